@@ -1,0 +1,21 @@
+// Builds dist/: TypeScript, then the grammars (packed once, kept while their package versions stand).
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const quiet = process.argv.includes('--quiet')
+const say = (text) => quiet || process.stderr.write(`${text}\n`)
+process.chdir(root)
+
+const tsc = createRequire(import.meta.url).resolve('typescript/package.json')
+const { status } = spawnSync(process.execPath, [path.join(path.dirname(tsc), 'bin/tsc'), '-p', 'tsconfig.build.json'], {
+  stdio: ['ignore', 2, 2],
+})
+if (status !== 0) process.exit(status ?? 1)
+const entry = 'dist/surfaces/cli/main.js'
+if (existsSync(entry)) chmodSync(entry, 0o755)
+if (existsSync('scripts/grammars.mjs')) await import('./grammars.mjs')
+say('built dist/')

@@ -1,0 +1,10 @@
+/**
+ * Child processes and worker threads run JavaScript, so they are started from `dist` even when this code runs from `src`
+ * (tests). Gives the path of a built module or asset beside the calling module.
+ */
+import { fileURLToPath } from 'node:url'
+
+export function builtFile(relative: string, importMetaUrl: string): string {
+  const built = importMetaUrl.replace(/\/src\/(?!.*\/src\/)/, '/dist/')
+  return fileURLToPath(new URL(relative, built))
+}

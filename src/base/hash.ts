@@ -1,0 +1,5 @@
+/** Hashes of bytes and text: 128 bits of SHA-256, URL-safe. Enough for content addresses, short enough for rows. */
+import { createHash } from 'node:crypto'
+
+export const hashBytes = (bytes: Uint8Array | string): string =>
+  createHash('sha256').update(bytes).digest('base64url').slice(0, 22)

@@ -1,0 +1,45 @@
+/** What we know of an index's truth: the status file, the route decision, the change set. */
+import type { ContentHash, RepoId } from './ids.ts'
+
+export type FreshnessState = 'FRESH' | 'STALE' | 'UNKNOWN'
+
+/** `.llmc/rag/index_status.json` */
+export type IndexStatus = {
+  repo: string
+  index_state: 'fresh' | 'stale' | 'rebuilding' | 'error'
+  last_indexed_at: string
+  last_indexed_commit: string | null
+  schema_version: string
+  last_error?: string
+}
+
+export type RouteDecision = {
+  use_rag: boolean
+  freshness_state: FreshnessState
+  status: IndexStatus | null
+}
+
+export const stalePolicies = ['catch-up', 'rebind', 'strict'] as const
+export type StalePolicy = (typeof stalePolicies)[number]
+
+/** What the store recorded of a file when it was indexed: enough to tell cheaply whether it still holds. */
+export type RecordedFile = {
+  path: string
+  size: number
+  /** Milliseconds, with fraction where the file system has it. */
+  mtime_ms: number
+  content_hash: ContentHash
+  /** Git's blob id in the index at that time; null when the file was dirty, untracked, or there is no git. */
+  blob_id: string | null
+}
+
+export type FileChange = { state: 'added'; path: string } | { state: 'edited'; path: string } | { state: 'deleted'; path: string }
+
+export type ChangeSet = {
+  repo_id: RepoId
+  /** HEAD as it was when the change set was taken; null without git or commits. */
+  head: string | null
+  changes: FileChange[]
+  /** Files that could not be checked, with the reason. */
+  unchecked: { path: string; reason: string }[]
+}

@@ -1,0 +1,22 @@
+/**
+ * The names by which things are known across rooms. Branded strings: a path cannot be passed where a repo id is wanted.
+ * Makers that need hashing live in `base` (hash) and are applied in `identity.ts`.
+ */
+
+declare const brand: unique symbol
+type Branded<Name extends string> = string & { readonly [brand]: Name }
+
+/** `owner/name`, or a folder's name, with `@folder` when two checkouts would clash. */
+export type RepoId = Branded<'RepoId'>
+/** Hash of a file's bytes as they are on disk. */
+export type ContentHash = Branded<'ContentHash'>
+/** URL-safe id of one searchable document; stable for a location (repo, level, path, symbol). */
+export type DocumentId = Branded<'DocumentId'>
+/** Printed form of a symbol: `sym:src.auth.Auth.login`, with `~…` where two would print alike. */
+export type Anchor = Branded<'Anchor'>
+
+/** Trusts a string that was read from the registry or made by `workspace`. */
+export const asRepoId = (text: string): RepoId => text as RepoId
+export const asContentHash = (text: string): ContentHash => text as ContentHash
+export const asDocumentId = (text: string): DocumentId => text as DocumentId
+export const asAnchor = (text: string): Anchor => text as Anchor

@@ -1,0 +1,123 @@
+/** What stands in `items`: navigation items, search results, structures, files. Wire names, as the contract has them. */
+import type { Binding, SourceTag } from './envelope.ts'
+import type { FreshnessState } from './freshness.ts'
+import type { EdgeKind, SymbolKind, Tier } from './symbol.ts'
+
+export type SnippetLocation = { path: string; start_line: number; end_line: number }
+export type Snippet = { text: string; location: SnippetLocation }
+
+export type Enrichment = {
+  summary: string
+  usage_guide: string
+  content_type: string
+  content_language: string
+  author: string
+  made_at: string
+  state: 'FRESH' | 'STALE'
+}
+
+export type ViaEdge = { src: string; edge: EdgeKind; dst: string; path: string; line: number }
+
+export type NavigationItem = {
+  repo_id: string
+  file: string
+  /** The line of the hit itself. */
+  line: number
+  column?: number
+  /** That line with two either side, read from disk at the moment of the answer. */
+  snippet: Snippet
+  /** Anchor of the symbol found. */
+  symbol?: string
+  /** Anchor of the symbol the hit stands in. */
+  enclosing?: string
+  kind?: SymbolKind
+  use?: EdgeKind
+  tier?: Tier
+  depth?: number
+  via?: ViaEdge[]
+  document_id?: string
+  binding: Binding
+  source: SourceTag
+  enrichment?: Enrichment
+}
+export type SearchItem = NavigationItem
+export type WhereUsedItem = NavigationItem
+export type LineageItem = NavigationItem
+export type DefinitionItem = NavigationItem & { signature: string; doc: string; end_line: number }
+
+export const searchLevels = ['symbol', 'file', 'module', 'repo', 'doc'] as const
+export type SearchLevel = (typeof searchLevels)[number]
+export const docTypes = {
+  symbol: 'symbol_index',
+  file: 'file_index',
+  module: 'module_summary',
+  repo: 'repo_summary',
+  doc: 'document',
+} as const satisfies Record<SearchLevel, string>
+export type DocType = (typeof docTypes)[SearchLevel]
+
+export type SearchResult = {
+  document_id: string
+  doc_type: DocType
+  repo_id: string
+  file_path?: string
+  symbol_name?: string
+  /** Anchor, for symbols: what where_used and lineage take. */
+  symbol?: string
+  kind?: SymbolKind
+  content: string
+  score: number
+  parent_id?: string
+  children_ids: string[]
+  /** There are more children than listed. */
+  children_truncated?: boolean
+  start_line?: number
+  end_line?: number
+  binding: Binding
+  source: SourceTag
+  /** Why it ranks where it does: one line a reason. */
+  why?: string[]
+}
+
+export type RepoInfo = {
+  repo_id: string
+  doc_count: number
+  languages: string[]
+  path: string
+  freshness_state: FreshnessState
+  last_indexed_at: string | null
+  counts: Record<SearchLevel, number>
+}
+
+export type FileInfo = { name: string; path: string; language: string; line_count: number; has_summary: boolean }
+export type OutlineEntry = {
+  name: string
+  kind: SymbolKind
+  start_line: number
+  end_line: number
+  signature: string
+  symbol: string
+  document_id: string
+  children: OutlineEntry[]
+}
+export type StructureInfo = {
+  repo_id: string
+  path: string
+  directories: string[]
+  files: FileInfo[]
+  key_files: Record<string, string>
+  summary?: string
+  outline?: OutlineEntry[]
+}
+
+export type FileContent = {
+  repo_id: string
+  file_path: string
+  code: string
+  start_line: number
+  end_line: number
+  total_lines: number
+  language: string
+  truncated: boolean
+  next_start_line?: number
+}

@@ -1,0 +1,59 @@
+/** Symbols, the ways they use each other, and how certainly we know it. */
+import type { RepoId } from './ids.ts'
+
+export const symbolKinds = [
+  'module',
+  'namespace',
+  'class',
+  'interface',
+  'struct',
+  'enum',
+  'trait',
+  'function',
+  'method',
+  'constructor',
+  'property',
+  'constant',
+  'variable',
+  'type',
+  'macro',
+] as const
+export type SymbolKind = (typeof symbolKinds)[number]
+
+/** An edge of the graph and, at the same time, the `use` of an item. */
+export const edgeKinds = [
+  'calls',
+  'imports',
+  'reexports',
+  'extends',
+  'implements',
+  'overrides',
+  'uses_type',
+  'decorates',
+  'reads',
+  'writes',
+  'references',
+  'tests',
+  'contains',
+] as const
+export type EdgeKind = (typeof edgeKinds)[number]
+
+/**
+ * How a relation is known: `proven` by a compiler, `resolved` by scope and import analysis to exactly one target,
+ * `possible` when the name fits and nothing excludes it (never stored).
+ */
+export const tiers = ['proven', 'resolved', 'possible'] as const
+export type Tier = (typeof tiers)[number]
+
+/**
+ * A symbol's identity inside one repo. A line number is never part of it. The module itself has
+ * `qualified_name: ''` and `tag: ''`.
+ */
+export type SymbolRef = {
+  path: string
+  qualified_name: string
+  /** Tells overloads and twins apart by signature; see `SymbolFact.tag`. */
+  tag: string
+}
+
+export type RepoSymbolRef = SymbolRef & { repo_id: RepoId }

@@ -1,0 +1,33 @@
+/**
+ * How a tool declares its arguments: once. The command line, the checker, help, MCP's JSON schema and (later) REST all read
+ * this declaration. No schema library on the cold path.
+ */
+
+type Common = {
+  /** One sentence the model and the help page read; limits belong into it, because some clients strip them from schemas. */
+  describe: string
+  required?: boolean
+}
+export type ArgumentSpec =
+  | (Common & { type: 'string'; default?: string | null; values?: readonly string[]; ignoreCase?: boolean })
+  | (Common & { type: 'integer'; default?: number | null; min: number; max: number })
+  | (Common & { type: 'boolean'; default: boolean })
+  /** One value or several of a fixed set. */
+  | (Common & { type: 'strings'; default?: readonly string[] | null; values?: readonly string[] })
+
+export type ArgumentSpecs = Readonly<Record<string, ArgumentSpec>>
+
+type ValueOf<Spec extends ArgumentSpec> = Spec extends { type: 'integer' }
+  ? number
+  : Spec extends { type: 'boolean' }
+    ? boolean
+    : Spec extends { type: 'strings' }
+      ? readonly string[]
+      : string
+
+/** The arguments a tool's body receives: required ones and those with a default are always there, others may be null. */
+export type Arguments<Specs extends ArgumentSpecs> = {
+  [Name in keyof Specs]: Specs[Name] extends { required: true } | { default: string | number | boolean | readonly string[] }
+    ? ValueOf<Specs[Name]>
+    : ValueOf<Specs[Name]> | null
+}

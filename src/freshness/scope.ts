@@ -1,0 +1,50 @@
+/** What the gateway hands to a tool: which repos it may answer about, from what, and how true that is. */
+import type { FreshnessState, IndexStatus, RouteDecision, StalePolicy } from '../contract/freshness.ts'
+import type { RepoId } from '../contract/ids.ts'
+import type { StoreSnapshot } from '../store/port.ts'
+
+/**
+ * - `index`: every file stands as indexed; the graph answers.
+ * - `mixed`: unchanged files answer from the graph, `changed` ones are read live.
+ * - `live`: there is no index to trust; everything is read live.
+ */
+export type ScopeMode = 'index' | 'mixed' | 'live'
+
+export type RepoView = {
+  repo_id: RepoId
+  root: string
+  mode: ScopeMode
+  decision: RouteDecision
+  /** What the answer says: FRESH only when the bytes agree. */
+  freshness_state: FreshnessState
+  index_status: IndexStatus | null
+  head: string | null
+  indexed_commit: string | null
+  /** Added or edited since they were indexed. */
+  changed: ReadonlySet<string>
+  deleted: ReadonlySet<string>
+  dirty: number
+  caught_up: number
+  unchecked: number
+  old_parser: number
+  /** Why it is not plainly `index`, in a sentence for people; '' when it is. */
+  message: string
+}
+
+export type OpenScope = {
+  /** One consistent view for the whole question; undefined when no store could be opened (then every repo is `live`). */
+  snapshot: StoreSnapshot | undefined
+  repos: readonly RepoView[]
+  close(): Promise<void>
+}
+
+export type ScopeRequest = {
+  /** Repos already resolved to registered ones, or a bare root for library calls. */
+  repos: readonly { repo_id: RepoId; root: string }[]
+  policy: StalePolicy
+  signal?: AbortSignal
+}
+
+export interface Gateway {
+  open(request: ScopeRequest): Promise<OpenScope>
+}

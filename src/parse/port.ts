@@ -1,0 +1,45 @@
+/** What the rest of the house may ask of parsing. One parser per process for a few files; a pool for many. */
+
+import type { ParsedFile } from '../contract/facts.ts'
+import type { EncodedFacts } from '../contract/facts-codec.ts'
+import type { ContentHash } from '../contract/ids.ts'
+
+/** `text-only`: no grammar, or too large or odd to parse; it still has words and identifiers. */
+export type ParseOutcome =
+  | { state: 'indexed' | 'partial' | 'text-only'; reason: string; parsed: ParsedFile }
+  | { state: 'failed' | 'timed-out'; reason: string }
+
+/** Parses in this process. Grammars load when first needed. */
+export interface Parser {
+  /** `budget_ms` bounds one file; default 2,000. */
+  parse(text: string, language: string, options?: { budget_ms?: number }): Promise<ParseOutcome>
+  close(): void
+}
+
+export type ParseJob = { path: string; absolute_path: string; language: string; max_bytes: number }
+
+export type ParseJobResult = {
+  path: string
+  language: string
+  size: number
+  mtime_ms: number
+  content_hash: ContentHash
+  line_count: number
+  test: boolean
+} & (
+  | { state: 'indexed' | 'partial' | 'text-only'; reason: string; facts: EncodedFacts }
+  | { state: 'failed' | 'timed-out'; reason: string; facts: null }
+)
+
+/** The file could not be read at all: gone, unreadable, no longer a plain file. */
+export type ParseJobFailure = { path: string; language: string; state: 'unreadable' | 'gone'; reason: string }
+
+/** Workers in a forked child: reads files, decodes, parses, encodes. Results come in any order, as they are ready. */
+export interface ParsePool {
+  /** Resolves when the pool can take the next job. Back-pressure: a bounded number is in flight. */
+  submit(job: ParseJob): Promise<void>
+  /** Yields results until `end` was called and all work is done. A crashed worker costs only the file it was reading. */
+  results(): AsyncIterable<ParseJobResult | ParseJobFailure>
+  end(): void
+  close(): Promise<void>
+}

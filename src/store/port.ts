@@ -1,0 +1,215 @@
+/**
+ * What every engine of the store promises. Reader and writer are apart; readers cannot write. No engine's types, SQL or row
+ * numbers pass this file. Everything is a Promise because the shared engine is a server. `test/store/` holds the one suite
+ * that every engine passes.
+ */
+import type { EncodedFacts, FactsView } from '../contract/facts-codec.ts'
+import type { RecordedFile } from '../contract/freshness.ts'
+import type { SymbolHandle } from '../contract/identity.ts'
+import type { ContentHash, RepoId } from '../contract/ids.ts'
+import type { SearchLevel } from '../contract/items.ts'
+import type { EdgeKind, SymbolKind, Tier } from '../contract/symbol.ts'
+
+/** Facts are keyed by content, free of repo and path, so worktrees, branches and copies share them. */
+export type FactsKey = { content_hash: ContentHash; language: string; parser_version: string }
+
+export type FileStatus = 'indexed' | 'partial' | 'text-only' | 'failed' | 'timed-out'
+/** Only `source` and `document` are ranked; everything is findable by text. */
+export type FileRole = 'source' | 'document' | 'data' | 'generated' | 'vendored' | 'minified' | 'binary'
+
+export type FileRow = RecordedFile & {
+  language: string
+  role: FileRole
+  status: FileStatus
+  /** Why it is not plainly `indexed`; '' when it is. */
+  reason: string
+  line_count: number
+  /** Version of the parser whose facts answer for this file; '' when it has no facts. */
+  parser_version: string
+  test: boolean
+}
+
+/** Text about a folder or a whole repo (path '' = the repo itself, level `repo`), made by `enrich`. */
+export type NoteRecord = { level: 'module' | 'repo'; path: string; content: string; words: Map<string, number> }
+
+/** Why a use has no target. */
+export const unresolvedReasons = [
+  'not-linked',
+  'not-found',
+  'receiver-unknown',
+  'ambiguous',
+  'dynamic',
+  'module-not-found',
+  'builtin',
+  'local',
+] as const
+export type UnresolvedReason = (typeof unresolvedReasons)[number]
+
+/** What became of one use of a file; aligned with `FileFacts.uses`. */
+export type LinkOutcome =
+  | { to: 'symbol'; target: SymbolHandle; tier: Exclude<Tier, 'possible'> }
+  /** `pkg:npm/react#useState` */
+  | { to: 'package'; target: string }
+  | { to: 'nothing'; reason: UnresolvedReason }
+
+/** An edge no single name in the text stands for: a method overriding another. */
+export type DerivedLink = { source_key: string; edge: EdgeKind; target: SymbolHandle; line: number; column: number }
+
+export type FileLinks = { path: string; uses: LinkOutcome[]; derived: DerivedLink[] }
+
+/** A stored edge. `source.key` is the enclosing symbol ('' = the module). */
+export type Link = {
+  source: SymbolHandle
+  target: SymbolHandle
+  edge: EdgeKind
+  tier: Exclude<Tier, 'possible'>
+  line: number
+  column: number
+}
+export type PackageLink = Omit<Link, 'target' | 'tier'> & { target: string }
+
+export type DocumentFilter = {
+  /** Decides by repo-relative path; applied before ranking and counting. */
+  path?: (path: string) => boolean
+  languages?: readonly string[]
+  kinds?: readonly SymbolKind[]
+}
+
+export type RankQuery = {
+  repos: readonly RepoId[]
+  level: SearchLevel
+  /** Words as `base/words.ts` makes them, with a weight each. */
+  words: ReadonlyMap<string, number>
+  filter: DocumentFilter
+  offset: number
+  limit: number
+}
+
+export type RankedDocument = {
+  repo_id: RepoId
+  level: SearchLevel
+  /** The file; the folder for a module; '' for a repo. */
+  path: string
+  /** Ordinal in the file's symbols or sections; 0 otherwise. */
+  ordinal: number
+  score: number
+  /** Each matched word and what it added to the score (SE2). */
+  matches: { word: string; added: number }[]
+}
+
+export type RepoRow = {
+  repo_id: RepoId
+  /** Grows with every committed change of this repo. */
+  generation: number
+  files: number
+  last_indexed_at: string | null
+  counts: Record<SearchLevel, number>
+  /** language → bytes of ranked source, most first */
+  languages: { language: string; files: number; bytes: number }[]
+  statuses: Record<FileStatus, number>
+}
+
+/** A consistent view of the store: nothing that is committed after it was opened is seen. Close it soon. */
+export interface StoreSnapshot {
+  repos(): Promise<RepoRow[]>
+  repo(repo: RepoId): Promise<RepoRow | undefined>
+  generation(repo: RepoId): Promise<number>
+  /** Every file of the repo, by path: what a change set is taken against. */
+  recordedFiles(repo: RepoId): Promise<FileRow[]>
+  file(repo: RepoId, path: string): Promise<FileRow | undefined>
+  fileByKey(repo: RepoId, pathKey: string): Promise<FileRow | undefined>
+  facts(key: FactsKey): Promise<FactsView | undefined>
+  /** The facts of a file of this repo; of an older parser version when no newer are there. */
+  factsOf(repo: RepoId, path: string): Promise<FactsView | undefined>
+  hasFacts(keys: readonly FactsKey[]): Promise<boolean[]>
+  /** Symbols whose last name is exactly this, by path and ordinal. */
+  symbolsNamed(repo: RepoId, name: string): Promise<{ path: string; ordinal: number }[]>
+  /** Files whose text holds this whole identifier (code, comments, strings), by path. */
+  filesWithIdentifier(repo: RepoId, identifier: string): Promise<{ path: string; count: number }[]>
+  /** The best documents that pass the filter, best first; ties by repo, path, ordinal. */
+  rank(query: RankQuery): Promise<{ documents: RankedDocument[]; total: number }>
+  note(repo: RepoId, level: 'module' | 'repo', path: string): Promise<{ content: string } | undefined>
+  noteByKey(repo: RepoId, level: 'module' | 'repo', pathKey: string): Promise<{ path: string; content: string } | undefined>
+  /** Paths of all module notes, sorted. */
+  modulePaths(repo: RepoId): Promise<string[]>
+  linksTo(repo: RepoId, target: SymbolHandle): Promise<Link[]>
+  linksFrom(repo: RepoId, source: SymbolHandle): Promise<Link[]>
+  packageLinksFrom(repo: RepoId, source: SymbolHandle): Promise<PackageLink[]>
+  /** Uses of a package target: exact, or everything below it when `prefix` is set. */
+  packageLinks(repo: RepoId, target: string, options: { prefix: boolean }): Promise<PackageLink[]>
+  /** One outcome per use of the file, or undefined when it was never linked. */
+  linkOutcomes(repo: RepoId, path: string): Promise<LinkOutcome[] | undefined>
+  enrichment(repo: RepoId, symbol: SymbolHandle): Promise<EnrichmentRecord | undefined>
+  close(): Promise<void>
+}
+
+/** Kept under the identity and the span it describes; survives the replacement of its file. */
+export type EnrichmentRecord = {
+  path: string
+  key: string
+  span_hash: string
+  summary: string
+  usage_guide: string
+  content_type: string
+  content_language: string
+  author: string
+  made_at: string
+}
+
+export interface StoreReader {
+  snapshot(): Promise<StoreSnapshot>
+  /** Bytes on disk: of everything, and of what each repo alone holds. */
+  size(): Promise<{ total: number; facts: number; repos: { repo_id: RepoId; bytes: number }[] }>
+  /** undefined when whole, else a sentence saying what is damaged. */
+  check(): Promise<string | undefined>
+  close(): Promise<void>
+}
+
+export type FileRecord = {
+  row: FileRow
+  /** The facts to answer from, as parsed or as the store already holds them under `row`'s key; null = none. */
+  facts: EncodedFacts | null
+}
+
+/** Everything that changes at once. A reader sees all of it or nothing (ST1). */
+export type StoreBatch = {
+  replace: FileRecord[]
+  remove: string[]
+  notes: NoteRecord[]
+  /** Folders whose note is to go. */
+  removeNotes: string[]
+  links: FileLinks[]
+  last_indexed_at?: string
+}
+
+export type RepoLock = { release(): Promise<void> }
+
+export interface StoreWriter {
+  /** One writer per repo, across processes; ends with its process. Undefined when not had within `wait_ms`. */
+  lockRepo(repo: RepoId, options: { wait_ms: number; signal?: AbortSignal }): Promise<RepoLock | undefined>
+  /** Facts are kept as soon as they are known, in short transactions; they alone show nobody a file. */
+  putFacts(entries: readonly { key: FactsKey; bytes: EncodedFacts }[]): Promise<void>
+  /** One transaction: for catch-up and single files. */
+  apply(repo: RepoId, batch: StoreBatch): Promise<void>
+  /** For builds of any size: short transactions, files become visible segment by segment. */
+  openBuild(repo: RepoId): Promise<StoreBuild>
+  putEnrichment(repo: RepoId, records: readonly EnrichmentRecord[]): Promise<void>
+  removeRepo(repo: RepoId): Promise<void>
+  /** Drops facts no file refers to and that were last referred to before `unreferenced_since`, until under `quota_bytes`. */
+  collect(options: { unreferenced_since: Date; quota_bytes: number | null }): Promise<{ dropped: number; freed_bytes: number }>
+  close(): Promise<void>
+}
+
+export interface StoreBuild {
+  add(record: FileRecord): Promise<void>
+  remove(paths: readonly string[]): Promise<void>
+  putNotes(notes: readonly NoteRecord[]): Promise<void>
+  removeNotes(paths: readonly string[]): Promise<void>
+  putLinks(links: readonly FileLinks[]): Promise<void>
+  /** Makes everything added so far visible. */
+  flush(): Promise<void>
+  /** flush, then merge small segments and set `last_indexed_at`. */
+  finish(options: { last_indexed_at: string }): Promise<void>
+  /** Drops what was not flushed. */
+  abandon(): Promise<void>
+}
