@@ -8,6 +8,7 @@ import type { RecordedFile } from '../contract/freshness.ts'
 import type { SymbolHandle } from '../contract/identity.ts'
 import type { ContentHash, RepoId } from '../contract/ids.ts'
 import type { SearchLevel } from '../contract/items.ts'
+import type { DerivedLink, FileLinks, LinkOutcome, UnresolvedReason } from '../contract/links.ts'
 import type { EdgeKind, SymbolKind, Tier } from '../contract/symbol.ts'
 
 /** Facts are keyed by content, free of repo and path, so worktrees, branches and copies share them. */
@@ -32,30 +33,8 @@ export type FileRow = RecordedFile & {
 /** Text about a folder or a whole repo (path '' = the repo itself, level `repo`), made by `enrich`. */
 export type NoteRecord = { level: 'module' | 'repo'; path: string; content: string; words: Map<string, number> }
 
-/** Why a use has no target. */
-export const unresolvedReasons = [
-  'not-linked',
-  'not-found',
-  'receiver-unknown',
-  'ambiguous',
-  'dynamic',
-  'module-not-found',
-  'builtin',
-  'local',
-] as const
-export type UnresolvedReason = (typeof unresolvedReasons)[number]
-
-/** What became of one use of a file; aligned with `FileFacts.uses`. */
-export type LinkOutcome =
-  | { to: 'symbol'; target: SymbolHandle; tier: Exclude<Tier, 'possible'> }
-  /** `pkg:npm/react#useState` */
-  | { to: 'package'; target: string }
-  | { to: 'nothing'; reason: UnresolvedReason }
-
-/** An edge no single name in the text stands for: a method overriding another. */
-export type DerivedLink = { source_key: string; edge: EdgeKind; target: SymbolHandle; line: number; column: number }
-
-export type FileLinks = { path: string; uses: LinkOutcome[]; derived: DerivedLink[] }
+export { unresolvedReasons } from '../contract/links.ts'
+export type { DerivedLink, FileLinks, LinkOutcome, UnresolvedReason }
 
 /** A stored edge. `source.key` is the enclosing symbol ('' = the module). */
 export type Link = {
