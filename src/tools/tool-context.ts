@@ -1,0 +1,73 @@
+/**
+ * What `app` gives to each call of a tool. Everything that touches the world comes through here, so a tool can be run
+ * against a temporary folder in a test and against a server's rooms in production without knowing the difference.
+ */
+import type { ParsedFile } from '../contract/facts.ts'
+import type { StalePolicy } from '../contract/freshness.ts'
+import type { RepoId } from '../contract/ids.ts'
+import type { Gateway } from '../freshness/scope.ts'
+
+export type KnownRepo = { repo_id: RepoId; root: string }
+
+/** The registry, as a tool needs it. */
+export interface RepoDirectory {
+  /** Every registered repo, first registered first. */
+  list(): Promise<readonly KnownRepo[]>
+  /** *All repos*: one checkout per origin, the one asked from, else the first registered. */
+  onePerOrigin(): Promise<readonly KnownRepo[]>
+  /** By full id, unique last part or path; throws REPO_UNKNOWN, or BAD_ARGUMENT that lists the candidates. */
+  match(name: string): Promise<KnownRepo>
+}
+
+export type ListedFile = { path: string; size: number; language: string }
+
+/** May a path be shown, and if not, why. `path` comes back normalised: forward slashes, no `.` or `..`. */
+export type Admission =
+  | { state: 'file' | 'folder'; path: string; absolute_path: string }
+  | { state: 'outside' | 'missing' }
+  /** Ignored files are withheld too; `reason` says which rule, in a few words. */
+  | { state: 'withheld'; reason: string }
+
+/** The files of a repo as they are on disk now, by the same rules that the index follows. */
+export interface RepoFiles {
+  /** Every file that counts as one of the repo's, by path; ignored and withheld ones are not among them. */
+  list(root: string, options: { signal: AbortSignal }): Promise<readonly ListedFile[]>
+  /** Decides for one path given from outside; follows symlinks and refuses those that lead out. */
+  admit(root: string, path: string): Promise<Admission>
+}
+
+/** The part of a parser that answering needs (`parse/port.ts` fits): the facts of a text that is not in the index. */
+export interface LiveParser {
+  parse(
+    text: string,
+    language: string,
+    options?: { budget_ms?: number },
+  ): Promise<
+    | { state: 'indexed' | 'partial' | 'text-only'; reason: string; parsed: ParsedFile }
+    | { state: 'failed' | 'timed-out'; reason: string }
+  >
+  close(): void
+}
+
+export type ToolSettings = {
+  stale_policy: StalePolicy
+  scan_ms: number
+  /** Size of an answer where the caller names none; null = no limit (CLI, library). */
+  max_chars: number | null
+  /** Where get_file cuts, in bytes: 100,000; over MCP 10,000. */
+  file_bytes: number
+}
+
+export type ToolContext = {
+  /** Bound to this call: progress of a first build goes where the surface wants it. */
+  gateway: Gateway
+  repos: RepoDirectory
+  files: RepoFiles
+  /** The repo the surface was started in, or the root of a library call (registered or not); null when there is none. */
+  cwd_repo: KnownRepo | null
+  /** In this process or a child, as `app` sees fit; closed by `app`, not by a tool. */
+  parser: LiveParser
+  settings: ToolSettings
+  signal: AbortSignal
+  now(): Date
+}
