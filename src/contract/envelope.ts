@@ -71,4 +71,10 @@ export type RagResult<Item> = {
   symbol?: string
   direction?: string
   meta: RagToolMeta
+  /** Plain data as the wire carries it: an item's or index status's own `toDict` is used where it has one. */
+  toDict(): RagResultDict
+}
+
+export type RagResultDict = Omit<RagResult<unknown>, 'toDict' | 'meta'> & {
+  meta: Omit<RagToolMeta, 'index_status'> & { index_status: unknown }
 }

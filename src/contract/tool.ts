@@ -31,3 +31,13 @@ export type Arguments<Specs extends ArgumentSpecs> = {
     ? ValueOf<Specs[Name]>
     : ValueOf<Specs[Name]> | null
 }
+
+/** What a surface needs to know of a tool to offer it: its name, the words the model reads, its arguments. */
+export type DeclaredTool = {
+  /** `where_used` */
+  name: string
+  /** For people: `Where used` */
+  title: string
+  description: string
+  arguments: ArgumentSpecs
+}

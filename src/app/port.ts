@@ -1,0 +1,60 @@
+/**
+ * What a surface may ask of the house, and nothing else. `create-app.ts` builds it once per process; command-line tests use an
+ * `App` of their own. Everything heavy behind it loads when first asked for, so that a short command starts fast.
+ */
+import type { RagResult } from '../contract/envelope.ts'
+import type { OnProgress } from '../contract/progress.ts'
+import type {
+  ConfigReport,
+  DoctorReport,
+  GcReport,
+  GraphReport,
+  ImportReport,
+  IndexReport,
+  RemoveReport,
+  StatusReport,
+} from '../contract/reports.ts'
+import type { DeclaredTool } from '../contract/tool.ts'
+
+export type AppOptions = {
+  /** Relative paths in arguments and the repo meant by default are found from here. */
+  cwd: string
+  surface: 'cli' | 'mcp' | 'library'
+  /** Raw settings given by hand, over every other source: setting key → text (`{ budget_ms: '500' }`). */
+  flags?: Readonly<Record<string, string>>
+  /** Told once per odd thing found in settings or home, in a sentence. */
+  onWarning?: (words: string) => void
+}
+/** Reads the settings (may throw BAD_ARGUMENT or BAD_FILE); opens nothing yet. */
+export type CreateApp = (options: AppOptions) => Promise<App>
+
+export type WorkOptions = { signal?: AbortSignal; onProgress?: OnProgress }
+export type CallOptions = WorkOptions & {
+  /** Where the question is asked from; the app's own `cwd` when absent. */
+  cwd?: string
+  /** How this surface will print the answer: what `max_chars` is measured on. Compact JSON when absent. */
+  print?: (result: RagResult<unknown>) => string
+}
+
+export interface App {
+  readonly settings: { color: 'auto' | 'always' | 'never'; debug: boolean }
+  tools(): Promise<readonly DeclaredTool[]>
+  /**
+   * Checks the arguments and answers. Never throws: every failure is an ERROR result (TO2). A repo may be named by id, by the
+   * unique last part of it, or by a path relative to `cwd`; `.` is the repo the call is made in.
+   */
+  callTool(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<RagResult<unknown>>
+  /** Registers and brings up to date; [] = the repo of `cwd`. The methods below throw `CairnProblem`. */
+  index(folders: readonly string[], options?: WorkOptions & { fresh?: boolean; dryRun?: boolean }): Promise<IndexReport[]>
+  /** Full build and `.llmc/rag_graph.json`; `repo` null = the repo of `cwd`. */
+  buildGraph(repo: string | null, options?: WorkOptions & { dryRun?: boolean }): Promise<GraphReport>
+  importGraph(file: string, options?: WorkOptions & { repo?: string | null; dryRun?: boolean }): Promise<ImportReport>
+  /** Of one repo, or of all registered ones when `repo` is null. */
+  status(repo: string | null, options?: WorkOptions): Promise<StatusReport>
+  doctor(options?: WorkOptions): Promise<DoctorReport>
+  /** Forgets a repo: its rows, its registration, its `.llmc/` files. Nothing else in the repo is touched. */
+  remove(repo: string, options?: WorkOptions & { dryRun?: boolean }): Promise<RemoveReport>
+  gc(options?: WorkOptions & { now?: boolean }): Promise<GcReport>
+  config(): Promise<ConfigReport>
+  close(): Promise<void>
+}

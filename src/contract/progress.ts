@@ -1,0 +1,16 @@
+/** What long work tells about itself while it runs. */
+
+export const progressPhases = ['list', 'parse', 'link', 'summarise', 'write', 'check'] as const
+export type ProgressPhase = (typeof progressPhases)[number]
+
+export type Progress = {
+  phase: ProgressPhase
+  /** Which repo, when several are worked on. */
+  repo_id?: string
+  done: number
+  /** null while it is not known yet. */
+  total: number | null
+  /** The file just finished. */
+  file?: string
+}
+export type OnProgress = (event: Progress) => void

@@ -1,0 +1,141 @@
+/**
+ * What the commands that look after an index tell when they are done. Made by `indexer`, `exchange`, `upkeep` and `config`,
+ * printed by the surfaces as the items of an envelope. Wire names.
+ */
+import type { FreshnessState, IndexStatus } from './freshness.ts'
+import type { SearchLevel } from './items.ts'
+
+export type FileNote = { path: string; reason: string }
+
+/** One repo brought up to date by `cairn index`. */
+export type IndexReport = {
+  repo_id: string
+  root: string
+  /** The HEAD it saw; null without git or commits. */
+  commit: string | null
+  /** Files in the index now. */
+  files: number
+  /** Read and parsed in this run. */
+  parsed: number
+  /** New here, but their facts were known from another path, branch or worktree. */
+  reused: number
+  unchanged: number
+  removed: number
+  /** Known files without full facts: too large, binary, no grammar, parsed in part. Capped; `skipped_total` counts all. */
+  skipped: FileNote[]
+  skipped_total: number
+  /** Files that could not be read or parsed. Capped; `failed_total` counts all. */
+  failed: FileNote[]
+  failed_total: number
+  counts: Record<SearchLevel, number>
+  seconds: number
+  dry_run: boolean
+  /** Files outside Cairn's home that were written, or would be. */
+  written: string[]
+}
+
+/** `cairn build-graph`: an index and the exchange file. */
+export type GraphReport = IndexReport & {
+  graph_file: string
+  entities: number
+  relations: number
+  status: IndexStatus | null
+}
+
+/** `cairn import-graph FILE`: what was taken and what did not fit. */
+export type ImportReport = {
+  repo_id: string
+  file: string
+  enrichment_taken: number
+  /** The span has changed since, or the symbol is gone. */
+  enrichment_left: number
+  links_taken: number
+  /** One of the two files has changed since. */
+  links_left: number
+  dry_run: boolean
+}
+
+/** One registered repo, as `cairn status` shows it. */
+export type RepoStatus = {
+  repo_id: string
+  root: string
+  freshness_state: FreshnessState
+  index_status: IndexStatus | null
+  indexed_commit: string | null
+  head: string | null
+  last_indexed_at: string | null
+  files: number
+  /** What a catch-up would do; null when it could not be found out, with the reason in `words`. */
+  pending: { added: number; edited: number; deleted: number } | null
+  unchecked: number
+  bytes: number
+  /** The same in a sentence for people. */
+  words: string
+}
+
+export type StatusReport = {
+  home: string
+  repos: RepoStatus[]
+  size: { total: number; facts: number }
+  quota_bytes: number | null
+}
+
+/** One thing `cairn doctor` looked at. `warning` still works, `problem` does not. */
+export type DoctorCheck = {
+  name: string
+  state: 'ok' | 'warning' | 'problem'
+  words: string
+  /** What to do about it; '' when all is well. */
+  fix: string
+}
+
+/** Per language: what is extracted, and how the files fared. */
+export type LanguageCoverage = {
+  language: string
+  /** `full`: symbols, imports, uses; `sections`: headings of documents; `words`: found and ranked by words only. */
+  extraction: 'full' | 'sections' | 'words'
+  files: number
+  partial: number
+  text_only: number
+  failed: number
+  /** The most frequent reasons, with how often. */
+  reasons: { reason: string; files: number }[]
+}
+
+export type DoctorReport = {
+  version: string
+  checks: DoctorCheck[]
+  repos: { repo_id: string; languages: LanguageCoverage[] }[]
+}
+
+export type RemoveReport = {
+  repo_id: string
+  root: string
+  freed_bytes: number
+  /** Files inside the repo that were removed, or would be. */
+  removed_files: string[]
+  dry_run: boolean
+}
+
+export type GcReport = {
+  dropped: number
+  freed_bytes: number
+  /** Checkouts whose folder has been gone long enough. */
+  unregistered: string[]
+  /** Checkouts whose folder is gone, and since when; they stay for now. */
+  missing: { repo_id: string; since: string }[]
+  size_bytes: number
+  quota_bytes: number | null
+}
+
+/** One setting as it stands, and who said so. */
+export type SettingReport = {
+  key: string
+  value: string | number | boolean | null | readonly string[]
+  source: 'flag' | 'environment' | 'repo file' | 'user file' | 'default'
+  /** `--budget-ms`, `CAIRN_BUDGET_MS`, or the file; '' for a default. */
+  origin: string
+  describe: string
+}
+
+export type ConfigReport = { settings: SettingReport[]; warnings: string[] }
