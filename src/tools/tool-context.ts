@@ -23,7 +23,8 @@ export type ListedFile = { path: string; size: number; language: string }
 
 /** May a path be shown, and if not, why. `path` comes back normalised: forward slashes, no `.` or `..`. */
 export type Admission =
-  | { state: 'file' | 'folder'; path: string; absolute_path: string }
+  | { state: 'file'; path: string; absolute_path: string; size: number; language: string }
+  | { state: 'folder'; path: string }
   | { state: 'outside' | 'missing' }
   /** Ignored files are withheld too; `reason` says which rule, in a few words. */
   | { state: 'withheld'; reason: string }
