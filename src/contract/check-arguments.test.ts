@@ -1,0 +1,122 @@
+/** Promises AR1–AR8 of docs/spec/arguments.md. */
+import { describe, expect, it } from 'vitest'
+import { checkArguments } from './check-arguments.ts'
+import { argumentsSchema } from './json-schema.ts'
+import { nearestName } from './nearest-name.ts'
+import { CairnProblem } from './problems.ts'
+import type { ArgumentSpecs } from './tool.ts'
+
+const specs = {
+  symbol: { type: 'string', describe: 'Name or anchor.', required: true },
+  direction: { type: 'string', describe: 'Way.', default: 'upstream', values: ['upstream', 'downstream'], ignoreCase: true },
+  level: { type: 'string', describe: 'Level.', default: 'file', values: ['symbol', 'file'] },
+  repo: { type: 'string', describe: 'Repo.' },
+  limit: { type: 'integer', describe: '1 to 50.', default: 5, min: 1, max: 50 },
+  preview: { type: 'boolean', describe: 'Cut.', default: false },
+  tier: { type: 'strings', describe: 'Tiers.', default: ['proven', 'resolved'], values: ['proven', 'resolved', 'possible'] },
+  path: { type: 'strings', describe: 'Globs.' },
+} as const satisfies ArgumentSpecs
+
+const refusal = (raw: unknown): string => {
+  try {
+    checkArguments(specs, raw, { tool: 'lineage' })
+  } catch (problem) {
+    if (problem instanceof CairnProblem && problem.code === 'BAD_ARGUMENT') return problem.message
+    throw problem
+  }
+  return 'accepted'
+}
+const checked = (raw: Record<string, unknown>) => checkArguments(specs, { symbol: 'x', ...raw })
+
+describe('checking arguments', () => {
+  it('[AR1] what is not given takes its default, or null', () => {
+    const bare = {
+      symbol: 'x',
+      direction: 'upstream',
+      level: 'file',
+      repo: null,
+      limit: 5,
+      preview: false,
+      tier: ['proven', 'resolved'],
+      path: null,
+    }
+    expect(checkArguments(specs, { symbol: 'x' })).toEqual(bare)
+    expect(checkArguments(specs, { symbol: 'x', limit: null, repo: undefined, tier: [] })).toEqual(bare)
+  })
+  it('[AR2] a required argument that is missing or blank is named with what it means', () => {
+    expect(refusal({})).toBe('lineage needs "symbol": Name or anchor.')
+    expect(refusal(undefined)).toBe('lineage needs "symbol": Name or anchor.')
+    expect(refusal({ symbol: '  ' })).toBe('"symbol" must not be empty: Name or anchor.')
+  })
+  it('[AR3] an unknown argument is refused, with the nearest name and all that are allowed', () => {
+    expect(refusal({ simbol: 'x' })).toBe(
+      'lineage has no argument "simbol". Did you mean "symbol"? Allowed: symbol, direction, level, repo, limit, preview, tier, path.',
+    )
+    expect(refusal({ symbol: 'x', toString: 1 })).toContain('no argument "toString"')
+    expect(refusal({ symbol: 'x', zzzzzzz: 1 })).not.toContain('Did you mean')
+  })
+  it('[AR4] whole numbers may come as text; anything else and anything out of range is refused with the range', () => {
+    expect(checked({ limit: '12' }).limit).toBe(12)
+    expect(checked({ limit: 50 }).limit).toBe(50)
+    for (const limit of [0, 51, -1, 1.5, Number.NaN, 'ten', '', [3], true, '1e1'])
+      expect(refusal({ symbol: 'x', limit })).toContain('"limit" must be a whole number from 1 to 50; it is ')
+  })
+  it('[AR5] a fixed choice is compared whole, and without regard to case where declared so', () => {
+    expect(checked({ direction: 'DownStream' }).direction).toBe('downstream')
+    expect(refusal({ symbol: 'x', level: 'File' })).toBe('"level" must be one of symbol, file; it is "File".')
+    expect(refusal({ symbol: 'x', direction: 'sideways' })).toBe(
+      '"direction" must be one of upstream, downstream; it is "sideways".',
+    )
+  })
+  it('[AR6] true and false may come as text; nothing else is taken for them', () => {
+    expect(checked({ preview: 'TRUE' }).preview).toBe(true)
+    expect(checked({ preview: 'false' }).preview).toBe(false)
+    for (const preview of [1, 0, 'yes', {}])
+      expect(refusal({ symbol: 'x', preview })).toContain('"preview" must be true or false')
+  })
+  it('[AR7] a list may come as one text; commas separate only where the values are fixed', () => {
+    expect(checked({ tier: 'possible' }).tier).toEqual(['possible'])
+    expect(checked({ tier: 'proven, possible,proven' }).tier).toEqual(['proven', 'possible'])
+    expect(checked({ path: 'src/{a,b}.ts' }).path).toEqual(['src/{a,b}.ts'])
+    expect(refusal({ symbol: 'x', tier: ['sure'] })).toBe('"tier" must be one of proven, resolved, possible; it is "sure".')
+    expect(refusal({ symbol: 'x', path: [1] })).toContain('"path" must be a text or a list of texts')
+  })
+  it('[AR2] a text argument takes text; a number is text too, an object is not', () => {
+    expect(checked({ symbol: 404 }).symbol).toBe('404')
+    expect(refusal({ symbol: {} })).toBe('"symbol" must be text, not an object.')
+    expect(refusal([])).toBe('The arguments of lineage must be an object of names and values, not a list.')
+    expect(refusal('x')).toContain('must be an object')
+  })
+  it('[AR8] the schema clients see says the same as the checker', () => {
+    expect(argumentsSchema(specs)).toEqual({
+      type: 'object',
+      properties: {
+        symbol: { type: 'string', description: 'Name or anchor.' },
+        direction: { type: 'string', description: 'Way.', default: 'upstream', enum: ['upstream', 'downstream'] },
+        level: { type: 'string', description: 'Level.', default: 'file', enum: ['symbol', 'file'] },
+        repo: { type: 'string', description: 'Repo.' },
+        limit: { type: 'integer', description: '1 to 50.', default: 5, minimum: 1, maximum: 50 },
+        preview: { type: 'boolean', description: 'Cut.', default: false },
+        tier: {
+          type: 'array',
+          description: 'Tiers.',
+          default: ['proven', 'resolved'],
+          items: { type: 'string', enum: ['proven', 'resolved', 'possible'] },
+        },
+        path: { type: 'array', description: 'Globs.', items: { type: 'string' } },
+      },
+      required: ['symbol'],
+      additionalProperties: false,
+    })
+  })
+})
+
+describe('the nearest name', () => {
+  it('[AR3] finds slips of the finger and leaves strangers alone', () => {
+    const names = ['where-used', 'status', 'search', 'index']
+    expect(nearestName('where_used', names)).toBe('where-used')
+    expect(nearestName('serach', names)).toBe('search')
+    expect(nearestName('statu', names)).toBe('status')
+    expect(nearestName('lineage', names)).toBeUndefined()
+  })
+})

@@ -1,0 +1,113 @@
+/**
+ * Outside data becomes a tool's arguments, or BAD_ARGUMENT that names the argument and what is allowed. The same check for
+ * command line, MCP, batch and library, made from the tool's one declaration.
+ */
+import { nearestName } from './nearest-name.ts'
+import { badArgument } from './problems.ts'
+import type { ArgumentSpec, ArgumentSpecs, Arguments } from './tool.ts'
+
+/** null and undefined mean "not given". `tool` only makes the message clearer. */
+export function checkArguments<const Specs extends ArgumentSpecs>(
+  specs: Specs,
+  raw: unknown,
+  options: { tool?: string } = {},
+): Arguments<Specs> {
+  const given = asObject(raw, options.tool)
+  for (const name of Object.keys(given)) if (!Object.hasOwn(specs, name)) throw unknownArgument(name, specs, options.tool)
+  const checked: Record<string, unknown> = {}
+  for (const [name, spec] of Object.entries(specs)) {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined
+    checked[name] = isAbsent(value) ? whenAbsent(name, spec, options.tool) : checkValue(name, spec, value)
+  }
+  return checked as Arguments<Specs>
+}
+
+function asObject(raw: unknown, tool: string | undefined): Record<string, unknown> {
+  if (isAbsent(raw)) return {}
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
+    throw badArgument(
+      `The arguments${tool ? ` of ${tool}` : ''} must be an object of names and values, not ${describeValue(raw)}.`,
+    )
+  return raw as Record<string, unknown>
+}
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null
+
+function unknownArgument(name: string, specs: ArgumentSpecs, tool: string | undefined): Error {
+  const names = Object.keys(specs)
+  const near = nearestName(name, names)
+  const hint = near ? ` Did you mean "${near}"?` : ''
+  const allowed = names.length > 0 ? ` Allowed: ${names.join(', ')}.` : ' It takes none.'
+  return badArgument(`${tool ?? 'This tool'} has no argument "${name}".${hint}${allowed}`)
+}
+
+function whenAbsent(name: string, spec: ArgumentSpec, tool: string | undefined): unknown {
+  if (spec.required) throw badArgument(`${tool ?? 'This tool'} needs "${name}": ${spec.describe}`)
+  return spec.default ?? null
+}
+
+function checkValue(name: string, spec: ArgumentSpec, value: unknown): unknown {
+  switch (spec.type) {
+    case 'string':
+      return checkString(name, spec, value)
+    case 'integer':
+      return checkInteger(name, spec, value)
+    case 'boolean':
+      return checkBoolean(name, value)
+    case 'strings':
+      return checkStrings(name, spec, value)
+    default:
+      return spec satisfies never
+  }
+}
+
+function checkString(name: string, spec: Extract<ArgumentSpec, { type: 'string' }>, value: unknown): string {
+  const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
+  if (typeof text !== 'string') throw badArgument(`"${name}" must be text, not ${describeValue(value)}.`)
+  if (spec.required && text.trim() === '') throw badArgument(`"${name}" must not be empty: ${spec.describe}`)
+  if (!spec.values) return text
+  return oneOf(name, text, spec.values, { ignoreCase: spec.ignoreCase ?? false })
+}
+
+function oneOf(name: string, text: string, values: readonly string[], options: { ignoreCase: boolean }): string {
+  const found = values.find((allowed) =>
+    options.ignoreCase ? allowed.toLowerCase() === text.trim().toLowerCase() : allowed === text,
+  )
+  if (found === undefined) throw badArgument(`"${name}" must be one of ${values.join(', ')}; it is ${describeValue(text)}.`)
+  return found
+}
+
+function checkInteger(name: string, spec: Extract<ArgumentSpec, { type: 'integer' }>, value: unknown): number {
+  const number = typeof value === 'string' && /^[+-]?\d{1,15}$/.test(value.trim()) ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isInteger(number) || number < spec.min || number > spec.max)
+    throw badArgument(`"${name}" must be a whole number from ${spec.min} to ${spec.max}; it is ${describeValue(value)}.`)
+  return number
+}
+
+function checkBoolean(name: string, value: unknown): boolean {
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : value
+  if (word === true || word === 'true') return true
+  if (word === false || word === 'false') return false
+  throw badArgument(`"${name}" must be true or false; it is ${describeValue(value)}.`)
+}
+
+/** A single text stands for a list of one; where the values are fixed, commas separate. An empty list is no filter. */
+function checkStrings(name: string, spec: Extract<ArgumentSpec, { type: 'strings' }>, value: unknown): readonly string[] | null {
+  const { values } = spec
+  const list: unknown[] =
+    typeof value === 'string' ? (values ? value.split(',') : [value]) : Array.isArray(value) ? value : [value]
+  const texts = list.map((entry) => {
+    if (typeof entry !== 'string')
+      throw badArgument(`"${name}" must be a text or a list of texts; it holds ${describeValue(entry)}.`)
+    return values ? oneOf(name, entry.trim(), values, { ignoreCase: true }) : entry
+  })
+  return texts.length > 0 ? [...new Set(texts)] : (spec.default ?? null)
+}
+
+/** Short, and never more than a line: the value may be anything. */
+function describeValue(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value)
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}
