@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { globTest, pathFilter } from './glob.ts'
+
+describe('globTest', () => {
+  const cases: [glob: string, path: string, fits: boolean][] = [
+    ['*.py', 'a.py', true],
+    ['*.py', 'src/a.py', false],
+    ['**/*.py', 'a.py', true],
+    ['**/*.py', 'src/deep/a.py', true],
+    ['src/**', 'src/a/b.ts', true],
+    ['src/**/b.ts', 'src/b.ts', true],
+    ['src/*/b.ts', 'src/b.ts', false],
+    ['*.{ts,tsx}', 'a.tsx', true],
+    ['{a,b{c,d}}/*.ts', 'bd/x.ts', true],
+    ['{a,b{c,d}}/*.ts', 'b/x.ts', false],
+    ['?.ts', 'ab.ts', false],
+    ['[a-c].ts', 'b.ts', true],
+    ['[!a-c].ts', 'b.ts', false],
+    ['[]a].ts', '].ts', true],
+    ['[a.ts', '[a.ts', true],
+    ['a\\*b', 'a*b', true],
+    ['a\\*b', 'axb', false],
+    ['*', '.env', true],
+    ['te*st*.ts', 'tempest-test.spec.ts', true],
+  ]
+  it.each(cases)('%s on %s: %s', (glob, path, fits) => {
+    expect(globTest(glob)(path)).toBe(fits)
+  })
+  it('stays fast on a pattern made to backtrack', () => {
+    const started = performance.now()
+    expect(globTest(`${'**/*a'.repeat(20)}b`)(`${'a/'.repeat(400)}${'a'.repeat(2000)}`)).toBe(false)
+    expect(globTest('{a,b}'.repeat(30))('x')).toBe(false)
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})
+
+describe('pathFilter', () => {
+  const cases: [filter: string, path: string, fits: boolean][] = [
+    ['src/auth', 'src/auth/login.py', true],
+    ['src/auth/', 'src/auth/login.py', true],
+    ['./src', 'src/a.py', true],
+    ['src/auth', 'src/authors.py', false],
+    ['*.py', 'src/deep/a.py', true],
+    ['src/*', 'src/deep/a.py', true],
+    ['src/*.py', 'src/deep/a.py', false],
+    ['app/[id]/page.tsx', 'app/[id]/page.tsx', true],
+    ['', 'anything', true],
+  ]
+  it.each(cases)('%s on %s: %s', (filter, path, fits) => {
+    expect(pathFilter(filter)(path)).toBe(fits)
+  })
+})

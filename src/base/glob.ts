@@ -1,0 +1,123 @@
+/**
+ * Paths chosen by a glob: `*` and `?` inside one folder, `**` across folders, `[a-z]`, `{a,b}`. Matching takes time in proportion to
+ * pattern × path whatever is asked, so a pattern from outside cannot stall a process as a regular expression can.
+ */
+
+export type PathTest = (path: string) => boolean
+
+/** The whole path must fit the whole glob: `*.py` fits no file in a folder. */
+export function globTest(glob: string): PathTest {
+  const patterns = expandBraces(glob).map((one) => one.split('/').map(readSegment))
+  return (path) => {
+    const names = path.split('/')
+    return patterns.some((segments) => fitsSegments(segments, names))
+  }
+}
+
+/**
+ * A filter as people write it: a folder means all below it, a glob without `/` means a name at any depth, and a path that is
+ * taken literally wins over its reading as a glob (`app/[id]/page.tsx` is a real file name).
+ */
+export function pathFilter(filter: string): PathTest {
+  const plain = filter.replace(/^\.?\/+/, '').replace(/\/+$/, '')
+  if (plain === '' || plain === '.') return () => true
+  const anywhere = !plain.includes('/') && hasWildcard(plain)
+  const fits = globTest(anywhere ? `**/${plain}` : plain)
+  const below = hasWildcard(plain) && !anywhere ? globTest(`${plain}/**`) : undefined
+  return (path) => path === plain || path.startsWith(`${plain}/`) || fits(path) || (below?.(path) ?? false)
+}
+
+export const hasWildcard = (text: string): boolean => /[*?[{]/.test(text)
+
+const MANY = Symbol('any number of folders')
+const STAR = Symbol('any run of characters')
+type Token = string | typeof STAR | ((letter: string) => boolean)
+type Segment = typeof MANY | readonly Token[]
+
+/** Row by row: `reach[n]` is true when the segments so far can fit exactly the first n names. */
+function fitsSegments(segments: readonly Segment[], names: readonly string[]): boolean {
+  let reach = [true, ...names.map(() => false)]
+  for (const segment of segments) {
+    const next = names.map(() => false)
+    next.push(false)
+    for (let at = 0; at <= names.length; at++) {
+      if (segment === MANY) next[at] = reach[at] === true || (at > 0 && next[at - 1] === true)
+      else if (at > 0 && reach[at - 1] && fitsName(segment, names[at - 1] ?? '')) next[at] = true
+    }
+    reach = next
+  }
+  return reach[names.length] === true
+}
+
+/** Two pointers and one place to come back to: the last star. */
+function fitsName(tokens: readonly Token[], name: string): boolean {
+  let token = 0
+  let at = 0
+  let star = -1
+  let starAt = 0
+  while (at < name.length) {
+    const wanted = tokens[token]
+    const letter = name.charAt(at)
+    if (wanted === STAR) {
+      star = token++
+      starAt = at
+    } else if (typeof wanted === 'function' ? wanted(letter) : wanted === letter) {
+      token++
+      at++
+    } else if (star >= 0) {
+      token = star + 1
+      at = ++starAt
+    } else return false
+  }
+  while (tokens[token] === STAR) token++
+  return token === tokens.length
+}
+
+function readSegment(text: string): Segment {
+  if (text === '**') return MANY
+  const tokens: Token[] = []
+  for (let at = 0; at < text.length; at++) {
+    const letter = text.charAt(at)
+    if (letter === '*') tokens.push(STAR)
+    else if (letter === '?') tokens.push(() => true)
+    else if (letter === '\\' && at + 1 < text.length) tokens.push(text.charAt(++at))
+    else if (letter === '[') {
+      const end = text.indexOf(']', text.charAt(at + 1) === '!' || text.charAt(at + 1) === '^' ? at + 3 : at + 2)
+      if (end < 0) tokens.push(letter)
+      else {
+        tokens.push(readClass(text.slice(at + 1, end)))
+        at = end
+      }
+    } else tokens.push(letter)
+  }
+  return tokens
+}
+
+function readClass(text: string): (letter: string) => boolean {
+  const negated = text.startsWith('!') || text.startsWith('^')
+  const ranges: [string, string][] = []
+  const letters = negated ? text.slice(1) : text
+  for (let at = 0; at < letters.length; at++) {
+    const from = letters.charAt(at)
+    const isRange = letters.charAt(at + 1) === '-' && at + 2 < letters.length
+    ranges.push([from, isRange ? letters.charAt(at + 2) : from])
+    if (isRange) at += 2
+  }
+  return (letter) => ranges.some(([from, to]) => letter >= from && letter <= to) !== negated
+}
+
+/** `{a,b{c,d}}` → a, bc, bd. At most 1,000: a bomb of nested braces stays a literal from there on. */
+function expandBraces(glob: string): string[] {
+  let open = [glob]
+  const done: string[] = []
+  while (open.length > 0 && open.length + done.length <= 1000) {
+    const next: string[] = []
+    for (const one of open) {
+      const innermost = /^(.*?)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(one)
+      if (!innermost) done.push(one)
+      else for (const part of (innermost[2] ?? '').split(',')) next.push(`${innermost[1]}${part}${innermost[3]}`)
+    }
+    open = next
+  }
+  return [...done, ...open]
+}
