@@ -80,6 +80,8 @@ export type RepoRow = {
   repo_id: RepoId
   /** Grows with every committed change of this repo. */
   generation: number
+  /** False from `openBuild` until `finish`: a build that was cut off leaves files without links, and nobody may call that fresh. */
+  complete: boolean
   files: number
   last_indexed_at: string | null
   counts: Record<SearchLevel, number>
@@ -146,8 +148,8 @@ export interface StoreReader {
 
 export type FileRecord = {
   row: FileRow
-  /** The facts to answer from, as parsed or as the store already holds them under `row`'s key; null = none. */
-  facts: EncodedFacts | null
+  /** The facts to answer from: fresh from the parser; `stored` when the store already holds them under `row`'s key; null = none. */
+  facts: EncodedFacts | 'stored' | null
 }
 
 /** Everything that changes at once. A reader sees all of it or nothing (ST1). */
