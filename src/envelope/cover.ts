@@ -1,0 +1,174 @@
+/**
+ * Puts the cover on what a tool found: status, source, how fresh it is, how complete. Decides from the repos the question was
+ * asked of and from each item's own mark; a tool says otherwise only where it reads from disk by design.
+ */
+import type {
+  Binding,
+  Completeness,
+  DefinitionGroup,
+  FreshnessCounts,
+  RagResult,
+  RagToolSource,
+  RagToolStatus,
+  RepoFreshness,
+  SourceTag,
+} from '../contract/envelope.ts'
+import type { FreshnessState } from '../contract/freshness.ts'
+import type { Tier } from '../contract/symbol.ts'
+import { fallbackResult, okResult } from './result.ts'
+
+/** What the gateway found out about one repo of the scope (a `RepoView` fits). */
+export type CoveredRepo = Omit<RepoFreshness, 'rebound' | 'live'> & {
+  /** Answered from the index, from the index but for changed files, or live. */
+  mode: 'index' | 'mixed' | 'live'
+  /** Why it is not plainly `index`; '' when it is. */
+  message: string
+}
+
+/** What a tool found, before it gets its cover. */
+export type Findings<Item> = {
+  items: readonly Item[]
+  total: number | null
+  total_at_least?: number
+  /** Something was left out that no further page brings. */
+  truncated?: boolean
+  query?: string
+  symbol?: string
+  direction?: string
+  status?: Exclude<RagToolStatus, 'ERROR'>
+  source?: RagToolSource
+  message?: string | null
+  completeness?: Completeness
+  definitions?: DefinitionGroup[]
+  next?: string[]
+  mode?: string
+  /** Files a live scan did not get to, besides those the gateway left unchecked. */
+  unchecked?: number
+  index_changed?: boolean
+}
+
+export function coverAnswer<Item>(found: Findings<Item>, repos: readonly CoveredRepo[]): RagResult<Item> {
+  const status = found.status ?? (repos.every((repo) => repo.mode === 'index') ? 'OK' : 'FALLBACK')
+  const source = sourceOf(found, repos)
+  const byDesign = found.status === 'OK' && source === 'LOCAL_FALLBACK'
+  const only = repos.length === 1 ? repos[0] : undefined
+  const cover = {
+    freshnessState: byDesign ? 'FRESH' : worstState(behind(found.items, repos)),
+    indexStatus: only?.index_status ?? null,
+    message: messageOf(found, repos),
+  } as const
+  const result = status === 'OK' ? okResult(found.items, { ...cover, source }) : fallbackResult(found.items, cover)
+  result.source = source
+  result.meta.source = source
+  result.total = found.total
+  result.truncated = found.truncated ?? false
+  if (found.total_at_least !== undefined && found.total === null) result.total_at_least = found.total_at_least
+  if (found.query !== undefined) result.query = found.query
+  if (found.symbol !== undefined) result.symbol = found.symbol
+  if (found.direction !== undefined) result.direction = found.direction
+  if (repos.length > 0) result.meta.freshness = freshnessCounts(found, repos)
+  addMeta(result, found)
+  return result
+}
+
+function addMeta<Item>({ meta }: RagResult<Item>, found: Findings<Item>): void {
+  const completeness = found.completeness ?? countedTiers(found.items)
+  if (completeness) meta.completeness = completeness
+  if (found.definitions) meta.definitions = found.definitions
+  if (found.next && found.next.length > 0) meta.next = found.next
+  if (found.mode !== undefined) meta.mode = found.mode
+  if (found.index_changed) meta.index_changed = true
+}
+
+/** RAG_GRAPH as soon as one item is; without items, as soon as one repo had an index to look into. */
+function sourceOf<Item>(found: Findings<Item>, repos: readonly CoveredRepo[]): SourceTag {
+  if (found.source && found.source !== 'NONE') return found.source
+  const sources = found.items.map((item) => mark(item).source).filter((source) => source !== undefined)
+  if (sources.length > 0) return sources.includes('RAG_GRAPH') ? 'RAG_GRAPH' : 'LOCAL_FALLBACK'
+  return repos.length === 0 || repos.some((repo) => repo.mode !== 'live') ? 'RAG_GRAPH' : 'LOCAL_FALLBACK'
+}
+
+/** The repos that items came from; all of them when there are none, because "nothing found" rests on all. */
+function behind(items: readonly unknown[], repos: readonly CoveredRepo[]): readonly CoveredRepo[] {
+  const named = new Set(items.map((item) => mark(item).repo_id))
+  const those = repos.filter((repo) => named.has(repo.repo_id))
+  return those.length > 0 ? those : repos
+}
+
+const badness = { FRESH: 0, STALE: 1, UNKNOWN: 2 } as const satisfies Record<FreshnessState, number>
+
+export function worstState(repos: readonly { freshness_state: FreshnessState }[]): FreshnessState {
+  return repos.reduce<FreshnessState>(
+    (worst, { freshness_state: state }) => (badness[state] > badness[worst] ? state : worst),
+    'FRESH',
+  )
+}
+
+function freshnessCounts<Item>(found: Findings<Item>, repos: readonly CoveredRepo[]): FreshnessCounts {
+  const parts = repos.map((repo) => partOf(repo, found.items, { alone: repos.length === 1 }))
+  const sum = (count: (part: RepoFreshness) => number): number => parts.reduce((all, part) => all + count(part), 0)
+  const only = parts.length === 1 ? parts[0] : undefined
+  const counts: FreshnessCounts = {
+    indexed_commit: only?.indexed_commit ?? null,
+    head: only?.head ?? null,
+    dirty: sum((part) => part.dirty),
+    caught_up: sum((part) => part.caught_up),
+    rebound: sum((part) => part.rebound),
+    live: sum((part) => part.live),
+    unchecked: sum((part) => part.unchecked) + (found.unchecked ?? 0),
+    old_parser: sum((part) => part.old_parser),
+  }
+  if (!only) counts.repos = parts
+  return counts
+}
+
+/** Items of a repo asked alone count for it even where they do not name it. */
+function partOf(repo: CoveredRepo, items: readonly unknown[], options: { alone: boolean }): RepoFreshness {
+  const own = items.map(mark).filter((item) => options.alone || item.repo_id === repo.repo_id)
+  const count = (binding: Binding): number => own.filter((item) => item.binding === binding).length
+  return {
+    repo_id: repo.repo_id,
+    freshness_state: repo.freshness_state,
+    index_status: repo.index_status,
+    indexed_commit: repo.indexed_commit,
+    head: repo.head,
+    dirty: repo.dirty,
+    caught_up: repo.caught_up,
+    rebound: count('rebound'),
+    live: count('live'),
+    unchecked: repo.unchecked,
+    old_parser: repo.old_parser,
+  }
+}
+
+/** Messages of more repos than this are counted, not printed: nobody reads a paragraph before the answer. */
+const messagesShown = 3
+
+function messageOf<Item>(found: Findings<Item>, repos: readonly CoveredRepo[]): string | null {
+  const speaking = repos.filter((repo) => repo.message !== '')
+  const words = speaking
+    .slice(0, messagesShown)
+    .map((repo) => (repos.length === 1 ? repo.message : `${repo.repo_id}: ${repo.message}`))
+  if (speaking.length > messagesShown)
+    words.push(`${speaking.length - messagesShown} more repos are not plainly up to date either.`)
+  if (found.message) words.unshift(found.message)
+  return words.length > 0 ? words.join(' ') : null
+}
+
+/** Where a tool did not count the whole answer, the tiers of this page. */
+function countedTiers(items: readonly unknown[]): Completeness | undefined {
+  const tiers: Record<Tier, number> = { proven: 0, resolved: 0, possible: 0 }
+  let seen = false
+  for (const item of items) {
+    const { tier } = mark(item)
+    if (tier === undefined) continue
+    tiers[tier] += 1
+    seen = true
+  }
+  return seen ? { tiers, textual_hits: null, unresolved_reason: null } : undefined
+}
+
+type Mark = { repo_id?: string; binding?: Binding; source?: SourceTag; tier?: Tier }
+
+/** Items are made by our own tools, so what stands under these names is what the contract says. */
+const mark = (item: unknown): Mark => (typeof item === 'object' && item !== null ? (item as Mark) : {})

@@ -1,0 +1,64 @@
+/**
+ * Where the next page starts, as an opaque URL-safe text: the place, the question it belongs to and the state of the index it
+ * was given out at. A cursor for another question is refused; one from before a change still works and says so.
+ */
+import { hashBytes } from '../base/hash.ts'
+import { badArgument } from '../contract/problems.ts'
+
+export type CursorFrame = {
+  /** `questionKey(…)` */
+  question: string
+  /** `generationKey(…)` */
+  generation: string
+}
+export type OpenedCursor = { place: string; index_changed: boolean }
+
+/** `place` is the tool's own word for it: the last place of a list ordered by place, the offset of a ranked one. */
+export function makeCursor(place: string, frame: CursorFrame): string {
+  return Buffer.from(JSON.stringify([format, frame.question, frame.generation, place])).toString('base64url')
+}
+
+export function openCursor(text: string, frame: CursorFrame): OpenedCursor {
+  const [question, generation, place] = decode(text)
+  if (question !== frame.question)
+    throw badArgument('"cursor" belongs to another question; give it with the same arguments as before, or leave it out.')
+  return { place, index_changed: generation !== frame.generation }
+}
+
+/** What makes two calls one question: the tool and all arguments but those that only say how much is shown and how. */
+export function questionKey(tool: string, args: Readonly<Record<string, unknown>>): string {
+  const asked = Object.entries(args)
+    .filter(([name, value]) => !presentation.has(name) && value !== null && value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return hashBytes(JSON.stringify([tool, asked])).slice(0, 8)
+}
+
+/** The state of the index a page was made from. A repo without an index has generation 0. */
+export function generationKey(repos: readonly { repo_id: string; generation: number }[]): string {
+  const states = repos.map(({ repo_id, generation }) => `${repo_id}\0${generation}`).sort()
+  return hashBytes(states.join('\n')).slice(0, 8)
+}
+
+const format = 1
+const presentation = new Set(['cursor', 'limit', 'max_results', 'max_chars', 'stale_policy', 'format', 'preview', 'explain'])
+/** A place is a path and a position; anything longer than this was not made here. */
+const longest = 16_384
+
+function decode(text: string): [question: string, generation: string, place: string] {
+  const parts =
+    text.length <= longest && /^[\w-]+$/.test(text) ? parse(Buffer.from(text, 'base64url').toString('utf8')) : undefined
+  if (Array.isArray(parts) && parts.length === 4 && parts[0] === format) {
+    const [, question, generation, place] = parts as unknown[]
+    if (typeof question === 'string' && typeof generation === 'string' && typeof place === 'string')
+      return [question, generation, place]
+  }
+  throw badArgument('"cursor" is not one that an answer gave out as next_cursor; leave it out to start at the beginning.')
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

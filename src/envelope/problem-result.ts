@@ -1,0 +1,33 @@
+/** Whatever was thrown becomes an ERROR answer: one sentence what happened, one what to do, never a stack. */
+import type { RagResult } from '../contract/envelope.ts'
+import { CairnProblem } from '../contract/problems.ts'
+import { errorResult } from './result.ts'
+
+/** `onBug` sees what is no known problem, stack and all, so that it is not lost. */
+export function problemResult(thrown: unknown, options: { onBug?: (error: unknown) => void } = {}): RagResult<never> {
+  const problem = asProblem(thrown)
+  if (problem.code === 'INTERNAL') options.onBug?.(thrown)
+  return errorResult({ errorCode: problem.code, message: `${problem.message} ${problem.fix}` })
+}
+
+/** The one translation of anything thrown into the problem table. */
+export function asProblem(thrown: unknown): CairnProblem {
+  if (thrown instanceof CairnProblem) return thrown
+  const { name, code, message } = traits(thrown)
+  if (name === 'AbortError' || code === 'ABORT_ERR') return new CairnProblem('CANCELLED', {}, { cause: thrown })
+  if (name === 'TimeoutError') return new CairnProblem('TIMEOUT', { what: 'The work', limit: 'allowed' }, { cause: thrown })
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new CairnProblem('DISK_FULL', { where: 'the index' }, { cause: thrown })
+  return new CairnProblem('INTERNAL', { detail: oneLine(message) }, { cause: thrown })
+}
+
+function traits(thrown: unknown): { name: string; code: string; message: string } {
+  if (typeof thrown !== 'object' || thrown === null) return { name: '', code: '', message: String(thrown) }
+  const { name, code, message } = thrown as { name?: unknown; code?: unknown; message?: unknown }
+  return { name: String(name ?? ''), code: String(code ?? ''), message: String(message ?? 'unknown error') }
+}
+
+/** A message may carry a stack or a whole file in it; the first line says what it is. */
+function oneLine(message: string): string {
+  const line = message.split('\n', 1)[0]?.trim().replace(/\.$/, '') ?? ''
+  return line.length > 200 ? `${line.slice(0, 199)}…` : line || 'unknown error'
+}
