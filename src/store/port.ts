@@ -4,6 +4,7 @@
  * that every engine passes.
  */
 import type { EncodedFacts, FactsView } from '../contract/facts-codec.ts'
+import type { FileRole } from '../contract/file-role.ts'
 import type { RecordedFile } from '../contract/freshness.ts'
 import type { SymbolHandle } from '../contract/identity.ts'
 import type { ContentHash, RepoId } from '../contract/ids.ts'
@@ -15,8 +16,7 @@ import type { EdgeKind, SymbolKind, Tier } from '../contract/symbol.ts'
 export type FactsKey = { content_hash: ContentHash; language: string; parser_version: string }
 
 export type FileStatus = 'indexed' | 'partial' | 'text-only' | 'failed' | 'timed-out'
-/** Only `source` and `document` are ranked; everything is findable by text. */
-export type FileRole = 'source' | 'document' | 'data' | 'generated' | 'vendored' | 'minified' | 'binary'
+export type { FileRole }
 
 export type FileRow = RecordedFile & {
   language: string

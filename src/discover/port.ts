@@ -1,0 +1,65 @@
+/** What `discover` hands to the rest of the house: the files of a repo as they are now, and what changed since they were recorded. */
+import type { FileRole } from '../contract/file-role.ts'
+import type { ChangeSet, RecordedFile } from '../contract/freshness.ts'
+import type { RepoId } from '../contract/ids.ts'
+import type { FileNote } from '../contract/reports.ts'
+
+/** A file that counts as one of the repo's. */
+export type FileEntry = {
+  /** Relative to the root, forward slashes. Any character but NUL may stand in it, line ends too. */
+  path: string
+  absolute_path: string
+  size: number
+  mtime_ms: number
+  /** Git's id of these very bytes; null when the file is dirty, untracked, a link, hidden from git's eyes, or there is no git. */
+  blob_id: string | null
+  dirty: boolean
+  /** Id in `contract/languages.ts`. */
+  language: string
+  /** By path alone; `classifyContent` refines it once the bytes are read. */
+  role: FileRole
+  /** A test by where it stands and how it is called. */
+  test: boolean
+  /** Why it is searched as text but not parsed (`larger than 2 MB`); '' when nothing stands against parsing. */
+  text_only: string
+}
+
+/** What git had to say. `none`: not under git. `failed`: there is a `.git`, but git is missing, refuses or breaks; `reason` says which. */
+export type GitState = { state: 'ok' } | { state: 'none' } | { state: 'failed'; reason: string }
+
+export type Listing = {
+  /** By path, in code-unit order. */
+  files: FileEntry[]
+  /** Left out though not ignored: withheld, too large, nested repo, link that leads outside, odd name, unreadable. */
+  skipped: FileNote[]
+  head: string | null
+  git: GitState
+}
+
+export type ListOptions = {
+  signal?: AbortSignal
+  /** Only this folder (relative, no trailing slash) and what is below it. */
+  under?: string
+  /** Files above this are left out; 20 MB unless set. */
+  max_file_bytes?: number
+  /** Globs of withheld files the user has decided to show all the same. */
+  allow_withheld?: readonly string[]
+  /** Further lines in the syntax of `.cairnignore`, as if they stood in the root's. */
+  ignore?: readonly string[]
+}
+
+export type ListFiles = (root: string, options?: ListOptions) => Promise<Listing>
+
+/**
+ * Everything that is not as recorded. `entries` holds one entry for each path in `changes` that is `added` or `edited`.
+ * `touched` are rows whose bytes are unchanged but whose recorded size, time or blob id no longer fits: writing them back
+ * (all other columns as they are) saves reading the file again next time. Leaving them costs time, never truth.
+ */
+export type TakenChangeSet = ChangeSet & { entries: FileEntry[]; touched: RecordedFile[]; skipped: FileNote[]; git: GitState }
+
+export type TakeChangeSet = (
+  root: string,
+  repo_id: RepoId,
+  rows: readonly RecordedFile[],
+  options?: ListOptions,
+) => Promise<TakenChangeSet>
