@@ -122,7 +122,7 @@ export type FileFacts = {
   line_count: number
   /** Go and Java package, '' elsewhere. */
   package: string
-  /** The module's own doc comment, or ''. */
+  /** The module's own doc comment; of a document the first paragraph of prose (what notes about a folder or repo quote); or ''. */
   doc: string
   symbols: SymbolFact[]
   imports: ImportFact[]

@@ -1,0 +1,65 @@
+/** What one file is for, in a few lines made from facts alone: purpose, what it gives to others, what it takes, its size. */
+import type { SymbolFact } from '../contract/facts.ts'
+import type { Outline } from '../contract/facts-codec.ts'
+import { count, firstParagraph, firstSentence, listSome } from './prose.ts'
+
+export type FileSummaryInput = {
+  path: string
+  language: string
+  outline: Pick<Outline, 'doc' | 'symbols' | 'imports' | 'exports' | 'sections' | 'line_count' | 'partial'>
+}
+
+const MOST_SYMBOLS = 24
+const MOST_IMPORTS = 16
+const MOST_SECTIONS = 24
+
+export function fileSummary({ path, language, outline }: FileSummaryInput): string {
+  return [
+    `${path} (${language}, ${count(outline.line_count, 'line')}${outline.partial ? ', parsed in part' : ''})`,
+    purpose(outline),
+    ...sectionLines(outline),
+    ...symbolLines(outline),
+    ...importLines(outline),
+  ]
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+/** The module's own words, else the heading of a document, else nothing: a guess would read like a fact. */
+function purpose(outline: FileSummaryInput['outline']): string {
+  return firstParagraph(outline.doc) || (outline.sections[0]?.title ?? '')
+}
+
+function sectionLines({ sections }: FileSummaryInput['outline']): string[] {
+  const titles = sections.filter((section) => section.title !== '').map((section) => section.title)
+  return titles.length < 2 ? [] : [`Sections: ${listSome(titles, MOST_SECTIONS, '; ')}`]
+}
+
+function symbolLines({ symbols, exports }: FileSummaryInput['outline']): string[] {
+  const top = symbols.filter((symbol) => symbol.parent === -1)
+  const shown = top.filter((symbol) => symbol.exported)
+  const own = top.filter((symbol) => !symbol.exported).map((symbol) => symbol.name)
+  const passedOn = exports.filter((entry) => entry.module !== '').map((entry) => `${entry.name} from ${entry.module}`)
+  const lines = listSome(shown.map(symbolLine), MOST_SYMBOLS, '\n')
+  return [
+    shown.length > 0 ? `Defines for others:\n${lines}` : '',
+    own.length > 0 ? `Defines for itself: ${listSome([...new Set(own)], MOST_SYMBOLS)}` : '',
+    passedOn.length > 0 ? `Passes on: ${listSome(passedOn, MOST_IMPORTS)}` : '',
+  ]
+}
+
+function symbolLine(symbol: SymbolFact): string {
+  const doc = firstSentence(symbol.doc)
+  return `- ${symbol.kind} ${symbol.name}${doc === '' ? '' : `: ${doc}`}`
+}
+
+/** Only a relative import is certainly of this repo; the others are listed as written. */
+function importLines({ imports }: FileSummaryInput['outline']): string[] {
+  const modules = [...new Set(imports.filter((entry) => entry.kind !== 'reexport').map((entry) => entry.module))]
+  const near = modules.filter((module) => module.startsWith('.'))
+  const far = modules.filter((module) => !module.startsWith('.'))
+  return [
+    near.length > 0 ? `Imports from beside it: ${listSome(near, MOST_IMPORTS)}` : '',
+    far.length > 0 ? `Imports: ${listSome(far, MOST_IMPORTS)}` : '',
+  ]
+}
