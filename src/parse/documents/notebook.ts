@@ -1,0 +1,88 @@
+/**
+ * Sections of a Jupyter notebook: headings of its Markdown cells; code cells belong to the section they stand in. Lines are those
+ * of the `.ipynb` file on disk, so that what is quoted can be found there; outputs are not text of the document.
+ */
+import type { SectionFact } from '../../contract/facts.ts'
+import type { Heading } from './heading.ts'
+import { eachJsonString } from './json-strings.ts'
+import { markdownHeadings } from './markdown.ts'
+import { plainMarkdown } from './markdown-title.ts'
+import { nestSections } from './nest-sections.ts'
+
+/** The sources of all cells, one below the other, as lines; `disk_lines[i]` is where line i stands in the file. */
+type Reading = { lines: string[]; disk_lines: number[]; headings: Heading[] }
+
+export type NotebookSections = { sections: SectionFact[]; bodies: string[] }
+
+export function notebookSections(text: string, lineCount: number): NotebookSections {
+  const reading = readCells(notebookCells(text))
+  const sections = nestSections(reading.headings, reading.lines, { body_line: 1, plain: plainMarkdown })
+  const bodies = sections.map((section) => reading.lines.slice(section.start_line - 1, section.end_line).join('\n'))
+  return { sections: toDisk(sections, reading.disk_lines, lineCount), bodies }
+}
+
+function toDisk(sections: readonly SectionFact[], diskLines: readonly number[], lineCount: number): SectionFact[] {
+  const starts = sections.map((section) => diskLines[section.start_line - 1] ?? 1)
+  return sections.map((section, at) => {
+    const start = starts[at] ?? 1
+    // In a notebook without line breaks all sections share one line.
+    return { ...section, start_line: start, end_line: Math.max(start, (starts[at + 1] ?? lineCount + 1) - 1) }
+  })
+}
+
+type Cell = { type: string; lines: string[]; disk_lines: number[] }
+
+function readCells(cells: readonly Cell[]): Reading {
+  const reading: Reading = { lines: [], disk_lines: [], headings: [] }
+  for (const cell of cells) {
+    const offset = reading.lines.length
+    if (cell.type === 'markdown') {
+      const { headings } = markdownHeadings(cell.lines, { mdx: false })
+      for (const found of headings) reading.headings.push({ ...found, start_line: found.start_line + offset })
+    } else if (cell.type === 'heading' && cell.lines[0]) {
+      reading.headings.push({ title: plainMarkdown(cell.lines[0]), level: 1, start_line: offset + 1 })
+    }
+    for (const line of cell.lines) reading.lines.push(line)
+    for (const line of cell.disk_lines) reading.disk_lines.push(line)
+  }
+  return reading
+}
+
+/** `cells[i]`, or `worksheets[k].cells[i]` in notebooks before version 4 (where code stands in `input`, headings in cells of their own). */
+function notebookCells(text: string): Cell[] {
+  const cells: Cell[] = []
+  let place = ''
+  eachJsonString(text, isCellString, ({ path, line, value }) => {
+    const base = path[0] === 'worksheets' ? 4 : 2
+    const key = path[base]
+    const here = path.slice(0, base).join('/')
+    if (here !== place) cells.push({ type: 'code', lines: [], disk_lines: [] })
+    place = here
+    const cell = cells.at(-1)
+    if (!cell) return
+    if (key === 'cell_type') cell.type = value
+    else addSource(cell, value, line)
+  })
+  return cells
+}
+
+function isCellString(path: readonly (string | number)[]): boolean {
+  const base = path[0] === 'worksheets' ? 4 : 2
+  if (path[base - 2] !== 'cells' || path.length > base + 2) return false
+  return path[base] === 'source' || path[base] === 'input' || (path[base] === 'cell_type' && path.length === base + 1)
+}
+
+/** Each entry of `source` is usually one line with its line end; an entry without one runs on into the next. */
+function addSource(cell: Cell, value: string, line: number): void {
+  const pieces = value.split('\n')
+  const last = cell.lines.length - 1
+  if (last >= 0) {
+    // What an entry's line end opened stands where the next entry stands.
+    if (cell.lines[last] === '') cell.disk_lines[last] = line
+    cell.lines[last] += pieces.shift() ?? ''
+  }
+  for (const piece of pieces) {
+    cell.lines.push(piece)
+    cell.disk_lines.push(line)
+  }
+}
