@@ -89,7 +89,16 @@ export type RepoInfo = {
   counts: Record<SearchLevel, number>
 }
 
-export type FileInfo = { name: string; path: string; language: string; line_count: number; has_summary: boolean }
+export type FileInfo = {
+  name: string
+  path: string
+  language: string
+  line_count: number
+  /** A file_index document exists. */
+  has_summary: boolean
+  /** With `include_summaries`. */
+  summary?: string
+}
 export type OutlineEntry = {
   name: string
   kind: SymbolKind

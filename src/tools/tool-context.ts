@@ -2,6 +2,7 @@
  * What `app` gives to each call of a tool. Everything that touches the world comes through here, so a tool can be run
  * against a temporary folder in a test and against a server's rooms in production without knowing the difference.
  */
+import type { RagResult } from '../contract/envelope.ts'
 import type { ParsedFile } from '../contract/facts.ts'
 import type { StalePolicy } from '../contract/freshness.ts'
 import type { RepoId } from '../contract/ids.ts'
@@ -69,6 +70,9 @@ export type ToolContext = {
   /** In this process or a child, as `app` sees fit; closed by `app`, not by a tool. */
   parser: LiveParser
   settings: ToolSettings
+  /** How the surface will print the answer: what `max_chars` is measured on. Compact JSON when absent. */
+  print?: (result: RagResult<unknown>) => string
   signal: AbortSignal
-  now(): Date
+  /** Told of anything thrown that is no known problem, stack and all; the caller only gets a sentence. */
+  onBug?: (error: unknown) => void
 }

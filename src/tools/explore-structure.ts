@@ -1,0 +1,150 @@
+/** What a folder holds, or the outline of a file, as it is on disk now. */
+import { globTest } from '../base/glob.ts'
+import type { FileInfo, StructureInfo } from '../contract/items.ts'
+import { badArgument, CairnProblem } from '../contract/problems.ts'
+import { fileSummary } from '../enrich/file-summary.ts'
+import { keyFiles } from '../enrich/key-files.ts'
+import type { RepoView } from '../freshness/scope.ts'
+import type { FileRow } from '../store/port.ts'
+import { admittedFile } from './get-file.ts'
+import { pageArguments } from './list-arguments.ts'
+import { outlineOf } from './outline.ts'
+import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
+import type { ListedFile } from './tool-context.ts'
+import { repoNamed } from './which-repos.ts'
+
+const specs = {
+  repo_id: { type: 'string', required: true, describe: 'Repo id, its last part, or a path.' },
+  path: { type: 'string', default: '', describe: 'Folder, or file for its outline; "" is the root.' },
+  pattern: { type: 'string', describe: 'Glob relative to path; ** looks into subfolders.' },
+  include_summaries: { type: 'boolean', default: false, describe: 'Add what the folder and its files are for.' },
+  limit: { type: 'integer', default: 200, min: 1, max: 5000, describe: 'Folders and files per page, 1–5000.' },
+  ...pageArguments,
+} as const
+
+export const exploreStructure = defineTool({
+  name: 'explore_structure',
+  title: 'Explore structure',
+  description:
+    'Layout of a repo, from disk: folders and files at path with language and line count, and key files (readme, config, entry point, ' +
+    'tests, ci …). For a file: its outline, every symbol with kind, lines and id. Use it to orient yourself before a search.',
+  arguments: specs,
+  repos: async (args, context) => [await repoNamed(args.repo_id, context)],
+  async run(call): Promise<ToolAnswer<StructureInfo>> {
+    const { args, scope, context } = call
+    const [repo] = scope.repos
+    if (!repo) throw new CairnProblem('REPO_UNKNOWN', { repo: args.repo_id })
+    const path = trimPath(args.path)
+    const listed = await context.files.list(repo.root, { signal: context.signal })
+    const folder = path === '' || listed.some((file) => file.path.startsWith(`${path}/`))
+    const answer = folder ? await exploreFolder(repo, path, listed, call) : await exploreFile(repo, path, call)
+    return { total: 1, status: 'OK', source: 'LOCAL_FALLBACK', ...answer }
+  },
+})
+
+type Call = ToolCall<typeof specs>
+type Found = Pick<ToolAnswer<StructureInfo>, 'items' | 'nextPlace' | 'truncated' | 'message' | 'next'>
+
+async function exploreFolder(repo: RepoView, path: string, listed: readonly ListedFile[], call: Call): Promise<Found> {
+  const { args } = call
+  const below = listed.filter((file) => path === '' || file.path.startsWith(`${path}/`))
+  const directories = subfolders(path, below)
+  const files = chosenFiles(path, below, args.pattern)
+  const page = pageOf([...directories, ...files.map((file) => file.path)], call)
+  const onPage = new Set(page.names)
+  const item: StructureInfo = {
+    repo_id: repo.repo_id,
+    path,
+    directories: directories.filter((name) => onPage.has(name)),
+    files: await Promise.all(files.filter((file) => onPage.has(file.path)).map((file) => describeFile(repo, file, call))),
+    key_files: keyFiles(below.map((file) => file.path)),
+  }
+  const summary = args.include_summaries ? await folderSummary(repo, path, call) : undefined
+  if (summary !== undefined) item.summary = summary
+  return {
+    items: [item],
+    nextPlace: () => page.last,
+    message: page.last === null ? null : `${page.names.length} of ${page.total} entries; the cursor brings the rest.`,
+    next: nextCalls(repo, item),
+  }
+}
+
+async function exploreFile(repo: RepoView, path: string, call: Call): Promise<Found> {
+  const { args, context, reading } = call
+  if (args.pattern !== null) throw badArgument(`"pattern" needs a folder, and "${path}" is none.`)
+  const admitted = await admittedFile(repo, path, context)
+  const info = await describeFile(repo, admitted, call)
+  const current = await reading.current(repo, admitted.path)
+  const item: StructureInfo = { repo_id: repo.repo_id, path: admitted.path, directories: [], files: [info], key_files: {} }
+  if (current) item.outline = await outlineOf(repo, current, call)
+  return { items: [item], next: [`get_file ${repo.repo_id} ${admitted.path}`] }
+}
+
+const trimPath = (path: string): string => path.replace(/^(?:\.?\/)+/, '').replace(/\/+$/, '').replace(/^\.$/, '')
+
+/** Repo-relative, so that the next call can take one as its `path`. */
+function subfolders(path: string, below: readonly ListedFile[]): string[] {
+  const start = path === '' ? 0 : path.length + 1
+  const found = new Set<string>()
+  for (const file of below) {
+    const slash = file.path.indexOf('/', start)
+    if (slash >= 0) found.add(file.path.slice(0, slash + 1))
+  }
+  return [...found].sort()
+}
+
+function chosenFiles(path: string, below: readonly ListedFile[], pattern: string | null): readonly ListedFile[] {
+  const start = path === '' ? 0 : path.length + 1
+  const fits = pattern === null ? undefined : globTest(pattern.replace(/^\.\//, ''))
+  const deep = pattern !== null && (pattern.includes('**') || pattern.includes('/'))
+  return below.filter((file) => {
+    const name = file.path.slice(start)
+    return (deep || !name.includes('/')) && (!fits || fits(name))
+  })
+}
+
+/** Entries behind the last place of the page before, folders first. */
+function pageOf(names: readonly string[], { args, place }: Call): { names: readonly string[]; last: string | null; total: number } {
+  const from = place === null ? 0 : names.indexOf(place) + 1
+  const page = names.slice(from, from + args.limit)
+  return { names: page, last: from + page.length < names.length ? (page.at(-1) ?? null) : null, total: names.length }
+}
+
+async function describeFile(repo: RepoView, file: ListedFile, { args, reading }: Call): Promise<FileInfo> {
+  const row = await reading.row(repo, file.path)
+  const info: FileInfo = {
+    name: file.path.slice(file.path.lastIndexOf('/') + 1),
+    path: file.path,
+    language: file.language,
+    line_count: await lineCount(repo, file.path, row, reading),
+    has_summary: row !== undefined && hasFileIndex(row),
+  }
+  const current = args.include_summaries && info.has_summary ? await reading.current(repo, file.path) : undefined
+  if (current) info.summary = fileSummary({ path: file.path, language: file.language, outline: current.facts.outline() })
+  return info
+}
+
+/** Only source and documents are ranked, so only they have a file_index. */
+export function hasFileIndex(row: FileRow): boolean {
+  return row.parser_version !== '' && (row.role === 'source' || row.role === 'document')
+}
+
+/** The recorded count while the file stands as indexed, else counted now; 0 for what is no text. */
+async function lineCount(repo: RepoView, path: string, row: FileRow | undefined, reading: Call['reading']): Promise<number> {
+  if (row && !repo.changed.has(path)) return row.line_count
+  return (await reading.quotes.file(repo.root, path))?.lines.length ?? 0
+}
+
+async function folderSummary(repo: RepoView, path: string, { scope }: Call): Promise<string | undefined> {
+  if (repo.mode === 'live') return undefined
+  return (await scope.snapshot?.note(repo.repo_id, path === '' ? 'repo' : 'module', path))?.content
+}
+
+function nextCalls(repo: RepoView, item: StructureInfo): string[] {
+  const readme = item.key_files.readme
+  const folder = item.directories[0]
+  return [
+    ...(readme ? [`get_file ${repo.repo_id} ${readme}`] : []),
+    ...(folder ? [`explore_structure ${repo.repo_id} ${folder}`] : []),
+  ]
+}

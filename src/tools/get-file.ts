@@ -1,0 +1,104 @@
+/** A file, or some of its lines, as it is on disk now. */
+import { readFile } from 'node:fs/promises'
+import { decodeText, looksBinary, splitLines } from '../base/text.ts'
+import type { FileContent } from '../contract/items.ts'
+import { badArgument, CairnProblem } from '../contract/problems.ts'
+import { pageArguments } from './list-arguments.ts'
+import { MAX_QUOTED_BYTES } from './quote.ts'
+import { defineTool, type ToolAnswer } from './tool.ts'
+import type { Admission, KnownRepo, ToolContext } from './tool-context.ts'
+import { repoNamed } from './which-repos.ts'
+
+const LAST_LINE = 2_147_483_647
+
+export const getFile = defineTool({
+  name: 'get_file',
+  title: 'Get file',
+  description:
+    'Reads a file, or lines start_line to end_line (inclusive, 1-based), from disk as it is now. Use after a search, to read the code. ' +
+    'A long file is cut at a line; the answer names the start_line to go on from. Ignored files and secrets are withheld.',
+  arguments: {
+    repo_id: { type: 'string', required: true, describe: 'Repo id, its last part, or a path.' },
+    file_path: { type: 'string', required: true, describe: 'Path relative to the repo.' },
+    start_line: { type: 'integer', min: 0, max: LAST_LINE, describe: 'First line; default 1.' },
+    end_line: { type: 'integer', min: 0, max: LAST_LINE, describe: 'Last line; default: the end.' },
+    max_chars: pageArguments.max_chars,
+  },
+  async run({ args, context }): Promise<ToolAnswer<FileContent>> {
+    const { start_line, end_line } = args
+    if (start_line !== null && end_line !== null && end_line < start_line)
+      throw badArgument(`"end_line" (${end_line}) must not be before "start_line" (${start_line}).`)
+    const repo = await repoNamed(args.repo_id, context)
+    const file = await admittedFile(repo, args.file_path, context)
+    const lines = splitLines(await readText(file))
+    const code = cutLines(lines, { start_line, end_line, bytes: args.max_chars ?? context.settings.file_bytes })
+    const item: FileContent = { repo_id: repo.repo_id, file_path: file.path, ...code, total_lines: lines.length, language: file.language }
+    return {
+      items: [item],
+      total: 1,
+      status: 'OK',
+      source: 'LOCAL_FALLBACK',
+      truncated: code.truncated,
+    }
+  },
+})
+
+type AdmittedFile = Extract<Admission, { state: 'file' }>
+
+/** The file meant, or the problem that says why it is not shown. */
+export async function admittedFile(repo: KnownRepo, path: string, context: ToolContext): Promise<AdmittedFile> {
+  const admission = await context.files.admit(repo.root, path)
+  switch (admission.state) {
+    case 'file':
+      return admission
+    case 'folder':
+      throw badArgument(`"${path}" is a folder; look at it with explore_structure.`)
+    case 'missing':
+      throw new CairnProblem('FILE_NOT_FOUND', { file: path, repo: repo.repo_id })
+    case 'outside':
+      throw new CairnProblem('PATH_OUTSIDE_REPO', { file: path })
+    case 'withheld':
+      throw new CairnProblem('WITHHELD', { file: path, reason: admission.reason })
+    default:
+      return admission satisfies never
+  }
+}
+
+async function readText(file: AdmittedFile): Promise<string> {
+  if (file.size > MAX_QUOTED_BYTES)
+    throw new CairnProblem('TOO_LARGE', { what: file.path, size: `${file.size} bytes`, limit: `${MAX_QUOTED_BYTES} bytes` })
+  const bytes = await readFile(file.absolute_path).catch((cause: unknown) => {
+    throw new CairnProblem('BAD_FILE', { file: file.path, expected: 'text', detail: reasonOf(cause) }, { cause })
+  })
+  if (looksBinary(bytes)) throw new CairnProblem('BAD_FILE', { file: file.path, expected: 'text', detail: 'it is binary' })
+  return decodeText(bytes).text
+}
+
+const reasonOf = (cause: unknown): string => (cause instanceof Error && 'code' in cause ? String(cause.code) : 'unreadable')
+
+type Cut = Pick<FileContent, 'code' | 'start_line' | 'end_line' | 'truncated'> & { next_start_line?: number }
+
+/** The range, clamped to the file and cut at whole lines; a single line beyond the budget is cut inside. */
+function cutLines(lines: readonly string[], range: { start_line: number | null; end_line: number | null; bytes: number }): Cut {
+  const start = Math.min(Math.max(range.start_line ?? 1, 1), Math.max(lines.length, 1))
+  const last = Math.min(Math.max(range.end_line ?? lines.length, start), lines.length)
+  let end = start - 1
+  let bytes = 0
+  while (end < last) {
+    const size = Buffer.byteLength(lines[end] ?? '') + 1
+    if (bytes + size > range.bytes) break
+    bytes += size
+    end++
+  }
+  if (end === last) return { code: lines.slice(start - 1, end).join('\n'), start_line: start, end_line: end, truncated: false }
+  const whole = end >= start
+  const code = whole ? lines.slice(start - 1, end).join('\n') : cutBytes(lines[start - 1] ?? '', range.bytes)
+  const stop = whole ? end : start
+  return { code, start_line: start, end_line: stop, truncated: true, ...(stop < last ? { next_start_line: stop + 1 } : {}) }
+}
+
+/** Never splits a character. */
+function cutBytes(text: string, bytes: number): string {
+  const cut = Buffer.from(text).subarray(0, bytes)
+  return new TextDecoder().decode(cut, { stream: true })
+}

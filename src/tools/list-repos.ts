@@ -1,0 +1,51 @@
+/** Which repos there are, what they hold and whether their index can be trusted. */
+import type { RepoInfo } from '../contract/items.ts'
+import { computeRoute } from '../freshness/compute-route.ts'
+import type { RepoRow } from '../store/port.ts'
+import { pageArguments } from './list-arguments.ts'
+import { defineTool, type ToolAnswer } from './tool.ts'
+import type { KnownRepo } from './tool-context.ts'
+import { registeredRepos } from './which-repos.ts'
+
+export const listRepos = defineTool({
+  name: 'list_repos',
+  title: 'List repos',
+  description:
+    'All known repos: id, path, languages (most code first), documents per level, freshness of the index. Use it first, or when a project name is unfamiliar.',
+  arguments: {
+    limit: { type: 'integer', default: 100, min: 1, max: 1000, describe: 'Repos per page, 1–1000.' },
+    cursor: pageArguments.cursor,
+    max_chars: pageArguments.max_chars,
+  },
+  repos: async () => [],
+  async run({ args, scope, context, place }): Promise<ToolAnswer<RepoInfo>> {
+    const known = await registeredRepos(context)
+    const from = place === null ? 0 : known.findIndex((repo) => repo.repo_id === place) + 1
+    const page = known.slice(from, from + args.limit)
+    const rows = new Map((await scope.snapshot?.repos())?.map((row) => [row.repo_id, row]))
+    return {
+      items: await Promise.all(page.map((repo) => describeRepo(repo, rows.get(repo.repo_id)))),
+      total: known.length,
+      status: 'OK',
+      source: 'RAG_GRAPH',
+      message: known.length === 0 ? 'No repo is registered yet; `cairn index DIR` adds one.' : null,
+      nextPlace: (kept) => (from + kept < known.length ? (known[from + kept - 1]?.repo_id ?? null) : null),
+      next: page[0] ? [`explore_structure ${page[0].repo_id}`] : [],
+    }
+  },
+})
+
+const nothing: RepoInfo['counts'] = { symbol: 0, file: 0, module: 0, repo: 0, doc: 0 }
+
+async function describeRepo(repo: KnownRepo, row: RepoRow | undefined): Promise<RepoInfo> {
+  const counts = row?.counts ?? nothing
+  return {
+    repo_id: repo.repo_id,
+    doc_count: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    languages: row?.languages.map((entry) => entry.language) ?? [],
+    path: repo.root,
+    freshness_state: (await computeRoute(repo.root)).freshness_state,
+    last_indexed_at: row?.last_indexed_at ?? null,
+    counts: { ...counts },
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Lines as they stand on disk now (FR2). Each file is read once per answer, so all quotes of one answer come from the same
+ * bytes; the hash says whether those bytes are the ones the index speaks of.
+ */
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { hashBytes } from '../base/hash.ts'
+import { decodeText, looksBinary, splitLines } from '../base/text.ts'
+import { asContentHash, type ContentHash } from '../contract/ids.ts'
+import type { Snippet } from '../contract/items.ts'
+
+export type QuotedFile = { path: string; content_hash: ContentHash; text: string; lines: readonly string[] }
+
+export interface Quotes {
+  /** undefined when the file is gone, unreadable, binary or beyond 64 MB: then nothing of it is quoted. */
+  file(root: string, path: string): Promise<QuotedFile | undefined>
+}
+
+/** Beyond this a file is not read whole: decoding would take several times its size in memory. */
+export const MAX_QUOTED_BYTES = 64 * 1024 * 1024
+/** Characters of text kept for one answer; an answer that spans more reads a file again instead of holding them all. */
+const KEPT_CHARACTERS = 64 * 1024 * 1024
+const LINES_AROUND = 2
+/** A minified line would fill a whole answer; the hit's file and line still say where it stands. */
+const MAX_LINE_CHARACTERS = 400
+
+export function createQuotes(): Quotes {
+  const kept = new Map<string, Promise<QuotedFile | undefined>>()
+  let characters = 0
+  return {
+    file(root, relative) {
+      const absolute = path.join(root, relative)
+      const known = kept.get(absolute)
+      if (known) return known
+      if (characters > KEPT_CHARACTERS) {
+        kept.clear()
+        characters = 0
+      }
+      const reading = readQuoted(absolute, relative).then((file) => {
+        characters += file?.text.length ?? 0
+        return file
+      })
+      kept.set(absolute, reading)
+      return reading
+    },
+  }
+}
+
+/** The line and two either side; undefined when the file has no such line. */
+export function snippetAt(file: QuotedFile, line: number): Snippet | undefined {
+  const { lines } = file
+  if (line < 1 || line > lines.length) return undefined
+  const start = Math.max(1, line - LINES_AROUND)
+  const end = Math.min(lines.length, line + LINES_AROUND)
+  return {
+    text: lines.slice(start - 1, end).map(shorten).join('\n'),
+    location: { path: file.path, start_line: start, end_line: end },
+  }
+}
+
+async function readQuoted(absolute: string, relative: string): Promise<QuotedFile | undefined> {
+  try {
+    const about = await stat(absolute)
+    if (!about.isFile() || about.size > MAX_QUOTED_BYTES) return undefined
+    const bytes = await readFile(absolute)
+    if (looksBinary(bytes)) return undefined
+    const { text } = decodeText(bytes)
+    return { path: relative, content_hash: asContentHash(hashBytes(bytes)), text, lines: splitLines(text) }
+  } catch {
+    return undefined
+  }
+}
+
+function shorten(line: string): string {
+  return line.length > MAX_LINE_CHARACTERS ? `${line.slice(0, MAX_LINE_CHARACTERS)}…` : line
+}

@@ -1,0 +1,67 @@
+/**
+ * One answer's view of files: the index where its word still holds, the bytes on disk where it does not. A file's facts come
+ * from the store only when the bytes read for this answer have the hash the store recorded; else they are parsed anew.
+ */
+import type { Binding, SourceTag } from '../contract/envelope.ts'
+import type { FactsView } from '../contract/facts-codec.ts'
+import type { OpenScope, RepoView } from '../freshness/scope.ts'
+import type { FileRow } from '../store/port.ts'
+import { createQuotes, type QuotedFile, type Quotes } from './quote.ts'
+import type { ToolContext } from './tool-context.ts'
+
+/** What a file says now. `live`: the index does not know these bytes. */
+export type CurrentFile = {
+  file: QuotedFile
+  language: string
+  facts: Pick<FactsView, 'outline' | 'uses'>
+  binding: Extract<Binding, 'indexed' | 'live'>
+  source: SourceTag
+}
+
+export interface Reading {
+  quotes: Quotes
+  /** What the store recorded of a file; undefined when it has no say (a live repo, a file it does not know). */
+  row(repo: RepoView, path: string): Promise<FileRow | undefined>
+  /** The file as recorded, when its bytes still are what the row speaks of; undefined otherwise. */
+  indexed(repo: RepoView, path: string): Promise<CurrentFile | undefined>
+  /** The file as it is now, parsed when the index does not know these bytes; undefined when it cannot be read as text. */
+  current(repo: RepoView, path: string): Promise<CurrentFile | undefined>
+}
+
+export function createReading(scope: OpenScope, context: ToolContext): Reading {
+  const quotes = createQuotes()
+  const known = new Map<string, Promise<CurrentFile | undefined>>()
+  const row: Reading['row'] = async (repo, path) =>
+    repo.mode === 'live' ? undefined : scope.snapshot?.file(repo.repo_id, path)
+  const indexed: Reading['indexed'] = async (repo, path) => {
+    const recorded = await row(repo, path)
+    const file = recorded && (await quotes.file(repo.root, path))
+    if (!recorded || !file || file.content_hash !== recorded.content_hash) return undefined
+    const facts = await scope.snapshot?.factsOf(repo.repo_id, path)
+    return facts && { file, language: recorded.language, facts, binding: 'indexed', source: 'RAG_GRAPH' }
+  }
+  const current: Reading['current'] = async (repo, path) => {
+    const key = `${repo.repo_id}\0${path}`
+    const reading = known.get(key) ?? indexed(repo, path).then((found) => found ?? parseNow(repo, path, quotes, context))
+    known.set(key, reading)
+    return reading
+  }
+  return { quotes, row, indexed, current }
+}
+
+async function parseNow(repo: RepoView, path: string, quotes: Quotes, context: ToolContext): Promise<CurrentFile | undefined> {
+  const admission = await context.files.admit(repo.root, path)
+  if (admission.state !== 'file') return undefined
+  const file = await quotes.file(repo.root, path)
+  if (!file) return undefined
+  const outcome = await context.parser.parse(file.text, admission.language)
+  if (!('parsed' in outcome)) return undefined
+  const { uses, ...outline } = outcome.parsed.facts
+  return {
+    file,
+    language: admission.language,
+    facts: { outline: () => outline, uses: () => uses },
+    binding: 'live',
+    source: 'LOCAL_FALLBACK',
+  }
+}
