@@ -1,21 +1,23 @@
-/** The settings block at the top of a Markdown file: `---` (YAML) or `+++` (TOML). Only its title is text of the document. */
+/** The settings block at the top of a Markdown file: `---` (YAML) or `+++` (TOML). Its title and description are all we read of it. */
 import { headOf } from './heading.ts'
 
 /** `lines`: how many it takes up, 0 when there is none. */
-export type FrontMatter = { lines: number; title: string }
+export type FrontMatter = { lines: number; title: string; description: string }
 
-const none: FrontMatter = { lines: 0, title: '' }
+const none: FrontMatter = { lines: 0, title: '', description: '' }
 
 export function frontMatter(lines: readonly string[]): FrontMatter {
   const fence = headOf(lines[0] ?? '').trimEnd()
   if (fence !== '---' && fence !== '+++') return none
-  let title = ''
+  const found: FrontMatter = { ...none }
   for (let at = 1; at < lines.length; at++) {
     const line = headOf(lines[at] ?? '').trimEnd()
-    if (line === fence || (fence === '---' && line === '...')) return { lines: at + 1, title }
+    if (line === fence || (fence === '---' && line === '...')) return { ...found, lines: at + 1 }
     // A rule at the top of a page looks the same; settings never begin with an empty line.
     if (at === 1 && line === '') return none
-    if (title === '') title = unquote(/^["']?title["']?[ \t]*[:=][ \t]*(\S.*)$/.exec(line)?.[1] ?? '')
+    const entry = /^["']?(title|description)["']?[ \t]*[:=][ \t]*(\S.*)$/.exec(line)
+    if (entry?.[1] === 'title') found.title ||= unquote(entry[2] ?? '')
+    else if (entry) found.description ||= unquote(entry[2] ?? '')
   }
   return none
 }

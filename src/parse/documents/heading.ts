@@ -7,8 +7,8 @@ export type Heading = {
   start_line: number
 }
 
-/** `body_line`: the first line that is text of the document; front matter stands before it. */
-export type HeadingScan = { headings: Heading[]; body_line: number }
+/** `body_line`: the first line that is text of the document; front matter stands before it and may describe it. */
+export type HeadingScan = { headings: Heading[]; body_line: number; description?: string }
 
 /** Structure stands at the beginning of a line; what follows on a longer one is text, and reading it twice would be quadratic. */
 const STRUCTURE_WIDTH = 1000

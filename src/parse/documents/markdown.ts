@@ -12,7 +12,7 @@ export function markdownHeadings(lines: readonly string[], options: { mdx: boole
   const headings: Heading[] = front.title === '' ? [] : [{ title: shortTitle(front.title), level: 1, start_line: 1 }]
   const state: State = { headings, mdx: options.mdx, block: null, html: null, list: [], paragraph: NONE }
   for (let at = front.lines; at < lines.length; at++) readLine(state, lines, at)
-  return { headings, body_line: front.lines + 1 }
+  return { headings, body_line: front.lines + 1, ...(front.description !== '' && { description: front.description }) }
 }
 
 type State = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { splitLines } from '../../base/text.ts'
-import { readDocument } from './read-document.ts'
+import { readNotebook } from './notebook.ts'
 
 const notebook = {
   cells: [
@@ -17,7 +17,7 @@ describe('notebooks', () => {
   it('[PD7] Markdown cells give the sections and lines are those of the file on disk', () => {
     const file = JSON.stringify(notebook, null, 1)
     const lines = splitLines(file)
-    const { sections, bodies } = readDocument(file, 'notebook')
+    const { sections, section_texts } = readNotebook(file)
     expect(sections.map((section) => [section.header_path, lines[section.start_line - 1]?.trim()])).toEqual([
       ['import x', '"import x\\n",'],
       ['Load "it"', '"# Load \\"it\\"\\n",'],
@@ -26,10 +26,10 @@ describe('notebooks', () => {
     ])
     expect(sections.slice(1).map((section, at) => section.start_line - 1 === sections[at]?.end_line)).toEqual([true, true, true])
     expect(sections.at(-1)?.end_line).toBe(lines.length)
-    expect(bodies[2]).toBe('## Read\né\ny = 1\n# no\nz = "\\"# no"\n```\n# no\n```')
+    expect(section_texts?.[2]).toBe('## Read\né\ny = 1\n# no\nz = "\\"# no"\n```\n# no\n```')
   })
   it('[PD7] a notebook on one line has its sections on that line', () => {
-    const { sections } = readDocument(JSON.stringify(notebook), 'notebook')
+    const { sections } = readNotebook(JSON.stringify(notebook))
     expect(sections.map(({ title, start_line, end_line }) => `${title} ${start_line}-${end_line}`)).toEqual([
       'import x 1-1',
       'Load "it" 1-1',
@@ -48,13 +48,13 @@ describe('notebooks', () => {
         },
       ],
     }
-    const { sections, bodies } = readDocument(JSON.stringify(old, null, 1), 'notebook')
-    expect([sections.map(({ title }) => title), bodies]).toEqual([['Old'], ['Old\na = 1']])
+    const { sections, section_texts } = readNotebook(JSON.stringify(old, null, 1))
+    expect([sections.map(({ title }) => title), section_texts]).toEqual([['Old'], ['Old\na = 1']])
   })
   it('[PD7] a notebook that breaks off gives what stands before the break', () => {
     const file = JSON.stringify(notebook, null, 1)
     const cut = file.slice(0, file.indexOf('"## Read'))
-    expect(readDocument(cut, 'notebook').sections.map(({ title }) => title)).toEqual(['import x', 'Load "it"'])
-    expect(readDocument('not json', 'notebook').sections).toEqual([])
+    expect(readNotebook(cut).sections.map(({ title }) => title)).toEqual(['import x', 'Load "it"'])
+    expect(readNotebook('not json').sections).toEqual([])
   })
 })

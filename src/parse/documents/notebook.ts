@@ -2,7 +2,10 @@
  * Sections of a Jupyter notebook: headings of its Markdown cells; code cells belong to the section they stand in. Lines are those
  * of the `.ipynb` file on disk, so that what is quoted can be found there; outputs are not text of the document.
  */
+import { splitLines } from '../../base/text.ts'
 import type { SectionFact } from '../../contract/facts.ts'
+import type { DocumentFacts } from '../language.ts'
+import { firstParagraph } from './first-paragraph.ts'
 import type { Heading } from './heading.ts'
 import { eachJsonString } from './json-strings.ts'
 import { markdownHeadings } from './markdown.ts'
@@ -12,13 +15,14 @@ import { nestSections } from './nest-sections.ts'
 /** The sources of all cells, one below the other, as lines; `disk_lines[i]` is where line i stands in the file. */
 type Reading = { lines: string[]; disk_lines: number[]; headings: Heading[] }
 
-export type NotebookSections = { sections: SectionFact[]; bodies: string[] }
-
-export function notebookSections(text: string, lineCount: number): NotebookSections {
-  const reading = readCells(notebookCells(text))
-  const sections = nestSections(reading.headings, reading.lines, { body_line: 1, plain: plainMarkdown })
-  const bodies = sections.map((section) => reading.lines.slice(section.start_line - 1, section.end_line).join('\n'))
-  return { sections: toDisk(sections, reading.disk_lines, lineCount), bodies }
+export function readNotebook(text: string): DocumentFacts {
+  const { headings, lines, disk_lines } = readCells(notebookCells(text))
+  const sections = nestSections(headings, lines, { body_line: 1, plain: plainMarkdown })
+  return {
+    sections: toDisk(sections, disk_lines, splitLines(text).length),
+    doc: firstParagraph(sections, lines, plainMarkdown),
+    section_texts: sections.map((section) => lines.slice(section.start_line - 1, section.end_line).join('\n')),
+  }
 }
 
 function toDisk(sections: readonly SectionFact[], diskLines: readonly number[], lineCount: number): SectionFact[] {

@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { readDocument } from './read-document.ts'
+import { documentLanguages } from './document-languages.ts'
+
+const formats = Object.keys(documentLanguages) as (keyof typeof documentLanguages)[]
 
 /** `2-4 ## Guide > Install`: span, level, path. */
-const outline = (text: string, language: string): string[] =>
-  readDocument(text, language).sections.map(
-    (section) => `${section.start_line}-${section.end_line} ${'#'.repeat(section.level)} ${section.header_path}`,
-  )
+const outline = (text: string, language: keyof typeof documentLanguages): string[] =>
+  documentLanguages[language]
+    .read(text)
+    .sections.map((section) => `${section.start_line}-${section.end_line} ${'#'.repeat(section.level)} ${section.header_path}`)
 const text = (...lines: string[]): string => `${lines.join('\n')}\n`
 
 describe('sections of any document', () => {
   it('[PD1] a section ends where the next heading of any level begins, and knows its parent', () => {
-    const { sections } = readDocument(text('# Guide', 'a', '## Install', '### Linux', 'b', '## Use', '# Other'), 'markdown')
+    const { sections } = documentLanguages.markdown.read(
+      text('# Guide', 'a', '## Install', '### Linux', 'b', '## Use', '# Other'),
+    )
     expect(sections).toEqual([
       { title: 'Guide', header_path: 'Guide', level: 1, parent: -1, start_line: 1, end_line: 2 },
       { title: 'Install', header_path: 'Guide > Install', level: 2, parent: 0, start_line: 3, end_line: 3 },
@@ -30,17 +34,24 @@ describe('sections of any document', () => {
   it('[PD2] text before the first heading is a section of level 0, titled by its first line', () => {
     expect(outline(text('', 'A **small** tool.', '', '# Use', 'x'), 'markdown')).toEqual(['2-3  A small tool.', '4-5 # Use'])
   })
-  it.each(['markdown', 'mdx', 'rst', 'asciidoc', 'text'])('[PD2] a %s document without headings is one section', (language) => {
-    expect(outline(text('', 'Remember the milk.', 'And bread.'), language)).toEqual(['2-3  Remember the milk.'])
-  })
-  it.each(['markdown', 'mdx', 'rst', 'asciidoc', 'text', 'notebook'])('[PD2] an empty %s document has no section', (language) => {
+  it.each(formats.filter((format) => format !== 'notebook'))(
+    '[PD2] a %s document without headings is one section',
+    (language) => {
+      expect(outline(text('', 'Remember the milk.', 'And bread.'), language)).toEqual(['2-3  Remember the milk.'])
+    },
+  )
+  it.each(formats)('[PD2] an empty %s document has no section', (language) => {
     expect([outline('', language), outline(' \n\t\n', language)]).toEqual([[], []])
   })
   it('[PD1] carriage returns and a missing last line end change nothing', () => {
     expect(outline('# A\r\nx\r\n## B\r\ny', 'markdown')).toEqual(['1-2 # A', '3-4 ## A > B'])
   })
-  it('[PD1] the body of a section is its own lines', () => {
-    expect(readDocument(text('# A', 'x', '## B', 'y'), 'markdown').bodies).toEqual(['# A\nx', '## B\ny'])
+  it('[PD9] a document says of itself what its first paragraph or its front matter says', () => {
+    const page = text('# Cairn', '', '[![ci](x.svg)](y)', '', 'Finds **code**', 'that moved.', '', 'More.')
+    expect(documentLanguages.markdown.read(page).doc).toBe('Finds code that moved.')
+    expect(documentLanguages.mdx.read(text('---', 'description: "In short."', '---', 'Long.')).doc).toBe('In short.')
+    expect(documentLanguages.rst.read(text('Title', '=====', '', '.. image:: x', '', 'A *tool*.')).doc).toBe('A tool.')
+    expect(documentLanguages.text.read(text('Buy milk.')).doc).toBe('Buy milk.')
   })
 })
 
@@ -157,9 +168,9 @@ describe('hostile documents', () => {
     'deep JSON': `{"cells":${'['.repeat(2_000_000)}`,
   }
   it.each(Object.keys(hostile))('[PD8] %s is read in linear time', (name) => {
-    for (const language of ['markdown', 'mdx', 'rst', 'asciidoc', 'text', 'notebook']) {
+    for (const language of formats) {
       const began = performance.now()
-      readDocument(hostile[name] ?? '', language)
+      documentLanguages[language].read(hostile[name] ?? '')
       expect(performance.now() - began, language).toBeLessThan(3000)
     }
   })
