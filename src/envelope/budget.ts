@@ -1,0 +1,113 @@
+/**
+ * Fits an answer into `max_chars` by degrees instead of cutting it off: shorter items first, then fewer of them with a cursor,
+ * then part of a single one. What was left out, and how to get it, stands in the message (EN1).
+ */
+import type { RagResult } from '../contract/envelope.ts'
+import { badArgument } from '../contract/problems.ts'
+import { type CoveredRepo, coverAnswer, type Findings } from './cover.ts'
+import { briefItem, cutItem } from './shorten-item.ts'
+
+export type BudgetOptions = {
+  /** UTF-8 bytes as printed; null = no limit. */
+  max_chars: number | null
+  /** How the surface will print it; compact JSON when absent. */
+  print?: ((result: RagResult<unknown>) => string) | undefined
+  /** The cursor of the page after the first `kept` items of this one; null when nothing follows. */
+  nextCursor?: ((kept: number) => string | null) | undefined
+}
+
+export function fitBudget<Item>(
+  found: Findings<Item>,
+  repos: readonly CoveredRepo[],
+  options: BudgetOptions,
+): RagResult<unknown> {
+  const page = createPage(found, repos, options)
+  const whole = page.make(found.items, '')
+  if (page.fits(whole)) return whole
+  const brief = found.items.map(briefItem)
+  const everything = page.make(brief, 'context lines and long texts are left out')
+  if (page.fits(everything)) return everything
+  return fewerItems(page, brief) ?? partOfOne(page, brief) ?? tooSmall(page, brief)
+}
+
+/** One page in the making: what was found, and every way of showing less of it. */
+type Page = {
+  /** How many items there would be without a limit. */
+  total: number
+  /** Whether items left off this page can be had on the next one. */
+  pages: boolean
+  make(items: readonly unknown[], leftOut: string): RagResult<unknown>
+  bytes(result: RagResult<unknown>): number
+  fits(result: RagResult<unknown>): boolean
+}
+
+function createPage(found: Findings<unknown>, repos: readonly CoveredRepo[], options: BudgetOptions): Page {
+  const total = found.items.length
+  const print = options.print ?? ((result) => JSON.stringify(result.toDict()))
+  const bytes = (result: RagResult<unknown>): number => Buffer.byteLength(print(result))
+  return {
+    total,
+    pages: options.nextCursor !== undefined,
+    make(items, leftOut) {
+      const result = coverAnswer({ ...found, items }, repos)
+      result.next_cursor = options.nextCursor?.(items.length) ?? null
+      result.truncated ||= result.next_cursor !== null || items.length < total
+      if (leftOut !== '') {
+        const words = `Shortened to fit max_chars ${options.max_chars}: ${leftOut}.`
+        result.meta.message = result.meta.message ? `${result.meta.message} ${words}` : words
+      }
+      return result
+    },
+    bytes,
+    fits: (result) => options.max_chars === null || bytes(result) <= options.max_chars,
+  }
+}
+
+function fewerItems(page: Page, brief: readonly unknown[]): RagResult<unknown> | undefined {
+  const show = (count: number): RagResult<unknown> => {
+    const how = page.pages ? 'are left for the next page' : 'are left out; ask for less at a time'
+    return page.make(brief.slice(0, count), `${page.total - count} of ${page.total} items ${how}`)
+  }
+  return largest(1, brief.length - 1, show, page)
+}
+
+function partOfOne(page: Page, brief: readonly unknown[]): RagResult<unknown> | undefined {
+  const [first] = brief
+  if (first === undefined) return undefined
+  const show = (thousandths: number): RagResult<unknown> | undefined => {
+    const cut = cutItem(first, thousandths / 1000)
+    if (!cut) return undefined
+    const rest = page.total > 1 ? `, and ${page.total - 1} more items` : ''
+    const result = page.make([cut.item], `without ${cut.left_out}${rest}`)
+    result.truncated = true
+    return result
+  }
+  return largest(1, 999, show, page)
+}
+
+/** The largest amount whose answer fits, by halving; undefined when not even the least does. */
+function largest(
+  least: number,
+  most: number,
+  show: (amount: number) => RagResult<unknown> | undefined,
+  page: Page,
+): RagResult<unknown> | undefined {
+  let best: RagResult<unknown> | undefined
+  let low = least
+  let high = most
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const shown = show(middle)
+    if (!shown) return undefined
+    if (page.fits(shown)) {
+      best = shown
+      low = middle + 1
+    } else high = middle - 1
+  }
+  return best
+}
+
+function tooSmall(page: Page, brief: readonly unknown[]): never {
+  const needed = page.bytes(page.make(brief.slice(0, 1), 'shortened as far as possible'))
+  throw badArgument(`"max_chars" is too small for this answer; it needs about ${needed}.`)
+}

@@ -1,0 +1,23 @@
+/** Tells the items of an answer apart by what they hold. One place, so that shortening and printing agree on it. */
+import type { DefinitionItem, FileContent, NavigationItem, RepoInfo, SearchResult, StructureInfo } from '../contract/items.ts'
+
+export type ShapedItem =
+  | { shape: 'definition'; item: DefinitionItem }
+  | { shape: 'navigation'; item: NavigationItem }
+  | { shape: 'search'; item: SearchResult }
+  | { shape: 'repo'; item: RepoInfo }
+  | { shape: 'structure'; item: StructureInfo }
+  | { shape: 'file'; item: FileContent }
+  | { shape: 'other'; item: unknown }
+
+/** Items come from our own tools: the keys that mark a shape vouch for the rest of it. */
+export function shapeOf(item: unknown): ShapedItem {
+  if (typeof item !== 'object' || item === null) return { shape: 'other', item }
+  if ('snippet' in item && 'signature' in item) return { shape: 'definition', item: item as DefinitionItem }
+  if ('snippet' in item) return { shape: 'navigation', item: item as NavigationItem }
+  if ('doc_type' in item) return { shape: 'search', item: item as SearchResult }
+  if ('doc_count' in item) return { shape: 'repo', item: item as RepoInfo }
+  if ('directories' in item) return { shape: 'structure', item: item as StructureInfo }
+  if ('code' in item) return { shape: 'file', item: item as FileContent }
+  return { shape: 'other', item }
+}

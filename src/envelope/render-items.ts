@@ -1,0 +1,165 @@
+/** The items of an answer as lines of text: one small function per kind of item. */
+import type {
+  DefinitionItem,
+  FileContent,
+  NavigationItem,
+  OutlineEntry,
+  RepoInfo,
+  SearchResult,
+  StructureInfo,
+} from '../contract/items.ts'
+import { shapeOf } from './item-shape.ts'
+import { clipped, printable, type Style } from './style.ts'
+
+export function renderItems(items: readonly unknown[], style: Style): string[] {
+  const shown: ShownLines = { file: '', last: 0 }
+  const severalRepos = new Set(items.map(repoOf)).size > 1
+  return items.flatMap((item, index) => renderItem(item, { style, shown, severalRepos, number: index + 1 }))
+}
+
+type Context = { style: Style; shown: ShownLines; severalRepos: boolean; number: number }
+
+function renderItem(item: unknown, context: Context): string[] {
+  const shaped = shapeOf(item)
+  switch (shaped.shape) {
+    case 'navigation':
+      return renderNavigation(shaped.item, context)
+    case 'definition':
+      return renderDefinition(shaped.item, context)
+    case 'search':
+      return renderSearchResult(shaped.item, context)
+    case 'repo':
+      return renderRepo(shaped.item, context)
+    case 'structure':
+      return renderStructure(shaped.item, context)
+    case 'file':
+      return renderFile(shaped.item, context)
+    case 'other':
+      return [JSON.stringify(shaped.item)]
+    default:
+      return shaped satisfies never
+  }
+}
+
+const repoOf = (item: unknown): unknown => (typeof item === 'object' && item !== null && 'repo_id' in item ? item.repo_id : '')
+
+/** The last line printed of the file printed from last: hits that stand close share their context. */
+type ShownLines = { file: string; last: number }
+
+function renderNavigation(item: NavigationItem, context: Context): string[] {
+  return ['', navigationHead(item, context), ...viaLines(item, context), ...snippetLines(item, context)]
+}
+
+function navigationHead(item: NavigationItem, { style, severalRepos }: Context): string {
+  const place = `${printable(item.file)}:${item.line}${item.column === undefined ? '' : `:${item.column}`}`
+  const marks = [item.use, item.kind, item.tier, item.depth === undefined ? undefined : `depth ${item.depth}`]
+  const words = marks.filter((mark) => mark !== undefined).join(' ')
+  const parts = [style.place(severalRepos ? `${item.repo_id} ${place}` : place)]
+  if (words !== '') parts.push(words)
+  if (item.symbol) parts.push(style.name(item.symbol))
+  if (item.enclosing) parts.push(`in ${style.name(item.enclosing)}`)
+  if (item.document_id) parts.push(style.faint(`id=${item.document_id}`))
+  if (item.binding !== 'indexed') parts.push(style.warn(`[${item.binding}]`))
+  return parts.join('  ')
+}
+
+function viaLines(item: NavigationItem, { style }: Context): string[] {
+  if (!item.via || item.via.length === 0) return []
+  const steps = item.via.map((edge) => `${edge.src} ${edge.edge} ${edge.dst} (${printable(edge.path)}:${edge.line})`)
+  return [style.faint(`  via ${steps.join(' → ')}`)]
+}
+
+function snippetLines(item: NavigationItem, { style, shown }: Context): string[] {
+  const { text, location } = item.snippet
+  const file = `${item.repo_id}\0${item.file}`
+  const from = file === shown.file ? shown.last + 1 : 0
+  const width = String(location.end_line).length
+  const lines = text.split('\n').flatMap((line, index) => {
+    const number = location.start_line + index
+    const hit = number === item.line
+    if ((number < from && !hit) || number > location.end_line) return []
+    return [numbered(clipped(line), number, { width, mark: hit ? '>' : ' ', style })]
+  })
+  shown.last = file === shown.file ? Math.max(shown.last, location.end_line) : location.end_line
+  shown.file = file
+  const summary = item.enrichment?.summary
+  return summary
+    ? [...lines, style.faint(`  ${item.enrichment?.state === 'STALE' ? '(stale) ' : ''}${printable(summary)}`)]
+    : lines
+}
+
+function numbered(line: string, number: number, look: { width: number; mark: string; style: Style }): string {
+  const text = printable(line.endsWith('\r') ? line.slice(0, -1) : line)
+  const head = `${look.mark} ${String(number).padStart(look.width)} `
+  return look.mark === '>' ? `${look.style.strong(head)}${look.style.strong(text)}` : `${look.style.faint(head)}${text}`
+}
+
+function renderDefinition(item: DefinitionItem, context: Context): string[] {
+  const lines = [
+    '',
+    navigationHead(item, context),
+    `  lines ${item.line}-${item.end_line}  ${context.style.strong(printable(item.signature))}`,
+  ]
+  if (item.doc !== '') lines.push(...indented(item.doc, '  '))
+  return [...lines, ...snippetLines(item, context)]
+}
+
+function renderSearchResult(item: SearchResult, { style, severalRepos, number }: Context): string[] {
+  const range = item.start_line === undefined ? '' : `:${item.start_line}-${item.end_line ?? item.start_line}`
+  const place = `${printable(item.file_path ?? (item.doc_type === 'repo_summary' ? item.repo_id : '.'))}${range}`
+  const head = [`${number}.`, style.place(severalRepos && item.doc_type !== 'repo_summary' ? `${item.repo_id} ${place}` : place)]
+  if (item.symbol_name) head.push(style.name(item.symbol_name))
+  head.push(`${item.kind ?? item.doc_type}`, style.faint(`score ${item.score.toFixed(2)}`))
+  if (item.binding !== 'indexed') head.push(style.warn(`[${item.binding}]`))
+  const ids = [`id=${item.document_id}`]
+  if (item.symbol) ids.push(`symbol=${item.symbol}`)
+  if (item.parent_id) ids.push(`parent=${item.parent_id}`)
+  if (item.children_ids.length > 0) ids.push(`children=${item.children_ids.length}${item.children_truncated ? '+' : ''}`)
+  const why = (item.why ?? []).map((reason) => style.faint(`   why: ${reason}`))
+  return ['', head.join('  '), style.faint(`   ${ids.join('  ')}`), ...indented(item.content, '   '), ...why]
+}
+
+function renderRepo(item: RepoInfo, { style }: Context): string[] {
+  const state = item.freshness_state === 'FRESH' ? style.good : style.warn
+  const counts = Object.entries(item.counts).map(([level, count]) => `${count} ${level}`)
+  return [
+    '',
+    `${style.name(item.repo_id)}  ${state(item.freshness_state)}  ${item.languages.join(', ') || 'no code yet'}`,
+    `  ${style.place(printable(item.path))}`,
+    `  ${item.doc_count} documents: ${counts.join(', ')}`,
+    style.faint(`  ${item.last_indexed_at ? `indexed ${item.last_indexed_at}` : 'not indexed yet'}`),
+  ]
+}
+
+function renderStructure(item: StructureInfo, { style }: Context): string[] {
+  const lines = ['', `${style.name(item.repo_id)}  ${style.place(printable(item.path === '' ? '.' : item.path))}`]
+  if (item.summary) lines.push(...indented(item.summary, '  '))
+  const keys = Object.entries(item.key_files).map(([role, path]) => `${role}=${printable(path)}`)
+  if (keys.length > 0) lines.push(`  key files: ${keys.join('  ')}`)
+  for (const folder of item.directories) lines.push(`  ${style.place(printable(folder))}`)
+  for (const file of item.files) {
+    const about = [file.language, `${file.line_count} lines`, file.has_summary ? '' : 'no summary'].filter((word) => word !== '')
+    lines.push(`  ${style.place(printable(file.path))}  ${style.faint(about.join(', '))}`)
+  }
+  return [...lines, ...outlineLines(item.outline ?? [], '  ', style)]
+}
+
+function outlineLines(entries: readonly OutlineEntry[], indent: string, style: Style): string[] {
+  return entries.flatMap((entry) => [
+    `${indent}${entry.start_line}-${entry.end_line}  ${entry.kind} ${style.strong(printable(entry.signature || entry.name))}  ${style.faint(`${entry.symbol}  id=${entry.document_id}`)}`,
+    ...outlineLines(entry.children, `${indent}  `, style),
+  ])
+}
+
+function renderFile(item: FileContent, { style }: Context): string[] {
+  const head = `${style.name(item.repo_id)}  ${style.place(printable(item.file_path))}  lines ${item.start_line}-${item.end_line} of ${item.total_lines}  ${item.language}`
+  const width = String(item.end_line).length
+  const code = item.code === '' ? [] : item.code.replace(/\n$/, '').split('\n')
+  const lines = code.map((line, index) => numbered(line, item.start_line + index, { width, mark: ' ', style }))
+  if (item.truncated && item.next_start_line !== undefined)
+    lines.push(style.warn(`… ${item.total_lines - item.end_line} more lines: start_line ${item.next_start_line}`))
+  return ['', head, ...lines]
+}
+
+const indented = (text: string, indent: string): string[] =>
+  text.split('\n').map((line) => `${indent}${printable(clipped(line))}`)

@@ -1,0 +1,91 @@
+/**
+ * An envelope as text, for people and models alike: the cover line first, then the items with ids, paths and line numbers, so
+ * that the next call can be made from the text alone. Command line and MCP print through here (EN2).
+ */
+import type { RagResult } from '../contract/envelope.ts'
+import { renderItems } from './render-items.ts'
+import { plainStyle, type Style } from './style.ts'
+
+export type RenderOptions = {
+  style?: Style
+  /** How this surface asks for the next page. */
+  continueWith?: (cursor: string) => string
+}
+
+export function renderText(result: RagResult<unknown>, options: RenderOptions = {}): string {
+  const style = options.style ?? plainStyle
+  const head = [coverLine(result, style, options.continueWith ?? askWithCursor), ...noteLines(result, style)]
+  return [...head, ...renderItems(result.items, style)].map((line) => line.trimEnd()).join('\n')
+}
+
+const askWithCursor = (cursor: string): string => `cursor="${cursor}"`
+
+/** `OK · RAG_GRAPH · FRESH · 20 of 48 shown · continue with cursor="…"` */
+function coverLine(result: RagResult<unknown>, style: Style, continueWith: (cursor: string) => string): string {
+  const { meta } = result
+  const parts = [paintStatus(result, style), meta.source, paintFreshness(result, style)]
+  if (meta.error_code) parts.push(style.bad(meta.error_code))
+  else parts.push(countWords(result))
+  if (meta.mode) parts.push(meta.mode)
+  if (result.next_cursor) parts.push(`continue with ${continueWith(result.next_cursor)}`)
+  return parts.join(' · ')
+}
+
+function paintStatus({ meta }: RagResult<unknown>, style: Style): string {
+  return { OK: style.good, FALLBACK: style.warn, ERROR: style.bad }[meta.status](meta.status)
+}
+
+function paintFreshness({ freshness_state: state }: RagResult<unknown>, style: Style): string {
+  return { FRESH: style.good, STALE: style.warn, UNKNOWN: style.warn }[state](state)
+}
+
+function countWords(result: RagResult<unknown>): string {
+  const shown = result.items.length
+  if (result.total !== null) return result.total > shown ? `${shown} of ${result.total} shown` : plural(shown, 'item')
+  const least = result.total_at_least ?? shown
+  return result.truncated || least > shown ? `${shown} of at least ${least} shown` : plural(shown, 'item')
+}
+
+function noteLines(result: RagResult<unknown>, style: Style): string[] {
+  const { meta } = result
+  const lines: string[] = []
+  if (meta.message) lines.push(meta.status === 'ERROR' ? meta.message : style.warn(meta.message))
+  const details = [...freshnessWords(result), ...completenessWords(result)]
+  if (meta.index_changed) details.push('the index changed since the last page')
+  if (details.length > 0) lines.push(style.faint(details.join(' · ')))
+  for (const group of meta.definitions ?? [])
+    lines.push(
+      `definition ${style.name(group.symbol)}  ${style.place(`${group.path}:${group.line}`)}  ${plural(group.count, 'use')}`,
+    )
+  if (meta.next && meta.next.length > 0) lines.push(style.faint(`next: ${meta.next.join(' | ')}`))
+  return lines
+}
+
+/** Only what is not zero: an answer from an unchanged index needs no row of noughts. */
+function freshnessWords({ meta: { freshness } }: RagResult<unknown>): string[] {
+  if (!freshness) return []
+  const counts: [number, string][] = [
+    [freshness.caught_up, `${files(freshness.caught_up)} caught up`],
+    [freshness.dirty, `${files(freshness.dirty)} changed since indexing`],
+    [freshness.rebound, `${plural(freshness.rebound, 'item')} found again in edited files`],
+    [freshness.live, `${plural(freshness.live, 'item')} read live`],
+    [freshness.unchecked, `${files(freshness.unchecked)} not checked`],
+    [freshness.old_parser, `${files(freshness.old_parser)} read by an older parser`],
+  ]
+  return counts.filter(([count]) => count > 0).map(([, words]) => words)
+}
+
+function completenessWords({ meta: { completeness } }: RagResult<unknown>): string[] {
+  if (!completeness) return []
+  const { tiers, textual_hits, unresolved_reason } = completeness
+  const known = (['proven', 'resolved', 'possible'] as const)
+    .filter((tier) => tiers[tier] > 0)
+    .map((tier) => `${tiers[tier]} ${tier}`)
+  const words = known.length > 0 ? [known.join(', ')] : []
+  if (textual_hits !== null) words.push(`${plural(textual_hits, 'line')} with the name in text`)
+  if (unresolved_reason) words.push(unresolved_reason)
+  return words
+}
+
+const files = (count: number): string => plural(count, 'file')
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
