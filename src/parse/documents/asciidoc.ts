@@ -1,5 +1,5 @@
 /** Headings of AsciiDoc: `== Title` (or `##`), and the older two-line form. Nothing inside a delimited block is a heading. */
-import { type Heading, type HeadingScan, headOf, isBlank, shortTitle } from './heading.ts'
+import { flatText, type Heading, type HeadingScan, headOf, isBlank, shortTitle } from './heading.ts'
 
 export function asciidocHeadings(lines: readonly string[]): HeadingScan {
   const headings: Heading[] = []
@@ -9,7 +9,7 @@ export function asciidocHeadings(lines: readonly string[]): HeadingScan {
     const line = headOf(lines[at] ?? '').trimEnd()
     const heading: Found | undefined = blocks.length > 0 ? undefined : (oneLine(line) ?? (free ? twoLine(lines, at) : undefined))
     if (heading) {
-      headings.push({ title: heading.title, level: heading.level, start_line: at + 1 })
+      headings.push({ title: shortTitle(heading.title), level: heading.level, start_line: at + 1 })
       at += heading.lines - 1
     } else if (isDelimiter(line)) enterOrLeave(blocks, line)
     free = isBlank(lines[at]) || /^(?:\[.*\]|:[\w!-]+:.*|\/\/.*)$/.test(line) || heading !== undefined
@@ -56,5 +56,5 @@ export function plainAsciidoc(line: string): string {
     .replaceAll(/(?:link|xref):[^\s[\]]*\[([^[\]]*)\]|https?:[^\s[\]]*\[([^[\]]*)\]/g, '$1$2')
     .replaceAll(/<<[^<>,]*,([^<>]*)>>/g, '$1')
     .replaceAll(/(?<![\p{L}\p{N}])([*_`+#]{1,2})(\S(?:.*?\S)?)\1(?![\p{L}\p{N}])/gu, '$2')
-  return shortTitle(text)
+  return flatText(text)
 }

@@ -34,6 +34,9 @@ describe('sections of any document', () => {
   it('[PD2] text before the first heading is a section of level 0, titled by its first line', () => {
     expect(outline(text('', 'A **small** tool.', '', '# Use', 'x'), 'markdown')).toEqual(['2-3  A small tool.', '4-5 # Use'])
   })
+  it('[PD2] pictures and tags above the first heading are no section', () => {
+    expect(outline(text('<div><img src="x"></div>', '', '# Use'), 'markdown')).toEqual(['3-3 # Use'])
+  })
   it.each(formats.filter((format) => format !== 'notebook'))(
     '[PD2] a %s document without headings is one section',
     (language) => {

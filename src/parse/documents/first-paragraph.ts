@@ -1,6 +1,6 @@
 /** What a document says of itself: its first paragraph of prose, without markup. */
 import type { SectionFact } from '../../contract/facts.ts'
-import { headOf, isBlank } from './heading.ts'
+import { headOf, isBlank, shortTitle } from './heading.ts'
 
 const ENOUGH = 400
 /** How far to look: a long table of badges or contents is not worth reading through. */
@@ -17,12 +17,13 @@ export function firstParagraph(
   let words = ''
   for (let at = start; at < Math.min(lines.length, start + LINES_READ) && words.length < ENOUGH; at++) {
     const said = isProse(lines[at]) ? plain(lines[at] ?? '') : ''
-    if (said !== '' && !titles.has(said) && /[\p{L}\p{N}]/u.test(said)) words += `${words === '' ? '' : ' '}${said}`
+    if (said !== '' && !titles.has(shortTitle(said)) && /[\p{L}\p{N}]/u.test(said)) words += `${words === '' ? '' : ' '}${said}`
     else if (words !== '') break
   }
   return words
 }
 
-/** Not markup of its own: headings, rules, tables, fences, directives, tags, badges, attribute lines. */
+/** Not markup of its own: headings, rules, tables, fences, directives, lists, tags, badges, attribute lines. */
 const isProse = (line: string | undefined): boolean =>
-  !isBlank(line) && !/^\s*(?:#|=|<|\||:[\w-]+:|```|~~~|---|\.\. |\[!|!\[|import\s|export\s|\{)/.test(headOf(line ?? ''))
+  !isBlank(line) &&
+  !/^\s*(?:#|=|[-*+] |\d+[.)] |<|\||:[\w-]+:|```|~~~|---|\.\. |\[!|!\[|import\s|export\s|\{)/.test(headOf(line ?? ''))

@@ -18,8 +18,11 @@ export const headOf = (line: string): string => (line.length > STRUCTURE_WIDTH ?
 
 export const isBlank = (line: string | undefined): boolean => line === undefined || !/\S/.test(line)
 
-/** A title fit for a header path: one line, single spaces, not endless. */
+/** One line, single spaces. */
+export const flatText = (text: string): string => headOf(text).replaceAll(/\s+/g, ' ').trim()
+
+/** A title fit for a header path: flat and not endless. */
 export function shortTitle(text: string): string {
-  const flat = headOf(text).replaceAll(/\s+/g, ' ').trim()
+  const flat = flatText(text)
   return flat.length > TITLE_WIDTH ? `${flat.slice(0, TITLE_WIDTH).trimEnd()}…` : flat
 }

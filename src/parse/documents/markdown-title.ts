@@ -1,11 +1,11 @@
 /** A line of Markdown read without its markup: `[Setup](x.md) **now** {#setup}` → `Setup now`. */
-import { headOf, shortTitle } from './heading.ts'
+import { flatText, headOf } from './heading.ts'
 
 export function plainMarkdown(line: string): string {
   const text = headOf(line).replace(/[ \t]*\{[:#][^{}]*\}[ \t]*$|[ \t]*\{\/\*[^{}]*\*\/\}[ \t]*$/, '')
-  const spoken = shortTitle(plainSpans(text, ''))
+  const spoken = flatText(plainSpans(text, ''))
   // A heading that is only a picture (a logo) is called by the picture's text.
-  return spoken === '' ? shortTitle(plainSpans(text, '$1')) : spoken
+  return spoken === '' ? flatText(plainSpans(text, '$1')) : spoken
 }
 
 /** Code spans keep every sign inside them (`a_b*`, `List<T>`), so the text around them is cleaned piece by piece. */
@@ -21,6 +21,7 @@ function plainText(text: string, imageText: string): string {
     .replaceAll(/<!--.*?-->/g, '')
     .replaceAll(/!\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])/g, imageText)
     .replaceAll(/\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\))?[^()]*\)|\[[^[\]]*\])/g, '$1')
+    .replaceAll(/(?<![\w\]])\[([^[\]]{2,})\](?![[(:])/g, '$1')
     .replaceAll(/<((?:https?|mailto):[^<>]*)>/g, '$1')
     .replaceAll(/<img\b[^<>]*?\balt=["']([^"'<>]*)["'][^<>]*>/gi, imageText)
     .replaceAll(/<\/?[A-Za-z][^<>]*>/g, ' ')

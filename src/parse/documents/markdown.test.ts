@@ -46,6 +46,7 @@ describe('Markdown headings', () => {
       ['# ![Logo of it](l.png)', 'Logo of it'],
       ['## <a name="x"></a>[Link](to(1).md) and [ref][r]', 'Link and ref'],
       ['# C\\# &amp; F#', 'C# & F#'],
+      ['## [1.2.0] - a[0]', '1.2.0 - a[0]'],
       ['## See <https://x.y/z>', 'See https://x.y/z'],
       ['### __init__ `__init__`', 'init __init__'],
     ]

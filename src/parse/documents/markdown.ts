@@ -109,7 +109,7 @@ function readHeading(state: State, lines: readonly string[], at: number, text: s
 
 /** An empty heading names nothing: its text stays with the section above. */
 function push(state: State, text: string, level: number, at: number): void {
-  const title = plainMarkdown(text)
+  const title = shortTitle(plainMarkdown(text))
   if (title !== '') state.headings.push({ title, level, start_line: at + 1 })
 }
 

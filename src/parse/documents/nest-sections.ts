@@ -43,5 +43,7 @@ function openingSection(
   if (start > end) return undefined
   let title = ''
   for (let line = start; line <= end && title === ''; line++) title = shortTitle(plain(lines[line - 1] ?? ''))
+  // Badges and a logo above the first heading say nothing one could search for.
+  if (title === '' && headings.length > 0) return undefined
   return { title, header_path: title, level: 0, parent: -1, start_line: start, end_line: end }
 }

@@ -17,7 +17,7 @@ describe('notebooks', () => {
   it('[PD7] Markdown cells give the sections and lines are those of the file on disk', () => {
     const file = JSON.stringify(notebook, null, 1)
     const lines = splitLines(file)
-    const { sections, section_texts } = readNotebook(file)
+    const { sections, bodies } = readNotebook(file)
     expect(sections.map((section) => [section.header_path, lines[section.start_line - 1]?.trim()])).toEqual([
       ['import x', '"import x\\n",'],
       ['Load "it"', '"# Load \\"it\\"\\n",'],
@@ -26,7 +26,7 @@ describe('notebooks', () => {
     ])
     expect(sections.slice(1).map((section, at) => section.start_line - 1 === sections[at]?.end_line)).toEqual([true, true, true])
     expect(sections.at(-1)?.end_line).toBe(lines.length)
-    expect(section_texts?.[2]).toBe('## Read\né\ny = 1\n# no\nz = "\\"# no"\n```\n# no\n```')
+    expect(bodies[2]).toBe('## Read\né\ny = 1\n# no\nz = "\\"# no"\n```\n# no\n```')
   })
   it('[PD7] a notebook on one line has its sections on that line', () => {
     const { sections } = readNotebook(JSON.stringify(notebook))
@@ -48,8 +48,8 @@ describe('notebooks', () => {
         },
       ],
     }
-    const { sections, section_texts } = readNotebook(JSON.stringify(old, null, 1))
-    expect([sections.map(({ title }) => title), section_texts]).toEqual([['Old'], ['Old\na = 1']])
+    const { sections, bodies } = readNotebook(JSON.stringify(old, null, 1))
+    expect([sections.map(({ title }) => title), bodies]).toEqual([['Old'], ['Old\na = 1']])
   })
   it('[PD7] a notebook that breaks off gives what stands before the break', () => {
     const file = JSON.stringify(notebook, null, 1)

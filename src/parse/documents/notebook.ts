@@ -4,9 +4,9 @@
  */
 import { splitLines } from '../../base/text.ts'
 import type { SectionFact } from '../../contract/facts.ts'
-import type { DocumentFacts } from '../language.ts'
+import type { DocumentReading } from './document-reading.ts'
 import { firstParagraph } from './first-paragraph.ts'
-import type { Heading } from './heading.ts'
+import { type Heading, shortTitle } from './heading.ts'
 import { eachJsonString } from './json-strings.ts'
 import { markdownHeadings } from './markdown.ts'
 import { plainMarkdown } from './markdown-title.ts'
@@ -15,13 +15,13 @@ import { nestSections } from './nest-sections.ts'
 /** The sources of all cells, one below the other, as lines; `disk_lines[i]` is where line i stands in the file. */
 type Reading = { lines: string[]; disk_lines: number[]; headings: Heading[] }
 
-export function readNotebook(text: string): DocumentFacts {
+export function readNotebook(text: string): DocumentReading {
   const { headings, lines, disk_lines } = readCells(notebookCells(text))
   const sections = nestSections(headings, lines, { body_line: 1, plain: plainMarkdown })
   return {
     sections: toDisk(sections, disk_lines, splitLines(text).length),
     doc: firstParagraph(sections, lines, plainMarkdown),
-    section_texts: sections.map((section) => lines.slice(section.start_line - 1, section.end_line).join('\n')),
+    bodies: sections.map((section) => lines.slice(section.start_line - 1, section.end_line).join('\n')),
   }
 }
 
@@ -44,7 +44,7 @@ function readCells(cells: readonly Cell[]): Reading {
       const { headings } = markdownHeadings(cell.lines, { mdx: false })
       for (const found of headings) reading.headings.push({ ...found, start_line: found.start_line + offset })
     } else if (cell.type === 'heading' && cell.lines[0]) {
-      reading.headings.push({ title: plainMarkdown(cell.lines[0]), level: 1, start_line: offset + 1 })
+      reading.headings.push({ title: shortTitle(plainMarkdown(cell.lines[0])), level: 1, start_line: offset + 1 })
     }
     for (const line of cell.lines) reading.lines.push(line)
     for (const line of cell.disk_lines) reading.disk_lines.push(line)

@@ -2,7 +2,7 @@
  * Headings of reStructuredText: a line of text under-, or over- and underlined. Which mark means which level is known only from
  * the order in which the marks first appear. Directive bodies and literal blocks are indented, so they never qualify.
  */
-import { type Heading, type HeadingScan, headOf, isBlank, shortTitle } from './heading.ts'
+import { flatText, type Heading, type HeadingScan, headOf, isBlank, shortTitle } from './heading.ts'
 
 export function restructuredTextHeadings(lines: readonly string[]): HeadingScan {
   const headings: Heading[] = []
@@ -12,7 +12,7 @@ export function restructuredTextHeadings(lines: readonly string[]): HeadingScan 
     const found = free ? (overlined(lines, at) ?? underlined(lines, at)) : undefined
     if (found) {
       if (!styles.includes(found.style)) styles.push(found.style)
-      headings.push({ title: found.title, level: styles.indexOf(found.style) + 1, start_line: at + 1 })
+      headings.push({ title: shortTitle(found.title), level: styles.indexOf(found.style) + 1, start_line: at + 1 })
       at += found.lines - 1
     } else {
       // A title stands apart from the paragraph above; labels and comments (`.. _x:`) may touch it.
@@ -54,7 +54,7 @@ export function plainRestructuredText(line: string): string {
     .split(/(``[^`]+``)/)
     .map((piece, at) => (at % 2 === 1 ? piece.slice(2, -2) : plainSpan(piece)))
     .join('')
-  return shortTitle(text)
+  return flatText(text)
 }
 
 function plainSpan(text: string): string {
