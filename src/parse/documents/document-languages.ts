@@ -12,7 +12,7 @@ import { readNotebook } from './notebook.ts'
 import { plainTextHeadings } from './plain-text.ts'
 import { plainRestructuredText, restructuredTextHeadings } from './restructured-text.ts'
 
-export type DocumentReader = DocumentLanguage & { read(text: string): DocumentReading }
+export type DocumentReader = Omit<DocumentLanguage, 'read'> & { read(text: string): DocumentReading }
 
 export const documentLanguages = {
   markdown: byLines((lines) => markdownHeadings(lines, { mdx: false }), plainMarkdown),
