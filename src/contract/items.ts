@@ -96,8 +96,6 @@ export type FileInfo = {
   line_count: number
   /** A file_index document exists. */
   has_summary: boolean
-  /** With `include_summaries`. */
-  summary?: string
 }
 export type OutlineEntry = {
   name: string

@@ -2,7 +2,6 @@
 import { globTest } from '../base/glob.ts'
 import type { FileInfo, StructureInfo } from '../contract/items.ts'
 import { badArgument, CairnProblem } from '../contract/problems.ts'
-import { fileSummary } from '../enrich/file-summary.ts'
 import { keyFiles } from '../enrich/key-files.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import type { FileRow } from '../store/port.ts'
@@ -17,7 +16,7 @@ const specs = {
   repo_id: { type: 'string', required: true, describe: 'Repo id, its last part, or a path.' },
   path: { type: 'string', default: '', describe: 'Folder, or file for its outline; "" is the root.' },
   pattern: { type: 'string', describe: 'Glob relative to path; ** looks into subfolders.' },
-  include_summaries: { type: 'boolean', default: false, describe: 'Add what the folder and its files are for.' },
+  include_summaries: { type: 'boolean', default: false, describe: 'Add what the folder is for and holds.' },
   limit: { type: 'integer', default: 200, min: 1, max: 5000, describe: 'Folders and files per page, 1–5000.' },
   ...pageArguments,
 } as const
@@ -80,7 +79,11 @@ async function exploreFile(repo: RepoView, path: string, call: Call): Promise<Fo
   return { items: [item], next: [`get_file ${repo.repo_id} ${admitted.path}`] }
 }
 
-const trimPath = (path: string): string => path.replace(/^(?:\.?\/)+/, '').replace(/\/+$/, '').replace(/^\.$/, '')
+const trimPath = (path: string): string =>
+  path
+    .replace(/^(?:\.?\/)+/, '')
+    .replace(/\/+$/, '')
+    .replace(/^\.$/, '')
 
 /** Repo-relative, so that the next call can take one as its `path`. */
 function subfolders(path: string, below: readonly ListedFile[]): string[] {
@@ -104,24 +107,24 @@ function chosenFiles(path: string, below: readonly ListedFile[], pattern: string
 }
 
 /** Entries behind the last place of the page before, folders first. */
-function pageOf(names: readonly string[], { args, place }: Call): { names: readonly string[]; last: string | null; total: number } {
+function pageOf(
+  names: readonly string[],
+  { args, place }: Call,
+): { names: readonly string[]; last: string | null; total: number } {
   const from = place === null ? 0 : names.indexOf(place) + 1
   const page = names.slice(from, from + args.limit)
   return { names: page, last: from + page.length < names.length ? (page.at(-1) ?? null) : null, total: names.length }
 }
 
-async function describeFile(repo: RepoView, file: ListedFile, { args, reading }: Call): Promise<FileInfo> {
+async function describeFile(repo: RepoView, file: ListedFile, { reading }: Call): Promise<FileInfo> {
   const row = await reading.row(repo, file.path)
-  const info: FileInfo = {
+  return {
     name: file.path.slice(file.path.lastIndexOf('/') + 1),
     path: file.path,
     language: file.language,
     line_count: await lineCount(repo, file.path, row, reading),
     has_summary: row !== undefined && hasFileIndex(row),
   }
-  const current = args.include_summaries && info.has_summary ? await reading.current(repo, file.path) : undefined
-  if (current) info.summary = fileSummary({ path: file.path, language: file.language, outline: current.facts.outline() })
-  return info
 }
 
 /** Only source and documents are ranked, so only they have a file_index. */

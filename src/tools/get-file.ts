@@ -32,7 +32,13 @@ export const getFile = defineTool({
     const file = await admittedFile(repo, args.file_path, context)
     const lines = splitLines(await readText(file))
     const code = cutLines(lines, { start_line, end_line, bytes: args.max_chars ?? context.settings.file_bytes })
-    const item: FileContent = { repo_id: repo.repo_id, file_path: file.path, ...code, total_lines: lines.length, language: file.language }
+    const item: FileContent = {
+      repo_id: repo.repo_id,
+      file_path: file.path,
+      ...code,
+      total_lines: lines.length,
+      language: file.language,
+    }
     return {
       items: [item],
       total: 1,

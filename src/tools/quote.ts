@@ -53,7 +53,10 @@ export function snippetAt(file: QuotedFile, line: number): Snippet | undefined {
   const start = Math.max(1, line - LINES_AROUND)
   const end = Math.min(lines.length, line + LINES_AROUND)
   return {
-    text: lines.slice(start - 1, end).map(shorten).join('\n'),
+    text: lines
+      .slice(start - 1, end)
+      .map(shorten)
+      .join('\n'),
     location: { path: file.path, start_line: start, end_line: end },
   }
 }

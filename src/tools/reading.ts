@@ -31,8 +31,7 @@ export interface Reading {
 export function createReading(scope: OpenScope, context: ToolContext): Reading {
   const quotes = createQuotes()
   const known = new Map<string, Promise<CurrentFile | undefined>>()
-  const row: Reading['row'] = async (repo, path) =>
-    repo.mode === 'live' ? undefined : scope.snapshot?.file(repo.repo_id, path)
+  const row: Reading['row'] = async (repo, path) => (repo.mode === 'live' ? undefined : scope.snapshot?.file(repo.repo_id, path))
   const indexed: Reading['indexed'] = async (repo, path) => {
     const recorded = await row(repo, path)
     const file = recorded && (await quotes.file(repo.root, path))

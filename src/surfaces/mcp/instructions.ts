@@ -1,0 +1,15 @@
+/** What a model reads once per session: which tool for which question. Under 2,000 characters. */
+
+export const instructions = `Cairn answers questions about the code of indexed repos. Answers are checked against the files on disk: the first line of each says whether it is FRESH and how complete it is.
+
+Which tool:
+- Who calls or uses X, what breaks if X changes: where_used (every use, certain ones first); several hops: lineage (upstream = callers, downstream = callees).
+- Where is X defined: definition (also from a place of use, path:line:column).
+- How does something work, find code by meaning: search_code (level file; symbol for one function or class; doc for guides; module for a folder; repo for which repo).
+- Exact text or a regular expression: rag_search (every matching line).
+- Layout of a repo, outline of a file: explore_structure. Which repos exist: list_repos.
+- Read the code found: get_file with the lines given. More of a search hit: get_document with its id.
+
+Prefer these to grep for uses: tiers say what is certain (proven, resolved) and what only shares the name (possible); "lines with the name in text" tells how much plain text search would show.
+A symbol may be given as a name, Class.method, an anchor (sym:…) or path:line. Ids and anchors in answers can be used in the next call.
+An answer that says "continue with cursor" has more; repeat the call with that cursor. FALLBACK means some or all was read live without the index; ERROR means the question was not answered, and says what to do.`
