@@ -1,0 +1,96 @@
+/** The shape of `rag_graph.json` (contract section 2) and the check of what comes in from outside. */
+import { type EdgeKind, edgeKinds, type SymbolKind, symbolKinds, type Tier, tiers } from '../contract/symbol.ts'
+
+/** Grows when a reader of today would misread what is written. */
+export const GRAPH_VERSION = 1
+
+export type GraphHead = {
+  version: number
+  /** ISO, UTC. Like `repo` and `commit`, no part of what two builds of one tree must agree on. */
+  indexed_at: string
+  repo: string
+  commit: string | null
+}
+
+/** Enrichment as it travels in `metadata`; other keys may stand beside it. */
+export type GraphMetadata = {
+  summary?: string
+  usage_guide?: string
+  content_type?: string
+  content_language?: string
+  author?: string
+  made_at?: string
+}
+
+export type GraphEntity = {
+  /** Anchor: `sym:src.auth.Auth.login`. */
+  id: string
+  kind: SymbolKind
+  name: string
+  path: string
+  start_line: number
+  end_line: number
+  language: string
+  signature: string
+  span_hash: string
+  metadata: GraphMetadata
+}
+
+export type GraphRelation = {
+  /** Anchor of the enclosing symbol or module. */
+  src: string
+  edge: EdgeKind
+  /** Anchor, or `pkg:npm/react#useState`. */
+  dst: string
+  /** The file and line of the use. */
+  path: string
+  line: number
+  tier: Tier
+}
+
+/** The entity, its keys in the order they are written; undefined when it is none. Unknown keys are dropped. */
+export function readEntity(value: unknown): GraphEntity | undefined {
+  if (!isRecord(value)) return undefined
+  const { id, kind, name, path, start_line, end_line, language, signature, span_hash, metadata } = value
+  const words = [id, name, path, language ?? '', signature ?? '', span_hash ?? '']
+  if (!words.every((word) => typeof word === 'string')) return undefined
+  if (!isOneOf(symbolKinds, kind) || !isLine(start_line) || !isLine(end_line)) return undefined
+  const [anchor, called, where, spoken, head, hash] = words as string[]
+  return {
+    id: anchor ?? '',
+    kind,
+    name: called ?? '',
+    path: where ?? '',
+    start_line,
+    end_line,
+    language: spoken ?? '',
+    signature: head ?? '',
+    span_hash: hash ?? '',
+    metadata: readMetadata(metadata),
+  }
+}
+
+export function readRelation(value: unknown): GraphRelation | undefined {
+  if (!isRecord(value)) return undefined
+  const { src, edge, dst, path, line, tier } = value
+  if (typeof src !== 'string' || typeof dst !== 'string' || typeof path !== 'string') return undefined
+  if (!isOneOf(edgeKinds, edge) || !isOneOf(tiers, tier) || !isLine(line)) return undefined
+  return { src, edge, dst, path, line, tier }
+}
+
+const metadataKeys = ['summary', 'usage_guide', 'content_type', 'content_language', 'author', 'made_at'] as const
+
+function readMetadata(value: unknown): GraphMetadata {
+  if (!isRecord(value)) return {}
+  return Object.fromEntries(metadataKeys.flatMap((key) => (typeof value[key] === 'string' ? [[key, value[key]]] : [])))
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+function isOneOf<Word extends string>(words: readonly Word[], value: unknown): value is Word {
+  return words.includes(value as Word)
+}
+function isLine(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0
+}

@@ -1,0 +1,146 @@
+/**
+ * Writes `rag_graph.json` as a stream: memory stays flat, bytes are the same for the same tree, and whoever reads the file
+ * sees the old one or the new one, never half of it.
+ */
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { CairnProblem } from '../contract/problems.ts'
+import type { GraphEntity, GraphHead, GraphRelation } from './graph-file.ts'
+
+export type GraphSource = GraphHead & {
+  /** The files the graph shows and the hash of their bytes; in any order. */
+  files: Iterable<{ path: string; content_hash: string }>
+  /** File by file, paths ascending by code unit; any order inside a file. */
+  entities: AsyncIterable<GraphEntity> | Iterable<GraphEntity>
+  /** File by file (`path` is where the use stands), paths ascending; any order inside a file. */
+  relations: AsyncIterable<GraphRelation> | Iterable<GraphRelation>
+}
+export type GraphCounts = { files: number; entities: number; relations: number }
+
+export async function writeGraph(
+  file: string,
+  source: GraphSource,
+  options: { signal?: AbortSignal } = {},
+): Promise<GraphCounts> {
+  // One name, not a random one: what a killed build left behind is overwritten by the next. The repo's lock keeps builders apart.
+  const unfinished = `${file}.tmp`
+  try {
+    await mkdir(path.dirname(file), { recursive: true })
+    const handle = await open(unfinished, 'w')
+    let counts: GraphCounts
+    try {
+      counts = await writeAll(handle, source, options.signal)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(unfinished, file)
+    return counts
+  } catch (cause) {
+    await rm(unfinished, { force: true }).catch(() => undefined)
+    throw isDiskFull(cause) ? new CairnProblem('DISK_FULL', { where: file }, { cause }) : cause
+  }
+}
+
+/** One element a line, so that two graphs can be compared with diff. */
+async function writeAll(handle: FileHandle, source: GraphSource, signal: AbortSignal | undefined): Promise<GraphCounts> {
+  const out = new Writer(handle, signal)
+  const files = [...source.files].sort((a, b) => compareText(a.path, b.path))
+  const head = { version: source.version, indexed_at: source.indexed_at, repo: source.repo, commit: source.commit }
+  for (const [key, value] of Object.entries(head))
+    await out.add(`${key === 'version' ? '{' : ',\n'}"${key}":${JSON.stringify(value)}`)
+  await out.add(',\n"files":[')
+  await out.list(files.map((entry) => JSON.stringify(entry.path)))
+  await out.add('],\n"content":{')
+  await out.list(files.map((entry) => `${JSON.stringify(entry.path)}:${JSON.stringify(entry.content_hash)}`))
+  await out.add('},\n"entities":[')
+  const entities = await out.list(fileByFile(source.entities, compareEntities, entityLine))
+  await out.add('],\n"relations":[')
+  const relations = await out.list(fileByFile(source.relations, compareRelations, relationLine))
+  await out.add(']}\n')
+  await out.flush()
+  return { files: files.length, entities, relations }
+}
+
+/** Gathers text and writes it in large pieces: one write per element would cost more than the build. */
+class Writer {
+  private parts: string[] = []
+  private length = 0
+  private readonly handle: FileHandle
+  private readonly signal: AbortSignal | undefined
+  constructor(handle: FileHandle, signal: AbortSignal | undefined) {
+    this.handle = handle
+    this.signal = signal
+  }
+  async add(text: string): Promise<void> {
+    this.parts.push(text)
+    this.length += text.length
+    if (this.length > 256 * 1024) await this.flush()
+  }
+  async list(elements: AsyncIterable<string> | Iterable<string>): Promise<number> {
+    let amount = 0
+    for await (const element of elements) await this.add(`${amount++ === 0 ? '\n' : ',\n'}${element}`)
+    return amount
+  }
+  async flush(): Promise<void> {
+    this.signal?.throwIfAborted()
+    const text = this.parts.join('')
+    this.parts = []
+    this.length = 0
+    await this.handle.appendFile(text)
+  }
+}
+
+/** Sorts what belongs to one file; only that is held. Refuses a source out of order: its bytes would depend on luck. */
+async function* fileByFile<Element extends { path: string }>(
+  elements: AsyncIterable<Element> | Iterable<Element>,
+  compare: (a: Element, b: Element) => number,
+  print: (element: Element) => string,
+): AsyncGenerator<string> {
+  let batch: Element[] = []
+  for await (const element of elements) {
+    const current = batch[0]?.path
+    if (current !== undefined && element.path !== current) {
+      if (element.path < current) throw new Error(`graph source out of order: ${element.path} after ${current}`)
+      yield* batch.sort(compare).map(print)
+      batch = []
+    }
+    batch.push(element)
+  }
+  yield* batch.sort(compare).map(print)
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const compareEntities = (a: GraphEntity, b: GraphEntity): number =>
+  a.start_line - b.start_line || b.end_line - a.end_line || compareText(a.id, b.id) || compareText(a.span_hash, b.span_hash)
+const compareRelations = (a: GraphRelation, b: GraphRelation): number =>
+  a.line - b.line ||
+  compareText(a.edge, b.edge) ||
+  compareText(a.src, b.src) ||
+  compareText(a.dst, b.dst) ||
+  compareText(a.tier, b.tier)
+
+/** Keys are named one by one: their order must not depend on how the object was built. */
+function entityLine({
+  id,
+  kind,
+  name,
+  path,
+  start_line,
+  end_line,
+  language,
+  signature,
+  span_hash,
+  metadata,
+}: GraphEntity): string {
+  const sorted = Object.fromEntries(Object.entries(metadata).sort(([a], [b]) => compareText(a, b)))
+  return JSON.stringify({ id, kind, name, path, start_line, end_line, language, signature, span_hash, metadata: sorted })
+}
+function relationLine({ src, edge, dst, path, line, tier }: GraphRelation): string {
+  return JSON.stringify({ src, edge, dst, path, line, tier })
+}
+
+function isDiskFull(cause: unknown): boolean {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return code === 'ENOSPC' || code === 'EDQUOT'
+}
