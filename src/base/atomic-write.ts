@@ -1,0 +1,31 @@
+/** A file is replaced whole or not at all: a reader, or a crash, never meets half of it. */
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+
+/**
+ * Writes beside the file and renames over it; makes missing folders. With `durable` the bytes are on disk before the rename,
+ * so that a power cut leaves the old file or the new one, never an empty one.
+ */
+export async function atomicWrite(
+  file: string,
+  content: string | Uint8Array,
+  options: { durable?: boolean; mode?: number } = {},
+): Promise<void> {
+  const folder = path.dirname(file)
+  await mkdir(folder, { recursive: true })
+  const beside = path.join(folder, `.${path.basename(file)}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`)
+  try {
+    const handle = await open(beside, 'wx', options.mode ?? 0o666)
+    try {
+      await handle.writeFile(content)
+      if (options.durable) await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(beside, file)
+  } catch (cause) {
+    await rm(beside, { force: true })
+    throw cause
+  }
+}

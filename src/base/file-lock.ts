@@ -1,0 +1,116 @@
+/**
+ * A lock between processes for work that lasts milliseconds: a file only one can create. It says who holds it, so that a lock
+ * left behind by a killed process is taken over instead of waited for. Not for long work: a lock of `stale_ms` counts as left behind.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errorCode } from './error-code.ts'
+
+export type FileLockOptions = {
+  /** How long to wait for another holder before giving up. */
+  wait_ms?: number
+  /** From this age on a lock is left behind, whoever made it. */
+  stale_ms?: number
+  signal?: AbortSignal
+}
+
+/** Thrown when the lock was not had in time. */
+export class LockTimeout extends Error {
+  constructor(file: string) {
+    super(`another process holds ${file}`)
+    this.name = 'LockTimeout'
+  }
+}
+
+export async function withFileLock<Value>(
+  file: string,
+  work: () => Promise<Value>,
+  options: FileLockOptions = {},
+): Promise<Value> {
+  const mine = await acquire(file, options)
+  try {
+    return await work()
+  } finally {
+    // Held so long that another took it over: what stands there now is not ours to remove.
+    if ((await readOrUndefined(file)) === mine) await rm(file, { force: true })
+  }
+}
+
+async function acquire(file: string, { wait_ms = 8_000, stale_ms = 5_000, signal }: FileLockOptions): Promise<string> {
+  const mine = JSON.stringify({ pid: process.pid, host: os.hostname(), key: randomBytes(6).toString('hex') })
+  const until = performance.now() + wait_ms
+  await mkdir(path.dirname(file), { recursive: true })
+  for (let round = 0; ; round++) {
+    signal?.throwIfAborted()
+    if (await createOnly(file, mine)) return mine
+    if (await isLeftBehind(file, stale_ms)) await breakLock(file, stale_ms)
+    else if (performance.now() > until) throw new LockTimeout(file)
+    else await sleep(Math.min(2 + round, 20) + Math.random() * 5)
+  }
+}
+
+async function createOnly(file: string, content: string): Promise<boolean> {
+  try {
+    await writeFile(file, content, { flag: 'wx' })
+    return true
+  } catch (cause) {
+    if (errorCode(cause) === 'EEXIST') return false
+    throw cause
+  }
+}
+
+async function isLeftBehind(file: string, staleMs: number): Promise<boolean> {
+  try {
+    const { mtimeMs } = await stat(file)
+    if (Math.abs(Date.now() - mtimeMs) > staleMs) return true
+    const holder: unknown = JSON.parse(await readFile(file, 'utf8'))
+    return isHolder(holder) && holder.host === os.hostname() && !isAlive(holder.pid)
+  } catch {
+    // Gone meanwhile, or just created and not yet written: neither is left behind.
+    return false
+  }
+}
+
+/**
+ * Only one process may break a lock, and it looks again before it does: otherwise the second of two that saw the old lock would
+ * remove the first one's new lock.
+ */
+async function breakLock(file: string, staleMs: number): Promise<void> {
+  const breaker = `${file}.break`
+  try {
+    await mkdir(breaker)
+  } catch (cause) {
+    if (errorCode(cause) !== 'EEXIST') throw cause
+    const made = await stat(breaker).catch(() => undefined)
+    if (made && Date.now() - made.mtimeMs > staleMs) await rmdir(breaker).catch(() => undefined)
+    await sleep(5)
+    return
+  }
+  try {
+    if (await isLeftBehind(file, staleMs)) await rm(file, { force: true })
+  } finally {
+    await rmdir(breaker).catch(() => undefined)
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (cause) {
+    return errorCode(cause) !== 'ESRCH'
+  }
+}
+
+const isHolder = (value: unknown): value is { pid: number; host: string } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'pid' in value &&
+  typeof value.pid === 'number' &&
+  value.pid > 0 &&
+  'host' in value
+
+const readOrUndefined = (file: string): Promise<string | undefined> => readFile(file, 'utf8').catch(() => undefined)

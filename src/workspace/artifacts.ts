@@ -1,0 +1,70 @@
+/** Where Cairn puts what belongs to one repo: its `.llmc/` folder, or a folder in Cairn's home where that cannot be written. */
+import { appendFile, lstat, mkdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { hashBytes } from '../base/hash.ts'
+import { findGitFolders } from './git-folders.ts'
+
+/** Never listed, never indexed. */
+export const ARTIFACTS_FOLDER = '.llmc'
+
+/** In the repo itself. */
+export const repoArtifacts = (root: string): string => path.join(root, ARTIFACTS_FOLDER)
+
+/** For a repo that cannot be written: told apart by its root, since two may have one name. */
+export const homeArtifacts = (home: string, root: string): string =>
+  path.join(home, 'artifacts', `${path.basename(root).replace(/[^\w.-]+/g, '-')}-${hashBytes(root).slice(0, 10)}`)
+
+/**
+ * Makes the folder where files for this repo may be written, and gives it back: `.llmc/`, kept out of git, else one in Cairn's home.
+ * A `.llmc` that is a link is not followed: a repo could use it to have us write anywhere.
+ */
+export async function openArtifacts(root: string, home: string): Promise<string> {
+  const inRepo = repoArtifacts(root)
+  try {
+    await makeFolder(inRepo)
+    await makeFolder(path.join(inRepo, 'rag'))
+    await keepOutOfGit(root)
+    return inRepo
+  } catch {
+    const inHome = homeArtifacts(home, root)
+    await mkdir(path.join(inHome, 'rag'), { recursive: true, mode: 0o700 })
+    return inHome
+  }
+}
+
+/** Files outside Cairn's home that `openArtifacts` would change: git's list of what to leave alone. */
+export async function wouldExclude(root: string): Promise<string[]> {
+  const file = await excludeFile(root)
+  return file && !(await isExcluded(file)) ? [file] : []
+}
+
+const EXCLUDE_LINE = `/${ARTIFACTS_FOLDER}/`
+
+/** Through git's own list for this clone, shared by its worktrees; a tracked file is never edited for it. */
+async function keepOutOfGit(root: string): Promise<void> {
+  const file = await excludeFile(root)
+  if (!file || (await isExcluded(file))) return
+  try {
+    await mkdir(path.dirname(file), { recursive: true })
+    const text = await readFile(file, 'utf8').catch(() => '')
+    await appendFile(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}${EXCLUDE_LINE}\n`)
+  } catch {
+    // A git folder that cannot be written costs a line in `git status`, nothing more.
+  }
+}
+
+async function excludeFile(root: string): Promise<string | undefined> {
+  const folders = await findGitFolders(root)
+  return folders && path.join(folders.common, 'info', 'exclude')
+}
+
+async function isExcluded(file: string): Promise<boolean> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  return text.split(/\r?\n/).some((line) => /^\/?\.llmc\/?$/.test(line.trim()))
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder).catch(() => undefined)
+  const found = await lstat(folder)
+  if (!found.isDirectory()) throw new Error(`${folder} is not a folder`)
+}

@@ -1,0 +1,45 @@
+/** Finds git's own folders from the files on disk, without starting git: a process costs more than everything else a short question does. */
+import { readFile, readlink, stat } from 'node:fs/promises'
+import path from 'node:path'
+
+export type GitFolders = {
+  /** This checkout's own: HEAD, index. */
+  git: string
+  /** Shared by all worktrees: refs, objects, config, info/exclude. The same as `git` but in a linked worktree. */
+  common: string
+}
+
+/** Undefined when there is no `.git`, or it does not lead to what git would take for a repo. */
+export async function findGitFolders(root: string): Promise<GitFolders | undefined> {
+  const git = await gitFolder(path.join(root, '.git'))
+  if (!git) return undefined
+  const pointer = await readText(path.join(git, 'commondir'))
+  const common = pointer === undefined ? git : path.resolve(git, pointer.trim())
+  const whole =
+    (await hasHead(git)) && (await isFolder(path.join(common, 'objects'))) && (await isFolder(path.join(common, 'refs')))
+  return whole ? { git, common } : undefined
+}
+
+/** The test git itself makes before it takes a folder for a repo; where it fails, git would go on searching in the folders above. */
+async function hasHead(git: string): Promise<boolean> {
+  const link = await readlink(path.join(git, 'HEAD')).catch(() => undefined)
+  if (link?.startsWith('refs/')) return true
+  return /^(?:ref:\s*refs\/|[0-9a-f]{40})/.test((await readText(path.join(git, 'HEAD'))) ?? '')
+}
+
+/** `.git` is a folder, or in worktrees and submodules a file that names one. */
+async function gitFolder(place: string): Promise<string | undefined> {
+  if (await isFolder(place)) return place
+  const named = /^gitdir: (.+?)\r?\n?$/.exec((await readText(place)) ?? '')?.[1]
+  if (!named) return undefined
+  const folder = path.resolve(path.dirname(place), named)
+  return (await isFolder(folder)) ? folder : undefined
+}
+
+const isFolder = (place: string): Promise<boolean> =>
+  stat(place).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+
+const readText = (file: string): Promise<string | undefined> => readFile(file, 'utf8').catch(() => undefined)

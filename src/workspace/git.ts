@@ -1,0 +1,115 @@
+/**
+ * Asks git, and takes every way of not answering as a value. A repo is somebody else's ground: no shell, no hooks, no file
+ * watcher of its choosing, no lock taken, nothing written.
+ */
+import { spawn } from 'node:child_process'
+import { errorCode } from '../base/error-code.ts'
+import { findGitFolders } from './git-folders.ts'
+
+export type GitAnswer =
+  | { state: 'ok'; bytes: Buffer }
+  /** There is no git to be started. */
+  | { state: 'missing' }
+  /** Git refused or broke: no repo, corrupt, owned by someone else (`safe.directory`). */
+  | { state: 'failed'; code: number | null; stderr: string }
+  | { state: 'timed-out' }
+
+export type GitOptions = {
+  /** 30 s unless set. */
+  timeout_ms?: number
+  signal?: AbortSignal
+  /** Handed to git's standard input. */
+  input?: string
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+let environment: Environment | undefined
+
+/**
+ * Told once, by `app`, with the environment `config` has read. Variables such as GIT_DIR and GIT_INDEX_FILE, set when we run inside
+ * a hook, would turn every question to the wrong repo, so they are left out. Until told, git inherits everything as it is.
+ */
+export function setGitEnvironment(given: Environment): void {
+  const kept = Object.entries(given).filter(([name]) => !name.startsWith('GIT_') || harmless.has(name))
+  environment = { ...Object.fromEntries(kept), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' }
+}
+
+/** Where git itself and its settings are found; they do not say which repo is meant. */
+const harmless = new Set(['GIT_EXEC_PATH', 'GIT_SSL_CAINFO', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM'])
+
+const always = [
+  '--no-optional-locks',
+  '--no-pager',
+  '--literal-pathspecs',
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'core.hooksPath=/dev/null',
+  '-c',
+  'core.untrackedCache=keep',
+]
+
+/** `root` must be the repo's own root: with a damaged `.git` there, git would silently answer for a repo further up. */
+export async function runGit(root: string, args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
+  if (!(await findGitFolders(root))) return failed(128, 'the .git here is missing or damaged')
+  return startGit(root, args, options)
+}
+
+function startGit(root: string, args: readonly string[], options: GitOptions): Promise<GitAnswer> {
+  return new Promise((resolve, reject) => {
+    if (options.signal?.aborted) return reject(options.signal.reason)
+    const child = spawn('git', [...always, '-C', root, ...args], {
+      stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+      ...(environment ? { env: { ...environment } } : {}),
+    })
+    const chunks: Buffer[] = []
+    let stderr = ''
+    let timedOut = false
+    const timer = setTimeout(() => {
+      timedOut = true
+      child.kill('SIGKILL')
+    }, options.timeout_ms ?? 30_000)
+    const stop = (): boolean => child.kill('SIGKILL')
+    options.signal?.addEventListener('abort', stop, { once: true })
+    const settle = (answer: GitAnswer): void => {
+      clearTimeout(timer)
+      options.signal?.removeEventListener('abort', stop)
+      if (options.signal?.aborted) reject(options.signal.reason)
+      else resolve(timedOut ? { state: 'timed-out' } : answer)
+    }
+    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      if (stderr.length < 4_000) stderr += text
+    })
+    // Git may end before it has read its input; what it says then stands in its exit.
+    child.stdin?.on('error', () => undefined).end(options.input)
+    child.on('error', (cause) => settle(errorCode(cause) === 'ENOENT' ? { state: 'missing' } : failed(null, cause.message)))
+    child.on('close', (code) => settle(code === 0 ? { state: 'ok', bytes: Buffer.concat(chunks) } : failed(code, stderr.trim())))
+  })
+}
+
+const failed = (code: number | null, stderr: string): GitAnswer => ({ state: 'failed', code, stderr })
+
+/** The first line git printed, or undefined when it did not answer. */
+export async function askGit(root: string, args: readonly string[], options: GitOptions = {}): Promise<string | undefined> {
+  const answer = await runGit(root, args, options)
+  return answer.state === 'ok' ? answer.bytes.toString('utf8').split('\n')[0] : undefined
+}
+
+/** Why git did not answer, in a few words for people. */
+export function whyGitFailed(answer: Exclude<GitAnswer, { state: 'ok' }>): string {
+  switch (answer.state) {
+    case 'missing':
+      return 'git is not installed, or not on the PATH'
+    case 'timed-out':
+      return 'git did not answer in time'
+    case 'failed':
+      if (/dubious ownership|unsafe repository/.test(answer.stderr))
+        return 'git refuses a repo that belongs to another user (see safe.directory)'
+      return `git failed: ${answer.stderr.split('\n')[0] || `exit ${answer.code}`}`
+    default:
+      return answer satisfies never
+  }
+}

@@ -1,0 +1,63 @@
+/** A repo as a person names it, full id, last part or path, becomes the registered one. */
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { badArgument, CairnProblem } from '../contract/problems.ts'
+import type { RegisteredRepo } from './registry.ts'
+import { findRepoRoot, isInside } from './repo-root.ts'
+
+/** Throws BAD_ARGUMENT that lists the candidates when several fit, REPO_UNKNOWN when none does. */
+export async function matchRepo(
+  repos: readonly RegisteredRepo[],
+  name: string,
+  options: { cwd: string },
+): Promise<RegisteredRepo> {
+  const wanted = name.trim()
+  const asPath = () => matchPath(repos, wanted, options.cwd)
+  // What can only be a path is never taken for a name.
+  const found = looksLikePath(wanted) ? await asPath() : (matchName(repos, wanted) ?? (await asPath()))
+  if (!found) throw new CairnProblem('REPO_UNKNOWN', { repo: name })
+  return found
+}
+
+/** *All repos*: one checkout for each origin, the one asked from, else the first registered. */
+export function onePerOrigin(repos: readonly RegisteredRepo[], options: { askedFrom?: string | null } = {}): RegisteredRepo[] {
+  const chosen = new Map<string, RegisteredRepo>()
+  for (const repo of repos) {
+    const key = repo.origin ?? `folder:${repo.root}`
+    if (!chosen.has(key) || repo.root === options.askedFrom) chosen.set(key, repo)
+  }
+  return repos.filter((repo) => chosen.get(repo.origin ?? `folder:${repo.root}`) === repo)
+}
+
+/** The narrowest reading that anything fits: exact before letter case, whole id before last part, with `@folder` before without. */
+function matchName(repos: readonly RegisteredRepo[], wanted: string): RegisteredRepo | undefined {
+  const lastPart = (id: string): string => id.slice(id.indexOf('/') + 1)
+  const bare = (id: string): string => lastPart(id).replace(/@.*$/, '')
+  const readings: ((id: string) => string)[] = [(id) => id, lastPart, bare]
+  for (const read of readings) {
+    for (const fold of [(text: string) => text, (text: string) => text.toLowerCase()]) {
+      const fitting = repos.filter((repo) => fold(read(repo.repo_id)) === fold(wanted))
+      if (fitting.length > 1) throw severalFit(wanted, fitting)
+      if (fitting[0]) return fitting[0]
+    }
+  }
+  return undefined
+}
+
+/** Any place inside the repo will do, unless a repo of its own stands between. */
+async function matchPath(repos: readonly RegisteredRepo[], wanted: string, cwd: string): Promise<RegisteredRepo | undefined> {
+  const place = path.resolve(cwd, wanted)
+  const byRoot = repos.find((repo) => repo.root === place)
+  if (byRoot) return byRoot
+  if (!(await stat(place).catch(() => undefined))) return undefined
+  const root = await findRepoRoot(place)
+  const around = repos.filter((repo) => isInside(repo.root, root)).sort((a, b) => b.root.length - a.root.length)[0]
+  if (!around || around.root === root) return around
+  // `root` has no `.git`: it is a folder of a repo without version control. Otherwise it is a nested repo nobody registered.
+  return (await stat(path.join(root, '.git')).catch(() => undefined)) ? undefined : around
+}
+
+const looksLikePath = (text: string): boolean => /^(?:\.{1,2}(?:[/\\]|$)|[/\\]|[A-Za-z]:[/\\])/.test(text)
+
+const severalFit = (wanted: string, repos: readonly RegisteredRepo[]): CairnProblem =>
+  badArgument(`Several repos are called "${wanted}": ${repos.map((repo) => repo.repo_id).join(', ')}. Give the full id.`)

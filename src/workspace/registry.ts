@@ -1,0 +1,176 @@
+/**
+ * Which repos Cairn knows: one JSON file in its home, replaced whole under a lock, so that processes registering at once lose nothing.
+ * A damaged file is set aside, never overwritten.
+ */
+import { mkdir, readFile, realpath, rename } from 'node:fs/promises'
+import path from 'node:path'
+import { atomicWrite } from '../base/atomic-write.ts'
+import { errorCode } from '../base/error-code.ts'
+import { LockTimeout, withFileLock } from '../base/file-lock.ts'
+import { asRepoId, type RepoId } from '../contract/ids.ts'
+import { badArgument, CairnProblem } from '../contract/problems.ts'
+import { checkRepoName, chooseRepoId, readOrigin } from './repo-id.ts'
+
+export type RegisteredRepo = {
+  repo_id: RepoId
+  /** Absolute, links resolved. */
+  root: string
+  /** One spelling for all addresses of the same place: `github.com/acme/shop`; null without a remote. */
+  origin: string | null
+  registered_at: string
+  /** When its folder was first found gone; absent while it is there. */
+  missing_since?: string
+}
+
+export interface Registry {
+  /** First registered first. */
+  list(): Promise<readonly RegisteredRepo[]>
+  findByRoot(root: string): Promise<RegisteredRepo | undefined>
+  /** The entry of this root, made if there is none. A `name` already borne by another repo is BAD_ARGUMENT. */
+  register(root: string, options?: { name?: string }): Promise<RegisteredRepo>
+  /** False when there was no such repo. */
+  remove(repo: RepoId): Promise<boolean>
+  /** Notes since when each repo's folder is gone, or that it is back; gives the entries as they are then. */
+  markMissing(gone: ReadonlySet<RepoId>): Promise<readonly RegisteredRepo[]>
+}
+
+export type RegistryOptions = {
+  now?: () => Date
+  /** Told when a damaged registry was set aside. */
+  onWarning?: (words: string) => void
+}
+
+export function openRegistry(home: string, options: RegistryOptions = {}): Registry {
+  const file = path.join(home, 'registry.json')
+  const now = options.now ?? (() => new Date())
+  const warn = options.onWarning ?? (() => undefined)
+  const change = <Value>(work: (repos: RegisteredRepo[]) => Changed<Value>): Promise<Value> => changeFile(file, warn, work)
+  const read = async (): Promise<RegisteredRepo[]> => {
+    const found = await readRegistry(file)
+    // Set aside under the lock, where it is looked at again: another process may just have done so.
+    return found.state === 'damaged' ? change((repos) => ({ value: repos })) : found.repos
+  }
+  return {
+    list: read,
+    findByRoot: async (root) => {
+      const real = await resolved(root)
+      return (await read()).find((repo) => repo.root === real)
+    },
+    register: async (root, { name } = {}) => {
+      const real = await resolved(root)
+      const known = (await read()).find((repo) => repo.root === real)
+      if (known && (name === undefined || known.repo_id === name) && !known.missing_since) return known
+      const origin = await readOrigin(real)
+      return change((repos) => registerIn(repos, { root: real, origin, name, registered_at: now().toISOString() }))
+    },
+    remove: (id) =>
+      change((repos) => {
+        const kept = repos.filter((repo) => repo.repo_id !== id)
+        return kept.length === repos.length ? { value: false } : { value: true, repos: kept }
+      }),
+    markMissing: (gone) =>
+      change((repos) => {
+        const marked = repos.map((repo) => withMissing(repo, gone.has(repo.repo_id) ? now().toISOString() : undefined))
+        return { value: marked, repos: marked }
+      }),
+  }
+}
+
+/** `repos` absent: nothing is written. */
+type Changed<Value> = { value: Value; repos?: RegisteredRepo[] }
+type Wanted = { root: string; origin: string | null; name: string | undefined; registered_at: string }
+
+function registerIn(repos: readonly RegisteredRepo[], wanted: Wanted): Changed<RegisteredRepo> {
+  const { root, origin, name, registered_at } = wanted
+  const others = repos.filter((repo) => repo.root !== root)
+  const isTaken = (id: string): boolean => others.some((repo) => repo.repo_id.toLowerCase() === id.toLowerCase())
+  const known = repos.find((repo) => repo.root === root)
+  if (name !== undefined && isTaken(name)) throw badArgument(`Another repo is already called "${name}"; choose another name.`)
+  if (known) {
+    // An id is kept until the repo is removed: rows, documents and links are made from it.
+    if (name !== undefined && name !== known.repo_id)
+      throw badArgument(`This repo is already known as "${known.repo_id}"; remove it first to give it another name.`)
+    const back = withMissing(known, undefined)
+    return { value: back, repos: repos.map((repo) => (repo === known ? back : repo)) }
+  }
+  const repo_id = name === undefined ? chooseRepoId(root, origin, isTaken) : checkRepoName(name)
+  const added: RegisteredRepo = { repo_id, root, origin, registered_at }
+  return { value: added, repos: [...repos, added] }
+}
+
+function withMissing(repo: RegisteredRepo, since: string | undefined): RegisteredRepo {
+  const { missing_since, ...rest } = repo
+  return since === undefined ? rest : { ...rest, missing_since: missing_since ?? since }
+}
+
+async function changeFile<Value>(
+  file: string,
+  warn: (words: string) => void,
+  work: (repos: RegisteredRepo[]) => Changed<Value>,
+): Promise<Value> {
+  try {
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+    return await withFileLock(`${file}.lock`, async () => {
+      const found = await readRegistry(file)
+      if (found.state === 'damaged') warn(await setAside(file))
+      const { value, repos } = work(found.repos)
+      if (repos) await atomicWrite(file, `${JSON.stringify({ version: 1, repos }, null, 2)}\n`, { durable: true })
+      return value
+    })
+  } catch (cause) {
+    throw asProblem(cause, path.dirname(file))
+  }
+}
+
+async function setAside(file: string): Promise<string> {
+  const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`
+  await rename(file, aside)
+  return `The list of repos was damaged. It was set aside as ${aside}; register repos again with \`cairn index DIR\`.`
+}
+
+type Found = { state: 'whole' | 'damaged'; repos: RegisteredRepo[] }
+
+async function readRegistry(file: string): Promise<Found> {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return { state: 'whole', repos: [] }
+    throw asProblem(cause, path.dirname(file))
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    if (hasRepos(value) && value.repos.every(isRepo)) return { state: 'whole', repos: value.repos.map(asRepo) }
+  } catch {
+    // Not JSON: damaged, like JSON of another shape.
+  }
+  return { state: 'damaged', repos: [] }
+}
+
+const hasRepos = (value: unknown): value is { repos: unknown[] } =>
+  typeof value === 'object' && value !== null && 'repos' in value && Array.isArray(value.repos)
+
+function isRepo(value: unknown): value is RegisteredRepo {
+  if (typeof value !== 'object' || value === null) return false
+  const { repo_id, root, origin, registered_at } = value as Record<string, unknown>
+  return (
+    typeof repo_id === 'string' &&
+    typeof root === 'string' &&
+    (origin === null || typeof origin === 'string') &&
+    typeof registered_at === 'string'
+  )
+}
+
+const asRepo = (repo: RegisteredRepo): RegisteredRepo => ({ ...repo, repo_id: asRepoId(repo.repo_id) })
+
+const resolved = (root: string): Promise<string> => realpath(root).catch(() => path.resolve(root))
+
+function asProblem(cause: unknown, home: string): unknown {
+  if (cause instanceof LockTimeout)
+    return new CairnProblem('TIMEOUT', { what: 'Waiting for the list of repos', limit: '8 s' }, { cause })
+  const code = errorCode(cause)
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new CairnProblem('DISK_FULL', { where: home }, { cause })
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR')
+    return new CairnProblem('RAG_UNAVAILABLE', { detail: `Cairn's home ${home} cannot be used (${code})` }, { cause })
+  return cause
+}

@@ -1,0 +1,63 @@
+/** How a repo is called: `owner/name` after where it came from, else its folder's name; never twice the same. */
+import path from 'node:path'
+import { asRepoId, type RepoId } from '../contract/ids.ts'
+import { badArgument } from '../contract/problems.ts'
+import { askGit } from './git.ts'
+
+/**
+ * Where a checkout came from, in one spelling for all its addresses: `github.com/acme/shop` for ssh, https and `git@`.
+ * Names and passwords inside the address are not kept.
+ */
+export async function readOrigin(root: string): Promise<string | null> {
+  const address = await askGit(root, ['remote', 'get-url', 'origin'], { timeout_ms: 5_000 })
+  return address ? plainAddress(address, root) : null
+}
+
+/** The first id that is free: as wanted, then `@folder`, then `@parent-folder` and so on up. */
+export function chooseRepoId(root: string, origin: string | null, isTaken: (id: string) => boolean): RepoId {
+  const plain = idFromOrigin(origin) ?? (cleanPart(path.basename(root)) || 'repo')
+  if (!isTaken(plain)) return asRepoId(plain)
+  const folders = root
+    .split(path.sep)
+    .map(cleanPart)
+    .filter((part) => part !== '')
+  for (let count = 1; count <= folders.length; count++) {
+    const id = `${plain}@${folders.slice(-count).join('-')}`
+    if (!isTaken(id)) return asRepoId(id)
+  }
+  for (let number = 2; ; number++) if (!isTaken(`${plain}@${number}`)) return asRepoId(`${plain}@${number}`)
+}
+
+/** A name a user has chosen; thrown back when it could be taken for a path or an option. */
+export function checkRepoName(name: string): RepoId {
+  if (/^[\p{L}\p{N}_][\p{L}\p{N}._+-]*(?:\/[\p{L}\p{N}_][\p{L}\p{N}._+-]*)?(?:@[\p{L}\p{N}._+-]+)?$/u.test(name))
+    return asRepoId(name)
+  throw badArgument(
+    `"${name}" cannot be a repo's name; allowed are letters, digits and . _ + -, with one / between owner and name.`,
+  )
+}
+
+/** The last two parts of the address: nested groups have more. */
+function idFromOrigin(origin: string | null): string | undefined {
+  const [, ...parts] = (origin ?? '').split('/')
+  const clean = parts.map(cleanPart).filter((part) => part !== '' && part !== '_git')
+  return clean.length > 0 ? clean.slice(-2).join('/') : undefined
+}
+
+function plainAddress(address: string, root: string): string {
+  const url = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/@]*@)?([^/:]*)(?::\d*)?(\/.*)?$/i.exec(address)
+  if (url && url[1]?.toLowerCase() !== 'file') return join(url[2] ?? '', url[3] ?? '')
+  const scp = url ? undefined : /^(?:[^/@]+@)?([^/:\\]{2,}):(?!\/\/)(.*)$/.exec(address)
+  if (scp) return join(scp[1] ?? '', scp[2] ?? '')
+  return join('', url ? (url[3] ?? '') : path.resolve(root, address))
+}
+
+function join(host: string, place: string): string {
+  const parts = place.split(/[/\\]+/).filter((part) => part !== '')
+  return [host.toLowerCase(), ...parts].join('/').replace(/(?:\/\.git|\.git)$/, '')
+}
+
+/** What may stand in an id without being taken for a path, an option or a clash's suffix. */
+function cleanPart(part: string): string {
+  return part.replace(/[^\p{L}\p{N}._+-]+/gu, '-').replace(/^[-.]+|[-]+$/g, '')
+}

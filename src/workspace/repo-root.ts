@@ -1,0 +1,39 @@
+/** Where a repo begins: the nearest folder with a `.git`, seen from a folder or file inside it. */
+import { lstat, realpath, stat } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+
+/**
+ * The root of the repo that `place` stands in. A worktree or submodule is a root of its own. Without git: the nearest folder that
+ * Cairn has put its `.llmc/` into, else `place` itself. Symbolic links are resolved, so that one repo has one root.
+ */
+export async function findRepoRoot(place: string): Promise<string> {
+  const start = await folderOf(place)
+  return (await nearestWith(start, '.git')) ?? (await nearestWith(start, '.llmc')) ?? start
+}
+
+/** A folder nobody means when they ask about "this repo": the home folder, a file system's root, or anything above home. */
+export async function isTooBroad(folder: string, options: { home?: string } = {}): Promise<boolean> {
+  const real = await realpath(folder).catch(() => path.resolve(folder))
+  const home = await realpath(options.home ?? os.homedir()).catch(() => os.homedir())
+  return path.dirname(real) === real || home === real || home.startsWith(withSlash(real))
+}
+
+/** True when `place` is `folder` or lies below it. Both must be resolved. */
+export const isInside = (folder: string, place: string): boolean => place === folder || place.startsWith(withSlash(folder))
+
+const withSlash = (folder: string): string => (folder.endsWith(path.sep) ? folder : folder + path.sep)
+
+async function folderOf(place: string): Promise<string> {
+  const real = await realpath(place).catch(() => path.resolve(place))
+  const seen = await stat(real).catch(() => undefined)
+  return seen && !seen.isDirectory() ? path.dirname(real) : real
+}
+
+async function nearestWith(start: string, name: string): Promise<string | undefined> {
+  for (let folder = start; ; folder = path.dirname(folder)) {
+    const found = await lstat(path.join(folder, name)).catch(() => undefined)
+    if (found && (found.isDirectory() || name === '.git')) return folder
+    if (path.dirname(folder) === folder) return undefined
+  }
+}

@@ -1,0 +1,92 @@
+/** `.llmc/rag/index_status.json`: what the last index of a repo left behind. Read by everyone, so it is read forgivingly. */
+import { access, constants, lstat, readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { atomicWrite } from '../base/atomic-write.ts'
+import type { IndexStatus } from '../contract/freshness.ts'
+import { homeArtifacts, openArtifacts, repoArtifacts, wouldExclude } from './artifacts.ts'
+
+/** The status files of all repos, with Cairn's home behind them for those that cannot be written. */
+export interface StatusFile {
+  load(root: string): Promise<IndexStatus | null>
+  /** Gives the file written. */
+  write(root: string, status: IndexStatus): Promise<string>
+  /** The files `write` would make or change, Cairn's home aside. */
+  wouldWrite(root: string): Promise<string[]>
+}
+
+export const createStatusFile = (home: string): StatusFile => ({
+  load: (root) => loadStatus(root, { home }),
+  write: (root, status) => writeStatus(root, status, { home }),
+  wouldWrite,
+})
+
+/** Null when missing or corrupt; a missing `index_state` reads as `error`; never throws. With `home`, that is looked into as well. */
+export async function loadStatus(repoRoot: string, options: { home?: string } = {}): Promise<IndexStatus | null> {
+  const found = await Promise.all(placesOf(repoRoot, options.home).map(readStatus))
+  // A repo can become read-only, or writable, between two builds: the later of the two counts.
+  const [latest] = found.filter((each) => each !== null).sort((a, b) => b.written_ms - a.written_ms)
+  return latest?.status ?? null
+}
+
+export async function writeStatus(repoRoot: string, status: IndexStatus, options: { home: string }): Promise<string> {
+  const folder = await openArtifacts(repoRoot, options.home)
+  const file = statusFileIn(folder)
+  const text = `${JSON.stringify(status, null, 2)}\n`
+  try {
+    await atomicWrite(file, text)
+    return file
+  } catch (cause) {
+    const fallback = statusFileIn(homeArtifacts(options.home, repoRoot))
+    if (file === fallback) throw cause
+    await atomicWrite(fallback, text)
+    return fallback
+  }
+}
+
+async function wouldWrite(root: string): Promise<string[]> {
+  const folder = repoArtifacts(root)
+  const existing = await lstat(folder).catch(() => undefined)
+  const writable = existing ? existing.isDirectory() && (await isWritable(folder)) : await isWritable(root)
+  return writable ? [statusFileIn(folder), ...(await wouldExclude(root))] : []
+}
+
+const isWritable = (folder: string): Promise<boolean> =>
+  access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+
+const statusFileIn = (folder: string): string => path.join(folder, 'rag', 'index_status.json')
+
+const placesOf = (root: string, home: string | undefined): string[] =>
+  [repoArtifacts(root), ...(home === undefined ? [] : [homeArtifacts(home, root)])].map(statusFileIn)
+
+async function readStatus(file: string): Promise<{ status: IndexStatus; written_ms: number } | null> {
+  try {
+    const { mtimeMs, size } = await stat(file)
+    if (size > 1_000_000) return null
+    const value: unknown = JSON.parse(await readFile(file, 'utf8'))
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+    return { status: asStatus(value as Record<string, unknown>), written_ms: mtimeMs }
+  } catch {
+    return null
+  }
+}
+
+function asStatus(value: Record<string, unknown>): IndexStatus {
+  const text = (key: string): string => (typeof value[key] === 'string' ? value[key] : '')
+  return {
+    repo: text('repo'),
+    index_state: stateOf(value.index_state),
+    last_indexed_at: text('last_indexed_at'),
+    last_indexed_commit: text('last_indexed_commit') || null,
+    schema_version: typeof value.schema_version === 'number' ? String(value.schema_version) : text('schema_version'),
+    ...(typeof value.last_error === 'string' ? { last_error: value.last_error } : {}),
+  }
+}
+
+/** Any letter case is understood. A word nobody knows says that the index cannot be relied on, as a missing one does. */
+function stateOf(value: unknown): IndexStatus['index_state'] {
+  const state = typeof value === 'string' ? value.toLowerCase() : ''
+  return state === 'fresh' || state === 'stale' || state === 'rebuilding' ? state : 'error'
+}
