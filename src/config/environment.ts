@@ -1,0 +1,33 @@
+/** The one look at the process's environment, and where on this machine settings and data live. */
+import os from 'node:os'
+import path from 'node:path'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A copy: later changes to the process's environment are not seen. Also what git and other children are started with. */
+export const environment = (): Environment => ({ ...process.env })
+
+export type Machine = { platform: NodeJS.Platform; home: string }
+export const thisMachine = (): Machine => ({ platform: process.platform, home: os.homedir() })
+
+/** Where the store and the registry live unless set otherwise. */
+export function dataFolder(variables: Environment, { platform, home }: Machine): string {
+  const xdg = absolute(variables.XDG_DATA_HOME)
+  if (xdg) return path.join(xdg, 'cairn')
+  if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', 'cairn')
+  if (platform === 'win32') return path.join(absolute(variables.LOCALAPPDATA) ?? path.join(home, 'AppData', 'Local'), 'cairn')
+  return path.join(home, '.local', 'share', 'cairn')
+}
+
+/** The user's own `config.json`. */
+export function userFile(variables: Environment, { platform, home }: Machine): string {
+  const xdg = absolute(variables.XDG_CONFIG_HOME)
+  if (xdg) return path.join(xdg, 'cairn', 'config.json')
+  if (platform === 'darwin') return path.join(home, 'Library', 'Preferences', 'cairn', 'config.json')
+  if (platform === 'win32')
+    return path.join(absolute(variables.APPDATA) ?? path.join(home, 'AppData', 'Roaming'), 'cairn', 'config.json')
+  return path.join(home, '.config', 'cairn', 'config.json')
+}
+
+/** A relative XDG path counts as not set, as its specification has it. */
+const absolute = (folder: string | undefined): string | undefined => (folder && path.isAbsolute(folder) ? folder : undefined)

@@ -1,0 +1,199 @@
+/** Promises CF1–CF7 of docs/spec/config.md, with real files. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { CairnProblem } from '../contract/problems.ts'
+import { dataFolder, environment, userFile } from './environment.ts'
+import { type ConfigSources, loadConfig } from './load-config.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'cairn-config-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const repo = path.join(folder, 'repo')
+const xdg = path.join(folder, 'xdg')
+const userConfig = path.join(xdg, 'cairn', 'config.json')
+const repoConfig = path.join(repo, '.cairn.json')
+
+beforeEach(() => {
+  for (const gone of [repo, xdg]) rmSync(gone, { recursive: true, force: true })
+  mkdirSync(repo, { recursive: true })
+  mkdirSync(path.dirname(userConfig), { recursive: true })
+})
+const write = (file: string, value: unknown): void =>
+  writeFileSync(file, typeof value === 'string' ? value : JSON.stringify(value))
+
+const load = (sources: Partial<ConfigSources> = {}) =>
+  loadConfig({
+    repo_root: repo,
+    cwd: folder,
+    machine: { platform: 'linux', home: '/home/me' },
+    ...sources,
+    environment: { XDG_CONFIG_HOME: xdg, ...sources.environment },
+  })
+const whence = (loaded: ReturnType<typeof load>, key: string) => {
+  const { value, source, origin } = loaded.settings.find((setting) => setting.key === key)!
+  return { value, source, origin }
+}
+const problem = (sources: Partial<ConfigSources> = {}): { code: string; message: string } => {
+  try {
+    load(sources)
+  } catch (error) {
+    if (error instanceof CairnProblem) return { code: error.code, message: error.message }
+    throw error
+  }
+  return { code: 'none', message: '' }
+}
+
+describe('settings', () => {
+  it('[CF1] flags count over environment over .cairn.json over config.json over defaults, and each value says who set it', () => {
+    expect(whence(load(), 'budget_ms')).toEqual({ value: 1000, source: 'default', origin: '' })
+    write(userConfig, { budget_ms: 1 })
+    expect(whence(load(), 'budget_ms')).toEqual({ value: 1, source: 'user file', origin: userConfig })
+    write(repoConfig, { budget_ms: 2 })
+    expect(whence(load(), 'budget_ms')).toEqual({ value: 2, source: 'repo file', origin: repoConfig })
+    const variables = { CAIRN_BUDGET_MS: '3' }
+    expect(whence(load({ environment: variables }), 'budget_ms')).toEqual({
+      value: 3,
+      source: 'environment',
+      origin: 'CAIRN_BUDGET_MS',
+    })
+    const loaded = load({ environment: variables, flags: { budget_ms: '4' } })
+    expect(whence(loaded, 'budget_ms')).toEqual({ value: 4, source: 'flag', origin: '--budget-ms' })
+    expect(loaded.config.budget_ms).toBe(4)
+  })
+  it('[CF1] without a repo its file does not count; an empty variable counts as not set', () => {
+    write(repoConfig, { budget_ms: 2 })
+    expect(load({ repo_root: null }).config.budget_ms).toBe(1000)
+    expect(load({ environment: { CAIRN_BUDGET_MS: '' } }).config.budget_ms).toBe(2)
+  })
+  it('[CF2] the defaults of the contract', () => {
+    const { config, warnings } = load()
+    expect(config).toMatchObject({
+      home: '/home/me/.local/share/cairn',
+      stale_policy: 'catch-up',
+      budget_files: 200,
+      budget_ms: 1000,
+      scan_ms: 5000,
+      ignore: [],
+      allow_withheld: [],
+      quota_mb: null,
+      color: 'auto',
+      debug: false,
+    })
+    expect(config.workers).toBeGreaterThanOrEqual(1)
+    expect(warnings).toEqual([])
+    expect(Object.isFrozen(config)).toBe(true)
+  })
+  it('[CF3] a repo sets only what concerns its own files; the rest is not taken, with a warning', () => {
+    write(repoConfig, {
+      ignore: ['gen/'],
+      max_file_bytes: 5000,
+      home: '/tmp/evil',
+      allow_withheld: ['.env'],
+      workers: 64,
+      lock_wait_ms: 0,
+      quota_mb: 1,
+      stale_policy: 'strict',
+      color: 'never',
+      debug: true,
+    })
+    const { config, warnings } = load()
+    expect(config).toMatchObject({
+      ignore: ['gen/'],
+      max_file_bytes: 5000,
+      home: '/home/me/.local/share/cairn',
+      allow_withheld: [],
+      stale_policy: 'catch-up',
+      debug: false,
+      color: 'auto',
+    })
+    expect(warnings).toHaveLength(8)
+    expect(warnings[0]).toBe(`${repoConfig} may not set "home" and it was not taken: set it in your own config.json.`)
+    write(userConfig, { allow_withheld: ['.env.example'] })
+    expect(load().config.allow_withheld).toEqual(['.env.example'])
+  })
+  it('[CF4] a bad value is refused with the key, who said it, and what is allowed', () => {
+    expect(problem({ environment: { CAIRN_BUDGET_MS: 'soon' } })).toEqual({
+      code: 'BAD_ARGUMENT',
+      message: 'The setting "budget_ms" must be a whole number from 0 to 600000; CAIRN_BUDGET_MS says "soon".',
+    })
+    expect(problem({ flags: { stale_policy: 'sometimes' } }).message).toBe(
+      'The setting "stale_policy" must be one of catch-up, rebind, strict; --stale-policy says "sometimes".',
+    )
+    write(userConfig, { ignore: [1], debug: 'maybe' })
+    expect(problem().message).toBe(`The setting "ignore" must be a list of texts; ${userConfig} says [1].`)
+    expect(problem({ flags: { budget_m: '1' } }).message).toBe(
+      'There is no setting "budget_m". Did you mean "budget_ms"? `cairn config` lists them.',
+    )
+  })
+  it('[CF5] a settings file that is no JSON object, too large, or no plain file is BAD_FILE and names the file', () => {
+    for (const text of ['{', '[]', 'null', '"x"', '']) {
+      write(userConfig, text)
+      expect(problem(), text).toMatchObject({ code: 'BAD_FILE', message: expect.stringContaining(userConfig) })
+    }
+    write(userConfig, '{}')
+    write(repoConfig, `{"ignore": ["${'x'.repeat(1_000_001)}"]}`)
+    expect(problem()).toMatchObject({ code: 'BAD_FILE', message: expect.stringContaining('larger than') })
+    rmSync(repoConfig)
+    symlinkSync(userConfig, repoConfig)
+    expect(problem()).toMatchObject({ code: 'BAD_FILE', message: expect.stringContaining('not a plain file') })
+    rmSync(repoConfig)
+    if (process.platform !== 'win32') execFileSync('mkfifo', [repoConfig])
+    else mkdirSync(repoConfig)
+    expect(problem()).toMatchObject({ code: 'BAD_FILE', message: expect.stringContaining('not a plain file') })
+  })
+  it('[CF5] a byte order mark, $schema and null values are harmless', () => {
+    write(userConfig, '\ufeff{"$schema": "x", "budget_ms": null, "budget_files": 7}')
+    expect(load().config).toMatchObject({ budget_ms: 1000, budget_files: 7 })
+    expect(load().warnings).toEqual([])
+  })
+  it('[CF6] a key nobody knows is reported with the nearest one, not ignored in silence', () => {
+    write(userConfig, { budgetms: 3 })
+    expect(load({ environment: { CAIRN_STALE_POLICI: 'x', CAIRN_SOMETHING_ELSE: 'x' } }).warnings).toEqual([
+      'CAIRN_STALE_POLICI is not a setting and was not taken. Did you mean "stale_policy"?',
+      `${userConfig}: "budgetms" is not a setting and was not taken. Did you mean "budget_ms"?`,
+    ])
+  })
+  it('[CF4] lists, switches and folders are read as people write them', () => {
+    const variables = { CAIRN_IGNORE: 'a/, *.gen.ts\n,', CAIRN_DEBUG: '1', CAIRN_HOME: 'here', CAIRN_BUDGET_FILES: '1_000' }
+    expect(load({ environment: variables }).config).toMatchObject({
+      ignore: ['a/', '*.gen.ts'],
+      debug: true,
+      home: path.join(folder, 'here'),
+      budget_files: 1000,
+    })
+    expect(load({ environment: { CAIRN_IGNORE: '["{a,b}/**"]', CAIRN_DEBUG: 'off' } }).config).toMatchObject({
+      ignore: ['{a,b}/**'],
+      debug: false,
+    })
+    write(userConfig, { home: 'data' })
+    expect(load().config.home).toBe(path.join(xdg, 'cairn', 'data'))
+    write(userConfig, { home: '~/cairn' })
+    expect(load().config.home).toBe(path.join(os.homedir(), 'cairn'))
+  })
+  it('[CF7] NO_COLOR, FORCE_COLOR and a dumb terminal decide the colours where no setting of ours does', () => {
+    const color = (variables: Record<string, string>) => whence(load({ environment: variables }), 'color')
+    expect(color({ NO_COLOR: '1' })).toEqual({ value: 'never', source: 'environment', origin: 'NO_COLOR' })
+    expect(color({ FORCE_COLOR: '1' }).value).toBe('always')
+    expect(color({ FORCE_COLOR: '0' }).value).toBe('never')
+    expect(color({ TERM: 'dumb' }).value).toBe('never')
+    expect(color({ NO_COLOR: '1', CAIRN_COLOR: 'always' }).value).toBe('always')
+  })
+  it('[CF2] data and settings live where each system keeps them', () => {
+    const me = (platform: NodeJS.Platform) => ({ platform, home: '/home/me' })
+    expect(dataFolder({ XDG_DATA_HOME: '/data' }, me('linux'))).toBe('/data/cairn')
+    expect(dataFolder({ XDG_DATA_HOME: 'relative' }, me('linux'))).toBe('/home/me/.local/share/cairn')
+    expect(dataFolder({}, me('darwin'))).toBe('/home/me/Library/Application Support/cairn')
+    expect(dataFolder({}, me('win32'))).toBe(path.join('/home/me', 'AppData', 'Local', 'cairn'))
+    expect(userFile({}, me('linux'))).toBe('/home/me/.config/cairn/config.json')
+    expect(userFile({}, me('darwin'))).toBe('/home/me/Library/Preferences/cairn/config.json')
+    expect(userFile({ XDG_CONFIG_HOME: '/c' }, me('darwin'))).toBe('/c/cairn/config.json')
+  })
+  it('[CF1] the environment is a copy', () => {
+    const before = environment()
+    process.env.CAIRN_BUDGET_MS = '5'
+    expect(before.CAIRN_BUDGET_MS).toBeUndefined()
+    delete process.env.CAIRN_BUDGET_MS
+  })
+})

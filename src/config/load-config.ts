@@ -1,0 +1,130 @@
+/**
+ * Raw settings in, one frozen Config out: flags over environment over the repo's `.cairn.json` over the user's `config.json`
+ * over defaults. Each value knows who set it.
+ */
+import os from 'node:os'
+import path from 'node:path'
+import { nearestName } from '../contract/nearest-name.ts'
+import { badArgument } from '../contract/problems.ts'
+import type { SettingReport } from '../contract/reports.ts'
+import { dataFolder, type Environment, type Machine, thisMachine, userFile } from './environment.ts'
+import { readSettingsFile } from './read-settings-file.ts'
+import { readValue, type SettingValue } from './read-value.ts'
+import { type Config, environmentName, type Setting, type SettingKey, settingKeys, settings } from './settings.ts'
+
+export type ConfigSources = {
+  /** Setting key → text, as given by hand. */
+  flags?: Readonly<Record<string, string>>
+  environment: Environment
+  /** The repo whose `.cairn.json` counts; null for what holds for all repos. */
+  repo_root: string | null
+  /** Relative folders in flags and variables are meant from here. */
+  cwd: string
+  machine?: Machine
+}
+export type LoadedConfig = {
+  config: Config
+  /** Every setting, in the order of the table. */
+  settings: SettingReport[]
+  /** Settings that were not taken, and why: one sentence each. */
+  warnings: string[]
+}
+
+export function loadConfig(sources: ConfigSources): LoadedConfig {
+  const machine = sources.machine ?? thisMachine()
+  const warnings: string[] = []
+  const layers = [
+    flagLayer(sources),
+    environmentLayer(sources, warnings),
+    ...(sources.repo_root === null ? [] : [repoLayer(sources.repo_root, warnings)]),
+    userLayer(userFile(sources.environment, machine), warnings),
+  ]
+  const reports = settingKeys.map((key) => settle(key, layers, sources.environment, machine))
+  const config = Object.fromEntries(reports.map(({ key, value }) => [key, value])) as Config
+  return { config: Object.freeze(config), settings: reports, warnings }
+}
+
+type Given = { raw: unknown; origin: string }
+type Layer = { source: SettingReport['source']; base: string; values: Map<SettingKey, Given> }
+
+function settle(key: SettingKey, layers: readonly Layer[], variables: Environment, machine: Machine): SettingReport {
+  const setting: Setting = settings[key]
+  for (const { source, base, values } of layers) {
+    const given = values.get(key)
+    if (!given) continue
+    const value = readValue(key, setting, given.raw, { origin: given.origin, base })
+    return { key, value, source, origin: given.origin, describe: setting.describe }
+  }
+  return { key, value: defaultOf(key, setting, variables, machine), source: 'default', origin: '', describe: setting.describe }
+}
+
+function defaultOf(key: SettingKey, setting: Setting, variables: Environment, machine: Machine): SettingValue {
+  if (setting.type === 'folder') return dataFolder(variables, machine)
+  if (key === 'workers') return Math.min(4, os.availableParallelism())
+  return setting.default
+}
+
+const isSetting = (name: string): name is SettingKey => Object.hasOwn(settings, name)
+
+function flagLayer({ flags = {}, cwd }: ConfigSources): Layer {
+  const values = new Map<SettingKey, Given>()
+  for (const [name, raw] of Object.entries(flags)) {
+    if (!isSetting(name)) throw badArgument(`There is no setting "${name}".${hint(name)} \`cairn config\` lists them.`)
+    values.set(name, { raw, origin: `--${name.replaceAll('_', '-')}` })
+  }
+  return { source: 'flag', base: cwd, values }
+}
+
+/** An empty variable counts as not set: that is how a shell unsets one for a single command. */
+function environmentLayer({ environment, cwd }: ConfigSources, warnings: string[]): Layer {
+  const values = new Map<SettingKey, Given>()
+  for (const [name, raw] of Object.entries(environment)) {
+    if (!name.startsWith('CAIRN_') || !raw) continue
+    const key = name.slice('CAIRN_'.length).toLowerCase()
+    if (isSetting(key)) values.set(key, { raw, origin: environmentName(key) })
+    else if (hint(key) !== '') warnings.push(`${name} is not a setting and was not taken.${hint(key)}`)
+  }
+  if (!values.has('color')) {
+    const color = colorByConvention(environment)
+    if (color) values.set('color', color)
+  }
+  return { source: 'environment', base: cwd, values }
+}
+
+/** no-color.org and its counterpart, which other tools have taught people to expect. */
+function colorByConvention({ NO_COLOR, FORCE_COLOR, TERM }: Environment): Given | undefined {
+  if (NO_COLOR) return { raw: 'never', origin: 'NO_COLOR' }
+  if (FORCE_COLOR) return { raw: FORCE_COLOR === '0' ? 'never' : 'always', origin: 'FORCE_COLOR' }
+  return TERM === 'dumb' ? { raw: 'never', origin: 'TERM' } : undefined
+}
+
+/** It comes with the repo, so a stranger wrote it: it may not say where data lives, what is shown, or how long others wait. */
+function repoLayer(root: string, warnings: string[]): Layer {
+  const file = path.join(root, '.cairn.json')
+  const values = fileValues(file, warnings, (key) => {
+    const setting: Setting = settings[key]
+    if (setting.repo) return true
+    warnings.push(`${file} may not set "${key}" and it was not taken: set it in your own config.json.`)
+    return false
+  })
+  return { source: 'repo file', base: root, values }
+}
+
+function userLayer(file: string, warnings: string[]): Layer {
+  return { source: 'user file', base: path.dirname(file), values: fileValues(file, warnings, () => true) }
+}
+
+function fileValues(file: string, warnings: string[], may: (key: SettingKey) => boolean): Map<SettingKey, Given> {
+  const values = new Map<SettingKey, Given>()
+  for (const [name, raw] of Object.entries(readSettingsFile(file))) {
+    if (name === '$schema' || raw === null) continue
+    if (!isSetting(name)) warnings.push(`${file}: "${name}" is not a setting and was not taken.${hint(name)}`)
+    else if (may(name)) values.set(name, { raw, origin: file })
+  }
+  return values
+}
+
+function hint(name: string): string {
+  const near = nearestName(name, settingKeys)
+  return near ? ` Did you mean "${near}"?` : ''
+}

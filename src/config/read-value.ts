@@ -1,0 +1,62 @@
+/** One raw value, from a flag, a variable or a file, becomes a setting's value, or is refused with what is allowed. */
+import os from 'node:os'
+import path from 'node:path'
+import { badArgument } from '../contract/problems.ts'
+import { allowedWords, type Setting, type SettingKey } from './settings.ts'
+
+export type SettingValue = string | number | boolean | null | readonly string[]
+
+/** `origin` is named in the refusal; a relative folder is meant from `base`. */
+export function readValue(key: SettingKey, setting: Setting, raw: unknown, from: { origin: string; base: string }): SettingValue {
+  const value = convert(setting, raw, from.base)
+  if (value !== undefined) return value
+  throw badArgument(`The setting "${key}" must be ${allowedWords(setting)}; ${from.origin} says ${JSON.stringify(raw)}.`)
+}
+
+function convert(setting: Setting, raw: unknown, base: string): SettingValue | undefined {
+  switch (setting.type) {
+    case 'choice':
+      return typeof raw === 'string' ? setting.values.find((value) => value === raw.trim().toLowerCase()) : undefined
+    case 'integer':
+      return wholeNumber(raw, setting)
+    case 'boolean':
+      return truth(raw)
+    case 'list':
+      return list(raw)
+    case 'folder':
+      return typeof raw === 'string' && raw.trim() !== '' ? path.resolve(base, expandHome(raw)) : undefined
+    default:
+      return setting satisfies never
+  }
+}
+
+function wholeNumber(raw: unknown, { min, max }: { min: number; max: number }): number | undefined {
+  const number = typeof raw === 'string' && /^[+-]?\d[\d_]*$/.test(raw.trim()) ? Number(raw.replaceAll('_', '')) : raw
+  return typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max ? number : undefined
+}
+
+function truth(raw: unknown): boolean | undefined {
+  const word = typeof raw === 'string' ? raw.trim().toLowerCase() : raw
+  if (word === true || word === 'true' || word === '1' || word === 'yes' || word === 'on') return true
+  if (word === false || word === 'false' || word === '0' || word === 'no' || word === 'off') return false
+  return undefined
+}
+
+/** Text is split at commas and line ends; a glob with commas in braces is written as a JSON list. */
+function list(raw: unknown): readonly string[] | undefined {
+  if (Array.isArray(raw)) return raw.every((entry) => typeof entry === 'string') ? raw : undefined
+  if (typeof raw !== 'string') return undefined
+  if (raw.trim().startsWith('[')) return list(parsed(raw))
+  const entries = raw.split(/[,\n]/).map((entry) => entry.trim())
+  return entries.filter((entry) => entry !== '')
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+const expandHome = (folder: string): string => folder.replace(/^~(?=$|[\\/])/, () => os.homedir())
