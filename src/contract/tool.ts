@@ -32,6 +32,22 @@ export type Arguments<Specs extends ArgumentSpecs> = {
     : ValueOf<Specs[Name]> | null
 }
 
+/** The arguments as a caller writes them: only the required ones must be there, and null means "not given". */
+export type GivenArguments<Specs extends ArgumentSpecs> = {
+  [Name in keyof Specs as Specs[Name] extends { required: true } ? Name : never]: Written<Specs[Name]>
+} & {
+  [Name in keyof Specs as Specs[Name] extends { required: true } ? never : Name]?: Written<Specs[Name]> | null
+}
+type Written<Spec extends ArgumentSpec> = Spec extends { values: readonly (infer Value extends string)[] }
+  ? Spec extends { type: 'strings' }
+    ? Value | readonly Value[]
+    : Spec extends { ignoreCase: true }
+      ? string
+      : Value
+  : Spec extends { type: 'strings' }
+    ? string | readonly string[]
+    : ValueOf<Spec>
+
 /** What a surface needs to know of a tool to offer it: its name, the words the model reads, its arguments. */
 export type DeclaredTool = {
   /** `where_used` */

@@ -5,7 +5,9 @@ import { badArgument, CairnProblem } from '../contract/problems.ts'
 import { keyFiles } from '../enrich/key-files.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import type { FileRow } from '../store/port.ts'
+import { createAnchors } from './anchors.ts'
 import { admittedFile } from './get-file.ts'
+import { hasFileIndex } from './hierarchy.ts'
 import { pageArguments } from './list-arguments.ts'
 import { outlineOf } from './outline.ts'
 import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
@@ -49,17 +51,21 @@ async function exploreFolder(repo: RepoView, path: string, listed: readonly List
   const below = listed.filter((file) => path === '' || file.path.startsWith(`${path}/`))
   const directories = subfolders(path, below)
   const files = chosenFiles(path, below, args.pattern)
-  const page = pageOf([...directories, ...files.map((file) => file.path)], call)
-  const onPage = new Set(page.names)
-  const item: StructureInfo = {
-    repo_id: repo.repo_id,
-    path,
-    directories: directories.filter((name) => onPage.has(name)),
-    files: await Promise.all(files.filter((file) => onPage.has(file.path)).map((file) => describeFile(repo, file, call))),
-    key_files: keyFiles(below.map((file) => file.path)),
-  }
   const summary = args.include_summaries ? await folderSummary(repo, path, call) : undefined
-  if (summary !== undefined) item.summary = summary
+  const about = { key_files: keyFiles(below.map((file) => file.path)), ...(summary === undefined ? {} : { summary }) }
+  const names = [...directories, ...files.map((file) => file.path)]
+  const show = async (page: EntryPage): Promise<StructureInfo> => {
+    const onPage = new Set(page.names)
+    const shown = files.filter((file) => onPage.has(file.path)).map((file) => describeFile(repo, file, call))
+    const folders = directories.filter((name) => onPage.has(name))
+    return { repo_id: repo.repo_id, path, directories: folders, files: await Promise.all(shown), ...about }
+  }
+  let page = pageOf(names, args.limit, call)
+  let item = await show(page)
+  while (page.names.length > 1 && !fitsBudget(item, call)) {
+    page = pageOf(names, page.names.length >> 1, call)
+    item = await show(page)
+  }
   return {
     items: [item],
     nextPlace: () => page.last,
@@ -75,7 +81,7 @@ async function exploreFile(repo: RepoView, path: string, call: Call): Promise<Fo
   const info = await describeFile(repo, admitted, call)
   const current = await reading.current(repo, admitted.path)
   const item: StructureInfo = { repo_id: repo.repo_id, path: admitted.path, directories: [], files: [info], key_files: {} }
-  if (current) item.outline = await outlineOf(repo, current, call)
+  if (current) item.outline = await outlineOf(repo, current, createAnchors())
   return { items: [item], next: [`get_file ${repo.repo_id} ${admitted.path}`] }
 }
 
@@ -106,14 +112,27 @@ function chosenFiles(path: string, below: readonly ListedFile[], pattern: string
   })
 }
 
+type EntryPage = { names: readonly string[]; last: string | null; total: number }
+
 /** Entries behind the last place of the page before, folders first. */
-function pageOf(
-  names: readonly string[],
-  { args, place }: Call,
-): { names: readonly string[]; last: string | null; total: number } {
-  const from = place === null ? 0 : names.indexOf(place) + 1
-  const page = names.slice(from, from + args.limit)
+function pageOf(names: readonly string[], limit: number, { place }: Call): EntryPage {
+  const behind = place === null ? 0 : names.findIndex((name) => isBehind(name, place))
+  const from = behind < 0 ? names.length : behind
+  const page = names.slice(from, from + limit)
   return { names: page, last: from + page.length < names.length ? (page.at(-1) ?? null) : null, total: names.length }
+}
+
+function isBehind(name: string, place: string): boolean {
+  const folder = name.endsWith('/')
+  return folder === place.endsWith('/') ? name > place : !folder
+}
+
+/** What the cover may take; the envelope measures exactly, but it cannot page inside an item. */
+const COVER_BYTES = 1500
+
+function fitsBudget(item: StructureInfo, { args, context }: Call): boolean {
+  const budget = args.max_chars ?? context.settings.max_chars
+  return budget === null || Buffer.byteLength(JSON.stringify(item)) + COVER_BYTES <= budget
 }
 
 async function describeFile(repo: RepoView, file: ListedFile, { reading }: Call): Promise<FileInfo> {
@@ -125,11 +144,6 @@ async function describeFile(repo: RepoView, file: ListedFile, { reading }: Call)
     line_count: await lineCount(repo, file.path, row, reading),
     has_summary: row !== undefined && hasFileIndex(row),
   }
-}
-
-/** Only source and documents are ranked, so only they have a file_index. */
-export function hasFileIndex(row: FileRow): boolean {
-  return row.parser_version !== '' && (row.role === 'source' || row.role === 'document')
 }
 
 /** The recorded count while the file stands as indexed, else counted now; 0 for what is no text. */

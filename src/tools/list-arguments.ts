@@ -33,3 +33,8 @@ export const languageArgument = {
   type: 'strings',
   describe: 'Only these languages: python, typescript, go …',
 } as const satisfies ArgumentSpec
+
+/** A place that is an offset. A cursor comes from outside, so what it holds may be anything. */
+export function offsetOf(place: string | null): number {
+  return place !== null && /^\d{1,9}$/.test(place) ? Number(place) : 0
+}

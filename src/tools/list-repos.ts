@@ -1,10 +1,9 @@
 /** Which repos there are, what they hold and whether their index can be trusted. */
 import type { RepoInfo } from '../contract/items.ts'
-import { computeRoute } from '../freshness/compute-route.ts'
 import type { RepoRow } from '../store/port.ts'
 import { pageArguments } from './list-arguments.ts'
 import { defineTool, type ToolAnswer } from './tool.ts'
-import type { KnownRepo } from './tool-context.ts'
+import type { KnownRepo, ToolContext } from './tool-context.ts'
 import { registeredRepos } from './which-repos.ts'
 
 export const listRepos = defineTool({
@@ -24,7 +23,7 @@ export const listRepos = defineTool({
     const page = known.slice(from, from + args.limit)
     const rows = new Map((await scope.snapshot?.repos())?.map((row) => [row.repo_id, row]))
     return {
-      items: await Promise.all(page.map((repo) => describeRepo(repo, rows.get(repo.repo_id)))),
+      items: await Promise.all(page.map((repo) => describeRepo(repo, rows.get(repo.repo_id), context))),
       total: known.length,
       status: 'OK',
       source: 'RAG_GRAPH',
@@ -37,14 +36,14 @@ export const listRepos = defineTool({
 
 const nothing: RepoInfo['counts'] = { symbol: 0, file: 0, module: 0, repo: 0, doc: 0 }
 
-async function describeRepo(repo: KnownRepo, row: RepoRow | undefined): Promise<RepoInfo> {
+async function describeRepo(repo: KnownRepo, row: RepoRow | undefined, context: ToolContext): Promise<RepoInfo> {
   const counts = row?.counts ?? nothing
   return {
     repo_id: repo.repo_id,
     doc_count: Object.values(counts).reduce((sum, count) => sum + count, 0),
     languages: row?.languages.map((entry) => entry.language) ?? [],
     path: repo.root,
-    freshness_state: (await computeRoute(repo.root)).freshness_state,
+    freshness_state: (await context.computeRoute(repo.root)).freshness_state,
     last_indexed_at: row?.last_indexed_at ?? null,
     counts: { ...counts },
   }

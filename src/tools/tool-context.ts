@@ -4,7 +4,7 @@
  */
 import type { RagResult } from '../contract/envelope.ts'
 import type { ParsedFile } from '../contract/facts.ts'
-import type { StalePolicy } from '../contract/freshness.ts'
+import type { RouteDecision, StalePolicy } from '../contract/freshness.ts'
 import type { RepoId } from '../contract/ids.ts'
 import type { Gateway } from '../freshness/scope.ts'
 
@@ -63,6 +63,8 @@ export type ToolSettings = {
 export type ToolContext = {
   /** Bound to this call: progress of a first build goes where the surface wants it. */
   gateway: Gateway
+  /** The bare decision from the status file; list_repos shows it for every repo without opening any. */
+  computeRoute(root: string): Promise<RouteDecision>
   repos: RepoDirectory
   files: RepoFiles
   /** The repo the surface was started in, or the root of a library call (registered or not); null when there is none. */

@@ -1,0 +1,111 @@
+/** One document by its id: a search hit, its parent, one of its children. */
+import { pathKey, readDocumentId, repoKey, symbolKey } from '../contract/identity.ts'
+import type { SearchResult } from '../contract/items.ts'
+import { CairnProblem } from '../contract/problems.ts'
+import type { RepoView } from '../freshness/scope.ts'
+import { createAnchors } from './anchors.ts'
+import { createDocuments, type DescribedDocument, type DocumentPlace } from './document.ts'
+import { sectionKey } from './hierarchy.ts'
+import { offsetOf, pageArguments } from './list-arguments.ts'
+import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
+import type { KnownRepo, ToolContext } from './tool-context.ts'
+import { registeredRepos } from './which-repos.ts'
+
+/** A folder of generated files can have thousands; the cursor brings the rest. */
+const CHILDREN_PER_PAGE = 100
+
+const specs = {
+  document_id: { type: 'string', required: true, describe: 'An id from another answer (document_id, parent_id, children_ids).' },
+  include_source: { type: 'boolean', default: false, describe: 'Add the lines it stands for.' },
+  ...pageArguments,
+} as const
+
+export const getDocument = defineTool({
+  name: 'get_document',
+  title: 'Get document',
+  description:
+    'One document by id: summary, lines, parent_id, children_ids (100 per page). Use it to walk from a hit to its file, folder, repo or members.',
+  arguments: specs,
+  repos: async (args, context) => [await repoOfDocument(args.document_id, context)],
+  async run(call): Promise<ToolAnswer<SearchResult>> {
+    const { args, scope, reading } = call
+    const [repo] = scope.repos
+    const place = repo && (await findDocument(repo, call))
+    const found = place && (await createDocuments(scope, reading, createAnchors()).describe(place))
+    if (!found) throw unknown(args.document_id)
+    return { ...pageOfChildren(args.include_source ? await withSource(place.repo, found, call) : found, call), total: 1 }
+  },
+})
+
+type Call = ToolCall<typeof specs>
+
+const unknown = (id: string): CairnProblem => new CairnProblem('DOCUMENT_NOT_FOUND', { id })
+
+async function repoOfDocument(id: string, context: ToolContext): Promise<KnownRepo> {
+  const address = readDocumentId(id)
+  const repo = address && (await registeredRepos(context)).find(({ repo_id }) => repoKey(repo_id) === address.repo_key)
+  if (!repo) throw unknown(id)
+  return repo
+}
+
+/** From the keys of an id back to a place. */
+async function findDocument(repo: RepoView, call: Call): Promise<DocumentPlace | undefined> {
+  const address = readDocumentId(call.args.document_id)
+  if (!address) return undefined
+  const { level, path_key, key } = address
+  if (level === 'repo') return { repo, level, path: '', ordinal: 0 }
+  if (level === 'module') {
+    const note = await call.scope.snapshot?.noteByKey(repo.repo_id, 'module', path_key)
+    return note && { repo, level, path: note.path, ordinal: 0 }
+  }
+  const path = await pathByKey(repo, path_key, call)
+  if (path === undefined) return undefined
+  if (level === 'file') return { repo, level, path, ordinal: 0 }
+  const outline = (await call.reading.current(repo, path))?.facts.outline()
+  const ordinal =
+    level === 'symbol'
+      ? outline?.symbols.findIndex((symbol) => symbolKey(symbol.qualified_name, symbol.tag) === key)
+      : outline?.sections.findIndex((_, at) => sectionKey(outline.sections, at) === key)
+  return ordinal === undefined || ordinal < 0 ? undefined : { repo, level, path, ordinal }
+}
+
+/** A file the index does not know yet is looked for on disk. */
+async function pathByKey(repo: RepoView, key: string, { scope, context }: Call): Promise<string | undefined> {
+  const row = repo.mode === 'live' ? undefined : await scope.snapshot?.fileByKey(repo.repo_id, key)
+  if (row || repo.mode === 'index') return row?.path
+  const files = await context.files.list(repo.root, { signal: context.signal })
+  return files.find((file) => pathKey(file.path) === key)?.path
+}
+
+async function withSource(repo: RepoView, found: DescribedDocument, { reading }: Call): Promise<DescribedDocument> {
+  if (found.doc_type === 'document' || found.file_path === undefined || found.start_line === undefined) return found
+  const file = await reading.quotes.file(repo.root, found.file_path)
+  const lines = file?.lines.slice(found.start_line - 1, found.end_line) ?? []
+  return { ...found, content: `${found.content}\n\n${lines.join('\n')}` }
+}
+
+function pageOfChildren(
+  found: DescribedDocument,
+  { place }: Call,
+): Pick<ToolAnswer<SearchResult>, 'items' | 'nextPlace' | 'next'> {
+  const from = offsetOf(place)
+  const children_ids = found.children_ids.slice(from, from + CHILDREN_PER_PAGE)
+  const more = from + children_ids.length < found.children_ids.length
+  const item: SearchResult = { ...found, score: 1, children_ids, ...(more ? { children_truncated: true } : {}) }
+  return {
+    items: [item],
+    nextPlace: () => (more ? String(from + children_ids.length) : null),
+    next: nextCalls(item),
+  }
+}
+
+export function nextCalls(item: SearchResult): string[] {
+  const lines = item.start_line === undefined ? '' : ` start_line=${item.start_line} end_line=${item.end_line}`
+  return [
+    ...(item.symbol ? [`where_used ${item.symbol}`] : []),
+    ...(item.file_path !== undefined && item.doc_type !== 'module_summary'
+      ? [`get_file ${item.repo_id} ${item.file_path}${item.doc_type === 'file_index' ? '' : lines}`]
+      : []),
+    ...(item.doc_type === 'module_summary' ? [`explore_structure ${item.repo_id} ${item.file_path}`] : []),
+  ]
+}
