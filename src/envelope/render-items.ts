@@ -145,10 +145,13 @@ function renderStructure(item: StructureInfo, { style }: Context): string[] {
 }
 
 function outlineLines(entries: readonly OutlineEntry[], indent: string, style: Style): string[] {
-  return entries.flatMap((entry) => [
-    `${indent}${entry.start_line}-${entry.end_line}  ${entry.kind} ${style.strong(printable(entry.signature || entry.name))}  ${style.faint(`${entry.symbol}  id=${entry.document_id}`)}`,
-    ...outlineLines(entry.children, `${indent}  `, style),
-  ])
+  return entries.flatMap((entry) => {
+    const signature = printable(entry.signature || entry.name)
+    const kind = signature.startsWith(`${entry.kind} `) ? '' : `${entry.kind} `
+    const ids = style.faint(`${entry.symbol}  id=${entry.document_id}`)
+    const line = `${indent}${entry.start_line}-${entry.end_line}  ${kind}${style.strong(signature)}  ${ids}`
+    return [line, ...outlineLines(entry.children, `${indent}  `, style)]
+  })
 }
 
 function renderFile(item: FileContent, { style }: Context): string[] {
