@@ -5,9 +5,10 @@
 
 export type PathTest = (path: string) => boolean
 
-/** The whole path must fit the whole glob: `*.py` fits no file in a folder. */
-export function globTest(glob: string): PathTest {
-  const patterns = expandBraces(glob).map((one) => one.split('/').map(readSegment))
+/** The whole path must fit the whole glob: `*.py` fits no file in a folder. `braces: false` where they are ordinary letters. */
+export function globTest(glob: string, options: { braces?: boolean } = {}): PathTest {
+  const plain = options.braces === false ? [glob] : expandBraces(glob)
+  const patterns = plain.map((one) => one.split('/').map(readSegment))
   return (path) => {
     const names = path.split('/')
     return patterns.some((segments) => fitsSegments(segments, names))

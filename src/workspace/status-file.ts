@@ -5,11 +5,15 @@ import { atomicWrite } from '../base/atomic-write.ts'
 import type { IndexStatus } from '../contract/freshness.ts'
 import { homeArtifacts, openArtifacts, repoArtifacts, wouldExclude } from './artifacts.ts'
 
+/** Grows when the meaning of a key changes; who writes a status need not know it. */
+const SCHEMA_VERSION = '1'
+export type StatusToWrite = Omit<IndexStatus, 'schema_version'>
+
 /** The status files of all repos, with Cairn's home behind them for those that cannot be written. */
 export interface StatusFile {
   load(root: string): Promise<IndexStatus | null>
   /** Gives the file written. */
-  write(root: string, status: IndexStatus): Promise<string>
+  write(root: string, status: StatusToWrite): Promise<string>
   /** The files `write` would make or change, Cairn's home aside. */
   wouldWrite(root: string): Promise<string[]>
 }
@@ -28,10 +32,10 @@ export async function loadStatus(repoRoot: string, options: { home?: string } = 
   return latest?.status ?? null
 }
 
-export async function writeStatus(repoRoot: string, status: IndexStatus, options: { home: string }): Promise<string> {
+export async function writeStatus(repoRoot: string, status: StatusToWrite, options: { home: string }): Promise<string> {
   const folder = await openArtifacts(repoRoot, options.home)
   const file = statusFileIn(folder)
-  const text = `${JSON.stringify(status, null, 2)}\n`
+  const text = `${JSON.stringify({ ...status, schema_version: SCHEMA_VERSION }, null, 2)}\n`
   try {
     await atomicWrite(file, text)
     return file

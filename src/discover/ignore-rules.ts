@@ -1,0 +1,91 @@
+/**
+ * What git's ignore files mean, for where git does not say it: folders without git, and `.cairnignore` everywhere. Rules of a
+ * folder hold below it; the last rule that fits decides; nothing inside an ignored folder can be taken back.
+ */
+import { globTest, type PathTest } from '../base/glob.ts'
+
+type Rule = { fits: PathTest; negated: boolean; folderOnly: boolean; byName: boolean }
+/** Rules of one file; paths are seen from its folder. */
+type RuleFile = { folder: string; rules: readonly Rule[] }
+
+export class IgnoreRules {
+  private readonly files: RuleFile[] = []
+  private readonly folders = new Map<string, boolean>()
+
+  /** Files further down must be added after those above them; of two in one folder the later wins. */
+  add(folder: string, text: string): void {
+    const rules = readRules(text)
+    if (rules.length === 0) return
+    this.files.push({ folder: folder === '' ? '' : `${folder}/`, rules })
+    this.folders.clear()
+  }
+
+  get isEmpty(): boolean {
+    return this.files.length === 0
+  }
+
+  /** A file, or a folder, by its own path and those of all folders above it. */
+  isIgnored(path: string, what: 'file' | 'folder' = 'file'): boolean {
+    if (this.files.length === 0) return false
+    const slash = path.lastIndexOf('/')
+    if (slash > 0 && this.isFolderIgnored(path.slice(0, slash))) return true
+    return this.decide(path, what === 'folder')
+  }
+
+  private isFolderIgnored(folder: string): boolean {
+    const known = this.folders.get(folder)
+    if (known !== undefined) return known
+    const ignored = this.isIgnored(folder, 'folder')
+    this.folders.set(folder, ignored)
+    return ignored
+  }
+
+  private decide(path: string, isFolder: boolean): boolean {
+    for (let at = this.files.length - 1; at >= 0; at--) {
+      const file = this.files[at]
+      if (!file || !path.startsWith(file.folder)) continue
+      const rule = lastFitting(file.rules, path.slice(file.folder.length), isFolder)
+      if (rule) return !rule.negated
+    }
+    return false
+  }
+}
+
+function lastFitting(rules: readonly Rule[], path: string, isFolder: boolean): Rule | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  for (let at = rules.length - 1; at >= 0; at--) {
+    const rule = rules[at]
+    if (rule && (isFolder || !rule.folderOnly) && rule.fits(rule.byName ? name : path)) return rule
+  }
+  return undefined
+}
+
+const readRules = (text: string): Rule[] =>
+  text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .flatMap(readRule)
+
+function readRule(line: string): Rule[] {
+  if (line.startsWith('#')) return []
+  const negated = line.startsWith('!')
+  let pattern = withoutTrailingSpaces(negated ? line.slice(1) : line)
+  const folderOnly = pattern.endsWith('/')
+  if (folderOnly) pattern = pattern.slice(0, -1)
+  if (pattern === '') return []
+  const byName = !pattern.includes('/')
+  if (pattern.startsWith('/')) pattern = pattern.slice(1)
+  return [{ fits: patternTest(pattern), negated, folderOnly, byName }]
+}
+
+/** Trailing spaces do not count unless the last is written `\ `. */
+const withoutTrailingSpaces = (text: string): string => text.replace(/(?<!\\) +$/, '')
+
+/** Most rules are a plain name or `*.ext`; those need no glob. */
+function patternTest(pattern: string): PathTest {
+  if (!/[*?[\\]/.test(pattern)) return (path) => path === pattern
+  const ending = /^\*([^*?[\\/]+)$/.exec(pattern)?.[1]
+  if (ending !== undefined) return (path) => path.endsWith(ending) && !path.includes('/')
+  // `a/**` means what is inside, not `a` itself.
+  return globTest(pattern.replace(/\/\*\*$/, '/**/*'), { braces: false })
+}

@@ -1,0 +1,99 @@
+/** A file becomes bytes and text. Only a plain file of the repo is ever opened: no way out through `..` or links, no pipe to hang on. */
+import { constants } from 'node:fs'
+import { type FileHandle, open, realpath } from 'node:fs/promises'
+import path from 'node:path'
+import { errorCode } from '../base/error-code.ts'
+import { hashBytes } from '../base/hash.ts'
+import { decodeText, type Encoding } from '../base/text.ts'
+import { asContentHash, type ContentHash } from '../contract/ids.ts'
+import { CairnProblem } from '../contract/problems.ts'
+import { isInside } from '../workspace/repo-root.ts'
+
+export type SourceBytes = {
+  state: 'read'
+  bytes: Buffer
+  content_hash: ContentHash
+  size: number
+  /** As a row may record it: 0 when the file was written so shortly before it was read that its time proves nothing. */
+  mtime_ms: number
+}
+export type Source = SourceBytes & { text: string; encoding: Encoding }
+export type NoSource = { state: 'gone' } | { state: 'unreadable'; reason: string }
+
+export type ReadOptions = {
+  /** Above this the file is `unreadable`; 20 MB unless set. */
+  max_bytes?: number
+}
+
+/** Throws PATH_OUTSIDE_REPO; everything else that can go wrong with one file is a value. */
+export async function readSource(root: string, file: string, options: ReadOptions = {}): Promise<Source | NoSource> {
+  const source = await readBytes(root, file, options)
+  return source.state === 'read' ? { ...source, ...decodeText(source.bytes) } : source
+}
+
+/** Without the text, where only the hash matters. */
+export async function readBytes(root: string, file: string, options: ReadOptions = {}): Promise<SourceBytes | NoSource> {
+  const place = await placeInRepo(root, file)
+  if (place === undefined) return { state: 'gone' }
+  let handle: FileHandle | undefined
+  try {
+    // O_NONBLOCK: opening a pipe nobody writes to would wait for ever. O_NOFOLLOW: the link was resolved and checked above.
+    handle = await open(place, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0))
+    return await readHandle(handle, options.max_bytes ?? MAX_FILE_BYTES)
+  } catch (cause) {
+    return noSource(cause)
+  } finally {
+    await handle?.close()
+  }
+}
+
+/** Files above this are left out unless settings say otherwise. */
+export const MAX_FILE_BYTES = 20_000_000
+
+/** A time this close to the moment of reading may stay the same through another write (FAT keeps two seconds). */
+const RACY_MS = 2_000
+
+/** The time a row may record: with 0 the file is read again at the next look, until its time has settled. */
+export const settledTime = (mtimeMs: number, seenAtMs: number): number => (mtimeMs > seenAtMs - RACY_MS ? 0 : mtimeMs)
+
+async function readHandle(handle: FileHandle, maxBytes: number): Promise<SourceBytes | NoSource> {
+  const readAt = Date.now()
+  const seen = await handle.stat()
+  if (!seen.isFile()) return { state: 'unreadable', reason: 'not a plain file' }
+  if (seen.size > maxBytes) return { state: 'unreadable', reason: `larger than ${megabytes(maxBytes)}` }
+  const bytes = await handle.readFile()
+  const content_hash = asContentHash(hashBytes(bytes))
+  return { state: 'read', bytes, content_hash, size: bytes.length, mtime_ms: settledTime(seen.mtimeMs, readAt) }
+}
+
+export const megabytes = (bytes: number): string => `${Number((bytes / 1_000_000).toFixed(1))} MB`
+
+/** The real place of a path given from outside; undefined when there is nothing. */
+async function placeInRepo(root: string, file: string): Promise<string | undefined> {
+  const wanted = path.resolve(root, file)
+  if (file.includes('\0') || !isInside(path.resolve(root), wanted)) throw new CairnProblem('PATH_OUTSIDE_REPO', { file })
+  let real: string
+  try {
+    real = await realpath(wanted)
+  } catch (cause) {
+    // A loop of links is a file that cannot be read; open says so.
+    return errorCode(cause) === 'ELOOP' ? wanted : undefined
+  }
+  if (!isInside(await realpath(root), real)) throw new CairnProblem('PATH_OUTSIDE_REPO', { file })
+  return real
+}
+
+function noSource(cause: unknown): NoSource {
+  const code = errorCode(cause)
+  if (code === 'ENOENT' || code === 'ENOTDIR') return { state: 'gone' }
+  return { state: 'unreadable', reason: reasons[code ?? ''] ?? `cannot be read (${code ?? 'unknown'})` }
+}
+
+const reasons: Record<string, string> = {
+  EACCES: 'no permission to read it',
+  EPERM: 'no permission to read it',
+  EISDIR: 'a folder',
+  ELOOP: 'a link that leads in circles',
+  ENXIO: 'not a plain file',
+  EIO: 'the disk cannot read it',
+}

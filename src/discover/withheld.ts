@@ -1,0 +1,57 @@
+/**
+ * Files that are never listed, indexed, quoted or shown: secrets, by name, and git's and Cairn's own folders. When a name only may
+ * hold a secret (`.npmrc`), its text decides.
+ */
+import { type PathTest, pathFilter } from '../base/glob.ts'
+
+export type Withheld = {
+  /** Why this path is withheld; undefined when it may be shown. */
+  byPath(path: string): string | undefined
+  /** The name alone does not decide: look into the file with `holdsCredentials`. */
+  mustLookInto(path: string): boolean
+}
+
+/** `allow`: globs or folders of secrets the user wants shown all the same. Git's and Cairn's own files stay withheld. */
+export function createWithheld(allow: readonly string[] = []): Withheld {
+  const allowed: readonly PathTest[] = allow.map(pathFilter)
+  const isAllowed = (path: string): boolean => allowed.some((fits) => fits(path))
+  return {
+    byPath: (path) => {
+      if (ownFolder.test(path)) return "git's or Cairn's own file"
+      return isSecret(path) && !isAllowed(path) ? 'it may hold a secret' : undefined
+    },
+    mustLookInto: (path) => mayHoldCredentials.test(path) && !isAllowed(path),
+  }
+}
+
+/** For names that are harmless until someone puts a token into them. */
+export const holdsCredentials = (text: string): boolean =>
+  /_auth(?:token)?\b|npmauthtoken|npmauthident|\bpassword\b|\bpasswd\b|_password\b|\btoken\s*[=:]|:\/\/[^/\s:@]+:[^/\s@]+@/i.test(
+    text,
+  )
+
+const ownFolder = /(?:^|\/)\.(?:git|llmc)(?:\/|$)/i
+const mayHoldCredentials =
+  /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.yml)?|pip\.conf|\.pypirc|\.gemrc|\.condarc|nuget\.config|\.terraformrc)$/i
+
+const isSecret = (path: string): boolean => secretFolder.test(path) || secretName.test(path)
+
+const secretFolder = /(?:^|\/)(?:\.ssh|\.gnupg)\//i
+const secretName = new RegExp(
+  `(?:^|/)(?:${[
+    // Environment files, except those made to be copied.
+    String.raw`\.env(?!\.(?:example|sample|template|dist|defaults)$)(?:[.\-_].*|rc)?`,
+    String.raw`[^/]+\.env`,
+    // Private keys and key stores.
+    String.raw`[^/]+\.(?:pem|key|p12|pfx|pkcs12|jks|keystore|ppk|kdbx|gpg|asc\.key)`,
+    'id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?',
+    // Where tools keep names and passwords.
+    String.raw`\.netrc|_netrc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|\.dockercfg|\.s3cfg|\.boto|\.vault-token`,
+    String.raw`\.aws/credentials|\.kube/config|\.docker/config\.json|kubeconfig`,
+    String.raw`credentials(?:\.(?:json|ya?ml|toml|ini|xml|properties|enc))?`,
+    String.raw`secrets?\.(?:json|ya?ml|toml|ini|properties|env)`,
+    String.raw`client_secrets?[^/]*\.json|(?:[^/]*[-_.])?service[-_]?account[^/]*\.json`,
+    String.raw`[^/]+\.tfstate(?:\.backup)?`,
+  ].join('|')})$`,
+  'i',
+)
