@@ -1,0 +1,121 @@
+/**
+ * Everything linking may look at, synchronously: a name is followed through dozens of steps, and a Promise for each would
+ * cost more than the steps. What is not at hand is asked for by throwing `Wanted`; `settle` loads it and tries again.
+ * What one file needed stays at hand until that file is done, so trying again always ends.
+ */
+import { Lru } from '../base/lru.ts'
+import { FileTable } from './file-table.ts'
+import { Folders } from './folders.ts'
+import type { SymbolSource } from './port.ts'
+
+class Wanted {
+  readonly what: 'table' | 'text'
+  readonly path: string
+  constructor(what: 'table' | 'text', path: string) {
+    this.what = what
+    this.path = path
+  }
+}
+
+/** Tables kept from file to file. The neighbours of a file are mostly those of the next one; some 50 kB each. */
+const TABLES_KEPT = 400
+/** Deeper than any real chain of re-exports, aliases and bases; a loop that the trail does not see ends here. */
+const DEEPEST = 100
+
+export class Bench {
+  readonly folders: Folders
+  private readonly source: SymbolSource
+  private readonly kept = new Lru<string, FileTable | null>(TABLES_KEPT)
+  private readonly pinned = new Map<string, FileTable | null>()
+  private readonly texts = new Map<string, string | null>()
+  private readonly trail = new Set<string>()
+  private readonly remembered = new Map<string, unknown>()
+  /** How often a chain was cut because it came back to itself: what was found below a cut is not the whole truth. */
+  private cuts = 0
+
+  constructor(source: SymbolSource) {
+    this.source = source
+    this.folders = new Folders(source.paths())
+  }
+
+  has(path: string): boolean {
+    return this.source.paths().has(path)
+  }
+  languageOf(path: string): string {
+    return this.source.languageOf(path)
+  }
+  /** The table of a file; undefined when it has no facts. */
+  table(path: string): FileTable | undefined {
+    const pinned = this.pinned.get(path)
+    if (pinned !== undefined) return pinned ?? undefined
+    if (!this.has(path)) return undefined
+    const kept = this.kept.get(path)
+    if (kept === undefined) throw new Wanted('table', path)
+    this.pinned.set(path, kept)
+    return kept ?? undefined
+  }
+  /** The text of a manifest; undefined when it cannot be read. */
+  text(path: string): string | undefined {
+    if (!this.has(path)) return undefined
+    const text = this.texts.get(path)
+    if (text === undefined) throw new Wanted('text', path)
+    return text ?? undefined
+  }
+
+  /** Runs a step, loading what it turns out to need. */
+  async settle<Result>(step: () => Result): Promise<Result> {
+    for (;;) {
+      try {
+        return step()
+      } catch (wanted) {
+        this.trail.clear()
+        if (!(wanted instanceof Wanted)) throw wanted
+        await this.load(wanted)
+      }
+    }
+  }
+
+  /** Follows one step of a chain, unless the chain is already in it: cyclic imports, bases and types end in `otherwise`. */
+  follow<Result>(step: string, otherwise: Result, go: () => Result): Result {
+    if (this.trail.has(step) || this.trail.size > DEEPEST) {
+      this.cuts++
+      return otherwise
+    }
+    this.trail.add(step)
+    const result = go()
+    this.trail.delete(step)
+    return result
+  }
+
+  /** As `follow`, and remembered until the file is done. */
+  remember<Result>(step: string, otherwise: Result, go: () => Result): Result {
+    if (this.remembered.has(step)) return this.remembered.get(step) as Result
+    const cutsBefore = this.cuts
+    const result = this.follow(step, otherwise, go)
+    if (this.cuts === cutsBefore) this.remembered.set(step, result)
+    return result
+  }
+
+  /** To be called when a file is done. */
+  unpin(): void {
+    this.pinned.clear()
+    this.remembered.clear()
+  }
+
+  /** The file being linked is at hand from the start. */
+  pin(table: FileTable): void {
+    this.pinned.set(table.path, table)
+    this.kept.set(table.path, table)
+  }
+
+  private async load({ what, path }: Wanted): Promise<void> {
+    if (what === 'text') {
+      this.texts.set(path, (await this.source.readText(path)) ?? null)
+      return
+    }
+    const view = await this.source.facts(path)
+    const table = view ? new FileTable(path, this.source.languageOf(path), view) : null
+    this.pinned.set(path, table)
+    this.kept.set(path, table)
+  }
+}

@@ -1,0 +1,68 @@
+/** An expression of names, dots and calls, followed step by step from what its first name means. */
+import type { EdgeKind } from '../contract/symbol.ts'
+import { ask } from './family.ts'
+import type { FileTable } from './file-table.ts'
+import { factOf, instanceOf, isClassLike, type Meaning, nothing, symbolAt } from './meaning.ts'
+import { basesOf, memberOf } from './members.ts'
+import type { Project } from './project.ts'
+import { readExpression, type Step } from './read-expression.ts'
+import { classAround, meaningOfName } from './scope.ts'
+import { resultOf } from './values.ts'
+
+/** What `text`, written in `scope` of a file, means; `use` is what is done with the last name in it. */
+export function meaningOfExpression(project: Project, table: FileTable, scope: number, text: string, use: EdgeKind): Meaning {
+  const reading = readExpression(text)
+  if (reading === undefined) return nothing('receiver-unknown')
+  if (reading === 'literal') return nothing('builtin')
+  let construct = reading.construct
+  let meaning: Meaning | undefined
+  for (const [at, step] of reading.steps.entries()) {
+    const doing = at === reading.steps.length - 1 && !step.called ? use : step.called ? 'calls' : 'references'
+    meaning = meaning ? memberStep(project, meaning, step, doing) : firstStep(project, table, scope, step, doing)
+    if (step.called && !isSuperCall(at, step)) {
+      meaning = construct ? constructed(meaning) : resultOf(project, meaning)
+      construct = false
+    }
+    if (meaning.is === 'nothing') return at === reading.steps.length - 1 ? meaning : behind(meaning)
+  }
+  return meaning ?? nothing('receiver-unknown')
+}
+
+function firstStep(project: Project, table: FileTable, scope: number, step: Step, use: EdgeKind): Meaning {
+  if (step.name === 'super') return superOf(project, table, scope)
+  const self = project.rules(table.language).selfNames.get(step.name)
+  const owner = self ? classAround(project, table, scope) : undefined
+  if (owner === undefined) return meaningOfName(project, table, scope, step.name, ask(use))
+  const type = symbolAt(table, owner)
+  return self === 'class' || !isClassLike(factOf(type)) ? type : instanceOf(type)
+}
+
+function memberStep(project: Project, owner: Meaning, step: Step, use: EdgeKind): Meaning {
+  // Java's `Outer.this`.
+  if (step.name === 'this' && owner.is === 'symbol' && isClassLike(factOf(owner))) return instanceOf(owner)
+  return memberOf(project, owner, step.name, use)
+}
+
+/** The members of what stands above the class around the scope. */
+function superOf(project: Project, table: FileTable, scope: number): Meaning {
+  const owner = classAround(project, table, scope)
+  if (owner === undefined || !isClassLike(table.symbol(owner))) return nothing('receiver-unknown')
+  const [base, second] = basesOf(project, symbolAt(table, owner))
+  // All that is above is another package's: so is the member.
+  if (base?.is === 'package' && second === undefined) return instanceOf(base)
+  return { is: 'instance', of: symbolAt(table, owner), above: true }
+}
+
+/** Python's `super()` is not a call of something that has a type. */
+const isSuperCall = (at: number, step: Step): boolean => at === 0 && step.name === 'super'
+
+function constructed(meaning: Meaning): Meaning {
+  if (meaning.is === 'package') return instanceOf(meaning)
+  if (meaning.is === 'symbol' && isClassLike(factOf(meaning))) return instanceOf(meaning)
+  return meaning.is === 'nothing' ? meaning : nothing('receiver-unknown')
+}
+
+/** Why something behind an unknown is unknown. */
+function behind(unknown: Extract<Meaning, { is: 'nothing' }>): Meaning {
+  return unknown.reason === 'builtin' || unknown.reason === 'module-not-found' ? unknown : nothing('receiver-unknown')
+}

@@ -1,0 +1,53 @@
+/**
+ * What a language family adds to the shared part: how a module's written name finds a file, what a module offers, and the
+ * few rules of scope in which languages differ. A new family is a folder with one of these and a line in `families.ts`.
+ */
+import type { ImportFact, SymbolFact } from '../contract/facts.ts'
+import type { EdgeKind } from '../contract/symbol.ts'
+import type { FileTable } from './file-table.ts'
+import type { FolderMeaning, Meaning, ModuleMeaning, SymbolMeaning } from './meaning.ts'
+import type { Project } from './project.ts'
+
+export type Ask = {
+  /** What is done with the name. */
+  use: EdgeKind
+  /** The modules already asked for a name: re-exports may run in circles and diamonds. */
+  seen: Set<string>
+  /** May it be a variable? A bare use never is: the parser leaves uses of locals out, and knows blocks as we do not. */
+  locals: boolean
+}
+export const ask = (use: EdgeKind, options: { locals: boolean } = { locals: true }): Ask => ({ use, seen: new Set(), ...options })
+
+/** The class a type's text names, as a dotted path; `builtin` for the language's own; `self` for the class around it. */
+export type TypeReading = { path: readonly string[] } | 'builtin' | 'self' | undefined
+
+export interface Family {
+  readonly languages: readonly string[]
+  /** One per project; may keep what it read from manifests. */
+  open(project: Project): Rules
+}
+
+export interface Rules {
+  /** Do bare names see the members of the classes around them? */
+  readonly bareMembers: boolean
+  /** Names for the object (or class) a method belongs to. */
+  readonly selfNames: ReadonlyMap<string, 'object' | 'class'>
+  isBuiltin(name: string): boolean
+  readType(text: string): TypeReading
+  /** What `fact` makes its alias stand for in this file. */
+  imported(fact: ImportFact, from: FileTable, ask: Ask): Meaning
+  /** What the import statement itself leads to, where that is not what its alias stands for (Python's `import a.b`). */
+  importTarget?(fact: ImportFact, from: FileTable): Meaning | undefined
+  /** What a module or package of this repo offers under a name. */
+  offered(module: ModuleMeaning | FolderMeaning, name: string, ask: Ask): Meaning
+  /** Which of several symbols of one name in one scope is the one used; undefined when that cannot be told. */
+  pickTwin(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined
+  /** A name of the package around the file that the file itself neither defines nor imports. */
+  packageName?(name: string, from: FileTable, ask: Ask): Meaning | undefined
+  /** Other files in which members of this class may stand. */
+  memberFiles?(owner: SymbolMeaning): readonly string[]
+  /** The file that stands for a folder that is one package. */
+  folderFile?(folder: string): string | undefined
+  /** Does `this` mean something else inside this function than around it? */
+  rebindsThis?(symbol: SymbolFact): boolean
+}

@@ -1,0 +1,88 @@
+/** The facts of one file, arranged for looking names up. Uses are not kept: of other files only the bases of classes matter. */
+import type { BindingFact, ImportFact, SymbolFact, UseFact } from '../contract/facts.ts'
+import type { FactsView, Outline } from '../contract/facts-codec.ts'
+import { type SymbolHandle, symbolKey } from '../contract/identity.ts'
+
+/** Everything that carries one name in one scope. */
+export type NamedHere = { symbols: number[]; imports: ImportFact[]; bindings: BindingFact[] }
+
+export const MODULE_SCOPE = -1
+
+export class FileTable {
+  readonly path: string
+  readonly language: string
+  readonly outline: Outline
+  /** `from x import *` and its kin, at module level. */
+  readonly wildcards: readonly ImportFact[]
+  private readonly scopes = new Map<string, NamedHere>()
+  private readonly qualifiedNames = new Map<string, number[]>()
+  private view: FactsView | undefined
+  private basesOf: Map<number, UseFact[]> | undefined
+
+  constructor(path: string, language: string, view: FactsView) {
+    this.path = path
+    this.language = language
+    this.view = view
+    this.outline = view.outline()
+    this.wildcards = this.outline.imports.filter((fact) => fact.kind === 'wildcard' && fact.scope === MODULE_SCOPE)
+    this.outline.symbols.forEach((symbol, ordinal) => {
+      this.addSymbol(symbol, ordinal)
+    })
+    for (const fact of this.outline.imports) if (fact.alias !== '') this.at(fact.scope, fact.alias).imports.push(fact)
+    for (const binding of this.outline.bindings) this.at(binding.scope, binding.name).bindings.push(binding)
+  }
+
+  symbol(ordinal: number): SymbolFact {
+    const symbol = this.outline.symbols[ordinal]
+    if (!symbol) throw new RangeError(`${this.path} has no symbol ${ordinal}`)
+    return symbol
+  }
+  parent(ordinal: number): number {
+    return this.outline.symbols[ordinal]?.parent ?? MODULE_SCOPE
+  }
+  /** What is called `name` directly in this scope. */
+  named(scope: number, name: string): NamedHere | undefined {
+    return this.scopes.get(`${scope} ${name}`)
+  }
+  qualified(name: string): readonly number[] {
+    return this.qualifiedNames.get(name) ?? []
+  }
+  handle(ordinal: number): SymbolHandle {
+    const symbol = this.symbol(ordinal)
+    return { path: this.path, key: symbolKey(symbol.qualified_name, symbol.tag) }
+  }
+  /** The `extends` and `implements` of a class, in order. */
+  bases(ordinal: number): readonly UseFact[] {
+    if (!this.basesOf) {
+      this.basesOf = new Map()
+      for (const use of this.view?.uses() ?? []) {
+        if (use.use !== 'extends' && use.use !== 'implements') continue
+        const list = this.basesOf.get(use.enclosing)
+        if (list) list.push(use)
+        else this.basesOf.set(use.enclosing, [use])
+      }
+      // The view keeps what it decoded; a table may stay for long.
+      this.view = undefined
+    }
+    return this.basesOf.get(ordinal) ?? []
+  }
+
+  private addSymbol(symbol: SymbolFact, ordinal: number): void {
+    // A Go method or `Foo.prototype.bar` has no parent in its file, yet is no name of the module.
+    if (symbol.parent !== MODULE_SCOPE || symbol.qualified_name === symbol.name) {
+      this.at(symbol.parent, symbol.name).symbols.push(ordinal)
+    }
+    const known = this.qualifiedNames.get(symbol.qualified_name)
+    if (known) known.push(ordinal)
+    else this.qualifiedNames.set(symbol.qualified_name, [ordinal])
+  }
+  private at(scope: number, name: string): NamedHere {
+    const key = `${scope} ${name}`
+    let here = this.scopes.get(key)
+    if (!here) {
+      here = { symbols: [], imports: [], bindings: [] }
+      this.scopes.set(key, here)
+    }
+    return here
+  }
+}

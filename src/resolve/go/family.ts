@@ -1,0 +1,102 @@
+/** Go: a folder is a package; its files share one scope, and a type's methods may stand in any of them. */
+import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
+import type { Ask, Family, Rules } from '../family.ts'
+import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
+import { baseName, folderOf } from '../folders.ts'
+import { agreed, type FolderMeaning, type Meaning, type ModuleMeaning, nothing, type SymbolMeaning } from '../meaning.ts'
+import { pickSymbol } from '../pick-symbol.ts'
+import type { Project } from '../project.ts'
+import { builtinNames } from './builtins.ts'
+import { GoModules } from './modules.ts'
+import { readGoType } from './read-type.ts'
+
+export const go: Family = { languages: ['go'], open: (project) => new GoRules(project) }
+
+class GoRules implements Rules {
+  readonly bareMembers = false
+  readonly selfNames = new Map<string, 'object' | 'class'>()
+  readonly readType = readGoType
+  private readonly project: Project
+  private readonly modules: GoModules
+
+  constructor(project: Project) {
+    this.project = project
+    this.modules = new GoModules(project.bench)
+  }
+
+  isBuiltin(name: string): boolean {
+    return builtinNames.has(name)
+  }
+
+  imported(fact: ImportFact): Meaning {
+    return this.modules.find(fact.module)
+  }
+
+  offered(module: ModuleMeaning | FolderMeaning, name: string, asking: Ask): Meaning {
+    if (module.is !== 'folder' || !isExported(name)) return nothing('not-found')
+    const files = this.modules.files(module.folder).filter((path) => !isTest(path))
+    return this.inFiles(files, name, asking) ?? nothing('not-found')
+  }
+
+  /** First a package whose own name differs from the last part of its path, then the other files of this package. */
+  packageName(name: string, from: FileTable, asking: Ask): Meaning | undefined {
+    return this.importedAs(name, from) ?? this.inFiles(this.neighbours(from), name, asking)
+  }
+
+  memberFiles(owner: SymbolMeaning): readonly string[] {
+    return this.neighbours(owner.table)
+  }
+
+  /** Where Go's own tools look for a package's words: `doc.go`, else the file named like the folder, else the first. */
+  folderFile(folder: string): string | undefined {
+    const files = this.modules.files(folder).filter((path) => !isTest(path))
+    const wanted = ['doc.go', `${baseName(folder)}.go`]
+    return files.find((path) => baseName(path) === wanted[0]) ?? files.find((path) => baseName(path) === wanted[1]) ?? files[0]
+  }
+
+  /** Two files that define one name are built for different systems: which one is meant depends on the machine. */
+  pickTwin(): SymbolFact | undefined {
+    return undefined
+  }
+
+  private neighbours(from: FileTable): string[] {
+    const files = this.modules
+      .files(folderOf(from.path))
+      .filter((path) => path !== from.path && (isTest(from.path) || !isTest(path)))
+    return files.filter((path) => this.project.bench.table(path)?.outline.package === from.outline.package)
+  }
+
+  private inFiles(files: readonly string[], name: string, asking: Ask): Meaning | undefined {
+    const found: Meaning[] = []
+    for (const path of files) {
+      const table = this.project.bench.table(path)
+      const symbols = table?.named(MODULE_SCOPE, name)?.symbols ?? []
+      if (table && symbols.length > 0) found.push(pickSymbol(this.project, table, symbols, asking.use))
+    }
+    return found.length > 0 ? agreed(found) : undefined
+  }
+
+  private importedAs(name: string, from: FileTable): Meaning | undefined {
+    for (const fact of from.outline.imports) {
+      if (fact.kind !== 'namespace' || fact.alias !== lastPart(fact.module)) continue
+      const meaning = this.modules.find(fact.module)
+      if (meaning.is === 'package' && usualNames(fact.module).includes(name)) return meaning
+      if (meaning.is !== 'folder') continue
+      const [file] = this.modules.files(meaning.folder).filter((path) => !isTest(path))
+      if (file && this.project.bench.table(file)?.outline.package === name) return meaning
+    }
+    return undefined
+  }
+}
+
+const isTest = (path: string): boolean => path.endsWith('_test.go')
+const isExported = (name: string): boolean => /^\p{Lu}/u.test(name)
+const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** What a package at this path is mostly called: `gopkg.in/yaml.v3` is yaml, `…/redis/v9` redis, `go-cmp` cmp. */
+function usualNames(path: string): string[] {
+  const parts = path.split('/')
+  const last = parts.at(-1) ?? ''
+  const stem = /^v\d+$/.test(last) ? (parts.at(-2) ?? last) : last.replace(/\.v\d+$/, '')
+  return [stem, stem.replace(/^go-/, ''), stem.replace(/-go$/, ''), stem.replaceAll('-', '')]
+}

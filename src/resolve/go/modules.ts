@@ -1,0 +1,50 @@
+/** An import path finds its folder through the `go.mod` files of the repo and their local `replace` lines. */
+import type { Bench } from '../bench.ts'
+import { folderOf, inFolder, joinPath } from '../folders.ts'
+import { type Meaning, nothing, packageOf } from '../meaning.ts'
+
+type Module = { path: string; folder: string }
+
+export class GoModules {
+  private readonly bench: Bench
+  private modules: Module[] | undefined
+
+  constructor(bench: Bench) {
+    this.bench = bench
+  }
+
+  find(path: string): Meaning {
+    for (const module of this.all()) {
+      if (path !== module.path && !path.startsWith(`${module.path}/`)) continue
+      const folder = inFolder(module.folder, path.slice(module.path.length + 1))
+      return this.files(folder).length > 0 ? { is: 'folder', folder, language: 'go' } : nothing('module-not-found')
+    }
+    const isStandard = !(path.split('/', 1)[0] ?? '').includes('.')
+    return packageOf(isStandard ? `pkg:go/${path}` : `pkg:golang/${path}`)
+  }
+
+  files(folder: string): readonly string[] {
+    return this.bench.folders.files(folder).filter((path) => path.endsWith('.go'))
+  }
+
+  /** Longest path first: a module inside a module is a module of its own. */
+  private all(): readonly Module[] {
+    if (this.modules) return this.modules
+    const modules: Module[] = []
+    for (const manifest of this.bench.folders.named('go.mod'))
+      modules.push(...readGoMod(this.bench.text(manifest) ?? '', folderOf(manifest)))
+    this.modules = modules.sort((a, b) => b.path.length - a.path.length)
+    return this.modules
+  }
+}
+
+function readGoMod(text: string, folder: string): Module[] {
+  const modules: Module[] = []
+  const path = /^\s*module\s+"?([^\s"]+)"?/m.exec(text)?.[1]
+  if (path !== undefined) modules.push({ path, folder })
+  for (const [, from = '', to = ''] of text.matchAll(/^\s*(?:replace\s+)?([^\s=]+)(?:\s+v\S+)?\s+=>\s+(\.{1,2}\/\S*)/gm)) {
+    const target = joinPath(folder, to)
+    if (target !== undefined) modules.push({ path: from, folder: target })
+  }
+  return modules
+}

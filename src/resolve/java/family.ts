@@ -1,0 +1,60 @@
+/** Java: classes in packages; bare names see the members of the classes around them, and what those inherit. */
+import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
+import type { EdgeKind } from '../../contract/symbol.ts'
+import type { Ask, Family, Rules } from '../family.ts'
+import type { FileTable } from '../file-table.ts'
+import { type FolderMeaning, isCallable, type Meaning, type ModuleMeaning, nothing } from '../meaning.ts'
+import { memberOf } from '../members.ts'
+import type { Project } from '../project.ts'
+import { builtinNames } from './builtins.ts'
+import { JavaPackages } from './packages.ts'
+import { readJavaType } from './read-type.ts'
+
+export const java: Family = { languages: ['java'], open: (project) => new JavaRules(project) }
+
+class JavaRules implements Rules {
+  readonly bareMembers = true
+  readonly selfNames = new Map([['this', 'object']] as const)
+  readonly readType = readJavaType
+  private readonly project: Project
+  private readonly packages: JavaPackages
+
+  constructor(project: Project) {
+    this.project = project
+    this.packages = new JavaPackages(project.bench)
+  }
+
+  isBuiltin(name: string): boolean {
+    return builtinNames.has(name)
+  }
+
+  imported(fact: ImportFact, from: FileTable, asking: Ask): Meaning {
+    const whole = fact.name === '' ? fact.module : `${fact.module}.${fact.name}`
+    if (fact.kind === 'wildcard' && this.packages.folders(fact.module).length > 0) {
+      return { is: 'folder', folder: fact.module, language: 'java' }
+    }
+    if (fact.kind !== 'static' || fact.name === '') return this.find(whole, from)
+    const owner = this.find(fact.module, from)
+    return owner.is === 'nothing' ? owner : memberOf(this.project, owner, fact.name, asking.use)
+  }
+
+  /** `folder` is the package's dotted name here: one package may stand below several source roots. */
+  offered(module: ModuleMeaning | FolderMeaning, name: string): Meaning {
+    return (module.is === 'folder' ? this.packages.classIn(module.folder, name, '') : undefined) ?? nothing('not-found')
+  }
+
+  packageName(name: string, from: FileTable): Meaning | undefined {
+    // Only classes are names of a package; reading all its files for every method would be a waste.
+    return /^[\p{Lu}_$]/u.test(name) ? this.packages.classIn(from.outline.package, name, from.path) : undefined
+  }
+
+  /** A field may be called like a method. Overloads are told apart by arguments, which a name does not show. */
+  pickTwin(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined {
+    const fitting = twins.filter((twin) => isCallable(twin) === (use === 'calls'))
+    return fitting.length === 1 ? fitting[0] : undefined
+  }
+
+  private find(name: string, from: FileTable): Meaning {
+    return this.packages.find(name, from.path, (owner, inner) => memberOf(this.project, owner, inner, 'references'))
+  }
+}

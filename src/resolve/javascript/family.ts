@@ -1,0 +1,129 @@
+/** JavaScript and TypeScript: a file is a module, and offers what it exports, through as many barrels as there are. */
+import type { ExportFact, ImportFact, SymbolFact } from '../../contract/facts.ts'
+import type { EdgeKind } from '../../contract/symbol.ts'
+import type { Ask, Family, Rules } from '../family.ts'
+import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
+import { agreed, type FolderMeaning, isCallable, type Meaning, type ModuleMeaning, nothing, symbolAt } from '../meaning.ts'
+import { memberOf } from '../members.ts'
+import { pickSymbol } from '../pick-symbol.ts'
+import type { Project } from '../project.ts'
+import { moduleName } from '../scope.ts'
+import { builtinNames } from './builtins.ts'
+import { JavaScriptModules } from './modules.ts'
+import { readJavaScriptType } from './read-type.ts'
+
+export const javascript: Family = {
+  languages: ['javascript', 'typescript', 'tsx'],
+  open: (project) => new JavaScriptRules(project),
+}
+
+class JavaScriptRules implements Rules {
+  readonly bareMembers = false
+  readonly selfNames = new Map([['this', 'object']] as const)
+  readonly readType = readJavaScriptType
+  private readonly project: Project
+  private readonly modules: JavaScriptModules
+
+  constructor(project: Project) {
+    this.project = project
+    this.modules = new JavaScriptModules(project.bench)
+  }
+
+  isBuiltin(name: string): boolean {
+    return builtinNames.has(name)
+  }
+
+  imported(fact: ImportFact, from: FileTable, asking: Ask): Meaning {
+    const module = this.modules.find(fact.module, from.path)
+    if (fact.kind === 'require' && fact.alias !== '') return this.required(module, asking)
+    if (fact.name === '') return module
+    return this.taken(module, fact.name, asking)
+  }
+
+  offered(module: ModuleMeaning | FolderMeaning, name: string, asking: Ask): Meaning {
+    const table = module.is === 'module' ? this.project.bench.table(module.path) : undefined
+    if (!table) return nothing('not-found')
+    const step = `${table.path} ${name}`
+    if (asking.seen.has(step)) return nothing('not-found')
+    asking.seen.add(step)
+    return (
+      this.exportedAs(table, name, asking) ??
+      this.exportedSymbol(table, name, asking.use) ??
+      this.offeredByAll(table, name, asking) ??
+      this.offeredByWhole(table, name, asking) ??
+      nothing('not-found')
+    )
+  }
+
+  pickTwin(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined {
+    // The last of several signatures is the one with the body. An accessor is read through its first half.
+    if (twins.every((twin) => isCallable(twin))) return twins.at(-1)
+    if (twins.every((twin) => twin.kind === 'property')) return use === 'writes' ? twins.at(-1) : twins[0]
+    const [first] = twins
+    if (first && twins.every((twin) => twin.kind === first.kind)) return first
+    return twins.find((twin) => twin.kind === 'class') ?? twins.find((twin) => twin.kind === 'function' || twin.kind === 'enum')
+  }
+
+  rebindsThis(symbol: SymbolFact): boolean {
+    return symbol.kind === 'function' && /^(?:export |default |async )*function\b/.test(symbol.signature)
+  }
+
+  /** What `export { a as b }`, `export { a } from './x'` or `export default a` says of this name. */
+  private exportedAs(table: FileTable, name: string, asking: Ask): Meaning | undefined {
+    const facts = table.outline.exports.filter((fact) => fact.name === name)
+    return facts.length === 0 ? undefined : agreed(facts.map((fact) => this.behindExport(table, fact, asking)))
+  }
+
+  private behindExport(table: FileTable, fact: ExportFact, asking: Ask): Meaning {
+    if (fact.module !== '') {
+      const module = this.modules.find(fact.module, table.path)
+      return fact.local === '' || fact.local === '*' ? module : this.taken(module, fact.local, asking)
+    }
+    const local = fact.local === '' ? fact.name : fact.local
+    return moduleName(this.project, table, local, asking) ?? this.defined(table, local, asking.use) ?? nothing('not-found')
+  }
+
+  private exportedSymbol(table: FileTable, name: string, use: EdgeKind): Meaning | undefined {
+    const symbols = table.named(MODULE_SCOPE, name)?.symbols.filter((ordinal) => table.symbol(ordinal).exported) ?? []
+    return symbols.length > 0 ? pickSymbol(this.project, table, symbols, use) : undefined
+  }
+
+  /** `export * from './x'`, which never hands on a default. */
+  private offeredByAll(table: FileTable, name: string, asking: Ask): Meaning | undefined {
+    if (name === 'default') return undefined
+    const found = table.outline.exports
+      .filter((fact) => fact.name === '*' && fact.module !== '')
+      .map((fact) => this.modules.find(fact.module, table.path))
+      .filter((module) => module.is === 'module')
+      .map((module) => this.offered(module, name, asking))
+      .filter((meaning) => meaning.is !== 'nothing' || meaning.reason === 'ambiguous')
+    return found.length > 0 ? agreed(found) : undefined
+  }
+
+  /** A member of what `module.exports = …` or `export = …` gives. */
+  private offeredByWhole(table: FileTable, name: string, asking: Ask): Meaning | undefined {
+    const whole = name === 'default' || name === '=' ? undefined : this.exportedAs(table, '=', asking)
+    if (!whole || whole.is === 'nothing') return undefined
+    const member = memberOf(this.project, whole, name, asking.use)
+    return member.is === 'nothing' ? undefined : member
+  }
+
+  private required(module: Meaning, asking: Ask): Meaning {
+    if (module.is !== 'module') return module
+    const table = this.project.bench.table(module.path)
+    return (table && this.exportedAs(table, '=', asking)) ?? module
+  }
+
+  private taken(module: Meaning, name: string, asking: Ask): Meaning {
+    if (module.is === 'nothing') return module
+    if (module.is === 'module') return this.project.rulesOfModule(module)?.offered(module, name, asking) ?? nothing('not-found')
+    return memberOf(this.project, module, name, asking.use)
+  }
+
+  /** A symbol by its qualified name, for exports of what is no name of the module (`exports.a = function …`). */
+  private defined(table: FileTable, qualified: string, use: EdgeKind): Meaning | undefined {
+    const [only, second] = table.qualified(qualified)
+    if (only === undefined) return undefined
+    return second === undefined ? symbolAt(table, only) : pickSymbol(this.project, table, table.qualified(qualified), use)
+  }
+}

@@ -1,0 +1,49 @@
+/** What stands in quotes behind `from` finds a file of the repo, a module of Node, or another package. */
+import type { Bench } from '../bench.ts'
+import { folderOf, joinPath } from '../folders.ts'
+import { type Meaning, nothing, packageOf } from '../meaning.ts'
+import { nodeModules } from './builtins.ts'
+import { LocalPackages } from './packages.ts'
+import { PathAliases } from './path-aliases.ts'
+import { probe } from './probe.ts'
+
+/** Names npm would accept: anything else (`@/x`, `~/x`) is an alias nobody told us about. */
+const packageName = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(?:\/|$)/i
+
+export class JavaScriptModules {
+  private readonly bench: Bench
+  private readonly aliases: PathAliases
+  private readonly packages: LocalPackages
+
+  constructor(bench: Bench) {
+    this.bench = bench
+    this.aliases = new PathAliases(bench)
+    this.packages = new LocalPackages(bench)
+  }
+
+  find(written: string, from: string): Meaning {
+    const name = written.replace(/[?!].*$/, '')
+    if (/^\.{1,2}(\/|$)/.test(name)) return this.relative(name, from)
+    if (name.startsWith('/')) return module(probe(this.bench, name.slice(1)))
+    if (name.startsWith('#')) return module(this.packages.findPrivate(name, from) ?? this.aliases.find(name, from))
+    if (name.startsWith('node:')) return packageOf(`pkg:node/${name.slice(5)}`)
+    if (/^(npm|jsr):/.test(name)) return packageOf(`pkg:${name.replace(':', '/').replace(/(?<=.)@[^/]*/, '')}`)
+    return this.bare(name, from)
+  }
+
+  private relative(name: string, from: string): Meaning {
+    const path = joinPath(folderOf(from), name)
+    return module(path === undefined ? undefined : probe(this.bench, path))
+  }
+
+  private bare(name: string, from: string): Meaning {
+    if (nodeModules.has(name)) return packageOf(`pkg:node/${name}`)
+    const aliased = this.aliases.find(name, from)
+    if (aliased) return module(aliased)
+    const local = this.packages.find(name)
+    if (local !== undefined) return module(local ?? undefined)
+    return packageName.test(name) ? packageOf(`pkg:npm/${name}`) : nothing('module-not-found')
+  }
+}
+
+const module = (path: string | undefined): Meaning => (path === undefined ? nothing('module-not-found') : { is: 'module', path })

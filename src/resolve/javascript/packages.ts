@@ -1,0 +1,91 @@
+/** Packages of this repo by name (workspaces), and what their `exports`, `imports` and `main` lead to in the source. */
+import type { Bench } from '../bench.ts'
+import { folderOf, foldersAround, inFolder, joinPath } from '../folders.ts'
+import { asObject, asString, type JsonObject, readJson } from './json.ts'
+import { fill } from './path-aliases.ts'
+import { probe } from './probe.ts'
+
+export class LocalPackages {
+  private readonly bench: Bench
+  private folders: Map<string, string[]> | undefined
+
+  constructor(bench: Bench) {
+    this.bench = bench
+  }
+
+  /** `undefined`: no package of this repo. `null`: it is one, but the file is not here (built, generated) or not to be told. */
+  find(name: string): string | null | undefined {
+    const [packageName, below] = splitName(name)
+    const folders = this.byName().get(packageName)
+    if (!folders) return undefined
+    const [folder, second] = folders
+    if (folder === undefined || second !== undefined) return null
+    const manifest = readJson(this.bench.text(inFolder(folder, 'package.json')))
+    const exported = exportTargets(manifest.exports, below === '' ? '.' : `./${below}`)
+    const written =
+      below === '' ? ['source', 'types', 'module', 'main'].map((field) => asString(manifest[field])).filter(Boolean) : []
+    return this.firstSource(folder, [...exported, ...written, ...usual(below)]) ?? null
+  }
+
+  /** `#name` by the `imports` of the package around the file. */
+  findPrivate(name: string, from: string): string | undefined {
+    for (const folder of foldersAround(folderOf(from))) {
+      const text = this.bench.text(inFolder(folder, 'package.json'))
+      if (text !== undefined) return this.firstSource(folder, exportTargets(readJson(text).imports, name))
+    }
+    return undefined
+  }
+
+  private firstSource(folder: string, targets: readonly string[]): string | undefined {
+    for (const target of targets) {
+      for (const candidate of [target, target.replace(/^(\.\/)?(dist|lib|build|out|es|esm|cjs)\//, './src/')]) {
+        const path = joinPath(folder, candidate)
+        const found =
+          path === undefined || path === folder ? undefined : probe(this.bench, path.replace(/\.d\.([mc]?)ts$/, '.$1js'))
+        if (found) return found
+      }
+    }
+    return undefined
+  }
+
+  private byName(): Map<string, string[]> {
+    if (this.folders) return this.folders
+    const folders = new Map<string, string[]>()
+    for (const path of this.bench.folders.named('package.json')) {
+      const name = asString(readJson(this.bench.text(path)).name)
+      if (name !== '') folders.set(name, [...(folders.get(name) ?? []), folderOf(path)])
+    }
+    this.folders = folders
+    return folders
+  }
+}
+
+/** `@scope/name/below` → name and what is below. */
+export function splitName(name: string): [packageName: string, below: string] {
+  const parts = name.split('/')
+  const length = name.startsWith('@') ? 2 : 1
+  return [parts.slice(0, length).join('/'), parts.slice(length).join('/')]
+}
+
+const usual = (below: string): string[] =>
+  below === '' ? ['./src/index', './index', './src/main', './lib/index'] : [`./${below}`, `./src/${below}`, `./lib/${below}`]
+
+/** Every file an entry of `exports` or `imports` may lead to, in the order of its conditions. */
+function exportTargets(table: unknown, key: string): string[] {
+  if (typeof table === 'string' || Array.isArray(table)) return key === '.' ? leaves(table, '') : []
+  const entries = Object.entries(asObject(table))
+  if (key === '.' && entries.every(([name]) => !name.startsWith('.') && !name.startsWith('#'))) return leaves(table, '')
+  const exact = (table as JsonObject | undefined)?.[key]
+  if (exact !== undefined) return leaves(exact, '')
+  const [best] = entries
+    .map(([pattern, target]) => ({ pattern, target, rest: pattern.includes('*') ? fill(pattern, key) : undefined }))
+    .filter((entry) => entry.rest !== undefined)
+    .sort((a, b) => b.pattern.length - a.pattern.length)
+  return best ? leaves(best.target, best.rest ?? '') : []
+}
+
+function leaves(target: unknown, rest: string): string[] {
+  if (typeof target === 'string') return [target.replaceAll('*', () => rest)]
+  if (Array.isArray(target)) return target.flatMap((entry) => leaves(entry, rest))
+  return Object.values(asObject(target)).flatMap((entry) => leaves(entry, rest))
+}

@@ -1,0 +1,57 @@
+/** What a name or an expression stands for, as far as it is known. `nothing` always says why. */
+import type { BindingFact, SymbolFact } from '../contract/facts.ts'
+import type { UnresolvedReason } from '../contract/links.ts'
+import type { FileTable } from './file-table.ts'
+
+export type SymbolMeaning = { is: 'symbol'; table: FileTable; ordinal: number }
+export type ModuleMeaning = { is: 'module'; path: string }
+/** A package that is a folder of files: Go, Java, Python without `__init__`. */
+export type FolderMeaning = { is: 'folder'; folder: string; language: string }
+/** Something of another package: `pkg:npm/react#useState`. */
+export type PackageMeaning = { is: 'package'; target: string }
+export type Nothing = { is: 'nothing'; reason: UnresolvedReason }
+
+export type Meaning =
+  | SymbolMeaning
+  | ModuleMeaning
+  | FolderMeaning
+  | PackageMeaning
+  /** A value of a known type; with `above` only what its bases have (`super`). */
+  | { is: 'instance'; of: SymbolMeaning | PackageMeaning; above: boolean }
+  /** A variable or parameter that is no symbol; its type may be known. */
+  | { is: 'variable'; table: FileTable; bindings: readonly BindingFact[] }
+  | Nothing
+
+export const nothing = (reason: UnresolvedReason): Nothing => ({ is: 'nothing', reason })
+export const symbolAt = (table: FileTable, ordinal: number): SymbolMeaning => ({ is: 'symbol', table, ordinal })
+export const packageOf = (target: string): PackageMeaning => ({ is: 'package', target })
+export const instanceOf = (of: SymbolMeaning | PackageMeaning): Meaning => ({ is: 'instance', of, above: false })
+
+/** `pkg:npm/react` + `useState` → `pkg:npm/react#useState`; one level deeper: `pkg:npm/react#useState.x`. */
+export const packageMember = (target: string, name: string): PackageMeaning =>
+  packageOf(target.includes('#') ? `${target}.${name}` : `${target}#${name}`)
+
+export const factOf = (meaning: SymbolMeaning): SymbolFact => meaning.table.symbol(meaning.ordinal)
+
+const classKinds: ReadonlySet<string> = new Set(['class', 'interface', 'struct', 'enum', 'trait', 'type'])
+const valueKinds: ReadonlySet<string> = new Set(['variable', 'constant', 'property'])
+const callableKinds: ReadonlySet<string> = new Set(['function', 'method', 'constructor', 'macro'])
+export const isClassLike = (symbol: SymbolFact): boolean => classKinds.has(symbol.kind)
+export const isValue = (symbol: SymbolFact): boolean => valueKinds.has(symbol.kind)
+export const isCallable = (symbol: SymbolFact): boolean => callableKinds.has(symbol.kind)
+
+/** One meaning when all that mean something mean the same; `ambiguous` when two differ; the first `nothing` when none does. */
+export function agreed(meanings: readonly Meaning[]): Meaning {
+  const [first, ...rest] = meanings.filter((meaning) => meaning.is !== 'nothing')
+  if (!first) return meanings[0] ?? nothing('not-found')
+  return rest.every((other) => isSame(first, other)) ? first : nothing('ambiguous')
+}
+
+function isSame(a: Meaning, b: Meaning): boolean {
+  if (a.is === 'symbol' && b.is === 'symbol') return a.table.path === b.table.path && a.ordinal === b.ordinal
+  if (a.is === 'module' && b.is === 'module') return a.path === b.path
+  if (a.is === 'folder' && b.is === 'folder') return a.folder === b.folder
+  if (a.is === 'package' && b.is === 'package') return a.target === b.target
+  if (a.is === 'instance' && b.is === 'instance') return a.above === b.above && isSame(a.of, b.of)
+  return false
+}

@@ -1,0 +1,130 @@
+/** What stands behind a dot: members of classes with their bases, of modules, of packages, of values of a known type. */
+import type { EdgeKind } from '../contract/symbol.ts'
+import { meaningOfExpression } from './expression.ts'
+import { ask } from './family.ts'
+import { FileTable } from './file-table.ts'
+import { agreed, factOf, isClassLike, isValue, type Meaning, nothing, packageMember, type SymbolMeaning } from './meaning.ts'
+import { pickSymbol } from './pick-symbol.ts'
+import type { Project } from './project.ts'
+import { valueHeld } from './values.ts'
+
+/** What `name` means behind something that means `owner`. */
+export function memberOf(project: Project, owner: Meaning, name: string, use: EdgeKind): Meaning {
+  switch (owner.is) {
+    case 'module':
+    case 'folder':
+      return project.rulesOfModule(owner)?.offered(owner, name, ask(use)) ?? nothing('not-found')
+    case 'package':
+      return packageMember(owner.target, name)
+    case 'symbol':
+      return memberOfSymbol(project, owner, name, use)
+    case 'instance':
+      if (owner.of.is === 'package') return packageMember(owner.of.target, name)
+      return memberOfClass(project, owner.of, name, use, { above: owner.above })
+    case 'variable': {
+      const value = valueHeld(project, owner)
+      return value.is === 'nothing' ? value : memberOf(project, value, name, use)
+    }
+    case 'nothing':
+      return owner.reason === 'builtin' || owner.reason === 'module-not-found' ? owner : nothing('receiver-unknown')
+    default:
+      return owner satisfies never
+  }
+}
+
+function memberOfSymbol(project: Project, owner: SymbolMeaning, name: string, use: EdgeKind): Meaning {
+  const fact = factOf(owner)
+  if (isClassLike(fact)) return memberOfClass(project, owner, name, use)
+  if (fact.kind === 'namespace' || fact.kind === 'module' || isValue(fact)) {
+    const own = ownMember(project, owner, name, use)
+    if (own) return own
+  }
+  if (fact.kind === 'namespace' || fact.kind === 'module') return nothing('not-found')
+  const value = isValue(fact) ? valueHeld(project, owner) : nothing('receiver-unknown')
+  return value.is === 'nothing' ? value : memberOf(project, value, name, use)
+}
+
+/**
+ * A member of a class or of what it inherits. The nearest in order of the bases wins, as in every language here. When a
+ * base is not of this repo, a name the known ones lack may come from there: then it is not `not-found`.
+ */
+export function memberOfClass(
+  project: Project,
+  owner: SymbolMeaning,
+  name: string,
+  use: EdgeKind,
+  options: { above: boolean } = { above: false },
+): Meaning {
+  const line = lineOf(project, owner)
+  for (const type of options.above ? line.types.slice(1) : line.types) {
+    const found = ownMember(project, type, name, use)
+    if (found) return found
+  }
+  return nothing(line.whole ? 'not-found' : 'receiver-unknown')
+}
+
+/** The class and all it inherits from, nearest first. */
+export type ClassLine = {
+  types: readonly SymbolMeaning[]
+  /** Every base is known and of this repo. */
+  whole: boolean
+}
+
+export function lineOf(project: Project, owner: SymbolMeaning): ClassLine {
+  const alone: ClassLine = { types: [owner], whole: false }
+  return project.bench.remember(`line ${owner.table.path} ${owner.ordinal}`, alone, () => {
+    const types: SymbolMeaning[] = [owner]
+    let whole = true
+    for (const base of basesOf(project, owner)) {
+      if (base.is === 'symbol' && isClassLike(factOf(base))) {
+        const above = lineOf(project, base)
+        for (const type of above.types) if (!types.some((known) => isSameSymbol(known, type))) types.push(type)
+        whole &&= above.whole
+      } else if (!(base.is === 'nothing' && base.reason === 'builtin')) whole = false
+    }
+    return { types, whole }
+  })
+}
+
+/** What the `extends` and `implements` of a class mean, in order. */
+export function basesOf(project: Project, owner: SymbolMeaning): Meaning[] {
+  const { table, ordinal } = owner
+  return table.bases(ordinal).map((use) => {
+    const expression = use.receiver === '' ? use.name : `${use.receiver}.${use.name}`
+    return meaningOfExpression(project, table, table.parent(ordinal), expression, use.use)
+  })
+}
+
+/** A member the class itself has; a field that is no symbol is known, but nothing can be linked to. */
+export function ownMember(project: Project, owner: SymbolMeaning, name: string, use: EdgeKind): Meaning | undefined {
+  const { table, ordinal } = owner
+  const qualified = `${factOf(owner).qualified_name}.${name}`
+  const found: Meaning[] = []
+  for (const file of [table, ...otherFiles(project, owner)]) {
+    const ordinals = file.qualified(qualified).filter((member) => isMember(file, member, owner))
+    if (ordinals.length > 0) found.push(pickSymbol(project, file, ordinals, use))
+  }
+  if (found.length > 0) return agreed(found)
+  const fields = table.named(ordinal, name)?.bindings ?? []
+  return fields.length > 0 ? { is: 'variable', table, bindings: fields } : undefined
+}
+
+/** `outer.inner` may be a function inside a function: only what hangs on the owner itself, or on nothing, is its member. */
+function isMember(file: FileTable, member: number, owner: SymbolMeaning): boolean {
+  const parent = file.parent(member)
+  const { kind, name } = file.symbol(member)
+  // Java calls a constructor like its class, and the class is what such a name means.
+  if (kind === 'constructor' && name === factOf(owner).name) return false
+  if (parent === -1) return true
+  return file === owner.table && (parent === owner.ordinal || file.symbol(parent).qualified_name === factOf(owner).qualified_name)
+}
+
+function otherFiles(project: Project, owner: SymbolMeaning): FileTable[] {
+  const paths = project.rules(owner.table.language).memberFiles?.(owner) ?? []
+  return paths
+    .filter((path) => path !== owner.table.path)
+    .map((path) => project.bench.table(path))
+    .filter((table) => table instanceof FileTable)
+}
+
+const isSameSymbol = (a: SymbolMeaning, b: SymbolMeaning): boolean => a.table.path === b.table.path && a.ordinal === b.ordinal

@@ -1,0 +1,54 @@
+/** Edges no name in the text stands for: a method that takes the place of one it would inherit. */
+import type { DerivedLink } from '../contract/links.ts'
+import type { FileTable } from './file-table.ts'
+import { factOf, isClassLike, type SymbolMeaning, symbolAt } from './meaning.ts'
+import { basesOf, lineOf } from './members.ts'
+import type { Project } from './project.ts'
+
+export function overridesIn(project: Project, table: FileTable): DerivedLink[] {
+  const links: DerivedLink[] = []
+  for (const [ordinal, symbol] of table.outline.symbols.entries()) {
+    if (symbol.kind !== 'method' || symbol.static || symbol.parent < 0) continue
+    if (!isClassLike(table.symbol(symbol.parent))) continue
+    const source_key = table.handle(ordinal).key
+    for (const target of overridden(project, table, ordinal)) {
+      links.push({
+        source_key,
+        edge: 'overrides',
+        target: target.table.handle(target.ordinal),
+        line: symbol.name_line,
+        column: symbol.name_column,
+      })
+    }
+  }
+  return links
+}
+
+/** The nearest method of that name in each line of bases. Of overloads only the one with the same parameters is meant. */
+function overridden(project: Project, table: FileTable, ordinal: number): SymbolMeaning[] {
+  const { parent, name, tag } = table.symbol(ordinal)
+  const alone = (table.named(parent, name)?.symbols.length ?? 0) === 1
+  const found: SymbolMeaning[] = []
+  for (const base of basesOf(project, symbolAt(table, parent))) {
+    if (base.is !== 'symbol' || !isClassLike(factOf(base))) continue
+    for (const type of lineOf(project, base).types) {
+      const methods = methodsOf(type, name)
+      if (methods.length === 0) continue
+      const same = methods.filter((method) => factOf(method).tag === tag)
+      const [target, second] = same.length > 0 ? same : methods
+      const certain = target && second === undefined && (same.length === 1 || alone)
+      if (certain && !found.some((known) => isSame(known, target))) found.push(target)
+      break
+    }
+  }
+  return found
+}
+
+function methodsOf(type: SymbolMeaning, name: string): SymbolMeaning[] {
+  const ordinals = type.table.named(type.ordinal, name)?.symbols ?? []
+  return ordinals
+    .map((ordinal) => symbolAt(type.table, ordinal))
+    .filter((method) => factOf(method).kind === 'method' && !factOf(method).static)
+}
+
+const isSame = (a: SymbolMeaning, b: SymbolMeaning): boolean => a.table.path === b.table.path && a.ordinal === b.ordinal

@@ -1,0 +1,36 @@
+/** Several symbols of one name in one scope: overloads, a type beside a value, a getter beside a setter. One, or none. */
+import type { SymbolFact } from '../contract/facts.ts'
+import type { EdgeKind } from '../contract/symbol.ts'
+import type { FileTable } from './file-table.ts'
+import { isClassLike, type Meaning, nothing, symbolAt } from './meaning.ts'
+import type { Project } from './project.ts'
+
+export function pickSymbol(project: Project, table: FileTable, ordinals: readonly number[], use: EdgeKind): Meaning {
+  const [only, second] = ordinals
+  if (only === undefined) return nothing('not-found')
+  if (second === undefined) return symbolAt(table, only)
+  const all = ordinals.map((ordinal) => table.symbol(ordinal))
+  const fitting = all.filter((symbol) => isFit(symbol, use))
+  const twins = fitting.length > 0 ? fitting : all
+  const picked = twins.length === 1 ? twins[0] : project.rules(table.language).pickTwin(twins, use)
+  const ordinal = picked ? ordinals[all.indexOf(picked)] : undefined
+  return ordinal === undefined ? nothing('ambiguous') : symbolAt(table, ordinal)
+}
+
+/** Can a use of this sort mean a symbol of this kind? */
+function isFit(symbol: SymbolFact, use: EdgeKind): boolean {
+  switch (use) {
+    case 'uses_type':
+    case 'extends':
+    case 'implements':
+      return isClassLike(symbol)
+    case 'calls':
+    case 'decorates':
+      return symbol.kind !== 'interface' && symbol.kind !== 'type' && symbol.kind !== 'namespace'
+    case 'reads':
+    case 'writes':
+      return symbol.kind !== 'interface' && symbol.kind !== 'type'
+    default:
+      return true
+  }
+}

@@ -1,0 +1,85 @@
+/** A module's dotted name finds its file: relative by dots, absolute from the roots Python would be started with. */
+import type { Bench } from '../bench.ts'
+import { baseName, folderOf, foldersAround, inFolder } from '../folders.ts'
+import { agreed, type Meaning, nothing, packageMember, packageOf } from '../meaning.ts'
+import { standardModules } from './builtins.ts'
+
+export class PythonModules {
+  private readonly bench: Bench
+  private roots: Map<string, string[]> | undefined
+
+  constructor(bench: Bench) {
+    this.bench = bench
+  }
+
+  /** What `module` (`..pkg.mod`, `a.b`) means in the file at `from`. */
+  find(module: string, from: string): Meaning {
+    const dots = /^\.*/.exec(module)?.[0].length ?? 0
+    const segments = module.slice(dots).split('.').filter(Boolean)
+    if (dots === 0) return this.absolute(segments, from)
+    let folder: string | undefined = folderOf(from)
+    for (let up = 1; up < dots && folder !== undefined; up++) folder = folder === '' ? undefined : folderOf(folder)
+    if (folder === undefined) return nothing('module-not-found')
+    return this.at(folder, segments) ?? nothing('module-not-found')
+  }
+
+  /** A module directly below a package. */
+  below(folder: string, name: string): Meaning | undefined {
+    return this.at(folder, [name])
+  }
+
+  private absolute(segments: readonly string[], from: string): Meaning {
+    const [top] = segments
+    if (top === undefined) return nothing('module-not-found')
+    const inRepo = standardModules.has(top) && segments.length === 1 ? undefined : this.inRepo(segments, from)
+    if (inRepo) return inRepo
+    if (standardModules.has(top)) return named(packageOf(`pkg:python/${top}`), segments.slice(1))
+    return this.inRepo([top], from) ? nothing('module-not-found') : named(packageOf(`pkg:pypi/${top}`), segments.slice(1))
+  }
+
+  /** A module of this repo by its absolute name. Undefined when the repo has none: then it is another package's. */
+  inRepo(segments: readonly string[], from: string): Meaning | undefined {
+    for (const folder of foldersAround(folderOf(from))) {
+      if (this.isPackage(folder)) continue
+      const found = this.at(folder, segments) ?? this.at(inFolder(folder, 'src'), segments)
+      if (found && !isBareFolder(found)) return found
+    }
+    const elsewhere = (this.packageRoots().get(segments[0] ?? '') ?? [])
+      .map((root) => this.at(root, segments))
+      .filter((found) => found !== undefined)
+    return elsewhere.length > 0 ? agreed(elsewhere) : undefined
+  }
+
+  private at(folder: string, segments: readonly string[]): Meaning | undefined {
+    const path = inFolder(folder, segments.join('/'))
+    for (const candidate of [inFolder(path, '__init__.py'), `${path}.py`, inFolder(path, '__init__.pyi'), `${path}.pyi`]) {
+      if (this.bench.has(candidate)) return { is: 'module', path: candidate }
+    }
+    return this.bench.folders.has(path) ? { is: 'folder', folder: path, language: 'python' } : undefined
+  }
+
+  private isPackage(folder: string): boolean {
+    return this.bench.has(inFolder(folder, '__init__.py')) || this.bench.has(inFolder(folder, '__init__.pyi'))
+  }
+
+  /** Name of a top package → folders it may be imported from. */
+  private packageRoots(): Map<string, string[]> {
+    if (this.roots) return this.roots
+    this.roots = new Map()
+    for (const marker of [...this.bench.folders.named('__init__.py'), ...this.bench.folders.named('__init__.pyi')]) {
+      const folder = folderOf(marker)
+      const root = folderOf(folder)
+      if (folder === '' || this.isPackage(root)) continue
+      const known = this.roots.get(baseName(folder))
+      if (!known) this.roots.set(baseName(folder), [root])
+      else if (!known.includes(root)) known.push(root)
+    }
+    return this.roots
+  }
+}
+
+/** A folder without `__init__` may be a package, or just a folder that happens to be called so: it proves nothing. */
+const isBareFolder = (meaning: Meaning): boolean => meaning.is === 'folder'
+
+const named = (target: Meaning, names: readonly string[]): Meaning =>
+  names.reduce((meaning, name) => (meaning.is === 'package' ? packageMember(meaning.target, name) : meaning), target)

@@ -1,0 +1,89 @@
+/** Every use of one file gets its outcome: the one definition it means, another package, or nothing with the reason. */
+import type { UseFact } from '../contract/facts.ts'
+import type { FactsView } from '../contract/facts-codec.ts'
+import type { FileLinks, LinkOutcome } from '../contract/links.ts'
+import { meaningOfExpression } from './expression.ts'
+import { ask } from './family.ts'
+import { FileTable } from './file-table.ts'
+import { type Meaning, nothing, symbolAt } from './meaning.ts'
+import { basesOf, memberOf } from './members.ts'
+import { overridesIn } from './overrides.ts'
+import type { Project } from './project.ts'
+import { classAround, meaningOfName } from './scope.ts'
+
+/** Uses between two looks at the clock and the signal; a file of generated code can hold a hundred thousand. */
+const USES_AT_ONCE = 2_000
+
+export async function resolveFile(path: string, facts: FactsView, project: Project, signal?: AbortSignal): Promise<FileLinks> {
+  const language = project.bench.languageOf(path)
+  const uses = facts.uses()
+  if (!project.isLinked(language)) return { path, uses: uses.map(() => notLinked), derived: [] }
+  const table = new FileTable(path, language, facts)
+  project.bench.pin(table)
+  try {
+    const outcomes: LinkOutcome[] = []
+    const known = new Map<string, LinkOutcome>()
+    for (const [at, use] of uses.entries()) {
+      if (at % USES_AT_ONCE === 0) signal?.throwIfAborted()
+      const key = `${use.enclosing} ${use.use} ${use.import} ${use.receiver} ${use.name}`
+      let outcome = known.get(key)
+      if (!outcome) {
+        outcome = await project.bench.settle(() => outcomeOf(project, meaningOfUse(project, table, use)))
+        known.set(key, outcome)
+      }
+      outcomes.push(outcome)
+    }
+    return { path, uses: outcomes, derived: await project.bench.settle(() => overridesIn(project, table)) }
+  } finally {
+    project.bench.unpin()
+  }
+}
+
+const notLinked: LinkOutcome = { to: 'nothing', reason: 'not-linked' }
+
+function meaningOfUse(project: Project, table: FileTable, use: UseFact): Meaning {
+  const fact = use.import >= 0 ? table.outline.imports[use.import] : undefined
+  if (fact) {
+    const rules = project.rules(table.language)
+    return rules.importTarget?.(fact, table) ?? rules.imported(fact, table, ask(use.use))
+  }
+  // The head of a class stands outside of it: `class A extends A.B` cannot mean its own member.
+  const scope = use.use === 'extends' || use.use === 'implements' ? table.parent(use.enclosing) : use.enclosing
+  if (use.receiver === '') return meaningOfBare(project, table, scope, use)
+  return memberOf(project, meaningOfExpression(project, table, scope, use.receiver, 'references'), use.name, use.use)
+}
+
+function meaningOfBare(project: Project, table: FileTable, scope: number, use: UseFact): Meaning {
+  if (use.name !== 'super') return meaningOfName(project, table, scope, use.name, ask(use.use, { locals: false }))
+  if (project.rules(table.language).isBuiltin('super')) return nothing('builtin')
+  // `super(…)` calls what the class extends.
+  const owner = classAround(project, table, scope)
+  const [base] = owner === undefined ? [] : basesOf(project, symbolAt(table, owner))
+  return base ?? nothing('not-found')
+}
+
+function outcomeOf(project: Project, meaning: Meaning): LinkOutcome {
+  switch (meaning.is) {
+    case 'symbol':
+      return { to: 'symbol', target: meaning.table.handle(meaning.ordinal), tier: 'resolved' }
+    case 'module':
+      return { to: 'symbol', target: { path: meaning.path, key: '' }, tier: 'resolved' }
+    case 'folder': {
+      const path = project.rulesOfModule(meaning)?.folderFile?.(meaning.folder)
+      return path === undefined
+        ? { to: 'nothing', reason: 'not-found' }
+        : { to: 'symbol', target: { path, key: '' }, tier: 'resolved' }
+    }
+    case 'package':
+      return { to: 'package', target: meaning.target }
+    case 'variable':
+      return { to: 'nothing', reason: 'local' }
+    case 'instance':
+      // `this`, `super`: they stand for a value, not for a definition.
+      return { to: 'nothing', reason: 'local' }
+    case 'nothing':
+      return { to: 'nothing', reason: meaning.reason }
+    default:
+      return meaning satisfies never
+  }
+}

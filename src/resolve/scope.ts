@@ -1,0 +1,92 @@
+/** A bare name, looked up as the language does: scopes from the inside out, then imports, the package, the builtins. */
+
+import type { Ask } from './family.ts'
+import { type FileTable, MODULE_SCOPE, type NamedHere } from './file-table.ts'
+import { agreed, isClassLike, type Meaning, nothing, symbolAt } from './meaning.ts'
+import { memberOfClass } from './members.ts'
+import { pickSymbol } from './pick-symbol.ts'
+import type { Project } from './project.ts'
+
+/** What `name` means when it is written in `scope` of a file. */
+export function meaningOfName(project: Project, table: FileTable, scope: number, name: string, asking: Ask): Meaning {
+  for (let at = scope; at !== MODULE_SCOPE; at = table.parent(at)) {
+    const found = inScope(project, table, at, name, asking, at === scope)
+    if (found) return found
+  }
+  return (
+    moduleName(project, table, name, asking) ??
+    packageName(project, table, name, asking) ??
+    wildcardName(project, table, name, asking) ??
+    nothing(project.rules(table.language).isBuiltin(name) ? 'builtin' : 'not-found')
+  )
+}
+
+/** A name of the module's own level: defined or imported there. Undefined when there is none. */
+export function moduleName(project: Project, table: FileTable, name: string, asking: Ask): Meaning | undefined {
+  const here = table.named(MODULE_SCOPE, name)
+  return here ? meaningHere(project, table, here, asking) : undefined
+}
+
+/** A name that comes in with `from x import *`. An unknown module may bring anything, but proves nothing. */
+export function wildcardName(project: Project, table: FileTable, name: string, asking: Ask): Meaning | undefined {
+  const rules = project.rules(table.language)
+  const found: Meaning[] = []
+  for (const fact of table.wildcards) {
+    const module = rules.imported(fact, table, asking)
+    if (module.is === 'module' || module.is === 'folder') found.push(rules.offered(module, name, asking))
+    else if (module.is === 'symbol') found.push(memberOfClass(project, module, name, asking.use))
+  }
+  const meaning = agreed(found)
+  return meaning.is === 'nothing' && meaning.reason !== 'ambiguous' ? undefined : meaning
+}
+
+function packageName(project: Project, table: FileTable, name: string, asking: Ask): Meaning | undefined {
+  return project.rules(table.language).packageName?.(name, table, asking)
+}
+
+function inScope(
+  project: Project,
+  table: FileTable,
+  scope: number,
+  name: string,
+  asking: Ask,
+  innermost: boolean,
+): Meaning | undefined {
+  const owner = table.symbol(scope)
+  const here = table.named(scope, name)
+  if (!isClassLike(owner)) return here ? meaningHere(project, table, here, asking) : undefined
+  if (project.rules(table.language).bareMembers) {
+    const member = memberOfClass(project, symbolAt(table, scope), name, asking.use)
+    return member.is === 'nothing' && member.reason !== 'ambiguous' ? undefined : member
+  }
+  // Code that stands directly in the body of a class sees what the body defined; its methods do not.
+  return here && innermost ? meaningHere(project, table, here, asking) : undefined
+}
+
+function meaningHere(project: Project, table: FileTable, here: NamedHere, asking: Ask): Meaning | undefined {
+  const found: Meaning[] = []
+  if (here.symbols.length > 0) found.push(pickSymbol(project, table, here.symbols, asking.use))
+  for (const fact of here.imports) found.push(project.rules(table.language).imported(fact, table, asking))
+  if (found.length > 0) return agreed(found)
+  // A variable does not hide a type of the same name.
+  if (here.bindings.length === 0 || !asking.locals || asking.use === 'uses_type') return undefined
+  return { is: 'variable', table, bindings: here.bindings }
+}
+
+/** The class whose body the scope stands in, or undefined. `this` of a nested plain function is not the class's. */
+export function classAround(project: Project, table: FileTable, scope: number): number | undefined {
+  const rules = project.rules(table.language)
+  for (let at = scope; at !== MODULE_SCOPE; at = table.parent(at)) {
+    const symbol = table.symbol(at)
+    if (isClassLike(symbol)) return at
+    const parent = table.parent(at)
+    if (symbol.kind === 'method' || symbol.kind === 'constructor') {
+      // The method of an anonymous class, or of an object: what stands around that is not its `this`.
+      if (parent === MODULE_SCOPE) return undefined
+      const around = table.symbol(parent)
+      return isClassLike(around) || around.kind === 'variable' || around.kind === 'constant' ? parent : undefined
+    }
+    if (rules.rebindsThis?.(symbol)) return undefined
+  }
+  return undefined
+}

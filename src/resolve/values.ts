@@ -1,0 +1,97 @@
+/** Types of values: of variables by their bindings, of calls by what is called. Known only when every way to it agrees. */
+import type { BindingFact } from '../contract/facts.ts'
+import { meaningOfExpression } from './expression.ts'
+import { ask } from './family.ts'
+import { type FileTable, MODULE_SCOPE } from './file-table.ts'
+import {
+  agreed,
+  factOf,
+  instanceOf,
+  isCallable,
+  isClassLike,
+  isValue,
+  type Meaning,
+  nothing,
+  type SymbolMeaning,
+  symbolAt,
+} from './meaning.ts'
+import { memberOf } from './members.ts'
+import type { Project } from './project.ts'
+import { classAround, meaningOfName } from './scope.ts'
+
+const unknown = nothing('receiver-unknown')
+
+/** What a variable or a value-holding symbol holds; anything else stands for itself. */
+export function valueHeld(project: Project, meaning: Meaning): Meaning {
+  if (meaning.is === 'variable') return heldBy(project, meaning.table, meaning.bindings)
+  if (meaning.is !== 'symbol') return meaning
+  const fact = factOf(meaning)
+  if (!isValue(fact)) return meaning
+  const { table, ordinal } = meaning
+  return project.bench.follow(`value ${table.path} ${ordinal}`, unknown, () => {
+    if (fact.type !== '') return typeNamed(project, table, fact.parent, fact.type)
+    const around = fact.parent === MODULE_SCOPE ? undefined : table.symbol(fact.parent)
+    if (around?.kind === 'enum') return instanceOf(symbolAt(table, fact.parent))
+    return heldBy(project, table, table.named(fact.parent, fact.name)?.bindings ?? [])
+  })
+}
+
+/** What calling something gives. */
+export function resultOf(project: Project, meaning: Meaning): Meaning {
+  if (meaning.is === 'nothing') return meaning
+  if (meaning.is !== 'symbol') return unknown
+  const fact = factOf(meaning)
+  const { table } = meaning
+  if (isClassLike(fact)) return instanceOf(meaning)
+  if (fact.kind === 'constructor') return fact.parent === MODULE_SCOPE ? unknown : instanceOf(symbolAt(table, fact.parent))
+  if (!isCallable(fact) || fact.type === '') return unknown
+  return typeNamed(project, table, meaning.ordinal, fact.type)
+}
+
+/** A value of the type this text names, as written in `scope` of a file. */
+export function typeNamed(project: Project, table: FileTable, scope: number, text: string): Meaning {
+  const reading = project.rules(table.language).readType(text)
+  if (reading === undefined) return unknown
+  if (reading === 'builtin') return nothing('builtin')
+  if (reading === 'self') {
+    const owner = classAround(project, table, scope)
+    return owner === undefined ? unknown : instanceOf(symbolAt(table, owner))
+  }
+  let type: Meaning | undefined
+  for (const [at, name] of reading.path.entries()) {
+    const use = at === reading.path.length - 1 ? 'uses_type' : 'references'
+    type = type ? memberOf(project, type, name, use) : meaningOfName(project, table, scope, name, ask(use))
+  }
+  return type ? asValue(project, type) : unknown
+}
+
+function asValue(project: Project, type: Meaning): Meaning {
+  if (type.is === 'package') return instanceOf(type)
+  if (type.is === 'symbol' && isClassLike(factOf(type))) return instanceOf(behindAlias(project, type))
+  return type.is === 'nothing' && type.reason === 'builtin' ? type : unknown
+}
+
+/** `type A = B` is B, unless A has members of its own. */
+function behindAlias(project: Project, alias: SymbolMeaning): SymbolMeaning {
+  const fact = factOf(alias)
+  if (fact.kind !== 'type' || fact.type === '') return alias
+  const { table, ordinal } = alias
+  const value = project.bench.follow<Meaning>(`alias ${table.path} ${ordinal}`, unknown, () =>
+    typeNamed(project, table, fact.parent, fact.type),
+  )
+  return value.is === 'instance' && value.of.is === 'symbol' ? value.of : alias
+}
+
+function heldBy(project: Project, table: FileTable, bindings: readonly BindingFact[]): Meaning {
+  const held = bindings.map((binding) => heldByOne(project, table, binding))
+  return held.find((value) => value.is === 'nothing' && value.reason !== 'builtin') ?? agreed(held)
+}
+
+function heldByOne(project: Project, table: FileTable, binding: BindingFact): Meaning {
+  const step = `held ${table.path} ${binding.scope} ${binding.name} ${binding.line} ${binding.role}`
+  return project.bench.follow<Meaning>(step, unknown, () => {
+    if (binding.type !== '') return typeNamed(project, table, binding.scope, binding.type)
+    if (binding.from_call === '') return unknown
+    return resultOf(project, meaningOfExpression(project, table, binding.scope, binding.from_call, 'calls'))
+  })
+}
