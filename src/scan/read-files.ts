@@ -1,0 +1,90 @@
+/**
+ * Many small files, read one after the other into one buffer: several times faster than a promise for each (measured in
+ * bench/), and the event loop still gets its turn every few milliseconds. Ends at the deadline and says how many are left.
+ */
+import { closeSync, constants, openSync, readSync } from 'node:fs'
+import path from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+export type ReadFile<File> =
+  /** `bytes` are good until the next file is asked for. */
+  | { state: 'read'; file: File; bytes: Buffer }
+  /** There, but it cannot be read, or is no plain file or too large. A file that is gone is not told at all. */
+  | { state: 'unreadable'; file: File }
+  /** Time is up; so many files were not looked at. */
+  | { state: 'late'; files: number }
+
+export type ReadLimits = {
+  /** Milliseconds from now. */
+  deadline_ms: number
+  signal?: AbortSignal
+}
+
+/** How long the event loop may be held. */
+const TURN_MS = 8
+const FIRST_BUFFER = 1024 * 1024
+/** Decoding takes several times the size in memory. Listings leave such files out anyway. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+export async function* readFiles<File extends { path: string }>(
+  root: string,
+  files: readonly File[],
+  { deadline_ms, signal }: ReadLimits,
+): AsyncGenerator<ReadFile<File>> {
+  const reader = new FileReader()
+  const end = performance.now() + deadline_ms
+  let turn = performance.now() + TURN_MS
+  for (const [at, file] of files.entries()) {
+    if (performance.now() >= turn) {
+      await nextTurn()
+      signal?.throwIfAborted()
+      turn = performance.now() + TURN_MS
+    }
+    if (performance.now() >= end) {
+      yield { state: 'late', files: files.length - at }
+      return
+    }
+    const bytes = reader.read(path.join(root, file.path))
+    if (bytes === 'gone') continue
+    yield bytes === 'unreadable' ? { state: 'unreadable', file } : { state: 'read', file, bytes }
+  }
+}
+
+class FileReader {
+  private buffer = Buffer.allocUnsafe(FIRST_BUFFER)
+
+  read(file: string): Buffer | 'gone' | 'unreadable' {
+    let descriptor: number
+    try {
+      // Without O_NONBLOCK a FIFO that took a file's place would hang the process.
+      descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    } catch (cause) {
+      return isGone(cause) ? 'gone' : 'unreadable'
+    }
+    try {
+      return this.readAll(descriptor)
+    } catch {
+      return 'unreadable'
+    } finally {
+      closeSync(descriptor)
+    }
+  }
+
+  private readAll(descriptor: number): Buffer | 'unreadable' {
+    for (let length = 0; ; ) {
+      if (length === this.buffer.length) {
+        if (length >= MOST_BYTES) return 'unreadable'
+        this.buffer = Buffer.concat([this.buffer], length * 2)
+      }
+      const room = this.buffer.length - length
+      const got = readSync(descriptor, this.buffer, length, room, null)
+      length += got
+      if (got < room) return this.buffer.subarray(0, length)
+    }
+  }
+}
+
+function isGone(cause: unknown): boolean {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return code === 'ENOENT' || code === 'ENOTDIR'
+}

@@ -1,0 +1,81 @@
+/**
+ * Every line that matches, read from the files as they are now: by path, then line. No index is needed, so this is what
+ * answers when there is none, and what quotes when there is one.
+ */
+import { readFiles } from './read-files.ts'
+import type { TextMatcher } from './text-matcher.ts'
+
+export type TextScanOptions = {
+  root: string
+  /** Any order; answered by path in code-unit order. */
+  files: readonly { path: string }[]
+  matcher: TextMatcher
+  limit: number
+  /** Only what stands behind this place. */
+  after?: { path: string; line: number } | null
+  /** Go on behind the limit to know the total. */
+  count_all?: boolean
+  /** Milliseconds from now; what was not looked at by then is `unchecked`. */
+  deadline_ms: number
+  signal?: AbortSignal
+}
+
+export type TextHit = { path: string; line: number; column: number }
+export type TextScan = {
+  hits: TextHit[]
+  /** More matches exist, or may exist in what was not looked at. */
+  truncated: boolean
+  /** Lines that match in all of `files`; null when not all were counted. */
+  total: number | null
+  /** Lines that are known to match. */
+  total_at_least: number
+  /** Files that were read. */
+  searched: number
+  /** Files not looked at in time, or that could not be read. */
+  unchecked: number
+}
+
+export async function scanText(options: TextScanOptions): Promise<TextScan> {
+  const { root, matcher, limit, after, count_all = false, deadline_ms, signal } = options
+  const scan: TextScan = { hits: [], truncated: false, total: null, total_at_least: 0, searched: 0, unchecked: 0 }
+  const files = inOrder(options.files).filter((file) => count_all || !after || file.path >= after.path)
+  for await (const read of readFiles(root, files, { deadline_ms, ...(signal ? { signal } : {}) })) {
+    if (read.state === 'late') scan.unchecked += read.files
+    else if (read.state === 'unreadable') scan.unchecked++
+    else {
+      scan.searched++
+      take(scan, read.file.path, matcher.find(read.bytes), options)
+      if (scan.truncated && !count_all) break
+    }
+  }
+  const counted = scan.unchecked === 0 && (count_all || (!scan.truncated && !after))
+  if (scan.unchecked > 0) scan.truncated = true
+  scan.total = counted ? scan.total_at_least : null
+  if (scan.hits.length > limit) scan.hits.length = limit
+  return scan
+}
+
+function take(
+  scan: TextScan,
+  path: string,
+  matches: readonly { line: number; column: number }[],
+  options: TextScanOptions,
+): void {
+  const { after, limit } = options
+  scan.total_at_least += matches.length
+  if (after && path < after.path) return
+  for (const { line, column } of matches) {
+    if (after && path === after.path && line <= after.line) continue
+    // One beyond the limit is enough to know that there is more.
+    if (scan.hits.length >= limit) {
+      scan.truncated = true
+      return
+    }
+    scan.hits.push({ path, line, column })
+  }
+}
+
+function inOrder<File extends { path: string }>(files: readonly File[]): readonly File[] {
+  const sorted = files.every((file, at) => at === 0 || (files[at - 1]?.path ?? '') <= file.path)
+  return sorted ? files : [...files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+}

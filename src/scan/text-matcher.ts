@@ -1,0 +1,135 @@
+/**
+ * Which lines of a file hold a text: literal or regular expression, one hit a line. Bytes are looked at before they are
+ * decoded, because nearly all files of a repo hold nothing. Regular expressions run in linear time, so no pattern can hang it.
+ */
+import { isAscii, isUtf8 } from 'node:buffer'
+import { decodeText, looksBinary } from '../base/text.ts'
+import { badArgument } from '../contract/problems.ts'
+
+export type TextQuery = { query: string; regex: boolean; case_sensitive: boolean; word: boolean }
+
+/** 1-based; the column in UTF-16 units, of the first match in the line. */
+export type LineMatch = { line: number; column: number }
+
+export interface TextMatcher {
+  /** Every line that matches, in order; [] for a binary file. */
+  find(bytes: Buffer): LineMatch[]
+}
+
+/** A promise because the engine for regular expressions loads only when one is asked for. */
+export async function createTextMatcher(query: TextQuery): Promise<TextMatcher> {
+  if (query.query === '') throw badArgument('query is empty; give the text to look for.')
+  const search = query.regex ? await (await import('./regex-search.ts')).regexSearch(query) : literalSearch(query)
+  return {
+    find(bytes) {
+      if (!isWide(bytes) && !search.mayMatch(bytes)) return []
+      return looksBinary(bytes) ? [] : search.lines(textOf(bytes))
+    },
+  }
+}
+
+export type TextSearch = {
+  /** False only when no line of these bytes can match. Never asked about UTF-16. */
+  mayMatch(bytes: Buffer): boolean
+  lines(text: string): LineMatch[]
+}
+
+/** UTF-16 by its mark: no needle made of bytes is found in it. */
+const isWide = (bytes: Buffer): boolean => (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+
+/** ASCII needs no decoder, and nearly all source is ASCII. */
+export const textOf = (bytes: Buffer): string => (isAscii(bytes) ? bytes.toString('latin1') : decodeText(bytes).text)
+
+function literalSearch({ query, case_sensitive, word }: TextQuery): TextSearch {
+  const parts = query.split(/\r?\n/)
+  const next = case_sensitive && parts.length === 1 ? plainFinder(query) : patternFinder(parts, case_sensitive)
+  const bounded = word ? wholeWords(next) : next
+  const longest = parts.reduce((best, part) => (part.length > best.length ? part : best), '')
+  return {
+    mayMatch: case_sensitive ? holdsBytes(longest) : holdsAnyCase(longest),
+    lines: (text) => eachLine(text, bounded),
+  }
+}
+
+type Match = { start: number; end: number }
+/** The first match at or after `from`. */
+type Finder = (text: string, from: number) => Match | undefined
+
+const plainFinder =
+  (needle: string): Finder =>
+  (text, from) => {
+    const start = text.indexOf(needle, from)
+    return start < 0 ? undefined : { start, end: start + needle.length }
+  }
+
+/** Without case, or over several lines, whose ends may be written either way. The pattern is the text itself, so it cannot run away. */
+function patternFinder(parts: readonly string[], case_sensitive: boolean): Finder {
+  const pattern = new RegExp(parts.map(escapePattern).join('\\r?\\n'), case_sensitive ? 'g' : 'gi')
+  return (text, from) => {
+    pattern.lastIndex = from
+    const found = pattern.exec(text)
+    return found ? { start: found.index, end: found.index + found[0].length } : undefined
+  }
+}
+
+const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+/** Skips matches that stand inside a longer word. Where the text itself ends in no letter, that side is free. */
+function wholeWords(next: Finder): Finder {
+  return (text, from) => {
+    for (let found = next(text, from); found; found = next(text, found.start + 1)) {
+      const opens = isWordBefore(text, found.start) && isWordAt(text, found.start)
+      const goesOn = isWordAt(text, found.end) && isWordBefore(text, found.end)
+      if (!opens && !goesOn) return found
+    }
+    return undefined
+  }
+}
+
+/** `$` is no part of a word here: whoever looks for `total` in PHP or a shell script means `$total` too. */
+const wordCharacter = /[\p{L}\p{N}\p{M}_]/u
+const isWordAt = (text: string, at: number): boolean =>
+  at < text.length && wordCharacter.test(String.fromCodePoint(text.codePointAt(at) ?? 32))
+function isWordBefore(text: string, at: number): boolean {
+  if (at === 0) return false
+  const low = text.charCodeAt(at - 1)
+  return isWordAt(text, low >= 0xdc00 && low <= 0xdfff && at > 1 ? at - 2 : at - 1)
+}
+
+/** Lines end in \n or \r\n, as everywhere in Cairn. */
+function eachLine(text: string, next: Finder): LineMatch[] {
+  const matches: LineMatch[] = []
+  let line = 1
+  let lineStart = 0
+  for (let found = next(text, 0); found; ) {
+    for (let end = text.indexOf('\n', lineStart); end >= 0 && end < found.start; end = text.indexOf('\n', lineStart)) {
+      line++
+      lineStart = end + 1
+    }
+    matches.push({ line, column: found.start - lineStart + 1 })
+    const end = text.indexOf('\n', found.start)
+    if (end < 0) break
+    line++
+    lineStart = end + 1
+    found = next(text, lineStart)
+  }
+  return matches
+}
+
+/** As UTF-8, or where the file is no UTF-8, by the part of the text that all its possible encodings share. */
+function holdsBytes(needle: string): TextSearch['mayMatch'] {
+  const utf8 = Buffer.from(needle, 'utf8')
+  if (isAscii(utf8)) return (bytes) => bytes.includes(utf8)
+  const plain = longestAsciiRun(needle)
+  return (bytes) => bytes.includes(utf8) || (!isUtf8(bytes) && bytes.includes(plain, 0, 'latin1'))
+}
+
+function holdsAnyCase(needle: string): TextSearch['mayMatch'] {
+  const plain = longestAsciiRun(needle)
+  if (plain === '') return () => true
+  const pattern = new RegExp(escapePattern(plain), 'i')
+  return (bytes) => pattern.test(bytes.toString('latin1'))
+}
+
+const longestAsciiRun = (text: string): string =>
+  (text.match(/[\x20-\x7e]+/g) ?? []).reduce((best, run) => (run.length > best.length ? run : best), '')
