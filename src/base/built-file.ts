@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url'
 
 export function builtFile(relative: string, importMetaUrl: string): string {
-  const built = importMetaUrl.replace(/\/src\/(?!.*\/src\/)/, '/dist/')
+  // Only a source file is sent to dist: an installed package may itself lie below a folder called src.
+  const built = importMetaUrl.endsWith('.ts') ? importMetaUrl.replace(/\/src\/(?!.*\/src\/)/, '/dist/') : importMetaUrl
   return fileURLToPath(new URL(relative, built))
 }

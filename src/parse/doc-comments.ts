@@ -1,0 +1,108 @@
+/** Finds the comment that documents a definition: the comments directly above it, and what they say without their marks. */
+import type { NodeIndex } from './language.ts'
+import type { SyntaxTree } from './syntax-tree.ts'
+
+const MAX_LENGTH = 2000
+
+export class DocComments {
+  private readonly tree: SyntaxTree
+  /** Node → the comment standing right before it, among the same parent's children. */
+  private readonly before = new Map<NodeIndex, NodeIndex>()
+
+  constructor(tree: SyntaxTree) {
+    this.tree = tree
+  }
+
+  /** Called for every comment, in order. */
+  note(comment: NodeIndex): void {
+    const after = this.tree.after(comment)
+    if (after < this.tree.after(this.tree.parent(comment))) this.before.set(after, comment)
+  }
+
+  /** The text of the comments that end on the line above `node` (or on its own line, before it), or ''. */
+  above(node: NodeIndex): string {
+    const { flat } = this.tree
+    const parts: string[] = []
+    let row = flat.row[node] as number
+    let comment = this.before.get(node)
+    while (comment !== undefined && lastRow(this.tree, comment) >= row - 1 && !this.isTrailing(comment)) {
+      const isBlock = this.tree.text.startsWith('/*', this.tree.start(comment))
+      // A block comment stands for itself; lines are read together.
+      if (isBlock && parts.length > 0) break
+      parts.unshift(cleanComment(this.tree.textOf(comment)))
+      if (isBlock) break
+      row = flat.row[comment] as number
+      comment = this.before.get(comment)
+    }
+    return parts.join('\n').trim().slice(0, MAX_LENGTH)
+  }
+
+  /** The comment a file opens with, unless it documents what follows or is a licence. */
+  ofModule(root: NodeIndex): string {
+    const { tree } = this
+    let first = root + 1
+    while (first < tree.after(root) && tree.is(first, 'hash_bang_line')) first = tree.after(first)
+    const opening: NodeIndex[] = []
+    let at = first
+    while (this.isComment(at, root)) {
+      opening.push(at)
+      at = tree.after(at)
+    }
+    return this.firstProse(opening, at, root)
+  }
+
+  private isComment(node: NodeIndex, root: NodeIndex): boolean {
+    return node < this.tree.after(root) && this.tree.typeOf(node).includes('comment')
+  }
+
+  private firstProse(opening: readonly NodeIndex[], after: NodeIndex, root: NodeIndex): string {
+    const { tree } = this
+    let group = ''
+    for (const [index, comment] of opening.entries()) {
+      const following = opening[index + 1] ?? after
+      group += `${cleanComment(tree.textOf(comment))}\n`
+      const gap = following < tree.after(root) ? (tree.flat.row[following] as number) - lastRow(tree, comment) : 2
+      const isDirective = /^\s*(eslint|tslint|prettier|biome|@ts-|global|jshint|istanbul|-\*-)/.test(group)
+      if (gap < 2 && !tree.text.startsWith('/*', tree.start(comment))) continue
+      // Directly above code it is that code's own comment, unless it says it is the file's.
+      const belongsToCode =
+        following === after && gap < 2 && !/@(file|module|packageDocumentation|overview)/.test(tree.textOf(comment))
+      if (!isLicence(group) && !isDirective && !belongsToCode) return group.trim().slice(0, MAX_LENGTH)
+      group = ''
+    }
+    return ''
+  }
+
+  /** `total = 1 // so far` says something about `total`, not about the line below. */
+  private isTrailing(comment: NodeIndex): boolean {
+    const { text } = this.tree
+    for (let at = this.tree.start(comment) - 1; at >= 0; at--) {
+      const unit = text.charCodeAt(at)
+      if (unit === 10) return false
+      if (unit !== 32 && unit !== 9 && unit !== 13) return true
+    }
+    return false
+  }
+}
+
+/** Some grammars count the line end as part of a line comment. */
+function lastRow(tree: SyntaxTree, comment: NodeIndex): number {
+  const row = tree.flat.endRow[comment] as number
+  return tree.text.charCodeAt(tree.end(comment) - 1) === 10 ? row - 1 : row
+}
+
+const isLicence = (text: string): boolean => /\b(copyright|licen[sc]e[ds]?|SPDX-|all rights reserved)\b/i.test(text)
+
+/** Without `//`, `///`, `/** … *\/`, leading `*`, `#`, `--`, `;;`. */
+export function cleanComment(comment: string): string {
+  const text = comment.slice(0, MAX_LENGTH * 2)
+  if (text.startsWith('/*')) {
+    const inner = text.replace(/^\/\*+!?/, '').replace(/\*+\/\s*$/, '')
+    return inner
+      .split('\n')
+      .map((line) => line.replace(/^\s*\*+ ?/, '').trimEnd())
+      .join('\n')
+      .trim()
+  }
+  return text.replace(/^(\/\/+!?|#+!?|--+|;+) ?/, '').trimEnd()
+}

@@ -1,0 +1,351 @@
+/**
+ * Collects the facts of one file while its tree is walked. What a language's functions call: `define`, `bind`, `addImport`,
+ * `addExport`, `openScope` in the first walk; `intend`, `use` in the second.
+ */
+import { hashText } from '../base/text-hash.ts'
+import type { BindingFact, ExportFact, FileFacts, ImportFact, SymbolFact, UseFact } from '../contract/facts.ts'
+import { type EdgeKind, edgeKinds, type SymbolKind } from '../contract/symbol.ts'
+import type { CompiledLanguage } from './compile-language.ts'
+import { DocComments } from './doc-comments.ts'
+import type { NodeIndex, ScopeKind } from './language.ts'
+import { Scopes } from './scopes.ts'
+import { signatureOf } from './signature.ts'
+import { SpanHasher } from './span-hash.ts'
+import type { SyntaxTree } from './syntax-tree.ts'
+
+export type Definition = {
+  /** The definition's own node; what stands below it belongs to the symbol. */
+  node: NodeIndex
+  kind: SymbolKind
+  /** The node that is the name; where a thing has none (`export default () => …`), the node to point at. */
+  name: NodeIndex
+  /** When the name is not the text of `name`. */
+  nameText?: string
+  /** Node of the whole span; `node` with its wrappers unless given. */
+  span?: NodeIndex
+  /** Parameter list: part of the tag. */
+  parameters?: NodeIndex
+  /** Where the signature ends. */
+  body?: NodeIndex
+  signature?: string
+  type?: string
+  /** Ordinal of the enclosing symbol; the one `node` stands in unless given. */
+  parent?: number
+  /** Qualifies the name where the enclosing symbol is not in this file (a Go method's receiver type). */
+  qualifier?: string
+  exported?: boolean
+  static?: boolean
+  test?: boolean
+  /** By kind unless given. */
+  opens?: ScopeKind | 'none'
+  /** false: the name is not bound in the scope around it (members, methods defined from outside their class). */
+  binds?: boolean
+  /** false: what stands below `node` does not belong to the symbol (`this.x = …` in a constructor defines `x`). */
+  owns?: boolean
+}
+
+export type Binding = {
+  /** Node that is the name (then it is no use), or the bare name. */
+  name: NodeIndex | string
+  /** Node whose scope it is declared in: the statement or function being visited. */
+  at: NodeIndex
+  role: BindingFact['role']
+  type?: string
+  from_call?: string
+  /** `function`: hoisted out of blocks (JavaScript's `var`). Default: the innermost scope. */
+  hoist?: 'function'
+  /** Class ordinal of a field. */
+  scope?: number
+}
+
+/** Bits of `intents`: 0 none, 1… an edge kind, NOT_A_USE. */
+export const NOT_A_USE = 255
+const MAX_QUALIFIED = 400
+
+export class FileFactsBuilder {
+  readonly tree: SyntaxTree
+  readonly scopes = new Scopes()
+  readonly docs: DocComments
+  readonly facts: FileFacts
+  /** Per node: ordinal of the enclosing symbol, scope, how it is used, how names below it are used. */
+  readonly owner: Int32Array
+  readonly scope: Int32Array
+  readonly intents: Uint8Array
+  readonly contexts: Uint8Array
+  private readonly language: CompiledLanguage
+  private readonly hasher: SpanHasher
+  private readonly bindingKeys = new Set<string>()
+  private readonly definitionNodes: NodeIndex[] = []
+  /** The node the first walk has reached; owner and scope of later nodes are not known yet. */
+  reached = 0
+
+  constructor(tree: SyntaxTree, language: CompiledLanguage) {
+    this.tree = tree
+    this.language = language
+    this.docs = new DocComments(tree)
+    this.hasher = new SpanHasher(tree.text)
+    const { count } = tree
+    this.owner = new Int32Array(count).fill(-1, 0, 1)
+    this.scope = new Int32Array(count)
+    this.intents = new Uint8Array(count)
+    this.contexts = new Uint8Array(count)
+    this.facts = emptyFacts()
+  }
+
+  /** Adds a symbol and opens its scope; gives its ordinal. */
+  define(definition: Definition): number {
+    const { tree, facts } = this
+    const { node, kind } = definition
+    const name = definition.nameText ?? tree.textOf(definition.name)
+    const parent = definition.parent ?? this.ownerAround(node)
+    const span = definition.span ?? this.spanOf(node)
+    const ordinal = facts.symbols.length
+    const symbol: SymbolFact = {
+      name,
+      qualified_name: this.qualify(name, parent, definition.qualifier),
+      kind,
+      tag: this.tagOf(definition),
+      parent,
+      start_line: tree.line(span),
+      end_line: lastLine(tree, span),
+      name_line: tree.line(definition.name),
+      name_column: tree.column(definition.name),
+      signature: definition.signature ?? signatureOf(tree, span, definition.body ?? -1, this.language.decorators),
+      doc: this.docs.above(span),
+      exported: definition.exported ?? false,
+      static: definition.static ?? false,
+      type: definition.type ?? '',
+      span_hash: this.hasher.hash(
+        tree.start(span),
+        tree.end(span),
+        tree.flat.row[span] as number,
+        tree.flat.endRow[span] as number,
+      ),
+      test: (definition.test ?? false) || (this.facts.symbols[parent]?.test ?? false),
+    }
+    facts.symbols.push(symbol)
+    this.definitionNodes.push(node)
+    if (definition.nameText === undefined) this.intents[definition.name] = NOT_A_USE
+    const outer = this.scopeAround(node)
+    if (definition.binds !== false && this.scopes.kind(outer) !== 'class') this.scopes.declare(outer, name, { local: false })
+    if (definition.owns !== false) for (let at = span; at <= node; at++) this.owner[at] = ordinal
+    const opens = definition.opens ?? scopeByKind[kind]
+    if (opens && opens !== 'none') this.scope[node] = this.scopes.open(outer, opens, ordinal)
+    this.language.definition.defined?.(symbol, node, this)
+    return ordinal
+  }
+
+  /** A variable, parameter or field. In a function it is local; the name itself is no use. */
+  bind(binding: Binding): void {
+    const { tree } = this
+    const isNode = typeof binding.name === 'number'
+    const name = typeof binding.name === 'number' ? tree.textOf(binding.name) : binding.name
+    if (isNode) this.intents[binding.name as number] = NOT_A_USE
+    const inner = this.scopeOf(binding.at)
+    const scope = binding.hoist === 'function' ? this.scopes.home(inner) : inner
+    if (binding.role !== 'field') this.scopes.declare(scope, name, { local: this.scopes.isLocalPlace(scope) })
+    const fact: BindingFact = {
+      name,
+      scope: binding.scope ?? this.scopes.owner(this.scopes.home(inner)),
+      type: binding.type ?? '',
+      from_call: binding.from_call ?? '',
+      role: binding.role,
+      line: tree.line(isNode ? (binding.name as number) : binding.at),
+    }
+    const key = `${fact.scope}\0${name}\0${fact.type}\0${fact.from_call}\0${fact.role}`
+    if (this.bindingKeys.has(key)) return
+    this.bindingKeys.add(key)
+    this.facts.bindings.push(fact)
+  }
+
+  /** A name known only in the scope of `at` that is neither variable nor symbol: type parameters, labels. */
+  bindLocal(name: NodeIndex, at: NodeIndex): void {
+    this.intents[name] = NOT_A_USE
+    this.scopes.declare(this.scopeOf(at), this.tree.textOf(name), { local: true })
+  }
+
+  /** Adds an import and the use it makes; `at` is the node of the imported name. Gives its index. */
+  addImport(fact: Omit<ImportFact, 'line' | 'column' | 'scope'>, at: NodeIndex): number {
+    const { tree, facts } = this
+    const place = { line: tree.line(at), column: tree.column(at) }
+    const owner = this.ownerOf(at)
+    const index = facts.imports.push({ ...fact, ...place, scope: owner }) - 1
+    if (fact.alias !== '' && fact.kind !== 'reexport') this.scopes.declare(this.scopeOf(at), fact.alias, { local: false })
+    const use = fact.kind === 'reexport' ? 'reexports' : 'imports'
+    facts.uses.push({
+      name: fact.name || fact.alias || fact.module,
+      use,
+      ...place,
+      receiver: '',
+      enclosing: owner,
+      import: index,
+    })
+    return index
+  }
+
+  addExport(fact: Omit<ExportFact, 'line' | 'column'>, at: NodeIndex): void {
+    this.facts.exports.push({ ...fact, line: this.tree.line(at), column: this.tree.column(at) })
+  }
+
+  openScope(node: NodeIndex, kind: ScopeKind): void {
+    this.scope[node] = this.scopes.open(this.scopeAround(node), kind, this.owner[node] as number)
+  }
+
+  /** The name at this node is a definition or keyword, not a use. */
+  notAUse(node: NodeIndex): void {
+    if (node >= 0) this.intents[node] = NOT_A_USE
+  }
+
+  /** How a node below is to be used when the walk reaches it. The first intent stands. */
+  intend(node: NodeIndex, use: EdgeKind): void {
+    if (node >= 0 && this.intents[node] === 0) this.intents[node] = edgeKinds.indexOf(use) + 1
+  }
+  intentOf(node: NodeIndex): EdgeKind | undefined {
+    const intent = this.intents[node] as number
+    return intent === 0 || intent === NOT_A_USE ? undefined : edgeKinds[intent - 1]
+  }
+
+  /** A bare name: used as intended, else as the context says, else as `fallback` says; locals are left out. */
+  useName(node: NodeIndex, fallback: EdgeKind): void {
+    const intent = (this.intents[node] as number) || (this.contexts[node] as number)
+    if (intent === NOT_A_USE) return
+    const name = this.tree.textOf(node)
+    if (name === '' || this.scopes.isLocal(this.scope[node] as number, name)) return
+    this.use(name, intent === 0 ? fallback : (edgeKinds[intent - 1] as EdgeKind), node)
+  }
+
+  use(name: string, use: EdgeKind, at: NodeIndex, receiver = ''): void {
+    const { flat } = this.tree
+    const fact: UseFact = {
+      name,
+      use,
+      line: (flat.row[at] as number) + 1,
+      column: (flat.col[at] as number) + 1,
+      receiver,
+      enclosing: this.owner[at] as number,
+      import: -1,
+    }
+    this.facts.uses.push(fact)
+  }
+
+  /** Normalised text of an expression: a receiver, a callee. */
+  receiverText(node: NodeIndex): string {
+    return this.language.receiverText(this.tree, node)
+  }
+
+  /** A type as written, on one line, without a leading `:` or `->`. */
+  typeText(node: NodeIndex): string {
+    if (node < 0) return ''
+    const text = this.tree.text.slice(this.tree.start(node), Math.min(this.tree.end(node), this.tree.start(node) + 400))
+    return text
+      .replace(/^\s*(:|->)\s*/, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, 200)
+  }
+
+  symbol(ordinal: number): SymbolFact | undefined {
+    return this.facts.symbols[ordinal]
+  }
+  /** Node given to `define` for this symbol. */
+  definitionNode(ordinal: number): NodeIndex {
+    return this.definitionNodes[ordinal] ?? -1
+  }
+  /** Ordinal of the innermost symbol a node belongs to, its own included. */
+  ownerOf(node: NodeIndex): number {
+    return this.owner[this.settled(node)] as number
+  }
+  private scopeOf(node: NodeIndex): number {
+    return this.scope[this.settled(node)] as number
+  }
+  /** The node, or its nearest ancestor that the first walk has already seen. */
+  private settled(node: NodeIndex): NodeIndex {
+    let at = node
+    while (at > this.reached) at = this.tree.flat.parent[at] as number
+    return at
+  }
+  /** Ordinal of the symbol around a node, the node's own left out. */
+  ownerAround(node: NodeIndex): number {
+    const parent = this.tree.parent(node)
+    return parent < 0 ? -1 : this.ownerOf(parent)
+  }
+  /** Ordinal of the nearest enclosing class-like symbol, or -1. */
+  classAround(node: NodeIndex): number {
+    let ordinal = this.ownerOf(node)
+    while (ordinal >= 0 && !classKinds.has((this.facts.symbols[ordinal] as SymbolFact).kind)) {
+      ordinal = (this.facts.symbols[ordinal] as SymbolFact).parent
+    }
+    return ordinal
+  }
+  /** Is the node directly in a class body, no function between? */
+  isMember(node: NodeIndex): boolean {
+    return this.scopes.kind(this.scopeAround(node)) === 'class'
+  }
+  /** Would a variable declared here be local (in a function or block), or a symbol of the module, namespace or class? */
+  isLocalPlace(node: NodeIndex, options: { hoist?: 'function' } = {}): boolean {
+    const scope = this.scopeOf(node)
+    return this.scopes.isLocalPlace(options.hoist ? this.scopes.home(scope) : scope)
+  }
+  /** The node with the wrappers around it (`export`, decorators). */
+  spanOf(node: NodeIndex): NodeIndex {
+    let span = node
+    for (let up = this.tree.parent(span); up >= 0 && this.language.isWrapper(this.tree, up); up = this.tree.parent(up)) span = up
+    return span
+  }
+
+  private scopeAround(node: NodeIndex): number {
+    const parent = this.tree.parent(node)
+    return parent < 0 ? 0 : this.scopeOf(parent)
+  }
+
+  private qualify(name: string, parent: number, qualifier: string | undefined): string {
+    const around = qualifier ?? this.facts.symbols[parent]?.qualified_name ?? ''
+    if (around === '') return name
+    // Thousands of nested functions would otherwise have names as long as the file.
+    return around.length > MAX_QUALIFIED ? `${around.slice(0, MAX_QUALIFIED)}….${name}` : `${around}.${name}`
+  }
+
+  private tagOf({ kind, parameters }: Definition): string {
+    return hashText(
+      parameters === undefined || parameters < 0 ? kind : `${kind}${this.tree.textOf(parameters).replace(/\s+/g, '')}`,
+    ).slice(0, 8)
+  }
+}
+
+export const callableKinds: ReadonlySet<SymbolKind> = new Set(['function', 'method', 'constructor', 'macro'])
+export const classKinds: ReadonlySet<SymbolKind> = new Set(['class', 'interface', 'struct', 'enum', 'trait'])
+
+const scopeByKind: Partial<Record<SymbolKind, ScopeKind>> = {
+  function: 'function',
+  method: 'function',
+  constructor: 'function',
+  macro: 'function',
+  class: 'class',
+  interface: 'class',
+  struct: 'class',
+  enum: 'class',
+  trait: 'class',
+  namespace: 'class',
+}
+
+/** A node that ends with its line end does not reach into the next line. */
+function lastLine(tree: SyntaxTree, node: NodeIndex): number {
+  const row = tree.flat.endRow[node] as number
+  const endsLine = row > (tree.flat.row[node] as number) && tree.text.charCodeAt(tree.end(node) - 1) === 10
+  return endsLine ? row : row + 1
+}
+
+export function emptyFacts(): FileFacts {
+  return {
+    partial: false,
+    line_count: 0,
+    package: '',
+    doc: '',
+    symbols: [],
+    imports: [],
+    exports: [],
+    uses: [],
+    bindings: [],
+    sections: [],
+  }
+}

@@ -1,0 +1,33 @@
+/** WebAssembly modules of the engine and the grammars, unpacked from `dist/grammars` and compiled when first asked for. */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
+import { builtFile } from '../base/built-file.ts'
+import { type WasmModule, webAssembly } from './web-assembly.ts'
+
+export interface GrammarModules {
+  engine(): Promise<WasmModule>
+  grammar(name: string): Promise<WasmModule>
+}
+
+export function createGrammarModules(): GrammarModules {
+  const compiled = new Map<string, Promise<WasmModule>>()
+  const once = (name: string, read: () => Promise<Uint8Array>): Promise<WasmModule> => {
+    const known = compiled.get(name)
+    if (known) return known
+    const module = read().then((bytes) => webAssembly.compile(new Uint8Array(bytes)))
+    compiled.set(name, module)
+    // A file that could not be read this time must not be remembered as unreadable.
+    module.catch(() => compiled.delete(name))
+    return module
+  }
+  return {
+    engine: () => once('', () => readFile(createRequire(import.meta.url).resolve('web-tree-sitter/web-tree-sitter.wasm'))),
+    grammar: (name) => once(name, () => unpack(builtFile(`../grammars/${name}.wasm.br`, import.meta.url))),
+  }
+}
+
+async function unpack(file: string): Promise<Uint8Array> {
+  return promisify(brotliDecompress)(await readFile(file))
+}

@@ -1,0 +1,98 @@
+/**
+ * What a language is to the parser: a grammar, two tables, and functions where a table cannot say it. The shared part
+ * (`extract.ts`) walks the tree twice. First `declare`: definitions, bindings, imports, exports, scopes. Then, when every
+ * name is known, `use`: who calls, reads, writes, extends what. A node is a number: its place in the flat tree.
+ *
+ * Adding a language: a folder `languages/<name>/` that exports a `CodeLanguage`, one line in `language-table.ts`, one line
+ * in `scripts/grammars.mjs`, and fixtures.
+ */
+import type { SectionFact, SymbolFact } from '../contract/facts.ts'
+import type { EdgeKind, SymbolKind } from '../contract/symbol.ts'
+import type { FileFactsBuilder } from './facts-builder.ts'
+
+export type NodeIndex = number
+
+/** `function`: holds locals. `class`: names below it are members. `block`: holds locals, belongs to the function around it. */
+export type ScopeKind = 'function' | 'class' | 'block'
+
+/** A regular definition, read from fields of its node. Anything irregular is a function that calls `file.define`. */
+export type DefineRule = {
+  define: SymbolKind
+  /** Kind when the definition stands directly in a class (`function` → `method`). */
+  inClass?: SymbolKind
+  /** Field holding the name; `name` unless set. No name, no definition. */
+  name?: string
+  /** Field holding the parameter list; `parameters` unless set. */
+  parameters?: string
+  /** Field holding the body: the signature ends where it starts; `body` unless set. */
+  body?: string
+  /** Field holding the return type, or the declared type of a value. */
+  type?: string
+  /** Scope opened by the node; by kind unless set: callables open `function`, types and namespaces `class`, values none. */
+  opens?: ScopeKind | 'none'
+}
+
+/** Function form of a rule. In `declare` it may define, bind, import …; in `use` it may intend and use. */
+export type Visit = (node: NodeIndex, file: FileFactsBuilder) => void
+
+export type DeclareRule = DefineRule | { scope: ScopeKind } | Visit
+
+/**
+ * How a node takes part in uses. Intents are handed down: a call tells its callee "you are called", a member access takes
+ * the intent for its property, an assignment tells its left side "you are written".
+ */
+export type UseRule =
+  /** A bare name. Used as intended from above, else as the context says, else this way. Locals are left out. */
+  | { name: EdgeKind }
+  /** `object.property`: one use of the property with the object as receiver; the object is then read itself. */
+  | { object: string; property: string; use?: EdgeKind }
+  /** The child in this field is called; in a decorator (`@app.get('/')`) it decorates. */
+  | { call: string }
+  /** Children in these fields (`*`: every named child) are used this way. */
+  | { intend: Readonly<Record<string, EdgeKind>> }
+  /** The child in this field (`*`: every named child) takes over the intent of this node: brackets, `await`, `Foo<T>`. */
+  | { pass: string }
+  /** Names anywhere below are used this way unless intended otherwise: type annotations. `null` ends an outer context. */
+  | { context: EdgeKind | null }
+  /** Nothing below is a use. */
+  | { skip: true }
+  | Visit
+
+/** How receivers and callees become text. Leaves are joined without spaces, except as said here. */
+export type ReceiverRules = {
+  /** Node type → what stands for the whole subtree: `arguments` → `()`, `string` → `""`, `subscript` index → `[]`. */
+  replace: Readonly<Record<string, string>>
+  /** Tokens that keep a space behind them: `new`. */
+  spaced: readonly string[]
+  /** Tokens and node types left out: `await`, `(`, `)`, type arguments. Comments always are. */
+  drop: readonly string[]
+}
+
+export type CodeLanguage = {
+  kind: 'code'
+  /** Name of the packed grammar in `dist/grammars`. */
+  grammar: string
+  /** A few lines with most constructs: at start-up the fast tree walk must agree with TreeCursor on it. */
+  sample: string
+  comments: readonly string[]
+  /** Node types that belong to the definition inside them: `export_statement`, `decorated_definition`. */
+  wrappers: readonly string[]
+  /** Node types left out at the start of a signature: decorators, annotations. */
+  decorators: readonly string[]
+  receiver: ReceiverRules
+  declare: Readonly<Record<string, DeclareRule>>
+  use: Readonly<Record<string, UseRule>>
+  /** Right after a definition: set what the language's own rules say (`exported`, `static`, `test`, `doc`). */
+  defined?: (symbol: SymbolFact, node: NodeIndex, file: FileFactsBuilder) => void
+  /** After all of `declare`, before `use`: marks that need the whole file (export lists), package name, module doc. */
+  declared?: (file: FileFactsBuilder) => void
+}
+
+/** Documents have sections instead of symbols. Takes text, never a path. */
+export type DocumentLanguage = {
+  kind: 'document'
+  /** `bodies[i]` is the text of `sections[i]` as a reader sees it: of a notebook the cells, not the JSON around them. */
+  read(text: string): { sections: SectionFact[]; bodies: string[] }
+}
+
+export type LanguageDefinition = CodeLanguage | DocumentLanguage

@@ -1,0 +1,47 @@
+/** Names bound by a pattern: `a`, `{ a, b: [c = 1], ...rest }`. Iterative, because patterns nest as deep as the text likes. */
+import type { FileFactsBuilder } from '../../facts-builder.ts'
+import type { NodeIndex } from '../../language.ts'
+
+/** One name of a pattern. `key` is the property it is taken from (`b` in `{ b: c }`), '' when that is not one plain key. */
+export type PatternName = { node: NodeIndex; key: string }
+
+export function patternNames(pattern: NodeIndex, file: FileFactsBuilder): PatternName[] {
+  const { tree } = file
+  const found: PatternName[] = []
+  const todo: { node: NodeIndex; key: string }[] = [{ node: pattern, key: '' }]
+  for (let item = todo.pop(); item !== undefined; item = todo.pop()) {
+    const { node, key } = item
+    switch (tree.typeOf(node)) {
+      case 'identifier':
+        found.push({ node, key })
+        break
+      case 'shorthand_property_identifier_pattern':
+        found.push({ node, key: tree.textOf(node) })
+        break
+      case 'pair_pattern':
+        todo.push({ node: tree.child(node, 'value'), key: plainKey(tree.child(node, 'key'), file) })
+        break
+      case 'assignment_pattern':
+      case 'object_assignment_pattern':
+        todo.push({ node: tree.child(node, 'left'), key })
+        break
+      case 'required_parameter':
+      case 'optional_parameter':
+        todo.push({ node: tree.child(node, 'pattern'), key: '' })
+        break
+      case 'object_pattern':
+      case 'array_pattern':
+      case 'rest_pattern':
+        for (const child of tree.namedChildren(node).reverse()) todo.push({ node: child, key: '' })
+        break
+    }
+  }
+  return found
+}
+
+/** `a` or `'a'`; '' when computed. */
+export function plainKey(key: NodeIndex, file: FileFactsBuilder): string {
+  const { tree } = file
+  if (tree.is(key, 'string')) return tree.textOf(key).slice(1, -1)
+  return tree.is(key, 'computed_property_name') ? '' : tree.textOf(key)
+}

@@ -1,0 +1,112 @@
+/** The text of one file becomes what the index needs of it. Shared by the in-process parser and the workers. */
+import { splitLines } from '../base/text.ts'
+import type { FileFacts } from '../contract/facts.ts'
+import { type CompiledLanguage, compileLanguage } from './compile-language.ts'
+import { type Engine, type LoadedGrammar, openEngine } from './engine.ts'
+import { extractFacts } from './extract.ts'
+import { emptyFacts } from './facts-builder.ts'
+import type { GrammarModules } from './grammar-modules.ts'
+import type { CodeLanguage, DocumentLanguage } from './language.ts'
+import { languageDefinition } from './language-table.ts'
+import type { ParseOutcome } from './port.ts'
+import { SyntaxTree } from './syntax-tree.ts'
+import { collectTerms } from './terms.ts'
+
+/** Where the limits come from: docs/decisions and the spikes behind it. Sizes in UTF-16 units, so that they depend on content alone. */
+const limits = {
+  /** Larger files give definitions and imports, but no uses. */
+  fullFacts: 1_000_000,
+  /** Larger files are text. */
+  parse: 2_000_000,
+  /** More nodes than any hand-written file has at 2 MB. */
+  nodes: 2_000_000,
+  /** Mean line length from which a file is taken for generated. */
+  meanLine: 500,
+  /** WebAssembly memory never shrinks: past this the engine is thrown away. */
+  heapBytes: 256 * 1024 * 1024,
+}
+
+export interface TextParser {
+  parse(text: string, language: string, budgetMs: number): Promise<ParseOutcome>
+  /** The engine's memory has grown so far that it should be thrown away. */
+  isSpent(): boolean
+}
+
+export function createTextParser(modules: GrammarModules): TextParser {
+  let engine: Promise<Engine> | undefined
+  let compiled = new Map<string, { grammar: LoadedGrammar; language: CompiledLanguage }>()
+  let spent = false
+  const drop = () => {
+    engine = undefined
+    compiled = new Map()
+  }
+  const prepare = async (name: string, definition: CodeLanguage) => {
+    engine ??= openEngine(modules)
+    const opened = await engine
+    const known = compiled.get(name)
+    if (known) return { engine: opened, ...known }
+    const grammar = await opened.load(definition.grammar, definition.sample)
+    const ready = { grammar, language: compileLanguage(definition, grammar.names) }
+    compiled.set(name, ready)
+    return { engine: opened, ...ready }
+  }
+  return {
+    isSpent: () => spent,
+    async parse(text, language, budgetMs) {
+      const definition = await languageDefinition(language)
+      if (definition === undefined) return textOnly(text, '')
+      if (definition.kind === 'document') return readDocument(text, definition)
+      const tooMuch = whyNotParsed(text)
+      if (tooMuch) return textOnly(text, tooMuch)
+      const ready = await prepare(language, definition)
+      try {
+        return parseCode(text, ready, budgetMs)
+      } catch (error) {
+        drop()
+        spent = true
+        return { state: 'failed', reason: `the parser stopped: ${String(error)}` }
+      } finally {
+        if (ready.engine.heapBytes() > limits.heapBytes) {
+          drop()
+          spent = true
+        }
+      }
+    },
+  }
+}
+
+type Ready = { engine: Engine; grammar: LoadedGrammar; language: CompiledLanguage }
+
+function parseCode(text: string, { engine, grammar, language }: Ready, budgetMs: number): ParseOutcome {
+  const outcome = engine.parse(grammar, text, budgetMs)
+  if (outcome.state === 'timed-out') return { state: 'timed-out', reason: `not parsed within ${budgetMs} ms` }
+  const { tree, partial } = outcome
+  if (tree.count > limits.nodes) return textOnly(text, 'too many syntax nodes')
+  const outlineOnly = text.length > limits.fullFacts
+  const facts = extractFacts(new SyntaxTree(text, tree, grammar.names), language, { outlineOnly })
+  facts.partial = partial
+  facts.line_count = countLines(text)
+  const reason = [partial && 'has syntax errors', outlineOnly && 'large: definitions only'].filter(Boolean).join('; ')
+  return { state: partial || outlineOnly ? 'partial' : 'indexed', reason, parsed: collectTerms(text, facts) }
+}
+
+function readDocument(text: string, definition: DocumentLanguage): ParseOutcome {
+  const { sections, bodies } = definition.read(text)
+  const facts: FileFacts = { ...emptyFacts(), line_count: countLines(text), sections }
+  return { state: 'indexed', reason: '', parsed: collectTerms(text, facts, bodies) }
+}
+
+function textOnly(text: string, reason: string): ParseOutcome {
+  const facts: FileFacts = { ...emptyFacts(), line_count: countLines(text) }
+  return { state: 'text-only', reason, parsed: collectTerms(text, facts) }
+}
+
+function whyNotParsed(text: string): string | undefined {
+  if (text.length > limits.parse) return `larger than ${limits.parse / 1_000_000} MB`
+  if (text.length > 10_000 && text.length / countLines(text) > limits.meanLine) return 'very long lines: generated or minified'
+  return undefined
+}
+
+function countLines(text: string): number {
+  return splitLines(text).length
+}

@@ -1,0 +1,106 @@
+/** Reading a flat tree by node number: text, types by name, children by field. -1 stands for "there is none". */
+import type { GrammarNames } from './engine.ts'
+import type { FlatTree } from './flat-tree.ts'
+import type { NodeIndex } from './language.ts'
+
+export class SyntaxTree {
+  readonly text: string
+  readonly flat: FlatTree
+  readonly names: GrammarNames
+
+  constructor(text: string, flat: FlatTree, names: GrammarNames) {
+    this.text = text
+    this.flat = flat
+    this.names = names
+  }
+
+  get count(): number {
+    return this.flat.count
+  }
+  /** '' for -1. */
+  textOf(node: NodeIndex): string {
+    return node < 0 ? '' : this.text.slice(this.flat.start[node], this.flat.end[node])
+  }
+  typeOf(node: NodeIndex): string {
+    return node < 0 ? '' : (this.names.types[this.flat.type[node] as number] ?? 'ERROR')
+  }
+  is(node: NodeIndex, ...types: readonly string[]): boolean {
+    return node >= 0 && types.includes(this.typeOf(node))
+  }
+  isNamed(node: NodeIndex): boolean {
+    return this.names.named[this.flat.type[node] as number] !== 0
+  }
+  fieldOf(node: NodeIndex): string {
+    return this.names.fields[this.flat.field[node] as number] ?? ''
+  }
+  parent(node: NodeIndex): NodeIndex {
+    return node < 0 ? -1 : (this.flat.parent[node] as number)
+  }
+  start(node: NodeIndex): number {
+    return this.flat.start[node] as number
+  }
+  end(node: NodeIndex): number {
+    return this.flat.end[node] as number
+  }
+  /** 1-based. */
+  line(node: NodeIndex): number {
+    return (this.flat.row[node] as number) + 1
+  }
+  /** 1-based, UTF-16 units. */
+  column(node: NodeIndex): number {
+    return (this.flat.col[node] as number) + 1
+  }
+  endLine(node: NodeIndex): number {
+    return (this.flat.endRow[node] as number) + 1
+  }
+  /** The index after the last node below `node`: `for (let at = node + 1; at < tree.after(node); at++)` sees the subtree. */
+  after(node: NodeIndex): number {
+    return this.flat.next[node] as number
+  }
+  isLeaf(node: NodeIndex): boolean {
+    return this.flat.next[node] === node + 1
+  }
+
+  /** First child in the field. */
+  child(node: NodeIndex, field: string): NodeIndex {
+    const id = this.names.fieldIds.get(field)
+    return id === undefined ? -1 : this.childByField(node, id)
+  }
+  childByField(node: NodeIndex, fieldId: number): NodeIndex {
+    if (node < 0) return -1
+    const { field, next } = this.flat
+    const end = next[node] as number
+    for (let at = node + 1; at < end; at = next[at] as number) if (field[at] === fieldId) return at
+    return -1
+  }
+  /** All children in the field: `var a, b int` has two names. */
+  childrenIn(node: NodeIndex, field: string): NodeIndex[] {
+    const id = this.names.fieldIds.get(field)
+    return id === undefined ? [] : this.children(node).filter((child) => this.flat.field[child] === id)
+  }
+  children(node: NodeIndex): NodeIndex[] {
+    const found: NodeIndex[] = []
+    if (node < 0) return found
+    const { next } = this.flat
+    const end = next[node] as number
+    for (let at = node + 1; at < end; at = next[at] as number) found.push(at)
+    return found
+  }
+  namedChildren(node: NodeIndex): NodeIndex[] {
+    return this.children(node).filter((child) => this.isNamed(child))
+  }
+  /** First child of one of these types (named types or tokens such as `static`). */
+  childOfType(node: NodeIndex, ...types: readonly string[]): NodeIndex {
+    if (node < 0) return -1
+    const { next } = this.flat
+    const end = next[node] as number
+    for (let at = node + 1; at < end; at = next[at] as number) if (types.includes(this.typeOf(at))) return at
+    return -1
+  }
+  /** Nearest ancestor of one of these types. Walks up: not for every node of a file. */
+  ancestor(node: NodeIndex, ...types: readonly string[]): NodeIndex {
+    let at = this.parent(node)
+    while (at >= 0 && !types.includes(this.typeOf(at))) at = this.parent(at)
+    return at
+  }
+}
