@@ -2,10 +2,10 @@
 import { globTest } from '../base/glob.ts'
 import type { FileInfo, StructureInfo } from '../contract/items.ts'
 import { badArgument, CairnProblem } from '../contract/problems.ts'
+import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import { keyFiles } from '../enrich/key-files.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import type { FileRow } from '../store/port.ts'
-import { createAnchors } from './anchors.ts'
 import { admittedFile } from './get-file.ts'
 import { hasFileIndex } from './hierarchy.ts'
 import { pageArguments } from './list-arguments.ts'
@@ -21,7 +21,8 @@ const specs = {
   include_summaries: { type: 'boolean', default: false, describe: 'Add what the folder is for and holds.' },
   limit: { type: 'integer', default: 200, min: 1, max: 5000, describe: 'Folders and files per page, 1–5000.' },
   ...pageArguments,
-} as const
+} as const satisfies ArgumentSpecs
+export type ExploreStructureArguments = GivenArguments<typeof specs>
 
 export const exploreStructure = defineTool({
   name: 'explore_structure',
@@ -81,7 +82,7 @@ async function exploreFile(repo: RepoView, path: string, call: Call): Promise<Fo
   const info = await describeFile(repo, admitted, call)
   const current = await reading.current(repo, admitted.path)
   const item: StructureInfo = { repo_id: repo.repo_id, path: admitted.path, directories: [], files: [info], key_files: {} }
-  if (current) item.outline = await outlineOf(repo, current, createAnchors())
+  if (current) item.outline = await outlineOf(repo, current, call.anchors)
   return { items: [item], next: [`get_file ${repo.repo_id} ${admitted.path}`] }
 }
 

@@ -2,8 +2,8 @@
 import { pathKey, readDocumentId, repoKey, symbolKey } from '../contract/identity.ts'
 import type { SearchResult } from '../contract/items.ts'
 import { CairnProblem } from '../contract/problems.ts'
+import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import type { RepoView } from '../freshness/scope.ts'
-import { createAnchors } from './anchors.ts'
 import { createDocuments, type DescribedDocument, type DocumentPlace } from './document.ts'
 import { sectionKey } from './hierarchy.ts'
 import { offsetOf, pageArguments } from './list-arguments.ts'
@@ -18,7 +18,8 @@ const specs = {
   document_id: { type: 'string', required: true, describe: 'An id from another answer (document_id, parent_id, children_ids).' },
   include_source: { type: 'boolean', default: false, describe: 'Add the lines it stands for.' },
   ...pageArguments,
-} as const
+} as const satisfies ArgumentSpecs
+export type GetDocumentArguments = GivenArguments<typeof specs>
 
 export const getDocument = defineTool({
   name: 'get_document',
@@ -28,10 +29,10 @@ export const getDocument = defineTool({
   arguments: specs,
   repos: async (args, context) => [await repoOfDocument(args.document_id, context)],
   async run(call): Promise<ToolAnswer<SearchResult>> {
-    const { args, scope, reading } = call
+    const { args, scope, reading, anchors } = call
     const [repo] = scope.repos
     const place = repo && (await findDocument(repo, call))
-    const found = place && (await createDocuments(scope, reading, createAnchors()).describe(place))
+    const found = place && (await createDocuments(scope, reading, anchors).describe(place))
     if (!found) throw unknown(args.document_id)
     return { ...pageOfChildren(args.include_source ? await withSource(place.repo, found, call) : found, call), total: 1 }
   },

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { decodeText, looksBinary, splitLines } from '../base/text.ts'
 import type { FileContent } from '../contract/items.ts'
 import { badArgument, CairnProblem } from '../contract/problems.ts'
+import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import { pageArguments } from './list-arguments.ts'
 import { MAX_QUOTED_BYTES } from './quote.ts'
 import { defineTool, type ToolAnswer } from './tool.ts'
@@ -11,19 +12,22 @@ import { repoNamed } from './which-repos.ts'
 
 const LAST_LINE = 2_147_483_647
 
+const specs = {
+  repo_id: { type: 'string', required: true, describe: 'Repo id, its last part, or a path.' },
+  file_path: { type: 'string', required: true, describe: 'Path relative to the repo.' },
+  start_line: { type: 'integer', min: 0, max: LAST_LINE, describe: 'First line; default 1.' },
+  end_line: { type: 'integer', min: 0, max: LAST_LINE, describe: 'Last line; default: the end.' },
+  max_chars: pageArguments.max_chars,
+} as const satisfies ArgumentSpecs
+export type GetFileArguments = GivenArguments<typeof specs>
+
 export const getFile = defineTool({
   name: 'get_file',
   title: 'Get file',
   description:
     'Reads a file, or lines start_line to end_line (inclusive, 1-based), from disk as it is now. Use after a search, to read the code. ' +
     'A long file is cut at a line; the answer names the start_line to go on from. Ignored files and secrets are withheld.',
-  arguments: {
-    repo_id: { type: 'string', required: true, describe: 'Repo id, its last part, or a path.' },
-    file_path: { type: 'string', required: true, describe: 'Path relative to the repo.' },
-    start_line: { type: 'integer', min: 0, max: LAST_LINE, describe: 'First line; default 1.' },
-    end_line: { type: 'integer', min: 0, max: LAST_LINE, describe: 'Last line; default: the end.' },
-    max_chars: pageArguments.max_chars,
-  },
+  arguments: specs,
   async run({ args, context }): Promise<ToolAnswer<FileContent>> {
     const { start_line, end_line } = args
     if (start_line !== null && end_line !== null && end_line < start_line)

@@ -1,21 +1,25 @@
 /** Which repos there are, what they hold and whether their index can be trusted. */
 import type { RepoInfo } from '../contract/items.ts'
+import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import type { RepoRow } from '../store/port.ts'
 import { pageArguments } from './list-arguments.ts'
 import { defineTool, type ToolAnswer } from './tool.ts'
 import type { KnownRepo, ToolContext } from './tool-context.ts'
 import { registeredRepos } from './which-repos.ts'
 
+const specs = {
+  limit: { type: 'integer', default: 100, min: 1, max: 1000, describe: 'Repos per page, 1–1000.' },
+  cursor: pageArguments.cursor,
+  max_chars: pageArguments.max_chars,
+} as const satisfies ArgumentSpecs
+export type ListReposArguments = GivenArguments<typeof specs>
+
 export const listRepos = defineTool({
   name: 'list_repos',
   title: 'List repos',
   description:
     'All known repos: id, path, languages (most code first), documents per level, freshness of the index. Use it first, or when a project name is unfamiliar.',
-  arguments: {
-    limit: { type: 'integer', default: 100, min: 1, max: 1000, describe: 'Repos per page, 1–1000.' },
-    cursor: pageArguments.cursor,
-    max_chars: pageArguments.max_chars,
-  },
+  arguments: specs,
   repos: async () => [],
   async run({ args, scope, context, place }): Promise<ToolAnswer<RepoInfo>> {
     const known = await registeredRepos(context)

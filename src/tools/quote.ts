@@ -21,8 +21,8 @@ export const MAX_QUOTED_BYTES = 64 * 1024 * 1024
 /** Characters of text kept for one answer; an answer that spans more reads a file again instead of holding them all. */
 const KEPT_CHARACTERS = 64 * 1024 * 1024
 const LINES_AROUND = 2
-/** A minified line would fill a whole answer; the hit's file and line still say where it stands. */
-const MAX_LINE_CHARACTERS = 400
+/** A minified line would fill a whole answer; of such a line only the part around the hit is quoted. */
+const LONGEST_LINE = 1000
 
 export function createQuotes(): Quotes {
   const kept = new Map<string, Promise<QuotedFile | undefined>>()
@@ -46,8 +46,8 @@ export function createQuotes(): Quotes {
   }
 }
 
-/** The line and two either side; undefined when the file has no such line. */
-export function snippetAt(file: QuotedFile, line: number): Snippet | undefined {
+/** The line and two either side; undefined when the file has no such line. `column` says what of an overlong line matters. */
+export function snippetAt(file: QuotedFile, line: number, column = 1): Snippet | undefined {
   const { lines } = file
   if (line < 1 || line > lines.length) return undefined
   const start = Math.max(1, line - LINES_AROUND)
@@ -55,7 +55,7 @@ export function snippetAt(file: QuotedFile, line: number): Snippet | undefined {
   return {
     text: lines
       .slice(start - 1, end)
-      .map(shorten)
+      .map((text, at) => shorten(text, start + at === line ? column : 1))
       .join('\n'),
     location: { path: file.path, start_line: start, end_line: end },
   }
@@ -74,6 +74,9 @@ async function readQuoted(absolute: string, relative: string): Promise<QuotedFil
   }
 }
 
-function shorten(line: string): string {
-  return line.length > MAX_LINE_CHARACTERS ? `${line.slice(0, MAX_LINE_CHARACTERS)}…` : line
+function shorten(line: string, column: number): string {
+  if (line.length <= LONGEST_LINE) return line
+  const start = Math.max(0, Math.min(column - 1 - LONGEST_LINE / 2, line.length - LONGEST_LINE))
+  const end = start + LONGEST_LINE
+  return `${start > 0 ? '…' : ''}${line.slice(start, end)}${end < line.length ? '…' : ''}`
 }

@@ -10,6 +10,7 @@ import { fitBudget } from '../envelope/budget.ts'
 import { type CursorFrame, generationKey, makeCursor, openCursor, questionKey } from '../envelope/cursor.ts'
 import { problemResult } from '../envelope/problem-result.ts'
 import type { OpenScope } from '../freshness/scope.ts'
+import { createAnchors } from './anchors.ts'
 import { createReading } from './reading.ts'
 import type { Tool } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'
@@ -43,7 +44,8 @@ async function answer(tool: Tool, args: Given, scope: OpenScope, context: ToolCo
   const frame = await cursorFrame(tool, args, scope)
   const cursor = text(args.cursor)
   const opened = cursor === null ? null : openCursor(cursor, frame)
-  const call = { args, scope, context, reading: createReading(scope, context), place: opened?.place ?? null }
+  const reading = createReading(scope, context)
+  const call = { args, scope, context, reading, anchors: createAnchors(scope, reading), place: opened?.place ?? null }
   const { nextPlace, ...found } = await tool.run(call)
   context.signal.throwIfAborted()
   if (opened?.index_changed) found.index_changed = true

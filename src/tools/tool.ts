@@ -5,6 +5,7 @@
 import type { ArgumentSpecs, Arguments, DeclaredTool } from '../contract/tool.ts'
 import type { Findings } from '../envelope/cover.ts'
 import type { OpenScope } from '../freshness/scope.ts'
+import type { Anchors } from './anchors.ts'
 import type { Reading } from './reading.ts'
 import type { KnownRepo, ToolContext } from './tool-context.ts'
 
@@ -14,6 +15,8 @@ export type ToolCall<Specs extends ArgumentSpecs> = {
   scope: OpenScope
   /** Files as they are now, each read once for this answer. */
   reading: Reading
+  /** Symbols as they are printed. */
+  anchors: Anchors
   context: ToolContext
   /** Where the page before this one ended, in the tool's own words; null on the first page. */
   place: string | null

@@ -1,0 +1,124 @@
+/** Every line that matches a text, by path then line, as the files are now. */
+import type { SearchItem } from '../contract/items.ts'
+import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
+import type { RepoView } from '../freshness/scope.ts'
+import { scanText, type TextHit } from '../scan/scan-text.ts'
+import { createTextMatcher, type TextMatcher } from '../scan/text-matcher.ts'
+import { filesOf } from './files-of.ts'
+import { languageArgument, pageArguments, pathArgument, repoArgument } from './list-arguments.ts'
+import { readNumber, readPlace, readText, writePlace } from './place.ts'
+import { snippetAt } from './quote.ts'
+import type { CurrentFile } from './reading.ts'
+import { symbolAt } from './symbol-at.ts'
+import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
+import { repoOrHere } from './which-repos.ts'
+
+const specs = {
+  query: { type: 'string', required: true, describe: 'The text, or the pattern with regex.' },
+  repo: repoArgument,
+  limit: { type: 'integer', default: 20, min: 1, max: 1000, describe: 'Lines per page, 1–1000.' },
+  regex: {
+    type: 'boolean',
+    default: false,
+    describe: 'query is a regular expression (RE2: no look-around, no back-references).',
+  },
+  case_sensitive: { type: 'boolean', default: true, describe: 'false: capitals do not matter.' },
+  word: { type: 'boolean', default: false, describe: 'Whole words only.' },
+  path: pathArgument,
+  language: languageArgument,
+  ...pageArguments,
+} as const satisfies ArgumentSpecs
+export type RagSearchArguments = GivenArguments<typeof specs>
+
+export const ragSearch = defineTool({
+  name: 'rag_search',
+  title: 'Text search',
+  description:
+    'Every line that holds a text or matches a regular expression, in code, comments and documents, ordered by path then line, with the enclosing symbol. ' +
+    'Use it for exact text; for uses of a symbol where_used is more precise.',
+  arguments: specs,
+  repos: (args, context) => repoOrHere(args.repo, context),
+  async run(call): Promise<ToolAnswer<SearchItem>> {
+    const { args } = call
+    const matcher = await createTextMatcher(args)
+    const found = await scanRepos(matcher, call)
+    const items = await Promise.all(found.hits.map((hit) => itemAt(hit, call)))
+    const kept = items.filter((item) => item !== undefined)
+    const before = readNumber(readPlace(call.place)[3])
+    return {
+      items: kept,
+      query: args.query,
+      total: found.more || found.unchecked > 0 ? null : before + kept.length,
+      total_at_least: before + kept.length + (found.more ? 1 : 0),
+      truncated: found.unchecked > 0,
+      unchecked: found.unchecked,
+      message:
+        found.unchecked > 0 ? `${found.unchecked} files were not searched in time; narrow it with path or language.` : null,
+      nextPlace: (shown) => (found.more || shown < kept.length ? placeAfter(kept[shown - 1], before + shown) : null),
+    }
+  },
+})
+
+type Call = ToolCall<typeof specs>
+type Hit = TextHit & { repo: RepoView }
+type Found = { hits: Hit[]; more: boolean; unchecked: number }
+
+/** Repo by repo until the page is full, then one look further to know whether anything follows. */
+async function scanRepos(matcher: TextMatcher, call: Call): Promise<Found> {
+  const { args, scope, context, place } = call
+  const [afterRepo, afterPath, afterLine] = readPlace(place)
+  const start = Math.max(
+    0,
+    scope.repos.findIndex((repo) => repo.repo_id === afterRepo),
+  )
+  const end = performance.now() + context.settings.scan_ms
+  const found: Found = { hits: [], more: false, unchecked: 0 }
+  for (const [at, repo] of scope.repos.slice(start).entries()) {
+    const continued = at === 0 && afterRepo === repo.repo_id
+    const files = await filesOf(repo, args, scope, context)
+    const scan = await scanText({
+      root: repo.root,
+      files,
+      matcher,
+      limit: args.limit - found.hits.length,
+      after: continued ? { path: readText(afterPath), line: readNumber(afterLine) } : null,
+      deadline_ms: Math.max(0, end - performance.now()),
+      signal: context.signal,
+    })
+    for (const hit of scan.hits) found.hits.push({ ...hit, repo })
+    found.unchecked += scan.unchecked
+    // A scan that ran out of time is truncated too, but what it left out no further page brings.
+    found.more = scan.truncated && (scan.unchecked === 0 || found.hits.length === args.limit)
+    if (found.more) break
+  }
+  return found
+}
+
+async function itemAt(hit: Hit, call: Call): Promise<SearchItem | undefined> {
+  const { repo, path, line, column } = hit
+  const file = await call.reading.quotes.file(repo.root, path)
+  const snippet = file && snippetAt(file, line, column)
+  if (!snippet) return undefined
+  const place = { repo_id: repo.repo_id, file: path, line, column, snippet }
+  const indexed = await call.reading.indexed(repo, path)
+  if (!indexed) return { ...place, binding: 'live', source: 'LOCAL_FALLBACK' }
+  return { ...place, ...(await around(hit, indexed, call)), binding: 'indexed', source: 'RAG_GRAPH' }
+}
+
+/** The symbol the line defines, if it does, and the one it stands in. */
+async function around(hit: Hit, { facts }: CurrentFile, { anchors }: Call): Promise<Partial<SearchItem>> {
+  const { symbols } = facts.outline()
+  const inner = symbols[symbolAt(symbols, hit.line)]
+  if (!inner) return {}
+  if (inner.name_line !== hit.line) return { enclosing: await anchors.of(hit.repo, hit.path, inner) }
+  const outer = symbols[inner.parent]
+  return {
+    symbol: await anchors.of(hit.repo, hit.path, inner),
+    kind: inner.kind,
+    ...(outer ? { enclosing: await anchors.of(hit.repo, hit.path, outer) } : {}),
+  }
+}
+
+function placeAfter(item: SearchItem | undefined, seen: number): string | null {
+  return item ? writePlace(item.repo_id, item.file, item.line, seen) : null
+}
