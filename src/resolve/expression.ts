@@ -2,7 +2,7 @@
 import type { EdgeKind } from '../contract/symbol.ts'
 import { ask } from './family.ts'
 import type { FileTable } from './file-table.ts'
-import { factOf, instanceOf, isClassLike, type Meaning, nothing, symbolAt } from './meaning.ts'
+import { factOf, instanceOf, isClassLike, isValue, type Meaning, nothing, symbolAt } from './meaning.ts'
 import { basesOf, memberOf } from './members.ts'
 import type { Project } from './project.ts'
 import { readExpression, type Step } from './read-expression.ts'
@@ -34,7 +34,7 @@ function firstStep(project: Project, table: FileTable, scope: number, step: Step
   const owner = self ? classAround(project, table, scope) : undefined
   if (owner === undefined) return meaningOfName(project, table, scope, step.name, ask(use))
   const type = symbolAt(table, owner)
-  return self === 'class' || !isClassLike(factOf(type)) ? type : instanceOf(type)
+  return self === 'class' || isValue(factOf(type)) ? type : instanceOf(type)
 }
 
 function memberStep(project: Project, owner: Meaning, step: Step, use: EdgeKind): Meaning {
@@ -58,7 +58,8 @@ const isSuperCall = (at: number, step: Step): boolean => at === 0 && step.name =
 
 function constructed(meaning: Meaning): Meaning {
   if (meaning.is === 'package') return instanceOf(meaning)
-  if (meaning.is === 'symbol' && isClassLike(factOf(meaning))) return instanceOf(meaning)
+  // A plain function may be a class to `new`.
+  if (meaning.is === 'symbol' && !isValue(factOf(meaning))) return instanceOf(meaning)
   return meaning.is === 'nothing' ? meaning : nothing('receiver-unknown')
 }
 

@@ -35,10 +35,8 @@ export function memberOf(project: Project, owner: Meaning, name: string, use: Ed
 function memberOfSymbol(project: Project, owner: SymbolMeaning, name: string, use: EdgeKind): Meaning {
   const fact = factOf(owner)
   if (isClassLike(fact)) return memberOfClass(project, owner, name, use)
-  if (fact.kind === 'namespace' || fact.kind === 'module' || isValue(fact)) {
-    const own = ownMember(project, owner, name, use)
-    if (own) return own
-  }
+  const own = ownMember(project, owner, name, use)
+  if (own) return own
   if (fact.kind === 'namespace' || fact.kind === 'module') return nothing('not-found')
   const value = isValue(fact) ? valueHeld(project, owner) : nothing('receiver-unknown')
   return value.is === 'nothing' ? value : memberOf(project, value, name, use)
@@ -115,6 +113,8 @@ function isMember(file: FileTable, member: number, owner: SymbolMeaning): boolea
   const { kind, name } = file.symbol(member)
   // Java calls a constructor like its class, and the class is what such a name means.
   if (kind === 'constructor' && name === factOf(owner).name) return false
+  // `Foo.prototype.bar = …` hangs on a function; the functions inside it do too.
+  if (isCallable(factOf(owner)) && kind !== 'method' && kind !== 'property') return false
   if (parent === -1) return true
   return file === owner.table && (parent === owner.ordinal || file.symbol(parent).qualified_name === factOf(owner).qualified_name)
 }

@@ -1,6 +1,5 @@
 /** One repo as linking sees it: its files at hand, and the rules of each language family, opened when first needed. */
 import { Bench } from './bench.ts'
-import { families } from './families.ts'
 import type { Family, Rules } from './family.ts'
 import type { FolderMeaning, ModuleMeaning } from './meaning.ts'
 import type { SymbolSource } from './port.ts'
@@ -8,17 +7,19 @@ import type { SymbolSource } from './port.ts'
 /** Valid while the source's files stay as they are; after a change open a new one. */
 export class Project {
   readonly bench: Bench
+  private readonly families: ReadonlyMap<string, Family>
   private readonly opened = new Map<Family, Rules>()
 
-  constructor(source: SymbolSource) {
+  constructor(source: SymbolSource, families: ReadonlyMap<string, Family>) {
     this.bench = new Bench(source)
+    this.families = families
   }
 
   isLinked(language: string): boolean {
-    return families.has(language)
+    return this.families.has(language)
   }
   rules(language: string): Rules {
-    const family = families.get(language)
+    const family = this.families.get(language)
     if (!family) throw new RangeError(`no family links ${language}`)
     let rules = this.opened.get(family)
     if (!rules) {
@@ -33,5 +34,3 @@ export class Project {
     return this.isLinked(language) ? this.rules(language) : undefined
   }
 }
-
-export const openProject = (source: SymbolSource): Project => new Project(source)

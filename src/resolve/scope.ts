@@ -81,10 +81,10 @@ export function classAround(project: Project, table: FileTable, scope: number): 
     if (isClassLike(symbol)) return at
     const parent = table.parent(at)
     if (symbol.kind === 'method' || symbol.kind === 'constructor') {
-      // The method of an anonymous class, or of an object: what stands around that is not its `this`.
+      // A method inside a method is that of an anonymous class: what stands around it is not its `this`.
       if (parent === MODULE_SCOPE) return undefined
-      const around = table.symbol(parent)
-      return isClassLike(around) || around.kind === 'variable' || around.kind === 'constant' ? parent : undefined
+      const { kind } = table.symbol(parent)
+      return kind === 'method' || kind === 'constructor' ? undefined : parent
     }
     if (rules.rebindsThis?.(symbol)) return undefined
   }

@@ -37,7 +37,9 @@ class JavaScriptRules implements Rules {
     const module = this.modules.find(fact.module, from.path)
     if (fact.kind === 'require' && fact.alias !== '') return this.required(module, asking)
     if (fact.name === '') return module
-    return this.taken(module, fact.name, asking)
+    const taken = this.taken(module, fact.name, asking)
+    // A default import of a module without a default gives the whole of it: that is how CommonJS is imported.
+    return fact.name === 'default' && isMissing(taken) ? this.required(module, asking) : taken
   }
 
   offered(module: ModuleMeaning | FolderMeaning, name: string, asking: Ask): Meaning {
@@ -100,18 +102,26 @@ class JavaScriptRules implements Rules {
     return found.length > 0 ? agreed(found) : undefined
   }
 
-  /** A member of what `module.exports = …` or `export = …` gives. */
+  /** A member of what `module.exports = …` gives. */
   private offeredByWhole(table: FileTable, name: string, asking: Ask): Meaning | undefined {
-    const whole = name === 'default' || name === '=' ? undefined : this.exportedAs(table, '=', asking)
+    const whole = name === 'default' ? undefined : this.exportedAs(table, 'default', asking)
     if (!whole || whole.is === 'nothing') return undefined
     const member = memberOf(this.project, whole, name, asking.use)
     return member.is === 'nothing' ? undefined : member
   }
 
+  /** What `require` gives: what `module.exports` was set to, else the module with all it exports. */
   private required(module: Meaning, asking: Ask): Meaning {
-    if (module.is !== 'module') return module
-    const table = this.project.bench.table(module.path)
-    return (table && this.exportedAs(table, '=', asking)) ?? module
+    const table = module.is === 'module' ? this.project.bench.table(module.path) : undefined
+    if (!table) return module
+    const whole = this.exportedAs(table, 'default', asking)
+    if (whole && whole.is !== 'nothing') return whole
+    const [only, second] = table.outline.exports
+    const step = `require ${table.path}`
+    if (only?.name !== '*' || second || asking.seen.has(step)) return module
+    // `module.exports = require('./lib')`: one file stands for the other.
+    asking.seen.add(step)
+    return this.required(this.modules.find(only.module, table.path), asking)
   }
 
   private taken(module: Meaning, name: string, asking: Ask): Meaning {
@@ -127,3 +137,5 @@ class JavaScriptRules implements Rules {
     return second === undefined ? symbolAt(table, only) : pickSymbol(this.project, table, table.qualified(qualified), use)
   }
 }
+
+const isMissing = (meaning: Meaning): boolean => meaning.is === 'nothing' && meaning.reason === 'not-found'
