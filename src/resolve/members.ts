@@ -3,7 +3,17 @@ import type { EdgeKind } from '../contract/symbol.ts'
 import { meaningOfExpression } from './expression.ts'
 import { ask } from './family.ts'
 import { FileTable } from './file-table.ts'
-import { agreed, factOf, isClassLike, isValue, type Meaning, nothing, packageMember, type SymbolMeaning } from './meaning.ts'
+import {
+  agreed,
+  factOf,
+  isCallable,
+  isClassLike,
+  isValue,
+  type Meaning,
+  nothing,
+  packageMember,
+  type SymbolMeaning,
+} from './meaning.ts'
 import { pickSymbol } from './pick-symbol.ts'
 import type { Project } from './project.ts'
 import { valueHeld } from './values.ts'

@@ -68,6 +68,8 @@ export function typeNamed(project: Project, table: FileTable, scope: number, tex
 function asValue(project: Project, type: Meaning): Meaning {
   if (type.is === 'package') return instanceOf(type)
   if (type.is === 'symbol' && isClassLike(factOf(type))) return instanceOf(behindAlias(project, type))
+  // `new Foo()` of a plain function: JavaScript before it had classes.
+  if (type.is === 'symbol' && factOf(type).kind === 'function') return instanceOf(type)
   return type.is === 'nothing' && type.reason === 'builtin' ? type : unknown
 }
 
