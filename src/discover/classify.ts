@@ -17,9 +17,10 @@ export function classifyPath(path: string, language: string): FileRole {
 }
 
 /** With the bytes at hand; `role` is what the path gave. The first 64 kB are enough. */
-export function classifyContent(path: string, role: FileRole, bytes: Uint8Array): FileRole {
+export function classifyContent(_path: string, role: FileRole, bytes: Uint8Array): FileRole {
   if (looksBinary(bytes)) return 'binary'
-  if (role === 'binary') return classifyPath(path.replace(binaryName, ''), languageOf(path, bytes))
+  // Text under a name that promises none (`.dat`): records, not prose or code.
+  if (role === 'binary') return 'data'
   if (role !== 'source' && role !== 'document') return role
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD_BYTES))
   if (role === 'source' && isMinified(head)) return 'minified'
@@ -79,7 +80,7 @@ const isBuildOutput = (path: string, language: string): boolean =>
   /(?:^|\/)dist\//.test(path) && ['javascript', 'typescript', 'css', 'html', 'source-map', 'json'].includes(language)
 
 const binaryName =
-  /\.(?:png|jpe?g|gif|bmp|ico|icns|webp|avif|tiff?|psd|ai|eps|heic|pdf|docx?|xlsx?|pptx?|odt|ods|odp|epub|zip|gz|tgz|bz2|xz|zst|7z|rar|tar|jar|war|ear|aar|whl|egg|apk|ipa|dmg|iso|deb|rpm|msi|exe|dll|so|dylib|a|o|obj|lib|pdb|class|pyc|pyo|wasm|node|bin|dat|db|sqlite3?|mdb|parquet|avro|orc|npy|npz|h5|hdf5|pt|pth|onnx|safetensors|gguf|tflite|pb|pkl|pickle|joblib|mp3|mp4|m4a|wav|ogg|flac|webm|avi|mov|mkv|ttf|otf|woff2?|eot|blend|fbx|glb|stl|unity3d|uasset|swf|lockb|mo|idx|pack)$/i
+  /\.(?:png|jpe?g|gif|bmp|ico|icns|webp|avif|tiff?|psd|ai|eps|heic|pdf|docx?|xlsx?|pptx?|odt|ods|odp|epub|zip|gz|tgz|bz2|xz|zst|7z|rar|tar|jar|war|ear|aar|whl|egg|apk|ipa|dmg|iso|deb|rpm|msi|exe|dll|so|dylib|a|o|obj|lib|pdb|class|pyc|pyo|wasm|node|bin|dat|db|sqlite3?|mdb|parquet|avro|orc|npy|npz|h5|hdf5|pt|pth|onnx|safetensors|gguf|tflite|pb|pickle|joblib|mp3|mp4|m4a|wav|ogg|flac|webm|avi|mov|mkv|ttf|otf|woff2?|eot|blend|fbx|glb|stl|unity3d|uasset|swf|lockb|mo|idx|pack)$/i
 
 const testFolder = /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing|testdata|test-utils|src\/\w*[tT]est)\//
 const testName =

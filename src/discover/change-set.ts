@@ -1,0 +1,146 @@
+/**
+ * What differs from the rows of the store, uncommitted changes included. Git's index and status decide most of it without reading
+ * a byte; every doubt is settled by the bytes themselves. There may be a change too many, never one too few.
+ */
+import { realpath } from 'node:fs/promises'
+import { mapBounded } from '../base/bounded.ts'
+import type { FileChange, RecordedFile } from '../contract/freshness.ts'
+import type { RepoId } from '../contract/ids.ts'
+import type { FileNote } from '../contract/reports.ts'
+import type { FoundPath } from './found-paths.ts'
+import { type Inventory, takeInventory } from './inventory.ts'
+import { pathsThatCount } from './list-files.ts'
+import { type Looked, lookAtFiles } from './look-at-files.ts'
+import { readPathRules } from './path-rules.ts'
+import type { FileEntry, ListOptions, TakenChangeSet } from './port.ts'
+import { readBytes } from './read-source.ts'
+import { recordFile } from './record-file.ts'
+
+export async function takeChangeSet(
+  givenRoot: string,
+  repo_id: RepoId,
+  rows: readonly RecordedFile[],
+  options: ListOptions = {},
+): Promise<TakenChangeSet> {
+  const root = await realpath(givenRoot)
+  const inventory = await takeInventory(root, options)
+  const rules = await readPathRules(root, inventory.paths, options)
+  const skipped = [...inventory.skipped]
+  const counting = pathsThatCount(inventory.paths, rules, skipped)
+  const { open, lost, isFound } = compare(counting, rows)
+  const context = { root, rules, options, taken_at_ms: inventory.taken_at_ms, isFound, skipped }
+  const looked = await lookAtFiles(
+    open.map(({ found }) => found),
+    context,
+  )
+  const verdicts = await mapBounded(open, READ_AT_ONCE, (file, at) => judge(root, file, looked[at], inventory, options))
+  const deleted: Verdict[] = lost.map((path) => ({ state: 'deleted', path }))
+  return { repo_id, head: inventory.head, git: inventory.git, ...collect([...verdicts, ...deleted], skipped) }
+}
+
+const READ_AT_ONCE = 16
+
+/** A path git or the row leaves in doubt. */
+type OpenFile = { found: FoundPath; row: RecordedFile | undefined }
+type Compared = { open: OpenFile[]; lost: string[]; isFound: (path: string) => boolean }
+
+/** No file is looked at here: a row with the blob id that git vouches for is as recorded. */
+function compare(counting: readonly FoundPath[], rows: readonly RecordedFile[]): Compared {
+  const byPath = new Map(rows.map((row) => [row.path, row]))
+  const open: OpenFile[] = []
+  let known = 0
+  for (const found of counting) {
+    const row = byPath.get(found.path)
+    if (row) known++
+    if (!row || found.blob_id === null || row.blob_id !== found.blob_id) open.push({ found, row })
+  }
+  let names: Set<string> | undefined
+  const isFound = (path: string): boolean => (names ??= new Set(counting.map((each) => each.path))).has(path)
+  const lost = known === byPath.size ? [] : [...byPath.keys()].filter((path) => !isFound(path))
+  return { open, lost, isFound }
+}
+
+type Verdict =
+  | { state: 'added' | 'edited'; path: string; entry: FileEntry }
+  | { state: 'deleted'; path: string }
+  | { state: 'same'; path: string }
+  | { state: 'touched'; path: string; row: RecordedFile }
+  | { state: 'unchecked'; path: string; reason: string }
+  | { state: 'skipped'; path: string; reason: string; hadRow: boolean }
+
+async function judge(
+  root: string,
+  { found, row }: OpenFile,
+  looked: Looked | undefined,
+  inventory: Inventory,
+  options: ListOptions,
+): Promise<Verdict> {
+  options.signal?.throwIfAborted()
+  const path = found.path
+  if (!looked || looked.state === 'gone') return row ? { state: 'deleted', path } : { state: 'same', path }
+  if (looked.state === 'skipped') return { state: 'skipped', path, reason: looked.reason, hadRow: row !== undefined }
+  const { entry } = looked
+  if (!row) return { state: 'added', path, entry }
+  // Both ids are git's word on bytes: other id, other bytes.
+  if (entry.blob_id !== null && row.blob_id !== null && entry.blob_id !== row.blob_id) return { state: 'edited', path, entry }
+  if (timeProves(row, entry, inventory)) return asRecorded(row, { ...row, blob_id: entry.dirty ? null : entry.blob_id })
+  return compareBytes(root, row, entry, options)
+}
+
+/** Where git vouched for a row and now does not, its time proves nothing: git has seen a difference. */
+function timeProves(row: RecordedFile, entry: FileEntry, inventory: Inventory): boolean {
+  const timeCounts = row.blob_id === null || inventory.git.state !== 'ok'
+  return timeCounts && row.mtime_ms !== 0 && row.mtime_ms === entry.mtime_ms && row.size === entry.size
+}
+
+async function compareBytes(root: string, row: RecordedFile, entry: FileEntry, options: ListOptions): Promise<Verdict> {
+  const limit = options.max_file_bytes === undefined ? {} : { max_bytes: options.max_file_bytes }
+  const source = await readBytes(root, row.path, limit)
+  if (source.state === 'gone') return { state: 'deleted', path: row.path }
+  if (source.state === 'unreadable') return { state: 'unchecked', path: row.path, reason: source.reason }
+  if (source.content_hash !== row.content_hash) return { state: 'edited', path: row.path, entry }
+  return asRecorded(row, { ...row, ...recordFile(entry, source) })
+}
+
+function asRecorded(row: RecordedFile, now: RecordedFile): Verdict {
+  const same = row.size === now.size && row.mtime_ms === now.mtime_ms && row.blob_id === now.blob_id
+  return same ? { state: 'same', path: row.path } : { state: 'touched', path: row.path, row: now }
+}
+
+type Collected = Pick<TakenChangeSet, 'changes' | 'unchecked' | 'entries' | 'touched' | 'skipped'>
+
+function collect(verdicts: readonly Verdict[], skipped: FileNote[]): Collected {
+  const result: Collected = { changes: [], unchecked: [], entries: [], touched: [], skipped }
+  for (const verdict of verdicts) {
+    const { path } = verdict
+    switch (verdict.state) {
+      case 'added':
+      case 'edited':
+        result.changes.push({ state: verdict.state, path })
+        result.entries.push(verdict.entry)
+        break
+      case 'deleted':
+        result.changes.push({ state: 'deleted', path })
+        break
+      case 'touched':
+        result.touched.push(verdict.row)
+        break
+      case 'unchecked':
+        result.unchecked.push({ path, reason: verdict.reason })
+        break
+      case 'skipped':
+        result.skipped.push({ path, reason: verdict.reason })
+        // It was a file of ours and is one no longer: too large now, or a link that leads outside.
+        if (verdict.hadRow) result.changes.push({ state: 'deleted', path })
+        break
+      case 'same':
+        break
+      default:
+        verdict satisfies never
+    }
+  }
+  result.changes.sort(byPath)
+  return result
+}
+
+const byPath = (a: FileChange, b: FileChange): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)

@@ -1,0 +1,32 @@
+/**
+ * Which paths a repo has, before anyone looks at the files themselves: from git where git answers, else from the folders. One
+ * inventory serves the listing and the change set, so both follow the same rules.
+ */
+import { lstat } from 'node:fs/promises'
+import path from 'node:path'
+import { readHead } from '../workspace/head.ts'
+import type { FoundPaths } from './found-paths.ts'
+import { gitInventory } from './git-inventory.ts'
+import type { GitState, ListOptions } from './port.ts'
+import { walkFolders } from './walk-folders.ts'
+
+export type Inventory = FoundPaths & {
+  git: GitState
+  head: string | null
+  /** Before anything was looked at: what changed later than this may not be in here. */
+  taken_at_ms: number
+}
+
+export async function takeInventory(root: string, options: ListOptions): Promise<Inventory> {
+  const taken_at_ms = Date.now()
+  const underGit = await lstat(path.join(root, '.git')).catch(() => undefined)
+  if (!underGit) return { ...(await walkFolders(root, options)), git: { state: 'none' }, head: null, taken_at_ms }
+  const [found, head] = await Promise.all([
+    gitInventory(root, options),
+    readHead(root, options.signal ? { signal: options.signal } : {}),
+  ])
+  if (found.state === 'ok')
+    return { paths: found.paths, skipped: found.skipped, git: { state: 'ok' }, head: head.commit, taken_at_ms }
+  const git: GitState = { state: 'failed', reason: found.reason }
+  return { ...(await walkFolders(root, options)), git, head: head.commit, taken_at_ms }
+}

@@ -1,0 +1,43 @@
+/** A repo becomes a list of files: tracked and untracked ones that are not ignored, each looked at once. */
+import { realpath } from 'node:fs/promises'
+import type { FileNote } from '../contract/reports.ts'
+import type { FoundPath } from './found-paths.ts'
+import { takeInventory } from './inventory.ts'
+import { lookAtFiles } from './look-at-files.ts'
+import { type PathRules, readPathRules } from './path-rules.ts'
+import type { FileEntry, Listing, ListOptions } from './port.ts'
+
+export type { FileEntry } from './port.ts'
+
+export async function listFiles(givenRoot: string, options: ListOptions = {}): Promise<Listing> {
+  const root = await realpath(givenRoot)
+  const inventory = await takeInventory(root, options)
+  const rules = await readPathRules(root, inventory.paths, options)
+  const skipped = inventory.skipped.filter((note) => rules.judge(note.path.replace(/\/$/, '')).state === 'counts')
+  const counting = pathsThatCount(inventory.paths, rules, skipped)
+  const names = new Set(counting.map((found) => found.path))
+  const { taken_at_ms } = inventory
+  const context = { root, rules, options, taken_at_ms, isFound: (path: string) => names.has(path), skipped }
+  const files: FileEntry[] = []
+  for (const [at, looked] of (await lookAtFiles(counting, context)).entries()) {
+    if (looked.state === 'file') files.push(looked.entry)
+    else if (looked.state === 'skipped') skipped.push({ path: counting[at]?.path ?? '', reason: looked.reason })
+  }
+  return { files, skipped: sorted(skipped), head: inventory.head, git: inventory.git }
+}
+
+/** In order, once each; withheld ones are noted in `skipped`. */
+export function pathsThatCount(found: readonly FoundPath[], rules: PathRules, skipped: FileNote[]): FoundPath[] {
+  const counting = found.filter((each) => {
+    const verdict = rules.judge(each.path)
+    if (verdict.state === 'withheld') skipped.push({ path: each.path, reason: `withheld: ${verdict.reason}` })
+    return verdict.state === 'counts'
+  })
+  return sorted(counting)
+}
+
+/** Git gives its paths in order already, but for those untracked. */
+function sorted<Item extends { path: string }>(items: Item[]): Item[] {
+  const isSorted = items.every((item, at) => at === 0 || (items[at - 1]?.path ?? '') <= item.path)
+  return isSorted ? items : items.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+}

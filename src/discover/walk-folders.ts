@@ -1,0 +1,98 @@
+/** The paths of a repo from its folders alone, for where there is no git to ask: ignore files are read, links are not followed. */
+import type { Dirent } from 'node:fs'
+import { lstat, readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { errorCode } from '../base/error-code.ts'
+import { findGitFolders } from '../workspace/git-folders.ts'
+import { type FoundPaths, installedFolder, NESTED_REPO, NOT_PLAIN, ODD_NAME } from './found-paths.ts'
+import { IgnoreRules } from './ignore-rules.ts'
+import type { ListOptions } from './port.ts'
+
+/** Breadth first: the rules of a folder stand before anything in it is looked at. */
+export async function walkFolders(root: string, { signal, under }: ListOptions): Promise<FoundPaths> {
+  const found: FoundPaths = { paths: [], skipped: [] }
+  const rules = await rootRules(root, under)
+  let level = [under ?? '']
+  while (level.length > 0) {
+    const next: string[] = []
+    for (let at = 0; at < level.length; at += AT_ONCE) {
+      signal?.throwIfAborted()
+      const folders = level.slice(at, at + AT_ONCE)
+      const contents = await Promise.all(folders.map((folder) => readFolder(root, folder)))
+      for (const [index, folder] of folders.entries()) next.push(...takeFolder(folder, contents[index], rules, found))
+    }
+    level = next
+  }
+  return found
+}
+
+const AT_ONCE = 32
+
+type FolderContent =
+  | { state: 'read'; entries: Dirent[]; ignore: string | undefined; oddNames: ReadonlySet<string> }
+  | { state: 'unreadable'; reason: string }
+
+async function readFolder(root: string, folder: string): Promise<FolderContent> {
+  const place = path.join(root, folder)
+  try {
+    const entries = await readdir(place, { withFileTypes: true })
+    const hasIgnore = entries.some((entry) => entry.name === '.gitignore' && entry.isFile())
+    const ignore = hasIgnore ? await readFile(path.join(place, '.gitignore'), 'utf8') : undefined
+    return { state: 'read', entries, ignore, oddNames: await findOddNames(place, entries) }
+  } catch (cause) {
+    return { state: 'unreadable', reason: `cannot be read (${errorCode(cause) ?? 'unknown'})` }
+  }
+}
+
+/** The replacement character stands for bytes that are no UTF-8, unless the name really has it: then the file is there under it. */
+async function findOddNames(place: string, entries: readonly Dirent[]): Promise<ReadonlySet<string>> {
+  const odd = new Set<string>()
+  for (const { name } of entries) {
+    if (name.includes('\uFFFD') && !(await lstat(path.join(place, name)).catch(() => undefined))) odd.add(name)
+  }
+  return odd
+}
+
+/** Adds what counts to `found` and gives the folders to go into. */
+function takeFolder(folder: string, content: FolderContent | undefined, rules: IgnoreRules, found: FoundPaths): string[] {
+  if (!content) return []
+  if (content.state === 'unreadable') {
+    if (folder !== '' || content.reason) found.skipped.push({ path: `${folder}/`, reason: content.reason })
+    return []
+  }
+  if (folder !== '' && content.entries.some((entry) => entry.name === '.git')) {
+    found.skipped.push({ path: `${folder}/`, reason: NESTED_REPO })
+    return []
+  }
+  if (content.ignore !== undefined) rules.add(folder, content.ignore)
+  return content.entries.flatMap((entry) => takeEntry(folder, entry, content.oddNames.has(entry.name), rules, found))
+}
+
+function takeEntry(folder: string, entry: Dirent, isOdd: boolean, rules: IgnoreRules, found: FoundPaths): string[] {
+  const place = folder === '' ? entry.name : `${folder}/${entry.name}`
+  const isFolder = entry.isDirectory()
+  if (entry.name === '.git' || rules.isIgnored(place, isFolder ? 'folder' : 'file')) return []
+  if (isOdd) found.skipped.push({ path: place, reason: ODD_NAME })
+  else if (isFolder) return otherTools.has(entry.name) || installedFolder.test(`${place}/`) ? [] : [place]
+  else if (entry.isFile() || entry.isSymbolicLink()) found.paths.push({ path: place, blob_id: null, dirty: false, unseen: false })
+  else found.skipped.push({ path: place, reason: NOT_PLAIN })
+  return []
+}
+
+/** What other version control keeps for itself, and Cairn's own. */
+const otherTools = new Set(['.hg', '.svn', '.jj', '.bzr', '_darcs', '.llmc'])
+
+/** The clone's own list, and the ignore files of the folders above `under`. */
+async function rootRules(root: string, under: string | undefined): Promise<IgnoreRules> {
+  const rules = new IgnoreRules()
+  const folders = await findGitFolders(root)
+  const exclude = folders && (await readFile(path.join(folders.common, 'info', 'exclude'), 'utf8').catch(() => undefined))
+  if (exclude) rules.add('', exclude)
+  const parts = (under ?? '').split('/')
+  for (let count = 0; under && count < parts.length; count++) {
+    const folder = parts.slice(0, count).join('/')
+    const text = await readFile(path.join(root, folder, '.gitignore'), 'utf8').catch(() => undefined)
+    if (text !== undefined) rules.add(folder, text)
+  }
+  return rules
+}
