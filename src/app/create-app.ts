@@ -1,0 +1,166 @@
+/** Wires the rooms together, once per process. The only file that knows them all. */
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { RagResult } from '../contract/envelope.ts'
+import { badArgument, CairnProblem } from '../contract/problems.ts'
+import type { GraphReport, ImportReport, IndexReport } from '../contract/reports.ts'
+import { problemResult } from '../envelope/problem-result.ts'
+import { createGateway } from '../freshness/gateway.ts'
+import type { Gateway } from '../freshness/scope.ts'
+import { catalogue } from '../tools/catalogue.ts'
+import { runTool } from '../tools/run-tool.ts'
+import type { KnownRepo, ToolContext } from '../tools/tool-context.ts'
+import { matchRepo, onePerOrigin } from '../workspace/match-repo.ts'
+import { findRepoRoot, isTooBroad } from '../workspace/repo-root.ts'
+import { createFirstBuild, repoHere } from './here.ts'
+import type { App, CallOptions, CreateApp, WorkOptions } from './port.ts'
+import { createRepoFiles } from './repo-files.ts'
+import { Rooms } from './rooms.ts'
+import { routeFacts } from './route.ts'
+
+/** Over MCP an answer is cut at this many bytes unless asked otherwise: some clients drop the middle of anything longer. */
+const MCP_CHARS = 10_000
+const FILE_BYTES = 100_000
+const CATCH_UP_WAIT_MS = 300
+
+export const createApp: CreateApp = async (options) => {
+  const rooms = await Rooms.open(options)
+  const firstBuild = createFirstBuild(rooms)
+  return {
+    settings: { color: rooms.config.color, debug: rooms.config.debug },
+    tools: async () => catalogue,
+    callTool: (name, args, call = {}) => callTool(name, args, call, rooms, firstBuild),
+    index: (folders, work = {}) => indexFolders(folders, work, rooms),
+    buildGraph: (repo, work = {}) => buildGraph(repo, work, rooms),
+    importGraph: (file, work = {}) => importGraph(file, work, rooms),
+    status: async (repo, work = {}) => (await import('./look-after.ts')).showStatus(repo, work, rooms),
+    doctor: async (work = {}) => (await import('./look-after.ts')).examine(work, rooms),
+    remove: async (repo, work = {}) => (await import('./look-after.ts')).removeRepo(repo, work, rooms),
+    gc: async (work = {}) => (await import('./look-after.ts')).collectGarbage(work, rooms),
+    config: async () => ({ settings: rooms.loaded.settings, warnings: rooms.loaded.warnings }),
+    close: () => rooms.close(),
+  } satisfies App
+}
+
+type FirstBuild = ReturnType<typeof createFirstBuild>
+
+async function callTool(
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  call: CallOptions,
+  rooms: Rooms,
+  firstBuild: FirstBuild,
+): Promise<RagResult<unknown>> {
+  const tool = catalogue.find((candidate) => candidate.name === name)
+  if (!tool) return problemResult(badArgument(`There is no tool "${name}"; there are ${catalogue.map((each) => each.name).join(', ')}.`))
+  try {
+    return await runTool(tool, args, await toolContext(call, rooms, firstBuild))
+  } catch (thrown) {
+    return problemResult(thrown)
+  }
+}
+
+async function toolContext(call: CallOptions, rooms: Rooms, firstBuild: FirstBuild): Promise<ToolContext> {
+  const cwd = call.cwd ?? rooms.options.cwd
+  const here = await repoHere(rooms, cwd)
+  const { listFiles } = await import('../discover/list-files.ts')
+  const facts = routeFacts(rooms.config.home)
+  const { computeRoute } = await import('../freshness/compute-route.ts')
+  const overMcp = rooms.options.surface === 'mcp'
+  return {
+    gateway: await gatewayFor(call, rooms, firstBuild),
+    computeRoute: (root) => computeRoute(root, facts),
+    repos: {
+      list: () => rooms.registry.list(),
+      onePerOrigin: async () => onePerOrigin(await rooms.registry.list(), { askedFrom: here?.root ?? null }),
+      match: async (name) => matchRepo(await rooms.registry.list(), name, { cwd }),
+    },
+    files: createRepoFiles((root, options) => listFiles(root, { ...rooms.listOptions(root), ...options }), {}),
+    cwd_repo: here,
+    parser: rooms.lazyParser(),
+    settings: {
+      stale_policy: rooms.config.stale_policy,
+      scan_ms: rooms.config.scan_ms,
+      max_chars: overMcp ? MCP_CHARS : null,
+      file_bytes: overMcp ? MCP_CHARS : FILE_BYTES,
+    },
+    ...(call.print ? { print: call.print } : {}),
+    signal: call.signal ?? new AbortController().signal,
+    onBug: (error) => {
+      if (rooms.config.debug) rooms.options.onWarning?.(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    },
+  }
+}
+
+async function gatewayFor(call: CallOptions, rooms: Rooms, firstBuild: FirstBuild): Promise<Gateway> {
+  const { takeChangeSet } = await import('../discover/change-set.ts')
+  const { PARSER_VERSION } = await import('../parse/parser-version.ts')
+  const { budget_files, budget_ms } = rooms.config
+  return createGateway({
+    ...routeFacts(rooms.config.home),
+    openReader: async () => (await rooms.store()).reader,
+    takeChangeSet: (root, repo, rows, options) => takeChangeSet(root, repo, rows, { ...rooms.listOptions(root), ...options }),
+    refreshFiles: async (repo, changes, options) => {
+      const { refreshFiles } = await import('../indexer/refresh-files.ts')
+      return refreshFiles(repo, changes, await rooms.indexRooms(), options)
+    },
+    firstBuild: (repo, signal) => firstBuild(repo, signal, call.onProgress),
+    parser_version: PARSER_VERSION,
+    settings: { budget_files, budget_ms, catch_up_wait_ms: CATCH_UP_WAIT_MS },
+  })
+}
+
+async function indexFolders(folders: readonly string[], work: WorkOptions & { fresh?: boolean; dryRun?: boolean }, rooms: Rooms): Promise<IndexReport[]> {
+  const reports: IndexReport[] = []
+  for (const folder of folders.length > 0 ? folders : [rooms.options.cwd]) {
+    const repo = await repoToIndex(folder, work, rooms)
+    const { indexRepo } = await import('../indexer/index-repo.ts')
+    reports.push(await indexRepo(repo, await indexRoomsFor(work, rooms), work))
+  }
+  return reports
+}
+
+/** `--fresh` is the way out of a damaged store: it is set aside and a new one begun. */
+async function indexRoomsFor(work: { fresh?: boolean }, rooms: Rooms): ReturnType<Rooms['indexRooms']> {
+  if (work.fresh) await rooms.setAsideIfDamaged()
+  return rooms.indexRooms()
+}
+
+async function repoToIndex(folder: string, work: { dryRun?: boolean }, rooms: Rooms): Promise<KnownRepo> {
+  const place = path.resolve(rooms.options.cwd, folder)
+  const found = await stat(place).catch(() => undefined)
+  if (!found?.isDirectory()) throw badArgument(`There is no folder ${place}; give the folder of a repo.`)
+  const root = await findRepoRoot(place)
+  if (await isTooBroad(root)) throw badArgument(`${root} is the home folder or a file system's root, not a repo; name the folder of a repo.`)
+  if (work.dryRun || rooms.options.surface === 'library') {
+    const here = await repoHere(rooms, root)
+    if (here) return here
+  }
+  return rooms.registry.register(root)
+}
+
+async function buildGraph(repo: string | null, work: WorkOptions & { dryRun?: boolean }, rooms: Rooms): Promise<GraphReport> {
+  const place = repo === null ? await repoToIndex('.', work, rooms) : await namedOrFolder(repo, work, rooms)
+  const { buildGraphFile } = await import('../indexer/build-graph.ts')
+  return buildGraphFile(place, await rooms.indexRooms(), rooms.config.home, work)
+}
+
+async function importGraph(file: string, work: WorkOptions & { repo?: string | null; dryRun?: boolean }, rooms: Rooms): Promise<ImportReport> {
+  const place = work.repo ? await namedOrFolder(work.repo, work, rooms) : await repoHere(rooms, rooms.options.cwd)
+  if (!place) throw new CairnProblem('REPO_UNKNOWN', { repo: rooms.options.cwd })
+  const { importGraphFile } = await import('../indexer/import-graph.ts')
+  return importGraphFile(place, path.resolve(rooms.options.cwd, file), await rooms.indexRooms(), work)
+}
+
+/** A repo we know by name, else a folder to be taken in. */
+async function namedOrFolder(name: string, work: { dryRun?: boolean }, rooms: Rooms): Promise<KnownRepo> {
+  const { cwd } = rooms.options
+  try {
+    return await matchRepo(await rooms.registry.list(), name, { cwd })
+  } catch (error) {
+    const isFolder = await stat(path.resolve(cwd, name)).then((found) => found.isDirectory(), () => false)
+    if (error instanceof CairnProblem && error.code === 'REPO_UNKNOWN' && isFolder) return repoToIndex(name, work, rooms)
+    throw error
+  }
+}
+

@@ -1,0 +1,72 @@
+/** The repo a call is made from, registered or not, and the building of its first index. */
+import { hashBytes } from '../base/hash.ts'
+import { asRepoId } from '../contract/ids.ts'
+import { CairnProblem } from '../contract/problems.ts'
+import type { OnProgress } from '../contract/progress.ts'
+import type { KnownRepo } from '../tools/tool-context.ts'
+import { chooseRepoId, readOrigin } from '../workspace/repo-id.ts'
+import { findRepoRoot, isTooBroad } from '../workspace/repo-root.ts'
+import type { Rooms } from './rooms.ts'
+
+/** Null where nobody can mean "this repo": the home folder, a file system's root. */
+export async function repoHere(rooms: Rooms, cwd: string): Promise<KnownRepo | null> {
+  const root = await findRepoRoot(cwd)
+  const known = await rooms.registry.findByRoot(root)
+  if (known) return known
+  if (rooms.options.surface === 'library') return unregistered(root)
+  if (await isTooBroad(root)) return null
+  const taken = new Set((await rooms.registry.list()).map(({ repo_id }) => repo_id.toLowerCase()))
+  return { repo_id: chooseRepoId(root, await readOrigin(root), (id) => taken.has(id.toLowerCase())), root }
+}
+
+/** A library call never registers, yet its rows need a name of their own: two checkouts of one origin must not share it. */
+const unregistered = (root: string): KnownRepo => ({
+  repo_id: asRepoId(`unregistered/${root.split('/').at(-1) || 'root'}@${hashBytes(root).slice(0, 8)}`),
+  root,
+})
+
+/** A folder without version control that holds more than this is not taken for a repo without being told. */
+const MOST_FILES_WITHOUT_GIT = 5_000
+
+/**
+ * Builds the index of a repo nobody has indexed, when that takes seconds. A long-lived process goes on building a larger one
+ * behind the answer; a one-shot command leaves it to `cairn index`. True when the index is there.
+ */
+export function createFirstBuild(rooms: Rooms): (repo: KnownRepo, signal: AbortSignal | undefined, onProgress?: OnProgress) => Promise<boolean> {
+  const running = new Map<string, Promise<void>>()
+  return async (repo, signal, onProgress) => {
+    if (rooms.options.surface === 'library') return false
+    try {
+      const size = await sizeOf(repo, rooms, signal)
+      if (size === 'not-a-repo') return false
+      if (size <= rooms.configOf(repo.root).auto_index_files) {
+        await build(repo, rooms, signal, onProgress)
+        return true
+      }
+      if (rooms.options.surface === 'mcp' && !running.has(repo.root)) {
+        running.set(repo.root, build(repo, rooms, undefined, undefined).catch(() => undefined))
+      }
+      return false
+    } catch (error) {
+      // Without a home to write to there is still an answer to be had from the files.
+      if (error instanceof CairnProblem && error.code !== 'CANCELLED') {
+        rooms.options.onWarning?.(`No index could be built: ${error.message} ${error.fix}`)
+        return false
+      }
+      throw error
+    }
+  }
+}
+
+async function sizeOf(repo: KnownRepo, rooms: Rooms, signal: AbortSignal | undefined): Promise<number | 'not-a-repo'> {
+  if (await isTooBroad(repo.root)) return 'not-a-repo'
+  const { listFiles } = await rooms.indexRooms()
+  const { files, git } = await listFiles(repo.root, signal ? { signal } : {})
+  return git.state === 'none' && files.length > MOST_FILES_WITHOUT_GIT ? 'not-a-repo' : files.length
+}
+
+async function build(repo: KnownRepo, rooms: Rooms, signal: AbortSignal | undefined, onProgress: OnProgress | undefined): Promise<void> {
+  const { indexRepo } = await import('../indexer/index-repo.ts')
+  const registered = await rooms.registry.register(repo.root)
+  await indexRepo(registered, await rooms.indexRooms(), { ...(signal ? { signal } : {}), ...(onProgress ? { onProgress } : {}) })
+}

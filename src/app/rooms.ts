@@ -1,0 +1,118 @@
+/**
+ * The rooms of one process, each built when it is first asked for: a short command pays only for what it uses. Nothing else may
+ * build a room.
+ */
+import { type Environment, environment } from '../config/environment.ts'
+import { type LoadedConfig, loadConfig } from '../config/load-config.ts'
+import type { Config } from '../config/settings.ts'
+import type { ListOptions } from '../discover/port.ts'
+import type { IndexRooms } from '../indexer/index-rooms.ts'
+import type { Parser } from '../parse/port.ts'
+import type { StoreReader, StoreWriter } from '../store/port.ts'
+import { setGitEnvironment } from '../workspace/git.ts'
+import { openRegistry, type Registry } from '../workspace/registry.ts'
+import { findRepoRoot } from '../workspace/repo-root.ts'
+import { createStatusFile } from '../workspace/status-file.ts'
+import type { AppOptions } from './port.ts'
+
+export type OpenStore = { reader: StoreReader; writer: StoreWriter }
+
+export class Rooms {
+  readonly config: Config
+  readonly loaded: LoadedConfig
+  readonly registry: Registry
+  readonly options: AppOptions
+  private readonly variables: Environment
+  private storePromise: Promise<OpenStore> | undefined
+  private parserPromise: Promise<Parser> | undefined
+
+  static async open(options: AppOptions): Promise<Rooms> {
+    const variables = environment()
+    setGitEnvironment(variables)
+    const root = await findRepoRoot(options.cwd)
+    const sources = { environment: variables, repo_root: root, cwd: options.cwd, ...(options.flags ? { flags: options.flags } : {}) }
+    return new Rooms(options, loadConfig(sources), variables)
+  }
+
+  private constructor(options: AppOptions, loaded: LoadedConfig, variables: Environment) {
+    this.options = options
+    this.loaded = loaded
+    this.config = loaded.config
+    this.variables = variables
+    for (const words of loaded.warnings) options.onWarning?.(words)
+    this.registry = openRegistry(this.config.home, options.onWarning ? { onWarning: options.onWarning } : {})
+  }
+
+  /** The settings that count for one repo: its own `.cairn.json` speaks for its own files only. */
+  configOf(root: string): Config {
+    const { cwd, flags } = this.options
+    return loadConfig({ environment: this.variables, repo_root: root, cwd, ...(flags ? { flags } : {}) }).config
+  }
+
+  listOptions(root: string): ListOptions {
+    const { max_file_bytes, allow_withheld, ignore } = this.configOf(root)
+    return { max_file_bytes, allow_withheld, ignore }
+  }
+
+  store(): Promise<OpenStore> {
+    this.storePromise ??= import('../store/embedded/open-store.ts').then(({ openEmbeddedStore }) => openEmbeddedStore(this.config.home))
+    return this.storePromise
+  }
+
+  /** True when a damaged store was set aside; the next use begins a new one. */
+  async setAsideIfDamaged(): Promise<boolean> {
+    const { reader } = await this.store()
+    const damage = await reader.check()
+    if (damage === undefined) return false
+    await this.close()
+    this.storePromise = undefined
+    const { setAsideCorrupt } = await import('../store/embedded/open-store.ts')
+    const aside = await setAsideCorrupt(this.config.home)
+    this.options.onWarning?.(`The index was damaged (${damage}). It was set aside as ${aside}.`)
+    return true
+  }
+
+  /** Grammars cost memory and time to load, so a question that parses nothing never gets here. */
+  parser(): Promise<Parser> {
+    this.parserPromise ??= import('../parse/create-parser.ts').then(({ createParser }) => createParser())
+    return this.parserPromise
+  }
+
+  /** A parser that is there at once and loads when first used. */
+  lazyParser(): Parser {
+    return {
+      parse: async (text, language, options) => (await this.parser()).parse(text, language, options),
+      close: () => undefined,
+    }
+  }
+
+  async indexRooms(): Promise<IndexRooms> {
+    const [{ reader, writer }, { listFiles }, { takeChangeSet }, { createParsePool }, { PARSER_VERSION }] = await Promise.all([
+      this.store(),
+      import('../discover/list-files.ts'),
+      import('../discover/change-set.ts'),
+      import('../parse/parse-pool.ts'),
+      import('../parse/parser-version.ts'),
+    ])
+    const { workers, lock_wait_ms, max_file_bytes } = this.config
+    return {
+      reader,
+      writer,
+      listFiles: (root, options) => listFiles(root, { ...this.listOptions(root), ...options }),
+      takeChangeSet: (root, repo, rows, options) => takeChangeSet(root, repo, rows, { ...this.listOptions(root), ...options }),
+      createPool: (options) => createParsePool({ workers, ...options }),
+      parser: this.lazyParser(),
+      parser_version: PARSER_VERSION,
+      status: createStatusFile(this.config.home),
+      settings: { lock_wait_ms, max_file_bytes },
+      now: () => new Date(),
+    }
+  }
+
+  async close(): Promise<void> {
+    const store = await this.storePromise?.catch(() => undefined)
+    await store?.reader.close()
+    await store?.writer.close()
+    ;(await this.parserPromise?.catch(() => undefined))?.close()
+  }
+}

@@ -1,0 +1,6 @@
+/** The arguments of the tools as a caller writes them, for surfaces that call tools by name in TypeScript. */
+export type { ExploreStructureArguments } from '../tools/explore-structure.ts'
+export type { GetDocumentArguments } from '../tools/get-document.ts'
+export type { GetFileArguments } from '../tools/get-file.ts'
+export type { ListReposArguments } from '../tools/list-repos.ts'
+export type { RagSearchArguments } from '../tools/rag-search.ts'

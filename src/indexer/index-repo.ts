@@ -1,0 +1,253 @@
+/**
+ * A whole repo is brought up to date: listed, changed files parsed and stored, uses linked, notes written, and the status file
+ * last of all. Safe to kill at any moment: facts are kept as they come, files become visible whole, and the next run goes on.
+ */
+import { CairnProblem } from '../contract/problems.ts'
+import type { IndexStatus } from '../contract/freshness.ts'
+import type { IndexReport } from '../contract/reports.ts'
+import type { SearchLevel } from '../contract/items.ts'
+import type { FileEntry, TakenChangeSet } from '../discover/port.ts'
+import type { FactsKey, FileRow, RepoRow, StoreBuild } from '../store/port.ts'
+import type { IndexRooms, RepoPlace, WorkOptions } from './index-rooms.ts'
+import { linkFiles } from './link-files.ts'
+import { prepareFiles, type PreparedFile } from './prepare-files.ts'
+import { relinkPaths } from './relink-paths.ts'
+import { Tally } from './report.ts'
+import { writeNotes } from './write-notes.ts'
+
+export type IndexOptions = WorkOptions & {
+  /** Read and parse everything again, trusting nothing that is stored. */
+  fresh?: boolean
+  dryRun?: boolean
+}
+
+export async function indexRepo(repo: RepoPlace, rooms: IndexRooms, options: IndexOptions = {}): Promise<IndexReport> {
+  if (options.dryRun) return dryRun(repo, rooms, options)
+  const lock = await rooms.writer.lockRepo(repo.repo_id, { wait_ms: rooms.settings.lock_wait_ms, ...signalOf(options) })
+  if (!lock) throw new CairnProblem('INDEX_LOCKED', { repo: repo.repo_id })
+  try {
+    return await new Build(repo, rooms, options).run()
+  } finally {
+    await lock.release()
+  }
+}
+
+/** What the store knows of the repo before the run. */
+type Before = { rows: Map<string, FileRow>; row: RepoRow | undefined; modulePaths: string[] }
+type Work = { entries: FileEntry[]; removed: string[]; changes: TakenChangeSet }
+
+class Build {
+  private readonly tally = new Tally()
+  private readonly started: number
+  private readonly repo: RepoPlace
+  private readonly rooms: IndexRooms
+  private readonly options: IndexOptions
+  constructor(repo: RepoPlace, rooms: IndexRooms, options: IndexOptions) {
+    this.repo = repo
+    this.rooms = rooms
+    this.options = options
+    this.started = rooms.now().getTime()
+  }
+
+  async run(): Promise<IndexReport> {
+    this.progress('list', 0, null)
+    const before = await readBefore(this.repo, this.rooms, this.options)
+    const work = await findWork(this.repo, before, this.rooms, this.options)
+    const status = await this.rooms.status.load(this.repo.root)
+    this.tally.unchanged = before.rows.size - work.removed.length - work.entries.filter(({ path }) => before.rows.has(path)).length
+    this.tally.skipped.push(...work.changes.skipped)
+    if (isUpToDate(work, before, status)) return this.report(before.rows, work, [])
+    await this.mark('rebuilding', status, work)
+    try {
+      const rows = await this.write(before, work)
+      return await this.report(rows, work, [await this.mark('fresh', status, work)])
+    } catch (error) {
+      await this.markFailure(error, status, work)
+      throw error
+    }
+  }
+
+  private async write(before: Before, work: Work): Promise<Map<string, FileRow>> {
+    const build = await this.rooms.writer.openBuild(this.repo.repo_id)
+    try {
+      const oldFacts = await this.outlinesBefore(before, work)
+      const rows = await this.replaceFiles(build, before, work)
+      await this.link(build, before, work, rows, oldFacts)
+      await this.note(build, before, work, rows)
+      await build.finish({ last_indexed_at: this.rooms.now().toISOString() })
+      return rows
+    } catch (error) {
+      await build.abandon()
+      throw error
+    }
+  }
+
+  /** Needed to know which names changed their meaning; not read when everything is linked anew anyway. */
+  private async outlinesBefore(before: Before, work: Work): Promise<Map<string, FactsKey>> {
+    if (linksAll(before, work)) return new Map()
+    const paths = [...work.entries.map(({ path }) => path), ...work.removed]
+    return new Map(paths.flatMap((path) => (before.rows.has(path) ? [[path, keyOfRow(before.rows.get(path) as FileRow)]] : [])))
+  }
+
+  private async replaceFiles(build: StoreBuild, before: Before, work: Work): Promise<Map<string, FileRow>> {
+    const rows = new Map(before.rows)
+    const gone = [...work.removed]
+    let done = 0
+    const ready = async (file: PreparedFile): Promise<void> => {
+      await build.add(file.record)
+      rows.set(file.record.row.path, file.record.row)
+      this.count(file)
+      done += 1
+      if (done % 20 === 0 || done === work.entries.length) this.progress('parse', done, work.entries.length, file.record.row.path)
+    }
+    this.progress('parse', 0, work.entries.length)
+    await prepareFiles(this.repo, work.entries, this.rooms, { ...this.options, reuse: this.options.fresh !== true }, {
+      ready: serialised(ready),
+      lost: ({ path, gone: isGone, reason }) => {
+        gone.push(path)
+        if (!isGone) this.tally.failed.push({ path, reason })
+      },
+    })
+    const removed = gone.filter((path) => rows.delete(path))
+    this.tally.removed = removed.length
+    await build.remove(removed)
+    await build.flush()
+    return rows
+  }
+
+  private async link(build: StoreBuild, before: Before, work: Work, rows: Map<string, FileRow>, oldFacts: Map<string, FactsKey>): Promise<void> {
+    const after = { rows, pending: new Map() }
+    const paths = linksAll(before, work) ? linkable(rows) : await relinkPaths(this.repo, this.rooms.reader, after, oldFacts, work)
+    await linkFiles(this.repo, this.rooms.reader, after, paths, this.options, (links) => build.putLinks([links]))
+  }
+
+  private async note(build: StoreBuild, before: Before, work: Work, rows: Map<string, FileRow>): Promise<void> {
+    this.progress('summarise', 0, null)
+    const snapshot = await this.rooms.reader.snapshot()
+    try {
+      const outline = async (path: string) => {
+        const row = rows.get(path)
+        return row && row.parser_version !== '' ? (await snapshot.facts(keyOfRow(row)))?.outline() : undefined
+      }
+      const touched = before.row?.complete && !this.options.fresh ? [...work.entries.map(({ path }) => path), ...work.removed] : undefined
+      const changes = await writeNotes(this.repo.repo_id, { rows, outline }, touched, before.modulePaths)
+      await build.putNotes(changes.notes)
+      await build.removeNotes(changes.removeNotes)
+    } finally {
+      await snapshot.close()
+    }
+  }
+
+  private count({ record: { row }, origin }: PreparedFile): void {
+    if (origin === 'parsed') this.tally.parsed += 1
+    if (origin === 'reused') this.tally.reused += 1
+    if (row.status === 'failed' || row.status === 'timed-out') this.tally.failed.push({ path: row.path, reason: row.reason })
+    else if (row.status !== 'indexed') this.tally.skipped.push({ path: row.path, reason: row.reason })
+  }
+
+  private mark(state: IndexStatus['index_state'], old: IndexStatus | null, work: Work, lastError?: string): Promise<string> {
+    return this.rooms.status.write(this.repo.root, {
+      repo: this.repo.repo_id,
+      index_state: state,
+      last_indexed_at: state === 'fresh' ? this.rooms.now().toISOString() : (old?.last_indexed_at ?? ''),
+      last_indexed_commit: state === 'fresh' ? work.changes.head : (old?.last_indexed_commit ?? null),
+      ...(lastError === undefined ? {} : { last_error: lastError }),
+    })
+  }
+
+  /** Whatever stopped the build is the message that matters: a status file that cannot be written must not hide it. */
+  private async markFailure(error: unknown, status: IndexStatus | null, work: Work): Promise<void> {
+    const cancelled = this.options.signal?.aborted === true
+    const words = error instanceof Error ? error.message : String(error)
+    await this.mark(cancelled ? 'stale' : 'error', status, work, cancelled ? 'cancelled' : words).catch(() => undefined)
+  }
+
+  private async report(rows: ReadonlyMap<string, FileRow>, work: Work, written: string[]): Promise<IndexReport> {
+    const snapshot = await this.rooms.reader.snapshot()
+    try {
+      const counts = (await snapshot.repo(this.repo.repo_id))?.counts ?? noCounts
+      const seconds = (this.rooms.now().getTime() - this.started) / 1000
+      return this.tally.report(this.repo, { commit: work.changes.head, files: rows.size, counts, seconds, dry_run: false, written })
+    } finally {
+      await snapshot.close()
+    }
+  }
+
+  private progress(phase: 'list' | 'parse' | 'summarise', done: number, total: number | null, file?: string): void {
+    this.options.onProgress?.({ phase, repo_id: this.repo.repo_id, done, total, ...(file === undefined ? {} : { file }) })
+  }
+}
+
+const noCounts: Record<SearchLevel, number> = { symbol: 0, file: 0, module: 0, repo: 0, doc: 0 }
+
+async function readBefore(repo: RepoPlace, rooms: IndexRooms, options: IndexOptions): Promise<Before> {
+  const snapshot = await rooms.reader.snapshot()
+  try {
+    options.signal?.throwIfAborted()
+    const rows = new Map((await snapshot.recordedFiles(repo.repo_id)).map((row) => [row.path, row]))
+    return { rows, row: await snapshot.repo(repo.repo_id), modulePaths: await snapshot.modulePaths(repo.repo_id) }
+  } finally {
+    await snapshot.close()
+  }
+}
+
+async function findWork(repo: RepoPlace, before: Before, rooms: IndexRooms, options: IndexOptions): Promise<Work> {
+  const recorded = options.fresh ? [] : [...before.rows.values()].filter((row) => isCurrent(row, rooms.parser_version))
+  const changes = await rooms.takeChangeSet(repo.root, repo.repo_id, recorded, signalOf(options))
+  const listed = new Set(changes.entries.map(({ path }) => path))
+  const kept = new Set(recorded.map(({ path }) => path))
+  const removed = changes.changes.filter(({ state }) => state === 'deleted').map(({ path }) => path)
+  // Rows left out of the comparison on purpose (another parser's, or all of them) that are no longer on disk.
+  for (const path of before.rows.keys()) if (!kept.has(path) && !listed.has(path)) removed.push(path)
+  return { entries: changes.entries, removed, changes }
+}
+
+/** A file whose parse ran out of time is tried again; one read by another parser version is read anew. */
+const isCurrent = (row: FileRow, parserVersion: string): boolean =>
+  row.status !== 'timed-out' && (row.parser_version === parserVersion || row.parser_version === '')
+
+const isUpToDate = (work: Work, before: Before, status: IndexStatus | null): boolean =>
+  work.entries.length === 0 &&
+  work.removed.length === 0 &&
+  before.row?.complete === true &&
+  status?.index_state === 'fresh' &&
+  status.last_indexed_commit === work.changes.head
+
+/** Beyond a third of the repo, finding out what to link again costs more than linking everything. */
+const linksAll = (before: Before, work: Work): boolean =>
+  before.row?.complete !== true || work.entries.length + work.removed.length > before.rows.size / 3
+
+const linkable = (rows: ReadonlyMap<string, FileRow>): string[] =>
+  [...rows.values()].filter((row) => row.parser_version !== '').map((row) => row.path).sort()
+
+export const keyOfRow = ({ content_hash, language, parser_version }: FileRow): FactsKey => ({ content_hash, language, parser_version })
+
+const signalOf = ({ signal }: WorkOptions): { signal?: AbortSignal } => (signal ? { signal } : {})
+
+/** Calls may come from the reader and from the workers at once; the store takes one file after the other. */
+function serialised<Value>(work: (value: Value) => Promise<void>): (value: Value) => Promise<void> {
+  let last: Promise<void> = Promise.resolve()
+  return (value) => {
+    last = last.then(() => work(value))
+    return last
+  }
+}
+
+async function dryRun(repo: RepoPlace, rooms: IndexRooms, options: IndexOptions): Promise<IndexReport> {
+  const started = rooms.now().getTime()
+  const before = await readBefore(repo, rooms, options)
+  const work = await findWork(repo, before, rooms, options)
+  const tally = new Tally()
+  tally.parsed = work.entries.length
+  tally.removed = work.removed.length
+  tally.unchanged = before.rows.size - work.removed.length - work.entries.filter(({ path }) => before.rows.has(path)).length
+  tally.skipped.push(...work.changes.skipped)
+  return tally.report(repo, {
+    commit: work.changes.head,
+    files: before.rows.size,
+    counts: before.row?.counts ?? noCounts,
+    seconds: (rooms.now().getTime() - started) / 1000,
+    dry_run: true,
+    written: await rooms.status.wouldWrite(repo.root),
+  })
+}

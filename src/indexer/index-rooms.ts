@@ -1,0 +1,31 @@
+/** What the line that writes is given: the store's two halves, the parsers, the settings, the clock. */
+import type { RepoId } from '../contract/ids.ts'
+import type { OnProgress } from '../contract/progress.ts'
+import type { ListFiles, TakeChangeSet } from '../discover/port.ts'
+import type { Parser, ParsePool } from '../parse/port.ts'
+import type { StoreReader, StoreWriter } from '../store/port.ts'
+import type { StatusFile } from '../workspace/status-file.ts'
+
+export type IndexRooms = {
+  reader: StoreReader
+  writer: StoreWriter
+  listFiles: ListFiles
+  takeChangeSet: TakeChangeSet
+  /** Workers in a forked child, for many files. */
+  createPool(options: { signal?: AbortSignal }): ParsePool
+  /** In this process, for a few. */
+  parser: Parser
+  parser_version: string
+  status: StatusFile
+  settings: IndexSettings
+  now(): Date
+}
+
+export type IndexSettings = {
+  lock_wait_ms: number
+  max_file_bytes: number
+}
+
+export type RepoPlace = { repo_id: RepoId; root: string }
+
+export type WorkOptions = { signal?: AbortSignal; onProgress?: OnProgress }

@@ -1,0 +1,86 @@
+/**
+ * Uses are linked to definitions. What a file means depends on other files, so this is a pass of its own, over all files after
+ * a build and, after a change, over the changed files and those that mention a name whose meaning may have changed.
+ */
+import type { FactsView } from '../contract/facts-codec.ts'
+import type { FileLinks } from '../contract/links.ts'
+import { readSource } from '../discover/read-source.ts'
+import { openProject } from '../resolve/open-project.ts'
+import type { SymbolSource } from '../resolve/port.ts'
+import { resolveFile } from '../resolve/resolve-file.ts'
+import type { FileRow, StoreReader, StoreSnapshot } from '../store/port.ts'
+import type { RepoPlace, WorkOptions } from './index-rooms.ts'
+
+/** Rows as they will stand, and the facts of files that are about to be written. */
+export type RepoAfter = {
+  rows: ReadonlyMap<string, FileRow>
+  /** Facts not yet in the store, by path. */
+  pending: ReadonlyMap<string, FactsView>
+}
+
+/** A long-lived read view keeps the write-ahead log from being folded back, so it is renewed every so many files. */
+const RENEW_EVERY = 500
+
+export async function linkFiles(
+  repo: RepoPlace,
+  reader: StoreReader,
+  after: RepoAfter,
+  paths: readonly string[],
+  options: WorkOptions,
+  take: (links: FileLinks) => Promise<void>,
+): Promise<void> {
+  const view = new RenewedSnapshot(reader)
+  try {
+    const source = symbolSource(repo, view, after)
+    const project = await openProject(source)
+    for (const [at, path] of paths.entries()) {
+      options.signal?.throwIfAborted()
+      const facts = await source.facts(path)
+      if (facts) await take(await resolveFile(path, facts, project))
+      if (at % RENEW_EVERY === RENEW_EVERY - 1) await view.renew()
+      if (at % 50 === 0) options.onProgress?.({ phase: 'link', repo_id: repo.repo_id, done: at, total: paths.length, file: path })
+    }
+  } finally {
+    await view.close()
+  }
+}
+
+function symbolSource(repo: RepoPlace, view: RenewedSnapshot, after: RepoAfter): SymbolSource {
+  const paths = new Set(after.rows.keys())
+  return {
+    paths: () => paths,
+    languageOf: (path) => after.rows.get(path)?.language ?? '',
+    facts: async (path) => {
+      const pending = after.pending.get(path)
+      if (pending) return pending
+      const row = after.rows.get(path)
+      if (!row || row.parser_version === '') return undefined
+      return (await view.current()).facts({ content_hash: row.content_hash, language: row.language, parser_version: row.parser_version })
+    },
+    readText: async (path) => {
+      const source = await readSource(repo.root, path)
+      return source.state === 'read' ? source.text : undefined
+    },
+  }
+}
+
+/** One snapshot at a time, replaced on request; opened when first needed. */
+class RenewedSnapshot {
+  private snapshot: Promise<StoreSnapshot> | undefined
+  private readonly reader: StoreReader
+  constructor(reader: StoreReader) {
+    this.reader = reader
+  }
+  current(): Promise<StoreSnapshot> {
+    this.snapshot ??= this.reader.snapshot()
+    return this.snapshot
+  }
+  async renew(): Promise<void> {
+    const old = this.snapshot
+    this.snapshot = undefined
+    await (await old)?.close()
+  }
+  close(): Promise<void> {
+    return this.renew()
+  }
+}

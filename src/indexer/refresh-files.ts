@@ -1,0 +1,121 @@
+/**
+ * A few changed files, brought up to date before a question is answered: parsed first, then written in one transaction with
+ * their links and notes. What was parsed is kept even when time runs out, so the next question goes on from there.
+ */
+import type { FactsView } from '../contract/facts-codec.ts'
+import type { FileLinks } from '../contract/links.ts'
+import type { TakenChangeSet } from '../discover/port.ts'
+import type { FileRecord, FileRow, StoreSnapshot } from '../store/port.ts'
+import { keyOfRow } from './index-repo.ts'
+import type { IndexRooms, RepoPlace, WorkOptions } from './index-rooms.ts'
+import { linkFiles } from './link-files.ts'
+import { prepareFiles } from './prepare-files.ts'
+import { relinkPaths } from './relink-paths.ts'
+import { writeNotes } from './write-notes.ts'
+
+export type RefreshOutcome =
+  | { state: 'done'; files: number }
+  /** Another process is writing this repo. */
+  | { state: 'locked' }
+  | { state: 'over-budget' }
+
+export type RefreshFiles = (
+  repo: RepoPlace,
+  changes: TakenChangeSet,
+  options: WorkOptions & { budget_ms: number; wait_ms: number },
+) => Promise<RefreshOutcome>
+
+/** A change that makes this many other files be linked again is no catch-up any more. */
+const MOST_RELINKED = 400
+
+export async function refreshFiles(
+  repo: RepoPlace,
+  changes: TakenChangeSet,
+  rooms: IndexRooms,
+  options: WorkOptions & { budget_ms: number; wait_ms: number },
+): Promise<RefreshOutcome> {
+  const deadline = rooms.now().getTime() + options.budget_ms
+  const lock = await rooms.writer.lockRepo(repo.repo_id, { wait_ms: options.wait_ms, ...(options.signal ? { signal: options.signal } : {}) })
+  if (!lock) return { state: 'locked' }
+  try {
+    const snapshot = await rooms.reader.snapshot()
+    try {
+      return await refreshLocked(repo, changes, rooms, options, snapshot, deadline)
+    } finally {
+      await snapshot.close()
+    }
+  } finally {
+    await lock.release()
+  }
+}
+
+async function refreshLocked(
+  repo: RepoPlace,
+  seen: TakenChangeSet,
+  rooms: IndexRooms,
+  options: WorkOptions,
+  snapshot: StoreSnapshot,
+  deadline: number,
+): Promise<RefreshOutcome> {
+  const before = new Map((await snapshot.recordedFiles(repo.repo_id)).map((row) => [row.path, row]))
+  // Whoever held the lock before us may have written some of these files already: what it wrote is not written again.
+  const changes = await rooms.takeChangeSet(repo.root, repo.repo_id, [...before.values()], options.signal ? { signal: options.signal } : {})
+  if (changes.changes.length > seen.changes.length * 2 + 10) return { state: 'over-budget' }
+  const fresh = await prepare(repo, changes, rooms, options)
+  const late = (): boolean => rooms.now().getTime() > deadline
+  if (late()) return keepFacts(fresh.records, rooms)
+  const rows = rowsAfter(before, fresh.records, fresh.removed)
+  const after = { rows, pending: fresh.views }
+  const touched = [...fresh.records.map(({ row }) => row.path), ...fresh.removed]
+  const old = new Map(touched.flatMap((path) => (before.has(path) ? [[path, keyOfRow(before.get(path) as FileRow)] as const] : [])))
+  const paths = await relinkPaths(repo, rooms.reader, after, old, { entries: changes.entries, removed: fresh.removed })
+  if (late() || paths.length > MOST_RELINKED + touched.length) return keepFacts(fresh.records, rooms)
+  const links: FileLinks[] = []
+  await linkFiles(repo, rooms.reader, after, paths, options, async (file) => void links.push(file))
+  const outline = async (path: string) => fresh.views.get(path)?.outline() ?? (await snapshot.factsOf(repo.repo_id, path))?.outline()
+  const notes = await writeNotes(repo.repo_id, { rows, outline }, touched, await snapshot.modulePaths(repo.repo_id))
+  if (late()) return keepFacts(fresh.records, rooms)
+  await rooms.writer.apply(repo.repo_id, {
+    replace: fresh.records,
+    remove: fresh.removed,
+    links,
+    ...notes,
+    last_indexed_at: rooms.now().toISOString(),
+  })
+  await rooms.status.write(repo.root, {
+    repo: repo.repo_id,
+    index_state: 'fresh',
+    last_indexed_at: rooms.now().toISOString(),
+    last_indexed_commit: changes.head,
+  })
+  return { state: 'done', files: touched.length }
+}
+
+type Fresh = { records: FileRecord[]; views: Map<string, FactsView>; removed: string[] }
+
+async function prepare(repo: RepoPlace, changes: TakenChangeSet, rooms: IndexRooms, options: WorkOptions): Promise<Fresh> {
+  const fresh: Fresh = { records: [], views: new Map(), removed: [] }
+  for (const change of changes.changes) if (change.state === 'deleted') fresh.removed.push(change.path)
+  await prepareFiles(repo, changes.entries, rooms, { ...options, reuse: true }, {
+    ready: async ({ record, view }) => {
+      fresh.records.push(record)
+      if (view) fresh.views.set(record.row.path, view)
+    },
+    lost: ({ path }) => void fresh.removed.push(path),
+  })
+  fresh.records.sort((a, b) => (a.row.path < b.row.path ? -1 : 1))
+  return fresh
+}
+
+async function keepFacts(records: readonly FileRecord[], rooms: IndexRooms): Promise<RefreshOutcome> {
+  const entries = records.flatMap(({ row, facts }) => (facts instanceof Uint8Array ? [{ key: keyOfRow(row), bytes: facts }] : []))
+  await rooms.writer.putFacts(entries)
+  return { state: 'over-budget' }
+}
+
+function rowsAfter(before: ReadonlyMap<string, FileRow>, records: readonly FileRecord[], removed: readonly string[]): Map<string, FileRow> {
+  const rows = new Map(before)
+  for (const { row } of records) rows.set(row.path, row)
+  for (const path of removed) rows.delete(path)
+  return rows
+}
