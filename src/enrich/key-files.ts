@@ -8,7 +8,10 @@ export type KeyFileKind = (typeof keyFileKinds)[number]
 export function keyFiles(paths: Iterable<string>): Partial<Record<KeyFileKind, string>> {
   const best = new Map<KeyFileKind, { path: string; place: Place }>()
   for (const path of paths) {
+    const depth = depthOf(path)
     for (const kind of keyFileKinds) {
+      // Deep paths are nearly all of a repo and can only win where nothing nearer was found; folders are told by their own depth.
+      if (!folderKinds.has(kind) && (best.get(kind)?.place[0] ?? depth) < depth) continue
       const found = rules[kind](path)
       if (!found) continue
       const known = best.get(kind)
@@ -17,6 +20,8 @@ export function keyFiles(paths: Iterable<string>): Partial<Record<KeyFileKind, s
   }
   return Object.fromEntries(keyFileKinds.flatMap((kind) => (best.has(kind) ? [[kind, best.get(kind)?.path]] : [])))
 }
+
+const folderKinds: ReadonlySet<KeyFileKind> = new Set(['tests', 'docs'])
 
 /** depth, then preference among names, then the path itself: the same tree gives the same answer whatever order it comes in. */
 type Place = readonly [depth: number, preference: number, path: string]

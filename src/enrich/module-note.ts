@@ -2,6 +2,7 @@
  * What a folder holds, as text that is stored and ranked. Made from digests, so that a catch-up can rewrite the note of one
  * folder without reading the repo. Same tree, same bytes.
  */
+import { compareText } from '../base/compare-text.ts'
 import { addWords } from '../base/words.ts'
 import type { FileDigest } from './file-digest.ts'
 import { keyFiles } from './key-files.ts'
@@ -33,9 +34,6 @@ export function moduleNote(folder: string, files: readonly FileDigest[], subfold
     words: moduleWords(folder, sorted, below),
   }
 }
-
-/** By UTF-16 unit, never by locale: the same order on every machine. */
-export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** `TypeScript 4, Markdown 1`, most first. */
 export function languageCounts(files: readonly { language: string }[]): string {

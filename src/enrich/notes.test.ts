@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { Outline } from '../contract/facts-codec.ts'
 import { digestOf, type FileDigest } from './file-digest.ts'
 import { fileSummary } from './file-summary.ts'
-import { foldersAbove, folderTree } from './folder-tree.ts'
 import { keyFiles } from './key-files.ts'
 import { moduleNote } from './module-note.ts'
 import { firstSentence } from './prose.ts'
@@ -201,27 +200,6 @@ describe('keyFiles', () => {
       docs: 'docs/',
     })
     expect(readmeOf(paths)).toBe('readme.rst')
-  })
-})
-
-describe('folderTree', () => {
-  it('[EC5] every folder above a file is there, with its files and the amount below', () => {
-    expect([...folderTree(['a/b/c.ts', 'a/d.ts', 'e.ts', 'a-b/f.ts'])]).toEqual([
-      [
-        '',
-        {
-          files: ['e.ts'],
-          subfolders: [
-            { path: 'a', files: 2 },
-            { path: 'a-b', files: 1 },
-          ],
-        },
-      ],
-      ['a', { files: ['a/d.ts'], subfolders: [{ path: 'a/b', files: 1 }] }],
-      ['a-b', { files: ['a-b/f.ts'], subfolders: [] }],
-      ['a/b', { files: ['a/b/c.ts'], subfolders: [] }],
-    ])
-    expect(foldersAbove('a/b/c.ts')).toEqual(['a/b', 'a', ''])
   })
 })
 

@@ -41,9 +41,6 @@ export function shorten(text: string, most: number): string {
 /** The last part of a path. */
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** The folder a path stands in; '' for the root. */
-export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
-
 function isTag(line: string): boolean {
   return /^(?:[@\\]\w+|:\w+[^:]*:|(?:Args|Arguments|Parameters|Params|Returns?|Raises|Yields|Examples?|Throws|Notes?)\s*:\s*$)/.test(
     line,

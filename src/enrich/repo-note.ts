@@ -1,8 +1,9 @@
 /** What a whole repo is, as text that is stored and ranked: made from file names and counts plus the digest of its README. */
+import { compareText } from '../base/compare-text.ts'
 import { addWords } from '../base/words.ts'
 import type { FileDigest } from './file-digest.ts'
 import { keyFiles } from './key-files.ts'
-import { compareText, languageCounts, type Note } from './module-note.ts'
+import { languageCounts, type Note } from './module-note.ts'
 import { count, listSome } from './prose.ts'
 
 export type RepoNoteInput = {

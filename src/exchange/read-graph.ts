@@ -1,5 +1,6 @@
 /** Reads `rag_graph.json` as a stream, whatever its size and the order of its keys. What is no graph is refused with BAD_FILE. */
 import { createReadStream } from 'node:fs'
+import { errorCode } from '../base/error-code.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import { GRAPH_VERSION, type GraphEntity, type GraphHead, type GraphRelation, readEntity, readRelation } from './graph-file.ts'
 import { type JsonPiece, jsonPieces, NotJson } from './json-pieces.ts'
@@ -84,8 +85,7 @@ function asProblem(file: string, cause: unknown, signal: AbortSignal | undefined
   if (signal?.aborted) return signal.reason
   const expected = 'a Cairn graph (rag_graph.json)'
   if (cause instanceof NotJson) return new CairnProblem('BAD_FILE', { file, expected, detail: cause.message }, { cause })
-  if (cause instanceof Error && 'code' in cause && 'syscall' in cause) {
-    return new CairnProblem('BAD_FILE', { file, expected, detail: `it cannot be opened (${String(cause.code)})` }, { cause })
-  }
-  return cause
+  const code = errorCode(cause)
+  if (code === undefined) return cause
+  return new CairnProblem('BAD_FILE', { file, expected, detail: `it cannot be read (${code})` }, { cause })
 }

@@ -4,13 +4,15 @@
  */
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { compareText } from '../base/compare-text.ts'
+import { errorCode } from '../base/error-code.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { GraphEntity, GraphHead, GraphRelation } from './graph-file.ts'
 
 export type GraphSource = GraphHead & {
   /** The files the graph shows and the hash of their bytes; in any order. */
   files: Iterable<{ path: string; content_hash: string }>
-  /** File by file, paths ascending by code unit; any order inside a file. */
+  /** File by file, paths ascending (`compareText`); any order inside a file. */
   entities: AsyncIterable<GraphEntity> | Iterable<GraphEntity>
   /** File by file (`path` is where the use stands), paths ascending; any order inside a file. */
   relations: AsyncIterable<GraphRelation> | Iterable<GraphRelation>
@@ -101,7 +103,7 @@ async function* fileByFile<Element extends { path: string }>(
   for await (const element of elements) {
     const current = batch[0]?.path
     if (current !== undefined && element.path !== current) {
-      if (element.path < current) throw new Error(`graph source out of order: ${element.path} after ${current}`)
+      if (compareText(element.path, current) < 0) throw new Error(`graph source out of order: ${element.path} after ${current}`)
       yield* batch.sort(compare).map(print)
       batch = []
     }
@@ -110,7 +112,6 @@ async function* fileByFile<Element extends { path: string }>(
   yield* batch.sort(compare).map(print)
 }
 
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const compareEntities = (a: GraphEntity, b: GraphEntity): number =>
   a.start_line - b.start_line || b.end_line - a.end_line || compareText(a.id, b.id) || compareText(a.span_hash, b.span_hash)
 const compareRelations = (a: GraphRelation, b: GraphRelation): number =>
@@ -141,6 +142,6 @@ function relationLine({ src, edge, dst, path, line, tier }: GraphRelation): stri
 }
 
 function isDiskFull(cause: unknown): boolean {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  const code = errorCode(cause)
   return code === 'ENOSPC' || code === 'EDQUOT'
 }

@@ -5,6 +5,7 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs'
 import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { errorCode } from '../base/error-code.ts'
 
 export type ReadFile<File> =
   /** `bytes` are good until the next file is asked for. */
@@ -85,6 +86,6 @@ class FileReader {
 }
 
 function isGone(cause: unknown): boolean {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  const code = errorCode(cause)
   return code === 'ENOENT' || code === 'ENOTDIR'
 }

@@ -2,6 +2,7 @@
  * A name looked up in the files as they are now: its definitions and everything that may use it, one hop, no index. Only files
  * whose bytes hold the name as a word are parsed. What is found by name alone is `possible`, never more.
  */
+import { compareText } from '../base/compare-text.ts'
 import type { SymbolFact, UseFact } from '../contract/facts.ts'
 import { languageNamed } from '../contract/languages.ts'
 import type { EdgeKind } from '../contract/symbol.ts'
@@ -58,7 +59,7 @@ export async function scanSymbol(options: SymbolScanOptions): Promise<SymbolScan
   const end = performance.now() + deadline_ms
   const scan: SymbolScan = { definitions: [], uses: [], textual_hits: 0, parsed: 0, unchecked: 0 }
   const matcher = await createTextMatcher({ query: name, regex: false, case_sensitive: true, word: true })
-  const files = [...options.files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+  const files = [...options.files].sort((a, b) => compareText(a.path, b.path))
   for await (const read of readFiles(root, files, { deadline_ms, ...(signal ? { signal } : {}) })) {
     if (read.state === 'late') scan.unchecked += read.files
     else if (read.state === 'unreadable') scan.unchecked++

@@ -2,12 +2,13 @@
  * Every line that matches, read from the files as they are now: by path, then line. No index is needed, so this is what
  * answers when there is none, and what quotes when there is one.
  */
+import { compareText } from '../base/compare-text.ts'
 import { readFiles } from './read-files.ts'
 import type { TextMatcher } from './text-matcher.ts'
 
 export type TextScanOptions = {
   root: string
-  /** Any order; answered by path in code-unit order. */
+  /** Any order; answered by path in code-point order. */
   files: readonly { path: string }[]
   matcher: TextMatcher
   limit: number
@@ -38,7 +39,7 @@ export type TextScan = {
 export async function scanText(options: TextScanOptions): Promise<TextScan> {
   const { root, matcher, limit, after, count_all = false, deadline_ms, signal } = options
   const scan: TextScan = { hits: [], truncated: false, total: null, total_at_least: 0, searched: 0, unchecked: 0 }
-  const files = inOrder(options.files).filter((file) => count_all || !after || file.path >= after.path)
+  const files = inOrder(options.files).filter((file) => count_all || !after || compareText(file.path, after.path) >= 0)
   for await (const read of readFiles(root, files, { deadline_ms, ...(signal ? { signal } : {}) })) {
     if (read.state === 'late') scan.unchecked += read.files
     else if (read.state === 'unreadable') scan.unchecked++
@@ -63,7 +64,7 @@ function take(
 ): void {
   const { after, limit } = options
   scan.total_at_least += matches.length
-  if (after && path < after.path) return
+  if (after && compareText(path, after.path) < 0) return
   for (const { line, column } of matches) {
     if (after && path === after.path && line <= after.line) continue
     // One beyond the limit is enough to know that there is more.
@@ -76,6 +77,6 @@ function take(
 }
 
 function inOrder<File extends { path: string }>(files: readonly File[]): readonly File[] {
-  const sorted = files.every((file, at) => at === 0 || (files[at - 1]?.path ?? '') <= file.path)
-  return sorted ? files : [...files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+  const sorted = files.every((file, at) => at === 0 || compareText(files[at - 1]?.path ?? '', file.path) <= 0)
+  return sorted ? files : [...files].sort((a, b) => compareText(a.path, b.path))
 }
