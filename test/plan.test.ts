@@ -43,7 +43,7 @@ const plan: Record<string, readonly string[]> = {
     'tools',
     'upkeep',
   ],
-  'surfaces/cli': ['app', 'envelope'],
+  'surfaces/cli': ['app', 'envelope', 'surfaces/mcp'],
   'surfaces/mcp': ['app', 'envelope'],
   'surfaces/library': ['app', 'envelope'],
 }

@@ -19,6 +19,15 @@ export function dataFolder(variables: Environment, { platform, home }: Machine):
   return path.join(home, '.local', 'share', 'cairn')
 }
 
+/** For what can be made again at any time. */
+export function cacheFolder(variables: Environment, { platform, home }: Machine): string {
+  const xdg = absolute(variables.XDG_CACHE_HOME)
+  if (xdg) return path.join(xdg, 'cairn')
+  if (platform === 'darwin') return path.join(home, 'Library', 'Caches', 'cairn')
+  if (platform === 'win32') return path.join(dataFolder(variables, { platform, home }), 'cache')
+  return path.join(home, '.cache', 'cairn')
+}
+
 /** The user's own `config.json`. */
 export function userFile(variables: Environment, { platform, home }: Machine): string {
   const xdg = absolute(variables.XDG_CONFIG_HOME)

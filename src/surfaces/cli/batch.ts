@@ -1,0 +1,73 @@
+/**
+ * `cairn batch`: JSON Lines in, JSON Lines out, one question after the other in one process. Each answer is out before the next
+ * question is read, so a caller may talk to it like to a server. A bad line costs only itself.
+ */
+
+import type { RagResult } from '../../contract/envelope.ts'
+import { badArgument } from '../../contract/problems.ts'
+import { problemResult } from '../../envelope/problem-result.ts'
+import type { Call, Outcome } from './command.ts'
+
+export async function runBatch(call: Call): Promise<Outcome> {
+  const { io } = call
+  for await (const line of lines(io.stdin)) {
+    io.signal.throwIfAborted()
+    if (line.trim() === '') continue
+    const answer = await answerLine(line, call)
+    io.signal.throwIfAborted()
+    await new Promise<void>((resolve, reject) =>
+      io.stdout.write(`${JSON.stringify(answer)}\n`, (error) => (error ? reject(error) : resolve())),
+    )
+  }
+  return { exit: 0 }
+}
+
+type Answer = { id: unknown; result: unknown }
+
+async function answerLine(line: string, call: Call): Promise<Answer> {
+  let id: unknown = null
+  try {
+    const question = readQuestion(line)
+    id = question.id
+    if (typeof question.tool !== 'string') throw badArgument('A line needs "tool", the name of a tool as text.')
+    const { app, io } = call
+    const options = { cwd: io.cwd, signal: io.signal, onProgress: call.onProgress, print: printedAlone }
+    return { id, result: (await app.callTool(question.tool, asArguments(question.arguments), options)).toDict() }
+  } catch (thrown) {
+    return { id, result: problemResult(thrown).toDict() }
+  }
+}
+
+const printedAlone = (result: RagResult<unknown>): string => JSON.stringify(result.toDict())
+
+function readQuestion(line: string): { id: unknown; tool: unknown; arguments: unknown } {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch (error) {
+    throw badArgument(`This line is not JSON: ${error instanceof Error ? error.message : String(error)}.`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw badArgument('A line must be an object: {"id", "tool", "arguments"}.')
+  const { id = null, tool, arguments: given } = value as Record<string, unknown>
+  return { id, tool, arguments: given }
+}
+
+function asArguments(given: unknown): Record<string, unknown> {
+  if (given === undefined || given === null) return {}
+  if (typeof given !== 'object' || Array.isArray(given)) throw badArgument('"arguments" must be an object of names and values.')
+  return given as Record<string, unknown>
+}
+
+/** Split at line feeds only: other line separators may stand inside JSON text. The last line may lack its end. */
+async function* lines(input: AsyncIterable<Uint8Array | string>): AsyncIterable<string> {
+  const decoder = new TextDecoder()
+  let open = ''
+  for await (const chunk of input) {
+    const parts = (open + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))).split('\n')
+    open = parts.pop() ?? ''
+    yield* parts
+  }
+  const rest = open + decoder.decode()
+  if (rest !== '') yield rest
+}

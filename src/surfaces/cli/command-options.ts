@@ -1,0 +1,35 @@
+/** The options of a command: its own, and those its tools declare. The checker, the help and completion all ask here. */
+import type { ArgumentSpec, ArgumentSpecs, DeclaredTool } from '../../contract/tool.ts'
+import type { Command } from './command.ts'
+
+/** Option names here are the tools' argument names but for those a command renames (`repo` for `repo_filter`). */
+export function commandOptions(command: Command, tools: readonly DeclaredTool[]): ArgumentSpecs {
+  const options: Record<string, ArgumentSpec> = {}
+  for (const name of command.tools ?? []) {
+    const declared = tools.find((tool) => tool.name === name)?.arguments ?? {}
+    for (const [argument, spec] of Object.entries(declared)) options[optionName(command, argument)] ??= spec
+  }
+  Object.assign(options, command.options)
+  for (const name of Object.keys(command.assume ?? {})) if (options[name]) options[name] = demandNot(options[name])
+  return options
+}
+
+/** The arguments for one tool out of a command's checked options; what was not given stays away, so that the tool's own defaults count. */
+export function toolArguments(
+  command: Command,
+  tool: DeclaredTool,
+  options: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const wanted = Object.keys(tool.arguments).map((argument) => [argument, options[optionName(command, argument)]] as const)
+  return Object.fromEntries(wanted.filter(([, value]) => value !== null && value !== undefined))
+}
+
+function optionName(command: Command, argument: string): string {
+  const renamed = Object.entries(command.toolNames ?? {}).find(([, name]) => name === argument)
+  return renamed ? renamed[0] : argument
+}
+
+const demandNot = (spec: ArgumentSpec): ArgumentSpec => ({ ...spec, required: false })
+
+/** `max_chars` → `--max-chars` */
+export const flagOf = (option: string): string => `--${option.replaceAll('_', '-')}`

@@ -1,0 +1,255 @@
+/** The table of commands. What a command does loads only when it runs: a short question must not pay for the others. */
+import type { ArgumentSpec, ArgumentSpecs } from '../../contract/tool.ts'
+import type { Call, Command, Outcome } from './command.ts'
+
+const repoOption = {
+  type: 'string',
+  describe: 'Repo id, its last part, or a path; default: the repo of the working directory.',
+} as const satisfies ArgumentSpec
+
+const dryRun = {
+  type: 'boolean',
+  default: false,
+  describe: 'Say what would be written, and write nothing.',
+} as const satisfies ArgumentSpec
+
+/** A command that hands its options to one tool. */
+const viaTool =
+  (tool: string) =>
+  async (call: Call): Promise<Outcome> =>
+    (await import('./run-tool.ts')).runTool(tool, call)
+
+const upkeep = () => import('./upkeep-commands.ts')
+
+const ask: readonly Command[] = [
+  {
+    name: 'search',
+    group: 'Ask',
+    summary: 'Find text, or rank symbols, files, folders, repos or docs by words',
+    about:
+      'Without --level: text when the query has quotes inside, is one word or holds code punctuation, else ranked by file. The answer says which.',
+    positional: { option: 'query', label: 'QUERY', take: 'joined' },
+    tools: ['rag_search', 'search_code'],
+    toolNames: { repo: 'repo_filter' },
+    options: {
+      limit: {
+        type: 'integer',
+        default: 20,
+        min: 1,
+        max: 1000,
+        describe: 'Items per page, from 1; ranked levels show at most 50.',
+      },
+      level: {
+        type: 'string',
+        values: ['text', 'symbol', 'file', 'module', 'repo', 'doc'],
+        ignoreCase: true,
+        describe: 'What to look for; text finds every line.',
+      },
+      repo: {
+        type: 'string',
+        describe: 'Repo id, its last part, or a path; default: the repo of the working directory, else all.',
+      },
+    } as const satisfies ArgumentSpecs,
+    short: { r: 'repo', q: 'query', l: 'limit' },
+    examples: [
+      ['cairn search "where do we retry a failed upload"', 'ranked by words'],
+      ['cairn search retryUpload', 'every line with this text'],
+      ['cairn search --level doc "how to release"', 'sections of documents'],
+      ["cairn search --regex 'retry\\w+\\(' --path src", 'a regular expression, below src'],
+    ],
+    run: async (call) => (await import('./search.ts')).runSearch(call),
+  },
+  {
+    name: 'where-used',
+    group: 'Ask',
+    summary: 'Every use of a symbol, certain ones first',
+    positional: { option: 'symbol', label: 'SYMBOL', take: 'one' },
+    tools: ['where_used'],
+    short: { r: 'repo', s: 'symbol', l: 'limit' },
+    examples: [
+      ['cairn where-used Auth.login', 'by qualified name'],
+      ['cairn where-used src/auth.py:12:8', 'whatever is defined or used there'],
+      ['cairn where-used Store --use implements', 'implementations'],
+    ],
+    run: viaTool('where_used'),
+  },
+  {
+    name: 'lineage',
+    group: 'Ask',
+    summary: 'Callers or callees over several hops',
+    positional: { option: 'symbol', label: 'SYMBOL', take: 'one' },
+    tools: ['lineage'],
+    short: { r: 'repo', s: 'symbol', d: 'direction', m: 'max_results' },
+    examples: [['cairn lineage refund -d downstream --depth 2', 'what refund calls, two hops deep']],
+    run: viaTool('lineage'),
+  },
+  {
+    name: 'definition',
+    group: 'Ask',
+    summary: 'Where a symbol is defined: signature, doc, lines',
+    positional: { option: 'symbol', label: 'SYMBOL', take: 'one' },
+    tools: ['definition'],
+    short: { r: 'repo', s: 'symbol', l: 'limit' },
+    run: viaTool('definition'),
+  },
+  {
+    name: 'code',
+    group: 'Ask',
+    summary: 'The search_code tool: ranked search at one level',
+    positional: { option: 'query', label: 'QUERY', take: 'joined' },
+    tools: ['search_code'],
+    toolNames: { repo: 'repo_filter' },
+    short: { r: 'repo', q: 'query', l: 'limit' },
+    run: viaTool('search_code'),
+  },
+  {
+    name: 'explore',
+    group: 'Ask',
+    summary: 'What a folder holds, or the outline of a file',
+    positional: { option: 'path', label: 'PATH', take: 'one', optional: true },
+    tools: ['explore_structure'],
+    toolNames: { repo: 'repo_id' },
+    assume: { repo: '.' },
+    short: { r: 'repo', l: 'limit' },
+    examples: [
+      ['cairn explore src', 'one folder'],
+      ['cairn explore src/auth.py', 'the symbols of a file'],
+    ],
+    run: viaTool('explore_structure'),
+  },
+  {
+    name: 'file',
+    group: 'Ask',
+    summary: 'Lines of a file, as they are on disk',
+    positional: { option: 'file_path', label: 'PATH', take: 'one' },
+    tools: ['get_file'],
+    toolNames: { repo: 'repo_id' },
+    assume: { repo: '.' },
+    short: { r: 'repo' },
+    examples: [['cairn file src/auth.py --start-line 10 --end-line 40', 'part of a file']],
+    run: viaTool('get_file'),
+  },
+  {
+    name: 'document',
+    group: 'Ask',
+    summary: 'One search result by its id, with parent and children',
+    positional: { option: 'document_id', label: 'ID', take: 'one' },
+    tools: ['get_document'],
+    run: viaTool('get_document'),
+  },
+  { name: 'repos', group: 'Ask', summary: 'The repos Cairn knows', tools: ['list_repos'], run: viaTool('list_repos') },
+]
+
+const index: readonly Command[] = [
+  {
+    name: 'index',
+    group: 'Index',
+    summary: 'Bring an index up to date; the first time builds it and registers the repo',
+    positional: { option: 'folders', label: 'DIR…', take: 'list', optional: true },
+    options: {
+      folders: { type: 'strings', describe: 'Folders to index; default: the repo of the working directory.' },
+      fresh: { type: 'boolean', default: false, describe: 'Build anew, from nothing.' },
+      dry_run: dryRun,
+    },
+    examples: [['cairn index ../shop ../lib', 'two repos at once']],
+    run: async (call) => (await import('./index-commands.ts')).runIndex(call),
+  },
+  {
+    name: 'build-graph',
+    group: 'Index',
+    summary: 'Full build, and the exchange file .llmc/rag_graph.json',
+    options: { repo: repoOption, dry_run: dryRun },
+    short: { r: 'repo' },
+    run: async (call) => (await import('./index-commands.ts')).runBuildGraph(call),
+  },
+  {
+    name: 'import-graph',
+    group: 'Index',
+    summary: 'Take enrichment and links that still fit from a rag_graph.json',
+    positional: { option: 'file', label: 'FILE', take: 'one' },
+    options: {
+      file: { type: 'string', required: true, describe: 'A rag_graph.json.' },
+      repo: repoOption,
+      dry_run: dryRun,
+    },
+    short: { r: 'repo' },
+    run: async (call) => (await import('./index-commands.ts')).runImportGraph(call),
+  },
+  {
+    name: 'status',
+    group: 'Index',
+    summary: 'Is the index up to date, what changed since, how large is it',
+    options: { repo: repoOption, all: { type: 'boolean', default: false, describe: 'Every registered repo.' } },
+    short: { r: 'repo', a: 'all' },
+    run: async (call) => (await upkeep()).runStatus(call),
+  },
+]
+
+const connect: readonly Command[] = [
+  {
+    name: 'mcp',
+    group: 'Connect',
+    summary: 'Serve the tools to an agent: MCP over stdin and stdout',
+    examples: [['claude mcp add cairn -- npx codecairn mcp', 'as a client configures it']],
+    run: async (call) => (await import('./mcp.ts')).runMcp(call),
+  },
+  {
+    name: 'batch',
+    group: 'Connect',
+    summary: 'Many questions in one process: JSON Lines in, JSON Lines out',
+    about:
+      'Each line in: {"id", "tool", "arguments"}. Each line out, in the same order and as soon as it is known: {"id", "result"}. A bad line is an ERROR result for that line; the rest goes on.',
+    examples: [[`echo '{"id": 1, "tool": "list_repos"}' | cairn batch`, 'one question']],
+    run: async (call) => (await import('./batch.ts')).runBatch(call),
+  },
+]
+
+const lookAfter: readonly Command[] = [
+  {
+    name: 'doctor',
+    group: 'Look after it',
+    summary: 'Check the installation, the store and every repo',
+    run: async (call) => (await upkeep()).runDoctor(call),
+  },
+  {
+    name: 'config',
+    group: 'Look after it',
+    summary: 'Every setting, its value and where it came from',
+    run: async (call) => (await upkeep()).runConfig(call),
+  },
+  {
+    name: 'gc',
+    group: 'Look after it',
+    summary: 'Drop content unreferenced for 14 days, forget checkouts gone that long',
+    options: { now: { type: 'boolean', default: false, describe: 'Do not wait 14 days.' } },
+    run: async (call) => (await upkeep()).runGc(call),
+  },
+  {
+    name: 'remove',
+    group: 'Look after it',
+    summary: 'Forget a repo: its index and its .llmc/ files',
+    positional: { option: 'repo', label: 'REPO', take: 'one' },
+    options: {
+      repo: { type: 'string', required: true, describe: 'Repo id, its last part, or a path.' },
+      dry_run: dryRun,
+    },
+    short: { r: 'repo' },
+    run: async (call) => (await upkeep()).runRemove(call),
+  },
+  {
+    name: 'completion',
+    group: 'Look after it',
+    summary: 'Print a completion script for your shell',
+    positional: { option: 'shell', label: 'SHELL', take: 'one' },
+    options: {
+      shell: { type: 'string', required: true, values: ['bash', 'zsh', 'fish'], describe: 'bash, zsh or fish.' },
+    },
+    examples: [
+      ['source <(cairn completion bash)', 'in ~/.bashrc'],
+      ['cairn completion fish > ~/.config/fish/completions/cairn.fish', ''],
+    ],
+    run: async (call) => (await import('./completion.ts')).runCompletion(call),
+  },
+]
+
+export const commands: readonly Command[] = [...ask, ...index, ...connect, ...lookAfter]

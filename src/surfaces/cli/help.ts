@@ -1,0 +1,98 @@
+/** `cairn --help` and `cairn COMMAND --help`, made from the table of commands. */
+import type { ArgumentSpec, ArgumentSpecs } from '../../contract/tool.ts'
+import { type Command, commandGroups } from './command.ts'
+import { flagOf } from './command-options.ts'
+
+export function mainHelp(commands: readonly Command[]): string {
+  const groups = commandGroups.map((group) => {
+    const rows = commands.filter((command) => command.group === group).map((command) => [command.name, command.summary] as const)
+    return `${group}\n${table(rows, 14)}`
+  })
+  return `${[introduction, ...groups, always].join('\n\n')}\n`
+}
+
+const introduction = `cairn: ask about your code, and know whether the answer is still true.
+
+Usage: cairn COMMAND [words] [options]
+
+Start here
+  cairn search "where do we retry a failed upload"   the first question builds the index
+  cairn where-used retryUpload                       every use, certain ones first
+  cairn explore                                      what is in this repo`
+
+const globalRows: readonly (readonly [string, string])[] = [
+  ['--json', 'JSON even on a terminal (a pipe gets JSON anyway)'],
+  ['--text', 'readable text even in a pipe'],
+  ['--color WHEN', 'auto, always or never; --no-color for short'],
+  ['--home DIR', "Cairn's home, instead of CAIRN_HOME or the XDG data folder"],
+  ['--set KEY=VALUE', 'any setting of `cairn config`, for this run'],
+  ['-h, --help', 'this page, or the page of a command'],
+  ['-V, --version', 'the version'],
+]
+
+const always = `Options of every command
+${table(globalRows, 18)}
+
+Exit status
+  0 answered, an empty answer too   2 bad argument or file   3 not found or not allowed
+  4 nothing can be read             5 index locked, damaged, or disk full
+  7 out of time   70 a bug          130 interrupted
+
+\`cairn COMMAND --help\` has options and examples. A repo is named by its id (owner/name), its last part, or a path.`
+
+export function commandHelp(command: Command, options: ArgumentSpecs): string {
+  const parts = [`Usage: ${usage(command)}`, `${command.summary}.`]
+  if (command.about) parts.push(command.about)
+  const letters = new Map(Object.entries(command.short ?? {}).map(([letter, option]) => [option, letter]))
+  const rows = Object.entries(options).map(
+    ([name, spec]) => [optionWords(name, spec, letters.get(name)), describe(spec)] as const,
+  )
+  if (rows.length > 0) parts.push(`Options\n${table(rows, 26)}`)
+  if (command.examples) parts.push(`Examples\n${command.examples.map(exampleLines).join('\n')}`)
+  parts.push('Options of every command: cairn --help')
+  return `${parts.join('\n\n')}\n`
+}
+
+function usage({ name, positional }: Command): string {
+  if (!positional) return `cairn ${name} [options]`
+  return `cairn ${name} ${positional.optional ? `[${positional.label}]` : positional.label} [options]`
+}
+
+function optionWords(name: string, spec: ArgumentSpec, letter: string | undefined): string {
+  const flag = spec.type === 'boolean' && spec.default ? flagOf(`no_${name}`) : flagOf(name)
+  const value = { string: ' TEXT', integer: ' N', strings: ' LIST', boolean: '' }[spec.type]
+  return `${letter ? `-${letter}, ` : '    '}${flag}${value}`
+}
+
+function describe(spec: ArgumentSpec): string {
+  const words = [spec.describe]
+  if ('values' in spec && spec.values && !spec.values.every((value) => spec.describe.includes(value)))
+    words.push(`One of ${spec.values.join(', ')}.`)
+  const given = spec.default
+  if (given !== undefined && given !== null && given !== '' && typeof given !== 'boolean') words.push(`Default: ${given}.`)
+  return words.join(' ')
+}
+
+const exampleLines = ([command, says]: readonly [string, string]): string => `  ${command}${says ? `\n      ${says}` : ''}`
+
+/** Two columns; the second is folded so that a page stays under 100 characters. */
+function table(rows: readonly (readonly [string, string])[], least: number): string {
+  const width = Math.max(least, ...rows.map(([left]) => left.length))
+  return rows
+    .map(
+      ([left, right]) => `  ${left.padEnd(width)}  ${fold(right, Math.max(40, 96 - width)).join(`\n${' '.repeat(width + 4)}`)}`,
+    )
+    .join('\n')
+}
+
+function fold(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + word.length + 1 > width) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line]
+}

@@ -1,0 +1,77 @@
+/** `index`, `build-graph`, `import-graph`: they write, and say what they wrote. */
+import type { FileNote, GraphReport, ImportReport, IndexReport } from '../../contract/reports.ts'
+import { okResult } from '../../envelope/result.ts'
+import { printable, type Style } from '../../envelope/style.ts'
+import type { Call, Outcome } from './command.ts'
+
+export async function runIndex({ app, args, io, onProgress, style }: Call): Promise<Outcome> {
+  const folders = (args.folders as readonly string[] | null) ?? []
+  const work = { signal: io.signal, onProgress, fresh: args.fresh === true, dryRun: args.dry_run === true }
+  const reports = await app.index(folders, work)
+  return { result: okResult(reports), text: reports.map((report) => indexWords(report, style)).join('\n\n') }
+}
+
+export async function runBuildGraph({ app, args, io, onProgress, style }: Call): Promise<Outcome> {
+  const work = { signal: io.signal, onProgress, dryRun: args.dry_run === true }
+  const report = await app.buildGraph(args.repo as string | null, work)
+  return { result: okResult([report], { indexStatus: report.status }), text: graphWords(report, style) }
+}
+
+export async function runImportGraph({ app, args, io, onProgress }: Call): Promise<Outcome> {
+  const work = { signal: io.signal, onProgress, repo: args.repo as string | null, dryRun: args.dry_run === true }
+  const report = await app.importGraph(String(args.file), work)
+  return { result: okResult([report]), text: importWords(report) }
+}
+
+function indexWords(report: IndexReport, style: Style): string {
+  const { files, parsed, reused, unchanged, removed, seconds } = report
+  const verb = report.dry_run ? 'would be indexed' : 'indexed'
+  const counts = [
+    [parsed, 'read'],
+    [reused, 'known from elsewhere'],
+    [unchanged, 'unchanged'],
+    [removed, 'removed'],
+  ] as const
+  const details = counts.filter(([count]) => count > 0).map(([count, what]) => `${number(count)} ${what}`)
+  return [
+    `${style.name(report.repo_id)}  ${style.strong(`${number(files)} files ${verb}`)} in ${seconds.toFixed(1)} s  ${style.place(report.root)}`,
+    `  ${details.join(', ') || 'nothing to do'} · ${number(report.counts.symbol)} symbols, ${number(report.counts.doc)} document sections`,
+    ...noteWords('left out or read in part', report.skipped, report.skipped_total, style),
+    ...noteWords('failed', report.failed, report.failed_total, style),
+    ...writtenWords(report, style),
+  ].join('\n')
+}
+
+function graphWords(report: GraphReport, style: Style): string {
+  const graph = `  ${number(report.entities)} entities, ${number(report.relations)} relations`
+  return `${indexWords(report, style)}\n${graph} in ${style.place(report.graph_file)}`
+}
+
+function importWords(report: ImportReport): string {
+  const { enrichment_taken, enrichment_left, links_taken, links_left } = report
+  const would = report.dry_run ? 'would take' : 'took'
+  return [
+    `${report.repo_id}: ${would} ${number(enrichment_taken)} descriptions and ${number(links_taken)} links from ${printable(report.file)}`,
+    `  ${number(enrichment_left)} descriptions and ${number(links_left)} links do not fit the files as they are now`,
+  ].join('\n')
+}
+
+/** Reasons with how often, and one example each: a list of a thousand files helps nobody. */
+function noteWords(title: string, notes: readonly FileNote[], total: number, style: Style): string[] {
+  if (total === 0) return []
+  const byReason = new Map<string, string[]>()
+  for (const { reason, path } of notes) byReason.set(reason, [...(byReason.get(reason) ?? []), path])
+  const rows = [...byReason].map(([reason, [first = '', ...others]]) => {
+    const more = others.length > 0 ? ` and ${number(others.length)} more` : ''
+    return style.faint(`    ${printable(reason)}: ${printable(first)}${more}`)
+  })
+  const unlisted = total > notes.length ? [style.faint(`    and ${number(total - notes.length)} not listed`)] : []
+  return [`  ${style.warn(`${number(total)} ${title}`)}`, ...rows, ...unlisted]
+}
+
+function writtenWords({ dry_run, written }: IndexReport, style: Style): string[] {
+  if (!dry_run) return []
+  return ['  would write, outside of home:', ...written.map((file) => `    ${style.place(printable(file))}`)]
+}
+
+const number = (count: number): string => count.toLocaleString('en')

@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+/** The program `cairn`: joins the command line to the process it runs in. The rest is in `run-cli.ts` and behind it. */
+import { readFileSync } from 'node:fs'
+import { enableCompileCache } from '../../app/compile-cache.ts'
+import type { Doors } from './command.ts'
+
+enableCompileCache()
+
+const stop = new AbortController()
+let stoppedBy: NodeJS.Signals | undefined
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    // The second one means it: whatever does not stop is left behind.
+    if (stoppedBy) process.exit(exitOf(signal))
+    stoppedBy = signal
+    stop.abort()
+  })
+const exitOf = (signal: NodeJS.Signals): number => (signal === 'SIGINT' ? 130 : 143)
+
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    // `cairn … | head` has what it wanted.
+    if (error.code === 'EPIPE') process.exit(0)
+    throw error
+  })
+
+const doors: Doors = {
+  createApp: async (options) => (await import('../../app/create-app.ts')).createApp(options),
+  serveMcp: async (app, options) => (await import('../mcp/serve-mcp.ts')).serveMcp(app, options),
+  get version(): string {
+    const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
+    return version
+  },
+}
+const { runCli } = await import('./run-cli.ts')
+const io = { stdout: process.stdout, stderr: process.stderr, stdin: process.stdin, cwd: process.cwd(), signal: stop.signal }
+const exit = await runCli(process.argv.slice(2), io, doors)
+process.exitCode = stoppedBy ? exitOf(stoppedBy) : exit

@@ -1,0 +1,59 @@
+/** Long work shows itself on stderr: a bar on a terminal, a plain line every few seconds elsewhere. Short work shows nothing. */
+import type { OnProgress, Progress, ProgressPhase } from '../../contract/progress.ts'
+import type { OutStream } from './command.ts'
+
+export type ProgressLine = { onProgress: OnProgress; end(): void }
+
+const phaseWords = {
+  list: 'listing files',
+  parse: 'reading files',
+  link: 'linking uses',
+  summarise: 'describing folders',
+  write: 'writing',
+  check: 'checking',
+} as const satisfies Record<ProgressPhase, string>
+
+/** A bar that flashes up for a moment only disturbs. */
+const quietFor = { bar: 300, line: 1000 }
+const every = { bar: 100, line: 3000 }
+
+export function createProgress(stream: OutStream, now: () => number = Date.now): ProgressLine {
+  const kind = stream.isTTY ? 'bar' : 'line'
+  const started = now()
+  let last = started + quietFor[kind] - every[kind]
+  let shown = false
+  const write = (text: string): void => {
+    stream.write(text, ignore)
+    shown = true
+  }
+  return {
+    onProgress(event) {
+      const time = now()
+      if (time - last < every[kind]) return
+      last = time
+      if (kind === 'bar') write(`\r\u001b[2K${bar(event, stream.columns ?? 80)}`)
+      else write(`cairn: ${plainWords(event)}\n`)
+    },
+    end() {
+      if (shown && kind === 'bar') stream.write('\r\u001b[2K', ignore)
+      shown = false
+    },
+  }
+}
+
+/** A stderr that nobody reads any more is no reason to stop. */
+const ignore = (): void => {}
+
+function plainWords({ repo_id, phase, done, total }: Progress): string {
+  const amount = total === null ? String(done) : `${done} of ${total}`
+  return `${repo_id ? `${repo_id}: ` : ''}${phaseWords[phase]}, ${amount}`
+}
+
+function bar(event: Progress, columns: number): string {
+  const { done, total, file } = event
+  const width = 24
+  const full = total ? Math.min(width, Math.round((done / total) * width)) : 0
+  const drawn = total === null ? '' : `[${'='.repeat(full)}${' '.repeat(width - full)}] `
+  const line = `${drawn}${plainWords(event)}${file ? `  ${file}` : ''}`
+  return [...line.replaceAll(/\p{Cc}/gu, ' ')].slice(0, Math.max(20, columns - 1)).join('')
+}

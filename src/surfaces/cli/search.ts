@@ -1,0 +1,57 @@
+/** `cairn search`: finds text or ranks by words, as the query looks, and says which it did. */
+import type { Call, Outcome } from './command.ts'
+import { runTool } from './run-tool.ts'
+
+export async function runSearch(call: Call): Promise<Outcome> {
+  const { args } = call
+  const way = chooseWay(args)
+  const query = way.mode === 'text' ? way.query : args.query
+  const asked = { ...call, args: { ...args, query, level: way.mode } }
+  const outcome = await runTool(way.mode === 'text' ? 'rag_search' : 'search_code', asked)
+  if (!('result' in outcome)) return outcome
+  const { meta, items } = outcome.result
+  if (meta.status === 'ERROR') return outcome
+  meta.mode = `${way.mode === 'text' ? 'text' : `ranked by ${way.mode}`} (${way.because})`
+  if (items.length === 0 && way.chosen) meta.next = [...(meta.next ?? []), otherWay(way.mode, String(args.query))]
+  return outcome
+}
+
+type Way = { mode: string; query: string; because: string; chosen: boolean }
+
+/** Options that only one of the two searches has decide before the query does. */
+function chooseWay(args: Call['args']): Way {
+  const query = String(args.query)
+  if (typeof args.level === 'string') return { mode: args.level, query, because: `--level ${args.level}`, chosen: false }
+  if (args.regex === true) return { mode: 'text', query, because: '--regex', chosen: true }
+  if (args.word === true) return { mode: 'text', query, because: '--word', chosen: true }
+  if (args.case_sensitive === false) return { mode: 'text', query, because: '--no-case-sensitive', chosen: true }
+  if (args.explain === true || args.preview === true || isGiven(args.kind))
+    return { mode: 'file', query, because: 'an option of ranked search', chosen: true }
+  const looks = queryLooks(query)
+  return looks
+    ? { mode: 'text', ...looks, chosen: true }
+    : { mode: 'file', query, because: 'a question; --level changes it', chosen: true }
+}
+
+const isGiven = (value: unknown): boolean => value !== null && value !== undefined
+
+/**
+ * Why a query is meant as text; undefined when it reads like a question. A query wholly in quotes is searched without them:
+ * that finds the quoted lines too, and never misses what was meant.
+ */
+export function queryLooks(query: string): { query: string; because: string } | undefined {
+  const trimmed = query.trim()
+  const quoted = /^(["'`])([^"'`]+)\1$/.exec(trimmed)
+  if (quoted?.[2]) return { query: quoted[2], because: 'quotes' }
+  if (/["`]|(?<!\w)'|'(?!\w)/.test(trimmed)) return { query, because: 'quotes' }
+  if (!/\s/.test(trimmed)) return { query: trimmed, because: 'one word' }
+  if (codePunctuation.test(trimmed)) return { query, because: 'code punctuation' }
+  return undefined
+}
+
+/** What prose does without. Not `.`, `_`, `/`, `-`, `?`: "how does Auth.login read/write user_data?" is a question. */
+const codePunctuation = /[(){}[\]<>;=$\\|^~*&@]|::|->|!=/
+
+function otherWay(mode: string, query: string): string {
+  return `cairn search --level ${mode === 'text' ? 'file' : 'text'} ${JSON.stringify(query)}`
+}

@@ -1,0 +1,125 @@
+/** `status`, `doctor`, `gc`, `remove`, `config`: how the installation fares. */
+
+import { problems } from '../../contract/problems.ts'
+import type { DoctorReport, GcReport, RemoveReport, RepoStatus, SettingReport, StatusReport } from '../../contract/reports.ts'
+import { worstState } from '../../envelope/cover.ts'
+import { okResult } from '../../envelope/result.ts'
+import { printable, type Style } from '../../envelope/style.ts'
+import type { Call, Outcome } from './command.ts'
+
+export async function runStatus({ app, args, io, style }: Call): Promise<Outcome> {
+  const repo = args.all === true ? null : ((args.repo as string | null) ?? '.')
+  const report = await app.status(repo, { signal: io.signal })
+  const only = report.repos.length === 1 ? report.repos[0] : undefined
+  const cover = { freshnessState: worstState(report.repos), indexStatus: only?.index_status ?? null }
+  return { result: okResult([report], cover), text: statusText(report, style) }
+}
+
+export async function runDoctor({ app, io, style }: Call): Promise<Outcome> {
+  const report = await app.doctor({ signal: io.signal })
+  const broken = report.checks.some((check) => check.state === 'problem')
+  return {
+    result: okResult([report], { source: 'LOCAL_FALLBACK' }),
+    text: doctorText(report, style),
+    exit: broken ? problems.RAG_UNAVAILABLE.exit : 0,
+  }
+}
+
+export async function runGc({ app, args, io, style }: Call): Promise<Outcome> {
+  const report = await app.gc({ signal: io.signal, now: args.now === true })
+  return { result: okResult([report]), text: gcText(report, style) }
+}
+
+export async function runRemove({ app, args, io, style }: Call): Promise<Outcome> {
+  const report = await app.remove(String(args.repo), { signal: io.signal, dryRun: args.dry_run === true })
+  return { result: okResult([report]), text: removeText(report, style) }
+}
+
+export async function runConfig({ app, style }: Call): Promise<Outcome> {
+  const { settings, warnings } = await app.config()
+  const message = warnings.length > 0 ? warnings.join(' ') : null
+  return { result: okResult(settings, { source: 'LOCAL_FALLBACK', message }), text: configText(settings, style) }
+}
+
+function statusText(report: StatusReport, style: Style): string {
+  const repos = report.repos.map((repo) => repoText(repo, style))
+  const quota = report.quota_bytes === null ? '' : ` of ${bytes(report.quota_bytes)} allowed`
+  const home = `home ${style.place(report.home)}  ${bytes(report.size.total)}${quota}, ${bytes(report.size.facts)} of it shared facts`
+  return [...(repos.length > 0 ? repos : ['No repo is registered. `cairn index DIR` takes one in.']), home].join('\n\n')
+}
+
+function repoText(repo: RepoStatus, style: Style): string {
+  const state = repo.freshness_state === 'FRESH' ? style.good : style.warn
+  const commits = `indexed ${short(repo.indexed_commit)}, HEAD ${short(repo.head)}`
+  return [
+    `${style.name(repo.repo_id)}  ${state(repo.freshness_state)}  ${style.place(repo.root)}`,
+    `  ${repo.words}`,
+    style.faint(`  ${repo.files} files, ${bytes(repo.bytes)} · ${commits} · last indexed ${repo.last_indexed_at ?? 'never'}`),
+  ].join('\n')
+}
+
+const short = (commit: string | null): string => commit?.slice(0, 10) ?? 'none'
+
+function doctorText(report: DoctorReport, style: Style): string {
+  const look = { ok: style.good('ok     '), warning: style.warn('warning'), problem: style.bad('problem') }
+  const checks = report.checks.flatMap((check) => [
+    `${look[check.state]}  ${style.strong(check.name)}: ${check.words}`,
+    ...(check.fix ? [`         ${check.fix}`] : []),
+  ])
+  const repos = report.repos.flatMap(({ repo_id, languages }) => [
+    '',
+    style.name(repo_id),
+    ...languages.map((each) => `  ${languageText(each)}`),
+  ])
+  return [`cairn ${report.version}`, ...checks, ...repos].join('\n')
+}
+
+const extractionWords = {
+  full: 'symbols, imports, uses',
+  sections: 'sections of documents',
+  words: 'text and words only',
+} as const
+
+function languageText(coverage: DoctorReport['repos'][number]['languages'][number]): string {
+  const { language, extraction, files, partial, text_only, failed, reasons } = coverage
+  const parts = [`${files} files`, extractionWords[extraction]]
+  if (partial > 0) parts.push(`${partial} read in part`)
+  if (text_only > 0 && extraction !== 'words') parts.push(`${text_only} as text only`)
+  if (failed > 0) parts.push(`${failed} not read`)
+  const why = reasons.map(({ reason, files: count }) => `${printable(reason)} (${count})`)
+  return `${language}: ${parts.join(', ')}${why.length > 0 ? `; ${why.join(', ')}` : ''}`
+}
+
+function gcText(report: GcReport, style: Style): string {
+  const quota = report.quota_bytes === null ? '' : ` of ${bytes(report.quota_bytes)} allowed`
+  return [
+    `dropped ${report.dropped} entries, freed ${style.strong(bytes(report.freed_bytes))}; the store has ${bytes(report.size_bytes)}${quota}`,
+    ...report.unregistered.map((repo) => `forgot ${style.name(repo)}: its folder is gone`),
+    ...report.missing.map(({ repo_id, since }) => `${style.name(repo_id)}: its folder is gone since ${since}; kept for now`),
+  ].join('\n')
+}
+
+function removeText(report: RemoveReport, style: Style): string {
+  const did = report.dry_run ? 'would forget' : 'forgot'
+  const files = report.removed_files.map(
+    (file) => `  ${report.dry_run ? 'would delete' : 'deleted'} ${style.place(printable(file))}`,
+  )
+  return [`${did} ${style.name(report.repo_id)} (${report.root}), ${bytes(report.freed_bytes)}`, ...files].join('\n')
+}
+
+function configText(settings: readonly SettingReport[], style: Style): string {
+  const width = Math.max(...settings.map((setting) => setting.key.length))
+  return settings
+    .map(({ key, value, source, origin, describe }) => {
+      const shown = value === null ? 'not set' : Array.isArray(value) ? JSON.stringify(value) : String(value)
+      const from = source === 'default' ? 'default' : `${source} ${origin}`
+      return `${style.name(key.padEnd(width))}  ${style.strong(shown)}  ${style.faint(`(${from})`)}\n${' '.repeat(width + 2)}${describe}`
+    })
+    .join('\n')
+}
+
+function bytes(count: number): string {
+  if (count < 10_000) return `${count} B`
+  if (count < 10_000_000) return `${Math.round(count / 1000)} kB`
+  return `${(count / 1_000_000).toFixed(count < 100_000_000 ? 1 : 0)} MB`
+}
