@@ -1,0 +1,21 @@
+/** What the Python rules must remember of a file while they walk it: names already taken, names declared to live elsewhere. */
+import type { FileFactsBuilder } from '../../facts-builder.ts'
+
+export type PythonState = {
+  /** `scope\0name` of names that a `global` or `nonlocal` statement sends to another scope. */
+  elsewhere: Set<string>
+  /** `ordinal\0name` of names that have their symbol: -1 for the module, else the class. */
+  taken: Set<string>
+  /** `ordinal\0name` of parameters → annotation. */
+  parameter_types: Map<string, string>
+}
+
+const states = new WeakMap<FileFactsBuilder, PythonState>()
+
+export function stateOf(file: FileFactsBuilder): PythonState {
+  const known = states.get(file)
+  if (known) return known
+  const fresh: PythonState = { elsewhere: new Set(), taken: new Set(), parameter_types: new Map() }
+  states.set(file, fresh)
+  return fresh
+}
