@@ -1,4 +1,4 @@
-/** Finds the comment that documents a definition: the comments directly above it, and what they say without their marks. */
+/** What stands before a definition and belongs to it: the comments directly above it, without their marks, and decorators. */
 import type { NodeIndex } from './language.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
 
@@ -9,6 +9,9 @@ export class DocComments {
   /** Node → the comment standing right before it, among the same parent's children. */
   private readonly before = new Map<NodeIndex, NodeIndex>()
 
+  /** Node → the decorator standing right before it. */
+  private readonly decorated = new Map<NodeIndex, NodeIndex>()
+
   constructor(tree: SyntaxTree) {
     this.tree = tree
   }
@@ -17,6 +20,21 @@ export class DocComments {
   note(comment: NodeIndex): void {
     const after = this.tree.after(comment)
     if (after < this.tree.after(this.tree.parent(comment))) this.before.set(after, comment)
+  }
+
+  /** Some grammars make a decorator a sibling of what it decorates. Called for every decorator, in order. */
+  noteDecorator(decorator: NodeIndex): void {
+    this.decorated.set(this.tree.after(decorator), decorator)
+  }
+
+  /** The first of the decorators standing before `node` as siblings, or the node itself. */
+  decoratorsBefore(node: NodeIndex): NodeIndex {
+    let first = node
+    for (let before = this.decorated.get(first); before !== undefined; before = this.decorated.get(first)) {
+      if (this.tree.parent(before) !== this.tree.parent(node)) break
+      first = before
+    }
+    return first
   }
 
   /** The text of the comments that end on the line above `node` (or on its own line, before it), or ''. */
@@ -41,7 +59,7 @@ export class DocComments {
   ofModule(root: NodeIndex): string {
     const { tree } = this
     let first = root + 1
-    while (first < tree.after(root) && tree.is(first, 'hash_bang_line')) first = tree.after(first)
+    while (first < tree.after(root) && this.isPreamble(first) && !/import/.test(tree.typeOf(first))) first = tree.after(first)
     const opening: NodeIndex[] = []
     let at = first
     while (this.isComment(at, root)) {
@@ -49,6 +67,15 @@ export class DocComments {
       at = tree.after(at)
     }
     return this.firstProse(opening, at, root)
+  }
+
+  /** What stands before a file's code proper: no comment is about it. */
+  private isPreamble(node: NodeIndex): boolean {
+    const { tree } = this
+    return (
+      /^hash_bang|import|^package|^use_|^include|preproc/.test(tree.typeOf(node)) ||
+      /^['"]use /.test(tree.textOf(node).slice(0, 5))
+    )
   }
 
   private isComment(node: NodeIndex, root: NodeIndex): boolean {

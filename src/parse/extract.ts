@@ -22,7 +22,7 @@ export function extractFacts(tree: SyntaxTree, language: CompiledLanguage, optio
 function declareAll(file: FileFactsBuilder, tree: SyntaxTree, language: CompiledLanguage): void {
   const { type, parent } = tree.flat
   const { owner, scope } = file
-  const { declare, comments } = language
+  const { declare, comments, decorators } = language
   for (let node = 0; node < tree.count; node++) {
     const kind = type[node] as number
     if (node > 0) {
@@ -31,6 +31,7 @@ function declareAll(file: FileFactsBuilder, tree: SyntaxTree, language: Compiled
       scope[node] = scope[up] as number
     }
     if (comments[kind] === 1) file.docs.note(node)
+    else if (decorators[kind] === 1) file.docs.noteDecorator(node)
     const rule = declare[kind]
     if (rule === undefined) continue
     file.reached = node
@@ -83,13 +84,17 @@ function applyUse(node: NodeIndex, rule: Exclude<CompiledUse, { do: 'skip' }>, f
   const { intents, contexts } = file
   switch (rule.do) {
     case 'name':
-      return file.useName(node, rule.use)
+      file.useName(node, rule.use)
+      return
     case 'member':
-      return useMember(node, rule, file, tree)
+      useMember(node, rule, file, tree)
+      return
     case 'call':
-      return hand(intents[node] === DECORATES ? DECORATES : CALLS, tree.childByField(node, rule.field), intents)
+      hand(intents[node] === DECORATES ? DECORATES : CALLS, tree.childByField(node, rule.field), intents)
+      return
     case 'pass':
-      return handToField(intents[node] as number, node, rule.field, file, tree)
+      handToField(intents[node] as number, node, rule.field, file, tree)
+      return
     case 'intend':
       for (const [field, edge] of rule.fields) handToField(edge, node, field, file, tree)
       return
@@ -97,7 +102,8 @@ function applyUse(node: NodeIndex, rule: Exclude<CompiledUse, { do: 'skip' }>, f
       contexts[node] = rule.edge
       return
     case 'visit':
-      return rule.visit(node, file)
+      rule.visit(node, file)
+      return
   }
 }
 

@@ -99,6 +99,7 @@ export class FileFactsBuilder {
     const name = definition.nameText ?? tree.textOf(definition.name)
     const parent = definition.parent ?? this.ownerAround(node)
     const span = definition.span ?? this.spanOf(node)
+    const first = this.docs.decoratorsBefore(span)
     const ordinal = facts.symbols.length
     const symbol: SymbolFact = {
       name,
@@ -106,19 +107,19 @@ export class FileFactsBuilder {
       kind,
       tag: this.tagOf(definition),
       parent,
-      start_line: tree.line(span),
+      start_line: tree.line(first),
       end_line: lastLine(tree, span),
       name_line: tree.line(definition.name),
       name_column: tree.column(definition.name),
       signature: definition.signature ?? signatureOf(tree, span, definition.body ?? -1, this.language.decorators),
-      doc: this.docs.above(span),
+      doc: this.docs.above(first),
       exported: definition.exported ?? false,
       static: definition.static ?? false,
       type: definition.type ?? '',
       span_hash: this.hasher.hash(
-        tree.start(span),
+        tree.start(first),
         tree.end(span),
-        tree.flat.row[span] as number,
+        tree.flat.row[first] as number,
         tree.flat.endRow[span] as number,
       ),
       test: (definition.test ?? false) || (this.facts.symbols[parent]?.test ?? false),
@@ -128,7 +129,7 @@ export class FileFactsBuilder {
     if (definition.nameText === undefined) this.intents[definition.name] = NOT_A_USE
     const outer = this.scopeAround(node)
     if (definition.binds !== false && this.scopes.kind(outer) !== 'class') this.scopes.declare(outer, name, { local: false })
-    if (definition.owns !== false) for (let at = span; at <= node; at++) this.owner[at] = ordinal
+    if (definition.owns !== false) for (let at = first; at <= node; at++) this.owner[at] = ordinal
     const opens = definition.opens ?? scopeByKind[kind]
     if (opens && opens !== 'none') this.scope[node] = this.scopes.open(outer, opens, ordinal)
     this.language.definition.defined?.(symbol, node, this)
@@ -281,10 +282,18 @@ export class FileFactsBuilder {
   isMember(node: NodeIndex): boolean {
     return this.scopes.kind(this.scopeAround(node)) === 'class'
   }
+  isInFunction(node: NodeIndex): boolean {
+    return this.scopes.isInFunction(this.scopeOf(node))
+  }
   /** Would a variable declared here be local (in a function or block), or a symbol of the module, namespace or class? */
   isLocalPlace(node: NodeIndex, options: { hoist?: 'function' } = {}): boolean {
     const scope = this.scopeOf(node)
     return this.scopes.isLocalPlace(options.hoist ? this.scopes.home(scope) : scope)
+  }
+  /** Does a function (a function type, a lambda) stand between the node and this symbol around it? */
+  isInFunctionOf(node: NodeIndex, ordinal: number): boolean {
+    const home = this.scopes.home(this.scopeAround(node))
+    return this.scopes.kind(home) === 'function' && this.scopes.owner(home) === ordinal
   }
   /** The node with the wrappers around it (`export`, decorators). */
   spanOf(node: NodeIndex): NodeIndex {

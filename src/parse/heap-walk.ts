@@ -166,7 +166,10 @@ export class HeapWalk {
   private readSubtree(slot: number, skipPadding: boolean): void {
     const { words } = this
     const low = words[slot] as number
-    if (low & 1) return this.readPacked(low, words[slot + 1] as number, skipPadding)
+    if (low & 1) {
+      this.readPacked(low, words[slot + 1] as number, skipPadding)
+      return
+    }
     const at = low >> 2
     if (skipPadding) this.stepOver(words[at + 1] as number, words[at + 2] as number, words[at + 3] as number)
     const flags = this.halves[(low + 44) >> 1] as number

@@ -3,6 +3,8 @@ import type { LanguageDefinition } from './language.ts'
 
 const languages: Readonly<Record<string, () => Promise<LanguageDefinition>>> = {
   javascript: async () => (await import('./languages/javascript/javascript.ts')).javascript,
+  typescript: async () => (await import('./languages/typescript/typescript.ts')).typescript,
+  tsx: async () => (await import('./languages/typescript/typescript.ts')).tsx,
 }
 
 /** undefined: no extractor; the file is text. */

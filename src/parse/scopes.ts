@@ -8,6 +8,7 @@ type Scope = {
   owner: number
   /** The scope itself, or the nearest around it that is no block. */
   home: number
+  inFunction: boolean
   /** In a function, or in a block anywhere. */
   local: boolean
   /** true: a local variable, parameter, type parameter. false: a symbol or an import known by this name. */
@@ -18,7 +19,9 @@ type Scope = {
 const MAX_LOOKUPS = 256
 
 export class Scopes {
-  private readonly all: Scope[] = [{ parent: -1, kind: 'module', owner: -1, home: 0, local: false, names: undefined }]
+  private readonly all: Scope[] = [
+    { parent: -1, kind: 'module', owner: -1, home: 0, inFunction: false, local: false, names: undefined },
+  ]
 
   open(parent: number, kind: ScopeKind, owner: number): number {
     const outer = this.at(parent)
@@ -28,6 +31,7 @@ export class Scopes {
         kind,
         owner,
         home: kind === 'block' ? outer.home : this.all.length,
+        inFunction: kind === 'function' || outer.inFunction,
         local: kind === 'class' ? outer.local : true,
         names: undefined,
       }) - 1
@@ -43,6 +47,9 @@ export class Scopes {
   /** Where `var` and Python's names live: the nearest scope that is no block. */
   home(scope: number): number {
     return this.at(scope).home
+  }
+  isInFunction(scope: number): boolean {
+    return this.at(scope).inFunction
   }
   /** Outside functions and blocks nothing is local: such names are symbols. */
   isLocalPlace(scope: number): boolean {

@@ -45,3 +45,11 @@ export function plainKey(key: NodeIndex, file: FileFactsBuilder): string {
   if (tree.is(key, 'string')) return tree.textOf(key).slice(1, -1)
   return tree.is(key, 'computed_property_name') ? '' : tree.textOf(key)
 }
+
+/** The name of a member as its key says it, and the node to point at; undefined when it is computed. */
+export function memberName(key: NodeIndex, file: FileFactsBuilder): { name: NodeIndex; nameText: string } | undefined {
+  const nameText = plainKey(key, file)
+  if (nameText === '') return undefined
+  const inner = file.tree.childOfType(key, 'string_fragment')
+  return { name: inner >= 0 ? inner : key, nameText }
+}

@@ -14,11 +14,20 @@ export function declareAssignment(node: NodeIndex, file: FileFactsBuilder): void
   if (!tree.is(left, 'member_expression')) return
   const property = tree.child(left, 'property')
   const object = tree.child(left, 'object')
-  if (tree.is(object, 'this')) return declareThisField(node, property, file)
+  if (tree.is(object, 'this')) {
+    declareThisField(node, property, file)
+    return
+  }
   const receiver = file.receiverText(object)
   if (/^(module|exports|module\.exports)$/.test(receiver)) ignore(left, file)
-  if (receiver === 'module' && tree.textOf(property) === 'exports') return exportWhole(node, file)
-  if (receiver === 'exports' || receiver === 'module.exports') return exportOne(node, property, file)
+  if (receiver === 'module' && tree.textOf(property) === 'exports') {
+    exportWhole(node, file)
+    return
+  }
+  if (receiver === 'exports' || receiver === 'module.exports') {
+    exportOne(node, property, file)
+    return
+  }
   declareOutsideMember(node, receiver, property, file)
 }
 
@@ -35,7 +44,10 @@ function exportWhole(node: NodeIndex, file: FileFactsBuilder): void {
     file.addExport({ name: required.property ? 'default' : '*', local: required.property, module: required.module }, value)
     return
   }
-  if (tree.is(value, 'object')) return exportObject(value, file)
+  if (tree.is(value, 'object')) {
+    exportObject(value, file)
+    return
+  }
   exportValue(statementOf(node, file), value, file)
 }
 

@@ -15,9 +15,15 @@ export function declareExport(node: NodeIndex, file: FileFactsBuilder): void {
     for (const specifier of tree.namedChildren(clause)) declareSpecifier(specifier, module, file)
     return
   }
-  if (source >= 0) return declareStar(node, source, module, file)
+  if (source >= 0) {
+    declareStar(node, source, module, file)
+    return
+  }
   const value = tree.child(node, 'value')
-  if (value >= 0) return exportValue(node, value, file)
+  if (value >= 0) {
+    exportValue(node, value, file)
+    return
+  }
   if (tree.childOfType(node, '=') >= 0) exportValue(node, tree.namedChildren(node)[0] ?? -1, file)
 }
 
@@ -30,7 +36,10 @@ function declareSpecifier(specifier: NodeIndex, module: string, file: FileFactsB
   const outside = plainString(alias, file) ?? (tree.textOf(alias) || local)
   file.notAUse(alias)
   file.addExport({ name: outside, local, module }, name)
-  if (module === '') return file.intend(name, 'references')
+  if (module === '') {
+    file.intend(name, 'references')
+    return
+  }
   file.notAUse(name)
   const type_only = tree.childOfType(specifier, 'type') >= 0 || tree.childOfType(tree.parent(tree.parent(specifier)), 'type') >= 0
   file.addImport({ module, name: local, alias: '', kind: 'reexport', type_only }, name)
@@ -54,7 +63,8 @@ export function exportValue(statement: NodeIndex, value: NodeIndex, file: FileFa
   const bare = unwrap(value, file)
   if (tree.is(bare, 'identifier')) {
     file.addExport({ name: 'default', local: tree.textOf(bare), module: '' }, bare)
-    return file.intend(bare, 'references')
+    file.intend(bare, 'references')
+    return
   }
   if (bare < 0) return
   const own = tree.child(bare, 'name')
@@ -97,6 +107,8 @@ const openKinds = new Set(['class', 'interface', 'enum', 'type', 'constant', 'va
 
 function isOpenMember(symbol: SymbolFact, ordinal: number, file: FileFactsBuilder): boolean {
   const parent = file.facts.symbols[symbol.parent]
-  if (!parent?.exported || !openKinds.has(parent.kind)) return false
+  // A function has members only where they were put on it from outside (`Shape.prototype.draw = …`).
+  const isOpen = parent !== undefined && (openKinds.has(parent.kind) || (parent.kind === 'function' && symbol.kind === 'method'))
+  if (!parent?.exported || !isOpen) return false
   return !symbol.name.startsWith('#') && !/^(?:\w+ )*private /.test(file.facts.symbols[ordinal]?.signature ?? '')
 }

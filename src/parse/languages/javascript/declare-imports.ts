@@ -7,7 +7,10 @@ export function declareImport(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const type_only = tree.childOfType(node, 'type', 'typeof') >= 0
   const equals = tree.childOfType(node, 'import_require_clause')
-  if (equals >= 0) return declareImportEquals(equals, type_only, file)
+  if (equals >= 0) {
+    declareImportEquals(equals, type_only, file)
+    return
+  }
   const source = tree.child(node, 'source')
   const module = plainString(source, file)
   if (module === undefined) return

@@ -1,7 +1,7 @@
 /** Members of classes and of object literals that stand for something. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
-import { plainKey } from './bind-pattern.ts'
+import { memberName } from './bind-pattern.ts'
 import { stateOf } from './file-state.ts'
 import { calleeParts, isFunctionValue, unwrap, valueType } from './value-type.ts'
 
@@ -9,13 +9,14 @@ import { calleeParts, isFunctionValue, unwrap, valueType } from './value-type.ts
 export function declareMethod(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const inObject = tree.is(tree.parent(node), 'object')
-  const key = tree.child(node, 'name')
-  const nameText = plainKey(key, file)
-  if (nameText === '' || (inObject && !stateOf(file).memberObjects.has(tree.parent(node))))
-    return file.openScope(node, 'function')
+  const named = memberName(tree.child(node, 'name'), file)
+  if (!named || (inObject && !stateOf(file).memberObjects.has(tree.parent(node)))) {
+    file.openScope(node, 'function')
+    return
+  }
   const isAccessor = tree.childOfType(node, 'get', 'set') >= 0
   const kind =
-    nameText === 'constructor' && !inObject
+    named.nameText === 'constructor' && !inObject
       ? 'constructor'
       : isAccessor
         ? 'property'
@@ -25,8 +26,7 @@ export function declareMethod(node: NodeIndex, file: FileFactsBuilder): void {
   const ordinal = file.define({
     node,
     kind,
-    name: key,
-    ...(tree.is(key, 'string') && { nameText }),
+    ...named,
     opens: 'function',
     binds: false,
     static: tree.childOfType(node, 'static') >= 0,
@@ -44,9 +44,8 @@ function bindAccessor(node: NodeIndex, ordinal: number, file: FileFactsBuilder):
 /** `count = 0`, `static #cache = new Map()`, `handle = () => {…}` */
 export function declareField(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
-  const key = Math.max(tree.child(node, 'property'), tree.child(node, 'name'))
-  const nameText = plainKey(key, file)
-  if (nameText === '') return
+  const named = memberName(Math.max(tree.child(node, 'property'), tree.child(node, 'name')), file)
+  if (!named) return
   const value = tree.child(node, 'value')
   const bare = unwrap(value, file)
   const owner = file.ownerAround(node)
@@ -56,8 +55,7 @@ export function declareField(node: NodeIndex, file: FileFactsBuilder): void {
   file.define({
     node,
     kind: isFunction ? 'method' : 'property',
-    name: key,
-    ...(tree.is(key, 'string') && { nameText }),
+    ...named,
     opens: 'none',
     binds: false,
     static: tree.childOfType(node, 'static') >= 0,
@@ -65,7 +63,7 @@ export function declareField(node: NodeIndex, file: FileFactsBuilder): void {
     ...(isFunction && calleeParts(bare, file)),
   })
   if (!isFunction && owner >= 0)
-    file.bind({ name: nameText, at: node, role: 'field', type, from_call: evident.from_call, scope: owner })
+    file.bind({ name: named.nameText, at: node, role: 'field', type, from_call: evident.from_call, scope: owner })
 }
 
 /** `this.x = …` in a class binds the field's type, and defines `x` where the class does not declare it. */

@@ -11,6 +11,7 @@ export function declareRequire(declarator: NodeIndex, name: NodeIndex, value: No
   const found = readRequire(unwrap(value, file), file)
   if (!found) return false
   stateOf(file).readImports.add(found.call)
+  if (found.property !== '') file.notAUse(unwrap(value, file))
   const base = { module: found.module, type_only: false }
   if (tree.is(name, 'identifier')) {
     file.notAUse(name)

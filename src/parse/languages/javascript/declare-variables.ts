@@ -4,14 +4,17 @@ import type { NodeIndex } from '../../language.ts'
 import { patternNames } from './bind-pattern.ts'
 import { declareRequire } from './declare-require.ts'
 import { markObjectMembers } from './object-members.ts'
-import { calleeParts, isClassValue, isFunctionValue, unwrap, valueType } from './value-type.ts'
+import { calleeParts, isClassValue, isFunctionValue, unwrap, type ValueType, valueType } from './value-type.ts'
 
 export function declareVariable(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.child(node, 'name')
   const value = tree.child(node, 'value')
   if (declareRequire(node, name, value, file)) return
-  if (!tree.is(name, 'identifier')) return declarePattern(node, name, file)
+  if (!tree.is(name, 'identifier')) {
+    declarePattern(node, name, file)
+    return
+  }
   const bare = unwrap(value, file)
   const span = statementOf(node, file)
   if (isFunctionValue(bare, file)) {
@@ -76,21 +79,48 @@ const isVar = (declarator: NodeIndex, file: FileFactsBuilder): boolean =>
 const isConst = (declarator: NodeIndex, file: FileFactsBuilder): boolean =>
   file.tree.childOfType(file.tree.parent(declarator), 'const') >= 0
 
-/** Parameters of a real function; those of a function type are only names. */
+const realFunctions = [
+  'function_declaration',
+  'generator_function_declaration',
+  'function_expression',
+  'generator_function',
+  'arrow_function',
+  'method_definition',
+]
+
+/** Parameters of a real function bind; those of a signature or function type are only names in it. */
 export function declareParameters(node: NodeIndex, file: FileFactsBuilder): void {
-  for (const child of file.tree.namedChildren(node)) declareParameter(child, file)
+  const { tree } = file
+  const isReal = tree.is(tree.parent(node), ...realFunctions)
+  for (const child of tree.namedChildren(node)) {
+    if (isReal) declareParameter(child, node, file)
+    else for (const { node: name } of patternNames(child, file)) file.bindLocal(name, node)
+  }
 }
 
-export function declareParameter(parameter: NodeIndex, file: FileFactsBuilder): void {
+function declareParameter(parameter: NodeIndex, list: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const type = file.typeText(tree.child(parameter, 'type'))
   const byDefault = tree.child(parameter, tree.is(parameter, 'assignment_pattern') ? 'right' : 'value')
   const evident = type === '' && byDefault >= 0 ? valueType(byDefault, file) : { type, from_call: '' }
-  const plain = patternNames(parameter, file)
-  for (const { node: name } of plain) {
-    const whole = plain.length === 1 && isWholeParameter(name, parameter, file)
-    file.bind({ name, at: parameter, role: 'parameter', ...(whole && evident) })
+  const names = patternNames(parameter, file)
+  for (const { node: name } of names) {
+    const whole = names.length === 1 && isWholeParameter(name, parameter, file)
+    if (isParameterProperty(parameter, file)) declareParameterProperty(parameter, name, evident, file)
+    file.bind({ name, at: list, role: 'parameter', ...(whole && evident) })
   }
+}
+
+/** `constructor(private readonly db: Database)` */
+const isParameterProperty = (parameter: NodeIndex, file: FileFactsBuilder): boolean =>
+  file.tree.childOfType(parameter, 'accessibility_modifier', 'readonly', 'override_modifier') >= 0
+
+function declareParameterProperty(parameter: NodeIndex, name: NodeIndex, evident: ValueType, file: FileFactsBuilder): void {
+  const owner = file.classAround(parameter)
+  if (owner < 0) return
+  const base = { kind: 'property', name, parent: owner, type: evident.type, binds: false, owns: false } as const
+  file.define({ ...base, node: parameter, span: parameter })
+  file.bind({ name, at: parameter, role: 'field', scope: owner, ...evident })
 }
 
 /** In `{ a }: Options` the type is that of the object, not of `a`. */

@@ -35,7 +35,7 @@ export const declareRules: Readonly<Record<string, DeclareRule>> = {
   catch_clause: declareCatch,
   for_in_statement: declareForIn,
   for_statement: { scope: 'block' },
-  statement_block: { scope: 'block' },
+  statement_block: declareBlock,
   switch_body: { scope: 'block' },
   import_statement: declareImport,
   export_statement: declareExport,
@@ -117,6 +117,12 @@ export function declared(file: FileFactsBuilder): void {
   file.facts.doc = file.docs.ofModule(0)
 }
 
+/** The body of a namespace is no block: what it declares are symbols. */
+function declareBlock(node: NodeIndex, file: FileFactsBuilder): void {
+  const { tree } = file
+  if (!tree.is(tree.parent(node), 'internal_module', 'module', 'ambient_declaration')) file.openScope(node, 'block')
+}
+
 /** Named by a variable or an export it is defined there; with a name of its own it is known inside itself only. */
 function declareClassExpression(node: NodeIndex, file: FileFactsBuilder): void {
   file.openScope(node, 'class')
@@ -152,7 +158,7 @@ function useSuper(node: NodeIndex, file: FileFactsBuilder): void {
 }
 
 /** `extends mixin(Base)` extends what a call makes: that is a call, not a name. */
-function useHeritage(node: NodeIndex, file: FileFactsBuilder): void {
+export function useHeritage(node: NodeIndex, file: FileFactsBuilder): void {
   for (const child of file.tree.namedChildren(node)) {
     if (file.tree.is(child, 'identifier', 'member_expression')) file.intend(child, 'extends')
   }

@@ -4,7 +4,7 @@
  */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
-import { plainKey } from './bind-pattern.ts'
+import { memberName } from './bind-pattern.ts'
 import { stateOf } from './file-state.ts'
 import { calleeParts, isClassValue, isFunctionValue, unwrap } from './value-type.ts'
 
@@ -25,19 +25,18 @@ export function declarePair(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const { memberObjects } = stateOf(file)
   if (!memberObjects.has(tree.parent(node))) return
-  const key = tree.child(node, 'key')
-  const nameText = plainKey(key, file)
-  if (nameText === '') return
+  const named = memberName(tree.child(node, 'key'), file)
+  if (!named) return
   const value = unwrap(tree.child(node, 'value'), file)
   const isObject = tree.is(value, 'object')
   if (isFunctionValue(value, file)) {
     const kind = file.ownerAround(node) < 0 ? 'function' : 'method'
-    file.define({ node, kind, name: key, nameText, opens: 'none', binds: false, ...calleeParts(value, file) })
+    file.define({ node, kind, ...named, opens: 'none', binds: false, ...calleeParts(value, file) })
   } else if (isClassValue(value, file)) {
-    file.define({ node, kind: 'class', name: key, nameText, opens: 'none', binds: false, body: tree.child(value, 'body') })
+    file.define({ node, kind: 'class', ...named, opens: 'none', binds: false, body: tree.child(value, 'body') })
   } else if (isObject && tree.namedChildren(value).some((member) => isCallableMember(member, file))) {
     // `methods: { load() {…} }` becomes a name of its own, so that `methods.load` has somewhere to stand.
-    file.define({ node, kind: 'property', name: key, nameText, binds: false, body: value })
+    file.define({ node, kind: 'property', ...named, binds: false, body: value })
     memberObjects.add(value)
   }
 }
