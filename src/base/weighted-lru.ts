@@ -1,0 +1,26 @@
+/** A cache bounded by the weight of what it holds, not by its number: it forgets what was least recently used. */
+export class WeightedLru<Key, Value> {
+  private readonly entries = new Map<Key, { value: Value; weight: number }>()
+  private readonly capacity: number
+  private weight = 0
+  constructor(capacity: number) {
+    this.capacity = capacity
+  }
+  get(key: Key): Value | undefined {
+    const entry = this.entries.get(key)
+    if (!entry) return undefined
+    this.entries.delete(key)
+    this.entries.set(key, entry)
+    return entry.value
+  }
+  set(key: Key, value: Value, weight: number): void {
+    this.weight += weight - (this.entries.get(key)?.weight ?? 0)
+    this.entries.delete(key)
+    this.entries.set(key, { value, weight })
+    for (const [oldest, entry] of this.entries) {
+      if (this.weight <= this.capacity || oldest === key) return
+      this.entries.delete(oldest)
+      this.weight -= entry.weight
+    }
+  }
+}

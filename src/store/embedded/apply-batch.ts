@@ -1,0 +1,56 @@
+/** A few files at once, in one transaction: what catch-up writes. */
+import type { RepoId } from '../../contract/ids.ts'
+import type { FileLinks, StoreBatch } from '../port.ts'
+import { Changes } from './changes.ts'
+import type { Connection } from './connection.ts'
+import { readFactsOrOlder } from './facts-rows.ts'
+import { fileAt } from './file-rows.ts'
+import { mergeWhenMany } from './merge-segments.ts'
+import { bumpGeneration, ensureRepo, findRepo, setLastIndexedAt } from './repo-rows.ts'
+import { createSegment, goLive, writeBlock, writeLevels } from './segment-rows.ts'
+import { type PlacedLinks, placeLinks, writeLinks } from './write-links.ts'
+
+export async function applyBatch(connection: Connection, repo_id: RepoId, batch: StoreBatch): Promise<void> {
+  const changes = collect(connection, batch)
+  const links = batch.links.map((file) => placed(connection, repo_id, changes, file))
+  const repo = await connection.transaction(repo_id, () => {
+    const id = ensureRepo(connection, repo_id)
+    if (!changes.isEmpty) writeChanges(connection, id, changes)
+    writeLinks(connection, id, links)
+    if (!changes.isEmpty || links.length > 0) bumpGeneration(connection, id)
+    if (batch.last_indexed_at !== undefined) setLastIndexedAt(connection, id, batch.last_indexed_at)
+    return id
+  })
+  await mergeWhenMany(connection, { id: repo, repo_id })
+}
+
+function collect(connection: Connection, batch: StoreBatch): Changes {
+  const changes = new Changes()
+  for (const path of batch.remove) changes.remove(path)
+  for (const path of batch.removeNotes) changes.removeNote(path)
+  for (const record of lastOfEach(batch.replace, ({ row }) => row.path)) changes.add(connection, record)
+  for (const note of lastOfEach(batch.notes, ({ level, path }) => `${level}:${path}`)) changes.addNote(note)
+  return changes
+}
+
+function writeChanges(connection: Connection, repo: number, changes: Changes): void {
+  const segment = createSegment(connection, repo)
+  let bytes = 0
+  for (const block of changes.builder.blocks()) {
+    writeBlock(connection, segment, block)
+    bytes += block.bytes.length
+  }
+  writeLevels(connection, segment, changes.builder.levels)
+  goLive(connection, segment, changes.writeRows(connection, repo), { postings: changes.builder.postings, bytes })
+}
+
+function placed(connection: Connection, repo_id: RepoId, changes: Changes, links: FileLinks): PlacedLinks {
+  const pending = changes.factsOf(links.path)
+  if (pending) return placeLinks(links, pending)
+  const repo = findRepo(connection, repo_id)
+  const row = repo && fileAt(connection, repo.id, links.path)
+  return placeLinks(links, row && readFactsOrOlder(connection, row))
+}
+
+const lastOfEach = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Iterable<Item> =>
+  new Map(items.map((item) => [keyOf(item), item])).values()

@@ -1,0 +1,187 @@
+/**
+ * A build of any size. Files are collected until they make a segment; its postings are written in short transactions that nobody
+ * sees, then one more short one shows the files. Killed at any moment it leaves whole files and some bytes the next build clears.
+ */
+import type { RepoId } from '../../contract/ids.ts'
+import type { FileLinks, FileRecord, NoteRecord, StoreBuild } from '../port.ts'
+import { Changes } from './changes.ts'
+import { type Connection, inShortTransactions } from './connection.ts'
+import { putFacts, readFactsOrOlder } from './facts-rows.ts'
+import { fileAt, purgeGoneFiles } from './file-rows.ts'
+import { mergeAfterBuild } from './merge-segments.ts'
+import { bumpGeneration, ensureRepo, setComplete, setLastIndexedAt } from './repo-rows.ts'
+import { createSegment, dropIdleSegments, dropSegment, goLive, writeBlock, writeLevels } from './segment-rows.ts'
+import { type PlacedLinks, placeLinks, purgePackages, writeLinks } from './write-links.ts'
+
+/** Postings of one segment: about 20 MB while it is collected. */
+const MOST_POSTINGS = 4_000_000
+/** What one transaction shows: new files cost little, replaced ones take their links with them (measured: 12 and 90 µs). */
+const MOST_SHOWN = 1_500
+const COST_OF_REPLACED = 8
+/** Facts waiting to be written. */
+const MOST_FACTS_BYTES = 2 << 20
+/** Uses waiting to be written: about 15 ms. */
+const MOST_USES = 4_000
+
+type Repo = { id: number; repo_id: RepoId }
+
+export async function openBuild(connection: Connection, repo_id: RepoId): Promise<StoreBuild> {
+  const id = await connection.transaction(repo_id, () => {
+    const repo = ensureRepo(connection, repo_id)
+    setComplete(connection, repo, false)
+    return repo
+  })
+  await dropIdleSegments(connection, { id, repo_id })
+  return new EmbeddedBuild(connection, { id, repo_id })
+}
+
+class EmbeddedBuild implements StoreBuild {
+  private readonly connection: Connection
+  private readonly repo: Repo
+  private changes = new Changes()
+  private readonly pending = new Set<string>()
+  private cost = 0
+  private facts: FileRecord[] = []
+  private factsBytes = 0
+  private links = new Map<string, PlacedLinks>()
+  private uses = 0
+
+  constructor(connection: Connection, repo: Repo) {
+    this.connection = connection
+    this.repo = repo
+  }
+
+  async add(record: FileRecord): Promise<void> {
+    await this.once(`file:${record.row.path}`)
+    const known = fileAt(this.connection, this.repo.id, record.row.path) !== undefined
+    this.cost += known ? COST_OF_REPLACED : 1
+    this.changes.add(this.connection, record)
+    if (record.facts instanceof Uint8Array) {
+      this.facts.push(record)
+      this.factsBytes += record.facts.length
+      if (this.factsBytes > MOST_FACTS_BYTES) await this.writeFacts()
+    }
+    await this.showWhenEnough()
+  }
+
+  async remove(paths: readonly string[]): Promise<void> {
+    for (const path of paths) {
+      await this.once(`file:${path}`)
+      this.cost += COST_OF_REPLACED
+      this.changes.remove(path)
+      await this.showWhenEnough()
+    }
+  }
+
+  async putNotes(notes: readonly NoteRecord[]): Promise<void> {
+    for (const note of notes) {
+      await this.once(`note:${note.path}`)
+      this.cost += 1
+      this.changes.addNote(note)
+      await this.showWhenEnough()
+    }
+  }
+
+  async removeNotes(paths: readonly string[]): Promise<void> {
+    for (const path of paths) {
+      await this.once(`note:${path}`)
+      this.cost += 1
+      this.changes.removeNote(path)
+    }
+  }
+
+  async putLinks(links: readonly FileLinks[]): Promise<void> {
+    for (const file of links) {
+      if (this.pending.has(`file:${file.path}`)) await this.show()
+      const row = fileAt(this.connection, this.repo.id, file.path)
+      if (!row) continue
+      this.links.set(file.path, placeLinks(file, readFactsOrOlder(this.connection, row)))
+      this.uses += file.uses.length + file.derived.length + 20
+      if (this.uses > MOST_USES) await this.writeLinks()
+    }
+  }
+
+  async flush(): Promise<void> {
+    await this.show()
+    await this.writeLinks()
+  }
+
+  async finish({ last_indexed_at }: { last_indexed_at: string }): Promise<void> {
+    await this.flush()
+    const { connection, repo } = this
+    await mergeAfterBuild(connection, repo)
+    await connection.transaction(repo.repo_id, () => {
+      purgeGoneFiles(connection, repo.id)
+      purgePackages(connection, repo.id)
+      setLastIndexedAt(connection, repo.id, last_indexed_at)
+      setComplete(connection, repo.id, true)
+    })
+  }
+
+  /** Facts are kept: they were paid for, and the next build will want them. */
+  async abandon(): Promise<void> {
+    this.reset()
+    this.links.clear()
+    await this.writeFacts()
+  }
+
+  /** What is asked for one path twice happens in that order, so the first must be shown before. */
+  private async once(name: string): Promise<void> {
+    if (this.pending.has(name)) await this.show()
+    this.pending.add(name)
+  }
+
+  private async showWhenEnough(): Promise<void> {
+    if (this.cost >= MOST_SHOWN || this.changes.builder.postings >= MOST_POSTINGS) await this.show()
+  }
+
+  private async show(): Promise<void> {
+    if (this.changes.isEmpty) return
+    const { connection, repo, changes } = this
+    this.reset()
+    await this.writeFacts()
+    const segment = await connection.transaction(repo.repo_id, () => createSegment(connection, repo.id))
+    let bytes = 0
+    await inShortTransactions(connection, repo.repo_id, changes.builder.blocks(), (block) => {
+      writeBlock(connection, segment, block)
+      bytes += block.bytes.length
+    })
+    await connection.transaction(repo.repo_id, () => writeLevels(connection, segment, changes.builder.levels))
+    try {
+      await connection.transaction(repo.repo_id, () => {
+        goLive(connection, segment, changes.writeRows(connection, repo.id), { postings: changes.builder.postings, bytes })
+        bumpGeneration(connection, repo.id)
+      })
+    } catch (cause) {
+      await dropSegment(connection, repo.repo_id, segment).catch(() => undefined)
+      throw cause
+    }
+  }
+
+  private async writeFacts(): Promise<void> {
+    const facts = this.facts
+    this.facts = []
+    this.factsBytes = 0
+    await inShortTransactions(this.connection, this.repo.repo_id, facts, ({ row, facts: bytes }) => {
+      if (bytes instanceof Uint8Array) putFacts(this.connection, row, bytes)
+    })
+  }
+
+  private async writeLinks(): Promise<void> {
+    if (this.links.size === 0) return
+    const { connection, repo } = this
+    const links = [...this.links.values()]
+    this.links = new Map()
+    this.uses = 0
+    await connection.transaction(repo.repo_id, () => {
+      writeLinks(connection, repo.id, links)
+      bumpGeneration(connection, repo.id)
+    })
+  }
+
+  private reset(): void {
+    this.changes = new Changes()
+    this.pending.clear()
+    this.cost = 0
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * Numbers as few bytes: the writing and reading side of every blob this engine stores. A varint has seven bits a byte, low ones
+ * first; keys of symbols and paths are 48-bit numbers.
+ */
+
+export class ByteWriter {
+  private bytes: Uint8Array
+  length = 0
+  constructor(capacity = 256) {
+    this.bytes = new Uint8Array(capacity)
+  }
+
+  varint(value: number): void {
+    this.reserve(8)
+    let rest = value
+    while (rest >= 0x80) {
+      this.bytes[this.length++] = (rest & 0x7f) | 0x80
+      // Beyond 31 bits a shift would lose the upper part.
+      rest = rest > 0x7fffffff ? Math.floor(rest / 0x80) : rest >>> 7
+    }
+    this.bytes[this.length++] = rest
+  }
+
+  /** Small negative numbers stay small. */
+  signed(value: number): void {
+    this.varint(value >= 0 ? value * 2 : -value * 2 - 1)
+  }
+
+  key(value: number): void {
+    this.reserve(6)
+    const high = Math.floor(value / 0x1000000)
+    for (const [at, half] of [high, value % 0x1000000].entries()) {
+      this.bytes[this.length + at * 3] = half >>> 16
+      this.bytes[this.length + at * 3 + 1] = half >>> 8
+      this.bytes[this.length + at * 3 + 2] = half
+    }
+    this.length += 6
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.reserve(bytes.length)
+    this.bytes.set(bytes, this.length)
+    this.length += bytes.length
+  }
+
+  /** A copy of what was written; the writer starts again from nothing. */
+  take(): Uint8Array {
+    const taken = this.bytes.slice(0, this.length)
+    this.length = 0
+    return taken
+  }
+
+  private reserve(more: number): void {
+    if (this.length + more <= this.bytes.length) return
+    const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.length + more))
+    larger.set(this.bytes.subarray(0, this.length))
+    this.bytes = larger
+  }
+}
+
+export class ByteReader {
+  readonly bytes: Uint8Array
+  at: number
+  constructor(bytes: Uint8Array, at = 0) {
+    this.bytes = bytes
+    this.at = at
+  }
+
+  get done(): boolean {
+    return this.at >= this.bytes.length
+  }
+
+  varint(): number {
+    const { bytes } = this
+    let byte = bytes[this.at++] as number
+    if (byte < 0x80) return byte
+    let value = byte & 0x7f
+    for (let scale = 0x80; ; scale *= 0x80) {
+      byte = bytes[this.at++] as number
+      value += (byte & 0x7f) * scale
+      if (byte < 0x80) return value
+    }
+  }
+
+  signed(): number {
+    const value = this.varint()
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2
+  }
+
+  key(): number {
+    let value = 0
+    for (let count = 0; count < 6; count++) value = value * 0x100 + (this.bytes[this.at++] as number)
+    return value
+  }
+
+  raw(length: number): Uint8Array {
+    this.at += length
+    return this.bytes.subarray(this.at - length, this.at)
+  }
+}
+
+/** The key of a path or symbol as a number; '' (the module itself) is 0, which no hash is expected to be. */
+export function keyToNumber(key: string): number {
+  if (key === '') return 0
+  const bytes = Buffer.from(key, 'base64url')
+  if (bytes.length !== 6) throw new Error(`not a key of eight characters: ${key}`)
+  return bytes.readUIntBE(0, 6)
+}
+
+export function numberToKey(value: number): string {
+  if (value === 0) return ''
+  const bytes = Buffer.allocUnsafe(6)
+  bytes.writeUIntBE(value, 0, 6)
+  return bytes.toString('base64url')
+}

@@ -1,0 +1,76 @@
+/** Content that no file refers to is dropped, the longest unused first, and its room given back to the disk. */
+import { statSync } from 'node:fs'
+import type { StoreWriter } from '../port.ts'
+import { type Connection, inShortTransactions } from './connection.ts'
+import { finishRemovals } from './remove-repo.ts'
+
+type Options = Parameters<StoreWriter['collect']>[0]
+type Unreferenced = { id: number; last_referenced: number; bytes: number }
+
+/** Pages given back in one transaction. */
+const VACUUM_PAGES = 500
+
+export async function collect(connection: Connection, options: Options): ReturnType<StoreWriter['collect']> {
+  await finishRemovals(connection)
+  const before = diskBytes(connection)
+  let dropped = 0
+  const drop = ({ id }: Unreferenced): void => {
+    dropped += connection.run(`DELETE FROM facts WHERE id = ? AND NOT EXISTS (${references})`, id)
+  }
+  const unreferenced = connection.all<Unreferenced>(
+    `SELECT id, last_referenced, length(bytes) AS bytes FROM facts WHERE NOT EXISTS (${references}) ORDER BY last_referenced, id`,
+  )
+  const since = options.unreferenced_since.getTime()
+  await inShortTransactions(
+    connection,
+    'the store',
+    unreferenced.filter((row) => row.last_referenced < since),
+    drop,
+  )
+  if (options.quota_bytes !== null) {
+    const young = unreferenced.filter((row) => row.last_referenced >= since)
+    await inShortTransactions(connection, 'the store', untilUnder(connection, young, options.quota_bytes), drop)
+  }
+  await giveBackPages(connection)
+  return { dropped, freed_bytes: Math.max(0, before - diskBytes(connection)) }
+}
+
+/** A file refers to the facts of its own parser version, and to older ones while those are missing. */
+const references = `
+  SELECT 1 FROM file WHERE file.content_hash = facts.content_hash AND file.language = facts.language AND file.present = 1
+    AND (file.parser_version = facts.parser_version OR NOT EXISTS (
+      SELECT 1 FROM facts AS own WHERE own.content_hash = file.content_hash AND own.language = file.language
+        AND own.parser_version = file.parser_version))`
+
+function* untilUnder(connection: Connection, rows: readonly Unreferenced[], quota: number): Generator<Unreferenced> {
+  let excess = usedBytes(connection) - quota
+  for (const row of rows) {
+    if (excess <= 0) return
+    excess -= row.bytes
+    yield row
+  }
+}
+
+/** What the file would weigh with its free pages given back. */
+function usedBytes(connection: Connection): number {
+  const pragma = (name: string): number => Object.values(connection.get<Record<string, number>>(`PRAGMA ${name}`) ?? {})[0] ?? 0
+  return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size')
+}
+
+async function giveBackPages(connection: Connection): Promise<void> {
+  const free = (): number => connection.get<{ freelist_count: number }>('PRAGMA freelist_count')?.freelist_count ?? 0
+  const portions = function* (): Generator<void> {
+    for (let left = free(), last = left + 1; left > 0 && left < last; last = left, left = free()) yield
+  }
+  // Each step of this pragma frees one page, so it must be run to its end.
+  await inShortTransactions(
+    connection,
+    'the store',
+    portions(),
+    () => void connection.all(`PRAGMA incremental_vacuum(${VACUUM_PAGES})`),
+  )
+  connection.all('PRAGMA wal_checkpoint(TRUNCATE)')
+}
+
+const diskBytes = ({ file }: Connection): number =>
+  ['', '-wal'].reduce((sum, suffix) => sum + (statSync(file + suffix, { throwIfNoEntry: false })?.size ?? 0), 0)

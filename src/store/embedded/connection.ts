@@ -1,0 +1,134 @@
+/**
+ * One connection: prepared statements kept by their text, whole transactions, failures translated. Reads and writes inside are
+ * synchronous; only waiting for another writer is not.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase, type SqlDatabase, type SqlStatement, type SqlValue } from './driver.ts'
+import { Names } from './names.ts'
+import { assertReadable } from './schema.ts'
+import { isBusy, storeFailure } from './store-failure.ts'
+
+/** How long a writer waits for writers of other processes. Theirs last 50 ms at most (IX4). */
+const WAIT_MS = 10_000
+
+type Prepared = { statement: SqlStatement; parameters: number }
+
+export class Connection {
+  readonly file: string
+  private readonly database: SqlDatabase
+  private readonly prepared = new Map<string, Prepared>()
+  readonly names = new Names(this)
+
+  constructor(file: string, options: { readOnly: boolean; url?: string }) {
+    this.file = file
+    this.database = this.translated(() => openDatabase(options.url ?? file, options))
+  }
+
+  get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
+    return this.translated(() => this.statement(sql, values).get(...values) as Row | undefined)
+  }
+
+  all<Row>(sql: string, ...values: SqlValue[]): Row[] {
+    return this.translated(() => this.statement(sql, values).all(...values) as Row[])
+  }
+
+  /** Gives the number of rows changed. */
+  run(sql: string, ...values: SqlValue[]): number {
+    return this.translated(() => Number(this.statement(sql, values).run(...values).changes))
+  }
+
+  exec(sql: string): void {
+    this.translated(() => this.database.exec(sql))
+  }
+
+  /** Begin, check the schema's version, work, commit. `work` is synchronous, so nothing of this process comes in between. */
+  async transaction<Value>(
+    repo: string,
+    work: () => Value,
+    check: (connection: Connection) => unknown = assertReadable,
+  ): Promise<Value> {
+    const until = performance.now() + WAIT_MS
+    // SQLite's own waiting would stop this whole process, and its naps are too long to catch the gaps of a build.
+    while (!this.tryBegin(repo, until)) await sleep(1)
+    try {
+      check(this)
+      const value = work()
+      this.database.exec('COMMIT')
+      return value
+    } catch (cause) {
+      this.rollback()
+      throw storeFailure(cause, this.file, repo)
+    }
+  }
+
+  close(): void {
+    this.prepared.clear()
+    this.database.close()
+  }
+
+  private tryBegin(repo: string, until: number): boolean {
+    try {
+      this.database.exec('BEGIN IMMEDIATE')
+      return true
+    } catch (cause) {
+      if (isBusy(cause) && performance.now() < until) return false
+      throw storeFailure(cause, this.file, repo)
+    }
+  }
+
+  private rollback(): void {
+    try {
+      this.database.exec('ROLLBACK')
+    } catch {
+      // SQLite has undone it by itself (full disk): there is nothing left to undo.
+    }
+    // A name made inside it has no number any more.
+    this.names.forget()
+  }
+
+  /** Drivers bind a missing parameter as NULL without a word, so they are counted here. */
+  private statement(sql: string, values: readonly SqlValue[]): SqlStatement {
+    let found = this.prepared.get(sql)
+    if (!found) {
+      found = { statement: this.database.prepare(sql), parameters: sql.split('?').length - 1 }
+      this.prepared.set(sql, found)
+    }
+    if (found.parameters !== values.length) throw new Error(`${values.length} values for ${found.parameters} parameters: ${sql}`)
+    return found.statement
+  }
+
+  private translated<Value>(work: () => Value): Value {
+    try {
+      return work()
+    } catch (cause) {
+      throw storeFailure(cause, this.file, 'another repo')
+    }
+  }
+}
+
+/** Longer than this one transaction of a build must not be (IX4 allows 50 ms); shorter ones make it slower. */
+const SHORT_MS = 20
+
+/** Works through `items` in as many short transactions as it takes, letting other writers in between. */
+export async function inShortTransactions<Item>(
+  connection: Connection,
+  repo: string,
+  items: Iterable<Item>,
+  work: (item: Item) => void,
+): Promise<void> {
+  const iterator = items[Symbol.iterator]()
+  let next = iterator.next()
+  while (!next.done) {
+    await connection.transaction(repo, () => {
+      const until = performance.now() + SHORT_MS
+      for (; !next.done; next = iterator.next()) {
+        work(next.value)
+        if (performance.now() > until) {
+          next = iterator.next()
+          return
+        }
+      }
+    })
+    if (!next.done) await sleep(1)
+  }
+}

@@ -1,0 +1,59 @@
+/** Facts by content: put once, shared by every file with the same bytes, and forgotten only by `collect`. */
+import { type EncodedFacts, type FactsView, viewFacts } from '../../contract/facts-codec.ts'
+import type { FactsKey } from '../port.ts'
+import type { Connection } from './connection.ts'
+
+export function putFacts(connection: Connection, key: FactsKey, bytes: EncodedFacts): void {
+  connection.run(
+    `INSERT INTO facts(content_hash, language, parser_version, last_referenced, bytes) VALUES(?, ?, ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
+    key.content_hash,
+    connection.names.intern(key.language),
+    connection.names.intern(key.parser_version),
+    Date.now(),
+    bytes,
+  )
+}
+
+const exact = 'FROM facts WHERE content_hash = ? AND language = ? AND parser_version = ?'
+
+export function hasFacts(connection: Connection, key: FactsKey): boolean {
+  const ids = numbersOf(connection, key)
+  return ids !== undefined && connection.get(`SELECT 1 ${exact}`, key.content_hash, ...ids) !== undefined
+}
+
+export function readFacts(connection: Connection, key: FactsKey): FactsView | undefined {
+  const ids = numbersOf(connection, key)
+  if (!ids) return undefined
+  const row = connection.get<{ bytes: Uint8Array }>(`SELECT bytes ${exact}`, key.content_hash, ...ids)
+  return row && viewFacts(row.bytes)
+}
+
+/** Facts of another parser version answer while there are none of the row's own; the last ones written are the newest. */
+export function readFactsOrOlder(connection: Connection, key: FactsKey): FactsView | undefined {
+  if (key.parser_version === '') return undefined
+  const same = readFacts(connection, key)
+  const language = connection.names.find(key.language)
+  if (same || language === undefined) return same
+  const sql = 'SELECT bytes FROM facts WHERE content_hash = ? AND language = ? ORDER BY id DESC LIMIT 1'
+  const row = connection.get<{ bytes: Uint8Array }>(sql, key.content_hash, language)
+  return row && viewFacts(row.bytes)
+}
+
+/** A reference goes away: the time from which the content counts as unused. */
+export function touchFacts(connection: Connection, key: FactsKey): void {
+  const language = connection.names.find(key.language)
+  if (language === undefined) return
+  connection.run(
+    'UPDATE facts SET last_referenced = ? WHERE content_hash = ? AND language = ?',
+    Date.now(),
+    key.content_hash,
+    language,
+  )
+}
+
+function numbersOf(connection: Connection, key: FactsKey): [number, number] | undefined {
+  const language = connection.names.find(key.language)
+  const version = connection.names.find(key.parser_version)
+  return language === undefined || version === undefined ? undefined : [language, version]
+}

@@ -1,0 +1,128 @@
+/** Rows of files: what the store recorded of each path, and its number inside the store. */
+import { pathKey } from '../../contract/identity.ts'
+import { asContentHash } from '../../contract/ids.ts'
+import type { FileRole, FileRow, FileStatus } from '../port.ts'
+import { keyToNumber } from './bytes.ts'
+import type { Connection } from './connection.ts'
+import type { DocumentCounts } from './segment-builder.ts'
+
+/** Stored as their place in these lists: append only. */
+export const fileRoles: readonly FileRole[] = ['source', 'document', 'data', 'generated', 'vendored', 'minified', 'binary']
+export const fileStatuses: readonly FileStatus[] = ['indexed', 'partial', 'text-only', 'failed', 'timed-out']
+
+type StoredFile = {
+  id: number
+  path: string
+  size: number
+  mtime_ms: number
+  content_hash: string
+  blob_id: string | null
+  language: number
+  role: number
+  status: number
+  reason: string
+  line_count: number
+  parser_version: number
+  test: number
+}
+
+const columns =
+  'id, path, size, mtime_ms, content_hash, blob_id, language, role, status, reason, line_count, parser_version, test'
+
+export function filesOf(connection: Connection, repo: number): FileRow[] {
+  const rows = connection.all<StoredFile>(`SELECT ${columns} FROM file WHERE repo = ? AND present = 1 ORDER BY path`, repo)
+  return rows.map((row) => toFileRow(connection, row))
+}
+
+export function fileAt(connection: Connection, repo: number, path: string): (FileRow & { id: number }) | undefined {
+  const row = connection.get<StoredFile>(`SELECT ${columns} FROM file WHERE repo = ? AND path = ? AND present = 1`, repo, path)
+  return row && { ...toFileRow(connection, row), id: row.id }
+}
+
+export function fileByKey(connection: Connection, repo: number, key: number): FileRow | undefined {
+  const row = connection.get<StoredFile>(`SELECT ${columns} FROM file WHERE repo = ? AND path_key = ? AND present = 1`, repo, key)
+  return row && toFileRow(connection, row)
+}
+
+export const pathOfFile = (connection: Connection, id: number): string | undefined =>
+  connection.get<{ path: string }>('SELECT path FROM file WHERE id = ? AND present = 1', id)?.path
+
+export const pathsOfRepo = (connection: Connection, repo: number): { id: number; path: string }[] =>
+  connection.all<{ id: number; path: string }>('SELECT id, path FROM file WHERE repo = ? AND present = 1', repo)
+
+/** The number of a path, present or not; links may point at a path before its file is there. */
+export function ensurePath(connection: Connection, repo: number, path: string): number {
+  const known = connection.get<{ id: number }>('SELECT id FROM file WHERE repo = ? AND path = ?', repo, path)
+  if (known) return known.id
+  const made = connection.get<{ id: number }>(
+    `INSERT INTO file(repo, path, path_key, present, size, mtime_ms, content_hash, language, role, status, reason, line_count,
+       parser_version, test, symbols, files, sections)
+     VALUES(?, ?, ?, 0, 0, 0, '', 0, 0, 0, '', 0, 0, 0, 0, 0, 0) RETURNING id`,
+    repo,
+    path,
+    keyToNumber(pathKey(path)),
+  )
+  return made?.id ?? 0
+}
+
+/** Gives the file's number, which it keeps for as long as anything points at it. */
+export function writeFile(connection: Connection, repo: number, row: FileRow, counts: DocumentCounts): number {
+  const made = connection.get<{ id: number }>(
+    `INSERT INTO file(repo, path, path_key, present, size, mtime_ms, content_hash, blob_id, language, role, status, reason, line_count,
+       parser_version, test, symbols, files, sections)
+     VALUES(?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT(repo, path) DO UPDATE SET present = 1, size = excluded.size, mtime_ms = excluded.mtime_ms,
+       content_hash = excluded.content_hash, blob_id = excluded.blob_id, language = excluded.language, role = excluded.role,
+       status = excluded.status, reason = excluded.reason, line_count = excluded.line_count, parser_version = excluded.parser_version,
+       test = excluded.test, symbols = excluded.symbols, files = excluded.files, sections = excluded.sections
+     RETURNING id`,
+    repo,
+    row.path,
+    keyToNumber(pathKey(row.path)),
+    row.size,
+    row.mtime_ms,
+    row.content_hash,
+    row.blob_id,
+    connection.names.intern(row.language),
+    fileRoles.indexOf(row.role),
+    fileStatuses.indexOf(row.status),
+    row.reason,
+    row.line_count,
+    connection.names.intern(row.parser_version),
+    row.test ? 1 : 0,
+    counts.symbol,
+    counts.file,
+    counts.doc,
+  )
+  return made?.id ?? 0
+}
+
+export function hideFile(connection: Connection, id: number): void {
+  connection.run("UPDATE file SET present = 0, content_hash = '', blob_id = NULL, reason = '' WHERE id = ?", id)
+}
+
+/** Forgets paths that are gone and that no link points at any more. */
+export function purgeGoneFiles(connection: Connection, repo: number): void {
+  connection.run(
+    `DELETE FROM file WHERE repo = ? AND present = 0
+       AND NOT EXISTS (SELECT 1 FROM link_in WHERE link_in.repo = file.repo AND link_in.target = file.id)`,
+    repo,
+  )
+}
+
+function toFileRow(connection: Connection, row: StoredFile): FileRow {
+  return {
+    path: row.path,
+    size: row.size,
+    mtime_ms: row.mtime_ms,
+    content_hash: asContentHash(row.content_hash),
+    blob_id: row.blob_id,
+    language: connection.names.text(row.language),
+    role: fileRoles[row.role] ?? 'binary',
+    status: fileStatuses[row.status] ?? 'failed',
+    reason: row.reason,
+    line_count: row.line_count,
+    parser_version: connection.names.text(row.parser_version),
+    test: row.test === 1,
+  }
+}

@@ -1,0 +1,21 @@
+/** A list of whole numbers below 2^32 that grows. Four bytes each, where a plain array of a build's size would cost the heap. */
+export class GrowingNumbers {
+  private numbers = new Uint32Array(16)
+  length = 0
+
+  push(value: number): number {
+    if (this.length === this.numbers.length) {
+      const larger = new Uint32Array(this.length * 2)
+      larger.set(this.numbers)
+      this.numbers = larger
+    }
+    this.numbers[this.length] = value
+    return this.length++
+  }
+  at(index: number): number {
+    return this.numbers[index] as number
+  }
+  set(index: number, value: number): void {
+    this.numbers[index] = value
+  }
+}

@@ -1,0 +1,34 @@
+/** Where the store lies in Cairn's home. */
+import { accessSync, constants, existsSync, renameSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+export const storeFile = (home: string): string => path.join(home, 'store.db')
+
+/** A home that is not there yet can be written when the nearest folder above it can. */
+export function homeIsWritable(home: string): boolean {
+  const parent = path.dirname(home)
+  if (!existsSync(home) && parent !== home) return homeIsWritable(parent)
+  try {
+    accessSync(home, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Tells a file from another that later has its name; undefined while there is none. */
+export function sameFile(file: string): string | undefined {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found && `${found.dev}:${found.ino}`
+}
+
+/** Renames a damaged store, so that a new one can be built; nothing is deleted. Gives the new name, or undefined if there was none. */
+export function setAsideCorrupt(home: string, now: Date): string | undefined {
+  const file = storeFile(home)
+  if (!existsSync(file)) return undefined
+  const aside = `${file}.damaged-${now.toISOString().replaceAll(/[:.]/g, '-')}`
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
+  }
+  return aside
+}

@@ -1,0 +1,108 @@
+/**
+ * What became of the uses of one file, as bytes: the symbols uses stand in, the targets, then one entry a use. Complete in
+ * itself, so that following a link never decodes the facts of a file.
+ */
+import { unresolvedReasons } from '../../contract/links.ts'
+import { ByteReader, ByteWriter } from './bytes.ts'
+
+/** A target by the numbers of this store. */
+export type StoredTarget = { file: number; key: number } | { package: number }
+/** Where a link stands and what it is. `proven` is the one tier besides `resolved`. */
+export type LinkPlace = { sourceKey: number; edge: number; proven: boolean; line: number; column: number }
+export type StoredLink = LinkPlace & { target: number }
+/** The use's place in `unresolvedReasons`, or its link. */
+export type StoredOutcome = { reason: number } | StoredLink
+
+export type StoredLinks = { targets: StoredTarget[]; uses: StoredOutcome[]; derived: StoredLink[] }
+
+export function packLinks({ targets, uses, derived }: StoredLinks): Uint8Array {
+  const writer = new ByteWriter(uses.length * 6 + targets.length * 9 + 64)
+  const sources = new Map<number, number>()
+  for (const entry of [...uses, ...derived]) {
+    if ('target' in entry && !sources.has(entry.sourceKey)) sources.set(entry.sourceKey, sources.size)
+  }
+  writer.varint(sources.size)
+  for (const key of sources.keys()) writer.key(key)
+  writer.varint(targets.length)
+  for (const target of targets) writeTarget(writer, target)
+  const writeLink = (link: StoredLink): void => {
+    writer.varint(unresolvedReasons.length + link.target * 2 + (link.proven ? 1 : 0))
+    writer.varint(link.edge)
+    writer.varint(sources.get(link.sourceKey) as number)
+    writer.varint(link.line)
+    writer.varint(link.column)
+  }
+  writer.varint(uses.length)
+  for (const use of uses) 'target' in use ? writeLink(use) : writer.varint(use.reason)
+  writer.varint(derived.length)
+  for (const link of derived) writeLink(link)
+  return writer.take()
+}
+
+export function unpackLinks(bytes: Uint8Array): StoredLinks {
+  const reader = new ByteReader(bytes)
+  const sources = repeat(reader, () => reader.key())
+  const targets = repeat(reader, () => readTarget(reader))
+  const uses = repeat(reader, () => readOutcome(reader, sources))
+  const derived = repeat(reader, () => readOutcome(reader, sources)).filter((entry) => 'target' in entry)
+  return { targets, uses, derived }
+}
+
+/** One row of a reverse table: the links of one file to one target. */
+export function packPlaces(places: readonly LinkPlace[]): Uint8Array {
+  const writer = new ByteWriter(places.length * 10)
+  for (const { sourceKey, edge, proven, line, column } of places) {
+    writer.varint(edge * 2 + (proven ? 1 : 0))
+    writer.key(sourceKey)
+    writer.varint(line)
+    writer.varint(column)
+  }
+  return writer.take()
+}
+
+export function unpackPlaces(bytes: Uint8Array): LinkPlace[] {
+  const reader = new ByteReader(bytes)
+  const places: LinkPlace[] = []
+  while (!reader.done) {
+    const code = reader.varint()
+    places.push({
+      edge: Math.floor(code / 2),
+      proven: code % 2 === 1,
+      sourceKey: reader.key(),
+      line: reader.varint(),
+      column: reader.varint(),
+    })
+  }
+  return places
+}
+
+function writeTarget(writer: ByteWriter, target: StoredTarget): void {
+  if ('package' in target) return writer.varint(target.package * 2 + 1)
+  writer.varint(target.file * 2)
+  writer.key(target.key)
+}
+
+function readTarget(reader: ByteReader): StoredTarget {
+  const code = reader.varint()
+  return code % 2 === 1 ? { package: Math.floor(code / 2) } : { file: code / 2, key: reader.key() }
+}
+
+function readOutcome(reader: ByteReader, sources: readonly number[]): StoredOutcome {
+  const code = reader.varint()
+  if (code < unresolvedReasons.length) return { reason: code }
+  const rest = code - unresolvedReasons.length
+  return {
+    target: Math.floor(rest / 2),
+    proven: rest % 2 === 1,
+    edge: reader.varint(),
+    sourceKey: sources[reader.varint()] ?? 0,
+    line: reader.varint(),
+    column: reader.varint(),
+  }
+}
+
+function repeat<Value>(reader: ByteReader, read: () => Value): Value[] {
+  const values: Value[] = []
+  for (let left = reader.varint(); left > 0; left--) values.push(read())
+  return values
+}

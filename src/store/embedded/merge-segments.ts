@@ -1,0 +1,213 @@
+/**
+ * Segments are merged when there are many, or when much in them no longer holds. Terms stream through in order, so memory does
+ * not grow with the repo; the result is written beside the inputs and takes their place in one short transaction.
+ */
+import type { SearchLevel } from '../../contract/items.ts'
+import { searchLevels } from '../../contract/items.ts'
+import { ByteWriter } from './bytes.ts'
+import { type Connection, inShortTransactions } from './connection.ts'
+import { type Block, type BlockEntry, BlockWriter, readBlock } from './posting-blocks.ts'
+import { type Namespace, namespaces, postingStep, readPostings, usualValue } from './posting-list.ts'
+import { bumpLayout } from './repo-rows.ts'
+import { type LiveSegment, RepoSegments } from './repo-segments.ts'
+import { SegmentCache } from './segment-cache.ts'
+import { createSegment, dropSegment, goLive, type Slot, writeBlock, writeLevels } from './segment-rows.ts'
+import { LevelTableBuilder } from './segment-tables.ts'
+
+/** Fewer postings than about fifty files have. */
+const SMALL = 50_000
+/** Reading 64 small segments costs a cold question about 3 ms; merging them about 40. */
+const MOST_SMALL = 64
+const MOST_SMALL_AFTER_BUILD = 8
+const MOST_LARGE = 16
+const LARGE_AFTER_MERGE = 8
+const MOST_DEAD = 0.3
+
+type Repo = { id: number; repo_id: string }
+type SegmentRow = { id: number; postings: number }
+
+/** After every `apply`: cheap unless there is something to do. */
+export async function mergeWhenMany(connection: Connection, repo: Repo): Promise<void> {
+  const rows = liveRows(connection, repo)
+  if (rows.filter(({ postings }) => postings < SMALL).length > MOST_SMALL) await mergeChosen(connection, repo, rows, MOST_SMALL)
+}
+
+export async function mergeAfterBuild(connection: Connection, repo: Repo): Promise<void> {
+  await mergeChosen(connection, repo, liveRows(connection, repo), MOST_SMALL_AFTER_BUILD)
+}
+
+const liveRows = (connection: Connection, repo: Repo): SegmentRow[] =>
+  connection.all<SegmentRow>('SELECT id, postings FROM segment WHERE repo = ? AND state = 1 ORDER BY postings', repo.id)
+
+async function mergeChosen(connection: Connection, repo: Repo, rows: readonly SegmentRow[], mostSmall: number): Promise<void> {
+  const all = new RepoSegments(connection, new SegmentCache(), { id: repo.id, generation: 0, layout: 0 })
+  const small = rows.filter(({ postings }) => postings < SMALL)
+  const large = rows.filter(({ postings }) => postings >= SMALL)
+  const chosen = new Set<number>()
+  if (small.length > mostSmall) for (const { id } of small) chosen.add(id)
+  if (large.length > MOST_LARGE) for (const { id } of large.slice(0, large.length - LARGE_AFTER_MERGE + 1)) chosen.add(id)
+  for (const segment of all.segments) if (deadShare(segment) > MOST_DEAD) chosen.add(segment.id)
+  if (chosen.size > 0) await merge(connection, repo, all, chosen)
+}
+
+function deadShare({ live, slots }: LiveSegment): number {
+  if (!live || slots.count < 50) return 0
+  return live.reduce((dead, holds) => dead + 1 - holds, 0) / slots.count
+}
+
+async function merge(connection: Connection, repo: Repo, all: RepoSegments, chosen: ReadonlySet<number>): Promise<void> {
+  const youngest = connection.get<{ seq: number }>('SELECT max(seq) AS seq FROM segment WHERE repo = ? AND state = 1', repo.id)
+  const plan = planMerge(connection, all, chosen)
+  const target = await connection.transaction(repo.repo_id, () => createSegment(connection, repo.id))
+  const merged = new MergedPostings(connection, plan.inputs)
+  await inShortTransactions(connection, repo.repo_id, merged.blocks(), (block) => writeBlock(connection, target, block))
+  const swapped = await connection.transaction(repo.repo_id, () => {
+    // Another process merged meanwhile: its result stands, ours is thrown away.
+    if (![...chosen].every((id) => connection.get('SELECT 1 FROM segment WHERE id = ? AND state = 1', id))) return false
+    for (const id of chosen) connection.run('UPDATE segment SET state = 2 WHERE id = ?', id)
+    writeLevels(connection, target, plan.levels)
+    goLive(connection, target, plan.slots, merged, youngest?.seq ?? 1)
+    bumpLayout(connection, repo.id)
+    return true
+  })
+  for (const id of swapped ? chosen : [target]) await dropSegment(connection, repo.repo_id, id)
+}
+
+/** Old place → new place in one input; -1 where nothing is kept. */
+type Input = { id: number; slots: Int32Array; levels: Map<SearchLevel, Int32Array> }
+type MergePlan = { slots: Slot[]; levels: Map<SearchLevel, LevelTableBuilder>; inputs: Input[] }
+
+function planMerge(connection: Connection, all: RepoSegments, chosen: ReadonlySet<number>): MergePlan {
+  const elsewhere = new Set<number>()
+  for (const segment of all.segments) if (!chosen.has(segment.id)) for (const ref of segment.slots.refs) elsewhere.add(ref)
+  const plan: MergePlan = { slots: [], levels: new Map(), inputs: [] }
+  for (const segment of all.segments) {
+    if (!chosen.has(segment.id)) continue
+    const slots = keepSlots(segment, elsewhere, plan.slots)
+    const levels = new Map(searchLevels.map((level) => [level, keepDocuments(connection, all, segment, level, slots, plan)]))
+    plan.inputs.push({ id: segment.id, slots, levels })
+  }
+  return plan
+}
+
+/** An empty slot is kept only while a segment that stays still speaks of its file: else the old words would come back. */
+function keepSlots({ slots, live }: LiveSegment, elsewhere: ReadonlySet<number>, kept: Slot[]): Int32Array {
+  const moved = new Int32Array(slots.count).fill(-1)
+  for (let slot = 0; slot < slots.count; slot++) {
+    const ref = slots.refs[slot] as number
+    const empty = slots.empty[slot] === 1
+    if (live?.[slot] === 0 || (empty && !elsewhere.has(ref))) continue
+    moved[slot] = kept.push({ ref, language: slots.languages[slot] as number, empty }) - 1
+  }
+  return moved
+}
+
+function keepDocuments(
+  connection: Connection,
+  all: RepoSegments,
+  segment: LiveSegment,
+  level: SearchLevel,
+  slots: Int32Array,
+  plan: MergePlan,
+): Int32Array {
+  const table = all.level(connection, segment, level)
+  const moved = new Int32Array(table.count).fill(-1)
+  if (table.count === 0) return moved
+  const into = plan.levels.get(level) ?? new LevelTableBuilder()
+  plan.levels.set(level, into)
+  for (let document = 0; document < table.count; document++) {
+    const slot = slots[table.slots[document] as number] as number
+    if (slot === -1) continue
+    moved[document] = into.add(
+      slot,
+      table.ordinals[document] as number,
+      table.lengths[document] as number,
+      table.kinds[document] as number,
+    )
+  }
+  return moved
+}
+
+const namespaceOfLetter = new Map(Object.entries(namespaces).map(([name, letter]) => [letter.charCodeAt(0), name as Namespace]))
+
+/** The lists of several segments, term by term, with ids as they will be. */
+class MergedPostings {
+  postings = 0
+  bytes = 0
+  private readonly connection: Connection
+  private readonly inputs: readonly Input[]
+  constructor(connection: Connection, inputs: readonly Input[]) {
+    this.connection = connection
+    this.inputs = inputs
+  }
+
+  *blocks(): Generator<Block> {
+    const writer = new BlockWriter()
+    const cursors = this.inputs.map((input) => ({
+      input,
+      entries: entriesOf(this.connection, input.id),
+      entry: undefined as BlockEntry | undefined,
+    }))
+    for (const cursor of cursors) cursor.entry = next(cursor.entries)
+    for (;;) {
+      let least: Uint8Array | undefined
+      for (const { entry } of cursors) if (entry && (!least || Buffer.compare(entry.term, least) < 0)) least = entry.term
+      if (!least) break
+      const term = least
+      const here = cursors.filter(({ entry }) => entry && Buffer.compare(entry.term, term) === 0)
+      const list = this.join(
+        term,
+        here.map(({ input, entry }) => ({ input, list: entry?.list ?? new Uint8Array(0) })),
+      )
+      for (const cursor of here) cursor.entry = next(cursor.entries)
+      if (list.length > 0) yield* this.counted(writer.add({ term, list }))
+    }
+    yield* this.counted(writer.end())
+  }
+
+  private *counted(block: Block | undefined): Generator<Block> {
+    if (!block) return
+    this.bytes += block.bytes.length
+    yield block
+  }
+
+  /** New ids grow from input to input, so joined lists are already in order. */
+  private join(term: Uint8Array, lists: readonly { input: Input; list: Uint8Array }[]): Uint8Array {
+    const namespace = namespaceOfLetter.get(term[0] as number) ?? 'identifier'
+    const usual = usualValue(namespace)
+    const writer = new ByteWriter()
+    let last = 0
+    for (const { input, list } of lists) {
+      const moved = namespace === 'name' || namespace === 'identifier' ? input.slots : (input.levels.get(namespace) as Int32Array)
+      const { ids, values } = readPostings(list, usual)
+      for (let at = 0; at < ids.length; at++) {
+        const id = moved[ids[at] as number] as number
+        if (id === -1) continue
+        const value = values[at] as number
+        writer.varint(postingStep(id - last, value === usual))
+        if (value !== usual) writer.varint(value)
+        last = id
+        this.postings += 1
+      }
+    }
+    return writer.take()
+  }
+}
+
+/** Block by block, each read on its own: the segment is not locked in between, and need not be, for it never changes. */
+function* entriesOf(connection: Connection, segment: number): Generator<BlockEntry> {
+  // Not empty: drivers may bind an empty blob as NULL, and nothing is greater than NULL.
+  let after: Uint8Array = new Uint8Array(1)
+  for (;;) {
+    const sql = 'SELECT term, bytes FROM block WHERE segment = ? AND term > ? ORDER BY term LIMIT 1'
+    const block = connection.get<Block>(sql, segment, after)
+    if (!block) return
+    yield* readBlock(block.bytes)
+    after = block.term
+  }
+}
+
+function next(entries: Generator<BlockEntry>): BlockEntry | undefined {
+  const { value, done } = entries.next()
+  return done ? undefined : value
+}

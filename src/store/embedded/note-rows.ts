@@ -1,0 +1,66 @@
+/** Notes about folders and repos: their text. Their words are documents of a segment. */
+import { pathKey } from '../../contract/identity.ts'
+import type { NoteRecord } from '../port.ts'
+import { keyToNumber } from './bytes.ts'
+import type { Connection } from './connection.ts'
+
+type NoteLevel = NoteRecord['level']
+const levelNumber = { module: 0, repo: 1 } as const satisfies Record<NoteLevel, number>
+
+export function writeNote(connection: Connection, repo: number, note: NoteRecord): number {
+  const made = connection.get<{ id: number }>(
+    `INSERT INTO note(repo, level, path, path_key, content) VALUES(?, ?, ?, ?, ?)
+     ON CONFLICT(repo, level, path) DO UPDATE SET content = excluded.content RETURNING id`,
+    repo,
+    levelNumber[note.level],
+    note.path,
+    keyToNumber(pathKey(note.path)),
+    note.content,
+  )
+  return made?.id ?? 0
+}
+
+/** Gives the numbers of the notes that are now gone. */
+export function deleteNotes(connection: Connection, repo: number, path: string): number[] {
+  const gone: number[] = []
+  for (const level of Object.values(levelNumber)) {
+    const row = connection.get<{ id: number }>(
+      'DELETE FROM note WHERE repo = ? AND level = ? AND path = ? RETURNING id',
+      repo,
+      level,
+      path,
+    )
+    if (row) gone.push(row.id)
+  }
+  return gone
+}
+
+export const readNote = (
+  connection: Connection,
+  repo: number,
+  level: NoteLevel,
+  path: string,
+): { content: string } | undefined => {
+  const sql = 'SELECT content FROM note WHERE repo = ? AND level = ? AND path = ?'
+  const row = connection.get<{ content: string }>(sql, repo, levelNumber[level], path)
+  return row && { content: row.content }
+}
+
+export function readNoteByKey(
+  connection: Connection,
+  repo: number,
+  level: NoteLevel,
+  key: number,
+): { path: string; content: string } | undefined {
+  const sql = 'SELECT path, content FROM note WHERE repo = ? AND level = ? AND path_key = ?'
+  const row = connection.get<{ path: string; content: string }>(sql, repo, levelNumber[level], key)
+  return row && { path: row.path, content: row.content }
+}
+
+export const modulePaths = (connection: Connection, repo: number): string[] =>
+  connection
+    .all<{ path: string }>('SELECT path FROM note WHERE repo = ? AND level = ? ORDER BY path', repo, levelNumber.module)
+    .map(({ path }) => path)
+
+export const pathOfNote = (connection: Connection, id: number): string | undefined =>
+  connection.get<{ path: string }>('SELECT path FROM note WHERE id = ?', id)?.path

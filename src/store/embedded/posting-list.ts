@@ -1,0 +1,51 @@
+/**
+ * A posting list: ascending ids with a value each, as bytes. One varint holds the step from the id before and a bit that says
+ * whether the value is the usual one; any other value follows.
+ */
+import { ByteReader } from './bytes.ts'
+
+/**
+ * Terms live in namespaces, told apart by their first letter: words of each level, names of symbols, whole identifiers. Ids are
+ * documents of that level in the first five, places in the segment's list of files in the last two.
+ */
+export const namespaces = {
+  doc: 'd',
+  file: 'f',
+  identifier: 'i',
+  module: 'm',
+  name: 'n',
+  repo: 'r',
+  symbol: 's',
+} as const
+export type Namespace = keyof typeof namespaces
+
+/** A term as it is stored and looked up. */
+export const termBytes = (namespace: Namespace, term: string): Uint8Array => Buffer.from(namespaces[namespace] + term)
+
+/** Counts of words are kept in quarters, because field weights may be fractions. */
+export const COUNT_UNIT = 4
+
+/** The value that costs no byte. Ordinals of names have none; 2^31 is never one. */
+export const usualValue = (namespace: Namespace): number =>
+  namespace === 'name' ? 0x7fffffff : namespace === 'identifier' ? 1 : COUNT_UNIT
+
+export type PostingList = { ids: Uint32Array; values: Uint32Array }
+
+export function readPostings(bytes: Uint8Array, usual: number): PostingList {
+  // No posting is shorter than a byte.
+  const ids = new Uint32Array(bytes.length)
+  const values = new Uint32Array(bytes.length)
+  const reader = new ByteReader(bytes)
+  let count = 0
+  let id = 0
+  while (!reader.done) {
+    const step = reader.varint()
+    id += Math.floor(step / 2)
+    ids[count] = id
+    values[count++] = step % 2 === 1 ? usual : reader.varint()
+  }
+  return { ids: ids.slice(0, count), values: values.slice(0, count) }
+}
+
+/** The varint that opens a posting. */
+export const postingStep = (step: number, isUsual: boolean): number => step * 2 + (isUsual ? 1 : 0)

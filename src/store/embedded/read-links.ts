@@ -1,0 +1,143 @@
+/** Links are read: from a symbol, to a symbol, to a package, and what became of each use of a file. */
+import { compareText } from '../../base/compare-text.ts'
+import type { SymbolHandle } from '../../contract/identity.ts'
+import { unresolvedReasons } from '../../contract/links.ts'
+import { edgeKinds } from '../../contract/symbol.ts'
+import type { Link, LinkOutcome, PackageLink } from '../port.ts'
+import { keyToNumber, numberToKey } from './bytes.ts'
+import type { Connection } from './connection.ts'
+import { pathOfFile } from './file-rows.ts'
+import { type LinkPlace, type StoredLink, type StoredLinks, type StoredTarget, unpackLinks, unpackPlaces } from './link-blob.ts'
+
+export function linksTo(connection: Connection, repo: number, target: SymbolHandle): Link[] {
+  const file = fileNumber(connection, repo, target.path)
+  if (file === undefined) return []
+  const rows = connection.all<{ path: string; uses: Uint8Array }>(
+    `SELECT file.path, link_in.uses FROM link_in JOIN file ON file.id = link_in.source
+     WHERE link_in.repo = ? AND link_in.target = ? AND link_in.target_key = ? AND file.present = 1`,
+    repo,
+    file,
+    keyToNumber(target.key),
+  )
+  const links = rows.flatMap(({ path, uses }) =>
+    unpackPlaces(uses).map((place): Link => ({ ...shown(path, place), target: { ...target }, tier: tierOf(place) })),
+  )
+  return links.sort(comparePlaces)
+}
+
+export function linksFrom(connection: Connection, repo: number, source: SymbolHandle): Link[] {
+  const links: Link[] = []
+  for (const { link, target } of linksOutOf(connection, repo, source)) {
+    if ('package' in target) continue
+    const path = pathOfFile(connection, target.file)
+    if (path === undefined) continue
+    links.push({ ...shown(source.path, link), target: { path, key: numberToKey(target.key) }, tier: tierOf(link) })
+  }
+  return links.sort(comparePlaces)
+}
+
+export function packageLinksFrom(connection: Connection, repo: number, source: SymbolHandle): PackageLink[] {
+  const links: PackageLink[] = []
+  for (const { link, target } of linksOutOf(connection, repo, source)) {
+    if ('package' in target) links.push({ ...shown(source.path, link), target: packageName(connection, target.package) })
+  }
+  return links.sort(comparePlaces)
+}
+
+export function packageLinks(connection: Connection, repo: number, target: string, options: { prefix: boolean }): PackageLink[] {
+  const links: PackageLink[] = []
+  for (const found of packagesMeant(connection, repo, target, options)) {
+    const rows = connection.all<{ path: string; uses: Uint8Array }>(
+      `SELECT file.path, package_in.uses FROM package_in JOIN file ON file.id = package_in.source
+       WHERE package_in.repo = ? AND package_in.package = ? AND file.present = 1`,
+      repo,
+      found.id,
+    )
+    for (const { path, uses } of rows) {
+      for (const place of unpackPlaces(uses)) links.push({ ...shown(path, place), target: found.target })
+    }
+  }
+  return links.sort((a, b) => compareText(a.target, b.target) || comparePlaces(a, b))
+}
+
+export function linkOutcomes(connection: Connection, repo: number, path: string): LinkOutcome[] | undefined {
+  const stored = storedLinks(connection, repo, path)
+  if (!stored) return undefined
+  return stored.uses.map((use): LinkOutcome => {
+    if (!('target' in use)) return { to: 'nothing', reason: unresolvedReasons[use.reason] ?? 'not-linked' }
+    const target = stored.targets[use.target] as StoredTarget
+    if ('package' in target) return { to: 'package', target: packageName(connection, target.package) }
+    const found = pathOfFile(connection, target.file)
+    // Its file is gone since: nothing is there to be meant.
+    if (found === undefined) return { to: 'nothing', reason: 'not-found' }
+    return { to: 'symbol', target: { path: found, key: numberToKey(target.key) }, tier: tierOf(use) }
+  })
+}
+
+function* linksOutOf(
+  connection: Connection,
+  repo: number,
+  source: SymbolHandle,
+): Generator<{ link: StoredLink; target: StoredTarget }> {
+  const stored = storedLinks(connection, repo, source.path)
+  const key = keyToNumber(source.key)
+  for (const link of stored ? [...stored.uses, ...stored.derived] : []) {
+    if ('target' in link && link.sourceKey === key) yield { link, target: stored?.targets[link.target] as StoredTarget }
+  }
+}
+
+function storedLinks(connection: Connection, repo: number, path: string): StoredLinks | undefined {
+  const row = connection.get<{ bytes: Uint8Array }>(
+    'SELECT links.bytes FROM file JOIN links ON links.file = file.id WHERE file.repo = ? AND file.path = ? AND file.present = 1',
+    repo,
+    path,
+  )
+  return row && unpackLinks(row.bytes)
+}
+
+/**
+ * The target itself and, with `prefix`, what lies below it. `pkg:npm/react` has `pkg:npm/react#useState` and
+ * `pkg:npm/react/jsx#jsx` below it, but not `pkg:npm/react-dom`.
+ */
+function packagesMeant(
+  connection: Connection,
+  repo: number,
+  target: string,
+  options: { prefix: boolean },
+): { id: number; target: string }[] {
+  const exact = connection.all<{ id: number; target: string }>(
+    'SELECT id, target FROM package WHERE repo = ? AND target = ?',
+    repo,
+    target,
+  )
+  if (!options.prefix) return exact
+  const open = /[#/.]$/.test(target) ? [target] : target.includes('#') ? [`${target}.`] : [`${target}#`, `${target}/`]
+  const below = open.flatMap((start) =>
+    connection.all<{ id: number; target: string }>(
+      'SELECT id, target FROM package WHERE repo = ? AND target > ? AND target < ?',
+      repo,
+      start,
+      start.slice(0, -1) + String.fromCharCode(start.charCodeAt(start.length - 1) + 1),
+    ),
+  )
+  return [...exact, ...below]
+}
+
+const packageName = (connection: Connection, id: number): string =>
+  connection.get<{ target: string }>('SELECT target FROM package WHERE id = ?', id)?.target ?? ''
+
+const fileNumber = (connection: Connection, repo: number, path: string): number | undefined =>
+  connection.get<{ id: number }>('SELECT id FROM file WHERE repo = ? AND path = ? AND present = 1', repo, path)?.id
+
+const shown = (path: string, place: LinkPlace): Pick<Link, 'source' | 'edge' | 'line' | 'column'> => ({
+  source: { path, key: numberToKey(place.sourceKey) },
+  edge: edgeKinds[place.edge] ?? 'references',
+  line: place.line,
+  column: place.column,
+})
+
+const tierOf = ({ proven }: LinkPlace): Link['tier'] => (proven ? 'proven' : 'resolved')
+
+function comparePlaces(a: Omit<Link, 'target' | 'tier'>, b: Omit<Link, 'target' | 'tier'>): number {
+  return compareText(a.source.path, b.source.path) || a.line - b.line || a.column - b.column
+}

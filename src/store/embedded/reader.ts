@@ -1,0 +1,139 @@
+/** The reading half: a few connections kept open, a snapshot on each that is in use. */
+import { existsSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { Lru } from '../../base/lru.ts'
+import { CairnProblem } from '../../contract/problems.ts'
+import type { StoreReader, StoreSnapshot } from '../port.ts'
+import { Connection } from './connection.ts'
+import { homeIsWritable, sameFile, storeFile } from './home.ts'
+import type { RepoHead } from './repo-rows.ts'
+import { RepoSegments } from './repo-segments.ts'
+import { assertReadable, createTables, schemaVersion } from './schema.ts'
+import { SegmentCache } from './segment-cache.ts'
+import { EmbeddedSnapshot } from './snapshot.ts'
+
+/** Connections that wait for the next snapshot. More may be in use. */
+const MOST_IDLE = 4
+
+export class EmbeddedReader implements StoreReader {
+  private readonly home: string
+  private readonly file: string
+  private idle: Connection[] = []
+  private fileSeen: string | undefined
+  private readonly inUse = new Set<Connection>()
+  private readonly cache = new SegmentCache()
+  private readonly repos = new Lru<number, RepoSegments>(64)
+
+  constructor(home: string) {
+    this.home = home
+    this.file = storeFile(home)
+  }
+
+  async snapshot(): Promise<StoreSnapshot> {
+    const connection = this.take()
+    return new EmbeddedSnapshot({
+      connection,
+      segmentsOf: (through, head) => this.segmentsOf(through, head),
+      release: () => this.giveBack(connection),
+    })
+  }
+
+  async size(): ReturnType<StoreReader['size']> {
+    const { storeSize } = await import('./store-size.ts')
+    return this.reading((connection) => storeSize(connection))
+  }
+
+  async check(): Promise<string | undefined> {
+    try {
+      const found = this.reading((connection) => connection.all<{ integrity_check: string }>('PRAGMA integrity_check(5)'))
+      const faults = found.map((row) => row.integrity_check).filter((line) => line !== 'ok')
+      return faults.length === 0 ? undefined : `${this.file} is damaged: ${faults.join('; ')}`
+    } catch (cause) {
+      if (cause instanceof CairnProblem && cause.code === 'STORE_CORRUPT') return `${this.file} is damaged: ${cause.message}`
+      throw cause
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const connection of [...this.idle, ...this.inUse]) connection.close()
+    this.idle = []
+    this.inUse.clear()
+  }
+
+  private reading<Value>(work: (connection: Connection) => Value): Value {
+    const connection = this.take()
+    try {
+      return work(connection)
+    } finally {
+      this.giveBack(connection)
+    }
+  }
+
+  /** A connection whose view is fixed by its first read, which is also the check of the version. */
+  private take(): Connection {
+    this.noticeOtherFile()
+    const connection = this.idle.pop() ?? this.open()
+    this.inUse.add(connection)
+    try {
+      connection.exec('BEGIN')
+      assertReadable(connection)
+    } catch (cause) {
+      this.inUse.delete(connection)
+      connection.close()
+      throw cause
+    }
+    return connection
+  }
+
+  private giveBack(connection: Connection): void {
+    // Closed together with the reader already.
+    if (!this.inUse.delete(connection)) return
+    connection.exec('COMMIT')
+    if (this.idle.length < MOST_IDLE && connection.file !== '' && this.fileSeen === sameFile(this.file))
+      this.idle.push(connection)
+    else connection.close()
+  }
+
+  /** The store was set aside and built anew: old connections would go on reading what is no longer there. */
+  private noticeOtherFile(): void {
+    const seen = sameFile(this.file)
+    if (seen === this.fileSeen) return
+    this.fileSeen = seen
+    for (const connection of this.idle) connection.close()
+    this.idle = []
+    this.repos.clear()
+  }
+
+  private open(): Connection {
+    if (!existsSync(this.file) || statSync(this.file).size === 0) return openEmpty()
+    const connection = homeIsWritable(this.home) ? new Connection(this.file, { readOnly: true }) : this.openUnwritable()
+    connection.exec('PRAGMA busy_timeout = 2000')
+    if (schemaVersion(connection) !== 0) return connection
+    connection.close()
+    return openEmpty()
+  }
+
+  /** SQLite reads a WAL file only where it may write beside it, unless told that nobody else writes. */
+  private openUnwritable(): Connection {
+    const wal = `${this.file}-wal`
+    if (existsSync(wal) && statSync(wal).size > 0) return new Connection(this.file, { readOnly: true })
+    const url = `file:${path.resolve(this.file).split(path.sep).map(encodeURIComponent).join('/')}?immutable=1`
+    return new Connection(this.file, { readOnly: true, url })
+  }
+
+  private segmentsOf(connection: Connection, head: RepoHead): RepoSegments {
+    const known = this.repos.get(head.id)
+    if (known?.layout === head.layout) return known
+    const segments = new RepoSegments(connection, this.cache, head)
+    // An older snapshot must not push out what the next question needs.
+    if (!known || known.layout < head.layout) this.repos.set(head.id, segments)
+    return segments
+  }
+}
+
+/** Nothing was ever written: an empty store answers, in memory. Its name is empty, so it is not kept. */
+function openEmpty(): Connection {
+  const connection = new Connection('', { readOnly: false, url: ':memory:' })
+  createTables(connection)
+  return connection
+}

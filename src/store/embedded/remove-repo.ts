@@ -1,0 +1,56 @@
+/** A repo goes: at once for readers, its rows bit by bit. */
+import type { RepoId } from '../../contract/ids.ts'
+import { type Connection, inShortTransactions } from './connection.ts'
+import { touchFacts } from './facts-rows.ts'
+import { filesOf } from './file-rows.ts'
+import { findRepo } from './repo-rows.ts'
+import { dropIdleSegments } from './segment-rows.ts'
+
+export async function removeRepo(connection: Connection, repo: RepoId): Promise<void> {
+  await connection.transaction(repo, () => {
+    const head = findRepo(connection, repo)
+    if (!head) return
+    connection.run(
+      `INSERT INTO meta(name, value) VALUES('generation', ?) ON CONFLICT(name) DO UPDATE SET value = max(value, excluded.value)`,
+      head.generation,
+    )
+    connection.run('UPDATE repo SET repo_id = NULL WHERE id = ?', head.id)
+    connection.run('UPDATE segment SET state = 2 WHERE repo = ?', head.id)
+  })
+  await finishRemovals(connection)
+}
+
+/** Also finishes what a killed process left half removed. */
+export async function finishRemovals(connection: Connection): Promise<void> {
+  for (const { id } of connection.all<{ id: number }>('SELECT id FROM repo WHERE repo_id IS NULL')) {
+    const label = 'a removed repo'
+    await inShortTransactions(connection, label, filesOf(connection, id), (row) => {
+      touchFacts(connection, row)
+      const file = connection.get<{ id: number }>('DELETE FROM file WHERE repo = ? AND path = ? RETURNING id', id, row.path)
+      if (file) connection.run('DELETE FROM links WHERE file = ?', file.id)
+    })
+    for (const sql of leftOvers) await deleteInPortions(connection, label, sql, id)
+    await dropIdleSegments(connection, { id, repo_id: label })
+    await connection.transaction(label, () => connection.run('DELETE FROM repo WHERE id = ?', id))
+  }
+}
+
+/** Each deletes a portion; tables without row numbers are cut by the first columns of their key. */
+const leftOvers = [
+  'DELETE FROM file WHERE id IN (SELECT id FROM file WHERE repo = ? LIMIT 500)',
+  'DELETE FROM link_in WHERE (repo, target, target_key, source) IN (SELECT repo, target, target_key, source FROM link_in WHERE repo = ? LIMIT 500)',
+  'DELETE FROM package_in WHERE (repo, package, source) IN (SELECT repo, package, source FROM package_in WHERE repo = ? LIMIT 500)',
+  'DELETE FROM package WHERE id IN (SELECT id FROM package WHERE repo = ? LIMIT 500)',
+  'DELETE FROM note WHERE id IN (SELECT id FROM note WHERE repo = ? LIMIT 500)',
+  'DELETE FROM enrichment WHERE id IN (SELECT id FROM enrichment WHERE repo = ? LIMIT 500)',
+]
+
+async function deleteInPortions(connection: Connection, label: string, sql: string, repo: number): Promise<void> {
+  let changed = 1
+  const portions = function* (): Generator<void> {
+    while (changed > 0) yield
+  }
+  await inShortTransactions(connection, label, portions(), () => {
+    changed = connection.run(sql, repo)
+  })
+}

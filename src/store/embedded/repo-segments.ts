@@ -1,0 +1,117 @@
+/**
+ * The segments that answer for a repo at one moment, and which of their slots still hold: of several segments that speak of a
+ * file, the youngest is right.
+ */
+import type { SearchLevel } from '../../contract/items.ts'
+import type { Connection } from './connection.ts'
+import { pathOfFile, pathsOfRepo } from './file-rows.ts'
+import { pathOfNote } from './note-rows.ts'
+import type { Namespace, PostingList } from './posting-list.ts'
+import type { RepoHead } from './repo-rows.ts'
+import type { SegmentCache } from './segment-cache.ts'
+import { fileRef, type LevelTable, type SlotTable } from './segment-tables.ts'
+
+export type LiveSegment = {
+  id: number
+  slots: SlotTable
+  /** 1 for each slot that holds; undefined when all do. */
+  live: Uint8Array | undefined
+}
+
+export class RepoSegments {
+  readonly layout: number
+  readonly segments: readonly LiveSegment[]
+  private readonly repo: number
+  private readonly cache: SegmentCache
+  private readonly paths = new Map<number, string>()
+  private hasAllPaths = false
+  private readonly sums = new Map<SearchLevel, { documents: number; length: number }>()
+
+  constructor(connection: Connection, cache: SegmentCache, head: RepoHead) {
+    this.repo = head.id
+    this.layout = head.layout
+    this.cache = cache
+    this.segments = liveSegments(connection, cache, head.id)
+  }
+
+  level(connection: Connection, segment: LiveSegment, level: SearchLevel): LevelTable {
+    return this.cache.levelTable(connection, segment.id, level)
+  }
+
+  list(connection: Connection, segment: LiveSegment, namespace: Namespace, term: string): PostingList {
+    return this.cache.list(connection, segment.id, namespace, term)
+  }
+
+  /** How many documents of a level hold, and their lengths together. */
+  sum(connection: Connection, level: SearchLevel): { documents: number; length: number } {
+    const known = this.sums.get(level)
+    if (known) return known
+    let documents = 0
+    let length = 0
+    for (const segment of this.segments) {
+      const table = this.level(connection, segment, level)
+      for (let document = 0; document < table.count; document++) {
+        if (segment.live && segment.live[table.slots[document] as number] === 0) continue
+        documents += 1
+        length += table.lengths[document] as number
+      }
+    }
+    this.sums.set(level, { documents, length })
+    return { documents, length }
+  }
+
+  /** The path of the file or note in a slot; undefined when its row is gone. */
+  path(connection: Connection, ref: number): string | undefined {
+    const known = this.paths.get(ref)
+    if (known !== undefined) return known
+    const found =
+      ref % 2 === 1 ? pathOfNote(connection, (ref - 1) / 2) : this.hasAllPaths ? undefined : pathOfFile(connection, ref / 2)
+    if (found !== undefined) this.paths.set(ref, found)
+    return found
+  }
+
+  /** Before many paths are asked for: one read instead of one each. */
+  loadPaths(connection: Connection): void {
+    if (this.hasAllPaths) return
+    for (const { id, path } of pathsOfRepo(connection, this.repo)) this.paths.set(fileRef(id), path)
+    this.hasAllPaths = true
+  }
+
+  /** Where a term stands, in slots that hold. For names and identifiers, whose ids are slots. */
+  places(connection: Connection, namespace: 'name' | 'identifier', term: string): { path: string; value: number }[] {
+    const places: { path: string; value: number }[] = []
+    for (const segment of this.segments) {
+      const { ids, values } = this.list(connection, segment, namespace, term)
+      if (ids.length > 300) this.loadPaths(connection)
+      for (let at = 0; at < ids.length; at++) {
+        const slot = ids[at] as number
+        if (segment.live && segment.live[slot] === 0) continue
+        const path = this.path(connection, segment.slots.refs[slot] as number)
+        if (path !== undefined) places.push({ path, value: values[at] as number })
+      }
+    }
+    return places
+  }
+}
+
+/** Youngest first. The oldest segment, mostly by far the largest, is only compared with what the younger ones hold. */
+function liveSegments(connection: Connection, cache: SegmentCache, repo: number): LiveSegment[] {
+  const rows = connection.all<{ id: number }>(
+    'SELECT id FROM segment WHERE repo = ? AND state = 1 ORDER BY seq DESC, id DESC',
+    repo,
+  )
+  const seen = new Set<number>()
+  return rows.map(({ id }, at) => {
+    const slots = cache.slotTable(connection, id)
+    const isOldest = at === rows.length - 1
+    let live: Uint8Array | undefined
+    for (let slot = 0; slot < slots.count; slot++) {
+      const ref = slots.refs[slot] as number
+      if (seen.has(ref)) {
+        live ??= new Uint8Array(slots.count).fill(1)
+        live[slot] = 0
+      } else if (!isOldest) seen.add(ref)
+    }
+    return { id, slots, live }
+  })
+}

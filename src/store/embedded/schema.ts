@@ -1,0 +1,98 @@
+/**
+ * The tables, and the way from one version of them to the next. The version is looked at in every transaction, because a newer
+ * Cairn may change the file while an older one runs (ST3).
+ */
+import { CairnProblem } from '../../contract/problems.ts'
+import type { Connection } from './connection.ts'
+
+/**
+ * - `facts`: by content, free of repo and path.
+ * - `file`: one row a path; `present = 0` keeps the number of a path that links still point to.
+ * - `segment`: documents and postings of many files at once; `state` 0 = being written, 1 = answers, 2 = to be deleted. Of
+ *   several segments that hold a file, the one with the highest `seq` answers for it, so replacing a file never rewrites one.
+ * - `part`: numbers of a segment as columns: its files (0) and, per level, its documents. `block`: its postings, sorted by term.
+ * - `links`: what became of a file's uses. `link_in`, `package_in`: the same, by target.
+ */
+const version1 = `
+CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE name(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+CREATE TABLE repo(
+  id INTEGER PRIMARY KEY AUTOINCREMENT, repo_id TEXT UNIQUE, generation INTEGER NOT NULL, layout INTEGER NOT NULL,
+  complete INTEGER NOT NULL, last_indexed_at TEXT);
+CREATE TABLE facts(
+  id INTEGER PRIMARY KEY AUTOINCREMENT, content_hash TEXT NOT NULL, language INTEGER NOT NULL, parser_version INTEGER NOT NULL,
+  last_referenced INTEGER NOT NULL, bytes BLOB NOT NULL);
+CREATE UNIQUE INDEX facts_key ON facts(content_hash, language, parser_version);
+CREATE TABLE file(
+  id INTEGER PRIMARY KEY AUTOINCREMENT, repo INTEGER NOT NULL, path TEXT NOT NULL, path_key INTEGER NOT NULL, present INTEGER NOT NULL,
+  size INTEGER NOT NULL, mtime_ms REAL NOT NULL, content_hash TEXT NOT NULL, blob_id TEXT, language INTEGER NOT NULL,
+  role INTEGER NOT NULL, status INTEGER NOT NULL, reason TEXT NOT NULL, line_count INTEGER NOT NULL, parser_version INTEGER NOT NULL,
+  test INTEGER NOT NULL, symbols INTEGER NOT NULL, files INTEGER NOT NULL, sections INTEGER NOT NULL);
+CREATE UNIQUE INDEX file_path ON file(repo, path);
+CREATE INDEX file_key ON file(repo, path_key);
+CREATE INDEX file_content ON file(content_hash);
+CREATE INDEX file_gone ON file(repo) WHERE present = 0;
+CREATE TABLE note(
+  id INTEGER PRIMARY KEY AUTOINCREMENT, repo INTEGER NOT NULL, level INTEGER NOT NULL, path TEXT NOT NULL, path_key INTEGER NOT NULL,
+  content TEXT NOT NULL);
+CREATE UNIQUE INDEX note_path ON note(repo, level, path);
+CREATE INDEX note_key ON note(repo, level, path_key);
+CREATE TABLE segment(
+  id INTEGER PRIMARY KEY AUTOINCREMENT, repo INTEGER NOT NULL, state INTEGER NOT NULL, seq INTEGER NOT NULL, postings INTEGER NOT NULL,
+  bytes INTEGER NOT NULL);
+CREATE INDEX segment_repo ON segment(repo, state, seq);
+CREATE TABLE part(segment INTEGER NOT NULL, kind INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY(segment, kind)) WITHOUT ROWID;
+CREATE TABLE block(id INTEGER PRIMARY KEY, segment INTEGER NOT NULL, term BLOB NOT NULL, bytes BLOB NOT NULL);
+CREATE UNIQUE INDEX block_term ON block(segment, term);
+CREATE TABLE links(file INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
+CREATE TABLE link_in(
+  repo INTEGER NOT NULL, target INTEGER NOT NULL, target_key INTEGER NOT NULL, source INTEGER NOT NULL, uses BLOB NOT NULL,
+  PRIMARY KEY(repo, target, target_key, source)) WITHOUT ROWID;
+CREATE TABLE package(id INTEGER PRIMARY KEY AUTOINCREMENT, repo INTEGER NOT NULL, target TEXT NOT NULL, UNIQUE(repo, target));
+CREATE TABLE package_in(
+  repo INTEGER NOT NULL, package INTEGER NOT NULL, source INTEGER NOT NULL, uses BLOB NOT NULL,
+  PRIMARY KEY(repo, package, source)) WITHOUT ROWID;
+CREATE TABLE enrichment(
+  id INTEGER PRIMARY KEY AUTOINCREMENT, repo INTEGER NOT NULL, path TEXT NOT NULL, symbol_key INTEGER NOT NULL, span_hash TEXT NOT NULL,
+  summary TEXT NOT NULL, usage_guide TEXT NOT NULL, content_type TEXT NOT NULL, content_language TEXT NOT NULL, author TEXT NOT NULL,
+  made_at TEXT NOT NULL, UNIQUE(repo, path, symbol_key, span_hash));
+`
+
+/** `migrations[n]` leads from version n to n + 1. An entry is never changed once released. */
+const migrations: readonly string[] = [version1]
+const known = migrations.length
+
+export const schemaVersion = (connection: Connection): number =>
+  connection.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
+
+/** Throws unless the file is of this version. Runs in every transaction; costs a few microseconds. */
+export function assertReadable(connection: Connection): void {
+  const found = assertNotNewer(connection)
+  if (found === known) return
+  const detail = `the index is of an older version (${found}) and has to be brought up to date by \`cairn index\``
+  throw new CairnProblem('RAG_UNAVAILABLE', { detail })
+}
+
+function assertNotNewer(connection: Connection): number {
+  const found = schemaVersion(connection)
+  if (found > known) throw new CairnProblem('STORE_NEWER', { found, known })
+  return found
+}
+
+/** Brings a new or older file to this version. Called by the first writer of a process. */
+export async function migrate(connection: Connection): Promise<void> {
+  if (assertNotNewer(connection) === known) return
+  connection.exec('PRAGMA auto_vacuum = INCREMENTAL')
+  connection.exec('PRAGMA journal_mode = WAL')
+  const bringUpToDate = (): void => {
+    for (const step of migrations.slice(schemaVersion(connection))) connection.exec(step)
+    connection.exec(`PRAGMA user_version = ${known}`)
+  }
+  await connection.transaction('another repo', bringUpToDate, assertNotNewer)
+}
+
+/** Tables in a fresh, empty database: what a reader sees where nothing was ever written. */
+export function createTables(connection: Connection): void {
+  for (const step of migrations) connection.exec(step)
+  connection.exec(`PRAGMA user_version = ${known}`)
+}

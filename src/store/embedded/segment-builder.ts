@@ -1,0 +1,133 @@
+/**
+ * Collects the documents and postings of many files, in memory, until they are written as one segment. Knows nothing of the
+ * database: slots are numbered as they come, and whoever writes the segment says which file each slot is.
+ */
+import { compareText } from '../../base/compare-text.ts'
+import type { FactsView, PackedTerms } from '../../contract/facts-codec.ts'
+import type { SearchLevel } from '../../contract/items.ts'
+import { symbolKinds } from '../../contract/symbol.ts'
+import { ByteWriter } from './bytes.ts'
+import { PostingArena } from './posting-arena.ts'
+import { type Block, BlockWriter } from './posting-blocks.ts'
+import { COUNT_UNIT, type Namespace, namespaces, termBytes, usualValue } from './posting-list.ts'
+import { LevelTableBuilder, NO_KIND } from './segment-tables.ts'
+
+/** How many documents of each level a file has. */
+export type DocumentCounts = { symbol: number; file: number; doc: number }
+export type BuiltFile = { slot: number; counts: DocumentCounts }
+
+const surrogate = /[\ud800-\udfff]/
+const moduleKind = symbolKinds.indexOf('module')
+
+export class SegmentBuilder {
+  private readonly arena = new PostingArena()
+  private readonly lists = new Map<Namespace, Map<string, number>>()
+  readonly levels = new Map<SearchLevel, LevelTableBuilder>()
+  slots = 0
+  /** A letter beyond the basic plane was seen: the plain order of JavaScript would not be that of the bytes. */
+  private needsCodePointOrder = false
+
+  get postings(): number {
+    return this.arena.postings
+  }
+
+  /** A file that is not ranked has names and identifiers, but no documents. */
+  addFile(facts: FactsView, options: { ranked: boolean }): BuiltFile {
+    const slot = this.slots++
+    const counts: DocumentCounts = { symbol: 0, file: 0, doc: 0 }
+    const { symbols } = facts.outline()
+    const terms = facts.terms()
+    if (options.ranked) {
+      const kindOf = (level: SearchLevel, ordinal: number): number =>
+        level === 'symbol' ? symbolKinds.indexOf(symbols[ordinal]?.kind ?? 'variable') : level === 'file' ? moduleKind : NO_KIND
+      this.addDocuments(slot, terms, kindOf, counts)
+    }
+    for (const [ordinal, { name }] of symbols.entries()) this.addPosting('name', name, slot, ordinal)
+    for (const [at, identifier] of terms.identifiers.entries()) {
+      this.addPosting('identifier', identifier, slot, terms.identifierCounts[at] ?? 1)
+    }
+    return { slot, counts }
+  }
+
+  addNote(level: 'module' | 'repo', words: ReadonlyMap<string, number>): number {
+    const slot = this.slots++
+    let length = 0
+    for (const count of words.values()) length += unitsOf(count)
+    const id = this.level(level).add(slot, 0, length, NO_KIND)
+    for (const [word, count] of words) this.addPosting(level, word, id, unitsOf(count))
+    return slot
+  }
+
+  /** Says only that older segments no longer speak for this file or note. */
+  addEmpty(): number {
+    return this.slots++
+  }
+
+  /** The postings, sorted. The builder is spent afterwards. */
+  *blocks(): Generator<Block> {
+    const blocks = new BlockWriter()
+    const bytes = new ByteWriter(4096)
+    for (const namespace of Object.keys(namespaces) as Namespace[]) {
+      const lists = this.lists.get(namespace) ?? new Map<string, number>()
+      const terms = this.needsCodePointOrder ? [...lists.keys()].sort(compareText) : [...lists.keys()].sort()
+      for (const term of terms) {
+        this.arena.copyTo(lists.get(term) as number, bytes)
+        const finished = blocks.add({ term: termBytes(namespace, term), list: bytes.take() })
+        if (finished) yield finished
+      }
+    }
+    const last = blocks.end()
+    if (last) yield last
+  }
+
+  private addDocuments(
+    slot: number,
+    terms: PackedTerms,
+    kindOf: (level: SearchLevel, ordinal: number) => number,
+    counts: DocumentCounts,
+  ): void {
+    const listsByLevel = { symbol: new Int32Array(0), file: new Int32Array(0), doc: new Int32Array(0) }
+    for (const { level, ordinal, pairs } of terms.documents) {
+      let length = 0
+      for (let at = 1; at < pairs.length; at += 2) length += unitsOf(pairs[at] as number)
+      const id = this.level(level).add(slot, ordinal, length, kindOf(level, ordinal))
+      counts[level] += 1
+      if (listsByLevel[level].length === 0) listsByLevel[level] = new Int32Array(terms.vocabulary.length).fill(-1)
+      const lists = listsByLevel[level]
+      for (let at = 0; at < pairs.length; at += 2) {
+        const word = pairs[at] as number
+        // A file names the same word in many of its documents: it is looked up once.
+        if (lists[word] === -1) lists[word] = this.list(level, terms.vocabulary[word] as string)
+        this.arena.add(lists[word] as number, id, unitsOf(pairs[at + 1] as number), COUNT_UNIT)
+      }
+    }
+  }
+
+  private addPosting(namespace: Namespace, term: string, id: number, value: number): void {
+    this.arena.add(this.list(namespace, term), id, value, usualValue(namespace))
+  }
+
+  private list(namespace: Namespace, term: string): number {
+    const lists = this.lists.get(namespace) ?? new Map<string, number>()
+    if (lists.size === 0) this.lists.set(namespace, lists)
+    const known = lists.get(term)
+    if (known !== undefined) return known
+    if (surrogate.test(term)) {
+      this.needsCodePointOrder = true
+      // Half a pair has no bytes of its own; two such terms would be stored as one and the same.
+      const whole = Buffer.from(term).toString()
+      if (whole !== term) return this.list(namespace, whole)
+    }
+    const opened = this.arena.open()
+    lists.set(term, opened)
+    return opened
+  }
+
+  private level(level: SearchLevel): LevelTableBuilder {
+    const table = this.levels.get(level) ?? new LevelTableBuilder()
+    if (table.count === 0) this.levels.set(level, table)
+    return table
+  }
+}
+
+const unitsOf = (count: number): number => Math.max(1, Math.round(count * COUNT_UNIT))

@@ -1,0 +1,60 @@
+/**
+ * Decoded pieces of segments, kept while there is room. Segments never change once written and their numbers are never used
+ * again, so nothing here can become untrue; one cache serves all snapshots of a process.
+ */
+import { WeightedLru } from '../../base/weighted-lru.ts'
+import type { SearchLevel } from '../../contract/items.ts'
+import type { Connection } from './connection.ts'
+import { findInBlock } from './posting-blocks.ts'
+import { type Namespace, namespaces, type PostingList, readPostings, termBytes, usualValue } from './posting-list.ts'
+import { FILES_PART, type LevelTable, partOfLevel, type SlotTable, unpackLevel, unpackSlots } from './segment-tables.ts'
+
+/** Bytes of typed arrays. A repo of 20,000 files with all its levels takes about 6 MB of tables. */
+const TABLE_BYTES = 96 << 20
+const LIST_BYTES = 32 << 20
+/** What an entry costs besides its numbers. */
+const ENTRY_BYTES = 200
+
+export class SegmentCache {
+  private readonly slots = new WeightedLru<number, SlotTable>(TABLE_BYTES / 4)
+  private readonly levels = new WeightedLru<string, LevelTable>(TABLE_BYTES)
+  private readonly lists = new WeightedLru<string, PostingList>(LIST_BYTES)
+
+  slotTable(connection: Connection, segment: number): SlotTable {
+    const known = this.slots.get(segment)
+    if (known) return known
+    const bytes = readPart(connection, segment, FILES_PART)
+    if (!bytes) throw new Error(`segment ${segment} has no list of files`)
+    const table = unpackSlots(bytes)
+    this.slots.set(segment, table, table.count * 9 + ENTRY_BYTES)
+    return table
+  }
+
+  levelTable(connection: Connection, segment: number, level: SearchLevel): LevelTable {
+    const key = `${segment}${namespaces[level]}`
+    const known = this.levels.get(key)
+    if (known) return known
+    const table = unpackLevel(readPart(connection, segment, partOfLevel[level]))
+    this.levels.set(key, table, table.count * 21 + ENTRY_BYTES)
+    return table
+  }
+
+  list(connection: Connection, segment: number, namespace: Namespace, term: string): PostingList {
+    const key = `${segment}${namespaces[namespace]}${term}`
+    const known = this.lists.get(key)
+    if (known) return known
+    const bytes = findList(connection, segment, termBytes(namespace, term))
+    const list = readPostings(bytes ?? new Uint8Array(0), usualValue(namespace))
+    this.lists.set(key, list, list.ids.length * 8 + ENTRY_BYTES)
+    return list
+  }
+}
+
+const readPart = (connection: Connection, segment: number, kind: number): Uint8Array | undefined =>
+  connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM part WHERE segment = ? AND kind = ?', segment, kind)?.bytes
+
+function findList(connection: Connection, segment: number, term: Uint8Array): Uint8Array | undefined {
+  const sql = 'SELECT bytes FROM block WHERE segment = ? AND term <= ? ORDER BY term DESC LIMIT 1'
+  const block = connection.get<{ bytes: Uint8Array }>(sql, segment, term)
+  return block && findInBlock(block.bytes, term)
+}

@@ -1,0 +1,177 @@
+/** One consistent view: a read transaction on a connection of its own, from its first read to `close`. */
+import { compareText } from '../../base/compare-text.ts'
+import type { FactsView } from '../../contract/facts-codec.ts'
+import { type SymbolHandle, symbolKey } from '../../contract/identity.ts'
+import type { RepoId } from '../../contract/ids.ts'
+import type {
+  EnrichmentRecord,
+  FactsKey,
+  FileRow,
+  Link,
+  LinkOutcome,
+  PackageLink,
+  RankedDocument,
+  RankQuery,
+  RepoRow,
+  StoreSnapshot,
+} from '../port.ts'
+import { keyToNumber } from './bytes.ts'
+import type { Connection } from './connection.ts'
+import { readEnrichment } from './enrichment-rows.ts'
+import { hasFacts, readFacts, readFactsOrOlder } from './facts-rows.ts'
+import { fileAt, fileByKey, filesOf } from './file-rows.ts'
+import { modulePaths, readNote, readNoteByKey } from './note-rows.ts'
+import { rank } from './rank.ts'
+import { linkOutcomes, linksFrom, linksTo, packageLinks, packageLinksFrom } from './read-links.ts'
+import { findRepo, type RepoHead, repoRow, repoRows } from './repo-rows.ts'
+import type { RepoSegments } from './repo-segments.ts'
+
+export type SnapshotRooms = {
+  connection: Connection
+  segmentsOf: (connection: Connection, head: RepoHead) => RepoSegments
+  /** Takes the connection back. */
+  release: () => void
+}
+
+const isKey = (text: string): boolean => /^[\w-]{8}$/.test(text)
+
+/** Every method answers at once; they are Promises because another engine is a server. */
+export class EmbeddedSnapshot implements StoreSnapshot {
+  private readonly rooms: SnapshotRooms
+  private readonly heads = new Map<RepoId, RepoHead | undefined>()
+  private isOpen = true
+
+  constructor(rooms: SnapshotRooms) {
+    this.rooms = rooms
+  }
+
+  async repos(): Promise<RepoRow[]> {
+    return repoRows(this.connection)
+  }
+  async repo(repo: RepoId): Promise<RepoRow | undefined> {
+    return repoRow(this.connection, repo)
+  }
+  async generation(repo: RepoId): Promise<number> {
+    return this.head(repo)?.generation ?? 0
+  }
+
+  async recordedFiles(repo: RepoId): Promise<FileRow[]> {
+    return this.inRepo(repo, [], (id) => filesOf(this.connection, id))
+  }
+  async file(repo: RepoId, path: string): Promise<FileRow | undefined> {
+    return this.inRepo(repo, undefined, (id) => this.row(id, path))
+  }
+  async fileByKey(repo: RepoId, pathKey: string): Promise<FileRow | undefined> {
+    return this.inRepo(repo, undefined, (id) =>
+      isKey(pathKey) ? fileByKey(this.connection, id, keyToNumber(pathKey)) : undefined,
+    )
+  }
+
+  async facts(key: FactsKey): Promise<FactsView | undefined> {
+    return readFacts(this.connection, key)
+  }
+  async factsOf(repo: RepoId, path: string): Promise<FactsView | undefined> {
+    return this.inRepo(repo, undefined, (id) => this.factsAt(id, path))
+  }
+  async hasFacts(keys: readonly FactsKey[]): Promise<boolean[]> {
+    return keys.map((key) => hasFacts(this.connection, key))
+  }
+
+  async symbolsNamed(repo: RepoId, name: string): Promise<{ path: string; ordinal: number }[]> {
+    const places = this.segments(repo)?.places(this.connection, 'name', name) ?? []
+    return places
+      .map(({ path, value }) => ({ path, ordinal: value }))
+      .sort((a, b) => compareText(a.path, b.path) || a.ordinal - b.ordinal)
+  }
+  async filesWithIdentifier(repo: RepoId, identifier: string): Promise<{ path: string; count: number }[]> {
+    const places = this.segments(repo)?.places(this.connection, 'identifier', identifier) ?? []
+    return places.map(({ path, value }) => ({ path, count: value })).sort((a, b) => compareText(a.path, b.path))
+  }
+  async rank(query: RankQuery): Promise<{ documents: RankedDocument[]; total: number }> {
+    const repos = [...new Set(query.repos)].flatMap((repo_id) => {
+      const segments = this.segments(repo_id)
+      return segments ? [{ repo_id, segments }] : []
+    })
+    return rank(this.connection, repos, query)
+  }
+
+  async note(repo: RepoId, level: 'module' | 'repo', path: string): Promise<{ content: string } | undefined> {
+    return this.inRepo(repo, undefined, (id) => readNote(this.connection, id, level, path))
+  }
+  async noteByKey(
+    repo: RepoId,
+    level: 'module' | 'repo',
+    pathKey: string,
+  ): Promise<{ path: string; content: string } | undefined> {
+    const read = (id: number) => (isKey(pathKey) ? readNoteByKey(this.connection, id, level, keyToNumber(pathKey)) : undefined)
+    return this.inRepo(repo, undefined, read)
+  }
+  async modulePaths(repo: RepoId): Promise<string[]> {
+    return this.inRepo(repo, [], (id) => modulePaths(this.connection, id))
+  }
+
+  async linksTo(repo: RepoId, target: SymbolHandle): Promise<Link[]> {
+    return this.inRepo(repo, [], (id) => linksTo(this.connection, id, target))
+  }
+  async linksFrom(repo: RepoId, source: SymbolHandle): Promise<Link[]> {
+    return this.inRepo(repo, [], (id) => linksFrom(this.connection, id, source))
+  }
+  async packageLinksFrom(repo: RepoId, source: SymbolHandle): Promise<PackageLink[]> {
+    return this.inRepo(repo, [], (id) => packageLinksFrom(this.connection, id, source))
+  }
+  async packageLinks(repo: RepoId, target: string, options: { prefix: boolean }): Promise<PackageLink[]> {
+    return this.inRepo(repo, [], (id) => packageLinks(this.connection, id, target, options))
+  }
+  async linkOutcomes(repo: RepoId, path: string): Promise<LinkOutcome[] | undefined> {
+    return this.inRepo(repo, undefined, (id) => linkOutcomes(this.connection, id, path))
+  }
+
+  /** Of several texts for one symbol, the one for the span as it is now; else the last one written. */
+  async enrichment(repo: RepoId, symbol: SymbolHandle): Promise<EnrichmentRecord | undefined> {
+    return this.inRepo(repo, undefined, (id) => {
+      const records = readEnrichment(this.connection, id, symbol.path, symbol.key)
+      if (records.length < 2) return records[0]
+      const symbols = this.factsAt(id, symbol.path)?.outline().symbols ?? []
+      const now = symbols.find(({ qualified_name, tag }) => symbolKey(qualified_name, tag) === symbol.key)
+      return records.find(({ span_hash }) => span_hash === now?.span_hash) ?? records[0]
+    })
+  }
+
+  async close(): Promise<void> {
+    if (!this.isOpen) return
+    this.isOpen = false
+    this.rooms.release()
+  }
+
+  private get connection(): Connection {
+    if (!this.isOpen) throw new Error('this snapshot is closed')
+    return this.rooms.connection
+  }
+
+  private head(repo: RepoId): RepoHead | undefined {
+    if (!this.heads.has(repo)) this.heads.set(repo, findRepo(this.connection, repo))
+    return this.heads.get(repo)
+  }
+
+  private inRepo<Value>(repo: RepoId, unknown: Value, read: (id: number) => Value): Value {
+    const head = this.head(repo)
+    return head ? read(head.id) : unknown
+  }
+
+  private segments(repo: RepoId): RepoSegments | undefined {
+    const head = this.head(repo)
+    return head && this.rooms.segmentsOf(this.connection, head)
+  }
+
+  private row(repo: number, path: string): FileRow | undefined {
+    const found = fileAt(this.connection, repo, path)
+    if (!found) return undefined
+    const { id: _, ...row } = found
+    return row
+  }
+
+  private factsAt(repo: number, path: string): FactsView | undefined {
+    const row = fileAt(this.connection, repo, path)
+    return row && readFactsOrOlder(this.connection, row)
+  }
+}

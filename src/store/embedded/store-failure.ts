@@ -1,0 +1,47 @@
+/** What SQLite throws becomes a problem the user can act on; anything else stays what it is. */
+import { statfsSync } from 'node:fs'
+import path from 'node:path'
+import { CairnProblem } from '../../contract/problems.ts'
+
+const BUSY = 5
+const LOCKED = 6
+const READONLY = 8
+const IOERR = 10
+const CORRUPT = 11
+const FULL = 13
+const CANTOPEN = 14
+const NOTADB = 26
+
+export function storeFailure(cause: unknown, file: string, repo: string): unknown {
+  const code = sqliteCode(cause)
+  if (code === undefined || cause instanceof CairnProblem) return cause
+  const detail = cause instanceof Error ? cause.message : String(cause)
+  const home = path.dirname(file)
+  if (code === BUSY || code === LOCKED) return new CairnProblem('INDEX_LOCKED', { repo }, { cause })
+  if (code === CORRUPT || code === NOTADB) return new CairnProblem('STORE_CORRUPT', { detail }, { cause })
+  if (code === FULL || (code === IOERR && isFull(home))) return new CairnProblem('DISK_FULL', { where: home }, { cause })
+  if (code === READONLY || code === CANTOPEN)
+    return new CairnProblem('RAG_UNAVAILABLE', { detail: `${file}: ${detail}` }, { cause })
+  return cause
+}
+
+export const isBusy = (cause: unknown): boolean => sqliteCode(cause) === BUSY
+export const cannotOpen = (cause: unknown): boolean => sqliteCode(cause) === CANTOPEN || sqliteCode(cause) === READONLY
+
+export const readOnlyHome = (home: string): CairnProblem =>
+  new CairnProblem('RAG_UNAVAILABLE', { detail: `the index in ${home} cannot be written, the folder is read-only` })
+
+/** The primary code; extended codes carry more in their upper bits. */
+function sqliteCode(cause: unknown): number | undefined {
+  if (!(cause instanceof Error) || !('errcode' in cause) || typeof cause.errcode !== 'number') return undefined
+  return cause.errcode & 0xff
+}
+
+/** A full disk shows itself as a plain I/O error where the shared-memory file cannot grow. */
+function isFull(home: string): boolean {
+  try {
+    return statfsSync(home).bavail < 64
+  } catch {
+    return false
+  }
+}

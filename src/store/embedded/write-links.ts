@@ -1,0 +1,156 @@
+/** Links of files are written: the file's own blob, and one row for each target it leads to. */
+import type { FactsView } from '../../contract/facts-codec.ts'
+import { symbolKey } from '../../contract/identity.ts'
+import { unresolvedReasons } from '../../contract/links.ts'
+import { edgeKinds } from '../../contract/symbol.ts'
+import type { FileLinks, LinkOutcome } from '../port.ts'
+import { keyToNumber } from './bytes.ts'
+import type { Connection } from './connection.ts'
+import { ensurePath } from './file-rows.ts'
+import {
+  type LinkPlace,
+  packLinks,
+  packPlaces,
+  type StoredLink,
+  type StoredLinks,
+  type StoredOutcome,
+  type StoredTarget,
+  unpackLinks,
+} from './link-blob.ts'
+
+/** A file's links with their places, still by path: made before the transaction, which then only writes. */
+export type PlacedLinks = { path: string; uses: PlacedUse[]; derived: PlacedUse[] }
+type PlacedUse = { outcome: LinkOutcome; place: LinkPlace }
+
+export function placeLinks(links: FileLinks, facts: FactsView | undefined): PlacedLinks {
+  const uses = links.uses.length > 0 ? (facts?.uses() ?? []) : []
+  if (uses.length !== links.uses.length) {
+    throw new Error(`${links.path}: ${links.uses.length} outcomes for ${uses.length} uses`)
+  }
+  const symbols = facts?.outline().symbols ?? []
+  const keys = new Map<number, number>()
+  const keyOf = (ordinal: number): number => {
+    const known = keys.get(ordinal)
+    if (known !== undefined) return known
+    const symbol = symbols[ordinal]
+    const key = symbol ? keyToNumber(symbolKey(symbol.qualified_name, symbol.tag)) : 0
+    keys.set(ordinal, key)
+    return key
+  }
+  return {
+    path: links.path,
+    uses: links.uses.map((outcome, at) => {
+      const use = uses[at]
+      const isLink = outcome.to !== 'nothing' && use !== undefined
+      const edge = isLink ? edgeKinds.indexOf(use.use) : 0
+      const proven = outcome.to === 'symbol' && outcome.tier === 'proven'
+      return {
+        outcome,
+        place: { sourceKey: isLink ? keyOf(use.enclosing) : 0, edge, proven, line: use?.line ?? 0, column: use?.column ?? 0 },
+      }
+    }),
+    derived: links.derived.map(({ source_key, edge, target, line, column }) => ({
+      outcome: { to: 'symbol', target, tier: 'resolved' },
+      place: { sourceKey: keyToNumber(source_key), edge: edgeKinds.indexOf(edge), proven: false, line, column },
+    })),
+  }
+}
+
+/** Writes the links of several files; files that are not there are passed over. Rows go in by target, which is twice as fast. */
+export function writeLinks(connection: Connection, repo: number, all: readonly PlacedLinks[]): void {
+  const rows: { target: StoredTarget; source: number; uses: Uint8Array }[] = []
+  for (const placed of all) {
+    const file = connection.get<{ id: number }>(
+      'SELECT id FROM file WHERE repo = ? AND path = ? AND present = 1',
+      repo,
+      placed.path,
+    )
+    if (!file) continue
+    dropLinks(connection, repo, file.id)
+    const stored = numberTargets(connection, repo, placed)
+    connection.run('INSERT INTO links(file, bytes) VALUES(?, ?)', file.id, packLinks(stored))
+    for (const [target, places] of byTarget(stored)) rows.push({ target, source: file.id, uses: packPlaces(places) })
+  }
+  rows.sort((a, b) => compareTargets(a.target, b.target) || a.source - b.source)
+  for (const { target, source, uses } of rows) {
+    if ('package' in target) {
+      connection.run('INSERT INTO package_in(repo, package, source, uses) VALUES(?, ?, ?, ?)', repo, target.package, source, uses)
+    } else {
+      const sql = 'INSERT INTO link_in(repo, target, target_key, source, uses) VALUES(?, ?, ?, ?, ?)'
+      connection.run(sql, repo, target.file, target.key, source, uses)
+    }
+  }
+}
+
+/** Forgets where a file's uses lead; what leads to it stays. */
+export function dropLinks(connection: Connection, repo: number, file: number): void {
+  const old = connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM links WHERE file = ?', file)
+  if (!old) return
+  for (const target of unpackLinks(old.bytes).targets) {
+    if ('package' in target) {
+      connection.run('DELETE FROM package_in WHERE repo = ? AND package = ? AND source = ?', repo, target.package, file)
+    } else {
+      const sql = 'DELETE FROM link_in WHERE repo = ? AND target = ? AND target_key = ? AND source = ?'
+      connection.run(sql, repo, target.file, target.key, file)
+    }
+  }
+  connection.run('DELETE FROM links WHERE file = ?', file)
+}
+
+function numberTargets(connection: Connection, repo: number, placed: PlacedLinks): StoredLinks {
+  const targets: StoredTarget[] = []
+  const places = new Map<string, number>()
+  const numberOf = (outcome: Exclude<LinkOutcome, { to: 'nothing' }>): number => {
+    const name = outcome.to === 'package' ? outcome.target : `${outcome.target.key}\0${outcome.target.path}`
+    const known = places.get(name)
+    if (known !== undefined) return known
+    places.set(name, targets.length)
+    if (outcome.to === 'package') return targets.push({ package: ensurePackage(connection, repo, outcome.target) }) - 1
+    const { path, key } = outcome.target
+    return targets.push({ file: ensurePath(connection, repo, path), key: keyToNumber(key) }) - 1
+  }
+  const link = (outcome: Exclude<LinkOutcome, { to: 'nothing' }>, place: LinkPlace): StoredLink => ({
+    ...place,
+    target: numberOf(outcome),
+  })
+  return {
+    targets,
+    uses: placed.uses.map(
+      ({ outcome, place }): StoredOutcome =>
+        outcome.to === 'nothing' ? { reason: unresolvedReasons.indexOf(outcome.reason) } : link(outcome, place),
+    ),
+    derived: placed.derived.flatMap(({ outcome, place }) => (outcome.to === 'nothing' ? [] : [link(outcome, place)])),
+  }
+}
+
+function byTarget({ targets, uses, derived }: StoredLinks): Map<StoredTarget, LinkPlace[]> {
+  const groups = new Map<StoredTarget, LinkPlace[]>()
+  for (const entry of [...uses, ...derived]) {
+    if (!('target' in entry)) continue
+    const target = targets[entry.target] as StoredTarget
+    const group = groups.get(target)
+    if (group) group.push(entry)
+    else groups.set(target, [entry])
+  }
+  return groups
+}
+
+function ensurePackage(connection: Connection, repo: number, target: string): number {
+  const known = connection.get<{ id: number }>('SELECT id FROM package WHERE repo = ? AND target = ?', repo, target)
+  if (known) return known.id
+  return connection.get<{ id: number }>('INSERT INTO package(repo, target) VALUES(?, ?) RETURNING id', repo, target)?.id ?? 0
+}
+
+/** Forgets package targets nothing uses any more. */
+export function purgePackages(connection: Connection, repo: number): void {
+  connection.run(
+    `DELETE FROM package WHERE repo = ?
+       AND NOT EXISTS (SELECT 1 FROM package_in WHERE package_in.repo = package.repo AND package_in.package = package.id)`,
+    repo,
+  )
+}
+
+function compareTargets(a: StoredTarget, b: StoredTarget): number {
+  if ('package' in a || 'package' in b) return ('package' in a ? a.package : -1) - ('package' in b ? b.package : -1)
+  return a.file - b.file || a.key - b.key
+}

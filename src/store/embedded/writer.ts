@@ -1,0 +1,103 @@
+/** The writing half: one connection, opened when something is written. Loaded only by whoever writes. */
+import { mkdirSync } from 'node:fs'
+import type { EncodedFacts } from '../../contract/facts-codec.ts'
+import type { RepoId } from '../../contract/ids.ts'
+import type { EnrichmentRecord, FactsKey, RepoLock, StoreBatch, StoreBuild, StoreWriter } from '../port.ts'
+import { applyBatch } from './apply-batch.ts'
+import { openBuild } from './build.ts'
+import { collect } from './collect.ts'
+import { Connection, inShortTransactions } from './connection.ts'
+import { writeEnrichment } from './enrichment-rows.ts'
+import { putFacts } from './facts-rows.ts'
+import { homeIsWritable, sameFile, storeFile } from './home.ts'
+import { lockRepo } from './lock-repo.ts'
+import { removeRepo } from './remove-repo.ts'
+import { ensureRepo } from './repo-rows.ts'
+import { migrate } from './schema.ts'
+import { readOnlyHome } from './store-failure.ts'
+
+export class EmbeddedWriter implements StoreWriter {
+  private readonly home: string
+  private opened: { connection: Connection; file: string | undefined } | undefined
+  private opening: Promise<Connection> | undefined
+
+  constructor(home: string) {
+    this.home = home
+  }
+
+  async lockRepo(repo: RepoId, options: { wait_ms: number; signal?: AbortSignal }): Promise<RepoLock | undefined> {
+    if (!homeIsWritable(this.home)) throw readOnlyHome(this.home)
+    return lockRepo(this.home, repo, options)
+  }
+
+  async putFacts(entries: readonly { key: FactsKey; bytes: EncodedFacts }[]): Promise<void> {
+    const connection = await this.connection()
+    await inShortTransactions(connection, 'another repo', entries, ({ key, bytes }) => putFacts(connection, key, bytes))
+  }
+
+  async apply(repo: RepoId, batch: StoreBatch): Promise<void> {
+    await applyBatch(await this.connection(), repo, batch)
+  }
+
+  async openBuild(repo: RepoId): Promise<StoreBuild> {
+    return openBuild(await this.connection(), repo)
+  }
+
+  async putEnrichment(repo: RepoId, records: readonly EnrichmentRecord[]): Promise<void> {
+    const connection = await this.connection()
+    const id = await connection.transaction(repo, () => ensureRepo(connection, repo))
+    await inShortTransactions(connection, repo, records, (record) => writeEnrichment(connection, id, record))
+  }
+
+  async removeRepo(repo: RepoId): Promise<void> {
+    await removeRepo(await this.connection(), repo)
+  }
+
+  async collect(options: { unreferenced_since: Date; quota_bytes: number | null }): ReturnType<StoreWriter['collect']> {
+    return collect(await this.connection(), options)
+  }
+
+  async close(): Promise<void> {
+    this.opened?.connection.close()
+    this.opened = undefined
+  }
+
+  private async connection(): Promise<Connection> {
+    if (this.opened && this.opened.file === sameFile(storeFile(this.home))) return this.opened.connection
+    this.opening ??= this.open().finally(() => {
+      this.opening = undefined
+    })
+    return this.opening
+  }
+
+  private async open(): Promise<Connection> {
+    await this.close()
+    if (!homeIsWritable(this.home)) throw readOnlyHome(this.home)
+    mkdirSync(this.home, { recursive: true })
+    const file = storeFile(this.home)
+    const connection = new Connection(file, { readOnly: false })
+    try {
+      connection.exec('PRAGMA busy_timeout = 5000')
+      await migrate(connection)
+      for (const setting of settings) connection.exec(`PRAGMA ${setting}`)
+    } catch (cause) {
+      connection.close()
+      throw cause
+    }
+    this.opened = { connection, file: sameFile(file) }
+    return connection
+  }
+}
+
+/**
+ * NORMAL loses at most the last commits when the power fails, and never the file. No waiting inside SQLite: `transaction` waits
+ * without stopping the process. Fewer, larger checkpoints write a page once that a build changes many times.
+ */
+const settings = [
+  'synchronous = NORMAL',
+  'busy_timeout = 0',
+  'wal_autocheckpoint = 4000',
+  'journal_size_limit = 67108864',
+  'cache_size = -16384',
+  'temp_store = MEMORY',
+]
