@@ -1,0 +1,120 @@
+/**
+ * What else speaks for or against a document besides its words. Every factor is here, small, with its reason; docs/ranking.md has
+ * the measured effects. A document that matches nothing is never lifted.
+ */
+import { splitIdentifier } from '../base/words.ts'
+import type { RankedDocument } from '../store/port.ts'
+import type { ReadQuery } from './read-query.ts'
+
+/** Both apply to a document's score: first what is added, then the factor. */
+export type Boost = { adds: number; times: number; why: string }
+
+/** What is known of a ranked document from the store, besides its words. */
+export type DocumentFacts = {
+  /** A test file, as recorded when it was indexed. */
+  test: boolean
+  /** Names from the question that are defined right here (in the file, or as this symbol), with the share of the question each is. */
+  defines: readonly { name: string; share: number }[]
+  /** The best score by words alone in this answer. */
+  best: number
+}
+
+/**
+ * Who names a definition wants it, not one of the hundred places that mention it more often. It gains the best score by words, in
+ * the share of the question that the name is: all of it for a bare name, a third where two more words are asked for.
+ */
+const DEFINES_SYMBOL = 1.5
+/** The file with the definition; weaker, for a question about a flow may name a function and mean its caller. */
+const DEFINES_IN_FILE = 1.25
+/** A file called after what is asked is about it; grows with the share of the score that the shared words carry. */
+const FILE_NAME = 0.8
+/** A folder's name says as much about all its files, so less about each. */
+const FOLDER_NAME = 0.3
+/** Tests repeat the words of what they test, often more densely than the code itself. */
+const TEST_FILE = 0.6
+/** Examples and benchmarks use what others define. */
+const EXAMPLE_FILE = 0.7
+/** A barrel or package file mostly passes on what is defined elsewhere. */
+const REEXPORTS = 0.8
+/** Type declarations mirror their source. */
+const DECLARATIONS = 0.7
+
+export function boostsOf(document: RankedDocument, query: ReadQuery, facts: DocumentFacts): Boost[] {
+  if (document.level === 'repo') return []
+  const boosts = [...definitionBoost(document, facts), ...nameBoosts(document, query)]
+  // Sections of prose are judged by their words: documents about testing are documents all the same.
+  if (document.level === 'doc') return boosts
+  return [...boosts, ...placeBoosts(document, query, facts)]
+}
+
+export function boostedScore(score: number, boosts: readonly Boost[]): number {
+  const sum = boosts.reduce((added, { adds }) => added + adds, score)
+  return boosts.reduce((product, { times }) => product * times, sum)
+}
+
+function definitionBoost(document: RankedDocument, { defines, best }: DocumentFacts): Boost[] {
+  if (defines.length === 0) return []
+  const adds = best * Math.max(...defines.map(({ share }) => share))
+  const times = document.level === 'symbol' ? DEFINES_SYMBOL : DEFINES_IN_FILE
+  return [{ adds, times, why: `defines ${defines.map(({ name }) => name).join(', ')}` }]
+}
+
+/** Rare words count for more here because they carry more of the score. */
+function nameBoosts(document: RankedDocument, query: ReadQuery): Boost[] {
+  const { stem, folders } = namesOf(document)
+  const boosts: Boost[] = []
+  const inStem = shareOf(document, query, stem)
+  // A long name that shares one word is less about it than a name that is that word.
+  if (inStem.share > 0) boosts.push(nameBoost(FILE_NAME * inStem.share * inStem.covered, 'name', inStem.words))
+  const inFolders = shareOf(document, query, folders)
+  if (inFolders.share > 0) boosts.push(nameBoost(FOLDER_NAME * inFolders.share, 'folder', inFolders.words))
+  return boosts
+}
+
+const nameBoost = (gain: number, what: string, words: readonly string[]): Boost => ({
+  adds: 0,
+  times: 1 + gain,
+  why: `${what} says ${words.join(', ')}`,
+})
+
+type Share = { share: number; covered: number; words: string[] }
+
+function shareOf(document: RankedDocument, query: ReadQuery, name: readonly string[]): Share {
+  const named = new Set(name)
+  const shared = document.matches.filter(({ word }) => named.has(word) && query.words.has(word) && word.length > 1)
+  const added = shared.reduce((sum, match) => sum + match.added, 0)
+  const share = document.score > 0 ? Math.min(1, added / document.score) : 0
+  const words = [...new Set(shared.map(({ word }) => word))]
+  // The whole of a compound name stands first and covers all of it.
+  const covered = words.includes(name[0] ?? '') ? 1 : Math.min(1, words.length / Math.max(1, name.length - 1))
+  return { share, covered, words }
+}
+
+/** Names that say nothing themselves stand for their folder. */
+const emptyNames = /^(?:index|__init__|__main__|main|mod|lib|doc|package-info|readme)$/i
+
+function namesOf({ level, path }: RankedDocument): { stem: string[]; folders: string[] } {
+  const parts = path.split('/')
+  const last = parts.pop() ?? ''
+  const name = level === 'module' ? last : last.replace(/(?<=.)\..*$/, '')
+  const own = emptyNames.test(name) ? (parts.pop() ?? '') : name
+  return { stem: wordsOfName(own), folders: parts.flatMap(wordsOfName) }
+}
+
+/** `refund-line_items` → refundlineitems, refund, line, items: dashes join words in file names as underscores do. */
+const wordsOfName = (name: string): string[] => [...splitIdentifier(name.replace(/[^\p{L}\p{N}_]+/gu, '_'))]
+
+function placeBoosts({ level, path }: RankedDocument, { wants }: ReadQuery, { test }: DocumentFacts): Boost[] {
+  const boosts: Boost[] = []
+  const folder = level === 'module' ? `${path}/` : path
+  const isTest = test || (level === 'module' && testFolder.test(folder))
+  if (isTest && !wants.tests) boosts.push({ adds: 0, times: TEST_FILE, why: 'a test' })
+  if (exampleFolder.test(folder) && !wants.examples) boosts.push({ adds: 0, times: EXAMPLE_FILE, why: 'an example' })
+  if (level !== 'module' && barrel.test(path)) boosts.push({ adds: 0, times: REEXPORTS, why: 'passes on what others define' })
+  if (/\.d\.[cm]?ts$/.test(path)) boosts.push({ adds: 0, times: DECLARATIONS, why: 'declarations only' })
+  return boosts
+}
+
+const testFolder = /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing|testdata)\//
+const exampleFolder = /(?:^|\/)_?(?:examples?|samples?|demos?|tutorials?|bench(?:marks?)?|playground)\//i
+const barrel = /(?:^|\/)(?:index\.[cm]?[jt]sx?|__init__\.py|mod\.rs|package-info\.java)$/

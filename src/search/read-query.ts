@@ -1,0 +1,182 @@
+/** A question becomes weighted words and the names in it. What each weight is for stands in docs/ranking.md. */
+import { splitIdentifier } from '../base/words.ts'
+import { wordForms } from './word-forms.ts'
+
+export type ReadQuery = {
+  /** Words as the index has them, with a weight each. */
+  words: Map<string, number>
+  /** The words that carry the question, without forms and compounds: what a file or folder may be called after. */
+  content: ReadonlySet<string>
+  /** Spellings a definition may have if the question names one, with the share of the question that the name is. */
+  names: Map<string, number>
+  /** The question asks for these, so they are not put behind. */
+  wants: { tests: boolean; examples: boolean }
+}
+
+/** Words of grammar say nothing about code, yet are rare in it: without this `where` would outweigh `freshness`. */
+const GRAMMAR_WORD = 0.1
+/** A name as it is written in code, or text in quotes, is meant literally. */
+const WHOLE_NAME = 2
+const PART_OF_NAME = 0.7
+const QUOTED = 1.5
+/** Another form of a word is probably meant, but the word as asked comes first. */
+const OTHER_FORM = 0.5
+/** `retry upload` is written `retryUpload` in code; a hit on that is worth a word of its own. */
+const COMPOUND = 1
+/** A word said again counts half again, and no more than twice: a pasted log must not be ranked by its most frequent word. */
+const REPEATED = 0.5
+const MOST_REPEATED = 2
+/** An issue's whole text brings enough words; forms of each would only blur it and cost time. */
+const FORMS_UP_TO = 40
+const MOST_WORDS = 150
+/** Above this it is a sentence, and joining its words to a name is guesswork. */
+const NAME_FROM_WORDS = 4
+/** Each is looked up in each repo. */
+const MOST_NAMES = 32
+
+export function readQuery(text: string): ReadQuery {
+  const tokens = tokensOf(text)
+  const content = tokens.filter((token) => !token.grammar)
+  const telling = content.length > 0 ? content : tokens
+  const weights = weigh(tokens, content.length > 0)
+  if (telling.length <= FORMS_UP_TO) addForms(weights, telling)
+  addCompounds(weights, telling)
+  const words = new Set(telling.flatMap((token) => token.parts))
+  return {
+    words: heaviest(weights),
+    content: words,
+    names: namesIn(tokens, telling),
+    wants: { tests: hasAny(words, testWords), examples: hasAny(words, exampleWords) },
+  }
+}
+
+type Token = {
+  /** As written. */
+  written: string
+  /** As the index has it: the whole first when there are several. */
+  parts: readonly string[]
+  quoted: boolean
+  /** Written as code: `computeRoute`, `HTTP2`, `_private`, `a.b`. */
+  code: boolean
+  grammar: boolean
+}
+
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = []
+  for (const [piece, quoted] of pieces(text)) {
+    for (const [written] of piece.matchAll(/[\p{L}_$][\p{L}\p{N}_$]*|\p{N}+/gu)) {
+      const parts = splitIdentifier(written).filter((part) => part.length <= 64)
+      if (parts.length === 0) continue
+      const code = looksLikeCode(written)
+      tokens.push({ written, parts, quoted, code, grammar: !quoted && !code && grammarWords.has(written.toLowerCase()) })
+    }
+  }
+  return tokens
+}
+
+/** Runs of text, those in quotes or backticks marked. An apostrophe inside a word opens nothing. */
+function* pieces(text: string): Generator<[piece: string, quoted: boolean]> {
+  let at = 0
+  for (const found of text.matchAll(/"([^"\n]+)"|`([^`\n]+)`|(?<![\p{L}\p{N}])'([^'\n]+)'(?![\p{L}\p{N}])/gu)) {
+    yield [text.slice(at, found.index), false]
+    yield [found[1] ?? found[2] ?? found[3] ?? '', true]
+    at = found.index + found[0].length
+  }
+  yield [text.slice(at), false]
+}
+
+/** A capital or underscore inside, or a digit behind letters: nobody writes prose like that. */
+const looksLikeCode = (written: string): boolean => /\p{Ll}\p{Lu}|[\p{L}\p{N}]_|_[\p{L}\p{N}]|\$|\p{L}\p{N}/u.test(written)
+
+function weigh(tokens: readonly Token[], hasContent: boolean): Map<string, number> {
+  const heard = new Map<string, { weight: number; times: number }>()
+  for (const token of tokens) {
+    const base = token.grammar && hasContent ? GRAMMAR_WORD : token.quoted ? QUOTED : 1
+    for (const [at, part] of token.parts.entries()) {
+      const share = token.parts.length === 1 ? (token.code ? WHOLE_NAME : 1) : at === 0 ? WHOLE_NAME : PART_OF_NAME
+      const known = heard.get(part) ?? { weight: 0, times: 0 }
+      heard.set(part, { weight: Math.max(known.weight, base * share), times: known.times + 1 })
+    }
+  }
+  return new Map(
+    [...heard].map(([word, { weight, times }]) => [word, weight * Math.min(MOST_REPEATED, 1 + REPEATED * (times - 1))]),
+  )
+}
+
+function addForms(weights: Map<string, number>, tokens: readonly Token[]): void {
+  const asked = new Map(weights)
+  for (const part of tokens.flatMap((token) => token.parts)) {
+    const weight = (asked.get(part) ?? 1) * OTHER_FORM
+    for (const form of wordForms(part)) {
+      if (!asked.has(form)) weights.set(form, Math.max(weights.get(form) ?? 0, weight))
+    }
+  }
+}
+
+/** Neighbours in the question, joined as an identifier would join them. */
+function addCompounds(weights: Map<string, number>, tokens: readonly Token[]): void {
+  for (const [at, token] of tokens.entries()) {
+    const next = tokens[at + 1]
+    if (!next || token.code || next.code) continue
+    const joined = `${token.parts[0]}${next.parts[0]}`
+    if (joined.length <= 64 && !weights.has(joined)) weights.set(joined, COMPOUND)
+  }
+}
+
+/** Names written in the question; for a short question of plain words also the names they would make. */
+function namesIn(tokens: readonly Token[], telling: readonly Token[]): Map<string, number> {
+  const names = new Map<string, number>()
+  for (const token of tokens) {
+    if (token.code || token.quoted || isCapital(token, tokens)) names.set(token.written, 1 / telling.length)
+  }
+  const parts = telling.map((token) => token.written)
+  if (parts.length === 1) names.set(parts[0] ?? '', 1)
+  else if (parts.length <= NAME_FROM_WORDS)
+    for (const name of spellings(parts.map((part) => part.toLowerCase()))) names.set(name, 1)
+  return new Map([...names].filter(([name]) => name !== '').slice(0, MOST_NAMES))
+}
+
+/** A capital that does not open the sentence. */
+const isCapital = (token: Token, tokens: readonly Token[]): boolean =>
+  /^\p{Lu}\p{Ll}/u.test(token.written) && token !== tokens[0] && !token.grammar
+
+function spellings(words: readonly string[]): string[] {
+  const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+  const pascal = words.map(capital).join('')
+  const snake = words.join('_')
+  return [pascal.charAt(0).toLowerCase() + pascal.slice(1), pascal, snake, snake.toUpperCase(), words.join('')]
+}
+
+function heaviest(weights: Map<string, number>): Map<string, number> {
+  if (weights.size <= MOST_WORDS) return weights
+  // Sorting is stable: among equals those asked first stay.
+  return new Map([...weights].sort(([, a], [, b]) => b - a).slice(0, MOST_WORDS))
+}
+
+const hasAny = (words: ReadonlySet<string>, wanted: readonly string[]): boolean => wanted.some((word) => words.has(word))
+const testWords = [
+  'test',
+  'tests',
+  'testing',
+  'tested',
+  'spec',
+  'specs',
+  'fixture',
+  'fixtures',
+  'mock',
+  'mocks',
+  'unittest',
+  'pytest',
+  'assert',
+]
+const exampleWords = ['example', 'examples', 'sample', 'samples', 'demo', 'demos', 'benchmark', 'benchmarks', 'tutorial']
+
+const grammarWords = new Set(
+  (
+    'a an the this that these those it its is are was were be been being am do does did done doing have has had having can could will would shall ' +
+    'should may might must of in on at by for from to into onto with without within about as and or but nor so than then there here how what ' +
+    'when where which who whom whose why i me my we us our you your they them their he she his her not no yes any some all each every both either ' +
+    'if else because while during between through over under again only just also very too much many more most such same other another own up ' +
+    'down out off please show tell find give get explain describe let me want need know happens happen work works'
+  ).split(' '),
+)

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest'
+import { wordsOf } from '../base/words.ts'
+import { asContentHash, asRepoId } from '../contract/ids.ts'
+import { rarity, wordScore } from '../store/bm25.ts'
+import type { RankQuery, StoreSnapshot } from '../store/port.ts'
+import { readQuery } from './read-query.ts'
+import { type SearchRequest, searchDocuments } from './search-documents.ts'
+import { wordForms } from './word-forms.ts'
+
+describe('wordForms', () => {
+  it('[SE4] brings the other forms of an English word, never the word itself', () => {
+    expect(wordForms('decided')).toEqual(expect.arrayContaining(['decide', 'decides', 'deciding']))
+    expect(wordForms('retries')).toEqual(expect.arrayContaining(['retry', 'retrying']))
+    expect(wordForms('stopping')).toEqual(expect.arrayContaining(['stop', 'stops', 'stopped']))
+    expect(wordForms('matches')).toEqual(expect.arrayContaining(['match', 'matching']))
+    expect(wordForms('class')).not.toContain('clas')
+    expect(wordForms('status')).not.toContain('statu')
+    expect(wordForms('upload')).not.toContain('upload')
+  })
+  it('[SE4] knows what programmers shorten, both ways', () => {
+    expect(wordForms('db')).toEqual(['database'])
+    expect(wordForms('configuration')).toContain('cfg')
+    expect(wordForms('größe')).toEqual([])
+  })
+})
+
+describe('readQuery', () => {
+  const weight = (text: string, word: string): number => readQuery(text).words.get(word) ?? 0
+
+  it('[SE5] words of grammar weigh little, unless nothing else is asked', () => {
+    expect(weight('where is freshness decided', 'freshness')).toBe(1)
+    expect(weight('where is freshness decided', 'where')).toBe(0.1)
+    expect(weight('where', 'where')).toBe(1)
+  })
+  it('[SE5] a name written as code, and text in quotes, weigh more than prose', () => {
+    expect(weight('how does computeRoute work', 'computeroute')).toBe(2)
+    expect(weight('how does computeRoute work', 'route')).toBeLessThan(1)
+    expect(weight('the "where" clause', 'where')).toBe(1.5)
+    expect(weight("don't stop", 'stop')).toBe(1)
+  })
+  it('[SE5] neighbours are joined as an identifier would join them', () => {
+    expect(weight('retry upload', 'retryupload')).toBe(1)
+    expect(weight('retry the upload', 'retryupload')).toBe(1)
+  })
+  it('[SE5] a word said again counts more, but at most twice', () => {
+    expect(weight('cache cache', 'cache')).toBe(1.5)
+    expect(weight('cache '.repeat(50), 'cache')).toBe(2)
+  })
+  it('[SE6] names are those written in the question, and those short questions would make', () => {
+    expect(readQuery('how does the Router pass control on to `next` handlers in order').names).toEqual(
+      new Map([
+        ['Router', 1 / 6],
+        ['next', 1 / 6],
+      ]),
+    )
+    expect([...readQuery('compute route').names]).toEqual(
+      ['computeRoute', 'ComputeRoute', 'compute_route', 'COMPUTE_ROUTE', 'computeroute'].map((name) => [name, 1]),
+    )
+    expect(readQuery('how does the whole pipeline of parsing and writing files fit together').names.size).toBe(0)
+  })
+  it('[SE5] a pasted text of any length stays within bounds', () => {
+    const long = Array.from({ length: 5000 }, (_, at) => `word${at} filler`).join(' ')
+    expect(readQuery(long).words.size).toBeLessThanOrEqual(150)
+    expect(readQuery('').names.size).toBe(0)
+    expect(readQuery('?!').words.size).toBe(0)
+  })
+})
+
+const repo = asRepoId('acme/shop')
+type Row = { path: string; ordinal?: number; text: string; test?: boolean; name?: string }
+
+/** The store's ranking over a handful of rows, in memory. */
+function snapshotOf(rows: readonly Row[]): Pick<StoreSnapshot, 'rank' | 'symbolsNamed' | 'file'> {
+  const documents = rows.map((row) => ({ ...row, ordinal: row.ordinal ?? 0, words: wordsOf(row.text) }))
+  const length = (words: Map<string, number>): number => [...words.values()].reduce((sum, count) => sum + count, 0)
+  const average = documents.reduce((sum, { words }) => sum + length(words), 0) / documents.length
+  const holding = (word: string): number => documents.filter(({ words }) => words.has(word)).length
+  return {
+    async rank({ level, words, filter, offset, limit }: RankQuery) {
+      const scored = documents
+        .filter(({ path }) => filter.path?.(path) ?? true)
+        .map(({ path, ordinal, words: own }) => {
+          const matches = [...words].flatMap(([word, weight]) =>
+            own.has(word)
+              ? [
+                  {
+                    word,
+                    added: weight * wordScore(rarity(documents.length, holding(word)), own.get(word) ?? 0, length(own), average),
+                  },
+                ]
+              : [],
+          )
+          return { repo_id: repo, level, path, ordinal, matches, score: matches.reduce((sum, { added }) => sum + added, 0) }
+        })
+        .filter(({ score }) => score > 0)
+        .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1) || a.ordinal - b.ordinal)
+      return { documents: scored.slice(offset, offset + limit), total: scored.length }
+    },
+    async symbolsNamed(_, name) {
+      return documents.filter((row) => row.name === name).map(({ path, ordinal }) => ({ path, ordinal }))
+    },
+    async file(_, path) {
+      const row = documents.find((one) => one.path === path)
+      const file = { path, size: 1, mtime_ms: 1, content_hash: asContentHash('x'), blob_id: null, language: 'typescript' }
+      return (
+        row && {
+          ...file,
+          role: 'source',
+          status: 'indexed',
+          reason: '',
+          line_count: 1,
+          parser_version: '1',
+          test: row.test ?? false,
+        }
+      )
+    },
+  }
+}
+const search = async (rows: readonly Row[], query: string, given: Partial<SearchRequest> = {}) =>
+  searchDocuments(snapshotOf(rows), { repos: [repo], level: 'file', query, limit: 10, ...given })
+const paths = async (...args: Parameters<typeof search>): Promise<string[]> =>
+  (await search(...args)).hits.map(({ path }) => path)
+
+describe('searchDocuments', () => {
+  const same = 'upload a file and retry it'
+  it('[SE7] a file called after what is asked comes before one that only says so', async () => {
+    expect(
+      await paths(
+        [
+          { path: 'src/a.ts', text: same },
+          { path: 'src/retry-upload.ts', text: same },
+        ],
+        'retry upload',
+      ),
+    ).toEqual(['src/retry-upload.ts', 'src/a.ts'])
+    expect(
+      await paths(
+        [
+          { path: 'src/a/index.ts', text: same },
+          { path: 'src/upload/index.ts', text: same },
+        ],
+        'upload file',
+      ),
+    ).toEqual(['src/upload/index.ts', 'src/a/index.ts'])
+  })
+  it('[SE7] tests, examples and barrels stand behind what they repeat, unless they are asked for', async () => {
+    const rows = [
+      { path: 'b.test.ts', text: `${same} test`, test: true },
+      { path: 'examples/c.ts', text: `${same} example` },
+      { path: 'd/index.ts', text: `${same} x` },
+      { path: 'z.ts', text: `${same} y` },
+    ]
+    expect(await paths(rows, 'retry a file')).toEqual(['z.ts', 'd/index.ts', 'examples/c.ts', 'b.test.ts'])
+    expect((await paths(rows, 'test of retry'))[0]).toBe('b.test.ts')
+    expect((await paths(rows, 'example of retry'))[0]).toBe('examples/c.ts')
+  })
+  it('[SE6] the definition of a name in the question comes first, even when its words alone rank it far down', async () => {
+    const many = Array.from({ length: 400 }, (_, at) => ({
+      path: `src/f${String(at).padStart(3, '0')}.ts`,
+      text: 'getUser getUser getUser',
+    }))
+    const rows = [...many, { path: 'src/z.ts', text: `getUser ${'other words '.repeat(50)}`, name: 'getUser', ordinal: 3 }]
+    expect((await paths(rows, 'getUser', { level: 'symbol' }))[0]).toBe('src/z.ts')
+  })
+
+  const crowd = Array.from({ length: 320 }, (_, at) => ({
+    path: `src/${at % 7 === 0 ? 'cache' : 'x'}${at}.ts`,
+    text: `cache ${'filler '.repeat(at % 40)} ${at % 3 === 0 ? 'store' : ''}`,
+    test: at % 5 === 0,
+    ...(at === 319 ? { name: 'cacheStore' } : {}),
+  }))
+  it('[SE1] the same question on the same index gives the same order', async () => {
+    expect(await search(crowd, 'cache store', { limit: 50 })).toEqual(await search(crowd, 'cache store', { limit: 50 }))
+  })
+  it('[SE8] pages join without gap or repeat, also behind the part that is ranked again', async () => {
+    const whole = await search(crowd, 'cacheStore', { limit: 400 })
+    expect(whole.total).toBe(320)
+    expect(new Set(whole.hits.map(({ path }) => path)).size).toBe(320)
+    const paged = []
+    for (let offset = 0; offset < 320; offset += 37)
+      paged.push(...(await search(crowd, 'cacheStore', { limit: 37, offset })).hits)
+    expect(paged).toEqual(whole.hits)
+  })
+
+  it('[SE2] each hit explains its score when asked', async () => {
+    const { hits } = await search(
+      [
+        { path: 'src/upload.ts', text: 'upload' },
+        { path: 'b.ts', text: 'nothing' },
+      ],
+      'upload',
+      { explain: true },
+    )
+    expect(hits[0]?.why).toEqual([
+      expect.stringMatching(/^"upload" adds \d/),
+      expect.stringMatching(/^name says upload: times 1\.80$/),
+    ])
+    expect((await search([{ path: 'a.ts', text: 'upload' }], 'upload')).hits[0]?.why).toEqual([])
+  })
+  it('[SE3] a question without words, or about no repo, finds nothing and fails at nothing', async () => {
+    expect(await search([{ path: 'a.ts', text: 'x' }], '?!')).toEqual({ hits: [], total: 0 })
+    expect(await search([{ path: 'a.ts', text: 'x' }], 'x', { repos: [] })).toEqual({ hits: [], total: 0 })
+  })
+  it('[SE9] the filter is handed on, so it applies before ranking and counting', async () => {
+    const found = await search(crowd, 'cache', { filter: { path: (path) => path.startsWith('src/cache') } })
+    expect(found.total).toBe(46)
+    expect(found.hits.every(({ path }) => path.startsWith('src/cache'))).toBe(true)
+  })
+})
