@@ -55,7 +55,11 @@ function compare(counting: readonly FoundPath[], rows: readonly RecordedFile[]):
     if (!row || found.blob_id === null || row.blob_id !== found.blob_id) open.push({ found, row })
   }
   let names: Set<string> | undefined
-  const isFound = (path: string): boolean => (names ??= new Set(counting.map((each) => each.path))).has(path)
+  // Made when first asked for: with nothing changed nobody asks.
+  const isFound = (path: string): boolean => {
+    names ??= new Set(counting.map((each) => each.path))
+    return names.has(path)
+  }
   const lost = known === byPath.size ? [] : [...byPath.keys()].filter((path) => !isFound(path))
   return { open, lost, isFound }
 }

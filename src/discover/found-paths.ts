@@ -1,5 +1,6 @@
 /** What both ways of taking an inventory, git's and our own walk, give and leave out alike. */
 import type { FileNote } from '../contract/reports.ts'
+import type { IndexEntry } from '../workspace/git-index.ts'
 
 export type FoundPath = {
   path: string
@@ -9,6 +10,8 @@ export type FoundPath = {
   dirty: boolean
   /** Git is told not to look (assume-unchanged, skip-worktree): it may be anything, or absent. */
   unseen: boolean
+  /** Where git vouches for the bytes: what it remembers of the file. */
+  remembered?: IndexEntry
 }
 
 export type FoundPaths = {
@@ -24,3 +27,4 @@ export const installedFolder =
 export const ODD_NAME = 'its name is not valid UTF-8'
 export const NESTED_REPO = 'nested repo: a repo of its own'
 export const NOT_PLAIN = 'not a plain file'
+export const SUBMODULE = 'submodule: a repo of its own'

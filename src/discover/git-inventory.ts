@@ -5,65 +5,114 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { FileNote } from '../contract/reports.ts'
-import { type GitAnswer, runGit, whyGitFailed } from '../workspace/git.ts'
-import { findGitFolders } from '../workspace/git-folders.ts'
-import { type FoundPath, type FoundPaths, installedFolder, NESTED_REPO, ODD_NAME } from './found-paths.ts'
+import { type GitAnswer, type GitOptions, runGit, whyGitFailed } from '../workspace/git.ts'
+import { findGitFolders, type GitFolders } from '../workspace/git-folders.ts'
+import { type IndexEntry, readGitIndex } from '../workspace/git-index.ts'
+import { type FoundPath, type FoundPaths, installedFolder, NESTED_REPO, ODD_NAME, SUBMODULE } from './found-paths.ts'
 import type { ListOptions } from './port.ts'
 
 export type GitInventory = ({ state: 'ok' } & FoundPaths) | { state: 'failed'; reason: string }
 
 export async function gitInventory(root: string, options: ListOptions): Promise<GitInventory> {
+  const folders = await findGitFolders(root)
+  if (!folders) return { state: 'failed', reason: 'the .git here is damaged' }
   for (let round = 1; ; round++) {
-    const before = await indexStamp(root)
-    const [index, status] = await askBoth(root, options)
+    const before = await indexStamp(folders)
+    const [index, status] = await askBoth(root, folders, options)
     if (index.state !== 'ok') return { state: 'failed', reason: whyGitFailed(index) }
     if (status.state !== 'ok') return { state: 'failed', reason: whyGitFailed(status) }
     // Had the index been written between the two answers, they would speak of different things.
-    if ((await indexStamp(root)) === before || round === 5) return { state: 'ok', ...join(index.bytes, status.bytes) }
+    if ((await indexStamp(folders)) === before || round === 5) return { state: 'ok', ...join(index.found, status.bytes) }
   }
 }
 
-function askBoth(root: string, { signal, under }: ListOptions): Promise<[GitAnswer, GitAnswer]> {
+type IndexAnswer = { state: 'ok'; found: FoundPaths } | Exclude<GitAnswer, { state: 'ok' }>
+
+/** The index is there long before the status, and is read while git still walks the folders. */
+function askBoth(root: string, folders: GitFolders, { signal, under }: ListOptions): Promise<[IndexAnswer, GitAnswer]> {
   const options = { timeout_ms: 120_000, ...(signal ? { signal } : {}) }
   const only = under ? ['--', under] : []
   return Promise.all([
-    runGit(root, ['ls-files', '-z', '--stage', '-v', ...only], options),
+    indexPaths(root, folders, under, options),
     runGit(root, ['status', '--porcelain=v1', '-z', '-uall', '--no-renames', '--ignore-submodules=all', ...only], options),
   ])
 }
 
-async function indexStamp(root: string): Promise<string> {
-  const folders = await findGitFolders(root)
-  const seen = folders && (await stat(path.join(folders.git, 'index')).catch(() => undefined))
+async function indexPaths(
+  root: string,
+  folders: GitFolders,
+  under: string | undefined,
+  options: GitOptions,
+): Promise<IndexAnswer> {
+  const entries = await readGitIndex(folders)
+  if (entries) return { state: 'ok', found: fromEntries(entries, under) }
+  const answer = await runGit(root, ['ls-files', '-z', '--stage', '-v', ...(under ? ['--', under] : [])], options)
+  return answer.state === 'ok' ? { state: 'ok', found: fromRecords(answer.bytes) } : answer
+}
+
+function fromEntries(entries: readonly IndexEntry[], under: string | undefined): FoundPaths {
+  const found: FoundPaths = { paths: [], skipped: [] }
+  let last: string | undefined
+  for (const entry of entries) {
+    const file = entry.lossy
+    // A conflict has up to three stages of one path.
+    if (file === last || (under && file !== under && !file.startsWith(`${under}/`))) continue
+    last = file
+    if (entry.path === undefined) found.skipped.push({ path: file, reason: ODD_NAME })
+    else if (entry.kind === 'submodule') found.skipped.push({ path: `${file}/`, reason: SUBMODULE })
+    else found.paths.push(fromEntry(entry, file))
+  }
+  return found
+}
+
+function fromEntry(entry: IndexEntry, file: string): FoundPath {
+  const { kind, stage, unseen } = entry
+  if (kind !== 'file' || stage !== 0 || unseen) return { path: file, blob_id: null, dirty: stage !== 0, unseen }
+  return { path: file, blob_id: entry.blob_id, dirty: false, unseen, remembered: entry }
+}
+
+async function indexStamp(folders: GitFolders): Promise<string> {
+  const seen = await stat(path.join(folders.git, 'index')).catch(() => undefined)
   return seen ? `${seen.ino}:${seen.size}:${seen.mtimeMs}` : 'none'
 }
 
-function join(index: Buffer, status: Buffer): FoundPaths {
-  const paths: FoundPath[] = []
-  const skipped: FileNote[] = []
-  const { dirty, gone } = readStatus(status, paths, skipped)
+/** For an index only git can read: `H 100644 <blob> <stage>\t<path>` each. */
+function fromRecords(bytes: Buffer): FoundPaths {
+  const found: FoundPaths = { paths: [], skipped: [] }
   let last = ''
-  for (const record of records(index, skipped)) {
-    // `H 100644 <blob> <stage>\t<path>`
+  for (const record of records(bytes, found.skipped)) {
     const tab = record.indexOf('\t')
     const file = record.slice(tab + 1)
-    // A conflict has up to three stages of one path.
-    if (file === last || gone.has(file)) continue
+    if (file === last) continue
     last = file
-    if (record.startsWith('160000', 2)) skipped.push({ path: `${file}/`, reason: 'submodule: a repo of its own' })
-    else paths.push(tracked(record, file, tab, dirty.has(file)))
+    if (record.startsWith('160000', 2)) found.skipped.push({ path: `${file}/`, reason: SUBMODULE })
+    else found.paths.push(tracked(record, file, tab))
   }
-  return { paths, skipped }
+  return found
 }
 
 /** A capital H is the plain case; S is skip-worktree, M unmerged; a small letter is assume-unchanged. */
-function tracked(record: string, file: string, tab: number, dirty: boolean): FoundPath {
+function tracked(record: string, file: string, tab: number): FoundPath {
   const tag = record.charCodeAt(0)
-  const plain = tag === 0x48
-  const unseen = tag === 0x53 || tag > 0x60
-  const isLink = record.startsWith('120000', 2)
-  const blob_id = plain && !dirty && !isLink ? record.slice(9, tab - 2) : null
-  return { path: file, blob_id, dirty: dirty || tag === 0x4d, unseen }
+  const isPlain = tag === 0x48 && !record.startsWith('120000', 2)
+  return {
+    path: file,
+    blob_id: isPlain ? record.slice(9, tab - 2) : null,
+    dirty: tag === 0x4d,
+    unseen: tag === 0x53 || tag > 0x60,
+  }
+}
+
+function join(index: FoundPaths, status: Buffer): FoundPaths {
+  const untracked: FoundPath[] = []
+  const { dirty, gone } = readStatus(status, untracked, index.skipped)
+  const isQuiet = dirty.size === 0 && gone.size === 0
+  const paths = isQuiet
+    ? index.paths
+    : index.paths
+        .filter((found) => !gone.has(found.path))
+        .map((found) => (dirty.has(found.path) ? { path: found.path, blob_id: null, dirty: true, unseen: found.unseen } : found))
+  return { paths: untracked.length === 0 ? paths : [...paths, ...untracked], skipped: index.skipped }
 }
 
 /** `XY path`: X is what is staged and no matter here, Y what differs on disk. */

@@ -1,11 +1,11 @@
 /** Paths become entries: each is looked at once (size, time, kind), and what is no plain file of the repo is left out with a reason. */
-import { lstat, type Stats } from 'node:fs'
 import { open, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { mapBounded } from '../base/bounded.ts'
-import { errorCode } from '../base/error-code.ts'
+import { type SeenFile, seenOf, statFiles } from '../base/stat-files.ts'
 import { UNKNOWN_LANGUAGE } from '../contract/languages.ts'
 import type { FileNote } from '../contract/reports.ts'
+import type { IndexEntry } from '../workspace/git-index.ts'
 import { isInside } from '../workspace/repo-root.ts'
 import { classifyPath, isTestPath, languageOf } from './classify.ts'
 import { type FoundPath, NOT_PLAIN } from './found-paths.ts'
@@ -28,17 +28,16 @@ export type LookContext = {
 /** One outcome for each path, in order. `gone` is no news: the file is not there. */
 export type Looked = { state: 'file'; entry: FileEntry } | { state: 'skipped'; reason: string } | { state: 'gone' }
 
-/** More at once gains nothing: the thread pool has four. */
-const AT_ONCE = 64
+const AT_ONCE = 16
 const TEXT_ONLY_FROM = 2_000_000
 
 export async function lookAtFiles(found: readonly FoundPath[], context: LookContext): Promise<Looked[]> {
-  const stats = await statAll(context.root, found, context.options.signal)
+  const stats = await seeAll(context.root, found, context.options.signal)
   const looked = found.map((file, at) => lookAt(file, stats[at], context))
   const open = [...looked.keys()].filter((at) => looked[at] === undefined)
-  const [links, others] = [open.filter((at) => stats[at]?.isSymbolicLink()), open.filter((at) => !stats[at]?.isSymbolicLink())]
+  const [links, others] = [open.filter((at) => stats[at]?.kind === 'link'), open.filter((at) => stats[at]?.kind !== 'link')]
   await mapBounded(others, AT_ONCE, async (at) => {
-    looked[at] = await lookInside(found[at] as FoundPath, stats[at] as Stats, context)
+    looked[at] = await lookInside(found[at] as FoundPath, stats[at] as SeenFile, context)
   })
   // One after the other: of two links to one file the first is listed, today and tomorrow.
   const places = new Set<string>()
@@ -47,44 +46,35 @@ export async function lookAtFiles(found: readonly FoundPath[], context: LookCont
 }
 
 /** What its stat alone decides; undefined when the file must be opened or a link followed. */
-function lookAt(file: FoundPath, seen: Stats | null | undefined, context: LookContext): Looked | undefined {
+function lookAt(file: FoundPath, seen: SeenFile | null | undefined, context: LookContext): Looked | undefined {
   if (seen === undefined) return { state: 'gone' }
   if (seen === null) return { state: 'skipped', reason: 'cannot be read' }
-  if (file.unseen || seen.isSymbolicLink()) return undefined
+  if (file.unseen || seen.kind === 'link') return undefined
   return lookAtPlain(file, seen, context)
 }
 
-/** Undefined: not there. Null: there, but the system does not let us look. */
-function statAll(
+async function seeAll(
   root: string,
   found: readonly FoundPath[],
   signal: AbortSignal | undefined,
-): Promise<(Stats | null | undefined)[]> {
-  const stats: (Stats | null | undefined)[] = new Array(found.length)
-  const prefix = root.endsWith('/') ? root : `${root}/`
-  // Callbacks, not promises: half the time for 20,000 files.
-  return new Promise((resolve, reject) => {
-    let next = 0
-    let open = 0
-    const step = (): void => {
-      if (signal?.aborted) reject(signal.reason)
-      else if (next < found.length) look(next++)
-      else if (open === 0) resolve(stats)
-    }
-    const look = (at: number): void => {
-      open++
-      lstat(prefix + found[at]?.path, (cause, seen) => {
-        stats[at] = cause ? (['ENOENT', 'ENOTDIR'].includes(errorCode(cause) ?? '') ? undefined : null) : seen
-        open--
-        step()
-      })
-    }
-    for (let count = 0; count < AT_ONCE; count++) step()
-  })
+): Promise<(SeenFile | null | undefined)[]> {
+  const known = found.map(({ remembered }) => remembered && rememberedStat(remembered))
+  const unknown = found.filter((_, at) => !known[at]).map((file) => `${root}/${file.path}`)
+  const looked = await statFiles(unknown, signal ? { signal } : {})
+  let next = 0
+  return known.map((seen) => seen ?? looked[next++])
 }
 
-function lookAtPlain(file: FoundPath, seen: Stats, context: LookContext): Looked | undefined {
-  if (!seen.isFile()) return { state: 'skipped', reason: seen.isDirectory() ? 'a folder' : NOT_PLAIN }
+/**
+ * Where git vouches for a file its own memory of it will do. But a size of 0 is its mark for "look again", and whole seconds may
+ * mean that it keeps no finer times.
+ */
+function rememberedStat({ size, mtime_ms, ctime_ms }: IndexEntry): SeenFile | undefined {
+  return size !== 0 && mtime_ms % 1000 !== 0 ? { kind: 'file', size, mtime_ms, ctime_ms } : undefined
+}
+
+function lookAtPlain(file: FoundPath, seen: SeenFile, context: LookContext): Looked | undefined {
+  if (seen.kind !== 'file') return { state: 'skipped', reason: seen.kind === 'folder' ? 'a folder' : NOT_PLAIN }
   const limit = context.options.max_file_bytes ?? MAX_FILE_BYTES
   if (seen.size > limit) return { state: 'skipped', reason: `larger than ${megabytes(limit)}` }
   const language = languageOf(file.path)
@@ -94,7 +84,7 @@ function lookAtPlain(file: FoundPath, seen: Stats, context: LookContext): Looked
 
 const mayBeScript = (file: string): boolean => !path.basename(file).includes('.', 1)
 
-async function lookInside(file: FoundPath, seen: Stats, context: LookContext): Promise<Looked> {
+async function lookInside(file: FoundPath, seen: SeenFile, context: LookContext): Promise<Looked> {
   const place = path.join(context.root, file.path)
   // Git did not check that the folders above are real folders.
   if (file.unseen && (await realpath(path.dirname(place)).catch(() => '')) !== path.dirname(place)) return { state: 'gone' }
@@ -121,14 +111,14 @@ async function firstBytes(place: string): Promise<Uint8Array | undefined> {
   }
 }
 
-function entryOf(file: FoundPath, seen: Stats, { root, taken_at_ms }: LookContext, language: string): Looked {
+function entryOf(file: FoundPath, seen: SeenFile, { root, taken_at_ms }: LookContext, language: string): Looked {
   // Written while git was looking: nobody can say which bytes git meant.
-  const settled = settledTime(Math.max(seen.mtimeMs, seen.ctimeMs), taken_at_ms) !== 0
+  const settled = settledTime(Math.max(seen.mtime_ms, seen.ctime_ms), taken_at_ms) !== 0
   const entry: FileEntry = {
     path: file.path,
     absolute_path: `${root}/${file.path}`,
     size: seen.size,
-    mtime_ms: seen.mtimeMs,
+    mtime_ms: seen.mtime_ms,
     blob_id: settled ? file.blob_id : null,
     dirty: file.dirty,
     language,
@@ -150,8 +140,8 @@ async function lookAtLink(file: FoundPath, context: LookContext, places: Set<str
   const verdict = context.rules.judge(inRepo)
   if (verdict.state === 'ignored') return { state: 'skipped', reason: 'a link to an ignored file' }
   if (verdict.state === 'withheld') return { state: 'skipped', reason: `withheld: ${verdict.reason}` }
-  const seen = await stat(target).catch(() => undefined)
-  if (!seen?.isFile()) return { state: 'skipped', reason: seen?.isDirectory() ? 'a link to a folder' : NOT_PLAIN }
+  const seen = await stat(target).then(seenOf, () => undefined)
+  if (seen?.kind !== 'file') return { state: 'skipped', reason: seen?.kind === 'folder' ? 'a link to a folder' : NOT_PLAIN }
   if (context.isFound(inRepo) || places.has(inRepo)) return { state: 'skipped', reason: `a link to ${inRepo}` }
   places.add(inRepo)
   return lookInside({ ...file, blob_id: null, unseen: false }, seen, context)

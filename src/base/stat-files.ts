@@ -1,0 +1,42 @@
+/** Looks at many files at once without following links. Keeps only what is asked of a stat: 20,000 whole ones cost more in memory than the disk in time. */
+import { lstat, type Stats } from 'node:fs'
+import { errorCode } from './error-code.ts'
+
+export type SeenFile = { kind: 'file' | 'folder' | 'link' | 'other'; size: number; mtime_ms: number; ctime_ms: number }
+
+/** In the order given. Undefined: not there. Null: there, but the system does not let us look. */
+export function statFiles(
+  paths: readonly string[],
+  options: { signal?: AbortSignal } = {},
+): Promise<(SeenFile | null | undefined)[]> {
+  const seen = new Array<SeenFile | null | undefined>(paths.length)
+  // Callbacks, not promises: half the time for 20,000 files.
+  return new Promise((resolve, reject) => {
+    let next = 0
+    let open = 0
+    const step = (): void => {
+      if (options.signal?.aborted) reject(options.signal.reason)
+      else if (next < paths.length) look(next++)
+      else if (open === 0) resolve(seen)
+    }
+    const look = (at: number): void => {
+      open++
+      lstat(paths[at] ?? '', (cause, stats) => {
+        seen[at] = cause ? missing(cause) : seenOf(stats)
+        open--
+        step()
+      })
+    }
+    for (let count = 0; count < AT_ONCE; count++) step()
+  })
+}
+
+/** More at once gains nothing: the thread pool has four. */
+const AT_ONCE = 64
+
+const missing = (cause: unknown): null | undefined => (['ENOENT', 'ENOTDIR'].includes(errorCode(cause) ?? '') ? undefined : null)
+
+export function seenOf(stats: Stats): SeenFile {
+  const kind = stats.isFile() ? 'file' : stats.isSymbolicLink() ? 'link' : stats.isDirectory() ? 'folder' : 'other'
+  return { kind, size: stats.size, mtime_ms: stats.mtimeMs, ctime_ms: stats.ctimeMs }
+}
