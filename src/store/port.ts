@@ -175,7 +175,8 @@ export interface StoreWriter {
   /** For builds of any size: short transactions, files become visible segment by segment. */
   openBuild(repo: RepoId): Promise<StoreBuild>
   putEnrichment(repo: RepoId, records: readonly EnrichmentRecord[]): Promise<void>
-  removeRepo(repo: RepoId): Promise<void>
+  /** Everything the repo alone holds. Enrichment may have been paid for: only `cairn remove` takes it along. */
+  removeRepo(repo: RepoId, options?: { keep_enrichment?: boolean }): Promise<void>
   /** Drops facts no file refers to and that were last referred to before `unreferenced_since`, until under `quota_bytes`. */
   collect(options: { unreferenced_since: Date; quota_bytes: number | null }): Promise<{ dropped: number; freed_bytes: number }>
   close(): Promise<void>

@@ -1,0 +1,105 @@
+/** Is everything there that Cairn needs, and how well could each language be read. Looks, and repairs nothing. */
+import { execFile } from 'node:child_process'
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { CairnProblem } from '../contract/problems.ts'
+import type { DoctorCheck, DoctorReport } from '../contract/reports.ts'
+import type { StoreReader } from '../store/port.ts'
+import { coverage } from './coverage.ts'
+import { status } from './status.ts'
+import type { UpkeepRepo, UpkeepRooms } from './upkeep-rooms.ts'
+
+export async function doctor(rooms: UpkeepRooms, options: { signal?: AbortSignal } = {}): Promise<DoctorReport> {
+  const checks = [checkNode(process.versions.node), await checkGit(), await checkHome(rooms.home)]
+  const store = await checkStore(rooms)
+  const known = await checkRegistry(rooms)
+  checks.push(store.check, known.check)
+  const repos: DoctorReport['repos'] = []
+  if (store.reader) {
+    for (const repo of known.repos) {
+      options.signal?.throwIfAborted()
+      checks.push(await checkRepo(repo, rooms, options))
+      repos.push({ repo_id: repo.repo_id, languages: await coverage(repo.repo_id, store.reader, rooms.extractionOf) })
+    }
+  }
+  return { version: rooms.version, checks, repos }
+}
+
+const ok = (name: string, words: string): DoctorCheck => ({ name, state: 'ok', words, fix: '' })
+const bad = (name: string, words: string, fix: string): DoctorCheck => ({ name, state: 'problem', words, fix })
+const odd = (name: string, words: string, fix: string): DoctorCheck => ({ name, state: 'warning', words, fix })
+
+export function checkNode(version: string): DoctorCheck {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const enough = major > 20 || (major === 20 && minor >= 19)
+  return enough ? ok('node', version) : bad('node', `${version} is too old`, 'Install Node 20.19 or later.')
+}
+
+async function checkGit(): Promise<DoctorCheck> {
+  const fix = 'Install git; until then every file is compared by its bytes, which is slower.'
+  return new Promise((resolve) =>
+    execFile('git', ['--version'], { timeout: 5_000 }, (error, stdout) =>
+      resolve(error ? odd('git', 'not found', fix) : ok('git', stdout.trim().replace(/^git version /, ''))),
+    ),
+  )
+}
+
+/** Less than this, and a build of a middling repo may not fit. */
+const littleSpace = 500_000_000
+
+async function checkHome(home: string): Promise<DoctorCheck> {
+  const probe = path.join(home, `.doctor-${process.pid}`)
+  try {
+    await mkdir(home, { recursive: true, mode: 0o700 })
+    await writeFile(probe, '')
+    await rm(probe)
+    const { bavail, bsize } = await statfs(home)
+    if (bavail * bsize < littleSpace)
+      return odd('home', `${home} has only ${Math.round((bavail * bsize) / 1e6)} MB left`, 'Free some space, or move CAIRN_HOME.')
+    return ok('home', `${home} can be written`)
+  } catch (error) {
+    const fix = 'Make it writable, or set CAIRN_HOME. Without it questions are answered by live scans only.'
+    return bad('home', `${home} cannot be written (${error instanceof Error ? error.message : String(error)})`, fix)
+  }
+}
+
+async function checkStore(rooms: UpkeepRooms): Promise<{ check: DoctorCheck; reader?: StoreReader }> {
+  try {
+    const reader = await rooms.openReader()
+    const damage = await reader.check()
+    if (damage) return { check: bad('store', damage, 'Run `cairn index --fresh`: the damaged file is set aside and built anew.') }
+    const { total } = await reader.size()
+    return { check: ok('store', `whole, ${(total / 1e6).toFixed(1)} MB`), reader }
+  } catch (error) {
+    return { check: problemCheck('store', error) }
+  }
+}
+
+async function checkRegistry(rooms: UpkeepRooms): Promise<{ check: DoctorCheck; repos: readonly UpkeepRepo[] }> {
+  try {
+    const repos = await rooms.registry.list()
+    return { check: ok('registry', repos.length === 1 ? '1 repo' : `${repos.length} repos`), repos }
+  } catch (error) {
+    return { check: problemCheck('registry', error), repos: [] }
+  }
+}
+
+async function checkRepo(repo: UpkeepRepo, rooms: UpkeepRooms, options: { signal?: AbortSignal }): Promise<DoctorCheck> {
+  try {
+    const [found] = (await status([repo], rooms, options)).repos
+    if (!found) return odd(repo.repo_id, 'not found', '')
+    return found.freshness_state === 'FRESH' ? ok(repo.repo_id, found.words) : odd(repo.repo_id, found.words, '')
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    return problemCheck(repo.repo_id, error)
+  }
+}
+
+function problemCheck(name: string, error: unknown): DoctorCheck {
+  if (error instanceof CairnProblem) return bad(name, error.message, error.fix)
+  return bad(
+    name,
+    error instanceof Error ? error.message : String(error),
+    'Run it again with CAIRN_DEBUG=1 and report what it prints.',
+  )
+}

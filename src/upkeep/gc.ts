@@ -1,0 +1,58 @@
+/**
+ * Throws away what nobody needs: content that no file has referred to for 14 days, checkouts whose folder has been gone that
+ * long. What is referred to, and enrichment, stay: they go only by `remove`.
+ */
+import { stat } from 'node:fs/promises'
+import { errorCode } from '../base/error-code.ts'
+import type { RepoId } from '../contract/ids.ts'
+import type { GcReport } from '../contract/reports.ts'
+import { withRepoLock } from './repo-lock.ts'
+import type { UpkeepRooms } from './upkeep-rooms.ts'
+
+const patience_ms = 14 * 24 * 60 * 60 * 1000
+
+export type GcOptions = { now?: boolean; signal?: AbortSignal }
+
+export async function gc(rooms: UpkeepRooms, options: GcOptions = {}): Promise<GcReport> {
+  const latest = options.now ? rooms.now() : new Date(rooms.now().getTime() - patience_ms)
+  const { gone, waiting } = await vanishedCheckouts(rooms, latest)
+  for (const repo of gone) {
+    options.signal?.throwIfAborted()
+    await forget(repo, rooms, options)
+  }
+  options.signal?.throwIfAborted()
+  const writer = await rooms.openWriter()
+  const collected = await writer.collect({ unreferenced_since: latest, quota_bytes: rooms.quota_bytes })
+  const { total } = await (await rooms.openReader()).size()
+  return { ...collected, unregistered: gone, missing: waiting, size_bytes: total, quota_bytes: rooms.quota_bytes }
+}
+
+type Vanished = { gone: RepoId[]; waiting: GcReport['missing'] }
+
+/** The day a folder is first found missing is noted, because nothing else remembers it. */
+async function vanishedCheckouts(rooms: UpkeepRooms, latest: Date): Promise<Vanished> {
+  const missing = new Set<RepoId>()
+  for (const repo of await rooms.registry.list()) if (await isGone(repo.root)) missing.add(repo.repo_id)
+  const vanished: Vanished = { gone: [], waiting: [] }
+  for (const { repo_id, missing_since } of await rooms.registry.markMissing(missing)) {
+    if (!missing_since) continue
+    if (new Date(missing_since) <= latest) vanished.gone.push(repo_id)
+    else vanished.waiting.push({ repo_id, since: missing_since })
+  }
+  return vanished
+}
+
+/** Only "there is nothing" counts: a folder that may not be read, or a disk that answers with an error, is not gone. */
+const isGone = (root: string): Promise<boolean> =>
+  stat(root).then(
+    (found) => !found.isDirectory(),
+    (error) => ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? ''),
+  )
+
+async function forget(repo: RepoId, rooms: UpkeepRooms, options: GcOptions): Promise<void> {
+  const writer = await rooms.openWriter()
+  await withRepoLock(repo, writer, { wait_ms: rooms.lock_wait_ms, ...options }, async () => {
+    await writer.removeRepo(repo, { keep_enrichment: true })
+    await rooms.registry.remove(repo)
+  })
+}

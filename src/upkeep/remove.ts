@@ -1,0 +1,54 @@
+/** Forgets a repo: its rows, its registration, and the files Cairn put into it. Nothing else in the repo is touched. */
+import { lstat, rm, rmdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { RemoveReport } from '../contract/reports.ts'
+import { homeArtifacts, repoArtifacts } from '../workspace/artifacts.ts'
+import { withRepoLock } from './repo-lock.ts'
+import type { UpkeepRepo, UpkeepRooms } from './upkeep-rooms.ts'
+
+export type RemoveOptions = { dryRun?: boolean; signal?: AbortSignal }
+
+export async function remove(repo: UpkeepRepo, rooms: UpkeepRooms, options: RemoveOptions = {}): Promise<RemoveReport> {
+  const { repos } = await (await rooms.openReader()).size()
+  const report: RemoveReport = {
+    repo_id: repo.repo_id,
+    root: repo.root,
+    freed_bytes: repos.find((each) => each.repo_id === repo.repo_id)?.bytes ?? 0,
+    removed_files: await artifactFiles(repo.root),
+    dry_run: options.dryRun ?? false,
+  }
+  if (options.dryRun) return report
+  const writer = await rooms.openWriter()
+  await withRepoLock(repo.repo_id, writer, { wait_ms: rooms.lock_wait_ms, ...options }, async () => {
+    await writer.removeRepo(repo.repo_id)
+    await rooms.registry.remove(repo.repo_id)
+  })
+  await removeArtifacts(repo.root, report.removed_files)
+  await rm(homeArtifacts(rooms.home, repo.root), { recursive: true, force: true })
+  return report
+}
+
+/** Only what we write, and only where the folders are folders: behind a link lies somebody else's. */
+async function artifactFiles(root: string): Promise<string[]> {
+  const folder = repoArtifacts(root)
+  const inside = path.join(folder, 'rag')
+  const found: string[] = []
+  if ((await kindOf(folder)) !== 'folder') return found
+  const candidates = [path.join(folder, 'rag_graph.json')]
+  if ((await kindOf(inside)) === 'folder') candidates.push(path.join(inside, 'index_status.json'))
+  for (const file of candidates) if ((await kindOf(file)) === 'file') found.push(file)
+  return found
+}
+
+async function removeArtifacts(root: string, files: readonly string[]): Promise<void> {
+  for (const file of files) await rm(file, { force: true })
+  // A folder that still holds something is not ours alone.
+  for (const folder of [path.join(repoArtifacts(root), 'rag'), repoArtifacts(root)])
+    if ((await kindOf(folder)) === 'folder') await rmdir(folder).catch(() => undefined)
+}
+
+const kindOf = (place: string): Promise<'file' | 'folder' | 'other' | 'none'> =>
+  lstat(place).then(
+    (found) => (found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other'),
+    () => 'none',
+  )

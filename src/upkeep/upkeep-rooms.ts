@@ -1,0 +1,26 @@
+/** What looking after the installation needs of the other rooms; `app` fills it in. */
+import type { RouteDecision } from '../contract/freshness.ts'
+import type { RepoId } from '../contract/ids.ts'
+import type { LanguageCoverage } from '../contract/reports.ts'
+import type { TakeChangeSet } from '../discover/port.ts'
+import type { StoreReader, StoreWriter } from '../store/port.ts'
+import type { Registry } from '../workspace/registry.ts'
+
+export type UpkeepRepo = { repo_id: RepoId; root: string }
+
+export type UpkeepRooms = {
+  home: string
+  registry: Registry
+  /** May throw STORE_NEWER or STORE_CORRUPT: doctor tells, the others pass it on. */
+  openReader(): Promise<StoreReader>
+  openWriter(): Promise<StoreWriter>
+  takeChangeSet: TakeChangeSet
+  computeRoute(root: string): Promise<RouteDecision>
+  /** What is taken out of a file of this language. */
+  extractionOf(language: string): LanguageCoverage['extraction']
+  quota_bytes: number | null
+  lock_wait_ms: number
+  /** Of Cairn itself. */
+  version: string
+  now(): Date
+}
