@@ -1,0 +1,115 @@
+/**
+ * Uses that share a name and that nothing excludes. They are never stored: the unresolved use is, with its reason, and is
+ * joined to candidates here. Read file by file, so a name that stands everywhere costs time, not memory.
+ */
+import type { SymbolFact, UseFact } from '../contract/facts.ts'
+import type { RepoId } from '../contract/ids.ts'
+import type { LinkOutcome, UnresolvedReason } from '../contract/links.ts'
+import type { StoreSnapshot } from '../store/port.ts'
+import type { Definition } from './definition.ts'
+import type { FileFactsReader } from './file-facts.ts'
+import { sameFamily } from './language-family.ts'
+
+/** Reasons that leave it open what was meant. The others say it was something else. */
+const open: ReadonlySet<UnresolvedReason> = new Set([
+  'not-linked',
+  'not-found',
+  'receiver-unknown',
+  'ambiguous',
+  'dynamic',
+  'module-not-found',
+])
+
+export type PossibleUse = {
+  repo_id: RepoId
+  path: string
+  use: UseFact
+  enclosing: SymbolFact | null
+  reason: UnresolvedReason
+  candidates: Definition[]
+}
+
+export type PossibleFile = { path: string; uses: PossibleUse[] }
+
+type Tools = { snapshot: StoreSnapshot; facts: FileFactsReader }
+
+/** Files of one repo that may use one of the definitions, which all have the name `name`; by path. `only`: look in this file alone. */
+export async function* possibleUses(
+  repo: RepoId,
+  name: string,
+  definitions: readonly Definition[],
+  tools: Tools,
+  options: { only?: string; signal?: AbortSignal } = {},
+): AsyncGenerator<PossibleFile> {
+  const candidates = await Promise.all(definitions.map((definition) => candidateOf(definition, tools)))
+  const files = options.only === undefined ? await tools.snapshot.filesWithIdentifier(repo, name) : [{ path: options.only }]
+  for (const { path } of files) {
+    options.signal?.throwIfAborted()
+    const row = await tools.snapshot.file(repo, path)
+    const fitting = row ? candidates.filter((one) => sameFamily(one.language, row.language) && isVisible(one, repo, path)) : []
+    yield { path, uses: fitting.length > 0 ? await inFile(repo, path, name, fitting, tools) : [] }
+  }
+}
+
+/** `local`: defined inside a function, known only there. */
+type Candidate = { definition: Definition; language: string; place: 'top' | 'member' | 'local' }
+
+async function candidateOf(definition: Definition, { snapshot, facts }: Tools): Promise<Candidate> {
+  const { repo_id, path, fact } = definition
+  const language = (await snapshot.file(repo_id, path))?.language ?? ''
+  const around = fact && fact.parent >= 0 ? (await facts.symbols(repo_id, path))[fact.parent] : undefined
+  const isMember = fact !== null && (memberKinds.has(fact.kind) || fact.qualified_name !== fact.name)
+  const isLocal = around !== undefined && callableKinds.has(around.kind) && !memberKinds.has(fact?.kind ?? '')
+  return { definition, language, place: isLocal ? 'local' : isMember ? 'member' : 'top' }
+}
+
+const memberKinds: ReadonlySet<string> = new Set(['method', 'property', 'constructor'])
+const callableKinds: ReadonlySet<string> = new Set(['function', 'method', 'constructor'])
+
+async function inFile(
+  repo: RepoId,
+  path: string,
+  name: string,
+  candidates: readonly Candidate[],
+  tools: Tools,
+): Promise<PossibleUse[]> {
+  const view = await tools.facts.of(repo, path)
+  const uses = view?.uses() ?? []
+  if (!uses.some((use) => use.name === name)) return []
+  const outcomes = await tools.snapshot.linkOutcomes(repo, path)
+  const found: PossibleUse[] = []
+  for (const [at, use] of uses.entries()) {
+    const reason = use.name === name ? openReason(outcomes?.[at]) : undefined
+    if (reason === undefined) continue
+    const fitting = candidates.filter((candidate) => isFitting(candidate, use)).map(({ definition }) => definition)
+    const enclosing = view?.outline().symbols[use.enclosing] ?? null
+    if (fitting.length > 0) found.push({ repo_id: repo, path, use, enclosing, reason, candidates: fitting })
+  }
+  return found
+}
+
+/** Why it is open what the use means; undefined when it is not. */
+function openReason(outcome: LinkOutcome | undefined): UnresolvedReason | undefined {
+  if (outcome === undefined) return 'not-linked'
+  return outcome.to === 'nothing' && open.has(outcome.reason) ? outcome.reason : undefined
+}
+
+/** A member is not meant by a bare name (but in languages where `this` may be left out), nor a function by `self.name`. */
+function isFitting({ place, language }: Candidate, use: UseFact): boolean {
+  if (use.receiver === '') return place !== 'member' || use.import >= 0 || impliesThis.has(language)
+  return place === 'member' || (place === 'top' && !/^(self|this|cls|super)\b[^.]*$/.test(use.receiver))
+}
+
+const impliesThis: ReadonlySet<string> = new Set(['java', 'kotlin', 'scala', 'groovy', 'csharp', 'cpp', 'swift', 'ruby', 'dart'])
+
+/** What a module of JavaScript does not export is known only in its file, what a package of Go does not, only in its folder. */
+function isVisible({ definition, language, place }: Candidate, repo: RepoId, path: string): boolean {
+  if (definition.repo_id === repo && definition.path === path) return true
+  const { fact } = definition
+  if (place === 'local') return false
+  if (!fact || fact.exported) return true
+  if (sameFamily(language, 'javascript')) return place === 'member'
+  return language !== 'go' || (definition.repo_id === repo && folderOf(definition.path) === folderOf(path))
+}
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)

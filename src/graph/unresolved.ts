@@ -1,0 +1,23 @@
+/** In words: why an answer may lack something, or why uses are only possible. "0 callers" must never mean "could not tell". */
+import type { UnresolvedReason } from '../contract/links.ts'
+
+const because: Readonly<Record<UnresolvedReason, string>> = {
+  'not-linked': 'stand in files whose language is not linked yet',
+  'not-found': 'have no definition that could be found',
+  'receiver-unknown': 'are reached through a value whose type is not known',
+  ambiguous: 'fit several definitions equally well',
+  dynamic: 'are reached by a name computed at run time',
+  'module-not-found': 'come from a module that could not be found',
+  builtin: "are the language's own",
+  local: 'are local variables',
+}
+
+/** null when nothing is open. */
+export function unresolvedReason(reasons: Partial<Record<UnresolvedReason, number>>): string | null {
+  const parts = Object.entries(reasons)
+    .filter(([, count]) => count > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, count]) => `${count} ${because[reason as UnresolvedReason]}`)
+  if (parts.length === 0) return null
+  return `Uses of this name that could not be resolved: ${parts.join('; ')}.`
+}
