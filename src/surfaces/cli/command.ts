@@ -9,7 +9,7 @@ import type { Style } from '../../envelope/style.ts'
 export type Doors = {
   createApp: CreateApp
   serveMcp: (app: App, options: { version: string; onError: (error: Error) => void }) => Promise<void>
-  version: string
+  version: () => string
 }
 
 export type OutStream = { write(text: string, done: (error?: Error | null) => void): unknown; isTTY?: boolean; columns?: number }

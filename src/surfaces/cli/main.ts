@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The program `cairn`: joins the command line to the process it runs in. The rest is in `run-cli.ts` and behind it. */
-import { readFileSync } from 'node:fs'
+import { cairnVersion } from '../../app/cairn-version.ts'
 import { enableCompileCache } from '../../app/compile-cache.ts'
 import type { Doors } from './command.ts'
 
@@ -27,10 +27,7 @@ for (const stream of [process.stdout, process.stderr])
 const doors: Doors = {
   createApp: async (options) => (await import('../../app/create-app.ts')).createApp(options),
   serveMcp: async (app, options) => (await import('../mcp/serve-mcp.ts')).serveMcp(app, options),
-  get version(): string {
-    const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
-    return version
-  },
+  version: cairnVersion,
 }
 const { runCli } = await import('./run-cli.ts')
 const io = { stdout: process.stdout, stderr: process.stderr, stdin: process.stdin, cwd: process.cwd(), signal: stop.signal }

@@ -8,6 +8,6 @@ export async function runMcp({ app, doors, io }: Call): Promise<Outcome> {
   })
   // Stdout carries the protocol and nothing else.
   const onError = (error: Error): void => void io.stderr.write(`cairn: ${error.message}\n`, () => {})
-  await Promise.race([doors.serveMcp(app, { version: doors.version, onError }), stopped])
+  await Promise.race([doors.serveMcp(app, { version: doors.version(), onError }), stopped])
   return { exit: 0 }
 }

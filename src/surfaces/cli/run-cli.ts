@@ -22,7 +22,7 @@ export async function runCli(argv: readonly string[], io: Io, doors: Doors): Pro
   try {
     const { globals, command: name, rest } = splitArguments(argv)
     look.json = (globals.json || io.stdout.isTTY !== true) && !globals.text
-    if (globals.version) return await say(io.stdout, `${doors.version}\n`)
+    if (globals.version) return await say(io.stdout, `${doors.version()}\n`)
     if (name === undefined || name === 'help' || globals.help)
       return await showHelp(name === 'help' ? rest[0] : name, rest, io, doors)
     const command = findCommand(name)

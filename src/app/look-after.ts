@@ -1,0 +1,73 @@
+/** Status, doctor, remove and gc: the upkeep room, joined to the others. Loaded only when one of them is asked for. */
+import { languageNamed } from '../contract/languages.ts'
+import { CairnProblem } from '../contract/problems.ts'
+import type { DoctorReport, GcReport, LanguageCoverage, RemoveReport, StatusReport } from '../contract/reports.ts'
+import { computeRoute } from '../freshness/compute-route.ts'
+import { extractedLanguages } from '../parse/language-table.ts'
+import { doctor } from '../upkeep/doctor.ts'
+import { gc } from '../upkeep/gc.ts'
+import { remove } from '../upkeep/remove.ts'
+import { status } from '../upkeep/status.ts'
+import type { UpkeepRepo, UpkeepRooms } from '../upkeep/upkeep-rooms.ts'
+import { matchRepo } from '../workspace/match-repo.ts'
+import { cairnVersion } from './cairn-version.ts'
+import { repoHere } from './here.ts'
+import type { WorkOptions } from './port.ts'
+import type { Rooms } from './rooms.ts'
+import { routeFacts } from './route.ts'
+
+export async function showStatus(repo: string | null, work: WorkOptions, rooms: Rooms): Promise<StatusReport> {
+  const repos = repo === null ? await rooms.registry.list() : [await namedOrHere(repo, rooms)]
+  return status(repos, await upkeepRooms(rooms), signalOf(work))
+}
+
+export async function examine(work: WorkOptions, rooms: Rooms): Promise<DoctorReport> {
+  return doctor(await upkeepRooms(rooms), signalOf(work))
+}
+
+export async function removeRepo(repo: string, work: WorkOptions & { dryRun?: boolean }, rooms: Rooms): Promise<RemoveReport> {
+  const known = await matchRepo(await rooms.registry.list(), repo, { cwd: rooms.options.cwd })
+  return remove(known, await upkeepRooms(rooms), { dryRun: work.dryRun ?? false, ...signalOf(work) })
+}
+
+export async function collectGarbage(work: WorkOptions & { now?: boolean }, rooms: Rooms): Promise<GcReport> {
+  return gc(await upkeepRooms(rooms), { now: work.now ?? false, ...signalOf(work) })
+}
+
+/** A repo nobody has indexed has a status too: that it is not indexed. */
+async function namedOrHere(name: string, rooms: Rooms): Promise<UpkeepRepo> {
+  try {
+    return await matchRepo(await rooms.registry.list(), name, { cwd: rooms.options.cwd })
+  } catch (error) {
+    const unknown = error instanceof CairnProblem && error.code === 'REPO_UNKNOWN'
+    const here = unknown && name === '.' ? await repoHere(rooms, rooms.options.cwd) : null
+    if (here) return here
+    throw error
+  }
+}
+
+async function upkeepRooms(rooms: Rooms): Promise<UpkeepRooms> {
+  const { takeChangeSet } = await import('../discover/change-set.ts')
+  const { home, quota_mb, lock_wait_ms } = rooms.config
+  const facts = routeFacts(home)
+  return {
+    home,
+    registry: rooms.registry,
+    openReader: async () => (await rooms.store()).reader,
+    openWriter: async () => (await rooms.store()).writer,
+    takeChangeSet: (root, repo, rows, options) => takeChangeSet(root, repo, rows, { ...rooms.listOptions(root), ...options }),
+    computeRoute: (root) => computeRoute(root, facts),
+    extractionOf,
+    quota_bytes: quota_mb === null ? null : quota_mb * 1_000_000,
+    lock_wait_ms,
+    version: cairnVersion(),
+    now: () => new Date(),
+  }
+}
+
+function extractionOf(language: string): LanguageCoverage['extraction'] {
+  if (extractedLanguages.includes(language)) return 'full'
+  return languageNamed(language)?.kind === 'document' ? 'sections' : 'words'
+}
+
+const signalOf = ({ signal }: WorkOptions): { signal?: AbortSignal } => (signal ? { signal } : {})
