@@ -52,7 +52,8 @@ async function callTool(
   firstBuild: FirstBuild,
 ): Promise<RagResult<unknown>> {
   const tool = catalogue.find((candidate) => candidate.name === name)
-  if (!tool) return problemResult(badArgument(`There is no tool "${name}"; there are ${catalogue.map((each) => each.name).join(', ')}.`))
+  if (!tool)
+    return problemResult(badArgument(`There is no tool "${name}"; there are ${catalogue.map((each) => each.name).join(', ')}.`))
   try {
     return await runTool(tool, args, await toolContext(call, rooms, firstBuild))
   } catch (thrown) {
@@ -63,7 +64,6 @@ async function callTool(
 async function toolContext(call: CallOptions, rooms: Rooms, firstBuild: FirstBuild): Promise<ToolContext> {
   const cwd = call.cwd ?? rooms.options.cwd
   const here = await repoHere(rooms, cwd)
-  const { listFiles } = await import('../discover/list-files.ts')
   const facts = routeFacts(rooms.config.home)
   const { computeRoute } = await import('../freshness/compute-route.ts')
   const overMcp = rooms.options.surface === 'mcp'
@@ -75,7 +75,7 @@ async function toolContext(call: CallOptions, rooms: Rooms, firstBuild: FirstBui
       onePerOrigin: async () => onePerOrigin(await rooms.registry.list(), { askedFrom: here?.root ?? null }),
       match: async (name) => matchRepo(await rooms.registry.list(), name, { cwd }),
     },
-    files: createRepoFiles((root, options) => listFiles(root, { ...rooms.listOptions(root), ...options }), {}),
+    files: createRepoFiles((root) => rooms.listOptions(root)),
     cwd_repo: here,
     parser: rooms.lazyParser(),
     settings: {
@@ -110,7 +110,11 @@ async function gatewayFor(call: CallOptions, rooms: Rooms, firstBuild: FirstBuil
   })
 }
 
-async function indexFolders(folders: readonly string[], work: WorkOptions & { fresh?: boolean; dryRun?: boolean }, rooms: Rooms): Promise<IndexReport[]> {
+async function indexFolders(
+  folders: readonly string[],
+  work: WorkOptions & { fresh?: boolean; dryRun?: boolean },
+  rooms: Rooms,
+): Promise<IndexReport[]> {
   const reports: IndexReport[] = []
   for (const folder of folders.length > 0 ? folders : [rooms.options.cwd]) {
     const repo = await repoToIndex(folder, work, rooms)
@@ -131,7 +135,8 @@ async function repoToIndex(folder: string, work: { dryRun?: boolean }, rooms: Ro
   const found = await stat(place).catch(() => undefined)
   if (!found?.isDirectory()) throw badArgument(`There is no folder ${place}; give the folder of a repo.`)
   const root = await findRepoRoot(place)
-  if (await isTooBroad(root)) throw badArgument(`${root} is the home folder or a file system's root, not a repo; name the folder of a repo.`)
+  if (await isTooBroad(root))
+    throw badArgument(`${root} is the home folder or a file system's root, not a repo; name the folder of a repo.`)
   if (work.dryRun || rooms.options.surface === 'library') {
     const here = await repoHere(rooms, root)
     if (here) return here
@@ -141,15 +146,19 @@ async function repoToIndex(folder: string, work: { dryRun?: boolean }, rooms: Ro
 
 async function buildGraph(repo: string | null, work: WorkOptions & { dryRun?: boolean }, rooms: Rooms): Promise<GraphReport> {
   const place = repo === null ? await repoToIndex('.', work, rooms) : await namedOrFolder(repo, work, rooms)
-  const { buildGraphFile } = await import('../indexer/build-graph.ts')
-  return buildGraphFile(place, await rooms.indexRooms(), rooms.config.home, work)
+  const { buildGraph: build } = await import('./build-graph.ts')
+  return build(place, await rooms.indexRooms(), rooms.config.home, work)
 }
 
-async function importGraph(file: string, work: WorkOptions & { repo?: string | null; dryRun?: boolean }, rooms: Rooms): Promise<ImportReport> {
+async function importGraph(
+  file: string,
+  work: WorkOptions & { repo?: string | null; dryRun?: boolean },
+  rooms: Rooms,
+): Promise<ImportReport> {
   const place = work.repo ? await namedOrFolder(work.repo, work, rooms) : await repoHere(rooms, rooms.options.cwd)
   if (!place) throw new CairnProblem('REPO_UNKNOWN', { repo: rooms.options.cwd })
-  const { importGraphFile } = await import('../indexer/import-graph.ts')
-  return importGraphFile(place, path.resolve(rooms.options.cwd, file), await rooms.indexRooms(), work)
+  const { importGraph: take } = await import('../indexer/import-graph.ts')
+  return take(place, path.resolve(rooms.options.cwd, file), await rooms.indexRooms(), work)
 }
 
 /** A repo we know by name, else a folder to be taken in. */
@@ -158,9 +167,11 @@ async function namedOrFolder(name: string, work: { dryRun?: boolean }, rooms: Ro
   try {
     return await matchRepo(await rooms.registry.list(), name, { cwd })
   } catch (error) {
-    const isFolder = await stat(path.resolve(cwd, name)).then((found) => found.isDirectory(), () => false)
+    const isFolder = await stat(path.resolve(cwd, name)).then(
+      (found) => found.isDirectory(),
+      () => false,
+    )
     if (error instanceof CairnProblem && error.code === 'REPO_UNKNOWN' && isFolder) return repoToIndex(name, work, rooms)
     throw error
   }
 }
-

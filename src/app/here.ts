@@ -32,7 +32,9 @@ const MOST_FILES_WITHOUT_GIT = 5_000
  * Builds the index of a repo nobody has indexed, when that takes seconds. A long-lived process goes on building a larger one
  * behind the answer; a one-shot command leaves it to `cairn index`. True when the index is there.
  */
-export function createFirstBuild(rooms: Rooms): (repo: KnownRepo, signal: AbortSignal | undefined, onProgress?: OnProgress) => Promise<boolean> {
+export function createFirstBuild(
+  rooms: Rooms,
+): (repo: KnownRepo, signal: AbortSignal | undefined, onProgress?: OnProgress) => Promise<boolean> {
   const running = new Map<string, Promise<void>>()
   return async (repo, signal, onProgress) => {
     if (rooms.options.surface === 'library') return false
@@ -44,7 +46,10 @@ export function createFirstBuild(rooms: Rooms): (repo: KnownRepo, signal: AbortS
         return true
       }
       if (rooms.options.surface === 'mcp' && !running.has(repo.root)) {
-        running.set(repo.root, build(repo, rooms, undefined, undefined).catch(() => undefined))
+        running.set(
+          repo.root,
+          build(repo, rooms, undefined, undefined).catch(() => undefined),
+        )
       }
       return false
     } catch (error) {
@@ -65,7 +70,12 @@ async function sizeOf(repo: KnownRepo, rooms: Rooms, signal: AbortSignal | undef
   return git.state === 'none' && files.length > MOST_FILES_WITHOUT_GIT ? 'not-a-repo' : files.length
 }
 
-async function build(repo: KnownRepo, rooms: Rooms, signal: AbortSignal | undefined, onProgress: OnProgress | undefined): Promise<void> {
+async function build(
+  repo: KnownRepo,
+  rooms: Rooms,
+  signal: AbortSignal | undefined,
+  onProgress: OnProgress | undefined,
+): Promise<void> {
   const { indexRepo } = await import('../indexer/index-repo.ts')
   const registered = await rooms.registry.register(repo.root)
   await indexRepo(registered, await rooms.indexRooms(), { ...(signal ? { signal } : {}), ...(onProgress ? { onProgress } : {}) })

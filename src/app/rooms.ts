@@ -30,7 +30,12 @@ export class Rooms {
     const variables = environment()
     setGitEnvironment(variables)
     const root = await findRepoRoot(options.cwd)
-    const sources = { environment: variables, repo_root: root, cwd: options.cwd, ...(options.flags ? { flags: options.flags } : {}) }
+    const sources = {
+      environment: variables,
+      repo_root: root,
+      cwd: options.cwd,
+      ...(options.flags ? { flags: options.flags } : {}),
+    }
     return new Rooms(options, loadConfig(sources), variables)
   }
 
@@ -55,7 +60,9 @@ export class Rooms {
   }
 
   store(): Promise<OpenStore> {
-    this.storePromise ??= import('../store/embedded/open-store.ts').then(({ openEmbeddedStore }) => openEmbeddedStore(this.config.home))
+    this.storePromise ??= import('../store/embedded/open-embedded-store.ts').then(({ openEmbeddedStore }) =>
+      openEmbeddedStore(this.config.home),
+    )
     return this.storePromise
   }
 
@@ -66,8 +73,8 @@ export class Rooms {
     if (damage === undefined) return false
     await this.close()
     this.storePromise = undefined
-    const { setAsideCorrupt } = await import('../store/embedded/open-store.ts')
-    const aside = await setAsideCorrupt(this.config.home)
+    const { setAsideCorrupt } = await import('../store/embedded/home.ts')
+    const aside = setAsideCorrupt(this.config.home, new Date())
     this.options.onWarning?.(`The index was damaged (${damage}). It was set aside as ${aside}.`)
     return true
   }

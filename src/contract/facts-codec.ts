@@ -33,7 +33,18 @@ export function encodeFacts(parsed: ParsedFile): EncodedFacts {
   return join(parts.map((part) => deflateRawSync(JSON.stringify(part), { level: 1 })))
 }
 
+/** One view per bytes object, so that the indexer and the store do not both decode a file that is being written. */
+const views = new WeakMap<EncodedFacts, FactsView>()
+
 export function viewFacts(bytes: EncodedFacts): FactsView {
+  const known = views.get(bytes)
+  if (known) return known
+  const view = createView(bytes)
+  views.set(bytes, view)
+  return view
+}
+
+function createView(bytes: EncodedFacts): FactsView {
   let outline: Outline | undefined
   let uses: UseFact[] | undefined
   return {

@@ -31,7 +31,9 @@ export function createGateway(rooms: GatewayRooms): Gateway {
 async function openScope(request: ScopeRequest, rooms: GatewayRooms): Promise<OpenScope> {
   const reader = await openReader(rooms)
   if ('problem' in reader) {
-    const repos = await Promise.all(request.repos.map((repo) => liveView(repo, rooms, `${reader.problem.message} ${reader.problem.fix}`)))
+    const repos = await Promise.all(
+      request.repos.map((repo) => liveView(repo, rooms, `${reader.problem.message} ${reader.problem.fix}`)),
+    )
     return { snapshot: undefined, repos, close: async () => undefined }
   }
   const checks = await Promise.all(request.repos.map((repo) => checkRepo(repo, request, reader, rooms)))
@@ -60,13 +62,22 @@ async function checkRepo(repo: Place, request: ScopeRequest, reader: StoreReader
     const built = await lookAt(repo, reader, rooms, request.signal)
     if (built) return decide(repo, built, await computeRoute(repo.root, rooms), request, rooms)
   }
-  return liveView(repo, rooms, `${repo.repo_id} has no index yet, so its files were read as they are; build one with \`cairn index ${repo.root}\`.`)
+  return liveView(
+    repo,
+    rooms,
+    `${repo.repo_id} has no index yet, so its files were read as they are; build one with \`cairn index ${repo.root}\`.`,
+  )
 }
 
 /** What the store says of the repo, and how the disk differs from it. */
 type Known = { row: RepoRow; changes: TakenChangeSet; oldParser: number }
 
-async function lookAt(repo: Place, reader: StoreReader, rooms: GatewayRooms, signal: AbortSignal | undefined): Promise<Known | undefined> {
+async function lookAt(
+  repo: Place,
+  reader: StoreReader,
+  rooms: GatewayRooms,
+  signal: AbortSignal | undefined,
+): Promise<Known | undefined> {
   const snapshot: StoreSnapshot = await reader.snapshot()
   try {
     const row = await snapshot.repo(repo.repo_id)
@@ -80,10 +91,21 @@ async function lookAt(repo: Place, reader: StoreReader, rooms: GatewayRooms, sig
   }
 }
 
-async function decide(repo: Place, known: Known, decision: RouteDecision, request: ScopeRequest, rooms: GatewayRooms): Promise<RepoView> {
+async function decide(
+  repo: Place,
+  known: Known,
+  decision: RouteDecision,
+  request: ScopeRequest,
+  rooms: GatewayRooms,
+): Promise<RepoView> {
   const { changes, row } = known
   if (request.policy === 'strict' && !decision.use_rag) {
-    return liveView(repo, rooms, 'The index does not speak for this commit, so the files were read as they are (policy strict).', decision)
+    return liveView(
+      repo,
+      rooms,
+      'The index does not speak for this commit, so the files were read as they are (policy strict).',
+      decision,
+    )
   }
   const clean = changes.changes.length === 0 && changes.unchecked.length === 0
   if (clean && row.complete) {
@@ -99,15 +121,26 @@ async function decide(repo: Place, known: Known, decision: RouteDecision, reques
 }
 
 /** The number of files caught up, or why it was not done. */
-async function catchUp(repo: Place, known: Known, policy: StalePolicy, rooms: GatewayRooms, signal: AbortSignal | undefined): Promise<number | string> {
+async function catchUp(
+  repo: Place,
+  known: Known,
+  policy: StalePolicy,
+  rooms: GatewayRooms,
+  signal: AbortSignal | undefined,
+): Promise<number | string> {
   const count = known.changes.changes.length
   const changed = `${count} ${count === 1 ? 'file' : 'files'} changed since they were indexed and ${count === 1 ? 'was' : 'were'} read as ${count === 1 ? 'it is' : 'they are'}`
   if (policy !== 'catch-up' || !rooms.refreshFiles) return `${changed}.`
   if (!known.row.complete) return 'The last build of the index was not finished; run `cairn index` to finish it.'
-  if (count > rooms.settings.budget_files) return `${changed}; more than a catch-up takes (${rooms.settings.budget_files}), so run \`cairn index\`.`
+  if (count > rooms.settings.budget_files)
+    return `${changed}; more than a catch-up takes (${rooms.settings.budget_files}), so run \`cairn index\`.`
   try {
     const { budget_ms, catch_up_wait_ms } = rooms.settings
-    const outcome = await rooms.refreshFiles(repo, known.changes, { budget_ms, wait_ms: catch_up_wait_ms, ...(signal ? { signal } : {}) })
+    const outcome = await rooms.refreshFiles(repo, known.changes, {
+      budget_ms,
+      wait_ms: catch_up_wait_ms,
+      ...(signal ? { signal } : {}),
+    })
     switch (outcome.state) {
       case 'done':
         return outcome.files
@@ -117,7 +150,8 @@ async function catchUp(repo: Place, known: Known, policy: StalePolicy, rooms: Ga
         return `${changed}; bringing the index up to date takes longer than ${budget_ms} ms, so run \`cairn index\`.`
     }
   } catch (error) {
-    if (error instanceof CairnProblem && error.code !== 'CANCELLED') return `${changed}; the index could not be written: ${error.message}`
+    if (error instanceof CairnProblem && error.code !== 'CANCELLED')
+      return `${changed}; the index could not be written: ${error.message}`
     throw error
   }
 }

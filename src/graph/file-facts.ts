@@ -10,6 +10,7 @@ const KEPT = 64
 
 export class FileFactsReader {
   readonly snapshot: StoreSnapshot
+  private readonly ordinals = new WeakMap<FactsView, ReadonlyMap<string, number>>()
   private readonly kept = new Lru<string, Promise<FactsView | undefined>>(KEPT)
 
   constructor(snapshot: StoreSnapshot) {
@@ -32,8 +33,17 @@ export class FileFactsReader {
   /** Ordinal of a symbol by its key; -1 for the module itself; undefined when the file has it no longer. */
   async ordinal(repo: RepoId, path: string, key: string): Promise<number | undefined> {
     if (key === '') return -1
-    const symbols = await this.symbols(repo, path)
-    const at = symbols.findIndex((symbol) => symbolKey(symbol.qualified_name, symbol.tag) === key)
-    return at < 0 ? undefined : at
+    const facts = await this.of(repo, path)
+    return facts && this.ordinalsOf(facts).get(key)
+  }
+
+  /** Made once a file: hashing every symbol for every link that is followed would cost more than reading the file. */
+  private ordinalsOf(facts: FactsView): ReadonlyMap<string, number> {
+    let ordinals = this.ordinals.get(facts)
+    if (!ordinals) {
+      ordinals = new Map(facts.outline().symbols.map((symbol, at) => [symbolKey(symbol.qualified_name, symbol.tag), at]))
+      this.ordinals.set(facts, ordinals)
+    }
+    return ordinals
   }
 }

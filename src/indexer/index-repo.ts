@@ -2,15 +2,16 @@
  * A whole repo is brought up to date: listed, changed files parsed and stored, uses linked, notes written, and the status file
  * last of all. Safe to kill at any moment: facts are kept as they come, files become visible whole, and the next run goes on.
  */
-import { CairnProblem } from '../contract/problems.ts'
+
 import type { IndexStatus } from '../contract/freshness.ts'
-import type { IndexReport } from '../contract/reports.ts'
 import type { SearchLevel } from '../contract/items.ts'
+import { CairnProblem } from '../contract/problems.ts'
+import type { IndexReport } from '../contract/reports.ts'
 import type { FileEntry, TakenChangeSet } from '../discover/port.ts'
 import type { FactsKey, FileRow, RepoRow, StoreBuild } from '../store/port.ts'
 import type { IndexRooms, RepoPlace, WorkOptions } from './index-rooms.ts'
 import { linkFiles } from './link-files.ts'
-import { prepareFiles, type PreparedFile } from './prepare-files.ts'
+import { type PreparedFile, prepareFiles } from './prepare-files.ts'
 import { relinkPaths } from './relink-paths.ts'
 import { Tally } from './report.ts'
 import { writeNotes } from './write-notes.ts'
@@ -54,7 +55,8 @@ class Build {
     const before = await readBefore(this.repo, this.rooms, this.options)
     const work = await findWork(this.repo, before, this.rooms, this.options)
     const status = await this.rooms.status.load(this.repo.root)
-    this.tally.unchanged = before.rows.size - work.removed.length - work.entries.filter(({ path }) => before.rows.has(path)).length
+    this.tally.unchanged =
+      before.rows.size - work.removed.length - work.entries.filter(({ path }) => before.rows.has(path)).length
     this.tally.skipped.push(...work.changes.skipped)
     if (isUpToDate(work, before, status)) return this.report(before.rows, work, [])
     await this.mark('rebuilding', status, work)
@@ -101,13 +103,19 @@ class Build {
       if (done % 20 === 0 || done === work.entries.length) this.progress('parse', done, work.entries.length, file.record.row.path)
     }
     this.progress('parse', 0, work.entries.length)
-    await prepareFiles(this.repo, work.entries, this.rooms, { ...this.options, reuse: this.options.fresh !== true }, {
-      ready: serialised(ready),
-      lost: ({ path, gone: isGone, reason }) => {
-        gone.push(path)
-        if (!isGone) this.tally.failed.push({ path, reason })
+    await prepareFiles(
+      this.repo,
+      work.entries,
+      this.rooms,
+      { ...this.options, reuse: this.options.fresh !== true },
+      {
+        ready: serialised(ready),
+        lost: ({ path, gone: isGone, reason }) => {
+          gone.push(path)
+          if (!isGone) this.tally.failed.push({ path, reason })
+        },
       },
-    })
+    )
     const removed = gone.filter((path) => rows.delete(path))
     this.tally.removed = removed.length
     await build.remove(removed)
@@ -115,7 +123,13 @@ class Build {
     return rows
   }
 
-  private async link(build: StoreBuild, before: Before, work: Work, rows: Map<string, FileRow>, oldFacts: Map<string, FactsKey>): Promise<void> {
+  private async link(
+    build: StoreBuild,
+    before: Before,
+    work: Work,
+    rows: Map<string, FileRow>,
+    oldFacts: Map<string, FactsKey>,
+  ): Promise<void> {
     const after = { rows, pending: new Map() }
     const paths = linksAll(before, work) ? linkable(rows) : await relinkPaths(this.repo, this.rooms.reader, after, oldFacts, work)
     await linkFiles(this.repo, this.rooms.reader, after, paths, this.options, (links) => build.putLinks([links]))
@@ -129,7 +143,8 @@ class Build {
         const row = rows.get(path)
         return row && row.parser_version !== '' ? (await snapshot.facts(keyOfRow(row)))?.outline() : undefined
       }
-      const touched = before.row?.complete && !this.options.fresh ? [...work.entries.map(({ path }) => path), ...work.removed] : undefined
+      const touched =
+        before.row?.complete && !this.options.fresh ? [...work.entries.map(({ path }) => path), ...work.removed] : undefined
       const changes = await writeNotes(this.repo.repo_id, { rows, outline }, touched, before.modulePaths)
       await build.putNotes(changes.notes)
       await build.removeNotes(changes.removeNotes)
@@ -167,7 +182,14 @@ class Build {
     try {
       const counts = (await snapshot.repo(this.repo.repo_id))?.counts ?? noCounts
       const seconds = (this.rooms.now().getTime() - this.started) / 1000
-      return this.tally.report(this.repo, { commit: work.changes.head, files: rows.size, counts, seconds, dry_run: false, written })
+      return this.tally.report(this.repo, {
+        commit: work.changes.head,
+        files: rows.size,
+        counts,
+        seconds,
+        dry_run: false,
+        written,
+      })
     } finally {
       await snapshot.close()
     }
@@ -218,9 +240,16 @@ const linksAll = (before: Before, work: Work): boolean =>
   before.row?.complete !== true || work.entries.length + work.removed.length > before.rows.size / 3
 
 const linkable = (rows: ReadonlyMap<string, FileRow>): string[] =>
-  [...rows.values()].filter((row) => row.parser_version !== '').map((row) => row.path).sort()
+  [...rows.values()]
+    .filter((row) => row.parser_version !== '')
+    .map((row) => row.path)
+    .sort()
 
-export const keyOfRow = ({ content_hash, language, parser_version }: FileRow): FactsKey => ({ content_hash, language, parser_version })
+export const keyOfRow = ({ content_hash, language, parser_version }: FileRow): FactsKey => ({
+  content_hash,
+  language,
+  parser_version,
+})
 
 const signalOf = ({ signal }: WorkOptions): { signal?: AbortSignal } => (signal ? { signal } : {})
 

@@ -2,7 +2,7 @@
 import type { RepoId } from '../contract/ids.ts'
 import type { OnProgress } from '../contract/progress.ts'
 import type { ListFiles, TakeChangeSet } from '../discover/port.ts'
-import type { Parser, ParsePool } from '../parse/port.ts'
+import type { ParsePool, Parser } from '../parse/port.ts'
 import type { StoreReader, StoreWriter } from '../store/port.ts'
 import type { StatusFile } from '../workspace/status-file.ts'
 

@@ -55,7 +55,11 @@ function symbolSource(repo: RepoPlace, view: RenewedSnapshot, after: RepoAfter):
       if (pending) return pending
       const row = after.rows.get(path)
       if (!row || row.parser_version === '') return undefined
-      return (await view.current()).facts({ content_hash: row.content_hash, language: row.language, parser_version: row.parser_version })
+      return (await view.current()).facts({
+        content_hash: row.content_hash,
+        language: row.language,
+        parser_version: row.parser_version,
+      })
     },
     readText: async (path) => {
       const source = await readSource(repo.root, path)

@@ -2,11 +2,12 @@
  * Files become records: read and hashed here, parsed only when the store has no facts for those bytes. Many files go through
  * the pool of workers, a few are parsed in this process (a fork costs more than they do). One bad file is a record with a reason.
  */
-import { viewFacts, encodeFacts, type FactsView } from '../contract/facts-codec.ts'
+import { encodeFacts, type FactsView, viewFacts } from '../contract/facts-codec.ts'
 import type { ContentHash } from '../contract/ids.ts'
 import { classifyContent } from '../discover/classify.ts'
 import type { FileEntry } from '../discover/port.ts'
 import { readSource } from '../discover/read-source.ts'
+import { recordFile } from '../discover/record-file.ts'
 import type { ParseJobFailure, ParseJobResult, ParsePool } from '../parse/port.ts'
 import type { FactsKey, FileRecord, FileRow, FileStatus } from '../store/port.ts'
 import type { IndexRooms, RepoPlace, WorkOptions } from './index-rooms.ts'
@@ -118,7 +119,12 @@ class DirectParsing implements Parsing {
   end(): void {}
 }
 
-async function readBatch(repo: RepoPlace, entries: readonly FileEntry[], maxBytes: number, sink: PrepareSink): Promise<ReadFile[]> {
+async function readBatch(
+  repo: RepoPlace,
+  entries: readonly FileEntry[],
+  maxBytes: number,
+  sink: PrepareSink,
+): Promise<ReadFile[]> {
   const read = await Promise.all(
     entries.map(async (entry): Promise<ReadFile | undefined> => {
       const source = await readSource(repo.root, entry.path, { max_bytes: maxBytes })
@@ -164,7 +170,11 @@ async function sortBatch(
   }
 }
 
-const keyOf = (file: ReadFile, parser_version: string): FactsKey => ({ content_hash: file.hash, language: file.entry.language, parser_version })
+const keyOf = (file: ReadFile, parser_version: string): FactsKey => ({
+  content_hash: file.hash,
+  language: file.entry.language,
+  parser_version,
+})
 
 function reused(file: ReadFile, parserVersion: string, view: FactsView | null): PreparedFile {
   const outline = view?.outline()
@@ -188,11 +198,7 @@ function prepared(
 
 function rowOf(file: ReadFile, parserVersion: string, status: FileStatus, reason: string, lineCount: number): FileRow {
   return {
-    path: file.entry.path,
-    size: file.size,
-    mtime_ms: file.mtime_ms,
-    content_hash: file.hash,
-    blob_id: file.entry.dirty ? null : file.entry.blob_id,
+    ...recordFile(file.entry, { content_hash: file.hash, size: file.size, mtime_ms: file.mtime_ms }),
     language: file.entry.language,
     role: file.role,
     status,

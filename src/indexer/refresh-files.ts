@@ -35,7 +35,10 @@ export async function refreshFiles(
   options: WorkOptions & { budget_ms: number; wait_ms: number },
 ): Promise<RefreshOutcome> {
   const deadline = rooms.now().getTime() + options.budget_ms
-  const lock = await rooms.writer.lockRepo(repo.repo_id, { wait_ms: options.wait_ms, ...(options.signal ? { signal: options.signal } : {}) })
+  const lock = await rooms.writer.lockRepo(repo.repo_id, {
+    wait_ms: options.wait_ms,
+    ...(options.signal ? { signal: options.signal } : {}),
+  })
   if (!lock) return { state: 'locked' }
   try {
     const snapshot = await rooms.reader.snapshot()
@@ -59,7 +62,12 @@ async function refreshLocked(
 ): Promise<RefreshOutcome> {
   const before = new Map((await snapshot.recordedFiles(repo.repo_id)).map((row) => [row.path, row]))
   // Whoever held the lock before us may have written some of these files already: what it wrote is not written again.
-  const changes = await rooms.takeChangeSet(repo.root, repo.repo_id, [...before.values()], options.signal ? { signal: options.signal } : {})
+  const changes = await rooms.takeChangeSet(
+    repo.root,
+    repo.repo_id,
+    [...before.values()],
+    options.signal ? { signal: options.signal } : {},
+  )
   if (changes.changes.length > seen.changes.length * 2 + 10) return { state: 'over-budget' }
   const fresh = await prepare(repo, changes, rooms, options)
   const late = (): boolean => rooms.now().getTime() > deadline
@@ -67,12 +75,15 @@ async function refreshLocked(
   const rows = rowsAfter(before, fresh.records, fresh.removed)
   const after = { rows, pending: fresh.views }
   const touched = [...fresh.records.map(({ row }) => row.path), ...fresh.removed]
-  const old = new Map(touched.flatMap((path) => (before.has(path) ? [[path, keyOfRow(before.get(path) as FileRow)] as const] : [])))
+  const old = new Map(
+    touched.flatMap((path) => (before.has(path) ? [[path, keyOfRow(before.get(path) as FileRow)] as const] : [])),
+  )
   const paths = await relinkPaths(repo, rooms.reader, after, old, { entries: changes.entries, removed: fresh.removed })
   if (late() || paths.length > MOST_RELINKED + touched.length) return keepFacts(fresh.records, rooms)
   const links: FileLinks[] = []
   await linkFiles(repo, rooms.reader, after, paths, options, async (file) => void links.push(file))
-  const outline = async (path: string) => fresh.views.get(path)?.outline() ?? (await snapshot.factsOf(repo.repo_id, path))?.outline()
+  const outline = async (path: string) =>
+    fresh.views.get(path)?.outline() ?? (await snapshot.factsOf(repo.repo_id, path))?.outline()
   const notes = await writeNotes(repo.repo_id, { rows, outline }, touched, await snapshot.modulePaths(repo.repo_id))
   if (late()) return keepFacts(fresh.records, rooms)
   await rooms.writer.apply(repo.repo_id, {
@@ -96,13 +107,19 @@ type Fresh = { records: FileRecord[]; views: Map<string, FactsView>; removed: st
 async function prepare(repo: RepoPlace, changes: TakenChangeSet, rooms: IndexRooms, options: WorkOptions): Promise<Fresh> {
   const fresh: Fresh = { records: [], views: new Map(), removed: [] }
   for (const change of changes.changes) if (change.state === 'deleted') fresh.removed.push(change.path)
-  await prepareFiles(repo, changes.entries, rooms, { ...options, reuse: true }, {
-    ready: async ({ record, view }) => {
-      fresh.records.push(record)
-      if (view) fresh.views.set(record.row.path, view)
+  await prepareFiles(
+    repo,
+    changes.entries,
+    rooms,
+    { ...options, reuse: true },
+    {
+      ready: async ({ record, view }) => {
+        fresh.records.push(record)
+        if (view) fresh.views.set(record.row.path, view)
+      },
+      lost: ({ path }) => void fresh.removed.push(path),
     },
-    lost: ({ path }) => void fresh.removed.push(path),
-  })
+  )
   fresh.records.sort((a, b) => (a.row.path < b.row.path ? -1 : 1))
   return fresh
 }
@@ -113,7 +130,11 @@ async function keepFacts(records: readonly FileRecord[], rooms: IndexRooms): Pro
   return { state: 'over-budget' }
 }
 
-function rowsAfter(before: ReadonlyMap<string, FileRow>, records: readonly FileRecord[], removed: readonly string[]): Map<string, FileRow> {
+function rowsAfter(
+  before: ReadonlyMap<string, FileRow>,
+  records: readonly FileRecord[],
+  removed: readonly string[],
+): Map<string, FileRow> {
   const rows = new Map(before)
   for (const { row } of records) rows.set(row.path, row)
   for (const path of removed) rows.delete(path)

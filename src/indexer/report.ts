@@ -1,5 +1,5 @@
 /** What a run tells when it is done: counts, and the files that were left out or failed, each with its reason. */
-import type { IndexReport, FileNote } from '../contract/reports.ts'
+import type { FileNote, IndexReport } from '../contract/reports.ts'
 import type { RepoPlace } from './index-rooms.ts'
 
 const MOST_NOTES = 100
@@ -12,7 +12,10 @@ export class Tally {
   readonly skipped: FileNote[] = []
   readonly failed: FileNote[] = []
 
-  report(repo: RepoPlace, known: Pick<IndexReport, 'commit' | 'files' | 'counts' | 'seconds' | 'dry_run' | 'written'>): IndexReport {
+  report(
+    repo: RepoPlace,
+    known: Pick<IndexReport, 'commit' | 'files' | 'counts' | 'seconds' | 'dry_run' | 'written'>,
+  ): IndexReport {
     return {
       repo_id: repo.repo_id,
       root: repo.root,

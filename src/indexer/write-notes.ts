@@ -2,10 +2,11 @@
  * Notes on folders and on the repo: which ones a change touches, and what they say now. A build and a catch-up make them from
  * the same rows and digests, so both leave the same notes behind.
  */
+
+import type { Outline } from '../contract/facts-codec.ts'
 import { digestOf, type FileDigest } from '../enrich/file-digest.ts'
 import { moduleNote, type SubfolderDigest } from '../enrich/module-note.ts'
 import { readmeOf, repoNote } from '../enrich/repo-note.ts'
-import type { Outline } from '../contract/facts-codec.ts'
 import type { FileRow, NoteRecord } from '../store/port.ts'
 
 export type NoteSource = {
@@ -36,10 +37,17 @@ export async function writeNotes(
   return { notes, removeNotes: known.filter((path) => !folders.has(path)) }
 }
 
-async function noteOf(path: string, folder: Folder, folders: ReadonlyMap<string, Folder>, source: NoteSource): Promise<NoteRecord> {
+async function noteOf(
+  path: string,
+  folder: Folder,
+  folders: ReadonlyMap<string, Folder>,
+  source: NoteSource,
+): Promise<NoteRecord> {
   const digests: FileDigest[] = []
   for (const file of folder.files) digests.push(await digestFrom(file, source))
-  const subfolders = [...folder.subfolders].map((below): SubfolderDigest => ({ path: below, files: folders.get(below)?.below ?? 0 }))
+  const subfolders = [...folder.subfolders].map(
+    (below): SubfolderDigest => ({ path: below, files: folders.get(below)?.below ?? 0 }),
+  )
   return moduleNote(path, digests, subfolders)
 }
 

@@ -118,6 +118,8 @@ export interface StoreSnapshot {
   packageLinksFrom(repo: RepoId, source: SymbolHandle): Promise<PackageLink[]>
   /** Uses of a package target: exact, or everything below it when `prefix` is set. */
   packageLinks(repo: RepoId, target: string, options: { prefix: boolean }): Promise<PackageLink[]>
+  /** Every link that starts in the file, derived ones too. */
+  linksInFile(repo: RepoId, path: string): Promise<{ links: Link[]; packages: PackageLink[] }>
   /** One outcome per use of the file, or undefined when it was never linked. */
   linkOutcomes(repo: RepoId, path: string): Promise<LinkOutcome[] | undefined>
   enrichment(repo: RepoId, symbol: SymbolHandle): Promise<EnrichmentRecord | undefined>

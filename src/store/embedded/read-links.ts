@@ -7,7 +7,7 @@ import type { Link, LinkOutcome, PackageLink } from '../port.ts'
 import { keyToNumber, numberToKey } from './bytes.ts'
 import type { Connection } from './connection.ts'
 import { pathOfFile } from './file-rows.ts'
-import { type LinkPlace, type StoredLink, type StoredLinks, type StoredTarget, unpackLinks, unpackPlaces } from './link-blob.ts'
+import { type LinkPlace, type StoredLinks, type StoredTarget, unpackLinks, unpackPlaces } from './link-blob.ts'
 
 export function linksTo(connection: Connection, repo: number, target: SymbolHandle): Link[] {
   const file = fileNumber(connection, repo, target.path)
@@ -25,24 +25,15 @@ export function linksTo(connection: Connection, repo: number, target: SymbolHand
   return links.sort(comparePlaces)
 }
 
-export function linksFrom(connection: Connection, repo: number, source: SymbolHandle): Link[] {
-  const links: Link[] = []
-  for (const { link, target } of linksOutOf(connection, repo, source)) {
-    if ('package' in target) continue
-    const path = pathOfFile(connection, target.file)
-    if (path === undefined) continue
-    links.push({ ...shown(source.path, link), target: { path, key: numberToKey(target.key) }, tier: tierOf(link) })
-  }
-  return links.sort(comparePlaces)
-}
+export const linksFrom = (connection: Connection, repo: number, source: SymbolHandle): Link[] =>
+  linksOutOf(connection, repo, source.path, source.key).links
 
-export function packageLinksFrom(connection: Connection, repo: number, source: SymbolHandle): PackageLink[] {
-  const links: PackageLink[] = []
-  for (const { link, target } of linksOutOf(connection, repo, source)) {
-    if ('package' in target) links.push({ ...shown(source.path, link), target: packageName(connection, target.package) })
-  }
-  return links.sort(comparePlaces)
-}
+export const packageLinksFrom = (connection: Connection, repo: number, source: SymbolHandle): PackageLink[] =>
+  linksOutOf(connection, repo, source.path, source.key).packages
+
+export const linksInFile = (connection: Connection, repo: number, path: string): LinksOut => linksOutOf(connection, repo, path)
+
+type LinksOut = { links: Link[]; packages: PackageLink[] }
 
 export function packageLinks(connection: Connection, repo: number, target: string, options: { prefix: boolean }): PackageLink[] {
   const links: PackageLink[] = []
@@ -74,16 +65,25 @@ export function linkOutcomes(connection: Connection, repo: number, path: string)
   })
 }
 
-function* linksOutOf(
-  connection: Connection,
-  repo: number,
-  source: SymbolHandle,
-): Generator<{ link: StoredLink; target: StoredTarget }> {
-  const stored = storedLinks(connection, repo, source.path)
-  const key = keyToNumber(source.key)
+/** Those of one symbol, or of the whole file without `key`. */
+function linksOutOf(connection: Connection, repo: number, path: string, key?: string): LinksOut {
+  const stored = storedLinks(connection, repo, path)
+  const wanted = key === undefined ? undefined : keyToNumber(key)
+  const out: LinksOut = { links: [], packages: [] }
   for (const link of stored ? [...stored.uses, ...stored.derived] : []) {
-    if ('target' in link && link.sourceKey === key) yield { link, target: stored?.targets[link.target] as StoredTarget }
+    if (!('target' in link) || (wanted !== undefined && link.sourceKey !== wanted)) continue
+    const target = stored?.targets[link.target] as StoredTarget
+    if ('package' in target) {
+      out.packages.push({ ...shown(path, link), target: packageName(connection, target.package) })
+      continue
+    }
+    const found = pathOfFile(connection, target.file)
+    if (found !== undefined)
+      out.links.push({ ...shown(path, link), target: { path: found, key: numberToKey(target.key) }, tier: tierOf(link) })
   }
+  out.links.sort(comparePlaces)
+  out.packages.sort(comparePlaces)
+  return out
 }
 
 function storedLinks(connection: Connection, repo: number, path: string): StoredLinks | undefined {

@@ -22,7 +22,7 @@ import { hasFacts, readFacts, readFactsOrOlder } from './facts-rows.ts'
 import { fileAt, fileByKey, filesOf } from './file-rows.ts'
 import { modulePaths, readNote, readNoteByKey } from './note-rows.ts'
 import { rank } from './rank.ts'
-import { linkOutcomes, linksFrom, linksTo, packageLinks, packageLinksFrom } from './read-links.ts'
+import { linkOutcomes, linksFrom, linksInFile, linksTo, packageLinks, packageLinksFrom } from './read-links.ts'
 import { findRepo, type RepoHead, repoRow, repoRows } from './repo-rows.ts'
 import type { RepoSegments } from './repo-segments.ts'
 
@@ -121,6 +121,9 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   }
   async packageLinks(repo: RepoId, target: string, options: { prefix: boolean }): Promise<PackageLink[]> {
     return this.inRepo(repo, [], (id) => packageLinks(this.connection, id, target, options))
+  }
+  async linksInFile(repo: RepoId, path: string): Promise<{ links: Link[]; packages: PackageLink[] }> {
+    return this.inRepo(repo, { links: [], packages: [] }, (id) => linksInFile(this.connection, id, path))
   }
   async linkOutcomes(repo: RepoId, path: string): Promise<LinkOutcome[] | undefined> {
     return this.inRepo(repo, undefined, (id) => linkOutcomes(this.connection, id, path))

@@ -1,0 +1,50 @@
+/** A full build, then the exchange file from what the store holds, then the status again: it is always written last. */
+import path from 'node:path'
+import type { GraphReport } from '../contract/reports.ts'
+import { GRAPH_VERSION } from '../exchange/graph-file.ts'
+import { writeGraph } from '../exchange/write-graph.ts'
+import { WholeGraph } from '../graph/whole-graph.ts'
+import { indexRepo } from '../indexer/index-repo.ts'
+import type { IndexRooms, RepoPlace } from '../indexer/index-rooms.ts'
+import { openArtifacts, repoArtifacts } from '../workspace/artifacts.ts'
+import type { WorkOptions } from './port.ts'
+
+const GRAPH_FILE = 'rag_graph.json'
+
+export async function buildGraph(
+  repo: RepoPlace,
+  rooms: IndexRooms,
+  home: string,
+  work: WorkOptions & { dryRun?: boolean },
+): Promise<GraphReport> {
+  const report = await indexRepo(repo, rooms, work)
+  if (work.dryRun) {
+    const graph_file = path.join(repoArtifacts(repo.root), GRAPH_FILE)
+    const status = await rooms.status.load(repo.root)
+    return { ...report, written: [...report.written, graph_file], graph_file, entities: 0, relations: 0, status }
+  }
+  const graph_file = path.join(await openArtifacts(repo.root, home), GRAPH_FILE)
+  const counts = await exportGraph(repo, rooms, graph_file, report.commit, work)
+  await rooms.status.write(repo.root, {
+    repo: repo.repo_id,
+    index_state: 'fresh',
+    last_indexed_at: rooms.now().toISOString(),
+    last_indexed_commit: report.commit,
+  })
+  const status = await rooms.status.load(repo.root)
+  const written = [...new Set([...report.written, graph_file])]
+  return { ...report, written, graph_file, entities: counts.entities, relations: counts.relations, status }
+}
+
+async function exportGraph(repo: RepoPlace, rooms: IndexRooms, file: string, commit: string | null, { signal }: WorkOptions) {
+  const snapshot = await rooms.reader.snapshot()
+  try {
+    const rows = await snapshot.recordedFiles(repo.repo_id)
+    const graph = new WholeGraph(snapshot, repo.repo_id, rows)
+    const head = { version: GRAPH_VERSION, indexed_at: rooms.now().toISOString(), repo: repo.repo_id, commit }
+    const source = { ...head, files: rows, entities: graph.entities(), relations: graph.relations() }
+    return await writeGraph(file, source, signal ? { signal } : {})
+  } finally {
+    await snapshot.close()
+  }
+}

@@ -1,0 +1,119 @@
+/** The whole graph of a repo, file by file: every symbol, and every relation that is certain. For exchange, not for answers. */
+import type { SymbolFact } from '../contract/facts.ts'
+import { plainAnchor, type SymbolHandle, symbolKey } from '../contract/identity.ts'
+import type { RepoId } from '../contract/ids.ts'
+import type { EdgeKind, SymbolKind, Tier } from '../contract/symbol.ts'
+import type { FileRow, StoreSnapshot } from '../store/port.ts'
+import { Anchors } from './anchors.ts'
+import { FileFactsReader } from './file-facts.ts'
+
+export type WholeEntity = {
+  id: string
+  kind: SymbolKind
+  name: string
+  path: string
+  start_line: number
+  end_line: number
+  language: string
+  signature: string
+  span_hash: string
+  metadata: Record<string, string>
+}
+export type WholeRelation = { src: string; edge: EdgeKind; dst: string; path: string; line: number; tier: Tier }
+
+export class WholeGraph {
+  private readonly snapshot: StoreSnapshot
+  private readonly repo: RepoId
+  private readonly rows: readonly FileRow[]
+  private readonly facts: FileFactsReader
+  private readonly anchors: Anchors
+  private twins: ReadonlySet<string> | undefined
+
+  /** `rows` by path. */
+  constructor(snapshot: StoreSnapshot, repo: RepoId, rows: readonly FileRow[]) {
+    this.snapshot = snapshot
+    this.repo = repo
+    this.rows = rows.filter((row) => row.parser_version !== '')
+    this.facts = new FileFactsReader(snapshot)
+    this.anchors = new Anchors(snapshot, this.facts)
+  }
+
+  async *entities(): AsyncGenerator<WholeEntity> {
+    for (const row of this.rows) {
+      yield await this.entity(row, null)
+      for (const symbol of await this.facts.symbols(this.repo, row.path)) yield await this.entity(row, symbol)
+    }
+  }
+
+  async *relations(): AsyncGenerator<WholeRelation> {
+    for (const row of this.rows) {
+      yield* this.nesting(row)
+      yield* this.links(row)
+    }
+  }
+
+  private async entity(row: FileRow, symbol: SymbolFact | null): Promise<WholeEntity> {
+    const key = symbol ? symbolKey(symbol.qualified_name, symbol.tag) : ''
+    const enrichment = await this.snapshot.enrichment(this.repo, { path: row.path, key })
+    const { path: _path, key: _key, span_hash: _hash, ...metadata } = enrichment ?? { path: '', key: '', span_hash: '' }
+    return {
+      id: await this.anchor(row.path, symbol),
+      kind: symbol?.kind ?? 'module',
+      name: symbol?.name ?? plainAnchor(row.path, '').split('.').at(-1)?.replace(/^sym:/, '') ?? '',
+      path: row.path,
+      start_line: symbol?.start_line ?? Math.min(1, row.line_count),
+      end_line: symbol?.end_line ?? row.line_count,
+      language: row.language,
+      signature: symbol?.signature ?? '',
+      span_hash: symbol?.span_hash ?? row.content_hash,
+      // Only enrichment of the span as it is now: an old one would be taken for the new one by whoever imports it.
+      metadata: enrichment && enrichment.span_hash === (symbol?.span_hash ?? row.content_hash) ? metadata : {},
+    }
+  }
+
+  private async *nesting(row: FileRow): AsyncGenerator<WholeRelation> {
+    const symbols = await this.facts.symbols(this.repo, row.path)
+    for (const symbol of symbols) {
+      const src = await this.anchor(row.path, symbols[symbol.parent] ?? null)
+      const dst = await this.anchor(row.path, symbol)
+      yield { src, edge: 'contains', dst, path: row.path, line: symbol.name_line, tier: 'resolved' }
+    }
+  }
+
+  private async *links({ path }: FileRow): AsyncGenerator<WholeRelation> {
+    const { links, packages } = await this.snapshot.linksInFile(this.repo, path)
+    for (const { source, edge, target, line, tier } of links) {
+      const dst = await this.anchorOf(target)
+      if (dst !== undefined) yield { src: (await this.anchorOf(source)) ?? plainAnchor(path, ''), edge, dst, path, line, tier }
+    }
+    for (const { source, edge, target, line } of packages) {
+      yield { src: (await this.anchorOf(source)) ?? plainAnchor(path, ''), edge, dst: target, path, line, tier: 'resolved' }
+    }
+  }
+
+  private async anchorOf({ path, key }: SymbolHandle): Promise<string | undefined> {
+    const ordinal = await this.facts.ordinal(this.repo, path, key)
+    if (ordinal === undefined) return undefined
+    return this.anchor(path, (await this.facts.symbols(this.repo, path))[ordinal] ?? null)
+  }
+
+  /** Asking the index about every symbol would take longer than the build: only those that print like another need it. */
+  private async anchor(path: string, symbol: SymbolFact | null): Promise<string> {
+    const plain = plainAnchor(path, symbol?.qualified_name ?? '')
+    this.twins ??= await this.findTwins()
+    return this.twins.has(plain) ? this.anchors.of(this.repo, path, symbol) : plain
+  }
+
+  private async findTwins(): Promise<ReadonlySet<string>> {
+    const seen = new Set<string>()
+    const twins = new Set<string>()
+    for (const { path } of this.rows) {
+      for (const symbol of [null, ...(await this.facts.symbols(this.repo, path))]) {
+        const plain = plainAnchor(path, symbol?.qualified_name ?? '')
+        if (seen.has(plain)) twins.add(plain)
+        seen.add(plain)
+      }
+    }
+    return twins
+  }
+}

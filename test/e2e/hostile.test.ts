@@ -1,0 +1,206 @@
+/** Bad input: a clear message, nothing lost, the next run heals. Every case is a real repo on a real disk. */
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { IndexReport } from '../../src/contract/reports.ts'
+import { ask, runCairn, startCairn } from '../kit/run-cairn.ts'
+import { commitAll, git, gitRepo, tempFolder, writeFiles } from '../kit/temp-repo.ts'
+
+const good = { 'good.py': 'def good_function():\n    return 1\n' }
+
+function index(root: string, home: string): IndexReport {
+  const answer = ask<IndexReport>(['index', root], { cwd: root, home })
+  expect(answer.meta.status, JSON.stringify(answer.meta)).toBe('OK')
+  return answer.items[0]!
+}
+const find = (root: string, home: string, word = 'good_function') =>
+  ask<{ file: string; line: number }>(['search', '--level', 'text', word], { cwd: root, home })
+
+describe('odd repos', () => {
+  it('[IX5] an empty repo, one without commits and one without git are indexed', () => {
+    const home = tempFolder('home')
+    const empty = tempFolder('empty')
+    git(empty, 'init', '-q')
+    expect(index(empty, home)).toMatchObject({ files: 0, commit: null })
+    writeFiles(empty, good)
+    expect(index(empty, home)).toMatchObject({ files: 1, commit: null })
+    const plain = tempFolder('plain')
+    writeFiles(plain, good)
+    expect(index(plain, home)).toMatchObject({ files: 1, commit: null })
+    expect(find(plain, home).items).toHaveLength(1)
+  })
+
+  it('[IX5] a repo whose .git is corrupt is still read, and the trouble with git is no crash', () => {
+    const home = tempFolder('home')
+    const root = gitRepo(good)
+    writeFileSync(path.join(root, '.git/HEAD'), 'garbage\n')
+    writeFileSync(path.join(root, '.git/index'), 'garbage\n')
+    expect(index(root, home)).toMatchObject({ files: 1, commit: null })
+    expect(find(root, home).items.map(({ file }) => file)).toEqual(['good.py'])
+  })
+
+  it('[IX5] a read-only repo is indexed; its artifacts live in the home', () => {
+    const home = tempFolder('home')
+    const root = gitRepo(good)
+    // root may write anywhere, so the folder is made unwritable by putting a plain file where `.llmc` would go.
+    writeFileSync(path.join(root, '.llmc'), '')
+    chmodSync(root, 0o555)
+    try {
+      index(root, home)
+      expect(find(root, home)).toMatchObject({ freshness_state: 'FRESH', source: 'RAG_GRAPH' })
+      expect(readdirSync(path.join(home, 'cairn/artifacts'))).toHaveLength(1)
+    } finally {
+      chmodSync(root, 0o755)
+    }
+  })
+})
+
+describe('odd files', () => {
+  it('[IX3] each has a row or a reason, and the run goes on', () => {
+    const home = tempFolder('home')
+    const root = gitRepo(good)
+    writeFiles(root, {
+      'long.js': `var x = "${'a'.repeat(5_000_000)}";\n`,
+      'deep.py': `x = ${'('.repeat(10_000)}1${')'.repeat(10_000)}\n`,
+      'deep.js': `${'function f(){'.repeat(10_000)}${'}'.repeat(10_000)}\n`,
+      'latin.py': Buffer.from('def caf\xe9():\n    return "\xff\xfe"\n', 'latin1'),
+      'utf16.py': Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('def wide_name():\n    return 1\n', 'utf16le')]),
+      'nul.py': 'def before():\n    pass\n\0\ndef after_nul():\n    pass\n',
+      'broken.py': 'def fine():\n    return 1\n\ndef broken(:\n    ???\n\ndef also_fine():\n    return 2\n',
+      'new\nline.py': 'def in_newline():\n    pass\n',
+      'quote\'".py': 'def in_quote():\n    pass\n',
+      'folder.py/inner.py': 'def inner():\n    pass\n',
+      'empty.py': '',
+      'image.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]),
+    })
+    spawnSync('mkfifo', [path.join(root, 'pipe.py')])
+    symlinkSync('/etc', path.join(root, 'outside'))
+    symlinkSync('loop', path.join(root, 'loop'))
+    const report = index(root, home)
+    expect(report.failed).toEqual([])
+    for (const word of ['good_function', 'wide_name', 'after_nul', 'also_fine', 'in_newline', 'in_quote', 'inner']) {
+      expect(find(root, home, word).items.length, word).toBeGreaterThan(0)
+    }
+    expect(find(root, home, 'root:x:0').items).toEqual([])
+    expect(index(root, home)).toMatchObject({ parsed: 0, reused: 0, removed: 0 })
+  })
+
+  it('[IX3] a 200 MB file is left out with a reason', () => {
+    const home = tempFolder('home')
+    const root = gitRepo(good)
+    spawnSync('truncate', ['-s', '200M', path.join(root, 'huge.py')])
+    const report = index(root, home)
+    expect(report.files).toBe(1)
+    expect(report.skipped).toContainEqual({ path: 'huge.py', reason: expect.stringMatching(/larger than/) })
+  })
+})
+
+describe('damage', () => {
+  it('[IX6] a corrupt store is said so, answers come from disk, and --fresh heals with nothing deleted', () => {
+    const home = tempFolder('home')
+    const root = gitRepo(good)
+    index(root, home)
+    const store = path.join(home, 'cairn/store.db')
+    for (const tail of ['-wal', '-shm']) if (existsSync(store + tail)) writeFileSync(store + tail, '')
+    writeFileSync(store, 'this is no database, this is no database, this is no database')
+    const live = find(root, home)
+    expect(live).toMatchObject({ source: 'LOCAL_FALLBACK', freshness_state: 'UNKNOWN', meta: { status: 'FALLBACK' } })
+    expect(live.items).toHaveLength(1)
+    expect(live.meta.message).toMatch(/cairn index --fresh/)
+    const refused = ask(['index', root], { cwd: root, home })
+    expect(refused.meta).toMatchObject({ status: 'ERROR', error_code: 'STORE_CORRUPT' })
+    expect(refused.run.status).toBe(5)
+    const healed = ask(['index', '--fresh', root], { cwd: root, home })
+    expect(healed.meta.status).toBe('OK')
+    expect(find(root, home)).toMatchObject({ source: 'RAG_GRAPH', freshness_state: 'FRESH' })
+    expect(readdirSync(path.join(home, 'cairn')).some((file) => file.startsWith('store.db.damaged'))).toBe(true)
+  })
+
+  it('[IX6] a corrupt status or graph file costs nothing', () => {
+    const home = tempFolder('home')
+    const root = gitRepo(good)
+    expect(ask(['build-graph'], { cwd: root, home }).meta.status).toBe('OK')
+    writeFileSync(path.join(root, '.llmc/rag/index_status.json'), '{{{')
+    writeFileSync(path.join(root, '.llmc/rag_graph.json'), '{"version": 1, "files": [')
+    expect(find(root, home)).toMatchObject({ freshness_state: 'FRESH', source: 'RAG_GRAPH' })
+    const refused = ask(['import-graph', '.llmc/rag_graph.json'], { cwd: root, home })
+    expect(refused.meta).toMatchObject({ status: 'ERROR', error_code: 'BAD_FILE' })
+    expect(ask(['build-graph'], { cwd: root, home }).meta.status).toBe('OK')
+    expect(JSON.parse(readFileSync(path.join(root, '.llmc/rag_graph.json'), 'utf8')).files).toEqual(['good.py'])
+  })
+})
+
+describe('several at once, and killed', () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 400 }, (_, at) => [
+      `pkg/m${at}.py`,
+      `from pkg.m${(at + 1) % 400} import f${(at + 1) % 400}\n\ndef f${at}(x):\n    return f${(at + 1) % 400}(x)\n`,
+    ]),
+  )
+
+  it('[IX7] two indexers at once: both end well or one says INDEX_LOCKED', async () => {
+    const home = tempFolder('home')
+    const root = gitRepo(many)
+    const runs = await Promise.all([0, 1].map(() => finished(startCairn(['index', root], { cwd: root, home }))))
+    for (const run of runs) expect([0, 5], run.stderr).toContain(run.status)
+    expect(runs.some((run) => run.status === 0)).toBe(true)
+    expect(find(root, home, 'f7').meta).toMatchObject({ status: 'OK', freshness_state: 'FRESH' })
+  })
+
+  it('[IX8] killed at twenty random moments, the next run goes on and ends as if nothing had happened', async () => {
+    const home = tempFolder('home')
+    const root = gitRepo(many)
+    for (let round = 0; round < 20; round++) {
+      writeFiles(root, {
+        [`pkg/m${round}.py`]: `def f${round}(x):\n    return ${round}\n`,
+        [`extra${round}.py`]: `def extra${round}():\n    pass\n`,
+      })
+      const child = startCairn(['index', root], { cwd: root, home })
+      await new Promise((resolve) => setTimeout(resolve, 50 + ((round * 137) % 900)))
+      child.kill('SIGKILL')
+      await finished(child)
+    }
+    commitAll(root)
+    index(root, home)
+    const clean = tempFolder('home')
+    index(root, clean)
+    for (const word of ['f7', 'f19', 'f399', 'extra3']) {
+      const uses = (where: string) => ask(['where-used', word], { cwd: root, home: where }).items
+      expect(uses(home)).toEqual(uses(clean))
+    }
+  }, 180_000)
+})
+
+type Finished = { status: number | null; stdout: string; stderr: string }
+function finished(child: ReturnType<typeof startCairn>): Promise<Finished> {
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk
+  })
+  return new Promise((resolve) => child.on('close', (status) => resolve({ status, stdout, stderr })))
+}
+
+describe('bad arguments', () => {
+  it('[CL1] are refused with exit 2 and a sentence that names them', () => {
+    const home = tempFolder('home')
+    const root = gitRepo(good)
+    for (const args of [
+      ['search', 'x', '--limit', '0'],
+      ['search', 'x', '--level', 'nonsense'],
+      ['lineage', 'x', '-d', 'sideways'],
+      ['index', path.join(root, 'no/such')],
+    ]) {
+      const run = runCairn([...args, '--json'], { cwd: root, home })
+      expect(run.status, args.join(' ')).toBe(2)
+      expect(run.stdout + run.stderr).toMatch(/limit|level|direction|folder/)
+    }
+    expect(runCairn(['file', '../outside'], { cwd: root, home }).status).toBe(3)
+    expect(runCairn(['where-used', 'x', '-r', 'nobody/knows'], { cwd: root, home }).status).toBe(3)
+    mkdirSync(path.join(root, 'src'), { recursive: true })
+  })
+})
