@@ -1,14 +1,20 @@
-/** Symbols as they are printed in an answer: `sym:src.auth.Auth.login`. */
+/** Symbols as they are printed in an answer: `sym:src.auth.Auth.login`, told apart from what would print alike where the index knows. */
 import type { SymbolFact } from '../contract/facts.ts'
 import { plainAnchor } from '../contract/identity.ts'
 import type { OpenScope, RepoView } from '../freshness/scope.ts'
-import type { Reading } from './reading.ts'
+import { Anchors as GraphAnchors } from '../graph/anchors.ts'
 
 export interface Anchors {
   /** null: the module itself. */
-  of(repo: RepoView, path: string, symbol: Pick<SymbolFact, 'qualified_name' | 'tag'> | null): Promise<string>
+  of(repo: RepoView, path: string, symbol: Pick<SymbolFact, 'name' | 'qualified_name' | 'tag'> | null): Promise<string>
 }
 
-export function createAnchors(_scope: OpenScope, _reading: Reading): Anchors {
-  return { of: async (_repo, path, symbol) => plainAnchor(path, symbol?.qualified_name ?? '') }
+export function createAnchors({ snapshot }: OpenScope): Anchors {
+  const printed = snapshot && new GraphAnchors(snapshot)
+  return {
+    async of(repo, path, symbol) {
+      if (!printed || repo.mode === 'live') return plainAnchor(path, symbol?.qualified_name ?? '')
+      return printed.of(repo.repo_id, path, symbol)
+    },
+  }
 }

@@ -45,7 +45,7 @@ async function answer(tool: Tool, args: Given, scope: OpenScope, context: ToolCo
   const cursor = text(args.cursor)
   const opened = cursor === null ? null : openCursor(cursor, frame)
   const reading = createReading(scope, context)
-  const call = { args, scope, context, reading, anchors: createAnchors(scope, reading), place: opened?.place ?? null }
+  const call = { args, scope, context, reading, anchors: createAnchors(scope), place: opened?.place ?? null }
   const { nextPlace, ...found } = await tool.run(call)
   context.signal.throwIfAborted()
   if (opened?.index_changed) found.index_changed = true

@@ -1,0 +1,73 @@
+/**
+ * The package entry. Every function but the three constructors returns a Promise; questions never throw, a problem is an
+ * answer with status ERROR. Pinned by test/pins/library.test.ts.
+ */
+export { computeRoute, loadStatus } from '../../app/route.ts'
+export type {
+  DefinitionArguments,
+  ExploreStructureArguments,
+  GetDocumentArguments,
+  GetFileArguments,
+  LineageArguments,
+  ListReposArguments,
+  RagSearchArguments,
+  SearchCodeArguments,
+  WhereUsedArguments,
+} from '../../app/tool-arguments.ts'
+export type {
+  Binding,
+  Completeness,
+  DefinitionGroup,
+  FreshnessCounts,
+  HasToDict,
+  RagResult,
+  RagResultDict,
+  RagToolMeta,
+  RagToolSource,
+  RagToolStatus,
+  RepoFreshness,
+  SourceTag,
+} from '../../contract/envelope.ts'
+export type { FreshnessState, IndexStatus, RouteDecision, StalePolicy } from '../../contract/freshness.ts'
+export type {
+  DefinitionItem,
+  DocType,
+  Enrichment,
+  FileContent,
+  FileInfo,
+  LineageItem,
+  NavigationItem,
+  OutlineEntry,
+  RepoInfo,
+  SearchItem,
+  SearchLevel,
+  SearchResult,
+  Snippet,
+  SnippetLocation,
+  StructureInfo,
+  ViaEdge,
+  WhereUsedItem,
+} from '../../contract/items.ts'
+export type { CairnProblem, ProblemCode } from '../../contract/problems.ts'
+export type { OnProgress, Progress } from '../../contract/progress.ts'
+export type { EdgeKind, SymbolKind, Tier } from '../../contract/symbol.ts'
+export { errorResult, fallbackResult, okResult } from '../../envelope/result.ts'
+export { buildGraphForRepo } from './build-graph-for-repo.ts'
+export type { CallOptions } from './call.ts'
+export {
+  definition,
+  exploreStructure,
+  getDocument,
+  getFile,
+  type LineageResult,
+  lineage,
+  listRepos,
+  type NavSearchResult,
+  ragSearch,
+  searchCode,
+  toolRagLineage,
+  toolRagSearch,
+  toolRagWhereUsed,
+  type WhereUsedResult,
+  whereUsed,
+} from './tools.ts'

@@ -1,0 +1,80 @@
+/** The tools as functions: same names in camelCase, same arguments, same envelope as on every other surface. */
+import type {
+  DefinitionArguments,
+  ExploreStructureArguments,
+  GetDocumentArguments,
+  GetFileArguments,
+  LineageArguments,
+  ListReposArguments,
+  RagSearchArguments,
+  SearchCodeArguments,
+  WhereUsedArguments,
+} from '../../app/tool-arguments.ts'
+import type { RagResult } from '../../contract/envelope.ts'
+import type {
+  DefinitionItem,
+  FileContent,
+  LineageItem,
+  RepoInfo,
+  SearchItem,
+  SearchResult,
+  StructureInfo,
+  WhereUsedItem,
+} from '../../contract/items.ts'
+import { type CallOptions, call } from './call.ts'
+
+/** Every line that matches a text or a regular expression. */
+export type NavSearchResult = RagResult<SearchItem>
+export type WhereUsedResult = RagResult<WhereUsedItem>
+export type LineageResult = RagResult<LineageItem>
+
+/** Which repos are known, what they hold, whether their index can be trusted. */
+export const listRepos = (args: ListReposArguments = {}, options?: CallOptions): Promise<RagResult<RepoInfo>> =>
+  call('list_repos', args, options)
+
+/** What a folder holds, or the outline of a file, from disk. */
+export const exploreStructure = (args: ExploreStructureArguments, options?: CallOptions): Promise<RagResult<StructureInfo>> =>
+  call('explore_structure', args, options)
+
+/** Ranked search on one of five levels. */
+export const searchCode = (args: SearchCodeArguments, options?: CallOptions): Promise<RagResult<SearchResult>> =>
+  call('search_code', args, options)
+
+/** A file, or some of its lines, as it is on disk now. */
+export const getFile = (args: GetFileArguments, options?: CallOptions): Promise<RagResult<FileContent>> =>
+  call('get_file', args, options)
+
+/** One document by its id. */
+export const getDocument = (args: GetDocumentArguments, options?: CallOptions): Promise<RagResult<SearchResult>> =>
+  call('get_document', args, options)
+
+/** Every line that matches. */
+export const ragSearch = (args: RagSearchArguments, options?: CallOptions): Promise<NavSearchResult> =>
+  call('rag_search', args, options)
+
+/** The definitions a name or a place of use means. */
+export const definition = (args: DefinitionArguments, options?: CallOptions): Promise<RagResult<DefinitionItem>> =>
+  call('definition', args, options)
+
+/** Every use of a symbol, certain ones first. */
+export const whereUsed = (args: WhereUsedArguments, options?: CallOptions): Promise<WhereUsedResult> =>
+  call('where_used', args, options)
+
+/** Callers or callees over several hops. */
+export const lineage = (args: LineageArguments, options?: CallOptions): Promise<LineageResult> => call('lineage', args, options)
+
+/** `ragSearch` in one repo. */
+export const toolRagSearch = (query: string, repoRoot: string, options: { limit?: number } = {}): Promise<NavSearchResult> =>
+  ragSearch({ query, limit: options.limit ?? 20 }, { repoRoot })
+
+/** `whereUsed` in one repo. */
+export const toolRagWhereUsed = (symbol: string, repoRoot: string, options: { limit?: number } = {}): Promise<WhereUsedResult> =>
+  whereUsed({ symbol, limit: options.limit ?? 50 }, { repoRoot })
+
+/** `lineage` in one repo. */
+export const toolRagLineage = (
+  symbol: string,
+  direction: string,
+  repoRoot: string,
+  options: { maxResults?: number } = {},
+): Promise<LineageResult> => lineage({ symbol, direction, max_results: options.maxResults ?? 50 }, { repoRoot })

@@ -1,0 +1,24 @@
+/** The definitions an answer is grouped by, for its cover. */
+import type { DefinitionGroup } from '../contract/envelope.ts'
+import { lineOf } from '../graph/definition.ts'
+import type { MeantSymbols } from './meant-symbols.ts'
+
+/** The cover must stay shorter than the answer. */
+const SHOWN = 20
+
+/** Those with most uses when there are too many; `counts` go with `meant`. */
+export function definitionGroups({ meant }: MeantSymbols, counts: readonly number[]): DefinitionGroup[] {
+  const groups = meant.map(({ definition }, at) => ({
+    symbol: definition.anchor,
+    path: definition.path,
+    line: lineOf(definition),
+    count: counts[at] ?? 0,
+  }))
+  return groups.length <= SHOWN ? groups : groups.sort((a, b) => b.count - a.count).slice(0, SHOWN)
+}
+
+export function otherDefinitions({ meant, total, name }: MeantSymbols): string | null {
+  const counted = Math.max(total, meant.length)
+  if (counted <= SHOWN) return null
+  return `${counted} definitions are called "${name}"; the ${SHOWN} used most are listed. Name one more exactly (Class.name, an anchor).`
+}

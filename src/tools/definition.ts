@@ -1,0 +1,82 @@
+/** Where a symbol is defined: from a name, or from a place of use as an editor would ask. */
+import { documentId } from '../contract/identity.ts'
+import type { DefinitionItem } from '../contract/items.ts'
+import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
+import { kindOf, lineOf } from '../graph/definition.ts'
+import { enrichmentOf } from './enrichment.ts'
+import { symbolDocument } from './hierarchy.ts'
+import { offsetOf, pageArguments, repoArgument, symbolArgument } from './list-arguments.ts'
+import type { SymbolCall } from './live-symbol.ts'
+import { findMeant, type Meant } from './meant-symbols.ts'
+import { snippetAt } from './quote.ts'
+import { defineTool, type ToolAnswer } from './tool.ts'
+import { repoOrHere } from './which-repos.ts'
+
+const specs = {
+  symbol: symbolArgument,
+  repo: repoArgument,
+  limit: { type: 'integer', default: 20, min: 1, max: 500, describe: 'Definitions per page, 1–500.' },
+  ...pageArguments,
+} as const satisfies ArgumentSpecs
+export type DefinitionArguments = GivenArguments<typeof specs>
+
+export const definition = defineTool({
+  name: 'definition',
+  title: 'Definition',
+  description:
+    'Where a symbol is defined: signature, doc, lines, id. Give a name, or path:line:column of a use to find what is used there. All that match are listed.',
+  arguments: specs,
+  repos: (args, context) => repoOrHere(args.repo, context),
+  async run(call): Promise<ToolAnswer<DefinitionItem>> {
+    const { args, place } = call
+    const found = await findMeant(args.symbol, call)
+    const offset = offsetOf(place)
+    const items = await Promise.all(found.meant.slice(offset, offset + args.limit).map((meant) => definitionItem(meant, call)))
+    const kept = items.filter((item) => item !== undefined)
+    const only = kept.length === 1 ? kept[0]?.symbol : undefined
+    return {
+      items: kept,
+      symbol: args.symbol,
+      total: found.total,
+      unchecked: found.unchecked,
+      truncated: found.unchecked > 0 || found.total > found.meant.length,
+      message: found.reason ?? (found.meant.some((meant) => meant.guessed) ? guessed(found.name) : null),
+      nextPlace: (shown) => (offset + shown < found.meant.length && shown > 0 ? String(offset + shown) : null),
+      next: only
+        ? [`where_used ${only}`, `lineage ${only}`]
+        : kept.length === 0 && found.name
+          ? [`rag_search ${found.name}`]
+          : [],
+    }
+  },
+})
+
+const guessed = (name: string): string => `What "${name}" means there is not certain; these definitions share the name.`
+
+async function definitionItem(meant: Meant, { scope }: SymbolCall): Promise<DefinitionItem | undefined> {
+  const { repo, definition: found, current, guessed: byName } = meant
+  const { fact, path } = found
+  const outline = current.facts.outline()
+  const line = lineOf(found)
+  const snippet = snippetAt(current.file, line, fact?.name_column)
+  if (!snippet) return undefined
+  const live = current.binding === 'live'
+  const enrichment = await enrichmentOf(repo, path, found.handle.key, fact?.span_hash ?? '', scope)
+  return {
+    repo_id: repo.repo_id,
+    file: path,
+    line,
+    ...(fact ? { column: fact.name_column } : {}),
+    snippet,
+    symbol: found.anchor,
+    kind: kindOf(found),
+    tier: byName || repo.mode === 'live' ? 'possible' : 'resolved',
+    document_id: fact ? symbolDocument(repo.repo_id, path, fact) : documentId(repo.repo_id, 'file', path, ''),
+    binding: live ? 'live' : 'indexed',
+    source: live ? 'LOCAL_FALLBACK' : 'RAG_GRAPH',
+    ...(enrichment ? { enrichment } : {}),
+    signature: fact?.signature ?? '',
+    doc: fact?.doc ?? outline.doc,
+    end_line: fact?.end_line ?? Math.max(1, current.file.lines.length),
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * A symbol looked up in the files the index does not speak for: all of a live repo, the changed ones of a mixed one. What is
+ * found by its name alone is `possible`, never more.
+ */
+import { plainAnchor } from '../contract/identity.ts'
+import type { NavigationItem } from '../contract/items.ts'
+import type { RepoView } from '../freshness/scope.ts'
+import { type LiveUse, type SymbolScan, scanSymbol } from '../scan/scan-symbol.ts'
+import { filesOf } from './files-of.ts'
+import { snippetAt } from './quote.ts'
+import { symbolAt } from './symbol-at.ts'
+import { lastName, meansSymbol, type SymbolQuestion } from './symbol-question.ts'
+import type { ToolCall } from './tool.ts'
+
+/** What every symbol tool hands in, whatever its arguments. */
+export type SymbolCall = Pick<ToolCall<Record<never, never>>, 'scope' | 'context' | 'reading' | 'anchors'>
+
+const everything = { path: null, language: null }
+
+/** The scan of one repo for one name; only the definitions the question means are kept. */
+export async function scanLive(
+  repo: RepoView,
+  question: SymbolQuestion,
+  call: SymbolCall,
+  deadline_ms: number,
+): Promise<SymbolScan> {
+  const { scope, context } = call
+  const named = question.by === 'place' ? await nameAtPlace(repo, question, call) : question
+  const name = named && lastName(named)
+  if (!named || !name) return { definitions: [], uses: [], textual_hits: 0, parsed: 0, unchecked: 0 }
+  const files = await filesOf(repo, everything, scope, context, { only: 'changed' })
+  const { parser, signal } = context
+  const scan = await scanSymbol({ root: repo.root, files, name, parser, deadline_ms, signal })
+  const meant = scan.definitions.filter(({ path, symbol }) => meansSymbol(named, path, symbol))
+  return { ...scan, definitions: meant }
+}
+
+/** What stands at a place: the name used there, else the symbol defined there or around it. */
+export async function nameAtPlace(
+  repo: RepoView,
+  place: Extract<SymbolQuestion, { by: 'place' }>,
+  { reading }: SymbolCall,
+): Promise<SymbolQuestion | undefined> {
+  const current = await reading.current(repo, place.path)
+  if (!current) return undefined
+  const { symbols } = current.facts.outline()
+  const here = (at: { line: number; column: number; name: string }): boolean =>
+    at.line === place.line && (place.column === null || (at.column <= place.column && place.column <= at.column + at.name.length))
+  const defined = symbols.find((symbol) => here({ line: symbol.name_line, column: symbol.name_column, name: symbol.name }))
+  const used = current.facts.uses().find(here)
+  if (used && !defined) return { by: 'name', name: used.name }
+  const symbol = defined ?? symbols[symbolAt(symbols, place.line)]
+  return symbol && { by: 'anchor', body: `${plainAnchor(place.path, symbol.qualified_name).slice('sym:'.length)}~${symbol.tag}` }
+}
+
+/** `symbol` is the anchor of what is used, where only one thing can be meant. */
+export async function liveUse(
+  repo: RepoView,
+  use: LiveUse,
+  symbol: string | undefined,
+  call: SymbolCall,
+): Promise<NavigationItem | undefined> {
+  const item = await liveItem(repo, use.path, use.line, use.column, call)
+  if (!item) return undefined
+  const enclosing = use.enclosing && (await call.anchors.of(repo, use.path, use.enclosing.symbol))
+  return { ...item, ...(symbol ? { symbol } : {}), ...(enclosing ? { enclosing } : {}), use: use.use, tier: 'possible' }
+}
+
+async function liveItem(
+  repo: RepoView,
+  path: string,
+  line: number,
+  column: number,
+  { reading }: SymbolCall,
+): Promise<NavigationItem | undefined> {
+  const file = await reading.quotes.file(repo.root, path)
+  const snippet = file && snippetAt(file, line, column)
+  return snippet && { repo_id: repo.repo_id, file: path, line, column, snippet, binding: 'live', source: 'LOCAL_FALLBACK' }
+}

@@ -1,0 +1,78 @@
+/** Ranked search on one of five levels. */
+import { type SearchLevel, type SearchResult, searchLevels } from '../contract/items.ts'
+import { symbolKinds } from '../contract/symbol.ts'
+import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
+import { clipPreview } from './clip-preview.ts'
+import { createDocuments } from './document.ts'
+import { nextCalls } from './get-document.ts'
+import { languageArgument, offsetOf, pageArguments, pathArgument } from './list-arguments.ts'
+import { findRanked, type RankedPlace } from './ranked.ts'
+import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
+import { reposNamedOrAll } from './which-repos.ts'
+
+const specs = {
+  query: { type: 'string', required: true, describe: 'Words, names or a question.' },
+  level: { type: 'string', default: 'file', values: searchLevels, ignoreCase: true, describe: 'What to find.' },
+  repo_filter: { type: 'strings', describe: 'Only these repos (id, last part or path). Default: all.' },
+  limit: { type: 'integer', default: 5, min: 1, max: 50, describe: 'Results per page, 1–50.' },
+  preview: { type: 'boolean', default: false, describe: 'Cut content to about 200 characters.' },
+  path: pathArgument,
+  language: languageArgument,
+  kind: { type: 'strings', values: symbolKinds, describe: 'Level symbol: only these kinds.' },
+  explain: { type: 'boolean', default: false, describe: 'Say why each ranks where it does.' },
+  ...pageArguments,
+} as const satisfies ArgumentSpecs
+export type SearchCodeArguments = GivenArguments<typeof specs>
+
+export const searchCode = defineTool({
+  name: 'search_code',
+  title: 'Search code',
+  description:
+    'Ranked search by words and names; returns summaries with ids, paths and lines. Levels: file ("how does X work"), symbol ("find function X"), ' +
+    'doc (guides, principles), module ("what is in folder X"), repo ("which repos have X"). For exact text use rag_search, for uses where_used.',
+  arguments: specs,
+  repos: (args, context) => reposNamedOrAll(args.repo_filter, context),
+  async run(call): Promise<ToolAnswer<SearchResult>> {
+    const { args, scope, reading, anchors } = call
+    const offset = offsetOf(call.place)
+    const found = await findRanked({ ...args, level: args.level as SearchLevel, offset }, call)
+    const documents = createDocuments(scope, reading, anchors)
+    const items = await Promise.all(found.places.map((place) => describe(place, documents.describe(place), call)))
+    const kept = items.filter((item) => item !== undefined)
+    return {
+      items: kept,
+      query: args.query,
+      mode: `level ${args.level}`,
+      total: found.total,
+      ...(found.unchecked > 0 ? { unchecked: found.unchecked, truncated: true } : {}),
+      message: kept.length === 0 && offset === 0 ? nothingFound(args.level) : null,
+      nextPlace: (shown) => (offset + shown < found.total && shown > 0 ? String(offset + shown) : null),
+      next: kept[0] ? nextCalls(kept[0]) : [],
+    }
+  },
+})
+
+type Call = ToolCall<typeof specs>
+
+const CHILDREN_SHOWN = 100
+
+async function describe(
+  place: RankedPlace,
+  described: ReturnType<ReturnType<typeof createDocuments>['describe']>,
+  { args }: Call,
+): Promise<SearchResult | undefined> {
+  const found = await described
+  if (!found) return undefined
+  const more = found.children_ids.length > CHILDREN_SHOWN
+  return {
+    ...found,
+    score: place.score,
+    content: args.preview ? clipPreview(found.content) : found.content,
+    children_ids: found.children_ids.slice(0, CHILDREN_SHOWN),
+    ...(more ? { children_truncated: true } : {}),
+    ...(args.explain ? { why: place.why } : {}),
+  }
+}
+
+const nothingFound = (level: string): string =>
+  `Nothing of level ${level} holds a word of the query. Try another level, or rag_search for exact text.`

@@ -1,0 +1,72 @@
+/** Every use of a symbol, certain ones first, with the plain-text count beside them. */
+import type { Completeness } from '../contract/envelope.ts'
+import type { WhereUsedItem } from '../contract/items.ts'
+import { type EdgeKind, edgeKinds, type Tier, tiers } from '../contract/symbol.ts'
+import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
+import { unresolvedReason } from '../graph/unresolved.ts'
+import { definitionGroups, otherDefinitions } from './definition-groups.ts'
+import { offsetOf, pageArguments, repoArgument, symbolArgument } from './list-arguments.ts'
+import { findMeant, type MeantSymbols } from './meant-symbols.ts'
+import { textualHits } from './textual-hits.ts'
+import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
+import { type FoundUses, findUses } from './uses.ts'
+import { repoOrHere } from './which-repos.ts'
+
+const specs = {
+  symbol: symbolArgument,
+  repo: repoArgument,
+  limit: { type: 'integer', default: 50, min: 1, max: 5000, describe: 'Uses per page, 1–5000.' },
+  use: { type: 'strings', values: edgeKinds, describe: 'Only these uses; implements or overrides gives implementations.' },
+  tier: { type: 'strings', values: tiers, describe: 'Only these; default all.' },
+  ...pageArguments,
+} as const satisfies ArgumentSpecs
+export type WhereUsedArguments = GivenArguments<typeof specs>
+
+export const whereUsed = defineTool({
+  name: 'where_used',
+  title: 'Where used',
+  description:
+    'Every use of a symbol (calls, imports, types, reads …) with line, enclosing symbol and tier: proven and resolved are certain, possible only shares the name. ' +
+    'Use it instead of grep to find callers or to judge a change. Several definitions of one name are listed and grouped.',
+  arguments: specs,
+  repos: (args, context) => repoOrHere(args.repo, context),
+  async run(call): Promise<ToolAnswer<WhereUsedItem>> {
+    const { args } = call
+    const offset = offsetOf(call.place)
+    const meant = await findMeant(args.symbol, call)
+    const question = { uses: args.use as readonly EdgeKind[] | null, tiers: args.tier as readonly Tier[] | null }
+    const found = await findUses(meant, { ...question, offset, limit: args.limit }, call)
+    return {
+      items: found.items,
+      symbol: args.symbol,
+      total: found.total,
+      total_at_least: found.total_at_least,
+      unchecked: meant.unchecked,
+      truncated: meant.unchecked > 0,
+      message: [meant.reason, otherDefinitions(meant)].filter((words) => words !== null).join(' ') || null,
+      completeness: await completenessOf(meant, found, call),
+      ...(meant.meant.length > 0 ? { definitions: definitionGroups(meant, found.counts) } : {}),
+      nextPlace: (shown) => (shown > 0 && offset + shown < found.total_at_least ? String(offset + shown) : null),
+      next: nextCalls(args.symbol, meant, found),
+    }
+  },
+})
+
+type Call = ToolCall<typeof specs>
+
+async function completenessOf(meant: MeantSymbols, found: FoundUses, call: Call): Promise<Completeness> {
+  return {
+    tiers: found.tiers,
+    textual_hits: await textualHits(meant, call),
+    unresolved_reason: meant.reason ?? unresolvedReason(found.reasons),
+  }
+}
+
+function nextCalls(symbol: string, meant: MeantSymbols, found: FoundUses): string[] {
+  const [first, second] = meant.meant
+  if (!first) return meant.name === '' ? [] : [`rag_search ${meant.name} word=true`, `search_code ${meant.name} level=symbol`]
+  if (second) return [`where_used ${first.definition.anchor}`]
+  return found.total_at_least > 0
+    ? [`lineage ${first.definition.anchor}`]
+    : [`rag_search ${meant.name} word=true`, `definition ${symbol}`]
+}
