@@ -109,7 +109,9 @@ async function decide(
   }
   const clean = changes.changes.length === 0 && changes.unchecked.length === 0
   if (clean && row.complete) {
-    if (decision.freshness_state !== 'FRESH') await catchUp(repo, known, request.policy, rooms, request.signal)
+    // The bytes agree; the status file or the recorded times may lag behind, and are brought along.
+    if (decision.freshness_state !== 'FRESH' || changes.touched.length > 0)
+      await catchUp(repo, known, request.policy, rooms, request.signal)
     return viewOf(repo, known, decision, { mode: 'index', state: 'FRESH', caughtUp: 0, message: '' })
   }
   const caughtUp = await catchUp(repo, known, request.policy, rooms, request.signal)
@@ -119,6 +121,9 @@ async function decide(
   }
   return viewOf(repo, known, decision, { mode: 'mixed', state: 'STALE', caughtUp: 0, message: caughtUp })
 }
+
+const lags = (status: RouteDecision['status'], changes: TakenChangeSet): boolean =>
+  status?.index_state !== 'fresh' || status.last_indexed_commit !== changes.head || changes.touched.length > 0
 
 /** The number of files caught up, or why it was not done. */
 async function catchUp(

@@ -9,8 +9,8 @@ import { CairnProblem } from '../contract/problems.ts'
 import type { IndexReport } from '../contract/reports.ts'
 import type { FileEntry, TakenChangeSet } from '../discover/port.ts'
 import type { FactsKey, FileRow, RepoRow, StoreBuild } from '../store/port.ts'
-import type { IndexRooms, RepoPlace, WorkOptions } from './index-rooms.ts'
-import { linkFiles } from './link-files.ts'
+import { type IndexRooms, keyOfRow, type RepoPlace, signalOf, type WorkOptions } from './index-rooms.ts'
+import { linkable, linkFiles } from './link-files.ts'
 import { type PreparedFile, prepareFiles } from './prepare-files.ts'
 import { relinkPaths } from './relink-paths.ts'
 import { Tally } from './report.ts'
@@ -58,6 +58,7 @@ class Build {
     this.tally.unchanged =
       before.rows.size - work.removed.length - work.entries.filter(({ path }) => before.rows.has(path)).length
     this.tally.skipped.push(...work.changes.skipped)
+    await this.rooms.writer.touchFiles(this.repo.repo_id, work.changes.touched)
     if (isUpToDate(work, before, status)) return this.report(before.rows, work, [])
     await this.mark('rebuilding', status, work)
     try {
@@ -87,8 +88,9 @@ class Build {
   /** Needed to know which names changed their meaning; not read when everything is linked anew anyway. */
   private async outlinesBefore(before: Before, work: Work): Promise<Map<string, FactsKey>> {
     if (linksAll(before, work)) return new Map()
-    const paths = [...work.entries.map(({ path }) => path), ...work.removed]
-    return new Map(paths.flatMap((path) => (before.rows.has(path) ? [[path, keyOfRow(before.rows.get(path) as FileRow)]] : [])))
+    return new Map(
+      changedPaths(work).flatMap((path) => (before.rows.has(path) ? [[path, keyOfRow(before.rows.get(path) as FileRow)]] : [])),
+    )
   }
 
   private async replaceFiles(build: StoreBuild, before: Before, work: Work): Promise<Map<string, FileRow>> {
@@ -131,7 +133,9 @@ class Build {
     oldFacts: Map<string, FactsKey>,
   ): Promise<void> {
     const after = { rows, pending: new Map() }
-    const paths = linksAll(before, work) ? linkable(rows) : await relinkPaths(this.repo, this.rooms.reader, after, oldFacts, work)
+    const paths = linksAll(before, work)
+      ? linkable(rows)
+      : await relinkPaths(this.repo, this.rooms.reader, after, oldFacts, changedPaths(work), this.options)
     await linkFiles(this.repo, this.rooms.reader, after, paths, this.options, (links) => build.putLinks([links]))
   }
 
@@ -143,8 +147,7 @@ class Build {
         const row = rows.get(path)
         return row && row.parser_version !== '' ? (await snapshot.facts(keyOfRow(row)))?.outline() : undefined
       }
-      const touched =
-        before.row?.complete && !this.options.fresh ? [...work.entries.map(({ path }) => path), ...work.removed] : undefined
+      const touched = before.row?.complete && !this.options.fresh ? changedPaths(work) : undefined
       const changes = await writeNotes(this.repo.repo_id, { rows, outline }, touched, before.modulePaths)
       await build.putNotes(changes.notes)
       await build.removeNotes(changes.removeNotes)
@@ -200,6 +203,8 @@ class Build {
   }
 }
 
+const changedPaths = (work: Work): string[] => [...work.entries.map(({ path }) => path), ...work.removed]
+
 const noCounts: Record<SearchLevel, number> = { symbol: 0, file: 0, module: 0, repo: 0, doc: 0 }
 
 async function readBefore(repo: RepoPlace, rooms: IndexRooms, options: IndexOptions): Promise<Before> {
@@ -238,20 +243,6 @@ const isUpToDate = (work: Work, before: Before, status: IndexStatus | null): boo
 /** Beyond a third of the repo, finding out what to link again costs more than linking everything. */
 const linksAll = (before: Before, work: Work): boolean =>
   before.row?.complete !== true || work.entries.length + work.removed.length > before.rows.size / 3
-
-const linkable = (rows: ReadonlyMap<string, FileRow>): string[] =>
-  [...rows.values()]
-    .filter((row) => row.parser_version !== '')
-    .map((row) => row.path)
-    .sort()
-
-export const keyOfRow = ({ content_hash, language, parser_version }: FileRow): FactsKey => ({
-  content_hash,
-  language,
-  parser_version,
-})
-
-const signalOf = ({ signal }: WorkOptions): { signal?: AbortSignal } => (signal ? { signal } : {})
 
 /** Calls may come from the reader and from the workers at once; the store takes one file after the other. */
 function serialised<Value>(work: (value: Value) => Promise<void>): (value: Value) => Promise<void> {

@@ -3,7 +3,7 @@ import type { RepoId } from '../contract/ids.ts'
 import type { OnProgress } from '../contract/progress.ts'
 import type { ListFiles, TakeChangeSet } from '../discover/port.ts'
 import type { ParsePool, Parser } from '../parse/port.ts'
-import type { StoreReader, StoreWriter } from '../store/port.ts'
+import type { FactsKey, FileRow, StoreReader, StoreWriter } from '../store/port.ts'
 import type { StatusFile } from '../workspace/status-file.ts'
 
 export type IndexRooms = {
@@ -29,3 +29,11 @@ export type IndexSettings = {
 export type RepoPlace = { repo_id: RepoId; root: string }
 
 export type WorkOptions = { signal?: AbortSignal; onProgress?: OnProgress }
+
+export const keyOfRow = ({ content_hash, language, parser_version }: FileRow): FactsKey => ({
+  content_hash,
+  language,
+  parser_version,
+})
+
+export const signalOf = ({ signal }: WorkOptions): { signal?: AbortSignal } => (signal ? { signal } : {})

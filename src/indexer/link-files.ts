@@ -9,7 +9,7 @@ import { openProject } from '../resolve/open-project.ts'
 import type { SymbolSource } from '../resolve/port.ts'
 import { resolveFile } from '../resolve/resolve-file.ts'
 import type { FileRow, StoreReader, StoreSnapshot } from '../store/port.ts'
-import type { RepoPlace, WorkOptions } from './index-rooms.ts'
+import { keyOfRow, type RepoPlace, type WorkOptions } from './index-rooms.ts'
 
 /** Rows as they will stand, and the facts of files that are about to be written. */
 export type RepoAfter = {
@@ -17,6 +17,13 @@ export type RepoAfter = {
   /** Facts not yet in the store, by path. */
   pending: ReadonlyMap<string, FactsView>
 }
+
+/** Files that have facts, by path. */
+export const linkable = (rows: ReadonlyMap<string, FileRow>): string[] =>
+  [...rows.values()]
+    .filter((row) => row.parser_version !== '')
+    .map((row) => row.path)
+    .sort()
 
 /** A long-lived read view keeps the write-ahead log from being folded back, so it is renewed every so many files. */
 const RENEW_EVERY = 500
@@ -55,11 +62,7 @@ function symbolSource(repo: RepoPlace, view: RenewedSnapshot, after: RepoAfter):
       if (pending) return pending
       const row = after.rows.get(path)
       if (!row || row.parser_version === '') return undefined
-      return (await view.current()).facts({
-        content_hash: row.content_hash,
-        language: row.language,
-        parser_version: row.parser_version,
-      })
+      return (await view.current()).facts(keyOfRow(row))
     },
     readText: async (path) => {
       const source = await readSource(repo.root, path)

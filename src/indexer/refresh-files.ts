@@ -6,8 +6,7 @@ import type { FactsView } from '../contract/facts-codec.ts'
 import type { FileLinks } from '../contract/links.ts'
 import type { TakenChangeSet } from '../discover/port.ts'
 import type { FileRecord, FileRow, StoreSnapshot } from '../store/port.ts'
-import { keyOfRow } from './index-repo.ts'
-import type { IndexRooms, RepoPlace, WorkOptions } from './index-rooms.ts'
+import { type IndexRooms, keyOfRow, type RepoPlace, signalOf, type WorkOptions } from './index-rooms.ts'
 import { linkFiles } from './link-files.ts'
 import { prepareFiles } from './prepare-files.ts'
 import { relinkPaths } from './relink-paths.ts'
@@ -37,7 +36,7 @@ export async function refreshFiles(
   const deadline = rooms.now().getTime() + options.budget_ms
   const lock = await rooms.writer.lockRepo(repo.repo_id, {
     wait_ms: options.wait_ms,
-    ...(options.signal ? { signal: options.signal } : {}),
+    ...signalOf(options),
   })
   if (!lock) return { state: 'locked' }
   try {
@@ -62,13 +61,13 @@ async function refreshLocked(
 ): Promise<RefreshOutcome> {
   const before = new Map((await snapshot.recordedFiles(repo.repo_id)).map((row) => [row.path, row]))
   // Whoever held the lock before us may have written some of these files already: what it wrote is not written again.
-  const changes = await rooms.takeChangeSet(
-    repo.root,
-    repo.repo_id,
-    [...before.values()],
-    options.signal ? { signal: options.signal } : {},
-  )
+  const changes = await rooms.takeChangeSet(repo.root, repo.repo_id, [...before.values()], signalOf(options))
   if (changes.changes.length > seen.changes.length * 2 + 10) return { state: 'over-budget' }
+  await rooms.writer.touchFiles(repo.repo_id, changes.touched)
+  if (changes.changes.length === 0) {
+    await writeStatus(repo, changes, rooms)
+    return { state: 'done', files: 0 }
+  }
   const fresh = await prepare(repo, changes, rooms, options)
   const late = (): boolean => rooms.now().getTime() > deadline
   if (late()) return keepFacts(fresh.records, rooms)
@@ -78,7 +77,7 @@ async function refreshLocked(
   const old = new Map(
     touched.flatMap((path) => (before.has(path) ? [[path, keyOfRow(before.get(path) as FileRow)] as const] : [])),
   )
-  const paths = await relinkPaths(repo, rooms.reader, after, old, { entries: changes.entries, removed: fresh.removed })
+  const paths = await relinkPaths(repo, rooms.reader, after, old, touched, { ...signalOf(options), most: MOST_RELINKED })
   if (late() || paths.length > MOST_RELINKED + touched.length) return keepFacts(fresh.records, rooms)
   const links: FileLinks[] = []
   await linkFiles(repo, rooms.reader, after, paths, options, async (file) => void links.push(file))
@@ -93,14 +92,18 @@ async function refreshLocked(
     ...notes,
     last_indexed_at: rooms.now().toISOString(),
   })
-  await rooms.status.write(repo.root, {
+  await writeStatus(repo, changes, rooms)
+  return { state: 'done', files: touched.length }
+}
+
+/** Last of all, with the HEAD that was seen. */
+const writeStatus = (repo: RepoPlace, changes: TakenChangeSet, rooms: IndexRooms): Promise<string> =>
+  rooms.status.write(repo.root, {
     repo: repo.repo_id,
     index_state: 'fresh',
     last_indexed_at: rooms.now().toISOString(),
     last_indexed_commit: changes.head,
   })
-  return { state: 'done', files: touched.length }
-}
 
 type Fresh = { records: FileRecord[]; views: Map<string, FactsView>; removed: string[] }
 

@@ -1,17 +1,39 @@
-/** Which files a change makes link again. */
+/** Which files a change makes link again: asked of `resolve`, which gets its facts and mentions from the store. */
+import { pathsToRelink } from '../resolve/affected.ts'
 import type { FactsKey, StoreReader } from '../store/port.ts'
-import type { RepoPlace } from './index-rooms.ts'
-import type { RepoAfter } from './link-files.ts'
+import { keyOfRow, type RepoPlace, type WorkOptions } from './index-rooms.ts'
+import { linkable, type RepoAfter } from './link-files.ts'
 
+/** `before` holds the facts each changed or removed path had. */
 export async function relinkPaths(
-  _repo: RepoPlace,
-  _reader: StoreReader,
+  repo: RepoPlace,
+  reader: StoreReader,
   after: RepoAfter,
-  _before: ReadonlyMap<string, FactsKey>,
-  _work: { entries: readonly { path: string }[]; removed: readonly string[] },
+  before: ReadonlyMap<string, FactsKey>,
+  changed: readonly string[],
+  { signal, most }: WorkOptions & { most?: number },
 ): Promise<string[]> {
-  return [...after.rows.values()]
-    .filter((row) => row.parser_version !== '')
-    .map((row) => row.path)
-    .sort()
+  const snapshot = await reader.snapshot()
+  try {
+    const paths = new Set(after.rows.keys())
+    const factsAfter = async (path: string) => {
+      const row = after.rows.get(path)
+      return after.pending.get(path) ?? (row && row.parser_version !== '' ? snapshot.facts(keyOfRow(row)) : undefined)
+    }
+    const changes = []
+    for (const path of changed) {
+      const key = before.get(path)
+      changes.push({ path, before: key && (await snapshot.facts(key)), after: await factsAfter(path) })
+    }
+    const filesNaming = async (name: string) =>
+      (await snapshot.filesWithIdentifier(repo.repo_id, name)).map((found) => found.path)
+    const found = await pathsToRelink(
+      changes,
+      { filesNaming, facts: factsAfter, paths: () => paths },
+      { ...(signal ? { signal } : {}), ...(most ? { most } : {}) },
+    )
+    return found.state === 'all' ? linkable(after.rows) : found.paths.filter((path) => paths.has(path))
+  } finally {
+    await snapshot.close()
+  }
 }

@@ -174,6 +174,8 @@ export interface StoreWriter {
   putFacts(entries: readonly { key: FactsKey; bytes: EncodedFacts }[]): Promise<void>
   /** One transaction: for catch-up and single files. */
   apply(repo: RepoId, batch: StoreBatch): Promise<void>
+  /** Size, time and blob id of files whose bytes are as recorded. Nothing anybody can ask about changes. */
+  touchFiles(repo: RepoId, files: readonly RecordedFile[]): Promise<void>
   /** For builds of any size: short transactions, files become visible segment by segment. */
   openBuild(repo: RepoId): Promise<StoreBuild>
   putEnrichment(repo: RepoId, records: readonly EnrichmentRecord[]): Promise<void>

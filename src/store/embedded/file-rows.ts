@@ -1,4 +1,6 @@
 /** Rows of files: what the store recorded of each path, and its number inside the store. */
+
+import type { RecordedFile } from '../../contract/freshness.ts'
 import { pathKey } from '../../contract/identity.ts'
 import { asContentHash } from '../../contract/ids.ts'
 import type { FileRole, FileRow, FileStatus } from '../port.ts'
@@ -125,4 +127,17 @@ function toFileRow(connection: Connection, row: StoredFile): FileRow {
     parser_version: connection.names.text(row.parser_version),
     test: row.test === 1,
   }
+}
+
+/** Only while the row still speaks of these bytes: another process may have written the file since it was looked at. */
+export function touchFile(connection: Connection, repo: number, file: RecordedFile): void {
+  connection.run(
+    'UPDATE file SET size = ?, mtime_ms = ?, blob_id = ? WHERE repo = ? AND path = ? AND content_hash = ?',
+    file.size,
+    file.mtime_ms,
+    file.blob_id,
+    repo,
+    file.path,
+    file.content_hash,
+  )
 }

@@ -24,6 +24,7 @@ function lazyWriter(home: string, isReadOnly: boolean): StoreWriter {
     lockRepo: async (...given) => (await writer()).lockRepo(...given),
     putFacts: async (...given) => (await writer()).putFacts(...given),
     apply: async (...given) => (await writer()).apply(...given),
+    touchFiles: async (...given) => (await writer()).touchFiles(...given),
     openBuild: async (...given) => (await writer()).openBuild(...given),
     putEnrichment: async (...given) => (await writer()).putEnrichment(...given),
     removeRepo: async (...given) => (await writer()).removeRepo(...given),

@@ -1,6 +1,7 @@
 /** The writing half: one connection, opened when something is written. Loaded only by whoever writes. */
 import { mkdirSync } from 'node:fs'
 import type { EncodedFacts } from '../../contract/facts-codec.ts'
+import type { RecordedFile } from '../../contract/freshness.ts'
 import type { RepoId } from '../../contract/ids.ts'
 import type { EnrichmentRecord, FactsKey, RepoLock, StoreBatch, StoreBuild, StoreWriter } from '../port.ts'
 import { applyBatch } from './apply-batch.ts'
@@ -9,6 +10,7 @@ import { collect } from './collect.ts'
 import { Connection, inShortTransactions } from './connection.ts'
 import { writeEnrichment } from './enrichment-rows.ts'
 import { putFacts } from './facts-rows.ts'
+import { touchFile } from './file-rows.ts'
 import { homeIsWritable, sameFile, storeFile } from './home.ts'
 import { lockRepo } from './lock-repo.ts'
 import { removeRepo } from './remove-repo.ts'
@@ -37,6 +39,12 @@ export class EmbeddedWriter implements StoreWriter {
 
   async apply(repo: RepoId, batch: StoreBatch): Promise<void> {
     await applyBatch(await this.connection(), repo, batch)
+  }
+
+  async touchFiles(repo: RepoId, files: readonly RecordedFile[]): Promise<void> {
+    const connection = await this.connection()
+    const id = await connection.transaction(repo, () => ensureRepo(connection, repo))
+    await inShortTransactions(connection, repo, files, (file) => touchFile(connection, id, file))
   }
 
   async openBuild(repo: RepoId): Promise<StoreBuild> {
