@@ -118,7 +118,7 @@ describe('items', () => {
       symbol: 'sym:src.pay.Pay.refund',
       kind: 'method',
       content: 'Gives money back.',
-      score: 3.14159,
+      score: 3.1449,
       parent_id: 'f.a.b',
       children_ids: ['s.a.b.d'],
       start_line: 3,

@@ -10,8 +10,7 @@ import type { Call, Outcome } from './command.ts'
 
 export async function runBatch(call: Call): Promise<Outcome> {
   const { io } = call
-  for await (const line of lines(io.stdin)) {
-    io.signal.throwIfAborted()
+  for await (const line of lines(untilAborted(io.stdin, io.signal))) {
     if (line.trim() === '') continue
     const answer = await answerLine(line, call)
     io.signal.throwIfAborted()
@@ -57,6 +56,20 @@ function asArguments(given: unknown): Record<string, unknown> {
   if (given === undefined || given === null) return {}
   if (typeof given !== 'object' || Array.isArray(given)) throw badArgument('"arguments" must be an object of names and values.')
   return given as Record<string, unknown>
+}
+
+/** An interrupt must not wait for the next line of a caller who is thinking. */
+async function* untilAborted<Chunk>(input: AsyncIterable<Chunk>, signal: AbortSignal): AsyncIterable<Chunk> {
+  const aborted = new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  const iterator = input[Symbol.asyncIterator]()
+  for (;;) {
+    const next = await Promise.race([iterator.next(), aborted])
+    if (next.done) return
+    yield next.value
+  }
 }
 
 /** Split at line feeds only: other line separators may stand inside JSON text. The last line may lack its end. */

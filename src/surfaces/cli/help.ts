@@ -38,7 +38,8 @@ Exit status
   4 nothing can be read             5 index locked, damaged, or disk full
   7 out of time   70 a bug          130 interrupted
 
-\`cairn COMMAND --help\` has options and examples. A repo is named by its id (owner/name), its last part, or a path.`
+A repo is named by its id (owner/name), its last part, or a path.
+\`cairn COMMAND --help\` has options and examples.`
 
 export function commandHelp(command: Command, options: ArgumentSpecs): string {
   const parts = [`Usage: ${usage(command)}`, `${command.summary}.`]

@@ -32,4 +32,6 @@ const doors: Doors = {
 const { runCli } = await import('./run-cli.ts')
 const io = { stdout: process.stdout, stderr: process.stderr, stdin: process.stdin, cwd: process.cwd(), signal: stop.signal }
 const exit = await runCli(process.argv.slice(2), io, doors)
-process.exitCode = stoppedBy ? exitOf(stoppedBy) : exit
+// An open stdin would keep an interrupted process alive.
+if (stoppedBy) process.exit(exitOf(stoppedBy))
+process.exitCode = exit

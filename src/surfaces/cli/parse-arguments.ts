@@ -51,10 +51,10 @@ function takeGlobal(word: string, words: string[], globals: Globals): boolean {
       return true
     case '--color':
     case '--home':
-      globals.settings[name.slice(2)] = inline ?? valueOf(name, words)
+      globals.settings[name.slice(2)] = inline ?? takeValue(name, words)
       return true
     case '--set':
-      addSetting(inline ?? valueOf(name, words), globals)
+      addSetting(inline ?? takeValue(name, words), globals)
       return true
     default:
       return false
@@ -67,7 +67,7 @@ function addSetting(pair: string, globals: Globals): void {
   globals.settings[key.replaceAll('-', '_')] = value
 }
 
-function valueOf(name: string, words: string[]): string {
+function takeValue(name: string, words: string[]): string {
   const value = words.shift()
   if (value === undefined) throw badArgument(`${name} needs a value.`)
   return value

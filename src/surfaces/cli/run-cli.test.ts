@@ -1,0 +1,244 @@
+/** Promises CL1–CL6, CL9–CL12 and CL14 of docs/spec/cli.md, against an app that stands in for the real one. */
+import { describe, expect, it } from 'vitest'
+import { type Called, error, indexReport, run } from '../../../test/kit/run-command.ts'
+import type { CallOptions } from '../../app/port.ts'
+import type { RagResult } from '../../contract/envelope.ts'
+import { badArgument, CairnProblem } from '../../contract/problems.ts'
+import { problemResult } from '../../envelope/problem-result.ts'
+import { okResult } from '../../envelope/result.ts'
+
+describe('what is printed', () => {
+  const answer = () => okResult([{ odd: 'thing' }])
+  it('[CL1] JSON when stdout is no terminal, or when asked for; text otherwise', async () => {
+    const piped = await run(['repos'], { answer })
+    expect(JSON.parse(piped.stdout)).toMatchObject({ items: [{ odd: 'thing' }], meta: { status: 'OK' } })
+    expect(piped.stdout.trimEnd()).not.toContain('\n')
+    const terminal = await run(['repos'], { answer, terminal: true })
+    expect(terminal.stdout).toContain('RAG_GRAPH')
+    expect(() => JSON.parse(terminal.stdout)).toThrow()
+    expect(JSON.parse((await run(['repos', '--json'], { answer, terminal: true })).stdout)).toMatchObject({ total: 1 })
+    expect((await run(['repos', '--text'], { answer })).stdout).toMatch(/^OK · RAG_GRAPH · FRESH · 1 item\n/)
+  })
+  it('[CL1] colours on a terminal, none in a pipe', async () => {
+    expect((await run(['repos'], { answer, terminal: true })).stdout).toContain('\u001b[32mOK')
+    expect((await run(['repos', '--text'], { answer })).stdout).not.toContain('\u001b')
+    const never = { settings: { color: 'never', debug: false } } as const
+    expect((await run(['repos'], { answer, terminal: true, app: never })).stdout).not.toContain('\u001b')
+  })
+  it('[CL1] the next page is asked for in the words of the command line', async () => {
+    const more = () => Object.assign(okResult([1]), { next_cursor: 'abc', total: 9 })
+    expect((await run(['repos', '--text'], { answer: more })).stdout).toContain('continue with --cursor abc')
+  })
+  it('[CL2] the app is closed whatever happens', async () => {
+    expect((await run(['repos'])).closed).toBe(1)
+    expect((await run(['where-used'])).closed).toBe(1)
+  })
+})
+
+describe('options', () => {
+  it("[CL3] a command's options are its tool's arguments, by flag, letter and first word", async () => {
+    const { called } = await run(['where-used', 'Auth.login', '-r', 'shop', '-l5', '--tier', 'proven,possible', '--cursor=c'])
+    expect(called).toEqual([
+      { name: 'where_used', args: { symbol: 'Auth.login', repo: 'shop', limit: 5, tier: ['proven', 'possible'], cursor: 'c' } },
+    ])
+    expect((await run(['where-used', '--symbol', 'x'])).called[0]?.args).toEqual({ symbol: 'x', limit: 50 })
+    expect((await run(['where-used', '-s', 'x', '--tier', 'proven', '--tier', 'possible'])).called[0]?.args.tier).toEqual([
+      'proven',
+      'possible',
+    ])
+  })
+  it('[CL3] words after -- are never options', async () => {
+    expect((await run(['where-used', '--', '--json'])).called[0]?.args.symbol).toBe('--json')
+  })
+  it('[CL4] without -r the repo of the working directory is meant where a tool must be told', async () => {
+    expect((await run(['file', 'a.py'])).called[0]?.args).toEqual({ repo_id: '.', file_path: 'a.py' })
+    expect((await run(['file', 'a.py', '-r', '../lib'])).called[0]?.args.repo_id).toBe('../lib')
+    expect((await run(['where-used', 'x'])).called[0]?.args).not.toHaveProperty('repo')
+  })
+  it('[CL5] what is wrong with the words is refused with exit 2, before anything is asked', async () => {
+    expect(await error(['where-used', 'x', '--limit', '0'])).toEqual({
+      exit: 2,
+      said: 'cairn: "limit" must be a whole number from 1 to 5000; it is "0". Correct the argument and ask again. (BAD_ARGUMENT)',
+      called: 0,
+    })
+    expect((await error(['search', 'x', '--limit', '-3'])).said).toContain('"limit" must be a whole number from 1')
+    expect((await error(['where-used', 'x', '--limmit', '3'])).said).toContain('no option --limmit here. Did you mean --limit?')
+    expect((await error(['where-used', 'x', '-z'])).said).toContain('no option -z here')
+    expect((await error(['where-used', 'x', '-r'])).said).toContain('-r needs a value')
+    expect((await error(['where-used'])).said).toContain('cairn where-used needs "symbol"')
+    expect((await error(['where-used', 'a', 'b'])).said).toContain('takes one SYMBOL; there are 2: a, b')
+    expect((await error(['where-used', 'a', '-s', 'b'])).said).toContain('SYMBOL is given twice')
+    expect((await error(['repos', 'x'])).said).toContain('takes no words')
+    expect((await error(['serach', 'x'])).said).toContain('no command "serach". Did you mean "search"?')
+    expect((await error(['--nonsense'])).said).toContain('no option --nonsense here')
+    expect((await error(['repos', '--set', 'x'])).said).toContain('--set takes KEY=VALUE')
+  })
+  it('[CL6] settings of this run go over all others', async () => {
+    const { opened } = await run(['--home', '/tmp/h', 'repos', '--set', 'budget-ms=5', '--no-color', '--set=scan_ms=9'])
+    expect(opened[0]).toMatchObject({
+      cwd: '/src/shop',
+      surface: 'cli',
+      flags: { home: '/tmp/h', budget_ms: '5', color: 'never', scan_ms: '9' },
+    })
+  })
+})
+
+describe('problems', () => {
+  it('[CL9] an ERROR answer ends with the exit status of its code; stdout has the envelope for programs', async () => {
+    const answer = () => problemResult(new CairnProblem('REPO_UNKNOWN', { repo: 'x' }))
+    const piped = await run(['repos'], { answer })
+    expect(piped.exit).toBe(3)
+    expect(JSON.parse(piped.stdout)).toMatchObject({ items: [], meta: { status: 'ERROR', error_code: 'REPO_UNKNOWN' } })
+    expect(piped.stderr).toContain('No repo is called "x". List the names')
+    const terminal = await run(['repos'], { answer, terminal: true })
+    expect(terminal).toMatchObject({ exit: 3, stdout: '' })
+  })
+  it('[CL9] so does a problem thrown by a command', async () => {
+    const app = {
+      index: async (): Promise<never> => {
+        throw new CairnProblem('INDEX_LOCKED', { repo: 'acme/shop' })
+      },
+    }
+    const { exit, stdout, stderr } = await run(['index'], { app })
+    expect(exit).toBe(5)
+    expect(JSON.parse(stdout).meta.error_code).toBe('INDEX_LOCKED')
+    expect(stderr).toContain('Another process is indexing acme/shop. Wait for it')
+  })
+  it('[CL9] and settings that cannot be read', async () => {
+    const createApp = async (): Promise<never> => {
+      throw badArgument('The setting "budget_ms" must be a number.')
+    }
+    expect(await error(['repos'], { createApp })).toMatchObject({ exit: 2, said: expect.stringContaining('budget_ms') })
+  })
+  it('[CL10] a bug is exit 70 in one line; its stack only with debug', async () => {
+    const app = {
+      gc: async (): Promise<never> => {
+        throw new TypeError('x is not a function')
+      },
+    }
+    const quiet = await run(['gc'], { app, terminal: true })
+    expect(quiet.exit).toBe(70)
+    expect(quiet.stderr).toContain('Something went wrong inside Cairn: x is not a function.')
+    expect(quiet.stderr).not.toContain('    at ')
+    expect((await run(['gc'], { app, terminal: true, debug: true })).stderr).toContain('    at ')
+  })
+  it('[CL11] an interrupt reaches the work and ends with 130', async () => {
+    const stop = new AbortController()
+    const answer = async (_: Called, { signal }: CallOptions): Promise<RagResult<unknown>> => {
+      stop.abort()
+      return problemResult(signal?.reason)
+    }
+    expect((await run(['repos'], { answer, signal: stop.signal })).exit).toBe(130)
+    const app = {
+      index: async (_: readonly string[], options: { signal?: AbortSignal } = {}): Promise<never> => {
+        options.signal?.throwIfAborted()
+        throw new Error('the signal did not arrive')
+      },
+    }
+    expect((await run(['index'], { app, signal: stop.signal })).exit).toBe(130)
+  })
+})
+
+describe('commands that are no tools', () => {
+  it('[CL12] index hands over folders and switches, and prints what was done', async () => {
+    const given: unknown[] = []
+    const app = {
+      index: async (folders: readonly string[], { fresh, dryRun }: { fresh?: boolean; dryRun?: boolean } = {}) => {
+        given.push([folders, fresh, dryRun])
+        return [{ ...indexReport, dry_run: dryRun ?? false }]
+      },
+    }
+    const { stdout, exit } = await run(['index', 'a', 'b', '--fresh', '--dry-run', '--text'], { app })
+    expect(exit).toBe(0)
+    expect(given).toEqual([[['a', 'b'], true, true]])
+    expect(stdout).toBe(
+      [
+        'acme/shop  1,204 files would be indexed in 3.1 s  /src/shop',
+        '  1,200 read, 4 known from elsewhere · 9,000 symbols, 30 document sections',
+        '  5 left out or read in part',
+        '    binary: a.bin and 1 more',
+        '    and 3 not listed',
+        '  would write, outside of home:',
+        '    /src/shop/.llmc/rag/index_status.json',
+        '',
+      ].join('\n'),
+    )
+    const json = await run(['index'], { app })
+    expect(JSON.parse(json.stdout)).toMatchObject({ items: [{ repo_id: 'acme/shop', files: 1204 }], meta: { status: 'OK' } })
+    expect(given[1]).toEqual([[], false, false])
+  })
+  it('[CL12] status means this repo, --all every one', async () => {
+    const asked: unknown[] = []
+    const app = {
+      status: async (name: string | null) => {
+        asked.push(name)
+        return { home: '/h', repos: [], size: { total: 20_000_000, facts: 1 }, quota_bytes: null }
+      },
+    }
+    await run(['status'], { app })
+    await run(['status', '--all'], { app })
+    const { stdout } = await run(['status', '-r', 'shop', '--text'], { app })
+    expect(asked).toEqual(['.', null, 'shop'])
+    expect(stdout).toContain('No repo is registered')
+    expect(stdout).toContain('home /h  20.0 MB')
+  })
+  it('[CL12] doctor ends with 4 when something does not work', async () => {
+    const check = (state: 'ok' | 'warning' | 'problem') => ({
+      name: 'git',
+      state,
+      words: 'w',
+      fix: state === 'ok' ? '' : 'Do it.',
+    })
+    const app = (state: 'ok' | 'warning' | 'problem') => ({
+      doctor: async () => ({ version: '1', checks: [check(state)], repos: [] }),
+    })
+    expect((await run(['doctor'], { app: app('ok') })).exit).toBe(0)
+    expect((await run(['doctor'], { app: app('warning') })).exit).toBe(0)
+    const broken = await run(['doctor', '--text'], { app: app('problem') })
+    expect(broken.exit).toBe(4)
+    expect(broken.stdout).toContain('problem  git: w\n         Do it.')
+  })
+  it('[CL12] remove must be told what', async () => {
+    expect((await error(['remove'])).said).toContain('needs "repo"')
+  })
+  it('[CL12] mcp serves until the client goes', async () => {
+    const { exit, stdout, stderr, opened } = await run(['mcp'])
+    expect({ exit, stdout, stderr }).toEqual({ exit: 0, stdout: '', stderr: 'serving 1.2.3' })
+    expect(opened[0]?.surface).toBe('mcp')
+  })
+})
+
+describe('help', () => {
+  it('[CL14] names every command by group, in lines a terminal can show', async () => {
+    const { stdout, exit } = await run(['--help'], { terminal: true })
+    expect(exit).toBe(0)
+    for (const name of [
+      'index build-graph import-graph status search where-used lineage definition code explore file document repos',
+      'mcp batch doctor config gc remove completion',
+    ]
+      .join(' ')
+      .split(' '))
+      expect(stdout).toMatch(new RegExp(`^  ${name}  `, 'm'))
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(102)
+    expect((await run([])).stdout).toBe(stdout)
+    expect((await run(['help'])).stdout).toBe(stdout)
+  })
+  it('[CL14] of a command shows its options with letters, limits and defaults, and examples', async () => {
+    const { stdout } = await run(['search', '--help'])
+    expect(stdout).toMatch(/^Usage: cairn search QUERY \[options\]$/m)
+    expect(stdout).toMatch(/^ {2}-l, --limit N +Items per page, from 1; ranked levels show at most 50\. Default: 20\.$/m)
+    expect(stdout).toContain('--no-case-sensitive')
+    expect(stdout).toContain('cairn search retryUpload')
+    expect((await run(['help', 'search'])).stdout).toBe(stdout)
+    expect((await run(['status', '-h'])).stdout).toContain('-a, --all')
+    expect((await run(['--version'])).stdout).toBe('1.2.3\n')
+  })
+  it('[CL14] completion scripts know every command and its options', async () => {
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      const { stdout, exit } = await run(['completion', shell])
+      expect(exit).toBe(0)
+      for (const word of ['where-used', 'build-graph', 'tier', 'dry-run']) expect(stdout, shell).toContain(word)
+    }
+    expect((await error(['completion', 'tcsh'])).said).toContain('must be one of bash, zsh, fish')
+  })
+})

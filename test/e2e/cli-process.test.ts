@@ -1,0 +1,83 @@
+/** The command line as a process: what only a real one can show. Runs the built program. */
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { runCairn } from '../kit/run-cairn.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'cairn-cli-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const options = { cwd: folder, home: folder }
+const program = path.resolve(import.meta.dirname, '../../dist/surfaces/cli/main.js')
+
+describe('the program', () => {
+  it('[CL14] says its version and its help without opening anything', () => {
+    expect(runCairn(['--version'], options)).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+      stderr: '',
+    })
+    expect(runCairn(['--help'], options)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('Usage: cairn'),
+      stderr: '',
+    })
+  })
+  it('[CL5] ends with 2 for a word it does not know, with an envelope for the program that called', () => {
+    const { status, stdout, stderr } = runCairn(['serach'], options)
+    expect(status).toBe(2)
+    expect(JSON.parse(stdout)).toMatchObject({ meta: { status: 'ERROR', error_code: 'BAD_ARGUMENT' } })
+    expect(stderr).toContain('Did you mean "search"?')
+  })
+  it('[CL16] a reader that goes away ends it quietly', () => {
+    const { stderr } = spawnSync('bash', ['-c', `"${process.execPath}" "${program}" --help | true; sleep 0.1`], {
+      encoding: 'utf8',
+    })
+    expect(stderr).toBe('')
+  })
+  it('[CL11] SIGINT ends a process that waits for its caller, with 130', async () => {
+    const child = spawn(process.execPath, [program, 'batch'], {
+      cwd: folder,
+      env: { ...process.env, CAIRN_HOME: path.join(folder, 'cairn') },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    child.stdin.write('not json\n')
+    await new Promise((resolve) => child.stdout.once('data', resolve))
+    child.kill('SIGINT')
+    const status = await new Promise((resolve) => child.once('exit', resolve))
+    expect(status).toBe(130)
+  })
+  it.each(['bash', 'zsh', 'fish'])('[CL14] the completion script for %s can be read by it, where it is installed', (shell) => {
+    const { stdout, status } = runCairn(['completion', shell], options)
+    expect(status).toBe(0)
+    const file = path.join(folder, `completion.${shell}`)
+    writeFileSync(file, stdout)
+    const { error, stderr } = spawnSync(shell, ['-n', file], { encoding: 'utf8' })
+    if (error && 'code' in error && error.code === 'ENOENT') return
+    expect(stderr).toBe('')
+  })
+  it('[CL14] bash completes commands and options', () => {
+    const { stdout } = runCairn(['completion', 'bash'], options)
+    const file = path.join(folder, 'complete.bash')
+    writeFileSync(
+      file,
+      `${stdout}
+try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _cairn; echo "\${COMPREPLY[*]}"; }
+try cairn whe
+try cairn where-used x --ti
+try cairn search --level do
+`,
+    )
+    expect(spawnSync('bash', [file], { encoding: 'utf8', cwd: folder }).stdout.split('\n').slice(0, 3)).toEqual([
+      'where-used',
+      '--tier',
+      'doc',
+    ])
+  })
+  it('[CL12] config shows the value a variable set and names it', () => {
+    const { stdout } = runCairn(['config'], { ...options, env: { CAIRN_BUDGET_MS: '77' } })
+    const items = JSON.parse(stdout).items as { key: string; value: unknown; origin: string }[]
+    expect(items.find(({ key }) => key === 'budget_ms')).toMatchObject({ value: 77, origin: 'CAIRN_BUDGET_MS' })
+  })
+})
