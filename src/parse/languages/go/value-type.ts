@@ -1,0 +1,63 @@
+/** What a value of Go says about its type: a literal's type, a constructor's name. */
+import type { FileFactsBuilder } from '../../facts-builder.ts'
+import type { NodeIndex } from '../../language.ts'
+
+export type ValueType = { type: string; from_call: string }
+
+const unknown: ValueType = { type: '', from_call: '' }
+
+/** One entry a name. Of a call with several results the first is what the call is known by. */
+export function typesOfValues(list: NodeIndex, count: number, file: FileFactsBuilder): ValueType[] {
+  const values = file.tree.namedChildren(list).filter((value) => !file.tree.is(value, 'comment'))
+  if (values.length === count || values.length !== 1) return values.map((value) => typeOfValue(value, file))
+  return [typeOfValue(values[0] ?? -1, file)]
+}
+
+const literalTypes: Readonly<Record<string, string>> = {
+  interpreted_string_literal: 'string',
+  raw_string_literal: 'string',
+  int_literal: 'int',
+  float_literal: 'float64',
+  rune_literal: 'rune',
+  true: 'bool',
+  false: 'bool',
+}
+
+function typeOfValue(value: NodeIndex, file: FileFactsBuilder): ValueType {
+  const { tree } = file
+  let at = value
+  for (let steps = 0; steps < 8 && tree.is(at, 'parenthesized_expression'); steps++) at = tree.namedChildren(at)[0] ?? -1
+  switch (tree.typeOf(at)) {
+    case 'composite_literal':
+    case 'type_assertion_expression':
+      return { type: file.typeText(tree.child(at, 'type')), from_call: '' }
+    case 'type_conversion_expression':
+      return conversionType(at, file)
+    case 'unary_expression': {
+      const operand = tree.child(at, 'operand')
+      const isAddress = tree.textOf(tree.child(at, 'operator')) === '&' && tree.is(operand, 'composite_literal')
+      return isAddress ? { type: `*${file.typeText(tree.child(operand, 'type'))}`, from_call: '' } : unknown
+    }
+    case 'call_expression':
+      return callType(at, file)
+    default:
+      return { type: literalTypes[tree.typeOf(at)] ?? '', from_call: '' }
+  }
+}
+
+function callType(call: NodeIndex, file: FileFactsBuilder): ValueType {
+  const { tree } = file
+  const callee = file.receiverText(tree.child(call, 'function'))
+  const [first = -1] = tree.namedChildren(tree.child(call, 'arguments'))
+  if (callee === 'new') return { type: `*${file.typeText(first)}`, from_call: '' }
+  if (callee === 'make') return { type: file.typeText(first), from_call: '' }
+  return { type: '', from_call: callee }
+}
+
+/** `Pick[int](x)` reads as a conversion; it is one only if Pick is a type. */
+function conversionType(node: NodeIndex, file: FileFactsBuilder): ValueType {
+  const { tree } = file
+  const type = tree.child(node, 'type')
+  if (!tree.is(type, 'generic_type')) return { type: file.typeText(type), from_call: '' }
+  return { type: '', from_call: file.receiverText(tree.child(type, 'type')) }
+}

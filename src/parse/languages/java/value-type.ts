@@ -1,0 +1,49 @@
+/** What a value of Java says about its type: the class it constructs, the method it comes from, the type it is cast to. */
+import type { FileFactsBuilder } from '../../facts-builder.ts'
+import type { NodeIndex } from '../../language.ts'
+
+export type ValueType = { type: string; from_call: string }
+
+export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType {
+  const { tree } = file
+  const core = withoutBrackets(value, file)
+  switch (tree.typeOf(core)) {
+    case 'object_creation_expression':
+    case 'cast_expression':
+      return { type: bareType(tree.child(core, 'type'), file), from_call: '' }
+    case 'method_invocation':
+      return { type: '', from_call: calleeText(core, file) }
+    case 'string_literal':
+      return { type: 'String', from_call: '' }
+    default:
+      return { type: '', from_call: '' }
+  }
+}
+
+export function calleeText(call: NodeIndex, file: FileFactsBuilder): string {
+  const receiver = receiverOf(call, file)
+  const name = file.tree.textOf(file.tree.child(call, 'name'))
+  return receiver === '' ? name : `${receiver}.${name}`
+}
+
+/** What stands before the dot of a call or field. A cast says what it gives, so it reads like a new value of that type. */
+export function receiverOf(node: NodeIndex, file: FileFactsBuilder): string {
+  const { tree } = file
+  const object = withoutBrackets(tree.child(node, 'object'), file)
+  if (object < 0) return ''
+  if (tree.is(object, 'cast_expression')) return `new ${bareType(tree.child(object, 'type'), file)}()`
+  const text = file.receiverText(object)
+  return tree.childOfType(node, 'super') >= 0 && !tree.is(object, 'super') ? `${text}.super` : text
+}
+
+/** `java.util.Map.Entry<K, V>` → `java.util.Map.Entry` */
+export function bareType(type: NodeIndex, file: FileFactsBuilder): string {
+  return file.receiverText(type)
+}
+
+function withoutBrackets(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
+  const { tree } = file
+  let at = node
+  for (let steps = 0; steps < 8 && tree.is(at, 'parenthesized_expression'); steps++) at = tree.namedChildren(at)[0] ?? -1
+  return at
+}
