@@ -98,8 +98,9 @@ function timeProves(row: RecordedFile, entry: FileEntry, inventory: Inventory): 
 }
 
 async function compareBytes(root: string, row: RecordedFile, entry: FileEntry, options: ListOptions): Promise<Verdict> {
-  const limit = options.max_file_bytes === undefined ? {} : { max_bytes: options.max_file_bytes }
-  const source = await readBytes(root, row.path, limit)
+  const { max_file_bytes, now } = options
+  const reading = { ...(max_file_bytes === undefined ? {} : { max_bytes: max_file_bytes }), ...(now ? { now } : {}) }
+  const source = await readBytes(root, row.path, reading)
   if (source.state === 'gone') return { state: 'deleted', path: row.path }
   if (source.state === 'unreadable') return { state: 'unchecked', path: row.path, reason: source.reason }
   if (source.content_hash !== row.content_hash) return { state: 'edited', path: row.path, entry }

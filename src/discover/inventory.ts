@@ -18,7 +18,7 @@ export type Inventory = FoundPaths & {
 }
 
 export async function takeInventory(root: string, options: ListOptions): Promise<Inventory> {
-  const taken_at_ms = Date.now()
+  const taken_at_ms = (options.now ?? Date.now)()
   const underGit = await lstat(path.join(root, '.git')).catch(() => undefined)
   if (!underGit) return { ...(await walkFolders(root, options)), git: { state: 'none' }, head: null, taken_at_ms }
   const [found, head] = await Promise.all([

@@ -46,6 +46,8 @@ export type ListOptions = {
   allow_withheld?: readonly string[]
   /** Further lines in the syntax of `.cairnignore`, as if they stood in the root's. */
   ignore?: readonly string[]
+  /** Milliseconds since 1970, as the file system counts them; the clock unless set. */
+  now?: () => number
 }
 
 export type ListFiles = (root: string, options?: ListOptions) => Promise<Listing>

@@ -23,6 +23,8 @@ export type NoSource = { state: 'gone' } | { state: 'unreadable'; reason: string
 export type ReadOptions = {
   /** Above this the file is `unreadable`; 20 MB unless set. */
   max_bytes?: number
+  /** Milliseconds since 1970, as the file system counts them; the clock unless set. */
+  now?: () => number
 }
 
 /** Throws PATH_OUTSIDE_REPO; everything else that can go wrong with one file is a value. */
@@ -39,7 +41,7 @@ export async function readBytes(root: string, file: string, options: ReadOptions
   try {
     // O_NONBLOCK: opening a pipe nobody writes to would wait for ever. O_NOFOLLOW: the link was resolved and checked above.
     handle = await open(place, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0))
-    return await readHandle(handle, options.max_bytes ?? MAX_FILE_BYTES)
+    return await readHandle(handle, options)
   } catch (cause) {
     return noSource(cause)
   } finally {
@@ -56,8 +58,9 @@ const RACY_MS = 2_000
 /** The time a row may record: with 0 the file is read again at the next look, until its time has settled. */
 export const settledTime = (mtimeMs: number, seenAtMs: number): number => (mtimeMs > seenAtMs - RACY_MS ? 0 : mtimeMs)
 
-async function readHandle(handle: FileHandle, maxBytes: number): Promise<SourceBytes | NoSource> {
-  const readAt = Date.now()
+async function readHandle(handle: FileHandle, options: ReadOptions): Promise<SourceBytes | NoSource> {
+  const maxBytes = options.max_bytes ?? MAX_FILE_BYTES
+  const readAt = (options.now ?? Date.now)()
   const seen = await handle.stat()
   if (!seen.isFile()) return { state: 'unreadable', reason: 'not a plain file' }
   if (seen.size > maxBytes) return { state: 'unreadable', reason: `larger than ${megabytes(maxBytes)}` }

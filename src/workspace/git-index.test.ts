@@ -1,0 +1,79 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { git, gitRepo, writeFiles } from '../../test/kit/temp-repo.ts'
+import { findGitFolders } from './git-folders.ts'
+import { readGitIndex } from './git-index.ts'
+
+const readIndex = async (root: string) => {
+  const folders = await findGitFolders(root)
+  return folders && readGitIndex(folders)
+}
+const modes = { file: /^100/, link: /^120/, submodule: /^160/ } as const
+
+/** Compares with what git prints of the same index. */
+async function expectAsGitSays(root: string): Promise<number> {
+  const entries = (await readIndex(root)) ?? []
+  const said = git(root, 'ls-files', '-z', '--stage', '-v')
+    .split('\0')
+    .filter((record) => record !== '')
+  expect(entries.map((entry) => [entry.path, entry.blob_id, entry.stage])).toEqual(
+    said.map((record) => [record.slice(record.indexOf('\t') + 1), record.split(' ')[2], Number(record.split(/[ \t]/)[3])]),
+  )
+  expect(entries.map((entry) => entry.unseen)).toEqual(said.map((record) => /^[a-zS]/.test(record)))
+  expect(entries.every((entry, at) => modes[entry.kind].test(said[at]?.slice(2) ?? ''))).toBe(true)
+  return entries.length
+}
+
+const files = Object.fromEntries(
+  Array.from({ length: 60 }, (_, at) => [`${'folder/'.repeat(at % 4)}file-${'x'.repeat(at)}-ü"\n${at}.txt`, `${at}\n`]),
+)
+
+describe("git's index", () => {
+  it.each(['2', '3', '4'])('[WO6] version %s reads as git says it', async (version) => {
+    const root = gitRepo(files)
+    writeFiles(root, { 'new.txt': 'new\n' })
+    git(root, 'update-index', '--index-version', version)
+    if (version !== '2') git(root, 'add', '--intent-to-add', 'new.txt')
+    git(root, 'update-index', '--assume-unchanged', 'file--ü"\n0.txt')
+    git(root, 'update-index', '--skip-worktree', 'folder/file-x-ü"\n1.txt')
+    expect(await expectAsGitSays(root)).toBe(version === '2' ? 60 : 61)
+  })
+
+  it('[WO6] a conflict has its stages', async () => {
+    const root = gitRepo({ 'a.txt': 'a\n', 'b.txt': 'b\n' })
+    git(root, 'checkout', '-q', '-b', 'other')
+    writeFiles(root, { 'a.txt': 'other\n' })
+    git(root, 'commit', '-qam', 'other')
+    git(root, 'checkout', '-q', 'main')
+    writeFiles(root, { 'a.txt': 'main\n' })
+    git(root, 'commit', '-qam', 'main')
+    expect(() => git(root, 'merge', 'other')).toThrow()
+    expect(await expectAsGitSays(root)).toBe(4)
+  })
+
+  it('[WO6] what it remembers of a file is what the disk says', async () => {
+    const root = gitRepo({ 'a.txt': 'twelve bytes' })
+    const { statSync } = await import('node:fs')
+    const { size, mtimeMs, ctimeMs } = statSync(path.join(root, 'a.txt'))
+    const [entry] = (await readIndex(root)) ?? []
+    expect([entry?.size, entry?.mtime_ms, entry?.ctime_ms]).toEqual([size, mtimeMs, ctimeMs])
+  })
+
+  it('[WO6] split, sparse, SHA-256 and damaged ones are left to git', async () => {
+    const split = gitRepo(files)
+    git(split, 'update-index', '--split-index')
+    expect(await readIndex(split)).toBeUndefined()
+    const sparse = gitRepo({ 'a/b/c.txt': 'c\n', 'd/e/f.txt': 'f\n', 'g.txt': 'g\n' })
+    git(sparse, 'sparse-checkout', 'init', '--cone', '--sparse-index')
+    git(sparse, 'sparse-checkout', 'set', 'a')
+    expect(await readIndex(sparse)).toBeUndefined()
+    const cut = gitRepo(files)
+    const index = path.join(cut, '.git/index')
+    writeFileSync(index, readFileSync(index).subarray(0, 700))
+    expect(await readIndex(cut)).toBeUndefined()
+    const long = gitRepo(files)
+    git(long, 'config', 'extensions.objectFormat', 'sha256')
+    expect(await readIndex(long)).toBeUndefined()
+  })
+})
