@@ -64,6 +64,7 @@ async function* untilAborted<Chunk>(input: AsyncIterable<Chunk>, signal: AbortSi
     if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
+  aborted.catch(() => undefined)
   const iterator = input[Symbol.asyncIterator]()
   for (;;) {
     const next = await Promise.race([iterator.next(), aborted])

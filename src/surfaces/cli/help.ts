@@ -43,7 +43,7 @@ A repo is named by its id (owner/name), its last part, or a path.
 
 export function commandHelp(command: Command, options: ArgumentSpecs): string {
   const parts = [`Usage: ${usage(command)}`, `${command.summary}.`]
-  if (command.about) parts.push(command.about)
+  if (command.about) parts.push(fold(command.about, 98).join('\n'))
   const letters = new Map(Object.entries(command.short ?? {}).map(([letter, option]) => [option, letter]))
   const rows = Object.entries(options).map(
     ([name, spec]) => [optionWords(name, spec, letters.get(name)), describe(spec)] as const,

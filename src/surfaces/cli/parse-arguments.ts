@@ -127,9 +127,11 @@ function setOption(values: Record<string, unknown>, options: ArgumentSpecs, name
   }
   if (token.value === undefined) throw badArgument(`${token.rawName} needs a value: ${spec?.describe ?? ''}`)
   if (spec?.type !== 'strings') values[option] = token.value
-  else values[option] = [...asList(values[option]), ...(spec.values ? token.value.split(',') : [token.value])]
+  else values[option] = [...asList(values[option]), ...listed(token.value)]
 }
 
+/** `--language python,go`; a glob with braces keeps its commas. */
+const listed = (text: string): string[] => (text.includes('{') ? [text] : text.split(','))
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 function unknownOption(rawName: string, names: FlagTable['names']): Error {
