@@ -5,6 +5,15 @@ const languages: Readonly<Record<string, () => Promise<LanguageDefinition>>> = {
   javascript: async () => (await import('./languages/javascript/javascript.ts')).javascript,
   typescript: async () => (await import('./languages/typescript/typescript.ts')).typescript,
   tsx: async () => (await import('./languages/typescript/typescript.ts')).tsx,
+  python: async () => (await import('./languages/python/python.ts')).python,
+  go: async () => (await import('./languages/go/go.ts')).go,
+  java: async () => (await import('./languages/java/java.ts')).java,
+  markdown: async () => (await import('./documents/document-languages.ts')).documentLanguages.markdown,
+  mdx: async () => (await import('./documents/document-languages.ts')).documentLanguages.mdx,
+  rst: async () => (await import('./documents/document-languages.ts')).documentLanguages.rst,
+  asciidoc: async () => (await import('./documents/document-languages.ts')).documentLanguages.asciidoc,
+  text: async () => (await import('./documents/document-languages.ts')).documentLanguages.text,
+  notebook: async () => (await import('./documents/document-languages.ts')).documentLanguages.notebook,
 }
 
 /** undefined: no extractor; the file is text. */

@@ -91,8 +91,10 @@ export type CodeLanguage = {
 /** Documents have sections instead of symbols. Takes text, never a path. */
 export type DocumentLanguage = {
   kind: 'document'
-  /** `bodies[i]` is the text of `sections[i]` as a reader sees it: of a notebook the cells, not the JSON around them. */
-  read(text: string): { sections: SectionFact[]; bodies: string[] }
+  read(text: string): DocumentReading
 }
+
+/** `bodies[i]`: the text of `sections[i]` as a reader sees it, of a notebook the cells. `doc`: what it says of itself, or ''. */
+export type DocumentReading = { sections: SectionFact[]; bodies: string[]; doc: string }
 
 export type LanguageDefinition = CodeLanguage | DocumentLanguage

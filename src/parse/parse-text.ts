@@ -91,8 +91,8 @@ function parseCode(text: string, { engine, grammar, language }: Ready, budgetMs:
 }
 
 function readDocument(text: string, definition: DocumentLanguage): ParseOutcome {
-  const { sections, bodies } = definition.read(text)
-  const facts: FileFacts = { ...emptyFacts(), line_count: countLines(text), sections }
+  const { sections, bodies, doc } = definition.read(text)
+  const facts: FileFacts = { ...emptyFacts(), line_count: countLines(text), doc, sections }
   return { state: 'indexed', reason: '', parsed: collectTerms(text, facts, bodies) }
 }
 

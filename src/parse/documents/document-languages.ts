@@ -1,8 +1,7 @@
 /** A document becomes sections, by format. Line scanners without a grammar: they cannot fail and take linear time. */
 import { splitLines } from '../../base/text.ts'
-import type { DocumentLanguage } from '../language.ts'
+import type { DocumentLanguage, DocumentReading } from '../language.ts'
 import { asciidocHeadings, plainAsciidoc } from './asciidoc.ts'
-import type { DocumentReading } from './document-reading.ts'
 import { firstParagraph } from './first-paragraph.ts'
 import { flatText, type HeadingScan } from './heading.ts'
 import { markdownHeadings } from './markdown.ts'
@@ -12,8 +11,6 @@ import { readNotebook } from './notebook.ts'
 import { plainTextHeadings } from './plain-text.ts'
 import { plainRestructuredText, restructuredTextHeadings } from './restructured-text.ts'
 
-export type DocumentReader = Omit<DocumentLanguage, 'read'> & { read(text: string): DocumentReading }
-
 export const documentLanguages = {
   markdown: byLines((lines) => markdownHeadings(lines, { mdx: false }), plainMarkdown),
   mdx: byLines((lines) => markdownHeadings(lines, { mdx: true }), plainMarkdown),
@@ -21,9 +18,9 @@ export const documentLanguages = {
   asciidoc: byLines(asciidocHeadings, plainAsciidoc),
   text: byLines(plainTextHeadings, flatText),
   notebook: { kind: 'document', read: readNotebook },
-} as const satisfies Record<string, DocumentReader>
+} as const satisfies Record<string, DocumentLanguage>
 
-function byLines(scan: (lines: readonly string[]) => HeadingScan, plain: (line: string) => string): DocumentReader {
+function byLines(scan: (lines: readonly string[]) => HeadingScan, plain: (line: string) => string): DocumentLanguage {
   const read = (text: string): DocumentReading => {
     const lines = splitLines(text)
     const { headings, body_line, description } = scan(lines)

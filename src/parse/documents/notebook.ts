@@ -4,7 +4,7 @@
  */
 import { splitLines } from '../../base/text.ts'
 import type { SectionFact } from '../../contract/facts.ts'
-import type { DocumentReading } from './document-reading.ts'
+import type { DocumentReading } from '../language.ts'
 import { firstParagraph } from './first-paragraph.ts'
 import { type Heading, shortTitle } from './heading.ts'
 import { eachJsonString } from './json-strings.ts'
