@@ -75,6 +75,7 @@ export class FileFactsBuilder {
   private readonly language: CompiledLanguage
   private readonly hasher: SpanHasher
   private readonly bindingKeys = new Set<string>()
+  private readonly exportKeys = new Set<string>()
   private readonly definitionNodes: NodeIndex[] = []
   /** The node the first walk has reached; owner and scope of later nodes are not known yet. */
   reached = 0
@@ -185,7 +186,15 @@ export class FileFactsBuilder {
   }
 
   addExport(fact: Omit<ExportFact, 'line' | 'column'>, at: NodeIndex): void {
-    this.facts.exports.push({ ...fact, line: this.tree.line(at), column: this.tree.column(at) })
+    this.pushExport({ ...fact, line: this.tree.line(at), column: this.tree.column(at) })
+  }
+
+  /** Overloads export one name once. */
+  pushExport(fact: ExportFact): void {
+    const key = `${fact.name}\0${fact.local}\0${fact.module}`
+    if (this.exportKeys.has(key)) return
+    this.exportKeys.add(key)
+    this.facts.exports.push(fact)
   }
 
   openScope(node: NodeIndex, kind: ScopeKind): void {

@@ -90,7 +90,7 @@ export function markExported(symbol: SymbolFact, node: NodeIndex, file: FileFact
   // Members of an exported namespace are reached through it, not by the module's own export list.
   if (symbol.parent >= 0) return
   const name = tree.childOfType(around, 'default') >= 0 ? 'default' : symbol.name
-  file.facts.exports.push({ name, local: symbol.name, module: '', line: symbol.name_line, column: symbol.name_column })
+  file.pushExport({ name, local: symbol.name, module: '', line: symbol.name_line, column: symbol.name_column })
 }
 
 /** After the walk: names in export lists, and members of what is exported. */

@@ -54,10 +54,12 @@ function declarePattern(node: NodeIndex, pattern: NodeIndex, file: FileFactsBuil
   }
 }
 
-/** A short value is worth showing in the signature, a table is not. */
+/** Where the signature of a value ends: a short value is worth showing, a table or a wrapped function is not. */
 function longLiteral(value: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
-  return tree.is(value, 'object', 'array', 'template_string') && tree.end(value) - tree.start(value) > 60 ? value : -1
+  if (tree.is(value, 'object', 'array', 'template_string')) return tree.end(value) - tree.start(value) > 60 ? value : -1
+  const isLongCall = tree.is(value, 'call_expression', 'new_expression') && tree.endLine(value) > tree.line(value)
+  return isLongCall ? tree.child(value, 'arguments') : -1
 }
 
 /** The whole statement when it declares one thing, else the declarator alone. */

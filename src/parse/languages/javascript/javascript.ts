@@ -95,6 +95,8 @@ export * as ns from 'z'; let t = <S.T u="v" {...w}>{x}text</S.T>
       function_expression: 'function',
       class: 'class',
       statement_block: '{}',
+      as: ' as ',
+      satisfies: ' satisfies ',
     },
     spaced: ['new'],
     drop: ['(', ')', 'await', 'type_arguments', '!'],

@@ -1,0 +1,169 @@
+/**
+ * Many files, parsed outside this process: a forked child with worker threads in it. A child of its own, because V8's flag
+ * that keeps WebAssembly from being optimised (and Node 24 from taking gigabytes) can only be given at process start, and
+ * because a crash there must not end this process.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { builtFile } from '../base/built-file.ts'
+import type { FromChild, JobAnswer, PoolJob, ToChild } from './pool-messages.ts'
+import type { ParsePool } from './port.ts'
+import { failJob } from './run-job.ts'
+
+export type ParsePoolOptions = { workers: number; signal?: AbortSignal }
+
+/** Jobs under way or answered but not taken, per worker: enough to keep it busy, few enough to keep memory flat. */
+const HELD_PER_WORKER = 12
+const PATIENCE_MS = 2000
+
+export function createParsePool(options: ParsePoolOptions): ParsePool {
+  return new ForkedPool(options)
+}
+
+class ForkedPool implements ParsePool {
+  private readonly workers: number
+  private readonly signal: AbortSignal | undefined
+  private readonly underWay = new Map<number, PoolJob>()
+  private readonly answers: JobAnswer[] = []
+  /** Jobs that were under way when the child died: one of them killed it, so they go one by one. */
+  private suspects: PoolJob[] = []
+  private child: ChildProcess | undefined
+  private wakeUps: (() => void)[] = []
+  private lastId = 0
+  private ended = false
+  private closed = false
+  private broken: Error | undefined
+  private readonly onAbort = () => {
+    this.stop()
+    this.wake()
+  }
+
+  constructor({ workers, signal }: ParsePoolOptions) {
+    this.workers = Math.max(1, workers)
+    this.signal = signal
+    signal?.addEventListener('abort', this.onAbort, { once: true })
+  }
+
+  async submit(job: PoolJob['job']): Promise<void> {
+    for (;;) {
+      this.throwIfOver()
+      if (this.ended || this.closed) throw new Error('the parse pool takes no more jobs')
+      const held = this.underWay.size + this.suspects.length + this.answers.length
+      if (this.suspects.length === 0 && held < this.workers * HELD_PER_WORKER) break
+      await this.change()
+    }
+    this.start({ id: ++this.lastId, job })
+  }
+
+  async *results(): AsyncIterable<JobAnswer> {
+    for (;;) {
+      this.throwIfOver()
+      const answer = this.answers.shift()
+      if (answer) {
+        this.wake()
+        yield answer
+      } else if (this.closed || (this.ended && this.underWay.size === 0 && this.suspects.length === 0)) {
+        await this.close()
+        return
+      } else {
+        await this.change()
+      }
+    }
+  }
+
+  end(): void {
+    this.ended = true
+    this.wake()
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+    this.signal?.removeEventListener('abort', this.onAbort)
+    this.wake()
+    await this.stop()
+  }
+
+  private start(job: PoolJob): void {
+    this.underWay.set(job.id, job)
+    this.child ??= this.launch()
+    this.child.send({ say: 'job', ...job } satisfies ToChild, (error) => {
+      // The exit of the child is heard of separately, and what was under way is taken up there.
+      if (error) this.wake()
+    })
+  }
+
+  private launch(): ChildProcess {
+    const child = fork(builtFile('./parse-child.js', import.meta.url), [String(this.workers)], {
+      execArgv: ['--liftoff-only'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    let ready = false
+    child.on('message', (message: FromChild) => {
+      if (message.say === 'ready') ready = true
+      else this.hear(message.id, message.answer)
+    })
+    child.on('error', (error) => this.lost(child, error.message, ready))
+    child.on('exit', (code, signal) => this.lost(child, signal ?? `code ${code}`, ready))
+    return child
+  }
+
+  private hear(id: number, answer: JobAnswer): void {
+    if (!this.underWay.delete(id)) return
+    this.answers.push(answer)
+    this.nextSuspect()
+    this.wake()
+  }
+
+  private lost(child: ChildProcess, how: string, wasReady: boolean): void {
+    if (this.child !== child) return
+    this.child = undefined
+    if (this.closed || this.signal?.aborted) return
+    // A child that never came up would die again for every file.
+    if (!wasReady) this.broken = new Error(`the parse process could not be started (${how})`)
+    const jobs = [...this.underWay.values()]
+    this.underWay.clear()
+    if (jobs.length === 1 && jobs[0]) this.convict(jobs[0], how)
+    else this.suspects.push(...jobs)
+    this.nextSuspect()
+    this.wake()
+  }
+
+  private async convict(culprit: PoolJob, how: string): Promise<void> {
+    // Held as under way until its answer is there, or the pool would look finished.
+    this.underWay.set(culprit.id, culprit)
+    const answer = await failJob(culprit.job, { state: 'failed', reason: `the parse process crashed (${how})` })
+    this.hear(culprit.id, answer)
+  }
+
+  private nextSuspect(): void {
+    if (this.underWay.size > 0 || this.broken || this.closed) return
+    const next = this.suspects.shift()
+    if (next) this.start(next)
+  }
+
+  private async stop(): Promise<void> {
+    const { child } = this
+    this.child = undefined
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    if (child.connected) child.disconnect()
+    const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
+    await gone
+    clearTimeout(timer)
+  }
+
+  private throwIfOver(): void {
+    this.signal?.throwIfAborted()
+    if (this.broken) throw this.broken
+  }
+
+  private change(): Promise<void> {
+    return new Promise((resolve) => this.wakeUps.push(resolve))
+  }
+
+  private wake(): void {
+    const waiting = this.wakeUps
+    this.wakeUps = []
+    for (const resolve of waiting) resolve()
+  }
+}

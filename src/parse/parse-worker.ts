@@ -1,0 +1,44 @@
+/** Entry of a worker thread of the parse child: jobs in, answers out, one at a time. */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { GrammarModules } from './grammar-modules.ts'
+import { createTextParser } from './parse-text.ts'
+import type { FromWorker, ToWorker, WorkerStart } from './pool-messages.ts'
+import { failJob, runJob } from './run-job.ts'
+import type { WasmModule } from './web-assembly.ts'
+
+const port = parentPort
+const start = workerData as WorkerStart
+if (port) listen(port)
+
+function listen(port: NonNullable<typeof parentPort>): void {
+  const wanted = new Map<string, (module: WasmModule | null) => void>()
+  const parser = createTextParser(borrowedModules(port, wanted))
+  port.on('message', async (message: ToWorker) => {
+    if (message.say === 'grammar') {
+      wanted.get(message.name)?.(message.module)
+      return
+    }
+    const { id, job } = message
+    const answer = await runJob(job, parser, start.budget_ms).catch((error: unknown) =>
+      failJob(job, { state: 'failed', reason: `could not be parsed: ${String(error)}` }),
+    )
+    const bytes = 'facts' in answer ? answer.facts : null
+    const transfer = bytes && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : []
+    port.postMessage({ say: 'answer', id, answer, spent: parser.isSpent() } satisfies FromWorker, transfer)
+  })
+}
+
+/** Grammars are compiled once, in the child's main thread, and shared by its workers. */
+function borrowedModules(
+  port: NonNullable<typeof parentPort>,
+  wanted: Map<string, (module: WasmModule | null) => void>,
+): GrammarModules {
+  return {
+    engine: async () => start.engine,
+    grammar: (name) =>
+      new Promise((resolve, reject) => {
+        wanted.set(name, (module) => (module ? resolve(module) : reject(new Error(`the grammar ${name} cannot be loaded`))))
+        port.postMessage({ say: 'want', grammar: name } satisfies FromWorker)
+      }),
+  }
+}

@@ -1,0 +1,17 @@
+/** What the pool, its child process and the child's worker threads say to each other. */
+import type { ParseJob, ParseJobFailure, ParseJobResult } from './port.ts'
+import type { WasmModule } from './web-assembly.ts'
+
+export type PoolJob = { id: number; job: ParseJob }
+export type JobAnswer = ParseJobResult | ParseJobFailure
+
+/** Pool → child. */
+export type ToChild = { say: 'job'; id: number; job: ParseJob }
+/** Child → pool. */
+export type FromChild = { say: 'ready' } | { say: 'answer'; id: number; answer: JobAnswer }
+
+export type WorkerStart = { engine: WasmModule; budget_ms: number }
+/** Child's main thread → worker. */
+export type ToWorker = { say: 'job'; id: number; job: ParseJob } | { say: 'grammar'; name: string; module: WasmModule | null }
+/** Worker → child's main thread. `spent`: the worker's memory has grown too far, replace it. */
+export type FromWorker = { say: 'answer'; id: number; answer: JobAnswer; spent: boolean } | { say: 'want'; grammar: string }

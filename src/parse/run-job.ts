@@ -1,0 +1,50 @@
+/** One job from path to encoded facts: read, hash, decode, parse, encode. What a worker does. */
+import { hashBytes } from '../base/hash.ts'
+import { decodeText, looksBinary } from '../base/text.ts'
+import { encodeFacts } from '../contract/facts-codec.ts'
+import { asContentHash } from '../contract/ids.ts'
+import { emptyFacts } from './facts-builder.ts'
+import type { TextParser } from './parse-text.ts'
+import type { JobAnswer } from './pool-messages.ts'
+import type { ParseJob, ParseOutcome } from './port.ts'
+import { readJobFile } from './read-job-file.ts'
+
+export async function runJob(job: ParseJob, parser: TextParser, budgetMs: number): Promise<JobAnswer> {
+  const { path, language } = job
+  const file = await readJobFile(job)
+  if (file.state !== 'read') return { path, language, state: file.state, reason: file.reason }
+  const { bytes, size, mtime_ms } = file
+  const about = { path, language, size, mtime_ms, content_hash: asContentHash(hashBytes(bytes)) }
+  const outcome = await parseBytes(bytes, language, parser, budgetMs)
+  const { state, reason } = outcome
+  if (!('parsed' in outcome)) return { ...about, state: outcome.state, reason, line_count: 0, test: false, facts: null }
+  const { line_count, symbols } = outcome.parsed.facts
+  const test = symbols.some((symbol) => symbol.test)
+  return { ...about, state: state as typeof outcome.state, reason, line_count, test, facts: encodeFacts(outcome.parsed) }
+}
+
+/** The answer for a job whose parser crashed or hung: the file is known, its facts are not. */
+export async function failJob(job: ParseJob, why: { state: 'failed' | 'timed-out'; reason: string }): Promise<JobAnswer> {
+  const { path, language } = job
+  const file = await readJobFile(job)
+  if (file.state !== 'read') return { path, language, state: file.state, reason: file.reason }
+  const content_hash = asContentHash(hashBytes(file.bytes))
+  return {
+    path,
+    language,
+    size: file.size,
+    mtime_ms: file.mtime_ms,
+    content_hash,
+    line_count: 0,
+    test: false,
+    ...why,
+    facts: null,
+  }
+}
+
+async function parseBytes(bytes: Uint8Array, language: string, parser: TextParser, budgetMs: number): Promise<ParseOutcome> {
+  if (looksBinary(bytes)) {
+    return { state: 'text-only', reason: 'binary', parsed: { facts: emptyFacts(), terms: [], identifiers: new Map() } }
+  }
+  return parser.parse(decodeText(bytes).text, language, budgetMs)
+}
