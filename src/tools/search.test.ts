@@ -1,0 +1,220 @@
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { gitRepo, writeFiles } from '../../test/kit/temp-repo.ts'
+import { openDesk, type ToolDesk } from '../../test/kit/tool-desk.ts'
+import type { NavigationItem, SearchResult } from '../contract/items.ts'
+
+const files = {
+  'README.md':
+    '# Shop\n\nSells things to people.\n\n## Refunds\n\nMoney goes back through the ledger.\n\n## Refunds\n\nTwice said.\n',
+  'src/ledger.py':
+    'class Ledger:\n    """Keeps every booking of money."""\n\n    def post(self, amount):\n        """Books one amount."""\n        return amount\n',
+  'src/refund.py':
+    'from .ledger import Ledger\n\n\ndef give_money_back(order):\n    """Refunds an order."""\n    return Ledger().post(-order)\n\n\ndef many():\n    return give_money_back(1)\n',
+  'web/app.ts': 'export class Screen {\n  /** Paints the money. */\n  paint(): void {}\n}\n',
+  'odd.txt': 'money MONEY Money moneybag\nca$h\n',
+  'big.py': Array.from({ length: 130 }, (_, at) => `def generated_${at}():\n    return ${at}\n`).join('\n'),
+}
+let root: string
+let desk: ToolDesk
+beforeAll(async () => {
+  root = gitRepo(files, 'shop')
+  desk = await openDesk(root)
+  await desk.app.index([root])
+})
+const search = (args: Record<string, unknown>) => desk.ask('search_code', args)
+const get = async (document_id: string | undefined): Promise<SearchResult> =>
+  (await desk.ask('get_document', { document_id })).items[0]
+
+describe('search_code', () => {
+  it('[TO9] finds on each of the five levels, and says the level', async () => {
+    const first = async (query: string, level: string) => {
+      const result = await search({ query, level })
+      expect(result.meta).toMatchObject({ status: 'OK', source: 'RAG_GRAPH', freshness_state: 'FRESH', mode: `level ${level}` })
+      return result.items[0]
+    }
+    expect(await first('give money back', 'symbol')).toMatchObject({
+      doc_type: 'symbol_index',
+      symbol_name: 'give_money_back',
+      symbol: 'sym:src.refund.give_money_back',
+      kind: 'function',
+      file_path: 'src/refund.py',
+      start_line: 4,
+      end_line: 6,
+    })
+    expect(await first('give money back', 'file')).toMatchObject({ doc_type: 'file_index', file_path: 'src/refund.py' })
+    expect(await first('what is in folder src', 'module')).toMatchObject({ doc_type: 'module_summary', file_path: 'src' })
+    expect(await first('which repos sell things', 'repo')).toMatchObject({ doc_type: 'repo_summary', repo_id: 'shop' })
+    expect(await first('refunds ledger', 'doc')).toMatchObject({ doc_type: 'document', file_path: 'README.md', start_line: 5 })
+  })
+
+  it('[TO9] content is a summary with its callers, for a document the section’s own text', async () => {
+    const [symbol] = (await search({ query: 'give_money_back', level: 'symbol' })).items
+    expect(symbol.content).toContain('Refunds an order.')
+    expect(symbol.content).toContain('Called by: many (src/refund.py)')
+    const [section] = (await search({ query: 'money goes back', level: 'doc' })).items
+    expect(section.content).toBe('## Refunds\n\nMoney goes back through the ledger.\n')
+    const [preview] = (await search({ query: 'generated', level: 'file', preview: true })).items
+    expect(preview.content.length).toBeLessThanOrEqual(200)
+  })
+
+  it('[TO9] filters before ranking and counting', async () => {
+    const places = async (args: Record<string, unknown>) => {
+      const result = await search({ query: 'money', limit: 50, ...args })
+      return [result.total, result.items.map((item) => item.file_path).sort()]
+    }
+    expect(await places({ path: 'web' })).toEqual([1, ['web/app.ts']])
+    expect(await places({ path: '**/*.py', level: 'file' })).toEqual([2, ['src/ledger.py', 'src/refund.py']])
+    expect(await places({ language: 'typescript', level: 'symbol' })).toMatchObject([expect.any(Number), ['web/app.ts']])
+    const classes = (await search({ query: 'money', level: 'symbol', kind: 'class', limit: 50 })).items
+    expect(classes.every((item) => item.kind === 'class')).toBe(true)
+    expect(classes.length).toBeGreaterThan(0)
+    expect((await search({ query: 'money', repo_filter: 'nobody' })).meta.error_code).toBe('REPO_UNKNOWN')
+  })
+
+  it('[TO9] explains each rank when asked', async () => {
+    const [item] = (await search({ query: 'money', level: 'symbol', explain: true })).items
+    expect(item.why.join('\n')).toContain('money')
+    expect((await search({ query: 'money', level: 'symbol' })).items[0]).not.toHaveProperty('why')
+  })
+
+  it('[TO9] pages join without gap or repeat', async () => {
+    const whole = (await search({ query: 'generated money', level: 'symbol', limit: 50 })).items.map((item) => item.document_id)
+    const paged = (await desk.askAll('search_code', { query: 'generated money', level: 'symbol', limit: 7 })) as SearchResult[]
+    expect(paged.slice(0, 50).map((item) => item.document_id)).toEqual(whole)
+    expect(new Set(paged.map((item) => item.document_id)).size).toBe(paged.length)
+  })
+
+  it('[TO9] says so when nothing is found', async () => {
+    const result = await search({ query: 'xyzzy' })
+    expect(result).toMatchObject({ items: [], total: 0, meta: { status: 'OK' } })
+    expect(result.meta.message).toContain('rag_search')
+  })
+
+  it('[TO5] finds a file added a moment ago where the index may not be written', async () => {
+    writeFiles(root, { 'src/voucher.py': 'def redeem_voucher(code):\n    """Turns a voucher into money."""\n    return code\n' })
+    const result = await search({ query: 'redeem a voucher', level: 'symbol', stale_policy: 'rebind' })
+    expect(result.meta).toMatchObject({ status: 'FALLBACK', freshness_state: 'STALE' })
+    expect(result.items[0]).toMatchObject({ symbol_name: 'redeem_voucher', binding: 'live', source: 'LOCAL_FALLBACK' })
+    rmSync(path.join(root, 'src/voucher.py'))
+  })
+})
+
+describe('get_document', () => {
+  it('[TO10] walks from a member up to the repo and down again', async () => {
+    const [member] = (await search({ query: 'post: books one amount', level: 'symbol' })).items
+    expect(member.symbol_name).toBe('Ledger.post')
+    const chain: SearchResult[] = [member]
+    while (chain.at(-1)?.parent_id) chain.push(await get(chain.at(-1)?.parent_id))
+    expect(chain.map((item) => item.doc_type)).toEqual([
+      'symbol_index',
+      'symbol_index',
+      'file_index',
+      'module_summary',
+      'repo_summary',
+    ])
+    for (const [at, item] of chain.entries()) {
+      if (at > 0) expect(item.children_ids).toContain(chain[at - 1]?.document_id)
+    }
+  })
+
+  it('[TO10] every child of everything is found', async () => {
+    const [repo] = (await search({ query: 'shop', level: 'repo' })).items
+    const open: string[] = [repo.document_id]
+    const seen = new Set<string>()
+    for (let id = open.pop(); id; id = open.pop()) {
+      const found = await get(id)
+      expect(found?.document_id).toBe(id)
+      seen.add(id)
+      if (found.file_path !== 'big.py') open.push(...found.children_ids)
+    }
+    expect(seen.size).toBeGreaterThan(12)
+  }, 30_000)
+
+  it('[TO10] tells sections of one heading apart', async () => {
+    const [file] = (await search({ query: 'shop sells', level: 'file', path: 'README.md' })).items
+    const sections = await Promise.all(file.children_ids.map(get))
+    expect(sections.map((section) => section?.start_line)).toEqual([...new Set(sections.map((section) => section?.start_line))])
+    expect(sections.map((section) => section?.content).join('\n')).toContain('Twice said.')
+  })
+
+  it('[TO10] pages more than 100 children', async () => {
+    const [file] = (await search({ query: 'generated', level: 'file' })).items
+    expect(file.children_ids).toHaveLength(100)
+    expect(file.children_truncated).toBe(true)
+    const pages = (await desk.askAll('get_document', { document_id: file.document_id })) as SearchResult[]
+    expect(pages.map((page) => page.children_ids.length)).toEqual([100, 30])
+    expect(new Set(pages.flatMap((page) => page.children_ids)).size).toBe(130)
+  })
+
+  it('[TO10] adds the lines when asked', async () => {
+    const [hit] = (await search({ query: 'give_money_back', level: 'symbol' })).items
+    const [item] = (await desk.ask('get_document', { document_id: hit.document_id, include_source: true })).items
+    expect(item.content).toContain('    return Ledger().post(-order)')
+  })
+
+  it('[TO11] an unknown id is DOCUMENT_NOT_FOUND', async () => {
+    for (const document_id of ['nonsense', 's.AAAAAAAA.BBBBBBBB.CCCCCCCC'])
+      expect((await desk.ask('get_document', { document_id })).meta.error_code).toBe('DOCUMENT_NOT_FOUND')
+    const [hit] = (await search({ query: 'give_money_back', level: 'symbol' })).items
+    expect((await desk.ask('get_document', { document_id: `${hit.document_id.slice(0, -8)}AAAAAAAA` })).meta.error_code).toBe(
+      'DOCUMENT_NOT_FOUND',
+    )
+  })
+})
+
+describe('rag_search', () => {
+  const lines = async (args: Record<string, unknown>) =>
+    (await desk.ask('rag_search', args)).items.map((item: NavigationItem) => `${item.file}:${item.line}`)
+
+  it('[TO12] gives every line that matches, by path then line, with the symbol it stands in', async () => {
+    const result = await desk.ask('rag_search', { query: 'money' })
+    expect(result.meta).toMatchObject({ status: 'OK', source: 'RAG_GRAPH', freshness_state: 'FRESH' })
+    expect(result.items.map((item) => [`${item.file}:${item.line}:${item.column}`, item.symbol ?? item.enclosing])).toEqual([
+      ['odd.txt:1:1', undefined],
+      ['src/ledger.py:2:31', 'sym:src.ledger.Ledger'],
+      ['src/refund.py:4:10', 'sym:src.refund.give_money_back'],
+      ['src/refund.py:10:17', 'sym:src.refund.many'],
+      ['web/app.ts:2:18', 'sym:web.app.Screen'],
+    ])
+    expect(result.total).toBe(5)
+  })
+
+  it('[TO12] takes case, whole words, regular expressions, path and language', async () => {
+    expect(await lines({ query: 'MONEY', case_sensitive: false, path: '*.md' })).toEqual(['README.md:7'])
+    expect(await lines({ query: 'money', word: true, language: 'python' })).toEqual(['src/ledger.py:2'])
+    expect(await lines({ query: 'def \\w+_back', regex: true })).toEqual(['src/refund.py:4'])
+    expect(await lines({ query: 'ca$h' })).toEqual(['odd.txt:2'])
+    const bad = await desk.ask('rag_search', { query: '(', regex: true })
+    expect(bad.meta.error_code).toBe('BAD_ARGUMENT')
+  })
+
+  it('[TO12] pages join without gap or repeat, and the total is known at the end', async () => {
+    const whole = await lines({ query: 'o', limit: 1000 })
+    const paged = (await desk.askAll('rag_search', { query: 'o', limit: 3 })) as NavigationItem[]
+    expect(paged.map((item) => `${item.file}:${item.line}`)).toEqual(whole)
+    const first = await desk.ask('rag_search', { query: 'o', limit: 3 })
+    expect([first.total, first.total_at_least, first.truncated]).toEqual([null, 4, true])
+  })
+
+  it('[TO12] a cursor of another question is refused', async () => {
+    const { next_cursor } = await desk.ask('rag_search', { query: 'o', limit: 3 })
+    expect((await desk.ask('rag_search', { query: 'e', cursor: next_cursor })).meta.error_code).toBe('BAD_ARGUMENT')
+  })
+})
+
+describe('every tool', () => {
+  it('[TO2] answers a bad argument, a cancelled call and nonsense with an ERROR', async () => {
+    for (const { name } of await desk.app.tools()) {
+      expect((await desk.ask(name, { nonsense: 1 })).meta).toMatchObject({
+        status: 'ERROR',
+        error_code: 'BAD_ARGUMENT',
+        source: 'NONE',
+      })
+    }
+    const cancelled = await desk.ask('rag_search', { query: 'x' }, { signal: AbortSignal.abort() })
+    expect(cancelled.meta.error_code).toBe('CANCELLED')
+    expect((await desk.ask('no_such_tool')).meta.error_code).toBe('BAD_ARGUMENT')
+  })
+})
