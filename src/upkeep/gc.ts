@@ -14,27 +14,31 @@ const patience_ms = 14 * 24 * 60 * 60 * 1000
 export type GcOptions = { now?: boolean; signal?: AbortSignal }
 
 export async function gc(rooms: UpkeepRooms, options: GcOptions = {}): Promise<GcReport> {
-  const latest = options.now ? rooms.now() : new Date(rooms.now().getTime() - patience_ms)
-  const { gone, waiting } = await vanishedCheckouts(rooms, latest)
+  const { gone, waiting } = await vanishedCheckouts(rooms, options)
   for (const repo of gone) {
     options.signal?.throwIfAborted()
     await forget(repo, rooms, options)
   }
   options.signal?.throwIfAborted()
   const writer = await rooms.openWriter()
-  const collected = await writer.collect({ unreferenced_since: latest, quota_bytes: rooms.quota_bytes })
+  const collected = await writer.collect({ unreferenced_since: cutoff(rooms, options), quota_bytes: rooms.quota_bytes })
   const { total } = await (await rooms.openReader()).size()
   return { ...collected, unregistered: gone, missing: waiting, size_bytes: total, quota_bytes: rooms.quota_bytes }
 }
 
+/** Taken anew for each step: with `now`, what was noted or let go a moment ago counts too. */
+const cutoff = (rooms: UpkeepRooms, { now }: GcOptions): Date => new Date(rooms.now().getTime() + (now ? 1 : -patience_ms))
+
 type Vanished = { gone: RepoId[]; waiting: GcReport['missing'] }
 
 /** The day a folder is first found missing is noted, because nothing else remembers it. */
-async function vanishedCheckouts(rooms: UpkeepRooms, latest: Date): Promise<Vanished> {
+async function vanishedCheckouts(rooms: UpkeepRooms, options: GcOptions): Promise<Vanished> {
   const missing = new Set<RepoId>()
   for (const repo of await rooms.registry.list()) if (await isGone(repo.root)) missing.add(repo.repo_id)
   const vanished: Vanished = { gone: [], waiting: [] }
-  for (const { repo_id, missing_since } of await rooms.registry.markMissing(missing)) {
+  const marked = await rooms.registry.markMissing(missing)
+  const latest = cutoff(rooms, options)
+  for (const { repo_id, missing_since } of marked) {
     if (!missing_since) continue
     if (new Date(missing_since) <= latest) vanished.gone.push(repo_id)
     else vanished.waiting.push({ repo_id, since: missing_since })
