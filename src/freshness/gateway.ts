@@ -110,8 +110,7 @@ async function decide(
   const clean = changes.changes.length === 0 && changes.unchecked.length === 0
   if (clean && row.complete) {
     // The bytes agree; the status file or the recorded times may lag behind, and are brought along.
-    if (decision.freshness_state !== 'FRESH' || changes.touched.length > 0)
-      await catchUp(repo, known, request.policy, rooms, request.signal)
+    if (lags(decision.status, changes)) await catchUp(repo, known, request.policy, rooms, request.signal)
     return viewOf(repo, known, decision, { mode: 'index', state: 'FRESH', caughtUp: 0, message: '' })
   }
   const caughtUp = await catchUp(repo, known, request.policy, rooms, request.signal)

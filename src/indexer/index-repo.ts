@@ -160,7 +160,7 @@ class Build {
     if (origin === 'parsed') this.tally.parsed += 1
     if (origin === 'reused') this.tally.reused += 1
     if (row.status === 'failed' || row.status === 'timed-out') this.tally.failed.push({ path: row.path, reason: row.reason })
-    else if (row.status !== 'indexed') this.tally.skipped.push({ path: row.path, reason: row.reason })
+    else if (row.reason !== '') this.tally.skipped.push({ path: row.path, reason: row.reason })
   }
 
   private mark(state: IndexStatus['index_state'], old: IndexStatus | null, work: Work, lastError?: string): Promise<string> {
