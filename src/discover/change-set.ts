@@ -2,8 +2,9 @@
  * What differs from the rows of the store, uncommitted changes included. Git's index and status decide most of it without reading
  * a byte; every doubt is settled by the bytes themselves. There may be a change too many, never one too few.
  */
-import { realpath } from 'node:fs/promises'
+import { access, constants, realpath } from 'node:fs/promises'
 import { mapBounded } from '../base/bounded.ts'
+import { errorCode } from '../base/error-code.ts'
 import type { FileChange, RecordedFile } from '../contract/freshness.ts'
 import type { RepoId } from '../contract/ids.ts'
 import type { FileNote } from '../contract/reports.ts'
@@ -84,12 +85,23 @@ async function judge(
   if (!looked || looked.state === 'gone') return row ? { state: 'deleted', path } : { state: 'same', path }
   if (looked.state === 'skipped') return { state: 'skipped', path, reason: looked.reason, hadRow: row !== undefined }
   const { entry } = looked
-  if (!row) return { state: 'added', path, entry }
+  if (!row) {
+    // Said here, or it would be a change at every question: no row can be made of it.
+    if (!(await isReadable(entry.absolute_path)))
+      return { state: 'skipped', path, reason: 'no permission to read it', hadRow: false }
+    return { state: 'added', path, entry }
+  }
   // Both ids are git's word on bytes: other id, other bytes.
   if (entry.blob_id !== null && row.blob_id !== null && entry.blob_id !== row.blob_id) return { state: 'edited', path, entry }
   if (timeProves(row, entry, inventory)) return asRecorded(row, { ...row, blob_id: entry.dirty ? null : entry.blob_id })
   return compareBytes(root, row, entry, options)
 }
+
+const isReadable = (place: string): Promise<boolean> =>
+  access(place, constants.R_OK).then(
+    () => true,
+    (cause: unknown) => errorCode(cause) === 'ENOENT',
+  )
 
 /** Where git vouched for a row and now does not, its time proves nothing: git has seen a difference. */
 function timeProves(row: RecordedFile, entry: FileEntry, inventory: Inventory): boolean {

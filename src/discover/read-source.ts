@@ -69,7 +69,8 @@ async function readHandle(handle: FileHandle, options: ReadOptions): Promise<Sou
   return { state: 'read', bytes, content_hash, size: bytes.length, mtime_ms: settledTime(seen.mtimeMs, readAt) }
 }
 
-export const megabytes = (bytes: number): string => `${Number((bytes / 1_000_000).toFixed(1))} MB`
+export const megabytes = (bytes: number): string =>
+  bytes < 100_000 ? `${bytes} bytes` : `${Number((bytes / 1_000_000).toFixed(1))} MB`
 
 /** The real place of a path given from outside; undefined when there is nothing. */
 async function placeInRepo(root: string, file: string): Promise<string | undefined> {

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { git, tempFolder, writeFiles } from '../../test/kit/temp-repo.ts'
+import { IgnoreRules } from './ignore-rules.ts'
+
+const ignoring = (...lines: string[]): ((path: string) => boolean) => {
+  const rules = new IgnoreRules()
+  rules.add('', lines.join('\n'))
+  return (path) => rules.isIgnored(path)
+}
+
+describe('ignore files', () => {
+  it('[DI2] a pattern without a slash fits at any depth, one with a slash only from its folder', () => {
+    const isIgnored = ignoring('*.log', 'temp', '/top', 'a/b', 'x/')
+    expect(
+      ['q.log', 'a/q.log', 'temp', 'a/temp/z', 'top', 'a/b', 'a/b/c', 'x/y', 'd/x/y'].filter((path) => !isIgnored(path)),
+    ).toEqual([])
+    expect(['q.logs', 'temporary', 'a/top', 'z/a/b', 'x', 'a/bc'].filter(isIgnored)).toEqual([])
+  })
+  it('[DI2] comments, escapes, spaces, line ends, braces and classes', () => {
+    const isIgnored = ignoring(
+      '# no',
+      '\\#yes',
+      '\\!bang',
+      'trail   ',
+      'kept\\ ',
+      'crlf\r',
+      '{a,b}.x',
+      '[ab].y',
+      '[!ab].z',
+      '\uFEFF',
+    )
+    expect(['#yes', '!bang', 'trail', 'kept ', 'crlf', '{a,b}.x', 'a.y', 'c.z'].filter((path) => !isIgnored(path))).toEqual([])
+    expect(['# no', 'no', 'a.x', 'c.y', 'a.z', 'kept'].filter(isIgnored)).toEqual([])
+  })
+  it('[DI2] the last fitting rule decides, deeper files over higher ones, but nothing comes back from an ignored folder', () => {
+    const rules = new IgnoreRules()
+    rules.add('', '*.py\n!keep.py\nout/\n!out/keep.py')
+    rules.add('src', '!*.py\nkeep.py')
+    const ignored = ['a.py', 'keep.py', 'out/keep.py', 'src/a.py', 'src/keep.py'].filter((path) => rules.isIgnored(path))
+    expect(ignored).toEqual(['a.py', 'out/keep.py', 'src/keep.py'])
+  })
+  it('[DI2] a hostile pattern takes no longer than an honest one', () => {
+    const isIgnored = ignoring(`${'*a'.repeat(60)}b`, `${'**/'.repeat(40)}x/y`)
+    const started = performance.now()
+    for (let count = 0; count < 50; count++) expect(isIgnored(`${'d/'.repeat(40)}${'a'.repeat(200)}`)).toBe(false)
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+
+  it('[DI2] any set of rules means what git says it means', () => {
+    const root = tempFolder()
+    git(root, 'init', '-q')
+    const names = ['a', 'b', 'ab', 'a.x', 'b.y', '.h']
+    const paths = names.flatMap((one) => [
+      `${one}f`,
+      ...names.flatMap((two) => [`${one}/${two}f`, `${one}/${two}/c.x`, `${one}/${two}/d/a.x`]),
+    ])
+    writeFiles(root, Object.fromEntries(paths.map((path) => [path, ''])))
+    const part = fc.constantFrom('a', 'b', 'ab', '*', '**', '?', 'a*', '*.x', '*f', 'af', '[ab]', '[!a]*', 'c.x', 'd', '.h', '.*')
+    const line = fc
+      .tuple(
+        fc.constantFrom('', '', '!'),
+        fc.constantFrom('', '', '/'),
+        fc.array(part, { minLength: 1, maxLength: 3 }),
+        fc.constantFrom('', '', '/'),
+      )
+      .map(([not, start, parts, end]) => `${not}${start}${parts.join('/')}${end}`)
+    const lines = fc.array(line, { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(lines, lines, (top, nested) => {
+        writeFiles(root, { '.gitignore': top.join('\n'), 'a/.gitignore': nested.join('\n') })
+        const said = git(root, 'ls-files', '-z', '--others', '--exclude-standard').split('\0')
+        const rules = new IgnoreRules()
+        rules.add('', top.join('\n'))
+        if (!rules.isIgnored('a', 'folder')) rules.add('a', nested.join('\n'))
+        expect(paths.filter((path) => !rules.isIgnored(path)).sort()).toEqual(paths.filter((path) => said.includes(path)).sort())
+      }),
+      { numRuns: 60, seed: 7 },
+    )
+  })
+})
