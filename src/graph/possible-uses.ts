@@ -81,7 +81,9 @@ async function inFile(
   for (const [at, use] of uses.entries()) {
     const reason = use.name === name ? openReason(outcomes?.[at]) : undefined
     if (reason === undefined) continue
-    const fitting = candidates.filter((candidate) => isFitting(candidate, use)).map(({ definition }) => definition)
+    const fitting = candidates
+      .filter((candidate) => isFitting(candidate, use, isHomeOf(candidate, repo, path)))
+      .map(({ definition }) => definition)
     const enclosing = view?.outline().symbols[use.enclosing] ?? null
     if (fitting.length > 0) found.push({ repo_id: repo, path, use, enclosing, reason, candidates: fitting })
   }
@@ -95,20 +97,27 @@ function openReason(outcome: LinkOutcome | undefined): UnresolvedReason | undefi
 }
 
 /** A member is not meant by a bare name (but in languages where `this` may be left out), nor a function by `self.name`. */
-function isFitting({ place, language }: Candidate, use: UseFact): boolean {
-  if (use.receiver === '') return place !== 'member' || use.import >= 0 || impliesThis.has(language)
+function isFitting({ definition, place, language }: Candidate, use: UseFact, isHome: boolean): boolean {
+  if (use.receiver === '') {
+    // What a module of JavaScript does not export is only reached through an object that holds it.
+    if (!isHome && definition.fact?.exported === false && sameFamily(language, 'javascript')) return false
+    return place !== 'member' || use.import >= 0 || impliesThis.has(language)
+  }
   return place === 'member' || (place === 'top' && !/^(self|this|cls|super)\b[^.]*$/.test(use.receiver))
 }
 
 const impliesThis: ReadonlySet<string> = new Set(['java', 'kotlin', 'scala', 'groovy', 'csharp', 'cpp', 'swift', 'ruby', 'dart'])
 
-/** What a module of JavaScript does not export is known only in its file, what a package of Go does not, only in its folder. */
-function isVisible({ definition, language, place }: Candidate, repo: RepoId, path: string): boolean {
-  if (definition.repo_id === repo && definition.path === path) return true
-  const { fact } = definition
+const isHomeOf = ({ definition }: Candidate, repo: RepoId, path: string): boolean =>
+  definition.repo_id === repo && definition.path === path
+
+/** What is defined inside a function is known only there, what a package of Go does not export, only in its folder. */
+function isVisible(candidate: Candidate, repo: RepoId, path: string): boolean {
+  const { definition, language, place } = candidate
+  if (isHomeOf(candidate, repo, path)) return true
   if (place === 'local') return false
+  const { fact } = definition
   if (!fact || fact.exported) return true
-  if (sameFamily(language, 'javascript')) return place === 'member'
   return language !== 'go' || (definition.repo_id === repo && folderOf(definition.path) === folderOf(path))
 }
 

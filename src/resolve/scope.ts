@@ -54,7 +54,7 @@ function inScope(
 ): Meaning | undefined {
   const owner = table.symbol(scope)
   const here = table.named(scope, name)
-  if (!isClassLike(owner)) return here ? meaningHere(project, table, here, asking) : undefined
+  if (!isClassLike(owner)) return here ? meaningHere(project, table, localsOf(table, here), asking) : undefined
   if (project.rules(table.language).bareMembers) {
     const member = memberOfClass(project, symbolAt(table, scope), name, asking.use)
     return member.is === 'nothing' && member.reason !== 'ambiguous' ? undefined : member
@@ -71,6 +71,12 @@ function meaningHere(project: Project, table: FileTable, here: NamedHere, asking
   // A variable does not hide a type of the same name.
   if (here.bindings.length === 0 || !asking.locals || asking.use === 'uses_type') return undefined
   return { is: 'variable', table, bindings: here.bindings }
+}
+
+/** Without what only hangs on the function from outside: `View.prototype.resolve` is no local of `View`. */
+function localsOf(table: FileTable, here: NamedHere): NamedHere {
+  const isMember = (ordinal: number): boolean => ['method', 'property'].includes(table.symbol(ordinal).kind)
+  return here.symbols.some(isMember) ? { ...here, symbols: here.symbols.filter((ordinal) => !isMember(ordinal)) } : here
 }
 
 /** The class whose body the scope stands in, or undefined. `this` of a nested plain function is not the class's. */

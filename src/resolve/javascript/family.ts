@@ -59,7 +59,7 @@ class JavaScriptRules implements Rules {
 
   pickTwin(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined {
     // The last of several signatures is the one with the body. An accessor is read through its first half.
-    if (twins.every((twin) => isCallable(twin))) return twins.at(-1)
+    if (twins.every((twin) => isCallable(twin))) return areOverloads(twins) ? twins.at(-1) : undefined
     if (twins.every((twin) => twin.kind === 'property')) return use === 'writes' ? twins.at(-1) : twins[0]
     const [first] = twins
     if (first && twins.every((twin) => twin.kind === first.kind)) return first
@@ -139,3 +139,12 @@ class JavaScriptRules implements Rules {
 }
 
 const isMissing = (meaning: Meaning): boolean => meaning.is === 'nothing' && meaning.reason === 'not-found'
+
+/** Overloads stand right below each other. Functions of one name further apart stand in different callbacks, which are no symbols. */
+function areOverloads(twins: readonly SymbolFact[]): boolean {
+  return twins.every((twin, at) => {
+    const above = twins[at - 1]
+    const comment = twin.doc === '' ? 0 : twin.doc.split('\n').length + 2
+    return above === undefined || twin.start_line - above.end_line <= 2 + comment
+  })
+}
