@@ -1,7 +1,6 @@
 /** What long work tells about itself while it runs. */
 
-export const progressPhases = ['list', 'parse', 'link', 'summarise', 'write', 'check'] as const
-export type ProgressPhase = (typeof progressPhases)[number]
+export type ProgressPhase = 'list' | 'parse' | 'link' | 'summarise' | 'write' | 'check'
 
 export type Progress = {
   phase: ProgressPhase

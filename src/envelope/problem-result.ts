@@ -11,7 +11,7 @@ export function problemResult(thrown: unknown, options: { onBug?: (error: unknow
 }
 
 /** The one translation of anything thrown into the problem table. */
-export function asProblem(thrown: unknown): CairnProblem {
+function asProblem(thrown: unknown): CairnProblem {
   if (thrown instanceof CairnProblem) return thrown
   const { name, code, message } = traits(thrown)
   if (name === 'AbortError' || code === 'ABORT_ERR') return new CairnProblem('CANCELLED', {}, { cause: thrown })
