@@ -15,7 +15,7 @@ import { repoOrHere } from './which-repos.ts'
 const specs = {
   symbol: symbolArgument,
   repo: repoArgument,
-  limit: { type: 'integer', default: 20, min: 1, max: 500, describe: 'Definitions per page, 1–500.' },
+  limit: { type: 'integer', default: 20, min: 1, max: 500, describe: 'Per page, 1–500.' },
   ...pageArguments,
 } as const satisfies ArgumentSpecs
 export type DefinitionArguments = GivenArguments<typeof specs>

@@ -15,11 +15,11 @@ import type { ListedFile } from './tool-context.ts'
 import { repoNamed } from './which-repos.ts'
 
 const specs = {
-  repo_id: { type: 'string', required: true, describe: 'Repo id, its last part, or a path.' },
-  path: { type: 'string', default: '', describe: 'Folder, or file for its outline; "" is the root.' },
-  pattern: { type: 'string', describe: 'Glob relative to path; ** looks into subfolders.' },
-  include_summaries: { type: 'boolean', default: false, describe: 'Add what the folder is for and holds.' },
-  limit: { type: 'integer', default: 200, min: 1, max: 5000, describe: 'Folders and files per page, 1–5000.' },
+  repo_id: { type: 'string', required: true, describe: 'Id, last part of it, or path.' },
+  path: { type: 'string', default: '', describe: 'Folder, or file for its outline.' },
+  pattern: { type: 'string', describe: 'Glob relative to path; ** goes deeper.' },
+  include_summaries: { type: 'boolean', default: false, describe: 'Say what the folder is for.' },
+  limit: { type: 'integer', default: 200, min: 1, max: 5000, describe: 'Entries per page, 1–5000.' },
   ...pageArguments,
 } as const satisfies ArgumentSpecs
 export type ExploreStructureArguments = GivenArguments<typeof specs>

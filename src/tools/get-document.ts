@@ -15,7 +15,7 @@ import { registeredRepos } from './which-repos.ts'
 const CHILDREN_PER_PAGE = 100
 
 const specs = {
-  document_id: { type: 'string', required: true, describe: 'An id from another answer (document_id, parent_id, children_ids).' },
+  document_id: { type: 'string', required: true, describe: 'document_id, parent_id or one of children_ids.' },
   include_source: { type: 'boolean', default: false, describe: 'Add the lines it stands for.' },
   ...pageArguments,
 } as const satisfies ArgumentSpecs

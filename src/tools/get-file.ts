@@ -13,10 +13,10 @@ import { repoNamed } from './which-repos.ts'
 const LAST_LINE = 2_147_483_647
 
 const specs = {
-  repo_id: { type: 'string', required: true, describe: 'Repo id, its last part, or a path.' },
-  file_path: { type: 'string', required: true, describe: 'Path relative to the repo.' },
-  start_line: { type: 'integer', min: 0, max: LAST_LINE, describe: 'First line; default 1.' },
-  end_line: { type: 'integer', min: 0, max: LAST_LINE, describe: 'Last line; default: the end.' },
+  repo_id: { type: 'string', required: true, describe: 'Id, last part of it, or path.' },
+  file_path: { type: 'string', required: true, describe: 'Relative to the repo.' },
+  start_line: { type: 'integer', min: 0, max: LAST_LINE, describe: 'From 1.' },
+  end_line: { type: 'integer', min: 0, max: LAST_LINE, describe: 'Inclusive.' },
   max_chars: pageArguments.max_chars,
 } as const satisfies ArgumentSpecs
 export type GetFileArguments = GivenArguments<typeof specs>

@@ -8,7 +8,7 @@ import type { KnownRepo, ToolContext } from './tool-context.ts'
 import { registeredRepos } from './which-repos.ts'
 
 const specs = {
-  limit: { type: 'integer', default: 100, min: 1, max: 1000, describe: 'Repos per page, 1–1000.' },
+  limit: { type: 'integer', default: 100, min: 1, max: 1000, describe: 'Per page, 1–1000.' },
   cursor: pageArguments.cursor,
   max_chars: pageArguments.max_chars,
 } as const satisfies ArgumentSpecs
@@ -18,7 +18,7 @@ export const listRepos = defineTool({
   name: 'list_repos',
   title: 'List repos',
   description:
-    'All known repos: id, path, languages (most code first), documents per level, freshness of the index. Use it first, or when a project name is unfamiliar.',
+    'Known repos: id, path, languages, documents per level, freshness. Use it first, or for an unfamiliar project name.',
   arguments: specs,
   repos: async () => [],
   async run({ args, scope, context, place }): Promise<ToolAnswer<RepoInfo>> {

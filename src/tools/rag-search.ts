@@ -14,15 +14,15 @@ import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
 import { repoOrHere } from './which-repos.ts'
 
 const specs = {
-  query: { type: 'string', required: true, describe: 'The text, or the pattern with regex.' },
+  query: { type: 'string', required: true, describe: 'Text or pattern.' },
   repo: repoArgument,
-  limit: { type: 'integer', default: 20, min: 1, max: 1000, describe: 'Lines per page, 1–1000.' },
+  limit: { type: 'integer', default: 20, min: 1, max: 1000, describe: 'Per page, 1–1000.' },
   regex: {
     type: 'boolean',
     default: false,
-    describe: 'query is a regular expression (RE2: no look-around, no back-references).',
+    describe: 'RE2 syntax: no look-around.',
   },
-  case_sensitive: { type: 'boolean', default: true, describe: 'false: capitals do not matter.' },
+  case_sensitive: { type: 'boolean', default: true, describe: 'Capitals matter.' },
   word: { type: 'boolean', default: false, describe: 'Whole words only.' },
   path: pathArgument,
   language: languageArgument,

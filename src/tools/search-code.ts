@@ -13,13 +13,13 @@ import { reposNamedOrAll } from './which-repos.ts'
 const specs = {
   query: { type: 'string', required: true, describe: 'Words, names or a question.' },
   level: { type: 'string', default: 'file', values: searchLevels, ignoreCase: true, describe: 'What to find.' },
-  repo_filter: { type: 'strings', describe: 'Only these repos (id, last part or path). Default: all.' },
-  limit: { type: 'integer', default: 5, min: 1, max: 50, describe: 'Results per page, 1–50.' },
-  preview: { type: 'boolean', default: false, describe: 'Cut content to about 200 characters.' },
+  repo_filter: { type: 'strings', describe: 'Id, last part or path; default all.' },
+  limit: { type: 'integer', default: 5, min: 1, max: 50, describe: 'Per page, 1–50.' },
+  preview: { type: 'boolean', default: false, describe: 'About 200 characters of content.' },
   path: pathArgument,
   language: languageArgument,
-  kind: { type: 'strings', values: symbolKinds, describe: 'Level symbol: only these kinds.' },
-  explain: { type: 'boolean', default: false, describe: 'Say why each ranks where it does.' },
+  kind: { type: 'strings', values: symbolKinds, describe: 'For level symbol.' },
+  explain: { type: 'boolean', default: false, describe: 'Say why each ranks.' },
   ...pageArguments,
 } as const satisfies ArgumentSpecs
 export type SearchCodeArguments = GivenArguments<typeof specs>

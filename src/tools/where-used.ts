@@ -15,9 +15,9 @@ import { repoOrHere } from './which-repos.ts'
 const specs = {
   symbol: symbolArgument,
   repo: repoArgument,
-  limit: { type: 'integer', default: 50, min: 1, max: 5000, describe: 'Uses per page, 1–5000.' },
-  use: { type: 'strings', values: edgeKinds, describe: 'Only these uses; implements or overrides gives implementations.' },
-  tier: { type: 'strings', values: tiers, describe: 'Only these; default all.' },
+  limit: { type: 'integer', default: 50, min: 1, max: 5000, describe: 'Per page, 1–5000.' },
+  use: { type: 'strings', values: edgeKinds, describe: 'Only these; implements finds implementations.' },
+  tier: { type: 'strings', values: tiers, describe: 'Default all.' },
   ...pageArguments,
 } as const satisfies ArgumentSpecs
 export type WhereUsedArguments = GivenArguments<typeof specs>

@@ -111,7 +111,7 @@ describe('cairn mcp', () => {
     ])
     const loaded = tools.filter((tool) => tool._meta?.['anthropic/alwaysLoad'] === true)
     expect(loaded.map((tool) => tool.name)).toEqual(['search_code', 'where_used'])
-    expect(JSON.stringify(tools).length).toBeLessThan(12_000)
+    expect(JSON.stringify(tools).length).toBeLessThan(9000)
     expect(server.client.getInstructions()?.length).toBeLessThan(2000)
   })
 

@@ -5,7 +5,7 @@ import type { ArgumentSpecs, DeclaredTool } from '../../contract/tool.ts'
 
 /** What only this surface understands; the rest of the arguments go to the tool. */
 export const formatArgument = {
-  format: { type: 'string', values: ['text', 'json'], default: 'text', describe: 'json: the whole envelope.' },
+  format: { type: 'string', values: ['text', 'json'], default: 'text', describe: 'json: the envelope.' },
 } as const satisfies ArgumentSpecs
 
 /** Clients that defer tools load these two at once: an agent that must look them up first does without them. */
@@ -16,13 +16,32 @@ export function offeredTools(tools: readonly DeclaredTool[]): Tool[] {
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: withoutNoise(argumentsSchema({ ...tool.arguments, ...formatArgument })),
-    annotations: { readOnlyHint: true, openWorldHint: false },
+    inputSchema: briefSchema(argumentsSchema({ ...tool.arguments, ...formatArgument })),
+    annotations: { readOnlyHint: true },
     ...(alwaysLoaded.has(tool.name) ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
   }))
 }
 
-/** An empty `required` says nothing. The SDK's JSON type knows no readonly lists, which is all that the cast forgets. */
-function withoutNoise({ required, ...rest }: ObjectSchema): Tool['inputSchema'] {
-  return (required.length > 0 ? { ...rest, required } : rest) as unknown as Tool['inputSchema']
+/**
+ * Says only what a model needs to make the call: bounds stand in the descriptions (clients strip them from schemas anyway), a
+ * fixed choice needs no type, and the checker refuses what is not named. The SDK's JSON type knows no readonly lists, which is
+ * all that the cast forgets.
+ */
+function briefSchema({ properties, required }: ObjectSchema): Tool['inputSchema'] {
+  const brief = Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, briefProperty(name, property)]))
+  return { type: 'object', properties: brief, ...(required.length > 0 ? { required } : {}) } as unknown as Tool['inputSchema']
+}
+
+/** The same in every tool; the instructions explain them once, and an answer with more to come names its cursor. */
+const explainedOnce: ReadonlySet<string> = new Set(['cursor', 'max_chars', 'stale_policy', 'format'])
+
+type Property = ObjectSchema['properties'][string]
+
+function briefProperty(name: string, { type, description, default: otherwise, enum: choice, items }: Property): object {
+  return {
+    ...(choice ? { enum: choice } : { type }),
+    ...(items ? { items: items.enum ? { enum: items.enum } : items } : {}),
+    ...(explainedOnce.has(name) ? {} : { description }),
+    ...(otherwise === undefined || name === 'format' ? {} : { default: otherwise }),
+  }
 }
