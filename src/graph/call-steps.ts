@@ -3,18 +3,18 @@ import type { SymbolHandle } from '../contract/identity.ts'
 import type { RepoId } from '../contract/ids.ts'
 import type { EdgeKind, Tier } from '../contract/symbol.ts'
 import type { Link, StoreSnapshot } from '../store/port.ts'
-import type { Anchors } from './anchors.ts'
-import { type Definition, handleOf, nameOf } from './definition.ts'
+import { handleOf, nameOf, type Site } from './definition.ts'
 import type { FileFactsReader } from './file-facts.ts'
+import { linkedAs } from './linked-as.ts'
 import { possibleUses } from './possible-uses.ts'
 
 /** `path` and `line` are those of the call. */
 export type CallStep = { repo_id: RepoId; handle: SymbolHandle; edge: EdgeKind; tier: Tier; path: string; line: number }
 
-type Tools = { snapshot: StoreSnapshot; facts: FileFactsReader; anchors: Anchors }
+type Tools = { snapshot: StoreSnapshot; facts: FileFactsReader }
 
 export async function callsOf(
-  definition: Definition,
+  definition: Site,
   direction: 'upstream' | 'downstream',
   tiers: readonly Tier[],
   tools: Tools,
@@ -28,8 +28,9 @@ export async function callsOf(
   ]
 }
 
-async function callers({ repo_id, path, fact, handle }: Definition, { snapshot, facts }: Tools): Promise<CallStep[]> {
-  const handles = [handle]
+async function callers(definition: Site, { snapshot, facts }: Tools): Promise<CallStep[]> {
+  const { repo_id, path, fact } = definition
+  const handles = await linkedAs(definition, [], { snapshot, facts })
   // Who constructs a class calls its constructor.
   const around = fact?.kind === 'constructor' && fact.parent >= 0 ? (await facts.symbols(repo_id, path))[fact.parent] : undefined
   if (around) handles.push(handleOf(path, around))
@@ -37,8 +38,9 @@ async function callers({ repo_id, path, fact, handle }: Definition, { snapshot, 
   return links.filter(isCall).map((link) => stepOf(repo_id, link, link.source))
 }
 
-async function callees({ repo_id, path, ordinal, fact, handle }: Definition, { snapshot, facts }: Tools): Promise<CallStep[]> {
-  const handles = [handle]
+async function callees(definition: Site, { snapshot, facts }: Tools): Promise<CallStep[]> {
+  const { repo_id, path, ordinal, fact } = definition
+  const handles = await linkedAs(definition, [], { snapshot, facts })
   if (fact?.kind === 'class') {
     for (const symbol of await facts.symbols(repo_id, path)) {
       if (symbol.parent === ordinal && symbol.kind === 'constructor') handles.push(handleOf(path, symbol))
@@ -48,7 +50,7 @@ async function callees({ repo_id, path, ordinal, fact, handle }: Definition, { s
   return links.filter(isCall).map((link) => stepOf(repo_id, link, link.target))
 }
 
-async function possibleCallers(definition: Definition, tools: Tools): Promise<CallStep[]> {
+async function possibleCallers(definition: Site, tools: Tools): Promise<CallStep[]> {
   const steps: CallStep[] = []
   for await (const { path, uses } of possibleUses(definition.repo_id, nameOf(definition), [definition], tools)) {
     for (const { repo_id, use, enclosing } of uses) {
@@ -60,7 +62,7 @@ async function possibleCallers(definition: Definition, tools: Tools): Promise<Ca
 }
 
 /** Every symbol a name in this body may mean. Asked for only when a caller wants to see all that could be. */
-async function possibleCallees({ repo_id, path, ordinal }: Definition, tools: Tools): Promise<CallStep[]> {
+async function possibleCallees({ repo_id, path, ordinal }: Site, tools: Tools): Promise<CallStep[]> {
   const uses = (await tools.facts.of(repo_id, path))?.uses() ?? []
   const names = new Set(uses.filter((use) => use.enclosing === ordinal && use.use === 'calls').map((use) => use.name))
   const steps: CallStep[] = []
@@ -68,7 +70,7 @@ async function possibleCallees({ repo_id, path, ordinal }: Definition, tools: To
     for (const place of await tools.snapshot.symbolsNamed(repo_id, name)) {
       const fact = (await tools.facts.symbols(repo_id, place.path))[place.ordinal]
       if (!fact) continue
-      const candidate = await tools.anchors.definition(repo_id, place.path, place.ordinal, fact)
+      const candidate: Site = { repo_id, ...place, fact, handle: handleOf(place.path, fact) }
       for await (const file of possibleUses(repo_id, name, [candidate], tools, { only: path })) {
         const use = file.uses.find((possible) => possible.use.enclosing === ordinal && possible.use.use === 'calls')?.use
         if (use) steps.push({ repo_id, handle: candidate.handle, edge: 'calls', tier: 'possible', path, line: use.line })

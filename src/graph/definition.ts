@@ -4,7 +4,7 @@ import { type SymbolHandle, symbolKey } from '../contract/identity.ts'
 import type { Anchor, RepoId } from '../contract/ids.ts'
 import type { SymbolKind } from '../contract/symbol.ts'
 
-export type Definition = {
+export type Site = {
   repo_id: RepoId
   path: string
   /** Position in the file's symbols; -1 for the module itself. */
@@ -12,8 +12,9 @@ export type Definition = {
   /** null for the module itself. */
   fact: SymbolFact | null
   handle: SymbolHandle
-  anchor: Anchor
 }
+
+export type Definition = Site & { anchor: Anchor }
 
 export const handleOf = (path: string, fact: Pick<SymbolFact, 'qualified_name' | 'tag'> | null): SymbolHandle => ({
   path,
@@ -21,9 +22,9 @@ export const handleOf = (path: string, fact: Pick<SymbolFact, 'qualified_name' |
 })
 
 /** The line a definition is pointed at by. */
-export const lineOf = (definition: Definition): number => definition.fact?.name_line ?? 1
-export const kindOf = (definition: Definition): SymbolKind => definition.fact?.kind ?? 'module'
-export const nameOf = (definition: Definition): string => definition.fact?.name ?? moduleName(definition.path)
+export const lineOf = (definition: Site): number => definition.fact?.name_line ?? 1
+export const kindOf = (definition: Site): SymbolKind => definition.fact?.kind ?? 'module'
+export const nameOf = (definition: Site): string => definition.fact?.name ?? moduleName(definition.path)
 
 function moduleName(path: string): string {
   const last = path.slice(path.lastIndexOf('/') + 1)

@@ -5,13 +5,13 @@
  */
 import { compareText } from '../base/compare-text.ts'
 import type { SymbolHandle } from '../contract/identity.ts'
-import type { RepoId } from '../contract/ids.ts'
+import type { Anchor, RepoId } from '../contract/ids.ts'
 import type { ViaEdge } from '../contract/items.ts'
 import type { Tier } from '../contract/symbol.ts'
 import type { StoreSnapshot } from '../store/port.ts'
 import { Anchors } from './anchors.ts'
 import { type CallStep, callsOf } from './call-steps.ts'
-import { type Definition, lineOf } from './definition.ts'
+import { type Definition, lineOf, type Site } from './definition.ts'
 import { FileFactsReader } from './file-facts.ts'
 
 export type LineageDirection = 'upstream' | 'downstream' | 'both'
@@ -47,12 +47,11 @@ const MOST_NODES = 20_000
 
 export async function lineage(snapshot: StoreSnapshot, question: LineageQuestion, signal?: AbortSignal): Promise<LineageAnswer> {
   const facts = new FileFactsReader(snapshot)
-  const tools: Tools = { snapshot, facts, anchors: new Anchors(snapshot, facts) }
   const directions = question.direction === 'both' ? (['upstream', 'downstream'] as const) : [question.direction]
-  const reached: LineageNode[] = []
+  const reached: Reached[] = []
   let stopped = false
   for (const direction of directions) {
-    const walk = await walkOne(direction, question, tools, signal)
+    const walk = await walkOne(direction, question, { snapshot, facts }, signal)
     reached.push(...walk.nodes)
     stopped ||= walk.stopped
   }
@@ -60,37 +59,37 @@ export async function lineage(snapshot: StoreSnapshot, question: LineageQuestion
   reached.sort((a, b) => a.depth - b.depth)
   const tiers: Record<Tier, number> = { proven: 0, resolved: 0, possible: 0 }
   for (const node of reached) tiers[node.tier]++
-  return {
-    items: reached.slice(0, question.max_results),
-    total: stopped ? null : reached.length,
-    total_at_least: reached.length,
-    tiers,
-  }
+  const anchors = new Anchors(snapshot, facts)
+  const items: LineageNode[] = []
+  for (const node of reached.slice(0, question.max_results)) items.push(await shown(node, anchors))
+  return { items, total: stopped ? null : reached.length, total_at_least: reached.length, tiers }
 }
 
-type Tools = { snapshot: StoreSnapshot; facts: FileFactsReader; anchors: Anchors }
+type Tools = { snapshot: StoreSnapshot; facts: FileFactsReader }
+type Direction = 'upstream' | 'downstream'
+/** A symbol on the way, with how it was reached; printed only when it is part of the page. */
+type Reached = { site: Site; depth: number; direction: Direction; tier: Tier; from: Reached | null; step: CallStep | null }
 
 async function walkOne(
-  direction: 'upstream' | 'downstream',
+  direction: Direction,
   { definitions, depth, tiers }: LineageQuestion,
   tools: Tools,
   signal: AbortSignal | undefined,
-): Promise<{ nodes: LineageNode[]; stopped: boolean }> {
+): Promise<{ nodes: Reached[]; stopped: boolean }> {
   const seen = new Set(definitions.map((definition) => idOf(definition.repo_id, definition.handle)))
-  const nodes: LineageNode[] = []
-  let front: LineageNode[] = definitions.map((definition) => ({ definition, depth: 0, direction, tier: 'proven', via: [] }))
+  const nodes: Reached[] = []
+  let front: Reached[] = definitions.map((site) => ({ site, depth: 0, direction, tier: 'proven', from: null, step: null }))
   for (let hop = 1; hop <= depth && front.length > 0; hop++) {
-    const next: LineageNode[] = []
-    for (const node of front) {
+    const next: Reached[] = []
+    for (const from of front) {
       signal?.throwIfAborted()
-      for (const step of await callsOf(node.definition, direction, tiers, tools)) {
+      for (const step of await callsOf(from.site, direction, tiers, tools)) {
         const id = idOf(step.repo_id, step.handle)
-        if (seen.has(id)) continue
+        const site = seen.has(id) ? undefined : await siteOf(step, tools)
+        if (!site) continue
         if (nodes.length + next.length >= MOST_NODES) return { nodes: [...nodes, ...inOrder(next)], stopped: true }
-        const reached = await reach(node, step, direction, tools)
-        if (!reached) continue
         seen.add(id)
-        next.push(reached)
+        next.push({ site, depth: hop, direction, tier: weaker(from.tier, step.tier), from, step })
       }
     }
     front = inOrder(next)
@@ -99,25 +98,29 @@ async function walkOne(
   return { nodes, stopped: false }
 }
 
-async function reach(
-  from: LineageNode,
-  step: CallStep,
-  direction: 'upstream' | 'downstream',
-  { facts, anchors }: Tools,
-): Promise<LineageNode | undefined> {
-  const { repo_id, handle } = step
+/** undefined when the file no longer has it. */
+async function siteOf({ repo_id, handle }: CallStep, { facts }: Tools): Promise<Site | undefined> {
   const ordinal = await facts.ordinal(repo_id, handle.path, handle.key)
   if (ordinal === undefined) return undefined
-  const fact = (await facts.symbols(repo_id, handle.path))[ordinal] ?? null
-  const definition = await anchors.definition(repo_id, handle.path, ordinal, fact)
-  const [src, dst] = direction === 'upstream' ? [definition, from.definition] : [from.definition, definition]
-  const edge: ViaEdge = { src: src.anchor, edge: step.edge, dst: dst.anchor, path: step.path, line: step.line }
-  return { definition, depth: from.depth + 1, direction, tier: weaker(from.tier, step.tier), via: [...from.via, edge] }
+  return { repo_id, path: handle.path, ordinal, fact: (await facts.symbols(repo_id, handle.path))[ordinal] ?? null, handle }
 }
 
-const inOrder = (nodes: LineageNode[]): LineageNode[] =>
+async function shown(node: Reached, anchors: Anchors): Promise<LineageNode> {
+  const via: ViaEdge[] = []
+  for (let at = node; at.from && at.step; at = at.from) {
+    const [source, target] = at.direction === 'upstream' ? [at.site, at.from.site] : [at.from.site, at.site]
+    const { edge, path, line } = at.step
+    via.unshift({ src: await anchorOf(source, anchors), edge, dst: await anchorOf(target, anchors), path, line })
+  }
+  const { site, depth, direction, tier } = node
+  return { definition: { ...site, anchor: await anchorOf(site, anchors) }, depth, direction, tier, via }
+}
+
+const anchorOf = ({ repo_id, path, fact }: Site, anchors: Anchors): Promise<Anchor> => anchors.of(repo_id, path, fact)
+
+const inOrder = (nodes: Reached[]): Reached[] =>
   nodes.sort(
-    ({ definition: a }, { definition: b }) =>
+    ({ site: a }, { site: b }) =>
       compareText(a.repo_id, b.repo_id) || compareText(a.path, b.path) || lineOf(a) - lineOf(b) || a.ordinal - b.ordinal,
   )
 

@@ -6,7 +6,7 @@ import type { SymbolFact, UseFact } from '../contract/facts.ts'
 import type { RepoId } from '../contract/ids.ts'
 import type { LinkOutcome, UnresolvedReason } from '../contract/links.ts'
 import type { StoreSnapshot } from '../store/port.ts'
-import type { Definition } from './definition.ts'
+import type { Site } from './definition.ts'
 import type { FileFactsReader } from './file-facts.ts'
 import { sameFamily } from './language-family.ts'
 
@@ -26,7 +26,7 @@ export type PossibleUse = {
   use: UseFact
   enclosing: SymbolFact | null
   reason: UnresolvedReason
-  candidates: Definition[]
+  candidates: Site[]
 }
 
 export type PossibleFile = { path: string; uses: PossibleUse[] }
@@ -37,7 +37,7 @@ type Tools = { snapshot: StoreSnapshot; facts: FileFactsReader }
 export async function* possibleUses(
   repo: RepoId,
   name: string,
-  definitions: readonly Definition[],
+  definitions: readonly Site[],
   tools: Tools,
   options: { only?: string; signal?: AbortSignal } = {},
 ): AsyncGenerator<PossibleFile> {
@@ -52,9 +52,9 @@ export async function* possibleUses(
 }
 
 /** `local`: defined inside a function, known only there. */
-type Candidate = { definition: Definition; language: string; place: 'top' | 'member' | 'local' }
+type Candidate = { definition: Site; language: string; place: 'top' | 'member' | 'local' }
 
-async function candidateOf(definition: Definition, { snapshot, facts }: Tools): Promise<Candidate> {
+async function candidateOf(definition: Site, { snapshot, facts }: Tools): Promise<Candidate> {
   const { repo_id, path, fact } = definition
   const language = (await snapshot.file(repo_id, path))?.language ?? ''
   const around = fact && fact.parent >= 0 ? (await facts.symbols(repo_id, path))[fact.parent] : undefined

@@ -9,8 +9,9 @@ import type { UnresolvedReason } from '../contract/links.ts'
 import type { EdgeKind, Tier } from '../contract/symbol.ts'
 import type { Link, StoreSnapshot } from '../store/port.ts'
 import { Anchors } from './anchors.ts'
-import { type Definition, handleOf, nameOf } from './definition.ts'
+import { type Definition, handleOf, nameOf, type Site } from './definition.ts'
 import { FileFactsReader } from './file-facts.ts'
+import { linkedAs } from './linked-as.ts'
 import { type PossibleUse, possibleUses } from './possible-uses.ts'
 
 export type WhereUsedQuestion = {
@@ -63,15 +64,23 @@ export async function whereUsed(
   for (const [at, definition] of question.definitions.entries()) {
     signal?.throwIfAborted()
     const wanted =
-      wants(question, 'proven') || wants(question, 'resolved')
-        ? await snapshot.linksTo(definition.repo_id, definition.handle)
-        : []
+      wants(question, 'proven') || wants(question, 'resolved') ? await certainUses(definition, question, snapshot, facts) : []
     for (const link of oneALine(wanted.filter((link) => wants(question, link.tier) && isWanted(question, link.edge)))) {
       page.addLink(link, at, definition.repo_id)
     }
   }
   if (wants(question, 'possible')) await addPossible(snapshot, facts, question, page, signal)
   return page.answer()
+}
+
+async function certainUses(
+  definition: Definition,
+  { definitions }: WhereUsedQuestion,
+  snapshot: StoreSnapshot,
+  facts: FileFactsReader,
+): Promise<Link[]> {
+  const handles = await linkedAs(definition, definitions, { snapshot, facts })
+  return (await Promise.all(handles.map((handle) => snapshot.linksTo(definition.repo_id, handle)))).flat()
 }
 
 async function addPossible(
@@ -153,7 +162,8 @@ class Page {
 
   addPossible({ repo_id, path, use, enclosing, reason, candidates }: PossibleUse): void {
     const [only, second] = candidates
-    const definition = only && second === undefined ? this.question.definitions.indexOf(only) : -1
+    const asked: readonly Site[] = this.question.definitions
+    const definition = only && second === undefined ? asked.indexOf(only) : -1
     this.reasons[reason] = (this.reasons[reason] ?? 0) + 1
     const { line, column } = use
     this.add({ repo_id, path, line, column, use: use.use, tier: 'possible', definition, enclosing: handleOf(path, enclosing) })

@@ -31,7 +31,7 @@ export async function pathsToRelink(
   const search = new Search(source, options.most ?? Number.POSITIVE_INFINITY, options.signal)
   for (const { path, before, after } of changes) {
     search.paths.add(path)
-    const changed = changedNames(before?.outline(), after?.outline(), path)
+    const changed = changedNames(before, after, path)
     if ((before === undefined) !== (after === undefined)) for (const name of moduleNames(path)) changed.direct.add(name)
     if ((before === undefined) !== (after === undefined) && folderFile.test(path)) search.addBelow(path)
     await search.spread(changed.direct)
@@ -120,6 +120,6 @@ class Search {
 
   private async passedBy(path: string, names: ReadonlySet<string>): Promise<Set<string>> {
     const facts = await this.source.facts(path)
-    return facts ? passedOn(facts.outline(), path, names) : new Set()
+    return facts ? passedOn(facts, path, names) : new Set()
   }
 }

@@ -4,17 +4,18 @@
  */
 import { countIdentifiers } from '../base/words.ts'
 import type { BindingFact, SymbolFact } from '../contract/facts.ts'
-import type { Outline } from '../contract/facts-codec.ts'
+import type { FactsView, Outline } from '../contract/facts-codec.ts'
 import { isCallable, isClassLike } from './meaning.ts'
 
 /** Names reached directly, and members that are only reached through their owner. */
 export type ChangedNames = { direct: Set<string>; members: Map<string, Set<string>> }
 
-export function changedNames(before: Outline | undefined, after: Outline | undefined, path: string): ChangedNames {
+export function changedNames(before: FactsView | undefined, after: FactsView | undefined, path: string): ChangedNames {
   const changed: ChangedNames = { direct: new Set(), members: new Map() }
+  const [then, now] = [describe(before, path), describe(after, path)]
   for (const [was, is] of [
-    [describe(before, path), describe(after, path)],
-    [describe(after, path), describe(before, path)],
+    [then, now],
+    [now, then],
   ] as const) {
     for (const [text, { owner, names }] of was) {
       if (is.has(text)) continue
@@ -34,14 +35,16 @@ export function moduleNames(path: string): string[] {
 }
 
 /** Names of this file that mean something else when one of `names` does. */
-export function passedOn(outline: Outline, path: string, names: ReadonlySet<string>): Set<string> {
+export function passedOn(facts: FactsView, path: string, names: ReadonlySet<string>): Set<string> {
+  const outline = facts.outline()
   const passed = new Set<string>()
   const mentions = (text: string): boolean => {
     for (const name of countIdentifiers(text).keys()) if (names.has(name)) return true
     return false
   }
+  const embedded = embeddedIn(facts)
   for (const symbol of visibleSymbols(outline)) {
-    if (mentions(symbol.type) || (isClassLike(symbol) && mentions(symbol.signature))) passed.add(symbol.name)
+    if (mentions(symbol.type) || (isClassLike(symbol) && mentions(headOf(symbol, embedded)))) passed.add(symbol.name)
   }
   for (const binding of visibleBindings(outline)) if (mentions(`${binding.type} ${binding.from_call}`)) passed.add(binding.name)
   for (const fact of outline.imports) {
@@ -61,16 +64,18 @@ export function passedOn(outline: Outline, path: string, names: ReadonlySet<stri
 type Described = Map<string, { owner: string; names: readonly string[] }>
 
 /** Everything visible, as texts that are equal exactly when nobody else can see a difference. */
-function describe(outline: Outline | undefined, path: string): Described {
+function describe(facts: FactsView | undefined, path: string): Described {
   const all: Described = new Map()
-  if (!outline) return all
+  if (!facts) return all
+  const outline = facts.outline()
+  const embedded = embeddedIn(facts)
   const add = (text: string, owner: string, names: readonly string[]): void => void all.set(text, { owner, names })
   const twins = new Map<string, number>()
   for (const symbol of visibleSymbols(outline)) {
     const { qualified_name, tag, kind, exported, type } = symbol
     const twin = (twins.get(qualified_name) ?? 0) + 1
     twins.set(qualified_name, twin)
-    const head = isClassLike(symbol) ? symbol.signature : ''
+    const head = isClassLike(symbol) ? headOf(symbol, embedded) : ''
     const isStatic = symbol.static
     add(JSON.stringify(['symbol', qualified_name, tag, kind, exported, isStatic, type, head, twin]), ownerOf(outline, symbol), [
       symbol.name,
@@ -89,6 +94,22 @@ function describe(outline: Outline | undefined, path: string): Described {
   }
   add(JSON.stringify(['file', outline.package]), '', moduleNames(path))
   return all
+}
+
+/** What a class inherits from stands in its head; what a Go struct embeds stands in its body. */
+const headOf = (symbol: SymbolFact, embedded: ReadonlyMap<SymbolFact, string>): string =>
+  `${symbol.signature} ${embedded.get(symbol) ?? ''}`
+
+function embeddedIn(facts: FactsView): Map<SymbolFact, string> {
+  const { symbols } = facts.outline()
+  const embedded = new Map<SymbolFact, string>()
+  if (!symbols.some(({ kind }) => kind === 'struct' || kind === 'interface')) return embedded
+  for (const { use, enclosing, receiver, name } of facts.uses()) {
+    const owner = symbols[enclosing]
+    if (owner && (use === 'extends' || use === 'implements'))
+      embedded.set(owner, `${embedded.get(owner) ?? ''} ${receiver} ${name}`)
+  }
+  return embedded
 }
 
 /** A Go method names its type only in its qualified name. */

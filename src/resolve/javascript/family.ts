@@ -1,5 +1,6 @@
 /** JavaScript and TypeScript: a file is a module, and offers what it exports, through as many barrels as there are. */
 import type { ExportFact, ImportFact, SymbolFact } from '../../contract/facts.ts'
+import { standsForAll } from '../../contract/overloads.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import type { Ask, Family, Rules } from '../family.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
@@ -58,8 +59,8 @@ class JavaScriptRules implements Rules {
   }
 
   pickTwin(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined {
-    // The last of several signatures is the one with the body. An accessor is read through its first half.
-    if (twins.every((twin) => isCallable(twin))) return areOverloads(twins) ? twins.at(-1) : undefined
+    if (twins.every((twin) => isCallable(twin))) return standsForAll(twins, 'typescript')
+    // An accessor is read through its first half.
     if (twins.every((twin) => twin.kind === 'property')) return use === 'writes' ? twins.at(-1) : twins[0]
     const [first] = twins
     if (first && twins.every((twin) => twin.kind === first.kind)) return first
@@ -139,12 +140,3 @@ class JavaScriptRules implements Rules {
 }
 
 const isMissing = (meaning: Meaning): boolean => meaning.is === 'nothing' && meaning.reason === 'not-found'
-
-/** Overloads stand right below each other. Functions of one name further apart stand in different callbacks, which are no symbols. */
-function areOverloads(twins: readonly SymbolFact[]): boolean {
-  return twins.every((twin, at) => {
-    const above = twins[at - 1]
-    const comment = twin.doc === '' ? 0 : twin.doc.split('\n').length + 2
-    return above === undefined || twin.start_line - above.end_line <= 2 + comment
-  })
-}

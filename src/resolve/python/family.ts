@@ -1,5 +1,6 @@
 /** Python: modules are files and packages, everything at module level can be imported, imports included. */
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
+import { standsForAll } from '../../contract/overloads.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import type { Ask, Family, Rules } from '../family.ts'
 import type { FileTable } from '../file-table.ts'
@@ -64,8 +65,9 @@ class PythonRules implements Rules {
     const [first] = twins
     if (!first || twins.some((twin) => twin.kind !== first.kind)) return undefined
     if (first.kind === 'property') return use === 'writes' ? twins.at(-1) : first
-    // The last of `@overload`s is the one that runs; of a name assigned twice the first is where it comes from.
-    return first.kind === 'variable' || first.kind === 'constant' ? first : twins.at(-1)
+    // Of a name assigned twice the first is where it comes from; of a class defined twice the last is the one there is.
+    if (first.kind === 'variable' || first.kind === 'constant') return first
+    return standsForAll(twins, 'python') ?? twins.at(-1)
   }
 
   private taken(module: Meaning, name: string, asking: Ask): Meaning {

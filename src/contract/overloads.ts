@@ -1,0 +1,25 @@
+/**
+ * Several signatures of one function are one thing to those who call it. Links lead to one of them, the one that stands for
+ * all; whoever asks about another of them means the same uses. Used where links are made and where they are read.
+ */
+import type { SymbolFact } from './facts.ts'
+
+const callable: ReadonlySet<string> = new Set(['function', 'method', 'constructor'])
+const javascript: ReadonlySet<string> = new Set(['javascript', 'typescript', 'tsx'])
+
+/**
+ * The one of `twins` (same name, same scope, in order) that stands for all; undefined when they are different things. Python
+ * runs the last one it met. In TypeScript the body follows its signatures; functions of one name that stand further apart are
+ * in different callbacks, which are no symbols. Java's overloads are told apart by their arguments: none stands for all.
+ */
+export function standsForAll(twins: readonly SymbolFact[], language: string): SymbolFact | undefined {
+  if (!twins.every((twin) => callable.has(twin.kind))) return undefined
+  if (language === 'python') return twins.every((twin) => twin.kind === twins[0]?.kind) ? twins.at(-1) : undefined
+  return javascript.has(language) && twins.every((twin, at) => isRightBelow(twin, twins[at - 1])) ? twins.at(-1) : undefined
+}
+
+function isRightBelow(twin: SymbolFact, above: SymbolFact | undefined): boolean {
+  if (above === undefined) return true
+  const comment = twin.doc === '' ? 0 : twin.doc.split('\n').length + 2
+  return twin.start_line - above.end_line <= 2 + comment
+}

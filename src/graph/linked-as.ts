@@ -1,0 +1,25 @@
+/** The symbols whose links count as a definition's own: itself, and the one that stands for its overloads. */
+import type { SymbolHandle } from '../contract/identity.ts'
+import { standsForAll } from '../contract/overloads.ts'
+import type { StoreSnapshot } from '../store/port.ts'
+import { handleOf, type Site } from './definition.ts'
+import type { FileFactsReader } from './file-facts.ts'
+
+/** `asked`: when the one that stands for all is asked about too, its links are listed there and not twice. */
+export async function linkedAs(
+  definition: Site,
+  asked: readonly Site[],
+  { snapshot, facts }: { snapshot: StoreSnapshot; facts: FileFactsReader },
+): Promise<SymbolHandle[]> {
+  const { repo_id, path, fact, handle } = definition
+  if (!fact) return [handle]
+  const symbols = await facts.symbols(repo_id, path)
+  const twins = symbols.filter((symbol) => symbol.qualified_name === fact.qualified_name && symbol.parent === fact.parent)
+  if (twins.length < 2) return [handle]
+  const language = (await snapshot.file(repo_id, path))?.language ?? ''
+  const one = standsForAll(twins, language)
+  const other = one && handleOf(path, one)
+  if (!other || other.key === handle.key || asked.some((also) => also.handle.path === path && also.handle.key === other.key))
+    return [handle]
+  return [handle, other]
+}
