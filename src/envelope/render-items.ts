@@ -11,13 +11,14 @@ import type {
 import { shapeOf } from './item-shape.ts'
 import { clipped, printable, type Style } from './style.ts'
 
-export function renderItems(items: readonly unknown[], style: Style): string[] {
+export function renderItems(items: readonly unknown[], style: Style, contentLines = Number.POSITIVE_INFINITY): string[] {
   const shown: ShownLines = { file: '', last: 0 }
   const severalRepos = new Set(items.map(repoOf)).size > 1
-  return items.flatMap((item, index) => renderItem(item, { style, shown, severalRepos, number: index + 1 }))
+  const most = items.length > 1 ? contentLines : Number.POSITIVE_INFINITY
+  return items.flatMap((item, index) => renderItem(item, { style, shown, severalRepos, number: index + 1, most }))
 }
 
-type Context = { style: Style; shown: ShownLines; severalRepos: boolean; number: number }
+type Context = { style: Style; shown: ShownLines; severalRepos: boolean; number: number; most: number }
 
 function renderItem(item: unknown, context: Context): string[] {
   const shaped = shapeOf(item)
@@ -104,7 +105,7 @@ function renderDefinition(item: DefinitionItem, context: Context): string[] {
   return [...lines, ...snippetLines(item, context)]
 }
 
-function renderSearchResult(item: SearchResult, { style, severalRepos, number }: Context): string[] {
+function renderSearchResult(item: SearchResult, { style, severalRepos, number, most }: Context): string[] {
   const range = item.start_line === undefined ? '' : `:${item.start_line}-${item.end_line ?? item.start_line}`
   const place = `${printable(item.file_path ?? (item.doc_type === 'repo_summary' ? item.repo_id : '.'))}${range}`
   const head = [`${number}.`, style.place(severalRepos && item.doc_type !== 'repo_summary' ? `${item.repo_id} ${place}` : place)]
@@ -116,7 +117,13 @@ function renderSearchResult(item: SearchResult, { style, severalRepos, number }:
   if (item.parent_id) ids.push(`parent=${item.parent_id}`)
   if (item.children_ids.length > 0) ids.push(`children=${item.children_ids.length}${item.children_truncated ? '+' : ''}`)
   const why = (item.why ?? []).map((reason) => style.faint(`   why: ${reason}`))
-  return ['', head.join('  '), style.faint(`   ${ids.join('  ')}`), ...indented(item.content, '   '), ...why]
+  return [
+    '',
+    head.join('  '),
+    style.faint(`   ${ids.join('  ')}`),
+    ...shortened(indented(item.content, '   '), most, style),
+    ...why,
+  ]
 }
 
 function renderRepo(item: RepoInfo, { style }: Context): string[] {
@@ -162,6 +169,12 @@ function renderFile(item: FileContent, { style }: Context): string[] {
   if (item.truncated && item.next_start_line !== undefined)
     lines.push(style.warn(`… ${item.total_lines - item.end_line} more lines: start_line ${item.next_start_line}`))
   return ['', head, ...lines]
+}
+
+/** Nothing is left out in silence: the id above brings the rest. */
+function shortened(lines: string[], most: number, style: Style): string[] {
+  if (lines.length <= most + 1) return lines
+  return [...lines.slice(0, most), style.faint(`   … ${lines.length - most} more lines in the document`)]
 }
 
 const indented = (text: string, indent: string): string[] =>

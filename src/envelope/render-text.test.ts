@@ -134,6 +134,22 @@ describe('items', () => {
       '   why: refund +2.1',
     ])
   })
+  it('[EN1] in a list, long texts may be shortened by the surface; the rest is counted, and one alone is whole', () => {
+    const document = {
+      document_id: 'f.1',
+      doc_type: 'file_index',
+      repo_id: 'a',
+      content: '1\n2\n3\n4\n5',
+      score: 1,
+      children_ids: [],
+      binding: 'indexed',
+      source: 'RAG_GRAPH',
+    }
+    const list = renderText(okResult([document, { ...document, content: '1\n2\n3' }]), { contentLines: 2 })
+    expect(list).toContain('   2\n   … 3 more lines in the document\n')
+    expect(list).toMatch(/ {3}2\n {3}3$/)
+    expect(renderText(okResult([document]), { contentLines: 2 })).toMatch(/ {3}4\n {3}5$/)
+  })
   it('[EN2] a repo, a folder with its outline, a file', () => {
     const info: RepoInfo = {
       repo_id: 'acme/shop',

@@ -10,12 +10,14 @@ export type RenderOptions = {
   style?: Style
   /** How this surface asks for the next page. */
   continueWith?: (cursor: string) => string
+  /** In a list, longer texts show this many lines and count the rest; all of them when absent. */
+  contentLines?: number
 }
 
 export function renderText(result: RagResult<unknown>, options: RenderOptions = {}): string {
   const style = options.style ?? plainStyle
   const head = [coverLine(result, style, options.continueWith ?? askWithCursor), ...noteLines(result, style)]
-  return [...head, ...renderItems(result.items, style)].map((line) => line.trimEnd()).join('\n')
+  return [...head, ...renderItems(result.items, style, options.contentLines)].map((line) => line.trimEnd()).join('\n')
 }
 
 const askWithCursor = (cursor: string): string => `cursor="${cursor}"`

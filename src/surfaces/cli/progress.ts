@@ -31,7 +31,7 @@ export function createProgress(stream: OutStream, now: () => number = Date.now):
       const time = now()
       if (time - last < every[kind]) return
       last = time
-      if (kind === 'bar') write(`\r\u001b[2K${bar(event, stream.columns ?? 80)}`)
+      if (kind === 'bar') write(`\r\u001b[2K${bar(event, stream.columns || 80)}`)
       else write(`cairn: ${plainWords(event)}\n`)
     },
     end() {

@@ -74,7 +74,7 @@ async function printOutcome(outcome: Outcome, look: Look, io: Io): Promise<numbe
 
 function printed(result: RagResult<unknown>, look: Look, io: Io): string {
   if (look.json) return JSON.stringify(result.toDict(), null, io.stdout.isTTY ? 2 : undefined)
-  return renderText(result, { style: look.style, continueWith: (cursor) => `--cursor ${cursor}` })
+  return renderText(result, { style: look.style, continueWith: (cursor) => `--cursor ${cursor}`, contentLines: 4 })
 }
 
 async function printProblem(thrown: unknown, look: Look, io: Io): Promise<number> {
