@@ -1,0 +1,145 @@
+/** What models read and callers rely on: tool names, words and arguments. Literals on purpose: a change here is a change for others. */
+import { describe, expect, it } from 'vitest'
+import { argumentsSchema, type ObjectSchema } from '../../src/contract/json-schema.ts'
+import type { DeclaredTool } from '../../src/contract/tool.ts'
+import { catalogue } from '../../src/tools/catalogue.ts'
+
+/** Title, description, then one line an argument: its whole schema. */
+const pinned: Record<string, string[]> = {
+  list_repos: [
+    'List repos',
+    'Known repos: id, path, languages, documents per level, freshness. Use it first, or for an unfamiliar project name.',
+    'limit integer 1..1000 default 100 "Per page, 1–1000."',
+    'cursor string "next_cursor of the last answer."',
+    'max_chars integer 100..10000000 "Longest answer, in bytes."',
+  ],
+  explore_structure: [
+    'Explore structure',
+    'Layout of a repo, from disk: folders and files at path with language and line count, and key files (readme, config, entry point, tests, ci …). For a file: its outline, every symbol with kind, lines and id. Use it to orient yourself before a search.',
+    'repo_id string required "Id, last part of it, or path."',
+    'path string default "" "Folder, or file for its outline."',
+    'pattern string "Glob relative to path; ** goes deeper."',
+    'include_summaries boolean default false "Say what the folder is for."',
+    'limit integer 1..5000 default 200 "Entries per page, 1–5000."',
+    'cursor string "next_cursor of the last answer."',
+    'max_chars integer 100..10000000 "Longest answer, in bytes."',
+    'stale_policy string catch-up|rebind|strict "For files changed since indexing."',
+  ],
+  search_code: [
+    'Search code',
+    'Ranked search by words and names; returns summaries with ids, paths and lines. Levels: file ("how does X work"), symbol ("find function X"), doc (guides, principles), module ("what is in folder X"), repo ("which repos have X"). For exact text use rag_search, for uses where_used.',
+    'query string required "Words, names or a question."',
+    'level string symbol|file|module|repo|doc default "file" "What to find."',
+    'repo_filter array "Id, last part or path; default all."',
+    'limit integer 1..50 default 5 "Per page, 1–50."',
+    'preview boolean default false "About 200 characters of content."',
+    'path string "Folder or glob: src/**/*.py"',
+    'language array "python, typescript, go …"',
+    'kind array module|namespace|class|interface|struct|enum|trait|function|method|constructor|property|constant|variable|type|macro "For level symbol."',
+    'explain boolean default false "Say why each ranks."',
+    'cursor string "next_cursor of the last answer."',
+    'max_chars integer 100..10000000 "Longest answer, in bytes."',
+    'stale_policy string catch-up|rebind|strict "For files changed since indexing."',
+  ],
+  get_file: [
+    'Get file',
+    'Reads a file, or lines start_line to end_line (inclusive, 1-based), from disk as it is now. Use after a search, to read the code. A long file is cut at a line; the answer names the start_line to go on from. Ignored files and secrets are withheld.',
+    'repo_id string required "Id, last part of it, or path."',
+    'file_path string required "Relative to the repo."',
+    'start_line integer 0..2147483647 "From 1."',
+    'end_line integer 0..2147483647 "Inclusive."',
+    'max_chars integer 100..10000000 "Longest answer, in bytes."',
+  ],
+  get_document: [
+    'Get document',
+    'One document by id: summary, lines, parent_id, children_ids (100 per page). Use it to walk from a hit to its file, folder, repo or members.',
+    'document_id string required "document_id, parent_id or one of children_ids."',
+    'include_source boolean default false "Add the lines it stands for."',
+    'cursor string "next_cursor of the last answer."',
+    'max_chars integer 100..10000000 "Longest answer, in bytes."',
+    'stale_policy string catch-up|rebind|strict "For files changed since indexing."',
+  ],
+  rag_search: [
+    'Text search',
+    'Every line that holds a text or matches a regular expression, in code, comments and documents, ordered by path then line, with the enclosing symbol. Use it for exact text; for uses of a symbol where_used is more precise.',
+    'query string required "Text or pattern."',
+    'repo string "Id, last part of it, or path; default this one, else all."',
+    'limit integer 1..1000 default 20 "Per page, 1–1000."',
+    'regex boolean default false "RE2 syntax: no look-around."',
+    'case_sensitive boolean default true "Capitals matter."',
+    'word boolean default false "Whole words only."',
+    'path string "Folder or glob: src/**/*.py"',
+    'language array "python, typescript, go …"',
+    'cursor string "next_cursor of the last answer."',
+    'max_chars integer 100..10000000 "Longest answer, in bytes."',
+    'stale_policy string catch-up|rebind|strict "For files changed since indexing."',
+  ],
+  definition: [
+    'Definition',
+    'Where a symbol is defined: signature, doc, lines, id. Give a name, or path:line:column of a use to find what is used there. All that match are listed.',
+    'symbol string required "Name, Class.name, anchor (sym:…) or path:line[:column]."',
+    'repo string "Id, last part of it, or path; default this one, else all."',
+    'limit integer 1..500 default 20 "Per page, 1–500."',
+    'cursor string "next_cursor of the last answer."',
+    'max_chars integer 100..10000000 "Longest answer, in bytes."',
+    'stale_policy string catch-up|rebind|strict "For files changed since indexing."',
+  ],
+  where_used: [
+    'Where used',
+    'Every use of a symbol (calls, imports, types, reads …) with line, enclosing symbol and tier: proven and resolved are certain, possible only shares the name. Use it instead of grep to find callers or to judge a change. Several definitions of one name are listed and grouped.',
+    'symbol string required "Name, Class.name, anchor (sym:…) or path:line[:column]."',
+    'repo string "Id, last part of it, or path; default this one, else all."',
+    'limit integer 1..5000 default 50 "Per page, 1–5000."',
+    'use array calls|imports|reexports|extends|implements|overrides|uses_type|decorates|reads|writes|references|tests|contains "Only these; implements finds implementations."',
+    'tier array proven|resolved|possible "Default all."',
+    'cursor string "next_cursor of the last answer."',
+    'max_chars integer 100..10000000 "Longest answer, in bytes."',
+    'stale_policy string catch-up|rebind|strict "For files changed since indexing."',
+  ],
+  lineage: [
+    'Lineage',
+    'Callers of callers (upstream) or callees of callees (downstream) of a symbol, nearest first, with depth and the edges walked. Use it to see what a change reaches or what a function sets off; for one hop with every kind of use, where_used.',
+    'symbol string required "Name, Class.name, anchor (sym:…) or path:line[:column]."',
+    'direction string default "upstream" "upstream (callers), downstream (callees) or both."',
+    'repo string "Id, last part of it, or path; default this one, else all."',
+    'depth integer 1..20 default 3 "Hops, 1–20."',
+    'max_results integer 1..5000 default 50 "Per page, 1–5000."',
+    'tier array proven|resolved|possible default ["proven","resolved"] "possible: only shares the name."',
+    'cursor string "next_cursor of the last answer."',
+    'max_chars integer 100..10000000 "Longest answer, in bytes."',
+    'stale_policy string catch-up|rebind|strict "For files changed since indexing."',
+  ],
+}
+
+describe('pins: tools', () => {
+  it('[TO1] names, in this order', () => {
+    expect(catalogue.map((tool) => tool.name)).toEqual(Object.keys(pinned))
+  })
+
+  it.each(Object.entries(pinned))('[TO1] %s: words and arguments', (name, words) => {
+    const tool = catalogue.find((each) => each.name === name)
+    expect(tool && describeTool(tool)).toEqual(words)
+  })
+})
+
+function describeTool(tool: DeclaredTool): string[] {
+  const schema = argumentsSchema(tool.arguments)
+  const lines = Object.entries(schema.properties).map(([name, property]) => argumentLine(name, property, schema.required))
+  return [tool.title, tool.description, ...lines]
+}
+
+function argumentLine(name: string, property: ObjectSchema['properties'][string], required: readonly string[]): string {
+  const { type, description, default: otherwise, enum: choice, items, minimum, maximum } = property
+  const values = choice ?? items?.enum
+  return [
+    name,
+    type,
+    required.includes(name) ? 'required' : '',
+    minimum === undefined ? '' : `${minimum}..${maximum}`,
+    values ? values.join('|') : '',
+    otherwise === undefined ? '' : `default ${JSON.stringify(otherwise)}`,
+    `"${description}"`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ')
+}
