@@ -5,6 +5,7 @@
 import type { RepoId } from '../../contract/ids.ts'
 import type { FileLinks, FileRecord, NoteRecord, StoreBuild } from '../port.ts'
 import { Changes } from './changes.ts'
+import { checkpoint } from './checkpoint.ts'
 import { type Connection, inShortTransactions } from './connection.ts'
 import { putFacts, readFactsOrOlder } from './facts-rows.ts'
 import { fileAt, purgeGoneFiles } from './file-rows.ts'
@@ -52,7 +53,7 @@ class EmbeddedBuild implements StoreBuild {
   }
 
   async add(record: FileRecord): Promise<void> {
-    await this.once(`file:${record.row.path}`)
+    await this.onceForFile(record.row.path)
     const known = fileAt(this.connection, this.repo.id, record.row.path) !== undefined
     this.cost += known ? COST_OF_REPLACED : 1
     this.changes.add(this.connection, record)
@@ -66,7 +67,7 @@ class EmbeddedBuild implements StoreBuild {
 
   async remove(paths: readonly string[]): Promise<void> {
     for (const path of paths) {
-      await this.once(`file:${path}`)
+      await this.onceForFile(path)
       this.cost += COST_OF_REPLACED
       this.changes.remove(path)
       await this.showWhenEnough()
@@ -116,6 +117,7 @@ class EmbeddedBuild implements StoreBuild {
       setLastIndexedAt(connection, repo.id, last_indexed_at)
       setComplete(connection, repo.id, true)
     })
+    checkpoint(connection)
   }
 
   /** Facts are kept: they were paid for, and the next build will want them. */
@@ -129,6 +131,12 @@ class EmbeddedBuild implements StoreBuild {
   private async once(name: string): Promise<void> {
     if (this.pending.has(name)) await this.show()
     this.pending.add(name)
+  }
+
+  /** Links that wait belong to the file as it was when they were put. */
+  private async onceForFile(path: string): Promise<void> {
+    if (this.links.has(path)) await this.writeLinks()
+    await this.once(`file:${path}`)
   }
 
   private async showWhenEnough(): Promise<void> {

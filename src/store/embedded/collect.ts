@@ -1,6 +1,7 @@
 /** Content that no file refers to is dropped, the longest unused first, and its room given back to the disk. */
 import { statSync } from 'node:fs'
 import type { StoreWriter } from '../port.ts'
+import { checkpoint } from './checkpoint.ts'
 import { type Connection, inShortTransactions } from './connection.ts'
 import { finishRemovals } from './remove-repo.ts'
 
@@ -69,7 +70,7 @@ async function giveBackPages(connection: Connection): Promise<void> {
     portions(),
     () => void connection.all(`PRAGMA incremental_vacuum(${VACUUM_PAGES})`),
   )
-  connection.all('PRAGMA wal_checkpoint(TRUNCATE)')
+  checkpoint(connection)
 }
 
 const diskBytes = ({ file }: Connection): number =>

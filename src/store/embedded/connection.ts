@@ -46,8 +46,9 @@ export class Connection {
     repo: string,
     work: () => Value,
     check: (connection: Connection) => unknown = assertReadable,
+    waitMs = WAIT_MS,
   ): Promise<Value> {
-    const until = performance.now() + WAIT_MS
+    const until = performance.now() + waitMs
     // SQLite's own waiting would stop this whole process, and its naps are too long to catch the gaps of a build.
     while (!this.tryBegin(repo, until)) await sleep(1)
     try {

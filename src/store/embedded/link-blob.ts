@@ -77,7 +77,10 @@ export function unpackPlaces(bytes: Uint8Array): LinkPlace[] {
 }
 
 function writeTarget(writer: ByteWriter, target: StoredTarget): void {
-  if ('package' in target) return writer.varint(target.package * 2 + 1)
+  if ('package' in target) {
+    writer.varint(target.package * 2 + 1)
+    return
+  }
   writer.varint(target.file * 2)
   writer.key(target.key)
 }

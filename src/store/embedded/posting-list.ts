@@ -22,12 +22,8 @@ export type Namespace = keyof typeof namespaces
 /** A term as it is stored and looked up. */
 export const termBytes = (namespace: Namespace, term: string): Uint8Array => Buffer.from(namespaces[namespace] + term)
 
-/** Counts of words are kept in quarters, because field weights may be fractions. */
-export const COUNT_UNIT = 4
-
-/** The value that costs no byte. Ordinals of names have none; 2^31 is never one. */
-export const usualValue = (namespace: Namespace): number =>
-  namespace === 'name' ? 0x7fffffff : namespace === 'identifier' ? 1 : COUNT_UNIT
+/** The value that costs no byte: standing there once. Ordinals of names have none; 2^31 is never one. */
+export const usualValue = (namespace: Namespace): number => (namespace === 'name' ? 0x7fffffff : 1)
 
 export type PostingList = { ids: Uint32Array; values: Uint32Array }
 

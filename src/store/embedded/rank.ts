@@ -8,7 +8,7 @@ import { symbolKinds } from '../../contract/symbol.ts'
 import { rarity, wordScore } from '../bm25.ts'
 import type { DocumentFilter, RankedDocument, RankQuery } from '../port.ts'
 import type { Connection } from './connection.ts'
-import { COUNT_UNIT, type PostingList } from './posting-list.ts'
+import type { PostingList } from './posting-list.ts'
 import type { LiveSegment, RepoSegments } from './repo-segments.ts'
 import type { LevelTable } from './segment-tables.ts'
 
@@ -97,13 +97,7 @@ function addScores(parts: readonly Part[], { factor, lists }: Word, average: num
       if (segment.live && segment.live[slots[document] as number] === 0) continue
       if (scores[document] === 0) touched.push(document)
       scores[document] =
-        (scores[document] as number) +
-        wordScore(
-          factor,
-          (values[posting] as number) / COUNT_UNIT,
-          (lengths[document] as number) / COUNT_UNIT,
-          average / COUNT_UNIT,
-        )
+        (scores[document] as number) + wordScore(factor, values[posting] as number, lengths[document] as number, average)
     }
   }
 }
@@ -202,12 +196,12 @@ function matchesOf(
   { table }: Part,
   average: number,
 ): RankedDocument['matches'] {
-  const length = (table.lengths[document] as number) / COUNT_UNIT
+  const length = table.lengths[document] as number
   return words.flatMap(({ word, factor, lists }) => {
     const { ids, values } = lists[part] as PostingList
     const at = indexOf(ids, document)
     if (at === -1) return []
-    return [{ word, added: wordScore(factor, (values[at] as number) / COUNT_UNIT, length, average / COUNT_UNIT) }]
+    return [{ word, added: wordScore(factor, values[at] as number, length, average) }]
   })
 }
 

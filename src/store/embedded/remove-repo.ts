@@ -6,8 +6,9 @@ import { filesOf } from './file-rows.ts'
 import { findRepo } from './repo-rows.ts'
 import { dropIdleSegments } from './segment-rows.ts'
 
-export async function removeRepo(connection: Connection, repo: RepoId): Promise<void> {
+export async function removeRepo(connection: Connection, repo: RepoId, options: { keep_enrichment?: boolean }): Promise<void> {
   await connection.transaction(repo, () => {
+    if (!options.keep_enrichment) connection.run('DELETE FROM enrichment WHERE repo_id = ?', repo)
     const head = findRepo(connection, repo)
     if (!head) return
     connection.run(
@@ -42,7 +43,6 @@ const leftOvers = [
   'DELETE FROM package_in WHERE (repo, package, source) IN (SELECT repo, package, source FROM package_in WHERE repo = ? LIMIT 500)',
   'DELETE FROM package WHERE id IN (SELECT id FROM package WHERE repo = ? LIMIT 500)',
   'DELETE FROM note WHERE id IN (SELECT id FROM note WHERE repo = ? LIMIT 500)',
-  'DELETE FROM enrichment WHERE id IN (SELECT id FROM enrichment WHERE repo = ? LIMIT 500)',
 ]
 
 async function deleteInPortions(connection: Connection, label: string, sql: string, repo: number): Promise<void> {

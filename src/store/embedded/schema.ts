@@ -11,6 +11,7 @@ import type { Connection } from './connection.ts'
  * - `segment`: documents and postings of many files at once; `state` 0 = being written, 1 = answers, 2 = to be deleted. Of
  *   several segments that hold a file, the one with the highest `seq` answers for it, so replacing a file never rewrites one.
  * - `part`: numbers of a segment as columns: its files (0) and, per level, its documents. `block`: its postings, sorted by term.
+ * - `enrichment`: by the repo's id, because it may outlive the repo's row.
  * - `links`: what became of a file's uses. `link_in`, `package_in`: the same, by target.
  */
 const version1 = `
@@ -53,9 +54,9 @@ CREATE TABLE package_in(
   repo INTEGER NOT NULL, package INTEGER NOT NULL, source INTEGER NOT NULL, uses BLOB NOT NULL,
   PRIMARY KEY(repo, package, source)) WITHOUT ROWID;
 CREATE TABLE enrichment(
-  id INTEGER PRIMARY KEY AUTOINCREMENT, repo INTEGER NOT NULL, path TEXT NOT NULL, symbol_key INTEGER NOT NULL, span_hash TEXT NOT NULL,
+  id INTEGER PRIMARY KEY AUTOINCREMENT, repo_id TEXT NOT NULL, path TEXT NOT NULL, symbol_key INTEGER NOT NULL, span_hash TEXT NOT NULL,
   summary TEXT NOT NULL, usage_guide TEXT NOT NULL, content_type TEXT NOT NULL, content_language TEXT NOT NULL, author TEXT NOT NULL,
-  made_at TEXT NOT NULL, UNIQUE(repo, path, symbol_key, span_hash));
+  made_at TEXT NOT NULL, UNIQUE(repo_id, path, symbol_key, span_hash));
 `
 
 /** `migrations[n]` leads from version n to n + 1. An entry is never changed once released. */

@@ -9,7 +9,7 @@ import { symbolKinds } from '../../contract/symbol.ts'
 import { ByteWriter } from './bytes.ts'
 import { PostingArena } from './posting-arena.ts'
 import { type Block, BlockWriter } from './posting-blocks.ts'
-import { COUNT_UNIT, type Namespace, namespaces, termBytes, usualValue } from './posting-list.ts'
+import { type Namespace, namespaces, termBytes, usualValue } from './posting-list.ts'
 import { LevelTableBuilder, NO_KIND } from './segment-tables.ts'
 
 /** How many documents of each level a file has. */
@@ -51,10 +51,11 @@ export class SegmentBuilder {
 
   addNote(level: 'module' | 'repo', words: ReadonlyMap<string, number>): number {
     const slot = this.slots++
-    let length = 0
-    for (const count of words.values()) length += unitsOf(count)
+    // Counts are whole numbers, as those of facts are.
+    const counts = [...words].map(([word, count]) => ({ word, count: Math.max(1, Math.round(count)) }))
+    const length = counts.reduce((sum, { count }) => sum + count, 0)
     const id = this.level(level).add(slot, 0, length, NO_KIND)
-    for (const [word, count] of words) this.addPosting(level, word, id, unitsOf(count))
+    for (const { word, count } of counts) this.addPosting(level, word, id, count)
     return slot
   }
 
@@ -89,7 +90,7 @@ export class SegmentBuilder {
     const listsByLevel = { symbol: new Int32Array(0), file: new Int32Array(0), doc: new Int32Array(0) }
     for (const { level, ordinal, pairs } of terms.documents) {
       let length = 0
-      for (let at = 1; at < pairs.length; at += 2) length += unitsOf(pairs[at] as number)
+      for (let at = 1; at < pairs.length; at += 2) length += pairs[at] as number
       const id = this.level(level).add(slot, ordinal, length, kindOf(level, ordinal))
       counts[level] += 1
       if (listsByLevel[level].length === 0) listsByLevel[level] = new Int32Array(terms.vocabulary.length).fill(-1)
@@ -98,7 +99,7 @@ export class SegmentBuilder {
         const word = pairs[at] as number
         // A file names the same word in many of its documents: it is looked up once.
         if (lists[word] === -1) lists[word] = this.list(level, terms.vocabulary[word] as string)
-        this.arena.add(lists[word] as number, id, unitsOf(pairs[at + 1] as number), COUNT_UNIT)
+        this.arena.add(lists[word] as number, id, pairs[at + 1] as number, usualValue(level))
       }
     }
   }
@@ -129,5 +130,3 @@ export class SegmentBuilder {
     return table
   }
 }
-
-const unitsOf = (count: number): number => Math.max(1, Math.round(count * COUNT_UNIT))

@@ -63,7 +63,7 @@ export type LevelTable = {
   count: number
   slots: Uint32Array
   ordinals: Uint32Array
-  /** In `COUNT_UNIT`s, like the counts. */
+  /** Counts of all its words together. */
   lengths: Uint32Array
   kinds: Uint8Array
   /** Scratch of one ranking, all zero in between. */

@@ -131,13 +131,11 @@ export class EmbeddedSnapshot implements StoreSnapshot {
 
   /** Of several texts for one symbol, the one for the span as it is now; else the last one written. */
   async enrichment(repo: RepoId, symbol: SymbolHandle): Promise<EnrichmentRecord | undefined> {
-    return this.inRepo(repo, undefined, (id) => {
-      const records = readEnrichment(this.connection, id, symbol.path, symbol.key)
-      if (records.length < 2) return records[0]
-      const symbols = this.factsAt(id, symbol.path)?.outline().symbols ?? []
-      const now = symbols.find(({ qualified_name, tag }) => symbolKey(qualified_name, tag) === symbol.key)
-      return records.find(({ span_hash }) => span_hash === now?.span_hash) ?? records[0]
-    })
+    const records = readEnrichment(this.connection, repo, symbol.path, symbol.key)
+    if (records.length < 2) return records[0]
+    const symbols = (await this.factsOf(repo, symbol.path))?.outline().symbols ?? []
+    const now = symbols.find(({ qualified_name, tag }) => symbolKey(qualified_name, tag) === symbol.key)
+    return records.find(({ span_hash }) => span_hash === now?.span_hash) ?? records[0]
   }
 
   async close(): Promise<void> {

@@ -22,7 +22,7 @@ export function storeSize(connection: Connection): StoreSize {
 }
 
 const fileBytes = (file: string): number =>
-  ['', '-wal', '-shm'].reduce((sum, suffix) => sum + (statSync(file + suffix, { throwIfNoEntry: false })?.size ?? 0), 0)
+  ['', '-wal'].reduce((sum, suffix) => sum + (statSync(file + suffix, { throwIfNoEntry: false })?.size ?? 0), 0)
 
 function ownBytes(connection: Connection, repo: number): number {
   const sum = (sql: string, ...more: number[]): number => connection.get<{ bytes: number | null }>(sql, repo, ...more)?.bytes ?? 0
@@ -33,7 +33,10 @@ function ownBytes(connection: Connection, repo: number): number {
     sum('SELECT sum(length(uses) + 16) AS bytes FROM link_in WHERE repo = ?') +
     sum('SELECT sum(length(uses) + 10) AS bytes FROM package_in WHERE repo = ?') +
     sum('SELECT sum(length(content)) AS bytes FROM note WHERE repo = ?') +
-    sum('SELECT sum(length(summary) + length(usage_guide) + 100) AS bytes FROM enrichment WHERE repo = ?') +
+    sum(
+      `SELECT sum(length(summary) + length(usage_guide) + 100) AS bytes FROM enrichment
+       WHERE repo_id = (SELECT repo_id FROM repo WHERE id = ?)`,
+    ) +
     sum(
       `SELECT sum(length(facts.bytes)) AS bytes FROM facts WHERE id IN (
          SELECT facts.id FROM file JOIN facts ON facts.content_hash = file.content_hash AND facts.language = file.language

@@ -6,6 +6,7 @@ import type { RepoId } from '../../contract/ids.ts'
 import type { EnrichmentRecord, FactsKey, RepoLock, StoreBatch, StoreBuild, StoreWriter } from '../port.ts'
 import { applyBatch } from './apply-batch.ts'
 import { openBuild } from './build.ts'
+import { checkpoint, logBytes } from './checkpoint.ts'
 import { collect } from './collect.ts'
 import { Connection, inShortTransactions } from './connection.ts'
 import { writeEnrichment } from './enrichment-rows.ts'
@@ -17,6 +18,9 @@ import { removeRepo } from './remove-repo.ts'
 import { ensureRepo } from './repo-rows.ts'
 import { migrate } from './schema.ts'
 import { readOnlyHome } from './store-failure.ts'
+
+/** Reading this much of a log costs a cold start under a millisecond. */
+const SHORT_LOG = 512 << 10
 
 export class EmbeddedWriter implements StoreWriter {
   private readonly home: string
@@ -53,12 +57,11 @@ export class EmbeddedWriter implements StoreWriter {
 
   async putEnrichment(repo: RepoId, records: readonly EnrichmentRecord[]): Promise<void> {
     const connection = await this.connection()
-    const id = await connection.transaction(repo, () => ensureRepo(connection, repo))
-    await inShortTransactions(connection, repo, records, (record) => writeEnrichment(connection, id, record))
+    await inShortTransactions(connection, repo, records, (record) => writeEnrichment(connection, repo, record))
   }
 
-  async removeRepo(repo: RepoId): Promise<void> {
-    await removeRepo(await this.connection(), repo)
+  async removeRepo(repo: RepoId, options: { keep_enrichment?: boolean } = {}): Promise<void> {
+    await removeRepo(await this.connection(), repo, options)
   }
 
   async collect(options: { unreferenced_since: Date; quota_bytes: number | null }): ReturnType<StoreWriter['collect']> {
@@ -66,8 +69,12 @@ export class EmbeddedWriter implements StoreWriter {
   }
 
   async close(): Promise<void> {
-    this.opened?.connection.close()
+    if (!this.opened) return
+    const { connection } = this.opened
     this.opened = undefined
+    // Whoever opens the file next reads all of a log that is left; moving it costs a sync, so a short one may stay.
+    if (logBytes(connection) > SHORT_LOG) checkpoint(connection)
+    connection.close()
   }
 
   private async connection(): Promise<Connection> {

@@ -1,0 +1,176 @@
+/** Whatever is written in whatever way, every answer is that of the naive store. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { SearchLevel } from '../../src/contract/items.ts'
+import type { LinkOutcome, StoreSnapshot, StoreWriter } from '../../src/store/port.ts'
+import { NaiveStore, naiveRank } from './naive-store.ts'
+import { batch, note, record, type Sample, SHOP, symbol } from './samples.ts'
+import { asking, type OpenEngine } from './store-behaviour.ts'
+
+const vocabulary = ['pay', 'card', 'list', 'näive', '\u{1F600}', 'zz', 'a']
+const paths = ['a.ts', 'b/a.ts', 'b/b.py', 'c.md', 'ü.ts']
+const folders = ['', 'b', 'c']
+const names = ['pay', 'List', 'List.pay']
+
+const words = fc.dictionary(fc.constantFrom(...vocabulary), fc.constantFrom(1, 2, 3, 40, 200), { minKeys: 1, maxKeys: 4 })
+const aFile: fc.Arbitrary<Sample> = fc.record(
+  {
+    path: fc.constantFrom(...paths),
+    language: fc.constantFrom('typescript', 'python'),
+    role: fc.constantFrom('source', 'document', 'generated'),
+    facts: fc.constantFrom(true, true, false),
+    words,
+    symbols: fc.array(
+      fc.record(
+        { name: fc.constantFrom(...names), kind: fc.constantFrom('function', 'class'), words },
+        { requiredKeys: ['name'] },
+      ),
+      { maxLength: 3 },
+    ),
+    uses: fc.array(fc.record({ name: fc.constantFrom(...names), enclosing: fc.integer({ min: -1, max: 1 }) }), { maxLength: 3 }),
+    sections: fc.array(words, { maxLength: 2 }),
+    identifiers: fc.dictionary(fc.constantFrom(...vocabulary), fc.integer({ min: 1, max: 9 }), { maxKeys: 3 }),
+  },
+  { requiredKeys: ['path'] },
+) as fc.Arbitrary<Sample>
+
+type Change =
+  | { do: 'replace'; file: Sample; link: boolean }
+  | { do: 'remove'; path: string }
+  | { do: 'note'; path: string; words: Record<string, number> }
+  | { do: 'unnote'; path: string }
+
+const aChange: fc.Arbitrary<Change> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('replace' as const), file: aFile, link: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('remove' as const), path: fc.constantFrom(...paths) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('note' as const), path: fc.constantFrom(...folders), words }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('unnote' as const), path: fc.constantFrom(...folders) }) },
+)
+/** Each step is one batch or one build of several changes. */
+const aHistory = fc.array(
+  fc.record({
+    by: fc.constantFrom('apply', 'build', 'flushed-build'),
+    changes: fc.array(aChange, { minLength: 1, maxLength: 6 }),
+  }),
+  { minLength: 1, maxLength: 12 },
+)
+
+export function modelBehaviour(open: OpenEngine): void {
+  describe('any history', () => {
+    it('[ST9] however it was written, by batches, builds or merges, the answers are the same', async () => {
+      await fc.assert(
+        fc.asyncProperty(aHistory, async (history) => {
+          const engine = await open()
+          const naive = new NaiveStore(SHOP)
+          try {
+            for (const { by, changes } of history) {
+              for (const change of changes) follow(naive, change)
+              await (by === 'apply' ? applyEach(engine.writer, changes) : build(engine.writer, changes, by === 'flushed-build'))
+            }
+            await asking(engine.reader, (snapshot) => compareAll(snapshot, naive))
+          } finally {
+            await engine.close()
+          }
+        }),
+        { numRuns: 60 },
+      )
+    })
+
+    it('[ST9] many single replacements answer like one build of their outcome', async () => {
+      const engine = await open()
+      const naive = new NaiveStore(SHOP)
+      const histories = fc.sample(fc.array(aFile, { minLength: 150, maxLength: 150 }), { numRuns: 1, seed: 11 })
+      for (const file of histories[0] ?? []) {
+        const placed = { ...file, path: `${file.path}/${(file.words?.pay ?? 0) % 40}` }
+        naive.replace(placed)
+        await engine.writer.apply(SHOP, batch({ replace: [record(placed)] }))
+      }
+      await asking(engine.reader, (snapshot) => compareAll(snapshot, naive))
+      await engine.close()
+    })
+  })
+}
+
+function follow(naive: NaiveStore, change: Change): void {
+  if (change.do === 'remove') naive.remove(change.path)
+  if (change.do === 'note') naive.notes.set(change.path, note(change.path, change.words))
+  if (change.do === 'unnote') naive.notes.delete(change.path)
+  if (change.do !== 'replace') return
+  naive.replace(change.file)
+  if (change.link) naive.links.set(change.file.path, linksFor(change.file))
+}
+
+/** One batch a change: inside one batch the order of changes does not count. */
+async function applyEach(writer: StoreWriter, changes: readonly Change[]): Promise<void> {
+  for (const change of changes) {
+    if (change.do === 'remove') await writer.apply(SHOP, batch({ remove: [change.path] }))
+    else if (change.do === 'note') await writer.apply(SHOP, batch({ notes: [note(change.path, change.words)] }))
+    else if (change.do === 'unnote') await writer.apply(SHOP, batch({ removeNotes: [change.path] }))
+    else await writer.apply(SHOP, batch({ replace: [record(change.file)], links: change.link ? [linksFor(change.file)] : [] }))
+  }
+}
+
+async function build(writer: StoreWriter, changes: readonly Change[], flushes: boolean): Promise<void> {
+  const building = await writer.openBuild(SHOP)
+  for (const change of changes) {
+    if (change.do === 'remove') await building.remove([change.path])
+    else if (change.do === 'note') await building.putNotes([note(change.path, change.words)])
+    else if (change.do === 'unnote') await building.removeNotes([change.path])
+    else {
+      await building.add(record(change.file))
+      if (change.link) await building.putLinks([linksFor(change.file)])
+    }
+    if (flushes) await building.flush()
+  }
+  await building.finish({ last_indexed_at: '2026-01-02T03:04:05.000Z' })
+}
+
+const linksFor = (file: Sample) => ({
+  path: file.path,
+  derived: [],
+  uses: (file.facts === false ? [] : (file.uses ?? [])).map((use, at): LinkOutcome => {
+    if (at === 2) return { to: 'nothing', reason: 'dynamic' }
+    return { to: 'symbol', target: symbol(paths[at] ?? 'a.ts', use.name), tier: at === 0 ? 'proven' : 'resolved' }
+  }),
+})
+
+async function compareAll(snapshot: StoreSnapshot, naive: NaiveStore): Promise<void> {
+  const sorted = [...naive.files.keys()].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+  expect((await snapshot.recordedFiles(SHOP)).map(({ path }) => path)).toEqual(sorted)
+  for (const name of ['pay', 'List', 'absent']) expect(await snapshot.symbolsNamed(SHOP, name)).toEqual(naive.symbolsNamed(name))
+  for (const word of vocabulary) expect(await snapshot.filesWithIdentifier(SHOP, word)).toEqual(naive.filesWithIdentifier(word))
+  for (const path of paths) {
+    for (const name of ['', ...names]) {
+      const { key } = symbol(path, name)
+      expect(await snapshot.linksTo(SHOP, { path, key })).toEqual(naive.linksTo(path, key))
+      expect(await snapshot.linksFrom(SHOP, { path, key })).toEqual(naive.linksFrom(path, key))
+    }
+  }
+  for (const level of ['symbol', 'file', 'doc', 'module', 'repo'] as SearchLevel[]) {
+    for (const filter of [
+      {},
+      { kinds: ['class' as const] },
+      { languages: ['python'] },
+      { path: (path: string) => path.startsWith('b') },
+    ]) {
+      const asked = {
+        repos: [SHOP],
+        level,
+        filter,
+        offset: 1,
+        limit: 4,
+        words: new Map([
+          ['pay', 1],
+          ['\u{1F600}', 2],
+          ['näive', 0.5],
+        ]),
+      }
+      const [found, wanted] = [await snapshot.rank(asked), naiveRank([naive], asked)]
+      expect(found.total).toBe(wanted.total)
+      expect(found.documents.map(place)).toEqual(wanted.documents.map(place))
+    }
+  }
+}
+
+const place = ({ path, ordinal, score }: { path: string; ordinal: number; score: number }): string =>
+  `${path} ${ordinal} ${score.toFixed(9)}`

@@ -1,0 +1,153 @@
+/** Ranked questions: filters first, one stable order, every score explained. */
+import { describe, expect, it } from 'vitest'
+import type { RankQuery } from '../../src/store/port.ts'
+import { batch, note, replaceAll, type Sample, SHOP, TOOLS } from './samples.ts'
+import type { Stage } from './store-behaviour.ts'
+
+const query = (given: Partial<Omit<RankQuery, 'words'>> & { words: Record<string, number> }): RankQuery => ({
+  repos: [SHOP],
+  level: 'symbol',
+  filter: {},
+  offset: 0,
+  limit: 5,
+  ...given,
+  words: new Map(Object.entries(given.words)),
+})
+
+const many = (count: number, words: Record<string, number>): Sample[] =>
+  Array.from({ length: count }, (_, at) => ({
+    path: `src/f${String(at).padStart(3, '0')}.ts`,
+    words: { common: 1 },
+    symbols: [
+      { name: `fn${at}`, words },
+      { name: `Type${at}`, kind: 'class' as const, words: { common: 1 } },
+    ],
+  }))
+
+export function rankBehaviour(stage: Stage): void {
+  const ranked = (asked: RankQuery) => stage.ask((now) => now.rank(asked))
+  const paths = async (asked: RankQuery): Promise<string[]> => (await ranked(asked)).documents.map(({ path }) => path)
+
+  describe('rank', () => {
+    it('[ST8] the better match comes first, and each match says what it added', async () => {
+      await stage.writer.apply(
+        SHOP,
+        replaceAll(
+          { path: 'a.ts', symbols: [{ name: 'a', words: { pay: 1, card: 1, other: 3 } }] },
+          { path: 'b.ts', symbols: [{ name: 'b', words: { pay: 4, card: 2 } }] },
+          { path: 'c.ts', symbols: [{ name: 'c', words: { pay: 1, nothing: 2 } }] },
+          { path: 'd.ts', symbols: [{ name: 'd', words: { unrelated: 1 } }] },
+        ),
+      )
+      const { documents, total } = await ranked(query({ words: { pay: 1, card: 1, absent: 1 } }))
+      expect(documents.map(({ path }) => path)).toEqual(['b.ts', 'a.ts', 'c.ts'])
+      expect(total).toBe(3)
+      expect(documents.map(({ matches }) => matches.map(({ word }) => word))).toEqual([['pay', 'card'], ['pay', 'card'], ['pay']])
+      for (const { score, matches } of documents) expect(matches.reduce((sum, { added }) => sum + added, 0)).toBeCloseTo(score, 9)
+      const weighted = await ranked(query({ words: { pay: 1, card: 0.001 } }))
+      expect(weighted.documents[0]?.matches[1]?.added).toBeLessThan(0.01)
+    })
+
+    it('[ST8] equal scores stand by repo, path and ordinal, page by page', async () => {
+      const samples = many(40, { same: 1 })
+      await stage.writer.apply(TOOLS, replaceAll(...samples.slice(20).reverse()))
+      await stage.writer.apply(SHOP, replaceAll(...samples.slice(0, 20).reverse()))
+      await stage.writer.apply(SHOP, replaceAll(samples[3] as Sample, samples[1] as Sample))
+      const asked = query({ repos: [TOOLS, SHOP], words: { same: 1 }, limit: 100 })
+      const all = (await ranked(asked)).documents.map(({ repo_id, path }) => `${repo_id} ${path}`)
+      expect(all).toEqual(samples.map(({ path }, at) => `${at < 20 ? SHOP : TOOLS} ${path}`))
+      const pages = []
+      for (let offset = 0; offset < 40; offset += 7) pages.push(...(await paths({ ...asked, offset, limit: 7 })))
+      expect(pages).toEqual(samples.map(({ path }) => path))
+      expect((await ranked({ ...asked, offset: 39, limit: 7 })).total).toBe(40)
+      expect((await ranked({ ...asked, limit: 0 })).documents).toEqual([])
+    })
+
+    it('[ST7] path, language and kind are filtered before counting and cutting', async () => {
+      const samples = [
+        ...many(60, { needle: 1 }),
+        { path: 'docs/x.py', language: 'python', symbols: [{ name: 'x', words: { needle: 1, filler: 60 } }] },
+        { path: 'docs/y.ts', symbols: [{ name: 'Y', kind: 'class' as const, words: { needle: 1, filler: 90 } }] },
+      ]
+      await stage.writer.apply(SHOP, replaceAll(...samples))
+      const words = { needle: 1 }
+      expect(await ranked(query({ words, filter: { path: (path) => path.startsWith('docs/') } }))).toMatchObject({
+        total: 2,
+        documents: [{ path: 'docs/x.py' }, { path: 'docs/y.ts' }],
+      })
+      expect(await paths(query({ words, filter: { languages: ['python', 'cobol'] } }))).toEqual(['docs/x.py'])
+      expect(await paths(query({ words, filter: { kinds: ['class'] } }))).toEqual(['docs/y.ts'])
+      expect((await ranked(query({ words, filter: { kinds: ['function', 'class'] } }))).total).toBe(62)
+      expect((await ranked(query({ words, filter: { languages: ['cobol'] } }))).total).toBe(0)
+      const all = await ranked(query({ words, limit: 100 }))
+      const filtered = await ranked(query({ words, filter: { kinds: ['class'] } }))
+      expect(filtered.documents[0]?.score).toBe(all.documents.find(({ path }) => path === 'docs/y.ts')?.score)
+    })
+
+    it('[ST7] a rare level fills the limit however many other documents there are', async () => {
+      const notes = ['', 'src', 'src/a', 'docs'].map((path) => note(path, { common: 1, [`at${path}`]: 1 }))
+      await stage.writer.apply(SHOP, batch({ ...replaceAll(...many(200, { common: 5 })), notes }))
+      expect(await paths(query({ level: 'module', words: { common: 1 } }))).toEqual(['docs', 'src', 'src/a'])
+      expect(await paths(query({ level: 'repo', words: { common: 1 } }))).toEqual([''])
+      expect(
+        await paths(query({ level: 'module', words: { common: 1 }, filter: { path: (path) => path.startsWith('src') } })),
+      ).toEqual(['src', 'src/a'])
+      expect(await paths(query({ level: 'module', words: { common: 1 }, filter: { languages: [''] } }))).toEqual([])
+      expect((await ranked(query({ level: 'file', words: { common: 1 } }))).total).toBe(200)
+      expect((await ranked(query({ level: 'doc', words: { common: 1 } }))).total).toBe(0)
+    })
+
+    it('[ST7] files that are not ranked have no documents, but their names and identifiers are found', async () => {
+      const generated: Sample = {
+        path: 'gen/pb.ts',
+        role: 'generated',
+        words: { message: 1 },
+        symbols: [{ name: 'Message', words: { message: 1 } }],
+        identifiers: { Message: 2 },
+      }
+      await stage.writer.apply(SHOP, replaceAll(generated, { ...generated, path: 'src/message.ts', role: 'source' }))
+      expect(await paths(query({ words: { message: 1 } }))).toEqual(['src/message.ts'])
+      expect(await paths(query({ level: 'file', words: { message: 1 } }))).toEqual(['src/message.ts'])
+      await stage.ask(async (now) => {
+        expect((await now.symbolsNamed(SHOP, 'Message')).map(({ path }) => path)).toEqual(['gen/pb.ts', 'src/message.ts'])
+        expect((await now.filesWithIdentifier(SHOP, 'Message')).map(({ path }) => path)).toEqual(['gen/pb.ts', 'src/message.ts'])
+      })
+    })
+
+    it('[ST7] sections are documents of their file', async () => {
+      const guide: Sample = {
+        path: 'GUIDE.md',
+        role: 'document',
+        language: 'markdown',
+        words: { guide: 1 },
+        sections: [{ start: 1 }, { install: 2 }],
+      }
+      await stage.writer.apply(SHOP, replaceAll(guide))
+      const { documents } = await ranked(query({ level: 'doc', words: { install: 1 } }))
+      expect(documents).toMatchObject([{ path: 'GUIDE.md', ordinal: 1, level: 'doc' }])
+    })
+
+    it('[ST6] rarity is that of the asked repos alone, and unknown repos are passed over', async () => {
+      const rare: Sample = { path: 'a.ts', symbols: [{ name: 'a', words: { word: 1 } }] }
+      await stage.writer.apply(SHOP, replaceAll(rare, ...many(10, { filler: 1 })))
+      const alone = await ranked(query({ words: { word: 1 } }))
+      await stage.writer.apply(TOOLS, replaceAll(...many(50, { word: 1 })))
+      expect(await ranked(query({ words: { word: 1 } }))).toEqual(alone)
+      const both = await ranked(query({ repos: [SHOP, TOOLS, SHOP], words: { word: 1 }, limit: 100 }))
+      expect(both.total).toBe(51)
+      expect(both.documents.find(({ repo_id }) => repo_id === SHOP)?.score).toBeLessThan(alone.documents[0]?.score ?? 0)
+    })
+
+    it('[ST4] notes are replaced and removed like files', async () => {
+      await stage.writer.apply(SHOP, batch({ notes: [note('src', { old: 1 }, 'old'), note('', { whole: 1 }, 'repo')] }))
+      await stage.writer.apply(SHOP, batch({ notes: [note('src', { fresh: 1 }, 'new')] }))
+      expect(await paths(query({ level: 'module', words: { old: 1 } }))).toEqual([])
+      expect(await paths(query({ level: 'module', words: { fresh: 1 } }))).toEqual(['src'])
+      expect(await stage.ask((now) => now.note(SHOP, 'module', 'src'))).toEqual({ content: 'new' })
+      await stage.writer.apply(SHOP, batch({ removeNotes: ['src', ''] }))
+      expect(await paths(query({ level: 'module', words: { fresh: 1 } }))).toEqual([])
+      expect(await stage.ask((now) => now.modulePaths(SHOP))).toEqual([])
+      expect(await stage.ask((now) => now.note(SHOP, 'repo', ''))).toBeUndefined()
+    })
+  })
+}

@@ -1,0 +1,56 @@
+/**
+ * What every engine of the store must do, whatever it is made of. An engine's own test calls this with a way to open a new,
+ * empty store; nothing here knows SQL, files or processes.
+ */
+import { afterEach, beforeEach, describe } from 'vitest'
+import type { StoreReader, StoreSnapshot, StoreWriter } from '../../src/store/port.ts'
+import { contentBehaviour } from './content-behaviour.ts'
+import { fileBehaviour } from './file-behaviour.ts'
+import { linkBehaviour } from './link-behaviour.ts'
+import { modelBehaviour } from './model-behaviour.ts'
+import { rankBehaviour } from './rank-behaviour.ts'
+
+export type Engine = { reader: StoreReader; writer: StoreWriter; close(): Promise<void> }
+export type OpenEngine = () => Promise<Engine>
+
+/** The engine of the test that runs now, and the common way to ask it. */
+export type Stage = {
+  readonly reader: StoreReader
+  readonly writer: StoreWriter
+  ask<Value>(question: (snapshot: StoreSnapshot) => Promise<Value>): Promise<Value>
+}
+
+export function storeBehaviour(name: string, open: OpenEngine): void {
+  describe(`the store: ${name}`, () => {
+    let engine: Engine
+    beforeEach(async () => {
+      engine = await open()
+    })
+    afterEach(async () => {
+      await engine.close()
+    })
+    const stage: Stage = {
+      get reader() {
+        return engine.reader
+      },
+      get writer() {
+        return engine.writer
+      },
+      ask: (question) => asking(engine.reader, question),
+    }
+    fileBehaviour(stage)
+    rankBehaviour(stage)
+    linkBehaviour(stage)
+    contentBehaviour(stage)
+    modelBehaviour(open)
+  })
+}
+
+export async function asking<Value>(reader: StoreReader, question: (snapshot: StoreSnapshot) => Promise<Value>): Promise<Value> {
+  const snapshot = await reader.snapshot()
+  try {
+    return await question(snapshot)
+  } finally {
+    await snapshot.close()
+  }
+}
