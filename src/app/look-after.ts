@@ -66,8 +66,8 @@ async function upkeepRooms(rooms: Rooms): Promise<UpkeepRooms> {
 }
 
 function extractionOf(language: string): LanguageCoverage['extraction'] {
-  if (extractedLanguages.includes(language)) return 'full'
-  return languageNamed(language)?.kind === 'document' ? 'sections' : 'words'
+  if (languageNamed(language)?.kind === 'document') return 'sections'
+  return extractedLanguages.includes(language) ? 'full' : 'words'
 }
 
 const signalOf = ({ signal }: WorkOptions): { signal?: AbortSignal } => (signal ? { signal } : {})

@@ -66,7 +66,10 @@ function createPage(found: Findings<unknown>, repos: readonly CoveredRepo[], opt
 function fewerItems(page: Page, brief: readonly unknown[]): RagResult<unknown> | undefined {
   const show = (count: number): RagResult<unknown> => {
     const how = page.pages ? 'are left for the next page' : 'are left out; ask for less at a time'
-    return page.make(brief.slice(0, count), `${page.total - count} of ${page.total} items ${how}`)
+    return page.make(
+      brief.slice(0, count),
+      `context and long texts are left out, and ${page.total - count} of ${page.total} items ${how}`,
+    )
   }
   return largest(1, brief.length - 1, show, page)
 }

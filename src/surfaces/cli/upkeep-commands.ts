@@ -82,7 +82,7 @@ const extractionWords = {
 
 function languageText(coverage: DoctorReport['repos'][number]['languages'][number]): string {
   const { language, extraction, files, partial, text_only, failed, reasons } = coverage
-  const parts = [`${files} files`, extractionWords[extraction]]
+  const parts = [files === 1 ? '1 file' : `${files} files`, extractionWords[extraction]]
   if (partial > 0) parts.push(`${partial} read in part`)
   if (text_only > 0 && extraction !== 'words') parts.push(`${text_only} as text only`)
   if (failed > 0) parts.push(`${failed} not read`)
