@@ -2,6 +2,7 @@
  * One answer's view of files: the index where its word still holds, the bytes on disk where it does not. A file's facts come
  * from the store only when the bytes read for this answer have the hash the store recorded; else they are parsed anew.
  */
+import { Lru } from '../base/lru.ts'
 import type { Binding, SourceTag } from '../contract/envelope.ts'
 import type { FactsView } from '../contract/facts-codec.ts'
 import type { OpenScope, RepoView } from '../freshness/scope.ts'
@@ -30,22 +31,35 @@ export interface Reading {
 
 export function createReading(scope: OpenScope, context: ToolContext): Reading {
   const quotes = createQuotes()
-  const known = new Map<string, Promise<CurrentFile | undefined>>()
+  const asIndexed = new Lru<string, Promise<CurrentFile | undefined>>(FILES_KEPT)
+  const asCurrent = new Lru<string, Promise<CurrentFile | undefined>>(FILES_KEPT)
   const row: Reading['row'] = async (repo, path) => (repo.mode === 'live' ? undefined : scope.snapshot?.file(repo.repo_id, path))
-  const indexed: Reading['indexed'] = async (repo, path) => {
-    const recorded = await row(repo, path)
-    const file = recorded && (await quotes.file(repo.root, path))
-    if (!recorded || !file || file.content_hash !== recorded.content_hash) return undefined
-    const facts = await scope.snapshot?.factsOf(repo.repo_id, path)
-    return facts && { file, language: recorded.language, facts, binding: 'indexed', source: 'RAG_GRAPH' }
-  }
-  const current: Reading['current'] = async (repo, path) => {
-    const key = `${repo.repo_id}\0${path}`
-    const reading = known.get(key) ?? indexed(repo, path).then((found) => found ?? parseNow(repo, path, quotes, context))
-    known.set(key, reading)
-    return reading
-  }
+  const indexed: Reading['indexed'] = (repo, path) =>
+    remember(asIndexed, `${repo.repo_id}\0${path}`, async () => {
+      const recorded = await row(repo, path)
+      const file = recorded && (await quotes.file(repo.root, path))
+      if (!recorded || !file || file.content_hash !== recorded.content_hash) return undefined
+      const facts = await scope.snapshot?.factsOf(repo.repo_id, path)
+      return facts && { file, language: recorded.language, facts, binding: 'indexed', source: 'RAG_GRAPH' }
+    })
+  const current: Reading['current'] = (repo, path) =>
+    remember(
+      asCurrent,
+      `${repo.repo_id}\0${path}`,
+      async () => (await indexed(repo, path)) ?? parseNow(repo, path, quotes, context),
+    )
   return { quotes, row, indexed, current }
+}
+
+/** Facts of a file are unpacked once and hits of one file stand together; all files of a large answer would fill the memory. */
+const FILES_KEPT = 200
+
+function remember<Value>(kept: Lru<string, Promise<Value>>, key: string, make: () => Promise<Value>): Promise<Value> {
+  const known = kept.get(key)
+  if (known) return known
+  const made = make()
+  kept.set(key, made)
+  return made
 }
 
 async function parseNow(repo: RepoView, path: string, quotes: Quotes, context: ToolContext): Promise<CurrentFile | undefined> {
