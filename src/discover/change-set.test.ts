@@ -1,5 +1,6 @@
 import { chmodSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { commitAll, git, gitRepo, tempFolder, writeFiles } from '../../test/kit/temp-repo.ts'
 import type { RecordedFile } from '../contract/freshness.ts'
@@ -150,8 +151,9 @@ describe('the change set', () => {
     expect((await take(root, caughtUp)).touched).toEqual([])
   })
 
-  it('[DI15] what git is told not to look at is looked at', async () => {
+  it.each(['plain', 'split'])('[DI15] what git is told not to look at is looked at (%s index)', async (kind) => {
     const root = gitRepo(files)
+    if (kind === 'split') git(root, 'update-index', '--split-index')
     git(root, 'update-index', '--assume-unchanged', 'a.py')
     git(root, 'update-index', '--skip-worktree', 'b.py')
     const rows = await index(root)
@@ -202,10 +204,25 @@ describe('the change set', () => {
 
   it('[DI15] a dirty file with a forged time is a change where git can tell', async () => {
     const root = gitRepo(files)
+    const file = path.join(root, 'a.py')
+    utimesSync(file, 1_000_000_000, 1_000_000_000)
+    git(root, 'update-index', '--refresh')
     const rows = await index(root)
-    const { atime, mtime } = statSync(path.join(root, 'a.py'))
+    // Git looks at the time of the inode too, in whole seconds.
+    await sleep(1_050)
+    writeFileSync(file, 'a = 2\n')
+    utimesSync(file, 1_000_000_000, 1_000_000_000)
+    expect(rows[0]).toMatchObject({ path: 'a.py', size: 6, mtime_ms: statSync(file).mtimeMs })
+    expect(await changes(root, rows)).toEqual(['edited a.py'])
+  })
+
+  it('[DI15] a file from before time began is always read', async () => {
+    const root = tempFolder()
+    writeFiles(root, files)
+    utimesSync(path.join(root, 'a.py'), 0, 0)
+    const rows = await index(root)
     writeFileSync(path.join(root, 'a.py'), 'a = 2\n')
-    utimesSync(path.join(root, 'a.py'), atime, mtime)
+    utimesSync(path.join(root, 'a.py'), 0, 0)
     expect(await changes(root, rows)).toEqual(['edited a.py'])
   })
 
