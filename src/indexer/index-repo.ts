@@ -136,7 +136,7 @@ class Build {
     const paths = linksAll(before, work)
       ? linkable(rows)
       : await relinkPaths(this.repo, this.rooms.reader, after, oldFacts, changedPaths(work), this.options)
-    await linkFiles(this.repo, this.rooms.reader, after, paths, this.options, (links) => build.putLinks([links]))
+    await linkFiles(this.repo, this.rooms.reader, after, paths, this.options, (links) => build.putLinks(links))
   }
 
   private async note(build: StoreBuild, before: Before, work: Work, rows: Map<string, FileRow>): Promise<void> {

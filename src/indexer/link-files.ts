@@ -27,6 +27,8 @@ export const linkable = (rows: ReadonlyMap<string, FileRow>): string[] =>
 
 /** A long-lived read view keeps the write-ahead log from being folded back, so it is renewed every so many files. */
 const RENEW_EVERY = 500
+/** A transaction for each file would cost more than its links. */
+const TAKEN_AT_ONCE = 32
 
 export async function linkFiles(
   repo: RepoPlace,
@@ -34,19 +36,22 @@ export async function linkFiles(
   after: RepoAfter,
   paths: readonly string[],
   options: WorkOptions,
-  take: (links: FileLinks) => Promise<void>,
+  take: (links: readonly FileLinks[]) => Promise<void>,
 ): Promise<void> {
   const view = new RenewedSnapshot(reader)
   try {
     const source = symbolSource(repo, view, after)
     const project = await openProject(source)
+    const batch: FileLinks[] = []
     for (const [at, path] of paths.entries()) {
       options.signal?.throwIfAborted()
       const facts = await source.facts(path)
-      if (facts) await take(await resolveFile(path, facts, project))
+      if (facts) batch.push(await resolveFile(path, facts, project))
+      if (batch.length >= TAKEN_AT_ONCE) await take(batch.splice(0))
       if (at % RENEW_EVERY === RENEW_EVERY - 1) await view.renew()
       if (at % 50 === 0) options.onProgress?.({ phase: 'link', repo_id: repo.repo_id, done: at, total: paths.length, file: path })
     }
+    await take(batch)
   } finally {
     await view.close()
   }

@@ -80,7 +80,7 @@ async function refreshLocked(
   const paths = await relinkPaths(repo, rooms.reader, after, old, touched, { ...signalOf(options), most: MOST_RELINKED })
   if (late() || paths.length > MOST_RELINKED + touched.length) return keepFacts(fresh.records, rooms)
   const links: FileLinks[] = []
-  await linkFiles(repo, rooms.reader, after, paths, options, async (file) => void links.push(file))
+  await linkFiles(repo, rooms.reader, after, paths, options, async (files) => void links.push(...files))
   const outline = async (path: string) =>
     fresh.views.get(path)?.outline() ?? (await snapshot.factsOf(repo.repo_id, path))?.outline()
   const notes = await writeNotes(repo.repo_id, { rows, outline }, touched, await snapshot.modulePaths(repo.repo_id))
