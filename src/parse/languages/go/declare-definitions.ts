@@ -3,6 +3,7 @@ import type { SymbolFact } from '../../../contract/facts.ts'
 import { cleanComment } from '../../doc-comments.ts'
 import { callableKinds, type FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
+import { spanOfShared } from '../span-of-shared.ts'
 
 export function defineFunction(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
@@ -97,12 +98,13 @@ export function defineFields(node: NodeIndex, file: FileFactsBuilder): void {
     return
   }
   for (const name of names) {
+    const span = names.length === 1 ? node : spanOfShared(tree, node, name)
     const signature = names.length === 1 ? headText(file, tree.start(node), tree.end(node)) : `${tree.textOf(name)} ${type}`
     const ordinal = file.define({
       node: name,
       kind: 'property',
       name,
-      span: node,
+      span,
       parent,
       type,
       signature,
@@ -130,9 +132,11 @@ export function completeDefinition(symbol: SymbolFact, node: NodeIndex, file: Fi
   symbol.exported = /^\p{Lu}/u.test(symbol.name) && (around === undefined || !callableKinds.has(around.kind))
   // Directives (`//go:noinline`) are for the compiler.
   symbol.doc = symbol.doc.replaceAll(/^(?:go:\w+|nolint|lint:|line ).*$\n?/gm, '').trim()
-  if (symbol.doc === '' && !callableKinds.has(symbol.kind)) symbol.doc = trailingComment(symbol, node, file)
+  if (symbol.doc === '' && besideKinds.has(symbol.kind)) symbol.doc = trailingComment(symbol, node, file)
   if (symbol.kind === 'function' && around === undefined && isTest(symbol.name, node, file)) symbol.test = true
 }
+
+const besideKinds: ReadonlySet<string> = new Set(['property', 'constant', 'variable'])
 
 /** `Name string // as printed` */
 function trailingComment(symbol: SymbolFact, node: NodeIndex, file: FileFactsBuilder): string {

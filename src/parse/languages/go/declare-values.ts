@@ -1,6 +1,7 @@
 /** Constants and variables of Go: symbols at package level, locals in a function; parameters and what `:=` brings. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
+import { spanOfShared } from '../span-of-shared.ts'
 import { headText, isNameless, spanOfSpec } from './declare-definitions.ts'
 import { typesOfValues, type ValueType } from './value-type.ts'
 
@@ -9,7 +10,7 @@ export function declareValues(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const isConstant = tree.is(node, 'const_spec')
   const names = tree.childrenIn(node, 'name').filter((name) => tree.is(name, 'identifier'))
-  const declared = file.typeText(tree.child(node, 'type')) || (isConstant ? repeatedType(node, file) : '')
+  const declared = isConstant ? constantType(node, file) : file.typeText(tree.child(node, 'type'))
   const values = typesOfValues(tree.child(node, 'value'), names.length, file)
   for (const [at, name] of names.entries()) {
     if (isNameless(file, name)) continue
@@ -30,7 +31,7 @@ function defineValue(node: NodeIndex, name: NodeIndex, value: Value, file: FileF
     node: name,
     kind: value.isConstant ? 'constant' : 'variable',
     name,
-    span: spanOfSpec(node, file),
+    span: value.is_sole ? spanOfSpec(node, file) : spanOfShared(tree, spanOfSpec(node, file), name),
     parent: -1,
     signature: `${word} ${value.is_sole && whole.length <= 120 && whole !== tree.textOf(name) ? whole : `${tree.textOf(name)} ${value.type}`.trim()}`,
     type: value.type,
@@ -40,15 +41,19 @@ function defineValue(node: NodeIndex, name: NodeIndex, value: Value, file: FileF
   if (value.is_sole) file.owner[node] = ordinal
 }
 
+/** The last line of a constant group that had a value, per file being read. */
+const lastValued = new WeakMap<FileFactsBuilder, { group: NodeIndex; type: string }>()
+
 /** In a group counted by iota a line without a value repeats the one above, type included. */
-function repeatedType(node: NodeIndex, file: FileFactsBuilder): string {
+function constantType(node: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
-  if (tree.child(node, 'value') >= 0) return ''
-  let type = ''
-  for (const spec of tree.children(tree.parent(node))) {
-    if (spec >= node) break
-    if (tree.child(spec, 'value') >= 0) type = file.typeText(tree.child(spec, 'type'))
+  const group = tree.parent(node)
+  if (tree.child(node, 'value') < 0) {
+    const last = lastValued.get(file)
+    return last?.group === group ? last.type : ''
   }
+  const type = file.typeText(tree.child(node, 'type'))
+  lastValued.set(file, { group, type })
   return type
 }
 

@@ -3,6 +3,7 @@ import type { SymbolFact } from '../../../contract/facts.ts'
 import { callableKinds, type FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import type { SyntaxTree } from '../../syntax-tree.ts'
+import { spanOfShared } from '../span-of-shared.ts'
 import { bareType, evidentType } from './value-type.ts'
 
 /** `int a, b = 1;` in a class: two fields; in a method: two locals. `String... rest` is a parameter. */
@@ -24,7 +25,7 @@ export function declareVariable(node: NodeIndex, file: FileFactsBuilder): void {
 function defineField(node: NodeIndex, name: NodeIndex, declaration: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const parent = file.ownerAround(declaration)
-  const isShared = tree.childrenIn(declaration, 'declarator').length > 1
+  const isShared = tree.childOfType(declaration, ',') >= 0
   const isLong = tree.end(declaration) - tree.start(declaration) > 160
   const isConstant =
     tree.is(declaration, 'constant_declaration') || (has(tree, declaration, 'static') && has(tree, declaration, 'final'))
@@ -33,7 +34,7 @@ function defineField(node: NodeIndex, name: NodeIndex, declaration: NodeIndex, f
     node,
     kind: isConstant ? 'constant' : 'property',
     name,
-    span: declaration,
+    span: isShared ? spanOfShared(tree, declaration, node) : declaration,
     parent,
     type,
     body: isLong && !isShared ? tree.child(node, 'value') : -1,
@@ -122,9 +123,9 @@ function isTest(symbol: SymbolFact, node: NodeIndex, file: FileFactsBuilder): bo
   return /^test[A-Z_0-9]/.test(symbol.name) && /\bTestCase$/.test(tree.textOf(superclass))
 }
 
-/** Modifiers are tokens: `public`, `static`, `final`. */
+/** Modifiers are tokens, and come first: `public`, `static`, `final`. */
 const has = (tree: SyntaxTree, node: NodeIndex, word: string): boolean =>
-  tree.childOfType(tree.childOfType(node, 'modifiers'), word) >= 0
+  tree.is(node + 1, 'modifiers') && tree.childOfType(node + 1, word) >= 0
 
 /** `this(…)` and `super(…)` call a constructor: that of the class itself, or of the one it extends. */
 export function useConstructor(node: NodeIndex, file: FileFactsBuilder): void {

@@ -36,12 +36,18 @@ export function defineClass(node: NodeIndex, file: FileFactsBuilder): void {
   const name = tree.child(node, 'name')
   if (tree.textOf(name) === '') return
   const ordinal = file.define({ node, kind: classKind(tree, node), name, body: tree.childOfType(node, ':') })
-  // An assignment to `self.label` is no new field when `label` is a method or property, wherever in the class that stands.
   for (const member of tree.children(tree.child(node, 'body'))) {
-    const definition = tree.is(member, 'decorated_definition') ? tree.child(member, 'definition') : member
-    if (tree.is(definition, 'function_definition'))
-      stateOf(file).taken.add(`${ordinal}\0${tree.textOf(tree.child(definition, 'name'))}`)
+    const name = memberName(member, tree)
+    if (name !== '') stateOf(file).members.add(`${ordinal}\0${name}`)
   }
+}
+
+/** The name a statement in the body of a class gives to something, or ''. */
+function memberName(statement: NodeIndex, tree: SyntaxTree): string {
+  const definition = tree.is(statement, 'decorated_definition') ? tree.child(statement, 'definition') : statement
+  if (tree.is(definition, 'function_definition')) return tree.textOf(tree.child(definition, 'name'))
+  const left = tree.is(statement, 'expression_statement') ? tree.child(tree.childOfType(statement, 'assignment'), 'left') : -1
+  return tree.is(left, 'identifier') ? tree.textOf(left) : ''
 }
 
 const enumBases = new Set(['Enum', 'IntEnum', 'StrEnum', 'Flag', 'IntFlag', 'ReprEnum', 'TextChoices', 'IntegerChoices'])

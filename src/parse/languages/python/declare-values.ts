@@ -3,6 +3,7 @@ import type { SymbolKind } from '../../../contract/symbol.ts'
 import type { Definition, FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import type { SyntaxTree } from '../../syntax-tree.ts'
+import { spanOfShared } from '../span-of-shared.ts'
 import { docstringOf } from './docstring.ts'
 import { stateOf } from './file-state.ts'
 import { aliasKind, evidentType, type ValueType } from './value-type.ts'
@@ -43,6 +44,7 @@ function giveField(naming: Naming, file: FileFactsBuilder): void {
   const { type, from_call } = naming
   if (type !== '' || from_call !== '')
     file.bind({ name: tree.textOf(name), at: naming.node, role: 'field', scope: owner, type, from_call })
+  if (stateOf(file).members.has(`${owner}\0${tree.textOf(name)}`)) return
   defineOnce({ ...naming, name }, owner, { kind: 'property', static: object === 'cls' }, file)
 }
 
@@ -63,7 +65,7 @@ function defineValue(naming: Naming, parent: number, file: FileFactsBuilder): vo
 
 /** Gives the ordinal, or -1 when the name has its symbol already. */
 function defineOnce(
-  { name, node, value, type }: Naming,
+  { name, node, value, type, is_sole }: Naming,
   parent: number,
   looks: Pick<Definition, 'kind' | 'static'>,
   file: FileFactsBuilder,
@@ -74,11 +76,12 @@ function defineOnce(
   if (taken.has(key)) return -1
   taken.add(key)
   const statement = statementAround(tree, node)
+  const isShared = !is_sole || statement < tree.parent(node) || tree.is(tree.child(node, 'right'), 'assignment')
   const isLambda = tree.is(value, 'lambda')
   const ordinal = file.define({
     node: name,
     name,
-    span: statement,
+    span: isShared ? spanOfShared(tree, statement, name) : statement,
     parent,
     type: type.slice(0, 200),
     signature: valueSignature(tree, statement, node),

@@ -6,6 +6,8 @@ export type PythonState = {
   elsewhere: Set<string>
   /** `ordinal\0name` of names that have their symbol: -1 for the module, else the class. */
   taken: Set<string>
+  /** `class\0name` of names the body of a class itself defines, wherever in it: `self.name = …` is no definition of those. */
+  members: Set<string>
   /** `ordinal\0name` of parameters → annotation. */
   parameter_types: Map<string, string>
 }
@@ -15,7 +17,7 @@ const states = new WeakMap<FileFactsBuilder, PythonState>()
 export function stateOf(file: FileFactsBuilder): PythonState {
   const known = states.get(file)
   if (known) return known
-  const fresh: PythonState = { elsewhere: new Set(), taken: new Set(), parameter_types: new Map() }
+  const fresh: PythonState = { elsewhere: new Set(), taken: new Set(), members: new Set(), parameter_types: new Map() }
   states.set(file, fresh)
   return fresh
 }
