@@ -1,10 +1,12 @@
 /**
  * Facts as bytes and back. Three parts, packed apart, because most readers need only one: the outline (symbols, imports …),
  * the uses, and the words for the text index. Parsers encode in their own thread; the store keeps the bytes as they are.
+ * Equal things stand beside each other (columns, steps instead of values), because that is what deflate and readers like.
  *
- *   [u32 length][outline, deflated JSON][u32 length][uses, deflated JSON][u32 length][terms, deflated JSON]
+ *   [u32 length][outline, deflated JSON][u32 length][uses, deflated columns][u32 length][terms, deflated columns]
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { ColumnReader, ColumnWriter } from './columns.ts'
 import type { BindingFact, ExportFact, FileFacts, ImportFact, ParsedFile, SectionFact, SymbolFact, UseFact } from './facts.ts'
 import { type EdgeKind, edgeKinds, type SymbolKind, symbolKinds } from './symbol.ts'
 
@@ -29,8 +31,8 @@ export type FactsView = {
 }
 
 export function encodeFacts(parsed: ParsedFile): EncodedFacts {
-  const parts = [packOutline(parsed.facts), packUses(parsed.facts.uses), packTerms(parsed)]
-  return join(parts.map((part) => deflateRawSync(JSON.stringify(part), { level: 1 })))
+  const outline = Buffer.from(JSON.stringify(packOutline(parsed.facts)))
+  return join([outline, packUses(parsed.facts.uses), packTerms(parsed)].map(deflate))
 }
 
 /** One view per bytes object, so that the indexer and the store do not both decode a file that is being written. */
@@ -48,139 +50,197 @@ function createView(bytes: EncodedFacts): FactsView {
   let outline: Outline | undefined
   let uses: UseFact[] | undefined
   return {
-    outline: () => (outline ??= unpackOutline(part(bytes, 0) as OutlineWire)),
-    uses: () => (uses ??= unpackUses(part(bytes, 1) as UsesWire)),
-    terms: () => unpackTerms(part(bytes, 2) as TermsWire),
+    outline: () => (outline ??= unpackOutline(JSON.parse(part(bytes, 0).toString('utf8')) as OutlineWire)),
+    uses: () => (uses ??= unpackUses(new ColumnReader(part(bytes, 1)))),
+    terms: () => unpackTerms(new ColumnReader(part(bytes, 2))),
   }
 }
 
-const symbolColumns = [
-  'name',
-  'qualified_name',
-  'tag',
-  'parent',
-  'start_line',
-  'end_line',
-  'name_line',
-  'name_column',
-  'signature',
-  'doc',
-  'type',
-  'span_hash',
-] as const
-type SymbolRowWire = [kind: number, flags: number, ...rest: (string | number)[]]
+/** Each list of records as one array per key. `qualified_name` is left out where it follows from the parent's. */
 type OutlineWire = {
   partial: boolean
   line_count: number
   package: string
   doc: string
-  symbols: SymbolRowWire[]
-  imports: ImportFact[]
-  exports: ExportFact[]
-  bindings: BindingFact[]
-  sections: SectionFact[]
+  symbols: Columns
+  imports: Columns
+  exports: Columns
+  bindings: Columns
+  sections: Columns
 }
+type Columns = Record<string, unknown[]>
+
+const symbolKeys = ['name', 'tag', 'parent', 'name_line', 'name_column', 'signature', 'doc', 'type', 'span_hash'] as const
+const importKeys = ['module', 'name', 'alias', 'kind', 'line', 'column', 'scope', 'type_only'] as const
+const exportKeys = ['name', 'local', 'module', 'line', 'column'] as const
+const bindingKeys = ['name', 'scope', 'type', 'from_call', 'role', 'line'] as const
+const sectionKeys = ['title', 'header_path', 'level', 'parent', 'start_line', 'end_line'] as const
 
 const EXPORTED = 1
 const STATIC = 2
 const TEST = 4
 
 function packOutline(facts: FileFacts): OutlineWire {
-  const { uses: _, symbols, ...rest } = facts
+  const { partial, line_count, doc, symbols } = facts
+  return {
+    partial,
+    line_count,
+    package: facts.package,
+    doc,
+    symbols: {
+      ...toColumns(symbols, symbolKeys),
+      kind: symbols.map((symbol) => symbolKinds.indexOf(symbol.kind)),
+      flags: symbols.map((one) => (one.exported ? EXPORTED : 0) | (one.static ? STATIC : 0) | (one.test ? TEST : 0)),
+      before: symbols.map((symbol) => symbol.name_line - symbol.start_line),
+      lines: symbols.map((symbol) => symbol.end_line - symbol.start_line),
+      qualified: symbols.map((symbol, at) =>
+        symbol.qualified_name === impliedName(symbol, at, symbols) ? 0 : symbol.qualified_name,
+      ),
+    },
+    imports: toColumns(facts.imports, importKeys),
+    exports: toColumns(facts.exports, exportKeys),
+    bindings: toColumns(facts.bindings, bindingKeys),
+    sections: toColumns(facts.sections, sectionKeys),
+  }
+}
+
+function unpackOutline({ symbols, imports, exports, bindings, sections, ...rest }: OutlineWire): Outline {
   return {
     ...rest,
-    symbols: symbols.map((symbol) => [
-      symbolKinds.indexOf(symbol.kind),
-      (symbol.exported ? EXPORTED : 0) | (symbol.static ? STATIC : 0) | (symbol.test ? TEST : 0),
-      ...symbolColumns.map((column) => symbol[column]),
-    ]),
+    symbols: unpackSymbols(symbols),
+    imports: fromColumns<ImportFact>(imports, importKeys),
+    exports: fromColumns<ExportFact>(exports, exportKeys),
+    bindings: fromColumns<BindingFact>(bindings, bindingKeys),
+    sections: fromColumns<SectionFact>(sections, sectionKeys),
   }
 }
 
-function unpackOutline(wire: OutlineWire): Outline {
-  return { ...wire, symbols: wire.symbols.map(unpackSymbol) }
-}
+type SymbolWire = { kind: number; flags: number; before: number; lines: number; qualified: string | 0 }
 
-function unpackSymbol(row: SymbolRowWire): SymbolFact {
-  const [kind, flags, ...rest] = row
-  const columns = Object.fromEntries(symbolColumns.map((column, at) => [column, rest[at]])) as Pick<
-    SymbolFact,
-    (typeof symbolColumns)[number]
-  >
-  return {
-    ...columns,
-    kind: symbolKinds[kind] as SymbolKind,
-    exported: (flags & EXPORTED) !== 0,
-    static: (flags & STATIC) !== 0,
-    test: (flags & TEST) !== 0,
+function unpackSymbols(columns: Columns): SymbolFact[] {
+  const symbols = fromColumns<SymbolFact>(columns, symbolKeys)
+  const wires = fromColumns<SymbolWire>(columns, ['kind', 'flags', 'before', 'lines', 'qualified'])
+  for (const [at, wire] of wires.entries()) {
+    const symbol = symbols[at] as SymbolFact
+    symbol.kind = symbolKinds[wire.kind] as SymbolKind
+    symbol.exported = (wire.flags & EXPORTED) !== 0
+    symbol.static = (wire.flags & STATIC) !== 0
+    symbol.test = (wire.flags & TEST) !== 0
+    symbol.start_line = symbol.name_line - wire.before
+    symbol.end_line = symbol.start_line + wire.lines
+    symbol.qualified_name = wire.qualified === 0 ? impliedName(symbol, at, symbols) : wire.qualified
   }
+  return symbols
 }
 
-/** Strings once, then six numbers a use, lines as steps from the line before. */
-type UsesWire = { strings: string[]; numbers: number[] }
+/** '' where the parent stands behind its child: its own name is then not known yet when reading. */
+function impliedName(symbol: SymbolFact, at: number, symbols: readonly SymbolFact[]): string {
+  const parent = symbols[symbol.parent]
+  if (!parent) return symbol.name
+  return symbol.parent < at ? `${parent.qualified_name}.${symbol.name}` : ''
+}
 
-function packUses(uses: readonly UseFact[]): UsesWire {
+function toColumns<Fact extends object>(facts: readonly Fact[], keys: readonly (keyof Fact & string)[]): Columns {
+  return Object.fromEntries(keys.map((key) => [key, facts.map((fact) => fact[key])]))
+}
+
+function fromColumns<Fact extends object>(columns: Columns, keys: readonly (keyof Fact & string)[]): Fact[] {
+  const [first = ''] = keys
+  return (columns[first] ?? []).map((_, at) => {
+    const fact: Record<string, unknown> = {}
+    for (const key of keys) fact[key] = columns[key]?.[at]
+    return fact as Fact
+  })
+}
+
+function packUses(uses: readonly UseFact[]): Uint8Array {
   const strings = new StringTable()
-  const numbers: number[] = []
+  const numbers = new ColumnWriter()
+  const names = uses.map((use) => strings.at(use.name))
+  const receivers = uses.map((use) => strings.at(use.receiver))
+  numbers.texts(strings.all)
+  numbers.number(uses.length)
+  for (const name of names) numbers.number(name)
+  for (const receiver of receivers) numbers.number(receiver)
+  for (const use of uses) numbers.number(edgeKinds.indexOf(use.use))
   let line = 0
   for (const use of uses) {
-    numbers.push(
-      strings.at(use.name),
-      strings.at(use.receiver),
-      edgeKinds.indexOf(use.use),
-      use.line - line,
-      use.column,
-      use.enclosing,
-      use.import,
-    )
+    numbers.signed(use.line - line)
     line = use.line
   }
-  return { strings: strings.all, numbers }
+  for (const use of uses) numbers.number(use.column)
+  for (const use of uses) numbers.number(use.enclosing + 1)
+  for (const use of uses) numbers.number(use.import + 1)
+  return numbers.finish()
 }
 
-function unpackUses({ strings, numbers }: UsesWire): UseFact[] {
-  const uses: UseFact[] = []
+function unpackUses(reader: ColumnReader): UseFact[] {
+  const strings = reader.texts()
+  const count = reader.number()
+  const [names, receivers, edges] = [reader.numbers(count), reader.numbers(count), reader.numbers(count)]
   let line = 0
-  for (let at = 0; at < numbers.length; at += 7) {
-    line += numbers[at + 3] as number
-    uses.push({
-      name: strings[numbers[at] as number] as string,
-      receiver: strings[numbers[at + 1] as number] as string,
-      use: edgeKinds[numbers[at + 2] as number] as EdgeKind,
-      line,
-      column: numbers[at + 4] as number,
-      enclosing: numbers[at + 5] as number,
-      import: numbers[at + 6] as number,
-    })
-  }
-  return uses
+  const lines = names.map(() => (line += reader.signed()))
+  const [columns, enclosing, imports] = [reader.numbers(count), reader.numbers(count), reader.numbers(count)]
+  return names.map((name, at) => ({
+    name: strings[name] as string,
+    use: edgeKinds[edges[at] as number] as EdgeKind,
+    line: lines[at] as number,
+    column: columns[at] as number,
+    receiver: strings[receivers[at] as number] as string,
+    enclosing: (enclosing[at] as number) - 1,
+    import: (imports[at] as number) - 1,
+  }))
 }
 
-type TermsWire = {
-  words: string[]
-  docs: [level: number, ordinal: number, pairs: number[]][]
-  ids: string[]
-  idCounts: number[]
-}
 const termLevels = ['file', 'symbol', 'doc'] as const
 
-function packTerms(parsed: ParsedFile): TermsWire {
+/** The file's own words come first and in order, so that its pairs are steps of one; all pairs ascend. */
+function packTerms(parsed: ParsedFile): Uint8Array {
   const strings = new StringTable()
-  const docs = parsed.terms.map((document): TermsWire['docs'][number] => {
-    const pairs: number[] = []
-    for (const [word, count] of document.words) pairs.push(strings.at(word), count)
-    return [termLevels.indexOf(document.level), document.ordinal, pairs]
+  const documents = parsed.terms.map(({ words }) => {
+    const pairs: [number, number][] = []
+    for (const [word, count] of words) pairs.push([strings.at(word), count])
+    return pairs.sort((one, other) => one[0] - other[0])
   })
-  return { words: strings.all, docs, ids: [...parsed.identifiers.keys()], idCounts: [...parsed.identifiers.values()] }
+  const writer = new ColumnWriter()
+  writer.texts(strings.all)
+  writer.texts([...parsed.identifiers.keys()])
+  for (const count of parsed.identifiers.values()) writer.number(count)
+  writer.number(documents.length)
+  for (const { level, ordinal } of parsed.terms) {
+    writer.number(termLevels.indexOf(level))
+    writer.number(ordinal)
+  }
+  for (const pairs of documents) {
+    writer.number(pairs.length)
+    let last = -1
+    for (const [word] of pairs) {
+      writer.number(word - last - 1)
+      last = word
+    }
+  }
+  for (const pairs of documents) for (const [, count] of pairs) writer.number(count)
+  return writer.finish()
 }
 
-function unpackTerms(wire: TermsWire): PackedTerms {
-  return {
-    vocabulary: wire.words,
-    documents: wire.docs.map(([level, ordinal, pairs]) => ({ level: termLevels[level] ?? 'file', ordinal, pairs })),
-    identifiers: wire.ids,
-    identifierCounts: wire.idCounts,
+function unpackTerms(reader: ColumnReader): PackedTerms {
+  const vocabulary = reader.texts()
+  const identifiers = reader.texts()
+  const identifierCounts = reader.numbers(identifiers.length)
+  const documents = Array.from({ length: reader.number() }, () => ({
+    level: termLevels[reader.number()] ?? 'file',
+    ordinal: reader.number(),
+    pairs: [] as number[],
+  }))
+  for (const { pairs } of documents) {
+    let word = -1
+    for (let left = reader.number(); left > 0; left--) {
+      word += reader.number() + 1
+      pairs.push(word, 0)
+    }
   }
+  for (const { pairs } of documents) for (let at = 1; at < pairs.length; at += 2) pairs[at] = reader.number()
+  return { vocabulary, documents, identifiers, identifierCounts }
 }
 
 class StringTable {
@@ -206,10 +266,16 @@ function join(parts: readonly Uint8Array[]): EncodedFacts {
   return whole
 }
 
-function part(bytes: EncodedFacts, index: number): unknown {
+function part(bytes: EncodedFacts, index: number): Buffer {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 0
   for (let skipped = 0; skipped < index; skipped++) at += 4 + view.getUint32(at, true)
   const length = view.getUint32(at, true)
-  return JSON.parse(inflateRawSync(bytes.subarray(at + 4, at + 4 + length)).toString('utf8'))
+  return inflateRawSync(bytes.subarray(at + 4, at + 4 + length))
+}
+
+/** A window no larger than the data: most parts are small, and zlib clears the whole window each time. */
+function deflate(bytes: Uint8Array): Uint8Array {
+  const windowBits = Math.min(15, Math.max(9, 32 - Math.clz32(bytes.length)))
+  return deflateRawSync(bytes, { level: 1, windowBits, memLevel: Math.min(8, Math.max(1, windowBits - 6)) })
 }

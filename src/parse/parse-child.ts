@@ -99,9 +99,9 @@ class ParseThread {
   }
 
   /** Costs the job in hand, nothing else. */
-  private async giveUp(why: { state: 'failed' | 'timed-out'; reason: string }): Promise<void> {
+  private giveUp(why: { state: 'failed' | 'timed-out'; reason: string }): void {
     this.dismiss()
-    if (this.current) this.finish(await failJob(this.current.job, why))
+    if (this.current) this.finish(failJob(this.current.job, why))
   }
 
   private finish(found: JobAnswer): void {

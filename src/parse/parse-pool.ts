@@ -128,11 +128,8 @@ class ForkedPool implements ParsePool {
     this.wake()
   }
 
-  private async convict(culprit: PoolJob, how: string): Promise<void> {
-    // Held as under way until its answer is there, or the pool would look finished.
-    this.underWay.set(culprit.id, culprit)
-    const answer = await failJob(culprit.job, { state: 'failed', reason: `the parse process crashed (${how})` })
-    this.hear(culprit.id, answer)
+  private convict(culprit: PoolJob, how: string): void {
+    this.answers.push(failJob(culprit.job, { state: 'failed', reason: `the parse process crashed (${how})` }))
   }
 
   private nextSuspect(): void {

@@ -1,5 +1,4 @@
 /** The text of one file becomes what the index needs of it. Shared by the in-process parser and the workers. */
-import { splitLines } from '../base/text.ts'
 import type { FileFacts } from '../contract/facts.ts'
 import { type CompiledLanguage, compileLanguage } from './compile-language.ts'
 import { type Engine, type LoadedGrammar, openEngine } from './engine.ts'
@@ -54,7 +53,7 @@ export function createTextParser(modules: GrammarModules): TextParser {
     isSpent: () => spent,
     async parse(text, language, budgetMs) {
       const definition = await languageDefinition(language)
-      if (definition === undefined) return textOnly(text, '')
+      if (definition === undefined) return textOnly(text, `no extractor for ${language}`)
       if (definition.kind === 'document') return readDocument(text, definition)
       const tooMuch = whyNotParsed(text)
       if (tooMuch) return textOnly(text, tooMuch)
@@ -107,6 +106,13 @@ function whyNotParsed(text: string): string | undefined {
   return undefined
 }
 
+/** As an editor counts: a final line end starts no further line. */
 function countLines(text: string): number {
-  return splitLines(text).length
+  let lines = 0
+  let start = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', start)) {
+    lines++
+    start = at + 1
+  }
+  return start < text.length ? lines + 1 : lines
 }

@@ -11,7 +11,7 @@ import { readJobFile } from './read-job-file.ts'
 
 export async function runJob(job: ParseJob, parser: TextParser, budgetMs: number): Promise<JobAnswer> {
   const { path, language } = job
-  const file = await readJobFile(job)
+  const file = readJobFile(job)
   if (file.state !== 'read') return { path, language, state: file.state, reason: file.reason }
   const { bytes, size, mtime_ms } = file
   const about = { path, language, size, mtime_ms, content_hash: asContentHash(hashBytes(bytes)) }
@@ -24,9 +24,9 @@ export async function runJob(job: ParseJob, parser: TextParser, budgetMs: number
 }
 
 /** The answer for a job whose parser crashed or hung: the file is known, its facts are not. */
-export async function failJob(job: ParseJob, why: { state: 'failed' | 'timed-out'; reason: string }): Promise<JobAnswer> {
+export function failJob(job: ParseJob, why: { state: 'failed' | 'timed-out'; reason: string }): JobAnswer {
   const { path, language } = job
-  const file = await readJobFile(job)
+  const file = readJobFile(job)
   if (file.state !== 'read') return { path, language, state: file.state, reason: file.reason }
   const content_hash = asContentHash(hashBytes(file.bytes))
   return {

@@ -1,0 +1,83 @@
+/** Columns of small numbers and short texts as bytes: what facts are made of when they are stored. */
+
+/** Numbers as 7 bits a byte, low first; texts as one UTF-8 run with NUL between them. */
+export class ColumnWriter {
+  private bytes = new Uint8Array(1 << 12)
+  private length = 0
+
+  /** 0 or more, below 2^31. */
+  number(value: number): void {
+    if (this.length + 5 > this.bytes.length) this.grow(5)
+    let rest = value
+    while (rest > 127) {
+      this.bytes[this.length++] = (rest & 127) | 128
+      rest >>>= 7
+    }
+    this.bytes[this.length++] = rest
+  }
+  /** Any whole number: small ones of either sign stay small. */
+  signed(value: number): void {
+    this.number(value < 0 ? -2 * value - 1 : 2 * value)
+  }
+  /** None of the texts may hold a NUL; those that do lose it. */
+  texts(values: readonly string[]): void {
+    const joined = values.join('\0')
+    const text = Buffer.from(countSeparators(joined) >= values.length ? values.map(withoutNul).join('\0') : joined, 'utf8')
+    this.number(values.length)
+    this.number(text.length)
+    if (this.length + text.length > this.bytes.length) this.grow(text.length)
+    this.bytes.set(text, this.length)
+    this.length += text.length
+  }
+  finish(): Uint8Array {
+    return this.bytes.subarray(0, this.length)
+  }
+
+  private grow(atLeast: number): void {
+    const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.length + atLeast))
+    larger.set(this.bytes)
+    this.bytes = larger
+  }
+}
+
+export class ColumnReader {
+  private readonly bytes: Uint8Array
+  private at = 0
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes
+  }
+  number(): number {
+    let byte = this.bytes[this.at++] as number
+    if (byte < 128) return byte
+    let value = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = this.bytes[this.at++] as number
+      value |= (byte & 127) << shift
+    }
+    return value
+  }
+  signed(): number {
+    const value = this.number()
+    return value & 1 ? -((value + 1) >>> 1) : value >>> 1
+  }
+  numbers(count: number): number[] {
+    const values = new Array<number>(count)
+    for (let index = 0; index < count; index++) values[index] = this.number()
+    return values
+  }
+  texts(): string[] {
+    const count = this.number()
+    const length = this.number()
+    const text = Buffer.from(this.bytes.buffer, this.bytes.byteOffset + this.at, length).toString('utf8')
+    this.at += length
+    return count === 0 ? [] : text.split('\0')
+  }
+}
+
+function countSeparators(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\0'); at >= 0; at = text.indexOf('\0', at + 1)) count++
+  return count
+}
+
+const withoutNul = (text: string): string => text.replaceAll('\0', '')

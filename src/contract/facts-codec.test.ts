@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ColumnReader, ColumnWriter } from './columns.ts'
+import type { ParsedFile, SymbolFact, UseFact } from './facts.ts'
+import { encodeFacts, viewFacts } from './facts-codec.ts'
+import { edgeKinds, symbolKinds } from './symbol.ts'
+
+const count = fc.integer({ min: 0, max: 100_000 })
+const ordinal = fc.integer({ min: -1, max: 40 })
+const text = fc.string({ unit: 'grapheme', maxLength: 12 }).map((written) => written.replaceAll('\0', ''))
+
+const symbol: fc.Arbitrary<SymbolFact> = fc.record({
+  name: text,
+  qualified_name: text,
+  kind: fc.constantFrom(...symbolKinds),
+  tag: text,
+  parent: ordinal,
+  start_line: count,
+  end_line: count,
+  name_line: count,
+  name_column: count,
+  signature: text,
+  doc: text,
+  exported: fc.boolean(),
+  static: fc.boolean(),
+  type: text,
+  span_hash: text,
+  test: fc.boolean(),
+})
+const use: fc.Arbitrary<UseFact> = fc.record({
+  name: text,
+  use: fc.constantFrom(...edgeKinds),
+  line: count,
+  column: count,
+  receiver: text,
+  enclosing: ordinal,
+  import: ordinal,
+})
+const words = fc.dictionary(text, fc.integer({ min: 1, max: 3000 })).map((pairs) => new Map(Object.entries(pairs)))
+
+const parsedFile: fc.Arbitrary<ParsedFile> = fc.record({
+  facts: fc.record({
+    partial: fc.boolean(),
+    line_count: count,
+    package: text,
+    doc: text,
+    symbols: fc.array(symbol),
+    imports: fc.array(
+      fc.record({
+        module: text,
+        name: text,
+        alias: text,
+        kind: fc.constantFrom('named', 'default', 'namespace', 'reexport'),
+        line: count,
+        column: count,
+        scope: ordinal,
+        type_only: fc.boolean(),
+      }),
+    ),
+    exports: fc.array(fc.record({ name: text, local: text, module: text, line: count, column: count })),
+    uses: fc.array(use),
+    bindings: fc.array(
+      fc.record({
+        name: text,
+        scope: ordinal,
+        type: text,
+        from_call: text,
+        role: fc.constantFrom('parameter', 'variable', 'field'),
+        line: count,
+      }),
+    ),
+    sections: fc.array(
+      fc.record({ title: text, header_path: text, level: count, parent: ordinal, start_line: count, end_line: count }),
+    ),
+  }),
+  terms: fc.array(fc.record({ level: fc.constantFrom('file', 'symbol', 'doc'), ordinal: count, words })),
+  identifiers: words,
+})
+
+describe('facts as bytes', () => {
+  it('[PA12] what was encoded is read back, part by part', () => {
+    fc.assert(
+      fc.property(parsedFile, (parsed) => {
+        const view = viewFacts(encodeFacts(parsed))
+        const { uses, ...outline } = parsed.facts
+        expect(view.outline()).toEqual(outline)
+        expect(view.uses()).toEqual(uses)
+        const { vocabulary, documents, identifiers, identifierCounts } = view.terms()
+        expect(documents.map((document) => ({ ...document, pairs: wordsOf(document.pairs, vocabulary) }))).toEqual(
+          parsed.terms.map(({ words: found, ...rest }) => ({ ...rest, pairs: found })),
+        )
+        expect(new Map(identifiers.map((name, at) => [name, identifierCounts[at]]))).toEqual(parsed.identifiers)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('[PA12] numbers of any size, and texts with and without NUL, keep their places', () => {
+    const writer = new ColumnWriter()
+    const numbers = [0, 127, 128, 16_383, 16_384, 2 ** 31 - 1]
+    for (const value of numbers) writer.number(value)
+    for (const value of numbers) writer.signed(-(value >> 1))
+    writer.texts([])
+    writer.texts(['', 'a\0b', 'ünï😀', 'x'.repeat(9000)])
+    writer.number(7)
+    const reader = new ColumnReader(writer.finish())
+    expect(reader.numbers(numbers.length)).toEqual(numbers)
+    expect(numbers.map(() => reader.signed())).toEqual(numbers.map((value) => 0 - (value >> 1)))
+    expect(reader.texts()).toEqual([])
+    expect(reader.texts()).toEqual(['', 'ab', 'ünï😀', 'x'.repeat(9000)])
+    expect(reader.number()).toBe(7)
+  })
+})
+
+function wordsOf(pairs: readonly number[], vocabulary: readonly string[]): Map<string, number> {
+  const found = new Map<string, number>()
+  for (let at = 0; at < pairs.length; at += 2) found.set(vocabulary[pairs[at]!]!, pairs[at + 1]!)
+  return found
+}
