@@ -7,7 +7,7 @@ export type ObjectSchema = {
   required: string[]
   additionalProperties: false
 }
-export type PropertySchema = {
+type PropertySchema = {
   type: 'string' | 'integer' | 'boolean' | 'array'
   description: string
   default?: string | number | boolean | readonly string[]
