@@ -24,11 +24,14 @@ export async function takeChangeSet(
   options: ListOptions = {},
 ): Promise<TakenChangeSet> {
   const root = await realpath(givenRoot)
-  const inventory = await takeInventory(root, options)
+  const taking = takeInventory(root, options)
+  // While git walks the folders.
+  const byPath = new Map(rows.map((row) => [row.path, row]))
+  const inventory = await taking
   const rules = await readPathRules(root, inventory.paths, options)
   const skipped = [...inventory.skipped]
   const counting = pathsThatCount(inventory.paths, rules, skipped)
-  const { open, lost, isFound } = compare(counting, rows)
+  const { open, lost, isFound } = compare(counting, byPath)
   const context = { root, rules, options, taken_at_ms: inventory.taken_at_ms, isFound, skipped }
   const looked = await lookAtFiles(
     open.map(({ found }) => found),
@@ -46,8 +49,7 @@ type OpenFile = { found: FoundPath; row: RecordedFile | undefined }
 type Compared = { open: OpenFile[]; lost: string[]; isFound: (path: string) => boolean }
 
 /** No file is looked at here: a row with the blob id that git vouches for is as recorded. */
-function compare(counting: readonly FoundPath[], rows: readonly RecordedFile[]): Compared {
-  const byPath = new Map(rows.map((row) => [row.path, row]))
+function compare(counting: readonly FoundPath[], byPath: ReadonlyMap<string, RecordedFile>): Compared {
   const open: OpenFile[] = []
   let known = 0
   for (const found of counting) {
@@ -156,8 +158,8 @@ function collect(verdicts: readonly Verdict[], skipped: FileNote[]): Collected {
         verdict satisfies never
     }
   }
-  result.changes.sort(byPath)
+  result.changes.sort(inOrder)
   return result
 }
 
-const byPath = (a: FileChange, b: FileChange): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)
+const inOrder = (a: FileChange, b: FileChange): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)

@@ -14,11 +14,11 @@ export class IndexEntry {
   readonly blob_id: string
   private readonly bytes: Buffer
   private readonly at: number
-  constructor(bytes: Buffer, at: number, name: Buffer) {
+  constructor(bytes: Buffer, at: number, name: EntryName) {
     this.bytes = bytes
     this.at = at
-    this.lossy = name.toString('utf8')
-    this.path = this.lossy.includes('\uFFFD') && !Buffer.from(this.lossy, 'utf8').equals(name) ? undefined : this.lossy
+    this.lossy = name.text
+    this.path = name.isOdd ? undefined : name.text
     this.blob_id = bytes.toString('hex', at + 40, at + FLAGS_AT)
   }
   get kind(): 'file' | 'link' | 'submodule' {
@@ -67,6 +67,8 @@ const FLAGS_AT = 40 + OID_BYTES
 const ASSUME_UNCHANGED = 0x8000
 const EXTENDED = 0x4000
 const SKIP_WORKTREE = 0x4000
+/** Longer names are measured by their end. */
+const LENGTH = 0xfff
 
 function readEntries(bytes: Buffer): IndexEntry[] | undefined {
   const version = bytes.readUInt32BE(4)
@@ -74,31 +76,44 @@ function readEntries(bytes: Buffer): IndexEntry[] | undefined {
   const count = bytes.readUInt32BE(8)
   const entries: IndexEntry[] = []
   let at = 12
-  let name: Buffer = Buffer.alloc(0)
+  let packed: Buffer = Buffer.alloc(0)
   for (let number = 0; number < count; number++) {
-    const nameAt = at + FLAGS_AT + ((bytes.readUInt16BE(at + FLAGS_AT) & EXTENDED) === 0 ? 2 : 4)
-    const read = version === 4 ? unpackName(bytes, nameAt, name) : plainName(bytes, nameAt, at)
-    name = read.name
-    entries.push(new IndexEntry(bytes, at, name))
-    at = read.next
+    const flags = bytes.readUInt16BE(at + FLAGS_AT)
+    const nameAt = at + FLAGS_AT + ((flags & EXTENDED) === 0 ? 2 : 4)
+    if (version === 4) {
+      const unpacked = unpackName(bytes, nameAt, packed)
+      packed = unpacked.name
+      entries.push(new IndexEntry(bytes, at, nameOf(packed, 0, packed.length)))
+      at = unpacked.next
+    } else {
+      const end = (flags & LENGTH) < LENGTH ? nameAt + (flags & LENGTH) : endOfName(bytes, nameAt)
+      entries.push(new IndexEntry(bytes, at, nameOf(bytes, nameAt, end)))
+      // The name ends in NUL, and the entry is filled up to a multiple of eight bytes.
+      at += ((end - at + 8) >> 3) << 3
+    }
   }
   return hasOnlyKnownParts(bytes, at) ? entries : undefined
+}
+
+type EntryName = { text: string; isOdd: boolean }
+
+function nameOf(bytes: Buffer, from: number, to: number): EntryName {
+  if (to > bytes.length) throw new RangeError('no end of name')
+  const text = bytes.toString('utf8', from, to)
+  return { text, isOdd: text.includes('\uFFFD') && !Buffer.from(text, 'utf8').equals(bytes.subarray(from, to)) }
+}
+
+function endOfName(bytes: Buffer, from: number): number {
+  const end = bytes.indexOf(0, from)
+  if (end < 0) throw new RangeError('no end of name')
+  return end
 }
 
 /** As Node makes it of the same two numbers. */
 const milliseconds = (bytes: Buffer, at: number): number => bytes.readUInt32BE(at) * 1e3 + bytes.readUInt32BE(at + 4) / 1e6
 
-type ReadName = { name: Buffer; next: number }
-
-/** Ends in NUL, and the entry is filled up to a multiple of eight bytes. */
-function plainName(bytes: Buffer, nameAt: number, entryAt: number): ReadName {
-  const end = bytes.indexOf(0, nameAt)
-  if (end < 0) throw new RangeError('no end of name')
-  return { name: bytes.subarray(nameAt, end), next: entryAt + (((end - entryAt + 8) >> 3) << 3) }
-}
-
 /** Version 4: how many bytes to drop from the end of the name before, then what follows. */
-function unpackName(bytes: Buffer, nameAt: number, before: Buffer): ReadName {
+function unpackName(bytes: Buffer, nameAt: number, before: Buffer): { name: Buffer; next: number } {
   let at = nameAt
   let byte = bytes.readUInt8(at++)
   let drop = byte & 0x7f
@@ -106,8 +121,8 @@ function unpackName(bytes: Buffer, nameAt: number, before: Buffer): ReadName {
     byte = bytes.readUInt8(at++)
     drop = ((drop + 1) << 7) | (byte & 0x7f)
   }
-  const end = bytes.indexOf(0, at)
-  if (end < 0 || drop > before.length) throw new RangeError('no end of name')
+  const end = endOfName(bytes, at)
+  if (drop > before.length) throw new RangeError('no end of name')
   return { name: Buffer.concat([before.subarray(0, before.length - drop), bytes.subarray(at, end)]), next: end + 1 }
 }
 
