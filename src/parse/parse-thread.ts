@@ -1,0 +1,98 @@
+/** A place in the parse child where one worker at a time works. The worker may break, hang or grow too large; the place stays. */
+import { Worker } from 'node:worker_threads'
+import type { GrammarModules } from './grammar-modules.ts'
+import type { FromWorker, JobAnswer, PoolJob, ToWorker, WorkerStart } from './pool-messages.ts'
+import { failJob } from './run-job.ts'
+import type { WasmModule } from './web-assembly.ts'
+
+export type ParseThreadOptions = {
+  workerFile: string
+  modules: GrammarModules
+  engine: WasmModule
+  /** Time for one file; the parser keeps it by itself. */
+  budget_ms: number
+  /** What outlasts this has stopped listening to its budget. */
+  hangs_after_ms: number
+  /** Jobs for whichever thread is free; shared by all. */
+  waiting: PoolJob[]
+  report: (id: number, answer: JobAnswer) => void
+}
+
+const MAX_HEAP_MB = 512
+
+export class ParseThread {
+  private readonly options: ParseThreadOptions
+  private worker: Worker | undefined
+  private current: PoolJob | undefined
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(options: ParseThreadOptions) {
+    this.options = options
+  }
+
+  takeNext(): void {
+    if (this.current) return
+    const next = this.options.waiting.shift()
+    if (!next) return
+    this.current = next
+    this.worker ??= this.start()
+    const { hangs_after_ms } = this.options
+    this.timer = setTimeout(() => this.giveUp({ state: 'timed-out', reason: 'parsing did not come to an end' }), hangs_after_ms)
+    this.worker.postMessage({ say: 'job', ...next } satisfies ToWorker)
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.timer)
+    await this.dismiss()
+  }
+
+  private start(): Worker {
+    const { workerFile, engine, budget_ms } = this.options
+    const worker = new Worker(workerFile, {
+      workerData: { engine, budget_ms } satisfies WorkerStart,
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    })
+    worker.on('message', (message: FromWorker) => this.hear(worker, message))
+    worker.on('error', (error) => this.broke(worker, error.message))
+    worker.on('exit', (code) => this.broke(worker, `worker ended with ${code}`))
+    return worker
+  }
+
+  private hear(worker: Worker, message: FromWorker): void {
+    if (message.say === 'want') {
+      const { grammar } = message
+      const reply = (module: WasmModule | null) =>
+        worker.postMessage({ say: 'grammar', name: grammar, module } satisfies ToWorker)
+      this.options.modules.grammar(grammar).then(reply, () => reply(null))
+      return
+    }
+    // The answer of a worker that was given up meanwhile has been given already.
+    if (worker !== this.worker) return
+    if (message.spent) this.dismiss()
+    this.finish(message.answer)
+  }
+
+  private broke(worker: Worker, reason: string): void {
+    if (worker === this.worker) this.giveUp({ state: 'failed', reason: `the parser crashed: ${reason}` })
+  }
+
+  /** Costs the job in hand, nothing else. */
+  private giveUp(why: { state: 'failed' | 'timed-out'; reason: string }): void {
+    this.dismiss()
+    if (this.current) this.finish(failJob(this.current.job, why))
+  }
+
+  private finish(answer: JobAnswer): void {
+    clearTimeout(this.timer)
+    const { current } = this
+    this.current = undefined
+    if (current) this.options.report(current.id, answer)
+    this.takeNext()
+  }
+
+  private async dismiss(): Promise<void> {
+    const { worker } = this
+    this.worker = undefined
+    await worker?.terminate()
+  }
+}
