@@ -4,7 +4,7 @@ import { lineOf } from '../graph/definition.ts'
 import type { MeantSymbols } from './meant-symbols.ts'
 
 /** The cover must stay shorter than the answer. */
-const SHOWN = 20
+const SHOWN = 10
 
 /** Those with most uses when there are too many; `counts` go with `meant`. */
 export function definitionGroups({ meant }: MeantSymbols, counts: readonly number[]): DefinitionGroup[] {

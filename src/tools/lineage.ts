@@ -57,7 +57,11 @@ export const lineage = defineTool({
       unchecked,
       truncated: unchecked > 0,
       message: [meant.reason, otherDefinitions(meant), found.message].filter((words) => words !== null).join(' ') || null,
-      completeness: { tiers: found.tiers, textual_hits: null, unresolved_reason: meant.reason },
+      completeness: {
+        tiers: found.tiers,
+        textual_hits: null,
+        unresolved_reason: meant.reason === null ? null : 'no definition found',
+      },
       ...(meant.meant.length > 1 ? { definitions: definitionGroups(meant, []) } : {}),
       nextPlace: (shown) => (shown > 0 && offset + shown < found.total_at_least ? String(offset + shown) : null),
       next: first?.symbol ? [`where_used ${args.symbol}`, `definition ${first.symbol}`] : [`where_used ${args.symbol}`],

@@ -9,6 +9,7 @@ import { type Definition, handleOf, nameOf } from '../graph/definition.ts'
 import { findSymbol, type SymbolAnswer } from '../graph/find-symbol.ts'
 import type { SymbolScan } from '../scan/scan-symbol.ts'
 import { nameAtPlace, type SymbolCall, scanLive } from './live-symbol.ts'
+import { packageAt } from './package-at.ts'
 import type { CurrentFile } from './reading.ts'
 import { lastName, readSymbolQuestion, type SymbolQuestion } from './symbol-question.ts'
 
@@ -55,8 +56,27 @@ export async function findMeant(text: string, call: SymbolCall): Promise<MeantSy
   const [first] = found.meant
   if (first) found.name = nameOf(first.definition)
   found.total = Math.max(found.total, found.meant.length)
-  if (!first) found.reason = graph.reason ?? `Nothing called "${asked}" is defined here.`
+  if (!first) found.reason = await whyNone(question, graph.reason ?? `Nothing called "${asked}" is defined here.`, call)
   return found
+}
+
+async function whyNone(question: SymbolQuestion, reason: string, call: SymbolCall): Promise<string> {
+  const foreign = question.by === 'place' ? await packageAt(question, call) : undefined
+  return foreign
+    ? `What is used there comes from another package: ${foreign}.`
+    : `${reason}${await sharingLastName(question, call)}`
+}
+
+const NAMES_OFFERED = 5
+
+/** `Flask.route` is defined in a base of Flask: what shares the last name is offered, never taken for it. */
+async function sharingLastName(question: SymbolQuestion, call: SymbolCall): Promise<string> {
+  const name = lastName(question)
+  if (question.by !== 'name' || name === question.name) return ''
+  const { definitions, total } = await askGraph(name, call)
+  const offered = definitions.slice(0, NAMES_OFFERED).map((definition) => definition.anchor)
+  const rest = total - offered.length
+  return offered.length === 0 ? '' : ` Called "${name}": ${offered.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`
 }
 
 /** A place may be given with the repo's own path in front, as editors and compilers print it. */

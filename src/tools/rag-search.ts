@@ -52,12 +52,16 @@ export const ragSearch = defineTool({
       total_at_least: before + kept.length + (found.more ? 1 : 0),
       truncated: found.unchecked > 0,
       unchecked: found.unchecked,
-      message:
-        found.unchecked > 0 ? `${found.unchecked} files were not searched in time; narrow it with path or language.` : null,
+      message: messageOf(found, before + kept.length),
       nextPlace: (shown) => (found.more || shown < kept.length ? placeAfter(kept[shown - 1], before + shown) : null),
     }
   },
 })
+
+function messageOf({ unchecked }: Found, lines: number): string | null {
+  if (unchecked > 0) return `${unchecked} files were not searched in time; narrow it with path or language.`
+  return lines === 0 ? 'No line matches.' : null
+}
 
 type Call = ToolCall<typeof specs>
 type Hit = TextHit & { repo: RepoView }

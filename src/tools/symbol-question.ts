@@ -1,4 +1,4 @@
-/** What a caller means by a symbol: a name, a qualified name, an anchor, a package's name, or a place in a file. */
+/** What a caller means by a symbol: a name, a qualified name, an anchor, or a place in a file. */
 import type { SymbolFact } from '../contract/facts.ts'
 import { modulePath } from '../contract/identity.ts'
 
@@ -6,15 +6,12 @@ export type SymbolQuestion =
   | { by: 'place'; path: string; line: number; column: number | null }
   /** `src.auth.Auth.login` of `sym:src.auth.Auth.login`, with its mark if it has one. */
   | { by: 'anchor'; body: string }
-  /** `pkg:npm/react#useState` */
-  | { by: 'package'; target: string }
   /** Dots between the parts, however the language writes them. */
   | { by: 'name'; name: string }
 
 export function readSymbolQuestion(text: string): SymbolQuestion {
   const trimmed = text.trim()
   if (trimmed.startsWith('sym:')) return { by: 'anchor', body: trimmed.slice(4) }
-  if (trimmed.startsWith('pkg:')) return { by: 'package', target: trimmed }
   const place = /^(.+?):(\d{1,9})(?::(\d{1,9}))?$/.exec(trimmed)
   if (place && !trimmed.includes('::')) {
     const path = (place[1] ?? '').replace(/^(?:\.\/)+/, '')
@@ -27,7 +24,6 @@ export function readSymbolQuestion(text: string): SymbolQuestion {
 /** The name to look for in texts; '' for a place, which has none of its own. */
 export function lastName(question: SymbolQuestion): string {
   if (question.by === 'place') return ''
-  if (question.by === 'package') return question.target.split(/[#./]/).at(-1) ?? ''
   const body = question.by === 'anchor' ? question.body.replace(/~[^~]*$/, '') : question.name
   return body.split('.').at(-1) ?? ''
 }
@@ -41,7 +37,6 @@ export function meansSymbol(question: SymbolQuestion, path: string, symbol: Pick
     case 'anchor':
       return full === question.body || fitsMarked(question.body, full, path, symbol.tag)
     case 'place':
-    case 'package':
       return false
     default:
       return question satisfies never

@@ -14,6 +14,8 @@ const files = {
     'from .refund import refund, refund_all\n\n\ndef close(orders, thing):\n    refund(orders[0])\n    thing.post(1)\n    refund_all(orders)\n\n\ndef loop():\n    return loop()\n',
   'a/util.py': 'def helper():\n    return 1\n\n\nhelper()\n',
   'b/util.py': 'def helper():\n    return 2\n\n\nhelper()\n',
+  'web/package.json': '{ "name": "web", "dependencies": { "react": "19.0.0" } }\n',
+  'web/page.ts': "import { useState } from 'react'\n\nexport const x = useState(1)\n",
   'notes.md': '# Notes\n\nCall refund when in doubt.\n',
 }
 let root: string
@@ -54,6 +56,14 @@ describe('definition', () => {
     const result = await desk.ask('definition', { symbol: 'src/shop.py:6:11' })
     expect(result.items.map((item) => [at(item), item.tier])).toEqual([['src/ledger.py:4', 'possible']])
     expect(result.meta.message).toContain('not certain')
+  })
+
+  it('[TO13] says which package a use comes from, and what shares the last name of one that is not there', async () => {
+    const foreign = await desk.ask('definition', { symbol: 'web/page.ts:3:18' })
+    expect(foreign.items).toEqual([])
+    expect(foreign.meta.message).toContain('pkg:npm/react#useState')
+    const inherited = await desk.ask('definition', { symbol: 'Bank.post' })
+    expect(inherited.meta.message).toContain('Called "post": sym:src.ledger.Ledger.post')
   })
 
   it('[TO13] lists every definition of a name', async () => {

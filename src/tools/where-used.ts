@@ -58,15 +58,19 @@ async function completenessOf(meant: MeantSymbols, found: FoundUses, call: Call)
   return {
     tiers: found.tiers,
     textual_hits: await textualHits(meant, call),
-    unresolved_reason: meant.reason ?? unresolvedReason(found.reasons),
+    unresolved_reason: meant.reason === null ? unresolvedReason(found.reasons) : 'no definition found',
   }
 }
 
 function nextCalls(symbol: string, meant: MeantSymbols, found: FoundUses): string[] {
   const [first, second] = meant.meant
   if (!first) return meant.name === '' ? [] : [`rag_search ${meant.name} word=true`, `search_code ${meant.name} level=symbol`]
-  if (second) return [`where_used ${first.definition.anchor}`]
+  if (second) return [`where_used ${mostUsed(meant, found.counts) ?? first.definition.anchor}`]
   return found.total_at_least > 0
     ? [`lineage ${first.definition.anchor}`]
     : [`rag_search ${meant.name} word=true`, `definition ${symbol}`]
+}
+
+function mostUsed({ meant }: MeantSymbols, counts: readonly number[]): string | undefined {
+  return meant[counts.indexOf(Math.max(...counts))]?.definition.anchor
 }

@@ -1,0 +1,21 @@
+/** What a place takes from another package, where linking found that out. */
+import type { SymbolCall } from './live-symbol.ts'
+import type { SymbolQuestion } from './symbol-question.ts'
+
+/** `pkg:npm/react#useState`, or undefined. */
+export async function packageAt(
+  { path, line, column }: Extract<SymbolQuestion, { by: 'place' }>,
+  { scope, reading }: SymbolCall,
+): Promise<string | undefined> {
+  for (const repo of scope.repos) {
+    const indexed = await reading.indexed(repo, path)
+    const outcomes = indexed && (await scope.snapshot?.linkOutcomes(repo.repo_id, path))
+    if (!outcomes) continue
+    for (const [at, use] of indexed.facts.uses().entries()) {
+      const outcome = outcomes[at]
+      const here = use.line === line && (column === null || (use.column <= column && column <= use.column + use.name.length))
+      if (here && outcome?.to === 'package') return outcome.target
+    }
+  }
+  return undefined
+}
