@@ -79,7 +79,9 @@ describe('odd files', () => {
     symlinkSync('loop', path.join(root, 'loop'))
     const report = index(root, home)
     expect(report.failed).toEqual([])
-    for (const word of ['good_function', 'wide_name', 'after_nul', 'also_fine', 'in_newline', 'in_quote', 'inner']) {
+    for (const file of ['nul.py', 'image.png']) expect(report.skipped).toContainEqual({ path: file, reason: 'binary' })
+    expect(report.skipped.map((note) => note.path)).toEqual(expect.arrayContaining(['outside', 'loop', 'broken.py', 'long.js']))
+    for (const word of ['good_function', 'wide_name', 'also_fine', 'in_newline', 'in_quote', 'inner']) {
       expect(find(root, home, word).items.length, word).toBeGreaterThan(0)
     }
     expect(find(root, home, 'root:x:0').items).toEqual([])

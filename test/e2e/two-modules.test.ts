@@ -36,7 +36,7 @@ describe.each([
   ['with git', () => gitRepo(files)],
   ['without git', plainFolder],
 ])('two modules %s', (_, makeRepo) => {
-  it('[LB1] a build leaves its artifacts', async () => {
+  it('[LI3] a build leaves its artifacts', async () => {
     const root = makeRepo()
     const status = await buildGraphForRepo(root)
     expect(status.index_state).toBe('fresh')
@@ -54,7 +54,7 @@ describe.each([
     })
   })
 
-  it('[LB1] search, where-used and lineage find the symbol', async () => {
+  it('[LI4] search, where-used and lineage find the symbol', async () => {
     const root = makeRepo()
     await buildGraphForRepo(root)
     const search = await toolRagSearch('target_symbol', root)
@@ -74,7 +74,7 @@ describe.each([
 })
 
 describe('the index of a repo with git', () => {
-  it('[LB1] a build records HEAD: FRESH, and STALE after a commit', async () => {
+  it('[IX11] a build records HEAD: FRESH, and STALE after a commit', async () => {
     const root = gitRepo(files)
     expect(await computeRoute(root)).toEqual({ use_rag: false, freshness_state: 'UNKNOWN', status: null })
     await buildGraphForRepo(root)
@@ -84,7 +84,7 @@ describe('the index of a repo with git', () => {
     expect((await loadStatus(root))?.index_state).toBe('fresh')
   })
 
-  it('[LB1] a library call registers nothing', async () => {
+  it('[LI3] a library call registers nothing', async () => {
     const root = gitRepo(files)
     await buildGraphForRepo(root)
     await toolRagSearch('target_symbol', root)

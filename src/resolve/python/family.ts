@@ -37,7 +37,7 @@ class PythonRules implements Rules {
   imported(fact: ImportFact, from: FileTable, asking: Ask): Meaning {
     // `import a.b` makes `a` known, not `a.b`.
     const bindsTop = fact.kind === 'namespace' && fact.alias === fact.module.split('.')[0]
-    const module = this.modules.find(bindsTop ? fact.alias : fact.module, from.path)
+    const module = bindsTop ? this.modules.top(fact.module, from.path) : this.modules.find(fact.module, from.path)
     if (fact.name === '') return module
     // `from google.cloud import storage`: the folders above a package of ours need not be packages themselves.
     const below = module.is === 'package' ? this.modules.inRepo(`${fact.module}.${fact.name}`.split('.'), from.path) : undefined

@@ -1,4 +1,5 @@
 /** A module's dotted name finds its file: relative by dots, absolute from the roots Python would be started with. */
+import { Lru } from '../../base/lru.ts'
 import type { Bench } from '../bench.ts'
 import { baseName, folderOf, foldersAround, inFolder } from '../folders.ts'
 import { agreed, type Meaning, nothing, packageMember, packageOf } from '../meaning.ts'
@@ -7,6 +8,8 @@ import { standardModules } from './builtins.ts'
 export class PythonModules {
   private readonly bench: Bench
   private roots: Map<string, string[]> | undefined
+  /** By folder and written name: the files of a folder import the same things. */
+  private readonly known = new Lru<string, Meaning>(20_000)
 
   constructor(bench: Bench) {
     this.bench = bench
@@ -14,6 +17,15 @@ export class PythonModules {
 
   /** What `module` (`..pkg.mod`, `a.b`) means in the file at `from`. */
   find(module: string, from: string): Meaning {
+    const key = `${folderOf(from)}\0${module}`
+    const known = this.known.get(key)
+    if (known) return known
+    const found = this.look(module, from)
+    this.known.set(key, found)
+    return found
+  }
+
+  private look(module: string, from: string): Meaning {
     const dots = /^\.*/.exec(module)?.[0].length ?? 0
     const segments = module.slice(dots).split('.').filter(Boolean)
     if (dots === 0) return this.absolute(segments, from)
@@ -35,6 +47,17 @@ export class PythonModules {
     if (inRepo) return inRepo
     if (standardModules.has(top)) return named(packageOf(`pkg:python/${top}`), segments.slice(1))
     return this.inRepo([top], from) ? nothing('module-not-found') : named(packageOf(`pkg:pypi/${top}`), segments.slice(1))
+  }
+
+  /** What the first name of `a.b.c` means, given that the whole is imported: a folder without `__init__` counts when the rest is in it. */
+  top(module: string, from: string): Meaning {
+    const segments = module.split('.')
+    const whole = this.find(module, from)
+    const found = this.find(segments[0] ?? '', from)
+    if (found.is !== 'package' || whole.is === 'package' || whole.is === 'nothing') return found
+    const path = whole.is === 'module' ? whole.path : whole.is === 'folder' ? whole.folder : ''
+    const at = `/${path}`.lastIndexOf(`/${segments.join('/')}`)
+    return at < 0 ? found : { is: 'folder', folder: path.slice(0, at) + segments[0], language: 'python' }
   }
 
   /** A module of this repo by its absolute name. Undefined when the repo has none: then it is another package's. */

@@ -1,0 +1,237 @@
+/** Small plays: index, change the disk, ask, read the cover. Through the library, on real repos. */
+import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createApp } from '../../src/app/create-app.ts'
+import type { RagResult } from '../../src/contract/envelope.ts'
+import type { NavigationItem } from '../../src/contract/items.ts'
+import { commitAll, git, gitRepo, tempFolder, writeFiles } from '../kit/temp-repo.ts'
+
+const files = {
+  'pay/refund.py': 'def refund(order):\n    """Gives the money back."""\n    return order\n',
+  'pay/desk.py': 'from pay.refund import refund\n\n\ndef serve(order):\n    return refund(order)\n',
+  'notes.md': '# Notes\n\nHow a refund works.\n',
+}
+
+let before: string | undefined
+beforeEach(() => {
+  before = process.env.CAIRN_HOME
+  process.env.CAIRN_HOME = path.join(tempFolder('home'), 'cairn')
+})
+afterEach(() => {
+  if (before === undefined) delete process.env.CAIRN_HOME
+  else process.env.CAIRN_HOME = before
+})
+
+async function ask(root: string, tool: string, args: Record<string, unknown>): Promise<RagResult<NavigationItem>> {
+  const app = await createApp({ cwd: root, surface: 'cli' })
+  try {
+    return (await app.callTool(tool, args)) as RagResult<NavigationItem>
+  } finally {
+    await app.close()
+  }
+}
+async function index(root: string, options: { fresh?: boolean; signal?: AbortSignal; onProgress?: () => void } = {}) {
+  const app = await createApp({ cwd: root, surface: 'cli' })
+  try {
+    return (await app.index([], options))[0]!
+  } finally {
+    await app.close()
+  }
+}
+const places = (answer: RagResult<NavigationItem>): string[] => answer.items.map(({ file, line }) => `${file}:${line}`)
+const quoted = (answer: RagResult<NavigationItem>): string[] =>
+  answer.items.map(({ snippet, line }) => snippet.text.split('\n')[line - snippet.location.start_line] ?? '')
+
+describe('an unchanged repo', () => {
+  it('[FR1] answers FRESH with its commit, and parses nothing', async () => {
+    const root = gitRepo(files)
+    const { commit } = await index(root)
+    const answer = await ask(root, 'where_used', { symbol: 'refund' })
+    expect(answer).toMatchObject({ source: 'RAG_GRAPH', freshness_state: 'FRESH' })
+    expect(answer.meta.freshness).toMatchObject({
+      indexed_commit: commit,
+      head: commit,
+      dirty: 0,
+      caught_up: 0,
+      unchecked: 0,
+      live: 0,
+    })
+    expect(places(answer)).toEqual(['pay/desk.py:1', 'pay/desk.py:5'])
+  })
+
+  it('[IX9] is not rewritten by another index', async () => {
+    const root = gitRepo(files)
+    await index(root)
+    const phases: string[] = []
+    const again = await index(root, { onProgress: (...[event]: { phase: string }[]) => void phases.push(event?.phase ?? '') })
+    expect(again).toMatchObject({ parsed: 0, reused: 0, removed: 0, unchanged: 3, written: [] })
+    expect(phases).not.toContain('parse')
+  })
+})
+
+describe('an edited repo, caught up', () => {
+  it('[FR2] quotes the lines as they are now, and finds new and lost uses', async () => {
+    const root = gitRepo(files)
+    await index(root)
+    writeFiles(root, {
+      'pay/refund.py': `${'# a line on top\n'.repeat(37)}${files['pay/refund.py']}`,
+      'pay/desk.py': 'def serve(order):\n    return order\n',
+      'pay/late.py': 'from pay.refund import refund as give_back\n\nanswer = give_back(1)\n',
+    })
+    const uses = await ask(root, 'where_used', { symbol: 'refund' })
+    expect(places(uses)).toEqual(['pay/late.py:1', 'pay/late.py:3'])
+    expect(uses.meta).toMatchObject({ status: 'OK', freshness_state: 'FRESH', freshness: { caught_up: 3 } })
+    const definition = await ask(root, 'definition', { symbol: 'refund' })
+    expect(places(definition)).toEqual(['pay/refund.py:38'])
+    expect(quoted(definition)).toEqual(['def refund(order):'])
+  })
+
+  it('[FR3] reads only what changed', async () => {
+    const root = gitRepo(files)
+    await index(root)
+    writeFiles(root, { 'pay/desk.py': `${files['pay/desk.py']}# more\n` })
+    expect((await ask(root, 'where_used', { symbol: 'refund' })).meta.freshness).toMatchObject({
+      caught_up: 1,
+      dirty: expect.any(Number),
+    })
+    expect((await ask(root, 'where_used', { symbol: 'refund' })).meta.freshness).toMatchObject({ caught_up: 0 })
+  })
+
+  it('[FR5] a file nobody has indexed is found by text and by use', async () => {
+    const root = gitRepo(files)
+    await index(root)
+    writeFiles(root, { 'new/place.py': 'import pay.refund\n\npay.refund.refund(2)\n' })
+    expect(places(await ask(root, 'rag_search', { query: 'refund(2)' }))).toEqual(['new/place.py:3'])
+    expect(places(await ask(root, 'where_used', { symbol: 'refund' }))).toContain('new/place.py:3')
+  })
+
+  it('[FR2] a deleted file is never quoted, a moved one is quoted where it is', async () => {
+    const root = gitRepo(files)
+    await index(root)
+    rmSync(path.join(root, 'notes.md'))
+    renameSync(path.join(root, 'pay/desk.py'), path.join(root, 'pay/counter.py'))
+    expect(places(await ask(root, 'rag_search', { query: 'refund', word: true }))).toEqual([
+      'pay/counter.py:1',
+      'pay/counter.py:5',
+      'pay/refund.py:1',
+    ])
+  })
+
+  it('[FR2] an edit of the same size within the same second is seen', async () => {
+    const root = gitRepo(files)
+    const file = path.join(root, 'pay/refund.py')
+    await index(root)
+    writeFileSync(file, files['pay/refund.py'].replace('refund(order)', 'refunk(order)'))
+    const time = new Date()
+    utimesSync(file, time, time)
+    await ask(root, 'definition', { symbol: 'refunk' })
+    writeFileSync(file, files['pay/refund.py'].replace('refund(order)', 'refunx(order)'))
+    utimesSync(file, time, time)
+    expect(places(await ask(root, 'definition', { symbol: 'refunx' }))).toEqual(['pay/refund.py:1'])
+    expect((await ask(root, 'definition', { symbol: 'refunk' })).items).toEqual([])
+  })
+
+  it('[FR2] a branch switch answers for the branch that is checked out', async () => {
+    const root = gitRepo(files)
+    git(root, 'checkout', '-q', '-b', 'other')
+    writeFiles(root, { 'pay/refund.py': 'x = 1\n\n\ndef refund(order):\n    return None\n' })
+    commitAll(root)
+    await index(root)
+    git(root, 'checkout', '-q', 'main')
+    expect(places(await ask(root, 'definition', { symbol: 'refund' }))).toEqual(['pay/refund.py:1'])
+    git(root, 'checkout', '-q', 'other')
+    expect(places(await ask(root, 'definition', { symbol: 'refund' }))).toEqual(['pay/refund.py:4'])
+  })
+})
+
+describe('an edited repo under the other policies', () => {
+  it.each(['strict', 'rebind'])('[FR7] %s writes nothing and labels what it read live', async (stale_policy) => {
+    const root = gitRepo(files)
+    await index(root)
+    writeFiles(root, { 'pay/late.py': 'from pay.refund import refund\n\nrefund(3)\n' })
+    const uses = await ask(root, 'where_used', { symbol: 'refund', stale_policy })
+    expect(uses.meta).toMatchObject({ status: 'FALLBACK', freshness_state: 'STALE' })
+    expect(uses.items.filter(({ binding }) => binding === 'live').map(({ file, tier }) => [file, tier])).toContainEqual([
+      'pay/late.py',
+      'possible',
+    ])
+    expect(places(uses)).toEqual(expect.arrayContaining(['pay/desk.py:5', 'pay/late.py:3']))
+    expect((await ask(root, 'where_used', { symbol: 'refund', stale_policy })).meta.freshness).toMatchObject({
+      dirty: 1,
+      caught_up: 0,
+    })
+  })
+
+  it('[FR7] strict follows the decision to the letter after a commit', async () => {
+    const root = gitRepo(files)
+    await index(root)
+    commitAll(root)
+    const answer = await ask(root, 'rag_search', { query: 'refund(order)', stale_policy: 'strict' })
+    expect(answer).toMatchObject({ source: 'LOCAL_FALLBACK', freshness_state: 'STALE', meta: { status: 'FALLBACK' } })
+    expect(places(answer)).toEqual(['pay/desk.py:5', 'pay/refund.py:1'])
+  })
+
+  it('[FR4] more changes than the budget: read live, said so, and nothing stale is quoted', async () => {
+    const root = gitRepo({ ...files, '.cairn.json': '{"budget_files": 1}' })
+    await index(root)
+    writeFiles(root, {
+      'pay/desk.py': `# moved\n${files['pay/desk.py']}`,
+      'pay/late.py': 'from pay.refund import refund\nrefund(4)\n',
+    })
+    const uses = await ask(root, 'where_used', { symbol: 'refund' })
+    expect(uses.meta).toMatchObject({ status: 'FALLBACK', freshness_state: 'STALE', freshness: { dirty: 2, caught_up: 0 } })
+    expect(uses.meta.message).toMatch(/2 files changed.*cairn index/)
+    expect(places(uses)).toEqual(expect.arrayContaining(['pay/desk.py:6', 'pay/late.py:2']))
+    for (const line of quoted(uses)) expect(line).toMatch(/refund/)
+  })
+})
+
+describe('no index to trust', () => {
+  it('[FR8] a library call on a repo nobody indexed reads the files and says how to build one', async () => {
+    const root = gitRepo(files)
+    const app = await createApp({ cwd: root, surface: 'library' })
+    const answer = await app.callTool('where_used', { symbol: 'refund' })
+    await app.close()
+    expect(answer).toMatchObject({ source: 'LOCAL_FALLBACK', freshness_state: 'UNKNOWN', meta: { status: 'FALLBACK' } })
+    expect(answer.meta.message).toMatch(/cairn index/)
+    expect(answer.items).not.toEqual([])
+  })
+
+  it('[FR9, IX12] a build that was cut short is not called FRESH; what it did is kept', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 120 }, (_, at) => [`m${at}.py`, `def f${at}():\n    return f${at + 1}()\n`]),
+    )
+    const root = gitRepo(many)
+    const stop = new AbortController()
+    let seen = 0
+    const stopped = index(root, { signal: stop.signal, onProgress: () => void (++seen > 3 && stop.abort()) })
+    await expect(stopped).rejects.toThrow()
+    const answer = await ask(root, 'rag_search', { query: 'f7', word: true, stale_policy: 'rebind' })
+    expect(answer.freshness_state).not.toBe('FRESH')
+    expect(places(answer)).toEqual(['m6.py:2', 'm7.py:1'])
+    expect(await index(root)).toMatchObject({ files: 120 })
+    expect((await ask(root, 'rag_search', { query: 'f7', word: true })).freshness_state).toBe('FRESH')
+  })
+})
+
+describe('facts are shared by content', () => {
+  it('[IX1] a second worktree on another branch parses nothing it knows, and each answers for itself', async () => {
+    const root = gitRepo(files)
+    await index(root)
+    const tree = path.join(tempFolder(), 'tree')
+    git(root, 'worktree', 'add', '-q', '-b', 'side', tree)
+    expect(await index(tree)).toMatchObject({ parsed: 0, reused: 3 })
+    writeFiles(tree, { 'pay/refund.py': '\n\n\ndef refund(order):\n    return order\n' })
+    commitAll(tree)
+    expect(places(await ask(tree, 'definition', { symbol: 'refund' }))).toEqual(['pay/refund.py:4'])
+    expect(places(await ask(root, 'definition', { symbol: 'refund' }))).toEqual(['pay/refund.py:1'])
+  })
+
+  it('[IX1] the facts of a file do not depend on its path', async () => {
+    const root = gitRepo({ 'a/one.py': files['pay/refund.py'], 'b/two.py': files['pay/refund.py'] })
+    expect(await index(root)).toMatchObject({ files: 2 })
+    const other = gitRepo({ 'elsewhere/three.py': files['pay/refund.py'] })
+    expect(await index(other)).toMatchObject({ parsed: 0, reused: 1 })
+  })
+})
