@@ -9,7 +9,7 @@
  * - `data`: records and generated lists; findable, never ranked
  * - `text`: settings and other small hand-written text
  */
-export type LanguageKind = 'code' | 'document' | 'data' | 'text'
+type LanguageKind = 'code' | 'document' | 'data' | 'text'
 
 export type Language = {
   id: string

@@ -2,7 +2,7 @@
 import { lstat, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { runGit } from '../workspace/git.ts'
-import { isInside } from '../workspace/repo-root.ts'
+import { isInside, realRoot } from '../workspace/repo-root.ts'
 import { languageOf } from './classify.ts'
 import { NOT_PLAIN } from './found-paths.ts'
 import { readPathRules } from './path-rules.ts'
@@ -18,7 +18,7 @@ export type Admission =
   | { state: 'withheld'; reason: string }
 
 export async function admitPath(givenRoot: string, given: string, options: ListOptions = {}): Promise<Admission> {
-  const root = await realpath(givenRoot)
+  const root = await realRoot(givenRoot)
   const wanted = path.resolve(root, given)
   if (given.includes('\0')) return { state: 'missing' }
   // An absolute path may be spelled through a link to the root.

@@ -2,12 +2,13 @@
  * What differs from the rows of the store, uncommitted changes included. Git's index and status decide most of it without reading
  * a byte; every doubt is settled by the bytes themselves. There may be a change too many, never one too few.
  */
-import { access, constants, realpath } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 import { mapBounded } from '../base/bounded.ts'
 import { errorCode } from '../base/error-code.ts'
 import type { FileChange, RecordedFile } from '../contract/freshness.ts'
 import type { RepoId } from '../contract/ids.ts'
 import type { FileNote } from '../contract/reports.ts'
+import { realRoot } from '../workspace/repo-root.ts'
 import type { FoundPath } from './found-paths.ts'
 import { type Inventory, takeInventory } from './inventory.ts'
 import { pathsThatCount } from './list-files.ts'
@@ -23,7 +24,7 @@ export async function takeChangeSet(
   rows: readonly RecordedFile[],
   options: ListOptions = {},
 ): Promise<TakenChangeSet> {
-  const root = await realpath(givenRoot)
+  const root = await realRoot(givenRoot)
   const taking = takeInventory(root, options)
   // While git walks the folders.
   const byPath = new Map(rows.map((row) => [row.path, row]))

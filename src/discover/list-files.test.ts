@@ -372,6 +372,10 @@ describe('listing a repo', () => {
     expect(await without(() => paths(root, { under: 'src' }))).toEqual(wanted)
   })
 
+  it('a root that is gone is a problem with a name', async () => {
+    await expect(listFiles(path.join(tempFolder(), 'gone'))).rejects.toMatchObject({ code: 'RAG_UNAVAILABLE' })
+  })
+
   it('can be given up', async () => {
     const root = gitRepo(tree)
     mkdirSync(path.join(root, 'more'))

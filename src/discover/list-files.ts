@@ -1,16 +1,14 @@
 /** A repo becomes a list of files: tracked and untracked ones that are not ignored, each looked at once. */
-import { realpath } from 'node:fs/promises'
 import type { FileNote } from '../contract/reports.ts'
+import { realRoot } from '../workspace/repo-root.ts'
 import type { FoundPath } from './found-paths.ts'
 import { takeInventory } from './inventory.ts'
 import { lookAtFiles } from './look-at-files.ts'
 import { type PathRules, readPathRules } from './path-rules.ts'
 import type { FileEntry, Listing, ListOptions } from './port.ts'
 
-export type { FileEntry } from './port.ts'
-
 export async function listFiles(givenRoot: string, options: ListOptions = {}): Promise<Listing> {
-  const root = await realpath(givenRoot)
+  const root = await realRoot(givenRoot)
   const inventory = await takeInventory(root, options)
   const rules = await readPathRules(root, inventory.paths, options)
   const skipped = inventory.skipped.filter((note) => rules.judge(note.path.replace(/\/$/, '')).state === 'counts')

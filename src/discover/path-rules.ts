@@ -6,7 +6,7 @@ import { IgnoreRules } from './ignore-rules.ts'
 import type { ListOptions } from './port.ts'
 import { createWithheld, type Withheld } from './withheld.ts'
 
-export type PathVerdict = { state: 'counts' } | { state: 'ignored' } | { state: 'withheld'; reason: string }
+type PathVerdict = { state: 'counts' } | { state: 'ignored' } | { state: 'withheld'; reason: string }
 export type PathRules = { judge(path: string): PathVerdict; withheld: Withheld }
 
 const COUNTS: PathVerdict = { state: 'counts' }

@@ -5,7 +5,7 @@ import { hashBytes } from '../base/hash.ts'
 import { findGitFolders } from './git-folders.ts'
 
 /** Never listed, never indexed. */
-export const ARTIFACTS_FOLDER = '.llmc'
+const ARTIFACTS_FOLDER = '.llmc'
 
 /** In the repo itself. */
 export const repoArtifacts = (root: string): string => path.join(root, ARTIFACTS_FOLDER)

@@ -2,6 +2,7 @@
 import { lstat, realpath, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { CairnProblem } from '../contract/problems.ts'
 
 /**
  * The root of the repo that `place` stands in. A worktree or submodule is a root of its own. Without git: the nearest folder that
@@ -10,6 +11,13 @@ import path from 'node:path'
 export async function findRepoRoot(place: string): Promise<string> {
   const start = await folderOf(place)
   return (await nearestWith(start, '.git')) ?? (await nearestWith(start, '.llmc')) ?? start
+}
+
+/** A root with its links resolved; RAG_UNAVAILABLE when the folder is gone, since then nothing of it can be read. */
+export async function realRoot(root: string): Promise<string> {
+  return realpath(root).catch((cause: unknown) => {
+    throw new CairnProblem('RAG_UNAVAILABLE', { detail: `the folder ${root} is not there` }, { cause })
+  })
 }
 
 /** A folder nobody means when they ask about "this repo": the home folder, a file system's root, or anything above home. */
