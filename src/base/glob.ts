@@ -28,7 +28,7 @@ export function pathFilter(filter: string): PathTest {
   return (path) => path === plain || path.startsWith(`${plain}/`) || fits(path) || (below?.(path) ?? false)
 }
 
-export const hasWildcard = (text: string): boolean => /[*?[{]/.test(text)
+const hasWildcard = (text: string): boolean => /[*?[{]/.test(text)
 
 const MANY = Symbol('any number of folders')
 const STAR = Symbol('any run of characters')

@@ -23,7 +23,7 @@ export async function filesOf(
   return files.filter((file) => wanted(file.path) && fits(file)).map(({ path, language }) => ({ path, language }))
 }
 
-export function fileTest({ path, language }: FileChoice): (file: ScannedFile) => boolean {
+function fileTest({ path, language }: FileChoice): (file: ScannedFile) => boolean {
   const fitsPath = path === null ? undefined : pathFilter(path)
   const languages = language && new Set(language.map((name) => name.toLowerCase()))
   return (file) => (!fitsPath || fitsPath(file.path)) && (!languages || languages.has(file.language.toLowerCase()))

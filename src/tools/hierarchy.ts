@@ -32,7 +32,7 @@ export function hasFileIndex(row: FileRow): boolean {
   return row.parser_version !== '' && (row.role === 'source' || row.role === 'document')
 }
 
-export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
 /** The document of the nearest folder above that has one, else the repo's. */
 export function folderDocument(repo: RepoId, path: string, modules: ReadonlySet<string>): string {

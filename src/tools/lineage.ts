@@ -4,10 +4,9 @@ import { badArgument } from '../contract/problems.ts'
 import { type Tier, tiers } from '../contract/symbol.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import type { LineageDirection } from '../graph/lineage.ts'
-import { definitionGroups, otherDefinitions } from './definition-groups.ts'
 import { findLineage } from './lineage-walk.ts'
 import { offsetOf, pageArguments, repoArgument, symbolArgument } from './list-arguments.ts'
-import { findMeant } from './meant-symbols.ts'
+import { findMeant, type MeantSymbols } from './meant-symbols.ts'
 import { defineTool, type ToolAnswer } from './tool.ts'
 import { repoOrHere } from './which-repos.ts'
 
@@ -56,18 +55,27 @@ export const lineage = defineTool({
       total_at_least: found.total_at_least,
       unchecked,
       truncated: unchecked > 0,
-      message: [meant.reason, otherDefinitions(meant), found.message].filter((words) => words !== null).join(' ') || null,
+      message: [meant.reason, severalMeant(meant), found.message].filter((words) => words !== null).join(' ') || null,
       completeness: {
         tiers: found.tiers,
         textual_hits: null,
         unresolved_reason: meant.reason === null ? null : 'no definition found',
       },
-      ...(meant.meant.length > 1 ? { definitions: definitionGroups(meant, []) } : {}),
       nextPlace: (shown) => (shown > 0 && offset + shown < found.total_at_least ? String(offset + shown) : null),
       next: first?.symbol ? [`where_used ${args.symbol}`, `definition ${first.symbol}`] : [`where_used ${args.symbol}`],
     }
   },
 })
+
+const NAMED = 5
+
+/** The ways of all are walked together; whoever means one can name it. */
+function severalMeant({ meant, total, name }: MeantSymbols): string | null {
+  if (meant.length < 2) return null
+  const named = meant.slice(0, NAMED).map(({ definition }) => definition.anchor)
+  const rest = total > named.length ? ` and ${total - named.length} more` : ''
+  return `${total} definitions are called "${name}" and walked together: ${named.join(', ')}${rest}.`
+}
 
 const directions: Readonly<Record<string, LineageDirection>> = {
   upstream: 'upstream',

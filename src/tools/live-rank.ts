@@ -11,7 +11,7 @@ import type { DocumentPlace } from './document.ts'
 import type { ScannedFile } from './files-of.ts'
 import type { CurrentFile, Reading } from './reading.ts'
 
-export type LiveRanked = DocumentPlace & {
+type LiveRanked = DocumentPlace & {
   /** Part of the question that was found, 0 to 1. */
   held: number
 }

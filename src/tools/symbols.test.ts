@@ -170,6 +170,14 @@ describe('lineage', () => {
     expect(wrong.meta.message).toContain('upstream, downstream, both')
   })
 
+  it('[TO15] walks several meanings together and names them', async () => {
+    const result = await desk.ask('lineage', { symbol: 'helper' })
+    expect(result.items.map((item) => item.symbol)).toEqual(['sym:a.util', 'sym:b.util'])
+    expect(result.meta.message).toBe(
+      '2 definitions are called "helper" and walked together: sym:a.util.helper, sym:b.util.helper.',
+    )
+  })
+
   it('[TO15] ends in a cycle', async () => {
     expect((await desk.ask('lineage', { symbol: 'loop', depth: 20 })).items).toEqual([])
   })

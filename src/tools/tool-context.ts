@@ -11,7 +11,7 @@ import type { Gateway } from '../freshness/scope.ts'
 export type KnownRepo = { repo_id: RepoId; root: string }
 
 /** The registry, as a tool needs it. */
-export interface RepoDirectory {
+interface RepoDirectory {
   /** Every registered repo, first registered first. */
   list(): Promise<readonly KnownRepo[]>
   /** *All repos*: one checkout per origin, the one asked from, else the first registered. */
@@ -39,7 +39,7 @@ export interface RepoFiles {
 }
 
 /** The part of a parser that answering needs (`parse/port.ts` fits): the facts of a text that is not in the index. */
-export interface LiveParser {
+interface LiveParser {
   parse(
     text: string,
     language: string,
@@ -51,7 +51,7 @@ export interface LiveParser {
   close(): void
 }
 
-export type ToolSettings = {
+type ToolSettings = {
   stale_policy: StalePolicy
   scan_ms: number
   /** Size of an answer where the caller names none; null = no limit (CLI, library). */
