@@ -219,7 +219,12 @@ const rows: readonly Row[] = [
   ['sas', 'code', '.sas'],
   ['stata', 'code', '.do .ado'],
   // Settings and other small text.
-  ['yaml', 'text', '.yaml .yml .clang-format .clang-tidy', '.clang-format .clang-tidy .yamllint citation.cff'],
+  [
+    'yaml',
+    'text',
+    '.yaml .yml .clang-format .clang-tidy',
+    '.clang-format .clang-tidy .yamllint citation.cff owners owners_aliases',
+  ],
   ['toml', 'text', '.toml', 'pipfile'],
   [
     'ini',
