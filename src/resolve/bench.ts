@@ -10,10 +10,10 @@ import type { SymbolSource } from './port.ts'
 
 class Wanted {
   readonly what: 'table' | 'text'
-  readonly path: string
-  constructor(what: 'table' | 'text', path: string) {
+  readonly paths: readonly string[]
+  constructor(what: 'table' | 'text', paths: readonly string[]) {
     this.what = what
-    this.path = path
+    this.paths = paths
   }
 }
 
@@ -50,7 +50,7 @@ export class Bench {
     if (pinned !== undefined) return pinned ?? undefined
     if (!this.has(path)) return undefined
     const kept = this.kept.get(path)
-    if (kept === undefined) throw new Wanted('table', path)
+    if (kept === undefined) throw new Wanted('table', [path])
     this.pinned.set(path, kept)
     return kept ?? undefined
   }
@@ -58,8 +58,13 @@ export class Bench {
   text(path: string): string | undefined {
     if (!this.has(path)) return undefined
     const text = this.texts.get(path)
-    if (text === undefined) throw new Wanted('text', path)
+    if (text === undefined) throw new Wanted('text', [path])
     return text ?? undefined
+  }
+  /** Asks for many manifests at once; one at a time, a repo of a thousand packages would be begun a thousand times over. */
+  wantTexts(paths: readonly string[]): void {
+    const missing = paths.filter((path) => !this.texts.has(path))
+    if (missing.length > 0) throw new Wanted('text', missing)
   }
 
   /** Runs a step, loading what it turns out to need. */
@@ -108,11 +113,14 @@ export class Bench {
     this.kept.set(table.path, table)
   }
 
-  private async load({ what, path }: Wanted): Promise<void> {
-    if (what === 'text') {
-      this.texts.set(path, (await this.source.readText(path)) ?? null)
-      return
+  private async load({ what, paths }: Wanted): Promise<void> {
+    for (const path of paths) {
+      if (what === 'text') this.texts.set(path, (await this.source.readText(path)) ?? null)
+      else await this.loadTable(path)
     }
+  }
+
+  private async loadTable(path: string): Promise<void> {
     const view = await this.source.facts(path)
     const table = view ? new FileTable(path, this.source.languageOf(path), view) : null
     this.pinned.set(path, table)

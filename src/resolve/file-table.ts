@@ -14,8 +14,9 @@ export class FileTable {
   readonly outline: Outline
   /** `from x import *` and its kin, at module level. */
   readonly wildcards: readonly ImportFact[]
-  private readonly scopes = new Map<string, NamedHere>()
+  private readonly scopes = new Map<number, Map<string, NamedHere>>()
   private readonly qualifiedNames = new Map<string, number[]>()
+  private readonly handles = new Map<number, SymbolHandle>()
   private view: FactsView | undefined
   private basesOf: Map<number, UseFact[]> | undefined
 
@@ -42,14 +43,18 @@ export class FileTable {
   }
   /** What is called `name` directly in this scope. */
   named(scope: number, name: string): NamedHere | undefined {
-    return this.scopes.get(`${scope} ${name}`)
+    return this.scopes.get(scope)?.get(name)
   }
   qualified(name: string): readonly number[] {
     return this.qualifiedNames.get(name) ?? []
   }
   handle(ordinal: number): SymbolHandle {
+    const known = this.handles.get(ordinal)
+    if (known) return known
     const symbol = this.symbol(ordinal)
-    return { path: this.path, key: symbolKey(symbol.qualified_name, symbol.tag) }
+    const handle = { path: this.path, key: symbolKey(symbol.qualified_name, symbol.tag) }
+    this.handles.set(ordinal, handle)
+    return handle
   }
   /** The `extends` and `implements` of a class, in order. */
   bases(ordinal: number): readonly UseFact[] {
@@ -77,11 +82,15 @@ export class FileTable {
     else this.qualifiedNames.set(symbol.qualified_name, [ordinal])
   }
   private at(scope: number, name: string): NamedHere {
-    const key = `${scope} ${name}`
-    let here = this.scopes.get(key)
+    let names = this.scopes.get(scope)
+    if (!names) {
+      names = new Map()
+      this.scopes.set(scope, names)
+    }
+    let here = names.get(name)
     if (!here) {
       here = { symbols: [], imports: [], bindings: [] }
-      this.scopes.set(key, here)
+      names.set(name, here)
     }
     return here
   }

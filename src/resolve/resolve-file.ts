@@ -11,7 +11,7 @@ import { overridesIn } from './overrides.ts'
 import type { Project } from './project.ts'
 import { classAround, meaningOfName } from './scope.ts'
 
-/** Uses between two looks at the clock and the signal; a file of generated code can hold a hundred thousand. */
+/** Uses between two looks at the signal; a file of generated code can hold a hundred thousand. */
 const USES_AT_ONCE = 2_000
 
 export async function resolveFile(path: string, facts: FactsView, project: Project, signal?: AbortSignal): Promise<FileLinks> {
@@ -23,16 +23,16 @@ export async function resolveFile(path: string, facts: FactsView, project: Proje
   try {
     const outcomes: LinkOutcome[] = []
     const known = new Map<string, LinkOutcome>()
-    for (const [at, use] of uses.entries()) {
-      if (at % USES_AT_ONCE === 0) signal?.throwIfAborted()
-      const key = `${use.enclosing} ${use.use} ${use.import} ${use.receiver} ${use.name}`
-      let outcome = known.get(key)
-      if (!outcome) {
-        outcome = await project.bench.settle(() => outcomeOf(project, meaningOfUse(project, table, use)))
+    // Begun again where it stopped whenever another file has to be loaded first.
+    await project.bench.settle(() => {
+      for (let use = uses[outcomes.length]; use; use = uses[outcomes.length]) {
+        if (outcomes.length % USES_AT_ONCE === 0) signal?.throwIfAborted()
+        const key = `${use.enclosing} ${use.use} ${use.import} ${use.receiver} ${use.name}`
+        const outcome = known.get(key) ?? outcomeOf(project, meaningOfUse(project, table, use))
         known.set(key, outcome)
+        outcomes.push(outcome)
       }
-      outcomes.push(outcome)
-    }
+    })
     return { path, uses: outcomes, derived: await project.bench.settle(() => overridesIn(project, table)) }
   } finally {
     project.bench.unpin()

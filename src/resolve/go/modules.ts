@@ -31,6 +31,7 @@ export class GoModules {
   private all(): readonly Module[] {
     if (this.modules) return this.modules
     const modules: Module[] = []
+    this.bench.wantTexts(this.bench.folders.named('go.mod'))
     for (const manifest of this.bench.folders.named('go.mod'))
       modules.push(...readGoMod(this.bench.text(manifest) ?? '', folderOf(manifest)))
     this.modules = modules.sort((a, b) => b.path.length - a.path.length)

@@ -24,6 +24,7 @@ class JavaScriptRules implements Rules {
   readonly readType = readJavaScriptType
   private readonly project: Project
   private readonly modules: JavaScriptModules
+  private readonly barrels = new WeakMap<FileTable, readonly ModuleMeaning[]>()
 
   constructor(project: Project) {
     this.project = project
@@ -46,6 +47,13 @@ class JavaScriptRules implements Rules {
   offered(module: ModuleMeaning | FolderMeaning, name: string, asking: Ask): Meaning {
     const table = module.is === 'module' ? this.project.bench.table(module.path) : undefined
     if (!table) return nothing('not-found')
+    // Only a question that starts here has a whole answer: one that came along a circle leaves out where it came from.
+    if (asking.seen.size > 0) return this.offeredBy(table, name, asking)
+    const question = `offered ${table.path} ${name} ${asking.use}`
+    return this.project.bench.remember<Meaning>(question, nothing('not-found'), () => this.offeredBy(table, name, asking))
+  }
+
+  private offeredBy(table: FileTable, name: string, asking: Ask): Meaning {
     const step = `${table.path} ${name}`
     if (asking.seen.has(step)) return nothing('not-found')
     asking.seen.add(step)
@@ -94,13 +102,24 @@ class JavaScriptRules implements Rules {
   /** `export * from './x'`, which never hands on a default. */
   private offeredByAll(table: FileTable, name: string, asking: Ask): Meaning | undefined {
     if (name === 'default') return undefined
-    const found = table.outline.exports
+    const found: Meaning[] = []
+    for (const module of this.handedOn(table)) {
+      const meaning = this.offered(module, name, asking)
+      if (meaning.is !== 'nothing' || meaning.reason === 'ambiguous') found.push(meaning)
+    }
+    return found.length > 0 ? agreed(found) : undefined
+  }
+
+  /** The modules behind `export *`; a barrel is asked for every name that is imported from it. */
+  private handedOn(table: FileTable): readonly ModuleMeaning[] {
+    const known = this.barrels.get(table)
+    if (known) return known
+    const modules = table.outline.exports
       .filter((fact) => fact.name === '*' && fact.module !== '')
       .map((fact) => this.modules.find(fact.module, table.path))
       .filter((module) => module.is === 'module')
-      .map((module) => this.offered(module, name, asking))
-      .filter((meaning) => meaning.is !== 'nothing' || meaning.reason === 'ambiguous')
-    return found.length > 0 ? agreed(found) : undefined
+    this.barrels.set(table, modules)
+    return modules
   }
 
   /** A member of what `module.exports = …` gives. */

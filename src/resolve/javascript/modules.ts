@@ -1,4 +1,5 @@
 /** What stands in quotes behind `from` finds a file of the repo, a module of Node, or another package. */
+import { Lru } from '../../base/lru.ts'
 import type { Bench } from '../bench.ts'
 import { folderOf, joinPath } from '../folders.ts'
 import { type Meaning, nothing, packageOf } from '../meaning.ts'
@@ -14,6 +15,8 @@ export class JavaScriptModules {
   private readonly bench: Bench
   private readonly aliases: PathAliases
   private readonly packages: LocalPackages
+  /** By folder and written name: the files of a folder import the same things. */
+  private readonly known = new Lru<string, Meaning>(20_000)
 
   constructor(bench: Bench) {
     this.bench = bench
@@ -22,6 +25,15 @@ export class JavaScriptModules {
   }
 
   find(written: string, from: string): Meaning {
+    const key = `${folderOf(from)}\0${written}`
+    const known = this.known.get(key)
+    if (known) return known
+    const found = this.look(written, from)
+    this.known.set(key, found)
+    return found
+  }
+
+  private look(written: string, from: string): Meaning {
     const name = written.replace(/[?!].*$/, '')
     if (/^\.{1,2}(\/|$)/.test(name)) return this.relative(name, from)
     if (name.startsWith('/')) return module(probe(this.bench, name.slice(1)))

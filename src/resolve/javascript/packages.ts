@@ -51,6 +51,7 @@ export class LocalPackages {
   private byName(): Map<string, string[]> {
     if (this.folders) return this.folders
     const folders = new Map<string, string[]>()
+    this.bench.wantTexts(this.bench.folders.named('package.json'))
     for (const path of this.bench.folders.named('package.json')) {
       const name = asString(readJson(this.bench.text(path)).name)
       if (name !== '') folders.set(name, [...(folders.get(name) ?? []), folderOf(path)])
