@@ -7,14 +7,10 @@ import { performance } from 'node:perf_hooks'
 export async function measure(command, args, options = {}) {
   const started = performance.now()
   // bash's `times` adds up the CPU of every descendant that was waited for.
-  const child = spawn(
-    'bash',
-    ['-c', '"$0" "$@" >/dev/null 2>/dev/null; code=$?; times >&2; exit $code', command, ...args],
-    {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      ...options,
-    },
-  )
+  const child = spawn('bash', ['-c', '"$0" "$@" >/dev/null 2>/dev/null; code=$?; times >&2; exit $code', command, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...options,
+  })
   let text = ''
   child.stderr.on('data', (chunk) => {
     text += chunk
