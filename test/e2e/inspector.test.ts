@@ -9,7 +9,7 @@ import { requireOrSkip } from '../requirements.ts'
 const folder = process.env.CAIRN_TEST_INSPECTOR ?? ''
 const inspected = requireOrSkip(
   'inspector',
-  existsSync(path.join(folder, 'package.json')),
+  folder !== '' && existsSync(path.join(folder, 'package.json')),
   'CAIRN_TEST_INSPECTOR does not name the inspector package',
 )
 const main = path.resolve(import.meta.dirname, '../../dist/surfaces/cli/main.js')
