@@ -25,8 +25,10 @@ import { batch, record, replaceAll, type Sample, SHOP, TOOLS } from './samples.t
 import { asking, type Engine, storeBehaviour } from './store-behaviour.ts'
 
 const folders: string[] = []
+/** In memory where there is such a place: a build syncs the disk, and hundreds of builds would wait for it. */
+const temporary = process.platform === 'linux' && existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir()
 const newHome = (): string => {
-  const home = mkdtempSync(path.join(os.tmpdir(), 'cairn-store-'))
+  const home = mkdtempSync(path.join(temporary, 'cairn-store-'))
   folders.push(home)
   return home
 }

@@ -8,7 +8,7 @@ import { fileAt } from './file-rows.ts'
 import { mergeWhenMany } from './merge-segments.ts'
 import { bumpGeneration, ensureRepo, findRepo, setLastIndexedAt } from './repo-rows.ts'
 import { createSegment, goLive, writeBlock, writeLevels } from './segment-rows.ts'
-import { type PlacedLinks, placeLinks, writeLinks } from './write-links.ts'
+import { newLinkNumbers, type PlacedLinks, placeLinks, writeLinks } from './write-links.ts'
 
 export async function applyBatch(connection: Connection, repo_id: RepoId, batch: StoreBatch): Promise<void> {
   const changes = collect(connection, batch)
@@ -16,7 +16,7 @@ export async function applyBatch(connection: Connection, repo_id: RepoId, batch:
   const repo = await connection.transaction(repo_id, () => {
     const id = ensureRepo(connection, repo_id)
     if (!changes.isEmpty) writeChanges(connection, id, changes)
-    writeLinks(connection, id, links)
+    writeLinks(connection, id, links, newLinkNumbers())
     if (!changes.isEmpty || links.length > 0) bumpGeneration(connection, id)
     if (batch.last_indexed_at !== undefined) setLastIndexedAt(connection, id, batch.last_indexed_at)
     return id

@@ -12,7 +12,7 @@ import { fileAt, purgeGoneFiles } from './file-rows.ts'
 import { mergeAfterBuild } from './merge-segments.ts'
 import { bumpGeneration, ensureRepo, setComplete, setLastIndexedAt } from './repo-rows.ts'
 import { createSegment, dropIdleSegments, dropSegment, goLive, writeBlock, writeLevels } from './segment-rows.ts'
-import { type PlacedLinks, placeLinks, purgePackages, writeLinks } from './write-links.ts'
+import { type LinkNumbers, newLinkNumbers, type PlacedLinks, placeLinks, purgePackages, writeLinks } from './write-links.ts'
 
 /** Postings of one segment: about 20 MB while it is collected. */
 const MOST_POSTINGS = 4_000_000
@@ -46,6 +46,7 @@ class EmbeddedBuild implements StoreBuild {
   private factsBytes = 0
   private links = new Map<string, PlacedLinks>()
   private uses = 0
+  private numbers: LinkNumbers | undefined
 
   constructor(connection: Connection, repo: Repo) {
     this.connection = connection
@@ -181,10 +182,14 @@ class EmbeddedBuild implements StoreBuild {
     const links = [...this.links.values()]
     this.links = new Map()
     this.uses = 0
+    // Numbers given inside a transaction that is undone are nobody's: they are kept only once it is committed.
+    const numbers = this.numbers ?? newLinkNumbers()
+    this.numbers = undefined
     await connection.transaction(repo.repo_id, () => {
-      writeLinks(connection, repo.id, links)
+      writeLinks(connection, repo.id, links, numbers)
       bumpGeneration(connection, repo.id)
     })
+    this.numbers = numbers
   }
 
   private reset(): void {

@@ -10,6 +10,8 @@ export interface SqlStatement {
   run(...values: SqlValue[]): { changes: number | bigint }
   get(...values: SqlValue[]): unknown
   all(...values: SqlValue[]): unknown[]
+  /** Missing before Node 22.16. */
+  setReturnArrays?(enabled: boolean): void
 }
 
 export interface SqlDatabase {

@@ -12,45 +12,50 @@ import type { DocumentCounts } from './segment-builder.ts'
 export const fileRoles: readonly FileRole[] = ['source', 'document', 'data', 'generated', 'vendored', 'minified', 'binary']
 export const fileStatuses: readonly FileStatus[] = ['indexed', 'partial', 'text-only', 'failed', 'timed-out']
 
-type StoredFile = {
-  id: number
-  path: string
-  size: number
-  mtime_ms: number
-  content_hash: string
-  blob_id: string | null
-  language: number
-  role: number
-  status: number
-  reason: string
-  line_count: number
-  parser_version: number
-  test: number
-}
+/** A row in the order of `columns`. */
+type StoredFile = [
+  id: number,
+  path: string,
+  size: number,
+  mtime_ms: number,
+  content_hash: string,
+  blob_id: string | null,
+  language: number,
+  role: number,
+  status: number,
+  reason: string,
+  line_count: number,
+  parser_version: number,
+  test: number,
+]
 
 const columns =
   'id, path, size, mtime_ms, content_hash, blob_id, language, role, status, reason, line_count, parser_version, test'
 
 export function filesOf(connection: Connection, repo: number): FileRow[] {
-  const rows = connection.all<StoredFile>(`SELECT ${columns} FROM file WHERE repo = ? AND present = 1 ORDER BY path`, repo)
+  const rows = connection.rows<StoredFile>(`SELECT ${columns} FROM file WHERE repo = ? AND present = 1 ORDER BY path`, repo)
   return rows.map((row) => toFileRow(connection, row))
 }
 
 export function fileAt(connection: Connection, repo: number, path: string): (FileRow & { id: number }) | undefined {
-  const row = connection.get<StoredFile>(`SELECT ${columns} FROM file WHERE repo = ? AND path = ? AND present = 1`, repo, path)
-  return row && { ...toFileRow(connection, row), id: row.id }
+  const [row] = connection.rows<StoredFile>(`SELECT ${columns} FROM file WHERE repo = ? AND path = ? AND present = 1`, repo, path)
+  return row && { ...toFileRow(connection, row), id: row[0] }
 }
 
 export function fileByKey(connection: Connection, repo: number, key: number): FileRow | undefined {
-  const row = connection.get<StoredFile>(`SELECT ${columns} FROM file WHERE repo = ? AND path_key = ? AND present = 1`, repo, key)
+  const [row] = connection.rows<StoredFile>(
+    `SELECT ${columns} FROM file WHERE repo = ? AND path_key = ? AND present = 1`,
+    repo,
+    key,
+  )
   return row && toFileRow(connection, row)
 }
 
 export const pathOfFile = (connection: Connection, id: number): string | undefined =>
   connection.get<{ path: string }>('SELECT path FROM file WHERE id = ? AND present = 1', id)?.path
 
-export const pathsOfRepo = (connection: Connection, repo: number): { id: number; path: string }[] =>
-  connection.all<{ id: number; path: string }>('SELECT id, path FROM file WHERE repo = ? AND present = 1', repo)
+export const pathsOfRepo = (connection: Connection, repo: number): [id: number, path: string][] =>
+  connection.rows<[number, string]>('SELECT id, path FROM file WHERE repo = ? AND present = 1', repo)
 
 /** The number of a path, present or not; links may point at a path before its file is there. */
 export function ensurePath(connection: Connection, repo: number, path: string): number {
@@ -112,20 +117,21 @@ export function purgeGoneFiles(connection: Connection, repo: number): void {
   )
 }
 
-function toFileRow(connection: Connection, row: StoredFile): FileRow {
+function toFileRow(connection: Connection, stored: StoredFile): FileRow {
+  const [, path, size, mtime_ms, hash, blob_id, language, role, status, reason, line_count, parser, test] = stored
   return {
-    path: row.path,
-    size: row.size,
-    mtime_ms: row.mtime_ms,
-    content_hash: asContentHash(row.content_hash),
-    blob_id: row.blob_id,
-    language: connection.names.text(row.language),
-    role: fileRoles[row.role] ?? 'binary',
-    status: fileStatuses[row.status] ?? 'failed',
-    reason: row.reason,
-    line_count: row.line_count,
-    parser_version: connection.names.text(row.parser_version),
-    test: row.test === 1,
+    path,
+    size,
+    mtime_ms,
+    content_hash: asContentHash(hash),
+    blob_id,
+    language: connection.names.text(language),
+    role: fileRoles[role] ?? 'binary',
+    status: fileStatuses[status] ?? 'failed',
+    reason,
+    line_count,
+    parser_version: connection.names.text(parser),
+    test: test === 1,
   }
 }
 

@@ -12,6 +12,10 @@ export class GrowingNumbers {
     this.numbers[this.length] = value
     return this.length++
   }
+  /** What is in it so far, not copied. */
+  get all(): Uint32Array {
+    return this.numbers.subarray(0, this.length)
+  }
   at(index: number): number {
     return this.numbers[index] as number
   }

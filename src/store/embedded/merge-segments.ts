@@ -6,6 +6,7 @@ import type { SearchLevel } from '../../contract/items.ts'
 import { searchLevels } from '../../contract/items.ts'
 import { ByteWriter } from './bytes.ts'
 import { type Connection, inShortTransactions } from './connection.ts'
+import { Cursor, Cursors, type TakenEntry } from './merge-cursors.ts'
 import { type Block, type BlockEntry, BlockWriter, readBlock } from './posting-blocks.ts'
 import { type Namespace, namespaces, postingStep, readPostings, usualValue } from './posting-list.ts'
 import { bumpLayout } from './repo-rows.ts'
@@ -143,23 +144,10 @@ class MergedPostings {
 
   *blocks(): Generator<Block> {
     const writer = new BlockWriter()
-    const cursors = this.inputs.map((input) => ({
-      input,
-      entries: entriesOf(this.connection, input.id),
-      entry: undefined as BlockEntry | undefined,
-    }))
-    for (const cursor of cursors) cursor.entry = next(cursor.entries)
-    for (;;) {
-      let least: Uint8Array | undefined
-      for (const { entry } of cursors) if (entry && (!least || Buffer.compare(entry.term, least) < 0)) least = entry.term
-      if (!least) break
-      const term = least
-      const here = cursors.filter(({ entry }) => entry && Buffer.compare(entry.term, term) === 0)
-      const list = this.join(
-        term,
-        here.map(({ input, entry }) => ({ input, list: entry?.list ?? new Uint8Array(0) })),
-      )
-      for (const cursor of here) cursor.entry = next(cursor.entries)
+    const cursors = new Cursors(this.inputs.map((input, at) => new Cursor(at, entriesOf(this.connection, input.id))))
+    for (let here = cursors.takeLeast(); here.length > 0; here = cursors.takeLeast()) {
+      const term = here[0]?.term as Uint8Array
+      const list = this.join(term, here)
       if (list.length > 0) yield* this.counted(writer.add({ term, list }))
     }
     yield* this.counted(writer.end())
@@ -172,12 +160,13 @@ class MergedPostings {
   }
 
   /** New ids grow from input to input, so joined lists are already in order. */
-  private join(term: Uint8Array, lists: readonly { input: Input; list: Uint8Array }[]): Uint8Array {
+  private join(term: Uint8Array, lists: readonly TakenEntry[]): Uint8Array {
     const namespace = namespaceOfLetter.get(term[0] as number) ?? 'identifier'
     const usual = usualValue(namespace)
     const writer = new ByteWriter()
     let last = 0
-    for (const { input, list } of lists) {
+    for (const { at: place, list } of lists) {
+      const input = this.inputs[place] as Input
       const moved = namespace === 'name' || namespace === 'identifier' ? input.slots : (input.levels.get(namespace) as Int32Array)
       const { ids, values } = readPostings(list, usual)
       for (let at = 0; at < ids.length; at++) {
@@ -205,9 +194,4 @@ function* entriesOf(connection: Connection, segment: number): Generator<BlockEnt
     yield* readBlock(block.bytes)
     after = block.term
   }
-}
-
-function next(entries: Generator<BlockEntry>): BlockEntry | undefined {
-  const { value, done } = entries.next()
-  return done ? undefined : value
 }

@@ -14,8 +14,8 @@ import type { LevelTable } from './segment-tables.ts'
 
 export type RankedRepo = { repo_id: RepoId; segments: RepoSegments }
 
-/** One segment's part in the question. */
-type Part = { repo: RankedRepo; segment: LiveSegment; table: LevelTable; touched: number[] }
+/** One segment's part in the question. The first `found` of the table's `touched` hold a word, and later pass the filter too. */
+type Part = { repo: RankedRepo; segment: LiveSegment; table: LevelTable; found: number }
 type Word = { word: string; factor: number; lists: PostingList[] }
 type Candidate = { part: number; document: number; score: number }
 
@@ -29,8 +29,8 @@ export function rank(
   const words = wordsOf(connection, parts, repos, query)
   try {
     for (const word of words) addScores(parts, word, average)
-    const candidates = passing(connection, parts, query.filter)
-    const documents = best(connection, parts, candidates, query).map(({ candidate, path }) => {
+    for (const part of parts) keepPassing(connection, part, query.filter)
+    const documents = best(connection, parts, query).map(({ candidate, path }) => {
       const part = parts[candidate.part] as Part
       return {
         repo_id: part.repo.repo_id,
@@ -41,10 +41,10 @@ export function rank(
         matches: matchesOf(words, candidate, part, average),
       }
     })
-    return { documents, total: candidates.length }
+    return { documents, total: parts.reduce((sum, { found }) => sum + found, 0) }
   } finally {
     // The tables are shared by all questions: whatever happens, the next one finds zeros.
-    for (const { table, touched } of parts) for (const document of touched) table.scores[document] = 0
+    for (const { table, found } of parts) for (let at = 0; at < found; at++) table.scores[table.touched[at] as number] = 0
   }
 }
 
@@ -54,7 +54,7 @@ function partsOf(connection: Connection, repos: readonly RankedRepo[], { level }
       repo,
       segment,
       table: repo.segments.level(connection, segment, level),
-      touched: [],
+      found: 0,
     })),
   )
 }
@@ -88,36 +88,44 @@ function liveCount({ ids }: PostingList, { segment: { live }, table }: Part): nu
   return count
 }
 
+/** Loops by index: the first question of a process runs before the compiler has looked at them, and `for … of` is slow until then. */
 function addScores(parts: readonly Part[], { factor, lists }: Word, average: number): void {
-  for (const [at, { ids, values }] of lists.entries()) {
-    const { table, segment, touched } = parts[at] as Part
-    const { scores, lengths, slots } = table
-    for (let posting = 0; posting < ids.length; posting++) {
-      const document = ids[posting] as number
-      if (segment.live && segment.live[slots[document] as number] === 0) continue
-      if (scores[document] === 0) touched.push(document)
-      scores[document] =
-        (scores[document] as number) + wordScore(factor, values[posting] as number, lengths[document] as number, average)
+  for (let place = 0; place < parts.length; place++) {
+    const part = parts[place] as Part
+    const { scores, lengths, slots, touched } = part.table
+    const { live } = part.segment
+    const { ids, values } = lists[place] as PostingList
+    let { found } = part
+    for (let at = 0; at < ids.length; at++) {
+      const document = ids[at] as number
+      if (live && live[slots[document] as number] === 0) continue
+      const before = scores[document] as number
+      if (before === 0) touched[found++] = document
+      scores[document] = before + wordScore(factor, values[at] as number, lengths[document] as number, average)
     }
+    part.found = found
   }
 }
 
-function passing(connection: Connection, parts: readonly Part[], filter: DocumentFilter): Candidate[] {
-  const kinds = filter.kinds && new Set(filter.kinds.map((kind) => symbolKinds.indexOf(kind)))
+function keepPassing(connection: Connection, part: Part, filter: DocumentFilter): void {
+  const { segment, table } = part
+  const { touched, kinds, slots, scores } = table
+  const wanted = filter.kinds && new Set(filter.kinds.map((kind) => symbolKinds.indexOf(kind)))
   const languages = filter.languages && new Set(filter.languages.map((language) => connection.names.find(language)))
-  const candidates: Candidate[] = []
-  for (const [at, part] of parts.entries()) {
-    const { table, segment, touched } = part
-    const passes = slotFilter(connection, part, filter)
-    for (const document of touched) {
-      if (kinds && !kinds.has(table.kinds[document] as number)) continue
-      const slot = table.slots[document] as number
-      if (languages && (!languages.has(segment.slots.languages[slot]) || isNote(segment, slot))) continue
-      if (passes && !passes(slot)) continue
-      candidates.push({ part: at, document, score: table.scores[document] as number })
-    }
+  const accepts = slotFilter(connection, part, filter)
+  if (!wanted && !languages && !accepts) return
+  let kept = 0
+  for (let at = 0; at < part.found; at++) {
+    const document = touched[at] as number
+    const slot = slots[document] as number
+    const passes =
+      (!wanted || wanted.has(kinds[document] as number)) &&
+      (!languages || (languages.has(segment.slots.languages[slot]) && !isNote(segment, slot))) &&
+      (!accepts || accepts(slot))
+    if (passes) touched[kept++] = document
+    else scores[document] = 0
   }
-  return candidates
+  part.found = kept
 }
 
 const isNote = ({ slots }: LiveSegment, slot: number): boolean => (slots.refs[slot] as number) % 2 === 1
@@ -125,12 +133,12 @@ const isNote = ({ slots }: LiveSegment, slot: number): boolean => (slots.refs[sl
 /** Asks once a slot, not once a document. */
 function slotFilter(
   connection: Connection,
-  { repo, segment, touched }: Part,
+  { repo, segment, found }: Part,
   filter: DocumentFilter,
 ): ((slot: number) => boolean) | undefined {
   const { path: accepts } = filter
   if (!accepts) return undefined
-  if (touched.length > 100) repo.segments.loadPaths(connection)
+  if (found > 100) repo.segments.loadPaths(connection)
   const answers = new Map<number, boolean>()
   return (slot) => {
     const known = answers.get(slot)
@@ -145,20 +153,19 @@ function slotFilter(
 type Placed = { candidate: Candidate; path: string; ordinal: number; repo_id: RepoId }
 
 /** Paths are read only for what can stand on the page: everything at least as good as its last entry. */
-function best(
-  connection: Connection,
-  parts: readonly Part[],
-  candidates: readonly Candidate[],
-  { offset, limit }: RankQuery,
-): Placed[] {
-  const least = leastScore(candidates, offset + limit)
+function best(connection: Connection, parts: readonly Part[], { offset, limit }: RankQuery): Placed[] {
+  const least = leastScore(parts, offset + limit)
   const placed: Placed[] = []
-  for (const candidate of candidates) {
-    if (candidate.score < least) continue
-    const { repo, segment, table } = parts[candidate.part] as Part
-    const path = repo.segments.path(connection, segment.slots.refs[table.slots[candidate.document] as number] as number)
-    if (path === undefined) continue
-    placed.push({ candidate, path, ordinal: table.ordinals[candidate.document] as number, repo_id: repo.repo_id })
+  for (const [part, { repo, segment, table, found }] of parts.entries()) {
+    for (let at = 0; at < found; at++) {
+      const document = table.touched[at] as number
+      const score = table.scores[document] as number
+      if (score < least) continue
+      const path = repo.segments.path(connection, segment.slots.refs[table.slots[document] as number] as number)
+      if (path === undefined) continue
+      const ordinal = table.ordinals[document] as number
+      placed.push({ candidate: { part, document, score }, path, ordinal, repo_id: repo.repo_id })
+    }
   }
   placed.sort(
     (a, b) =>
@@ -171,23 +178,33 @@ function best(
 }
 
 /** The score of the last of the `count` best; keeps only those while going through. */
-function leastScore(candidates: readonly Candidate[], count: number): number {
+function leastScore(parts: readonly Part[], count: number): number {
   if (count <= 0) return Number.POSITIVE_INFINITY
-  if (candidates.length <= count) return Number.NEGATIVE_INFINITY
   const top = new Float64Array(count).fill(Number.NEGATIVE_INFINITY)
-  for (const { score } of candidates) {
-    if (score <= (top[count - 1] as number)) continue
-    let low = 0
-    let high = count - 1
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((top[middle] as number) >= score) low = middle + 1
-      else high = middle
+  let least = Number.NEGATIVE_INFINITY
+  for (const { table, found } of parts) {
+    const { touched, scores } = table
+    for (let at = 0; at < found; at++) {
+      const score = scores[touched[at] as number] as number
+      if (score > least) least = insert(top, score)
     }
-    top.copyWithin(low + 1, low, count - 1)
-    top[low] = score
   }
-  return top[count - 1] ?? Number.NEGATIVE_INFINITY
+  return least
+}
+
+/** Into a list sorted from the highest down, whose last falls out; gives the new last. */
+function insert(top: Float64Array, score: number): number {
+  const last = top.length - 1
+  let low = 0
+  let high = last
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((top[middle] as number) >= score) low = middle + 1
+    else high = middle
+  }
+  top.copyWithin(low + 1, low, last)
+  top[low] = score
+  return top[last] as number
 }
 
 function matchesOf(

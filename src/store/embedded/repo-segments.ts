@@ -50,8 +50,13 @@ export class RepoSegments {
     let length = 0
     for (const segment of this.segments) {
       const table = this.level(connection, segment, level)
+      if (!segment.live) {
+        documents += table.count
+        length += table.length
+        continue
+      }
       for (let document = 0; document < table.count; document++) {
-        if (segment.live && segment.live[table.slots[document] as number] === 0) continue
+        if (segment.live[table.slots[document] as number] === 0) continue
         documents += 1
         length += table.lengths[document] as number
       }
@@ -73,7 +78,7 @@ export class RepoSegments {
   /** Before many paths are asked for: one read instead of one each. */
   loadPaths(connection: Connection): void {
     if (this.hasAllPaths) return
-    for (const { id, path } of pathsOfRepo(connection, this.repo)) this.paths.set(fileRef(id), path)
+    for (const [id, path] of pathsOfRepo(connection, this.repo)) this.paths.set(fileRef(id), path)
     this.hasAllPaths = true
   }
 

@@ -26,7 +26,7 @@ export class SegmentCache {
     const bytes = readPart(connection, segment, FILES_PART)
     if (!bytes) throw new Error(`segment ${segment} has no list of files`)
     const table = unpackSlots(bytes)
-    this.slots.set(segment, table, table.count * 9 + ENTRY_BYTES)
+    this.slots.set(segment, table, table.count * 12 + ENTRY_BYTES)
     return table
   }
 
@@ -35,7 +35,7 @@ export class SegmentCache {
     const known = this.levels.get(key)
     if (known) return known
     const table = unpackLevel(readPart(connection, segment, partOfLevel[level]))
-    this.levels.set(key, table, table.count * 21 + ENTRY_BYTES)
+    this.levels.set(key, table, table.count * 28 + ENTRY_BYTES)
     return table
   }
 

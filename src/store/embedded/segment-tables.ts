@@ -1,6 +1,7 @@
 /**
  * The documents of a segment as columns of numbers: which files (or notes) it holds, and per level which documents. Built while a
- * segment is written, packed into one blob each, read back into typed arrays.
+ * segment is written, packed into one blob each. A column has as many bytes a number as its largest needs, all the same, so that
+ * a cold process reads it without a loop of its own: unpacking 50,000 documents number by number took 30 ms of a first question.
  */
 import type { SearchLevel } from '../../contract/items.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
@@ -20,54 +21,49 @@ export type SlotTable = {
   /** `name.id` of the language; 0 for a note. */
   languages: Uint32Array
   /** 1: nothing here but the fact that what older segments say of it no longer holds. */
-  empty: Uint8Array
+  empty: Uint32Array
 }
 
 export const fileRef = (id: number): number => id * 2
 export const noteRef = (id: number): number => id * 2 + 1
 
 export function packSlots(slots: readonly { ref: number; language: number; empty: boolean }[]): Uint8Array {
-  const writer = new ByteWriter(slots.length * 4 + 8)
+  const writer = new ByteWriter(slots.length * 6 + 16)
   writer.varint(slots.length)
-  let before = 0
-  for (const { ref, language, empty } of slots) {
-    writer.signed(ref - before)
-    writer.varint(language * 2 + (empty ? 1 : 0))
-    before = ref
-  }
+  writeColumn(
+    writer,
+    Uint32Array.from(slots, ({ ref }) => ref),
+  )
+  writeColumn(
+    writer,
+    Uint32Array.from(slots, ({ language }) => language),
+  )
+  writeColumn(
+    writer,
+    Uint32Array.from(slots, ({ empty }) => (empty ? 1 : 0)),
+  )
   return writer.take()
 }
 
 export function unpackSlots(bytes: Uint8Array): SlotTable {
   const reader = new ByteReader(bytes)
   const count = reader.varint()
-  const table: SlotTable = {
-    count,
-    refs: new Uint32Array(count),
-    languages: new Uint32Array(count),
-    empty: new Uint8Array(count),
-  }
-  let ref = 0
-  for (let slot = 0; slot < count; slot++) {
-    ref += reader.signed()
-    table.refs[slot] = ref
-    const rest = reader.varint()
-    table.languages[slot] = Math.floor(rest / 2)
-    table.empty[slot] = rest % 2
-  }
-  return table
+  return { count, refs: readColumn(reader, count), languages: readColumn(reader, count), empty: readColumn(reader, count) }
 }
 
 /** The documents of one level in one segment; their numbers are the ids in the level's posting lists. */
 export type LevelTable = {
   count: number
+  /** All lengths together. */
+  length: number
   slots: Uint32Array
   ordinals: Uint32Array
   /** Counts of all its words together. */
   lengths: Uint32Array
-  kinds: Uint8Array
-  /** Scratch of one ranking, all zero in between. */
+  kinds: Uint32Array
+  /** Scratch of one ranking, which is never interrupted: scores, all zero in between, and the documents that have one. */
   scores: Float64Array
+  touched: Uint32Array
 }
 
 export class LevelTableBuilder {
@@ -89,47 +85,43 @@ export class LevelTableBuilder {
   }
 
   pack(): Uint8Array {
-    const writer = new ByteWriter(this.count * 5 + 8)
+    const writer = new ByteWriter(this.count * 6 + 32)
     writer.varint(this.count)
-    let slot = 0
-    let ordinal = 0
-    for (let at = 0; at < this.count; at++) {
-      const step = this.slots.at(at) - slot
-      if (step > 0) ordinal = 0
-      writer.varint(step)
-      writer.signed(this.ordinals.at(at) - ordinal)
-      writer.varint(this.lengths.at(at))
-      writer.varint(this.kinds.at(at))
-      slot = this.slots.at(at)
-      ordinal = this.ordinals.at(at)
-    }
+    writer.varint(this.lengths.all.reduce((sum, length) => sum + length, 0))
+    for (const column of [this.slots, this.ordinals, this.lengths, this.kinds]) writeColumn(writer, column.all)
     return writer.take()
   }
 }
 
 export function unpackLevel(bytes: Uint8Array | undefined): LevelTable {
-  const reader = new ByteReader(bytes ?? new Uint8Array(1))
-  const table = emptyLevel(reader.varint())
-  let slot = 0
-  let ordinal = 0
-  for (let at = 0; at < table.count; at++) {
-    const step = reader.varint()
-    if (step > 0) ordinal = 0
-    slot += step
-    ordinal += reader.signed()
-    table.slots[at] = slot
-    table.ordinals[at] = ordinal
-    table.lengths[at] = reader.varint()
-    table.kinds[at] = reader.varint()
+  const reader = new ByteReader(bytes ?? emptyLevel)
+  const count = reader.varint()
+  return {
+    count,
+    length: reader.varint(),
+    slots: readColumn(reader, count),
+    ordinals: readColumn(reader, count),
+    lengths: readColumn(reader, count),
+    kinds: readColumn(reader, count),
+    scores: new Float64Array(count),
+    touched: new Uint32Array(count),
   }
-  return table
 }
 
-const emptyLevel = (count: number): LevelTable => ({
-  count,
-  slots: new Uint32Array(count),
-  ordinals: new Uint32Array(count),
-  lengths: new Uint32Array(count),
-  kinds: new Uint8Array(count),
-  scores: new Float64Array(count),
-})
+const emptyLevel = new LevelTableBuilder().pack()
+
+function writeColumn(writer: ByteWriter, numbers: Uint32Array): void {
+  let largest = 0
+  for (const number of numbers) if (number > largest) largest = number
+  const packed = largest < 0x100 ? new Uint8Array(numbers) : largest < 0x10000 ? new Uint16Array(numbers) : numbers
+  writer.varint(packed.BYTES_PER_ELEMENT)
+  writer.raw(new Uint8Array(packed.buffer, packed.byteOffset, packed.byteLength))
+}
+
+function readColumn(reader: ByteReader, count: number): Uint32Array {
+  const width = reader.varint()
+  // A copy, because wider numbers may only be read from an even address.
+  const bytes = new Uint8Array(reader.raw(count * width))
+  if (width === 1) return new Uint32Array(bytes)
+  return width === 2 ? new Uint32Array(new Uint16Array(bytes.buffer)) : new Uint32Array(bytes.buffer)
+}

@@ -56,8 +56,15 @@ export function placeLinks(links: FileLinks, facts: FactsView | undefined): Plac
   }
 }
 
+/**
+ * Numbers of paths and packages already looked up. They hold while the repo's writer is locked and nothing is undone, so for one
+ * batch or one build; most links of a build lead to few targets.
+ */
+export type LinkNumbers = { paths: Map<string, number>; packages: Map<string, number> }
+export const newLinkNumbers = (): LinkNumbers => ({ paths: new Map(), packages: new Map() })
+
 /** Writes the links of several files; files that are not there are passed over. Rows go in by target, which is twice as fast. */
-export function writeLinks(connection: Connection, repo: number, all: readonly PlacedLinks[]): void {
+export function writeLinks(connection: Connection, repo: number, all: readonly PlacedLinks[], numbers: LinkNumbers): void {
   const rows: { target: StoredTarget; source: number; uses: Uint8Array }[] = []
   for (const placed of all) {
     const file = connection.get<{ id: number }>(
@@ -67,7 +74,7 @@ export function writeLinks(connection: Connection, repo: number, all: readonly P
     )
     if (!file) continue
     dropLinks(connection, repo, file.id)
-    const stored = numberTargets(connection, repo, placed)
+    const stored = numberTargets(connection, repo, placed, numbers)
     connection.run('INSERT INTO links(file, bytes) VALUES(?, ?)', file.id, packLinks(stored))
     for (const [target, places] of byTarget(stored)) rows.push({ target, source: file.id, uses: packPlaces(places) })
   }
@@ -97,7 +104,7 @@ export function dropLinks(connection: Connection, repo: number, file: number): v
   connection.run('DELETE FROM links WHERE file = ?', file)
 }
 
-function numberTargets(connection: Connection, repo: number, placed: PlacedLinks): StoredLinks {
+function numberTargets(connection: Connection, repo: number, placed: PlacedLinks, numbers: LinkNumbers): StoredLinks {
   const targets: StoredTarget[] = []
   const places = new Map<string, number>()
   const numberOf = (outcome: Exclude<LinkOutcome, { to: 'nothing' }>): number => {
@@ -105,9 +112,16 @@ function numberTargets(connection: Connection, repo: number, placed: PlacedLinks
     const known = places.get(name)
     if (known !== undefined) return known
     places.set(name, targets.length)
-    if (outcome.to === 'package') return targets.push({ package: ensurePackage(connection, repo, outcome.target) }) - 1
+    if (outcome.to === 'package') {
+      return (
+        targets.push({
+          package: remembered(numbers.packages, outcome.target, () => ensurePackage(connection, repo, outcome.target)),
+        }) - 1
+      )
+    }
     const { path, key } = outcome.target
-    return targets.push({ file: ensurePath(connection, repo, path), key: keyToNumber(key) }) - 1
+    const file = remembered(numbers.paths, path, () => ensurePath(connection, repo, path))
+    return targets.push({ file, key: keyToNumber(key) }) - 1
   }
   const link = (outcome: Exclude<LinkOutcome, { to: 'nothing' }>, place: LinkPlace): StoredLink => ({
     ...place,
@@ -121,6 +135,14 @@ function numberTargets(connection: Connection, repo: number, placed: PlacedLinks
     ),
     derived: placed.derived.flatMap(({ outcome, place }) => (outcome.to === 'nothing' ? [] : [link(outcome, place)])),
   }
+}
+
+function remembered(known: Map<string, number>, name: string, find: () => number): number {
+  const before = known.get(name)
+  if (before !== undefined) return before
+  const found = find()
+  known.set(name, found)
+  return found
 }
 
 function byTarget({ targets, uses, derived }: StoredLinks): Map<StoredTarget, LinkPlace[]> {
