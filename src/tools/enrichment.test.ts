@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { gitRepo, writeFiles } from '../../test/kit/temp-repo.ts'
@@ -76,5 +76,10 @@ describe('several repos', () => {
     expect(named.items.map((item) => item.symbol_name)).toEqual(['refund_account'])
     expect((await desk.ask('rag_search', { query: 'account' })).items).toEqual([])
     expect((await desk.ask('rag_search', { query: 'account', repo: 'bank' })).items.map((item) => item.line)).toEqual([1, 2])
+    rmSync(other, { recursive: true })
+    const left = await desk.ask('search_code', { query: 'refund', level: 'symbol' })
+    expect(left.meta).toMatchObject({ status: 'OK', message: 'Left out because the folder is gone: bank.' })
+    expect(left.items.every((item) => item.repo_id === 'shop')).toBe(true)
+    expect((await desk.ask('rag_search', { query: 'account', repo: 'bank' })).meta.error_code).toBe('RAG_UNAVAILABLE')
   })
 })

@@ -11,16 +11,19 @@ import { type CursorFrame, generationKey, makeCursor, openCursor, questionKey } 
 import { problemResult } from '../envelope/problem-result.ts'
 import type { OpenScope } from '../freshness/scope.ts'
 import { createAnchors } from './anchors.ts'
+import { goneWords, reachable } from './reachable.ts'
 import { createReading } from './reading.ts'
 import type { Tool } from './tool.ts'
-import type { ToolContext } from './tool-context.ts'
+import type { KnownRepo, ToolContext } from './tool-context.ts'
 
 export async function runTool(tool: Tool, given: unknown, context: ToolContext): Promise<RagResult<unknown>> {
   try {
     const args = checkArguments(tool.arguments, given, { tool: tool.name })
-    const scope = await openScope(tool, args, context)
+    context.signal.throwIfAborted()
+    const { repos, gone } = await reachable((await tool.repos?.(args, context)) ?? [])
+    const scope = await openScope(tool, args, repos, context)
     try {
-      return await answer(tool, args, scope, context)
+      return await answer(tool, args, scope, context, goneWords(gone))
     } finally {
       await scope.close()
     }
@@ -31,16 +34,20 @@ export async function runTool(tool: Tool, given: unknown, context: ToolContext):
 
 type Given = Arguments<ArgumentSpecs>
 
-async function openScope(tool: Tool, args: Given, context: ToolContext): Promise<OpenScope> {
+async function openScope(tool: Tool, args: Given, repos: readonly KnownRepo[], context: ToolContext): Promise<OpenScope> {
   const { signal, settings } = context
-  signal.throwIfAborted()
   if (!tool.repos) return { snapshot: undefined, repos: [], close: async () => {} }
-  const repos = await tool.repos(args, context)
   const policy = (text(args.stale_policy) as StalePolicy | null) ?? settings.stale_policy
   return context.gateway.open({ repos, policy, signal })
 }
 
-async function answer(tool: Tool, args: Given, scope: OpenScope, context: ToolContext): Promise<RagResult<unknown>> {
+async function answer(
+  tool: Tool,
+  args: Given,
+  scope: OpenScope,
+  context: ToolContext,
+  aside: string,
+): Promise<RagResult<unknown>> {
   const frame = await cursorFrame(tool, args, scope)
   const cursor = text(args.cursor)
   const opened = cursor === null ? null : openCursor(cursor, frame)
@@ -49,6 +56,7 @@ async function answer(tool: Tool, args: Given, scope: OpenScope, context: ToolCo
   const { nextPlace, ...found } = await tool.run(call)
   context.signal.throwIfAborted()
   if (opened?.index_changed) found.index_changed = true
+  if (aside !== '') found.message = found.message ? `${found.message} ${aside}` : aside
   const place = (kept: number): string | null => nextPlace?.(kept) ?? null
   return fitBudget(found, scope.repos, {
     max_chars: typeof args.max_chars === 'number' ? args.max_chars : context.settings.max_chars,

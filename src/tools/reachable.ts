@@ -1,0 +1,25 @@
+/** Of several repos, those whose folder is still there: one deleted checkout must not keep all others from answering. */
+import { stat } from 'node:fs/promises'
+import type { KnownRepo } from './tool-context.ts'
+
+export type Reachable = { repos: readonly KnownRepo[]; gone: readonly KnownRepo[] }
+
+/** A repo asked for alone stays in, and its absence is the answer. */
+export async function reachable(repos: readonly KnownRepo[]): Promise<Reachable> {
+  if (repos.length < 2) return { repos, gone: [] }
+  const there = await Promise.all(repos.map(({ root }) => isFolder(root)))
+  return { repos: repos.filter((_, at) => there[at]), gone: repos.filter((_, at) => !there[at]) }
+}
+
+const isFolder = (root: string): Promise<boolean> =>
+  stat(root).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+
+export function goneWords(gone: readonly KnownRepo[]): string {
+  if (gone.length === 0) return ''
+  const names = gone.slice(0, 3).map(({ repo_id }) => repo_id)
+  const rest = gone.length > names.length ? ` and ${gone.length - names.length} more` : ''
+  return `Left out because the folder is gone: ${names.join(', ')}${rest}.`
+}
