@@ -197,11 +197,7 @@ const termLevels = ['file', 'symbol', 'doc'] as const
 /** The file's own words come first and in order, so that its pairs are steps of one; all pairs ascend. */
 function packTerms(parsed: ParsedFile): Uint8Array {
   const strings = new StringTable()
-  const documents = parsed.terms.map(({ words }) => {
-    const pairs: [number, number][] = []
-    for (const [word, count] of words) pairs.push([strings.at(word), count])
-    return pairs.sort((one, other) => one[0] - other[0])
-  })
+  const documents = parsed.terms.map(({ words }) => sortedPairs(words, strings))
   const writer = new ColumnWriter()
   writer.texts(strings.all)
   writer.texts([...parsed.identifiers.keys()])
@@ -214,13 +210,24 @@ function packTerms(parsed: ParsedFile): Uint8Array {
   for (const pairs of documents) {
     writer.number(pairs.length)
     let last = -1
-    for (const [word] of pairs) {
+    for (const pair of pairs) {
+      const word = Math.floor(pair / COUNT_LIMIT)
       writer.number(word - last - 1)
       last = word
     }
   }
-  for (const pairs of documents) for (const [, count] of pairs) writer.number(count)
+  for (const pairs of documents) for (const pair of pairs) writer.number(pair % COUNT_LIMIT)
   return writer.finish()
+}
+
+/** A word and its count are sorted as one number: word · COUNT_LIMIT + count. No file is long enough to reach the limit. */
+const COUNT_LIMIT = 2 ** 26
+
+function sortedPairs(words: ReadonlyMap<string, number>, strings: StringTable): Float64Array {
+  const pairs = new Float64Array(words.size)
+  let at = 0
+  for (const [word, count] of words) pairs[at++] = strings.at(word) * COUNT_LIMIT + Math.min(count, COUNT_LIMIT - 1)
+  return pairs.sort()
 }
 
 function unpackTerms(reader: ColumnReader): PackedTerms {

@@ -1,6 +1,7 @@
 /** A language definition made ready for one loaded grammar: tables by type id instead of by name. */
 import { type EdgeKind, edgeKinds } from '../contract/symbol.ts'
 import type { GrammarNames } from './engine.ts'
+import { ERROR_TYPE } from './flat-tree.ts'
 import type { CodeLanguage, DeclareRule, NodeIndex, UseRule } from './language.ts'
 import { compileReceiverText, type ReceiverText } from './receiver-text.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
@@ -32,8 +33,11 @@ export const EVERY_FIELD = -1
 
 export function compileLanguage(definition: CodeLanguage, names: GrammarNames): CompiledLanguage {
   const fieldId = (field: string): number => (field === '*' ? EVERY_FIELD : (names.fieldIds.get(field) ?? 0))
-  const flags = (types: readonly string[]) =>
-    Uint8Array.from({ length: 65536 }, (_, id) => (types.includes(names.types[id] ?? '') ? 1 : 0))
+  const flags = (types: readonly string[]) => {
+    const marked = new Uint8Array(ERROR_TYPE + 1)
+    for (const [id, type] of names.types.entries()) if (types.includes(type)) marked[id] = 1
+    return marked
+  }
   const table = <Rule>(rules: Readonly<Record<string, Rule>>) =>
     names.types.map((type, id) => (names.named[id] && Object.hasOwn(rules, type) ? rules[type] : undefined))
   const wrappers = flags(definition.wrappers)

@@ -8,6 +8,7 @@ import { type EdgeKind, edgeKinds, type SymbolKind } from '../contract/symbol.ts
 import type { CompiledLanguage } from './compile-language.ts'
 import { DocComments } from './doc-comments.ts'
 import type { NodeIndex, ScopeKind } from './language.ts'
+import { borrowNodeColumns } from './node-columns.ts'
 import { Scopes } from './scopes.ts'
 import { signatureOf } from './signature.ts'
 import { SpanHasher } from './span-hash.ts'
@@ -67,7 +68,7 @@ export class FileFactsBuilder {
   readonly scopes = new Scopes()
   readonly docs: DocComments
   readonly facts: FileFacts
-  /** Per node: ordinal of the enclosing symbol, scope, how it is used, how names below it are used. */
+  /** See `NodeColumns`. */
   readonly owner: Int32Array
   readonly scope: Int32Array
   readonly intents: Uint8Array
@@ -76,6 +77,7 @@ export class FileFactsBuilder {
   private readonly hasher: SpanHasher
   private readonly bindingKeys = new Set<string>()
   private readonly exportKeys = new Set<string>()
+  private readonly ordinals = new Map<string, number>()
   private readonly definitionNodes: NodeIndex[] = []
   /** The node the first walk has reached; owner and scope of later nodes are not known yet. */
   reached = 0
@@ -85,11 +87,11 @@ export class FileFactsBuilder {
     this.language = language
     this.docs = new DocComments(tree)
     this.hasher = new SpanHasher(tree.text)
-    const { count } = tree
-    this.owner = new Int32Array(count).fill(-1, 0, 1)
-    this.scope = new Int32Array(count)
-    this.intents = new Uint8Array(count)
-    this.contexts = new Uint8Array(count)
+    const { owner, scope, intents, contexts } = borrowNodeColumns(tree.count)
+    this.owner = owner
+    this.scope = scope
+    this.intents = intents
+    this.contexts = contexts
     this.facts = emptyFacts()
   }
 
@@ -126,6 +128,7 @@ export class FileFactsBuilder {
       test: (definition.test ?? false) || (this.facts.symbols[parent]?.test ?? false),
     }
     facts.symbols.push(symbol)
+    if (!this.ordinals.has(symbol.qualified_name)) this.ordinals.set(symbol.qualified_name, ordinal)
     this.definitionNodes.push(node)
     if (definition.nameText === undefined) this.intents[definition.name] = NOT_A_USE
     const outer = this.scopeAround(node)
@@ -256,6 +259,10 @@ export class FileFactsBuilder {
 
   symbol(ordinal: number): SymbolFact | undefined {
     return this.facts.symbols[ordinal]
+  }
+  /** The first symbol so far with this qualified name, or -1. */
+  ordinalNamed(qualifiedName: string): number {
+    return this.ordinals.get(qualifiedName) ?? -1
   }
   /** Node given to `define` for this symbol. */
   definitionNode(ordinal: number): NodeIndex {

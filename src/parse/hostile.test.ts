@@ -25,6 +25,8 @@ const deep: Record<string, string> = {
   objects: `const x = ${lines('{ m() {}, a:')} 1 ${lines('}')}`,
   awaits: `x = ${lines('await')} a`,
   assignments: `module.exports = ${lines('a =')} 1`,
+  declarators: `let x0${Array.from({ length: DEEP }, (_, n) => `,\nx${n}`).join('')}`,
+  outsiders: Array.from({ length: DEEP }, (_, n) => `A.b${n} = function () {}\n`).join(''),
   elements: `x = ${lines('<A>')}${lines('</A>')}`,
 }
 

@@ -13,7 +13,6 @@ export class SpanHasher {
   private readonly text: string
   private readonly lineStarts: Int32Array
   private readonly running: readonly [Int32Array, Int32Array]
-  private readonly powers: readonly [Int32Array, Int32Array]
   private readonly half: [number, number] = [0, 0]
 
   constructor(text: string) {
@@ -21,13 +20,12 @@ export class SpanHasher {
     this.lineStarts = findLineStarts(text)
     const lines = this.lineStarts.length
     this.running = [new Int32Array(lines + 1), new Int32Array(lines + 1)]
-    this.powers = [new Int32Array(lines + 1).fill(1, 0, 1), new Int32Array(lines + 1).fill(1, 0, 1)]
+    growPowers(lines)
     for (let line = 0; line < lines; line++) {
       this.hashStretch(this.lineStarts[line] as number, this.lineEnd(line))
       for (const side of [0, 1] as const) {
-        const [running, powers] = [this.running[side], this.powers[side]]
+        const running = this.running[side]
         running[line + 1] = Math.imul(running[line] as number, BASES[side]) + this.half[side]
-        powers[line + 1] = Math.imul(powers[line] as number, BASES[side])
       }
     }
   }
@@ -48,8 +46,8 @@ export class SpanHasher {
   }
 
   private run(side: 0 | 1, from: number, to: number): number {
-    const [running, powers] = [this.running[side], this.powers[side]]
-    return ((running[to] as number) - Math.imul(running[from] as number, powers[to - from] as number)) | 0
+    const running = this.running[side]
+    return ((running[to] as number) - Math.imul(running[from] as number, powers[side][to - from] as number)) | 0
   }
 
   /** Leaves the two halves in `half`: spaces at either end do not count. */
@@ -72,6 +70,16 @@ export class SpanHasher {
 
   private lineEnd(row: number): number {
     return this.lineStarts[row + 1] ?? this.text.length
+  }
+}
+
+/** Powers of the bases, the same for every text. */
+const powers: [number[], number[]] = [[1], [1]]
+
+function growPowers(count: number): void {
+  for (const side of [0, 1] as const) {
+    const known = powers[side]
+    while (known.length <= count) known.push(Math.imul(known.at(-1) as number, BASES[side]))
   }
 }
 

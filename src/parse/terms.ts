@@ -23,31 +23,31 @@ const MAX_WORD = 64
 
 export function collectTerms(text: string, facts: FileFacts, bodies: readonly string[] = []): ParsedFile {
   const tokens = new Tokens(text)
-  const terms: TermsFact[] = [fileTerms(tokens, facts)]
-  if (facts.symbols.length > 0) addSymbolTerms(terms, text, tokens, facts)
+  const words = tokens.names.map(splitIdentifier)
+  const terms: TermsFact[] = [fileTerms(tokens, words, facts)]
+  if (facts.symbols.length > 0) addSymbolTerms(terms, new BodyWords(text, tokens, words), facts)
   for (const [ordinal, section] of facts.sections.entries()) {
-    const words = new Map<string, number>()
-    addWords(words, section.title, weights.sectionTitle)
-    addWords(words, section.header_path)
-    addWords(words, bodies[ordinal] ?? '')
-    terms.push({ level: 'doc', ordinal, words })
+    const found = new Map<string, number>()
+    addWords(found, section.title, weights.sectionTitle)
+    addWords(found, section.header_path)
+    addWords(found, bodies[ordinal] ?? '')
+    terms.push({ level: 'doc', ordinal, words: found })
   }
   return { facts, terms, identifiers: new Map(tokens.names.map((name, id) => [name, tokens.counts[id] as number])) }
 }
 
-function fileTerms(tokens: Tokens, facts: FileFacts): TermsFact {
+function fileTerms(tokens: Tokens, wordsOf: readonly (readonly string[])[], facts: FileFacts): TermsFact {
   const words = new Map<string, number>()
   const isCode = facts.symbols.length > 0
   for (const [id, name] of tokens.names.entries()) {
-    if (!isCode || !isKeyword(name)) addName(words, name, tokens.counts[id] as number)
+    if (!isCode || !keywords.has(name)) addAll(words, wordsOf[id] ?? [], tokens.counts[id] as number)
   }
   for (const symbol of facts.symbols) addName(words, symbol.name, weights.fileSymbol)
   addWords(words, facts.doc, weights.fileDoc)
   return { level: 'file', ordinal: 0, words }
 }
 
-function addSymbolTerms(terms: TermsFact[], text: string, tokens: Tokens, facts: FileFacts): void {
-  const body = new BodyWords(text, tokens)
+function addSymbolTerms(terms: TermsFact[], body: BodyWords, facts: FileFacts): void {
   const members = membersOf(facts.symbols)
   for (const [ordinal, symbol] of facts.symbols.entries()) {
     const words = new Map<string, number>()
@@ -78,17 +78,22 @@ function membersOf(symbols: readonly SymbolFact[]): (string[] | undefined)[] {
 /** Words of the lines a symbol stands on. */
 class BodyWords {
   private readonly tokens: Tokens
+  /** Words of each identifier, by its number. */
+  private readonly wordsOf: readonly (readonly string[])[]
   /** Per line: its first token. */
   private readonly lineTokens: Int32Array
   private readonly isSkipped: Uint8Array
   private readonly counts: Int32Array
   private readonly seen: number[] = []
 
-  constructor(text: string, tokens: Tokens) {
+  constructor(text: string, tokens: Tokens, wordsOf: readonly (readonly string[])[]) {
     this.tokens = tokens
+    this.wordsOf = wordsOf
     this.lineTokens = firstTokenOfLines(text, tokens)
     // One letter or a number says nothing about what a body is for.
-    this.isSkipped = Uint8Array.from(tokens.names, (name) => (name.length < 2 || isKeyword(name) || /^\d/.test(name) ? 1 : 0))
+    this.isSkipped = Uint8Array.from(tokens.names, (name) =>
+      name.length < 2 || keywords.has(name) || name.charCodeAt(0) < 58 ? 1 : 0,
+    )
     this.counts = new Int32Array(tokens.names.length)
   }
 
@@ -104,7 +109,7 @@ class BodyWords {
       counts[id] = (counts[id] as number) + 1
     }
     for (const id of seen) {
-      addName(words, tokens.names[id] as string, counts[id] as number)
+      addAll(words, this.wordsOf[id] ?? [], counts[id] as number)
       counts[id] = 0
     }
   }
@@ -121,7 +126,11 @@ function firstTokenOfLines(text: string, tokens: Tokens): Int32Array {
 }
 
 function addName(words: Map<string, number>, name: string, count: number): void {
-  for (const word of splitIdentifier(name)) {
+  addAll(words, splitIdentifier(name), count)
+}
+
+function addAll(words: Map<string, number>, found: readonly string[], count: number): void {
+  for (const word of found) {
     if (word.length <= MAX_WORD) words.set(word, (words.get(word) ?? 0) + count)
   }
 }
@@ -135,4 +144,3 @@ const keywords = new Set(
   signed sizeof static str string struct super switch template then this throw throws True False true try type typedef typeof
   undefined union unless unsigned until use using val var void volatile where while with yield`.split(/\s+/),
 )
-const isKeyword = (name: string): boolean => keywords.has(name)

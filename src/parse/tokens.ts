@@ -7,11 +7,15 @@ export class Tokens {
   /** How often each stands in the text. */
   readonly counts: number[] = []
   /** Per place: the identifier's number, and where it starts. */
-  ids = new Int32Array(1 << 12)
-  starts = new Int32Array(1 << 12)
+  ids: Int32Array
+  starts: Int32Array
   length = 0
 
   constructor(text: string) {
+    // About one identifier in eight characters of code.
+    const guess = Math.max(64, text.length >> 3)
+    this.ids = new Int32Array(guess)
+    this.starts = new Int32Array(guess)
     const known = new Map<string, number>()
     eachIdentifier(text, (name, start) => {
       let id = known.get(name)

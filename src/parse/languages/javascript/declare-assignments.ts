@@ -87,7 +87,7 @@ function declareOutsideMember(node: NodeIndex, receiver: string, property: NodeI
   const ofPrototype = receiver.endsWith('.prototype')
   const qualifier = ofPrototype ? receiver.slice(0, -'.prototype'.length) : receiver
   if (!/^[\w$]+(\.[\w$]+)*$/.test(qualifier)) return
-  const parent = file.facts.symbols.findIndex((symbol) => symbol.qualified_name === qualifier)
+  const parent = file.ordinalNamed(qualifier)
   defineByValue(node, value, property, file, { parent, qualifier, static: !ofPrototype })
 }
 

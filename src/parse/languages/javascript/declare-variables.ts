@@ -66,20 +66,21 @@ function longLiteral(value: NodeIndex, file: FileFactsBuilder): NodeIndex {
 function statementOf(declarator: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   const statement = tree.parent(declarator)
-  let declarators = 0
+  if (!tree.is(statement, 'lexical_declaration', 'variable_declaration')) return declarator
   const { type, next } = tree.flat
-  for (let at = statement + 1; at < tree.after(statement); at = next[at] as number)
+  let declarators = 0
+  // Two are enough to know: a generated list may have thousands, and each of them asks.
+  for (let at = statement + 1; at < tree.after(statement) && declarators < 2; at = next[at] as number) {
     if (type[at] === type[declarator]) declarators++
-  return declarators === 1 && tree.is(statement, 'lexical_declaration', 'variable_declaration')
-    ? file.spanOf(statement)
-    : declarator
+  }
+  return declarators === 1 ? file.spanOf(statement) : declarator
 }
 
 const isVar = (declarator: NodeIndex, file: FileFactsBuilder): boolean =>
   file.tree.is(file.tree.parent(declarator), 'variable_declaration')
 
 const isConst = (declarator: NodeIndex, file: FileFactsBuilder): boolean =>
-  file.tree.childOfType(file.tree.parent(declarator), 'const') >= 0
+  file.tree.is(file.tree.parent(declarator) + 1, 'const')
 
 const realFunctions = [
   'function_declaration',
