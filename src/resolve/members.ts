@@ -99,7 +99,8 @@ export function basesOf(project: Project, owner: SymbolMeaning): Meaning[] {
   const { table, ordinal } = owner
   return table.bases(ordinal).map((use) => {
     const expression = use.receiver === '' ? use.name : `${use.receiver}.${use.name}`
-    return meaningOfExpression(project, table, table.parent(ordinal), expression, use.use)
+    const base = meaningOfExpression(project, table, table.parent(ordinal), expression, use.use)
+    return base.is === 'symbol' && isSameSymbol(base, owner) ? nothing('not-found') : base
   })
 }
 

@@ -47,10 +47,23 @@ function meaningOfUse(project: Project, table: FileTable, use: UseFact): Meaning
     const rules = project.rules(table.language)
     return rules.importTarget?.(fact, table) ?? rules.imported(fact, table, ask(use.use))
   }
-  // The head of a class stands outside of it: `class A extends A.B` cannot mean its own member.
-  const scope = use.use === 'extends' || use.use === 'implements' ? table.parent(use.enclosing) : use.enclosing
+  if (use.use === 'extends' || use.use === 'implements') return meaningOfBase(project, table, use)
+  const scope = scopeOf(table, use)
   if (use.receiver === '') return meaningOfBare(project, table, scope, use)
   return memberOf(project, meaningOfExpression(project, table, scope, use.receiver, 'references'), use.name, use.use)
+}
+
+/** Decorators and annotations stand above the name, and outside of what they decorate. */
+function scopeOf(table: FileTable, { enclosing, line }: UseFact): number {
+  if (enclosing < 0) return enclosing
+  const { start_line, name_line, parent } = table.symbol(enclosing)
+  return start_line <= line && line < name_line ? parent : enclosing
+}
+
+function meaningOfBase(project: Project, table: FileTable, use: UseFact): Meaning {
+  const at =
+    use.enclosing < 0 ? -1 : table.bases(use.enclosing).findIndex((base) => base.line === use.line && base.column === use.column)
+  return (use.enclosing < 0 ? undefined : basesOf(project, symbolAt(table, use.enclosing))[at]) ?? nothing('not-found')
 }
 
 function meaningOfBare(project: Project, table: FileTable, scope: number, use: UseFact): Meaning {

@@ -92,7 +92,11 @@ export function classAround(project: Project, table: FileTable, scope: number): 
       const { kind } = table.symbol(parent)
       return kind === 'method' || kind === 'constructor' ? undefined : parent
     }
-    if (rules.rebindsThis?.(symbol)) return undefined
+    if (rules.rebindsThis?.(symbol)) return hasMembers(table, at) ? at : undefined
   }
   return undefined
 }
+
+/** A plain function with methods hung on it is a class: JavaScript before it had them. */
+const hasMembers = (table: FileTable, ordinal: number): boolean =>
+  table.outline.symbols.some((symbol) => symbol.parent === ordinal && symbol.kind === 'method' && !symbol.static)

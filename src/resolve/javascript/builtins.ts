@@ -23,7 +23,7 @@ ShadowRoot Text Comment NodeList HTMLCollection DOMParser DOMRect DOMRectReadOnl
 IntersectionObserver Image Audio Range Selection Storage Window Worker SharedWorker ServiceWorker KeyboardEvent MouseEvent PointerEvent
 TouchEvent WheelEvent FocusEvent InputEvent DragEvent ClipboardEvent ClipboardItem DataTransfer CanvasRenderingContext2D ImageData Path2D
 OffscreenCanvas ImageBitmap createImageBitmap CSSStyleDeclaration StyleSheet CSS AudioContext MediaStream Notification
-any unknown never void null boolean string number bigint symbol object true false this
+any unknown never void null boolean string number bigint symbol object true false
 Record Partial Required Readonly Pick Omit Exclude Extract NonNullable ReturnType InstanceType Parameters ConstructorParameters Awaited
 ThisType ThisParameterType OmitThisParameter Uppercase Lowercase Capitalize Uncapitalize NoInfer ReadonlyArray ReadonlyMap ReadonlySet
 PromiseLike ArrayLike Iterable IterableIterator AsyncIterable AsyncIterator AsyncIterableIterator AsyncGenerator Generator PropertyKey

@@ -9,7 +9,7 @@ import { PathAliases } from './path-aliases.ts'
 import { probe } from './probe.ts'
 
 /** Names npm would accept: anything else (`@/x`, `~/x`) is an alias nobody told us about. */
-const packageName = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(?:\/|$)/i
+const packageName = /^(?:@[a-z0-9-][\w.~-]*\/)?[a-z0-9-][\w.~-]*(?:\/|$)/i
 
 export class JavaScriptModules {
   private readonly bench: Bench

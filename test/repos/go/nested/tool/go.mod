@@ -1,0 +1,3 @@
+module example.com/shop/nested/tool
+
+replace example.com/shop => ../../

@@ -1,0 +1,5 @@
+package tool
+
+import "example.com/shop/store"
+
+func Run() { store.Open("x").Save(nil) }

@@ -1,0 +1,3 @@
+package helpers
+
+func Twice(n int) int { return n * 2 }

@@ -1,0 +1,5 @@
+exports.twice = (value) => value * 2
+function thrice(value) {
+  return value * 3
+}
+exports.thrice = thrice

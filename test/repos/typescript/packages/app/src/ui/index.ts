@@ -1,0 +1,1 @@
+export const show = (text: string): void => alert(text)

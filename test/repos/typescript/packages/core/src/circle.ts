@@ -1,0 +1,2 @@
+export * from './index'
+export const ring = 1

@@ -1,0 +1,6 @@
+export default class Clock {
+  now(): Date {
+    return new Date()
+  }
+}
+export function tick() {}

@@ -1,0 +1,5 @@
+export * from './ledger.js'
+export * from './circle'
+export { default as Clock, tick as beat } from './clock'
+export * as money from './deep/money'
+export type { Entry } from './entry'
