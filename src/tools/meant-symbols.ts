@@ -37,35 +37,44 @@ export type MeantSymbols = {
 }
 
 export async function findMeant(text: string, call: SymbolCall): Promise<MeantSymbols> {
-  const { scope, context } = call
-  const asked = insideRepo(text, scope.repos)
+  const asked = insideRepo(text, call.scope.repos)
   const question = readSymbolQuestion(asked)
-  const graph = await askGraph(asked, call)
+  const graph = isMoved(question, call.scope.repos) ? nothing : await askGraph(asked, call)
   const known = await settle(graph, { guessed: false }, call)
-  const named = known.length === 0 && question.by === 'place' ? await nameAt(question, call) : undefined
-  const guesses = named ? await settle(await askGraph(lastName(named), call), { guessed: true }, call) : []
-  const found: MeantSymbols = {
-    meant: [...known, ...guesses],
-    total: graph.total,
-    name: lastName(named ?? question),
-    reason: null,
-    scans: new Map(),
-    unchecked: 0,
-  }
-  await addLive(found, named ?? question, call, performance.now() + context.settings.scan_ms)
+  if (known.length > 0 || question.by !== 'place') return complete(question, asked, graph, known, call)
+  const foreign = await packageAt(question, call)
+  if (foreign) return none(`What is used there comes from another package: ${foreign}.`)
+  const named = await nameAt(question, call)
+  if (!named) return none(graph.reason ?? `There is nothing at ${asked}.`)
+  // What is defined there, or stands around it, is certain; what is used there without a link only shares its name.
+  const certain = named.by === 'anchor'
+  const answer = await askGraph(certain ? `sym:${named.body}` : lastName(named), call)
+  return complete(named, asked, answer, await settle(answer, { guessed: !certain }, call), call)
+}
+
+/** Adds what is only to be seen live, and says why there is nothing when there is nothing. */
+async function complete(
+  question: SymbolQuestion,
+  asked: string,
+  answer: SymbolAnswer,
+  meant: Meant[],
+  call: SymbolCall,
+): Promise<MeantSymbols> {
+  const found: MeantSymbols = { ...none(null), meant, total: answer.total, name: lastName(question) }
+  await addLive(found, question, call, performance.now() + call.context.settings.scan_ms)
   const [first] = found.meant
   if (first) found.name = nameOf(first.definition)
+  else found.reason = `${answer.reason ?? `Nothing called "${asked}" is defined here.`}${await sharingLastName(question, call)}`
   found.total = Math.max(found.total, found.meant.length)
-  if (!first) found.reason = await whyNone(question, graph.reason ?? `Nothing called "${asked}" is defined here.`, call)
   return found
 }
 
-async function whyNone(question: SymbolQuestion, reason: string, call: SymbolCall): Promise<string> {
-  const foreign = question.by === 'place' ? await packageAt(question, call) : undefined
-  return foreign
-    ? `What is used there comes from another package: ${foreign}.`
-    : `${reason}${await sharingLastName(question, call)}`
-}
+const nothing: SymbolAnswer = { definitions: [], total: 0, reason: null }
+const none = (reason: string | null): MeantSymbols => ({ meant: [], total: 0, name: '', reason, scans: new Map(), unchecked: 0 })
+
+/** Lines of a file changed since are not those the graph speaks of. */
+const isMoved = (question: SymbolQuestion, repos: readonly RepoView[]): boolean =>
+  question.by === 'place' && repos.some((repo) => repo.changed.has(question.path))
 
 const NAMES_OFFERED = 5
 
@@ -87,7 +96,7 @@ function insideRepo(text: string, repos: readonly RepoView[]): string {
 
 async function askGraph(symbol: string, { scope, context }: SymbolCall): Promise<SymbolAnswer> {
   const repos = scope.repos.filter((repo) => repo.mode !== 'live').map((repo) => repo.repo_id)
-  if (!scope.snapshot || repos.length === 0 || symbol === '') return { definitions: [], total: 0, reason: null }
+  if (!scope.snapshot || repos.length === 0 || symbol === '') return nothing
   return findSymbol(scope.snapshot, { symbol, repos }, context.signal)
 }
 

@@ -58,6 +58,12 @@ describe('definition', () => {
     expect(result.meta.message).toContain('not certain')
   })
 
+  it('[TO13] from a place where nothing is named, finds the symbol it stands in', async () => {
+    const result = await desk.ask('definition', { symbol: 'src/ledger.py:2' })
+    expect(result.items.map((item) => [item.symbol, item.tier])).toEqual([['sym:src.ledger.Ledger', 'resolved']])
+    expect((await desk.ask('definition', { symbol: 'notes.md:1' })).meta.message).toContain('notes.md:1')
+  })
+
   it('[TO13] says which package a use comes from, and what shares the last name of one that is not there', async () => {
     const foreign = await desk.ask('definition', { symbol: 'web/page.ts:3:18' })
     expect(foreign.items).toEqual([])
@@ -218,6 +224,8 @@ describe('files the index does not speak for', () => {
     expect((await desk.ask('definition', { symbol: 'helper', stale_policy: 'rebind' })).items.map(at)).toEqual(['a/util.py:1'])
     const moved = await desk.ask('definition', { symbol: 'close', stale_policy: 'rebind' })
     expect(moved.items.map((item) => [at(item), item.binding])).toEqual([['src/shop.py:5', 'live']])
+    const placed = await desk.ask('definition', { symbol: 'src/shop.py:6:5', stale_policy: 'rebind' })
+    expect(placed.items.map(at)).toEqual(['src/refund.py:4'])
     const callers = await desk.ask('lineage', { symbol: 'refund', stale_policy: 'rebind' })
     expect(callers.items.map((item) => [item.symbol, item.binding]).sort()).toEqual([
       ['sym:src.late.late', 'live'],
