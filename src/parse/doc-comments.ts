@@ -43,7 +43,7 @@ export class DocComments {
     const parts: string[] = []
     let row = flat.row[node] as number
     let comment = this.before.get(node)
-    while (comment !== undefined && lastRow(this.tree, comment) >= row - 1 && !this.isTrailing(comment)) {
+    while (comment !== undefined && row - lastRow(this.tree, comment) <= this.reach(comment) && !this.isTrailing(comment)) {
       const isBlock = this.tree.text.startsWith('/*', this.tree.start(comment))
       // A block comment stands for itself; lines are read together.
       if (isBlock && parts.length > 0) break
@@ -53,6 +53,11 @@ export class DocComments {
       comment = this.before.get(comment)
     }
     return parts.join('\n').trim().slice(0, MAX_LENGTH)
+  }
+
+  /** A doc block may be set off by an empty line; any other comment must stand right above. */
+  private reach(comment: NodeIndex): number {
+    return this.tree.text.startsWith('/**', this.tree.start(comment)) ? 2 : 1
   }
 
   /** The comment a file opens with, unless it documents what follows or is a licence. */

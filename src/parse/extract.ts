@@ -15,6 +15,7 @@ export function extractFacts(tree: SyntaxTree, language: CompiledLanguage, optio
   file.reached = tree.count
   language.definition.declared?.(file)
   if (!options.outlineOnly) useAll(file, tree, language)
+  file.facts.uses.sort((one, other) => one.line - other.line || one.column - other.column)
   numberTwins(file.facts.symbols)
   return file.facts
 }

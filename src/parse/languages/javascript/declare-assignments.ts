@@ -11,6 +11,7 @@ import { calleeParts, isClassValue, isFunctionValue, unwrap } from './value-type
 export function declareAssignment(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const left = tree.child(node, 'left')
+  if (tree.is(left, 'identifier') && tree.textOf(left) === 'exports') file.notAUse(left)
   if (!tree.is(left, 'member_expression')) return
   const property = tree.child(left, 'property')
   const object = tree.child(left, 'object')
@@ -31,12 +32,17 @@ export function declareAssignment(node: NodeIndex, file: FileFactsBuilder): void
   declareOutsideMember(node, receiver, property, file)
 }
 
+/** `a = b = c`: people write two or three; following longer ones for each link would take quadratic time. */
+const MAX_CHAIN = 8
+
 /** `module.exports = …` */
 function exportWhole(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   let value = unwrap(tree.child(node, 'right'), file)
   // `exports = module.exports = …`
-  while (tree.is(value, 'assignment_expression')) value = unwrap(tree.child(value, 'right'), file)
+  for (let steps = 0; steps < MAX_CHAIN && tree.is(value, 'assignment_expression'); steps++) {
+    value = unwrap(tree.child(value, 'right'), file)
+  }
   const required = readRequire(value, file)
   if (required) {
     stateOf(file).readImports.add(required.call)
@@ -44,11 +50,18 @@ function exportWhole(node: NodeIndex, file: FileFactsBuilder): void {
     file.addExport({ name: required.property ? 'default' : '*', local: required.property, module: required.module }, value)
     return
   }
-  if (tree.is(value, 'object')) {
-    exportObject(value, file)
-    return
-  }
-  exportValue(statementOf(node, file), value, file)
+  const alsoCalled = chainedName(node, file)
+  if (alsoCalled >= 0) file.addExport({ name: 'default', local: tree.textOf(alsoCalled), module: '' }, alsoCalled)
+  else if (tree.is(value, 'object')) exportObject(value, file)
+  else exportValue(statementOf(node, file), value, file)
+}
+
+/** `const app = exports = module.exports = {}`: what is exported has a name of its own. */
+function chainedName(assignment: NodeIndex, file: FileFactsBuilder): NodeIndex {
+  const { tree } = file
+  let around = tree.parent(assignment)
+  for (let steps = 0; steps < MAX_CHAIN && tree.is(around, 'assignment_expression'); steps++) around = tree.parent(around)
+  return tree.is(around, 'variable_declarator') ? tree.child(around, 'name') : -1
 }
 
 /** `module.exports = { a, b: c, d() {…} }`: each name stands for itself. */
