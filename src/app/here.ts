@@ -6,6 +6,7 @@ import type { OnProgress } from '../contract/progress.ts'
 import type { KnownRepo } from '../tools/tool-context.ts'
 import { chooseRepoId, readOrigin } from '../workspace/repo-id.ts'
 import { findRepoRoot, isTooBroad } from '../workspace/repo-root.ts'
+import type { WorkOptions } from './port.ts'
 import type { Rooms } from './rooms.ts'
 
 /** Null where nobody can mean "this repo": the home folder, a file system's root. */
@@ -35,30 +36,27 @@ const MOST_FILES_WITHOUT_GIT = 5_000
 export function createFirstBuild(
   rooms: Rooms,
 ): (repo: KnownRepo, signal: AbortSignal | undefined, onProgress?: OnProgress) => Promise<boolean> {
-  const running = new Map<string, Promise<void>>()
+  const running = new Map<string, Promise<unknown>>()
   return async (repo, signal, onProgress) => {
     if (rooms.options.surface === 'library') return false
     try {
       const size = await sizeOf(repo, rooms, signal)
       if (size === 'not-a-repo') return false
       if (size <= rooms.configOf(repo.root).auto_index_files) {
-        await build(repo, rooms, signal, onProgress)
+        await build(repo, rooms, { ...(signal ? { signal } : {}), ...(onProgress ? { onProgress } : {}) })
         return true
       }
       if (rooms.options.surface === 'mcp' && !running.has(repo.root)) {
-        running.set(
-          repo.root,
-          build(repo, rooms, undefined, undefined).catch(() => undefined),
-        )
+        // A build that failed is tried again by the next question.
+        const behind = build(repo, rooms, {}).catch(() => running.delete(repo.root))
+        running.set(repo.root, behind)
       }
       return false
     } catch (error) {
-      // Without a home to write to there is still an answer to be had from the files.
-      if (error instanceof CairnProblem && error.code !== 'CANCELLED') {
-        rooms.options.onWarning?.(`No index could be built: ${error.message} ${error.fix}`)
-        return false
-      }
-      throw error
+      if (!(error instanceof CairnProblem) || error.code === 'CANCELLED') throw error
+      // Without a home to write to, or while another process builds, there is still an answer to be had from the files.
+      if (error.code !== 'INDEX_LOCKED') rooms.options.onWarning?.(`No index could be built: ${error.message} ${error.fix}`)
+      return false
     }
   }
 }
@@ -70,13 +68,11 @@ async function sizeOf(repo: KnownRepo, rooms: Rooms, signal: AbortSignal | undef
   return git.state === 'none' && files.length > MOST_FILES_WITHOUT_GIT ? 'not-a-repo' : files.length
 }
 
-async function build(
-  repo: KnownRepo,
-  rooms: Rooms,
-  signal: AbortSignal | undefined,
-  onProgress: OnProgress | undefined,
-): Promise<void> {
+async function build(repo: KnownRepo, rooms: Rooms, work: WorkOptions): Promise<void> {
   const { indexRepo } = await import('../indexer/index-repo.ts')
   const registered = await rooms.registry.register(repo.root)
-  await indexRepo(registered, await rooms.indexRooms(), { ...(signal ? { signal } : {}), ...(onProgress ? { onProgress } : {}) })
+  await indexRepo(registered, await rooms.indexRooms(), { ...work, wait_ms: WAIT_MS })
 }
+
+/** Another process that builds this repo takes longer than anyone waits for an answer. */
+const WAIT_MS = 300

@@ -16,7 +16,7 @@ export type GatewayRooms = RouteFacts & {
   takeChangeSet: TakeChangeSet
   /** Bound by `app`; the only way from reading to writing. Absent where nothing may be written. */
   refreshFiles?: RefreshFiles
-  /** Called for a repo that was never indexed, under `catch-up` only; true when it now has an index. */
+  /** Called under `catch-up` for a repo that was never indexed, or whose build was cut off; true when its index is whole now. */
   firstBuild?: (repo: Place, signal: AbortSignal | undefined) => Promise<boolean>
   parser_version: string
   settings: { budget_files: number; budget_ms: number; catch_up_wait_ms: number }
@@ -57,11 +57,12 @@ async function openReader(rooms: GatewayRooms): Promise<StoreReader | { problem:
 async function checkRepo(repo: Place, request: ScopeRequest, reader: StoreReader, rooms: GatewayRooms): Promise<RepoView> {
   const decision = await computeRoute(repo.root, rooms)
   const known = await lookAt(repo, reader, rooms, request.signal)
-  if (known) return decide(repo, known, decision, request, rooms)
+  if (known?.row.complete) return decide(repo, known, decision, request, rooms)
   if (request.policy === 'catch-up' && (await rooms.firstBuild?.(repo, request.signal))) {
     const built = await lookAt(repo, reader, rooms, request.signal)
     if (built) return decide(repo, built, await computeRoute(repo.root, rooms), request, rooms)
   }
+  if (known) return decide(repo, known, decision, request, rooms)
   return liveView(
     repo,
     rooms,
@@ -81,7 +82,7 @@ async function lookAt(
   const snapshot: StoreSnapshot = await reader.snapshot()
   try {
     const row = await snapshot.repo(repo.repo_id)
-    if (!row || row.files === 0) return undefined
+    if (!row || (row.files === 0 && !row.complete)) return undefined
     const rows = await snapshot.recordedFiles(repo.repo_id)
     const changes = await rooms.takeChangeSet(repo.root, repo.repo_id, rows, signal ? { signal } : {})
     const oldParser = rows.filter((file) => file.parser_version !== '' && file.parser_version !== rooms.parser_version).length

@@ -20,11 +20,16 @@ export type IndexOptions = WorkOptions & {
   /** Read and parse everything again, trusting nothing that is stored. */
   fresh?: boolean
   dryRun?: boolean
+  /** How long to wait for another process that writes this repo; the setting unless given. */
+  wait_ms?: number
 }
 
 export async function indexRepo(repo: RepoPlace, rooms: IndexRooms, options: IndexOptions = {}): Promise<IndexReport> {
   if (options.dryRun) return dryRun(repo, rooms, options)
-  const lock = await rooms.writer.lockRepo(repo.repo_id, { wait_ms: rooms.settings.lock_wait_ms, ...signalOf(options) })
+  const lock = await rooms.writer.lockRepo(repo.repo_id, {
+    wait_ms: options.wait_ms ?? rooms.settings.lock_wait_ms,
+    ...signalOf(options),
+  })
   if (!lock) throw new CairnProblem('INDEX_LOCKED', { repo: repo.repo_id })
   try {
     return await new Build(repo, rooms, options).run()

@@ -215,6 +215,32 @@ describe('no index to trust', () => {
   })
 })
 
+describe('a repo without files', () => {
+  it('[FR1] has an index that says so', async () => {
+    const root = gitRepo({})
+    await index(root)
+    expect(await ask(root, 'rag_search', { query: 'anything' })).toMatchObject({
+      items: [],
+      total: 0,
+      freshness_state: 'FRESH',
+      meta: { status: 'OK' },
+    })
+  })
+})
+
+describe('a build that was cut off', () => {
+  it('[FR9] is finished by the next question', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 120 }, (_, at) => [`m${at}.py`, `def f${at}():\n    return f${at + 1}()\n`]),
+    )
+    const root = gitRepo(many)
+    const stop = new AbortController()
+    let seen = 0
+    await expect(index(root, { signal: stop.signal, onProgress: () => void (++seen > 3 && stop.abort()) })).rejects.toThrow()
+    expect((await ask(root, 'where_used', { symbol: 'f7' })).meta).toMatchObject({ status: 'OK', freshness_state: 'FRESH' })
+  })
+})
+
 describe('facts are shared by content', () => {
   it('[IX1] a second worktree on another branch parses nothing it knows, and each answers for itself', async () => {
     const root = gitRepo(files)
