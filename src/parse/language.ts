@@ -66,6 +66,8 @@ export type ReceiverRules = {
   spaced: readonly string[]
   /** Tokens and node types left out: `await`, `(`, `)`, type arguments. Comments always are. */
   drop: readonly string[]
+  /** Fields whose child is left out: the index in `a[i]`. */
+  dropFields?: readonly string[]
 }
 
 export type CodeLanguage = {

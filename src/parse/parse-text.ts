@@ -32,22 +32,12 @@ export interface TextParser {
 }
 
 export function createTextParser(modules: GrammarModules): TextParser {
-  let engine: Promise<Engine> | undefined
-  let compiled = new Map<string, { grammar: LoadedGrammar; language: CompiledLanguage }>()
+  let opened: OpenEngine | undefined
   let spent = false
-  const drop = () => {
-    engine = undefined
-    compiled = new Map()
-  }
-  const prepare = async (name: string, definition: CodeLanguage) => {
-    engine ??= openEngine(modules)
-    const opened = await engine
-    const known = compiled.get(name)
-    if (known) return { engine: opened, ...known }
-    const grammar = await opened.load(definition.grammar, definition.sample)
-    const ready = { grammar, language: compileLanguage(definition, grammar.names) }
-    compiled.set(name, ready)
-    return { engine: opened, ...ready }
+  // After a trap the engine's memory cannot be trusted, and it never gives any back.
+  const discard = () => {
+    opened = undefined
+    spent = true
   }
   return {
     isSpent: () => spent,
@@ -57,21 +47,29 @@ export function createTextParser(modules: GrammarModules): TextParser {
       if (definition.kind === 'document') return readDocument(text, definition)
       const tooMuch = whyNotParsed(text)
       if (tooMuch) return textOnly(text, tooMuch)
-      const ready = await prepare(language, definition)
       try {
-        return parseCode(text, ready, budgetMs)
+        opened ??= { engine: await openEngine(modules), languages: new Map() }
+        const ready = await prepare(opened, language, definition)
+        const outcome = parseCode(text, ready, budgetMs)
+        if (opened.engine.heapBytes() > limits.heapBytes) discard()
+        return outcome
       } catch (error) {
-        drop()
-        spent = true
+        discard()
         return { state: 'failed', reason: `the parser stopped: ${String(error)}` }
-      } finally {
-        if (ready.engine.heapBytes() > limits.heapBytes) {
-          drop()
-          spent = true
-        }
       }
     },
   }
+}
+
+type OpenEngine = { engine: Engine; languages: Map<string, Omit<Ready, 'engine'>> }
+
+async function prepare({ engine, languages }: OpenEngine, name: string, definition: CodeLanguage): Promise<Ready> {
+  const known = languages.get(name)
+  if (known) return { engine, ...known }
+  const grammar = await engine.load(definition.grammar, definition.sample)
+  const ready = { grammar, language: compileLanguage(definition, grammar.names) }
+  languages.set(name, ready)
+  return { engine, ...ready }
 }
 
 type Ready = { engine: Engine; grammar: LoadedGrammar; language: CompiledLanguage }

@@ -18,6 +18,7 @@ export function compileReceiverText(rules: ReceiverRules, comments: readonly str
     if (rules.drop.includes(type) || comments.includes(type)) return DROP
     return rules.spaced.includes(type) ? `${type} ` : rules.replace[type]
   })
+  const dropped = new Set((rules.dropFields ?? []).map((field) => names.fieldIds.get(field)))
   return (tree, node) => {
     const { flat, text } = tree
     if (node < 0) return ''
@@ -26,7 +27,8 @@ export function compileReceiverText(rules: ReceiverRules, comments: readonly str
     let looked = 0
     for (let at = node; at < end; looked++) {
       if (built.length > MAX_LENGTH || looked > MAX_NODES) return `${built.slice(0, MAX_LENGTH)}…`
-      const put = replacement[flat.type[at] as number]
+      const isDropped = at > node && dropped.has(flat.field[at])
+      const put = isDropped ? DROP : replacement[flat.type[at] as number]
       const after = flat.next[at] as number
       if (put !== undefined) {
         built += put

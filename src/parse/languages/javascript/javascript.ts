@@ -44,7 +44,7 @@ export const declareRules: Readonly<Record<string, DeclareRule>> = {
 }
 
 export const useRules: Readonly<Record<string, UseRule>> = {
-  identifier: useIdentifier,
+  identifier: { name: 'reads' },
   shorthand_property_identifier: { name: 'reads' },
   member_expression: { object: 'object', property: 'property' },
   subscript_expression: useSubscript,
@@ -100,6 +100,7 @@ export * as ns from 'z'; let t = <S.T u="v" {...w}>{x}text</S.T>
     },
     spaced: ['new'],
     drop: ['(', ')', 'await', 'type_arguments', '!'],
+    dropFields: ['index'],
   },
   declare: declareRules,
   use: useRules,
@@ -114,6 +115,8 @@ export function defined(symbol: SymbolFact, node: NodeIndex, file: FileFactsBuil
 }
 
 export function declared(file: FileFactsBuilder): void {
+  // Every function's own, and nobody's symbol.
+  file.scopes.declare(0, 'arguments', { local: true })
   defineAssignedFields(file)
   spreadExported(file)
   file.facts.doc = file.docs.ofModule(0)
@@ -142,11 +145,6 @@ function declareCall(node: NodeIndex, file: FileFactsBuilder): void {
   const callee = tree.child(node, 'function')
   if (!tree.is(callee, 'identifier', 'member_expression', 'call_expression')) return
   if (testCall.test(file.receiverText(callee))) state.test = { from: node, until: tree.after(node) }
-}
-
-function useIdentifier(node: NodeIndex, file: FileFactsBuilder): void {
-  const { tree } = file
-  if (tree.textOf(node) !== 'arguments') file.useName(node, 'reads')
 }
 
 /** `a[b] = c` writes into `a`; `a[b]()` calls nothing that has a name. */
