@@ -199,6 +199,27 @@ describe('the embedded store and its file', () => {
     }
   })
 
+  it('[ST17] rows a killed build had written ahead are seen by nobody, and the next build takes them over', async () => {
+    const home = newHome()
+    const { reader, writer, close } = await openAt(home)
+    await writer.apply(SHOP, replaceAll(cart, { ...cart, path: 'ahead.ts' }))
+    const database = openDatabase(path.join(home, 'store.db'), { readOnly: false })
+    database.exec("UPDATE file SET present = 2 WHERE path = 'ahead.ts'")
+    database.close()
+    const paths = (): Promise<string[]> => asking(reader, async (now) => (await now.recordedFiles(SHOP)).map((row) => row.path))
+    await writer.apply(SHOP, replaceAll({ ...cart, path: 'b.ts' }))
+    expect(await paths()).toEqual(['b.ts', 'cart.ts'])
+    const build = await writer.openBuild(SHOP)
+    await build.add(record({ ...cart, path: 'c.ts' }))
+    await build.flush()
+    expect(await paths()).toEqual(['b.ts', 'c.ts', 'cart.ts'])
+    await build.add(record({ ...cart, path: 'ahead.ts' }))
+    await build.finish({ last_indexed_at: '2026-01-02T03:04:05.000Z' })
+    expect(await paths()).toEqual(['ahead.ts', 'b.ts', 'c.ts', 'cart.ts'])
+    expect(await asking(reader, (now) => now.symbolsNamed(SHOP, 'add'))).toHaveLength(4)
+    await close()
+  })
+
   it('[ST14] nothing of a removed repo stays in the file', async () => {
     const home = newHome()
     const { writer, close } = await openAt(home)

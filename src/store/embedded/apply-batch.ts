@@ -1,7 +1,7 @@
 /** A few files at once, in one transaction: what catch-up writes. */
 import type { RepoId } from '../../contract/ids.ts'
 import type { FileLinks, StoreBatch } from '../port.ts'
-import { Changes } from './changes.ts'
+import { Changes, factsOfRecord } from './changes.ts'
 import type { Connection } from './connection.ts'
 import { readFactsOrOlder } from './facts-rows.ts'
 import { fileAt } from './file-rows.ts'
@@ -12,7 +12,7 @@ import { newLinkNumbers, type PlacedLinks, placeLinks, writeLinks } from './writ
 
 export async function applyBatch(connection: Connection, repo_id: RepoId, batch: StoreBatch): Promise<void> {
   const changes = collect(connection, batch)
-  const links = batch.links.map((file) => placed(connection, repo_id, changes, file))
+  const links = batch.links.map((file) => placed(connection, repo_id, batch, file))
   const repo = await connection.transaction(repo_id, () => {
     const id = ensureRepo(connection, repo_id)
     if (!changes.isEmpty) writeChanges(connection, id, changes)
@@ -44,9 +44,9 @@ function writeChanges(connection: Connection, repo: number, changes: Changes): v
   goLive(connection, segment, changes.writeRows(connection, repo), { postings: changes.builder.postings, bytes })
 }
 
-function placed(connection: Connection, repo_id: RepoId, changes: Changes, links: FileLinks): PlacedLinks {
-  const pending = changes.factsOf(links.path)
-  if (pending) return placeLinks(links, pending)
+function placed(connection: Connection, repo_id: RepoId, batch: StoreBatch, links: FileLinks): PlacedLinks {
+  const record = batch.replace.findLast(({ row }) => row.path === links.path)
+  if (record) return placeLinks(links, factsOfRecord(connection, record))
   const repo = findRepo(connection, repo_id)
   const row = repo && fileAt(connection, repo.id, links.path)
   return placeLinks(links, row && readFactsOrOlder(connection, row))

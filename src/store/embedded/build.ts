@@ -4,11 +4,11 @@
  */
 import type { RepoId } from '../../contract/ids.ts'
 import type { FileLinks, FileRecord, NoteRecord, StoreBuild } from '../port.ts'
-import { Changes } from './changes.ts'
+import { Changes, type PendingFile } from './changes.ts'
 import { checkpoint } from './checkpoint.ts'
 import { type Connection, inShortTransactions } from './connection.ts'
 import { putFacts, readFactsOrOlder } from './facts-rows.ts'
-import { fileAt, purgeGoneFiles } from './file-rows.ts'
+import { fileAt, hideStagedFiles, purgeGoneFiles } from './file-rows.ts'
 import { mergeAfterBuild } from './merge-segments.ts'
 import { bumpGeneration, ensureRepo, setComplete, setLastIndexedAt } from './repo-rows.ts'
 import { createSegment, dropIdleSegments, dropSegment, goLive, writeBlock, writeLevels } from './segment-rows.ts'
@@ -16,13 +16,16 @@ import { type LinkNumbers, newLinkNumbers, type PlacedLinks, placeLinks, purgePa
 
 /** Postings of one segment: about 20 MB while it is collected. */
 const MOST_POSTINGS = 4_000_000
-/** What one transaction shows: new files cost little, replaced ones take their links with them (measured: 12 and 90 µs). */
-const MOST_SHOWN = 1_500
+/** What one transaction shows. New files were staged before; replaced ones take their links with them (measured: 3 and 90 µs). */
+const SHOWN = { first: 1_000, least: 500, most: 2_000 }
 const COST_OF_REPLACED = 8
+const COST_OF_NEW = 0.25
 /** Facts waiting to be written. */
 const MOST_FACTS_BYTES = 2 << 20
-/** Uses waiting to be written: about 15 ms. */
-const MOST_USES = 4_000
+/** Uses waiting to be written: as many as one transaction takes. */
+const USES = { first: 2_000, least: 400, most: 8_000 }
+/** How long a transaction of a build should take; IX4 allows 50 ms, and a busy machine may need twice what was measured. */
+const WANTED_MS = 20
 
 type Repo = { id: number; repo_id: RepoId }
 
@@ -30,6 +33,7 @@ export async function openBuild(connection: Connection, repo_id: RepoId): Promis
   const id = await connection.transaction(repo_id, () => {
     const repo = ensureRepo(connection, repo_id)
     setComplete(connection, repo, false)
+    hideStagedFiles(connection, repo)
     return repo
   })
   await dropIdleSegments(connection, { id, repo_id })
@@ -42,7 +46,9 @@ class EmbeddedBuild implements StoreBuild {
   private changes = new Changes()
   private readonly pending = new Set<string>()
   private cost = 0
-  private facts: FileRecord[] = []
+  private mostShown = SHOWN.first
+  private mostUses = USES.first
+  private facts: PendingFile[] = []
   private factsBytes = 0
   private links = new Map<string, PlacedLinks>()
   private uses = 0
@@ -56,10 +62,10 @@ class EmbeddedBuild implements StoreBuild {
   async add(record: FileRecord): Promise<void> {
     await this.onceForFile(record.row.path)
     const known = fileAt(this.connection, this.repo.id, record.row.path) !== undefined
-    this.cost += known ? COST_OF_REPLACED : 1
-    this.changes.add(this.connection, record)
+    this.cost += known ? COST_OF_REPLACED : COST_OF_NEW
+    const file = this.changes.add(this.connection, record)
     if (record.facts instanceof Uint8Array) {
-      this.facts.push(record)
+      this.facts.push(file)
       this.factsBytes += record.facts.length
       if (this.factsBytes > MOST_FACTS_BYTES) await this.writeFacts()
     }
@@ -99,7 +105,7 @@ class EmbeddedBuild implements StoreBuild {
       if (!row) continue
       this.links.set(file.path, placeLinks(file, readFactsOrOlder(this.connection, row)))
       this.uses += file.uses.length + file.derived.length + 20
-      if (this.uses > MOST_USES) await this.writeLinks()
+      if (this.uses > this.mostUses) await this.writeLinks()
     }
   }
 
@@ -141,7 +147,7 @@ class EmbeddedBuild implements StoreBuild {
   }
 
   private async showWhenEnough(): Promise<void> {
-    if (this.cost >= MOST_SHOWN || this.changes.builder.postings >= MOST_POSTINGS) await this.show()
+    if (this.cost >= this.mostShown || this.changes.builder.postings >= MOST_POSTINGS) await this.show()
   }
 
   private async show(): Promise<void> {
@@ -149,18 +155,24 @@ class EmbeddedBuild implements StoreBuild {
     const { connection, repo, changes } = this
     this.reset()
     await this.writeFacts()
-    const segment = await connection.transaction(repo.repo_id, () => createSegment(connection, repo.id))
+    const segment = await connection.transaction(repo.repo_id, () => {
+      hideStagedFiles(connection, repo.id)
+      return createSegment(connection, repo.id)
+    })
     let bytes = 0
     await inShortTransactions(connection, repo.repo_id, changes.builder.blocks(), (block) => {
       writeBlock(connection, segment, block)
       bytes += block.bytes.length
     })
     await connection.transaction(repo.repo_id, () => writeLevels(connection, segment, changes.builder.levels))
+    const stage = (file: PendingFile): void => changes.stage(connection, repo.id, file)
+    await inShortTransactions(connection, repo.repo_id, changes.newFiles(connection, repo.id), stage)
     try {
-      await connection.transaction(repo.repo_id, () => {
+      const took = await timed(connection, repo.repo_id, () => {
         goLive(connection, segment, changes.writeRows(connection, repo.id), { postings: changes.builder.postings, bytes })
         bumpGeneration(connection, repo.id)
       })
+      this.mostShown = fitted(this.mostShown, took, SHOWN)
     } catch (cause) {
       await dropSegment(connection, repo.repo_id, segment).catch(() => undefined)
       throw cause
@@ -174,6 +186,8 @@ class EmbeddedBuild implements StoreBuild {
     await inShortTransactions(this.connection, this.repo.repo_id, facts, ({ row, facts: bytes }) => {
       if (bytes instanceof Uint8Array) putFacts(this.connection, row, bytes)
     })
+    // The bytes need not wait in memory for their segment.
+    for (const file of facts) file.facts = 'stored'
   }
 
   private async writeLinks(): Promise<void> {
@@ -185,10 +199,11 @@ class EmbeddedBuild implements StoreBuild {
     // Numbers given inside a transaction that is undone are nobody's: they are kept only once it is committed.
     const numbers = this.numbers ?? newLinkNumbers()
     this.numbers = undefined
-    await connection.transaction(repo.repo_id, () => {
+    const took = await timed(connection, repo.repo_id, () => {
       writeLinks(connection, repo.id, links, numbers)
       bumpGeneration(connection, repo.id)
     })
+    this.mostUses = fitted(this.mostUses, took, USES)
     this.numbers = numbers
   }
 
@@ -197,4 +212,18 @@ class EmbeddedBuild implements StoreBuild {
     this.pending.clear()
     this.cost = 0
   }
+}
+
+/** How long the work inside a transaction took. */
+function timed(connection: Connection, repo: string, work: () => void): Promise<number> {
+  return connection.transaction(repo, () => {
+    const start = performance.now()
+    work()
+    return performance.now() - start
+  })
+}
+
+/** The portion for next time, by what this one took. Half a step, so that one slow moment does not make all of them small. */
+function fitted(size: number, tookMs: number, { least, most }: { least: number; most: number }): number {
+  return Math.min(most, Math.max(least, (size + (size * WANTED_MS) / Math.max(tookMs, 1)) / 2))
 }

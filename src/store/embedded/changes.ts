@@ -6,39 +6,39 @@ import { type FactsView, viewFacts } from '../../contract/facts-codec.ts'
 import type { FactsKey, FileRecord, FileRow, NoteRecord } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { hasFacts, putFacts, readFacts, touchFacts } from './facts-rows.ts'
-import { fileAt, hideFile, writeFile } from './file-rows.ts'
+import { fileAt, hideFile, showStagedFiles, writeFile } from './file-rows.ts'
 import { deleteNotes, writeNote } from './note-rows.ts'
 import { type DocumentCounts, SegmentBuilder } from './segment-builder.ts'
 import type { Slot } from './segment-rows.ts'
 import { fileRef, noteRef } from './segment-tables.ts'
 import { dropLinks } from './write-links.ts'
 
-type PendingFile = { record: FileRecord; counts: DocumentCounts }
+/** `staged`: its row is written already, unseen. */
+export type PendingFile = FileRecord & { counts: DocumentCounts; hasWords: boolean; staged?: StagedRow }
+type StagedRow = Pick<Slot, 'ref' | 'language'>
 
 export class Changes {
   readonly builder = new SegmentBuilder()
   /** In the order of their slots. */
   private readonly slotted: (PendingFile | NoteRecord)[] = []
-  private readonly wordless: FileRecord[] = []
-  private readonly views = new Map<string, FactsView>()
+  private readonly wordless: PendingFile[] = []
   private readonly removed: string[] = []
   private readonly removedNotes: string[] = []
+  private hasStaged = false
 
   get isEmpty(): boolean {
     return this.slotted.length + this.wordless.length + this.removed.length + this.removedNotes.length === 0
   }
 
   /** A path may be added once. */
-  add(connection: Connection, record: FileRecord): void {
+  add(connection: Connection, record: FileRecord): PendingFile {
     const view = factsOfRecord(connection, record)
-    if (!view) {
-      this.wordless.push(record)
-      return
-    }
     const ranked = record.row.role === 'source' || record.row.role === 'document'
-    const { counts } = this.builder.addFile(view, { ranked })
-    this.slotted.push({ record, counts })
-    this.views.set(record.row.path, view)
+    const counts = view ? this.builder.addFile(view, { ranked }).counts : { symbol: 0, file: 0, doc: 0 }
+    const file: PendingFile = { ...record, counts, hasWords: view !== undefined }
+    if (view) this.slotted.push(file)
+    else this.wordless.push(file)
+    return file
   }
 
   addNote(note: NoteRecord): void {
@@ -54,9 +54,17 @@ export class Changes {
     this.removedNotes.push(path)
   }
 
-  /** Facts of a file that is about to be written. */
-  factsOf(path: string): FactsView | undefined {
-    return this.views.get(path)
+  /** Files whose path is new: their rows can be written ahead, so that thousands are shown in one short transaction. */
+  *newFiles(connection: Connection, repo: number): Generator<PendingFile> {
+    for (const entry of [...this.slotted, ...this.wordless]) {
+      if ('row' in entry && !fileAt(connection, repo, entry.row.path)) yield entry
+    }
+  }
+
+  stage(connection: Connection, repo: number, file: PendingFile): void {
+    keepFacts(connection, file)
+    file.staged = rowOf(connection, file, writeFile(connection, repo, file.row, file.counts, { staged: true }))
+    this.hasStaged = true
   }
 
   /** Inside a transaction. Gives what stands in each slot of the segment; slots without words come last. */
@@ -69,18 +77,21 @@ export class Changes {
     for (const path of this.removedNotes) {
       for (const id of deleteNotes(connection, repo, path)) silent.push({ ref: noteRef(id), language: 0, empty: true })
     }
-    const slots = this.slotted.map((entry): Slot => {
-      if (!('record' in entry)) return { ref: noteRef(writeNote(connection, repo, entry)), language: 0, empty: false }
-      return { ...replaceFile(connection, repo, entry.record, entry.counts), empty: false }
+    // Only what this build staged: rows left by a killed one have no segment.
+    if (this.hasStaged) showStagedFiles(connection, repo)
+    const written = (file: PendingFile): Slot => ({
+      ...(file.staged ?? replaceFile(connection, repo, file)),
+      empty: !file.hasWords,
     })
-    for (const record of this.wordless) {
-      silent.push({ ...replaceFile(connection, repo, record, { symbol: 0, file: 0, doc: 0 }), empty: true })
-    }
-    return [...slots, ...silent]
+    const slots = this.slotted.map((entry): Slot => {
+      return 'row' in entry ? written(entry) : { ref: noteRef(writeNote(connection, repo, entry)), language: 0, empty: false }
+    })
+    return [...slots, ...silent, ...this.wordless.map(written)]
   }
 }
 
-function factsOfRecord(connection: Connection, { row, facts }: FileRecord): FactsView | undefined {
+/** The facts a record speaks of, wherever they are. */
+export function factsOfRecord(connection: Connection, { row, facts }: FileRecord): FactsView | undefined {
   if (facts === null) return undefined
   if (facts !== 'stored') return viewFacts(facts)
   const stored = readFacts(connection, row)
@@ -90,21 +101,25 @@ function factsOfRecord(connection: Connection, { row, facts }: FileRecord): Fact
 
 const missingFacts = (row: FileRow): Error => new Error(`the store holds no facts for ${row.path} (${row.content_hash})`)
 
-function replaceFile(
-  connection: Connection,
-  repo: number,
-  { row, facts }: FileRecord,
-  counts: DocumentCounts,
-): Omit<Slot, 'empty'> {
-  if (facts instanceof Uint8Array) putFacts(connection, row, facts)
-  // Between being looked up and being written they may have been collected by another process.
-  else if (facts === 'stored' && !hasFacts(connection, row)) throw missingFacts(row)
-  const before = fileAt(connection, repo, row.path)
-  if (before && !sameFacts(before, row)) {
+function replaceFile(connection: Connection, repo: number, file: PendingFile): StagedRow {
+  keepFacts(connection, file)
+  const before = fileAt(connection, repo, file.row.path)
+  if (before && !sameFacts(before, file.row)) {
     dropLinks(connection, repo, before.id)
     touchFacts(connection, before)
   }
-  return { ref: fileRef(writeFile(connection, repo, row, counts)), language: connection.names.intern(row.language) }
+  return rowOf(connection, file, writeFile(connection, repo, file.row, file.counts, { staged: false }))
+}
+
+const rowOf = (connection: Connection, { row }: PendingFile, id: number): StagedRow => ({
+  ref: fileRef(id),
+  language: connection.names.intern(row.language),
+})
+
+/** Facts that were only looked up may have been collected by another process since. */
+function keepFacts(connection: Connection, { row, facts }: PendingFile): void {
+  if (facts instanceof Uint8Array) putFacts(connection, row, facts)
+  else if (facts === 'stored' && !hasFacts(connection, row)) throw missingFacts(row)
 }
 
 function removeFile(connection: Connection, repo: number, path: string): number | undefined {

@@ -73,12 +73,18 @@ export function ensurePath(connection: Connection, repo: number, path: string): 
 }
 
 /** Gives the file's number, which it keeps for as long as anything points at it. */
-export function writeFile(connection: Connection, repo: number, row: FileRow, counts: DocumentCounts): number {
+export function writeFile(
+  connection: Connection,
+  repo: number,
+  row: FileRow,
+  counts: DocumentCounts,
+  options: { staged: boolean },
+): number {
   const made = connection.get<{ id: number }>(
     `INSERT INTO file(repo, path, path_key, present, size, mtime_ms, content_hash, blob_id, language, role, status, reason, line_count,
        parser_version, test, symbols, files, sections)
-     VALUES(?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT(repo, path) DO UPDATE SET present = 1, size = excluded.size, mtime_ms = excluded.mtime_ms,
+     VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT(repo, path) DO UPDATE SET present = excluded.present, size = excluded.size, mtime_ms = excluded.mtime_ms,
        content_hash = excluded.content_hash, blob_id = excluded.blob_id, language = excluded.language, role = excluded.role,
        status = excluded.status, reason = excluded.reason, line_count = excluded.line_count, parser_version = excluded.parser_version,
        test = excluded.test, symbols = excluded.symbols, files = excluded.files, sections = excluded.sections
@@ -86,6 +92,7 @@ export function writeFile(connection: Connection, repo: number, row: FileRow, co
     repo,
     row.path,
     keyToNumber(pathKey(row.path)),
+    options.staged ? STAGED : 1,
     row.size,
     row.mtime_ms,
     row.content_hash,
@@ -104,6 +111,19 @@ export function writeFile(connection: Connection, repo: number, row: FileRow, co
   return made?.id ?? 0
 }
 
+/** `present` of a row that a build has written ahead. Named by the partial index, which `present = 2` alone would not reach. */
+const STAGED = 2
+const whereStaged = `WHERE repo = ? AND present <> 1 AND present = ${STAGED}`
+
+export function showStagedFiles(connection: Connection, repo: number): void {
+  connection.run(`UPDATE file SET present = 1 ${whereStaged}`, repo)
+}
+
+/** What a killed build had staged goes; links may already know its paths. */
+export function hideStagedFiles(connection: Connection, repo: number): void {
+  connection.run(`UPDATE file SET present = 0, content_hash = '', blob_id = NULL, reason = '' ${whereStaged}`, repo)
+}
+
 export function hideFile(connection: Connection, id: number): void {
   connection.run("UPDATE file SET present = 0, content_hash = '', blob_id = NULL, reason = '' WHERE id = ?", id)
 }
@@ -111,7 +131,7 @@ export function hideFile(connection: Connection, id: number): void {
 /** Forgets paths that are gone and that no link points at any more. */
 export function purgeGoneFiles(connection: Connection, repo: number): void {
   connection.run(
-    `DELETE FROM file WHERE repo = ? AND present = 0
+    `DELETE FROM file WHERE repo = ? AND present <> 1 AND present = 0
        AND NOT EXISTS (SELECT 1 FROM link_in WHERE link_in.repo = file.repo AND link_in.target = file.id)`,
     repo,
   )

@@ -20,8 +20,8 @@ const SMALL = 50_000
 /** Reading 64 small segments costs a cold question about 3 ms; merging them about 40. */
 const MOST_SMALL = 64
 const MOST_SMALL_AFTER_BUILD = 8
-const MOST_LARGE = 16
-const LARGE_AFTER_MERGE = 8
+const MOST_LARGE = 32
+const LARGE_AFTER_MERGE = 12
 const MOST_DEAD = 0.3
 
 type Repo = { id: number; repo_id: string }

@@ -7,7 +7,7 @@ import type { Connection } from './connection.ts'
 
 /**
  * - `facts`: by content, free of repo and path.
- * - `file`: one row a path; `present = 0` keeps the number of a path that links still point to.
+ * - `file`: one row a path; `present` 1 = there, 0 = gone, its number kept for links that point to it, 2 = written ahead by a build.
  * - `segment`: documents and postings of many files at once; `state` 0 = being written, 1 = answers, 2 = to be deleted. Of
  *   several segments that hold a file, the one with the highest `seq` answers for it, so replacing a file never rewrites one.
  * - `part`: numbers of a segment as columns: its files (0) and, per level, its documents. `block`: its postings, sorted by term.
@@ -32,7 +32,7 @@ CREATE TABLE file(
 CREATE UNIQUE INDEX file_path ON file(repo, path);
 CREATE INDEX file_key ON file(repo, path_key);
 CREATE INDEX file_content ON file(content_hash);
-CREATE INDEX file_gone ON file(repo) WHERE present = 0;
+CREATE INDEX file_unseen ON file(repo) WHERE present <> 1;
 CREATE TABLE note(
   id INTEGER PRIMARY KEY AUTOINCREMENT, repo INTEGER NOT NULL, level INTEGER NOT NULL, path TEXT NOT NULL, path_key INTEGER NOT NULL,
   content TEXT NOT NULL);
