@@ -73,6 +73,9 @@ export type SearchResult = {
   children_truncated?: boolean
   start_line?: number
   end_line?: number
+  /** In a search: the line that speaks most of the question, and the lines around it, read from disk. */
+  line?: number
+  snippet?: Snippet
   binding: Binding
   source: SourceTag
   /** Why it ranks where it does: one line a reason. */

@@ -13,9 +13,9 @@ export type ShapedItem =
 /** Items come from our own tools: the keys that mark a shape vouch for the rest of it. */
 export function shapeOf(item: unknown): ShapedItem {
   if (typeof item !== 'object' || item === null) return { shape: 'other', item }
+  if ('doc_type' in item) return { shape: 'search', item: item as SearchResult }
   if ('snippet' in item && 'signature' in item) return { shape: 'definition', item: item as DefinitionItem }
   if ('snippet' in item) return { shape: 'navigation', item: item as NavigationItem }
-  if ('doc_type' in item) return { shape: 'search', item: item as SearchResult }
   if ('doc_count' in item) return { shape: 'repo', item: item as RepoInfo }
   if ('directories' in item) return { shape: 'structure', item: item as StructureInfo }
   if ('code' in item) return { shape: 'file', item: item as FileContent }

@@ -6,6 +6,7 @@ import type {
   OutlineEntry,
   RepoInfo,
   SearchResult,
+  Snippet,
   StructureInfo,
 } from '../contract/items.ts'
 import { shapeOf } from './item-shape.ts'
@@ -71,22 +72,25 @@ function viaLines(item: NavigationItem, { style }: Context): string[] {
 }
 
 function snippetLines(item: NavigationItem, { style, shown }: Context): string[] {
-  const { text, location } = item.snippet
+  const { location } = item.snippet
   const file = `${item.repo_id}\0${item.file}`
-  const from = file === shown.file ? shown.last + 1 : 0
-  const width = String(location.end_line).length
-  const lines = text.split('\n').flatMap((line, index) => {
-    const number = location.start_line + index
-    const hit = number === item.line
-    if ((number < from && !hit) || number > location.end_line) return []
-    return [numbered(clipped(line), number, { width, mark: hit ? '>' : ' ', style })]
-  })
+  const lines = quotedLines(item.snippet, item.line, style, file === shown.file ? shown.last + 1 : 0)
   shown.last = file === shown.file ? Math.max(shown.last, location.end_line) : location.end_line
   shown.file = file
   const summary = item.enrichment?.summary
   return summary
     ? [...lines, style.faint(`  ${item.enrichment?.state === 'STALE' ? '(stale) ' : ''}${printable(summary)}`)]
     : lines
+}
+
+/** The lines of a snippet from line `from` on; the hit itself is always shown. */
+function quotedLines({ text, location }: Snippet, hit: number | undefined, style: Style, from = 0): string[] {
+  const width = String(location.end_line).length
+  return text.split('\n').flatMap((line, index) => {
+    const number = location.start_line + index
+    if ((number < from && number !== hit) || number > location.end_line) return []
+    return [numbered(clipped(line), number, { width, mark: number === hit ? '>' : ' ', style })]
+  })
 }
 
 function numbered(line: string, number: number, look: { width: number; mark: string; style: Style }): string {
@@ -105,6 +109,9 @@ function renderDefinition(item: DefinitionItem, context: Context): string[] {
   return [...lines, ...snippetLines(item, context)]
 }
 
+/** Where room is short, the quoted lines take it from the summary. */
+const SNIPPET_LINES = 3
+
 function renderSearchResult(item: SearchResult, { style, severalRepos, number, most }: Context): string[] {
   const range = item.start_line === undefined ? '' : `:${item.start_line}-${item.end_line ?? item.start_line}`
   const place = `${printable(item.file_path ?? (item.doc_type === 'repo_summary' ? item.repo_id : '.'))}${range}`
@@ -121,7 +128,10 @@ function renderSearchResult(item: SearchResult, { style, severalRepos, number, m
     '',
     head.join('  '),
     style.faint(`   ${ids.join('  ')}`),
-    ...shortened(indented(item.content, '   '), most, style),
+    ...shortened(indented(item.content, '   '), item.snippet ? Math.min(most, most - SNIPPET_LINES) : most, style),
+    ...(item.snippet && item.doc_type !== 'document'
+      ? quotedLines(item.snippet, item.line, style).map((line) => `   ${line}`)
+      : []),
     ...why,
   ]
 }

@@ -54,7 +54,7 @@ function hitLineOnly<Item extends NavigationItem>(item: Item): Omit<Item, 'enric
 }
 
 function briefSearchResult(item: SearchResult): SearchResult {
-  const { why: _, ...rest } = item
+  const { why: _why, snippet: _snippet, ...rest } = item
   const brief: SearchResult = { ...rest, content: clip(item.content, briefText), children_ids: [] }
   if (item.children_ids.length > 0) brief.children_truncated = true
   return brief

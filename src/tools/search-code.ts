@@ -2,10 +2,12 @@
 import { type SearchLevel, type SearchResult, searchLevels } from '../contract/items.ts'
 import { symbolKinds } from '../contract/symbol.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
+import { readQuery } from '../search/read-query.ts'
 import { clipPreview } from './clip-preview.ts'
-import { createDocuments } from './document.ts'
+import { createDocuments, type DescribedDocument } from './document.ts'
 import { nextCalls } from './get-document.ts'
 import { languageArgument, offsetOf, pageArguments, pathArgument } from './list-arguments.ts'
+import { bestPassage } from './passage.ts'
 import { findRanked, type RankedPlace } from './ranked.ts'
 import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
 import { reposNamedOrAll } from './which-repos.ts'
@@ -59,19 +61,28 @@ const CHILDREN_SHOWN = 100
 async function describe(
   place: RankedPlace,
   described: ReturnType<ReturnType<typeof createDocuments>['describe']>,
-  { args }: Call,
+  call: Call,
 ): Promise<SearchResult | undefined> {
+  const { args } = call
   const found = await described
   if (!found) return undefined
   const more = found.children_ids.length > CHILDREN_SHOWN
   return {
     ...found,
+    ...(await passageOf(place, found, call)),
     score: place.score,
     content: args.preview ? clipPreview(found.content) : found.content,
     children_ids: found.children_ids.slice(0, CHILDREN_SHOWN),
     ...(more ? { children_truncated: true } : {}),
     ...(args.explain ? { why: place.why } : {}),
   }
+}
+
+/** Of a document that is text of a file; folders and repos have none. */
+async function passageOf(place: RankedPlace, found: DescribedDocument, { args, reading }: Call) {
+  if (found.start_line === undefined || found.end_line === undefined) return {}
+  const file = await reading.quotes.file(place.repo.root, place.path)
+  return file ? bestPassage(file, readQuery(args.query).words, found.start_line, found.end_line) : {}
 }
 
 const nothingFound = (level: string): string =>

@@ -1,0 +1,51 @@
+/** The lines of a document that speak most of the question: where a reader should look first. From the bytes on disk. */
+import { countIdentifiers, splitIdentifier } from '../base/words.ts'
+import type { Snippet } from '../contract/items.ts'
+import { type QuotedFile, snippetAt } from './quote.ts'
+
+/** A line is read together with its neighbours, which count for half: a hit alone among strangers says less. */
+const NEIGHBOUR = 0.5
+/** An import names what is used, not what happens: it is shown only where nothing else speaks of the question. */
+const IMPORT = 0.25
+const importLine = /^\s*(?:import|from|export\b.*\bfrom|#\s*include|using|use|require|package)\b/
+
+/** undefined when no line between `from` and `to` holds a word of the question. `words` as `readQuery` weighs them. */
+export function bestPassage(
+  file: QuotedFile,
+  words: ReadonlyMap<string, number>,
+  from: number,
+  to: number,
+): { line: number; snippet: Snippet } | undefined {
+  const held = file.lines.slice(from - 1, to).map((line) => wordsHeld(line, words))
+  let best = { at: -1, score: 0 }
+  for (const [at, own] of held.entries()) {
+    if (own.size === 0) continue
+    const around = new Map([...(held[at - 1] ?? []), ...(held[at + 1] ?? [])])
+    let score = sum(own.values())
+    for (const [word, weight] of around) if (!own.has(word)) score += weight * NEIGHBOUR
+    if (importLine.test(file.lines[from - 1 + at] ?? '')) score *= IMPORT
+    if (score > best.score) best = { at, score }
+  }
+  if (best.at < 0) return undefined
+  const line = from + best.at
+  const snippet = snippetAt(file, line)
+  return snippet && { line, snippet }
+}
+
+/** Each word once: a line that says `retry` five times is no better than one that says `retry upload`. */
+function wordsHeld(line: string, words: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const held = new Map<string, number>()
+  for (const name of countIdentifiers(line).keys()) {
+    for (const word of splitIdentifier(name)) {
+      const weight = words.get(word)
+      if (weight !== undefined) held.set(word, weight)
+    }
+  }
+  return held
+}
+
+const sum = (numbers: Iterable<number>): number => {
+  let total = 0
+  for (const number of numbers) total += number
+  return total
+}
