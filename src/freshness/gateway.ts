@@ -71,7 +71,12 @@ async function checkRepo(repo: Place, request: ScopeRequest, reader: StoreReader
 }
 
 /** What the store says of the repo, and how the disk differs from it. */
-type Known = { row: RepoRow; changes: TakenChangeSet; oldParser: number }
+type Known = {
+  row: RepoRow
+  changes: TakenChangeSet
+  /** Paths whose facts are those of another parser version. */
+  oldParser: readonly string[]
+}
 
 async function lookAt(
   repo: Place,
@@ -85,7 +90,9 @@ async function lookAt(
     if (!row || (row.files === 0 && !row.complete)) return undefined
     const rows = await snapshot.recordedFiles(repo.repo_id)
     const changes = await rooms.takeChangeSet(repo.root, repo.repo_id, rows, signal ? { signal } : {})
-    const oldParser = rows.filter((file) => file.parser_version !== '' && file.parser_version !== rooms.parser_version).length
+    const oldParser = rows
+      .filter((file) => file.parser_version !== '' && file.parser_version !== rooms.parser_version)
+      .map((file) => file.path)
     return { row, changes, oldParser }
   } finally {
     await snapshot.close()
@@ -116,7 +123,12 @@ async function decide(
   }
   const caughtUp = await catchUp(repo, known, request.policy, rooms, request.signal)
   if (typeof caughtUp === 'number') {
-    const settled = { ...known, changes: { ...changes, changes: [] } }
+    const read = new Set(changes.changes.map(({ path }) => path))
+    const settled = {
+      ...known,
+      changes: { ...changes, changes: [] },
+      oldParser: known.oldParser.filter((path) => !read.has(path)),
+    }
     return viewOf(repo, settled, decision, { mode: 'index', state: 'FRESH', caughtUp, message: '' })
   }
   return viewOf(repo, known, decision, { mode: 'mixed', state: 'STALE', caughtUp: 0, message: caughtUp })
@@ -178,7 +190,7 @@ function viewOf(repo: Place, known: Known, decision: RouteDecision, verdict: Ver
     dirty: changes.changes.length,
     caught_up: verdict.caughtUp,
     unchecked: changes.unchecked.length,
-    old_parser: known.oldParser,
+    old_parser: known.oldParser.length,
     message: verdict.message,
   }
 }
