@@ -35,13 +35,13 @@ export interface Engine {
 
 export async function openEngine(modules: GrammarModules): Promise<Engine> {
   const { treeSitter, core } = await instantiate(modules)
-  const loaded = new Map<string, LoadedGrammar>()
+  const loaded = new Map<string, Promise<LoadedGrammar>>()
   const flat = new FlatTree()
   return {
-    async load(name, sample) {
+    load(name, sample) {
       const known = loaded.get(name)
       if (known) return known
-      const grammar = createGrammar(name, treeSitter, core, await modules.grammar(name), sample)
+      const grammar = modules.grammar(name).then((module) => createGrammar(name, treeSitter, core, module, sample))
       loaded.set(name, grammar)
       return grammar
     },

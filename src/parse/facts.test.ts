@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { SymbolFact } from '../contract/facts.ts'
 import { createParser } from './create-parser.ts'
+import { createGrammarModules } from './grammar-modules.ts'
+import { createTextParser } from './parse-text.ts'
 
 const parser = createParser()
 afterAll(() => parser.close())
@@ -12,6 +14,26 @@ async function parse(text: string, language = 'typescript') {
 }
 const symbols = async (text: string): Promise<SymbolFact[]> => (await parse(text)).facts.symbols
 const hashes = async (text: string): Promise<string[]> => (await symbols(text)).map((symbol) => symbol.span_hash)
+
+describe('side by side', () => {
+  it('[PA2] files parsed at the same time do not mix, and share one engine', async () => {
+    const modules = createGrammarModules()
+    let engines = 0
+    const text = createTextParser({
+      grammar: modules.grammar,
+      engine: () => {
+        engines++
+        return modules.engine()
+      },
+    })
+    const names = Array.from({ length: 40 }, (_, index) => `name${index}`)
+    const outcomes = await Promise.all(
+      names.map((name, index) => text.parse(`function ${name}() {}\n`, index % 2 ? 'javascript' : 'tsx', 2000)),
+    )
+    expect(outcomes.map((outcome) => ('parsed' in outcome ? outcome.parsed.facts.symbols[0]?.name : ''))).toEqual(names)
+    expect(engines).toBe(1)
+  })
+})
 
 describe('tags', () => {
   it('[PA7] an overload keeps its tag when a sibling comes, moves or goes', async () => {

@@ -32,11 +32,12 @@ export interface TextParser {
 }
 
 export function createTextParser(modules: GrammarModules): TextParser {
-  let opened: OpenEngine | undefined
+  // Promises, because files may be parsed side by side: each would otherwise open an engine of its own.
+  let opening: Promise<OpenEngine> | undefined
   let spent = false
   // After a trap the engine's memory cannot be trusted, and it never gives any back.
   const discard = () => {
-    opened = undefined
+    opening = undefined
     spent = true
   }
   return {
@@ -48,10 +49,10 @@ export function createTextParser(modules: GrammarModules): TextParser {
       const tooMuch = whyNotParsed(text)
       if (tooMuch) return textOnly(text, tooMuch)
       try {
-        opened ??= { engine: await openEngine(modules), languages: new Map() }
-        const ready = await prepare(opened, language, definition)
+        opening ??= openEngine(modules).then((engine) => ({ engine, languages: new Map() }))
+        const ready = await prepare(await opening, language, definition)
         const outcome = parseCode(text, ready, budgetMs)
-        if (opened.engine.heapBytes() > limits.heapBytes) discard()
+        if (ready.engine.heapBytes() > limits.heapBytes) discard()
         return outcome
       } catch (error) {
         discard()
@@ -61,15 +62,16 @@ export function createTextParser(modules: GrammarModules): TextParser {
   }
 }
 
-type OpenEngine = { engine: Engine; languages: Map<string, Omit<Ready, 'engine'>> }
+type OpenEngine = { engine: Engine; languages: Map<string, Promise<Ready>> }
 
-async function prepare({ engine, languages }: OpenEngine, name: string, definition: CodeLanguage): Promise<Ready> {
+function prepare({ engine, languages }: OpenEngine, name: string, definition: CodeLanguage): Promise<Ready> {
   const known = languages.get(name)
-  if (known) return { engine, ...known }
-  const grammar = await engine.load(definition.grammar, definition.sample)
-  const ready = { grammar, language: compileLanguage(definition, grammar.names) }
+  if (known) return known
+  const ready = engine
+    .load(definition.grammar, definition.sample)
+    .then((grammar) => ({ engine, grammar, language: compileLanguage(definition, grammar.names) }))
   languages.set(name, ready)
-  return { engine, ...ready }
+  return ready
 }
 
 type Ready = { engine: Engine; grammar: LoadedGrammar; language: CompiledLanguage }
