@@ -36,7 +36,7 @@ function collect(connection: Connection, batch: StoreBatch): Changes {
 function writeChanges(connection: Connection, repo: number, changes: Changes): void {
   const segment = createSegment(connection, repo)
   let bytes = 0
-  for (const block of changes.builder.blocks()) {
+  for (const block of changes.builder.blocks({ deflate: false })) {
     writeBlock(connection, segment, block)
     bytes += block.bytes.length
   }

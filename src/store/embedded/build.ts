@@ -160,7 +160,7 @@ class EmbeddedBuild implements StoreBuild {
       return createSegment(connection, repo.id)
     })
     let bytes = 0
-    await inShortTransactions(connection, repo.repo_id, changes.builder.blocks(), (block) => {
+    await inShortTransactions(connection, repo.repo_id, changes.builder.blocks({ deflate: true }), (block) => {
       writeBlock(connection, segment, block)
       bytes += block.bytes.length
     })

@@ -143,14 +143,14 @@ class MergedPostings {
   }
 
   *blocks(): Generator<Block> {
-    const writer = new BlockWriter()
+    const writer = new BlockWriter({ deflate: true })
     const cursors = new Cursors(this.inputs.map((input, at) => new Cursor(at, entriesOf(this.connection, input.id))))
     for (let here = cursors.takeLeast(); here.length > 0; here = cursors.takeLeast()) {
       const term = here[0]?.term as Uint8Array
       const list = this.join(term, here)
       if (list.length > 0) yield* this.counted(writer.add({ term, list }))
     }
-    yield* this.counted(writer.end())
+    for (const block of writer.end()) yield* this.counted(block)
   }
 
   private *counted(block: Block | undefined): Generator<Block> {

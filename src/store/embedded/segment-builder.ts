@@ -65,8 +65,8 @@ export class SegmentBuilder {
   }
 
   /** The postings, sorted. The builder is spent afterwards. */
-  *blocks(): Generator<Block> {
-    const blocks = new BlockWriter()
+  *blocks(options: { deflate: boolean }): Generator<Block> {
+    const blocks = new BlockWriter(options)
     const bytes = new ByteWriter(4096)
     for (const namespace of Object.keys(namespaces) as Namespace[]) {
       const lists = this.lists.get(namespace) ?? new Map<string, number>()
@@ -77,8 +77,7 @@ export class SegmentBuilder {
         if (finished) yield finished
       }
     }
-    const last = blocks.end()
-    if (last) yield last
+    yield* blocks.end()
   }
 
   private addDocuments(
