@@ -96,9 +96,12 @@ export class DocComments {
       const gap = following < tree.after(root) ? (tree.flat.row[following] as number) - lastRow(tree, comment) : 2
       const isDirective = /^\s*(eslint|tslint|prettier|biome|@ts-|global|jshint|istanbul|-\*-)/.test(group)
       if (gap < 2 && !tree.text.startsWith('/*', tree.start(comment))) continue
-      // Directly above code it is that code's own comment, unless it says it is the file's.
+      // Directly above code it is that code's own comment, unless that is an import or it says it is the file's.
       const belongsToCode =
-        following === after && gap < 2 && !/@(file|module|packageDocumentation|overview)/.test(tree.textOf(comment))
+        following === after &&
+        gap < 2 &&
+        !this.isPreamble(following) &&
+        !/@(file|module|packageDocumentation|overview)/.test(tree.textOf(comment))
       if (!isLicence(group) && !isDirective && !belongsToCode) return group.trim().slice(0, MAX_LENGTH)
       group = ''
     }
