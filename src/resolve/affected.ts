@@ -4,8 +4,9 @@
  * answer may hold files that end up linked as before; it never lacks one, or catching up would differ from a new build.
  */
 import type { FactsView } from '../contract/facts-codec.ts'
+import { baseName, folderOf, inFolder } from './folders.ts'
 import type { MentionSource } from './port.ts'
-import { changedNames, moduleNames, passedOn } from './visible-names.ts'
+import { changedNames, importsFrom, moduleNames, offeredNames, type PassedOn, passedOn } from './visible-names.ts'
 
 export type FileChange = {
   path: string
@@ -17,9 +18,10 @@ export type FileChange = {
 /** `all`: linking everything is cheaper than finding out, or nothing else is safe. */
 export type Affected = { state: 'some'; paths: string[] } | { state: 'all' }
 
-/** Changes that can move what every import means. */
+/** Files that decide what every import means. */
 const manifest = /(^|\/)(package\.json|[jt]sconfig[^/]*\.json|go\.mod)$/
-/** Files that stand for their folder: others import it without naming them (`from '..'`), or are found by their presence. */
+const javascript = /\.[mc]?[jt]sx?$/
+/** Files that stand for their folder: others may import them without naming them (`from '..'`). */
 const folderFile = /(^|\/)(index\.[mc]?[jt]sx?|__init__\.pyi?)$/
 
 export async function pathsToRelink(
@@ -32,18 +34,24 @@ export async function pathsToRelink(
   for (const { path, before, after } of changes) {
     search.paths.add(path)
     const changed = changedNames(before, after, path)
-    if ((before === undefined) !== (after === undefined)) for (const name of moduleNames(path)) changed.direct.add(name)
-    if ((before === undefined) !== (after === undefined) && folderFile.test(path)) search.addBelow(path)
+    const cameOrWent = (before === undefined) !== (after === undefined)
+    if (cameOrWent && folderFile.test(path)) search.addBelow(path)
+    if (cameOrWent || changed.module) await search.spreadModule(path)
     await search.spread(changed.direct)
+    for (const star of changed.stars) await search.spread(await search.offeredBy(star))
     for (const [owner, members] of changed.members) await search.spreadMembers(owner, members, path)
-    if (search.tooMany) return { state: 'all' }
+    if (search.isAll) return { state: 'all' }
   }
   return { state: 'some', paths: [...search.paths].sort() }
 }
 
+const none: ReadonlySet<string> = new Set()
+
 class Search {
   readonly paths = new Set<string>()
   private readonly spreadNames = new Set<string>()
+  private readonly spreadModules = new Set<string>()
+  private everything = false
   private readonly source: MentionSource
   private readonly most: number
   private readonly signal: AbortSignal | undefined
@@ -54,35 +62,53 @@ class Search {
     this.signal = signal
   }
 
-  get tooMany(): boolean {
-    return this.paths.size > this.most
+  get isAll(): boolean {
+    return this.everything || this.paths.size > this.most
   }
 
   /** Every file that mentions one of the names, and whoever mentions what those make of them. */
   async spread(names: Iterable<string>): Promise<void> {
     let front = new Set([...names].filter((name) => !this.spreadNames.has(name)))
-    while (front.size > 0 && !this.tooMany) {
-      const files = await this.naming(front)
-      for (const name of front) this.spreadNames.add(name)
+    while (front.size > 0 && !this.isAll) {
       const next = new Set<string>()
-      for (const path of files) {
+      for (const name of front) this.spreadNames.add(name)
+      for (const path of await this.naming(front)) {
         this.paths.add(path)
-        for (const name of await this.passedBy(path, front)) if (!this.spreadNames.has(name)) next.add(name)
+        for (const name of await this.passedBy(path, front, none)) if (!this.spreadNames.has(name)) next.add(name)
       }
       front = next
     }
   }
 
+  /** Every file that imports the module as a whole, and whoever mentions what those call it. */
+  async spreadModule(path: string): Promise<void> {
+    if (this.spreadModules.has(path) || this.isAll) return
+    this.spreadModules.add(path)
+    if (javascript.test(path) && this.hasOtherName(path)) {
+      this.everything = true
+      return
+    }
+    const modules = new Set(moduleNames(path))
+    const aliases = new Set<string>()
+    for (const file of await this.naming(modules)) {
+      if (manifest.test(file) && javascript.test(path)) this.everything = true
+      const facts = await this.source.facts(file)
+      // Code of JavaScript names a module only where it imports it; elsewhere a package leads to its modules by a dot.
+      if (facts && javascript.test(file) && !importsFrom(facts.outline(), modules)) continue
+      this.paths.add(file)
+      for (const name of await this.passedBy(file, javascript.test(file) ? none : modules, modules)) aliases.add(name)
+    }
+    await this.spread(aliases)
+  }
+
   /** A member is reached only through its owner: only files that mention both it and a way to the owner matter. */
   async spreadMembers(owner: string, members: ReadonlySet<string>, path: string): Promise<void> {
-    const ways = await this.waysTo(owner, path)
-    const onTheWay = await this.naming(ways)
-    const touched: string[] = []
-    for (const file of await this.naming(members)) if (onTheWay.has(file)) touched.push(file)
+    const onTheWay = await this.naming(await this.waysTo(owner))
     const onward = new Set<string>()
-    for (const file of touched) {
+    for (const file of await this.naming(members)) {
+      if (!onTheWay.has(file) && file !== path) continue
       this.paths.add(file)
-      for (const name of await this.passedBy(file, members)) onward.add(name)
+      for (const name of await this.passedBy(file, members, none)) onward.add(name)
     }
     await this.spread(onward)
   }
@@ -92,21 +118,52 @@ class Search {
     for (const other of this.source.paths()) if (other.startsWith(folder)) this.paths.add(other)
   }
 
+  /** Every name that a module with this written name may offer, those it hands on included. */
+  async offeredBy(module: string, seen = new Set<string>()): Promise<Set<string>> {
+    const names = new Set<string>()
+    const last =
+      module
+        .replace(/\.[mc]?[jt]sx?$/, '')
+        .split(/[./]/)
+        .filter(Boolean)
+        .at(-1) ?? ''
+    for (const path of this.source.paths()) {
+      const folder = baseName(folderOf(path))
+      const stem = baseName(path).replace(/\..*$/, '')
+      if (seen.has(path) || (stem !== last && !(folderFile.test(path) && (folder === last || last === '')))) continue
+      seen.add(path)
+      const facts = await this.source.facts(path)
+      if (!facts) continue
+      const offered = offeredNames(facts.outline())
+      for (const name of offered.names) names.add(name)
+      for (const star of offered.stars) for (const name of await this.offeredBy(star, seen)) names.add(name)
+    }
+    if (!/^[.]|^[\w.]+$/.test(module)) this.everything = true
+    return names
+  }
+
   /** The owner's name and every name that leads to it: subclasses, what is typed by it, aliases, default imports. */
-  private async waysTo(owner: string, path: string): Promise<Set<string>> {
-    const ways = new Set([owner])
+  private async waysTo(owner: string): Promise<Set<string>> {
+    const ways = new Set<string>()
     let front = new Set([owner])
-    const home = await this.passedBy(path, ways)
-    for (const name of home) front.add(name)
-    while (front.size > 0 && !this.tooMany) {
+    while (front.size > 0 && !this.isAll) {
       for (const name of front) ways.add(name)
       const next = new Set<string>()
       for (const file of await this.naming(front)) {
-        for (const name of await this.passedBy(file, front)) if (!ways.has(name)) next.add(name)
+        const passed = await this.passedIn(file, front, front)
+        if (passed.module && javascript.test(file) && this.hasOtherName(file)) this.everything = true
+        for (const name of [...passed.names, ...(passed.module ? moduleNames(file) : [])]) if (!ways.has(name)) next.add(name)
       }
       front = next
     }
     return ways
+  }
+
+  /** May others import it by its package's name? Deeper inside a package that takes an entry of the manifest, which names it. */
+  private hasOtherName(path: string): boolean {
+    if (!folderFile.test(path)) return false
+    const folder = folderOf(path)
+    return [folder, folderOf(folder)].some((around) => this.source.paths().has(inFolder(around, 'package.json')))
   }
 
   private async naming(names: Iterable<string>): Promise<Set<string>> {
@@ -118,8 +175,15 @@ class Search {
     return files
   }
 
-  private async passedBy(path: string, names: ReadonlySet<string>): Promise<Set<string>> {
+  /** As `passedIn`; a module that is passed on as a whole is followed at once. */
+  private async passedBy(path: string, names: ReadonlySet<string>, modules: ReadonlySet<string>): Promise<Set<string>> {
+    const passed = await this.passedIn(path, names, modules)
+    if (passed.module) await this.spreadModule(path)
+    return passed.names
+  }
+
+  private async passedIn(path: string, names: ReadonlySet<string>, modules: ReadonlySet<string>): Promise<PassedOn> {
     const facts = await this.source.facts(path)
-    return facts ? passedOn(facts, path, names) : new Set()
+    return facts ? passedOn(facts, names, modules) : { names: new Set(), module: false }
   }
 }

@@ -7,92 +7,127 @@ import type { BindingFact, SymbolFact } from '../contract/facts.ts'
 import type { FactsView, Outline } from '../contract/facts-codec.ts'
 import { isCallable, isClassLike } from './meaning.ts'
 
-/** Names reached directly, and members that are only reached through their owner. */
-export type ChangedNames = { direct: Set<string>; members: Map<string, Set<string>> }
+export type ChangedNames = {
+  /** Names reached directly. */
+  direct: Set<string>
+  /** Names reached only through something else that has to be named: a class by its name, a module by its own. */
+  members: Map<string, Set<string>>
+  /** What the module as a whole gives (its default, its package, its being there) changed. */
+  module: boolean
+  /** Modules of which everything is handed on since, or no longer. */
+  stars: Set<string>
+}
 
 export function changedNames(before: FactsView | undefined, after: FactsView | undefined, path: string): ChangedNames {
-  const changed: ChangedNames = { direct: new Set(), members: new Map() }
+  const changed: ChangedNames = { direct: new Set(), members: new Map(), module: false, stars: new Set() }
   const [then, now] = [describe(before, path), describe(after, path)]
   for (const [was, is] of [
     [then, now],
     [now, then],
   ] as const) {
-    for (const [text, { owner, names }] of was) {
-      if (is.has(text)) continue
-      const into = owner === '' ? changed.direct : membersOf(changed, owner)
-      for (const name of names) into.add(name)
-    }
+    for (const [text, seen] of was) if (!is.has(text)) note(seen, changed)
   }
   return changed
 }
 
-/** The names by which a file's text mentions this module: its last name, or its folder's when it stands for the folder. */
+/** The name by which a text mentions this module: its own, or its folder's when it stands for the folder (Go: always). */
 export function moduleNames(path: string): string[] {
   const parts = path.split('/')
   const stem = (parts.at(-1) ?? '').replace(/\.[^.]*$/, '')
-  const folder = parts.at(-2) ?? ''
-  return [longestName(stem), longestName(folder)].filter((name) => name !== '')
+  const folder = longestName(parts.at(-2) ?? '')
+  if (path.endsWith('.go')) return folder === '' ? [] : [folder]
+  const own = longestName(stem)
+  return (stem === 'index' || stem === '__init__' ? [own, folder] : [own]).filter((name) => name !== '')
 }
 
-/** Names of this file that mean something else when one of `names` does. */
-export function passedOn(facts: FactsView, path: string, names: ReadonlySet<string>): Set<string> {
+/** `module`: so does the module as a whole (its default, what it hands on of another). */
+export type PassedOn = { names: Set<string>; module: boolean }
+
+/** Names of this file that mean something else when one of `names` does, or a module called by one of `modules`. */
+export function passedOn(facts: FactsView, names: ReadonlySet<string>, modules: ReadonlySet<string>): PassedOn {
   const outline = facts.outline()
-  const passed = new Set<string>()
-  const mentions = (text: string): boolean => {
-    for (const name of countIdentifiers(text).keys()) if (names.has(name)) return true
-    return false
-  }
+  const passed: PassedOn = { names: new Set(), module: false }
   const embedded = embeddedIn(facts)
   for (const symbol of visibleSymbols(outline)) {
-    if (mentions(symbol.type) || (isClassLike(symbol) && mentions(headOf(symbol, embedded)))) passed.add(symbol.name)
+    if (mentions(symbol.type, names) || (isClassLike(symbol) && mentions(headOf(symbol, embedded), names)))
+      passed.names.add(symbol.name)
   }
-  for (const binding of visibleBindings(outline)) if (mentions(`${binding.type} ${binding.from_call}`)) passed.add(binding.name)
-  for (const fact of outline.imports) {
-    if (fact.alias !== '' && (names.has(fact.name) || ((fact.name === '' || fact.name === 'default') && mentions(fact.module)))) {
-      passed.add(fact.alias)
-    }
-    if (fact.kind === 'wildcard' && mentions(fact.module)) for (const name of moduleNames(path)) passed.add(name)
+  for (const { name, type, from_call } of visibleBindings(outline)) {
+    if (mentions(`${type} ${from_call}`, names)) passed.names.add(name)
   }
-  for (const fact of outline.exports) {
-    const whole = fact.local === '' || fact.local === '*' || fact.local === 'default'
-    if (!names.has(fact.local) && !(whole && mentions(fact.module))) continue
-    for (const name of fact.name === 'default' || fact.name === '*' ? moduleNames(path) : [fact.name]) passed.add(name)
+  for (const { module, name, alias, kind } of outline.imports) {
+    const isWhole = name === '' || name === 'default'
+    if (alias !== '' && (names.has(name) || modules.has(name) || (isWhole && mentions(module, modules)))) passed.names.add(alias)
+    if (kind === 'wildcard' && mentions(module, modules)) passed.module = true
+  }
+  for (const { name, local, module } of outline.exports) {
+    const isWhole = local === '*' || local === 'default'
+    if (!names.has(local) && !(isWhole && mentions(module, modules))) continue
+    if (name === 'default' || name === '*') passed.module = true
+    else passed.names.add(name)
   }
   return passed
 }
 
-type Described = Map<string, { owner: string; names: readonly string[] }>
+/** Does the file import or hand on something whose module's text holds one of the names? */
+export const importsFrom = (outline: Outline, modules: ReadonlySet<string>): boolean =>
+  [...outline.imports, ...outline.exports].some((fact) => mentions(fact.module, modules))
+
+/** Every name others can take from this file, and the modules it hands on whole. */
+export function offeredNames(outline: Outline): { names: string[]; stars: string[] } {
+  return {
+    names: [
+      ...visibleSymbols(outline).map((symbol) => symbol.name),
+      ...outline.imports.map((fact) => fact.alias),
+      ...outline.exports.map((fact) => fact.name),
+    ].filter((name) => name !== '' && name !== '*'),
+    stars: starsOf(outline),
+  }
+}
+
+const starsOf = (outline: Outline): string[] => [
+  ...outline.exports.filter((fact) => fact.name === '*').map((fact) => fact.module),
+  ...outline.imports.filter((fact) => fact.kind === 'wildcard').map((fact) => fact.module),
+]
+
+type Seen = { owner: string; name: string } | { star: string } | 'module'
+
+function note(seen: Seen, changed: ChangedNames): void {
+  if (seen === 'module') changed.module = true
+  else if ('star' in seen) changed.stars.add(seen.star)
+  else if (seen.owner === '') changed.direct.add(seen.name)
+  else changed.members.set(seen.owner, (changed.members.get(seen.owner) ?? new Set()).add(seen.name))
+}
 
 /** Everything visible, as texts that are equal exactly when nobody else can see a difference. */
-function describe(facts: FactsView | undefined, path: string): Described {
-  const all: Described = new Map()
+function describe(facts: FactsView | undefined, path: string): Map<string, Seen> {
+  const all = new Map<string, Seen>()
   if (!facts) return all
   const outline = facts.outline()
   const embedded = embeddedIn(facts)
-  const add = (text: string, owner: string, names: readonly string[]): void => void all.set(text, { owner, names })
   const twins = new Map<string, number>()
+  const add = (seen: Seen, ...what: unknown[]): void => void all.set(JSON.stringify(what), seen)
   for (const symbol of visibleSymbols(outline)) {
-    const { qualified_name, tag, kind, exported, type } = symbol
+    const { name, qualified_name, tag, kind, exported, static: isStatic, type } = symbol
     const twin = (twins.get(qualified_name) ?? 0) + 1
     twins.set(qualified_name, twin)
     const head = isClassLike(symbol) ? headOf(symbol, embedded) : ''
-    const isStatic = symbol.static
-    add(JSON.stringify(['symbol', qualified_name, tag, kind, exported, isStatic, type, head, twin]), ownerOf(outline, symbol), [
-      symbol.name,
-    ])
+    add({ owner: ownerOf(outline, symbol), name }, 'symbol', qualified_name, tag, kind, exported, isStatic, type, head, twin)
   }
   for (const { name, scope, type, from_call, role } of visibleBindings(outline)) {
     const owner = outline.symbols[scope]?.name ?? ''
-    add(JSON.stringify(['binding', owner, name, type, from_call, role]), owner, [name])
+    add({ owner, name }, 'binding', owner, name, type, from_call, role)
   }
-  for (const { module, name, alias, kind, scope } of outline.imports) {
-    if (scope >= 0) continue
-    add(JSON.stringify(['import', module, name, alias, kind]), '', alias === '' ? moduleNames(path) : [alias])
+  // What a module of Python imports is an attribute of it; elsewhere it is its own business.
+  for (const { module, name, alias, kind } of path.endsWith('.py') || path.endsWith('.pyi') ? outline.imports : []) {
+    for (const owner of moduleNames(path))
+      if (alias !== '') add({ owner, name: alias }, 'import', module, name, alias, kind, owner)
   }
+  for (const star of starsOf(outline)) add({ star }, 'star', star)
   for (const { name, local, module } of outline.exports) {
-    add(JSON.stringify(['export', name, local, module]), '', name === '*' || name === 'default' ? moduleNames(path) : [name])
+    if (name !== '*') add(name === 'default' ? 'module' : { owner: '', name }, 'export', name, local, module)
   }
-  add(JSON.stringify(['file', outline.package]), '', moduleNames(path))
+  add('module', 'package', outline.package)
   return all
 }
 
@@ -106,8 +141,9 @@ function embeddedIn(facts: FactsView): Map<SymbolFact, string> {
   if (!symbols.some(({ kind }) => kind === 'struct' || kind === 'interface')) return embedded
   for (const { use, enclosing, receiver, name } of facts.uses()) {
     const owner = symbols[enclosing]
-    if (owner && (use === 'extends' || use === 'implements'))
+    if (owner && (use === 'extends' || use === 'implements')) {
       embedded.set(owner, `${embedded.get(owner) ?? ''} ${receiver} ${name}`)
+    }
   }
   return embedded
 }
@@ -129,14 +165,13 @@ function visibleSymbols(outline: Outline): SymbolFact[] {
   })
 }
 
-function visibleBindings(outline: Outline): BindingFact[] {
-  return outline.bindings.filter(({ scope, role }) => scope < 0 || role === 'field')
-}
+const visibleBindings = (outline: Outline): BindingFact[] =>
+  outline.bindings.filter(({ scope, role }) => scope < 0 || role === 'field')
 
-function membersOf(changed: ChangedNames, owner: string): Set<string> {
-  const known = changed.members.get(owner) ?? new Set()
-  changed.members.set(owner, known)
-  return known
+function mentions(text: string, names: ReadonlySet<string>): boolean {
+  if (text === '' || names.size === 0) return false
+  for (const name of countIdentifiers(text).keys()) if (names.has(name)) return true
+  return false
 }
 
 function longestName(text: string): string {

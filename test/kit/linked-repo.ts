@@ -29,14 +29,14 @@ export function readFolder(root: string): Record<string, string> {
   )
 }
 
+const parser = createParser()
+
 export async function parseFiles(files: Readonly<Record<string, string>>): Promise<Map<string, FactsView>> {
-  const parser = createParser()
   const facts = new Map<string, FactsView>()
   for (const [file, text] of Object.entries(files)) {
     const outcome = await parser.parse(text, languageOfPath(file)?.id ?? 'unknown', { budget_ms: 20_000 })
     if ('parsed' in outcome) facts.set(file, viewFacts(encodeFacts(outcome.parsed)))
   }
-  parser.close()
   return facts
 }
 

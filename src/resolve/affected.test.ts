@@ -1,0 +1,131 @@
+/** After a change, linking only what `pathsToRelink` names must leave the same links as linking everything anew. */
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { linkAll, parseFiles, readFolder, sourceOf } from '../../test/kit/linked-repo.ts'
+import { countIdentifiers } from '../base/words.ts'
+import type { FactsView } from '../contract/facts-codec.ts'
+import type { FileLinks } from '../contract/links.ts'
+import { type FileChange, pathsToRelink } from './affected.ts'
+import { openProject } from './open-project.ts'
+import { resolveFile } from './resolve-file.ts'
+
+type Files = Record<string, string>
+type State = { files: Files; facts: Map<string, FactsView>; links: Map<string, FileLinks> }
+
+const repos = path.resolve(import.meta.dirname, '../../test/repos')
+
+describe('files a change makes link again', () => {
+  for (const language of ['python', 'typescript', 'go', 'java']) {
+    it(`[RE20] catching up leaves the links of a clean build, whatever changed (${language})`, async () => {
+      const { 'links.txt': _, ...files } = readFolder(path.join(repos, language))
+      const start = await stateOf(files)
+      for (const { what, edited } of edits(files, start.facts)) {
+        const after = await stateOf(edited, start)
+        const { links } = await caughtUp(start, after)
+        expect(plain(links), what).toEqual(plain(after.links))
+        const back = await caughtUp(after, start)
+        expect(plain(back.links), `${what}, undone`).toEqual(plain(start.links))
+      }
+    })
+  }
+
+  it('[RE21] a change inside a body, or of lines alone, concerns no other file', async () => {
+    const before = await stateOf({ 'a.py': 'def f(x):\n    return x\n', 'b.py': 'from a import f\nf(1)\n' })
+    const after = await stateOf({ ...before.files, 'a.py': '# moved\n\n\ndef f(x):\n    y = x + 1\n    return y\n' })
+    expect(await affected(before, after)).toEqual({ state: 'some', paths: ['a.py'] })
+  })
+
+  it('[RE22] a changed member concerns only files that can reach its class', async () => {
+    const before = await stateOf({
+      'a.py': 'class A:\n    def get(self):\n        pass\n',
+      'b.py': 'from a import A\n\ndef make() -> A:\n    return A()\n',
+      'c.py': 'from b import make\nmake().get()\n',
+      'd.py': 'class Other:\n    def get(self):\n        return self.get()\n',
+    })
+    const after = await stateOf({ ...before.files, 'a.py': 'class A:\n    def get(self, key):\n        pass\n' })
+    expect(await affected(before, after)).toEqual({ state: 'some', paths: ['a.py', 'c.py'] })
+  })
+
+  it('[RE23] a manifest can move every import, so everything is linked again', async () => {
+    const before = await stateOf({ 'go.mod': 'module a\n', 'a.go': 'package a\n' })
+    const after = await stateOf({ ...before.files, 'go.mod': 'module b\n' })
+    expect(await affected(before, after)).toEqual({ state: 'all' })
+  })
+})
+
+/** Every file removed, every definition renamed, every parameter list and base changed, one file at a time. */
+function* edits(files: Files, facts: ReadonlyMap<string, FactsView>): Generator<{ what: string; edited: Files }> {
+  for (const [file, text] of Object.entries(files)) {
+    const view = facts.get(file)
+    if (!view || /\.(json|mod)$/.test(file)) continue
+    const { [file]: __, ...rest } = files
+    yield { what: `without ${file}`, edited: rest }
+    yield { what: `${file} emptied`, edited: { ...files, [file]: '' } }
+    for (const symbol of view.outline().symbols) {
+      const lines = text.split('\n')
+      const line = lines[symbol.name_line - 1] ?? ''
+      const at = symbol.name_column - 1
+      if (!line.startsWith(symbol.name, at)) continue
+      const put = (changed: string): Files => ({ ...files, [file]: lines.toSpliced(symbol.name_line - 1, 1, changed).join('\n') })
+      yield {
+        what: `${symbol.qualified_name} renamed`,
+        edited: put(`${line.slice(0, at)}renamed${line.slice(at + symbol.name.length)}`),
+      }
+      const open = line.indexOf('(', at)
+      if (open >= 0)
+        yield {
+          what: `${symbol.qualified_name} takes more`,
+          edited: put(`${line.slice(0, open + 1)}more, ${line.slice(open + 1)}`),
+        }
+      yield {
+        what: `${symbol.qualified_name} has another head`,
+        edited: put(line.replace(/\((\w+)\)|extends \w+|: \w+ =|-> \w+/, '')),
+      }
+    }
+  }
+}
+
+async function stateOf(files: Files, reuse?: State): Promise<State> {
+  const changed = Object.fromEntries(Object.entries(files).filter(([file, text]) => reuse?.files[file] !== text))
+  const parsed = await parseFiles(changed)
+  const facts = new Map<string, FactsView>()
+  for (const file of Object.keys(files)) {
+    const view = file in changed ? parsed.get(file) : reuse?.facts.get(file)
+    if (view) facts.set(file, view)
+  }
+  return { files, facts, links: await linkAll(sourceOf(files, facts), facts) }
+}
+
+async function affected(before: State, after: State) {
+  const all = new Set([...Object.keys(before.files), ...Object.keys(after.files)])
+  const changes: FileChange[] = [...all]
+    .filter((file) => before.files[file] !== after.files[file])
+    .map((file) => ({ path: file, before: before.facts.get(file), after: after.facts.get(file) }))
+  return pathsToRelink(changes, {
+    filesNaming: async (name) => Object.keys(after.files).filter((file) => identifiersOf(after.files[file] ?? '').has(name)),
+    facts: async (file) => after.facts.get(file),
+    paths: () => new Set(Object.keys(after.files)),
+  })
+}
+
+async function caughtUp(before: State, after: State): Promise<{ links: Map<string, FileLinks> }> {
+  const found = await affected(before, after)
+  const project = openProject(sourceOf(after.files, after.facts))
+  const again = found.state === 'all' ? new Set(after.facts.keys()) : new Set(found.paths)
+  const links = new Map<string, FileLinks>()
+  for (const [file, view] of after.facts) {
+    const old = before.links.get(file)
+    links.set(file, again.has(file) || !old ? await resolveFile(file, view, project) : old)
+  }
+  return { links }
+}
+
+const plain = (links: ReadonlyMap<string, FileLinks>): FileLinks[] =>
+  [...links.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+
+const identifiers = new Map<string, ReadonlyMap<string, number>>()
+function identifiersOf(text: string): ReadonlyMap<string, number> {
+  const known = identifiers.get(text) ?? countIdentifiers(text)
+  identifiers.set(text, known)
+  return known
+}
