@@ -7,7 +7,7 @@ import type { GraphReport, ImportReport, IndexReport } from '../contract/reports
 import { problemResult } from '../envelope/problem-result.ts'
 import { createGateway } from '../freshness/gateway.ts'
 import type { Gateway } from '../freshness/scope.ts'
-import { catalogue } from '../tools/catalogue.ts'
+import { loadTool, loadTools, toolNames } from '../tools/catalogue.ts'
 import { runTool } from '../tools/run-tool.ts'
 import type { KnownRepo, ToolContext } from '../tools/tool-context.ts'
 import { matchRepo, onePerOrigin } from '../workspace/match-repo.ts'
@@ -28,7 +28,7 @@ export const createApp: CreateApp = async (options) => {
   const firstBuild = createFirstBuild(rooms)
   return {
     settings: { color: rooms.config.color, debug: rooms.config.debug },
-    tools: async () => catalogue,
+    tools: loadTools,
     callTool: (name, args, call = {}) => callTool(name, args, call, rooms, firstBuild),
     index: (folders, work = {}) => indexFolders(folders, work, rooms),
     buildGraph: (repo, work = {}) => buildGraph(repo, work, rooms),
@@ -51,9 +51,8 @@ async function callTool(
   rooms: Rooms,
   firstBuild: FirstBuild,
 ): Promise<RagResult<unknown>> {
-  const tool = catalogue.find((candidate) => candidate.name === name)
-  if (!tool)
-    return problemResult(badArgument(`There is no tool "${name}"; there are ${catalogue.map((each) => each.name).join(', ')}.`))
+  const tool = await loadTool(name)
+  if (!tool) return problemResult(badArgument(`There is no tool "${name}"; there are ${toolNames.join(', ')}.`))
   try {
     return await runTool(tool, args, await toolContext(call, rooms, firstBuild))
   } catch (thrown) {

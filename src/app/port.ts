@@ -38,7 +38,8 @@ export type CallOptions = WorkOptions & {
 
 export interface App {
   readonly settings: { color: 'auto' | 'always' | 'never'; debug: boolean }
-  tools(): Promise<readonly DeclaredTool[]>
+  /** All of them, or those named: each is loaded when it is first asked for. */
+  tools(names?: readonly string[]): Promise<readonly DeclaredTool[]>
   /**
    * Checks the arguments and answers. Never throws: every failure is an ERROR result (TO2). A repo may be named by id, by the
    * unique last part of it, or by a path relative to `cwd`; `.` is the repo the call is made in.

@@ -16,7 +16,8 @@ export function bestPassage(
   from: number,
   to: number,
 ): { line: number; snippet: Snippet } | undefined {
-  const held = file.lines.slice(from - 1, to).map((line) => wordsHeld(line, words))
+  const mentions = mentionsAny(words.keys())
+  const held = file.lines.slice(from - 1, to).map((line) => (mentions(line) ? wordsHeld(line, words) : nothing))
   let best = { at: -1, score: 0 }
   for (const [at, own] of held.entries()) {
     if (own.size === 0) continue
@@ -30,6 +31,14 @@ export function bestPassage(
   const line = from + best.at
   const snippet = snippetAt(file, line)
   return snippet && { line, snippet }
+}
+
+const nothing: ReadonlyMap<string, number> = new Map()
+
+/** Most lines hold no word of the question; splitting them all into words would cost more than the search. */
+function mentionsAny(words: Iterable<string>): (line: string) => boolean {
+  const pattern = new RegExp([...words].map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&')).join('|'), 'iu')
+  return (line) => pattern.test(line)
 }
 
 /** Each word once: a line that says `retry` five times is no better than one that says `retry upload`. */

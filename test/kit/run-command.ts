@@ -94,7 +94,7 @@ export async function run(argv: string[], setup: Setup = {}) {
   }
   const app: App = {
     settings: { color: 'auto', debug: setup.debug ?? false },
-    tools: async () => tools,
+    tools: async (names) => (names ? tools.filter((tool) => names.includes(tool.name)) : tools),
     callTool: async (name, args, options = {}) => {
       called.push({ name, args })
       return (setup.answer ?? (() => okResult([])))({ name, args }, options)

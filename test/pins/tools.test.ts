@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { argumentsSchema, type ObjectSchema } from '../../src/contract/json-schema.ts'
 import type { DeclaredTool } from '../../src/contract/tool.ts'
-import { catalogue } from '../../src/tools/catalogue.ts'
+import { loadTools } from '../../src/tools/catalogue.ts'
 
 /** Title, description, then one line an argument: its whole schema. */
 const pinned: Record<string, string[]> = {
@@ -110,6 +110,8 @@ const pinned: Record<string, string[]> = {
     'stale_policy string catch-up|rebind|strict "For files changed since indexing."',
   ],
 }
+
+const catalogue = await loadTools()
 
 describe('pins: tools', () => {
   it('[TO1] names, in this order', () => {

@@ -49,7 +49,7 @@ const surfaceOf = (command: Command): 'cli' | 'mcp' => (command.name === 'mcp' ?
 async function runCommand(command: Command, { app, rest, look, io, doors }: Run): Promise<number> {
   look.style = chooseStyle(app.settings.color, io.stdout)
   look.debug = app.settings.debug
-  const options = commandOptions(command, command.tools ? await app.tools() : [])
+  const options = commandOptions(command, command.tools ? await app.tools(command.tools) : [])
   const args = checkArguments(options, parseOptions(command, options, rest), { tool: `cairn ${command.name}` })
   const progress = createProgress(io.stderr)
   const print = (result: RagResult<unknown>): string => printed(result, look, io)
@@ -104,7 +104,7 @@ async function showHelp(name: string | undefined, rest: readonly string[], io: I
   if (!command.tools) return await say(io.stdout, commandHelp(command, command.options ?? {}))
   const app = await doors.createApp({ cwd: io.cwd, surface: 'cli' })
   try {
-    return await say(io.stdout, commandHelp(command, commandOptions(command, await app.tools())))
+    return await say(io.stdout, commandHelp(command, commandOptions(command, await app.tools(command.tools ?? []))))
   } finally {
     await app.close()
   }

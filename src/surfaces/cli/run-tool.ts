@@ -5,7 +5,7 @@ import { toolArguments } from './command-options.ts'
 
 export async function runTool(name: string, call: Call): Promise<Outcome> {
   const { app, command, io } = call
-  const tool = (await app.tools()).find((declared) => declared.name === name)
+  const [tool] = await app.tools([name])
   if (!tool) throw new CairnProblem('INTERNAL', { detail: `the tool ${name} is missing` })
   const result = await app.callTool(name, toolArguments(command, tool, call.args), {
     cwd: io.cwd,

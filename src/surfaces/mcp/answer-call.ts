@@ -13,7 +13,7 @@ type CallParams = { name: string; arguments?: Record<string, unknown> | undefine
 type CallWires = { signal: AbortSignal; progressToken: ProgressToken | undefined; notify: Notify }
 
 export async function answerCall(app: App, params: CallParams, wires: CallWires): Promise<CallToolResult> {
-  if (!(await app.tools()).some((tool) => tool.name === params.name))
+  if ((await app.tools([params.name])).length === 0)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${params.name}".`)
   const { format, ...args } = params.arguments ?? {}
   try {
