@@ -118,11 +118,15 @@ export function findInBlock(bytes: Uint8Array, wanted: Uint8Array): Uint8Array |
 /** All entries of a block, in order. */
 export function* readBlock(bytes: Uint8Array): Generator<BlockEntry> {
   const reader = new ByteReader(contentOf(bytes))
-  let term: Uint8Array = new Uint8Array(0)
+  let before: Uint8Array = new Uint8Array(0)
   while (!reader.done) {
     const shared = reader.varint()
-    term = Buffer.concat([term.subarray(0, shared), reader.raw(reader.varint())])
+    const further = reader.varint()
+    const term = new Uint8Array(shared + further)
+    term.set(before.subarray(0, shared))
+    term.set(reader.raw(further), shared)
     yield { term, list: reader.raw(reader.varint()) }
+    before = term
   }
 }
 

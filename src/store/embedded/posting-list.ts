@@ -31,16 +31,22 @@ export function readPostings(bytes: Uint8Array, usual: number): PostingList {
   // No posting is shorter than a byte.
   const ids = new Uint32Array(bytes.length)
   const values = new Uint32Array(bytes.length)
-  const reader = new ByteReader(bytes)
   let count = 0
+  eachPosting(bytes, usual, (id, value) => {
+    ids[count] = id
+    values[count++] = value
+  })
+  return { ids: ids.slice(0, count), values: values.slice(0, count) }
+}
+
+export function eachPosting(bytes: Uint8Array, usual: number, take: (id: number, value: number) => void): void {
+  const reader = new ByteReader(bytes)
   let id = 0
   while (!reader.done) {
     const step = reader.varint()
-    id += Math.floor(step / 2)
-    ids[count] = id
-    values[count++] = step % 2 === 1 ? usual : reader.varint()
+    id += step >>> 1
+    take(id, (step & 1) === 1 ? usual : reader.varint())
   }
-  return { ids: ids.slice(0, count), values: values.slice(0, count) }
 }
 
 /** The varint that opens a posting. */
