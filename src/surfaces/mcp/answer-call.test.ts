@@ -9,7 +9,7 @@ import { reportProgress } from './report-progress.ts'
 function appThat(answer: (args: unknown, options: CallOptions | undefined) => Promise<RagResult<unknown>>): App {
   const tool = { name: 'ask', title: 'Ask', description: '', arguments: {} }
   return {
-    tools: async (names) => [tool].filter(({ name }) => names?.includes(name) ?? true),
+    tools: async (names?: readonly string[]) => [tool].filter(({ name }) => names?.includes(name) ?? true),
     callTool: (_: string, args: unknown, options?: CallOptions) => answer(args, options),
   } as unknown as App
 }
