@@ -3,6 +3,7 @@
  * the measured effects. A document that matches nothing is never lifted.
  */
 import { splitIdentifier } from '../base/words.ts'
+import { languageNamed } from '../contract/languages.ts'
 import type { RankedDocument } from '../store/port.ts'
 import type { ReadQuery } from './read-query.ts'
 
@@ -13,10 +14,14 @@ export type Boost = { adds: number; times: number; why: string }
 export type DocumentFacts = {
   /** A test file, as recorded when it was indexed. */
   test: boolean
+  /** Of the file; '' for folders. */
+  language: string
   /** Names from the question that are defined right here (in the file, or as this symbol), with the share of the question each is. */
   defines: readonly { name: string; share: number }[]
   /** The best score by words alone in this answer. */
   best: number
+  /** The best score of a symbol inside this file; 0 when none is among the best. */
+  part: number
 }
 
 /**
@@ -26,9 +31,17 @@ export type DocumentFacts = {
 const DEFINES_SYMBOL = 1.5
 /** The file with the definition; weaker, for a question about a flow may name a function and mean its caller. */
 const DEFINES_IN_FILE = 1.25
+/** One function that answers the question is what is wanted, however much else its file holds. */
+const BEST_PART = 0.5
+/** Prose repeats the words of the code it describes, more densely; who wants prose asks on level `doc`. */
+const PROSE_FILE = 0.7
+/** Settings and build scripts name what they set up. */
+const SETTINGS_FILE = 0.8
 /** A file called after what is asked is about it; grows with the share of the score that the shared words carry. */
-const FILE_NAME = 0.8
-/** A folder's name says as much about all its files, so less about each. */
+const FILE_NAME = 1.2
+/** Says the same of all symbols in the file, so little of each. */
+const FILE_NAME_OF_SYMBOL = 0.4
+/** A folder's name says the same of all its files. */
 const FOLDER_NAME = 0.3
 /** Tests repeat the words of what they test, often more densely than the code itself. */
 const TEST_FILE = 0.6
@@ -41,7 +54,7 @@ const DECLARATIONS = 0.7
 
 export function boostsOf(document: RankedDocument, query: ReadQuery, facts: DocumentFacts): Boost[] {
   if (document.level === 'repo') return []
-  const boosts = [...definitionBoost(document, facts), ...nameBoosts(document, query)]
+  const boosts = [...partBoost(facts), ...definitionBoost(document, query, facts), ...nameBoosts(document, query)]
   // Sections of prose are judged by their words: documents about testing are documents all the same.
   if (document.level === 'doc') return boosts
   return [...boosts, ...placeBoosts(document, query, facts)]
@@ -52,21 +65,35 @@ export function boostedScore(score: number, boosts: readonly Boost[]): number {
   return boosts.reduce((product, { times }) => product * times, sum)
 }
 
-function definitionBoost(document: RankedDocument, { defines, best }: DocumentFacts): Boost[] {
-  if (defines.length === 0) return []
-  const adds = best * Math.max(...defines.map(({ share }) => share))
+function definitionBoost(document: RankedDocument, query: ReadQuery, { defines, best }: DocumentFacts): Boost[] {
+  const called = defines.length === 0 && document.level === 'file' ? calledAfter(document, query) : []
+  const named = [...defines, ...called]
+  if (named.length === 0) return []
+  const adds = best * Math.max(...named.map(({ share }) => share))
   const times = document.level === 'symbol' ? DEFINES_SYMBOL : DEFINES_IN_FILE
-  return [{ adds, times, why: `defines ${defines.map(({ name }) => name).join(', ')}` }]
+  return [{ adds, times, why: `${called.length > 0 ? 'is called' : 'defines'} ${named.map(({ name }) => name).join(', ')}` }]
+}
+
+const partBoost = ({ part }: DocumentFacts): Boost[] =>
+  part > 0 ? [{ adds: BEST_PART * part, times: 1, why: 'its best part' }] : []
+
+/** `Request.swift` for `Request`: where no definition is known, a file called so is as good as one. */
+function calledAfter(document: RankedDocument, { names }: ReadQuery): DocumentFacts['defines'] {
+  const [stem] = namesOf(document).stem
+  const found = [...names].find(([name]) => stem !== undefined && splitIdentifier(name)[0] === stem)
+  return found ? [{ name: found[0], share: found[1] }] : []
 }
 
 /** Rare words count for more here because they carry more of the score. */
 function nameBoosts(document: RankedDocument, query: ReadQuery): Boost[] {
   const { stem, folders } = namesOf(document)
+  const isSymbol = document.level === 'symbol'
   const boosts: Boost[] = []
   const inStem = shareOf(document, query, stem)
   // A long name that shares one word is less about it than a name that is that word.
-  if (inStem.share > 0) boosts.push(nameBoost(FILE_NAME * inStem.share * inStem.covered, 'name', inStem.words))
-  const inFolders = shareOf(document, query, folders)
+  const gain = (isSymbol ? FILE_NAME_OF_SYMBOL : FILE_NAME) * inStem.share * inStem.covered
+  if (gain > 0) boosts.push(nameBoost(gain, 'name', inStem.words))
+  const inFolders = shareOf(document, query, isSymbol ? [] : folders)
   if (inFolders.share > 0) boosts.push(nameBoost(FOLDER_NAME * inFolders.share, 'folder', inFolders.words))
   return boosts
 }
@@ -104,12 +131,15 @@ function namesOf({ level, path }: RankedDocument): { stem: string[]; folders: st
 /** `refund-line_items` → refundlineitems, refund, line, items: dashes join words in file names as underscores do. */
 const wordsOfName = (name: string): string[] => [...splitIdentifier(name.replace(/[^\p{L}\p{N}_]+/gu, '_'))]
 
-function placeBoosts({ level, path }: RankedDocument, { wants }: ReadQuery, { test }: DocumentFacts): Boost[] {
+function placeBoosts({ level, path }: RankedDocument, { wants }: ReadQuery, { test, language }: DocumentFacts): Boost[] {
   const boosts: Boost[] = []
   const folder = level === 'module' ? `${path}/` : path
   const isTest = test || (level === 'module' && testFolder.test(folder))
   if (isTest && !wants.tests) boosts.push({ adds: 0, times: TEST_FILE, why: 'a test' })
   if (exampleFolder.test(folder) && !wants.examples) boosts.push({ adds: 0, times: EXAMPLE_FILE, why: 'an example' })
+  const kind = languageNamed(language)?.kind
+  if (kind === 'document' && !wants.prose) boosts.push({ adds: 0, times: PROSE_FILE, why: 'prose' })
+  if (kind === 'text' || kind === 'data') boosts.push({ adds: 0, times: SETTINGS_FILE, why: 'settings' })
   if (level !== 'module' && barrel.test(path)) boosts.push({ adds: 0, times: REEXPORTS, why: 'passes on what others define' })
   if (/\.d\.[cm]?ts$/.test(path)) boosts.push({ adds: 0, times: DECLARATIONS, why: 'declarations only' })
   return boosts

@@ -10,7 +10,7 @@ export type ReadQuery = {
   /** Spellings a definition may have if the question names one, with the share of the question that the name is. */
   names: Map<string, number>
   /** The question asks for these, so they are not put behind. */
-  wants: { tests: boolean; examples: boolean }
+  wants: { tests: boolean; examples: boolean; prose: boolean }
 }
 
 /** Words of grammar say nothing about code, yet are rare in it: without this `where` would outweigh `freshness`. */
@@ -21,8 +21,8 @@ const PART_OF_NAME = 0.7
 const QUOTED = 1.5
 /** Another form of a word is probably meant, but the word as asked comes first. */
 const OTHER_FORM = 0.5
-/** `retry upload` is written `retryUpload` in code; a hit on that is worth a word of its own. */
-const COMPOUND = 1
+/** `retry upload` is written `retryUpload` in code; rare, so half the weight of a word still tells. */
+const COMPOUND = 0.5
 /** A word said again counts half again, and no more than twice: a pasted log must not be ranked by its most frequent word. */
 const REPEATED = 0.5
 const MOST_REPEATED = 2
@@ -46,7 +46,7 @@ export function readQuery(text: string): ReadQuery {
     words: heaviest(weights),
     content: words,
     names: namesIn(tokens, telling),
-    wants: { tests: hasAny(words, testWords), examples: hasAny(words, exampleWords) },
+    wants: { tests: hasAny(words, testWords), examples: hasAny(words, exampleWords), prose: hasAny(words, proseWords) },
   }
 }
 
@@ -168,6 +168,19 @@ const testWords = [
   'unittest',
   'pytest',
   'assert',
+]
+const proseWords = [
+  'doc',
+  'docs',
+  'documentation',
+  'guide',
+  'guides',
+  'readme',
+  'changelog',
+  'tutorial',
+  'license',
+  'contributing',
+  'principles',
 ]
 const exampleWords = ['example', 'examples', 'sample', 'samples', 'demo', 'demos', 'benchmark', 'benchmarks', 'tutorial']
 

@@ -44,6 +44,8 @@ type Snapshot = Pick<StoreSnapshot, 'rank' | 'symbolsNamed' | 'file'>
  * third of the first. A fixed number, whatever the page, or pages would not join.
  */
 const RANKED_AGAIN = 150
+/** Symbols looked at for the best part of a file: about two for each file that is ranked again. */
+const BEST_PARTS = 300
 /** Definitions fetched by name that the words alone would have left further down. */
 const MOST_NAMED = 100
 
@@ -55,7 +57,8 @@ export async function searchDocuments(snapshot: Snapshot, request: SearchRequest
   signal?.throwIfAborted()
   const named = await definitionsNamed(snapshot, request, query)
   const extra = await rankNamed(snapshot, request, query, named, documents)
-  const head = await rankAgain(snapshot, query, named, [...documents, ...extra])
+  const parts = await bestParts(snapshot, request, query)
+  const head = await rankAgain(snapshot, query, { named, parts }, [...documents, ...extra])
   const page = head.slice(offset, offset + limit)
   if (page.length < limit && documents.length === RANKED_AGAIN) {
     page.push(...(await rankedBehind(snapshot, request, query, extra, Math.max(0, offset - head.length), limit - page.length)))
@@ -124,17 +127,38 @@ function definedHere(named: Named, { repo_id, path, ordinal, level }: RankedDocu
   return [...names].map(([name, share]) => ({ name, share }))
 }
 
+/** repo, path → the best score of a symbol in that file. */
+type Parts = ReadonlyMap<string, number>
+
+async function bestParts(snapshot: Snapshot, request: SearchRequest, query: ReadQuery): Promise<Parts> {
+  const parts = new Map<string, number>()
+  if (request.level !== 'file') return parts
+  const { documents } = await rankWords(snapshot, { ...request, level: 'symbol' }, query, 0, BEST_PARTS)
+  for (const { repo_id, path, score } of documents) {
+    const key = fileKey(repo_id, path)
+    // They come best first.
+    if (!parts.has(key)) parts.set(key, score)
+  }
+  return parts
+}
+
 async function rankAgain(
   snapshot: Snapshot,
   query: ReadQuery,
-  named: Named,
+  { named, parts }: { named: Named; parts: Parts },
   documents: readonly RankedDocument[],
 ): Promise<Scored[]> {
-  const tests = new Map<string, boolean>()
+  const rows = new Map<string, FileWords>()
   const best = documents[0]?.score ?? 0
   const scored: Scored[] = []
   for (const document of documents) {
-    const facts: DocumentFacts = { test: await isTest(snapshot, document, tests), defines: definedHere(named, document), best }
+    const part = parts.get(fileKey(document.repo_id, document.path)) ?? 0
+    const facts: DocumentFacts = {
+      ...(await fileOf(snapshot, document, rows)),
+      defines: definedHere(named, document),
+      best,
+      part,
+    }
     const boosts = boostsOf(document, query, facts)
     scored.push({ document, boosts, score: boostedScore(document.score, boosts) })
   }
@@ -147,16 +171,21 @@ async function rankAgain(
   )
 }
 
-async function isTest(
+type FileWords = Pick<DocumentFacts, 'test' | 'language'>
+
+async function fileOf(
   snapshot: Snapshot,
   { repo_id, path, level }: RankedDocument,
-  known: Map<string, boolean>,
-): Promise<boolean> {
-  if (level !== 'file' && level !== 'symbol') return false
+  rows: Map<string, FileWords>,
+): Promise<FileWords> {
+  if (level !== 'file' && level !== 'symbol') return { test: false, language: '' }
   const key = fileKey(repo_id, path)
-  const found = known.get(key) ?? (await snapshot.file(repo_id, path))?.test ?? false
-  known.set(key, found)
-  return found
+  const known = rows.get(key)
+  if (known) return known
+  const row = await snapshot.file(repo_id, path)
+  const words = { test: row?.test ?? false, language: row?.language ?? '' }
+  rows.set(key, words)
+  return words
 }
 
 /** Pages behind the part that is ranked again follow the store's order, without those that were lifted out of it. */
@@ -185,6 +214,8 @@ function reasons({ matches }: RankedDocument, boosts: readonly Boost[]): string[
   const words = [...matches].sort((a, b) => b.added - a.added || compareText(a.word, b.word))
   return [
     ...words.map(({ word, added }) => `"${word}" adds ${added.toFixed(2)}`),
-    ...boosts.map(({ adds, times, why }) => `${why}: ${adds > 0 ? `adds ${adds.toFixed(2)}, ` : ''}times ${times.toFixed(2)}`),
+    ...boosts.map(({ adds, times, why }) =>
+      [why, ...(adds > 0 ? [`adds ${adds.toFixed(2)}`] : []), ...(times !== 1 ? [`times ${times.toFixed(2)}`] : [])].join(', '),
+    ),
   ]
 }

@@ -39,8 +39,8 @@ describe('readQuery', () => {
     expect(weight("don't stop", 'stop')).toBe(1)
   })
   it('[SE5] neighbours are joined as an identifier would join them', () => {
-    expect(weight('retry upload', 'retryupload')).toBe(1)
-    expect(weight('retry the upload', 'retryupload')).toBe(1)
+    expect(weight('retry upload', 'retryupload')).toBe(0.5)
+    expect(weight('retry the upload', 'retryupload')).toBe(0.5)
   })
   it('[SE5] a word said again counts more, but at most twice', () => {
     expect(weight('cache cache', 'cache')).toBe(1.5)
@@ -67,7 +67,7 @@ describe('readQuery', () => {
 })
 
 const repo = asRepoId('acme/shop')
-type Row = { path: string; ordinal?: number; text: string; test?: boolean; name?: string }
+type Row = { path: string; ordinal?: number; text: string; test?: boolean; name?: string; language?: string }
 
 /** The store's ranking over a handful of rows, in memory. */
 function snapshotOf(rows: readonly Row[]): Pick<StoreSnapshot, 'rank' | 'symbolsNamed' | 'file'> {
@@ -101,7 +101,14 @@ function snapshotOf(rows: readonly Row[]): Pick<StoreSnapshot, 'rank' | 'symbols
     },
     async file(_, path) {
       const row = documents.find((one) => one.path === path)
-      const file = { path, size: 1, mtime_ms: 1, content_hash: asContentHash('x'), blob_id: null, language: 'typescript' }
+      const file = {
+        path,
+        size: 1,
+        mtime_ms: 1,
+        content_hash: asContentHash('x'),
+        blob_id: null,
+        language: row?.language ?? 'typescript',
+      }
       return (
         row && {
           ...file,
@@ -142,6 +149,27 @@ describe('searchDocuments', () => {
         'upload file',
       ),
     ).toEqual(['src/upload/index.ts', 'src/a/index.ts'])
+  })
+  it('[SE7] a file one part of which answers comes before one that holds the words all over', async () => {
+    const spread = { path: 'a.ts', text: `${'filler words '.repeat(9)} upload retry` }
+    const files = [spread, { path: 'b.ts', text: `${'other filler '.repeat(9)} upload retry` }]
+    const store = snapshotOf(files)
+    const parts = snapshotOf([
+      { path: 'b.ts', ordinal: 4, text: 'retry upload' },
+      { path: 'a.ts', text: 'nothing' },
+    ])
+    const both = { ...store, rank: (query: RankQuery) => (query.level === 'symbol' ? parts : store).rank(query) }
+    const { hits } = await searchDocuments(both, { repos: [repo], level: 'file', query: 'retry upload', limit: 2 })
+    expect(hits.map(({ path }) => path)).toEqual(['b.ts', 'a.ts'])
+  })
+  it('[SE7] prose stands behind code on level file, unless it is asked for', async () => {
+    const rows = [
+      { path: 'a.md', text: `${same} guide`, language: 'markdown' },
+      { path: 'z.ts', text: `${same} x` },
+    ]
+    expect(await paths(rows, 'retry a file')).toEqual(['z.ts', 'a.md'])
+    expect((await paths(rows, 'guide to retry'))[0]).toBe('a.md')
+    expect((await paths(rows, 'retry a file', { level: 'doc' }))[0]).toBe('a.md')
   })
   it('[SE7] tests, examples and barrels stand behind what they repeat, unless they are asked for', async () => {
     const rows = [
@@ -192,8 +220,10 @@ describe('searchDocuments', () => {
       { explain: true },
     )
     expect(hits[0]?.why).toEqual([
-      expect.stringMatching(/^"upload" adds \d/),
-      expect.stringMatching(/^name says upload: times 1\.80$/),
+      '"upload" adds 0.69',
+      'its best part, adds 0.35',
+      'is called upload, adds 0.69, times 1.25',
+      'name says upload, times 2.20',
     ])
     expect((await search([{ path: 'a.ts', text: 'upload' }], 'upload')).hits[0]?.why).toEqual([])
   })
