@@ -1,6 +1,4 @@
 /** Symbols, the ways they use each other, and how certainly we know it. */
-import type { RepoId } from './ids.ts'
-
 export const symbolKinds = [
   'module',
   'namespace',
@@ -44,16 +42,3 @@ export type EdgeKind = (typeof edgeKinds)[number]
  */
 export const tiers = ['proven', 'resolved', 'possible'] as const
 export type Tier = (typeof tiers)[number]
-
-/**
- * A symbol's identity inside one repo. A line number is never part of it. The module itself has
- * `qualified_name: ''` and `tag: ''`.
- */
-export type SymbolRef = {
-  path: string
-  qualified_name: string
-  /** Tells overloads and twins apart by signature; see `SymbolFact.tag`. */
-  tag: string
-}
-
-export type RepoSymbolRef = SymbolRef & { repo_id: RepoId }

@@ -9,7 +9,7 @@ import type { RecordedFile } from '../contract/freshness.ts'
 import type { SymbolHandle } from '../contract/identity.ts'
 import type { ContentHash, RepoId } from '../contract/ids.ts'
 import type { SearchLevel } from '../contract/items.ts'
-import type { DerivedLink, FileLinks, LinkOutcome, UnresolvedReason } from '../contract/links.ts'
+import type { FileLinks, LinkOutcome } from '../contract/links.ts'
 import type { EdgeKind, SymbolKind, Tier } from '../contract/symbol.ts'
 
 /** Facts are keyed by content, free of repo and path, so worktrees, branches and copies share them. */
@@ -33,8 +33,7 @@ export type FileRow = RecordedFile & {
 /** Text about a folder or a whole repo (path '' = the repo itself, level `repo`), made by `enrich`. */
 export type NoteRecord = { level: 'module' | 'repo'; path: string; content: string; words: Map<string, number> }
 
-export { unresolvedReasons } from '../contract/links.ts'
-export type { DerivedLink, FileLinks, LinkOutcome, UnresolvedReason }
+export type { FileLinks, LinkOutcome }
 
 /** A stored edge. `source.key` is the enclosing symbol ('' = the module). */
 export type Link = {
