@@ -7,8 +7,8 @@ import type { SymbolFact, UseFact } from '../contract/facts.ts'
 import { languageNamed } from '../contract/languages.ts'
 import type { EdgeKind } from '../contract/symbol.ts'
 import type { Parser } from '../parse/port.ts'
-import { readFiles } from './read-files.ts'
-import { createTextMatcher, type LineMatch, textOf } from './text-matcher.ts'
+import { type ReadLimits, readFiles } from './read-files.ts'
+import { createTextMatcher, escapePattern, type LineMatch, type TextMatcher, textOf } from './text-matcher.ts'
 
 export type SymbolScanOptions = {
   root: string
@@ -57,19 +57,58 @@ export type SymbolScan = {
 export async function scanSymbol(options: SymbolScanOptions): Promise<SymbolScan> {
   const { root, name, deadline_ms, signal } = options
   const end = performance.now() + deadline_ms
+  const limits = () => ({ deadline_ms: end - performance.now(), ...(signal ? { signal } : {}) })
   const scan: SymbolScan = { definitions: [], uses: [], textual_hits: 0, parsed: 0, unchecked: 0 }
   const matcher = await createTextMatcher({ query: name, regex: false, case_sensitive: true, word: true })
-  const files = [...options.files].sort((a, b) => compareText(a.path, b.path))
-  for await (const read of readFiles(root, files, { deadline_ms, ...(signal ? { signal } : {}) })) {
+  const holding = await filesHolding(scan, matcher, options, limits())
+  for await (const read of readFiles(root, holding, limits())) {
+    if (read.state === 'late') scan.unchecked += read.files
+    else if (read.state === 'unreadable') scan.unchecked++
+    else await scanFile(scan, read.file, textOf(read.bytes), matcher.find(read.bytes), options, end)
+  }
+  scan.definitions.sort((a, b) => compareText(a.path, b.path) || a.ordinal - b.ordinal)
+  scan.uses.sort((a, b) => compareText(a.path, b.path) || a.line - b.line || a.column - b.column)
+  return scan
+}
+
+/**
+ * The code files to parse, those that seem to define the name first: of a name that stands everywhere the time allows only a
+ * few to be parsed, and without its definition an answer is worth little.
+ */
+async function filesHolding(
+  scan: SymbolScan,
+  matcher: TextMatcher,
+  { root, files, name }: SymbolScanOptions,
+  limits: ReadLimits,
+): Promise<File[]> {
+  const defining: File[] = []
+  const using: File[] = []
+  const definition = definitionPattern(name)
+  for await (const read of readFiles(
+    root,
+    [...files].sort((a, b) => compareText(a.path, b.path)),
+    limits,
+  )) {
     if (read.state === 'late') scan.unchecked += read.files
     else if (read.state === 'unreadable') scan.unchecked++
     else {
       const lines = matcher.find(read.bytes)
       scan.textual_hits += lines.length
-      if (lines.length > 0) await scanFile(scan, read.file, textOf(read.bytes), lines, options, end)
+      const kind = languageNamed(read.file.language)?.kind
+      // A name in prose or data is a mention, not a use; `textual_hits` counts it.
+      if (lines.length === 0 || kind === 'document' || kind === 'data') continue
+      if (definition.test(textOf(read.bytes))) defining.push(read.file)
+      else using.push(read.file)
     }
   }
-  return scan
+  return [...defining, ...using]
+}
+
+/** A keyword that defines, right before the name; a Go method has its receiver between. Only decides what is read first. */
+function definitionPattern(name: string): RegExp {
+  const keyword =
+    'class|def|func|function|fn|fun|interface|struct|enum|trait|type|const|let|var|val|module|namespace|define|object|protocol'
+  return new RegExp(`\\b(?:${keyword})[ \\t]+(?:\\([^)\\n]{0,80}\\)[ \\t]*)?${escapePattern(name)}(?![\\p{L}\\p{N}_])`, 'u')
 }
 
 type File = { path: string; language: string }
@@ -85,9 +124,6 @@ async function scanFile(
   { name, parser }: SymbolScanOptions,
   end: number,
 ): Promise<void> {
-  const kind = languageNamed(file.language)?.kind
-  // A name in prose or data is a mention, not a use; `textual_hits` counts it.
-  if (kind === 'document' || kind === 'data') return
   const left = end - performance.now()
   if (left < LEAST_PARSE_MS) {
     scan.unchecked++
@@ -106,7 +142,7 @@ function addFacts(scan: SymbolScan, file: File, facts: { symbols: SymbolFact[]; 
     if (symbol.name === name) scan.definitions.push({ ...place(file), ordinal, symbol, uses: usesInside(facts, ordinal) })
   }
   const uses = facts.uses.filter((use) => use.name === name)
-  for (const { line, column, use, receiver, enclosing } of uses.sort((a, b) => a.line - b.line || a.column - b.column)) {
+  for (const { line, column, use, receiver, enclosing } of uses) {
     const symbol = facts.symbols[enclosing]
     scan.uses.push({ ...place(file), line, column, use, receiver, enclosing: symbol ? { ordinal: enclosing, symbol } : null })
   }

@@ -220,6 +220,7 @@ const use = (given: Partial<UseFact>): UseFact => ({
   receiver: '',
   enclosing: -1,
   import: -1,
+  arguments: -1,
   ...given,
 })
 const parsed = (symbols: SymbolFact[], uses: UseFact[]): ParsedFile => ({
@@ -295,6 +296,17 @@ describe('scanSymbol', () => {
     const { parsed: amount, unchecked } = await find()
     expect(asked).toHaveLength(2)
     expect([amount, unchecked]).toEqual([1, 0])
+  })
+
+  it('[SC11] files that seem to define the name are parsed first', async () => {
+    await find()
+    expect(asked[0]).toContain('def target')
+    write('0.py', 'target()\n')
+    asked.length = 0
+    const files = ['0.py', 'a.py'].map((file) => ({ path: file, language: 'python' }))
+    const { uses } = await scanSymbol({ root, files, name: 'target', parser: toyParser, deadline_ms: 5000 })
+    expect(asked.map((text) => text.startsWith('def'))).toEqual([true, false])
+    expect(uses.map(({ path: file }) => file)).toEqual(['0.py', 'a.py', 'a.py'])
   })
 
   it('[SC9] stops at the deadline and counts the files it did not look at', async () => {

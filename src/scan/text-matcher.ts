@@ -72,7 +72,8 @@ function patternFinder(parts: readonly string[], case_sensitive: boolean): Finde
   }
 }
 
-const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+/** The text itself as a pattern. */
+export const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 /** Skips matches that stand inside a longer word. Where the text itself ends in no letter, that side is free. */
 function wholeWords(next: Finder): Finder {
