@@ -184,6 +184,6 @@ class Search {
 
   private async passedIn(path: string, names: ReadonlySet<string>, modules: ReadonlySet<string>): Promise<PassedOn> {
     const facts = await this.source.facts(path)
-    return facts ? passedOn(facts, names, modules) : { names: new Set(), module: false }
+    return facts ? passedOn(facts, path, names, modules) : { names: new Set(), module: false }
   }
 }

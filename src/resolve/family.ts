@@ -15,8 +15,15 @@ export type Ask = {
   seen: Set<string>
   /** May it be a variable? A bare use never is: the parser leaves uses of locals out, and knows blocks as we do not. */
   locals: boolean
+  /** How many arguments a call has; -1 unknown. */
+  given: number
 }
-export const ask = (use: EdgeKind, options: { locals: boolean } = { locals: true }): Ask => ({ use, seen: new Set(), ...options })
+export const ask = (use: EdgeKind, options: { locals?: boolean; given?: number } = {}): Ask => ({
+  use,
+  seen: new Set(),
+  locals: options.locals ?? true,
+  given: options.given ?? -1,
+})
 
 /** The class a type's text names, as a dotted path; `builtin` for the language's own; `self` for the class around it. */
 export type TypeReading = { path: readonly string[] } | 'builtin' | 'self' | undefined
@@ -42,6 +49,8 @@ export interface Rules {
   offered(module: ModuleMeaning | FolderMeaning, name: string, ask: Ask): Meaning
   /** Which of several symbols of one name in one scope is the one used; undefined when that cannot be told. */
   pickTwin(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined
+  /** Where overloads are told apart by their arguments: can this be called with so many? */
+  takes?(symbol: SymbolFact, given: number): boolean
   /** A name of the package around the file that the file itself neither defines nor imports. */
   packageName?(name: string, from: FileTable, ask: Ask): Meaning | undefined
   /** Other files in which members of this class may stand. */

@@ -27,8 +27,24 @@ export function changedNames(before: FactsView | undefined, after: FactsView | u
   ] as const) {
     for (const [text, seen] of was) if (!is.has(text)) note(seen, changed)
   }
+  if (isJavaScript(path)) keepInside(changed, [before, after], path)
   return changed
 }
+
+/** Of the names of a module of JavaScript only those go out that it exports, and those that lead to a changed one. */
+function keepInside(changed: ChangedNames, views: readonly (FactsView | undefined)[], path: string): void {
+  const inside = changed.direct
+  changed.direct = new Set()
+  for (const facts of views) {
+    if (!facts) continue
+    const passed = passedOn(facts, path, inside, new Set())
+    for (const name of passed.names) changed.direct.add(name)
+    if (passed.module) changed.module = true
+    for (const { name } of facts.outline().exports) if (inside.has(name)) changed.direct.add(name)
+  }
+}
+
+const isJavaScript = (path: string): boolean => /\.[mc]?[jt]sx?$/.test(path)
 
 /** The name by which a text mentions this module: its own, or its folder's when it stands for the folder (Go: always). */
 export function moduleNames(path: string): string[] {
@@ -44,29 +60,53 @@ export function moduleNames(path: string): string[] {
 export type PassedOn = { names: Set<string>; module: boolean }
 
 /** Names of this file that mean something else when one of `names` does, or a module called by one of `modules`. */
-export function passedOn(facts: FactsView, names: ReadonlySet<string>, modules: ReadonlySet<string>): PassedOn {
+export function passedOn(facts: FactsView, path: string, names: ReadonlySet<string>, modules: ReadonlySet<string>): PassedOn {
   const outline = facts.outline()
+  if (!isJavaScript(path))
+    return {
+      names: followedBy(facts, names, modules),
+      module: outline.imports.some((fact) => fact.kind === 'wildcard' && mentions(fact.module, modules)),
+    }
+  const inside = new Set(names)
+  for (let grown = -1; grown !== inside.size; ) {
+    grown = inside.size
+    for (const name of followedBy(facts, inside, modules)) inside.add(name)
+  }
+  return outward(outline, inside, modules)
+}
+
+/** What a module of JavaScript does not export stays inside, whatever becomes of it; members go out with what they hang on. */
+function outward(outline: Outline, inside: ReadonlySet<string>, modules: ReadonlySet<string>): PassedOn {
   const passed: PassedOn = { names: new Set(), module: false }
-  const embedded = embeddedIn(facts)
-  for (const symbol of visibleSymbols(outline)) {
-    if (mentions(symbol.type, names) || (isClassLike(symbol) && mentions(headOf(symbol, embedded), names)))
-      passed.names.add(symbol.name)
-  }
-  for (const { name, type, from_call } of visibleBindings(outline)) {
-    if (mentions(`${type} ${from_call}`, names)) passed.names.add(name)
-  }
-  for (const { module, name, alias, kind } of outline.imports) {
-    const isWhole = name === '' || name === 'default'
-    if (alias !== '' && (names.has(name) || modules.has(name) || (isWhole && mentions(module, modules)))) passed.names.add(alias)
-    if (kind === 'wildcard' && mentions(module, modules)) passed.module = true
-  }
+  for (const symbol of visibleSymbols(outline)) if (symbol.parent >= 0 && inside.has(symbol.name)) passed.names.add(symbol.name)
+  for (const { name, scope } of visibleBindings(outline)) if (scope >= 0 && inside.has(name)) passed.names.add(name)
   for (const { name, local, module } of outline.exports) {
     const isWhole = local === '*' || local === 'default'
-    if (!names.has(local) && !(isWhole && mentions(module, modules))) continue
+    const isMeant = module === '' ? inside.has(local) : inside.has(local) || (isWhole && mentions(module, modules))
+    if (!isMeant) continue
     if (name === 'default' || name === '*') passed.module = true
     else passed.names.add(name)
   }
   return passed
+}
+
+/** Names that lead to one of `names` in one step. */
+function followedBy(facts: FactsView, names: ReadonlySet<string>, modules: ReadonlySet<string>): Set<string> {
+  const outline = facts.outline()
+  const followed = new Set<string>()
+  const embedded = embeddedIn(facts)
+  for (const symbol of visibleSymbols(outline)) {
+    if (mentions(symbol.type, names) || (isClassLike(symbol) && mentions(headOf(symbol, embedded), names)))
+      followed.add(symbol.name)
+  }
+  for (const { name, type, from_call } of visibleBindings(outline)) {
+    if (mentions(`${type} ${from_call}`, names)) followed.add(name)
+  }
+  for (const { module, name, alias } of outline.imports) {
+    const isWhole = name === '' || name === 'default'
+    if (alias !== '' && (names.has(name) || modules.has(name) || (isWhole && mentions(module, modules)))) followed.add(alias)
+  }
+  return followed
 }
 
 /** Does the file import or hand on something whose module's text holds one of the names? */
