@@ -35,6 +35,7 @@ const use: fc.Arbitrary<UseFact> = fc.record({
   receiver: text,
   enclosing: ordinal,
   import: ordinal,
+  arguments: ordinal,
 })
 const words = fc.dictionary(text, fc.integer({ min: 1, max: 3000 })).map((pairs) => new Map(Object.entries(pairs)))
 

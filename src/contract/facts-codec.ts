@@ -171,6 +171,7 @@ function packUses(uses: readonly UseFact[]): Uint8Array {
   for (const use of uses) numbers.number(use.column)
   for (const use of uses) numbers.number(use.enclosing + 1)
   for (const use of uses) numbers.number(use.import + 1)
+  for (const use of uses) numbers.number(use.arguments + 1)
   return numbers.finish()
 }
 
@@ -180,7 +181,8 @@ function unpackUses(reader: ColumnReader): UseFact[] {
   const [names, receivers, edges] = [reader.numbers(count), reader.numbers(count), reader.numbers(count)]
   let line = 0
   const lines = names.map(() => (line += reader.signed()))
-  const [columns, enclosing, imports] = [reader.numbers(count), reader.numbers(count), reader.numbers(count)]
+  const [columns, enclosing] = [reader.numbers(count), reader.numbers(count)]
+  const [imports, given] = [reader.numbers(count), reader.numbers(count)]
   return names.map((name, at) => ({
     name: strings[name] as string,
     use: edgeKinds[edges[at] as number] as EdgeKind,
@@ -189,6 +191,7 @@ function unpackUses(reader: ColumnReader): UseFact[] {
     receiver: strings[receivers[at] as number] as string,
     enclosing: (enclosing[at] as number) - 1,
     import: (imports[at] as number) - 1,
+    arguments: (given[at] as number) - 1,
   }))
 }
 

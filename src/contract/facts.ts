@@ -80,6 +80,8 @@ export type UseFact = {
   enclosing: number
   /** Index in `imports` when this is the use an import or re-export statement makes, else -1. */
   import: number
+  /** How many arguments a call is given; -1 where that is not known, or tells nothing (languages without overloads). */
+  arguments: number
 }
 
 /** A name bound inside a function, or a field of a class: what scope analysis needs to know a receiver's type. */

@@ -29,6 +29,7 @@ const use = (given: Partial<UseFact>): UseFact => ({
   receiver: '',
   enclosing: 0,
   import: -1,
+  arguments: -1,
   ...given,
 })
 const imported = (alias: string): ImportFact => ({

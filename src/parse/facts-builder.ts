@@ -184,6 +184,7 @@ export class FileFactsBuilder {
       receiver: '',
       enclosing: owner,
       import: index,
+      arguments: -1,
     })
     return index
   }
@@ -227,7 +228,8 @@ export class FileFactsBuilder {
     this.use(name, intent === 0 ? fallback : (edgeKinds[intent - 1] as EdgeKind), node)
   }
 
-  use(name: string, use: EdgeKind, at: NodeIndex, receiver = ''): void {
+  /** `given`: how many arguments a call has, where the language tells overloads apart by them. */
+  use(name: string, use: EdgeKind, at: NodeIndex, receiver = '', given = -1): void {
     const { flat } = this.tree
     const fact: UseFact = {
       name,
@@ -237,6 +239,7 @@ export class FileFactsBuilder {
       receiver,
       enclosing: this.owner[at] as number,
       import: -1,
+      arguments: given,
     }
     this.facts.uses.push(fact)
   }

@@ -49,8 +49,10 @@ export interface Rules {
   offered(module: ModuleMeaning | FolderMeaning, name: string, ask: Ask): Meaning
   /** Which of several symbols of one name in one scope is the one used; undefined when that cannot be told. */
   pickTwin(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined
-  /** Where overloads are told apart by their arguments: can this be called with so many? */
-  takes?(symbol: SymbolFact, given: number): boolean
+  /** Where overloads are told apart by their arguments: can this member be called with so many? */
+  takes?(member: SymbolFact, owner: SymbolFact, given: number): boolean
+  /** Does a method take the place of one that its class inherits, or may it stand beside it? */
+  replaces?(method: SymbolFact, inherited: SymbolFact): boolean
   /** A name of the package around the file that the file itself neither defines nor imports. */
   packageName?(name: string, from: FileTable, ask: Ask): Meaning | undefined
   /** Other files in which members of this class may stand. */

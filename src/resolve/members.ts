@@ -18,22 +18,22 @@ import { pickSymbol } from './pick-symbol.ts'
 import type { Project } from './project.ts'
 import { valueHeld } from './values.ts'
 
-/** What `name` means behind something that means `owner`. */
-export function memberOf(project: Project, owner: Meaning, name: string, use: EdgeKind): Meaning {
+/** What `name` means behind something that means `owner`; `given` is how many arguments it is called with. */
+export function memberOf(project: Project, owner: Meaning, name: string, use: EdgeKind, given = -1): Meaning {
   switch (owner.is) {
     case 'module':
     case 'folder':
-      return project.rulesOfModule(owner)?.offered(owner, name, ask(use)) ?? nothing('not-found')
+      return project.rulesOfModule(owner)?.offered(owner, name, ask(use, { given })) ?? nothing('not-found')
     case 'package':
       return packageMember(owner.target, name)
     case 'symbol':
-      return memberOfSymbol(project, owner, name, use)
+      return memberOfSymbol(project, owner, name, use, given)
     case 'instance':
       if (owner.of.is === 'package') return packageMember(owner.of.target, name)
-      return memberOfClass(project, owner.of, name, use, { above: owner.above })
+      return memberOfClass(project, owner.of, name, use, { above: owner.above, given })
     case 'variable': {
       const value = valueHeld(project, owner)
-      return value.is === 'nothing' ? value : memberOf(project, value, name, use)
+      return value.is === 'nothing' ? value : memberOf(project, value, name, use, given)
     }
     case 'nothing':
       return owner.reason === 'builtin' || owner.reason === 'module-not-found' ? owner : nothing('receiver-unknown')
@@ -42,14 +42,14 @@ export function memberOf(project: Project, owner: Meaning, name: string, use: Ed
   }
 }
 
-function memberOfSymbol(project: Project, owner: SymbolMeaning, name: string, use: EdgeKind): Meaning {
+function memberOfSymbol(project: Project, owner: SymbolMeaning, name: string, use: EdgeKind, given: number): Meaning {
   const fact = factOf(owner)
-  if (isClassLike(fact)) return memberOfClass(project, owner, name, use)
+  if (isClassLike(fact)) return memberOfClass(project, owner, name, use, { given })
   const own = ownMember(project, owner, name, use)
   if (own) return own
   if (fact.kind === 'namespace' || fact.kind === 'module') return nothing('not-found')
   const value = isValue(fact) ? valueHeld(project, owner) : nothing('receiver-unknown')
-  return value.is === 'nothing' ? value : memberOf(project, value, name, use)
+  return value.is === 'nothing' ? value : memberOf(project, value, name, use, given)
 }
 
 /**
@@ -61,14 +61,34 @@ export function memberOfClass(
   owner: SymbolMeaning,
   name: string,
   use: EdgeKind,
-  options: { above: boolean } = { above: false },
+  options: { above?: boolean; given?: number } = {},
 ): Meaning {
   const line = lineOf(project, owner)
-  for (const type of options.above ? line.types.slice(1) : line.types) {
-    const found = ownMember(project, type, name, use)
-    if (found) return found
+  const types = options.above ? line.types.slice(1) : line.types
+  for (const [at, type] of types.entries()) {
+    const found = ownMember(project, type, name, use, options.given)
+    if (!found) continue
+    const inherited = types.slice(at + 1)
+    return isAlone(project, found, inherited, name, options.given) ? found : nothing('ambiguous')
   }
   return nothing(line.whole ? 'not-found' : 'receiver-unknown')
+}
+
+/** Is there no other method above that the same call could mean? One that is overridden is the same method. */
+function isAlone(project: Project, found: Meaning, above: readonly SymbolMeaning[], name: string, given = -1): boolean {
+  if (given < 0 || above.length === 0 || found.is !== 'symbol' || factOf(found).kind !== 'method') return true
+  const { replaces } = project.rules(found.table.language)
+  if (!replaces) return true
+  return above.every(({ table, ordinal }) =>
+    (table.named(ordinal, name)?.symbols ?? [])
+      .filter((other) => isCallable(table.symbol(other)) && isTaken(project, table, other, ordinal, 'calls', given))
+      .every((other) => replaces(factOf(found), table.symbol(other))),
+  )
+}
+
+function isTaken(project: Project, table: FileTable, member: number, owner: number, use: EdgeKind, given: number): boolean {
+  const { takes } = project.rules(table.language)
+  return use !== 'calls' || given < 0 || !takes || takes(table.symbol(member), table.symbol(owner), given)
 }
 
 /** The class and all it inherits from, nearest first. */
@@ -105,12 +125,14 @@ export function basesOf(project: Project, owner: SymbolMeaning): Meaning[] {
 }
 
 /** A member the class itself has; a field that is no symbol is known, but nothing can be linked to. */
-export function ownMember(project: Project, owner: SymbolMeaning, name: string, use: EdgeKind): Meaning | undefined {
+export function ownMember(project: Project, owner: SymbolMeaning, name: string, use: EdgeKind, given = -1): Meaning | undefined {
   const { table, ordinal } = owner
   const qualified = `${factOf(owner).qualified_name}.${name}`
   const found: Meaning[] = []
   for (const file of [table, ...otherFiles(project, owner)]) {
-    const ordinals = file.qualified(qualified).filter((member) => isMember(file, member, owner))
+    const members = file.qualified(qualified).filter((member) => isMember(file, member, owner))
+    const ordinals = members.filter((member) => isTaken(project, file, member, ordinal, use, given))
+    if (members.length > 0 && ordinals.length === 0) return undefined
     if (ordinals.length > 0) found.push(pickSymbol(project, file, ordinals, use))
   }
   if (found.length > 0) return agreed(found)

@@ -5,8 +5,7 @@ import type { FileTable } from './file-table.ts'
 import { isClassLike, type Meaning, nothing, symbolAt } from './meaning.ts'
 import type { Project } from './project.ts'
 
-export function pickSymbol(project: Project, table: FileTable, all: readonly number[], use: EdgeKind, given = -1): Meaning {
-  const ordinals = thatTake(project, table, all, use, given)
+export function pickSymbol(project: Project, table: FileTable, ordinals: readonly number[], use: EdgeKind): Meaning {
   const [only, second] = ordinals
   if (only === undefined) return nothing('not-found')
   if (second === undefined) return symbolAt(table, only)

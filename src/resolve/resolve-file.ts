@@ -27,7 +27,7 @@ export async function resolveFile(path: string, facts: FactsView, project: Proje
     await project.bench.settle(() => {
       for (let use = uses[outcomes.length]; use; use = uses[outcomes.length]) {
         if (outcomes.length % USES_AT_ONCE === 0) signal?.throwIfAborted()
-        const key = `${use.enclosing} ${use.use} ${use.import} ${use.receiver} ${use.name}`
+        const key = `${use.enclosing} ${use.use} ${use.import} ${use.arguments} ${use.receiver} ${use.name}`
         const outcome = known.get(key) ?? outcomeOf(project, meaningOfUse(project, table, use))
         known.set(key, outcome)
         outcomes.push(outcome)
@@ -50,7 +50,8 @@ function meaningOfUse(project: Project, table: FileTable, use: UseFact): Meaning
   if (use.use === 'extends' || use.use === 'implements') return meaningOfBase(project, table, use)
   const scope = scopeOf(table, use)
   if (use.receiver === '') return meaningOfBare(project, table, scope, use)
-  return memberOf(project, meaningOfExpression(project, table, scope, use.receiver, 'references'), use.name, use.use)
+  const owner = meaningOfExpression(project, table, scope, use.receiver, 'references')
+  return memberOf(project, owner, use.name, use.use, use.arguments)
 }
 
 /** Decorators and annotations stand above the name, and outside of what they decorate. */
@@ -67,7 +68,8 @@ function meaningOfBase(project: Project, table: FileTable, use: UseFact): Meanin
 }
 
 function meaningOfBare(project: Project, table: FileTable, scope: number, use: UseFact): Meaning {
-  if (use.name !== 'super') return meaningOfName(project, table, scope, use.name, ask(use.use, { locals: false }))
+  if (use.name !== 'super')
+    return meaningOfName(project, table, scope, use.name, ask(use.use, { locals: false, given: use.arguments }))
   if (project.rules(table.language).isBuiltin('super')) return nothing('builtin')
   // `super(…)` calls what the class extends.
   const owner = classAround(project, table, scope)

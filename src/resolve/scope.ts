@@ -34,7 +34,7 @@ export function wildcardName(project: Project, table: FileTable, name: string, a
   for (const fact of table.wildcards) {
     const module = rules.imported(fact, table, asking)
     if (module.is === 'module' || module.is === 'folder') found.push(rules.offered(module, name, asking))
-    else if (module.is === 'symbol') found.push(memberOfClass(project, module, name, asking.use))
+    else if (module.is === 'symbol') found.push(memberOfClass(project, module, name, asking.use, { given: asking.given }))
   }
   const meaning = agreed(found)
   return meaning.is === 'nothing' && meaning.reason !== 'ambiguous' ? undefined : meaning
@@ -56,7 +56,7 @@ function inScope(
   const here = table.named(scope, name)
   if (!isClassLike(owner)) return here ? meaningHere(project, table, localsOf(table, here), asking) : undefined
   if (project.rules(table.language).bareMembers) {
-    const member = memberOfClass(project, symbolAt(table, scope), name, asking.use)
+    const member = memberOfClass(project, symbolAt(table, scope), name, asking.use, { given: asking.given })
     return member.is === 'nothing' && member.reason !== 'ambiguous' ? undefined : member
   }
   // Code that stands directly in the body of a class sees what the body defined; its methods do not.

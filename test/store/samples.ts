@@ -114,6 +114,7 @@ const useFact = ({ name, use, enclosing, line, column }: SampleUse, at: number):
   receiver: '',
   enclosing: enclosing ?? -1,
   import: -1,
+  arguments: -1,
 })
 
 export const symbol = (path: string, name: string): SymbolHandle => ({ path, key: symbolKey(name, name === '' ? '' : 't') })

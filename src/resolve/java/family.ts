@@ -3,11 +3,12 @@ import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import type { Ask, Family, Rules } from '../family.ts'
 import type { FileTable } from '../file-table.ts'
-import { type FolderMeaning, isCallable, type Meaning, type ModuleMeaning, nothing } from '../meaning.ts'
+import { type FolderMeaning, isCallable, isValue, type Meaning, type ModuleMeaning, nothing } from '../meaning.ts'
 import { memberOf } from '../members.ts'
 import type { Project } from '../project.ts'
 import { builtinNames } from './builtins.ts'
 import { JavaPackages } from './packages.ts'
+import { mayBeOne, parameterTypes } from './parameter-types.ts'
 import { readJavaType } from './read-type.ts'
 
 export const java: Family = { languages: ['java'], open: (project) => new JavaRules(project) }
@@ -35,7 +36,7 @@ class JavaRules implements Rules {
     }
     if (fact.kind !== 'static' || fact.name === '') return this.find(whole, from)
     const owner = this.find(fact.module, from)
-    return owner.is === 'nothing' ? owner : memberOf(this.project, owner, fact.name, asking.use)
+    return owner.is === 'nothing' ? owner : memberOf(this.project, owner, fact.name, asking.use, asking.given)
   }
 
   /** `folder` is the package's dotted name here: one package may stand below several source roots. */
@@ -48,10 +49,23 @@ class JavaRules implements Rules {
     return /^[\p{Lu}_$]/u.test(name) ? this.packages.classIn(from.outline.package, name, from.path) : undefined
   }
 
-  /** A field may be called like a method. Overloads are told apart by arguments, which a name does not show. */
+  /** A field may be called like a method. Overloads that take equally many arguments are told apart by types we do not know. */
   pickTwin(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined {
     const fitting = twins.filter((twin) => isCallable(twin) === (use === 'calls'))
     return fitting.length === 1 ? fitting[0] : undefined
+  }
+
+  takes(member: SymbolFact, owner: SymbolFact, given: number): boolean {
+    // Nothing but a method can be called; the components of a record are, by methods nobody wrote.
+    if (isValue(member)) return given === 0 && /\brecord\b/.test(owner.signature)
+    const types = isCallable(member) ? parameterTypes(member) : undefined
+    if (types === undefined) return true
+    return types.at(-1)?.endsWith('...') ? given >= types.length - 1 : given === types.length
+  }
+
+  replaces(method: SymbolFact, inherited: SymbolFact): boolean {
+    const [own, other] = [parameterTypes(method), parameterTypes(inherited)]
+    return own === undefined || other === undefined || own.every((type, at) => mayBeOne(type, other[at] ?? ''))
   }
 
   private find(name: string, from: FileTable): Meaning {

@@ -9,7 +9,15 @@ export function useInvocation(node: NodeIndex, file: FileFactsBuilder): void {
   const name = tree.child(node, 'name')
   useQualifier(tree.child(node, 'object'), file)
   file.notAUse(name)
-  if (tree.textOf(name) !== '') file.use(tree.textOf(name), 'calls', name, receiverOf(node, file))
+  if (tree.textOf(name) !== '') file.use(tree.textOf(name), 'calls', name, receiverOf(node, file), argumentsOf(node, file))
+}
+
+/** -1 where the list is broken: a guess would lead to the wrong overload. */
+function argumentsOf(call: NodeIndex, file: FileFactsBuilder): number {
+  const { tree } = file
+  const list = tree.child(call, 'arguments')
+  const given = tree.namedChildren(list).filter((one) => !tree.is(one, 'line_comment', 'block_comment'))
+  return list < 0 || given.some((one) => tree.is(one, 'ERROR')) ? -1 : given.length
 }
 
 export function useFieldAccess(node: NodeIndex, file: FileFactsBuilder): void {
