@@ -64,6 +64,8 @@ class JavaRules implements Rules {
   }
 
   replaces(method: SymbolFact, inherited: SymbolFact): boolean {
+    // A private method is not inherited at all.
+    if (/\bprivate\b/.test(inherited.signature)) return true
     const [own, other] = [parameterTypes(method), parameterTypes(inherited)]
     return own === undefined || other === undefined || own.every((type, at) => mayBeOne(type, other[at] ?? ''))
   }

@@ -3,7 +3,7 @@ import type { SymbolFact } from '../../contract/facts.ts'
 import { splitTop } from '../split-top.ts'
 
 /** Without type arguments, annotations and packages; undefined when the signature is cut or not to be read. */
-export function parameterTypes({ name, signature }: SymbolFact): string[] | undefined {
+export function parameterTypes({ name, signature }: Pick<SymbolFact, 'name' | 'signature'>): string[] | undefined {
   const at = signature.indexOf(`${name}(`)
   const list = at < 0 ? undefined : inBrackets(signature.slice(at + name.length))
   if (list === undefined) return undefined
@@ -31,7 +31,7 @@ function typeOf(parameter: string): string {
     .replace(/\bfinal\s+/g, '')
     .replace(/\s*<.*>/s, '')
   const [, type = '', dots = '', name = '', brackets = ''] =
-    /^([\w$.]+(?:\s*\[\s*\])*)\s*(\.\.\.)?\s*([\w$.]+)((?:\s*\[\s*\])*)$/u.exec(bare) ?? []
+    /^([\w$]+(?:\.[\w$]+)*(?:\s*\[\s*\])*)\s*(\.\.\.)?\s*([\w$.]+)((?:\s*\[\s*\])*)$/u.exec(bare) ?? []
   if (name === 'this' || name.endsWith('.this')) return ''
   return `${type.slice(type.lastIndexOf('.') + 1)}${brackets}${dots}`.replaceAll(/\s+/g, '') || bare
 }
