@@ -9,7 +9,8 @@ export type ModuleMeaning = { is: 'module'; path: string }
 export type FolderMeaning = { is: 'folder'; folder: string; language: string }
 /** Something of another package: `pkg:npm/react#useState`. */
 export type PackageMeaning = { is: 'package'; target: string }
-export type Nothing = { is: 'nothing'; reason: UnresolvedReason }
+/** `among`: the overloads that fit equally well. Which one is called is not known, but what they give may be the same. */
+export type Nothing = { is: 'nothing'; reason: UnresolvedReason; among?: readonly SymbolMeaning[] }
 
 export type Meaning =
   | SymbolMeaning

@@ -2,7 +2,7 @@
 import type { SymbolFact } from '../contract/facts.ts'
 import type { EdgeKind } from '../contract/symbol.ts'
 import type { FileTable } from './file-table.ts'
-import { isClassLike, type Meaning, nothing, symbolAt } from './meaning.ts'
+import { isCallable, isClassLike, type Meaning, nothing, symbolAt } from './meaning.ts'
 import type { Project } from './project.ts'
 
 export function pickSymbol(project: Project, table: FileTable, ordinals: readonly number[], use: EdgeKind): Meaning {
@@ -14,7 +14,9 @@ export function pickSymbol(project: Project, table: FileTable, ordinals: readonl
   const twins = fitting.length > 0 ? fitting : all
   const picked = twins.length === 1 ? twins[0] : project.rules(table.language).pickTwin(twins, use)
   const ordinal = picked ? ordinals[all.indexOf(picked)] : undefined
-  return ordinal === undefined ? nothing('ambiguous') : symbolAt(table, ordinal)
+  if (ordinal !== undefined) return symbolAt(table, ordinal)
+  const among = ordinals.filter((one) => isCallable(table.symbol(one))).map((one) => symbolAt(table, one))
+  return use === 'calls' && among.length === twins.length ? { ...nothing('ambiguous'), among } : nothing('ambiguous')
 }
 
 /** Can a use of this sort mean a symbol of this kind? */

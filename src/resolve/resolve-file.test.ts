@@ -9,12 +9,12 @@ const repos = path.resolve(import.meta.dirname, '../../test/repos')
 
 describe('links of whole repos', () => {
   for (const [language, promise] of [
-    ['python', 'RE1'],
-    ['typescript', 'RE2'],
-    ['go', 'RE3'],
-    ['java', 'RE4'],
+    ['python', '[RE1] every use of Python'],
+    ['typescript', '[RE2] every use of TypeScript and JavaScript'],
+    ['go', '[RE3] every use of Go'],
+    ['java', '[RE4] every use of Java'],
   ] as const) {
-    it(`[${promise}] every use of ${language} has the one target it means, or the reason why not`, async () => {
+    it(`${promise} has the one target it means, or the reason why not`, async () => {
       const repo = await linkRepo(filesOf(language))
       await expect(linksText(repo)).toMatchFileSnapshot(path.join(repos, language, 'links.txt'))
     })

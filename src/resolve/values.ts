@@ -38,7 +38,10 @@ export function valueHeld(project: Project, meaning: Meaning): Meaning {
 
 /** What calling something gives. */
 export function resultOf(project: Project, meaning: Meaning): Meaning {
-  if (meaning.is === 'nothing') return meaning
+  if (meaning.is === 'nothing') {
+    const given = meaning.among?.map((one) => resultOf(project, one)) ?? []
+    return given.length > 0 && given.every((one) => one.is !== 'nothing') ? agreed(given) : meaning
+  }
   if (meaning.is !== 'symbol') return unknown
   const fact = factOf(meaning)
   const { table } = meaning

@@ -37,7 +37,7 @@ export class JavaPackages {
   /** `a.b.C.D`: as much of it as is a package of this repo, then classes; another package's when none of it is. */
   find(name: string, near: string, member: (owner: Meaning, name: string) => Meaning): Meaning {
     const parts = name.split('.')
-    for (let length = parts.length - 1; length >= 0; length--) {
+    for (let length = parts.length - 1; length > 0; length--) {
       const packageName = parts.slice(0, length).join('.')
       if (this.folders(packageName).length === 0) continue
       const [className = '', ...inner] = parts.slice(length)

@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type LinkedRepo, linkRepo } from '../../test/kit/linked-repo.ts'
+import { memorySnapshot } from '../../test/kit/memory-snapshot.ts'
+import type { StoreSnapshot } from '../store/port.ts'
+import { Anchors } from './anchors.ts'
+import { findSymbol } from './find-symbol.ts'
+
+let repo: LinkedRepo
+let snapshot: StoreSnapshot
+
+beforeAll(async () => {
+  repo = await linkRepo({
+    'src/auth.py': [
+      'def wrap(f):',
+      '    return f',
+      '',
+      'class Auth:',
+      '    @wrap',
+      '    def login(self, name):',
+      '        return check(name)',
+      '',
+      'def check(name):',
+      '    return name',
+    ].join('\n'),
+    'src/auth.ts': 'export class Auth {\n  login(): void {}\n}\n',
+    'src/auth/login.py': 'def login():\n    pass\n',
+    'src/auth/Auth.py': 'x = 1\n',
+    'pkg/over.ts':
+      'export function add(a: string): void\nexport function add(a: number): void\nexport function add(a: unknown): void {}\nadd(1)\n',
+    'pkg/store.go': 'package pkg\n\nfunc Open() {}\n',
+    'odd.name/mod.py': 'def inner():\n    pass\n',
+  })
+  snapshot = memorySnapshot(repo)
+})
+
+const ask = async (symbol: string): Promise<string[]> =>
+  (await findSymbol(snapshot, { symbol, repos: [repo.repo_id] })).definitions.map(
+    ({ path, fact, anchor }) => `${path}#${fact?.qualified_name ?? ''} ${anchor}`,
+  )
+
+describe('finding a symbol', () => {
+  it('[GR3] by name gives every definition of that name, by path', async () => {
+    expect(await ask('login')).toEqual([
+      'src/auth.py#Auth.login sym:src.auth.Auth.login~py',
+      'src/auth.ts#Auth.login sym:src.auth.Auth.login~ts',
+      'src/auth/login.py#login sym:src.auth.login.login',
+    ])
+  })
+
+  it('[GR3] by qualified name, the end of one, or one with its module or folder in front', async () => {
+    expect(await ask('Auth.login')).toHaveLength(2)
+    expect(await ask('auth.login.login')).toEqual(['src/auth/login.py#login sym:src.auth.login.login'])
+    expect(await ask('pkg.Open')).toEqual(['pkg/store.go#Open sym:pkg.store.Open'])
+    expect(await ask('Auth::login')).toHaveLength(2)
+    expect(await ask('Other.login')).toEqual([])
+  })
+
+  it('[GR4] by place gives what is defined there, else what the name there means', async () => {
+    expect(await ask('src/auth.py:9:5')).toEqual(['src/auth.py#check sym:src.auth.check'])
+    expect(await ask('src/auth.py:5')).toEqual(['src/auth.py#Auth.login sym:src.auth.Auth.login~py'])
+    expect(await ask('src/auth.py:5:6')).toEqual(['src/auth.py#wrap sym:src.auth.wrap'])
+    expect(await ask('./src/auth.py:7:16')).toEqual(['src/auth.py#check sym:src.auth.check'])
+    expect(await ask('src/auth.py:7:9')).toEqual([])
+    expect(await ask('src/gone.py:7')).toEqual([])
+  })
+
+  it('[GR5] by anchor, plain or separated; the plain form means all that match', async () => {
+    expect(await ask('sym:src.auth.Auth.login')).toHaveLength(2)
+    expect(await ask('sym:src.auth.Auth.login~py')).toEqual(['src/auth.py#Auth.login sym:src.auth.Auth.login~py'])
+    expect(await ask('sym:src.auth.Auth.login~src/auth.ts')).toEqual(['src/auth.ts#Auth.login sym:src.auth.Auth.login~ts'])
+    expect(await ask('sym:odd.name.mod.inner')).toEqual(['odd.name/mod.py#inner sym:odd.name.mod.inner'])
+    expect(await ask('sym:odd.name.mod')).toEqual(['odd.name/mod.py# sym:odd.name.mod'])
+    expect(await ask('sym:src.auth.Auth.login~rb')).toEqual([])
+  })
+
+  it('[GR5] every printed anchor leads back to its symbol alone', async () => {
+    const anchors = new Anchors(snapshot)
+    for (const [path, view] of repo.facts) {
+      for (const fact of [null, ...view.outline().symbols]) {
+        const anchor = await anchors.of(repo.repo_id, path, fact)
+        const found = await anchors.read(repo.repo_id, anchor)
+        expect(found.map((one) => [one.path, one.fact?.tag, one.fact?.qualified_name])).toEqual([
+          [path, fact?.tag, fact?.qualified_name],
+        ])
+      }
+    }
+  })
+
+  it('[GR5] a module and a symbol that would print alike are told apart', async () => {
+    expect(await ask('src/auth/Auth.py')).toEqual(['src/auth/Auth.py# sym:src.auth.Auth~src/auth/Auth.py'])
+    expect(await ask('sym:src.auth.Auth')).toHaveLength(3)
+  })
+
+  it('[GR6] nothing found is an empty list with a reason', async () => {
+    const answer = await findSymbol(snapshot, { symbol: 'nobody', repos: [repo.repo_id] })
+    expect(answer).toEqual({ definitions: [], total: 0, reason: 'No symbol of the index is called "nobody".' })
+  })
+})
