@@ -76,6 +76,55 @@ export function modelBehaviour(open: OpenEngine): void {
       )
     })
 
+    it('[ST9] what a large build wrote stays replaced and removed, however many small changes are merged after it', async () => {
+      const engine = await open()
+      const naive = new NaiveStore(SHOP)
+      const write = async (change: Change): Promise<void> => {
+        follow(naive, change)
+        await applyEach(engine.writer, [change])
+      }
+      await write({ do: 'replace', file: { path: 'first.ts', identifiers: { pay: 1 } }, link: false })
+      const large = Array.from(
+        { length: 12 },
+        (_, at): Sample => ({ path: `large/${at}.ts`, words: { pay: 1 }, identifiers: { pay: 1, ...bulk(at) } }),
+      )
+      for (const file of large) follow(naive, { do: 'replace', file, link: false })
+      await build(
+        engine.writer,
+        large.map((file) => ({ do: 'replace', file, link: false })),
+        false,
+      )
+      await write({ do: 'remove', path: 'large/3.ts' })
+      await write({ do: 'replace', file: { path: 'large/4.ts', words: { card: 1 } }, link: false })
+      await write({ do: 'replace', file: { path: 'large/5.ts', facts: false }, link: false })
+      for (let at = 0; at < 90; at++) {
+        await write({
+          do: 'replace',
+          file: { path: `small/${at % 30}.ts`, words: { [`v${at}`]: 1 }, identifiers: { pay: at + 1 } },
+          link: false,
+        })
+        if (at % 7 === 0) await asking(engine.reader, (snapshot) => compareAll(snapshot, naive))
+      }
+      await asking(engine.reader, (snapshot) => compareAll(snapshot, naive))
+      await engine.close()
+    })
+
+    it('[ST9] a reader that looked during a build finds everything after it', async () => {
+      const engine = await open()
+      const naive = new NaiveStore(SHOP)
+      const building = await engine.writer.openBuild(SHOP)
+      for (let at = 0; at < 40; at++) {
+        const file: Sample = { path: `${at}.ts`, words: { pay: at + 1 }, identifiers: { [vocabulary[at % 7] ?? 'a']: 1 } }
+        follow(naive, { do: 'replace', file, link: false })
+        await building.add(record(file))
+        await building.flush()
+      }
+      expect(await asking(engine.reader, (snapshot) => snapshot.filesWithIdentifier(SHOP, 'pay'))).toHaveLength(6)
+      await building.finish({ last_indexed_at: '2026-01-02T03:04:05.000Z' })
+      await asking(engine.reader, (snapshot) => compareAll(snapshot, naive))
+      await engine.close()
+    })
+
     it('[ST9] many single replacements answer like one build of their outcome', async () => {
       const engine = await open()
       const naive = new NaiveStore(SHOP)
@@ -124,6 +173,10 @@ async function build(writer: StoreWriter, changes: readonly Change[], flushes: b
   }
   await building.finish({ last_indexed_at: '2026-01-02T03:04:05.000Z' })
 }
+
+/** Enough that a build of a dozen such files is not small to any engine. */
+const bulk = (seed: number): Record<string, number> =>
+  Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`id${seed % 3}_${at}`, 1 + (at % 3)]))
 
 const linksFor = (file: Sample) => ({
   path: file.path,
