@@ -1,10 +1,9 @@
 // The README's test command: build, then every check, cheapest first. Extra arguments go to vitest.
 import { spawnSync } from 'node:child_process'
-import { createRequire } from 'node:module'
-import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-const require = createRequire(import.meta.url)
-const bin = (name, file) => path.join(path.dirname(require.resolve(`${name}/package.json`)), file)
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+const bin = (name, file) => `node_modules/${name}/${file}`
 const steps = [
   ['build', 'scripts/build.mjs'],
   ['types', bin('typescript', 'bin/tsc'), '--noEmit', '-p', 'tsconfig.json'],
