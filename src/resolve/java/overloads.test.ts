@@ -80,3 +80,25 @@ it('[RE17] a call means the overload that takes as many arguments, or none where
     '16 Pair.left:2',
   ])
 })
+
+it('[RE17] where several fit, a chain goes on when all of them give the same', async () => {
+  const repo = await linkRepo({
+    'src/shop/Box.java': `package shop;
+class Box {
+  Box with(int a) { return this; }
+  Box with(String a) { return this; }
+  int at(int a) { return a; }
+  Box at(String a) { return this; }
+  void run() { with(1).close(); at(1).close(); }
+  void close() {}
+}
+`,
+  })
+  const file = 'src/shop/Box.java'
+  const uses = repo.facts.get(file)?.uses() ?? []
+  const outcomes = uses.map((use, at) => ({ use, to: repo.links.get(file)?.uses[at]?.to }))
+  expect(outcomes.filter(({ use }) => use.name === 'close').map(({ use, to }) => `${use.receiver} ${to}`)).toEqual([
+    'with() symbol',
+    'at() nothing',
+  ])
+})
