@@ -99,4 +99,42 @@ describe('where a symbol is used', () => {
     )
     expect(unresolvedReason({})).toBeNull()
   })
+
+  it('[GR20] uses in other repos are joined when the package is known by name', async () => {
+    const library = await linkRepo(
+      {
+        'go.mod': 'module example.com/lib\n',
+        'store/store.go': 'package store\n\nfunc Open() {}\n',
+        'src/lib/io.py': 'def read():\n    pass\n',
+        'index.ts': 'export const show = 1\n',
+      },
+      'acme/lib',
+    )
+    const user = await linkRepo(
+      {
+        'main.go': 'package main\n\nimport "example.com/lib/store"\n\nfunc main() {\n\tstore.Open()\n}\n',
+        'main.py': 'from lib.io import read\nfrom lib import read as again\nread()\n',
+        'main.ts': "import { show } from '@acme/lib'\nshow\n",
+      },
+      'acme/user',
+    )
+    const both = memorySnapshot(library, user)
+    const uses = async (symbol: string, packages?: WhereUsedQuestion['packages']): Promise<string[]> => {
+      const { definitions } = await findSymbol(both, { symbol, repos: [library.repo_id] })
+      const question = {
+        definitions,
+        repos: [user.repo_id],
+        offset: 0,
+        limit: 50,
+        tiers: ['resolved'],
+        ...(packages ? { packages } : {}),
+      } as const
+      return (await whereUsed(both, question)).items.map((item) => `${item.repo_id} ${item.path}:${item.line} ${item.tier}`)
+    }
+    const packages = new Map([[library.repo_id, { npm: '@acme/lib', go: 'example.com/lib' }]])
+    expect(await uses('Open', packages)).toEqual(['acme/user main.go:6 resolved'])
+    expect(await uses('read', packages)).toEqual(['acme/user main.py:1 resolved', 'acme/user main.py:3 resolved'])
+    expect(await uses('show', packages)).toEqual(['acme/user main.ts:1 resolved', 'acme/user main.ts:2 resolved'])
+    expect(await uses('Open')).toEqual([])
+  })
 })

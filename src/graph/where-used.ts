@@ -12,12 +12,15 @@ import { Anchors } from './anchors.ts'
 import { type Definition, handleOf, nameOf, type Site } from './definition.ts'
 import { FileFactsReader } from './file-facts.ts'
 import { linkedAs } from './linked-as.ts'
+import { type PackageNames, packageTargets } from './package-targets.ts'
 import { type PossibleUse, possibleUses } from './possible-uses.ts'
 
 export type WhereUsedQuestion = {
   definitions: readonly Definition[]
   /** Repos to list uses from; those that define something are always among them. */
   repos: readonly RepoId[]
+  /** What the manifests of defining repos call them: then uses in other repos are joined by package. */
+  packages?: ReadonlyMap<RepoId, PackageNames>
   /** Only uses of these kinds; all but overriding when absent. */
   uses?: readonly EdgeKind[]
   tiers?: readonly Tier[]
@@ -68,6 +71,7 @@ export async function whereUsed(
     for (const link of oneALine(wanted.filter((link) => wants(question, link.tier) && isWanted(question, link.edge)))) {
       page.addLink(link, at, definition.repo_id)
     }
+    for (const { repo, link } of await usesElsewhere(definition, question, snapshot, facts)) page.addLink(link, at, repo)
   }
   if (wants(question, 'possible')) await addPossible(snapshot, facts, question, page, signal)
   return page.answer()
@@ -81,6 +85,29 @@ async function certainUses(
 ): Promise<Link[]> {
   const handles = await linkedAs(definition, definitions, { snapshot, facts })
   return (await Promise.all(handles.map((handle) => snapshot.linksTo(definition.repo_id, handle)))).flat()
+}
+
+/** Uses in repos that know the definition as a package's. */
+async function usesElsewhere(
+  definition: Definition,
+  question: WhereUsedQuestion,
+  snapshot: StoreSnapshot,
+  facts: FileFactsReader,
+): Promise<{ repo: RepoId; link: FoundLink }[]> {
+  const names = question.packages?.get(definition.repo_id)
+  const targets = names ? await packageTargets(definition, names, { snapshot, facts }) : []
+  const found: { repo: RepoId; link: FoundLink }[] = []
+  for (const repo of question.repos) {
+    if (repo === definition.repo_id) continue
+    const links: FoundLink[] = []
+    for (const { target, tier } of targets) {
+      for (const link of await snapshot.packageLinks(repo, target, { prefix: false })) {
+        if (wants(question, tier) && isWanted(question, link.edge)) links.push({ ...link, tier })
+      }
+    }
+    found.push(...oneALine(links).map((link) => ({ repo, link })))
+  }
+  return found
 }
 
 async function addPossible(
@@ -118,9 +145,12 @@ function isWanted({ uses }: WhereUsedQuestion, edge: EdgeKind): boolean {
   return uses.includes(edge) || (edge === 'overrides' && uses.includes('implements'))
 }
 
+/** A stored link, or a use of a package that means the same. */
+type FoundLink = Omit<Link, 'target' | 'tier'> & { tier: Tier }
+
 /** The first use of each line, the better known first; by path and line. */
-function oneALine(links: readonly Link[]): Link[] {
-  const lines = new Map<string, Link>()
+function oneALine(links: readonly FoundLink[]): FoundLink[] {
+  const lines = new Map<string, FoundLink>()
   for (const link of links) {
     const key = `${link.source.path}\0${link.line}`
     const known = lines.get(key)
@@ -132,7 +162,7 @@ function oneALine(links: readonly Link[]): Link[] {
 }
 
 const tierRank = (tier: Tier): number => (tier === 'proven' ? 0 : tier === 'resolved' ? 1 : 2)
-const isBefore = (a: Link, b: Link): boolean =>
+const isBefore = (a: FoundLink, b: FoundLink): boolean =>
   tierRank(a.tier) - tierRank(b.tier) < 0 || (a.tier === b.tier && a.column < b.column)
 
 type Pending = Omit<FoundUse, 'enclosing_anchor'>
@@ -156,7 +186,7 @@ class Page {
     this.counts = question.definitions.map(() => 0)
   }
 
-  addLink({ source, line, column, edge, tier }: Link, definition: number, repo_id: RepoId): void {
+  addLink({ source, line, column, edge, tier }: FoundLink, definition: number, repo_id: RepoId): void {
     this.add({ repo_id, path: source.path, line, column, use: edge, tier, definition, enclosing: source })
   }
 

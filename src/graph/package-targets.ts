@@ -1,0 +1,59 @@
+/**
+ * How other repos name a symbol of this one: `pkg:golang/example.com/m/store#Open`. Where the name follows from the place it
+ * is certain; where it goes through what a package hands on, it is so only while no other symbol could be meant.
+ */
+import type { SymbolFact } from '../contract/facts.ts'
+import { modulePath } from '../contract/identity.ts'
+import type { Tier } from '../contract/symbol.ts'
+import type { StoreSnapshot } from '../store/port.ts'
+import type { Site } from './definition.ts'
+import type { FileFactsReader } from './file-facts.ts'
+
+/** What a repo's manifests call it; null where there is none. */
+export type PackageNames = { npm: string | null; go: string | null }
+export type PackageTarget = { target: string; tier: Exclude<Tier, 'proven'> }
+
+export async function packageTargets(
+  site: Site,
+  names: PackageNames,
+  tools: { snapshot: StoreSnapshot; facts: FileFactsReader },
+): Promise<PackageTarget[]> {
+  const { path, fact } = site
+  if (!fact?.exported) return []
+  if (path.endsWith('.go')) return names.go === null ? [] : [{ target: goTarget(names.go, path, fact), tier: 'resolved' }]
+  if (path.endsWith('.py')) return pythonTargets(path, fact)
+  if (names.npm === null || !/\.[mc]?[jt]sx?$/.test(path)) return []
+  return [
+    { target: `pkg:npm/${names.npm}#${fact.qualified_name}`, tier: (await isOnly(site, fact, tools)) ? 'resolved' : 'possible' },
+  ]
+}
+
+function goTarget(module: string, path: string, { qualified_name }: SymbolFact): string {
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+  return `pkg:golang/${folder === '' ? module : `${module}/${folder}`}#${qualified_name}`
+}
+
+/** `src/flask/app.py` is `flask.app`; that `flask` itself hands `Flask` on is likely, and not known here. */
+function pythonTargets(path: string, { qualified_name }: SymbolFact): PackageTarget[] {
+  const [top = '', ...below] = modulePath(path)
+    .replace(/^(src|lib)\./, '')
+    .replace(/\.__init__$/, '')
+    .split('.')
+  const exact = [...below, qualified_name].join('.')
+  const targets: PackageTarget[] = [{ target: `pkg:pypi/${top}#${exact}`, tier: 'resolved' }]
+  if (below.length > 0) targets.push({ target: `pkg:pypi/${top}#${qualified_name}`, tier: 'possible' })
+  return targets
+}
+
+async function isOnly(
+  { repo_id }: Site,
+  { name, qualified_name }: SymbolFact,
+  { snapshot, facts }: { snapshot: StoreSnapshot; facts: FileFactsReader },
+): Promise<boolean> {
+  let found = 0
+  for (const { path, ordinal } of await snapshot.symbolsNamed(repo_id, name)) {
+    const other = (await facts.symbols(repo_id, path))[ordinal]
+    if (other?.exported && other.qualified_name === qualified_name && ++found > 1) return false
+  }
+  return true
+}
