@@ -48,7 +48,15 @@ const openAt = async (home: string, options: { readonly?: boolean } = {}): Promi
   }
 }
 
-storeBehaviour('embedded', () => openAt(newHome()))
+storeBehaviour('embedded', async () => {
+  const home = newHome()
+  const engine = await openAt(home)
+  const close = async (): Promise<void> => {
+    await engine.close()
+    rmSync(home, { recursive: true, force: true })
+  }
+  return { ...engine, close }
+})
 
 const cart: Sample = { path: 'cart.ts', symbols: [{ name: 'add', words: { add: 1 } }], identifiers: { add: 1 } }
 const codeOf = (work: Promise<unknown>): Promise<string> =>

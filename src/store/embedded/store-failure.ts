@@ -26,7 +26,6 @@ export function storeFailure(cause: unknown, file: string, repo: string): unknow
 }
 
 export const isBusy = (cause: unknown): boolean => sqliteCode(cause) === BUSY
-export const cannotOpen = (cause: unknown): boolean => sqliteCode(cause) === CANTOPEN || sqliteCode(cause) === READONLY
 
 export const readOnlyHome = (home: string): CairnProblem =>
   new CairnProblem('RAG_UNAVAILABLE', { detail: `the index in ${home} cannot be written, the folder is read-only` })
