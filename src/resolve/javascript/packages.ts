@@ -62,7 +62,7 @@ export class LocalPackages {
 }
 
 /** `@scope/name/below` → name and what is below. */
-export function splitName(name: string): [packageName: string, below: string] {
+function splitName(name: string): [packageName: string, below: string] {
   const parts = name.split('/')
   const length = name.startsWith('@') ? 2 : 1
   return [parts.slice(0, length).join('/'), parts.slice(length).join('/')]
