@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { IndexReport } from '../../src/contract/reports.ts'
 import { ask, runCairn, startCairn } from '../kit/run-cairn.ts'
 import { commitAll, git, gitRepo, tempFolder, writeFiles } from '../kit/temp-repo.ts'
+import { requireOrSkip } from '../requirements.ts'
 
 const good = { 'good.py': 'def good_function():\n    return 1\n' }
 
@@ -186,6 +187,32 @@ function finished(child: ReturnType<typeof startCairn>): Promise<Finished> {
   })
   return new Promise((resolve) => child.on('close', (status) => resolve({ status, stdout, stderr })))
 }
+
+describe('a full disk', () => {
+  const mounted = tempFolder('full')
+  const canMount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', mounted]).status === 0
+  const tmpfs = requireOrSkip('tmpfs', canMount, 'a small file system cannot be mounted here')
+
+  tmpfs('[IX6] is said to be full while indexing; answers still come, and with room again the index is finished', () => {
+    try {
+      const body = (at: number) =>
+        Array.from(
+          { length: 60 },
+          (_, n) => `def name_${at}_${n}(value_${at}_${n}):\n    return other_${n}_${at}(value_${at}_${n})\n`,
+        ).join('\n')
+      const root = gitRepo({ ...good, ...Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`m${at}.py`, body(at)])) })
+      const refused = ask(['index', root], { cwd: root, home: mounted })
+      expect(refused.meta, refused.run.stderr).toMatchObject({ status: 'ERROR', error_code: 'DISK_FULL' })
+      expect(refused.run.status).toBe(5)
+      expect(find(root, mounted).items).toHaveLength(1)
+      spawnSync('mount', ['-o', 'remount,size=200m', mounted])
+      expect(index(root, mounted)).toMatchObject({ files: 401 })
+      expect(find(root, mounted)).toMatchObject({ freshness_state: 'FRESH', source: 'RAG_GRAPH' })
+    } finally {
+      spawnSync('umount', ['-l', mounted])
+    }
+  })
+})
 
 describe('bad arguments', () => {
   it('[CL1] are refused with exit 2 and a sentence that names them', () => {

@@ -32,9 +32,23 @@ export const readOnlyHome = (home: string): CairnProblem =>
 
 /** The primary code; extended codes carry more in their upper bits. */
 function sqliteCode(cause: unknown): number | undefined {
-  if (!(cause instanceof Error) || !('errcode' in cause) || typeof cause.errcode !== 'number') return undefined
-  return cause.errcode & 0xff
+  if (!(cause instanceof Error)) return undefined
+  if ('errcode' in cause && typeof cause.errcode === 'number') return cause.errcode & 0xff
+  // One of the two drivers leaves the number out when a query fails while its rows are read.
+  return 'code' in cause && cause.code === 'ERR_SQLITE_ERROR' ? codesByMessage.get(cause.message) : undefined
 }
+
+/** SQLite's own sentences; they have not changed in a decade. */
+const codesByMessage = new Map([
+  ['database is locked', BUSY],
+  ['database table is locked', LOCKED],
+  ['attempt to write a readonly database', READONLY],
+  ['disk I/O error', IOERR],
+  ['database disk image is malformed', CORRUPT],
+  ['database or disk is full', FULL],
+  ['unable to open database file', CANTOPEN],
+  ['file is not a database', NOTADB],
+])
 
 /** A full disk shows itself as a plain I/O error where the shared-memory file cannot grow. */
 function isFull(home: string): boolean {
