@@ -25,8 +25,11 @@ export const ask = (use: EdgeKind, options: { locals?: boolean; given?: number }
   given: options.given ?? -1,
 })
 
-/** The class a type's text names, as a dotted path; `builtin` for the language's own; `self` for the class around it. */
-export type TypeReading = { path: readonly string[] } | 'builtin' | 'self' | undefined
+/**
+ * The class a type's text names, as a dotted path; `builtin` for the language's own; `self` for the class around it. With
+ * `itself` the value is that class, not one of its objects.
+ */
+export type TypeReading = { path: readonly string[]; itself?: boolean } | 'builtin' | 'self' | undefined
 
 export interface Family {
   readonly languages: readonly string[]
@@ -37,6 +40,8 @@ export interface Family {
 export interface Rules {
   /** Do bare names see the members of the classes around them? */
   readonly bareMembers: boolean
+  /** Is the body of a class a scope for the code that stands directly in it? */
+  readonly bodyIsScope?: boolean
   /** Names for the object (or class) a method belongs to. */
   readonly selfNames: ReadonlyMap<string, 'object' | 'class'>
   isBuiltin(name: string): boolean
@@ -55,6 +60,10 @@ export interface Rules {
   replaces?(method: SymbolFact, inherited: SymbolFact): boolean
   /** A name of the package around the file that the file itself neither defines nor imports. */
   packageName?(name: string, from: FileTable, ask: Ask): Meaning | undefined
+  /** Is giving a member its value in a method no definition, because the class inherits what takes the value? */
+  givesWay?(member: SymbolFact, inherited: SymbolFact): boolean
+  /** Is it known to types only, so that reading or calling its name means something else? */
+  isNoValue?(symbol: SymbolFact): boolean
   /** Other files in which members of this class may stand. */
   memberFiles?(owner: SymbolMeaning): readonly string[]
   /** The file that stands for a folder that is one package. */

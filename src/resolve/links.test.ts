@@ -157,7 +157,7 @@ describe('types and receivers', () => {
     ['x: Foo | None', 'a.py#Foo.run'],
     ['x: Foo | Bar', 'receiver-unknown'],
     ['x: list[Foo]', 'builtin'],
-    ['x: type[Foo]', 'receiver-unknown'],
+    ['x: type[Foo]', 'a.py#Foo.run'],
     ['x', 'receiver-unknown'],
   ])('[RE12] a parameter %s', async (parameter, expected) => {
     const files = {

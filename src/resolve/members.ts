@@ -73,11 +73,22 @@ export function memberOfClass(
   }
   return nothing(line.whole ? 'not-found' : 'receiver-unknown')
 }
+    const setter = setterAbove(project, found, inherited, name, use)
+    if (setter) return setter
 
 /** Is there no other method above that the same call could mean? One that is overridden is the same method. */
 function isAlone(project: Project, found: Meaning, above: readonly SymbolMeaning[], name: string, given = -1): boolean {
   if (given < 0 || above.length === 0 || found.is !== 'symbol' || factOf(found).kind !== 'method') return true
   const { replaces } = project.rules(found.table.language)
+/** What a value given to `name` in a method goes to, when that is no field of the class but a property it inherits. */
+function setterAbove(project: Project, found: Meaning, above: readonly SymbolMeaning[], name: string, use: EdgeKind) {
+  if (found.is !== 'symbol' || above.length === 0) return undefined
+  const { givesWay } = project.rules(found.table.language)
+  const owner = givesWay && above.find(({ table, ordinal }) => table.named(ordinal, name)?.symbols[0] !== undefined)
+  const inherited = owner && ownMember(project, owner, name, use)
+  return inherited?.is === 'symbol' && givesWay?.(factOf(found), factOf(inherited)) ? inherited : undefined
+}
+
   if (!replaces) return true
   return above.every(({ table, ordinal }) =>
     (table.named(ordinal, name)?.symbols ?? [])

@@ -5,7 +5,7 @@ import type { FileLinks, LinkOutcome } from '../contract/links.ts'
 import { meaningOfExpression } from './expression.ts'
 import { ask } from './family.ts'
 import { FileTable } from './file-table.ts'
-import { type Meaning, nothing, symbolAt } from './meaning.ts'
+import { isCallable, type Meaning, nothing, symbolAt } from './meaning.ts'
 import { basesOf, memberOf } from './members.ts'
 import { overridesIn } from './overrides.ts'
 import type { Project } from './project.ts'
@@ -27,7 +27,8 @@ export async function resolveFile(path: string, facts: FactsView, project: Proje
     await project.bench.settle(() => {
       for (let use = uses[outcomes.length]; use; use = uses[outcomes.length]) {
         if (outcomes.length % USES_AT_ONCE === 0) signal?.throwIfAborted()
-        const key = `${use.enclosing} ${use.use} ${use.import} ${use.arguments} ${use.receiver} ${use.name}`
+        const place = `${use.enclosing} ${scopeOf(project, table, use)}`
+        const key = `${place} ${use.use} ${use.import} ${use.arguments} ${use.receiver} ${use.name}`
         const outcome = known.get(key) ?? outcomeOf(project, meaningOfUse(project, table, use))
         known.set(key, outcome)
         outcomes.push(outcome)
@@ -48,17 +49,22 @@ function meaningOfUse(project: Project, table: FileTable, use: UseFact): Meaning
     return rules.importTarget?.(fact, table) ?? rules.imported(fact, table, ask(use.use))
   }
   if (use.use === 'extends' || use.use === 'implements') return meaningOfBase(project, table, use)
-  const scope = scopeOf(table, use)
+  const scope = scopeOf(project, table, use)
   if (use.receiver === '') return meaningOfBare(project, table, scope, use)
   const owner = meaningOfExpression(project, table, scope, use.receiver, 'references')
   return memberOf(project, owner, use.name, use.use, use.arguments)
 }
 
-/** Decorators and annotations stand above the name, and outside of what they decorate. */
-function scopeOf(table: FileTable, { enclosing, line }: UseFact): number {
+/**
+ * Decorators and annotations stand above the name, and outside of what they decorate. So do, where the body of a class is a
+ * scope, the defaults in the head of a method.
+ */
+function scopeOf(project: Project, table: FileTable, { enclosing, line }: UseFact): number {
   if (enclosing < 0) return enclosing
-  const { start_line, name_line, parent } = table.symbol(enclosing)
-  return start_line <= line && line < name_line ? parent : enclosing
+  const symbol = table.symbol(enclosing)
+  const { start_line, name_line, end_line, parent } = symbol
+  const inHead = line === name_line && line < end_line && isCallable(symbol) && project.rules(table.language).bodyIsScope
+  return (start_line <= line && line < name_line) || inHead ? parent : enclosing
 }
 
 function meaningOfBase(project: Project, table: FileTable, use: UseFact): Meaning {

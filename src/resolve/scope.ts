@@ -2,7 +2,7 @@
 
 import type { Ask } from './family.ts'
 import { type FileTable, MODULE_SCOPE, type NamedHere } from './file-table.ts'
-import { agreed, isClassLike, type Meaning, nothing, symbolAt } from './meaning.ts'
+import { agreed, isClassLike, isValue, type Meaning, nothing, symbolAt } from './meaning.ts'
 import { memberOfClass } from './members.ts'
 import { pickSymbol } from './pick-symbol.ts'
 import type { Project } from './project.ts'
@@ -10,14 +10,16 @@ import type { Project } from './project.ts'
 /** What `name` means when it is written in `scope` of a file. */
 export function meaningOfName(project: Project, table: FileTable, scope: number, name: string, asking: Ask): Meaning {
   for (let at = scope; at !== MODULE_SCOPE; at = table.parent(at)) {
-    const found = inScope(project, table, at, name, asking, at === scope)
+    const found = inScope(project, table, at, name, asking, scope)
     if (found) return found
   }
   return (
     moduleName(project, table, name, asking) ??
     packageName(project, table, name, asking) ??
     wildcardName(project, table, name, asking) ??
-    nothing(project.rules(table.language).isBuiltin(name) ? 'builtin' : 'not-found')
+    (project.rules(table.language).isBuiltin(name) ? nothing('builtin') : undefined) ??
+    headName(project, table, scope, name, asking) ??
+    nothing('not-found')
   )
 }
 
@@ -50,7 +52,7 @@ function inScope(
   scope: number,
   name: string,
   asking: Ask,
-  innermost: boolean,
+  from: number,
 ): Meaning | undefined {
   const owner = table.symbol(scope)
   const here = table.named(scope, name)
@@ -60,7 +62,27 @@ function inScope(
     return member.is === 'nothing' && member.reason !== 'ambiguous' ? undefined : member
   }
   // Code that stands directly in the body of a class sees what the body defined; its methods do not.
-  return here && innermost ? meaningHere(project, table, here, asking) : undefined
+  if (!here) return undefined
+  if (from === scope) return meaningHere(project, table, here, asking)
+  const isValueOfBody = table.parent(from) === scope && isValue(table.symbol(from))
+  if (!isValueOfBody || !project.rules(table.language).bodyIsScope) return undefined
+  // What comes further down is not there yet: `json = json` takes the module's.
+  const above = here.symbols.filter((ordinal) => ordinal < from)
+  return meaningHere(project, table, { ...here, symbols: above, bindings: [] }, asking)
+}
+
+/** Defaults and annotations of a method belong to it, but are read where the class's body is. */
+function headName(project: Project, table: FileTable, scope: number, name: string, asking: Ask): Meaning | undefined {
+  if (!project.rules(table.language).bodyIsScope || scope === MODULE_SCOPE) return undefined
+  const parent = table.parent(scope)
+  const here = parent === MODULE_SCOPE || !isClassLike(table.symbol(parent)) ? undefined : table.named(parent, name)
+  const inHead =
+    here &&
+    table
+      .symbol(scope)
+      .signature.split(/[^\p{L}\p{N}_]+/u)
+      .includes(name)
+  return inHead ? meaningHere(project, table, here, asking) : undefined
 }
 
 function meaningHere(project: Project, table: FileTable, here: NamedHere, asking: Ask): Meaning | undefined {

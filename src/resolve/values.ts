@@ -42,13 +42,22 @@ export function resultOf(project: Project, meaning: Meaning): Meaning {
     const given = meaning.among?.map((one) => resultOf(project, one)) ?? []
     return given.length > 0 && given.every((one) => one.is !== 'nothing') ? agreed(given) : meaning
   }
+  if (meaning.is === 'variable') return madeBy(project, meaning)
   if (meaning.is !== 'symbol') return unknown
   const fact = factOf(meaning)
   const { table } = meaning
+  if (isValue(fact)) return madeBy(project, meaning)
   if (isClassLike(fact)) return instanceOf(meaning)
   if (fact.kind === 'constructor') return fact.parent === MODULE_SCOPE ? unknown : instanceOf(symbolAt(table, fact.parent))
   if (!isCallable(fact) || fact.type === '') return unknown
   return typeNamed(project, table, meaning.ordinal, fact.type)
+}
+
+/** What calling a value gives: of one that holds a class, an object of it. */
+function madeBy(project: Project, value: Meaning): Meaning {
+  const held = valueHeld(project, value)
+  if (held.is === 'package') return instanceOf(held)
+  return held.is === 'symbol' && isClassLike(factOf(held)) ? instanceOf(held) : unknown
 }
 
 /** A value of the type this text names, as written in `scope` of a file. */
@@ -65,7 +74,13 @@ export function typeNamed(project: Project, table: FileTable, scope: number, tex
     const use = at === reading.path.length - 1 ? 'uses_type' : 'references'
     type = type ? memberOf(project, type, name, use) : meaningOfName(project, table, scope, name, ask(use))
   }
-  return type ? asValue(project, type) : unknown
+  if (!type) return unknown
+  return reading.itself ? asClass(project, type) : asValue(project, type)
+}
+
+function asClass(project: Project, type: Meaning): Meaning {
+  if (type.is === 'package') return type
+  return type.is === 'symbol' && isClassLike(factOf(type)) ? behindAlias(project, type) : unknown
 }
 
 function asValue(project: Project, type: Meaning): Meaning {
@@ -88,6 +103,7 @@ function behindAlias(project: Project, alias: SymbolMeaning): SymbolMeaning {
 }
 
 function heldBy(project: Project, table: FileTable, bindings: readonly BindingFact[]): Meaning {
+  if (bindings.length === 0) return unknown
   const held = bindings.map((binding) => heldByOne(project, table, binding))
   return held.find((value) => value.is === 'nothing' && value.reason !== 'builtin') ?? agreed(held)
 }

@@ -17,6 +17,7 @@ export const python: Family = { languages: ['python'], open: (project) => new Py
 
 class PythonRules implements Rules {
   readonly bareMembers = false
+  readonly bodyIsScope = true
   readonly selfNames = new Map([
     ['self', 'object'],
     ['cls', 'class'],
@@ -68,6 +69,11 @@ class PythonRules implements Rules {
     // Of a name assigned twice the first is where it comes from; of a class defined twice the last is the one there is.
     if (first.kind === 'variable' || first.kind === 'constant') return first
     return standsForAll(twins, 'python') ?? twins.at(-1)
+  }
+
+  /** `self.x = 1` where a base has a property `x` runs its setter. */
+  givesWay(member: SymbolFact, inherited: SymbolFact): boolean {
+    return member.kind === 'property' && member.signature.startsWith('self.') && /^(async )?def\b/.test(inherited.signature)
   }
 
   private taken(module: Meaning, name: string, asking: Ask): Meaning {

@@ -18,9 +18,14 @@ export function readPythonType(written: string): TypeReading {
   if (inside !== undefined && transparent.has(name)) return readPythonType(splitTop(inside, ',')[0] ?? '')
   if (inside !== undefined && name === 'Union') return readPythonType(splitTop(inside, ',').join(' | '))
   if (name === 'Self') return 'self'
-  // `type[Foo]` is the class itself; what its values have is not what Foo's values have.
-  if ((name === 'type' || name === 'Type') && inside !== undefined) return undefined
+  if ((name === 'type' || name === 'Type') && inside !== undefined) return readClass(inside)
   if (builtinTypes.has(name) && (head === name || /^(typing|t|collections\.abc|builtins)\./.test(head)))
     return name === 'Any' ? undefined : 'builtin'
   return { path: head.split('.') }
+}
+
+/** `type[Foo]` is the class itself: calling it gives a Foo. */
+function readClass(inside: string): TypeReading {
+  const reading = readPythonType(inside)
+  return typeof reading === 'object' ? { path: reading.path, itself: true } : undefined
 }

@@ -34,8 +34,9 @@ export function evidentType(right: NodeIndex, value: NodeIndex, file: FileFactsB
   if (tree.is(core, 'identifier')) {
     // `self.store = store` in a method whose parameter says what a store is.
     const type = stateOf(file).parameter_types.get(`${file.ownerOf(core)}\0${tree.textOf(core)}`)
-    return type === undefined ? unknown : { type, from_call: '' }
+    return type === undefined ? classType(core, file) : { type, from_call: '' }
   }
+  if (tree.is(core, 'attribute')) return classType(core, file)
   return { type: literalTypes[tree.typeOf(core)] ?? '', from_call: '' }
 }
 
@@ -45,6 +46,12 @@ export function callType(call: NodeIndex, file: FileFactsBuilder): ValueType {
   const last = callee.slice(callee.lastIndexOf('.') + 1)
   const isClass = /^_*[A-Z]\w*$/.test(last) && /^[\w.]+$/.test(callee)
   return { type: isClass ? callee : '', from_call: callee }
+}
+
+/** `client_class = Client`: by its spelling a class, kept to be called later. */
+function classType(value: NodeIndex, file: FileFactsBuilder): ValueType {
+  const text = file.tree.textOf(value)
+  return /^(?:\w+\.)*_*[A-Z]\w*[a-z]\w*$/.test(text) ? { type: `type[${text}]`, from_call: '' } : unknown
 }
 
 /** Through brackets, `await`, and the last alternative of `given or Default()`. */
