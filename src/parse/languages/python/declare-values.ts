@@ -110,10 +110,21 @@ const fieldKind = (naming: Naming, file: FileFactsBuilder): SymbolKind =>
 /** A table of a hundred lines is not a head: then the name and its type are. */
 function valueSignature(tree: SyntaxTree, statement: NodeIndex, node: NodeIndex): string {
   const length = tree.end(statement) - tree.start(statement)
-  if (length <= 120) return tree.textOf(statement).replaceAll(/\s+/g, ' ').replace(/\s*;$/, '')
+  if (length <= 120) return textWithoutComments(tree, statement).replaceAll(/\s+/g, ' ').replace(/\s*;$/, '')
   const type = tree.child(node, 'type')
   const head = tree.text.slice(tree.start(node), tree.end(type < 0 ? tree.child(node, 'left') : type))
   return `${head.slice(0, 200).replaceAll(/\s+/g, ' ')} = …`
+}
+
+function textWithoutComments(tree: SyntaxTree, node: NodeIndex): string {
+  let text = ''
+  let from = tree.start(node)
+  for (let at = node; at < tree.after(node); at++) {
+    if (!tree.is(at, 'comment')) continue
+    text += tree.text.slice(from, tree.start(at))
+    from = tree.end(at)
+  }
+  return text + tree.text.slice(from, tree.end(node))
 }
 
 /** A local name, unless `global` or `nonlocal` says it lives elsewhere: then giving it a value is a write there. */
