@@ -58,7 +58,7 @@ describe('settings', () => {
       origin: 'CAIRN_BUDGET_MS',
     })
     const loaded = load({ environment: variables, flags: { budget_ms: '4' } })
-    expect(whence(loaded, 'budget_ms')).toEqual({ value: 4, source: 'flag', origin: '--budget-ms' })
+    expect(whence(loaded, 'budget_ms')).toEqual({ value: 4, source: 'flag', origin: '--set budget_ms' })
     expect(loaded.config.budget_ms).toBe(4)
   })
   it('[CF1] without a repo its file does not count; an empty variable counts as not set', () => {
@@ -118,7 +118,7 @@ describe('settings', () => {
       message: 'The setting "budget_ms" must be a whole number from 0 to 600000; CAIRN_BUDGET_MS says "soon".',
     })
     expect(problem({ flags: { stale_policy: 'sometimes' } }).message).toBe(
-      'The setting "stale_policy" must be one of catch-up, rebind, strict; --stale-policy says "sometimes".',
+      'The setting "stale_policy" must be one of catch-up, rebind, strict; --set stale_policy says "sometimes".',
     )
     write(userConfig, { ignore: [1], debug: 'maybe' })
     expect(problem().message).toBe(`The setting "ignore" must be a list of texts; ${userConfig} says [1].`)

@@ -70,7 +70,7 @@ function flagLayer({ flags = {}, cwd }: ConfigSources): Layer {
   const values = new Map<SettingKey, Given>()
   for (const [name, raw] of Object.entries(flags)) {
     if (!isSetting(name)) throw badArgument(`There is no setting "${name}".${hint(name)} \`cairn config\` lists them.`)
-    values.set(name, { raw, origin: `--${name.replaceAll('_', '-')}` })
+    values.set(name, { raw, origin: name === 'home' || name === 'color' ? `--${name}` : `--set ${name}` })
   }
   return { source: 'flag', base: cwd, values }
 }
