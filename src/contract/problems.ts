@@ -21,7 +21,7 @@ export const problems = {
   REPO_UNKNOWN: {
     exit: 3,
     http: 404,
-    say: 'No repo is called "{repo}".',
+    say: 'Cairn knows no repo {repo}.',
     fix: 'List the names with `cairn repos`, or index it with `cairn index DIR`.',
     retry: false,
   },

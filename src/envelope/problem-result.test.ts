@@ -13,7 +13,7 @@ describe('what was thrown becomes an answer', () => {
     expect(told(new CairnProblem('REPO_UNKNOWN', { repo: 'x' }))).toEqual({
       status: 'ERROR',
       error_code: 'REPO_UNKNOWN',
-      message: 'No repo is called "x". List the names with `cairn repos`, or index it with `cairn index DIR`.',
+      message: 'Cairn knows no repo x. List the names with `cairn repos`, or index it with `cairn index DIR`.',
     })
     expect(told(badArgument('"limit" must be more.')).message).toBe('"limit" must be more. Correct the argument and ask again.')
   })

@@ -15,7 +15,10 @@ export async function matchRepo(
   const asPath = () => matchPath(repos, wanted, options.cwd)
   // What can only be a path is never taken for a name.
   const found = looksLikePath(wanted) ? await asPath() : (matchName(repos, wanted) ?? (await asPath()))
-  if (!found) throw new CairnProblem('REPO_UNKNOWN', { repo: name })
+  if (!found)
+    throw new CairnProblem('REPO_UNKNOWN', {
+      repo: looksLikePath(wanted) ? `at ${path.resolve(options.cwd, wanted)}` : `"${name}"`,
+    })
   return found
 }
 
