@@ -35,7 +35,7 @@ export const exploreStructure = defineTool({
   async run(call): Promise<ToolAnswer<StructureInfo>> {
     const { args, scope, context } = call
     const [repo] = scope.repos
-    if (!repo) throw new CairnProblem('REPO_UNKNOWN', { repo: args.repo_id })
+    if (!repo) throw new CairnProblem('REPO_UNKNOWN', { repo: `"${args.repo_id}"` })
     const path = trimPath(args.path)
     const listed = await context.files.list(repo.root, { signal: context.signal })
     const folder = path === '' || listed.some((file) => file.path.startsWith(`${path}/`))
@@ -70,9 +70,16 @@ async function exploreFolder(repo: RepoView, path: string, listed: readonly List
   return {
     items: [item],
     nextPlace: () => page.last,
-    message: page.last === null ? null : `${page.names.length} of ${page.total} entries; the cursor brings the rest.`,
+    message: messageOf(page, files.length, args.pattern),
     next: nextCalls(repo, item),
   }
+}
+
+function messageOf(page: EntryPage, found: number, pattern: string | null): string | null {
+  if (page.last !== null) return `${page.names.length} of ${page.total} entries; the cursor brings the rest.`
+  if (pattern === null || found > 0) return null
+  const deeper = pattern.includes('**') ? '' : ' `**/` before it looks into the folders below.'
+  return `No file here fits the pattern "${pattern}".${deeper}`
 }
 
 async function exploreFile(repo: RepoView, path: string, call: Call): Promise<Found> {

@@ -43,12 +43,14 @@ export const getFile = defineTool({
       total_lines: lines.length,
       language: file.language,
     }
+    const asked = Math.max(start_line ?? 1, 1)
     return {
       items: [item],
       total: 1,
       status: 'OK',
       source: 'LOCAL_FALLBACK',
       truncated: code.truncated,
+      message: asked > Math.max(lines.length, 1) ? `Line ${asked} is behind the end: the file has ${lines.length} lines.` : null,
     }
   },
 })

@@ -45,11 +45,19 @@ export async function findMeant(text: string, call: SymbolCall): Promise<MeantSy
   const foreign = await packageAt(question, call)
   if (foreign) return none(`What is used there comes from another package: ${foreign}.`)
   const named = await nameAt(question, call)
-  if (!named) return none(graph.reason ?? `There is nothing at ${asked}.`)
+  if (!named) return none((await whyNoPlace(question, call)) ?? graph.reason ?? `There is nothing at ${asked}.`)
   // What is defined there, or stands around it, is certain; what is used there without a link only shares its name.
   const certain = named.by === 'anchor'
   const answer = await askGraph(certain ? `sym:${named.body}` : lastName(named), call)
   return complete(named, asked, answer, await settle(answer, { guessed: !certain }, call), call)
+}
+
+/** A place that is not there is another matter than one where nothing is known. */
+async function whyNoPlace({ path, line }: Place, { scope, reading }: SymbolCall): Promise<string | undefined> {
+  const files = await Promise.all(scope.repos.map((repo) => reading.quotes.file(repo.root, path)))
+  const [longest] = files.filter((file) => file !== undefined).sort((a, b) => b.lines.length - a.lines.length)
+  if (!longest) return `There is no file ${path} to look into.`
+  return line > longest.lines.length ? `${path} has ${longest.lines.length} lines; there is no line ${line}.` : undefined
 }
 
 /** Adds what is only to be seen live, and says why there is nothing when there is nothing. */
@@ -120,7 +128,9 @@ function definitionNow(definition: Definition, { facts, binding }: CurrentFile):
   return fact && { ...definition, ordinal, fact }
 }
 
-async function nameAt(place: Extract<SymbolQuestion, { by: 'place' }>, call: SymbolCall): Promise<SymbolQuestion | undefined> {
+type Place = Extract<SymbolQuestion, { by: 'place' }>
+
+async function nameAt(place: Place, call: SymbolCall): Promise<SymbolQuestion | undefined> {
   for (const repo of call.scope.repos) {
     const named = await nameAtPlace(repo, place, call)
     if (named) return named

@@ -98,6 +98,8 @@ describe('explore_structure', () => {
     expect(await named({ path: 'src', pattern: '*.py' })).toEqual(['src/auth.py', 'src/main.py'])
     expect(await named({ path: 'src', pattern: '**/*.py' })).toEqual(['src/auth.py', 'src/deep/inner.py', 'src/main.py'])
     expect(await named({ pattern: '**/test_*.py' })).toEqual(['tests/test_auth.py'])
+    const { meta } = await desk.ask('explore_structure', { repo_id: 'shop', pattern: '*.py' })
+    expect(meta.message).toBe('No file here fits the pattern "*.py". `**/` before it looks into the folders below.')
   })
 
   it('[TO7] adds what the folder is for when asked', async () => {
@@ -174,6 +176,9 @@ describe('get_file', () => {
   })
 
   it('[TO8] clamps the range to the file', async () => {
+    expect((await file({ file_path: 'src/main.py', start_line: 900 })).meta.message).toBe(
+      'Line 900 is behind the end: the file has 3 lines.',
+    )
     const lines = async (start_line?: number, end_line?: number) => {
       const [item] = (await file({ file_path: 'src/main.py', start_line, end_line })).items
       return [item.start_line, item.end_line, item.code]

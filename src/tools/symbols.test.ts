@@ -62,6 +62,10 @@ describe('definition', () => {
     const result = await desk.ask('definition', { symbol: 'src/ledger.py:2' })
     expect(result.items.map((item) => [item.symbol, item.tier])).toEqual([['sym:src.ledger.Ledger', 'resolved']])
     expect((await desk.ask('definition', { symbol: 'notes.md:1' })).meta.message).toContain('notes.md:1')
+    expect((await desk.ask('definition', { symbol: 'gone.py:1' })).meta.message).toContain('There is no file gone.py')
+    expect((await desk.ask('definition', { symbol: 'src/shop.py:999' })).meta.message).toMatch(
+      /has \d+ lines; there is no line 999/,
+    )
   })
 
   it('[TO13] says which package a use comes from, and what shares the last name of one that is not there', async () => {
