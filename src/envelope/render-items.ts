@@ -12,14 +12,33 @@ import type {
 import { shapeOf } from './item-shape.ts'
 import { clipped, printable, type Style } from './style.ts'
 
-export function renderItems(items: readonly unknown[], style: Style, contentLines = Number.POSITIVE_INFINITY): string[] {
+export type ItemOptions = { contentLines?: number; startAt?: (line: number) => string }
+
+export function renderItems(items: readonly unknown[], style: Style, options: ItemOptions = {}): string[] {
+  const { contentLines = Number.POSITIVE_INFINITY, startAt = (line) => `start_line ${line}` } = options
   const shown: ShownLines = { file: '', last: 0 }
   const severalRepos = new Set(items.map(repoOf)).size > 1
   const most = items.length > 1 ? contentLines : Number.POSITIVE_INFINITY
-  return items.flatMap((item, index) => renderItem(item, { style, shown, severalRepos, number: index + 1, most }))
+  return items.flatMap((item, index) => renderItem(item, { style, shown, severalRepos, number: index + 1, most, startAt }))
 }
 
-type Context = { style: Style; shown: ShownLines; severalRepos: boolean; number: number; most: number }
+/** The repo of hits that do not print it themselves, when they all have the same. */
+export function onlyRepoOf(items: readonly unknown[]): string | undefined {
+  const hits = new Set(items.map((item) => (hitShapes.has(shapeOf(item).shape) ? repoOf(item) : '')))
+  const [repo] = hits
+  return hits.size === 1 && typeof repo === 'string' && repo !== '' ? repo : undefined
+}
+
+const hitShapes: ReadonlySet<string> = new Set(['navigation', 'definition', 'search'])
+
+type Context = {
+  style: Style
+  shown: ShownLines
+  severalRepos: boolean
+  number: number
+  most: number
+  startAt: (line: number) => string
+}
 
 function renderItem(item: unknown, context: Context): string[] {
   const shaped = shapeOf(item)
@@ -155,7 +174,9 @@ function renderStructure(item: StructureInfo, { style }: Context): string[] {
   if (keys.length > 0) lines.push(`  key files: ${keys.join('  ')}`)
   for (const folder of item.directories) lines.push(`  ${style.place(printable(folder))}`)
   for (const file of item.files) {
-    const about = [file.language, `${file.line_count} lines`, file.has_summary ? '' : 'no summary'].filter((word) => word !== '')
+    const about = [file.language, plural(file.line_count, 'line'), file.has_summary ? '' : 'no summary'].filter(
+      (word) => word !== '',
+    )
     lines.push(`  ${style.place(printable(file.path))}  ${style.faint(about.join(', '))}`)
   }
   return [...lines, ...outlineLines(item.outline ?? [], '  ', style)]
@@ -171,13 +192,13 @@ function outlineLines(entries: readonly OutlineEntry[], indent: string, style: S
   })
 }
 
-function renderFile(item: FileContent, { style }: Context): string[] {
+function renderFile(item: FileContent, { style, startAt }: Context): string[] {
   const head = `${style.name(item.repo_id)}  ${style.place(printable(item.file_path))}  lines ${item.start_line}-${item.end_line} of ${item.total_lines}  ${item.language}`
   const width = String(item.end_line).length
   const code = item.code === '' ? [] : item.code.replace(/\n$/, '').split('\n')
   const lines = code.map((line, index) => numbered(line, item.start_line + index, { width, mark: ' ', style }))
   if (item.truncated && item.next_start_line !== undefined)
-    lines.push(style.warn(`… ${item.total_lines - item.end_line} more lines: start_line ${item.next_start_line}`))
+    lines.push(style.warn(`… ${item.total_lines - item.end_line} more lines: ${startAt(item.next_start_line)}`))
   return ['', head, ...lines]
 }
 
@@ -186,6 +207,8 @@ function shortened(lines: string[], most: number, style: Style): string[] {
   if (lines.length <= most + 1) return lines
   return [...lines.slice(0, most), style.faint(`   … ${lines.length - most} more lines in the document`)]
 }
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const indented = (text: string, indent: string): string[] =>
   text.split('\n').map((line) => `${indent}${printable(clipped(line))}`)

@@ -42,7 +42,7 @@ describe('the cover line', () => {
     result.meta.next = ['lineage sym:module_a.target']
     result.meta.index_changed = true
     expect(renderText(result).split('\n').slice(0, 5)).toEqual([
-      'OK · RAG_GRAPH · FRESH · 1 of 48 shown · continue with cursor="abc"',
+      'OK · RAG_GRAPH · FRESH · 1 of 48 shown in acme/shop · continue with cursor="abc"',
       'Something to know.',
       '2 files caught up · 1 item read live · 3 resolved, 2 possible · 7 lines with the name in text · the index changed since the last page',
       'definition sym:module_a.target  module_a.py:1  1 use',
@@ -96,7 +96,9 @@ describe('items', () => {
   })
   it('[EN2] items of several repos name their repo', () => {
     expect(renderText(okResult([use(3), use(4, { repo_id: 'acme/lib' })]))).toContain('acme/lib module_b.py:4:5')
-    expect(renderText(okResult([use(3)]))).not.toContain('acme/shop')
+    const [cover, ...rest] = renderText(okResult([use(3)])).split('\n')
+    expect(cover).toBe('OK · RAG_GRAPH · FRESH · 1 item in acme/shop')
+    expect(rest.join('\n')).not.toContain('acme/shop')
   })
   it('[EN2] a definition: lines, signature, doc', () => {
     const definition: DefinitionItem = {

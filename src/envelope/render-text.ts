@@ -3,21 +3,25 @@
  * that the next call can be made from the text alone. Command line and MCP print through here (EN2).
  */
 import type { RagResult } from '../contract/envelope.ts'
-import { renderItems } from './render-items.ts'
+import { onlyRepoOf, renderItems } from './render-items.ts'
 import { plainStyle, type Style } from './style.ts'
 
 export type RenderOptions = {
   style?: Style
   /** How this surface asks for the next page. */
   continueWith?: (cursor: string) => string
+  /** How this surface writes a call of `meta.next` (`get_file acme/shop src/a.ts`). */
+  writeCall?: (call: string) => string
+  /** How this surface asks for lines of a file from here on. */
+  startAt?: (line: number) => string
   /** In a list, longer texts show this many lines and count the rest; all of them when absent. */
   contentLines?: number
 }
 
 export function renderText(result: RagResult<unknown>, options: RenderOptions = {}): string {
   const style = options.style ?? plainStyle
-  const head = [coverLine(result, style, options.continueWith ?? askWithCursor), ...noteLines(result, style)]
-  return [...head, ...renderItems(result.items, style, options.contentLines)].map((line) => line.trimEnd()).join('\n')
+  const head = [coverLine(result, style, options.continueWith ?? askWithCursor), ...noteLines(result, style, options.writeCall)]
+  return [...head, ...renderItems(result.items, style, options)].map((line) => line.trimEnd()).join('\n')
 }
 
 const askWithCursor = (cursor: string): string => `cursor="${cursor}"`
@@ -27,7 +31,7 @@ function coverLine(result: RagResult<unknown>, style: Style, continueWith: (curs
   const { meta } = result
   const parts = [paintStatus(result, style), meta.source, paintFreshness(result, style)]
   if (meta.error_code) parts.push(style.bad(meta.error_code))
-  else parts.push(countWords(result))
+  else parts.push(`${countWords(result)}${repoWords(result)}`)
   if (meta.mode) parts.push(meta.mode)
   if (result.next_cursor) parts.push(`continue with ${continueWith(result.next_cursor)}`)
   return parts.join(' · ')
@@ -48,7 +52,13 @@ function countWords(result: RagResult<unknown>): string {
   return result.truncated || least > shown ? `${shown} of at least ${least} shown` : plural(shown, 'item')
 }
 
-function noteLines(result: RagResult<unknown>, style: Style): string[] {
+/** Where all hits are of one repo it is named here, once; else it stands at each of them. */
+function repoWords({ items }: RagResult<unknown>): string {
+  const repo = items.length > 0 ? onlyRepoOf(items) : undefined
+  return repo === undefined ? '' : ` in ${repo}`
+}
+
+function noteLines(result: RagResult<unknown>, style: Style, writeCall = (call: string): string => call): string[] {
   const { meta } = result
   const lines: string[] = []
   if (meta.message) lines.push(meta.status === 'ERROR' ? meta.message : style.warn(meta.message))
@@ -59,7 +69,7 @@ function noteLines(result: RagResult<unknown>, style: Style): string[] {
     lines.push(
       `definition ${style.name(group.symbol)}  ${style.place(`${group.path}:${group.line}`)}  ${plural(group.count, 'use')}`,
     )
-  if (meta.next && meta.next.length > 0) lines.push(style.faint(`next: ${meta.next.join(' | ')}`))
+  if (meta.next && meta.next.length > 0) lines.push(style.faint(`next: ${meta.next.map(writeCall).join(' | ')}`))
   return lines
 }
 
