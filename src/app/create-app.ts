@@ -12,7 +12,7 @@ import { runTool } from '../tools/run-tool.ts'
 import type { KnownRepo, ToolContext } from '../tools/tool-context.ts'
 import { matchRepo, onePerOrigin } from '../workspace/match-repo.ts'
 import { findRepoRoot, isTooBroad } from '../workspace/repo-root.ts'
-import { createFirstBuild, repoHere } from './here.ts'
+import { createFirstBuild, pathFromHere, repoHere } from './here.ts'
 import type { App, CallOptions, CreateApp, WorkOptions } from './port.ts'
 import { createRepoFiles } from './repo-files.ts'
 import { Rooms } from './rooms.ts'
@@ -30,6 +30,7 @@ export const createApp: CreateApp = async (options) => {
     settings: { color: rooms.config.color, debug: rooms.config.debug },
     tools: loadTools,
     callTool: (name, args, call = {}) => callTool(name, args, call, rooms, firstBuild),
+    pathFromHere: (written) => pathFromHere(written, rooms.options.cwd),
     index: (folders, work = {}) => indexFolders(folders, work, rooms),
     buildGraph: (repo, work = {}) => buildGraph(repo, work, rooms),
     importGraph: (file, work = {}) => importGraph(file, work, rooms),
@@ -155,7 +156,7 @@ async function importGraph(
   rooms: Rooms,
 ): Promise<ImportReport> {
   const place = work.repo ? await namedOrFolder(work.repo, work, rooms) : await repoHere(rooms, rooms.options.cwd)
-  if (!place) throw new CairnProblem('REPO_UNKNOWN', { repo: rooms.options.cwd })
+  if (!place) throw new CairnProblem('REPO_UNKNOWN', { repo: `at ${rooms.options.cwd}` })
   const { importGraph: take } = await import('../indexer/import-graph.ts')
   return take(place, path.resolve(rooms.options.cwd, file), await rooms.indexRooms(), work)
 }

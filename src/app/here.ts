@@ -1,4 +1,6 @@
 /** The repo a call is made from, registered or not, and the building of its first index. */
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
 import { hashBytes } from '../base/hash.ts'
 import { asRepoId } from '../contract/ids.ts'
 import { CairnProblem } from '../contract/problems.ts'
@@ -18,6 +20,14 @@ export async function repoHere(rooms: Rooms, cwd: string): Promise<KnownRepo | n
   if (await isTooBroad(root)) return null
   const taken = new Set((await rooms.registry.list()).map(({ repo_id }) => repo_id.toLowerCase()))
   return { repo_id: chooseRepoId(root, await readOrigin(root), (id) => taken.has(id.toLowerCase())), root }
+}
+
+/** Answers print paths from the root of the repo; a shell completes them from the folder one stands in. Both are understood. */
+export async function pathFromHere(written: string, cwd: string): Promise<string> {
+  const place = path.resolve(cwd, written)
+  if (!(await stat(place).catch(() => undefined))) return written
+  const inside = path.relative(await findRepoRoot(cwd), place)
+  return inside.startsWith('..') || path.isAbsolute(inside) ? written : inside.split(path.sep).join('/') || '.'
 }
 
 /** A library call never registers, yet its rows need a name of their own: two checkouts of one origin must not share it. */

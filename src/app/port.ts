@@ -45,6 +45,8 @@ export interface App {
    * unique last part of it, or by a path relative to `cwd`; `.` is the repo the call is made in.
    */
   callTool(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<RagResult<unknown>>
+  /** A path as written at a shell, from the root of the repo around `cwd`; as it is where nothing of that name stands here. */
+  pathFromHere(written: string): Promise<string>
   /** Registers and brings up to date; [] = the repo of `cwd`. The methods below throw `CairnProblem`. */
   index(folders: readonly string[], options?: WorkOptions & { fresh?: boolean; dryRun?: boolean }): Promise<IndexReport[]>
   /** Full build and `.llmc/rag_graph.json`; `repo` null = the repo of `cwd`. */

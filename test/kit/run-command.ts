@@ -99,6 +99,7 @@ export async function run(argv: string[], setup: Setup = {}) {
       called.push({ name, args })
       return (setup.answer ?? (() => okResult([])))({ name, args }, options)
     },
+    pathFromHere: async (written) => written,
     index: unused,
     buildGraph: unused,
     importGraph: unused,

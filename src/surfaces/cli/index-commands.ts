@@ -34,8 +34,8 @@ function indexWords(report: IndexReport, style: Style): string {
   ] as const
   const details = counts.filter(([count]) => count > 0).map(([count, what]) => `${number(count)} ${what}`)
   return [
-    `${style.name(report.repo_id)}  ${style.strong(`${number(files)} files ${verb}`)} in ${seconds.toFixed(1)} s  ${style.place(report.root)}`,
-    `  ${details.join(', ') || 'nothing to do'} · ${number(report.counts.symbol)} symbols, ${number(report.counts.doc)} document sections`,
+    `${style.name(report.repo_id)}  ${style.strong(`${plural(files, 'file')} ${verb}`)} in ${seconds.toFixed(1)} s  ${style.place(report.root)}`,
+    `  ${details.join(', ') || 'nothing to do'} · ${plural(report.counts.symbol, 'symbol')}, ${plural(report.counts.doc, 'document section')}`,
     ...noteWords('left out or read in part', report.skipped, report.skipped_total, style),
     ...noteWords('failed', report.failed, report.failed_total, style),
     ...writtenWords(report, style),
@@ -75,3 +75,4 @@ function writtenWords({ dry_run, written }: IndexReport, style: Style): string[]
 }
 
 const number = (count: number): string => count.toLocaleString('en')
+const plural = (count: number, noun: string): string => `${number(count)} ${noun}${count === 1 ? '' : 's'}`

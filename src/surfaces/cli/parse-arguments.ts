@@ -86,7 +86,7 @@ export function parseOptions(command: Command, options: ArgumentSpecs, rest: rea
   const words: string[] = []
   for (const token of tokens) {
     if (token.kind === 'positional') words.push(token.value)
-    else if (token.kind === 'option') setOption(values, options, flags.names, token)
+    else if (token.kind === 'option') setOption(values, options, flags, token)
   }
   return placeWords(command, values, words)
 }
@@ -95,6 +95,7 @@ type FlagTable = {
   config: Record<string, { type: 'string' | 'boolean'; short?: string; multiple?: boolean }>
   /** `max-chars` → `max_chars` */
   names: Map<string, { option: string; negated: boolean }>
+  command: string
 }
 
 function flagTable(command: Command, options: ArgumentSpecs): FlagTable {
@@ -111,14 +112,19 @@ function flagTable(command: Command, options: ArgumentSpecs): FlagTable {
       names.set(`no-${flag}`, { option, negated: true })
     }
   }
-  return { config, names }
+  return { config, names, command: command.name }
 }
 
 type OptionToken = { name: string; rawName: string; value: string | undefined }
 
-function setOption(values: Record<string, unknown>, options: ArgumentSpecs, names: FlagTable['names'], token: OptionToken): void {
+function setOption(
+  values: Record<string, unknown>,
+  options: ArgumentSpecs,
+  { names, command }: FlagTable,
+  token: OptionToken,
+): void {
   const known = names.get(token.name)
-  if (!known) throw unknownOption(token.rawName, names)
+  if (!known) throw unknownOption(token.rawName, names, command)
   const { option, negated } = known
   const spec = options[option]
   if (spec?.type === 'boolean') {
@@ -134,9 +140,9 @@ function setOption(values: Record<string, unknown>, options: ArgumentSpecs, name
 const listed = (text: string): string[] => (text.includes('{') ? [text] : text.split(','))
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-function unknownOption(rawName: string, names: FlagTable['names']): Error {
+function unknownOption(rawName: string, names: FlagTable['names'], command: string): Error {
   const near = rawName.startsWith('--') ? nearestName(rawName.slice(2), [...names.keys()]) : undefined
-  const hint = near ? ` Did you mean --${near}?` : ''
+  const hint = near ? ` Did you mean --${near}?` : ` \`cairn ${command} --help\` lists the options.`
   return badArgument(`There is no option ${rawName} here.${hint}`)
 }
 

@@ -55,6 +55,14 @@ describe('options', () => {
     expect((await run(['file', 'a.py', '-r', '../lib'])).called[0]?.args.repo_id).toBe('../lib')
     expect((await run(['where-used', 'x'])).called[0]?.args).not.toHaveProperty('repo')
   })
+  it('[CL17] a path may be written from the folder one stands in', async () => {
+    const app = { pathFromHere: async (written: string) => (written === 'a.py' ? 'src/a.py' : written) }
+    const asked = async (...argv: string[]) => (await run(argv, { app })).called[0]?.args
+    expect(await asked('file', 'a.py')).toMatchObject({ file_path: 'src/a.py' })
+    expect(await asked('definition', 'a.py:3:7')).toMatchObject({ symbol: 'src/a.py:3:7' })
+    expect(await asked('file', 'a.py', '-r', 'lib')).toMatchObject({ file_path: 'a.py' })
+    expect(await asked('where-used', 'std::move')).toMatchObject({ symbol: 'std::move' })
+  })
   it('[CL5] what is wrong with the words is refused with exit 2, before anything is asked', async () => {
     expect(await error(['where-used', 'x', '--limit', '0'])).toEqual({
       exit: 2,
@@ -89,7 +97,7 @@ describe('problems', () => {
     const piped = await run(['repos'], { answer })
     expect(piped.exit).toBe(3)
     expect(JSON.parse(piped.stdout)).toMatchObject({ items: [], meta: { status: 'ERROR', error_code: 'REPO_UNKNOWN' } })
-    expect(piped.stderr).toContain('No repo is called "x". List the names')
+    expect(piped.stderr).toContain('Cairn knows no repo x. List the names')
     const terminal = await run(['repos'], { answer, terminal: true })
     expect(terminal).toMatchObject({ exit: 3, stdout: '' })
   })

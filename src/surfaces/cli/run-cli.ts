@@ -10,6 +10,7 @@ import { badArgument, problems } from '../../contract/problems.ts'
 import { problemResult } from '../../envelope/problem-result.ts'
 import { renderText } from '../../envelope/render-text.ts'
 import type { Style } from '../../envelope/style.ts'
+import { callAsCommand, toolsAsCommands } from './call-as-command.ts'
 import { chooseStyle } from './colors.ts'
 import type { Call, Command, Doors, Io, Outcome, OutStream } from './command.ts'
 import { commandOptions } from './command-options.ts'
@@ -74,7 +75,13 @@ async function printOutcome(outcome: Outcome, look: Look, io: Io): Promise<numbe
 
 function printed(result: RagResult<unknown>, look: Look, io: Io): string {
   if (look.json) return JSON.stringify(result.toDict(), null, io.stdout.isTTY ? 2 : undefined)
-  return renderText(result, { style: look.style, continueWith: (cursor) => `--cursor ${cursor}`, contentLines: 4 })
+  return renderText(result, {
+    style: look.style,
+    continueWith: (cursor) => `--cursor ${cursor}`,
+    startAt: (line) => `--start-line ${line}`,
+    writeCall: callAsCommand,
+    contentLines: 4,
+  })
 }
 
 async function printProblem(thrown: unknown, look: Look, io: Io): Promise<number> {
@@ -89,7 +96,7 @@ async function printProblem(thrown: unknown, look: Look, io: Io): Promise<number
 async function printError(result: RagResult<unknown>, look: Look, io: Io): Promise<number> {
   const code = result.meta.error_code ?? 'INTERNAL'
   if (look.json) await say(io.stdout, `${printed(result, look, io)}\n`)
-  await say(io.stderr, `cairn: ${result.meta.message} (${code})\n`)
+  await say(io.stderr, `cairn: ${toolsAsCommands(result.meta.message ?? '')} (${code})\n`)
   return problems[code].exit
 }
 

@@ -7,11 +7,25 @@ export async function runTool(name: string, call: Call): Promise<Outcome> {
   const { app, command, io } = call
   const [tool] = await app.tools([name])
   if (!tool) throw new CairnProblem('INTERNAL', { detail: `the tool ${name} is missing` })
-  const result = await app.callTool(name, toolArguments(command, tool, call.args), {
+  const result = await app.callTool(name, toolArguments(command, tool, await withPaths(call)), {
     cwd: io.cwd,
     signal: io.signal,
     onProgress: call.onProgress,
     print: call.print,
   })
   return { result }
+}
+
+/** Paths of the repo one stands in may be written as the shell completes them. With `-r` they are the other repo's own. */
+async function withPaths({ app, args, command }: Call): Promise<Call['args']> {
+  const repo = args.repo ?? args.repo_id
+  if (repo !== undefined && repo !== null && repo !== '.') return args
+  const found: Record<string, unknown> = { ...args }
+  const main = command.positional?.option ?? ''
+  const written = args[main]
+  if ((main === 'path' || main === 'file_path') && typeof written === 'string' && written !== '')
+    found[main] = await app.pathFromHere(written)
+  const [, file, place] = typeof args.symbol === 'string' ? (/^(.+?)(:\d+(?::\d+)?)$/.exec(args.symbol) ?? []) : []
+  if (file !== undefined && place !== undefined) found.symbol = `${await app.pathFromHere(file)}${place}`
+  return found
 }

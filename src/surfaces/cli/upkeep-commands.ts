@@ -54,7 +54,9 @@ function repoText(repo: RepoStatus, style: Style): string {
   return [
     `${style.name(repo.repo_id)}  ${state(repo.freshness_state)}  ${style.place(repo.root)}`,
     `  ${repo.words}`,
-    style.faint(`  ${repo.files} files, ${bytes(repo.bytes)} · ${commits} · last indexed ${repo.last_indexed_at ?? 'never'}`),
+    style.faint(
+      `  ${repo.files === 1 ? '1 file' : `${repo.files} files`}, ${bytes(repo.bytes)} · ${commits} · last indexed ${repo.last_indexed_at ?? 'never'}`,
+    ),
   ].join('\n')
 }
 
