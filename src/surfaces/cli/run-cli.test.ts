@@ -59,7 +59,7 @@ describe('options', () => {
     const app = { pathFromHere: async (written: string) => (written === 'a.py' ? 'src/a.py' : written) }
     const asked = async (...argv: string[]) => (await run(argv, { app })).called[0]?.args
     expect(await asked('file', 'a.py')).toMatchObject({ file_path: 'src/a.py' })
-    expect(await asked('definition', 'a.py:3:7')).toMatchObject({ symbol: 'src/a.py:3:7' })
+    expect(await asked('where-used', 'a.py:3:7')).toMatchObject({ symbol: 'src/a.py:3:7' })
     expect(await asked('file', 'a.py', '-r', 'lib')).toMatchObject({ file_path: 'a.py' })
     expect(await asked('where-used', 'std::move')).toMatchObject({ symbol: 'std::move' })
   })
