@@ -10,7 +10,11 @@ const quiet = process.argv.includes('--quiet')
 const say = (text) => quiet || process.stderr.write(`${text}\n`)
 process.chdir(root)
 
-const tsc = createRequire(import.meta.url).resolve('typescript/package.json')
+const tsc = installed('typescript/package.json')
+if (tsc === undefined) {
+  process.stderr.write('The packages are not installed yet: run `npm ci` first.\n')
+  process.exit(1)
+}
 const { status } = spawnSync(process.execPath, [path.join(path.dirname(tsc), 'bin/tsc'), '-p', 'tsconfig.build.json'], {
   stdio: ['ignore', 2, 2],
 })
@@ -19,3 +23,11 @@ const entry = 'dist/surfaces/cli/main.js'
 if (existsSync(entry)) chmodSync(entry, 0o755)
 if (existsSync('scripts/grammars.mjs')) await import('./grammars.mjs')
 say('built dist/')
+
+function installed(file) {
+  try {
+    return createRequire(import.meta.url).resolve(file)
+  } catch {
+    return undefined
+  }
+}
