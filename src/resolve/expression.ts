@@ -1,5 +1,6 @@
 /** An expression of names, dots and calls, followed step by step from what its first name means. */
 import type { EdgeKind } from '../contract/symbol.ts'
+import { elementOf } from './elements.ts'
 import { ask } from './family.ts'
 import type { FileTable } from './file-table.ts'
 import { factOf, instanceOf, isClassLike, isValue, type Meaning, nothing, symbolAt } from './meaning.ts'
@@ -23,6 +24,8 @@ export function meaningOfExpression(project: Project, table: FileTable, scope: n
       meaning = construct ? constructed(meaning) : resultOf(project, meaning)
       construct = false
     }
+    if (step.made) meaning = constructed(meaning)
+    if (step.indexed) meaning = elementOf(project, meaning)
     if (meaning.is === 'nothing') return at === reading.steps.length - 1 ? meaning : behind(meaning)
   }
   return meaning ?? nothing('receiver-unknown')

@@ -46,6 +46,12 @@ export interface Rules {
   readonly selfNames: ReadonlyMap<string, 'object' | 'class'>
   isBuiltin(name: string): boolean
   readType(text: string): TypeReading
+  /** Is what these steps lead to the language's own, when their first name is? Where not said, it is. */
+  staysBuiltin?(steps: readonly { name: string; called: boolean }[]): boolean
+  /** What a list or map of this type holds, as written; undefined for anything else. */
+  elementType?(text: string): string | undefined
+  /** Of the type of a function that gives several results: that of the one at this place. */
+  resultType?(text: string, at: number): string | undefined
   /** What `fact` makes its alias stand for in this file. */
   imported(fact: ImportFact, from: FileTable, ask: Ask): Meaning
   /** What the import statement itself leads to, where that is not what its alias stands for (Python's `import a.b`). */

@@ -1,8 +1,17 @@
 /** The text before a dot (`this.db`, `make().client`, `new Foo()`) becomes steps. What cannot be read so is not guessed at. */
 
-export type Step = { name: string; called: boolean }
-/** `construct`: the first called step is behind `new`; its own members come after. `literal`: a string, number, list … */
-export type Reading = { steps: readonly Step[]; construct: boolean } | 'literal' | undefined
+export type Step = {
+  name: string
+  called: boolean
+  /** Go's `Foo{}`: a value of the type just named. */
+  made: boolean
+  /** Behind it stands an index: an element of it is meant. */
+  indexed: boolean
+}
+/** `construct`: the first called step is behind `new`; its own members come after. */
+type Steps = { steps: readonly Step[]; construct: boolean }
+/** `literal`: a string, number, list … */
+export type Reading = Steps | 'literal' | undefined
 
 const step = /^#?[\p{L}_$][\p{L}\p{N}_$]*/u
 const separator = /^(?:\?\.|!\.|\.|::|->)/
@@ -18,8 +27,11 @@ export function readExpression(text: string): Reading {
     if (name === undefined) return undefined
     rest = rest.slice(name.length)
     const called = rest.startsWith('()')
-    if (called) rest = rest.slice(2)
-    steps.push({ name, called })
+    const made = rest.startsWith('{}')
+    if (called || made) rest = rest.slice(2)
+    const index = /^\[[^[\]]+\]/.exec(rest)?.[0] ?? ''
+    rest = rest.slice(index.length)
+    steps.push({ name, called, made, indexed: index !== '' })
     if (rest === '' || rest === '!') return { steps, construct }
     const dot = separator.exec(rest)?.[0]
     if (dot === undefined) return undefined

@@ -1,5 +1,6 @@
 /** Types of values: of variables by their bindings, of calls by what is called. Known only when every way to it agrees. */
 import type { BindingFact } from '../contract/facts.ts'
+import { elementOf } from './elements.ts'
 import { meaningOfExpression } from './expression.ts'
 import { ask } from './family.ts'
 import { type FileTable, MODULE_SCOPE } from './file-table.ts'
@@ -36,21 +37,22 @@ export function valueHeld(project: Project, meaning: Meaning): Meaning {
   })
 }
 
-/** What calling something gives. */
-export function resultOf(project: Project, meaning: Meaning): Meaning {
+/** What calling something gives; `at` for one of several results. */
+export function resultOf(project: Project, meaning: Meaning, at = 0): Meaning {
   if (meaning.is === 'nothing') {
     const given = meaning.among?.map((one) => resultOf(project, one)) ?? []
     return given.length > 0 && given.every((one) => one.is !== 'nothing') ? agreed(given) : meaning
   }
-  if (meaning.is === 'variable') return madeBy(project, meaning)
+  if (meaning.is === 'variable') return at === 0 ? madeBy(project, meaning) : unknown
   if (meaning.is !== 'symbol') return unknown
   const fact = factOf(meaning)
   const { table } = meaning
   if (isValue(fact)) return madeBy(project, meaning)
-  if (isClassLike(fact)) return instanceOf(meaning)
+  if (isClassLike(fact)) return at === 0 ? instanceOf(meaning) : unknown
   if (fact.kind === 'constructor') return fact.parent === MODULE_SCOPE ? unknown : instanceOf(symbolAt(table, fact.parent))
   if (!isCallable(fact) || fact.type === '') return unknown
-  return typeNamed(project, table, meaning.ordinal, fact.type)
+  const type = at === 0 ? fact.type : project.rules(table.language).resultType?.(fact.type, at)
+  return type === undefined ? unknown : typeNamed(project, table, meaning.ordinal, type)
 }
 
 /** What calling a value gives: of one that holds a class, an object of it. */
@@ -113,6 +115,15 @@ function heldByOne(project: Project, table: FileTable, binding: BindingFact): Me
   return project.bench.follow<Meaning>(step, unknown, () => {
     if (binding.type !== '') return typeNamed(project, table, binding.scope, binding.type)
     if (binding.from_call === '') return unknown
-    return resultOf(project, meaningOfExpression(project, table, binding.scope, binding.from_call, 'calls'))
+    return heldFrom(project, table, binding)
   })
+}
+
+/** The value of another name (`=x.y`), an element (`xs[]`), a result that is not the first (`f#1`), what a call gives (`f`). */
+function heldFrom(project: Project, table: FileTable, { scope, from_call }: BindingFact): Meaning {
+  const [, same, list, several, at = '0'] = /^(?:=(.*)|(.*)\[\]|(.*)#(\d+))$/s.exec(from_call) ?? []
+  const from = same ?? list ?? several ?? from_call
+  const meaning = meaningOfExpression(project, table, scope, from, same === undefined && list === undefined ? 'calls' : 'reads')
+  if (same !== undefined) return valueHeld(project, meaning)
+  return list !== undefined ? elementOf(project, meaning) : resultOf(project, meaning, Number(at))
 }

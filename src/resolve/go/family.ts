@@ -8,7 +8,7 @@ import { pickSymbol } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
 import { builtinNames } from './builtins.ts'
 import { GoModules } from './modules.ts'
-import { readGoType } from './read-type.ts'
+import { elementOfGoType, readGoType, resultOfGoType } from './read-type.ts'
 
 export const go: Family = { languages: ['go'], open: (project) => new GoRules(project) }
 
@@ -16,6 +16,8 @@ class GoRules implements Rules {
   readonly bareMembers = false
   readonly selfNames = new Map<string, 'object' | 'class'>()
   readonly readType = readGoType
+  readonly elementType = elementOfGoType
+  readonly resultType = resultOfGoType
   private readonly project: Project
   private readonly modules: GoModules
 

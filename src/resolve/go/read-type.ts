@@ -5,17 +5,26 @@ import { builtinNames } from './builtins.ts'
 
 export function readGoType(written: string): TypeReading {
   const text = written.trim().replace(/^[*&\s]+/, '')
-  if (text.startsWith('(')) return readFirst(text)
-  if (/^(\[|map\[|chan\b|<-|func\b|struct\b|interface\b)/.test(text)) return 'builtin'
+  if (text.startsWith('(')) return readGoType(resultOfGoType(text, 0) ?? '')
+  if (/^(\[|\.\.\.|map\[|chan\b|<-|func\b)/.test(text)) return 'builtin'
+  // Written out where it is used: its fields have no type to be looked up in.
+  if (/^(struct|interface)\b/.test(text)) return undefined
   const [, head = ''] = /^([\p{L}_][\p{L}\p{N}_.]*)(?:\[.*\])?$/su.exec(text) ?? []
   if (head === '') return undefined
   return builtinNames.has(head) ? 'builtin' : { path: head.split('.') }
 }
 
-/** `(*Foo, error)`, `(foo *Foo, err error)`, `(*Foo)` */
-function readFirst(text: string): TypeReading {
+/** `(*Foo, error)`, `(foo *Foo, err error)`, `(*Foo)`, `(a, b *Foo)` */
+export function resultOfGoType(text: string, at: number): string | undefined {
+  if (!text.startsWith('(')) return at === 0 ? text : undefined
   const parts = splitTop(text.slice(1, text.lastIndexOf(')')), ',')
-  const first = parts[0] ?? ''
-  const named = /^[\p{L}_][\p{L}\p{N}_]*\s+(.+)$/su.exec(first)?.[1]
-  return readGoType(named ?? first)
+  const types = parts.map((part) => /^[\p{L}_][\p{L}\p{N}_]*\s+(.+)$/su.exec(part)?.[1])
+  if (types.every((type) => type === undefined)) return parts[at]
+  return at < parts.length ? types.slice(at).find((type) => type !== undefined) : undefined
+}
+
+/** `[]*Foo`, `[3]Foo`, `map[string]Foo`, `...Foo` and pointers to them hold Foo. */
+export function elementOfGoType(text: string): string | undefined {
+  const list = /^\*?(?:\[[^[\]]*\]|\.\.\.)(.+)$/s.exec(text.trim())?.[1]
+  return list ?? /^\*?map\[(?:[^[\]]|\[[^[\]]*\])*\](.+)$/s.exec(text.trim())?.[1]
 }

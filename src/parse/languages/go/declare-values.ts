@@ -3,7 +3,7 @@ import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { spanOfShared } from '../span-of-shared.ts'
 import { headText, isNameless, spanOfSpec } from './declare-definitions.ts'
-import { typesOfValues, type ValueType } from './value-type.ts'
+import { plainText, typesOfValues, type ValueType } from './value-type.ts'
 
 /** `const a, b = 1, 2`, `var x T`, alone or in a group. */
 export function declareValues(node: NodeIndex, file: FileFactsBuilder): void {
@@ -63,7 +63,10 @@ export function declareShort(node: NodeIndex, file: FileFactsBuilder): void {
   const names = tree.namedChildren(tree.child(node, 'left'))
   const values = typesOfValues(tree.child(node, 'right'), names.length, file)
   for (const [at, name] of names.entries()) {
-    if (tree.is(name, 'identifier') && !isNameless(file, name)) file.bind({ name, at: node, role: 'variable', ...values[at] })
+    // `x := x` keeps what x is.
+    if (!tree.is(name, 'identifier') || isNameless(file, name)) continue
+    if (values[at]?.from_call === `=${tree.textOf(name)}`) file.bindLocal(name, node)
+    else file.bind({ name, at: node, role: 'variable', ...values[at] })
   }
 }
 
@@ -71,8 +74,10 @@ export function declareShort(node: NodeIndex, file: FileFactsBuilder): void {
 export function declareReceived(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   if (tree.childOfType(node, ':=') < 0) return
-  for (const name of tree.namedChildren(tree.child(node, 'left'))) {
-    if (tree.is(name, 'identifier') && !isNameless(file, name)) file.bind({ name, at: node, role: 'variable' })
+  const element = tree.is(node, 'range_clause') ? plainText(tree.child(node, 'right'), '', '[]', file) : ''
+  for (const [at, name] of tree.namedChildren(tree.child(node, 'left')).entries()) {
+    if (!tree.is(name, 'identifier') || isNameless(file, name)) continue
+    file.bind({ name, at: node, role: 'variable', from_call: at === 1 ? element : '' })
   }
 }
 

@@ -50,6 +50,8 @@ export const go: CodeLanguage = {
       raw_string_literal: '""',
       func_literal: 'func()',
       binary_expression: '…',
+      // The brackets are left out below: `x.(Foo)` must not read as a field of x.
+      type_assertion_expression: '…',
     },
     spaced: [],
     drop: ['(', ')', '*', '&', 'type_arguments'],

@@ -6,11 +6,16 @@ export type ValueType = { type: string; from_call: string }
 
 const unknown: ValueType = { type: '', from_call: '' }
 
-/** One entry a name. Of a call with several results the first is what the call is known by. */
+/** One entry a name. Of a call with several results the others are known by their place: `f#1`. */
 export function typesOfValues(list: NodeIndex, count: number, file: FileFactsBuilder): ValueType[] {
   const values = file.tree.namedChildren(list).filter((value) => !file.tree.is(value, 'comment'))
   if (values.length === count || values.length !== 1) return values.map((value) => typeOfValue(value, file))
-  return [typeOfValue(values[0] ?? -1, file)]
+  const whole = typeOfValue(values[0] ?? -1, file)
+  if (!file.tree.is(values[0] ?? -1, 'call_expression')) return [whole]
+  const isNamed = /^[\p{L}_][\p{L}\p{N}_.()]*$/u.test(whole.from_call)
+  return Array.from({ length: count }, (_, at) =>
+    at === 0 ? whole : { type: '', from_call: isNamed ? `${whole.from_call}#${at}` : '' },
+  )
 }
 
 const literalTypes: Readonly<Record<string, string>> = {
@@ -36,13 +41,25 @@ function typeOfValue(value: NodeIndex, file: FileFactsBuilder): ValueType {
     case 'unary_expression': {
       const operand = tree.child(at, 'operand')
       const isAddress = tree.textOf(tree.child(at, 'operator')) === '&' && tree.is(operand, 'composite_literal')
-      return isAddress ? { type: `*${file.typeText(tree.child(operand, 'type'))}`, from_call: '' } : unknown
+      if (isAddress) return { type: `*${file.typeText(tree.child(operand, 'type'))}`, from_call: '' }
+      return /^[&*]$/.test(tree.textOf(tree.child(at, 'operator'))) ? typeOfValue(operand, file) : unknown
     }
+    case 'identifier':
+    case 'selector_expression':
+      return { type: '', from_call: plainText(at, '=', '', file) }
+    case 'index_expression':
+      return { type: '', from_call: plainText(tree.child(at, 'operand'), '', '[]', file) }
     case 'call_expression':
       return callType(at, file)
     default:
       return { type: literalTypes[tree.typeOf(at)] ?? '', from_call: '' }
   }
+}
+
+/** Names and dots between marks that say what is made of them; '' for anything else. */
+export function plainText(node: NodeIndex, before: string, behind: string, file: FileFactsBuilder): string {
+  const text = file.receiverText(node)
+  return /^[\p{L}_][\p{L}\p{N}_.()]*$/u.test(text) && text !== 'nil' ? `${before}${text}${behind}` : ''
 }
 
 function callType(call: NodeIndex, file: FileFactsBuilder): ValueType {
