@@ -62,6 +62,7 @@ export const java: CodeLanguage = {
       class_body: '',
       binary_expression: '…',
       ternary_expression: '…',
+      cast_expression: '…',
       lambda_expression: '…',
       switch_expression: '…',
     },

@@ -31,10 +31,28 @@ export function receiverOf(node: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const object = withoutBrackets(tree.child(node, 'object'), file)
   if (object < 0) return ''
-  if (tree.is(object, 'cast_expression')) return `new ${bareType(tree.child(object, 'type'), file)}()`
-  const text = file.receiverText(object)
+  const text = textOf(object, file)
   return tree.childOfType(node, 'super') >= 0 && !tree.is(object, 'super') ? `${text}.super` : text
 }
+
+/** A cast may stand at the start of a chain: `((Foo) x).bar.baz()`. */
+function textOf(object: NodeIndex, file: FileFactsBuilder): string {
+  const { tree } = file
+  const steps: NodeIndex[] = []
+  let first = object
+  while (steps.length < MAX_STEPS && tree.is(first, 'field_access', 'method_invocation') && tree.child(first, 'object') >= 0) {
+    steps.unshift(first)
+    first = withoutBrackets(tree.child(first, 'object'), file)
+  }
+  if (!tree.is(first, 'cast_expression')) return file.receiverText(object)
+  const names = steps.map((step) =>
+    tree.is(step, 'field_access') ? tree.textOf(tree.child(step, 'field')) : `${tree.textOf(tree.child(step, 'name'))}()`,
+  )
+  return [`new ${bareType(tree.child(first, 'type'), file)}()`, ...names].join('.')
+}
+
+/** A chain of a thousand calls has a thousand receivers: none of them is followed to its start. */
+const MAX_STEPS = 8
 
 /** `java.util.Map.Entry<K, V>` → `java.util.Map.Entry` */
 export function bareType(type: NodeIndex, file: FileFactsBuilder): string {
