@@ -61,6 +61,7 @@ type OutlineWire = {
   partial: boolean
   line_count: number
   package: string
+  build?: string
   doc: string
   symbols: Columns
   imports: Columns
@@ -86,6 +87,7 @@ function packOutline(facts: FileFacts): OutlineWire {
     partial,
     line_count,
     package: facts.package,
+    ...(facts.build !== undefined && { build: facts.build }),
     doc,
     symbols: {
       ...toColumns(symbols, symbolKeys),
@@ -172,6 +174,7 @@ function packUses(uses: readonly UseFact[]): Uint8Array {
   for (const use of uses) numbers.number(use.enclosing + 1)
   for (const use of uses) numbers.number(use.import + 1)
   for (const use of uses) numbers.number(use.arguments + 1)
+  for (const use of uses) numbers.number(use.symbol + 1)
   return numbers.finish()
 }
 
@@ -182,7 +185,7 @@ function unpackUses(reader: ColumnReader): UseFact[] {
   let line = 0
   const lines = names.map(() => (line += reader.signed()))
   const [columns, enclosing] = [reader.numbers(count), reader.numbers(count)]
-  const [imports, given] = [reader.numbers(count), reader.numbers(count)]
+  const [imports, given, symbols] = [reader.numbers(count), reader.numbers(count), reader.numbers(count)]
   return names.map((name, at) => ({
     name: strings[name] as string,
     use: edgeKinds[edges[at] as number] as EdgeKind,
@@ -192,6 +195,7 @@ function unpackUses(reader: ColumnReader): UseFact[] {
     enclosing: (enclosing[at] as number) - 1,
     import: (imports[at] as number) - 1,
     arguments: (given[at] as number) - 1,
+    symbol: (symbols[at] as number) - 1,
   }))
 }
 

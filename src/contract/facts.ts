@@ -78,6 +78,11 @@ export type UseFact = {
   receiver: string
   /** Ordinal of the innermost enclosing symbol, or -1. For extends/implements: the class itself. */
   enclosing: number
+  /**
+   * Ordinal of the symbol a bare name is bound to, said only where several symbols of this file share its qualified name:
+   * blocks and callbacks are no symbols, yet each has names of its own. Else -1.
+   */
+  symbol: number
   /** Index in `imports` when this is the use an import or re-export statement makes, else -1. */
   import: number
   /** How many arguments a call is given; -1 where that is not known, or tells nothing (languages without overloads). */
@@ -91,7 +96,10 @@ export type BindingFact = {
   scope: number
   /** Declared type, or the class constructed (`Foo` in `x = Foo()` and `new Foo()`), as written; '' when unknown. */
   type: string
-  /** When the value is a call: its callee as written (`make_client`, `self.open`), else ''. */
+  /**
+   * When the value is a call: its callee as written (`make_client`, `self.open`), with `#1` for its second result. In Go also
+   * `=x.y` for the value of another name and `xs[]` for an element. Else ''.
+   */
   from_call: string
   role: 'parameter' | 'variable' | 'field'
   line: number
@@ -124,6 +132,8 @@ export type FileFacts = {
   line_count: number
   /** Go and Java package, '' elsewhere. */
   package: string
+  /** When the file is built, as Go writes it behind `//go:build`; absent when it says nothing. */
+  build?: string
   /** The module's own doc comment; of a document the first paragraph of prose (what notes about a folder or repo quote); or ''. */
   doc: string
   symbols: SymbolFact[]

@@ -78,6 +78,8 @@ export class FileFactsBuilder {
   private readonly bindingKeys = new Set<string>()
   private readonly exportKeys = new Set<string>()
   private readonly ordinals = new Map<string, number>()
+  /** Qualified names several symbols have. */
+  private readonly twins = new Set<string>()
   private readonly definitionNodes: NodeIndex[] = []
   /** The node the first walk has reached; owner and scope of later nodes are not known yet. */
   reached = 0
@@ -114,7 +116,7 @@ export class FileFactsBuilder {
       end_line: lastLine(tree, span),
       name_line: tree.line(definition.name),
       name_column: tree.column(definition.name),
-      signature: definition.signature ?? signatureOf(tree, span, definition.body ?? -1, this.language.decorators),
+      signature: definition.signature ?? signatureOf(tree, span, definition.body ?? -1, this.language),
       doc: this.docs.above(first),
       exported: definition.exported ?? false,
       static: definition.static ?? false,
@@ -128,11 +130,15 @@ export class FileFactsBuilder {
       test: (definition.test ?? false) || (this.facts.symbols[parent]?.test ?? false),
     }
     facts.symbols.push(symbol)
-    if (!this.ordinals.has(symbol.qualified_name)) this.ordinals.set(symbol.qualified_name, ordinal)
+    if (this.ordinals.has(symbol.qualified_name)) this.twins.add(symbol.qualified_name)
+    else this.ordinals.set(symbol.qualified_name, ordinal)
     this.definitionNodes.push(node)
     if (definition.nameText === undefined) this.intents[definition.name] = NOT_A_USE
     const outer = this.scopeAround(node)
-    if (definition.binds !== false && this.scopes.kind(outer) !== 'class') this.scopes.declare(outer, name, { local: false })
+    if (definition.binds !== false && this.scopes.kind(outer) !== 'class') {
+      const type = this.language.definition.typesApart === true && (kind === 'type' || kind === 'interface')
+      this.scopes.declare(outer, name, { local: false, symbol: ordinal, type })
+    }
     if (definition.owns !== false) for (let at = first; at <= node; at++) this.owner[at] = ordinal
     const opens = definition.opens ?? scopeByKind[kind]
     if (opens && opens !== 'none') this.scope[node] = this.scopes.open(outer, opens, ordinal)
@@ -185,6 +191,7 @@ export class FileFactsBuilder {
       enclosing: owner,
       import: index,
       arguments: -1,
+      symbol: -1,
     })
     return index
   }
@@ -224,8 +231,13 @@ export class FileFactsBuilder {
     const intent = (this.intents[node] as number) || (this.contexts[node] as number)
     if (intent === NOT_A_USE) return
     const name = this.tree.textOf(node)
-    if (name === '' || this.scopes.isLocal(this.scope[node] as number, name)) return
-    this.use(name, intent === 0 ? fallback : (edgeKinds[intent - 1] as EdgeKind), node)
+    const use = intent === 0 ? fallback : (edgeKinds[intent - 1] as EdgeKind)
+    const type = use === 'uses_type' || use === 'extends' || use === 'implements'
+    const known = name === '' ? 'local' : this.scopes.find(this.scope[node] as number, name, { type })
+    if (known === 'local') return
+    this.use(name, use, node)
+    const fact = this.facts.uses.at(-1)
+    if (fact && typeof known === 'number' && this.hasTwin(known)) fact.symbol = known
   }
 
   /** `given`: how many arguments a call has, where the language tells overloads apart by them. */
@@ -240,6 +252,7 @@ export class FileFactsBuilder {
       enclosing: this.owner[at] as number,
       import: -1,
       arguments: given,
+      symbol: -1,
     }
     this.facts.uses.push(fact)
   }
@@ -266,6 +279,9 @@ export class FileFactsBuilder {
   /** The first symbol so far with this qualified name, or -1. */
   ordinalNamed(qualifiedName: string): number {
     return this.ordinals.get(qualifiedName) ?? -1
+  }
+  private hasTwin(ordinal: number): boolean {
+    return this.twins.has(this.facts.symbols[ordinal]?.qualified_name ?? '')
   }
   /** Node given to `define` for this symbol. */
   definitionNode(ordinal: number): NodeIndex {

@@ -84,6 +84,8 @@ export type CodeLanguage = {
   receiver: ReceiverRules
   declare: Readonly<Record<string, DeclareRule>>
   use: Readonly<Record<string, UseRule>>
+  /** A type and a value of one name are two things, and neither hides the other. */
+  typesApart?: boolean
   /** Right after a definition: set what the language's own rules say (`exported`, `static`, `test`, `doc`). */
   defined?: (symbol: SymbolFact, node: NodeIndex, file: FileFactsBuilder) => void
   /** After all of `declare`, before `use`: marks that need the whole file (export lists), package name, module doc. */

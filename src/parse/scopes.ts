@@ -1,6 +1,12 @@
 /** Which names are local to a function, so that a bare use of one is not taken for a use of a symbol. */
 import type { ScopeKind } from './language.ts'
 
+/**
+ * What a name is known as: a local variable, parameter or type parameter; the symbol with this ordinal; or something else
+ * that is not local: an import, several symbols of one name.
+ */
+type Known = 'local' | 'other' | number
+
 type Scope = {
   parent: number
   kind: ScopeKind | 'module'
@@ -11,8 +17,9 @@ type Scope = {
   inFunction: boolean
   /** In a function, or in a block anywhere. */
   local: boolean
-  /** true: a local variable, parameter, type parameter. false: a symbol or an import known by this name. */
-  names: Map<string, boolean> | undefined
+  names: Map<string, Known> | undefined
+  /** Names known to types only, in a language in which a type and a value of one name are two things. */
+  types: Map<string, Known> | undefined
 }
 
 /** Code nested deeper than this is generated or hostile; looking further up for every name would take quadratic time. */
@@ -20,7 +27,7 @@ const MAX_LOOKUPS = 256
 
 export class Scopes {
   private readonly all: Scope[] = [
-    { parent: -1, kind: 'module', owner: -1, home: 0, inFunction: false, local: false, names: undefined },
+    { parent: -1, kind: 'module', owner: -1, home: 0, inFunction: false, local: false, names: undefined, types: undefined },
   ]
 
   open(parent: number, kind: ScopeKind, owner: number): number {
@@ -34,6 +41,7 @@ export class Scopes {
         inFunction: kind === 'function' || outer.inFunction,
         local: kind === 'class' ? outer.local : true,
         names: undefined,
+        types: undefined,
       }) - 1
     )
   }
@@ -57,23 +65,35 @@ export class Scopes {
   }
 
   /** The first to speak wins within a scope: a parameter stays local although the body assigns to it. */
-  declare(scope: number, name: string, options: { local: boolean }): void {
+  declare(scope: number, name: string, { local, symbol, type }: { local: boolean; symbol?: number; type?: boolean }): void {
     const at = this.at(scope)
-    at.names ??= new Map()
-    if (!at.names.has(name)) at.names.set(name, options.local)
+    const known: Known = local ? 'local' : (symbol ?? 'other')
+    const side = type ? 'types' : 'names'
+    at[side] ??= new Map()
+    const names = at[side]
+    const first = names.get(name)
+    if (first === undefined) names.set(name, known)
+    else if (typeof first === 'number' && typeof known === 'number') names.set(name, 'other')
   }
 
-  /** After MAX_LOOKUPS the answer is yes: rather a use left out than one invented. */
-  isLocal(scope: number, name: string): boolean {
+  /**
+   * What a name written in this scope is known as; `type`: where it stands for a type. After MAX_LOOKUPS it is local: rather a
+   * use left out than one invented.
+   */
+  find(scope: number, name: string, options: { type: boolean }): Known {
     let at = scope
     for (let looked = 0; looked < MAX_LOOKUPS; looked++) {
       const here = this.at(at)
-      const known = here.names?.get(name)
+      const known = (options.type ? here.types?.get(name) : undefined) ?? here.names?.get(name)
       if (known !== undefined) return known
       at = here.parent
-      if (at < 0) return false
+      if (at < 0) return 'other'
     }
-    return true
+    return 'local'
+  }
+
+  isLocal(scope: number, name: string): boolean {
+    return this.find(scope, name, { type: false }) === 'local'
   }
 
   private at(scope: number): Scope {

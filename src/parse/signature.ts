@@ -4,17 +4,31 @@ import type { SyntaxTree } from './syntax-tree.ts'
 
 const MAX_LENGTH = 300
 
-/** `body` -1: the definition's first lines, cut. `decorators`: per type id, 1 where the node is left out. */
-export function signatureOf(tree: SyntaxTree, span: NodeIndex, body: NodeIndex, decorators: Uint8Array): string {
-  const start = behindDecorators(tree, span, decorators)
+/** Per type id, 1 where nodes of that type are left out. */
+type LeftOut = { decorators: Uint8Array; comments: Uint8Array }
+
+/** `body` -1: the definition's first lines, cut. */
+export function signatureOf(tree: SyntaxTree, span: NodeIndex, body: NodeIndex, leftOut: LeftOut): string {
+  const start = behindDecorators(tree, span, leftOut.decorators)
   const end = body >= 0 ? tree.start(body) : tree.end(span)
   // Twice the length: what is left out below is indentation.
-  const head = tree.text
-    .slice(start, Math.min(end, start + MAX_LENGTH * 2))
+  const head = withoutComments(tree, span, start, Math.min(end, start + MAX_LENGTH * 2), leftOut.comments)
     .replace(/\s+/g, ' ')
     .trim()
   const bare = head.replace(/\s*(\{|=>|=|:|;|,)$/, '')
   return bare.length > MAX_LENGTH ? `${bare.slice(0, MAX_LENGTH)}…` : bare
+}
+
+function withoutComments(tree: SyntaxTree, span: NodeIndex, start: number, end: number, comments: Uint8Array): string {
+  const { flat, text } = tree
+  let head = ''
+  let from = start
+  for (let at = span; at < (flat.next[span] as number) && (flat.start[at] as number) < end; at++) {
+    if (comments[flat.type[at] as number] === 0 || (flat.start[at] as number) < from) continue
+    head += text.slice(from, flat.start[at])
+    from = Math.min(flat.end[at] as number, end)
+  }
+  return head + text.slice(from, end)
 }
 
 function behindDecorators(tree: SyntaxTree, span: NodeIndex, decorators: Uint8Array): number {

@@ -221,6 +221,7 @@ const use = (given: Partial<UseFact>): UseFact => ({
   enclosing: -1,
   import: -1,
   arguments: -1,
+  symbol: -1,
   ...given,
 })
 const parsed = (symbols: SymbolFact[], uses: UseFact[]): ParsedFile => ({

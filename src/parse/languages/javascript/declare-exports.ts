@@ -79,11 +79,24 @@ export function exportValue(statement: NodeIndex, value: NodeIndex, file: FileFa
 }
 
 const declarations = ['lexical_declaration', 'variable_declaration', 'ambient_declaration', 'expression_statement']
+/** Between a name that is taken apart from a value and its declaration: `export const { a, b: [c] } = …`. */
+const patterns = [
+  'variable_declarator',
+  'object_pattern',
+  'array_pattern',
+  'pair_pattern',
+  'rest_pattern',
+  'assignment_pattern',
+  'object_assignment_pattern',
+]
 
 /** Right after a definition: is it declared in an `export` statement? */
 export function markExported(symbol: SymbolFact, node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   let around = tree.parent(node)
+  if (tree.is(node, 'identifier', 'shorthand_property_identifier_pattern')) {
+    while (tree.is(around, ...patterns)) around = tree.parent(around)
+  }
   while (tree.is(around, ...declarations)) around = tree.parent(around)
   if (!tree.is(around, 'export_statement') || tree.child(around, 'value') >= 0) return
   symbol.exported = true

@@ -66,36 +66,27 @@ export function declareField(node: NodeIndex, file: FileFactsBuilder): void {
     file.bind({ name: named.nameText, at: node, role: 'field', type, from_call: evident.from_call, scope: owner })
 }
 
-/** `this.x = …` in a class binds the field's type, and defines `x` where the class does not declare it. */
+/** `this.x = …` in a class. */
 export function declareThisField(assignment: NodeIndex, property: NodeIndex, file: FileFactsBuilder): void {
-  const { tree } = file
   const owner = file.classAround(assignment)
-  if (owner < 0) return
-  const evident = valueType(tree.child(assignment, 'right'), file)
-  const name = tree.textOf(property)
-  if (evident.type !== '' || evident.from_call !== '')
-    file.bind({ name, at: assignment, role: 'field', scope: owner, ...evident })
-  stateOf(file).assignedFields.push({ owner, property, assignment })
+  if (owner >= 0) stateOf(file).assignedFields.push({ owner, property, assignment })
 }
 
-/** After the walk: fields that only assignments show. */
-export function defineAssignedFields(file: FileFactsBuilder): void {
+/**
+ * After the walk: assignments show the types of fields, and in JavaScript also fields that nothing declares. A class in
+ * TypeScript declares its fields: one it does not have is inherited, and giving it a value makes no second one.
+ */
+export function defineAssignedFields(file: FileFactsBuilder, options: { undeclared: boolean }): void {
   const { symbols } = file.facts
   const known = new Set(symbols.map((symbol) => `${symbol.parent} ${symbol.name}`))
   for (const { owner, property, assignment } of stateOf(file).assignedFields) {
     const name = file.tree.textOf(property)
-    if (known.has(`${owner} ${name}`)) continue
+    const isKnown = known.has(`${owner} ${name}`)
+    if (!isKnown && !options.undeclared) continue
     known.add(`${owner} ${name}`)
-    const { type } = valueType(file.tree.child(assignment, 'right'), file)
-    file.define({
-      node: assignment,
-      span: assignment,
-      kind: 'property',
-      name: property,
-      parent: owner,
-      type,
-      binds: false,
-      owns: false,
-    })
+    const { type, from_call } = valueType(file.tree.child(assignment, 'right'), file)
+    const base = { kind: 'property', name: property, parent: owner, type, binds: false, owns: false } as const
+    if (!isKnown) file.define({ ...base, node: assignment, span: assignment })
+    if (type !== '' || from_call !== '') file.bind({ name, at: assignment, role: 'field', scope: owner, type, from_call })
   }
 }

@@ -114,10 +114,14 @@ export function defined(symbol: SymbolFact, node: NodeIndex, file: FileFactsBuil
   if (node >= test.from && node < test.until) symbol.test = true
 }
 
-export function declared(file: FileFactsBuilder): void {
+function declared(file: FileFactsBuilder): void {
+  finishDeclared(file, { undeclared: true })
+}
+
+export function finishDeclared(file: FileFactsBuilder, fields: { undeclared: boolean }): void {
   // Every function's own, and nobody's symbol.
   file.scopes.declare(0, 'arguments', { local: true })
-  defineAssignedFields(file)
+  defineAssignedFields(file, fields)
   spreadExported(file)
   file.facts.doc = file.docs.ofModule(0)
 }

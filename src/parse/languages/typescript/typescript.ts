@@ -1,7 +1,7 @@
 /** TypeScript and TSX: JavaScript's tables and what types add to them. */
 import type { CodeLanguage, DeclareRule, UseRule } from '../../language.ts'
 import { declareField } from '../javascript/declare-members.ts'
-import { declareRules, javascript, useHeritage, useRules } from '../javascript/javascript.ts'
+import { declareRules, finishDeclared, javascript, useHeritage, useRules } from '../javascript/javascript.ts'
 import {
   declareEnumAssignment,
   declareEnumBody,
@@ -71,9 +71,11 @@ let v2 = <any>w!.x as const satisfies Foo
 const base: Omit<CodeLanguage, 'grammar'> = {
   ...javascript,
   sample,
+  typesApart: true,
   wrappers: ['export_statement', 'ambient_declaration'],
   declare,
   use,
+  declared: (file) => finishDeclared(file, { undeclared: false }),
 }
 
 export const typescript: CodeLanguage = { ...base, grammar: 'typescript' }
