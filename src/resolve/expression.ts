@@ -1,13 +1,13 @@
 /** An expression of names, dots and calls, followed step by step from what its first name means. */
 import type { EdgeKind } from '../contract/symbol.ts'
 import { elementOf } from './elements.ts'
-import { ask } from './family.ts'
+import { ask, type Rules } from './family.ts'
 import type { FileTable } from './file-table.ts'
-import { factOf, instanceOf, isClassLike, isValue, type Meaning, nothing, symbolAt } from './meaning.ts'
-import { basesOf, memberOf } from './members.ts'
+import { factOf, instanceOf, isClassLike, isValue, type Meaning, type Nothing, nothing, symbolAt } from './meaning.ts'
+import { basesOf, isMade, memberOf } from './members.ts'
 import type { Project } from './project.ts'
 import { readExpression, type Step } from './read-expression.ts'
-import { classAround, meaningOfName } from './scope.ts'
+import { classAround, isStaticPlace, meaningOfName } from './scope.ts'
 import { resultOf } from './values.ts'
 
 /** What `text`, written in `scope` of a file, means; `use` is what is done with the last name in it. */
@@ -20,13 +20,16 @@ export function meaningOfExpression(project: Project, table: FileTable, scope: n
   for (const [at, step] of reading.steps.entries()) {
     const doing = at === reading.steps.length - 1 && !step.called ? use : step.called ? 'calls' : 'references'
     meaning = meaning ? memberStep(project, meaning, step, doing) : firstStep(project, table, scope, step, doing)
+    // What is called belongs to the language; what is made or given back is a value of it.
+    const isValueOfIt = meaning.is !== 'nothing' || (construct && step.called)
     if (step.called && !isSuperCall(at, step)) {
       meaning = construct ? constructed(meaning) : resultOf(project, meaning)
       construct = false
     }
     if (step.made) meaning = constructed(meaning)
     if (step.indexed) meaning = elementOf(project, meaning)
-    if (meaning.is === 'nothing') return at === reading.steps.length - 1 ? meaning : behind(meaning)
+    if (meaning.is !== 'nothing') continue
+    return behind(project.rules(table.language), meaning, reading.steps.slice(at), isValueOfIt)
   }
   return meaning ?? nothing('receiver-unknown')
 }
@@ -37,7 +40,9 @@ function firstStep(project: Project, table: FileTable, scope: number, step: Step
   const owner = self ? classAround(project, table, scope) : undefined
   if (owner === undefined) return meaningOfName(project, table, scope, step.name, ask(use))
   const type = symbolAt(table, owner)
-  return self === 'class' || isValue(factOf(type)) ? type : instanceOf(type)
+  const isObject = isValue(factOf(type)) && !isMade(type)
+  const isItself = self === 'class' || isObject || (isClassLike(factOf(type)) && isStaticPlace(table, scope, owner))
+  return isItself ? type : instanceOf(type)
 }
 
 function memberStep(project: Project, owner: Meaning, step: Step, use: EdgeKind): Meaning {
@@ -66,7 +71,10 @@ function constructed(meaning: Meaning): Meaning {
   return meaning.is === 'nothing' ? meaning : nothing('receiver-unknown')
 }
 
-/** Why something behind an unknown is unknown. */
-function behind(unknown: Extract<Meaning, { is: 'nothing' }>): Meaning {
-  return unknown.reason === 'builtin' || unknown.reason === 'module-not-found' ? unknown : nothing('receiver-unknown')
+/** Why something behind an unknown is unknown: what `steps` lead to was lost at the first of them. */
+function behind(rules: Rules, unknown: Nothing, steps: readonly Step[], isValue: boolean): Meaning {
+  if (unknown.reason === 'builtin') {
+    return rules.staysBuiltin?.(isValue ? steps.slice(1) : steps) === false ? nothing('receiver-unknown') : unknown
+  }
+  return steps.length === 1 || unknown.reason === 'module-not-found' ? unknown : nothing('receiver-unknown')
 }

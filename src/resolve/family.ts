@@ -64,12 +64,16 @@ export interface Rules {
   takes?(member: SymbolFact, owner: SymbolFact, given: number): boolean
   /** Does a method take the place of one that its class inherits, or may it stand beside it? */
   replaces?(method: SymbolFact, inherited: SymbolFact): boolean
-  /** A name of the package around the file that the file itself neither defines nor imports. */
-  packageName?(name: string, from: FileTable, ask: Ask): Meaning | undefined
   /** Is giving a member its value in a method no definition, because the class inherits what takes the value? */
   givesWay?(member: SymbolFact, inherited: SymbolFact): boolean
   /** Is it known to types only, so that reading or calling its name means something else? */
   isNoValue?(symbol: SymbolFact): boolean
+  /** Has a class none of its objects' members, and an object none of its class's? */
+  readonly strictSides?: boolean
+  /** What stands behind a dot after a function that a module gives as the whole of itself: another export of that module. */
+  memberBeside?(owner: SymbolMeaning, name: string, use: EdgeKind): Meaning | undefined
+  /** A name of the package around the file that the file itself neither defines nor imports. */
+  packageName?(name: string, from: FileTable, ask: Ask): Meaning | undefined
   /** Other files in which members of this class may stand. */
   memberFiles?(owner: SymbolMeaning): readonly string[]
   /** The file that stands for a folder that is one package. */

@@ -47,7 +47,12 @@ describe('one target or none', () => {
 
   it('[RE5] functions of one name in different callbacks are not mixed up', async () => {
     const test = "it('a', () => {\n  function fn() {}\n  fn()\n})\nit('b', () => {\n  function fn() {}\n  fn()\n})\n"
-    expect(await linked({ 'a.test.js': test }, 'a.test.js', 'fn')).toBe('ambiguous')
+    const { facts, links } = await linkRepo({ 'a.test.js': test })
+    const symbols = facts.get('a.test.js')?.outline().symbols ?? []
+    const targets = links.get('a.test.js')?.uses.map((outcome) => (outcome.to === 'symbol' ? outcome.target.key : ''))
+    const [first, second] = symbols.map((symbol) => symbolKey(symbol.qualified_name, symbol.tag))
+    expect(first).not.toBe(second)
+    expect(targets?.filter((key) => key !== '')).toEqual([first, second])
   })
 
   it('[RE6] the nearest scope wins, and a builtin only when nothing else does', async () => {

@@ -13,10 +13,14 @@ import {
   nothing,
   packageMember,
   type SymbolMeaning,
+  symbolAt,
 } from './meaning.ts'
 import { pickSymbol } from './pick-symbol.ts'
 import type { Project } from './project.ts'
 import { valueHeld } from './values.ts'
+
+/** What a class itself has, or what its objects have. */
+type Side = 'static' | 'object'
 
 /** What `name` means behind something that means `owner`; `given` is how many arguments it is called with. */
 export function memberOf(project: Project, owner: Meaning, name: string, use: EdgeKind, given = -1): Meaning {
@@ -30,7 +34,7 @@ export function memberOf(project: Project, owner: Meaning, name: string, use: Ed
       return memberOfSymbol(project, owner, name, use, given)
     case 'instance':
       if (owner.of.is === 'package') return packageMember(owner.of.target, name)
-      return memberOfClass(project, owner.of, name, use, { above: owner.above, given })
+      return memberOfClass(project, owner.of, name, use, { above: owner.above, given, side: 'object' })
     case 'variable': {
       const value = valueHeld(project, owner)
       return value.is === 'nothing' ? value : memberOf(project, value, name, use, given)
@@ -44,12 +48,21 @@ export function memberOf(project: Project, owner: Meaning, name: string, use: Ed
 
 function memberOfSymbol(project: Project, owner: SymbolMeaning, name: string, use: EdgeKind, given: number): Meaning {
   const fact = factOf(owner)
-  if (isClassLike(fact)) return memberOfClass(project, owner, name, use, { given })
-  const own = ownMember(project, owner, name, use)
+  if (isClassLike(fact)) return memberOfClass(project, owner, name, use, { given, side: 'static' })
+  const own = isMade(owner) ? undefined : ownMember(project, owner, name, use)
   if (own) return own
   if (fact.kind === 'namespace' || fact.kind === 'module') return nothing('not-found')
+  const beside = isCallable(fact) ? project.rules(owner.table.language).memberBeside?.(owner, name, use) : undefined
+  if (beside) return beside
   const value = isValue(fact) ? valueHeld(project, owner) : nothing('receiver-unknown')
   return value.is === 'nothing' ? value : memberOf(project, value, name, use, given)
+}
+
+/** `const api = make({ load() {…} })`: whether `api` has what was given to `make` is for `make` to say. */
+export function isMade({ table, ordinal }: SymbolMeaning): boolean {
+  const { kind, parent, name } = table.symbol(ordinal)
+  if (kind !== 'constant' && kind !== 'variable') return false
+  return table.named(parent, name)?.bindings.some((binding) => /^[\p{L}_$]/u.test(binding.from_call)) ?? false
 }
 
 /**
@@ -61,25 +74,21 @@ export function memberOfClass(
   owner: SymbolMeaning,
   name: string,
   use: EdgeKind,
-  options: { above?: boolean; given?: number } = {},
+  options: { above?: boolean; given?: number; side?: Side } = {},
 ): Meaning {
   const line = lineOf(project, owner)
   const types = options.above ? line.types.slice(1) : line.types
   for (const [at, type] of types.entries()) {
-    const found = ownMember(project, type, name, use, options.given)
+    const found = ownMember(project, type, name, use, options)
     if (!found) continue
     const inherited = types.slice(at + 1)
+    const setter = setterAbove(project, found, inherited, name, use)
+    if (setter) return setter
     return isAlone(project, found, inherited, name, options.given) ? found : nothing('ambiguous')
   }
   return nothing(line.whole ? 'not-found' : 'receiver-unknown')
 }
-    const setter = setterAbove(project, found, inherited, name, use)
-    if (setter) return setter
 
-/** Is there no other method above that the same call could mean? One that is overridden is the same method. */
-function isAlone(project: Project, found: Meaning, above: readonly SymbolMeaning[], name: string, given = -1): boolean {
-  if (given < 0 || above.length === 0 || found.is !== 'symbol' || factOf(found).kind !== 'method') return true
-  const { replaces } = project.rules(found.table.language)
 /** What a value given to `name` in a method goes to, when that is no field of the class but a property it inherits. */
 function setterAbove(project: Project, found: Meaning, above: readonly SymbolMeaning[], name: string, use: EdgeKind) {
   if (found.is !== 'symbol' || above.length === 0) return undefined
@@ -89,6 +98,10 @@ function setterAbove(project: Project, found: Meaning, above: readonly SymbolMea
   return inherited?.is === 'symbol' && givesWay?.(factOf(found), factOf(inherited)) ? inherited : undefined
 }
 
+/** Is there no other method above that the same call could mean? One that is overridden is the same method. */
+function isAlone(project: Project, found: Meaning, above: readonly SymbolMeaning[], name: string, given = -1): boolean {
+  if (given < 0 || above.length === 0 || found.is !== 'symbol' || factOf(found).kind !== 'method') return true
+  const { replaces } = project.rules(found.table.language)
   if (!replaces) return true
   return above.every(({ table, ordinal }) =>
     (table.named(ordinal, name)?.symbols ?? [])
@@ -130,19 +143,29 @@ export function basesOf(project: Project, owner: SymbolMeaning): Meaning[] {
   const { table, ordinal } = owner
   return table.bases(ordinal).map((use) => {
     const expression = use.receiver === '' ? use.name : `${use.receiver}.${use.name}`
-    const base = meaningOfExpression(project, table, table.parent(ordinal), expression, use.use)
+    const base =
+      use.symbol >= 0
+        ? symbolAt(table, use.symbol)
+        : meaningOfExpression(project, table, table.parent(ordinal), expression, use.use)
     return base.is === 'symbol' && isSameSymbol(base, owner) ? nothing('not-found') : base
   })
 }
 
 /** A member the class itself has; a field that is no symbol is known, but nothing can be linked to. */
-export function ownMember(project: Project, owner: SymbolMeaning, name: string, use: EdgeKind, given = -1): Meaning | undefined {
+export function ownMember(
+  project: Project,
+  owner: SymbolMeaning,
+  name: string,
+  use: EdgeKind,
+  { given = -1, side }: { given?: number; side?: Side } = {},
+): Meaning | undefined {
   const { table, ordinal } = owner
   const qualified = `${factOf(owner).qualified_name}.${name}`
   const found: Meaning[] = []
   for (const file of [table, ...otherFiles(project, owner)]) {
-    const members = file.qualified(qualified).filter((member) => isMember(file, member, owner))
-    const ordinals = members.filter((member) => isTaken(project, file, member, ordinal, use, given))
+    const members = file.qualified(qualified).filter((member) => isMember(file, member, owner, use))
+    const reached = nearest(project, file, members, owner, side)
+    const ordinals = reached.filter((member) => isTaken(project, file, member, ordinal, use, given))
     if (members.length > 0 && ordinals.length === 0) return undefined
     if (ordinals.length > 0) found.push(pickSymbol(project, file, ordinals, use))
   }
@@ -151,12 +174,32 @@ export function ownMember(project: Project, owner: SymbolMeaning, name: string, 
   return fields.length > 0 ? { is: 'variable', table, bindings: fields } : undefined
 }
 
+/** Of members of one name those of this declaration of the class, and of its static or its other side. */
+function nearest(
+  project: Project,
+  file: FileTable,
+  members: readonly number[],
+  owner: SymbolMeaning,
+  side: Side | undefined,
+): readonly number[] {
+  const own = file === owner.table ? members.filter((member) => file.parent(member) === owner.ordinal) : []
+  const here = own.length > 0 ? own : members
+  if (!side) return here
+  const sided = here.filter((member) => {
+    const fact = file.symbol(member)
+    return fact.static === (side === 'static') || (fact.kind !== 'method' && fact.kind !== 'property')
+  })
+  return sided.length > 0 || project.rules(file.language).strictSides ? sided : here
+}
+
 /** `outer.inner` may be a function inside a function: only what hangs on the owner itself, or on nothing, is its member. */
-function isMember(file: FileTable, member: number, owner: SymbolMeaning): boolean {
+function isMember(file: FileTable, member: number, owner: SymbolMeaning, use: EdgeKind): boolean {
   const parent = file.parent(member)
   const { kind, name } = file.symbol(member)
   // Java calls a constructor like its class, and the class is what such a name means.
   if (kind === 'constructor' && name === factOf(owner).name) return false
+  // `this.constructor` is the class of the object, whichever that is.
+  if (kind === 'constructor' && name === 'constructor' && use !== 'calls') return false
   // `Foo.prototype.bar = …` hangs on a function; the functions inside it do too.
   if (isCallable(factOf(owner)) && kind !== 'method' && kind !== 'property') return false
   if (parent === -1) return true

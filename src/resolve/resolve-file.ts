@@ -5,11 +5,11 @@ import type { FileLinks, LinkOutcome } from '../contract/links.ts'
 import { meaningOfExpression } from './expression.ts'
 import { ask } from './family.ts'
 import { FileTable } from './file-table.ts'
-import { isCallable, type Meaning, nothing, symbolAt } from './meaning.ts'
+import { factOf, isCallable, type Meaning, nothing, symbolAt } from './meaning.ts'
 import { basesOf, memberOf } from './members.ts'
 import { overridesIn } from './overrides.ts'
 import type { Project } from './project.ts'
-import { classAround, meaningOfName } from './scope.ts'
+import { canMean, classAround, meaningOfName } from './scope.ts'
 
 /** Uses between two looks at the signal; a file of generated code can hold a hundred thousand. */
 const USES_AT_ONCE = 2_000
@@ -28,8 +28,9 @@ export async function resolveFile(path: string, facts: FactsView, project: Proje
       for (let use = uses[outcomes.length]; use; use = uses[outcomes.length]) {
         if (outcomes.length % USES_AT_ONCE === 0) signal?.throwIfAborted()
         const place = `${use.enclosing} ${scopeOf(project, table, use)}`
-        const key = `${place} ${use.use} ${use.import} ${use.arguments} ${use.receiver} ${use.name}`
-        const outcome = known.get(key) ?? outcomeOf(project, meaningOfUse(project, table, use))
+        const next = memberBehind(use, uses[outcomes.length + 1])
+        const key = `${place} ${use.symbol} ${use.use} ${use.import} ${use.arguments} ${use.receiver} ${use.name} ${next?.name}`
+        const outcome = known.get(key) ?? outcomeOf(project, meaningBefore(project, table, use, next))
         known.set(key, outcome)
         outcomes.push(outcome)
       }
@@ -41,6 +42,25 @@ export async function resolveFile(path: string, facts: FactsView, project: Proje
 }
 
 const notLinked: LinkOutcome = { to: 'nothing', reason: 'not-linked' }
+
+/** The use right behind this name and a dot, if there is one. */
+function memberBehind({ line, column, name, receiver }: UseFact, next: UseFact | undefined): UseFact | undefined {
+  const isBehind = receiver === '' && next?.receiver === name && next.line === line && next.column - column - name.length <= 2
+  return isBehind ? next : undefined
+}
+
+/**
+ * A name that is imported for a function, yet has something behind its dot that is not the function's own, stands for the
+ * module there: in `express.static(…)` nobody uses the function that `express()` calls.
+ */
+function meaningBefore(project: Project, table: FileTable, use: UseFact, next: UseFact | undefined): Meaning {
+  const meaning = meaningOfUse(project, table, use)
+  if (!next || meaning.is !== 'symbol' || meaning.table === table || !isCallable(factOf(meaning))) return meaning
+  const member = meaningOfUse(project, table, next)
+  if (member.is !== 'symbol' && member.is !== 'package' && member.is !== 'module') return meaning
+  const isOwn = member.is === 'symbol' && factOf(member).qualified_name.startsWith(`${factOf(meaning).qualified_name}.`)
+  return isOwn ? meaning : { is: 'module', path: meaning.table.path }
+}
 
 function meaningOfUse(project: Project, table: FileTable, use: UseFact): Meaning {
   const fact = use.import >= 0 ? table.outline.imports[use.import] : undefined
@@ -74,6 +94,7 @@ function meaningOfBase(project: Project, table: FileTable, use: UseFact): Meanin
 }
 
 function meaningOfBare(project: Project, table: FileTable, scope: number, use: UseFact): Meaning {
+  if (use.symbol >= 0 && canMean(project, table, use.symbol, use.use)) return symbolAt(table, use.symbol)
   if (use.name !== 'super')
     return meaningOfName(project, table, scope, use.name, ask(use.use, { locals: false, given: use.arguments }))
   if (project.rules(table.language).isBuiltin('super')) return nothing('builtin')

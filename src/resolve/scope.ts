@@ -1,5 +1,6 @@
 /** A bare name, looked up as the language does: scopes from the inside out, then imports, the package, the builtins. */
 
+import type { EdgeKind } from '../contract/symbol.ts'
 import type { Ask } from './family.ts'
 import { type FileTable, MODULE_SCOPE, type NamedHere } from './file-table.ts'
 import { agreed, isClassLike, isValue, type Meaning, nothing, symbolAt } from './meaning.ts'
@@ -87,12 +88,19 @@ function headName(project: Project, table: FileTable, scope: number, name: strin
 
 function meaningHere(project: Project, table: FileTable, here: NamedHere, asking: Ask): Meaning | undefined {
   const found: Meaning[] = []
-  if (here.symbols.length > 0) found.push(pickSymbol(project, table, here.symbols, asking.use))
+  const symbols = here.symbols.filter((ordinal) => canMean(project, table, ordinal, asking.use))
+  if (symbols.length > 0) found.push(pickSymbol(project, table, symbols, asking.use))
   for (const fact of here.imports) found.push(project.rules(table.language).imported(fact, table, asking))
   if (found.length > 0) return agreed(found)
   // A variable does not hide a type of the same name.
   if (here.bindings.length === 0 || !asking.locals || asking.use === 'uses_type') return undefined
   return { is: 'variable', table, bindings: here.bindings }
+}
+
+/** An interface is no value: `instanceof File` is not about the interface File that stands above it. */
+export function canMean(project: Project, table: FileTable, ordinal: number, use: EdgeKind): boolean {
+  if (use !== 'reads' && use !== 'writes' && use !== 'calls' && use !== 'decorates') return true
+  return !project.rules(table.language).isNoValue?.(table.symbol(ordinal))
 }
 
 /** Without what only hangs on the function from outside: `View.prototype.resolve` is no local of `View`. */
@@ -117,6 +125,13 @@ export function classAround(project: Project, table: FileTable, scope: number): 
     if (rules.rebindsThis?.(symbol)) return hasMembers(table, at) ? at : undefined
   }
   return undefined
+}
+
+/** Does `this` in this scope stand for the class itself, as it does in a static method? */
+export function isStaticPlace(table: FileTable, scope: number, owner: number): boolean {
+  let at = scope
+  while (at !== MODULE_SCOPE && at !== owner && table.parent(at) !== owner) at = table.parent(at)
+  return at !== MODULE_SCOPE && at !== owner && table.symbol(at).static
 }
 
 /** A plain function with methods hung on it is a class: JavaScript before it had them. */

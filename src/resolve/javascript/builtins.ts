@@ -36,6 +36,26 @@ string number boolean bigint symbol void null undefined never String Number Bool
 ReadonlyMap ReadonlySet RegExp Date Uint8Array ArrayBuffer Buffer Error URL URLSearchParams AbortSignal AbortController Request Response
 Headers Blob File FormData ReadableStream WritableStream`)
 
+/** Objects of the language that programs hang their own things on. */
+const openGlobals = words('window globalThis global self')
+
+/** What is read from a builtin, or given back by it, and is a builtin again. Behind `map.get(key)` there may be anything. */
+const builtinResults = words(`
+map filter slice splice concat flat flatMap sort reverse fill toSorted toReversed keys values entries join split trim trimStart trimEnd
+toString toLowerCase toUpperCase replace replaceAll padStart padEnd repeat substring substr charAt charCodeAt codePointAt normalize match
+matchAll search indexOf lastIndexOf findIndex includes startsWith endsWith some every has test exec source flags length size push unshift
+toFixed toISOString toLocaleString toUTCString getTime stringify from of isArray prototype headers signal aborted message stack name code
+status ok href pathname hostname origin searchParams text arrayBuffer blob formData cwd argv env platform stdout stderr stdin
+createElement querySelector querySelectorAll getElementById getBoundingClientRect getContext classList style dataset body documentElement
+parentElement parentNode children firstChild lastChild location navigator clipboard
+String Number Boolean Symbol BigInt Date Error parseInt parseFloat encodeURIComponent decodeURIComponent encodeURI decodeURI`)
+
+/** Is the end of this chain of names, which begins with something of the language, of the language too? */
+export function staysBuiltin(steps: readonly { name: string; called: boolean }[]): boolean {
+  if (steps.length > 0 && steps[0]?.name === 'Math') return true
+  return steps.every(({ name, called }, at) => (at === 0 && !called ? !openGlobals.has(name) : builtinResults.has(name)))
+}
+
 export const nodeModules = words(`
 assert assert/strict async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns dns/promises domain
 events fs fs/promises http http2 https inspector inspector/promises module net os path path/posix path/win32 perf_hooks process punycode

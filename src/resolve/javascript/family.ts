@@ -2,14 +2,23 @@
 import type { ExportFact, ImportFact, SymbolFact } from '../../contract/facts.ts'
 import { standsForAll } from '../../contract/overloads.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
-import type { Ask, Family, Rules } from '../family.ts'
+import { type Ask, ask, type Family, type Rules } from '../family.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
-import { agreed, type FolderMeaning, isCallable, type Meaning, type ModuleMeaning, nothing, symbolAt } from '../meaning.ts'
+import {
+  agreed,
+  type FolderMeaning,
+  isCallable,
+  type Meaning,
+  type ModuleMeaning,
+  nothing,
+  type SymbolMeaning,
+  symbolAt,
+} from '../meaning.ts'
 import { memberOf } from '../members.ts'
 import { pickSymbol } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
 import { moduleName } from '../scope.ts'
-import { builtinNames } from './builtins.ts'
+import { builtinNames, staysBuiltin } from './builtins.ts'
 import { JavaScriptModules } from './modules.ts'
 import { readJavaScriptType } from './read-type.ts'
 
@@ -22,6 +31,8 @@ class JavaScriptRules implements Rules {
   readonly bareMembers = false
   readonly selfNames = new Map([['this', 'object']] as const)
   readonly readType = readJavaScriptType
+  readonly staysBuiltin = staysBuiltin
+  readonly strictSides = true
   private readonly project: Project
   private readonly modules: JavaScriptModules
   private readonly barrels = new WeakMap<FileTable, readonly ModuleMeaning[]>()
@@ -38,6 +49,8 @@ class JavaScriptRules implements Rules {
   imported(fact: ImportFact, from: FileTable, asking: Ask): Meaning {
     const module = this.modules.find(fact.module, from.path)
     if (fact.kind === 'require' && fact.alias !== '') return this.required(module, asking)
+    // A namespace that is called stands for what its module is: that is how TypeScript imported CommonJS for long.
+    if (fact.kind === 'namespace' && asking.use === 'calls') return this.required(module, asking)
     if (fact.name === '') return module
     const taken = this.taken(module, fact.name, asking)
     // A default import of a module without a default gives the whole of it: that is how CommonJS is imported.
@@ -68,11 +81,28 @@ class JavaScriptRules implements Rules {
 
   pickTwin(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined {
     if (twins.every((twin) => isCallable(twin))) return standsForAll(twins, 'typescript')
-    // An accessor is read through its first half.
-    if (twins.every((twin) => twin.kind === 'property')) return use === 'writes' ? twins.at(-1) : twins[0]
-    const [first] = twins
-    if (first && twins.every((twin) => twin.kind === first.kind)) return first
-    return twins.find((twin) => twin.kind === 'class') ?? twins.find((twin) => twin.kind === 'function' || twin.kind === 'enum')
+    if (twins.every((twin) => twin.kind === 'property')) return accessor(twins, use)
+    const kinds = new Set(twins.map((twin) => twin.kind))
+    // Only these are put together from several declarations; two classes or types of one name stand in different callbacks.
+    if (kinds.size === 1)
+      return mergedKinds.has(twins[0]?.kind ?? '') && twins.every((twin) => twin.exported) ? twins[0] : undefined
+    // A value and the type named after it are imported as one.
+    for (const kind of chiefKinds) {
+      const [chief, second] = twins.filter((twin) => twin.kind === kind)
+      if (chief) return second ? undefined : chief
+    }
+    return undefined
+  }
+
+  isNoValue(symbol: SymbolFact): boolean {
+    return symbol.kind === 'interface' || symbol.kind === 'type'
+  }
+
+  memberBeside(owner: SymbolMeaning, name: string, use: EdgeKind): Meaning | undefined {
+    const { table } = owner
+    const whole = this.exportedAs(table, 'default', ask(use))
+    if (whole?.is !== 'symbol' || whole.table !== table || whole.ordinal !== owner.ordinal) return undefined
+    return this.exportedAs(table, name, ask(use)) ?? this.exportedSymbol(table, name, use)
   }
 
   rebindsThis(symbol: SymbolFact): boolean {
@@ -156,6 +186,15 @@ class JavaScriptRules implements Rules {
     if (only === undefined) return undefined
     return second === undefined ? symbolAt(table, only) : pickSymbol(this.project, table, table.qualified(qualified), use)
   }
+}
+
+const mergedKinds: ReadonlySet<string> = new Set(['interface', 'namespace', 'enum'])
+const chiefKinds = ['class', 'function', 'enum', 'constant', 'variable', 'namespace', 'interface', 'type'] as const
+
+/** A getter and its setter are one property. Those of the branches of a union are not: which is meant depends on the value. */
+function accessor(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined {
+  if (!twins.every((twin) => /\b[gs]et\b/.test(twin.signature))) return undefined
+  return use === 'writes' ? twins.at(-1) : twins[0]
 }
 
 const isMissing = (meaning: Meaning): boolean => meaning.is === 'nothing' && meaning.reason === 'not-found'

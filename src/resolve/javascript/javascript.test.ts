@@ -1,0 +1,195 @@
+/** JavaScript and TypeScript: what a name stands for where several things carry it, and what stands behind a dot. */
+import { describe, expect, it } from 'vitest'
+import { type LinkedRepo, linkRepo } from '../../../test/kit/linked-repo.ts'
+import { symbolKey } from '../../contract/identity.ts'
+import type { LinkOutcome } from '../../contract/links.ts'
+
+/** Every use of one file: `line use receiver.name → path:line name`. */
+async function linesOfLinks(files: Record<string, string>, path: string): Promise<string[]> {
+  const repo = await linkRepo(files)
+  const outcomes = repo.links.get(path)?.uses ?? []
+  return (repo.facts.get(path)?.uses() ?? []).map(({ line, use, receiver, name }, at) => {
+    const whole = receiver === '' ? name : `${receiver}.${name}`
+    return `${line} ${use} ${whole} → ${shown(repo, outcomes[at])}`
+  })
+}
+
+function shown({ facts }: LinkedRepo, outcome: LinkOutcome | undefined): string {
+  if (outcome?.to !== 'symbol') return outcome?.to === 'package' ? outcome.target : `(${outcome?.reason})`
+  const { path, key } = outcome.target
+  const symbols = facts.get(path)?.outline().symbols ?? []
+  const symbol = symbols.find((one) => symbolKey(one.qualified_name, one.tag) === key)
+  return symbol ? `${path}:${symbol.name_line} ${symbol.qualified_name}` : path
+}
+
+const typescript = (text: string): Promise<string[]> => linesOfLinks({ 'a.ts': text }, 'a.ts')
+
+describe('names', () => {
+  it('[RE30] each callback has its own classes, types and functions', async () => {
+    const links = await typescript(`
+it('one', () => { class Cat {}
+  new Cat() })
+it('two', () => { class Cat {}
+  new Cat() })
+type Row = string
+it('three', () => { type Row = number
+  let row: Row })
+let other: Row
+`)
+    expect(links).toContain('3 calls Cat → a.ts:2 Cat')
+    expect(links).toContain('5 calls Cat → a.ts:4 Cat')
+    expect(links).toContain('8 uses_type Row → a.ts:7 Row')
+    expect(links).toContain('9 uses_type Row → a.ts:6 Row')
+  })
+
+  it('[RE30] what is reached through a name that two callbacks share is ambiguous', async () => {
+    const links = await typescript(`
+it('one', () => { enum Hue { Red } })
+it('two', () => { enum Hue { Red }
+  use(Hue.Red) })
+`)
+    expect(links).toContain('4 reads Hue → a.ts:3 Hue')
+    expect(links).toContain('4 reads Hue.Red → (receiver-unknown)')
+  })
+
+  it('[RE31] an interface is no value, a value no type, and one import brings both', async () => {
+    const links = await linesOfLinks(
+      {
+        'a.ts': `
+import { Shape } from './b'
+interface File { size: number }
+const isFile = (x: unknown): x is File => x instanceof File
+const area = (shape: Shape) => Shape.parse(shape)
+`,
+        'b.ts': `
+export const Shape = { parse(x: unknown) {} }
+export type Shape = { area: number }
+`,
+      },
+      'a.ts',
+    )
+    expect(links).toContain('4 uses_type File → a.ts:3 File')
+    expect(links).toContain('4 reads File → (builtin)')
+    expect(links).toContain('2 imports Shape → b.ts:2 Shape')
+    expect(links).toContain('5 uses_type Shape → b.ts:3 Shape')
+    expect(links).toContain('5 calls Shape.parse → b.ts:2 Shape.parse')
+  })
+
+  it('[RE31] names taken apart from a value can be imported', async () => {
+    const files = { 'a.ts': "import { useAtom } from './b'\nuseAtom()\n", 'b.ts': 'export const { useAtom, a: [b] } = make()\n' }
+    expect(await linesOfLinks(files, 'a.ts')).toEqual(['1 imports useAtom → b.ts:1 useAtom', '2 calls useAtom → b.ts:1 useAtom'])
+  })
+})
+
+describe('behind a dot', () => {
+  it('[RE32] a class has its static members, an object the others', async () => {
+    const links = await typescript(`
+class Fonts { static all() {}
+  all() { this.all() }
+  static load() { this.all() }
+  name = 'x' }
+Fonts.all()
+Fonts.name
+new Fonts().all()
+new Fonts().constructor
+`)
+    expect(links).toContain('3 calls this.all → a.ts:3 Fonts.all')
+    expect(links).toContain('4 calls this.all → a.ts:2 Fonts.all')
+    expect(links).toContain('6 calls Fonts.all → a.ts:2 Fonts.all')
+    expect(links).toContain('7 reads Fonts.name → (not-found)')
+    expect(links).toContain('8 calls new Fonts().all → a.ts:3 Fonts.all')
+    expect(links).toContain('9 reads new Fonts().constructor → (not-found)')
+  })
+
+  it('[RE32] a class in TypeScript declares its fields: giving an inherited one a value makes no second', async () => {
+    const links = await typescript(`
+class Base { ready = false }
+class App extends Base { start() { this.ready = true } }
+`)
+    expect(links).toContain('3 writes this.ready → a.ts:2 Base.ready')
+  })
+
+  it('[RE33] a member that several branches of a union have is ambiguous', async () => {
+    const links = await typescript(`
+type Shape = { kind: 'a'; data: string } | { kind: 'b'; data: number }
+function show(shape: Shape) { shape.data }
+`)
+    expect(links).toContain('3 reads shape.data → (ambiguous)')
+  })
+
+  it('[RE33] what a call was given is not what it gives back', async () => {
+    const links = await typescript(`
+const codec = make({ decode() { return this.encode() }, encode() {} })
+const plain = { decode() {} }
+codec.decode()
+plain.decode()
+`)
+    expect(links).toContain('4 calls codec.decode → (not-found)')
+    expect(links).toContain('2 calls this.encode → a.ts:2 codec.encode')
+    expect(links).toContain('5 calls plain.decode → a.ts:3 plain.decode')
+  })
+
+  it('[RE34] what comes out of a map, a list or a global is not called builtin', async () => {
+    const links = await typescript(`
+class Trail { add() {} }
+function run(trails: Map<string, Trail>, app: App['scene'], text: string) {
+  trails.get('x').add()
+  app.add()
+  window.app.add()
+  text.trim().add()
+  new Date().toISOString().add()
+}
+`)
+    expect(links.filter((link) => link.includes('.add →'))).toEqual([
+      '4 calls trails.get().add → (receiver-unknown)',
+      '5 calls app.add → (receiver-unknown)',
+      '6 calls window.app.add → (receiver-unknown)',
+      '7 calls text.trim().add → (builtin)',
+      '8 calls new Date().toISOString().add → (builtin)',
+    ])
+  })
+})
+
+describe('a function that is the whole of its module', () => {
+  const lib = `
+exports = module.exports = createApplication
+function createApplication() {}
+createApplication.fresh = function () {}
+exports.static = require('serve-static')
+exports.route = function () {}
+`
+  const body = `
+express()
+express.route()
+express.static()
+express.fresh()
+express.unknown
+use(express)
+`
+  const expected = [
+    '2 calls express → lib.js:3 createApplication',
+    '3 reads express → lib.js',
+    '3 calls express.route → lib.js:6 route',
+    '4 reads express → lib.js',
+    '4 calls express.static → lib.js:5 static',
+    '5 reads express → lib.js:3 createApplication',
+    '5 calls express.fresh → lib.js:4 createApplication.fresh',
+    '6 reads express → lib.js:3 createApplication',
+  ]
+  const ways = { require: "const express = require('./lib')", default: "import express from './lib'" }
+
+  for (const [way, statement] of Object.entries(ways)) {
+    it(`[RE35] is used where it is called, read or handed on, not where the module's other exports are: ${way}`, async () => {
+      const links = await linesOfLinks({ 'a.js': statement + body, 'lib.js': lib }, 'a.js')
+      expect(links).toEqual(expect.arrayContaining(expected))
+      expect(links).toContain('7 reads express → lib.js:3 createApplication')
+    })
+  }
+
+  it('[RE35] a namespace is the module, and what that is when it is called', async () => {
+    const links = await linesOfLinks({ 'a.ts': `import * as express from './lib'${body}`, 'lib.js': lib }, 'a.ts')
+    expect(links).toContain('2 calls express → lib.js:3 createApplication')
+    expect(links).toContain('3 reads express → lib.js')
+    expect(links).toContain('3 calls express.route → lib.js:6 route')
+  })
+})
