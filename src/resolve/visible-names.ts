@@ -152,7 +152,19 @@ function describe(facts: FactsView | undefined, path: string): Map<string, Seen>
     const twin = (twins.get(qualified_name) ?? 0) + 1
     twins.set(qualified_name, twin)
     const head = isClassLike(symbol) ? headOf(symbol, embedded) : ''
-    add({ owner: ownerOf(outline, symbol), name }, 'symbol', qualified_name, tag, kind, exported, isStatic, type, head, twin)
+    add(
+      { owner: ownerOf(outline, symbol), name },
+      'symbol',
+      qualified_name,
+      tag,
+      kind,
+      exported,
+      isStatic,
+      type,
+      head,
+      twin,
+      outline.build,
+    )
   }
   for (const { name, scope, type, from_call, role } of visibleBindings(outline)) {
     const owner = outline.symbols[scope]?.name ?? ''

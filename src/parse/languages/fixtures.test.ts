@@ -84,6 +84,7 @@ function printFacts(state: string, facts: FileFacts): string {
   return [
     `${state}, ${facts.line_count} lines`,
     ...quote('package', facts.package),
+    ...quote('build', facts.build ?? ''),
     ...quote('doc', facts.doc),
     '\nsymbols',
     ...facts.symbols.map((symbol) => printSymbol(symbol, name)),

@@ -6,6 +6,7 @@ import { baseName, folderOf } from '../folders.ts'
 import { agreed, type FolderMeaning, type Meaning, type ModuleMeaning, nothing, type SymbolMeaning } from '../meaning.ts'
 import { pickSymbol } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
+import { isLeftOut } from './build-constraint.ts'
 import { builtinNames } from './builtins.ts'
 import { GoModules } from './modules.ts'
 import { elementOfGoType, readGoType, resultOfGoType } from './read-type.ts'
@@ -37,12 +38,12 @@ class GoRules implements Rules {
   offered(module: ModuleMeaning | FolderMeaning, name: string, asking: Ask): Meaning {
     if (module.is !== 'folder' || !isExported(name)) return nothing('not-found')
     const files = this.modules.files(module.folder).filter((path) => !isTest(path))
-    return this.inFiles(files, name, asking) ?? nothing('not-found')
+    return this.inBuilt(files, undefined, name, asking) ?? nothing('not-found')
   }
 
   /** First a package whose own name differs from the last part of its path, then the other files of this package. */
   packageName(name: string, from: FileTable, asking: Ask): Meaning | undefined {
-    return this.importedAs(name, from) ?? this.inFiles(this.neighbours(from), name, asking)
+    return this.importedAs(name, from) ?? this.inBuilt(this.neighbours(from), from.outline.build, name, asking)
   }
 
   memberFiles(owner: SymbolMeaning): readonly string[] {
@@ -66,6 +67,18 @@ class GoRules implements Rules {
       .files(folderOf(from.path))
       .filter((path) => path !== from.path && (isTest(from.path) || !isTest(path)))
     return files.filter((path) => this.project.bench.table(path)?.outline.package === from.outline.package)
+  }
+
+  /** Files that are built together come first: those with the same constraint, then those of a plain build, then all. */
+  private inBuilt(files: readonly string[], build: string | undefined, name: string, asking: Ask): Meaning | undefined {
+    const buildOf = (path: string): string | undefined => this.project.bench.table(path)?.outline.build
+    const same = build === undefined ? [] : files.filter((path) => buildOf(path) === build)
+    const plain = files.filter((path) => !isLeftOut(buildOf(path)))
+    return (
+      this.inFiles(same, name, asking) ??
+      this.inFiles(plain, name, asking) ??
+      (plain.length < files.length ? this.inFiles(files, name, asking) : undefined)
+    )
   }
 
   private inFiles(files: readonly string[], name: string, asking: Ask): Meaning | undefined {

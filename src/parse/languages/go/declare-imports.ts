@@ -5,6 +5,8 @@ import type { NodeIndex } from '../../language.ts'
 export function declarePackage(node: NodeIndex, file: FileFactsBuilder): void {
   file.facts.package = file.tree.textOf(file.tree.childOfType(node, 'package_identifier'))
   file.facts.doc = file.docs.above(node)
+  const build = /^\/\/go:build[ \t]+(\S.*)$/m.exec(file.tree.text.slice(0, file.tree.start(node)))?.[1]
+  if (build !== undefined) file.facts.build = build.trim().slice(0, 500)
 }
 
 export function declareImport(node: NodeIndex, file: FileFactsBuilder): void {
