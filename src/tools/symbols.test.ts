@@ -16,6 +16,7 @@ const files = {
   'b/util.py': 'def helper():\n    return 2\n\n\nhelper()\n',
   'web/package.json': '{ "name": "web", "dependencies": { "react": "19.0.0" } }\n',
   'web/page.ts': "import { useState } from 'react'\n\nexport const x = useState(1)\n",
+  'java/Till.java': 'class Till {\n  Till(int a) {}\n  static Till open() {\n    return new Till(1);\n  }\n}\n',
   'notes.md': '# Notes\n\nCall refund when in doubt.\n',
 }
 let root: string
@@ -91,6 +92,15 @@ describe('definition', () => {
 })
 
 describe('where_used', () => {
+  it('[TO14] leads from a constructor to the uses that construct', async () => {
+    const asked = await desk.ask('where_used', { symbol: 'sym:java.Till.Till.Till' })
+    expect(asked.meta).toMatchObject({ status: 'OK', next: ['where_used sym:java.Till.Till use=calls'] })
+    expect(asked.meta.message).toContain('Uses that construct count as those of the class')
+    expect((await desk.ask('where_used', { symbol: 'sym:java.Till.Till', use: 'calls' })).items.map(at)).toEqual([
+      'java/Till.java:4',
+    ])
+  })
+
   it('[TO14] lists each use with line, kind, enclosing symbol and tier, and does not list the definition', async () => {
     const result = await desk.ask('where_used', { symbol: 'refund' })
     expect(result.items.map((item) => [at(item), item.use, item.tier, item.enclosing])).toEqual([

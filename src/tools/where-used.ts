@@ -43,7 +43,8 @@ export const whereUsed = defineTool({
       total_at_least: found.total_at_least,
       unchecked: meant.unchecked,
       truncated: meant.unchecked > 0,
-      message: [meant.reason, otherDefinitions(meant)].filter((words) => words !== null).join(' ') || null,
+      message:
+        [meant.reason, otherDefinitions(meant), constructing(meant, found)].filter((words) => words !== null).join(' ') || null,
       completeness: await completenessOf(meant, found, call),
       ...(meant.meant.length > 0 ? { definitions: definitionGroups(meant, found.counts) } : {}),
       nextPlace: (shown) => (shown > 0 && offset + shown < found.total_at_least ? String(offset + shown) : null),
@@ -66,10 +67,20 @@ function nextCalls(symbol: string, meant: MeantSymbols, found: FoundUses): strin
   const [first, second] = meant.meant
   if (!first) return meant.name === '' ? [] : [`rag_search ${meant.name} word=true`, `search_code ${meant.name} level=symbol`]
   if (second) return [`where_used ${mostUsed(meant, found.counts) ?? first.definition.anchor}`]
-  return found.total_at_least > 0
-    ? [`lineage ${first.definition.anchor}`]
-    : [`rag_search ${meant.name} word=true`, `definition ${symbol}`]
+  const { anchor, fact } = first.definition
+  if (found.total_at_least === 0 && fact?.kind === 'constructor') return [`where_used ${classAnchor(anchor)} use=calls`]
+  return found.total_at_least > 0 ? [`lineage ${anchor}`] : [`rag_search ${meant.name} word=true`, `definition ${symbol}`]
 }
+
+/** `new Foo()` names the class, not its constructor: no use of a constructor alone does not mean that nobody calls it. */
+function constructing({ meant }: MeantSymbols, found: FoundUses): string | null {
+  const fact = meant[0]?.definition.fact
+  if (meant.length !== 1 || found.total_at_least > 0 || fact?.kind !== 'constructor') return null
+  return 'Uses that construct count as those of the class: the next call brings them.'
+}
+
+/** The anchor one name shorter. */
+const classAnchor = (anchor: string): string => anchor.replace(/\.[^.]*$/, '')
 
 function mostUsed({ meant }: MeantSymbols, counts: readonly number[]): string | undefined {
   return meant[counts.indexOf(Math.max(...counts))]?.definition.anchor
