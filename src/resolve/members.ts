@@ -86,7 +86,9 @@ export function memberOfClass(
     if (setter) return setter
     return isAlone(project, found, inherited, name, options.given) ? found : nothing('ambiguous')
   }
-  return nothing(line.whole ? 'not-found' : 'receiver-unknown')
+  // An alias of a union or the like: what it stands for is not read.
+  const isOpen = factOf(owner).kind === 'type' || !line.whole
+  return nothing(isOpen ? 'receiver-unknown' : 'not-found')
 }
 
 /** What a value given to `name` in a method goes to, when that is no field of the class but a property it inherits. */

@@ -88,9 +88,11 @@ function scopeOf(project: Project, table: FileTable, { enclosing, line }: UseFac
 }
 
 function meaningOfBase(project: Project, table: FileTable, use: UseFact): Meaning {
-  const at =
-    use.enclosing < 0 ? -1 : table.bases(use.enclosing).findIndex((base) => base.line === use.line && base.column === use.column)
-  return (use.enclosing < 0 ? undefined : basesOf(project, symbolAt(table, use.enclosing))[at]) ?? nothing('not-found')
+  // `new (class extends Base {…})()` in a module: the class has no name, and so no symbol.
+  if (use.enclosing < 0)
+    return use.symbol >= 0 ? symbolAt(table, use.symbol) : meaningOfUse(project, table, { ...use, use: 'references' })
+  const at = table.bases(use.enclosing).findIndex((base) => base.line === use.line && base.column === use.column)
+  return basesOf(project, symbolAt(table, use.enclosing))[at] ?? nothing('not-found')
 }
 
 function meaningOfBare(project: Project, table: FileTable, scope: number, use: UseFact): Meaning {

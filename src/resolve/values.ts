@@ -125,5 +125,10 @@ function heldFrom(project: Project, table: FileTable, { scope, from_call }: Bind
   const from = same ?? list ?? several ?? from_call
   const meaning = meaningOfExpression(project, table, scope, from, same === undefined && list === undefined ? 'calls' : 'reads')
   if (same !== undefined) return valueHeld(project, meaning)
-  return list !== undefined ? elementOf(project, meaning) : resultOf(project, meaning, Number(at))
+  if (list !== undefined) return elementOf(project, meaning)
+  if (meaning.is === 'nothing' && meaning.reason === 'builtin') {
+    const name = /[\p{L}\p{N}_$]+$/u.exec(from)?.[0] ?? ''
+    return project.rules(table.language).staysBuiltin?.([{ name, called: true }]) === false ? unknown : meaning
+  }
+  return resultOf(project, meaning, Number(at))
 }

@@ -98,6 +98,11 @@ class JavaScriptRules implements Rules {
     return symbol.kind === 'interface' || symbol.kind === 'type'
   }
 
+  /** `exports.load()` in the file itself. */
+  packageName(name: string, from: FileTable): Meaning | undefined {
+    return name === 'exports' ? { is: 'module', path: from.path } : undefined
+  }
+
   memberBeside(owner: SymbolMeaning, name: string, use: EdgeKind): Meaning | undefined {
     const { table } = owner
     const whole = this.exportedAs(table, 'default', ask(use))
@@ -121,6 +126,9 @@ class JavaScriptRules implements Rules {
       return fact.local === '' || fact.local === '*' ? module : this.taken(module, fact.local, asking)
     }
     const local = fact.local === '' ? fact.name : fact.local
+    // `exports.etag = make()` beside `const etag = require('etag')`: the export says itself which one it is.
+    const exact = table.qualified(local).find((ordinal) => isAt(table.symbol(ordinal), fact))
+    if (exact !== undefined && table.named(MODULE_SCOPE, local)?.symbols.length === 1) return symbolAt(table, exact)
     return moduleName(this.project, table, local, asking) ?? this.defined(table, local, asking.use) ?? nothing('not-found')
   }
 
@@ -196,5 +204,8 @@ function accessor(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | und
   if (!twins.every((twin) => /\b[gs]et\b/.test(twin.signature))) return undefined
   return use === 'writes' ? twins.at(-1) : twins[0]
 }
+
+const isAt = (symbol: SymbolFact, { line, column }: ExportFact): boolean =>
+  symbol.name_line === line && symbol.name_column === column
 
 const isMissing = (meaning: Meaning): boolean => meaning.is === 'nothing' && meaning.reason === 'not-found'

@@ -150,6 +150,50 @@ function run(trails: Map<string, Trail>, app: App['scene'], text: string) {
   })
 })
 
+describe('types', () => {
+  it('[RE12] an alias of another type has its members; a parameter of the alias is no type of the module', async () => {
+    const links = await typescript(`
+interface Serializer<A> { serialize(): void }
+type Producer = Serializer<string>
+class T { serialize() {} }
+type Same<T> = T
+function send(one: Producer, two: Same<Producer>) {
+  one.serialize()
+  two.serialize() }
+`)
+    expect(links).toContain('7 calls one.serialize → a.ts:2 Serializer.serialize')
+    expect(links).toContain('8 calls two.serialize → (receiver-unknown)')
+  })
+
+  it('[RE34] a variable that holds what came out of a map is not called builtin', async () => {
+    const links = await typescript(`
+function run(nodes: Map<string, Node1>) {
+  const node = nodes.get('x')
+  node.depth()
+  const text = nodes.toString()
+  text.depth() }
+`)
+    expect(links).toContain('4 calls node.depth → (receiver-unknown)')
+    expect(links).toContain('6 calls text.depth → (builtin)')
+  })
+
+  it('[RE2] a class without a name extends what it says', async () => {
+    const links = await typescript('class Server {}\ntest(() => new (class extends Server {})())\n')
+    expect(links).toContain('2 extends Server → a.ts:1 Server')
+  })
+})
+
+describe('CommonJS', () => {
+  it('[RE2] an export is its own, whatever else has its name; `exports` in the file itself is the module', async () => {
+    const files = {
+      'utils.js': "const etag = require('etag')\nexports.etag = make(etag)\nexports.pick = () => exports.etag()\n",
+      'a.js': "const utils = require('./utils')\nutils.etag()\n",
+    }
+    expect(await linesOfLinks(files, 'a.js')).toContain('2 calls utils.etag → utils.js:2 etag')
+    expect(await linesOfLinks(files, 'utils.js')).toContain('3 calls exports.etag → utils.js:2 etag')
+  })
+})
+
 describe('a function that is the whole of its module', () => {
   const lib = `
 exports = module.exports = createApplication

@@ -11,12 +11,19 @@ export function declareInterface(node: NodeIndex, file: FileFactsBuilder): void 
   stateOf(file).typeMembers.add(file.define({ node, kind: 'interface', name, body: tree.child(node, 'body') }))
 }
 
+/** `type A = B<C>` is B under another name. */
+const plainTypes = ['type_identifier', 'nested_type_identifier', 'generic_type']
+
 export function declareTypeAlias(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.child(node, 'name')
   if (name < 0) return
   // Its own scope, for its type parameters.
-  stateOf(file).typeMembers.add(file.define({ node, kind: 'type', name, opens: 'block' }))
+  const value = tree.child(node, 'value')
+  const parameters = tree.textOf(tree.child(node, 'type_parameters')).split(/[^\p{L}\p{N}_$]+/u)
+  const isOther = tree.is(value, ...plainTypes) && !parameters.includes(tree.textOf(value))
+  const type = isOther ? file.typeText(value) : ''
+  stateOf(file).typeMembers.add(file.define({ node, kind: 'type', name, type, opens: 'block' }))
 }
 
 /** `name: Type` in an interface or a type alias; in the type of a parameter it is nobody's member. */
