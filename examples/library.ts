@@ -14,11 +14,12 @@ try {
     'from price import price\n\n\ndef total(items):\n    return sum(price(item) for item in items)\n',
   )
 
-  const status = await buildGraphForRepo(repo)
-  assert.equal(status.index_state, 'fresh')
-
+  // README
+  const status = await buildGraphForRepo(repo) // { index_state: 'fresh', last_indexed_commit, … }
   const uses = await toolRagWhereUsed('price', repo)
   for (const { file, line, use, tier, enclosing } of uses.items) console.log(`${file}:${line} ${use} ${tier} in ${enclosing}`)
+  // README ends
+  assert.equal(status.index_state, 'fresh')
   assert.ok(uses.items.some((item) => item.file === 'cart.py' && item.line === 5 && item.use === 'calls'))
 
   // An edit is seen by the next question; nothing has to be rebuilt by hand.

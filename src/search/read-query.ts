@@ -5,6 +5,8 @@ import { wordForms } from './word-forms.ts'
 export type ReadQuery = {
   /** Words as the index has them, with a weight each. */
   words: Map<string, number>
+  /** Word → the word of the question it is another form of. */
+  forms: Map<string, string>
   /** The words that carry the question, without forms and compounds: what a file or folder may be called after. */
   content: ReadonlySet<string>
   /** Spellings a definition may have if the question names one, with the share of the question that the name is. */
@@ -39,11 +41,12 @@ export function readQuery(text: string): ReadQuery {
   const content = tokens.filter((token) => !token.grammar)
   const telling = content.length > 0 ? content : tokens
   const weights = weigh(tokens, content.length > 0)
-  if (telling.length <= FORMS_UP_TO) addForms(weights, telling)
+  const forms = telling.length <= FORMS_UP_TO ? addForms(weights, telling) : new Map<string, string>()
   addCompounds(weights, telling)
   const words = new Set(telling.flatMap((token) => token.parts))
   return {
     words: heaviest(weights),
+    forms,
     content: words,
     names: namesIn(tokens, telling),
     wants: { tests: hasAny(words, testWords), examples: hasAny(words, exampleWords), prose: hasAny(words, proseWords) },
@@ -103,14 +106,18 @@ function weigh(tokens: readonly Token[], hasContent: boolean): Map<string, numbe
   )
 }
 
-function addForms(weights: Map<string, number>, tokens: readonly Token[]): void {
+function addForms(weights: Map<string, number>, tokens: readonly Token[]): Map<string, string> {
   const asked = new Map(weights)
+  const forms = new Map<string, string>()
   for (const part of tokens.flatMap((token) => token.parts)) {
     const weight = (asked.get(part) ?? 1) * OTHER_FORM
     for (const form of wordForms(part)) {
-      if (!asked.has(form)) weights.set(form, Math.max(weights.get(form) ?? 0, weight))
+      if (asked.has(form) || weight <= (weights.get(form) ?? 0)) continue
+      weights.set(form, weight)
+      forms.set(form, part)
     }
   }
+  return forms
 }
 
 /** Neighbours in the question, joined as an identifier would join them. */

@@ -71,11 +71,11 @@ type Scored = { document: RankedDocument; score: number; boosts: Boost[] }
 function rankWords(
   snapshot: Snapshot,
   { repos, level, filter = {} }: SearchRequest,
-  { words }: ReadQuery,
+  { words, forms }: ReadQuery,
   offset: number,
   limit: number,
 ): Promise<{ documents: RankedDocument[]; total: number }> {
-  return snapshot.rank({ repos, level, words, filter, offset, limit })
+  return snapshot.rank({ repos, level, words, forms, filter, offset, limit })
 }
 
 /** repo, path → the definitions there that the question names. */

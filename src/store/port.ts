@@ -58,6 +58,11 @@ export type RankQuery = {
   level: SearchLevel
   /** Words as `base/words.ts` makes them, with a weight each. */
   words: ReadonlyMap<string, number>
+  /**
+   * Word → the word it is another form of. A word and its forms are one thing asked for: a document that holds several scores
+   * little more than by the one that fits best (`formsScore`).
+   */
+  forms?: ReadonlyMap<string, string>
   filter: DocumentFilter
   offset: number
   limit: number

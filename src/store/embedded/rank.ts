@@ -5,7 +5,7 @@
 import { compareText } from '../../base/compare-text.ts'
 import type { RepoId } from '../../contract/ids.ts'
 import { symbolKinds } from '../../contract/symbol.ts'
-import { rarity, wordScore } from '../bm25.ts'
+import { formsScore, rarity, wordScore } from '../bm25.ts'
 import type { DocumentFilter, RankedDocument, RankQuery } from '../port.ts'
 import type { Connection } from './connection.ts'
 import type { PostingList } from './posting-list.ts'
@@ -17,6 +17,8 @@ export type RankedRepo = { repo_id: RepoId; segments: RepoSegments }
 /** One segment's part in the question. The first `found` of the table's `touched` hold a word, and later pass the filter too. */
 type Part = { repo: RankedRepo; segment: LiveSegment; table: LevelTable; found: number }
 type Word = { word: string; factor: number; lists: PostingList[] }
+/** A word of the question with its other forms. */
+type Concept = Word[]
 type Candidate = { part: number; document: number; score: number }
 
 export function rank(
@@ -26,9 +28,9 @@ export function rank(
 ): { documents: RankedDocument[]; total: number } {
   const parts = partsOf(connection, repos, query)
   const average = averageLength(connection, repos, query)
-  const words = wordsOf(connection, parts, repos, query)
+  const concepts = conceptsOf(connection, parts, repos, query)
   try {
-    for (const word of words) addScores(parts, word, average)
+    for (const forms of concepts) addScores(parts, forms, average)
     for (const part of parts) keepPassing(connection, part, query.filter)
     const documents = best(connection, parts, query).map(({ candidate, path }) => {
       const part = parts[candidate.part] as Part
@@ -38,7 +40,7 @@ export function rank(
         path,
         ordinal: part.table.ordinals[candidate.document] as number,
         score: candidate.score,
-        matches: matchesOf(words, candidate, part, average),
+        matches: matchesOf(concepts, candidate, part, average),
       }
     })
     return { documents, total: parts.reduce((sum, { found }) => sum + found, 0) }
@@ -65,20 +67,28 @@ function averageLength(connection: Connection, repos: readonly RankedRepo[], { l
   return sums.reduce((sum, { length }) => sum + length, 0) / Math.max(documents, 1) || 1
 }
 
-function wordsOf(connection: Connection, parts: readonly Part[], repos: readonly RankedRepo[], query: RankQuery): Word[] {
+function conceptsOf(connection: Connection, parts: readonly Part[], repos: readonly RankedRepo[], query: RankQuery): Concept[] {
   const documents = repos.reduce((sum, { segments }) => sum + segments.sum(connection, query.level).documents, 0)
-  const words: Word[] = []
+  const concepts = new Map<string, Concept>()
   for (const [word, weight] of query.words) {
     if (weight <= 0) continue
-    const lists = parts.map(({ repo, segment, table }) =>
-      table.count === 0
-        ? { ids: new Uint32Array(0), values: new Uint32Array(0) }
-        : repo.segments.list(connection, segment, query.level, word),
-    )
+    const lists = listsOf(connection, parts, query, word)
     const holding = lists.reduce((sum, list, at) => sum + liveCount(list, parts[at] as Part), 0)
-    if (holding > 0) words.push({ word, factor: weight * rarity(documents, holding), lists })
+    if (holding === 0) continue
+    const base = query.forms?.get(word) ?? word
+    const concept = concepts.get(base) ?? []
+    concepts.set(base, concept)
+    concept.push({ word, factor: weight * rarity(documents, holding), lists })
   }
-  return words
+  return [...concepts.values()]
+}
+
+function listsOf(connection: Connection, parts: readonly Part[], { level }: RankQuery, word: string): PostingList[] {
+  return parts.map(({ repo, segment, table }) =>
+    table.count === 0
+      ? { ids: new Uint32Array(0), values: new Uint32Array(0) }
+      : repo.segments.list(connection, segment, level, word),
+  )
 }
 
 function liveCount({ ids }: PostingList, { segment: { live }, table }: Part): number {
@@ -88,22 +98,49 @@ function liveCount({ ids }: PostingList, { segment: { live }, table }: Part): nu
   return count
 }
 
-/** Loops by index: the first question of a process runs before the compiler has looked at them, and `for … of` is slow until then. */
-function addScores(parts: readonly Part[], { factor, lists }: Word, average: number): void {
+function addScores(parts: readonly Part[], forms: Concept, average: number): void {
   for (let place = 0; place < parts.length; place++) {
     const part = parts[place] as Part
-    const { scores, lengths, slots, touched } = part.table
-    const { live } = part.segment
+    if (forms.length === 1) addWord(part, forms[0] as Word, place, average)
+    else addForms(part, forms, place, average)
+  }
+}
+
+/** Loops by index: the first question of a process runs before the compiler has looked at them, and `for … of` is slow until then. */
+function addWord(part: Part, { factor, lists }: Word, place: number, average: number): void {
+  const { scores, lengths, slots, touched } = part.table
+  const { live } = part.segment
+  const { ids, values } = lists[place] as PostingList
+  let { found } = part
+  for (let at = 0; at < ids.length; at++) {
+    const document = ids[at] as number
+    if (live && live[slots[document] as number] === 0) continue
+    const before = scores[document] as number
+    if (before === 0) touched[found++] = document
+    scores[document] = before + wordScore(factor, values[at] as number, lengths[document] as number, average)
+  }
+  part.found = found
+}
+
+function addForms(part: Part, forms: Concept, place: number, average: number): void {
+  const { scores, lengths, slots, touched } = part.table
+  const { live } = part.segment
+  const held = new Map<number, number[]>()
+  for (const { factor, lists } of forms) {
     const { ids, values } = lists[place] as PostingList
-    let { found } = part
     for (let at = 0; at < ids.length; at++) {
       const document = ids[at] as number
       if (live && live[slots[document] as number] === 0) continue
-      const before = scores[document] as number
-      if (before === 0) touched[found++] = document
-      scores[document] = before + wordScore(factor, values[at] as number, lengths[document] as number, average)
+      const added = wordScore(factor, values[at] as number, lengths[document] as number, average)
+      const known = held.get(document)
+      if (known) known.push(added)
+      else held.set(document, [added])
     }
-    part.found = found
+  }
+  for (const [document, added] of held) {
+    const before = scores[document] as number
+    if (before === 0) touched[part.found++] = document
+    scores[document] = before + formsScore(added)
   }
 }
 
@@ -208,17 +245,20 @@ function insert(top: Float64Array, score: number): number {
 }
 
 function matchesOf(
-  words: readonly Word[],
+  concepts: readonly Concept[],
   { part, document }: Candidate,
   { table }: Part,
   average: number,
 ): RankedDocument['matches'] {
   const length = table.lengths[document] as number
-  return words.flatMap(({ word, factor, lists }) => {
-    const { ids, values } = lists[part] as PostingList
-    const at = indexOf(ids, document)
-    if (at === -1) return []
-    return [{ word, added: wordScore(factor, values[at] as number, length, average) }]
+  return concepts.flatMap((forms) => {
+    const held = forms.flatMap(({ word, factor, lists }) => {
+      const { ids, values } = lists[part] as PostingList
+      const at = indexOf(ids, document)
+      return at === -1 ? [] : [{ word, added: wordScore(factor, values[at] as number, length, average) }]
+    })
+    const [first] = held.sort((a, b) => b.added - a.added)
+    return first ? [{ word: first.word, added: formsScore(held.map(({ added }) => added)) }] : []
   })
 }
 
