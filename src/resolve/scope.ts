@@ -63,10 +63,10 @@ function inScope(
     return member.is === 'nothing' && member.reason !== 'ambiguous' ? undefined : member
   }
   // Code that stands directly in the body of a class sees what the body defined; its methods do not.
-  if (!here) return undefined
+  if (!here || !(project.rules(table.language).bodyIsScope || owner.kind === 'enum')) return undefined
   if (from === scope) return meaningHere(project, table, here, asking)
   const isValueOfBody = table.parent(from) === scope && isValue(table.symbol(from))
-  if (!isValueOfBody || !project.rules(table.language).bodyIsScope) return undefined
+  if (!isValueOfBody) return undefined
   // What comes further down is not there yet: `json = json` takes the module's.
   const above = here.symbols.filter((ordinal) => ordinal < from)
   return meaningHere(project, table, { ...here, symbols: above, bindings: [] }, asking)

@@ -1,11 +1,11 @@
 /** Build constraints, as far as a file can be known to be left out. */
 import { describe, expect, it } from 'vitest'
 import { linkRepo } from '../../../test/kit/linked-repo.ts'
-import { isLeftOut } from './build-constraint.ts'
+import { constraintOf, isLeftOut } from './build-constraint.ts'
 
 describe('files of a Go package that are not built together', () => {
   it.each([
-    [undefined, false],
+    ['', false],
     ['!nomsgpack', false],
     ['nomsgpack', true],
     ['linux', false],
@@ -20,6 +20,27 @@ describe('files of a Go package that are not built together', () => {
     expect(isLeftOut(constraint)).toBe(leftOut)
   })
 
+  it.each([
+    ['pipe_linux.go', undefined, 'linux'],
+    ['pipe_linux_arm64_test.go', undefined, 'linux && arm64'],
+    ['pipe_arm64.go', 'slim', 'arm64 && (slim)'],
+    ['linux.go', undefined, ''],
+    ['my_pipe.go', undefined, ''],
+  ])('[RE3] the name %s and the constraint %s', (path, build, expected) => {
+    expect(constraintOf(`p/${path}`, build)).toBe(expected)
+  })
+
+  it.each([
+    ['windows', 'linux', true],
+    ['!linux', 'linux && (linux && cgo)', true],
+    ['linux', '!linux', true],
+    ['slim', 'slim', false],
+    ['!slim', 'slim', true],
+    ['linux', 'windows || darwin', false],
+  ])('[RE3] a file for %s beside one for %s', (constraint, beside, leftOut) => {
+    expect(isLeftOut(constraint, beside)).toBe(leftOut)
+  })
+
   it('[RE3] of two definitions the one of a plain build is meant, of one it is that one', async () => {
     const repo = await linkRepo({
       'go.mod': 'module m\n',
@@ -30,6 +51,7 @@ describe('files of a Go package that are not built together', () => {
       'q/q.go': 'package q\n\nimport "m/p"\n\nvar q = p.Size\n',
       'r/linux.go': '//go:build linux\n\npackage r\n\nconst Host = 1\n',
       'r/other.go': '//go:build !linux\n\npackage r\n\nconst Host = 2\n',
+      'r/one_linux.go': 'package r\n\nvar one = Host\n',
       'r/r.go': 'package r\n\nvar h = Host\n',
     })
     const target = (file: string, name: string): string => {
@@ -46,6 +68,7 @@ describe('files of a Go package that are not built together', () => {
     expect(target('p/c.go', 'Slim')).toBe('p/b.go')
     expect(target('p/d.go', 'Size')).toBe('p/b.go')
     expect(target('q/q.go', 'Size')).toBe('p/a.go')
+    expect(target('r/one_linux.go', 'Host')).toBe('r/linux.go')
     expect(target('r/r.go', 'Host')).toBe('ambiguous')
   })
 })

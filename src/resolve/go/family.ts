@@ -6,7 +6,7 @@ import { baseName, folderOf } from '../folders.ts'
 import { agreed, type FolderMeaning, type Meaning, type ModuleMeaning, nothing, type SymbolMeaning } from '../meaning.ts'
 import { pickSymbol } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
-import { isLeftOut } from './build-constraint.ts'
+import { constraintOf, isLeftOut } from './build-constraint.ts'
 import { builtinNames } from './builtins.ts'
 import { GoModules } from './modules.ts'
 import { elementOfGoType, readGoType, resultOfGoType } from './read-type.ts'
@@ -43,7 +43,7 @@ class GoRules implements Rules {
 
   /** First a package whose own name differs from the last part of its path, then the other files of this package. */
   packageName(name: string, from: FileTable, asking: Ask): Meaning | undefined {
-    return this.importedAs(name, from) ?? this.inBuilt(this.neighbours(from), from.outline.build, name, asking)
+    return this.importedAs(name, from) ?? this.inBuilt(this.neighbours(from), from, name, asking)
   }
 
   memberFiles(owner: SymbolMeaning): readonly string[] {
@@ -69,16 +69,12 @@ class GoRules implements Rules {
     return files.filter((path) => this.project.bench.table(path)?.outline.package === from.outline.package)
   }
 
-  /** Files that are built together come first: those with the same constraint, then those of a plain build, then all. */
-  private inBuilt(files: readonly string[], build: string | undefined, name: string, asking: Ask): Meaning | undefined {
-    const buildOf = (path: string): string | undefined => this.project.bench.table(path)?.outline.build
-    const same = build === undefined ? [] : files.filter((path) => buildOf(path) === build)
-    const plain = files.filter((path) => !isLeftOut(buildOf(path)))
-    return (
-      this.inFiles(same, name, asking) ??
-      this.inFiles(plain, name, asking) ??
-      (plain.length < files.length ? this.inFiles(files, name, asking) : undefined)
-    )
+  /** Files that are built together come first; a name that only another build has is still that name. */
+  private inBuilt(files: readonly string[], from: FileTable | undefined, name: string, asking: Ask): Meaning | undefined {
+    const beside = from ? constraintOf(from.path, from.outline.build) : ''
+    const together = files.filter((path) => !isLeftOut(constraintOf(path, this.project.bench.table(path)?.outline.build), beside))
+    const found = this.inFiles(together, name, asking)
+    return found ?? (together.length < files.length ? this.inFiles(files, name, asking) : undefined)
   }
 
   private inFiles(files: readonly string[], name: string, asking: Ask): Meaning | undefined {

@@ -26,32 +26,40 @@ export function useKey(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const [key = -1] = tree.namedChildren(tree.child(node, 'key'))
   if (!tree.is(key, 'identifier')) return
-  const type = literalType(tree.parent(node), file)
-  if (!tree.is(type, 'type_identifier', 'qualified_type', 'generic_type', 'struct_type')) return
+  const { type, deeper } = literalType(tree.parent(node), file)
+  if (!tree.is(type, ...namedTypes, 'struct_type')) return
   file.notAUse(key)
   if (tree.is(type, 'struct_type')) return
   const bare = tree.is(type, 'generic_type') ? tree.child(type, 'type') : type
-  // Go has no `new`, but this is how a value just made is written everywhere.
-  file.use(tree.textOf(key), 'writes', key, `new ${file.receiverText(bare)}()`)
+  // Go has no `new`, but this is how a value just made is written everywhere. In `Items{{Name: x}}` the key is one of what
+  // the list holds, and that stands where its name is defined.
+  const made = file.receiverText(bare)
+  file.use(tree.textOf(key), 'writes', key, deeper === 0 ? `new ${made}()` : `${made}{}${'[0]'.repeat(deeper)}`)
 }
 
 /** Inner literals may leave their type out: `[]Item{{Name: x}}`. Deeper than a few steps nobody writes them by hand. */
 const STEPS = 8
+const namedTypes = ['type_identifier', 'qualified_type', 'generic_type'] as const
 
-function literalType(literal: NodeIndex, file: FileFactsBuilder): NodeIndex {
+/** `deeper`: so many lists or maps further in than the type that is found. */
+function literalType(literal: NodeIndex, file: FileFactsBuilder): { type: NodeIndex; deeper: number } {
   const { tree } = file
   const path: NodeIndex[] = []
   let at = literal
   while (!tree.is(tree.parent(at), 'composite_literal')) {
     const element = tree.parent(at)
-    if (path.length >= STEPS || !tree.is(element, 'literal_element')) return -1
+    if (path.length >= STEPS || !tree.is(element, 'literal_element')) return { type: -1, deeper: 0 }
     path.unshift(element)
     const around = tree.parent(element)
     at = tree.is(around, 'keyed_element') ? tree.parent(around) : around
   }
   let type = tree.child(tree.parent(at), 'type')
-  for (const element of path) type = elementType(type, tree.fieldOf(element) === 'key', file)
-  return type
+  let deeper = 0
+  for (const element of path) {
+    if (tree.is(type, ...namedTypes)) deeper++
+    else type = elementType(type, tree.fieldOf(element) === 'key', file)
+  }
+  return { type, deeper }
 }
 
 function elementType(type: NodeIndex, isKey: boolean, file: FileFactsBuilder): NodeIndex {

@@ -47,3 +47,11 @@ func shadow(store Store) {
 	entry.Total()
 	entry = entry
 }
+
+func literals() Entries {
+	return Entries{{Amount: 1}}
+}
+
+type pair[T Store] struct {
+	Store T
+}
