@@ -15,7 +15,8 @@ const promised = readdirSync(specFolder).flatMap((page) =>
 const tests = ['src', 'test', 'examples'].flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter(
-      (file) => file.endsWith('.ts') && !file.includes('node_modules') && !file.includes('fixtures/') && !file.startsWith('repos'),
+      (file) =>
+        file.endsWith('.ts') && !file.includes('node_modules') && !file.includes('fixtures/') && !file.startsWith('repos'),
     )
     .map((file) => path.join(folder, file)),
 )

@@ -36,6 +36,7 @@ const use: fc.Arbitrary<UseFact> = fc.record({
   enclosing: ordinal,
   import: ordinal,
   arguments: ordinal,
+  argument_types: text,
   symbol: ordinal,
 })
 const words = fc.dictionary(text, fc.integer({ min: 1, max: 3000 })).map((pairs) => new Map(Object.entries(pairs)))

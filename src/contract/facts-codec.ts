@@ -160,6 +160,7 @@ function packUses(uses: readonly UseFact[]): Uint8Array {
   const numbers = new ColumnWriter()
   const names = uses.map((use) => strings.at(use.name))
   const receivers = uses.map((use) => strings.at(use.receiver))
+  const types = uses.map((use) => strings.at(use.argument_types))
   numbers.texts(strings.all)
   numbers.number(uses.length)
   for (const name of names) numbers.number(name)
@@ -175,6 +176,7 @@ function packUses(uses: readonly UseFact[]): Uint8Array {
   for (const use of uses) numbers.number(use.import + 1)
   for (const use of uses) numbers.number(use.arguments + 1)
   for (const use of uses) numbers.number(use.symbol + 1)
+  for (const type of types) numbers.number(type)
   return numbers.finish()
 }
 
@@ -186,6 +188,7 @@ function unpackUses(reader: ColumnReader): UseFact[] {
   const lines = names.map(() => (line += reader.signed()))
   const [columns, enclosing] = [reader.numbers(count), reader.numbers(count)]
   const [imports, given, symbols] = [reader.numbers(count), reader.numbers(count), reader.numbers(count)]
+  const types = reader.numbers(count)
   return names.map((name, at) => ({
     name: strings[name] as string,
     use: edgeKinds[edges[at] as number] as EdgeKind,
@@ -196,6 +199,7 @@ function unpackUses(reader: ColumnReader): UseFact[] {
     import: (imports[at] as number) - 1,
     arguments: (given[at] as number) - 1,
     symbol: (symbols[at] as number) - 1,
+    argument_types: strings[types[at] as number] as string,
   }))
 }
 

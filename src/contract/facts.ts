@@ -87,6 +87,11 @@ export type UseFact = {
   import: number
   /** How many arguments a call is given; -1 where that is not known, or tells nothing (languages without overloads). */
   arguments: number
+  /**
+   * What is known of their types, one entry an argument, with commas between: `String` where the text says it, `$name` for a
+   * variable. '' where one is not known, or the count already tells all.
+   */
+  argument_types: string
 }
 
 /** A name bound inside a function, or a field of a class: what scope analysis needs to know a receiver's type. */

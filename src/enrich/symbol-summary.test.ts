@@ -30,6 +30,7 @@ const use = (given: Partial<UseFact>): UseFact => ({
   enclosing: 0,
   import: -1,
   arguments: -1,
+  argument_types: '',
   symbol: -1,
   ...given,
 })

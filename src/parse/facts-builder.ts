@@ -59,6 +59,10 @@ export type Binding = {
   scope?: number
 }
 
+/** As in `UseFact`: `arguments` and `argument_types`. */
+export type GivenArguments = { count: number; types: string }
+const notGiven: GivenArguments = { count: -1, types: '' }
+
 /** Bits of `intents`: 0 none, 1… an edge kind, NOT_A_USE. */
 export const NOT_A_USE = 255
 const MAX_QUALIFIED = 400
@@ -191,6 +195,7 @@ export class FileFactsBuilder {
       enclosing: owner,
       import: index,
       arguments: -1,
+      argument_types: '',
       symbol: -1,
     })
     return index
@@ -240,8 +245,8 @@ export class FileFactsBuilder {
     if (fact && typeof known === 'number' && this.hasTwin(known)) fact.symbol = known
   }
 
-  /** `given`: how many arguments a call has, where the language tells overloads apart by them. */
-  use(name: string, use: EdgeKind, at: NodeIndex, receiver = '', given = -1): void {
+  /** `given`: the arguments of a call, where the language tells overloads apart by them. */
+  use(name: string, use: EdgeKind, at: NodeIndex, receiver = '', given: GivenArguments = notGiven): void {
     const { flat } = this.tree
     const fact: UseFact = {
       name,
@@ -251,7 +256,8 @@ export class FileFactsBuilder {
       receiver,
       enclosing: this.owner[at] as number,
       import: -1,
-      arguments: given,
+      arguments: given.count,
+      argument_types: given.types,
       symbol: -1,
     }
     this.facts.uses.push(fact)

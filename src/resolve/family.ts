@@ -62,6 +62,8 @@ export interface Rules {
   pickTwin(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined
   /** Where overloads are told apart by their arguments: can this member be called with so many? */
   takes?(member: SymbolFact, owner: SymbolFact, given: number): boolean
+  /** Of overloads that take equally many: the one whose parameters have the very types of the arguments. */
+  pickOverload?(overloads: readonly SymbolFact[], types: readonly string[]): SymbolFact | undefined
   /** Does a method take the place of one that its class inherits, or may it stand beside it? */
   replaces?(method: SymbolFact, inherited: SymbolFact): boolean
   /** Is giving a member its value in a method no definition, because the class inherits what takes the value? */

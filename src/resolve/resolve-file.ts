@@ -8,6 +8,7 @@ import { FileTable } from './file-table.ts'
 import { factOf, isCallable, type Meaning, nothing, symbolAt } from './meaning.ts'
 import { basesOf, memberOf } from './members.ts'
 import { overridesIn } from './overrides.ts'
+import { pickOverload } from './pick-overload.ts'
 import type { Project } from './project.ts'
 import { canMean, classAround, meaningOfName } from './scope.ts'
 
@@ -29,7 +30,7 @@ export async function resolveFile(path: string, facts: FactsView, project: Proje
         if (outcomes.length % USES_AT_ONCE === 0) signal?.throwIfAborted()
         const place = `${use.enclosing} ${scopeOf(project, table, use)}`
         const next = memberBehind(use, uses[outcomes.length + 1])
-        const key = `${place} ${use.symbol} ${use.use} ${use.import} ${use.arguments} ${use.receiver} ${use.name} ${next?.name}`
+        const key = `${place} ${use.symbol} ${use.use} ${use.import} ${use.arguments} ${use.argument_types} ${use.receiver} ${use.name} ${next?.name}`
         const outcome = known.get(key) ?? outcomeOf(project, meaningBefore(project, table, use, next))
         known.set(key, outcome)
         outcomes.push(outcome)
@@ -70,9 +71,9 @@ function meaningOfUse(project: Project, table: FileTable, use: UseFact): Meaning
   }
   if (use.use === 'extends' || use.use === 'implements') return meaningOfBase(project, table, use)
   const scope = scopeOf(project, table, use)
-  if (use.receiver === '') return meaningOfBare(project, table, scope, use)
+  if (use.receiver === '') return pickOverload(project, table, scope, use, meaningOfBare(project, table, scope, use))
   const owner = meaningOfExpression(project, table, scope, use.receiver, 'references')
-  return memberOf(project, owner, use.name, use.use, use.arguments)
+  return pickOverload(project, table, scope, use, memberOf(project, owner, use.name, use.use, use.arguments))
 }
 
 /**

@@ -221,6 +221,7 @@ const use = (given: Partial<UseFact>): UseFact => ({
   enclosing: -1,
   import: -1,
   arguments: -1,
+  argument_types: '',
   symbol: -1,
   ...given,
 })

@@ -115,6 +115,7 @@ const useFact = ({ name, use, enclosing, line, column }: SampleUse, at: number):
   enclosing: enclosing ?? -1,
   import: -1,
   arguments: -1,
+  argument_types: '',
   symbol: -1,
 })
 

@@ -8,7 +8,7 @@ import { memberOf } from '../members.ts'
 import type { Project } from '../project.ts'
 import { builtinNames } from './builtins.ts'
 import { JavaPackages } from './packages.ts'
-import { mayBeOne, parameterTypes } from './parameter-types.ts'
+import { erased, isTypeVariable, mayBeOne, parameterTypes } from './parameter-types.ts'
 import { readJavaType } from './read-type.ts'
 
 export const java: Family = { languages: ['java'], open: (project) => new JavaRules(project) }
@@ -61,6 +61,14 @@ class JavaRules implements Rules {
     const types = isCallable(member) ? parameterTypes(member) : undefined
     if (types === undefined) return true
     return types.at(-1)?.endsWith('...') ? given >= types.length - 1 : given === types.length
+  }
+
+  /** No other overload can be meant then, whatever else it would accept. */
+  pickOverload(overloads: readonly SymbolFact[], types: readonly string[]): SymbolFact | undefined {
+    const wanted = types.map(erased)
+    if (wanted.some((type) => type === '' || isTypeVariable(type))) return undefined
+    const exact = overloads.filter((one) => parameterTypes(one)?.join() === wanted.join())
+    return exact.length === 1 ? exact[0] : undefined
   }
 
   replaces(method: SymbolFact, inherited: SymbolFact): boolean {

@@ -50,7 +50,7 @@ class Main {
 `,
 }
 
-it('[RE17] a call means the overload that takes as many arguments, or none where several do', async () => {
+it('[RE17] a call means the overload that takes as many arguments, or none where several do and types do not tell', async () => {
   const repo = await linkRepo(files)
   const file = 'src/shop/Main.java'
   const uses = repo.facts.get(file)?.uses() ?? []
@@ -75,7 +75,7 @@ it('[RE17] a call means the overload that takes as many arguments, or none where
     '11 ambiguous',
     '12 Cart.hide:8',
     '13 Cart.own:9',
-    '14 ambiguous',
+    '14 Cart.same:10',
     '15 Base.size:7',
     '16 Pair.left:2',
   ])
@@ -100,5 +100,62 @@ class Box {
   expect(outcomes.filter(({ use }) => use.name === 'close').map(({ use, to }) => `${use.receiver} ${to}`)).toEqual([
     'with() symbol',
     'at() nothing',
+  ])
+})
+
+it('[RE17] of overloads that take equally many, the one whose parameters have the very types given is meant', async () => {
+  const file = 'src/shop/Pen.java'
+  const repo = await linkRepo({
+    [file]: `package shop;
+class Pen {
+  private java.util.List<String> names;
+  void put(String a) {}
+  void put(Object a) {}
+  void put(int a) {}
+  void put(java.util.List<Integer> a) {}
+  void put(String... a) {}
+  void put(Class<?> a) {}
+  <T> void run(String text, Pen pen, T any, int many, String... rest) {
+    put("a");
+    put(7);
+    put(7L);
+    put(text);
+    put(names);
+    put(pen);
+    put(any);
+    put(Pen.class);
+    put((Object) text);
+    put(text.trim());
+    put(null);
+    put(rest);
+    { int twice = 1; put(twice); }
+    { String twice = ""; put(twice); }
+  }
+}
+`,
+  })
+  const symbols = repo.facts.get(file)?.outline().symbols ?? []
+  const uses = repo.facts.get(file)?.uses() ?? []
+  const lines = uses.flatMap((use, at) => {
+    const outcome = repo.links.get(file)?.uses[at]
+    if (use.name !== 'put') return []
+    const key = outcome?.to === 'symbol' ? outcome.target.key : ''
+    return [`${use.line} ${symbols.find((one) => symbolKey(one.qualified_name, one.tag) === key)?.name_line ?? '-'}`]
+  })
+  expect(lines).toEqual([
+    '11 4',
+    '12 6',
+    '13 -',
+    '14 4',
+    '15 7',
+    '16 -',
+    '17 -',
+    '18 9',
+    '19 5',
+    '20 -',
+    '21 -',
+    '22 -',
+    '23 -',
+    '24 -',
   ])
 })

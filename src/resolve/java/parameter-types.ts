@@ -12,8 +12,11 @@ export function parameterTypes({ name, signature }: Pick<SymbolFact, 'name' | 's
 }
 
 /** Type variables, written with one letter and perhaps a digit, may stand for any type. */
-export const mayBeOne = (type: string, other: string): boolean =>
-  type === other || [type, other].some((one) => /^\p{Lu}\d?(?:\[\]|\.\.\.)*$/u.test(one))
+export const mayBeOne = (type: string, other: string): boolean => type === other || isTypeVariable(type) || isTypeVariable(other)
+export const isTypeVariable = (type: string): boolean => /^\p{Lu}\d?(?:\[\]|\.\.\.)*$/u.test(type)
+
+/** The declared type of a variable, written as `parameterTypes` writes them. A variable parameter is an array to its method. */
+export const erased = (type: string): string => (type === '' ? '' : typeOf(`${type} it`).replace(/\.\.\.$/, '[]'))
 
 function inBrackets(text: string): string | undefined {
   let depth = 0

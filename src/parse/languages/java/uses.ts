@@ -1,6 +1,7 @@
 /** Uses of Java that a table cannot say: calls and fields with their receivers, qualified types, method references. */
 import { type FileFactsBuilder, NOT_A_USE } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
+import { argumentsOf } from './arguments.ts'
 import { receiverOf } from './value-type.ts'
 
 /** A local of the same name hides a field, never a method: so no scope is asked. */
@@ -10,14 +11,6 @@ export function useInvocation(node: NodeIndex, file: FileFactsBuilder): void {
   useQualifier(tree.child(node, 'object'), file)
   file.notAUse(name)
   if (tree.textOf(name) !== '') file.use(tree.textOf(name), 'calls', name, receiverOf(node, file), argumentsOf(node, file))
-}
-
-/** -1 where the list is broken: a guess would lead to the wrong overload. */
-function argumentsOf(call: NodeIndex, file: FileFactsBuilder): number {
-  const { tree } = file
-  const list = tree.child(call, 'arguments')
-  const given = tree.namedChildren(list).filter((one) => !tree.is(one, 'line_comment', 'block_comment'))
-  return list < 0 || given.some((one) => tree.is(one, 'ERROR')) ? -1 : given.length
 }
 
 export function useFieldAccess(node: NodeIndex, file: FileFactsBuilder): void {
