@@ -49,8 +49,8 @@ export function memberOf(project: Project, owner: Meaning, name: string, use: Ed
 function memberOfSymbol(project: Project, owner: SymbolMeaning, name: string, use: EdgeKind, given: number): Meaning {
   const fact = factOf(owner)
   if (isClassLike(fact)) return memberOfClass(project, owner, name, use, { given, side: 'static' })
-  const own = isMade(owner) ? undefined : ownMember(project, owner, name, use)
-  if (own) return own
+  const own = ownMember(project, owner, name, use)
+  if (own && !(isMade(owner) && isWithin(own, owner))) return own
   if (fact.kind === 'namespace' || fact.kind === 'module') return nothing('not-found')
   const beside = isCallable(fact) ? project.rules(owner.table.language).memberBeside?.(owner, name, use) : undefined
   if (beside) return beside
@@ -63,6 +63,13 @@ export function isMade({ table, ordinal }: SymbolMeaning): boolean {
   const { kind, parent, name } = table.symbol(ordinal)
   if (kind !== 'constant' && kind !== 'variable') return false
   return table.named(parent, name)?.bindings.some((binding) => /^[\p{L}_$]/u.test(binding.from_call)) ?? false
+}
+
+/** Was it written where the owner was, rather than put on it later (`api.load = function …`)? */
+function isWithin(member: Meaning, owner: SymbolMeaning): boolean {
+  if (member.is !== 'symbol' || member.table !== owner.table) return false
+  const { start_line, end_line } = factOf(owner)
+  return start_line <= factOf(member).start_line && factOf(member).start_line <= end_line
 }
 
 /**
@@ -186,7 +193,7 @@ function nearest(
 ): readonly number[] {
   const own = file === owner.table ? members.filter((member) => file.parent(member) === owner.ordinal) : []
   const here = own.length > 0 ? own : members
-  if (!side) return here
+  if (!side || !isClassLike(factOf(owner))) return here
   const sided = here.filter((member) => {
     const fact = file.symbol(member)
     return fact.static === (side === 'static') || (fact.kind !== 'method' && fact.kind !== 'property')

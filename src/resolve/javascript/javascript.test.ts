@@ -123,10 +123,15 @@ const codec = make({ decode() { return this.encode() }, encode() {} })
 const plain = { decode() {} }
 codec.decode()
 plain.decode()
+const res = Object.create(base)
+res.send = function () { return this.send() }
+res.send()
 `)
     expect(links).toContain('4 calls codec.decode → (not-found)')
     expect(links).toContain('2 calls this.encode → a.ts:2 codec.encode')
     expect(links).toContain('5 calls plain.decode → a.ts:3 plain.decode')
+    expect(links).toContain('7 calls this.send → a.ts:7 res.send')
+    expect(links).toContain('8 calls res.send → a.ts:7 res.send')
   })
 
   it('[RE34] what comes out of a map, a list or a global is not called builtin', async () => {

@@ -55,8 +55,10 @@ function declarePattern(node: NodeIndex, pattern: NodeIndex, file: FileFactsBuil
 }
 
 /** Where the signature of a value ends: a short value is worth showing, a table or a wrapped function is not. */
-function longLiteral(value: NodeIndex, file: FileFactsBuilder): NodeIndex {
+function longLiteral(written: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
+  let value = written
+  while (tree.is(value, 'as_expression', 'satisfies_expression')) value = unwrap(tree.namedChildren(value)[0] ?? -1, file)
   if (tree.is(value, 'object', 'array', 'template_string')) return tree.end(value) - tree.start(value) > 60 ? value : -1
   const isLongCall = tree.is(value, 'call_expression', 'new_expression') && tree.endLine(value) > tree.line(value)
   return isLongCall ? tree.child(value, 'arguments') : -1
