@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { hashBytes } from '../base/hash.ts'
-import { asRepoId } from '../contract/ids.ts'
+import { unregisteredRepoId } from '../contract/ids.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { OnProgress } from '../contract/progress.ts'
 import type { KnownRepo } from '../tools/tool-context.ts'
@@ -32,7 +32,7 @@ export async function pathFromHere(written: string, cwd: string): Promise<string
 
 /** A library call never registers, yet its rows need a name of their own: two checkouts of one origin must not share it. */
 const unregistered = (root: string): KnownRepo => ({
-  repo_id: asRepoId(`unregistered/${root.split('/').at(-1) || 'root'}@${hashBytes(root).slice(0, 8)}`),
+  repo_id: unregisteredRepoId(root.split('/').at(-1) || 'root', hashBytes(root).slice(0, 8)),
   root,
 })
 

@@ -17,6 +17,13 @@ export type Anchor = Branded<'Anchor'>
 
 /** Trusts a string that was read from the registry or made by `workspace`. */
 export const asRepoId = (text: string): RepoId => text as RepoId
+/**
+ * The rows of a repo that a library call indexed without registering it. No owner is called `~`, and the mark of its root keeps two
+ * checkouts of one origin apart.
+ */
+export const unregisteredRepoId = (folder: string, mark: string): RepoId => asRepoId(`~/${folder}@${mark}`)
+export const isUnregistered = (repo: RepoId): boolean => repo.startsWith('~/')
+
 export const asContentHash = (text: string): ContentHash => text as ContentHash
 export const asDocumentId = (text: string): DocumentId => text as DocumentId
 export const asAnchor = (text: string): Anchor => text as Anchor

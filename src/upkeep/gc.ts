@@ -4,7 +4,7 @@
  */
 import { stat } from 'node:fs/promises'
 import { errorCode } from '../base/error-code.ts'
-import type { RepoId } from '../contract/ids.ts'
+import { isUnregistered, type RepoId } from '../contract/ids.ts'
 import type { GcReport } from '../contract/reports.ts'
 import { withRepoLock } from './repo-lock.ts'
 import type { UpkeepRooms } from './upkeep-rooms.ts'
@@ -15,7 +15,7 @@ export type GcOptions = { now?: boolean; signal?: AbortSignal }
 
 export async function gc(rooms: UpkeepRooms, options: GcOptions = {}): Promise<GcReport> {
   const { gone, waiting } = await vanishedCheckouts(rooms, options)
-  for (const repo of gone) {
+  for (const repo of [...gone, ...(await leftByLibrary(rooms))]) {
     options.signal?.throwIfAborted()
     await forget(repo, rooms, options)
   }
@@ -44,6 +44,19 @@ async function vanishedCheckouts(rooms: UpkeepRooms, options: GcOptions): Promis
     else vanished.waiting.push({ repo_id, since: missing_since })
   }
   return vanished
+}
+
+/** Nobody can remove what nobody registered, so it goes once no build has touched it for so long. The next build parses nothing it knows. */
+async function leftByLibrary(rooms: UpkeepRooms): Promise<RepoId[]> {
+  const snapshot = await (await rooms.openReader()).snapshot()
+  try {
+    const latest = cutoff(rooms, {}).toISOString()
+    return (await snapshot.repos())
+      .filter((row) => isUnregistered(row.repo_id) && (row.last_indexed_at ?? '') < latest)
+      .map((row) => row.repo_id)
+  } finally {
+    await snapshot.close()
+  }
 }
 
 /** Only "there is nothing" counts: a folder that may not be read, or a disk that answers with an error, is not gone. */

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { commitAll, git, gitRepo, tempFolder, writeFiles } from '../../test/kit/temp-repo.ts'
 import { hashBytes } from '../base/hash.ts'
 import { encodeFacts } from '../contract/facts-codec.ts'
-import { asContentHash } from '../contract/ids.ts'
+import { asContentHash, unregisteredRepoId } from '../contract/ids.ts'
 import { takeChangeSet } from '../discover/change-set.ts'
 import { computeRoute } from '../freshness/compute-route.ts'
 import { openEmbeddedStore } from '../store/embedded/open-embedded-store.ts'
@@ -274,6 +274,27 @@ describe('gc', () => {
     await index(here, gone, ['a.py'])
     rmSync(gone, { recursive: true })
     expect(await gc(here.rooms, { now: true })).toMatchObject({ unregistered: ['gone'], dropped: 1 })
+  })
+})
+
+describe('what library calls left behind', () => {
+  it('[UP9] goes when no build has touched it for 14 days', async () => {
+    const here = await house()
+    const repo = unregisteredRepoId('shop', 'x')
+    const build = await here.writer.openBuild(repo)
+    await build.finish({ last_indexed_at: new Date().toISOString() })
+    const known = async (): Promise<number> => {
+      const snapshot = await here.reader.snapshot()
+      const { length } = await snapshot.repos()
+      await snapshot.close()
+      return length
+    }
+    here.clock.ahead = 13 * day
+    await gc(here.rooms)
+    expect(await known()).toBe(1)
+    here.clock.ahead = 15 * day
+    expect(await gc(here.rooms)).toMatchObject({ unregistered: [] })
+    expect(await known()).toBe(0)
   })
 })
 
