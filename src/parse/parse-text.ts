@@ -85,7 +85,7 @@ function parseCode(text: string, { engine, grammar, language }: Ready, budgetMs:
   const facts = extractFacts(new SyntaxTree(text, tree, grammar.names), language, { outlineOnly })
   facts.partial = partial
   facts.line_count = countLines(text)
-  const reason = [partial && 'has syntax errors', outlineOnly && 'large: definitions only'].filter(Boolean).join('; ')
+  const reason = [partial && 'some lines could not be parsed', outlineOnly && 'large: definitions only'].filter(Boolean).join('; ')
   return { state: partial || outlineOnly ? 'partial' : 'indexed', reason, parsed: collectTerms(text, facts) }
 }
 
