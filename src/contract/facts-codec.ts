@@ -59,6 +59,8 @@ function createView(bytes: EncodedFacts): FactsView {
 /** Each list of records as one array per key. `qualified_name` is left out where it follows from the parent's. */
 type OutlineWire = {
   partial: boolean
+  reason?: string
+  text_only?: true
   line_count: number
   package: string
   build?: string
@@ -85,6 +87,8 @@ function packOutline(facts: FileFacts): OutlineWire {
   const { partial, line_count, doc, symbols } = facts
   return {
     partial,
+    ...(facts.reason !== undefined && { reason: facts.reason }),
+    ...(facts.text_only && { text_only: facts.text_only }),
     line_count,
     package: facts.package,
     ...(facts.build !== undefined && { build: facts.build }),

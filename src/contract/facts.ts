@@ -134,6 +134,10 @@ export type TermsFact = {
 export type FileFacts = {
   /** Something did not parse; what could be read is here. */
   partial: boolean
+  /** Why not everything was taken from the text (no grammar is no reason); absent when it was. */
+  reason?: string
+  /** It was read as words only: no grammar, too large, too odd. */
+  text_only?: true
   line_count: number
   /** Go and Java package, '' elsewhere. */
   package: string

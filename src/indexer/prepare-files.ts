@@ -2,11 +2,12 @@
  * Files become records: read and hashed here, parsed only when the store has no facts for those bytes. Many files go through
  * the pool of workers, a few are parsed in this process (a fork costs more than they do). One bad file is a record with a reason.
  */
+import { decodeText } from '../base/text.ts'
 import { encodeFacts, type FactsView, viewFacts } from '../contract/facts-codec.ts'
 import type { ContentHash } from '../contract/ids.ts'
 import { classifyContent } from '../discover/classify.ts'
 import type { FileEntry } from '../discover/port.ts'
-import { readSource } from '../discover/read-source.ts'
+import { readBytes } from '../discover/read-source.ts'
 import { recordFile } from '../discover/record-file.ts'
 import type { ParseJobFailure, ParseJobResult, ParsePool } from '../parse/port.ts'
 import type { FactsKey, FileRecord, FileRow, FileStatus } from '../store/port.ts'
@@ -29,8 +30,10 @@ export type PrepareSink = {
 /** Above this many files the forked pool pays for its start. Measured in bench/. */
 const POOL_FROM = 24
 const READ_AT_ONCE = 32
+/** Workers read for themselves: while a file waits for one, only what is known of it is kept. */
+const noBytes = new Uint8Array()
 
-type ReadFile = { entry: FileEntry; hash: ContentHash; size: number; mtime_ms: number; text: string; role: FileRow['role'] }
+type ReadFile = { entry: FileEntry; hash: ContentHash; size: number; mtime_ms: number; bytes: Uint8Array; role: FileRow['role'] }
 
 export async function prepareFiles(
   repo: RepoPlace,
@@ -76,7 +79,7 @@ class PooledParsing implements Parsing {
   }
   async add(file: ReadFile): Promise<void> {
     const { path, absolute_path, language } = file.entry
-    this.waiting.set(path, { ...file, text: '' })
+    this.waiting.set(path, { ...file, bytes: noBytes })
     await this.pool.submit({ path, absolute_path, language, max_bytes: this.rooms.settings.max_file_bytes })
   }
   async collect(): Promise<void> {
@@ -111,7 +114,7 @@ class DirectParsing implements Parsing {
     this.sink = sink
   }
   async add(file: ReadFile): Promise<void> {
-    const outcome = await this.rooms.parser.parse(file.text, file.entry.language)
+    const outcome = await this.rooms.parser.parse(decodeText(file.bytes).text, file.entry.language)
     const facts = 'parsed' in outcome ? encodeFacts(outcome.parsed) : null
     await this.sink.ready(prepared(file, this.rooms.parser_version, outcome.state, outcome.reason, facts, 'parsed'))
   }
@@ -127,7 +130,7 @@ async function readBatch(
 ): Promise<ReadFile[]> {
   const read = await Promise.all(
     entries.map(async (entry): Promise<ReadFile | undefined> => {
-      const source = await readSource(repo.root, entry.path, { max_bytes: maxBytes })
+      const source = await readBytes(repo.root, entry.path, { max_bytes: maxBytes })
       if (source.state !== 'read') {
         sink.lost({ path: entry.path, gone: source.state === 'gone', reason: source.state === 'gone' ? 'gone' : source.reason })
         return undefined
@@ -138,7 +141,7 @@ async function readBatch(
         hash: source.content_hash,
         size: source.size,
         mtime_ms: source.mtime_ms,
-        text: role === 'binary' ? '' : source.text,
+        bytes: source.bytes,
         role,
       }
     }),
@@ -178,8 +181,8 @@ const keyOf = (file: ReadFile, parser_version: string): FactsKey => ({
 
 function reused(file: ReadFile, parserVersion: string, view: FactsView | null): PreparedFile {
   const outline = view?.outline()
-  const status: FileStatus = outline?.partial ? 'partial' : 'indexed'
-  const row = rowOf(file, parserVersion, status, outline?.partial ? 'syntax errors' : '', outline?.line_count ?? 0)
+  const status: FileStatus = outline?.text_only ? 'text-only' : outline?.partial || outline?.reason ? 'partial' : 'indexed'
+  const row = rowOf(file, parserVersion, status, outline?.reason ?? '', outline?.line_count ?? 0)
   return { record: { row, facts: 'stored' }, view, origin: 'reused' }
 }
 

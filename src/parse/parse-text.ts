@@ -44,7 +44,7 @@ export function createTextParser(modules: GrammarModules): TextParser {
     isSpent: () => spent,
     async parse(text, language, budgetMs) {
       const definition = await languageDefinition(language)
-      if (definition === undefined) return textOnly(text, `no extractor for ${language}`)
+      if (definition === undefined) return textOnly(text, '')
       if (definition.kind === 'document') return readDocument(text, definition)
       const tooMuch = whyNotParsed(text)
       if (tooMuch) return textOnly(text, tooMuch)
@@ -85,7 +85,10 @@ function parseCode(text: string, { engine, grammar, language }: Ready, budgetMs:
   const facts = extractFacts(new SyntaxTree(text, tree, grammar.names), language, { outlineOnly })
   facts.partial = partial
   facts.line_count = countLines(text)
-  const reason = [partial && 'some lines could not be parsed', outlineOnly && 'large: definitions only'].filter(Boolean).join('; ')
+  const reason = [partial && 'some lines could not be parsed', outlineOnly && 'large: definitions only']
+    .filter(Boolean)
+    .join('; ')
+  if (reason !== '') facts.reason = reason
   return { state: partial || outlineOnly ? 'partial' : 'indexed', reason, parsed: collectTerms(text, facts) }
 }
 
@@ -96,7 +99,12 @@ function readDocument(text: string, definition: DocumentLanguage): ParseOutcome 
 }
 
 function textOnly(text: string, reason: string): ParseOutcome {
-  const facts: FileFacts = { ...emptyFacts(), line_count: countLines(text) }
+  const facts: FileFacts = {
+    ...emptyFacts(),
+    text_only: true,
+    ...(reason === '' ? {} : { reason }),
+    line_count: countLines(text),
+  }
   return { state: 'text-only', reason, parsed: collectTerms(text, facts) }
 }
 

@@ -261,3 +261,21 @@ describe('facts are shared by content', () => {
     expect(await index(other)).toMatchObject({ parsed: 0, reused: 1 })
   })
 })
+
+describe('files that are read in part', () => {
+  it('[IX1] say so in a second checkout as in the first', async () => {
+    const odd = {
+      'broken.py': 'def fine():\n    return 1\n\ndef broken(:\n    ???\n',
+      'long.js': `var x = "${'a'.repeat(30_000)}";\n`,
+      'plain.yml': 'a: 1\n',
+      'good.py': 'x = 1\n',
+    }
+    const first = await index(gitRepo(odd))
+    const second = await index(gitRepo(odd))
+    expect(second).toMatchObject({ parsed: 0, reused: 4 })
+    expect(first.skipped.map(({ path: file }) => file).sort()).toEqual(['broken.py', 'long.js'])
+    expect(second.skipped.sort((a, b) => (a.path < b.path ? -1 : 1))).toEqual(
+      first.skipped.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    )
+  })
+})
