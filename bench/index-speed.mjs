@@ -19,7 +19,9 @@ const rows = []
 for (const repo of args) {
   const name = path.basename(repo)
   const copy = path.join(scratch, name)
-  cpSync(repo, copy, { recursive: true, verbatimSymlinks: true })
+  cpSync(repo, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
+  // A copy has new inodes: without this git would read every file again at each look, which no real checkout does.
+  spawnSync('git', ['update-index', '-q', '--refresh'], { cwd: copy })
   const home = path.join(scratch, `home-${name}`)
   const env = { ...process.env, CAIRN_HOME: home, HOME: scratch, CODEGRAPH_TELEMETRY: '0', CODEGRAPH_NO_DAEMON: '1' }
   const run = (...words) => measure(process.execPath, [cairn, ...words, '--json'], { cwd: copy, env })
