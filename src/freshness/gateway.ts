@@ -146,7 +146,10 @@ async function catchUp(
   signal: AbortSignal | undefined,
 ): Promise<number | string> {
   const count = known.changes.changes.length
-  const changed = `${count} ${count === 1 ? 'file' : 'files'} changed since they were indexed and ${count === 1 ? 'was' : 'were'} read as ${count === 1 ? 'it is' : 'they are'}`
+  const changed =
+    count === 1
+      ? '1 file changed since it was indexed and was read as it is'
+      : `${count} files changed since they were indexed and were read as they are`
   if (policy !== 'catch-up' || !rooms.refreshFiles) return `${changed}.`
   if (!known.row.complete) return 'The last build of the index was not finished; run `cairn index` to finish it.'
   if (count > rooms.settings.budget_files)

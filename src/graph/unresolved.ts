@@ -2,14 +2,14 @@
 import type { UnresolvedReason } from '../contract/links.ts'
 
 const because: Readonly<Record<UnresolvedReason, string>> = {
-  'not-linked': 'stand in files whose language is not linked yet',
-  'not-found': 'have no definition that could be found',
-  'receiver-unknown': 'are reached through a value whose type is not known',
-  ambiguous: 'fit several definitions equally well',
-  dynamic: 'are reached by a name computed at run time',
-  'module-not-found': 'come from a module that could not be found',
-  builtin: "are the language's own",
-  local: 'are local variables',
+  'not-linked': 'in files whose language is not linked yet',
+  'not-found': 'without a definition that could be found',
+  'receiver-unknown': 'through a value whose type is not known',
+  ambiguous: 'with several definitions that fit equally well',
+  dynamic: 'by a name computed at run time',
+  'module-not-found': 'from a module that could not be found',
+  builtin: "of the language's own",
+  local: 'of local variables',
 }
 
 /** null when nothing is open. */

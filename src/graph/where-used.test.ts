@@ -95,7 +95,7 @@ describe('where a symbol is used', () => {
   it('[GR13] an answer says why uses are only possible', async () => {
     const { reasons } = await ask('Base.run')
     expect(unresolvedReason(reasons)).toBe(
-      'Uses of this name that could not be resolved: 1 are reached through a value whose type is not known.',
+      'Uses of this name that could not be resolved: 1 through a value whose type is not known.',
     )
     expect(unresolvedReason({})).toBeNull()
   })

@@ -161,7 +161,7 @@ export function basesOf(project: Project, owner: SymbolMeaning): Meaning[] {
 }
 
 /** A member the class itself has; a field that is no symbol is known, but nothing can be linked to. */
-export function ownMember(
+function ownMember(
   project: Project,
   owner: SymbolMeaning,
   name: string,

@@ -125,7 +125,8 @@ function comparedWords(pending: Pending, { head, unchecked }: TakenChangeSet, in
   const parts = (['added', 'edited', 'deleted'] as const)
     .filter((what) => pending[what] > 0)
     .map((what) => `${pending[what]} ${what}`)
-  return `${sum(pending)} files changed since they were indexed (${parts.join(', ')}); the next question catches up.${moved}${odd}`
+  const changed = sum(pending) === 1 ? '1 file changed since it was' : `${sum(pending)} files changed since they were`
+  return `${changed} indexed (${parts.join(', ')}); the next question catches up.${moved}${odd}`
 }
 
 const isFolder = (place: string): Promise<boolean> =>

@@ -20,7 +20,7 @@ export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType
   }
 }
 
-export function calleeText(call: NodeIndex, file: FileFactsBuilder): string {
+function calleeText(call: NodeIndex, file: FileFactsBuilder): string {
   const receiver = receiverOf(call, file)
   const name = file.tree.textOf(file.tree.child(call, 'name'))
   return receiver === '' ? name : `${receiver}.${name}`
