@@ -21,6 +21,11 @@ class Wanted {
 const TABLES_KEPT = 400
 /** Deeper than any real chain of re-exports, aliases and bases; a loop that the trail does not see ends here. */
 const DEEPEST = 100
+/**
+ * A name bound many times by way of names bound many times can be reached by more ways than there is time (generated Go code in
+ * kubernetes). No use in django, excalidraw, gson or zod takes more than 12 steps; one that takes this many has no certain meaning.
+ */
+const MOST_STEPS = 1_000
 
 export class Bench {
   readonly folders: Folders
@@ -32,6 +37,8 @@ export class Bench {
   private readonly remembered = new Map<string, unknown>()
   /** How often a chain was cut because it came back to itself: what was found below a cut is not the whole truth. */
   private cuts = 0
+  /** Since the first step of the trail. */
+  private steps = 0
 
   constructor(source: SymbolSource) {
     this.source = source
@@ -82,7 +89,8 @@ export class Bench {
 
   /** Follows one step of a chain, unless the chain is already in it: cyclic imports, bases and types end in `otherwise`. */
   follow<Result>(step: string, otherwise: Result, go: () => Result): Result {
-    if (this.trail.has(step) || this.trail.size > DEEPEST) {
+    if (this.trail.size === 0) this.steps = 0
+    if (this.trail.has(step) || this.trail.size > DEEPEST || ++this.steps > MOST_STEPS) {
       this.cuts++
       return otherwise
     }

@@ -106,13 +106,19 @@ function behindAlias(project: Project, alias: SymbolMeaning): SymbolMeaning {
 
 function heldBy(project: Project, table: FileTable, bindings: readonly BindingFact[]): Meaning {
   if (bindings.length === 0) return unknown
-  const held = bindings.map((binding) => heldByOne(project, table, binding))
-  return held.find((value) => value.is === 'nothing' && value.reason !== 'builtin') ?? agreed(held)
+  const held: Meaning[] = []
+  for (const binding of bindings) {
+    const value = heldByOne(project, table, binding)
+    // One that is not known makes the whole unknown: generated code binds one name a hundred times, each by way of the others.
+    if (value.is === 'nothing' && value.reason !== 'builtin') return value
+    held.push(value)
+  }
+  return agreed(held)
 }
 
 function heldByOne(project: Project, table: FileTable, binding: BindingFact): Meaning {
   const step = `held ${table.path} ${binding.scope} ${binding.name} ${binding.line} ${binding.role}`
-  return project.bench.follow<Meaning>(step, unknown, () => {
+  return project.bench.remember<Meaning>(step, unknown, () => {
     if (binding.type !== '') return typeNamed(project, table, binding.scope, binding.type)
     if (binding.from_call === '') return unknown
     return heldFrom(project, table, binding)
