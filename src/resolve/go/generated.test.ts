@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest'
 import { linkRepo } from '../../../test/kit/linked-repo.ts'
 
-it('[RE36] names bound a hundred times by way of each other are given up, not followed for ever', async () => {
-  const loops = Array.from(
-    { length: 60 },
-    (_, at) =>
-      `\tfor i := range in.Items {\n\t\ta := &in.Items[i]\n\t\tb := a.Part${at % 3}\n\t\ta = b.Whole\n\t\tc := &b.Parts[i]\n\t\ta := c.Whole\n\t\tc.Run(a, b)\n\t}\n`,
+it('[RE36] a name bound dozens of times by way of itself, as generated copies do, is given up, not followed for ever', async () => {
+  const fields = Array.from({ length: 25 }, (_, at) => `F${at}`)
+  const type = `type Whole struct {\n${fields.map((field) => `\t${field} *Whole\n`).join('')}}\n`
+  const copies = fields.map(
+    (field) => `\tif in.${field} != nil {\n\t\tin, out := &in.${field}, &out.${field}\n\t\t(*in).Copy(*out)\n\t}\n`,
   )
-  const parts = [0, 1, 2].map((at) => `\tPart${at} *Part\n`).join('')
-  const code = `package x\n\ntype Part struct {\n\tWhole *Whole\n\tParts []Part\n}\n\ntype Whole struct {\n${parts}\tItems []Whole\n}\n\nfunc Set(in *Whole) {\n${loops.join('')}}\n`
+  const code = `package x\n\n${type}\nfunc (in *Whole) Copy(out *Whole) {\n${copies.join('')}}\n`
   const linked = await linkRepo({ 'go.mod': 'module example.com/x\n', 'zz_generated.go': code })
   expect(linked).toBeDefined()
-}, 20_000)
+})
