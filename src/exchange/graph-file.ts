@@ -1,5 +1,6 @@
 /** The shape of `rag_graph.json` (contract section 2) and the check of what comes in from outside. */
-import { type EdgeKind, edgeKinds, type SymbolKind, symbolKinds, type Tier, tiers } from '../contract/symbol.ts'
+import type { GraphEntity, GraphMetadata, GraphRelation } from '../contract/graph.ts'
+import { edgeKinds, symbolKinds, tiers } from '../contract/symbol.ts'
 
 /** Grows when a reader of today would misread what is written. */
 export const GRAPH_VERSION = 1
@@ -10,42 +11,6 @@ export type GraphHead = {
   indexed_at: string
   repo: string
   commit: string | null
-}
-
-/** Enrichment as it travels in `metadata`; other keys may stand beside it. */
-export type GraphMetadata = {
-  summary?: string
-  usage_guide?: string
-  content_type?: string
-  content_language?: string
-  author?: string
-  made_at?: string
-}
-
-export type GraphEntity = {
-  /** Anchor: `sym:src.auth.Auth.login`. */
-  id: string
-  kind: SymbolKind
-  name: string
-  path: string
-  start_line: number
-  end_line: number
-  language: string
-  signature: string
-  span_hash: string
-  metadata: GraphMetadata
-}
-
-export type GraphRelation = {
-  /** Anchor of the enclosing symbol or module. */
-  src: string
-  edge: EdgeKind
-  /** Anchor, or `pkg:npm/react#useState`. */
-  dst: string
-  /** The file and line of the use. */
-  path: string
-  line: number
-  tier: Tier
 }
 
 /** The entity, its keys in the order they are written; undefined when it is none. Unknown keys are dropped. */

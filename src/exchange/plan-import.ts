@@ -3,9 +3,9 @@
  * Nothing else is taken. Reads the file as a stream and hands out what fits; the indexer writes it.
  */
 import { Lru } from '../base/lru.ts'
+import type { GraphEntity, GraphMetadata, GraphRelation } from '../contract/graph.ts'
 import { modulePath, type SymbolHandle, symbolKey } from '../contract/identity.ts'
 import type { EdgeKind, Tier } from '../contract/symbol.ts'
-import type { GraphEntity, GraphMetadata, GraphRelation } from './graph-file.ts'
 import { readGraph, readGraphHead } from './read-graph.ts'
 
 export type KnownSymbol = { qualified_name: string; tag: string; span_hash: string }

@@ -1,8 +1,9 @@
 /** Reads `rag_graph.json` as a stream, whatever its size and the order of its keys. What is no graph is refused with BAD_FILE. */
 import { createReadStream } from 'node:fs'
 import { errorCode } from '../base/error-code.ts'
+import type { GraphEntity, GraphRelation } from '../contract/graph.ts'
 import { CairnProblem } from '../contract/problems.ts'
-import { GRAPH_VERSION, type GraphEntity, type GraphHead, type GraphRelation, readEntity, readRelation } from './graph-file.ts'
+import { GRAPH_VERSION, type GraphHead, readEntity, readRelation } from './graph-file.ts'
 import { type JsonPiece, jsonPieces, NotJson } from './json-pieces.ts'
 
 export type GraphPart =

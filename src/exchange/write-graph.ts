@@ -6,8 +6,9 @@ import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { compareText } from '../base/compare-text.ts'
 import { errorCode } from '../base/error-code.ts'
+import type { GraphEntity, GraphRelation } from '../contract/graph.ts'
 import { CairnProblem } from '../contract/problems.ts'
-import type { GraphEntity, GraphHead, GraphRelation } from './graph-file.ts'
+import type { GraphHead } from './graph-file.ts'
 
 export type GraphSource = GraphHead & {
   /** The files the graph shows and the hash of their bytes; in any order. */

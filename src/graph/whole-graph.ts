@@ -1,25 +1,11 @@
 /** The whole graph of a repo, file by file: every symbol, and every relation that is certain. For exchange, not for answers. */
 import type { SymbolFact } from '../contract/facts.ts'
+import type { GraphEntity, GraphRelation } from '../contract/graph.ts'
 import { plainAnchor, type SymbolHandle, symbolKey } from '../contract/identity.ts'
 import type { RepoId } from '../contract/ids.ts'
-import type { EdgeKind, SymbolKind, Tier } from '../contract/symbol.ts'
 import type { FileRow, StoreSnapshot } from '../store/port.ts'
 import { Anchors } from './anchors.ts'
 import { FileFactsReader } from './file-facts.ts'
-
-export type WholeEntity = {
-  id: string
-  kind: SymbolKind
-  name: string
-  path: string
-  start_line: number
-  end_line: number
-  language: string
-  signature: string
-  span_hash: string
-  metadata: Record<string, string>
-}
-export type WholeRelation = { src: string; edge: EdgeKind; dst: string; path: string; line: number; tier: Tier }
 
 export class WholeGraph {
   private readonly snapshot: StoreSnapshot
@@ -38,21 +24,21 @@ export class WholeGraph {
     this.anchors = new Anchors(snapshot, this.facts)
   }
 
-  async *entities(): AsyncGenerator<WholeEntity> {
+  async *entities(): AsyncGenerator<GraphEntity> {
     for (const row of this.rows) {
       yield await this.entity(row, null)
       for (const symbol of await this.facts.symbols(this.repo, row.path)) yield await this.entity(row, symbol)
     }
   }
 
-  async *relations(): AsyncGenerator<WholeRelation> {
+  async *relations(): AsyncGenerator<GraphRelation> {
     for (const row of this.rows) {
       yield* this.nesting(row)
       yield* this.links(row)
     }
   }
 
-  private async entity(row: FileRow, symbol: SymbolFact | null): Promise<WholeEntity> {
+  private async entity(row: FileRow, symbol: SymbolFact | null): Promise<GraphEntity> {
     const key = symbol ? symbolKey(symbol.qualified_name, symbol.tag) : ''
     const enrichment = await this.snapshot.enrichment(this.repo, { path: row.path, key })
     const { path: _path, key: _key, span_hash: _hash, ...metadata } = enrichment ?? { path: '', key: '', span_hash: '' }
@@ -71,7 +57,7 @@ export class WholeGraph {
     }
   }
 
-  private async *nesting(row: FileRow): AsyncGenerator<WholeRelation> {
+  private async *nesting(row: FileRow): AsyncGenerator<GraphRelation> {
     const symbols = await this.facts.symbols(this.repo, row.path)
     for (const symbol of symbols) {
       const src = await this.anchor(row.path, symbols[symbol.parent] ?? null)
@@ -80,7 +66,7 @@ export class WholeGraph {
     }
   }
 
-  private async *links({ path }: FileRow): AsyncGenerator<WholeRelation> {
+  private async *links({ path }: FileRow): AsyncGenerator<GraphRelation> {
     const { links, packages } = await this.snapshot.linksInFile(this.repo, path)
     for (const { source, edge, target, line, tier } of links) {
       const dst = await this.anchorOf(target)
