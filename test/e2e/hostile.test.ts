@@ -160,9 +160,11 @@ describe('several at once, and killed', () => {
         [`extra${round}.py`]: `def extra${round}():\n    pass\n`,
       })
       const child = startCairn(['index', root], { cwd: root, home })
+      // Listened to from the start: a fast machine may be done before the blow falls.
+      const ended = finished(child)
       await new Promise((resolve) => setTimeout(resolve, 50 + ((round * 137) % 900)))
       child.kill('SIGKILL')
-      await finished(child)
+      await ended
     }
     commitAll(root)
     index(root, home)
