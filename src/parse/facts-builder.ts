@@ -7,6 +7,7 @@ import type { BindingFact, ExportFact, FileFacts, ImportFact, SymbolFact, UseFac
 import { type EdgeKind, edgeKinds, type SymbolKind } from '../contract/symbol.ts'
 import type { CompiledLanguage } from './compile-language.ts'
 import { DocComments } from './doc-comments.ts'
+import { emptyFacts } from './empty-facts.ts'
 import type { NodeIndex, ScopeKind } from './language.ts'
 import { borrowNodeColumns } from './node-columns.ts'
 import { Scopes } from './scopes.ts'
@@ -383,19 +384,4 @@ function lastLine(tree: SyntaxTree, node: NodeIndex): number {
   const row = tree.flat.endRow[node] as number
   const endsLine = row > (tree.flat.row[node] as number) && tree.text.charCodeAt(tree.end(node) - 1) === 10
   return endsLine ? row : row + 1
-}
-
-export function emptyFacts(): FileFacts {
-  return {
-    partial: false,
-    line_count: 0,
-    package: '',
-    doc: '',
-    symbols: [],
-    imports: [],
-    exports: [],
-    uses: [],
-    bindings: [],
-    sections: [],
-  }
 }

@@ -1,9 +1,9 @@
 /** The text of one file becomes what the index needs of it. Shared by the in-process parser and the workers. */
 import type { FileFacts } from '../contract/facts.ts'
 import { type CompiledLanguage, compileLanguage } from './compile-language.ts'
+import { emptyFacts } from './empty-facts.ts'
 import { type Engine, type LoadedGrammar, openEngine } from './engine.ts'
 import { extractFacts } from './extract.ts'
-import { emptyFacts } from './facts-builder.ts'
 import type { GrammarModules } from './grammar-modules.ts'
 import type { CodeLanguage, DocumentLanguage } from './language.ts'
 import { languageDefinition } from './language-table.ts'

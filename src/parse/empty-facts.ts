@@ -1,0 +1,17 @@
+/** The facts of a text that says nothing: what every reading starts from. */
+import type { FileFacts } from '../contract/facts.ts'
+
+export function emptyFacts(): FileFacts {
+  return {
+    partial: false,
+    line_count: 0,
+    package: '',
+    doc: '',
+    symbols: [],
+    imports: [],
+    exports: [],
+    uses: [],
+    bindings: [],
+    sections: [],
+  }
+}
