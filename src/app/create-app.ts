@@ -77,6 +77,7 @@ async function toolContext(call: CallOptions, rooms: Rooms, firstBuild: FirstBui
     },
     files: createRepoFiles((root) => rooms.listOptions(root)),
     cwd_repo: here,
+    here_first: call.here === true,
     parser: rooms.lazyParser(),
     settings: {
       stale_policy: rooms.config.stale_policy,

@@ -32,6 +32,8 @@ export type WorkOptions = { signal?: AbortSignal; onProgress?: OnProgress }
 export type CallOptions = WorkOptions & {
   /** Where the question is asked from; the app's own `cwd` when absent. */
   cwd?: string
+  /** Ask the repo of `cwd`, where there is one and the arguments name none; otherwise a tool that can ask all does. */
+  here?: boolean
   /** How this surface will print the answer: what `max_chars` is measured on. Compact JSON when absent. */
   print?: (result: RagResult<unknown>) => string
 }

@@ -69,6 +69,8 @@ export type ToolContext = {
   files: RepoFiles
   /** The repo the surface was started in, or the root of a library call (registered or not); null when there is none. */
   cwd_repo: KnownRepo | null
+  /** Where the arguments name no repo, the caller means the one it stands in, even in tools whose default is all. */
+  here_first?: boolean
   /** In this process or a child, as `app` sees fit; closed by `app`, not by a tool. */
   parser: LiveParser
   settings: ToolSettings

@@ -20,6 +20,7 @@ export async function reposNamedOrAll(names: readonly string[] | null, context: 
     const named = await Promise.all(names.map((name) => repoNamed(name, context)))
     return named.filter((repo, at) => named.findIndex((other) => other.repo_id === repo.repo_id) === at)
   }
+  if (context.here_first && context.cwd_repo) return [context.cwd_repo]
   return withHere(await context.repos.onePerOrigin(), context)
 }
 

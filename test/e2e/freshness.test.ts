@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app/create-app.ts'
 import type { RagResult } from '../../src/contract/envelope.ts'
 import type { NavigationItem } from '../../src/contract/items.ts'
+import { ask as run } from '../kit/run-cairn.ts'
 import { commitAll, git, gitRepo, tempFolder, writeFiles } from '../kit/temp-repo.ts'
 
 const files = {
@@ -277,5 +278,20 @@ describe('files that are read in part', () => {
     expect(second.skipped.sort((a, b) => (a.path < b.path ? -1 : 1))).toEqual(
       first.skipped.sort((a, b) => (a.path < b.path ? -1 : 1)),
     )
+  })
+})
+
+describe('a question asked in one of several repos', () => {
+  it('[CL4] on the command line means that repo, ranked or not; which repos have something is asked of all', () => {
+    const home = tempFolder('home')
+    const [shop, bank] = [gitRepo(files, 'shop'), gitRepo(files, 'bank')]
+    const reposOf = (...args: string[]): string[] => [
+      ...new Set(run<{ repo_id: string }>(['search', ...args], { cwd: shop, home }).items.map((item) => item.repo_id)),
+    ]
+    for (const root of [shop, bank]) run(['index'], { cwd: root, home })
+    expect(reposOf('how does a refund work')).toEqual(['shop'])
+    expect(reposOf('refund')).toEqual(['shop'])
+    expect(reposOf('how does a refund work', '-r', 'bank')).toEqual(['bank'])
+    expect(reposOf('how does a refund work', '--level', 'repo').sort()).toEqual(['bank', 'shop'])
   })
 })
