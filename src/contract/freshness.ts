@@ -33,7 +33,11 @@ export type RecordedFile = {
   blob_id: string | null
 }
 
-export type FileChange = { state: 'added'; path: string } | { state: 'edited'; path: string } | { state: 'deleted'; path: string }
+/** `from`: the deleted row whose bytes the added file has. Both stand in the list; who does not care for renames need not look. */
+export type FileChange =
+  | { state: 'added'; path: string; from?: string }
+  | { state: 'edited'; path: string }
+  | { state: 'deleted'; path: string }
 
 export type ChangeSet = {
   repo_id: RepoId

@@ -2,6 +2,7 @@ import { chmodSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, write
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
+import { indexed as index, later } from '../../test/kit/recorded.ts'
 import { commitAll, git, gitRepo, tempFolder, writeFiles } from '../../test/kit/temp-repo.ts'
 import type { RecordedFile } from '../contract/freshness.ts'
 import { asRepoId } from '../contract/ids.ts'
@@ -15,20 +16,6 @@ import { recordFile } from './record-file.ts'
 afterEach(() => setGitEnvironment(process.env))
 
 const id = asRepoId('acme/shop')
-/** Long enough after the files were written for their times to mean something. */
-const later = { now: () => Date.now() + 60_000 }
-
-/** What an index run records. */
-async function index(root: string, options: ListOptions = later): Promise<RecordedFile[]> {
-  const { files } = await listFiles(root, options)
-  return Promise.all(
-    files.map(async (entry) => {
-      const source = await readBytes(root, entry.path, options.now ? { now: options.now } : {})
-      if (source.state !== 'read') throw new Error(`${entry.path}: ${source.state}`)
-      return recordFile(entry, source)
-    }),
-  )
-}
 const take = (root: string, rows: readonly RecordedFile[], options: ListOptions = later) => takeChangeSet(root, id, rows, options)
 const changes = async (root: string, rows: readonly RecordedFile[], options: ListOptions = later): Promise<string[]> =>
   (await take(root, rows, options)).changes.map((change) => `${change.state} ${change.path}`)

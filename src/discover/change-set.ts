@@ -13,6 +13,7 @@ import type { FoundPath } from './found-paths.ts'
 import { type Inventory, takeInventory } from './inventory.ts'
 import { pathsThatCount } from './list-files.ts'
 import { type Looked, lookAtFiles } from './look-at-files.ts'
+import { pairRenames } from './pair-renames.ts'
 import { readPathRules } from './path-rules.ts'
 import type { FileEntry, ListOptions, TakenChangeSet } from './port.ts'
 import { readBytes } from './read-source.ts'
@@ -40,7 +41,9 @@ export async function takeChangeSet(
   )
   const verdicts = await mapBounded(open, READ_AT_ONCE, (file, at) => judge(root, file, looked[at], inventory, options))
   const deleted: Verdict[] = lost.map((path) => ({ state: 'deleted', path }))
-  return { repo_id, head: inventory.head, git: inventory.git, ...collect([...verdicts, ...deleted], skipped) }
+  const collected = collect([...verdicts, ...deleted], skipped)
+  const changes = await withRenames(root, collected, byPath, options)
+  return { repo_id, head: inventory.head, git: inventory.git, ...collected, changes }
 }
 
 const READ_AT_ONCE = 16
@@ -164,3 +167,23 @@ function collect(verdicts: readonly Verdict[], skipped: FileNote[]): Collected {
 }
 
 const inOrder = (a: FileChange, b: FileChange): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)
+
+async function withRenames(
+  root: string,
+  { changes, entries }: Collected,
+  byPath: ReadonlyMap<string, RecordedFile>,
+  options: ListOptions,
+): Promise<FileChange[]> {
+  const deleted = changes.flatMap(({ state, path }) => (state === 'deleted' ? (byPath.get(path) ?? []) : []))
+  const isAdded = new Set(changes.flatMap(({ state, path }) => (state === 'added' ? path : [])))
+  const pairs = await pairRenames(
+    root,
+    deleted,
+    entries.filter(({ path }) => isAdded.has(path)),
+    options,
+  )
+  return changes.map((change) => {
+    const from = pairs.get(change.path)
+    return from === undefined ? change : { state: 'added', path: change.path, from }
+  })
+}
