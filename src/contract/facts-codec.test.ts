@@ -25,6 +25,7 @@ const symbol: fc.Arbitrary<SymbolFact> = fc.record({
   static: fc.boolean(),
   type: text,
   span_hash: text,
+  fingerprint: text,
   test: fc.boolean(),
 })
 const use: fc.Arbitrary<UseFact> = fc.record({

@@ -73,7 +73,18 @@ type OutlineWire = {
 }
 type Columns = Record<string, unknown[]>
 
-const symbolKeys = ['name', 'tag', 'parent', 'name_line', 'name_column', 'signature', 'doc', 'type', 'span_hash'] as const
+const symbolKeys = [
+  'name',
+  'tag',
+  'parent',
+  'name_line',
+  'name_column',
+  'signature',
+  'doc',
+  'type',
+  'span_hash',
+  'fingerprint',
+] as const
 const importKeys = ['module', 'name', 'alias', 'kind', 'line', 'column', 'scope', 'type_only'] as const
 const exportKeys = ['name', 'local', 'module', 'line', 'column'] as const
 const bindingKeys = ['name', 'scope', 'type', 'from_call', 'role', 'line'] as const

@@ -34,6 +34,11 @@ export type SymbolFact = {
   type: string
   /** Hash of the span with line ends and indentation normalised: what enrichment is keyed by. */
   span_hash: string
+  /**
+   * Sketch of the tokens, comments, layout and its own name aside: how like two bodies are can be told from it
+   * (`base/sketch.ts`). '' when there are too few tokens to tell.
+   */
+  fingerprint: string
   /** A test by the language's conventions (`test_x`, `it(…)`, `TestX`, `@Test`). */
   test: boolean
 }

@@ -18,6 +18,10 @@ export function standsForAll(twins: readonly SymbolFact[], language: string): Sy
   return javascript.has(language) && twins.every((twin, at) => isRightBelow(twin, twins[at - 1])) ? twins.at(-1) : undefined
 }
 
+/** Several functions of one path are different functions, each with its own parameters. */
+export const toldApartByArguments = (language: string): boolean => overloading.has(language)
+const overloading: ReadonlySet<string> = new Set(['java'])
+
 function isRightBelow(twin: SymbolFact, above: SymbolFact | undefined): boolean {
   if (above === undefined) return true
   const comment = twin.doc === '' ? 0 : twin.doc.split('\n').length + 2

@@ -35,6 +35,7 @@ const named = (name: string, exported: boolean): Outline['symbols'][number] => (
   static: false,
   type: '',
   span_hash: '',
+  fingerprint: '',
   test: false,
 })
 const digest = (path: string, given: Partial<FileDigest> = {}): FileDigest => ({

@@ -18,6 +18,7 @@ const symbol = (given: Partial<SymbolFact>): SymbolFact => ({
   static: false,
   type: '',
   span_hash: '',
+  fingerprint: '',
   test: false,
   ...given,
 })

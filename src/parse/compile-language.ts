@@ -1,6 +1,7 @@
 /** A language definition made ready for one loaded grammar: tables by type id instead of by name. */
 import { type EdgeKind, edgeKinds } from '../contract/symbol.ts'
 import type { GrammarNames } from './engine.ts'
+import { tokenHash } from './fingerprint.ts'
 import { ERROR_TYPE } from './flat-tree.ts'
 import type { CodeLanguage, DeclareRule, NodeIndex, UseRule } from './language.ts'
 import { compileReceiverText, type ReceiverText } from './receiver-text.ts'
@@ -13,6 +14,8 @@ export type CompiledLanguage = {
   /** Per type id, 1 where it is one. */
   comments: Uint8Array
   decorators: Uint8Array
+  /** Per type id: what a token with a fixed text counts as in fingerprints; undefined where the text decides. */
+  tokenHashes: readonly (number | undefined)[]
   receiverText: ReceiverText
   isWrapper(tree: SyntaxTree, node: NodeIndex): boolean
 }
@@ -47,6 +50,7 @@ export function compileLanguage(definition: CodeLanguage, names: GrammarNames): 
     use: table(definition.use).map((rule) => rule && compileUse(rule, fieldId)),
     comments: flags(definition.comments),
     decorators: flags(definition.decorators),
+    tokenHashes: names.types.map((type, id) => (names.named[id] ? undefined : tokenHash(type, 0, type.length))),
     receiverText: compileReceiverText(definition.receiver, definition.comments, names),
     isWrapper: (tree, node) => wrappers[tree.flat.type[node] as number] === 1,
   }

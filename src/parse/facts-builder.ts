@@ -8,6 +8,7 @@ import { type EdgeKind, edgeKinds, type SymbolKind } from '../contract/symbol.ts
 import type { CompiledLanguage } from './compile-language.ts'
 import { DocComments } from './doc-comments.ts'
 import { emptyFacts } from './empty-facts.ts'
+import { Fingerprints } from './fingerprint.ts'
 import type { NodeIndex, ScopeKind } from './language.ts'
 import { borrowNodeColumns } from './node-columns.ts'
 import { Scopes } from './scopes.ts'
@@ -80,6 +81,7 @@ export class FileFactsBuilder {
   readonly contexts: Uint8Array
   private readonly language: CompiledLanguage
   private readonly hasher: SpanHasher
+  private readonly fingerprints: Fingerprints
   private readonly bindingKeys = new Set<string>()
   private readonly exportKeys = new Set<string>()
   private readonly ordinals = new Map<string, number>()
@@ -94,6 +96,7 @@ export class FileFactsBuilder {
     this.language = language
     this.docs = new DocComments(tree)
     this.hasher = new SpanHasher(tree.text)
+    this.fingerprints = new Fingerprints(tree, language)
     const { owner, scope, intents, contexts } = borrowNodeColumns(tree.count)
     this.owner = owner
     this.scope = scope
@@ -132,6 +135,7 @@ export class FileFactsBuilder {
         tree.flat.row[first] as number,
         tree.flat.endRow[span] as number,
       ),
+      fingerprint: this.fingerprints.of(tree.start(first), tree.end(span), name),
       test: (definition.test ?? false) || (this.facts.symbols[parent]?.test ?? false),
     }
     facts.symbols.push(symbol)

@@ -103,6 +103,7 @@ const symbolFact = ({ name, kind, span }: SampleSymbol, at: number): SymbolFact 
   static: false,
   type: '',
   span_hash: span ?? `span-${name}`,
+  fingerprint: '',
   test: false,
 })
 

@@ -1,0 +1,90 @@
+/**
+ * A short print of a long sequence, made so that prints can be compared when the sequences are gone: of all runs of three
+ * tokens ("shingles") each falls by its hash into one of 32 buckets, and a bucket keeps its smallest. Two sequences that
+ * share most runs share most buckets. Printed as two characters for the length and one a bucket.
+ */
+import { mix } from './text-hash.ts'
+
+const SHINGLE = 3
+const BUCKETS = 32
+/** 64 URL-safe characters; the first stands for an empty bucket. */
+const ALPHABET = '-ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_'
+const EMPTY = ALPHABET.charCodeAt(0)
+const HEAD = 2
+/** As many as two characters can count. */
+export const MAX_SKETCHED = 64 * 64 - 1
+
+const CODES = Uint8Array.from(ALPHABET, (letter) => letter.charCodeAt(0))
+
+/** Sketches of stretches of one sequence. Each shingle is hashed once, however many stretches it belongs to. */
+export class Sketcher {
+  private readonly tokens: Int32Array
+  private readonly shingles: Int32Array
+  private readonly smallest = new Uint32Array(BUCKETS)
+  private readonly printed = Buffer.alloc(HEAD + BUCKETS)
+
+  /** `shingles` is room for as many numbers as there are tokens. */
+  constructor(tokens: Int32Array, count: number, shingles = new Int32Array(count)) {
+    this.tokens = tokens
+    this.shingles = shingles
+    for (let at = 0; at + SHINGLE <= count; at++) {
+      shingles[at] = shingle(tokens[at] as number, tokens[at + 1] as number, tokens[at + 2] as number)
+    }
+  }
+
+  /** Of the tokens `from` … `until` - 1, at most MAX_SKETCHED of them. Every token equal to `masked` counts as one and the same. */
+  sketch(from: number, until: number, masked: number): string {
+    const { tokens, shingles, smallest, printed } = this
+    const count = Math.min(until - from, MAX_SKETCHED)
+    const last = from + count - SHINGLE
+    smallest.fill(0xffffffff)
+    let maskedAt = tokens[from] === masked ? from : -1
+    if (tokens[from + 1] === masked) maskedAt = from + 1
+    for (let at = from; at <= last; at++) {
+      if (tokens[at + 2] === masked) maskedAt = at + 2
+      const hash = (maskedAt >= at ? this.maskedShingle(at, masked) : (shingles[at] as number)) >>> 0
+      const bucket = hash >>> 27
+      const rest = (hash << 5) >>> 0
+      if (rest < (smallest[bucket] as number)) smallest[bucket] = rest
+    }
+    printed[0] = CODES[count >> 6] as number
+    printed[1] = CODES[count & 63] as number
+    for (let bucket = 0; bucket < BUCKETS; bucket++) printed[HEAD + bucket] = letterOf(smallest[bucket] as number)
+    return printed.toString('latin1')
+  }
+
+  private maskedShingle(at: number, masked: number): number {
+    const { tokens } = this
+    const [a, b, c] = [tokens[at] as number, tokens[at + 1] as number, tokens[at + 2] as number]
+    return shingle(a === masked ? 0 : a, b === masked ? 0 : b, c === masked ? 0 : c)
+  }
+}
+
+/** How many tokens were sketched. */
+export function sketchedLength(sketch: string): number {
+  return sketch === '' ? 0 : ALPHABET.indexOf(sketch.charAt(0)) * 64 + ALPHABET.indexOf(sketch.charAt(1))
+}
+
+/** 0 … 1: the share of shingles two sequences have in common, give or take 0.1. 0 when one of them has no sketch. */
+export function similarity(one: string, other: string): number {
+  if (one.length !== HEAD + BUCKETS || other.length !== one.length) return 0
+  let filled = 0
+  let same = 0
+  for (let at = HEAD; at < one.length; at++) {
+    const letter = one.charCodeAt(at)
+    const isSame = letter === other.charCodeAt(at)
+    if (isSame && letter === EMPTY) continue
+    filled++
+    if (isSame) same++
+  }
+  return filled === 0 ? 0 : same / filled
+}
+
+function shingle(a: number, b: number, c: number): number {
+  return mix(Math.imul(Math.imul(a, 0x01000193) ^ b, 0x27d4eb2f) + c)
+}
+
+/** The smallest of many is small: the letter is taken from its low bits, below which the shift left five zeros. */
+function letterOf(smallest: number): number {
+  return smallest === 0xffffffff ? EMPTY : (CODES[1 + ((smallest >>> 5) % 63)] as number)
+}

@@ -1,0 +1,86 @@
+/**
+ * Bodies compared by fingerprint: which symbol of a file is the one that lost its name. Where the numbers come from:
+ * docs/decisions/2026-11-15-known-by-its-body.md.
+ */
+import { similarity, sketchedLength } from '../base/sketch.ts'
+import type { SymbolFact } from '../contract/facts.ts'
+import type { SymbolKind } from '../contract/symbol.ts'
+import type { Relocation, WantedSymbol } from './wanted-symbol.ts'
+
+/** At least this much of the body was kept. */
+const SAME_BODY = 0.6
+/** The second best is at least this much worse. */
+const CLEAR_LEAD = 0.15
+/** Below this two bodies have nothing to do with each other. */
+export const ANOTHER_BODY = 0.2
+/** Smaller bodies resemble each other by chance: they must be equal. */
+const SMALL = 24
+
+/** Never certain: a name is more than a body. */
+const CONFIDENCE = 0.95
+
+export function findByBody(
+  wanted: WantedSymbol,
+  symbols: readonly SymbolFact[],
+  taken: ((fact: SymbolFact) => boolean) | undefined,
+): Relocation | null {
+  const { kind, fingerprint = '' } = wanted
+  if (fingerprint === '') return null
+  const canBe = reachableFrom(wanted.qualified_name, symbols, taken)
+  let [best, second, ordinal] = [0, 0, -1]
+  for (const [at, fact] of symbols.entries()) {
+    if (fact.fingerprint === '' || (kind !== undefined && !areCompatible(kind, fact.kind)) || !canBe(fact)) continue
+    const likeness = isSmall(fingerprint, fact.fingerprint) ? 0 : likenessOf(fingerprint, fact.fingerprint)
+    if (likeness > best) [best, second, ordinal] = [likeness, best, at]
+    else if (likeness > second) second = likeness
+  }
+  const fact = symbols[ordinal]
+  if (!fact || best < SAME_BODY || !isClearlyFirst(best, second)) return null
+  const how = fact.name === wanted.qualified_name.split('.').at(-1) ? 'moved' : 'renamed'
+  return { ordinal, how, confidence: CONFIDENCE * Math.min(1, best) }
+}
+
+/** 0 … 1 of like bodies, 2 of equal ones: an equal body leads clearly, however like the next one is. */
+export function likenessOf(one: string, other: string): number {
+  return one !== '' && one === other ? 2 : similarity(one, other)
+}
+
+const isSmall = (one: string, other: string): boolean =>
+  one !== other && Math.min(sketchedLength(one), sketchedLength(other)) < SMALL
+
+export function isClearlyFirst(best: number, second: number): boolean {
+  return best - second >= CLEAR_LEAD
+}
+
+/**
+ * While the class around the old symbol still stands, an equal method of another class is that class's own, unless it is known
+ * which symbols stood here before.
+ */
+function reachableFrom(
+  qualifiedName: string,
+  symbols: readonly SymbolFact[],
+  taken: ((fact: SymbolFact) => boolean) | undefined,
+): (fact: SymbolFact) => boolean {
+  if (taken) return (fact) => !taken(fact)
+  const scope = scopeOf(qualifiedName)
+  const stands = symbols.some((fact) => isWithin(fact.qualified_name, scope))
+  if (!stands) return () => true
+  return (fact) => {
+    const other = scopeOf(fact.qualified_name)
+    return isWithin(other, scope) || isWithin(scope, other)
+  }
+}
+
+const scopeOf = (qualifiedName: string): string => qualifiedName.slice(0, Math.max(0, qualifiedName.lastIndexOf('.')))
+
+const isWithin = (name: string, scope: string): boolean => scope === '' || name === scope || name.startsWith(`${scope}.`)
+
+export function areCompatible(one: SymbolKind, other: SymbolKind): boolean {
+  return one === other || groups.some((group) => group.has(one) && group.has(other))
+}
+
+const groups: readonly ReadonlySet<SymbolKind>[] = [
+  new Set<SymbolKind>(['function', 'method', 'constructor', 'macro']),
+  new Set<SymbolKind>(['class', 'interface', 'struct', 'enum', 'trait', 'type', 'namespace']),
+  new Set<SymbolKind>(['property', 'constant', 'variable']),
+]
