@@ -62,6 +62,7 @@ type OutlineWire = {
   reason?: string
   text_only?: true
   line_count: number
+  span_hash?: string
   package: string
   build?: string
   doc: string
@@ -101,6 +102,7 @@ function packOutline(facts: FileFacts): OutlineWire {
     ...(facts.reason !== undefined && { reason: facts.reason }),
     ...(facts.text_only && { text_only: facts.text_only }),
     line_count,
+    ...(facts.span_hash !== undefined && { span_hash: facts.span_hash }),
     package: facts.package,
     ...(facts.build !== undefined && { build: facts.build }),
     doc,

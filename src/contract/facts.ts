@@ -144,6 +144,8 @@ export type FileFacts = {
   /** It was read as words only: no grammar, too large, too odd. */
   text_only?: true
   line_count: number
+  /** As of a symbol, of the whole text; blank lines at either end do not count. Absent when there is nothing else. */
+  span_hash?: string
   /** Go and Java package, '' elsewhere. */
   package: string
   /** When the file is built, as Go writes it behind `//go:build`; absent when it says nothing. */

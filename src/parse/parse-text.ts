@@ -8,6 +8,7 @@ import type { GrammarModules } from './grammar-modules.ts'
 import type { CodeLanguage, DocumentLanguage } from './language.ts'
 import { languageDefinition } from './language-table.ts'
 import type { ParseOutcome } from './port.ts'
+import { hashWhole } from './span-hash.ts'
 import { SyntaxTree } from './syntax-tree.ts'
 import { collectTerms } from './terms.ts'
 
@@ -84,7 +85,7 @@ function parseCode(text: string, { engine, grammar, language }: Ready, budgetMs:
   const outlineOnly = text.length > limits.fullFacts
   const facts = extractFacts(new SyntaxTree(text, tree, grammar.names), language, { outlineOnly })
   facts.partial = partial
-  facts.line_count = countLines(text)
+  Object.assign(facts, aboutText(text))
   const reason = [partial && 'some lines could not be parsed', outlineOnly && 'large: definitions only']
     .filter(Boolean)
     .join('; ')
@@ -94,7 +95,7 @@ function parseCode(text: string, { engine, grammar, language }: Ready, budgetMs:
 
 function readDocument(text: string, definition: DocumentLanguage): ParseOutcome {
   const { sections, bodies, doc } = definition.read(text)
-  const facts: FileFacts = { ...emptyFacts(), line_count: countLines(text), doc, sections }
+  const facts: FileFacts = { ...emptyFacts(), ...aboutText(text), doc, sections }
   return { state: 'indexed', reason: '', parsed: collectTerms(text, facts, bodies) }
 }
 
@@ -103,9 +104,15 @@ function textOnly(text: string, reason: string): ParseOutcome {
     ...emptyFacts(),
     text_only: true,
     ...(reason === '' ? {} : { reason }),
-    line_count: countLines(text),
+    ...aboutText(text),
   }
   return { state: 'text-only', reason, parsed: collectTerms(text, facts) }
+}
+
+/** What is known of any text, parsed or not. */
+function aboutText(text: string): Pick<FileFacts, 'line_count' | 'span_hash'> {
+  const span_hash = hashWhole(text)
+  return { line_count: countLines(text), ...(span_hash === undefined ? {} : { span_hash }) }
 }
 
 function whyNotParsed(text: string): string | undefined {

@@ -30,6 +30,10 @@ export class SpanHasher {
     }
   }
 
+  get rows(): number {
+    return this.lineStarts.length
+  }
+
   /** `startRow` and `endRow` are the 0-based lines of the two offsets. */
   hash(start: number, end: number, startRow: number, endRow: number): string {
     const sums: [number, number] = [0, 0]
@@ -71,6 +75,14 @@ export class SpanHasher {
   private lineEnd(row: number): number {
     return this.lineStarts[row + 1] ?? this.text.length
   }
+}
+
+/** Of a whole text: blank lines at either end do not count. undefined when there is nothing else. */
+export function hashWhole(text: string): string | undefined {
+  const trimmed = text.trim()
+  if (trimmed === '') return undefined
+  const hasher = new SpanHasher(trimmed)
+  return hasher.hash(0, trimmed.length, 0, hasher.rows - 1)
 }
 
 /** Powers of the bases, the same for every text. */
