@@ -9,6 +9,9 @@ export type GraphMetadata = {
   content_language?: string
   author?: string
   made_at?: string
+  /** Who wrote it and after which prompt, where that is known. */
+  model?: string
+  prompt_version?: string
 }
 
 export type GraphEntity = {

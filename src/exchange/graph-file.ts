@@ -43,7 +43,16 @@ export function readRelation(value: unknown): GraphRelation | undefined {
   return { src, edge, dst, path, line, tier }
 }
 
-const metadataKeys = ['summary', 'usage_guide', 'content_type', 'content_language', 'author', 'made_at'] as const
+const metadataKeys = [
+  'summary',
+  'usage_guide',
+  'content_type',
+  'content_language',
+  'author',
+  'made_at',
+  'model',
+  'prompt_version',
+] as const
 
 function readMetadata(value: unknown): GraphMetadata {
   if (!isRecord(value)) return {}

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { GraphEntity, GraphRelation } from '../contract/graph.ts'
 import { symbolKey } from '../contract/identity.ts'
 import { jsonPieces } from './json-pieces.ts'
-import { type CurrentFiles, type ImportPick, planImport } from './plan-import.ts'
+import { type CurrentFiles, type ImportPick, type KnownSymbol, planImport } from './plan-import.ts'
 import { type GraphPart, readGraph, readGraphHead } from './read-graph.ts'
 import { type GraphSource, writeGraph } from './write-graph.ts'
 
@@ -209,15 +209,15 @@ describe('readGraph', () => {
 })
 
 describe('planImport', () => {
-  const f = { qualified_name: 'f', tag: 't1', span_hash: 'h1' }
-  const k = { qualified_name: 'k', tag: 't1', span_hash: 'h2' }
-  const g = { qualified_name: 'g', tag: 't1', span_hash: 'h1' }
+  const f: KnownSymbol = { qualified_name: 'f', tag: 't1', kind: 'function', span_hash: 'h1' }
+  const k: KnownSymbol = { qualified_name: 'k', tag: 't1', kind: 'function', span_hash: 'h2' }
+  const g: KnownSymbol = { qualified_name: 'g', tag: 't1', kind: 'function', span_hash: 'h1' }
   const current = (
     hashes: Record<string, string>,
-    symbols: Record<string, (typeof f)[]> = { 'a.py': [f, k], 'b.py': [g] },
+    symbols: Record<string, KnownSymbol[]> = { 'a.py': [f, k], 'b.py': [g] },
   ): CurrentFiles => ({
     contentHash: async (file) => hashes[file],
-    symbols: async (file) => symbols[file] ?? [],
+    outline: async (file) => ({ span_hash: `whole ${hashes[file]}`, symbols: symbols[file] ?? [] }),
   })
   const plan = async (given: Partial<GraphSource>, files: CurrentFiles): Promise<{ picks: ImportPick[]; counts: unknown }> => {
     await writeGraph(place('plan.json'), source(given))
@@ -241,6 +241,8 @@ describe('planImport', () => {
         record: {
           path: 'a.py',
           key: symbolKey('f', 't1'),
+          qualified_name: 'f',
+          kind: 'function',
           span_hash: 'h1',
           summary: 'Does f.',
           usage_guide: '',
@@ -248,10 +250,30 @@ describe('planImport', () => {
           content_language: '',
           author: 'm',
           made_at: '',
+          model: '',
+          prompt_version: '',
         },
       },
     ])
     expect(counts).toEqual({ enrichment_taken: 1, enrichment_left: 1, links_taken: 0, links_left: 0 })
+  })
+
+  it('[XG8] takes what is written about a whole file, and says after which model and prompt', async () => {
+    const module = {
+      id: 'sym:a',
+      kind: 'module',
+      name: 'a',
+      metadata: { summary: 'A file.', model: 'm7', prompt_version: '3' },
+    } as const
+    const about = (span_hash: string) => [entity({ ...module, span_hash })]
+    const { picks } = await plan({ entities: about('whole A'), relations: [] }, current({ 'a.py': 'A' }))
+    expect(picks).toMatchObject([
+      { record: { key: '', qualified_name: '', kind: 'module', span_hash: 'whole A', model: 'm7', prompt_version: '3' } },
+    ])
+    for (const other of ['whole B', ''])
+      expect((await plan({ entities: about(other), relations: [] }, current({ 'a.py': 'A' }))).counts).toMatchObject({
+        enrichment_left: 1,
+      })
   })
 
   it('[XG9] takes a link only when both of its files are unchanged', async () => {

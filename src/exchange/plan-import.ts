@@ -5,21 +5,21 @@
 import { Lru } from '../base/lru.ts'
 import type { GraphEntity, GraphMetadata, GraphRelation } from '../contract/graph.ts'
 import { modulePath, type SymbolHandle, symbolKey } from '../contract/identity.ts'
-import type { EdgeKind, Tier } from '../contract/symbol.ts'
+import type { EdgeKind, SymbolKind, Tier } from '../contract/symbol.ts'
 import { readGraph, readGraphHead } from './read-graph.ts'
 
-export type KnownSymbol = { qualified_name: string; tag: string; span_hash: string }
+export type KnownSymbol = { qualified_name: string; tag: string; kind: SymbolKind; span_hash: string }
 
 /** The repo as it is indexed now. */
 export interface CurrentFiles {
   contentHash(path: string): Promise<string | undefined>
-  /** Every symbol of the file, by ordinal; [] when it has none or is not there. */
-  symbols(path: string): Promise<readonly KnownSymbol[]>
+  /** The hash of the whole text, if it says anything, and every symbol by ordinal; undefined when the file is not there. */
+  outline(path: string): Promise<{ span_hash?: string; symbols: readonly KnownSymbol[] } | undefined>
 }
 
 export type ImportPick =
   /** Fits `EnrichmentRecord` of the store's port. */
-  | { take: 'enrichment'; record: Required<GraphMetadata> & { path: string; key: string; span_hash: string } }
+  | { take: 'enrichment'; record: Required<GraphMetadata> & SymbolHandle & Omit<KnownSymbol, 'tag'> }
   | {
       take: 'link'
       link: { source: SymbolHandle; target: SymbolHandle; edge: EdgeKind; tier: Exclude<Tier, 'possible'>; line: number }
@@ -72,10 +72,11 @@ class Matcher {
   }
 
   async enrichment(entity: GraphEntity): Promise<ImportPick | undefined> {
+    if (entity.span_hash === '') return undefined
     const found = (await this.inFile(entity.id, entity.path)).filter((symbol) => symbol.span_hash === entity.span_hash)
     const symbol = found[0]
     // Twins with one and the same text: either is right, and the first is always the same one.
-    if (!symbol || entity.span_hash === '') return undefined
+    if (!symbol) return undefined
     const {
       summary = '',
       usage_guide = '',
@@ -83,18 +84,24 @@ class Matcher {
       content_language = '',
       author = '',
       made_at = '',
+      model = '',
+      prompt_version = '',
     } = entity.metadata
-    const key = symbolKey(symbol.qualified_name, symbol.tag)
+    const { qualified_name, tag, kind, span_hash } = symbol
     const record = {
       path: entity.path,
-      key,
-      span_hash: entity.span_hash,
+      key: symbolKey(qualified_name, tag),
+      qualified_name,
+      kind,
+      span_hash,
       summary,
       usage_guide,
       content_type,
       content_language,
       author,
       made_at,
+      model,
+      prompt_version,
     }
     return { take: 'enrichment', record }
   }
@@ -131,8 +138,7 @@ class Matcher {
     const named = await this.symbolsByName(path)
     return readings(bodyOf(anchor)).flatMap(({ name, mark }) => {
       const rest = name === module ? '' : name.startsWith(`${module}.`) ? name.slice(module.length + 1) : undefined
-      if (rest === undefined) return []
-      const symbols = rest === '' ? [{ qualified_name: '', tag: '', span_hash: '' }] : (named.get(rest) ?? [])
+      const symbols = (rest !== undefined && named.get(rest)) || []
       return symbols.filter((symbol) => mark === '' || fitsMark(mark, path, symbol))
     })
   }
@@ -140,8 +146,10 @@ class Matcher {
   private async symbolsByName(path: string): Promise<ReadonlyMap<string, readonly KnownSymbol[]>> {
     const known = this.symbols.get(path)
     if (known) return known
-    const named = new Map<string, KnownSymbol[]>()
-    for (const symbol of await this.current.symbols(path)) {
+    const { span_hash = '', symbols } = (await this.current.outline(path)) ?? { symbols: [] }
+    const itself: KnownSymbol = { qualified_name: '', tag: '', kind: 'module', span_hash }
+    const named = new Map<string, KnownSymbol[]>([['', [itself]]])
+    for (const symbol of symbols) {
       const twins = named.get(symbol.qualified_name)
       if (twins) twins.push(symbol)
       else named.set(symbol.qualified_name, [symbol])

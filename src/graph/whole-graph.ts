@@ -1,6 +1,6 @@
 /** The whole graph of a repo, file by file: every symbol, and every relation that is certain. For exchange, not for answers. */
 import type { SymbolFact } from '../contract/facts.ts'
-import type { GraphEntity, GraphRelation } from '../contract/graph.ts'
+import type { GraphEntity, GraphMetadata, GraphRelation } from '../contract/graph.ts'
 import { plainAnchor, type SymbolHandle, symbolKey } from '../contract/identity.ts'
 import type { RepoId } from '../contract/ids.ts'
 import type { FileRow, StoreSnapshot } from '../store/port.ts'
@@ -39,9 +39,7 @@ export class WholeGraph {
   }
 
   private async entity(row: FileRow, symbol: SymbolFact | null): Promise<GraphEntity> {
-    const key = symbol ? symbolKey(symbol.qualified_name, symbol.tag) : ''
-    const enrichment = await this.snapshot.enrichment(this.repo, { path: row.path, key })
-    const { path: _path, key: _key, span_hash: _hash, ...metadata } = enrichment ?? { path: '', key: '', span_hash: '' }
+    const span_hash = symbol?.span_hash ?? (await this.facts.of(this.repo, row.path))?.outline().span_hash ?? row.content_hash
     return {
       id: await this.anchor(row.path, symbol),
       kind: symbol?.kind ?? 'module',
@@ -51,9 +49,22 @@ export class WholeGraph {
       end_line: symbol?.end_line ?? row.line_count,
       language: row.language,
       signature: symbol?.signature ?? '',
-      span_hash: symbol?.span_hash ?? row.content_hash,
-      // Only enrichment of the span as it is now: an old one would be taken for the new one by whoever imports it.
-      metadata: enrichment && enrichment.span_hash === (symbol?.span_hash ?? row.content_hash) ? metadata : {},
+      span_hash,
+      metadata: await this.metadata(row.path, symbol, span_hash),
+    }
+  }
+
+  /** Only enrichment of the span as it is now: an old one would be taken for the new one by whoever imports it. */
+  private async metadata(path: string, symbol: SymbolFact | null, span_hash: string): Promise<GraphMetadata> {
+    const { qualified_name, tag, kind } = symbol ?? { qualified_name: '', tag: '', kind: 'module' as const }
+    const now = { path, key: symbolKey(qualified_name, tag), qualified_name, kind, span_hash }
+    const found = await this.snapshot.enrichment(this.repo, now)
+    if (found?.span_hash !== span_hash) return {}
+    const { summary, usage_guide, content_type, content_language, author, made_at, model, prompt_version } = found
+    return {
+      ...{ summary, usage_guide, content_type, content_language, author, made_at },
+      ...(model === '' ? {} : { model }),
+      ...(prompt_version === '' ? {} : { prompt_version }),
     }
   }
 

@@ -2,7 +2,7 @@
  * Takes from a `rag_graph.json` what fits the repo as it is indexed now: enrichment of unchanged spans, and links between
  * unchanged files for uses that we could not link ourselves. Nothing else, and it says how many.
  */
-import { symbolKey } from '../contract/identity.ts'
+import { type SymbolHandle, symbolKey } from '../contract/identity.ts'
 import type { FileLinks, LinkOutcome } from '../contract/links.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { ImportReport } from '../contract/reports.ts'
@@ -11,7 +11,7 @@ import type { EnrichmentRecord, StoreSnapshot } from '../store/port.ts'
 import type { IndexRooms, RepoPlace, WorkOptions } from './index-rooms.ts'
 
 type PickedLink = Extract<ImportPick, { take: 'link' }>['link']
-type Picked = { enrichment: EnrichmentRecord[]; links: Map<string, PickedLink[]>; counts: ImportCounts }
+type Picked = { enrichment: (SymbolHandle & EnrichmentRecord)[]; links: Map<string, PickedLink[]>; counts: ImportCounts }
 
 export async function importGraph(
   repo: RepoPlace,
@@ -35,9 +35,9 @@ export async function importGraph(
 async function pick(repo: RepoPlace, file: string, snapshot: StoreSnapshot, { signal }: WorkOptions): Promise<Picked> {
   const current = {
     contentHash: async (path: string) => (await snapshot.file(repo.repo_id, path))?.content_hash,
-    symbols: async (path: string) => (await snapshot.factsOf(repo.repo_id, path))?.outline().symbols ?? [],
+    outline: async (path: string) => (await snapshot.factsOf(repo.repo_id, path))?.outline(),
   }
-  const enrichment: EnrichmentRecord[] = []
+  const enrichment: Picked['enrichment'] = []
   const links = new Map<string, PickedLink[]>()
   const plan = planImport(file, current, signal ? { signal } : {})
   for (let step = await plan.next(); ; step = await plan.next()) {

@@ -126,15 +126,33 @@ export interface StoreSnapshot {
   linksInFile(repo: RepoId, path: string): Promise<{ links: Link[]; packages: PackageLink[] }>
   /** One outcome per use of the file, or undefined when it was never linked. */
   linkOutcomes(repo: RepoId, path: string): Promise<LinkOutcome[] | undefined>
-  enrichment(repo: RepoId, symbol: SymbolHandle): Promise<EnrichmentRecord | undefined>
+  /** Whether anybody wrote about anything, in any repo: looked up once, so that asking for each item costs nothing where not. */
+  hasEnrichment(): Promise<boolean>
+  /**
+   * What was written about a symbol as it is now. Its own last text when that speaks of this very span; else the newest text for
+   * this span, name and kind, wherever it was made; else its own last one. Only with the present `span_hash` does it still hold.
+   */
+  enrichment(repo: RepoId, symbol: SymbolNow): Promise<EnrichmentRecord | undefined>
+  /** The last text of each symbol of this path that ever had one, whether or not the file or the symbol is still there. */
+  enrichedIn(repo: RepoId, path: string): Promise<EnrichmentPointer[]>
   close(): Promise<void>
 }
 
-/** Kept under the identity and the span it describes; survives the replacement of its file. */
-export type EnrichmentRecord = {
-  path: string
-  key: string
+/** A symbol as its file says it now; key '' with kind `module` is the file itself. */
+export type SymbolNow = SymbolHandle & { qualified_name: string; kind: SymbolKind; span_hash: string }
+
+/** What a text is kept under: free of repo and path, so worktrees, branches and copies share what was paid for. */
+export type EnrichmentKey = {
   span_hash: string
+  qualified_name: string
+  /** '' where an older store did not say; such a text is found through the symbol that points to it. */
+  kind: SymbolKind | ''
+  /** '' where whoever wrote it did not say. */
+  model: string
+  prompt_version: string
+}
+
+export type EnrichmentRecord = EnrichmentKey & {
   summary: string
   usage_guide: string
   content_type: string
@@ -142,6 +160,9 @@ export type EnrichmentRecord = {
   author: string
   made_at: string
 }
+
+/** A symbol's last text. It outlives the file, the index and the repo's row; only `removeRepo` takes it along. */
+export type EnrichmentPointer = SymbolHandle & { record: EnrichmentKey }
 
 export interface StoreReader {
   snapshot(): Promise<StoreSnapshot>
@@ -166,6 +187,8 @@ export type StoreBatch = {
   /** Folders whose note is to go. */
   removeNotes: string[]
   links: FileLinks[]
+  /** Symbols that were found again under another path or name keep what was written about them. */
+  pointers?: readonly EnrichmentPointer[]
   last_indexed_at?: string
 }
 
@@ -182,8 +205,12 @@ export interface StoreWriter {
   touchFiles(repo: RepoId, files: readonly RecordedFile[]): Promise<void>
   /** For builds of any size: short transactions, files become visible segment by segment. */
   openBuild(repo: RepoId): Promise<StoreBuild>
-  putEnrichment(repo: RepoId, records: readonly EnrichmentRecord[]): Promise<void>
-  /** Everything the repo alone holds. Enrichment may have been paid for: only `cairn remove` takes it along. */
+  /** Keeps the texts, and makes each the last one of its symbol. */
+  putEnrichment(repo: RepoId, entries: readonly (SymbolHandle & EnrichmentRecord)[]): Promise<void>
+  /**
+   * Everything the repo alone holds. Enrichment may have been paid for: only `cairn remove` takes it along, and of it only what no
+   * other repo points to. Files of other repos with the same bytes come to point to it first.
+   */
   removeRepo(repo: RepoId, options?: { keep_enrichment?: boolean }): Promise<void>
   /** Drops facts no file refers to and that were last referred to before `unreferenced_since`, until under `quota_bytes`. */
   collect(options: { unreferenced_since: Date; quota_bytes: number | null }): Promise<{ dropped: number; freed_bytes: number }>
@@ -196,6 +223,8 @@ export interface StoreBuild {
   putNotes(notes: readonly NoteRecord[]): Promise<void>
   removeNotes(paths: readonly string[]): Promise<void>
   putLinks(links: readonly FileLinks[]): Promise<void>
+  /** As in `StoreBatch`; at once, because they lead nowhere until their file is shown. */
+  putPointers(pointers: readonly EnrichmentPointer[]): Promise<void>
   /** Makes everything added so far visible. */
   flush(): Promise<void>
   /** flush, then merge small segments and set `last_indexed_at`. */

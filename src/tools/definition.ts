@@ -61,7 +61,7 @@ async function definitionItem(meant: Meant, { scope }: SymbolCall): Promise<Defi
   const snippet = snippetAt(current.file, line, fact?.name_column)
   if (!snippet) return undefined
   const live = current.binding === 'live'
-  const enrichment = await enrichmentOf(repo, path, found.handle.key, fact?.span_hash ?? '', scope)
+  const enrichment = await enrichmentOf(repo, path, fact, scope, { outline })
   return {
     repo_id: repo.repo_id,
     file: path,

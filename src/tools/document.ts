@@ -76,7 +76,7 @@ async function parentOfFile(repo: RepoView, path: string, desk: Desk): Promise<{
 
 async function describeFile({ repo, path }: DocumentPlace, current: CurrentFile, desk: Desk): Promise<DescribedDocument> {
   const outline = current.facts.outline()
-  const written = await enrichmentOf(repo, path, '', '', desk.scope)
+  const written = await enrichmentOf(repo, path, null, desk.scope, { outline })
   const sections = outline.sections.map((_, ordinal) => sectionDocument(repo.repo_id, path, outline.sections, ordinal))
   return {
     document_id: documentId(repo.repo_id, 'file', path, ''),
@@ -99,7 +99,7 @@ async function describeSymbol(place: DocumentPlace, current: CurrentFile, desk: 
   const symbol = outline.symbols[ordinal]
   if (!symbol) return undefined
   const key = symbolKey(symbol.qualified_name, symbol.tag)
-  const written = await enrichmentOf(repo, path, key, symbol.span_hash, desk.scope)
+  const written = await enrichmentOf(repo, path, symbol, desk.scope, { outline })
   const summary = symbolSummary({ path, language: current.language, outline, ordinal, uses: current.facts.uses() })
   const callers = await callersLine(repo, { path, key }, desk.scope)
   const parent = outline.symbols[symbol.parent]

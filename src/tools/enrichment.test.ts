@@ -53,6 +53,17 @@ describe('enrichment', () => {
     expect((await closeOf('lineage', { symbol: 'refund' }))[0].enrichment.summary).toBe('What close is for.')
   })
 
+  it('[TO17] goes with a line of text as that of the symbol it defines, else of the one it stands in', async () => {
+    const summaries = async (query: string) =>
+      (await closeOf('rag_search', { query })).map((item) => [item.line, item.enrichment?.summary])
+    expect(await summaries('refund')).toEqual([
+      [1, 'What refund is for.'],
+      [1, undefined],
+      [5, 'What close is for.'],
+    ])
+    expect((await closeOf('search_code', { query: 'refund' }))[0].content).toMatch(/^What (pay|shop) is for/)
+  })
+
   it('[TO17] stays FRESH when the symbol moves, is STALE when its span changes', async () => {
     writeFiles(root, { 'shop.py': `# moved\n\n${files['shop.py']}` })
     expect(await useInClose()).toMatchObject({ line: 7, enrichment: { state: 'FRESH' } })

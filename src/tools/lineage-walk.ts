@@ -88,14 +88,14 @@ async function itemOf(node: LineageNode, { scope, reading }: SymbolCall): Promis
   const repo = scope.repos.find((each) => each.repo_id === definition.repo_id)
   const current = repo && (await reading.current(repo, definition.path))
   if (!current) return undefined
-  const { symbols } = current.facts.outline()
+  const outline = current.facts.outline()
   const { key } = definition.handle
-  const fact = key === '' ? null : symbols.find((symbol) => symbolKey(symbol.qualified_name, symbol.tag) === key)
+  const fact = key === '' ? null : outline.symbols.find((symbol) => symbolKey(symbol.qualified_name, symbol.tag) === key)
   if (fact === undefined) return undefined
   const line = fact?.name_line ?? lineOf({ ...definition, fact: null })
   const snippet = snippetAt(current.file, line, fact?.name_column)
   if (!snippet) return undefined
-  const enrichment = await enrichmentOf(repo, definition.path, key, fact?.span_hash ?? '', scope)
+  const enrichment = await enrichmentOf(repo, definition.path, fact, scope, { outline })
   return {
     repo_id: repo.repo_id,
     file: definition.path,

@@ -4,6 +4,7 @@ import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import { scanText, type TextHit } from '../scan/scan-text.ts'
 import { createTextMatcher, type TextMatcher } from '../scan/text-matcher.ts'
+import { enrichmentOf } from './enrichment.ts'
 import { filesOf } from './files-of.ts'
 import { languageArgument, pageArguments, pathArgument, repoArgument } from './list-arguments.ts'
 import { readNumber, readPlace, readText, writePlace } from './place.ts'
@@ -109,17 +110,21 @@ async function itemAt(hit: Hit, call: Call): Promise<SearchItem | undefined> {
   return { ...place, ...(await around(hit, indexed, call)), binding: 'indexed', source: 'RAG_GRAPH' }
 }
 
-/** The symbol the line defines, if it does, and the one it stands in. */
-async function around(hit: Hit, { facts }: CurrentFile, { anchors }: Call): Promise<Partial<SearchItem>> {
-  const { symbols } = facts.outline()
+/** The symbol the line defines, if it does, and the one it stands in; with what was written about the inner of them. */
+async function around(hit: Hit, { facts }: CurrentFile, { anchors, scope }: Call): Promise<Partial<SearchItem>> {
+  const outline = facts.outline()
+  const { symbols } = outline
   const inner = symbols[symbolAt(symbols, hit.line)]
   if (!inner) return {}
-  if (inner.name_line !== hit.line) return { enclosing: await anchors.of(hit.repo, hit.path, inner) }
+  const written = await enrichmentOf(hit.repo, hit.path, inner, scope, { outline })
+  const enrichment = written ? { enrichment: written } : {}
+  if (inner.name_line !== hit.line) return { enclosing: await anchors.of(hit.repo, hit.path, inner), ...enrichment }
   const outer = symbols[inner.parent]
   return {
     symbol: await anchors.of(hit.repo, hit.path, inner),
     kind: inner.kind,
     ...(outer ? { enclosing: await anchors.of(hit.repo, hit.path, outer) } : {}),
+    ...enrichment,
   }
 }
 

@@ -94,9 +94,9 @@ async function quoteUse(use: FoundUse, meant: MeantSymbols, { scope, reading }: 
   const snippet = indexed && snippetAt(indexed.file, use.line, use.column)
   if (!snippet) return undefined
   const symbol = meant.meant.filter((each) => each.repo.mode !== 'live')[use.definition]?.definition.anchor
-  const { symbols } = indexed.facts.outline()
-  const around = symbols.find((each) => symbolKey(each.qualified_name, each.tag) === use.enclosing.key)
-  const enrichment = await enrichmentOf(repo, use.path, use.enclosing.key, around?.span_hash ?? '', scope)
+  const outline = indexed.facts.outline()
+  const around = outline.symbols.find((each) => symbolKey(each.qualified_name, each.tag) === use.enclosing.key)
+  const enrichment = await enrichmentOf(repo, use.path, around ?? null, scope, { outline })
   return {
     repo_id: repo.repo_id,
     file: use.path,

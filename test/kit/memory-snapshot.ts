@@ -39,7 +39,9 @@ export function memorySnapshot(...repos: LinkedRepo[]): StoreSnapshot {
       at(repo).packages.filter((link) => link.target === target || (prefix && link.target.startsWith(`${target}#`))),
     linksInFile: refuse,
     linkOutcomes: async (repo, path) => at(repo).repo.links.get(path)?.uses,
+    hasEnrichment: async () => false,
     enrichment: refuse,
+    enrichedIn: refuse,
     close: async () => undefined,
   }
 }

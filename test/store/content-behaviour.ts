@@ -1,8 +1,7 @@
-/** Facts by content, enrichment by identity, and what is thrown away when. */
+/** Facts by content, and what is thrown away when. */
 import { describe, expect, it } from 'vitest'
 import type { FactsKey, FileRecord } from '../../src/store/port.ts'
-import { enrichmentOf } from './file-behaviour.ts'
-import { batch, factsBytes, note, record, replaceAll, type Sample, SHOP, symbol, TOOLS } from './samples.ts'
+import { batch, factsBytes, note, record, replaceAll, type Sample, SHOP, TOOLS } from './samples.ts'
 import type { Stage } from './store-behaviour.ts'
 
 const cart: Sample = { path: 'cart.ts', symbols: [{ name: 'add', words: { add: 1 } }], identifiers: { add: 1 } }
@@ -106,33 +105,6 @@ export function contentBehaviour(stage: Stage): void {
       const { freed_bytes } = await stage.writer.collect({ unreferenced_since: later(), quota_bytes: null })
       expect(freed_bytes).toBeGreaterThan(full.facts)
       expect((await stage.reader.size()).total).toBeLessThan(full.total - full.facts)
-    })
-
-    it('[ST13] enrichment survives the replacement and the absence of its file', async () => {
-      const made = enrichmentOf('cart.ts', 'add')
-      await stage.writer.apply(SHOP, replaceAll(cart))
-      await stage.writer.putEnrichment(SHOP, [made])
-      const read = () => stage.ask((now) => now.enrichment(SHOP, symbol('cart.ts', 'add')))
-      await stage.writer.apply(SHOP, replaceAll({ ...cart, words: { edited: 1 } }))
-      expect(await read()).toEqual(made)
-      await stage.writer.apply(SHOP, batch({ remove: ['cart.ts'] }))
-      await stage.writer.collect({ unreferenced_since: later(), quota_bytes: 0 })
-      expect(await read()).toEqual(made)
-      expect(await stage.ask((now) => now.enrichment(TOOLS, symbol('cart.ts', 'add')))).toBeUndefined()
-      expect(await stage.ask((now) => now.enrichment(SHOP, symbol('cart.ts', '')))).toBeUndefined()
-    })
-
-    it('[ST13] of several texts for a symbol the one for its present span is given, else the latest', async () => {
-      const first = enrichmentOf('cart.ts', 'add')
-      const second = { ...first, span_hash: 'span-2', summary: 'Second.' }
-      await stage.writer.apply(SHOP, replaceAll(cart))
-      await stage.writer.putEnrichment(SHOP, [first, second])
-      const summary = () => stage.ask(async (now) => (await now.enrichment(SHOP, symbol('cart.ts', 'add')))?.summary)
-      expect(await summary()).toBe('Adds an item.')
-      await stage.writer.apply(SHOP, replaceAll({ ...cart, symbols: [{ name: 'add', span: 'span-3' }] }))
-      expect(await summary()).toBe('Second.')
-      await stage.writer.putEnrichment(SHOP, [{ ...first, summary: 'First, anew.' }])
-      expect(await summary()).toBe('First, anew.')
     })
 
     it('[ST16] one writer at a time per repo; others wait, give up, or are cancelled', async () => {

@@ -257,7 +257,8 @@ describe('the embedded store and its file', () => {
       'link_in',
       'package',
       'package_in',
-      'enrichment',
+      'enrichment_record',
+      'enrichment_pointer',
     ]
     const left = tables.filter((table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined)
     database.close()

@@ -1,7 +1,7 @@
 /** Files come, change and go; a reader sees each of them whole. */
 import { describe, expect, it } from 'vitest'
 import { pathKey } from '../../src/contract/identity.ts'
-import { batch, note, record, replaceAll, type Sample, SHOP, symbol, TOOLS } from './samples.ts'
+import { batch, note, record, replaceAll, type Sample, SHOP, TOOLS } from './samples.ts'
 import type { Stage } from './store-behaviour.ts'
 
 const cart: Sample = {
@@ -197,7 +197,6 @@ export function fileBehaviour(stage: Stage): void {
     it('[ST15] a removed repo leaves nothing, and others as they were', async () => {
       await stage.writer.apply(SHOP, batch({ ...replaceAll(cart), notes: [note('', { a: 1 }), note('src', { a: 1 })] }))
       await stage.writer.apply(TOOLS, replaceAll(cart))
-      await stage.writer.putEnrichment(SHOP, [{ ...enrichmentOf('src/cart.ts', 'addItem'), span_hash: 'x' }])
       await stage.writer.removeRepo(SHOP)
       await stage.ask(async (now) => {
         expect(await now.repo(SHOP)).toBeUndefined()
@@ -208,22 +207,10 @@ export function fileBehaviour(stage: Stage): void {
       })
       await stage.writer.apply(SHOP, replaceAll(cart))
       await stage.ask(async (now) => {
-        expect(await now.enrichment(SHOP, symbol('src/cart.ts', 'addItem'))).toBeUndefined()
         expect(await now.modulePaths(SHOP)).toEqual([])
       })
       await stage.writer.removeRepo(TOOLS)
       await stage.writer.removeRepo(TOOLS)
-    })
-
-    it('[ST13, ST15] enrichment stays when a repo is removed only to be built anew', async () => {
-      await stage.writer.apply(SHOP, replaceAll(cart))
-      await stage.writer.putEnrichment(SHOP, [enrichmentOf('src/cart.ts', 'addItem')])
-      await stage.writer.removeRepo(SHOP, { keep_enrichment: true })
-      expect(await stage.ask((now) => now.repos())).toEqual([])
-      await stage.writer.apply(SHOP, replaceAll(cart))
-      expect(await stage.ask((now) => now.enrichment(SHOP, symbol('src/cart.ts', 'addItem')))).toEqual(
-        enrichmentOf('src/cart.ts', 'addItem'),
-      )
     })
 
     it('[ST10] touched files have new times, and nothing else about them changes', async () => {
@@ -238,14 +225,3 @@ export function fileBehaviour(stage: Stage): void {
     })
   })
 }
-
-export const enrichmentOf = (path: string, name: string) => ({
-  ...symbol(path, name),
-  span_hash: `span-${name}`,
-  summary: 'Adds an item.',
-  usage_guide: 'Call it.',
-  content_type: 'code',
-  content_language: 'en',
-  author: 'model',
-  made_at: '2026-01-02T03:04:05.000Z',
-})

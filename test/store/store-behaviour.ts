@@ -5,6 +5,7 @@
 import { afterEach, beforeEach, describe } from 'vitest'
 import type { StoreReader, StoreSnapshot, StoreWriter } from '../../src/store/port.ts'
 import { contentBehaviour } from './content-behaviour.ts'
+import { enrichmentBehaviour } from './enrichment-behaviour.ts'
 import { fileBehaviour } from './file-behaviour.ts'
 import { linkBehaviour } from './link-behaviour.ts'
 import { modelBehaviour } from './model-behaviour.ts'
@@ -42,6 +43,7 @@ export function storeBehaviour(name: string, open: OpenEngine): void {
     rankBehaviour(stage)
     linkBehaviour(stage)
     contentBehaviour(stage)
+    enrichmentBehaviour(stage)
     modelBehaviour(open)
   })
 }

@@ -3,6 +3,7 @@ import type { RepoId } from '../../contract/ids.ts'
 import type { FileLinks, StoreBatch } from '../port.ts'
 import { Changes, factsOfRecord } from './changes.ts'
 import type { Connection } from './connection.ts'
+import { writePointer } from './enrichment-rows.ts'
 import { readFactsOrOlder } from './facts-rows.ts'
 import { fileAt } from './file-rows.ts'
 import { mergeWhenMany } from './merge-segments.ts'
@@ -17,6 +18,7 @@ export async function applyBatch(connection: Connection, repo_id: RepoId, batch:
     const id = ensureRepo(connection, repo_id)
     if (!changes.isEmpty) writeChanges(connection, id, changes)
     writeLinks(connection, id, links, newLinkNumbers())
+    for (const pointer of batch.pointers ?? []) writePointer(connection, repo_id, pointer)
     if (!changes.isEmpty || links.length > 0) bumpGeneration(connection, id)
     if (batch.last_indexed_at !== undefined) setLastIndexedAt(connection, id, batch.last_indexed_at)
     return id

@@ -3,10 +3,11 @@
  * sees, then one more short one shows the files. Killed at any moment it leaves whole files and some bytes the next build clears.
  */
 import type { RepoId } from '../../contract/ids.ts'
-import type { FileLinks, FileRecord, NoteRecord, StoreBuild } from '../port.ts'
+import type { EnrichmentPointer, FileLinks, FileRecord, NoteRecord, StoreBuild } from '../port.ts'
 import { Changes, type PendingFile } from './changes.ts'
 import { checkpoint } from './checkpoint.ts'
 import { type Connection, inShortTransactions } from './connection.ts'
+import { writePointer } from './enrichment-rows.ts'
 import { putFacts, readFactsOrOlder } from './facts-rows.ts'
 import { fileAt, hideStagedFiles, purgeGoneFiles } from './file-rows.ts'
 import { mergeAfterBuild } from './merge-segments.ts'
@@ -107,6 +108,11 @@ class EmbeddedBuild implements StoreBuild {
       this.uses += file.uses.length + file.derived.length + 20
       if (this.uses > this.mostUses) await this.writeLinks()
     }
+  }
+
+  async putPointers(pointers: readonly EnrichmentPointer[]): Promise<void> {
+    const { connection, repo } = this
+    await inShortTransactions(connection, repo.repo_id, pointers, (pointer) => writePointer(connection, repo.repo_id, pointer))
   }
 
   async flush(): Promise<void> {

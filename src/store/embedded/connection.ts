@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase, type SqlDatabase, type SqlStatement, type SqlValue } from './driver.ts'
 import { Names } from './names.ts'
-import { assertReadable } from './schema.ts'
+import { assertWritable } from './schema.ts'
 import { isBusy, storeFailure } from './store-failure.ts'
 
 /** How long a writer waits for writers of other processes. Theirs last 50 ms at most (IX4). */
@@ -55,7 +55,7 @@ export class Connection {
   async transaction<Value>(
     repo: string,
     work: () => Value,
-    check: (connection: Connection) => unknown = assertReadable,
+    check: (connection: Connection) => unknown = assertWritable,
     waitMs = WAIT_MS,
   ): Promise<Value> {
     const until = performance.now() + waitMs

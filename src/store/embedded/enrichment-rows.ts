@@ -1,37 +1,122 @@
 /**
- * Enrichment under the identity it was made for. Text for an earlier span is kept beside the later one, so that going back to a
- * branch finds again what was paid for.
+ * Texts about symbols, kept by what they speak of (span, name, kind, model, prompt), and the pointers that say which text each
+ * symbol of a repo had last. A span that comes back, by a branch or in a copy, finds again what was paid for.
  */
+import type { SymbolHandle } from '../../contract/identity.ts'
 import type { RepoId } from '../../contract/ids.ts'
-import type { EnrichmentRecord } from '../port.ts'
-import { keyToNumber } from './bytes.ts'
+import type { EnrichmentKey, EnrichmentPointer, EnrichmentRecord, SymbolNow } from '../port.ts'
+import { keyToNumber, numberToKey } from './bytes.ts'
 import type { Connection } from './connection.ts'
 
-export function writeEnrichment(connection: Connection, repo: RepoId, record: EnrichmentRecord): void {
+const keyColumns = ['span_hash', 'qualified_name', 'kind', 'model', 'prompt_version'] as const
+const textColumns = ['summary', 'usage_guide', 'content_type', 'content_language', 'author', 'made_at'] as const
+const columns = [...keyColumns, ...textColumns]
+const named = columns.map((column) => `enrichment_record.${column}`).join(', ')
+const sameKey = keyColumns.map((column) => `${column} = ?`).join(' AND ')
+
+/** Without a text there is no pointer either. */
+export const hasEnrichment = (connection: Connection): boolean =>
+  connection.get('SELECT 1 FROM enrichment_record LIMIT 1') !== undefined
+
+export function writeEnrichment(connection: Connection, repo: RepoId, entry: SymbolHandle & EnrichmentRecord): void {
+  // The number stays when a text is written anew: others may point to it.
+  const made = connection.get<{ id: number }>(
+    `INSERT INTO enrichment_record(${columns.join(', ')}) VALUES(${columns.map(() => '?').join(', ')})
+     ON CONFLICT(${keyColumns.join(', ')}) DO UPDATE SET ${textColumns.map((column) => `${column} = excluded.${column}`).join(', ')}
+     RETURNING id`,
+    ...columns.map((column) => entry[column]),
+  )
   connection.run(
-    `INSERT OR REPLACE INTO enrichment(repo_id, path, symbol_key, span_hash, summary, usage_guide, content_type, content_language, author,
-       made_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    'INSERT OR REPLACE INTO enrichment_pointer(repo_id, path, symbol_key, record) VALUES(?, ?, ?, ?)',
     repo,
-    record.path,
-    keyToNumber(record.key),
-    record.span_hash,
-    record.summary,
-    record.usage_guide,
-    record.content_type,
-    record.content_language,
-    record.author,
-    record.made_at,
+    entry.path,
+    keyToNumber(entry.key),
+    made?.id ?? 0,
   )
 }
 
-/** All that is kept for one symbol, the last written first. */
-export function readEnrichment(connection: Connection, repo: RepoId, path: string, key: string): EnrichmentRecord[] {
-  const rows = connection.all<Omit<EnrichmentRecord, 'path' | 'key'>>(
-    `SELECT span_hash, summary, usage_guide, content_type, content_language, author, made_at
-     FROM enrichment WHERE repo_id = ? AND path = ? AND symbol_key = ? ORDER BY id DESC`,
+/** A symbol that has a text of its own keeps it. */
+export function writePointer(connection: Connection, repo: RepoId, { path, key, record }: EnrichmentPointer): void {
+  const place = [repo, path, keyToNumber(key)] as const
+  connection.run(
+    `INSERT INTO enrichment_pointer(repo_id, path, symbol_key, record) SELECT ?, ?, ?, id FROM enrichment_record WHERE ${sameKey}
+       AND NOT EXISTS (SELECT 1 FROM enrichment_pointer WHERE repo_id = ? AND path = ? AND symbol_key = ?)`,
+    ...place,
+    ...keyColumns.map((column) => record[column]),
+    ...place,
+  )
+}
+
+export function findEnrichment(connection: Connection, repo: RepoId, symbol: SymbolNow): EnrichmentRecord | undefined {
+  const last = lastOf(connection, repo, symbol)
+  if (symbol.span_hash === '' || last?.span_hash === symbol.span_hash) return last
+  return ofSpan(connection, symbol) ?? last
+}
+
+function lastOf(connection: Connection, repo: RepoId, { path, key }: SymbolHandle): EnrichmentRecord | undefined {
+  return connection.get<EnrichmentRecord>(
+    `SELECT ${named} FROM enrichment_pointer JOIN enrichment_record ON enrichment_record.id = record
+     WHERE repo_id = ? AND path = ? AND symbol_key = ? ORDER BY enrichment_pointer.id DESC LIMIT 1`,
     repo,
     path,
     keyToNumber(key),
   )
-  return rows.map((row) => ({ path, key, ...row }))
+}
+
+/** By `made_at` first: which file was imported last says nothing about which text is newer. */
+function ofSpan(connection: Connection, { span_hash, qualified_name, kind, key }: SymbolNow): EnrichmentRecord | undefined {
+  return connection.get<EnrichmentRecord>(
+    `SELECT ${named} FROM enrichment_record
+     WHERE span_hash = ? AND ((qualified_name = ? AND kind = ?) OR (qualified_name = ? AND kind = ''))
+     ORDER BY made_at DESC, id DESC LIMIT 1`,
+    span_hash,
+    qualified_name,
+    kind,
+    `key:${key}`,
+  )
+}
+
+export function enrichedIn(connection: Connection, repo: RepoId, path: string): EnrichmentPointer[] {
+  const rows = connection.all<EnrichmentKey & { symbol_key: number }>(
+    `SELECT symbol_key, ${keyColumns.join(', ')} FROM enrichment_pointer JOIN enrichment_record ON enrichment_record.id = record
+     WHERE repo_id = ? AND path = ? ORDER BY enrichment_pointer.id`,
+    repo,
+    path,
+  )
+  const last = new Map(rows.map(({ symbol_key, ...record }) => [symbol_key, record]))
+  return [...last].map(([key, record]) => ({ path, key: numberToKey(key), record }))
+}
+
+/** What others show too passes to them first: their files with the same bytes come to point to it. */
+export function dropEnrichment(connection: Connection, repo: RepoId): void {
+  connection.run(
+    `INSERT OR IGNORE INTO enrichment_pointer(repo_id, path, symbol_key, record)
+     SELECT heir.repo_id, copy.path, mine.symbol_key, mine.record FROM enrichment_pointer AS mine
+     JOIN repo ON repo.repo_id = mine.repo_id
+     JOIN file ON file.repo = repo.id AND file.path = mine.path AND file.present = 1
+     JOIN file AS copy ON copy.content_hash = file.content_hash AND copy.repo <> file.repo AND copy.present = 1
+     JOIN repo AS heir ON heir.id = copy.repo AND heir.repo_id IS NOT NULL
+     WHERE mine.repo_id = ? AND NOT EXISTS (SELECT 1 FROM enrichment_pointer AS own
+       WHERE own.repo_id = heir.repo_id AND own.path = copy.path AND own.symbol_key = mine.symbol_key) ORDER BY mine.id`,
+    repo,
+  )
+  connection.run(
+    `DELETE FROM enrichment_record WHERE id IN (SELECT record FROM enrichment_pointer WHERE repo_id = ?)
+       AND NOT EXISTS (SELECT 1 FROM enrichment_pointer WHERE record = enrichment_record.id AND repo_id <> ?)`,
+    repo,
+    repo,
+  )
+  connection.run('DELETE FROM enrichment_pointer WHERE repo_id = ?', repo)
+}
+
+/** Of texts no other repo points to, with their row and its indexes. */
+export function enrichmentBytes(connection: Connection, repo: RepoId): number {
+  const own = connection.get<{ bytes: number | null }>(
+    `SELECT sum(length(summary) + length(usage_guide) + 200) AS bytes FROM enrichment_record
+     WHERE id IN (SELECT record FROM enrichment_pointer WHERE repo_id = ?)
+       AND NOT EXISTS (SELECT 1 FROM enrichment_pointer WHERE record = enrichment_record.id AND repo_id <> ?)`,
+    repo,
+    repo,
+  )
+  return own?.bytes ?? 0
 }

@@ -1,6 +1,7 @@
 /** A repo goes: at once for readers, its rows bit by bit. */
 import type { RepoId } from '../../contract/ids.ts'
 import { type Connection, inShortTransactions } from './connection.ts'
+import { dropEnrichment } from './enrichment-rows.ts'
 import { touchFacts } from './facts-rows.ts'
 import { filesOf } from './file-rows.ts'
 import { findRepo } from './repo-rows.ts'
@@ -8,7 +9,7 @@ import { dropIdleSegments } from './segment-rows.ts'
 
 export async function removeRepo(connection: Connection, repo: RepoId, options: { keep_enrichment?: boolean }): Promise<void> {
   await connection.transaction(repo, () => {
-    if (!options.keep_enrichment) connection.run('DELETE FROM enrichment WHERE repo_id = ?', repo)
+    if (!options.keep_enrichment) dropEnrichment(connection, repo)
     const head = findRepo(connection, repo)
     if (!head) return
     connection.run(

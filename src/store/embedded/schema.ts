@@ -4,6 +4,7 @@
  */
 import { CairnProblem } from '../../contract/problems.ts'
 import type { Connection } from './connection.ts'
+import { moveOldEnrichment } from './old-enrichment.ts'
 
 /**
  * - `facts`: by content, free of repo and path.
@@ -11,7 +12,6 @@ import type { Connection } from './connection.ts'
  * - `segment`: documents and postings of many files at once; `state` 0 = being written, 1 = answers, 2 = to be deleted. Of
  *   several segments that hold a file, the one with the highest `seq` answers for it, so replacing a file never rewrites one.
  * - `part`: numbers of a segment as columns: its files (0) and, per level, its documents. `block`: its postings, sorted by term.
- * - `enrichment`: by the repo's id, because it may outlive the repo's row.
  * - `links`: what became of a file's uses. `link_in`, `package_in`: the same, by target.
  */
 const version1 = `
@@ -59,15 +59,49 @@ CREATE TABLE enrichment(
   made_at TEXT NOT NULL, UNIQUE(repo_id, path, symbol_key, span_hash));
 `
 
+/**
+ * - `enrichment_record`: texts, by what they speak of, free of repo and path.
+ * - `enrichment_pointer`: by the repo's id, because it may outlive the repo's row. Every text a symbol ever had; the row with the
+ *   highest number is its last. The earlier ones say whose they are, so that `remove` knows what nobody else holds.
+ */
+const version2 = `
+CREATE TABLE enrichment_record(
+  id INTEGER PRIMARY KEY AUTOINCREMENT, span_hash TEXT NOT NULL, qualified_name TEXT NOT NULL, kind TEXT NOT NULL, model TEXT NOT NULL,
+  prompt_version TEXT NOT NULL, summary TEXT NOT NULL, usage_guide TEXT NOT NULL, content_type TEXT NOT NULL,
+  content_language TEXT NOT NULL, author TEXT NOT NULL, made_at TEXT NOT NULL,
+  UNIQUE(span_hash, qualified_name, kind, model, prompt_version));
+CREATE TABLE enrichment_pointer(
+  id INTEGER PRIMARY KEY AUTOINCREMENT, repo_id TEXT NOT NULL, path TEXT NOT NULL, symbol_key INTEGER NOT NULL, record INTEGER NOT NULL,
+  UNIQUE(repo_id, path, symbol_key, record));
+CREATE INDEX enrichment_pointer_record ON enrichment_pointer(record);
+`
+
+type Migration = (connection: Connection) => void
+const statements =
+  (sql: string): Migration =>
+  (connection) =>
+    connection.exec(sql)
+
 /** `migrations[n]` leads from version n to n + 1. An entry is never changed once released. */
-const migrations: readonly string[] = [version1]
+const migrations: readonly Migration[] = [
+  statements(version1),
+  (connection) => {
+    connection.exec(version2)
+    moveOldEnrichment(connection)
+  },
+]
 const known = migrations.length
 
 export const schemaVersion = (connection: Connection): number =>
   connection.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
 
-/** Throws unless the file is of this version. Runs in every transaction; costs a few microseconds. */
+/** Runs in every reader's transaction; costs a few microseconds. An older file is read as it is until somebody writes. */
 export function assertReadable(connection: Connection): void {
+  assertNotNewer(connection)
+}
+
+/** Throws unless the file is of this version. Runs in every writer's transaction. */
+export function assertWritable(connection: Connection): void {
   const found = assertNotNewer(connection)
   if (found === known) return
   const detail = `the index is of an older version (${found}) and has to be brought up to date by \`cairn index\``
@@ -86,7 +120,7 @@ export async function migrate(connection: Connection): Promise<void> {
   connection.exec('PRAGMA auto_vacuum = INCREMENTAL')
   connection.exec('PRAGMA journal_mode = WAL')
   const bringUpToDate = (): void => {
-    for (const step of migrations.slice(schemaVersion(connection))) connection.exec(step)
+    for (const step of migrations.slice(schemaVersion(connection))) step(connection)
     connection.exec(`PRAGMA user_version = ${known}`)
   }
   await connection.transaction('another repo', bringUpToDate, assertNotNewer)
@@ -94,6 +128,6 @@ export async function migrate(connection: Connection): Promise<void> {
 
 /** Tables in a fresh, empty database: what a reader sees where nothing was ever written. */
 export function createTables(connection: Connection): void {
-  for (const step of migrations) connection.exec(step)
+  for (const step of migrations) step(connection)
   connection.exec(`PRAGMA user_version = ${known}`)
 }

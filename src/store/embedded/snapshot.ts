@@ -1,9 +1,10 @@
 /** One consistent view: a read transaction on a connection of its own, from its first read to `close`. */
 import { compareText } from '../../base/compare-text.ts'
 import type { FactsView } from '../../contract/facts-codec.ts'
-import { type SymbolHandle, symbolKey } from '../../contract/identity.ts'
+import type { SymbolHandle } from '../../contract/identity.ts'
 import type { RepoId } from '../../contract/ids.ts'
 import type {
+  EnrichmentPointer,
   EnrichmentRecord,
   FactsKey,
   FileRow,
@@ -14,17 +15,20 @@ import type {
   RankQuery,
   RepoRow,
   StoreSnapshot,
+  SymbolNow,
 } from '../port.ts'
 import { keyToNumber } from './bytes.ts'
 import type { Connection } from './connection.ts'
-import { readEnrichment } from './enrichment-rows.ts'
+import { enrichedIn, findEnrichment, hasEnrichment } from './enrichment-rows.ts'
 import { hasFacts, readFacts, readFactsOrOlder } from './facts-rows.ts'
 import { fileAt, fileByKey, filesOf } from './file-rows.ts'
 import { modulePaths, readNote, readNoteByKey } from './note-rows.ts'
+import { findOldEnrichment, hasOldEnrichment } from './old-enrichment.ts'
 import { rank } from './rank.ts'
 import { linkOutcomes, linksFrom, linksInFile, linksTo, packageLinks, packageLinksFrom } from './read-links.ts'
 import { findRepo, type RepoHead, repoRow, repoRows } from './repo-rows.ts'
 import type { RepoSegments } from './repo-segments.ts'
+import { schemaVersion } from './schema.ts'
 
 export type SnapshotRooms = {
   connection: Connection
@@ -39,6 +43,7 @@ const isKey = (text: string): boolean => /^[\w-]{8}$/.test(text)
 export class EmbeddedSnapshot implements StoreSnapshot {
   private readonly rooms: SnapshotRooms
   private readonly heads = new Map<RepoId, RepoHead | undefined>()
+  private enriched: 'empty' | 'now' | 'old' | undefined
   private isOpen = true
 
   constructor(rooms: SnapshotRooms) {
@@ -129,19 +134,28 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     return this.inRepo(repo, undefined, (id) => linkOutcomes(this.connection, id, path))
   }
 
-  /** Of several texts for one symbol, the one for the span as it is now; else the last one written. */
-  async enrichment(repo: RepoId, symbol: SymbolHandle): Promise<EnrichmentRecord | undefined> {
-    const records = readEnrichment(this.connection, repo, symbol.path, symbol.key)
-    if (records.length < 2) return records[0]
-    const symbols = (await this.factsOf(repo, symbol.path))?.outline().symbols ?? []
-    const now = symbols.find(({ qualified_name, tag }) => symbolKey(qualified_name, tag) === symbol.key)
-    return records.find(({ span_hash }) => span_hash === now?.span_hash) ?? records[0]
+  async hasEnrichment(): Promise<boolean> {
+    this.enriched ??= this.enrichmentTables()
+    return this.enriched !== 'empty'
+  }
+  async enrichment(repo: RepoId, symbol: SymbolNow): Promise<EnrichmentRecord | undefined> {
+    if (!(await this.hasEnrichment())) return undefined
+    return (this.enriched === 'old' ? findOldEnrichment : findEnrichment)(this.connection, repo, symbol)
+  }
+  async enrichedIn(repo: RepoId, path: string): Promise<EnrichmentPointer[]> {
+    await this.hasEnrichment()
+    return this.enriched === 'now' ? enrichedIn(this.connection, repo, path) : []
   }
 
   async close(): Promise<void> {
     if (!this.isOpen) return
     this.isOpen = false
     this.rooms.release()
+  }
+
+  private enrichmentTables(): 'empty' | 'now' | 'old' {
+    if (schemaVersion(this.connection) < 2) return hasOldEnrichment(this.connection) ? 'old' : 'empty'
+    return hasEnrichment(this.connection) ? 'now' : 'empty'
   }
 
   private get connection(): Connection {

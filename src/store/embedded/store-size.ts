@@ -1,8 +1,10 @@
 /** Bytes on disk: of everything, of facts, and of what each repo alone holds. */
 import { statSync } from 'node:fs'
-import { asRepoId } from '../../contract/ids.ts'
+import { asRepoId, type RepoId } from '../../contract/ids.ts'
 import type { StoreReader } from '../port.ts'
 import type { Connection } from './connection.ts'
+import { enrichmentBytes } from './enrichment-rows.ts'
+import { schemaVersion } from './schema.ts'
 
 type StoreSize = Awaited<ReturnType<StoreReader['size']>>
 
@@ -17,9 +19,16 @@ export function storeSize(connection: Connection): StoreSize {
   return {
     total: fileBytes(connection.file),
     facts,
-    repos: repos.map(({ id, repo_id }) => ({ repo_id: asRepoId(repo_id), bytes: ownBytes(connection, id) })),
+    repos: repos.map(({ id, repo_id }) => ({
+      repo_id: asRepoId(repo_id),
+      bytes: ownBytes(connection, id) + written(connection, asRepoId(repo_id)),
+    })),
   }
 }
+
+/** Of a store nobody has written to since an older version, the texts are not counted. */
+const written = (connection: Connection, repo: RepoId): number =>
+  schemaVersion(connection) < 2 ? 0 : enrichmentBytes(connection, repo)
 
 const fileBytes = (file: string): number =>
   ['', '-wal'].reduce((sum, suffix) => sum + (statSync(file + suffix, { throwIfNoEntry: false })?.size ?? 0), 0)
@@ -33,10 +42,6 @@ function ownBytes(connection: Connection, repo: number): number {
     sum('SELECT sum(length(uses) + 16) AS bytes FROM link_in WHERE repo = ?') +
     sum('SELECT sum(length(uses) + 10) AS bytes FROM package_in WHERE repo = ?') +
     sum('SELECT sum(length(content)) AS bytes FROM note WHERE repo = ?') +
-    sum(
-      `SELECT sum(length(summary) + length(usage_guide) + 100) AS bytes FROM enrichment
-       WHERE repo_id = (SELECT repo_id FROM repo WHERE id = ?)`,
-    ) +
     sum(
       `SELECT sum(length(facts.bytes)) AS bytes FROM facts WHERE id IN (
          SELECT facts.id FROM file JOIN facts ON facts.content_hash = file.content_hash AND facts.language = file.language

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import type { EncodedFacts } from '../../contract/facts-codec.ts'
 import type { RecordedFile } from '../../contract/freshness.ts'
+import type { SymbolHandle } from '../../contract/identity.ts'
 import type { RepoId } from '../../contract/ids.ts'
 import type { EnrichmentRecord, FactsKey, RepoLock, StoreBatch, StoreBuild, StoreWriter } from '../port.ts'
 import { applyBatch } from './apply-batch.ts'
@@ -55,9 +56,9 @@ export class EmbeddedWriter implements StoreWriter {
     return openBuild(await this.connection(), repo)
   }
 
-  async putEnrichment(repo: RepoId, records: readonly EnrichmentRecord[]): Promise<void> {
+  async putEnrichment(repo: RepoId, entries: readonly (SymbolHandle & EnrichmentRecord)[]): Promise<void> {
     const connection = await this.connection()
-    await inShortTransactions(connection, repo, records, (record) => writeEnrichment(connection, repo, record))
+    await inShortTransactions(connection, repo, entries, (entry) => writeEnrichment(connection, repo, entry))
   }
 
   async removeRepo(repo: RepoId, options: { keep_enrichment?: boolean } = {}): Promise<void> {
