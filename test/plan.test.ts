@@ -24,7 +24,7 @@ const plan: Record<string, readonly string[]> = {
   scan: ['discover', 'parse'],
   freshness: ['workspace', 'discover', 'store', 'locator', 'scan', 'indexer'],
   envelope: [],
-  tools: ['workspace', 'discover', 'store', 'search', 'graph', 'locator', 'scan', 'freshness', 'envelope', 'enrich'],
+  tools: ['workspace', 'discover', 'store', 'search', 'graph', 'scan', 'locator', 'freshness', 'envelope', 'enrich'],
   upkeep: ['workspace', 'discover', 'store', 'freshness'],
   app: [
     'config',
@@ -40,6 +40,7 @@ const plan: Record<string, readonly string[]> = {
     'search',
     'locator',
     'scan',
+    'locator',
     'freshness',
     'envelope',
     'tools',

@@ -79,6 +79,7 @@ async function toolContext(call: CallOptions, rooms: Rooms, firstBuild: FirstBui
     cwd_repo: here,
     here_first: call.here === true,
     parser: rooms.lazyParser(),
+    parser_version: (await import('../parse/parser-version.ts')).PARSER_VERSION,
     settings: {
       stale_policy: rooms.config.stale_policy,
       scan_ms: rooms.config.scan_ms,
@@ -96,7 +97,6 @@ async function toolContext(call: CallOptions, rooms: Rooms, firstBuild: FirstBui
 async function gatewayFor(call: CallOptions, rooms: Rooms, firstBuild: FirstBuild): Promise<Gateway> {
   const { takeChangeSet } = await import('../discover/change-set.ts')
   const { PARSER_VERSION } = await import('../parse/parser-version.ts')
-  const { budget_files, budget_ms } = rooms.config
   return createGateway({
     ...routeFacts(rooms.config.home),
     openReader: async () => (await rooms.store()).reader,
@@ -107,7 +107,10 @@ async function gatewayFor(call: CallOptions, rooms: Rooms, firstBuild: FirstBuil
     },
     firstBuild: (repo, signal) => firstBuild(repo, signal, call.onProgress),
     parser_version: PARSER_VERSION,
-    settings: { budget_files, budget_ms, catch_up_wait_ms: CATCH_UP_WAIT_MS },
+    settings: (root) => {
+      const { budget_files, budget_ms } = rooms.configOf(root)
+      return { budget_files, budget_ms, catch_up_wait_ms: CATCH_UP_WAIT_MS }
+    },
   })
 }
 

@@ -20,13 +20,17 @@ export type RepoView = {
   index_status: IndexStatus | null
   head: string | null
   indexed_commit: string | null
-  /** Added or edited since they were indexed. */
-  changed: ReadonlySet<string>
+  /** Added or edited since they were indexed, with the language of each. */
+  changed: ReadonlyMap<string, string>
   deleted: ReadonlySet<string>
+  /** Old path → new path of files that were renamed and not edited; the old ones are `deleted`, the new ones `changed`. */
+  renamed: ReadonlyMap<string, string>
   dirty: number
   caught_up: number
   unchecked: number
   old_parser: number
+  /** False where time did not allow to compare the repo with its files. */
+  compared: boolean
   /** Why it is not plainly `index`, in a sentence for people; '' when it is. */
   message: string
 }
@@ -42,6 +46,10 @@ export type ScopeRequest = {
   /** Repos already resolved to registered ones, or a bare root for library calls. */
   repos: readonly { repo_id: RepoId; root: string }[]
   policy: StalePolicy
+  /** What this question may spend on a catch-up; the settings where it says nothing. */
+  budget?: { files?: number; ms?: number }
+  /** Repos to be compared whatever it takes, besides the first of all. */
+  first?: readonly RepoId[]
   signal?: AbortSignal
 }
 

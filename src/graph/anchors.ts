@@ -26,10 +26,15 @@ export class Anchors {
     this.modules = new ModuleFiles(snapshot)
   }
 
-  /** The anchor of a symbol (null: of the module itself). */
-  async of(repo: RepoId, path: string, fact: Pick<SymbolFact, 'name' | 'qualified_name' | 'tag'> | null): Promise<Anchor> {
+  /** The anchor of a symbol (null: of the module itself). `stands`: whether what is known of a file still counts. */
+  async of(
+    repo: RepoId,
+    path: string,
+    fact: Pick<SymbolFact, 'name' | 'qualified_name' | 'tag'> | null,
+    stands: (path: string) => boolean = () => true,
+  ): Promise<Anchor> {
     const plain = plainAnchor(path, fact?.qualified_name ?? '')
-    const others = (await this.meant(repo, plain)).filter((place) => !isThis(place, path, fact))
+    const others = (await this.meant(repo, plain)).filter((place) => !isThis(place, path, fact) && stands(place.path))
     return asAnchor(others.length === 0 ? plain : plain + separator(path, fact?.tag ?? '', others))
   }
 

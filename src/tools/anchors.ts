@@ -14,7 +14,9 @@ export function createAnchors({ snapshot }: OpenScope): Anchors {
   return {
     async of(repo, path, symbol) {
       if (!printed || repo.mode === 'live') return plainAnchor(path, symbol?.qualified_name ?? '')
-      return printed.of(repo.repo_id, path, symbol)
+      // What the index says of a file that changed is no other symbol that would print alike.
+      const stands = (other: string): boolean => !repo.deleted.has(other) && !(other === path && repo.changed.has(path))
+      return printed.of(repo.repo_id, path, symbol, stands)
     },
   }
 }

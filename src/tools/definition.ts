@@ -54,14 +54,13 @@ export const definition = defineTool({
 const guessed = (name: string): string => `What "${name}" means there is not certain; these definitions share the name.`
 
 async function definitionItem(meant: Meant, { scope }: SymbolCall): Promise<DefinitionItem | undefined> {
-  const { repo, definition: found, current, guessed: byName } = meant
+  const { repo, definition: found, known, current, binding, guessed: byName } = meant
   const { fact, path } = found
   const outline = current.facts.outline()
   const line = lineOf(found)
   const snippet = snippetAt(current.file, line, fact?.name_column)
   if (!snippet) return undefined
-  const live = current.binding === 'live'
-  const enrichment = await enrichmentOf(repo, path, fact, scope, { outline })
+  const enrichment = await enrichmentOf(repo, path, fact, scope, { outline, ...(known ? { was: known.handle } : {}) })
   return {
     repo_id: repo.repo_id,
     file: path,
@@ -72,8 +71,8 @@ async function definitionItem(meant: Meant, { scope }: SymbolCall): Promise<Defi
     kind: kindOf(found),
     tier: byName || repo.mode === 'live' ? 'possible' : 'resolved',
     document_id: fact ? symbolDocument(repo.repo_id, path, fact) : documentId(repo.repo_id, 'file', path, ''),
-    binding: live ? 'live' : 'indexed',
-    source: live ? 'LOCAL_FALLBACK' : 'RAG_GRAPH',
+    binding,
+    source: binding === 'live' ? 'LOCAL_FALLBACK' : 'RAG_GRAPH',
     ...(enrichment ? { enrichment } : {}),
     signature: fact?.signature ?? '',
     doc: fact?.doc ?? outline.doc,

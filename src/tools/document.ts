@@ -1,10 +1,9 @@
 /** One searchable document as an answer shows it: its best summary, its lines as they are on disk, its place among others. */
-import { documentId, symbolKey } from '../contract/identity.ts'
+import { documentId } from '../contract/identity.ts'
 import { docTypes, type SearchLevel, type SearchResult } from '../contract/items.ts'
 import { fileSummary } from '../enrich/file-summary.ts'
 import { symbolSummary } from '../enrich/symbol-summary.ts'
-import type { OpenScope, RepoView } from '../freshness/scope.ts'
-import type { Anchors } from './anchors.ts'
+import type { RepoView } from '../freshness/scope.ts'
 import { callersLine } from './callers.ts'
 import { enrichmentOf } from './enrichment.ts'
 import {
@@ -16,7 +15,9 @@ import {
   symbolDocument,
   type Tree,
 } from './hierarchy.ts'
-import type { CurrentFile, Reading } from './reading.ts'
+import type { CurrentFile } from './reading.ts'
+import { formerPath, keyOf } from './rebinding.ts'
+import type { ToolCall } from './tool.ts'
 
 /** Where a document is: `ordinal` counts in the file's symbols or sections, and is 0 otherwise. */
 export type DocumentPlace = { repo: RepoView; level: SearchLevel; path: string; ordinal: number }
@@ -29,7 +30,9 @@ export interface Documents {
   describe(place: DocumentPlace): Promise<DescribedDocument | undefined>
 }
 
-export function createDocuments(scope: OpenScope, reading: Reading, anchors: Anchors): Documents {
+type DocumentCall = Pick<ToolCall<Record<never, never>>, 'scope' | 'reading' | 'rebinding' | 'anchors'>
+
+export function createDocuments({ scope, reading, rebinding, anchors }: DocumentCall): Documents {
   const trees = new Map<string, Promise<Tree | undefined>>()
   const treeOf = (repo: RepoView): Promise<Tree | undefined> => {
     const known =
@@ -37,7 +40,7 @@ export function createDocuments(scope: OpenScope, reading: Reading, anchors: Anc
     trees.set(repo.repo_id, known)
     return known
   }
-  const desk: Desk = { scope, reading, anchors, treeOf }
+  const desk: Desk = { scope, reading, rebinding, anchors, treeOf }
   return {
     async describe(place) {
       if (place.level === 'module' || place.level === 'repo') return describeNote(place, desk)
@@ -49,7 +52,7 @@ export function createDocuments(scope: OpenScope, reading: Reading, anchors: Anc
   }
 }
 
-type Desk = { scope: OpenScope; reading: Reading; anchors: Anchors; treeOf(repo: RepoView): Promise<Tree | undefined> }
+type Desk = DocumentCall & { treeOf(repo: RepoView): Promise<Tree | undefined> }
 
 async function describeNote({ repo, level, path }: DocumentPlace, desk: Desk): Promise<DescribedDocument | undefined> {
   const kind = level === 'repo' ? 'repo' : 'module'
@@ -76,7 +79,8 @@ async function parentOfFile(repo: RepoView, path: string, desk: Desk): Promise<{
 
 async function describeFile({ repo, path }: DocumentPlace, current: CurrentFile, desk: Desk): Promise<DescribedDocument> {
   const outline = current.facts.outline()
-  const written = await enrichmentOf(repo, path, null, desk.scope, { outline })
+  const { binding, source } = await desk.rebinding.marks(repo, current, -1)
+  const written = await enrichmentOf(repo, path, null, desk.scope, { outline, was: { path: formerPath(repo, path), key: '' } })
   const sections = outline.sections.map((_, ordinal) => sectionDocument(repo.repo_id, path, outline.sections, ordinal))
   return {
     document_id: documentId(repo.repo_id, 'file', path, ''),
@@ -88,8 +92,8 @@ async function describeFile({ repo, path }: DocumentPlace, current: CurrentFile,
     children_ids: [...nestedSymbols(repo.repo_id, path, outline.symbols, -1), ...sections],
     start_line: 1,
     end_line: Math.max(1, current.file.lines.length),
-    binding: current.binding,
-    source: current.source,
+    binding,
+    source,
   }
 }
 
@@ -98,10 +102,11 @@ async function describeSymbol(place: DocumentPlace, current: CurrentFile, desk: 
   const outline = current.facts.outline()
   const symbol = outline.symbols[ordinal]
   if (!symbol) return undefined
-  const key = symbolKey(symbol.qualified_name, symbol.tag)
-  const written = await enrichmentOf(repo, path, symbol, desk.scope, { outline })
+  const { binding, source, known } = await desk.rebinding.marks(repo, current, ordinal)
+  const identity = { path: formerPath(repo, path), key: keyOf(known ?? symbol) }
+  const written = await enrichmentOf(repo, path, symbol, desk.scope, { outline, was: identity })
   const summary = symbolSummary({ path, language: current.language, outline, ordinal, uses: current.facts.uses() })
-  const callers = await callersLine(repo, { path, key }, desk.scope)
+  const callers = await callersLine(repo, identity, desk.scope)
   const parent = outline.symbols[symbol.parent]
   return {
     document_id: symbolDocument(repo.repo_id, path, symbol),
@@ -116,8 +121,8 @@ async function describeSymbol(place: DocumentPlace, current: CurrentFile, desk: 
     children_ids: nestedSymbols(repo.repo_id, path, outline.symbols, ordinal),
     start_line: symbol.start_line,
     end_line: symbol.end_line,
-    binding: current.binding,
-    source: current.source,
+    binding,
+    source,
   }
 }
 

@@ -1,4 +1,5 @@
 /** The files of a repo that a scan may look at, from the index where it stands, from disk where it does not. */
+import { compareText } from '../base/compare-text.ts'
 import { pathFilter } from '../base/glob.ts'
 import type { OpenScope, RepoView } from '../freshness/scope.ts'
 import type { ToolContext } from './tool-context.ts'
@@ -6,25 +7,34 @@ import type { ToolContext } from './tool-context.ts'
 export type FileChoice = { path: string | null; language: readonly string[] | null }
 export type ScannedFile = { path: string; language: string }
 
-/** By path. `changed`: only those the index does not speak for. */
+/** All of them, by path. */
 export async function filesOf(
   repo: RepoView,
   choice: FileChoice,
-  scope: OpenScope,
+  { snapshot }: OpenScope,
   context: ToolContext,
-  options: { only?: 'changed' } = {},
 ): Promise<ScannedFile[]> {
-  const files =
-    repo.mode === 'index' && scope.snapshot
-      ? await scope.snapshot.recordedFiles(repo.repo_id)
-      : await context.files.list(repo.root, { signal: context.signal })
-  const fits = fileTest(choice)
-  const wanted = options.only && repo.mode !== 'live' ? (path: string) => repo.changed.has(path) : () => true
-  return files.filter((file) => wanted(file.path) && fits(file)).map(({ path, language }) => ({ path, language }))
+  if (repo.mode === 'live' || !snapshot) return chosen(await context.files.list(repo.root, { signal: context.signal }), choice)
+  const recorded = await snapshot.recordedFiles(repo.repo_id)
+  if (repo.mode === 'index') return chosen(recorded, choice)
+  const standing = recorded.filter(({ path }) => !repo.changed.has(path) && !repo.deleted.has(path))
+  return chosen([...standing, ...changedFiles(repo)], choice).sort((a, b) => compareText(a.path, b.path))
 }
 
-function fileTest({ path, language }: FileChoice): (file: ScannedFile) => boolean {
+/** Those the index does not speak for: all of a live repo, the changed ones of a mixed one. */
+export async function filesUnspokenFor(repo: RepoView, context: ToolContext, choice: FileChoice = all): Promise<ScannedFile[]> {
+  const files = repo.mode === 'live' ? await context.files.list(repo.root, { signal: context.signal }) : changedFiles(repo)
+  return chosen(files, choice)
+}
+
+const all: FileChoice = { path: null, language: null }
+
+const changedFiles = (repo: RepoView): ScannedFile[] => [...repo.changed].map(([path, language]) => ({ path, language }))
+
+function chosen(files: readonly ScannedFile[], { path, language }: FileChoice): ScannedFile[] {
   const fitsPath = path === null ? undefined : pathFilter(path)
   const languages = language && new Set(language.map((name) => name.toLowerCase()))
-  return (file) => (!fitsPath || fitsPath(file.path)) && (!languages || languages.has(file.language.toLowerCase()))
+  const fits = (file: ScannedFile): boolean =>
+    (!fitsPath || fitsPath(file.path)) && (!languages || languages.has(file.language.toLowerCase()))
+  return files.filter(fits).map((file) => ({ path: file.path, language: file.language }))
 }

@@ -29,10 +29,10 @@ export const getDocument = defineTool({
   arguments: specs,
   repos: async (args, context) => [await repoOfDocument(args.document_id, context)],
   async run(call): Promise<ToolAnswer<SearchResult>> {
-    const { args, scope, reading, anchors } = call
+    const { args, scope } = call
     const [repo] = scope.repos
     const place = repo && (await findDocument(repo, call))
-    const found = place && (await createDocuments(scope, reading, anchors).describe(place))
+    const found = place && (await createDocuments(call).describe(place))
     if (!found) throw unknown(args.document_id)
     return { ...pageOfChildren(args.include_source ? await withSource(place.repo, found, call) : found, call), total: 1 }
   },

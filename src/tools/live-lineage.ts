@@ -50,7 +50,7 @@ async function addCallees(
     const calls = new Map(uses.filter((use) => use.use === 'calls').map((use) => [use.name, use.line]))
     const src = await call.anchors.of(repo, path, symbol)
     for (const [name, line] of [...calls].slice(0, MOST_CALLEES)) {
-      const scan = await scanLive(repo, { by: 'name', name }, call, Math.max(0, end - performance.now()))
+      const scan = await scanLive(repo, name, call, Math.max(0, end - performance.now()))
       found.unchecked = Math.max(found.unchecked, scan.unchecked)
       for (const callee of scan.definitions) {
         const dst = await call.anchors.of(repo, callee.path, callee.symbol)

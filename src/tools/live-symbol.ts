@@ -6,33 +6,21 @@ import { plainAnchor } from '../contract/identity.ts'
 import type { NavigationItem } from '../contract/items.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import { type LiveUse, type SymbolScan, scanSymbol } from '../scan/scan-symbol.ts'
-import { filesOf } from './files-of.ts'
+import { filesUnspokenFor } from './files-of.ts'
 import { snippetAt } from './quote.ts'
 import { symbolAt } from './symbol-at.ts'
-import { lastName, meansSymbol, type SymbolQuestion } from './symbol-question.ts'
+import type { SymbolQuestion } from './symbol-question.ts'
 import type { ToolCall } from './tool.ts'
 
 /** What every symbol tool hands in, whatever its arguments. */
-export type SymbolCall = Pick<ToolCall<Record<never, never>>, 'scope' | 'context' | 'reading' | 'anchors'>
+export type SymbolCall = Pick<ToolCall<Record<never, never>>, 'scope' | 'context' | 'reading' | 'rebinding' | 'anchors'>
 
-const everything = { path: null, language: null }
-
-/** The scan of one repo for one name; only the definitions the question means are kept. */
-export async function scanLive(
-  repo: RepoView,
-  question: SymbolQuestion,
-  call: SymbolCall,
-  deadline_ms: number,
-): Promise<SymbolScan> {
-  const { scope, context } = call
-  const named = question.by === 'place' ? await nameAtPlace(repo, question, call) : question
-  const name = named && lastName(named)
-  if (!named || !name) return { definitions: [], uses: [], textual_hits: 0, parsed: 0, unchecked: 0 }
-  const files = await filesOf(repo, everything, scope, context, { only: 'changed' })
-  const { parser, signal } = context
-  const scan = await scanSymbol({ root: repo.root, files, name, parser, deadline_ms, signal })
-  const meant = scan.definitions.filter(({ path, symbol }) => meansSymbol(named, path, symbol))
-  return { ...scan, definitions: meant }
+/** The scan of one repo for one name, in the files the index does not speak for. */
+export async function scanLive(repo: RepoView, name: string, call: SymbolCall, deadline_ms: number): Promise<SymbolScan> {
+  if (name === '') return { definitions: [], uses: [], textual_hits: 0, parsed: 0, unchecked: 0 }
+  const { parser, signal } = call.context
+  const files = await filesUnspokenFor(repo, call.context)
+  return scanSymbol({ root: repo.root, files, name, parser, deadline_ms, signal })
 }
 
 /** What stands at a place: the name used there, else the symbol defined there or around it. */

@@ -2,23 +2,27 @@
  * What a caller means by a symbol, over repos in different states. The graph says what the index knows; a definition in a file
  * changed since is found again by its identity in the bytes on disk, or is gone; new ones come from a live scan.
  */
+import type { Binding } from '../contract/envelope.ts'
 import type { SymbolFact } from '../contract/facts.ts'
-import { symbolKey } from '../contract/identity.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import { type Definition, handleOf, nameOf } from '../graph/definition.ts'
 import { findSymbol, type SymbolAnswer } from '../graph/find-symbol.ts'
-import type { SymbolScan } from '../scan/scan-symbol.ts'
+import { findByBody } from '../locator/body-match.ts'
+import type { LiveDefinition, SymbolScan } from '../scan/scan-symbol.ts'
 import { nameAtPlace, type SymbolCall, scanLive } from './live-symbol.ts'
 import { packageAt } from './package-at.ts'
 import type { CurrentFile } from './reading.ts'
-import { lastName, readSymbolQuestion, type SymbolQuestion } from './symbol-question.ts'
+import { lastName, meansSymbol, readSymbolQuestion, type SymbolQuestion } from './symbol-question.ts'
 
 /** One definition as it stands now. */
 export type Meant = {
   repo: RepoView
-  /** As graph questions take it, with the facts of now. */
+  /** As it stands now. */
   definition: Definition
+  /** As the graph knows it, and as graph questions take it; null when only the disk does. */
+  known: Definition | null
   current: CurrentFile
+  binding: Binding
   /** Found by its name only, where a place was asked for. */
   guessed: boolean
 }
@@ -41,7 +45,7 @@ export async function findMeant(text: string, call: SymbolCall): Promise<MeantSy
   const question = readSymbolQuestion(asked)
   const graph = isMoved(question, call.scope.repos) ? nothing : await askGraph(asked, call)
   const known = await settle(graph, { guessed: false }, call)
-  if (known.length > 0 || question.by !== 'place') return complete(question, asked, graph, known, call)
+  if (known.meant.length > 0 || question.by !== 'place') return complete(question, asked, graph, known, call)
   const foreign = await packageAt(question, call)
   if (foreign) return none(`What is used there comes from another package: ${foreign}.`)
   const named = await nameAt(question, call)
@@ -65,15 +69,17 @@ async function complete(
   question: SymbolQuestion,
   asked: string,
   answer: SymbolAnswer,
-  meant: Meant[],
+  { meant, lost }: Settled,
   call: SymbolCall,
 ): Promise<MeantSymbols> {
   const found: MeantSymbols = { ...none(null), meant, total: answer.total, name: lastName(question) }
-  await addLive(found, question, call, performance.now() + call.context.settings.scan_ms)
+  if (found.name === '' && meant[0]) found.name = nameOf(meant[0].definition)
+  await addLive(found, question, lost, call)
   const [first] = found.meant
   if (first) found.name = nameOf(first.definition)
   else found.reason = `${answer.reason ?? `Nothing called "${asked}" is defined here.`}${await sharingLastName(question, call)}`
-  found.total = Math.max(found.total, found.meant.length)
+  found.total = Math.max(found.total - lost.length, found.meant.length)
+  found.unchecked += call.rebinding.late
   return found
 }
 
@@ -108,24 +114,38 @@ async function askGraph(symbol: string, { scope, context }: SymbolCall): Promise
   return findSymbol(scope.snapshot, { symbol, repos }, context.signal)
 }
 
-async function settle(answer: SymbolAnswer, { guessed }: { guessed: boolean }, call: SymbolCall): Promise<Meant[]> {
-  const settled: Meant[] = []
+/** `lost`: known to the graph, and not to be found where it stood. */
+type Settled = { meant: Meant[]; lost: { repo: RepoView; definition: Definition }[] }
+
+async function settle(answer: SymbolAnswer, { guessed }: { guessed: boolean }, call: SymbolCall): Promise<Settled> {
+  const settled: Settled = { meant: [], lost: [] }
   for (const definition of answer.definitions) {
     const repo = call.scope.repos.find((each) => each.repo_id === definition.repo_id)
-    const current = repo && !repo.deleted.has(definition.path) ? await call.reading.current(repo, definition.path) : undefined
-    const now = current && definitionNow(definition, current)
-    if (repo && current && now) settled.push({ repo, definition: now, current, guessed })
+    if (!repo) continue
+    const now = await standingNow(repo, definition, call)
+    if (now) settled.meant.push({ repo, known: definition, guessed, ...now })
+    else settled.lost.push({ repo, definition })
   }
   return settled
 }
 
-/** The same identity in the bytes of now; undefined when it is gone. */
-function definitionNow(definition: Definition, { facts, binding }: CurrentFile): Definition | undefined {
-  if (binding === 'indexed' || definition.fact === null) return definition
-  const { symbols } = facts.outline()
-  const ordinal = symbols.findIndex((symbol) => symbolKey(symbol.qualified_name, symbol.tag) === definition.handle.key)
-  const fact = symbols[ordinal]
-  return fact && { ...definition, ordinal, fact }
+type Now = Pick<Meant, 'definition' | 'current' | 'binding'>
+
+/** The definition in the bytes of now; undefined when its file has it no longer. */
+async function standingNow(repo: RepoView, definition: Definition, call: SymbolCall): Promise<Now | undefined> {
+  const { path, handle } = definition
+  const indexed = await call.reading.indexed(repo, path)
+  if (indexed) return { definition, current: indexed, binding: 'indexed' }
+  const found = await call.rebinding.symbol(repo, path, handle.key)
+  if (!found) return undefined
+  return { definition: await definitionAt(repo, found, call), current: found.current, binding: 'rebound' }
+}
+
+type Found = { path: string; ordinal: number; fact: SymbolFact | null }
+
+async function definitionAt(repo: RepoView, { path, ordinal, fact }: Found, { anchors }: SymbolCall): Promise<Definition> {
+  const anchor = (await anchors.of(repo, path, fact)) as Definition['anchor']
+  return { repo_id: repo.repo_id, path, ordinal, fact, handle: handleOf(path, fact), anchor }
 }
 
 type Place = Extract<SymbolQuestion, { by: 'place' }>
@@ -138,21 +158,80 @@ async function nameAt(place: Place, call: SymbolCall): Promise<SymbolQuestion | 
   return undefined
 }
 
-async function addLive(found: MeantSymbols, question: SymbolQuestion, call: SymbolCall, end: number): Promise<void> {
-  const unsure = call.scope.repos.filter((repo) => repo.mode !== 'index')
-  // Repos the graph knows come first: it counts its definitions from the start of the list.
-  for (const repo of unsure.sort((a, b) => Number(a.mode === 'live') - Number(b.mode === 'live'))) {
-    const scan = await scanLive(repo, question, call, Math.max(0, end - performance.now()))
-    found.scans.set(repo.repo_id, scan)
-    found.unchecked += scan.unchecked
-    for (const { path, ordinal, symbol } of scan.definitions) {
-      const current = await call.reading.current(repo, path)
-      if (!current || isKnown(found.meant, repo, path, symbol)) continue
-      const anchor = (await call.anchors.of(repo, path, symbol)) as Definition['anchor']
-      const definition = { repo_id: repo.repo_id, path, ordinal, fact: symbol, handle: handleOf(path, symbol), anchor }
-      found.meant.push({ repo, definition, current, guessed: false })
+async function addLive(found: MeantSymbols, question: SymbolQuestion, lost: Settled['lost'], call: SymbolCall): Promise<void> {
+  const end = performance.now() + call.context.settings.scan_ms
+  for (const repo of call.scope.repos.filter((each) => each.mode !== 'index')) {
+    const names = new Set([
+      found.name,
+      ...found.meant.filter((each) => each.repo === repo).map((each) => nameOf(each.definition)),
+    ])
+    for (const name of names) {
+      const scan = await scanLive(repo, name, call, Math.max(0, end - performance.now()))
+      found.scans.set(repo.repo_id, joinScans(found.scans.get(repo.repo_id), scan))
+      found.unchecked += scan.unchecked
+      await addMoved(found, repo, scan.definitions, lost, call)
+      for (const live of scan.definitions)
+        if (meansSymbol(question, live.path, live.symbol)) await addDefinition(found, repo, live, null, call)
     }
   }
+}
+
+/** A symbol that was renamed has uses under both names. */
+function joinScans(before: SymbolScan | undefined, scan: SymbolScan): SymbolScan {
+  if (!before) return scan
+  return {
+    definitions: [...before.definitions, ...scan.definitions],
+    uses: [...before.uses, ...scan.uses],
+    textual_hits: before.textual_hits + scan.textual_hits,
+    parsed: before.parsed + scan.parsed,
+    unchecked: before.unchecked + scan.unchecked,
+  }
+}
+
+/** What left its file is looked for, by its body, among the definitions of its name in the other changed files. */
+async function addMoved(
+  found: MeantSymbols,
+  repo: RepoView,
+  candidates: readonly LiveDefinition[],
+  lost: Settled['lost'],
+  call: SymbolCall,
+): Promise<void> {
+  for (const { repo: from, definition } of lost) {
+    const { fact, path } = definition
+    if (from !== repo || !fact) continue
+    const elsewhere: LiveDefinition[] = []
+    for (const each of candidates) if (each.path !== path && !(await isIndexed(repo, each, call))) elsewhere.push(each)
+    const moved = findByBody(
+      fact,
+      elsewhere.map((each) => each.symbol),
+      () => false,
+    )
+    const live = moved && elsewhere[moved.ordinal]
+    if (live) await addDefinition(found, repo, live, definition, call)
+  }
+}
+
+/** What stood in that file before is not what came from another. */
+async function isIndexed(
+  repo: RepoView,
+  { path, ordinal }: LiveDefinition,
+  { reading, rebinding }: SymbolCall,
+): Promise<boolean> {
+  const current = await reading.current(repo, path)
+  return current !== undefined && (await rebinding.marks(repo, current, ordinal)).known !== undefined
+}
+
+async function addDefinition(
+  found: MeantSymbols,
+  repo: RepoView,
+  { path, ordinal, symbol }: LiveDefinition,
+  known: Definition | null,
+  call: SymbolCall,
+): Promise<void> {
+  const current = await call.reading.current(repo, path)
+  if (!current || isKnown(found.meant, repo, path, symbol)) return
+  const definition = await definitionAt(repo, { path, ordinal, fact: symbol }, call)
+  found.meant.push({ repo, definition, known, current, binding: known ? 'rebound' : 'live', guessed: false })
 }
 
 function isKnown(meant: readonly Meant[], repo: RepoView, path: string, symbol: SymbolFact): boolean {

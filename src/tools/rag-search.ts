@@ -10,6 +10,7 @@ import { languageArgument, pageArguments, pathArgument, repoArgument } from './l
 import { readNumber, readPlace, readText, writePlace } from './place.ts'
 import { snippetAt } from './quote.ts'
 import type { CurrentFile } from './reading.ts'
+import { formerPath, keyOf, type Marks } from './rebinding.ts'
 import { symbolAt } from './symbol-at.ts'
 import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
 import { repoOrHere } from './which-repos.ts'
@@ -105,26 +106,31 @@ async function itemAt(hit: Hit, call: Call): Promise<SearchItem | undefined> {
   const snippet = file && snippetAt(file, line, column)
   if (!snippet) return undefined
   const place = { repo_id: repo.repo_id, file: path, line, column, snippet }
-  const indexed = await call.reading.indexed(repo, path)
-  if (!indexed) return { ...place, binding: 'live', source: 'LOCAL_FALLBACK' }
-  return { ...place, ...(await around(hit, indexed, call)), binding: 'indexed', source: 'RAG_GRAPH' }
+  // Without any index each hit would cost a parse: a text search is not worth that.
+  const current = repo.mode === 'live' ? undefined : await call.reading.current(repo, path)
+  if (!current) return { ...place, binding: 'live', source: 'LOCAL_FALLBACK' }
+  return { ...place, ...(await around(hit, current, call)) }
 }
 
-/** The symbol the line defines, if it does, and the one it stands in; with what was written about the inner of them. */
-async function around(hit: Hit, { facts }: CurrentFile, { anchors, scope }: Call): Promise<Partial<SearchItem>> {
-  const outline = facts.outline()
-  const { symbols } = outline
-  const inner = symbols[symbolAt(symbols, hit.line)]
-  if (!inner) return {}
-  const written = await enrichmentOf(hit.repo, hit.path, inner, scope, { outline })
-  const enrichment = written ? { enrichment: written } : {}
-  if (inner.name_line !== hit.line) return { enclosing: await anchors.of(hit.repo, hit.path, inner), ...enrichment }
+/** The symbol the line defines, if it does, the one it stands in, and what was written about the nearer of the two. */
+async function around(hit: Hit, current: CurrentFile, call: Call): Promise<Partial<SearchItem> & Marks> {
+  const { repo, path, line } = hit
+  const { symbols } = current.facts.outline()
+  const ordinal = symbolAt(symbols, line)
+  const { known, ...marks } = await call.rebinding.marks(repo, current, ordinal)
+  const inner = symbols[ordinal]
+  if (!inner) return marks
+  const was = { path: formerPath(repo, path), key: keyOf(known ?? inner) }
+  const enrichment = await enrichmentOf(repo, path, inner, call.scope, { outline: current.facts.outline(), was })
+  const written = enrichment ? { enrichment } : {}
+  if (inner.name_line !== line) return { enclosing: await call.anchors.of(repo, path, inner), ...marks, ...written }
   const outer = symbols[inner.parent]
   return {
-    symbol: await anchors.of(hit.repo, hit.path, inner),
+    symbol: await call.anchors.of(repo, path, inner),
     kind: inner.kind,
-    ...(outer ? { enclosing: await anchors.of(hit.repo, hit.path, outer) } : {}),
-    ...enrichment,
+    ...(outer ? { enclosing: await call.anchors.of(repo, path, outer) } : {}),
+    ...marks,
+    ...written,
   }
 }
 

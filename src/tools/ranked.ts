@@ -3,6 +3,7 @@
  * not speak for are ranked live beside them.
  */
 import { pathFilter } from '../base/glob.ts'
+import type { SectionFact } from '../contract/facts.ts'
 import type { SearchLevel } from '../contract/items.ts'
 import type { SymbolKind } from '../contract/symbol.ts'
 import type { RepoView } from '../freshness/scope.ts'
@@ -10,8 +11,10 @@ import { readQuery } from '../search/read-query.ts'
 import { type SearchHits, searchDocuments } from '../search/search-documents.ts'
 import type { DocumentFilter } from '../store/port.ts'
 import type { DocumentPlace } from './document.ts'
-import { filesOf } from './files-of.ts'
+import { filesUnspokenFor } from './files-of.ts'
+import { sectionKey } from './hierarchy.ts'
 import { rankLive } from './live-rank.ts'
+import { keyOf, type ReboundFile } from './rebinding.ts'
 import type { ToolCall } from './tool.ts'
 
 export type RankedQuestion = {
@@ -27,7 +30,7 @@ export type RankedQuestion = {
 export type RankedPlace = DocumentPlace & { score: number; why: string[] }
 export type Ranked = { places: RankedPlace[]; total: number; unchecked: number }
 
-type Call = Pick<ToolCall<Record<never, never>>, 'scope' | 'context' | 'reading'>
+type Call = Pick<ToolCall<Record<never, never>>, 'scope' | 'context' | 'reading' | 'rebinding'>
 
 export async function findRanked(question: RankedQuestion, call: Call): Promise<Ranked> {
   const groups = indexedGroups(call.scope.repos)
@@ -38,16 +41,19 @@ export async function findRanked(question: RankedQuestion, call: Call): Promise<
   const page = { offset: 0, limit: question.offset + question.limit }
   const parts = await Promise.all(groups.map((group) => rankGroup(group, question, page, call)))
   const best = Math.max(1, ...parts.flatMap((part) => part.places.map((place) => place.score)))
-  parts.push(await rankUnindexed(question, best, call))
+  const found = new Set(parts.flatMap((part) => part.places.map(idOf)))
+  parts.push(await rankUnindexed(question, best, found, call))
   return {
     places: parts
       .flatMap((part) => part.places)
       .sort(byScore)
       .slice(question.offset, question.offset + question.limit),
     total: parts.reduce((sum, part) => sum + part.total, 0),
-    unchecked: parts.reduce((sum, part) => sum + part.unchecked, 0),
+    unchecked: parts.reduce((sum, part) => sum + part.unchecked, 0) + call.rebinding.late,
   }
 }
+
+const idOf = ({ repo, path, ordinal }: DocumentPlace): string => `${repo.repo_id}\0${path}\0${ordinal}`
 
 function byScore(a: RankedPlace, b: RankedPlace): number {
   return b.score - a.score || compare(a.repo.repo_id, b.repo.repo_id) || compare(a.path, b.path) || a.ordinal - b.ordinal
@@ -64,8 +70,9 @@ async function rankGroup(
   group: readonly RepoView[],
   question: RankedQuestion,
   { offset, limit }: { offset: number; limit: number },
-  { scope, context, reading }: Call,
+  call: Call,
 ): Promise<Ranked> {
+  const { scope, context } = call
   if (!scope.snapshot) return { places: [], total: 0, unchecked: 0 }
   const found = await searchDocuments(scope.snapshot, {
     repos: group.map((repo) => repo.repo_id),
@@ -77,31 +84,56 @@ async function rankGroup(
     explain: question.explain,
     signal: context.signal,
   })
-  return placesOf(found, group, reading)
+  return placesOf(found, group, call)
 }
 
 function filterOf({ path, language, kind, level }: RankedQuestion, repo: RepoView | undefined): DocumentFilter {
   const fits = path === null || level === 'repo' ? undefined : pathFilter(path)
-  const stale = repo?.mode === 'mixed' && level !== 'module' && level !== 'repo' ? repo : undefined
+  const gone = repo?.mode === 'mixed' && level !== 'module' && level !== 'repo' ? repo : undefined
   const filter: DocumentFilter = {}
-  if (fits || stale) filter.path = (each) => (fits?.(each) ?? true) && !(stale?.changed.has(each) || stale?.deleted.has(each))
+  if (fits || gone) filter.path = (each) => (fits?.(each) ?? true) && (!gone?.deleted.has(each) || gone.renamed.has(each))
   if (language) filter.languages = language.map((name) => name.toLowerCase())
   if (kind && level === 'symbol') filter.kinds = kind as readonly SymbolKind[]
   return filter
 }
 
-/** What changed on disk since the snapshot was taken is left out: its ordinals speak of other bytes. */
-async function placesOf({ hits, total }: SearchHits, group: readonly RepoView[], reading: Call['reading']): Promise<Ranked> {
+/** What is not there any more is left out; what changed is found again in the bytes on disk. */
+async function placesOf({ hits, total }: SearchHits, group: readonly RepoView[], call: Call): Promise<Ranked> {
   const places: RankedPlace[] = []
   for (const { repo_id, level, path, ordinal, score, why } of hits) {
     const repo = group.find((each) => each.repo_id === repo_id)
-    const inFile = level !== 'module' && level !== 'repo'
-    if (repo && (!inFile || (await reading.indexed(repo, path)))) places.push({ repo, level, path, ordinal, score, why })
+    const now = repo && (await placeNow({ repo, level, path, ordinal }, call))
+    if (now) places.push({ ...now, score, why })
   }
   return { places, total: total - (hits.length - places.length), unchecked: 0 }
 }
 
-async function rankUnindexed(question: RankedQuestion, best: number, { scope, context, reading }: Call): Promise<Ranked> {
+async function placeNow(place: DocumentPlace, { scope, reading, rebinding }: Call): Promise<DocumentPlace | undefined> {
+  const { repo, level, path, ordinal } = place
+  if (level === 'module' || level === 'repo' || (await reading.indexed(repo, path))) return place
+  const file = await rebinding.file(repo, path)
+  if (!file) return undefined
+  if (level === 'file') return { ...place, path: file.path }
+  const then = (await scope.snapshot?.factsOf(repo.repo_id, path))?.outline()
+  if (!then) return undefined
+  const symbol = then.symbols[ordinal]
+  const now = level === 'symbol' ? symbol && file.symbolNow(keyOf(symbol)) : sectionNow(then.sections, ordinal, file)
+  return now === undefined || now < 0 ? undefined : { ...place, path: file.path, ordinal: now }
+}
+
+function sectionNow(sections: readonly SectionFact[], ordinal: number, { current }: ReboundFile): number {
+  const key = sectionKey(sections, ordinal)
+  const now = current.facts.outline().sections
+  return now.findIndex((_, at) => sectionKey(now, at) === key)
+}
+
+/** `known`: found already, as what the index knew it to be. */
+async function rankUnindexed(
+  question: RankedQuestion,
+  best: number,
+  known: ReadonlySet<string>,
+  { scope, context, reading }: Call,
+): Promise<Ranked> {
   const { level } = question
   const found: Ranked = { places: [], total: 0, unchecked: 0 }
   // Folders and repos are described by stored notes; without an index there are none.
@@ -109,15 +141,14 @@ async function rankUnindexed(question: RankedQuestion, best: number, { scope, co
   const { words } = readQuery(question.query)
   const end = performance.now() + context.settings.scan_ms
   for (const repo of scope.repos.filter((each) => each.mode !== 'index')) {
-    const files = await filesOf(repo, question, scope, context, { only: 'changed' })
+    const files = await filesUnspokenFor(repo, context, question)
     const deadline_ms = Math.max(0, end - performance.now())
     const live = await rankLive(repo, files, level, words, { reading, deadline_ms, signal: context.signal })
-    for (const { held, ...place } of live.ranked)
-      found.places.push({
-        ...place,
-        score: Math.round(held * best * 1000) / 1000,
-        why: [`holds ${Math.round(held * 100)} % of the question, read live`],
-      })
+    for (const { held, ...place } of live.ranked) {
+      if (known.has(idOf(place))) continue
+      const why = [`holds ${Math.round(held * 100)} % of the question, read live`]
+      found.places.push({ ...place, score: Math.round(held * best * 1000) / 1000, why })
+    }
     found.unchecked += live.unchecked
   }
   found.total = found.places.length

@@ -10,7 +10,7 @@ import type { FileRow } from '../store/port.ts'
 import { createQuotes, type QuotedFile, type Quotes } from './quote.ts'
 import type { ToolContext } from './tool-context.ts'
 
-/** What a file says now. `live`: the index does not know these bytes. */
+/** What a file says now. `live`: the index does not answer for these bytes under this path. */
 export type CurrentFile = {
   file: QuotedFile
   language: string
@@ -27,18 +27,25 @@ export interface Reading {
   indexed(repo: RepoView, path: string): Promise<CurrentFile | undefined>
   /** The file as it is now, parsed when the index does not know these bytes; undefined when it cannot be read as text. */
   current(repo: RepoView, path: string): Promise<CurrentFile | undefined>
+  /** Files of a repo that were found to be others than the gateway had seen a moment before. */
+  changedMeanwhile(repo: RepoView): number
 }
 
 export function createReading(scope: OpenScope, context: ToolContext): Reading {
   const quotes = createQuotes()
   const asIndexed = new Lru<string, Promise<CurrentFile | undefined>>(FILES_KEPT)
   const asCurrent = new Lru<string, Promise<CurrentFile | undefined>>(FILES_KEPT)
+  const moved = new Map<string, Set<string>>()
   const row: Reading['row'] = async (repo, path) => (repo.mode === 'live' ? undefined : scope.snapshot?.file(repo.repo_id, path))
   const indexed: Reading['indexed'] = (repo, path) =>
     remember(asIndexed, `${repo.repo_id}\0${path}`, async () => {
       const recorded = await row(repo, path)
-      const file = recorded && (await quotes.file(repo.root, path))
-      if (!recorded || !file || file.content_hash !== recorded.content_hash) return undefined
+      if (!recorded) return undefined
+      const file = await quotes.file(repo.root, path)
+      if (file?.content_hash !== recorded.content_hash) {
+        if (!repo.changed.has(path) && !repo.deleted.has(path)) add(moved, repo.repo_id, path)
+        return undefined
+      }
       const facts = await scope.snapshot?.factsOf(repo.repo_id, path)
       return facts && { file, language: recorded.language, facts, binding: 'indexed', source: 'RAG_GRAPH' }
     })
@@ -46,9 +53,9 @@ export function createReading(scope: OpenScope, context: ToolContext): Reading {
     remember(
       asCurrent,
       `${repo.repo_id}\0${path}`,
-      async () => (await indexed(repo, path)) ?? parseNow(repo, path, quotes, context),
+      async () => (await indexed(repo, path)) ?? readNow(repo, path, quotes, scope, context),
     )
-  return { quotes, row, indexed, current }
+  return { quotes, row, indexed, current, changedMeanwhile: (repo) => moved.get(repo.repo_id)?.size ?? 0 }
 }
 
 /** Facts of a file are unpacked once and hits of one file stand together; all files of a large answer would fill the memory. */
@@ -62,19 +69,38 @@ function remember<Value>(kept: Lru<string, Promise<Value>>, key: string, make: (
   return made
 }
 
-async function parseNow(repo: RepoView, path: string, quotes: Quotes, context: ToolContext): Promise<CurrentFile | undefined> {
-  const admission = await context.files.admit(repo.root, path)
-  if (admission.state !== 'file') return undefined
-  const file = await quotes.file(repo.root, path)
-  if (!file) return undefined
-  const outcome = await context.parser.parse(file.text, admission.language)
+function add(sets: Map<string, Set<string>>, key: string, value: string): void {
+  const known = sets.get(key)
+  if (known) known.add(value)
+  else sets.set(key, new Set([value]))
+}
+
+async function readNow(
+  repo: RepoView,
+  path: string,
+  quotes: Quotes,
+  { snapshot }: OpenScope,
+  context: ToolContext,
+): Promise<CurrentFile | undefined> {
+  // Changed files came through the change set, which admits only what is the repo's.
+  const language = repo.changed.get(path) ?? (await admitted(repo, path, context))
+  const file = language === undefined ? undefined : await quotes.file(repo.root, path)
+  if (!file || language === undefined) return undefined
+  const { parser_version } = context
+  // A renamed file, a branch seen before, a catch-up that ran out of time: the bytes were parsed already.
+  const known = await snapshot?.facts({ content_hash: file.content_hash, language, parser_version })
+  const facts = known ?? (await parseNow(file.text, language, context))
+  return facts && { file, language, facts, binding: 'live', source: 'LOCAL_FALLBACK' }
+}
+
+async function admitted(repo: RepoView, path: string, { files }: ToolContext): Promise<string | undefined> {
+  const admission = await files.admit(repo.root, path)
+  return admission.state === 'file' ? admission.language : undefined
+}
+
+async function parseNow(text: string, language: string, { parser }: ToolContext): Promise<CurrentFile['facts'] | undefined> {
+  const outcome = await parser.parse(text, language)
   if (!('parsed' in outcome)) return undefined
   const { uses, ...outline } = outcome.parsed.facts
-  return {
-    file,
-    language: admission.language,
-    facts: { outline: () => outline, uses: () => uses },
-    binding: 'live',
-    source: 'LOCAL_FALLBACK',
-  }
+  return { outline: () => outline, uses: () => uses }
 }

@@ -5,28 +5,31 @@
 import { checkArguments } from '../contract/check-arguments.ts'
 import type { RagResult } from '../contract/envelope.ts'
 import type { StalePolicy } from '../contract/freshness.ts'
+import type { RepoId } from '../contract/ids.ts'
 import type { ArgumentSpecs, Arguments } from '../contract/tool.ts'
 import { fitBudget } from '../envelope/budget.ts'
 import { type CursorFrame, generationKey, makeCursor, openCursor, questionKey } from '../envelope/cursor.ts'
 import { problemResult } from '../envelope/problem-result.ts'
-import type { OpenScope } from '../freshness/scope.ts'
+import type { OpenScope, RepoView } from '../freshness/scope.ts'
 import { createAnchors } from './anchors.ts'
+import { parseOnce } from './parse-once.ts'
 import { goneWords, reachable } from './reachable.ts'
-import { createReading } from './reading.ts'
+import { createReading, type Reading } from './reading.ts'
+import { createRebinding } from './rebinding.ts'
 import type { Tool } from './tool.ts'
 import type { KnownRepo, ToolContext } from './tool-context.ts'
 
-export async function runTool(tool: Tool, given: unknown, context: ToolContext): Promise<RagResult<unknown>> {
+export async function runTool(tool: Tool, written: unknown, surroundings: ToolContext): Promise<RagResult<unknown>> {
+  const context = { ...surroundings, parser: parseOnce(surroundings.parser) }
   try {
-    const args = checkArguments(tool.arguments, given, { tool: tool.name })
+    const args = checkArguments(tool.arguments, written, { tool: tool.name })
     context.signal.throwIfAborted()
     const { repos, gone } = await reachable((await tool.repos?.(args, context)) ?? [])
-    const scope = await openScope(tool, args, repos, context)
-    try {
-      return await answer(tool, args, scope, context, goneWords(gone))
-    } finally {
-      await scope.close()
-    }
+    const aside = goneWords(gone)
+    const first = await answerOnce(tool, args, repos, context, aside)
+    if (first.uncompared.length === 0) return first.result
+    // Repos that time did not allow to compare stand behind items: those are compared first, and the question is asked anew.
+    return (await answerOnce(tool, args, repos, context, aside, first.uncompared)).result
   } catch (thrown) {
     return problemResult(thrown, context.onBug ? { onBug: context.onBug } : {})
   }
@@ -34,11 +37,39 @@ export async function runTool(tool: Tool, given: unknown, context: ToolContext):
 
 type Given = Arguments<ArgumentSpecs>
 
-async function openScope(tool: Tool, args: Given, repos: readonly KnownRepo[], context: ToolContext): Promise<OpenScope> {
+type Answered = { result: RagResult<unknown>; uncompared: RepoId[] }
+
+async function answerOnce(
+  tool: Tool,
+  args: Given,
+  repos: readonly KnownRepo[],
+  context: ToolContext,
+  aside: string,
+  first?: readonly RepoId[],
+): Promise<Answered> {
+  const scope = await openScope(tool, args, repos, context, first)
+  try {
+    const result = await answer(tool, args, scope, context, aside)
+    const shown = new Set(result.items.map((item) => (item as { repo_id?: string }).repo_id))
+    const uncompared = scope.repos.filter((repo) => !repo.compared && shown.has(repo.repo_id)).map((repo) => repo.repo_id)
+    return { result, uncompared }
+  } finally {
+    await scope.close()
+  }
+}
+
+async function openScope(
+  tool: Tool,
+  args: Given,
+  repos: readonly KnownRepo[],
+  context: ToolContext,
+  first: readonly RepoId[] | undefined,
+): Promise<OpenScope> {
   const { signal, settings } = context
   if (!tool.repos) return { snapshot: undefined, repos: [], close: async () => {} }
   const policy = (text(args.stale_policy) as StalePolicy | null) ?? settings.stale_policy
-  return context.gateway.open({ repos, policy, signal })
+  const budget = { ...given('files', args.budget_files), ...given('ms', args.budget_ms) }
+  return context.gateway.open({ repos, policy, budget, ...(first ? { first } : {}), signal })
 }
 
 async function answer(
@@ -52,16 +83,28 @@ async function answer(
   const cursor = text(args.cursor)
   const opened = cursor === null ? null : openCursor(cursor, frame)
   const reading = createReading(scope, context)
-  const call = { args, scope, context, reading, anchors: createAnchors(scope), place: opened?.place ?? null }
+  const rebinding = createRebinding(scope, reading, context.settings)
+  const call = { args, scope, context, reading, rebinding, anchors: createAnchors(scope), place: opened?.place ?? null }
   const { nextPlace, ...found } = await tool.run(call)
   context.signal.throwIfAborted()
   if (opened?.index_changed) found.index_changed = true
   if (aside !== '') found.message = found.message ? `${found.message} ${aside}` : aside
   const place = (kept: number): string | null => nextPlace?.(kept) ?? null
-  return fitBudget(found, scope.repos, {
+  return fitBudget(found, asTheyTurnedOut(scope.repos, reading), {
     max_chars: typeof args.max_chars === 'number' ? args.max_chars : context.settings.max_chars,
     print: context.print,
     nextCursor: nextPlace && ((kept) => mapNull(place(kept), (next) => makeCursor(next, frame))),
+  })
+}
+
+/** A repo that changed while the answer was made is not what the gateway found it to be. */
+function asTheyTurnedOut(repos: readonly RepoView[], reading: Reading): RepoView[] {
+  return repos.map((repo) => {
+    const count = reading.changedMeanwhile(repo)
+    if (count === 0) return repo
+    const words = `${count === 1 ? '1 file' : `${count} files`} changed while the answer was made and ${count === 1 ? 'was' : 'were'} read again.`
+    const message = repo.message === '' ? words : `${repo.message} ${words}`
+    return { ...repo, mode: 'mixed', freshness_state: 'STALE', dirty: repo.dirty + count, message }
   })
 }
 
@@ -70,5 +113,7 @@ async function cursorFrame(tool: Tool, args: Given, { snapshot, repos }: OpenSco
   return { question: questionKey(tool.name, args), generation: generationKey(await Promise.all(states)) }
 }
 
+const given = <Key extends string>(key: Key, value: unknown): Partial<Record<Key, number>> =>
+  typeof value === 'number' ? ({ [key]: value } as Record<Key, number>) : {}
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const mapNull = <From, To>(value: From | null, map: (value: From) => To): To | null => (value === null ? null : map(value))

@@ -35,10 +35,10 @@ export const searchCode = defineTool({
   arguments: specs,
   repos: (args, context) => reposNamedOrAll(args.repo_filter, context),
   async run(call): Promise<ToolAnswer<SearchResult>> {
-    const { args, scope, reading, anchors } = call
+    const { args } = call
     const offset = offsetOf(call.place)
     const found = await findRanked({ ...args, level: args.level as SearchLevel, offset }, call)
-    const documents = createDocuments(scope, reading, anchors)
+    const documents = createDocuments(call)
     const items = await Promise.all(found.places.map((place) => describe(place, documents.describe(place), call)))
     const kept = items.filter((item) => item !== undefined)
     return {

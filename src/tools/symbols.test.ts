@@ -219,7 +219,7 @@ describe('files the index does not speak for', () => {
     expect((await desk.ask('where_used', { symbol: 'refund' })).items.map(at)).not.toContain('src/late.py:6')
   })
 
-  it('[TO5] under rebind the graph answers for what stands, a live scan for what changed, and nothing is written', async () => {
+  it('[TO5] under rebind the graph answers for what stands and for what is found again, a live scan for what is new', async () => {
     writeFiles(root, {
       'src/shop.py': `# a new first line\n${files['src/shop.py']}`,
       'src/late.py': 'from .refund import refund\n\n\ndef late():\n    refund(1)\n',
@@ -229,22 +229,22 @@ describe('files the index does not speak for', () => {
     expect(result.meta).toMatchObject({ status: 'FALLBACK', source: 'RAG_GRAPH', freshness_state: 'STALE' })
     expect(result.items.map((item) => [at(item), item.binding, item.tier, item.source])).toEqual([
       ['src/refund.py:10', 'indexed', 'resolved', 'RAG_GRAPH'],
+      ['src/shop.py:2', 'rebound', 'resolved', 'RAG_GRAPH'],
+      ['src/shop.py:6', 'rebound', 'resolved', 'RAG_GRAPH'],
       ['src/late.py:1', 'live', 'possible', 'LOCAL_FALLBACK'],
       ['src/late.py:5', 'live', 'possible', 'LOCAL_FALLBACK'],
-      ['src/shop.py:2', 'live', 'possible', 'LOCAL_FALLBACK'],
-      ['src/shop.py:6', 'live', 'possible', 'LOCAL_FALLBACK'],
     ])
-    expect(result.meta.freshness).toMatchObject({ live: 4, dirty: 3, caught_up: 0 })
+    expect(result.meta.freshness).toMatchObject({ rebound: 2, live: 2, dirty: 3, caught_up: 0 })
     expect((await desk.ask('definition', { symbol: 'helper', stale_policy: 'rebind' })).items.map(at)).toEqual(['a/util.py:1'])
     const moved = await desk.ask('definition', { symbol: 'close', stale_policy: 'rebind' })
-    expect(moved.items.map((item) => [at(item), item.binding])).toEqual([['src/shop.py:5', 'live']])
+    expect(moved.items.map((item) => [at(item), item.binding])).toEqual([['src/shop.py:5', 'rebound']])
     const placed = await desk.ask('definition', { symbol: 'src/shop.py:6:5', stale_policy: 'rebind' })
     expect(placed.items.map(at)).toEqual(['src/refund.py:4'])
     const callers = await desk.ask('lineage', { symbol: 'refund', stale_policy: 'rebind' })
     expect(callers.items.map((item) => [item.symbol, item.binding]).sort()).toEqual([
       ['sym:src.late.late', 'live'],
       ['sym:src.refund.refund_all', 'indexed'],
-      ['sym:src.shop.close', 'live'],
+      ['sym:src.shop.close', 'rebound'],
     ])
     expect((await desk.ask('where_used', { symbol: 'refund', stale_policy: 'rebind' })).meta.freshness?.dirty).toBe(3)
     writeFiles(root, { 'src/shop.py': files['src/shop.py'], 'b/util.py': files['b/util.py'] })

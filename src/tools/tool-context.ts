@@ -39,7 +39,7 @@ export interface RepoFiles {
 }
 
 /** The part of a parser that answering needs (`parse/port.ts` fits): the facts of a text that is not in the index. */
-interface LiveParser {
+export interface LiveParser {
   parse(
     text: string,
     language: string,
@@ -73,6 +73,8 @@ export type ToolContext = {
   here_first?: boolean
   /** In this process or a child, as `app` sees fit; closed by `app`, not by a tool. */
   parser: LiveParser
+  /** Facts of bytes the store has met before need no parse; those of another version do not count. */
+  parser_version: string
   settings: ToolSettings
   /** How the surface will print the answer: what `max_chars` is measured on. Compact JSON when absent. */
   print?: (result: RagResult<unknown>) => string

@@ -7,6 +7,7 @@ import type { Findings } from '../envelope/cover.ts'
 import type { OpenScope } from '../freshness/scope.ts'
 import type { Anchors } from './anchors.ts'
 import type { Reading } from './reading.ts'
+import type { Rebinding } from './rebinding.ts'
 import type { KnownRepo, ToolContext } from './tool-context.ts'
 
 export type ToolCall<Specs extends ArgumentSpecs> = {
@@ -15,6 +16,8 @@ export type ToolCall<Specs extends ArgumentSpecs> = {
   scope: OpenScope
   /** Files as they are now, each read once for this answer. */
   reading: Reading
+  /** What the index said of files that changed since, found again in them. */
+  rebinding: Rebinding
   /** Symbols as they are printed. */
   anchors: Anchors
   context: ToolContext

@@ -1,5 +1,9 @@
-/** The uses of what was meant: from the graph in files the index speaks for, from a live scan in the others. */
-import { symbolKey } from '../contract/identity.ts'
+/**
+ * The uses of what was meant: from the graph in files the index speaks for; in files changed since, those of the graph that are
+ * found again, and what a live scan sees besides.
+ */
+import type { SymbolFact } from '../contract/facts.ts'
+import type { SymbolHandle } from '../contract/identity.ts'
 import type { WhereUsedItem } from '../contract/items.ts'
 import type { EdgeKind, Tier } from '../contract/symbol.ts'
 import type { RepoView } from '../freshness/scope.ts'
@@ -9,6 +13,8 @@ import { enrichmentOf } from './enrichment.ts'
 import { liveUse, type SymbolCall } from './live-symbol.ts'
 import type { MeantSymbols } from './meant-symbols.ts'
 import { snippetAt } from './quote.ts'
+import type { CurrentFile } from './reading.ts'
+import { keyOf } from './rebinding.ts'
 
 export type UsesQuestion = {
   uses: readonly EdgeKind[] | null
@@ -25,89 +31,140 @@ export async function findUses(meant: MeantSymbols, question: UsesQuestion, call
   const { repos } = call.scope
   if (repos.every((repo) => repo.mode === 'index')) {
     const graph = await askGraph(meant, question, call)
-    return { ...graph, items: await quoteAll(graph.items.map(fromGraph), meant, call) }
+    const items = await standing(graph.items, call)
+    return { ...graph, items: await quoteAll(items, meant, call) }
   }
   const graph = await askGraph(meant, { ...question, offset: 0, limit: MOST }, call)
-  const standing = graph.items.filter((use) => isStanding(use, repos)).map(fromGraph)
-  const uses = [...standing, ...liveUses(meant, question, repos)]
+  const certain = await standing(graph.items, call)
+  const seen = new Set(certain.map((use) => lineId(use.repo, use.path, use.line)))
+  const live = liveUses(meant, question, repos).filter((use) => !seen.has(lineId(use.repo, use.path, use.line)))
+  const uses = [...certain, ...live]
   const page = uses.slice(question.offset, question.offset + question.limit)
-  return { ...countUses(uses, meant), reasons: graph.reasons, items: await quoteAll(page, meant, call) }
+  return { ...countUses(uses, meant, call), reasons: graph.reasons, items: await quoteAll(page, meant, call) }
 }
 
-type AnyUse = { from: 'graph'; use: FoundUse } | { from: 'live'; use: LiveUse; repo: RepoView; definition: number }
-const fromGraph = (use: FoundUse): AnyUse => ({ from: 'graph', use })
+/** A use where it stands now. `definition` counts in what was meant; -1 when it may be any of several. */
+type UseNow = { repo: RepoView; path: string; line: number; column: number; definition: number; tier: Tier } & (
+  | {
+      from: 'graph'
+      binding: 'indexed' | 'rebound'
+      use: EdgeKind
+      current: CurrentFile
+      enclosing: string
+      /** The enclosing symbol as it is now, and what the index knows it as. */
+      around: SymbolFact | null
+      was: SymbolHandle
+    }
+  | { from: 'live'; use: LiveUse }
+)
+type GraphUse = Extract<UseNow, { from: 'graph' }>
+
+const lineId = (repo: RepoView, path: string, line: number): string => `${repo.repo_id}\0${path}\0${line}`
 
 async function askGraph(meant: MeantSymbols, question: UsesQuestion, { scope, context }: SymbolCall): Promise<WhereUsedAnswer> {
   const { offset, limit, uses, tiers } = question
-  const definitions = meant.meant.filter(({ repo }) => repo.mode !== 'live').map(({ definition }) => definition)
-  if (!scope.snapshot || definitions.length === 0)
+  const known = meant.meant.flatMap(({ known: definition }, at) => (definition ? [{ definition, at }] : []))
+  if (!scope.snapshot || known.length === 0)
     return { items: [], total: 0, total_at_least: 0, tiers: { proven: 0, resolved: 0, possible: 0 }, counts: [], reasons: {} }
+  const definitions = known.map(({ definition }) => definition)
   const filters = { ...(uses ? { uses } : {}), ...(tiers ? { tiers } : {}) }
-  return whereUsed(scope.snapshot, { definitions, repos: [], ...filters, offset, limit }, context.signal)
+  const answer = await whereUsed(scope.snapshot, { definitions, repos: [], ...filters, offset, limit }, context.signal)
+  const counts = meant.meant.map(() => 0)
+  for (const [at, count] of answer.counts.entries()) counts[known[at]?.at ?? -1] = count
+  return { ...answer, counts, items: answer.items.map((use) => ({ ...use, definition: known[use.definition]?.at ?? -1 })) }
 }
 
-/** What the graph says of a file that has changed or gone since is not repeated. */
-function isStanding({ repo_id, path }: FoundUse, repos: readonly RepoView[]): boolean {
-  const repo = repos.find((each) => each.repo_id === repo_id)
-  return repo !== undefined && !repo.changed.has(path) && !repo.deleted.has(path)
+/** Where the graph's uses stand now; those of files that changed are found again in them, or left out. One a line and definition. */
+async function standing(uses: readonly FoundUse[], call: SymbolCall): Promise<GraphUse[]> {
+  const found = await Promise.all(uses.map((use) => standingNow(use, call)))
+  const lines = new Set<string>()
+  return found.filter((use): use is GraphUse => {
+    if (!use) return false
+    const id = `${use.definition}\0${lineId(use.repo, use.path, use.line)}`
+    if (lines.has(id)) return false
+    lines.add(id)
+    return true
+  })
+}
+
+async function standingNow(use: FoundUse, call: SymbolCall): Promise<GraphUse | undefined> {
+  const repo = call.scope.repos.find((each) => each.repo_id === use.repo_id)
+  if (!repo) return undefined
+  const { path, line, column, definition, tier, use: edge, enclosing } = use
+  const common = { from: 'graph', repo, definition, tier, use: edge, was: enclosing } as const
+  const indexed = await call.reading.indexed(repo, path)
+  if (indexed) {
+    const around = indexed.facts.outline().symbols.find((each) => keyOf(each) === enclosing.key) ?? null
+    return { ...common, binding: 'indexed', path, line, column, current: indexed, enclosing: use.enclosing_anchor, around }
+  }
+  const rebound = await call.rebinding.file(repo, path)
+  const place = rebound?.useNow({ key: enclosing.key, line, column, edge })
+  if (!rebound || !place) return undefined
+  const fact = rebound.current.facts.outline().symbols[place.enclosing] ?? null
+  return {
+    ...common,
+    binding: 'rebound',
+    path: rebound.path,
+    line: place.line,
+    column: place.column,
+    current: rebound.current,
+    enclosing: await call.anchors.of(repo, rebound.path, fact),
+    around: fact,
+  }
 }
 
 /** One a line, as everywhere. Which of several definitions is meant, a name alone does not tell. */
-function liveUses(meant: MeantSymbols, { uses, tiers }: UsesQuestion, repos: readonly RepoView[]): AnyUse[] {
+function liveUses(meant: MeantSymbols, { uses, tiers }: UsesQuestion, repos: readonly RepoView[]): UseNow[] {
   if (tiers && !tiers.includes('possible')) return []
   const definition = meant.meant.length === 1 ? 0 : -1
   return repos.flatMap((repo) => {
     const lines = new Set<string>()
     const found = meant.scans.get(repo.repo_id)?.uses ?? []
-    return found.flatMap((use): AnyUse[] => {
-      const line = `${use.path}\0${use.line}`
-      if (lines.has(line) || (uses && !uses.includes(use.use))) return []
-      lines.add(line)
-      return [{ from: 'live', use, repo, definition }]
+    return found.flatMap((use): UseNow[] => {
+      const { path, line, column } = use
+      const id = `${path}\0${line}`
+      if (lines.has(id) || (uses && !uses.includes(use.use))) return []
+      lines.add(id)
+      return [{ from: 'live', use, repo, path, line, column, definition, tier: 'possible' }]
     })
   })
 }
 
-function countUses(uses: readonly AnyUse[], meant: MeantSymbols): Omit<FoundUses, 'items' | 'reasons'> {
+function countUses(uses: readonly UseNow[], meant: MeantSymbols, call: SymbolCall): Omit<FoundUses, 'items' | 'reasons'> {
   const tiers: Record<Tier, number> = { proven: 0, resolved: 0, possible: 0 }
   const counts = meant.meant.map(() => 0)
-  for (const each of uses) {
-    tiers[each.from === 'graph' ? each.use.tier : 'possible']++
-    const at = each.from === 'graph' ? each.use.definition : each.definition
-    if (at >= 0) counts[at] = (counts[at] ?? 0) + 1
+  for (const { tier, definition } of uses) {
+    tiers[tier]++
+    if (definition >= 0) counts[definition] = (counts[definition] ?? 0) + 1
   }
-  return { total: meant.unchecked > 0 ? null : uses.length, total_at_least: uses.length, tiers, counts }
+  const whole = meant.unchecked === 0 && call.rebinding.late === 0
+  return { total: whole ? uses.length : null, total_at_least: uses.length, tiers, counts }
 }
 
-async function quoteAll(uses: readonly AnyUse[], meant: MeantSymbols, call: SymbolCall): Promise<WhereUsedItem[]> {
+async function quoteAll(uses: readonly UseNow[], meant: MeantSymbols, call: SymbolCall): Promise<WhereUsedItem[]> {
   const items = uses.map((each) => {
-    if (each.from === 'graph') return quoteUse(each.use, meant, call)
-    return liveUse(each.repo, each.use, meant.meant[each.definition]?.definition.anchor, call)
+    const symbol = meant.meant[each.definition]?.definition.anchor
+    return each.from === 'graph' ? quoteUse(each, symbol, call) : liveUse(each.repo, each.use, symbol, call)
   })
   return (await Promise.all(items)).filter((item) => item !== undefined)
 }
 
-/** undefined when the file changed after the snapshot was taken: its lines are no longer those the graph speaks of. */
-async function quoteUse(use: FoundUse, meant: MeantSymbols, { scope, reading }: SymbolCall): Promise<WhereUsedItem | undefined> {
-  const repo = scope.repos.find((each) => each.repo_id === use.repo_id)
-  const indexed = repo && (await reading.indexed(repo, use.path))
-  const snippet = indexed && snippetAt(indexed.file, use.line, use.column)
+async function quoteUse(found: GraphUse, symbol: string | undefined, { scope }: SymbolCall): Promise<WhereUsedItem | undefined> {
+  const { repo, path, line, column, around, was, current } = found
+  const snippet = snippetAt(current.file, line, column)
   if (!snippet) return undefined
-  const symbol = meant.meant.filter((each) => each.repo.mode !== 'live')[use.definition]?.definition.anchor
-  const outline = indexed.facts.outline()
-  const around = outline.symbols.find((each) => symbolKey(each.qualified_name, each.tag) === use.enclosing.key)
-  const enrichment = await enrichmentOf(repo, use.path, around ?? null, scope, { outline })
+  const enrichment = await enrichmentOf(repo, path, around, scope, { outline: current.facts.outline(), was })
   return {
     repo_id: repo.repo_id,
-    file: use.path,
-    line: use.line,
-    column: use.column,
+    file: path,
+    line,
+    column,
     snippet,
     ...(symbol ? { symbol } : {}),
-    enclosing: use.enclosing_anchor,
-    use: use.use,
-    tier: use.tier,
-    binding: 'indexed',
+    enclosing: found.enclosing,
+    use: found.use,
+    tier: found.tier,
+    binding: found.binding,
     source: 'RAG_GRAPH',
     ...(enrichment ? { enrichment } : {}),
   }

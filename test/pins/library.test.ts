@@ -22,6 +22,7 @@ import type {
   Snippet,
   SnippetLocation,
   SourceTag,
+  StalePolicy,
   StructureInfo,
   WhereUsedItem,
   WhereUsedResult,
@@ -54,13 +55,18 @@ describe('pins: library', () => {
 
   it('[LI1] the functions take and give these types', () => {
     expectTypeOf(library.toolRagSearch).toEqualTypeOf<
-      (query: string, repoRoot: string, options?: { limit?: number }) => Promise<NavSearchResult>
+      (query: string, repoRoot: string, options?: { limit?: number; stalePolicy?: StalePolicy }) => Promise<NavSearchResult>
     >()
     expectTypeOf(library.toolRagWhereUsed).toEqualTypeOf<
-      (symbol: string, repoRoot: string, options?: { limit?: number }) => Promise<WhereUsedResult>
+      (symbol: string, repoRoot: string, options?: { limit?: number; stalePolicy?: StalePolicy }) => Promise<WhereUsedResult>
     >()
     expectTypeOf(library.toolRagLineage).toEqualTypeOf<
-      (symbol: string, direction: string, repoRoot: string, options?: { maxResults?: number }) => Promise<LineageResult>
+      (
+        symbol: string,
+        direction: string,
+        repoRoot: string,
+        options?: { maxResults?: number; stalePolicy?: StalePolicy },
+      ) => Promise<LineageResult>
     >()
     expectTypeOf(library.buildGraphForRepo).toEqualTypeOf<
       (repoRoot: string, options?: { signal?: AbortSignal; onProgress?: OnProgress }) => Promise<IndexStatus>

@@ -24,6 +24,8 @@ const pinned: Record<string, string[]> = {
     'cursor string "next_cursor of the last answer."',
     'max_chars integer 100..10000000 "Longest answer, in bytes."',
     'stale_policy string catch-up|rebind|strict "For files changed since indexing."',
+    'budget_files integer 0..1000000 "Most changed files to index first."',
+    'budget_ms integer 0..600000 "Most time for that."',
   ],
   search_code: [
     'Search code',
@@ -40,6 +42,8 @@ const pinned: Record<string, string[]> = {
     'cursor string "next_cursor of the last answer."',
     'max_chars integer 100..10000000 "Longest answer, in bytes."',
     'stale_policy string catch-up|rebind|strict "For files changed since indexing."',
+    'budget_files integer 0..1000000 "Most changed files to index first."',
+    'budget_ms integer 0..600000 "Most time for that."',
   ],
   get_file: [
     'Get file',
@@ -58,6 +62,8 @@ const pinned: Record<string, string[]> = {
     'cursor string "next_cursor of the last answer."',
     'max_chars integer 100..10000000 "Longest answer, in bytes."',
     'stale_policy string catch-up|rebind|strict "For files changed since indexing."',
+    'budget_files integer 0..1000000 "Most changed files to index first."',
+    'budget_ms integer 0..600000 "Most time for that."',
   ],
   rag_search: [
     'Text search',
@@ -73,6 +79,8 @@ const pinned: Record<string, string[]> = {
     'cursor string "next_cursor of the last answer."',
     'max_chars integer 100..10000000 "Longest answer, in bytes."',
     'stale_policy string catch-up|rebind|strict "For files changed since indexing."',
+    'budget_files integer 0..1000000 "Most changed files to index first."',
+    'budget_ms integer 0..600000 "Most time for that."',
   ],
   definition: [
     'Definition',
@@ -83,6 +91,8 @@ const pinned: Record<string, string[]> = {
     'cursor string "next_cursor of the last answer."',
     'max_chars integer 100..10000000 "Longest answer, in bytes."',
     'stale_policy string catch-up|rebind|strict "For files changed since indexing."',
+    'budget_files integer 0..1000000 "Most changed files to index first."',
+    'budget_ms integer 0..600000 "Most time for that."',
   ],
   where_used: [
     'Where used',
@@ -95,6 +105,8 @@ const pinned: Record<string, string[]> = {
     'cursor string "next_cursor of the last answer."',
     'max_chars integer 100..10000000 "Longest answer, in bytes."',
     'stale_policy string catch-up|rebind|strict "For files changed since indexing."',
+    'budget_files integer 0..1000000 "Most changed files to index first."',
+    'budget_ms integer 0..600000 "Most time for that."',
   ],
   lineage: [
     'Lineage',
@@ -108,6 +120,8 @@ const pinned: Record<string, string[]> = {
     'cursor string "next_cursor of the last answer."',
     'max_chars integer 100..10000000 "Longest answer, in bytes."',
     'stale_policy string catch-up|rebind|strict "For files changed since indexing."',
+    'budget_files integer 0..1000000 "Most changed files to index first."',
+    'budget_ms integer 0..600000 "Most time for that."',
   ],
 }
 

@@ -11,6 +11,7 @@ import type {
   WhereUsedArguments,
 } from '../../app/tool-arguments.ts'
 import type { RagResult } from '../../contract/envelope.ts'
+import type { StalePolicy } from '../../contract/freshness.ts'
 import type {
   DefinitionItem,
   FileContent,
@@ -64,17 +65,27 @@ export const whereUsed = (args: WhereUsedArguments, options?: CallOptions): Prom
 export const lineage = (args: LineageArguments, options?: CallOptions): Promise<LineageResult> => call('lineage', args, options)
 
 /** `ragSearch` in one repo. */
-export const toolRagSearch = (query: string, repoRoot: string, options: { limit?: number } = {}): Promise<NavSearchResult> =>
-  ragSearch({ query, limit: options.limit ?? 20 }, { repoRoot })
+export const toolRagSearch = (
+  query: string,
+  repoRoot: string,
+  options: { limit?: number; stalePolicy?: StalePolicy } = {},
+): Promise<NavSearchResult> => ragSearch({ query, limit: options.limit ?? 20, ...policyOf(options) }, { repoRoot })
+
+const policyOf = ({ stalePolicy }: { stalePolicy?: StalePolicy }): { stale_policy?: StalePolicy } =>
+  stalePolicy === undefined ? {} : { stale_policy: stalePolicy }
 
 /** `whereUsed` in one repo. */
-export const toolRagWhereUsed = (symbol: string, repoRoot: string, options: { limit?: number } = {}): Promise<WhereUsedResult> =>
-  whereUsed({ symbol, limit: options.limit ?? 50 }, { repoRoot })
+export const toolRagWhereUsed = (
+  symbol: string,
+  repoRoot: string,
+  options: { limit?: number; stalePolicy?: StalePolicy } = {},
+): Promise<WhereUsedResult> => whereUsed({ symbol, limit: options.limit ?? 50, ...policyOf(options) }, { repoRoot })
 
 /** `lineage` in one repo. */
 export const toolRagLineage = (
   symbol: string,
   direction: string,
   repoRoot: string,
-  options: { maxResults?: number } = {},
-): Promise<LineageResult> => lineage({ symbol, direction, max_results: options.maxResults ?? 50 }, { repoRoot })
+  options: { maxResults?: number; stalePolicy?: StalePolicy } = {},
+): Promise<LineageResult> =>
+  lineage({ symbol, direction, max_results: options.maxResults ?? 50, ...policyOf(options) }, { repoRoot })

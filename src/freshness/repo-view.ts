@@ -1,0 +1,96 @@
+/** What is handed on about one repo: compared with the disk, read without an index, or not compared in time. */
+import type { RouteDecision } from '../contract/freshness.ts'
+import type { TakenChangeSet } from '../discover/port.ts'
+import type { RepoRow, StoreReader } from '../store/port.ts'
+import { computeRoute } from './compute-route.ts'
+import type { GatewayRooms, Place } from './gateway-rooms.ts'
+import type { RepoView } from './scope.ts'
+
+/** What the store says of a repo, and how the disk differs from it. */
+export type Known = {
+  row: RepoRow
+  changes: TakenChangeSet
+  /** Paths whose facts are those of another parser version. */
+  oldParser: readonly string[]
+}
+/** `commit`: the one the index shows now. */
+export type Verdict = Pick<RepoView, 'mode' | 'message' | 'caught_up'> & {
+  state: RepoView['freshness_state']
+  commit: string | null
+}
+
+export function comparedView(repo: Place, known: Known, decision: RouteDecision, verdict: Verdict): RepoView {
+  const { changes } = known
+  const languages = new Map(changes.entries.map(({ path, language }) => [path, language]))
+  const renamed = changes.changes.flatMap((change) =>
+    change.state === 'added' && change.from !== undefined ? [[change.from, change.path] as const] : [],
+  )
+  return {
+    ...repo,
+    mode: verdict.mode,
+    decision,
+    freshness_state: verdict.state,
+    index_status: decision.status,
+    head: changes.head,
+    indexed_commit: verdict.commit,
+    changed: new Map(
+      changes.changes.flatMap(({ state, path }) =>
+        state === 'deleted' ? [] : [[path, languages.get(path) ?? 'unknown'] as const],
+      ),
+    ),
+    deleted: new Set(changes.changes.filter(({ state }) => state === 'deleted').map(({ path }) => path)),
+    renamed: new Map(renamed),
+    dirty: changes.changes.length,
+    caught_up: verdict.caught_up,
+    unchecked: changes.unchecked.length,
+    old_parser: known.oldParser.length,
+    compared: true,
+    message: verdict.message,
+  }
+}
+
+/** Nothing is taken from an index. */
+export async function liveView(repo: Place, rooms: GatewayRooms, message: string, known?: RouteDecision): Promise<RepoView> {
+  const decision = known ?? (await computeRoute(repo.root, rooms))
+  return {
+    ...(await bareView(repo, decision, rooms)),
+    mode: 'live',
+    freshness_state: known ? decision.freshness_state : 'UNKNOWN',
+    compared: true,
+    message,
+  }
+}
+
+/** The index answers, and every quoted line is still checked against the disk; but what is new there nobody has looked for. */
+export async function uncomparedView(repo: Place, reader: StoreReader, rooms: GatewayRooms): Promise<RepoView> {
+  const decision = await computeRoute(repo.root, rooms)
+  const snapshot = await reader.snapshot()
+  try {
+    const row = await snapshot.repo(repo.repo_id)
+    const message = 'It was not compared with its files in time; ask it alone to be sure.'
+    return { ...(await bareView(repo, decision, rooms)), mode: row ? 'index' : 'live', unchecked: row?.files ?? 0, message }
+  } finally {
+    await snapshot.close()
+  }
+}
+
+async function bareView(repo: Place, decision: RouteDecision, rooms: GatewayRooms): Promise<RepoView> {
+  return {
+    ...repo,
+    mode: 'index',
+    decision,
+    freshness_state: 'UNKNOWN',
+    index_status: decision.status,
+    head: await rooms.readHead(repo.root).catch(() => null),
+    indexed_commit: decision.status?.last_indexed_commit ?? null,
+    changed: new Map(),
+    deleted: new Set(),
+    renamed: new Map(),
+    dirty: 0,
+    caught_up: 0,
+    unchecked: 0,
+    old_parser: 0,
+    compared: false,
+    message: '',
+  }
+}

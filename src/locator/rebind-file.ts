@@ -1,0 +1,133 @@
+/**
+ * What was known of a file, found again in what it says now: symbols by `relocate`, uses inside their symbol by name, receiver
+ * and kind. A use is only found again while the name stands for the same thing in that file: an import changed above it may
+ * have given it another meaning, and then nothing certain is left to say.
+ */
+import type { FileFacts, SymbolFact, UseFact } from '../contract/facts.ts'
+import { symbolKey } from '../contract/identity.ts'
+import type { EdgeKind } from '../contract/symbol.ts'
+import { relocate } from './relocate.ts'
+
+/** The facts of one version of a file. */
+export type FileVersion = {
+  outline(): Pick<FileFacts, 'symbols' | 'imports' | 'bindings'>
+  uses(): readonly UseFact[]
+}
+/** A use as a stored link tells of it; `key` is that of the symbol it stands in, '' for the module. */
+export type KnownUse = { key: string; line: number; column?: number; edge: EdgeKind; name?: string }
+export type PlaceNow = { line: number; column: number; enclosing: number }
+
+export interface ReboundFacts {
+  /** Ordinal of now for the key of then; -1 is the module itself, undefined is gone. */
+  symbolNow(key: string): number | undefined
+  /** The symbol of then for an ordinal of now; undefined when it is new. */
+  symbolThen(ordinal: number): SymbolFact | undefined
+  useNow(use: KnownUse): PlaceNow | undefined
+}
+
+export function rebindFile(then: FileVersion, now: FileVersion, language: string): ReboundFacts {
+  const before = then.outline().symbols
+  const after = now.outline().symbols
+  const places = matchSymbols(before, after, language)
+  const ordinals = new Map(before.map((symbol, ordinal) => [keyOf(symbol), ordinal]))
+  const back = new Map([...places].map(([from, to]) => [to, from]))
+  const uses = lazily(() => matchUses(then, now, places))
+  const symbolNow = (key: string): number | undefined => (key === '' ? -1 : places.get(ordinals.get(key) ?? -2))
+  return {
+    symbolNow,
+    symbolThen: (ordinal) => before[back.get(ordinal) ?? -1],
+    useNow(use) {
+      const at = then.uses().findIndex((each) => isSame(each, use))
+      if (at >= 0) return uses().get(at)
+      // A link that no use stands behind (an override) is told by its symbol's own line.
+      const from = before[ordinals.get(use.key) ?? -1]
+      const to = symbolNow(use.key)
+      const fact = to === undefined ? undefined : after[to]
+      if (!from || !fact || to === undefined || from.name_line !== use.line) return undefined
+      return { line: fact.name_line, column: fact.name_column, enclosing: to }
+    },
+  }
+}
+
+const keyOf = (symbol: SymbolFact): string => symbolKey(symbol.qualified_name, symbol.tag)
+
+function isSame(fact: UseFact, { line, column, name, edge }: KnownUse): boolean {
+  if (fact.line !== line) return false
+  if (column !== undefined) return fact.column === column
+  return (name === undefined || fact.name === name) && fact.use === edge
+}
+
+function lazily<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** Ordinal of then → ordinal of now. Of two that would both be one and the same now, neither is. */
+function matchSymbols(before: readonly SymbolFact[], after: readonly SymbolFact[], language: string): Map<number, number> {
+  const byKey = new Map(after.map((symbol, ordinal) => [keyOf(symbol), ordinal]))
+  const stood = new Set(before.map(keyOf))
+  const taken = (symbol: SymbolFact): boolean => stood.has(keyOf(symbol))
+  const places = new Map<number, number>()
+  const claims = new Map<number, number[]>()
+  for (const [ordinal, symbol] of before.entries()) {
+    const same = byKey.get(keyOf(symbol))
+    if (same !== undefined) places.set(ordinal, same)
+    else {
+      const found = relocate(symbol, after, { language, taken })
+      if (found) claims.set(found.ordinal, [...(claims.get(found.ordinal) ?? []), ordinal])
+    }
+  }
+  for (const [to, [from, second]] of claims) if (from !== undefined && second === undefined) places.set(from, to)
+  return places
+}
+
+/** Index of the use of then → where it is now. Equal uses of one symbol are matched in their order. */
+function matchUses(then: FileVersion, now: FileVersion, places: ReadonlyMap<number, number>): Map<number, PlaceNow> {
+  const waiting = new Map<string, UseFact[]>()
+  for (const use of now.uses()) {
+    const kind = kindOfUse(use, use.enclosing)
+    const known = waiting.get(kind)
+    if (known) known.push(use)
+    else waiting.set(kind, [use])
+  }
+  const meaning = compareMeanings(then, now)
+  const found = new Map<number, PlaceNow>()
+  for (const [at, use] of then.uses().entries()) {
+    const enclosing = use.enclosing < 0 ? -1 : places.get(use.enclosing)
+    if (enclosing === undefined || !meaning(rootOf(use))) continue
+    const next = waiting.get(kindOfUse(use, enclosing))?.shift()
+    if (next) found.set(at, { line: next.line, column: next.column, enclosing: next.enclosing })
+  }
+  return found
+}
+
+const kindOfUse = ({ name, receiver, use }: UseFact, enclosing: number): string => `${enclosing}\0${use}\0${receiver}\0${name}`
+
+/** The name everything before the dot hangs on: `db` in `db.session.add`. */
+function rootOf({ receiver, name }: UseFact): string {
+  return /[\p{L}_$][\p{L}\p{N}_$]*/u.exec(receiver)?.[0] ?? name
+}
+
+/** Whether a name stands for the same in both: the same imports, definitions and typed variables of that name. */
+function compareMeanings(then: FileVersion, now: FileVersion): (name: string) => boolean {
+  const [before, after] = [meaningsIn(then), meaningsIn(now)]
+  return (name) => (before.get(name) ?? '') === (after.get(name) ?? '')
+}
+
+function meaningsIn(version: FileVersion): Map<string, string> {
+  const { symbols, imports, bindings } = version.outline()
+  const said = new Map<string, string[]>()
+  const add = (name: string, words: string): void => {
+    const known = said.get(name)
+    if (known) known.push(words)
+    else said.set(name, [words])
+  }
+  const scope = (ordinal: number): string => symbols[ordinal]?.qualified_name ?? ''
+  for (const each of imports) add(each.alias, `import ${each.module} ${each.name} ${each.kind} ${scope(each.scope)}`)
+  for (const each of symbols) add(each.name, `symbol ${each.qualified_name} ${each.kind}`)
+  for (const each of bindings) add(each.name, `${each.role} ${scope(each.scope)} ${each.type} ${each.from_call}`)
+  return new Map([...said].map(([name, words]) => [name, words.sort().join('\n')]))
+}

@@ -1,0 +1,89 @@
+/**
+ * Files that changed since they were indexed, as one answer sees them: what the index said of them, found again in the bytes on
+ * disk. Each is read and parsed at most once, and none once the time for it is over: those are counted, never guessed.
+ */
+import type { Binding, SourceTag } from '../contract/envelope.ts'
+import type { SymbolFact } from '../contract/facts.ts'
+import { symbolKey } from '../contract/identity.ts'
+import type { OpenScope, RepoView } from '../freshness/scope.ts'
+import { type ReboundFacts, rebindFile } from '../locator/rebind-file.ts'
+import type { CurrentFile, Reading } from './reading.ts'
+
+/** A changed file the index knows an earlier version of. */
+export type ReboundFile = ReboundFacts & {
+  /** Where it is now: another path when it was renamed. */
+  path: string
+  current: CurrentFile
+}
+
+/** A symbol of the index in the bytes of now. */
+export type ReboundSymbol = { path: string; current: CurrentFile; ordinal: number; fact: SymbolFact | null }
+
+/** How an item is marked. */
+export type Marks = { binding: Binding; source: SourceTag }
+
+export interface Rebinding {
+  /** undefined when the index knew no such file, it is gone, it cannot be read, or time is up. */
+  file(repo: RepoView, path: string): Promise<ReboundFile | undefined>
+  symbol(repo: RepoView, path: string, key: string): Promise<ReboundSymbol | undefined>
+  /** How a symbol found in a file as it is now is marked, and what the index knows it as. */
+  marks(repo: RepoView, current: CurrentFile, ordinal: number): Promise<Marks & { known: SymbolFact | undefined }>
+  /** Files left unread because time was up. */
+  readonly late: number
+}
+
+export function createRebinding(scope: OpenScope, reading: Reading, limits: { scan_ms: number }): Rebinding {
+  const files = new Map<string, Promise<ReboundFile | undefined>>()
+  const late = new Set<string>()
+  let end: number | undefined
+  const file: Rebinding['file'] = (repo, path) => {
+    const id = `${repo.repo_id}\0${path}`
+    const known = files.get(id)
+    if (known) return known
+    end ??= performance.now() + limits.scan_ms
+    if (performance.now() > end) {
+      late.add(id)
+      return Promise.resolve(undefined)
+    }
+    const found = rebind(repo, path, scope, reading)
+    files.set(id, found)
+    return found
+  }
+  return {
+    file,
+    async symbol(repo, path, key) {
+      const found = await file(repo, path)
+      const ordinal = found?.symbolNow(key)
+      if (!found || ordinal === undefined) return undefined
+      return { path: found.path, current: found.current, ordinal, fact: found.current.facts.outline().symbols[ordinal] ?? null }
+    },
+    async marks(repo, current, ordinal) {
+      if (current.binding === 'indexed')
+        return { binding: 'indexed', source: 'RAG_GRAPH', known: current.facts.outline().symbols[ordinal] }
+      const found = await file(repo, formerPath(repo, current.file.path))
+      const known = ordinal < 0 ? undefined : found?.symbolThen(ordinal)
+      const isKnown = ordinal < 0 ? found !== undefined : known !== undefined
+      return isKnown ? { binding: 'rebound', source: 'RAG_GRAPH', known } : { binding: 'live', source: 'LOCAL_FALLBACK', known }
+    },
+    get late() {
+      return late.size
+    },
+  }
+}
+
+async function rebind(repo: RepoView, path: string, { snapshot }: OpenScope, reading: Reading): Promise<ReboundFile | undefined> {
+  const then = repo.mode === 'live' ? undefined : await snapshot?.factsOf(repo.repo_id, path)
+  const pathNow = repo.renamed.get(path) ?? (repo.deleted.has(path) ? undefined : path)
+  const current = then && pathNow !== undefined ? await reading.current(repo, pathNow) : undefined
+  if (!then || !current || pathNow === undefined) return undefined
+  return { ...rebindFile(then, current.facts, current.language), path: pathNow, current }
+}
+
+/** What the index calls a file that was renamed since. */
+export function formerPath(repo: RepoView, path: string): string {
+  for (const [from, to] of repo.renamed) if (to === path) return from
+  return path
+}
+
+export const keyOf = (fact: Pick<SymbolFact, 'qualified_name' | 'tag'> | null): string =>
+  fact ? symbolKey(fact.qualified_name, fact.tag) : ''
