@@ -30,6 +30,16 @@ export const createApp: CreateApp = async (options) => {
     settings: { color: rooms.config.color, debug: rooms.config.debug },
     tools: loadTools,
     callTool: (name, args, call = {}) => callTool(name, args, call, rooms, firstBuild),
+    findSymbol: async (entityId, call = {}) => {
+      const { findSymbol } = await import('./locate.ts')
+      return findSymbol(entityId, await toolContext(call, rooms, firstBuild))
+    },
+    isFileDirty: async (file) => {
+      const { isFileDirty } = await import('./locate.ts')
+      const here = await repoHere(rooms, rooms.options.cwd)
+      if (!here) throw new CairnProblem('REPO_UNKNOWN', { repo: `at ${rooms.options.cwd}` })
+      return isFileDirty(here, file, rooms)
+    },
     pathFromHere: (written) => pathFromHere(written, rooms.options.cwd),
     index: (folders, work = {}) => indexFolders(folders, work, rooms),
     buildGraph: (repo, work = {}) => buildGraph(repo, work, rooms),

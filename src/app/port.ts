@@ -15,6 +15,7 @@ import type {
   StatusReport,
 } from '../contract/reports.ts'
 import type { DeclaredTool } from '../contract/tool.ts'
+import type { LocatedSymbol } from './locate.ts'
 
 export type AppOptions = {
   /** Relative paths in arguments and the repo meant by default are found from here. */
@@ -47,6 +48,10 @@ export interface App {
    * unique last part of it, or by a path relative to `cwd`; `.` is the repo the call is made in.
    */
   callTool(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<RagResult<unknown>>
+  /** Where a symbol of the index (an anchor, `sym:` or not) stands on disk now; null when it is gone or not clear. Writes nothing. */
+  findSymbol(entityId: string, options?: CallOptions): Promise<LocatedSymbol | null>
+  /** Whether the index no longer speaks for a file of the repo of `cwd`: edited, new, or gone. */
+  isFileDirty(path: string): Promise<boolean>
   /** A path as written at a shell, from the root of the repo around `cwd`; as it is where nothing of that name stands here. */
   pathFromHere(written: string): Promise<string>
   /** Registers and brings up to date; [] = the repo of `cwd`. The methods below throw `CairnProblem`. */

@@ -7,6 +7,7 @@ import type { FileFacts, SymbolFact, UseFact } from '../contract/facts.ts'
 import { symbolKey } from '../contract/identity.ts'
 import type { EdgeKind } from '../contract/symbol.ts'
 import { relocate } from './relocate.ts'
+import type { Relocation } from './wanted-symbol.ts'
 
 /** The facts of one version of a file. */
 export type FileVersion = {
@@ -18,8 +19,8 @@ export type KnownUse = { key: string; line: number; column?: number; edge: EdgeK
 export type PlaceNow = { line: number; column: number; enclosing: number }
 
 export interface ReboundFacts {
-  /** Ordinal of now for the key of then; -1 is the module itself, undefined is gone. */
-  symbolNow(key: string): number | undefined
+  /** For the key of then: the ordinal of now, -1 for the module itself; undefined is gone. */
+  symbolNow(key: string): Relocation | undefined
   /** The symbol of then for an ordinal of now; undefined when it is new. */
   symbolThen(ordinal: number): SymbolFact | undefined
   useNow(use: KnownUse): PlaceNow | undefined
@@ -30,9 +31,9 @@ export function rebindFile(then: FileVersion, now: FileVersion, language: string
   const after = now.outline().symbols
   const places = matchSymbols(before, after, language)
   const ordinals = new Map(before.map((symbol, ordinal) => [keyOf(symbol), ordinal]))
-  const back = new Map([...places].map(([from, to]) => [to, from]))
+  const back = new Map([...places].map(([from, to]) => [to.ordinal, from]))
   const uses = lazily(() => matchUses(then, now, places))
-  const symbolNow = (key: string): number | undefined => (key === '' ? -1 : places.get(ordinals.get(key) ?? -2))
+  const symbolNow = (key: string): Relocation | undefined => (key === '' ? theModule : places.get(ordinals.get(key) ?? -1))
   return {
     symbolNow,
     symbolThen: (ordinal) => before[back.get(ordinal) ?? -1],
@@ -42,12 +43,14 @@ export function rebindFile(then: FileVersion, now: FileVersion, language: string
       // A link that no use stands behind (an override) is told by its symbol's own line.
       const from = before[ordinals.get(use.key) ?? -1]
       const to = symbolNow(use.key)
-      const fact = to === undefined ? undefined : after[to]
-      if (!from || !fact || to === undefined || from.name_line !== use.line) return undefined
-      return { line: fact.name_line, column: fact.name_column, enclosing: to }
+      const fact = to && after[to.ordinal]
+      if (!from || !fact || from.name_line !== use.line) return undefined
+      return { line: fact.name_line, column: fact.name_column, enclosing: to.ordinal }
     },
   }
 }
+
+const theModule: Relocation = { ordinal: -1, how: 'exact', confidence: 1 }
 
 const keyOf = (symbol: SymbolFact): string => symbolKey(symbol.qualified_name, symbol.tag)
 
@@ -65,27 +68,27 @@ function lazily<Value>(make: () => Value): () => Value {
   }
 }
 
-/** Ordinal of then → ordinal of now. Of two that would both be one and the same now, neither is. */
-function matchSymbols(before: readonly SymbolFact[], after: readonly SymbolFact[], language: string): Map<number, number> {
+/** Ordinal of then → where it is now. Of two that would both be one and the same now, neither is. */
+function matchSymbols(before: readonly SymbolFact[], after: readonly SymbolFact[], language: string): Map<number, Relocation> {
   const byKey = new Map(after.map((symbol, ordinal) => [keyOf(symbol), ordinal]))
   const stood = new Set(before.map(keyOf))
   const taken = (symbol: SymbolFact): boolean => stood.has(keyOf(symbol))
-  const places = new Map<number, number>()
-  const claims = new Map<number, number[]>()
+  const places = new Map<number, Relocation>()
+  const claims = new Map<number, { from: number; found: Relocation }[]>()
   for (const [ordinal, symbol] of before.entries()) {
     const same = byKey.get(keyOf(symbol))
-    if (same !== undefined) places.set(ordinal, same)
+    if (same !== undefined) places.set(ordinal, { ordinal: same, how: 'exact', confidence: 1 })
     else {
       const found = relocate(symbol, after, { language, taken })
-      if (found) claims.set(found.ordinal, [...(claims.get(found.ordinal) ?? []), ordinal])
+      if (found) claims.set(found.ordinal, [...(claims.get(found.ordinal) ?? []), { from: ordinal, found }])
     }
   }
-  for (const [to, [from, second]] of claims) if (from !== undefined && second === undefined) places.set(from, to)
+  for (const [claim, second] of claims.values()) if (claim && !second) places.set(claim.from, claim.found)
   return places
 }
 
 /** Index of the use of then → where it is now. Equal uses of one symbol are matched in their order. */
-function matchUses(then: FileVersion, now: FileVersion, places: ReadonlyMap<number, number>): Map<number, PlaceNow> {
+function matchUses(then: FileVersion, now: FileVersion, places: ReadonlyMap<number, Relocation>): Map<number, PlaceNow> {
   const waiting = new Map<string, UseFact[]>()
   for (const use of now.uses()) {
     const kind = kindOfUse(use, use.enclosing)
@@ -96,7 +99,7 @@ function matchUses(then: FileVersion, now: FileVersion, places: ReadonlyMap<numb
   const meaning = compareMeanings(then, now)
   const found = new Map<number, PlaceNow>()
   for (const [at, use] of then.uses().entries()) {
-    const enclosing = use.enclosing < 0 ? -1 : places.get(use.enclosing)
+    const enclosing = use.enclosing < 0 ? -1 : places.get(use.enclosing)?.ordinal
     if (enclosing === undefined || !meaning(rootOf(use))) continue
     const next = waiting.get(kindOfUse(use, enclosing))?.shift()
     if (next) found.set(at, { line: next.line, column: next.column, enclosing: next.enclosing })

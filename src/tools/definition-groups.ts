@@ -1,6 +1,6 @@
 /** The definitions an answer is grouped by, for its cover. */
 import type { DefinitionGroup } from '../contract/envelope.ts'
-import { lineOf } from '../graph/definition.ts'
+import { lineOf, nameOf } from '../graph/definition.ts'
 import type { MeantSymbols } from './meant-symbols.ts'
 
 /** The cover must stay shorter than the answer. */
@@ -21,4 +21,14 @@ export function otherDefinitions({ meant, total, name }: MeantSymbols): string |
   const counted = Math.max(total, meant.length)
   if (counted <= SHOWN) return null
   return `${counted} definitions are called "${name}"; the ${SHOWN} used most are listed. Name one more exactly (Class.name, an anchor).`
+}
+
+/** What was found again under another name or in another file: the caller asked for something else and should know. */
+export function movedWords({ meant }: MeantSymbols): string | null {
+  const words = meant.flatMap(({ known, definition, how: { how } }) => {
+    if (!known || how === 'exact') return []
+    if (how === 'moved-file') return [`${nameOf(known)} of ${known.path} now stands in ${definition.path}.`]
+    return [`${known.anchor} is ${definition.anchor} now, by its body.`]
+  })
+  return words.length === 0 ? null : words.slice(0, SHOWN).join(' ')
 }

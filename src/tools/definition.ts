@@ -3,6 +3,7 @@ import { documentId } from '../contract/identity.ts'
 import type { DefinitionItem } from '../contract/items.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import { kindOf, lineOf } from '../graph/definition.ts'
+import { movedWords } from './definition-groups.ts'
 import { enrichmentOf } from './enrichment.ts'
 import { symbolDocument } from './hierarchy.ts'
 import { offsetOf, pageArguments, repoArgument, symbolArgument } from './list-arguments.ts'
@@ -38,9 +39,9 @@ export const definition = defineTool({
       items: kept,
       symbol: args.symbol,
       total: found.total,
-      unchecked: found.unchecked,
-      truncated: found.unchecked > 0 || found.total > found.meant.length,
-      message: found.reason ?? (found.meant.some((meant) => meant.guessed) ? guessed(found.name) : null),
+      unchecked: found.unchecked + call.rebinding.late,
+      truncated: found.unchecked + call.rebinding.late > 0 || found.total > found.meant.length,
+      message: found.reason ?? (found.meant.some((meant) => meant.guessed) ? guessed(found.name) : movedWords(found)),
       nextPlace: (shown) => (offset + shown < found.meant.length && shown > 0 ? String(offset + shown) : null),
       next: only
         ? [`where_used ${only}`, `lineage ${only}`]

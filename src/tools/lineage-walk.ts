@@ -127,12 +127,12 @@ async function itemOf(node: LineageNode, call: SymbolCall): Promise<LineageItem 
   }
 }
 
-type Now = ReboundSymbol & { binding: 'indexed' | 'rebound' }
+type Now = Pick<ReboundSymbol, 'path' | 'current' | 'fact'> & { binding: 'indexed' | 'rebound' }
 
 async function definitionNow(repo: RepoView, definition: Definition, call: SymbolCall): Promise<Now | undefined> {
-  const { path, ordinal, fact, handle } = definition
+  const { path, fact, handle } = definition
   const indexed = await call.reading.indexed(repo, path)
-  if (indexed) return { path, ordinal, fact, current: indexed, binding: 'indexed' }
+  if (indexed) return { path, fact, current: indexed, binding: 'indexed' }
   const found = await call.rebinding.symbol(repo, path, handle.key)
   return found && { ...found, binding: 'rebound' }
 }

@@ -4,6 +4,7 @@ import { badArgument } from '../contract/problems.ts'
 import { type Tier, tiers } from '../contract/symbol.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import type { LineageDirection } from '../graph/lineage.ts'
+import { movedWords } from './definition-groups.ts'
 import { findLineage } from './lineage-walk.ts'
 import { offsetOf, pageArguments, repoArgument, symbolArgument } from './list-arguments.ts'
 import { findMeant, type MeantSymbols } from './meant-symbols.ts'
@@ -55,7 +56,8 @@ export const lineage = defineTool({
       total_at_least: found.total_at_least,
       unchecked,
       truncated: unchecked > 0,
-      message: [meant.reason, severalMeant(meant), found.message].filter((words) => words !== null).join(' ') || null,
+      message:
+        [meant.reason, movedWords(meant), severalMeant(meant), found.message].filter((words) => words !== null).join(' ') || null,
       completeness: {
         tiers: found.tiers,
         textual_hits: null,

@@ -8,6 +8,7 @@ import type { RepoView } from '../freshness/scope.ts'
 import { type Definition, handleOf, nameOf } from '../graph/definition.ts'
 import { findSymbol, type SymbolAnswer } from '../graph/find-symbol.ts'
 import { findByBody } from '../locator/body-match.ts'
+import type { Relocation } from '../locator/wanted-symbol.ts'
 import type { LiveDefinition, SymbolScan } from '../scan/scan-symbol.ts'
 import { nameAtPlace, type SymbolCall, scanLive } from './live-symbol.ts'
 import { packageAt } from './package-at.ts'
@@ -23,9 +24,13 @@ export type Meant = {
   known: Definition | null
   current: CurrentFile
   binding: Binding
+  /** How surely it is the one the graph knows, and by what. */
+  how: How
   /** Found by its name only, where a place was asked for. */
   guessed: boolean
 }
+
+export type How = { how: Relocation['how'] | 'moved-file'; confidence: number }
 
 export type MeantSymbols = {
   meant: Meant[]
@@ -79,7 +84,6 @@ async function complete(
   if (first) found.name = nameOf(first.definition)
   else found.reason = `${answer.reason ?? `Nothing called "${asked}" is defined here.`}${await sharingLastName(question, call)}`
   found.total = Math.max(found.total - lost.length, found.meant.length)
-  found.unchecked += call.rebinding.late
   return found
 }
 
@@ -129,17 +133,20 @@ async function settle(answer: SymbolAnswer, { guessed }: { guessed: boolean }, c
   return settled
 }
 
-type Now = Pick<Meant, 'definition' | 'current' | 'binding'>
+type Now = Pick<Meant, 'definition' | 'current' | 'binding' | 'how'>
 
 /** The definition in the bytes of now; undefined when its file has it no longer. */
 async function standingNow(repo: RepoView, definition: Definition, call: SymbolCall): Promise<Now | undefined> {
   const { path, handle } = definition
   const indexed = await call.reading.indexed(repo, path)
-  if (indexed) return { definition, current: indexed, binding: 'indexed' }
+  if (indexed) return { definition, current: indexed, binding: 'indexed', how: surely }
   const found = await call.rebinding.symbol(repo, path, handle.key)
   if (!found) return undefined
-  return { definition: await definitionAt(repo, found, call), current: found.current, binding: 'rebound' }
+  const how: How = { how: found.path === path ? found.how : 'moved-file', confidence: found.confidence }
+  return { definition: await definitionAt(repo, found, call), current: found.current, binding: 'rebound', how }
 }
+
+const surely: How = { how: 'exact', confidence: 1 }
 
 type Found = { path: string; ordinal: number; fact: SymbolFact | null }
 
@@ -207,7 +214,7 @@ async function addMoved(
       () => false,
     )
     const live = moved && elsewhere[moved.ordinal]
-    if (live) await addDefinition(found, repo, live, definition, call)
+    if (live) await addDefinition(found, repo, live, { definition, confidence: moved.confidence }, call)
   }
 }
 
@@ -225,13 +232,15 @@ async function addDefinition(
   found: MeantSymbols,
   repo: RepoView,
   { path, ordinal, symbol }: LiveDefinition,
-  known: Definition | null,
+  from: { definition: Definition; confidence: number } | null,
   call: SymbolCall,
 ): Promise<void> {
   const current = await call.reading.current(repo, path)
   if (!current || isKnown(found.meant, repo, path, symbol)) return
   const definition = await definitionAt(repo, { path, ordinal, fact: symbol }, call)
-  found.meant.push({ repo, definition, known, current, binding: known ? 'rebound' : 'live', guessed: false })
+  const how: How = from ? { how: 'moved-file', confidence: from.confidence } : surely
+  const binding = from ? 'rebound' : 'live'
+  found.meant.push({ repo, definition, known: from?.definition ?? null, current, binding, how, guessed: false })
 }
 
 function isKnown(meant: readonly Meant[], repo: RepoView, path: string, symbol: SymbolFact): boolean {

@@ -117,7 +117,7 @@ async function placeNow(place: DocumentPlace, { scope, reading, rebinding }: Cal
   const then = (await scope.snapshot?.factsOf(repo.repo_id, path))?.outline()
   if (!then) return undefined
   const symbol = then.symbols[ordinal]
-  const now = level === 'symbol' ? symbol && file.symbolNow(keyOf(symbol)) : sectionNow(then.sections, ordinal, file)
+  const now = level === 'symbol' ? symbol && file.symbolNow(keyOf(symbol))?.ordinal : sectionNow(then.sections, ordinal, file)
   return now === undefined || now < 0 ? undefined : { ...place, path: file.path, ordinal: now }
 }
 

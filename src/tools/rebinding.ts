@@ -7,6 +7,7 @@ import type { SymbolFact } from '../contract/facts.ts'
 import { symbolKey } from '../contract/identity.ts'
 import type { OpenScope, RepoView } from '../freshness/scope.ts'
 import { type ReboundFacts, rebindFile } from '../locator/rebind-file.ts'
+import type { Relocation } from '../locator/wanted-symbol.ts'
 import type { CurrentFile, Reading } from './reading.ts'
 
 /** A changed file the index knows an earlier version of. */
@@ -17,7 +18,7 @@ export type ReboundFile = ReboundFacts & {
 }
 
 /** A symbol of the index in the bytes of now. */
-export type ReboundSymbol = { path: string; current: CurrentFile; ordinal: number; fact: SymbolFact | null }
+export type ReboundSymbol = Relocation & { path: string; current: CurrentFile; fact: SymbolFact | null }
 
 /** How an item is marked. */
 export type Marks = { binding: Binding; source: SourceTag }
@@ -53,9 +54,10 @@ export function createRebinding(scope: OpenScope, reading: Reading, limits: { sc
     file,
     async symbol(repo, path, key) {
       const found = await file(repo, path)
-      const ordinal = found?.symbolNow(key)
-      if (!found || ordinal === undefined) return undefined
-      return { path: found.path, current: found.current, ordinal, fact: found.current.facts.outline().symbols[ordinal] ?? null }
+      const place = found?.symbolNow(key)
+      if (!found || !place) return undefined
+      const fact = found.current.facts.outline().symbols[place.ordinal] ?? null
+      return { ...place, path: found.path, current: found.current, fact }
     },
     async marks(repo, current, ordinal) {
       if (current.binding === 'indexed')

@@ -4,7 +4,7 @@ import type { WhereUsedItem } from '../contract/items.ts'
 import { type EdgeKind, edgeKinds, type Tier, tiers } from '../contract/symbol.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import { unresolvedReason } from '../graph/unresolved.ts'
-import { definitionGroups, otherDefinitions } from './definition-groups.ts'
+import { definitionGroups, movedWords, otherDefinitions } from './definition-groups.ts'
 import { offsetOf, pageArguments, repoArgument, symbolArgument } from './list-arguments.ts'
 import { findMeant, type MeantSymbols } from './meant-symbols.ts'
 import { textualHits } from './textual-hits.ts'
@@ -41,10 +41,12 @@ export const whereUsed = defineTool({
       symbol: args.symbol,
       total: found.total,
       total_at_least: found.total_at_least,
-      unchecked: meant.unchecked,
-      truncated: meant.unchecked > 0,
+      unchecked: meant.unchecked + call.rebinding.late,
+      truncated: meant.unchecked + call.rebinding.late > 0,
       message:
-        [meant.reason, otherDefinitions(meant), constructing(meant, found)].filter((words) => words !== null).join(' ') || null,
+        [meant.reason, movedWords(meant), otherDefinitions(meant), constructing(meant, found)]
+          .filter((words) => words !== null)
+          .join(' ') || null,
       completeness: await completenessOf(meant, found, call),
       ...(meant.meant.length > 0 ? { definitions: definitionGroups(meant, found.counts) } : {}),
       nextPlace: (shown) => (shown > 0 && offset + shown < found.total_at_least ? String(offset + shown) : null),

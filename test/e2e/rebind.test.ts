@@ -276,6 +276,48 @@ describe('a file that changes while an answer is made', () => {
   })
 })
 
+describe('findSymbol and isFileDirty', () => {
+  it('[LI6] finds a symbol of the index where it is now, and says how', async () => {
+    const root = gitRepo(files)
+    await library.buildGraphForRepo(root)
+    const find = () => library.findSymbol(root, 'sym:src.auth.login')
+    expect(await find()).toEqual({ path: 'src/auth.py', start_line: 10, end_line: 13, how: 'exact', confidence: 1 })
+    writeFiles(root, { 'src/auth.py': `${lines(100)}${auth}` })
+    expect(await find()).toEqual({ path: 'src/auth.py', start_line: 110, end_line: 113, how: 'exact', confidence: 1 })
+    writeFiles(root, { 'src/auth.py': auth.replaceAll('login', 'sign_in') })
+    expect(await find()).toMatchObject({ path: 'src/auth.py', start_line: 10, how: 'renamed' })
+    rmSync(path.join(root, 'src/auth.py'))
+    expect(await find()).toBeNull()
+    writeFiles(root, { 'lib/gate.py': auth })
+    expect(await find()).toMatchObject({ path: 'lib/gate.py', start_line: 10, how: 'moved-file' })
+    writeFiles(root, { 'lib/gate.py': auth.slice(auth.indexOf('def login')) })
+    expect(await find()).toMatchObject({ path: 'lib/gate.py', start_line: 1, how: 'moved-file', confidence: expect.any(Number) })
+    expect((await find())?.confidence).toBeLessThan(1)
+    expect(await library.findSymbol(root, 'sym:src.nothing.here')).toBeNull()
+  })
+
+  it('[LI6] without an index finds by the anchor alone', async () => {
+    const root = gitRepo(files)
+    expect(await library.findSymbol(root, 'sym:src.auth.login')).toMatchObject({ path: 'src/auth.py', start_line: 10 })
+  })
+
+  it('[LI7] a file is dirty when the index does not speak for its bytes', async () => {
+    const root = gitRepo(files)
+    expect(await library.isFileDirty(root, 'src/auth.py')).toBe(false)
+    writeFiles(root, { 'src/auth.py': tenMore })
+    expect(await library.isFileDirty(root, 'src/auth.py')).toBe(true)
+    await library.buildGraphForRepo(root)
+    expect(await library.isFileDirty(root, 'src/auth.py')).toBe(false)
+    expect(await library.isFileDirty(root, './src/auth.py')).toBe(false)
+    expect(await library.isFileDirty(root, path.join(root, 'src/auth.py'))).toBe(false)
+    writeFiles(root, { 'src/auth.py': auth, 'src/new.py': '' })
+    rmSync(path.join(root, 'src/far.py'))
+    for (const file of ['src/auth.py', 'src/new.py', 'src/far.py']) expect(await library.isFileDirty(root, file)).toBe(true)
+    expect(await library.isFileDirty(root, 'no/such/file.py')).toBe(false)
+    await expect(library.isFileDirty(root, '../outside.py')).rejects.toMatchObject({ code: 'PATH_OUTSIDE_REPO' })
+  })
+})
+
 async function countParses(root: string, tool: string, args: Record<string, unknown>): Promise<{ parsedTexts: string[] }> {
   const parsedTexts: string[] = []
   const { Rooms } = await import('../../src/app/rooms.ts')

@@ -99,6 +99,8 @@ export async function run(argv: string[], setup: Setup = {}) {
       called.push({ name, args })
       return (setup.answer ?? (() => okResult([])))({ name, args }, options)
     },
+    findSymbol: unused,
+    isFileDirty: unused,
     pathFromHere: async (written) => written,
     index: unused,
     buildGraph: unused,

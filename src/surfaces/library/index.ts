@@ -2,6 +2,7 @@
  * The package entry. Every function but the three constructors returns a Promise; questions never throw, a problem is an
  * answer with status ERROR. Pinned by test/pins/library.test.ts.
  */
+export type { LocatedSymbol } from '../../app/locate.ts'
 export { computeRoute, loadStatus } from '../../app/route.ts'
 export type {
   DefinitionArguments,
@@ -54,6 +55,7 @@ export type { EdgeKind, SymbolKind, Tier } from '../../contract/symbol.ts'
 export { errorResult, fallbackResult, okResult } from '../../envelope/result.ts'
 export { buildGraphForRepo } from './build-graph-for-repo.ts'
 export type { CallOptions } from './call.ts'
+export { findSymbol, isFileDirty } from './locate.ts'
 export {
   definition,
   exploreStructure,
