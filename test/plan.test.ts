@@ -18,7 +18,7 @@ const plan: Record<string, readonly string[]> = {
   discover: ['workspace'],
   enrich: [],
   graph: ['store'],
-  indexer: ['workspace', 'discover', 'parse', 'resolve', 'enrich', 'store', 'exchange'],
+  indexer: ['workspace', 'discover', 'parse', 'resolve', 'enrich', 'store', 'exchange', 'locator'],
   search: ['store'],
   locator: ['parse'],
   scan: ['discover', 'parse'],

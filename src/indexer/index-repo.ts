@@ -9,6 +9,7 @@ import { CairnProblem } from '../contract/problems.ts'
 import type { IndexReport } from '../contract/reports.ts'
 import type { FileEntry, TakenChangeSet } from '../discover/port.ts'
 import type { FactsKey, FileRow, RepoRow, StoreBuild } from '../store/port.ts'
+import { createCarrier } from './carry-enrichment.ts'
 import { type IndexRooms, keyOfRow, type RepoPlace, signalOf, type WorkOptions } from './index-rooms.ts'
 import { linkable, linkFiles } from './link-files.ts'
 import { type PreparedFile, prepareFiles } from './prepare-files.ts'
@@ -101,8 +102,14 @@ class Build {
   private async replaceFiles(build: StoreBuild, before: Before, work: Work): Promise<Map<string, FileRow>> {
     const rows = new Map(before.rows)
     const gone = [...work.removed]
+    const carrier = await createCarrier(
+      this.repo.repo_id,
+      { rows: before.rows, changes: work.changes.changes },
+      this.rooms.reader,
+    )
     let done = 0
     const ready = async (file: PreparedFile): Promise<void> => {
+      await build.putPointers(await carrier.replaced(file.record.row, file.view))
       await build.add(file.record)
       rows.set(file.record.row.path, file.record.row)
       this.count(file)
@@ -125,6 +132,7 @@ class Build {
     )
     const removed = gone.filter((path) => rows.delete(path))
     this.tally.removed = removed.length
+    for (const path of removed) await build.putPointers(await carrier.removed(path))
     await build.remove(removed)
     await build.flush()
     return rows

@@ -5,7 +5,8 @@
 import type { FactsView } from '../contract/facts-codec.ts'
 import type { FileLinks } from '../contract/links.ts'
 import type { TakenChangeSet } from '../discover/port.ts'
-import type { FileRecord, FileRow, StoreSnapshot } from '../store/port.ts'
+import type { EnrichmentPointer, FileRecord, FileRow, StoreSnapshot } from '../store/port.ts'
+import { createCarrier } from './carry-enrichment.ts'
 import { type IndexRooms, keyOfRow, type RepoPlace, signalOf, type WorkOptions } from './index-rooms.ts'
 import { linkFiles } from './link-files.ts'
 import { prepareFiles } from './prepare-files.ts'
@@ -84,11 +85,13 @@ async function refreshLocked(
   const outline = async (path: string) =>
     fresh.views.get(path)?.outline() ?? (await snapshot.factsOf(repo.repo_id, path))?.outline()
   const notes = await writeNotes(repo.repo_id, { rows, outline }, touched, await snapshot.modulePaths(repo.repo_id))
+  const pointers = await carriedPointers(repo, { rows: before, changes: changes.changes }, fresh, rooms)
   if (late()) return keepFacts(fresh.records, rooms)
   await rooms.writer.apply(repo.repo_id, {
     replace: fresh.records,
     remove: fresh.removed,
     links,
+    pointers,
     ...notes,
     last_indexed_at: rooms.now().toISOString(),
   })
@@ -125,6 +128,19 @@ async function prepare(repo: RepoPlace, changes: TakenChangeSet, rooms: IndexRoo
   )
   fresh.records.sort((a, b) => (a.row.path < b.row.path ? -1 : 1))
   return fresh
+}
+
+async function carriedPointers(
+  repo: RepoPlace,
+  before: Parameters<typeof createCarrier>[1],
+  { records, views, removed }: Fresh,
+  rooms: IndexRooms,
+): Promise<EnrichmentPointer[]> {
+  const carrier = await createCarrier(repo.repo_id, before, rooms.reader)
+  const pointers: EnrichmentPointer[] = []
+  for (const { row } of records) pointers.push(...(await carrier.replaced(row, views.get(row.path) ?? null)))
+  for (const path of removed) pointers.push(...(await carrier.removed(path)))
+  return pointers
 }
 
 async function keepFacts(records: readonly FileRecord[], rooms: IndexRooms): Promise<RefreshOutcome> {
