@@ -1,0 +1,15 @@
+// `npm run soak`: builds dist/ and the soak itself (test/soak), then runs it with the options given.
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+const steps = [
+  ['scripts/build.mjs', '--quiet'],
+  ['node_modules/typescript/bin/tsc', '-p', 'test/soak/tsconfig.json'],
+  ['--expose-gc', path.resolve('.soak/built/main.js'), ...process.argv.slice(2)],
+]
+for (const args of steps) {
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}

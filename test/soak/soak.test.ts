@@ -1,0 +1,114 @@
+/** The soak in small, on sources that are always here; and proof that its checks can fail. The long form is `npm run soak`. */
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect } from 'vitest'
+import { gitRepo, tempFolder } from '../kit/temp-repo.ts'
+import { requireOrSkip } from '../requirements.ts'
+import { checkAnswer } from './check-answer.ts'
+import { Disk } from './disk.ts'
+import { projectRoot } from './doors.ts'
+import type { Envelope, Item } from './envelope.ts'
+import { readOptions } from './options.ts'
+import { checkAnchor, checkComplete } from './questions.ts'
+import { runSoak } from './run-soak.ts'
+
+const built = existsSync(path.join(projectRoot(), 'dist/app/create-app.js'))
+const it = requireOrSkip('dist', built, 'dist/ is not built')
+const repos = ['typescript', 'python', 'go', 'java'].map((name) => ({
+  name,
+  root: path.join(projectRoot(), 'test/repos', name),
+}))
+const sources = [...repos, { name: 'publint', root: path.join(projectRoot(), 'node_modules/publint') }]
+
+describe('the soak', () => {
+  it('[FR2, FR4, FR5, IX10] random edits in five languages: every answer is true, and a clean build says the same', async () => {
+    const options = readOptions(['--seed', '20261115', '--edits', '40', '--every', '8', '--out', tempFolder('soak')])
+    const said: string[] = []
+    const report = await runSoak(sources, options, (text) => said.push(text))
+    expect(report.failures, said.join('\n')).toEqual([])
+    expect(report).toMatchObject({ edits: 40, answers: 120, comparisons: 5 })
+  }, 240_000)
+})
+
+const files = { 'a.py': 'def one():\n    return 1\n\n\ndef two():\n    return one()\n', 'b.py': 'from a import one\none()\n' }
+const item = (file: string, line: number, text: string, start: number): Item => ({
+  file,
+  line,
+  snippet: { text, location: { path: file, start_line: start, end_line: start + text.split('\n').length - 1 } },
+  binding: 'indexed',
+})
+const fresh = (items: Item[], counts: Record<string, number> = {}): Envelope => ({
+  items,
+  truncated: false,
+  next_cursor: null,
+  total: items.length,
+  source: 'RAG_GRAPH',
+  freshness_state: 'FRESH',
+  meta: {
+    status: 'OK',
+    error_code: null,
+    message: null,
+    source: 'RAG_GRAPH',
+    freshness_state: 'FRESH',
+    index_status: null,
+    freshness: {
+      indexed_commit: null,
+      head: null,
+      dirty: 0,
+      caught_up: 0,
+      rebound: 0,
+      live: 0,
+      unchecked: 0,
+      old_parser: 0,
+      ...counts,
+    },
+  },
+})
+
+describe('the checks of the soak', () => {
+  const root = gitRepo(files)
+  const question = { tool: 'where_used', args: { symbol: 'one' } }
+  const check = (answer: Envelope): string[] =>
+    checkAnswer({ question, policy: 'catch-up', answer, pages: [answer] }, new Disk(root))
+  const whole = 'from a import one\none()'
+
+  it('[FR2] pass a true quote and refuse a line that is not there, and a file that is gone', () => {
+    expect(check(fresh([item('b.py', 2, whole, 1)]))).toEqual([])
+    expect(check(fresh([item('b.py', 2, 'from a import one\none(1)', 1)]))).not.toEqual([])
+    expect(check(fresh([item('b.py', 2, whole, 2)]))).not.toEqual([])
+    expect(check(fresh([item('b.py', 3, whole, 1)]))).not.toEqual([])
+    expect(check(fresh([item('a.py', 1, 'def one():\n    return 1\n\n', 1)]))).not.toEqual([])
+    writeFileSync(path.join(root, 'c.py'), 'one()\n')
+    expect(check(fresh([item('c.py', 1, 'one()', 1)]))).toEqual([])
+    rmSync(path.join(root, 'c.py'))
+    expect(check(fresh([item('c.py', 1, 'one()', 1)]))).not.toEqual([])
+  })
+
+  it('[FR4] refuse a cover that counts wrong, and FRESH over what was not checked', () => {
+    expect(check(fresh([], { live: 1 }))).not.toEqual([])
+    expect(check(fresh([], { unchecked: 1 }))).not.toEqual([])
+    expect(check({ ...fresh([]), freshness_state: 'STALE' })).not.toEqual([])
+    const problem = fresh([])
+    problem.meta.status = 'ERROR'
+    expect(check(problem)).not.toEqual([])
+  })
+
+  it('[FR5] refuse a text search that lacks a line, and a symbol that is not where it stands', () => {
+    const search = { tool: 'rag_search', args: { query: 'one', word: true } }
+    const all = fresh([item('a.py', 1, '', 1), item('a.py', 6, '', 6), item('b.py', 1, '', 1), item('b.py', 2, '', 2)])
+    expect(checkComplete(search, [all], new Disk(root))).toEqual([])
+    expect(checkComplete(search, [fresh(all.items.slice(1))], new Disk(root))).not.toEqual([])
+    const disk = new Disk(root)
+    const known = {
+      anchor: 'sym:a.two',
+      file: 'a.py',
+      line: 5,
+      text: 'def two():',
+      name: 'two',
+      fileText: disk.lines('a.py')!.join('\n'),
+    }
+    const asked = { tool: 'definition', args: { symbol: 'sym:a.two' } }
+    expect(checkAnchor(asked, fresh([item('a.py', 5, '', 5)]), [known], disk)).toEqual([])
+    expect(checkAnchor(asked, fresh([]), [known], disk)).not.toEqual([])
+  })
+})
