@@ -40,3 +40,10 @@ export function seenOf(stats: Stats): SeenFile {
   const kind = stats.isFile() ? 'file' : stats.isSymbolicLink() ? 'link' : stats.isDirectory() ? 'folder' : 'other'
   return { kind, size: stats.size, mtime_ms: stats.mtimeMs, ctime_ms: stats.ctimeMs }
 }
+
+/**
+ * When a file was last changed, by the later of its two times. A program may set the time of the bytes back (`cp -p`, `touch -r`);
+ * that of the inode it cannot. On Windows git and Node mean different things by the second.
+ */
+export const changeTime = (mtime_ms: number, ctime_ms: number): number =>
+  process.platform === 'win32' ? mtime_ms : Math.max(mtime_ms, ctime_ms)

@@ -26,7 +26,10 @@ export type StalePolicy = (typeof stalePolicies)[number]
 export type RecordedFile = {
   path: string
   size: number
-  /** Milliseconds, with fraction where the file system has it. */
+  /**
+   * When the file was last written, or its inode changed, whichever is later: a time set back shows. Milliseconds, with fraction where
+   * the file system has it; 0 when it was too young to prove anything.
+   */
   mtime_ms: number
   content_hash: ContentHash
   /** Git's blob id in the index at that time; null when the file was dirty, untracked, or there is no git. */

@@ -52,14 +52,14 @@ const READ_AT_ONCE = 16
 type OpenFile = { found: FoundPath; row: RecordedFile | undefined }
 type Compared = { open: OpenFile[]; lost: string[]; isFound: (path: string) => boolean }
 
-/** No file is looked at here: a row with the blob id that git vouches for is as recorded. */
+/** No file is looked at here: a row made of the file that git remembers, and finds unchanged, is as recorded. */
 function compare(counting: readonly FoundPath[], byPath: ReadonlyMap<string, RecordedFile>): Compared {
   const open: OpenFile[] = []
   let known = 0
   for (const found of counting) {
     const row = byPath.get(found.path)
     if (row) known++
-    if (!row || found.blob_id === null || row.blob_id !== found.blob_id) open.push({ found, row })
+    if (!row || !found.remembered?.fits(row)) open.push({ found, row })
   }
   let names: Set<string> | undefined
   // Made when first asked for: with nothing changed nobody asks.
@@ -97,9 +97,9 @@ async function judge(
       return { state: 'skipped', path, reason: 'no permission to read it', hadRow: false }
     return { state: 'added', path, entry }
   }
-  // Both ids are git's word on bytes: other id, other bytes.
-  if (entry.blob_id !== null && row.blob_id !== null && entry.blob_id !== row.blob_id) return { state: 'edited', path, entry }
   if (timeProves(row, entry, inventory)) return asRecorded(row, { ...row, blob_id: entry.dirty ? null : entry.blob_id })
+  // Other ids are nearly always other bytes (not after `git add --renormalize`), and other sizes always are.
+  if (isOther(entry.blob_id, row.blob_id) && entry.size !== row.size) return { state: 'edited', path, entry }
   return compareBytes(root, row, entry, options)
 }
 
@@ -111,9 +111,11 @@ const isReadable = (place: string): Promise<boolean> =>
 
 /** Where git vouched for a row and now does not, its time proves nothing: git has seen a difference. */
 function timeProves(row: RecordedFile, entry: FileEntry, inventory: Inventory): boolean {
-  const timeCounts = row.blob_id === null || inventory.git.state !== 'ok'
+  const timeCounts = row.blob_id === null || !entry.dirty || inventory.git.state !== 'ok'
   return timeCounts && row.mtime_ms !== 0 && row.mtime_ms === entry.mtime_ms && row.size === entry.size
 }
+
+const isOther = (now: string | null, then: string | null): boolean => now !== null && then !== null && now !== then
 
 async function compareBytes(root: string, row: RecordedFile, entry: FileEntry, options: ListOptions): Promise<Verdict> {
   const { max_file_bytes, now } = options

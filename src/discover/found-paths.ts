@@ -3,15 +3,15 @@ import type { FileNote } from '../contract/reports.ts'
 import type { IndexEntry } from '../workspace/git-index.ts'
 
 export type FoundPath = {
-  path: string
+  readonly path: string
   /** Git's id of the bytes on disk; null when git does not vouch for them. */
-  blob_id: string | null
-  /** Differs from what git has, or git has nothing. */
-  dirty: boolean
+  readonly blob_id: string | null
+  /** Differs from what git has, or git has nothing, or git would have to read it to know. */
+  readonly dirty: boolean
   /** Git is told not to look (assume-unchanged, skip-worktree): it may be anything, or absent. */
-  unseen: boolean
+  readonly unseen: boolean
   /** Where git vouches for the bytes: what it remembers of the file. */
-  remembered?: IndexEntry
+  readonly remembered?: IndexEntry | undefined
 }
 
 export type FoundPaths = {

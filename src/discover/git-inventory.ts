@@ -1,6 +1,7 @@
 /**
- * What git knows of a checkout, in two questions asked at once: its index (paths with blob ids) and its status (what differs on
- * disk, what is untracked and not ignored). The stat walk is git's own.
+ * What git knows of a checkout, from its index (paths with blob ids) and two questions asked at once: which files have another stat
+ * than the index remembers, and which are untracked and not ignored. The stat walk is git's own. `git status` would tell less: it
+ * reads files whose stat differs and, through line ends and filters, may call other bytes the same.
  */
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -16,26 +17,42 @@ export type GitInventory = ({ state: 'ok' } & FoundPaths) | { state: 'failed'; r
 export async function gitInventory(root: string, options: ListOptions): Promise<GitInventory> {
   const folders = await findGitFolders(root)
   if (!folders) return { state: 'failed', reason: 'the .git here is damaged' }
-  for (let round = 1; ; round++) {
+  for (let round = 1; round <= ROUNDS; round++) {
     const before = await indexStamp(folders)
-    const [index, status] = await askBoth(root, folders, options)
-    if (index.state !== 'ok') return { state: 'failed', reason: whyGitFailed(index) }
-    if (status.state !== 'ok') return { state: 'failed', reason: whyGitFailed(status) }
-    // Had the index been written between the two answers, they would speak of different things.
-    if ((await indexStamp(folders)) === before || round === 5) return { state: 'ok', ...join(index.found, status.bytes) }
+    const [index, differing, untracked] = await askAll(root, folders, options)
+    for (const answer of [index, differing, untracked])
+      if (answer.state !== 'ok') return { state: 'failed', reason: whyGitFailed(answer) }
+    // Had the index been written between the answers, they would speak of different things.
+    if (index.state === 'ok' && differing.state === 'ok' && untracked.state === 'ok' && (await indexStamp(folders)) === before)
+      return { state: 'ok', ...join(index.found, differing.bytes, untracked.bytes) }
   }
+  return { state: 'failed', reason: 'its index is written again and again' }
 }
+
+const ROUNDS = 5
 
 type IndexAnswer = { state: 'ok'; found: FoundPaths } | Exclude<GitAnswer, { state: 'ok' }>
 
-/** The index is there long before the status, and is read while git still walks the folders. */
-function askBoth(root: string, folders: GitFolders, { signal, under }: ListOptions): Promise<[IndexAnswer, GitAnswer]> {
+/** The index is there long before the others, and is read while git still walks the folders. */
+async function askAll(
+  root: string,
+  folders: GitFolders,
+  { signal, under }: ListOptions,
+): Promise<[IndexAnswer, GitAnswer, GitAnswer]> {
   const options = { timeout_ms: 120_000, ...(signal ? { signal } : {}) }
   const only = under ? ['--', under] : []
+  const names = await caseOf(folders)
   return Promise.all([
     indexPaths(root, folders, under, options),
-    runGit(root, ['status', '--porcelain=v1', '-z', '-uall', '--no-renames', '--ignore-submodules=all', ...only], options),
+    runGit(root, ['diff-files', '--raw', '-z', '--no-renames', '--ignore-submodules=all', ...only], options),
+    runGit(root, [...names, 'ls-files', '-z', '--others', '--exclude-standard', ...only], options),
   ])
+}
+
+/** A clone from a machine that does not tell `A` from `a` says so in its settings: where the disk does, git would overlook files. */
+async function caseOf(folders: GitFolders): Promise<string[]> {
+  const isBlind = await stat(path.join(folders.common, 'CoNfIg')).catch(() => undefined)
+  return isBlind ? [] : ['-c', 'core.ignoreCase=false']
 }
 
 async function indexPaths(
@@ -51,24 +68,19 @@ async function indexPaths(
 }
 
 function fromEntries(entries: readonly IndexEntry[], under: string | undefined): FoundPaths {
-  const found: FoundPaths = { paths: [], skipped: [] }
+  const skipped: FileNote[] = []
   let last: string | undefined
-  for (const entry of entries) {
-    const file = entry.lossy
+  const paths = entries.filter((entry) => {
+    const file = entry.path
     // A conflict has up to three stages of one path.
-    if (file === last || (under && file !== under && !file.startsWith(`${under}/`))) continue
+    if (file === last || (under && file !== under && !file.startsWith(`${under}/`))) return false
     last = file
-    if (entry.path === undefined) found.skipped.push({ path: file, reason: ODD_NAME })
-    else if (entry.kind === 'submodule') found.skipped.push({ path: `${file}/`, reason: SUBMODULE })
-    else found.paths.push(fromEntry(entry, file))
-  }
-  return found
-}
-
-function fromEntry(entry: IndexEntry, file: string): FoundPath {
-  const { kind, stage, unseen } = entry
-  if (kind !== 'file' || stage !== 0 || unseen) return { path: file, blob_id: null, dirty: stage !== 0, unseen }
-  return { path: file, blob_id: entry.blob_id, dirty: false, unseen, remembered: entry }
+    const isSubmodule = entry.kind === 'submodule'
+    if (entry.isOdd) skipped.push({ path: file, reason: ODD_NAME })
+    else if (isSubmodule) skipped.push({ path: `${file}/`, reason: SUBMODULE })
+    return !entry.isOdd && !isSubmodule
+  })
+  return { paths, skipped }
 }
 
 async function indexStamp(folders: GitFolders): Promise<string> {
@@ -80,12 +92,13 @@ async function indexStamp(folders: GitFolders): Promise<string> {
 function fromRecords(bytes: Buffer): FoundPaths {
   const found: FoundPaths = { paths: [], skipped: [] }
   let last = ''
-  for (const record of records(bytes, found.skipped)) {
+  for (const { text: record, isOdd } of records(bytes)) {
     const tab = record.indexOf('\t')
     const file = record.slice(tab + 1)
     if (file === last) continue
     last = file
-    if (record.startsWith('160000', 2)) found.skipped.push({ path: `${file}/`, reason: SUBMODULE })
+    if (isOdd) noteOddName(file, found.skipped)
+    else if (record.startsWith('160000', 2)) found.skipped.push({ path: `${file}/`, reason: SUBMODULE })
     else found.paths.push(tracked(record, file, tab))
   }
   return found
@@ -103,27 +116,29 @@ function tracked(record: string, file: string, tab: number): FoundPath {
   }
 }
 
-function join(index: FoundPaths, status: Buffer): FoundPaths {
-  const untracked: FoundPath[] = []
-  const { dirty, gone } = readStatus(status, untracked, index.skipped)
+function join(index: FoundPaths, differing: Buffer, others: Buffer): FoundPaths {
+  const { dirty, gone } = readDifferences(differing)
   const isQuiet = dirty.size === 0 && gone.size === 0
-  const paths = isQuiet
-    ? index.paths
-    : index.paths
-        .filter((found) => !gone.has(found.path))
-        .map((found) => (dirty.has(found.path) ? { path: found.path, blob_id: null, dirty: true, unseen: found.unseen } : found))
+  const paths = isQuiet ? index.paths : index.paths.flatMap((found) => (gone.has(found.path) ? [] : changed(found, dirty)))
+  const untracked: FoundPath[] = []
+  for (const { text, isOdd } of records(others)) {
+    if (isOdd) noteOddName(text, index.skipped)
+    else addUntracked(text, untracked, index.skipped)
+  }
   return { paths: untracked.length === 0 ? paths : [...paths, ...untracked], skipped: index.skipped }
 }
 
-/** `XY path`: X is what is staged and no matter here, Y what differs on disk. */
-function readStatus(status: Buffer, paths: FoundPath[], skipped: FileNote[]): { dirty: Set<string>; gone: Set<string> } {
+const changed = (found: FoundPath, dirty: ReadonlySet<string>): FoundPath =>
+  dirty.has(found.path) ? { path: found.path, blob_id: null, dirty: true, unseen: found.unseen } : found
+
+/** Records in pairs: `:100644 100644 <blob> <blob> M`, then the path. A name that is no UTF-8 was noted with the index. */
+function readDifferences(bytes: Buffer): { dirty: Set<string>; gone: Set<string> } {
   const dirty = new Set<string>()
   const gone = new Set<string>()
-  for (const record of records(status, skipped)) {
-    const file = record.slice(3)
-    if (record.startsWith('??')) addUntracked(file, paths, skipped)
-    else if (record.charAt(1) === 'D' && record.charAt(0) !== 'U' && record.charAt(0) !== 'D') gone.add(file)
-    else if (record.charAt(1) !== ' ') dirty.add(file)
+  const all = records(bytes)
+  for (let at = 0; at + 1 < all.length; at += 2) {
+    const file = all[at + 1]
+    if (file?.isOdd === false) (all[at]?.text.endsWith('D') ? gone : dirty).add(file.text)
   }
   return { dirty, gone }
 }
@@ -133,21 +148,22 @@ function addUntracked(file: string, paths: FoundPath[], skipped: FileNote[]): vo
   else if (!installedFolder.test(file)) paths.push({ path: file, blob_id: null, dirty: true, unseen: false })
 }
 
-/** Git's records end in NUL. One whose bytes are no UTF-8 has no name that we could say again: it is left out, and said so. */
-function records(bytes: Buffer, skipped: FileNote[]): string[] {
+type Record = { text: string; isOdd: boolean }
+
+/** Git's records end in NUL. One whose bytes are no UTF-8 has no name that we could say again. */
+function records(bytes: Buffer): Record[] {
   const text = bytes.toString('utf8')
-  if (!text.includes('\uFFFD')) return text.split('\0').slice(0, -1)
-  const names: string[] = []
-  for (let from = 0, to = bytes.indexOf(0); to >= 0; from = to + 1, to = bytes.indexOf(0, from)) {
-    const record = bytes.subarray(from, to)
-    const name = record.toString('utf8')
-    if (Buffer.from(name, 'utf8').equals(record)) names.push(name)
-    else noteOddName(name, skipped)
-  }
-  return names
+  const plain = text.split('\0').slice(0, -1)
+  if (!text.includes('\uFFFD')) return plain.map((each) => ({ text: each, isOdd: false }))
+  let from = 0
+  return plain.map((each) => {
+    const to = bytes.indexOf(0, from)
+    const isOdd = !Buffer.from(each, 'utf8').equals(bytes.subarray(from, to))
+    from = to + 1
+    return { text: each, isOdd }
+  })
 }
 
-function noteOddName(record: string, skipped: FileNote[]): void {
-  const name = record.includes('\t') ? record.slice(record.indexOf('\t') + 1) : record.slice(3)
-  if (!skipped.some((note) => note.path === name)) skipped.push({ path: name, reason: ODD_NAME })
+function noteOddName(path: string, skipped: FileNote[]): void {
+  if (!skipped.some((note) => note.path === path)) skipped.push({ path, reason: ODD_NAME })
 }

@@ -21,10 +21,9 @@ export async function takeInventory(root: string, options: ListOptions): Promise
   const taken_at_ms = (options.now ?? Date.now)()
   const underGit = await lstat(path.join(root, '.git')).catch(() => undefined)
   if (!underGit) return { ...(await walkFolders(root, options)), git: { state: 'none' }, head: null, taken_at_ms }
-  const [found, head] = await Promise.all([
-    gitInventory(root, options),
-    readHead(root, options.signal ? { signal: options.signal } : {}),
-  ])
+  // HEAD first: read after a branch switch, it would name a commit whose files were not seen.
+  const head = await readHead(root, options.signal ? { signal: options.signal } : {})
+  const found = await gitInventory(root, options)
   if (found.state === 'ok')
     return { paths: found.paths, skipped: found.skipped, git: { state: 'ok' }, head: head.commit, taken_at_ms }
   const git: GitState = { state: 'failed', reason: found.reason }

@@ -2,7 +2,7 @@
 import { open, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { mapBounded } from '../base/bounded.ts'
-import { type SeenFile, seenOf, statFiles } from '../base/stat-files.ts'
+import { changeTime, type SeenFile, seenOf, statFiles } from '../base/stat-files.ts'
 import { UNKNOWN_LANGUAGE } from '../contract/languages.ts'
 import type { FileNote } from '../contract/reports.ts'
 import type { IndexEntry } from '../workspace/git-index.ts'
@@ -113,12 +113,13 @@ async function firstBytes(place: string): Promise<Uint8Array | undefined> {
 
 function entryOf(file: FoundPath, seen: SeenFile, { root, taken_at_ms }: LookContext, language: string): Looked {
   // Written while git was looking: nobody can say which bytes git meant.
-  const settled = settledTime(Math.max(seen.mtime_ms, seen.ctime_ms), taken_at_ms) !== 0
+  const mtime_ms = changeTime(seen.mtime_ms, seen.ctime_ms)
+  const settled = settledTime(Math.max(mtime_ms, seen.ctime_ms), taken_at_ms) !== 0
   const entry: FileEntry = {
     path: file.path,
     absolute_path: `${root}/${file.path}`,
     size: seen.size,
-    mtime_ms: seen.mtime_ms,
+    mtime_ms,
     blob_id: settled ? file.blob_id : null,
     dirty: file.dirty,
     language,

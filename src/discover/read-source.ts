@@ -4,6 +4,7 @@ import { type FileHandle, open, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCode } from '../base/error-code.ts'
 import { hashBytes } from '../base/hash.ts'
+import { changeTime } from '../base/stat-files.ts'
 import { decodeText, type Encoding } from '../base/text.ts'
 import { asContentHash, type ContentHash } from '../contract/ids.ts'
 import { CairnProblem } from '../contract/problems.ts'
@@ -14,7 +15,7 @@ export type SourceBytes = {
   bytes: Buffer
   content_hash: ContentHash
   size: number
-  /** As a row may record it: 0 when the file was written so shortly before it was read that its time proves nothing. */
+  /** As a row may record it, of the bytes or of the inode, whichever is later: 0 when that was so shortly before that it proves nothing. */
   mtime_ms: number
 }
 export type Source = SourceBytes & { text: string; encoding: Encoding }
@@ -66,7 +67,13 @@ async function readHandle(handle: FileHandle, options: ReadOptions): Promise<Sou
   if (seen.size > maxBytes) return { state: 'unreadable', reason: `larger than ${megabytes(maxBytes)}` }
   const bytes = await handle.readFile()
   const content_hash = asContentHash(hashBytes(bytes))
-  return { state: 'read', bytes, content_hash, size: bytes.length, mtime_ms: settledTime(seen.mtimeMs, readAt) }
+  return {
+    state: 'read',
+    bytes,
+    content_hash,
+    size: bytes.length,
+    mtime_ms: settledTime(changeTime(seen.mtimeMs, seen.ctimeMs), readAt),
+  }
 }
 
 export const megabytes = (bytes: number): string =>

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { git, gitRepo, writeFiles } from '../../test/kit/temp-repo.ts'
+import { git, gitRepo, tempFolder, writeFiles } from '../../test/kit/temp-repo.ts'
 import { findGitFolders } from './git-folders.ts'
 import { readGitIndex } from './git-index.ts'
 
@@ -17,7 +17,7 @@ async function expectAsGitSays(root: string): Promise<number> {
   const said = git(root, 'ls-files', '-z', '--stage', '-v')
     .split('\0')
     .filter((record) => record !== '')
-  expect(entries.map((entry) => [entry.path, entry.blob_id, entry.stage])).toEqual(
+  expect(entries.map((entry) => [entry.path, entry.oid, entry.stage])).toEqual(
     said.map((record) => [record.slice(record.indexOf('\t') + 1), record.split(' ')[2], Number(record.split(/[ \t]/)[3])]),
   )
   expect(entries.map((entry) => entry.unseen)).toEqual(said.map((record) => /^[a-zS]/.test(record)))
@@ -52,6 +52,14 @@ describe("git's index", () => {
     expect(await expectAsGitSays(root)).toBe(4)
   })
 
+  it('[WO6] long ids', async () => {
+    const root = tempFolder()
+    git(root, 'init', '-q', '--object-format=sha256')
+    writeFiles(root, files)
+    git(root, 'add', '-A')
+    expect(await expectAsGitSays(root)).toBe(60)
+  })
+
   it('[WO6] what it remembers of a file is what the disk says', async () => {
     const root = gitRepo({ 'a.txt': 'twelve bytes' })
     const { statSync } = await import('node:fs')
@@ -60,7 +68,7 @@ describe("git's index", () => {
     expect([entry?.size, entry?.mtime_ms, entry?.ctime_ms]).toEqual([size, mtimeMs, ctimeMs])
   })
 
-  it('[WO6] split, sparse, SHA-256 and damaged ones are left to git', async () => {
+  it('[WO6] split, sparse and damaged ones are left to git', async () => {
     const split = gitRepo(files)
     git(split, 'update-index', '--split-index')
     expect(await readIndex(split)).toBeUndefined()
@@ -72,8 +80,8 @@ describe("git's index", () => {
     const index = path.join(cut, '.git/index')
     writeFileSync(index, readFileSync(index).subarray(0, 700))
     expect(await readIndex(cut)).toBeUndefined()
-    const long = gitRepo(files)
-    git(long, 'config', 'extensions.objectFormat', 'sha256')
-    expect(await readIndex(long)).toBeUndefined()
+    const wrong = gitRepo(files)
+    git(wrong, 'config', 'extensions.objectFormat', 'sha256')
+    expect(await readIndex(wrong)).toBeUndefined()
   })
 })

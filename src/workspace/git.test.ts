@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { commitAll, git, gitRepo, tempFolder, writeFiles } from '../../test/kit/temp-repo.ts'
@@ -67,6 +67,28 @@ describe('asking git', () => {
     writeFiles(root, { 'a.txt': 'changed\n' })
     expect((await runGit(root, ['status', '--porcelain'])).state).toBe('ok')
     expect(existsSync(trap)).toBe(false)
+  })
+
+  it('[WO1] no filter of the clone runs, not even one from an included file; the rest of the settings stay', async () => {
+    const root = gitRepo({ 'a.txt': 'a\n', '.gitattributes': '*.txt filter=evil.x\n' })
+    const trap = path.join(tempFolder('trap'), 'sprung')
+    const settings = `[filter "evil.x"]\n\tclean = touch ${trap}; cat\n\trequired = true\n`
+    const look = async (): Promise<string> => {
+      writeFiles(root, { 'a.txt': 'b\n' })
+      const answer = await runGit(root, ['status', '--porcelain'])
+      return answer.state === 'ok' ? answer.bytes.toString() : whyGitFailed(answer)
+    }
+    const plain = readFileSync(path.join(root, '.git/config'), 'utf8')
+    writeFiles(root, { '.git/config': plain + settings })
+    expect(await look()).toBe(' M a.txt\n')
+    writeFiles(root, { '.git/config': `${plain}[include]\n\tpath = more\n`, '.git/more': settings })
+    expect(await look()).toBe(' M a.txt\n')
+    expect(existsSync(trap)).toBe(false)
+    writeFiles(root, { '.git/config': `${plain}[filter "a=b"]\n\tclean = cat\n` })
+    expect(await look()).toBe('git failed: its settings name a filter that cannot be switched off')
+    writeFiles(root, { '.git/config': plain + settings })
+    expect(git(root, 'status', '--porcelain')).toBe('M a.txt')
+    expect(existsSync(trap)).toBe(true)
   })
 
   it('[WO2] a damaged .git inside another repo does not answer for the outer one', async () => {

@@ -1,9 +1,10 @@
 /**
  * Asks git, and takes every way of not answering as a value. A repo is somebody else's ground: no shell, no hooks, no file
- * watcher of its choosing, no lock taken, nothing written.
+ * watcher and no filter of its choosing, no lock taken, nothing written.
  */
 import { spawn } from 'node:child_process'
 import { errorCode } from '../base/error-code.ts'
+import { filtersOff, LIST_FILTERS, namesInRecords } from './git-filters.ts'
 import { findGitFolders } from './git-folders.ts'
 
 export type GitAnswer =
@@ -48,12 +49,27 @@ const always = [
   'core.hooksPath=/dev/null',
   '-c',
   'core.untrackedCache=keep',
+  // A file put back under its old time shows only in the time of its inode: git must not be told to overlook that.
+  '-c',
+  'core.trustctime=true',
+  '-c',
+  'core.checkStat=default',
 ]
 
 /** `root` must be the repo's own root: with a damaged `.git` there, git would silently answer for a repo further up. */
 export async function runGit(root: string, args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
-  if (!(await findGitFolders(root))) return failed(128, 'the .git here is missing or damaged')
-  return startGit(root, args, options)
+  const folders = await findGitFolders(root)
+  if (!folders) return failed(128, 'the .git here is missing or damaged')
+  const withoutFilters = await filtersOff(folders, () => allFilters(root, options))
+  if (!withoutFilters) return failed(128, 'its settings name a filter that cannot be switched off')
+  return startGit(root, [...withoutFilters, ...args], options)
+}
+
+async function allFilters(root: string, { signal }: GitOptions): Promise<string[] | undefined> {
+  const answer = await startGit(root, LIST_FILTERS, signal ? { signal } : {})
+  if (answer.state === 'ok') return namesInRecords(answer.bytes.toString('utf8'))
+  // Exit 1: there is none.
+  return answer.state === 'failed' && answer.code !== 1 ? undefined : []
 }
 
 function startGit(root: string, args: readonly string[], options: GitOptions): Promise<GitAnswer> {

@@ -1,0 +1,95 @@
+// The change set of a clean checkout against `git status --porcelain -uall` on the same checkout, taken in turns in one run:
+// with rows at hand, and with the rows read from a store. Then the same with one file edited.
+//
+//   node bench/change-set.mjs REPO [ROUNDS]      (after npm run build; works on a clone of its own)
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { takeChangeSet } from '../dist/discover/change-set.js'
+import { listFiles } from '../dist/discover/list-files.js'
+import { readBytes } from '../dist/discover/read-source.js'
+import { recordFile } from '../dist/discover/record-file.js'
+import { openEmbeddedStore } from '../dist/store/embedded/open-embedded-store.js'
+
+const [repo = '.', rounds = '15'] = process.argv.slice(2)
+const scratch = mkdtempSync(path.join(os.tmpdir(), 'cairn-bench-'))
+const root = path.join(scratch, 'clone')
+const run = (...args) => spawnSync('git', args, { cwd: root, stdio: 'ignore' })
+spawnSync('git', ['clone', '-q', path.resolve(repo), root])
+// Times that are too young prove nothing: an index made right after the clone would read files again.
+await new Promise((resolve) => setTimeout(resolve, 2_500))
+// Nor do they for git, until it has looked once more: every clone in use has been looked at.
+run('status')
+const rows = await record()
+const store = await openEmbeddedStore(path.join(scratch, 'home'))
+await fill()
+
+const steps = {
+  'git status': () => run('--no-optional-locks', 'status', '--porcelain', '-uall'),
+  'change set': () => takeChangeSet(root, 'bench', rows),
+  'rows from the store': readRows,
+  'rows and change set': async () => takeChangeSet(root, 'bench', await readRows()),
+}
+console.log(`${rows.length} files, ${rounds} rounds, median ms (best)`)
+await compare('clean', steps)
+appendFileSync(path.join(root, rows[Math.floor(rows.length / 2)].path), '\n')
+await compare('one file edited', steps)
+await store.reader.close()
+await store.writer.close()
+rmSync(scratch, { recursive: true, force: true })
+
+async function compare(title, all) {
+  const times = new Map(Object.keys(all).map((name) => [name, []]))
+  for (let round = 0; round < Number(rounds) + 3; round++) {
+    for (const [name, work] of Object.entries(all)) {
+      const started = performance.now()
+      await work()
+      // The first ones warm up caches and compiler.
+      if (round >= 3) times.get(name).push(performance.now() - started)
+    }
+  }
+  const middle = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]
+  const base = middle(times.get('git status'))
+  for (const [name, values] of times) {
+    const ratio = name === 'git status' ? '' : `  ${(middle(values) / base).toFixed(2)}×`
+    console.log(
+      `  ${title.padEnd(16)} ${name.padEnd(20)} ${middle(values).toFixed(0).padStart(5)} (${values[0].toFixed(0)})${ratio}`,
+    )
+  }
+}
+
+async function record() {
+  const { files } = await listFiles(root)
+  const recorded = []
+  for (const entry of files) {
+    const source = await readBytes(root, entry.path)
+    if (source.state === 'read') recorded.push(recordFile(entry, source))
+  }
+  return recorded
+}
+
+async function fill() {
+  const about = {
+    language: 'unknown',
+    role: 'source',
+    status: 'indexed',
+    reason: '',
+    line_count: 1,
+    parser_version: '',
+    test: false,
+  }
+  const build = await store.writer.openBuild('bench')
+  for (const row of rows) await build.add({ row: { ...row, ...about }, facts: null })
+  await build.finish({ last_indexed_at: new Date().toISOString() })
+}
+
+async function readRows() {
+  const snapshot = await store.reader.snapshot()
+  try {
+    return await snapshot.recordedFiles('bench')
+  } finally {
+    await snapshot.close()
+  }
+}

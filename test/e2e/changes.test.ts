@@ -1,0 +1,44 @@
+/**
+ * The change set against the truth: whatever git and the disk go through, what it says is what reading every byte says. Rows are
+ * recorded by the real clock, two seconds after the files were written, so that times count as they do in use.
+ */
+import { realpathSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { RecordedFile } from '../../src/contract/freshness.ts'
+import { setGitEnvironment } from '../../src/workspace/git.ts'
+import { caughtUp, checkedChanges, lines, REST_MS } from '../kit/checked-changes.ts'
+import { diskScenarios } from '../kit/disk-scenarios.ts'
+import { gitScenarios } from '../kit/git-scenarios.ts'
+import { indexed } from '../kit/recorded.ts'
+import { files, type Scenario } from '../kit/scenario.ts'
+import { gitRepo } from '../kit/temp-repo.ts'
+
+const scenarios: Scenario[] = [...gitScenarios, ...diskScenarios]
+
+describe('the change set is the truth', () => {
+  const prepared = new Map<Scenario, { root: string; rows: RecordedFile[] }>()
+  beforeAll(async () => {
+    setGitEnvironment(process.env)
+    const roots = scenarios.map((scenario) => {
+      const root = realpathSync(scenario.make?.() ?? gitRepo(scenario.files ?? files))
+      scenario.before?.(root)
+      return root
+    })
+    await sleep(REST_MS)
+    for (const [index, scenario] of scenarios.entries()) {
+      const root = roots[index] as string
+      prepared.set(scenario, { root, rows: await indexed(root, {}) })
+    }
+  }, 120_000)
+
+  it.each(scenarios)('[DI13, DI15] $name', async (scenario) => {
+    const { root, rows } = prepared.get(scenario)!
+    expect(lines(await checkedChanges(root, rows))).toEqual([])
+    scenario.change(root)
+    const taken = await checkedChanges(root, rows)
+    expect(lines(taken)).toEqual(scenario.wanted)
+    // Caught up, there is nothing left to say.
+    expect(lines(await checkedChanges(root, await caughtUp(root, rows, taken)))).toEqual([])
+  })
+})
