@@ -25,6 +25,7 @@ const plan: Record<string, readonly string[]> = {
   freshness: ['workspace', 'discover', 'store', 'locator', 'scan', 'indexer'],
   envelope: [],
   tools: ['workspace', 'discover', 'store', 'search', 'graph', 'scan', 'locator', 'freshness', 'envelope', 'enrich'],
+  watch: ['workspace', 'discover', 'store', 'indexer'],
   upkeep: ['workspace', 'discover', 'store', 'freshness'],
   app: [
     'config',
@@ -45,13 +46,17 @@ const plan: Record<string, readonly string[]> = {
     'envelope',
     'tools',
     'upkeep',
+    'watch',
   ],
   'surfaces/cli': ['app', 'envelope', 'surfaces/mcp'],
   'surfaces/mcp': ['app', 'envelope'],
   'surfaces/library': ['app', 'envelope'],
 }
 /** Of these a room may import types only: [from, to]. */
-const typesOnly: readonly (readonly [string, string])[] = [['freshness', 'indexer']]
+const typesOnly: readonly (readonly [string, string])[] = [
+  ['freshness', 'indexer'],
+  ['watch', 'indexer'],
+]
 
 const roomOf = (file: string): string => {
   const [first, second] = path.relative(src, file).split(path.sep)

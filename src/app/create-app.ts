@@ -49,6 +49,8 @@ export const createApp: CreateApp = async (options) => {
     remove: async (repo, work = {}) => (await import('./look-after.ts')).removeRepo(repo, work, rooms),
     gc: async (work = {}) => (await import('./look-after.ts')).collectGarbage(work, rooms),
     config: async () => ({ settings: rooms.loaded.settings, warnings: rooms.loaded.warnings }),
+    watch: async (repos, work) =>
+      (await import('./watch.ts')).watch(repos, work, rooms, (name) => namedOrFolder(name, {}, rooms)),
     close: () => rooms.close(),
   } satisfies App
 }

@@ -15,6 +15,7 @@ import type {
   StatusReport,
 } from '../contract/reports.ts'
 import type { DeclaredTool } from '../contract/tool.ts'
+import type { WatchEnd, WatchEvent } from '../contract/watch.ts'
 import type { LocatedSymbol } from './locate.ts'
 
 export type AppOptions = {
@@ -66,5 +67,10 @@ export interface App {
   remove(repo: string, options?: WorkOptions & { dryRun?: boolean }): Promise<RemoveReport>
   gc(options?: WorkOptions & { now?: boolean }): Promise<GcReport>
   config(): Promise<ConfigReport>
+  /**
+   * Keeps the registered repos current, or those named, until `signal` aborts or whoever started this process is gone. A folder
+   * that is no repo yet is registered. INDEX_LOCKED when another process already watches this home.
+   */
+  watch(repos: readonly string[], options: WorkOptions & { onEvent(event: WatchEvent): void }): Promise<WatchEnd>
   close(): Promise<void>
 }

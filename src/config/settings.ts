@@ -97,6 +97,20 @@ export const settings = {
     default: null,
     describe: 'Size `cairn gc` brings the store under by dropping unreferenced content; no limit when not set.',
   },
+  watch_poll_s: {
+    type: 'integer',
+    min: 1,
+    max: 86_400,
+    default: 60,
+    describe: 'Seconds between two looks of `cairn watch` at a repo that has no file events.',
+  },
+  watch_heartbeat_s: {
+    type: 'integer',
+    min: 1,
+    max: 86_400,
+    default: 30,
+    describe: 'Seconds between two heartbeats of `cairn watch`, which find what no file event tells.',
+  },
   color: {
     type: 'choice',
     values: ['auto', 'always', 'never'],

@@ -130,12 +130,13 @@ export class CairnProblem extends Error {
   readonly retry: boolean
   readonly exit: number
   readonly http: number
-  constructor(code: ProblemCode, facts: Record<string, string | number> = {}, options?: { cause?: unknown }) {
+  /** `fix` stands in for the table's where the same problem has another way out. */
+  constructor(code: ProblemCode, facts: Record<string, string | number> = {}, options?: { cause?: unknown; fix?: string }) {
     super(fill(problems[code].say, facts), options)
     const entry = problems[code]
     this.name = 'CairnProblem'
     this.code = code
-    this.fix = fill(entry.fix, facts)
+    this.fix = options?.fix ?? fill(entry.fix, facts)
     this.retry = entry.retry
     this.exit = entry.exit
     this.http = entry.http

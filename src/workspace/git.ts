@@ -21,6 +21,8 @@ export type GitOptions = {
   signal?: AbortSignal
   /** Handed to git's standard input. */
   input?: string
+  /** For a command that takes paths and no patterns, and refuses to be told so. */
+  plain_paths?: true
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -42,7 +44,6 @@ const harmless = new Set(['GIT_EXEC_PATH', 'GIT_SSL_CAINFO', 'GIT_CONFIG_GLOBAL'
 const always = [
   '--no-optional-locks',
   '--no-pager',
-  '--literal-pathspecs',
   '-c',
   'core.fsmonitor=false',
   '-c',
@@ -75,7 +76,8 @@ async function allFilters(root: string, { signal }: GitOptions): Promise<string[
 function startGit(root: string, args: readonly string[], options: GitOptions): Promise<GitAnswer> {
   return new Promise((resolve, reject) => {
     if (options.signal?.aborted) return reject(options.signal.reason)
-    const child = spawn('git', [...always, '-C', root, ...args], {
+    const literal = options.plain_paths ? [] : ['--literal-pathspecs']
+    const child = spawn('git', [...always, ...literal, '-C', root, ...args], {
       stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       windowsHide: true,
       ...(environment ? { env: { ...environment } } : {}),

@@ -3,12 +3,13 @@ import { spawn, spawnSync } from 'node:child_process'
 import path from 'node:path'
 import type { RagResult } from '../../src/contract/envelope.ts'
 
-const main = path.resolve(import.meta.dirname, '../../dist/surfaces/cli/main.js')
+/** The built command. */
+export const program = path.resolve(import.meta.dirname, '../../dist/surfaces/cli/main.js')
 
 export type Run = { status: number | null; stdout: string; stderr: string }
 export type RunOptions = { cwd: string; home: string; env?: Record<string, string>; input?: string }
 
-const environment = ({ home, env }: RunOptions): NodeJS.ProcessEnv => ({
+export const environment = ({ home, env }: RunOptions): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   HOME: path.join(home, 'user'),
   TMPDIR: process.env.TMPDIR,
@@ -17,7 +18,7 @@ const environment = ({ home, env }: RunOptions): NodeJS.ProcessEnv => ({
 })
 
 export function runCairn(args: readonly string[], options: RunOptions): Run {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
     cwd: options.cwd,
     env: environment(options),
     encoding: 'utf8',
@@ -28,7 +29,7 @@ export function runCairn(args: readonly string[], options: RunOptions): Run {
 }
 
 export function startCairn(args: readonly string[], options: RunOptions) {
-  return spawn(process.execPath, [main, ...args], {
+  return spawn(process.execPath, [program, ...args], {
     cwd: options.cwd,
     env: environment(options),
     stdio: ['ignore', 'pipe', 'pipe'],

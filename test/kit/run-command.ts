@@ -109,6 +109,7 @@ export async function run(argv: string[], setup: Setup = {}) {
     doctor: unused,
     remove: unused,
     gc: unused,
+    watch: unused,
     config: async () => ({ settings: [], warnings: [] }),
     close: async () => void closed++,
     ...setup.app,

@@ -20,6 +20,8 @@ export type Io = {
   cwd: string
   /** Aborted by the first SIGINT or SIGTERM. */
   signal: AbortSignal
+  /** From here on the end of the terminal aborts `signal` too; otherwise it ends the process, or nothing at all under `nohup`. */
+  endWithTerminal?(): void
 }
 
 /** One command being run. */

@@ -183,6 +183,22 @@ const index: readonly Command[] = [
     short: { r: 'repo', a: 'all' },
     run: async (call) => (await upkeep()).runStatus(call),
   },
+  {
+    name: 'watch',
+    group: 'Index',
+    summary: 'Keep repos current while you work: follows file events until you end it',
+    about:
+      'Nothing depends on it: a question looks at what changed by itself. With it, that has mostly been done before you ask. One line for each thing that happens; JSON Lines in a pipe. It ends with its terminal, and there is one for each home.',
+    positional: { option: 'repos', label: 'REPO|DIR…', take: 'list', optional: true },
+    options: {
+      repos: { type: 'strings', describe: 'Repos or folders; default: every registered repo, also those registered later.' },
+    },
+    examples: [
+      ['cairn watch', 'every repo Cairn knows'],
+      ['cairn watch . ../lib &', 'two repos, behind the shell; ends with it'],
+    ],
+    run: async (call) => (await import('./watch.ts')).runWatch(call),
+  },
 ]
 
 const connect: readonly Command[] = [

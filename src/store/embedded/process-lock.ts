@@ -1,0 +1,35 @@
+/**
+ * A lock between processes, and inside one: an exclusive transaction, held open, on a file that holds nothing. It is the operating
+ * system's lock, so it ends with its process however that ends; no stale file can keep anyone out.
+ */
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { openDatabase, type SqlDatabase } from './driver.ts'
+import { isBusy, storeFailure } from './store-failure.ts'
+
+export type ProcessLock = { release(): Promise<void> }
+
+/** Undefined while another holds it. `what` names what is locked, for the problem where the file cannot be used. */
+export function tryProcessLock(file: string, what: string): ProcessLock | undefined {
+  let database: SqlDatabase | undefined
+  try {
+    mkdirSync(path.dirname(file), { recursive: true })
+    database = openDatabase(file, { readOnly: false })
+    database.exec('BEGIN EXCLUSIVE')
+    return lockOn(database)
+  } catch (cause) {
+    database?.close()
+    if (isBusy(cause)) return undefined
+    throw storeFailure(cause, file, what)
+  }
+}
+
+function lockOn(database: SqlDatabase): ProcessLock {
+  let isHeld = true
+  return {
+    async release() {
+      if (isHeld) database.close()
+      isHeld = false
+    },
+  }
+}

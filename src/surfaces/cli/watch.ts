@@ -1,0 +1,90 @@
+/** `cairn watch`: one line for each thing that happens, readable or as JSON, until a signal or the end of the terminal. */
+import type { WatchEvent } from '../../contract/watch.ts'
+import { printable, type Style } from '../../envelope/style.ts'
+import type { Call, Outcome } from './command.ts'
+import { createProgress, type ProgressLine } from './progress.ts'
+
+/** As a shell says it of a process that its terminal took along. */
+const HUNG_UP = 129
+
+export async function runWatch({ app, args, io, json, style }: Call): Promise<Outcome> {
+  io.endWithTerminal?.()
+  const repos = (args.repos as readonly string[] | null) ?? []
+  let progress: ProgressLine | undefined
+  const onEvent = (event: WatchEvent): void => {
+    // A bar must not stay behind in the line that follows.
+    progress?.end()
+    progress = event.event === 'indexing' ? createProgress(io.stderr) : undefined
+    const line = json ? JSON.stringify(event) : eventWords(event, style)
+    if (line !== undefined) io.stdout.write(`${line}\n`, () => undefined)
+  }
+  const ended = await app.watch(repos, { signal: io.signal, onProgress: (step) => progress?.onProgress(step), onEvent })
+  return { exit: ended === 'orphaned' ? HUNG_UP : 0 }
+}
+
+/** Undefined where there is nothing a person wants to know. */
+export function eventWords(event: WatchEvent, style: Style): string | undefined {
+  const of = (repo: string | null, words: string): string => `${repo === null ? '' : `${style.name(printable(repo))}  `}${words}`
+  switch (event.event) {
+    case 'started':
+      return startedWords(event.repos.length)
+    case 'ready':
+      return event.repos === 0 ? undefined : style.faint(readyWords(event))
+    case 'added':
+      return of(event.repo_id, `registered, watching ${style.place(printable(event.root))}`)
+    case 'removed':
+      return of(event.repo_id, 'unregistered, no longer watched')
+    case 'indexing':
+      return of(event.repo_id, event.changed === null ? 'building the index …' : `${files(event.changed)} changed, indexing …`)
+    case 'caught-up':
+      return of(event.repo_id, caughtUpWords(event))
+    case 'busy':
+      return of(event.repo_id, style.faint('another process is indexing it; trying again'))
+    case 'gone':
+      return of(event.repo_id, style.warn(`${printable(event.root)} is not there; waiting for it`))
+    case 'back':
+      return of(event.repo_id, 'is back')
+    case 'polling':
+      return of(
+        event.repo_id,
+        style.warn(`no file events: ${printable(event.reason)}; looking every ${event.every_s} s. ${event.fix}`),
+      )
+    case 'rescan':
+      return of(event.repo_id, style.faint(`looking at everything again: ${printable(event.reason)}`))
+    case 'problem':
+      return of(event.repo_id, style.bad(`${printable(event.message)} ${event.fix}`.trimEnd()))
+    case 'ended':
+      return event.reason === 'orphaned' ? 'The process that started this is gone; ending.' : undefined
+    default:
+      return event satisfies never
+  }
+}
+
+function startedWords(repos: number): string {
+  if (repos === 0) return 'No repo is registered yet; `cairn index DIR` in another terminal adds one. Ctrl-C ends this.'
+  return `Watching ${repos === 1 ? '1 repo' : `${number(repos)} repos`}. Ctrl-C ends it.`
+}
+
+function readyWords({ repos, current, polled }: { repos: number; current: number; polled: number }): string {
+  const all =
+    current < repos ? `${number(current)} of ${number(repos)} up to date` : repos === 1 ? 'Up to date' : 'All up to date'
+  return polled === 0 ? `${all}.` : `${all}; ${number(polled)} without file events.`
+}
+
+type Caught = Extract<WatchEvent, { event: 'caught-up' }>
+
+function caughtUpWords({ how, files: count, added, edited, deleted, commit, seconds }: Caught): string {
+  const at = commit === null ? '' : ` at ${commit.slice(0, 8)}`
+  if (count === 0) return `now${at || ' as indexed'}, no file changed`
+  const parts = [
+    [edited, 'edited'],
+    [added, 'new'],
+    [deleted, 'gone'],
+  ] as const
+  const kinds = parts.filter(([many]) => many > 0).map(([many, what]) => `${number(many)} ${what}`)
+  const done = how === 'files' ? 'caught up' : 'indexed'
+  return `${files(count)} ${done} in ${seconds.toFixed(1)} s${kinds.length > 0 ? ` (${kinds.join(', ')})` : ''}`
+}
+
+const number = (count: number): string => count.toLocaleString('en')
+const files = (count: number): string => (count === 1 ? '1 file' : `${number(count)} files`)

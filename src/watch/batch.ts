@@ -1,0 +1,65 @@
+/** What was seen since a repo was last looked at: enough to know whether it must be looked at, and followed anew. */
+import { lstat } from 'node:fs/promises'
+import { runGit } from '../workspace/git.ts'
+
+/** Beyond this many paths nobody asks about each. A queue that overflows drops events in silence, and holds more than this. */
+const MOST_PATHS = 200
+
+export class Batch {
+  readonly paths = new Set<string>()
+  /** Look at the repo whatever the paths say: asked for, a move of git, events that may have been missed. */
+  whole = false
+  git = false
+  /** Follow the folder anew. */
+  anew = false
+
+  add(path: string): void {
+    if (this.paths.size <= MOST_PATHS) this.paths.add(path)
+  }
+
+  join(later: Batch): void {
+    for (const path of later.paths) this.add(path)
+    this.whole ||= later.whole
+    this.git ||= later.git
+    this.anew ||= later.anew
+  }
+
+  get isEmpty(): boolean {
+    return !this.whole && !this.git && !this.anew && this.paths.size === 0
+  }
+
+  get isLarge(): boolean {
+    return this.paths.size > MOST_PATHS
+  }
+}
+
+/**
+ * A folder that was made, moved or replaced may hold others that came before anyone watched it; edits in those would never be
+ * told. Following the repo anew finds them.
+ */
+export async function needsFollowing(batch: Batch): Promise<boolean> {
+  if (batch.anew || batch.isLarge) return true
+  const seen = await Promise.all([...batch.paths].map((path) => lstat(path).catch(() => undefined)))
+  return seen.some((each) => each?.isDirectory())
+}
+
+/** True when nothing of it can concern the index: files git ignores (logs, swap files), and what this process itself prints to. */
+export async function isNoise(root: string, batch: Batch, ownFiles: ReadonlySet<string>): Promise<boolean> {
+  if (batch.whole || batch.git || batch.isLarge) return false
+  const paths: string[] = []
+  for (const path of batch.paths) if (!(await isOwn(path, ownFiles))) paths.push(path)
+  return paths.length === 0 || areIgnored(root, paths)
+}
+
+async function isOwn(path: string, ownFiles: ReadonlySet<string>): Promise<boolean> {
+  if (ownFiles.size === 0) return false
+  const seen = await lstat(path).catch(() => undefined)
+  return seen !== undefined && ownFiles.has(`${seen.dev}:${seen.ino}`)
+}
+
+/** Asking git about a few paths costs a fiftieth of a change set of a large repo, and a log may be written all day. */
+async function areIgnored(root: string, paths: readonly string[]): Promise<boolean> {
+  const input = `${paths.join('\0')}\0`
+  const answer = await runGit(root, ['check-ignore', '-z', '--stdin'], { input, plain_paths: true, timeout_ms: 10_000 })
+  return answer.state === 'ok' && answer.bytes.toString('utf8').split('\0').length - 1 === paths.length
+}

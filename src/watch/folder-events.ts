@@ -1,0 +1,154 @@
+/**
+ * What changes below a folder, told by the system through `@parcel/watcher`, which is loaded when the first folder is followed.
+ * Its ways of failing are values here. Nobody may rely on every event: a change set is the truth, an event only a reason to take one.
+ */
+import { errorCode } from '../base/error-code.ts'
+
+export type FolderChange = { path: string; type: 'create' | 'update' | 'delete' }
+
+export type FolderListener = {
+  onChanges(changes: readonly FolderChange[]): void
+  /** No further event comes until the folder is followed again. */
+  onLost(reason: string): void
+  /** Events go on, but some may have been missed. */
+  onGap(): void
+}
+
+/** `limit`: the system's; `missing`: no watcher for this system or installation; `failed`: anything else, worth another try. */
+export type Followed = { state: 'on' } | { state: 'limit' | 'missing' | 'failed'; reason: string; fix: string }
+
+export interface FolderEvents {
+  /** Follows a folder, or follows it anew: folders made since the last time are then surely seen. `ignore` are absolute paths. */
+  follow(root: string, ignore: readonly string[], listener: FolderListener): Promise<Followed>
+  leave(root: string): Promise<void>
+  close(): Promise<void>
+}
+
+type Subscription = { unsubscribe(): Promise<void> }
+type Changed = (error: Error | null, changes: FolderChange[]) => unknown
+export type SubscribeFolder = (root: string, changed: Changed, options: { ignore: string[] }) => Promise<Subscription>
+type Entry = { ignore: readonly string[]; listener: FolderListener; subscription: Subscription }
+
+/** One at a time, in the order asked for: the watcher underneath shares state between folders. */
+export class NativeEvents implements FolderEvents {
+  private readonly followed = new Map<string, Entry>()
+  private readonly load: () => Promise<SubscribeFolder>
+  private last: Promise<unknown> = Promise.resolve()
+
+  constructor(load: () => Promise<SubscribeFolder> = loadWatcher) {
+    this.load = load
+  }
+
+  follow(root: string, ignore: readonly string[], listener: FolderListener): Promise<Followed> {
+    return this.inTurn(async () => {
+      let subscribe: SubscribeFolder
+      try {
+        subscribe = await this.load()
+      } catch (cause) {
+        return missing(cause)
+      }
+      if (!(await this.drop(root))) await this.startOver(subscribe)
+      try {
+        await this.add(root, ignore, listener, subscribe)
+        return { state: 'on' }
+      } catch (cause) {
+        await this.startOver(subscribe)
+        return failure(cause)
+      }
+    })
+  }
+
+  leave(root: string): Promise<void> {
+    return this.inTurn(async () => {
+      if (!(await this.drop(root))) await this.startOver(await this.load())
+    })
+  }
+
+  close(): Promise<void> {
+    return this.inTurn(async () => {
+      for (const root of [...this.followed.keys()]) await this.drop(root)
+    })
+  }
+
+  private async add(
+    root: string,
+    ignore: readonly string[],
+    listener: FolderListener,
+    subscribe: SubscribeFolder,
+  ): Promise<void> {
+    const changed: Changed = (error, changes) => (error ? listener.onLost(error.message) : listener.onChanges(changes))
+    const subscription = await subscribe(root, changed, { ignore: [...ignore] })
+    this.followed.set(root, { ignore, listener, subscription })
+  }
+
+  /** False when it could not be undone cleanly. */
+  private async drop(root: string): Promise<boolean> {
+    const entry = this.followed.get(root)
+    this.followed.delete(root)
+    return entry ? succeeds(entry.subscription.unsubscribe()) : true
+  }
+
+  /**
+   * After a failure the watcher keeps what it had taken: watches that count against the user's limit, and a stale picture of the
+   * folder that the next try would start from. All of it goes when nothing is followed any more, so everything is let go once.
+   */
+  private async startOver(subscribe: SubscribeFolder): Promise<void> {
+    const before = [...this.followed]
+    for (const [root] of before) await this.drop(root)
+    // Letting go of a last, harmless folder is what makes it clean up, also after one that could not be let go of.
+    const harmless = await subscribe(import.meta.dirname, () => undefined, { ignore: [] }).catch(() => undefined)
+    if (harmless) await succeeds(harmless.unsubscribe())
+    for (const [root, { ignore, listener }] of before) {
+      try {
+        await this.add(root, ignore, listener, subscribe)
+        listener.onGap()
+      } catch (cause) {
+        listener.onLost(messageOf(cause))
+      }
+    }
+  }
+
+  private inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+    const turn = this.last.then(work, work)
+    this.last = turn.catch(() => undefined)
+    return turn
+  }
+}
+
+async function loadWatcher(): Promise<SubscribeFolder> {
+  const watcher = (await import('@parcel/watcher')).default
+  const backend = backends.get(process.platform)
+  return (root, changed, { ignore }) => watcher.subscribe(root, changed, { ignore, ...(backend ? { backend } : {}) })
+}
+
+/** Named, because left to itself it would start the daemon of another watcher where one is installed. */
+const backends = new Map<string, 'inotify' | 'fs-events' | 'windows'>([
+  ['linux', 'inotify'],
+  ['darwin', 'fs-events'],
+  ['win32', 'windows'],
+])
+
+const missing = (cause: unknown): Followed => ({
+  state: 'missing',
+  reason: `the file watcher could not be loaded (${messageOf(cause).split(/[\n.]/, 1)[0]})`,
+  fix: 'Install Cairn with its optional packages, without `--omit=optional`.',
+})
+
+function failure(cause: unknown): Followed {
+  const words = messageOf(cause)
+  if (/no space left on device|too many open files/i.test(words) || ['ENOSPC', 'EMFILE'].includes(errorCode(cause) ?? ''))
+    return {
+      state: 'limit',
+      reason: "the system's limit of watched folders is reached",
+      fix: 'Raise fs.inotify.max_user_watches (`sudo sysctl fs.inotify.max_user_watches=1048576`) and start `cairn watch` again.',
+    }
+  return { state: 'failed', reason: words, fix: 'Start `cairn watch` again when that is mended.' }
+}
+
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+const succeeds = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,36 @@
+/**
+ * Was anything made, moved or removed in a folder since a moment? Following a repo takes a while, and a folder made meanwhile where
+ * nobody looks yet would stay unseen for good. Its parent's time tells.
+ */
+import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { mapBounded } from '../base/bounded.ts'
+
+/** File systems stamp with a clock that ticks this coarsely. */
+const TICK_MS = 20
+const AT_ONCE = 16
+
+export async function foldersChanged(root: string, leave: ReadonlySet<string>, since_ms: number): Promise<boolean> {
+  let level = [root]
+  while (level.length > 0) {
+    const seen = await mapBounded(level, AT_ONCE, (folder) => lookAt(folder, leave, since_ms - TICK_MS))
+    if (seen.includes('changed')) return true
+    level = seen.flatMap((each) => (each === 'changed' ? [] : each))
+  }
+  return false
+}
+
+/** Gives the folders in it. One that cannot be read has nothing to say. */
+async function lookAt(folder: string, leave: ReadonlySet<string>, since_ms: number): Promise<'changed' | string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true })
+    const { mtimeMs } = await stat(folder)
+    if (mtimeMs >= since_ms) return 'changed'
+    return entries
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => path.join(folder, name))
+      .filter((inner) => !leave.has(inner))
+  } catch {
+    return []
+  }
+}

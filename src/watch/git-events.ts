@@ -1,0 +1,75 @@
+/**
+ * When git moves: HEAD, the index, the branch one stands on. A few single files are enough, so a few folders of git's own are
+ * watched, each without what is below it; objects are written all the time and mean nothing here.
+ */
+import { type FSWatcher, watch } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { findGitFolders, type GitFolders } from '../workspace/git-folders.ts'
+
+export class GitEvents {
+  private readonly root: string
+  private readonly onChange: () => void
+  private watchers: FSWatcher[] = []
+  private folders: GitFolders | undefined
+
+  constructor(root: string, onChange: () => void) {
+    this.root = root
+    this.onChange = onChange
+  }
+
+  /** Begins, or begins anew where HEAD may have gone to another branch. False when not all of it can be watched. */
+  async follow(): Promise<boolean> {
+    this.close()
+    this.folders = await findGitFolders(this.root)
+    if (!this.folders) return true
+    const places = await placesOf(this.folders)
+    return places.map(([folder, names]) => this.watchFolder(folder, names)).every((watched) => watched)
+  }
+
+  /** Git holds its index while it changes many files; what is on disk then is half of something. */
+  async isWriting(): Promise<boolean> {
+    const lock = this.folders && path.join(this.folders.git, 'index.lock')
+    return lock !== undefined && (await exists(lock))
+  }
+
+  close(): void {
+    for (const watcher of this.watchers.splice(0)) watcher.close()
+  }
+
+  private watchFolder(folder: string, names: ReadonlySet<string>): boolean {
+    try {
+      const watcher = watch(folder, (_, name) => {
+        if (name === null || names.has(name)) this.onChange()
+      })
+      // The folder went away, or the system lost count: whoever is told looks again and follows anew.
+      watcher.on('error', () => this.onChange())
+      this.watchers.push(watcher)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+type Place = readonly [folder: string, names: ReadonlySet<string>]
+
+async function placesOf({ git, common }: GitFolders): Promise<Place[]> {
+  const ref = /^ref: (refs\/.+)$/m.exec(await readFile(path.join(git, 'HEAD'), 'utf8').catch(() => ''))?.[1]
+  const places: Place[] = [
+    [git, new Set(['HEAD', 'index', ...(common === git ? ['packed-refs'] : [])])],
+    ...(common === git ? [] : [[common, new Set(['packed-refs'])] as const]),
+    // Every move of HEAD is noted here, wherever the branch itself is kept.
+    [path.join(git, 'logs'), new Set(['HEAD'])],
+    [path.join(common, 'reftable'), new Set(['tables.list'])],
+    ...(ref ? [[path.join(common, path.dirname(ref)), new Set([path.basename(ref)])] as const] : []),
+  ]
+  const there = await Promise.all(places.map(([folder]) => exists(folder)))
+  return places.filter((_, at) => there[at])
+}
+
+const exists = (place: string): Promise<boolean> =>
+  stat(place).then(
+    () => true,
+    () => false,
+  )

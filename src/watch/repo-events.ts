@@ -1,0 +1,110 @@
+/** Everything that tells of a change in one repo: its files, git's own, and what is asked for by hand; gathered into a batch. */
+import { Batch } from './batch.ts'
+import type { FolderChange, FolderEvents, Followed } from './folder-events.ts'
+import { foldersChanged } from './folders-changed.ts'
+import { foldersToLeave, isAside } from './folders-to-leave.ts'
+import { GitEvents } from './git-events.ts'
+
+export type EventsDesk = {
+  events: FolderEvents
+  /** Folders that are not this repo's, wherever they lie: other repos, Cairn's home. */
+  others(): readonly string[]
+  signal: AbortSignal
+}
+
+export type EventsTold = {
+  /** There is something in the batch. */
+  onEvents(): void
+  onLost(reason: string): void
+}
+
+/** While folders come and go all the time, one that is missed is found by the next round. */
+const MOST_ROUNDS = 3
+
+export class RepoEvents {
+  private readonly root: string
+  private readonly desk: EventsDesk
+  private readonly told: EventsTold
+  private readonly git: GitEvents
+  private batch = new Batch()
+
+  constructor(root: string, desk: EventsDesk, told: EventsTold) {
+    this.root = root
+    this.desk = desk
+    this.told = told
+    this.git = new GitEvents(root, () => this.add({ git: true }))
+  }
+
+  add(why: { whole?: true; git?: true; anew?: true }): void {
+    Object.assign(this.batch, why)
+    this.told.onEvents()
+  }
+
+  takeBatch(): Batch {
+    const { batch } = this
+    this.batch = new Batch()
+    return batch
+  }
+
+  putBack(batch: Batch): void {
+    batch.join(this.batch)
+    this.batch = batch
+  }
+
+  get isEmpty(): boolean {
+    return this.batch.isEmpty
+  }
+
+  /** Begins, or begins anew. Before a change set is taken, so that nothing falls between: what came earlier is in that, what comes later is told. */
+  async follow(): Promise<Followed> {
+    const { root, desk } = this
+    const leave = await foldersToLeave(root, desk.others(), desk.signal)
+    for (let round = 1; ; round++) {
+      const began = Date.now()
+      const followed = await desk.events.follow(root, leave, {
+        onChanges: (changes) => this.take(changes),
+        onLost: (reason) => {
+          this.told.onLost(reason)
+          this.add({ whole: true, anew: true })
+        },
+        onGap: () => this.add({ whole: true }),
+      })
+      if (followed.state !== 'on') return followed
+      if (round === MOST_ROUNDS || !(await foldersChanged(root, new Set(leave), began))) break
+    }
+    return (await this.git.follow()) ? { state: 'on' } : noGitEvents
+  }
+
+  /** HEAD may stand on another branch now. */
+  async followGit(): Promise<void> {
+    await this.git.follow()
+  }
+
+  isGitWriting(): Promise<boolean> {
+    return this.git.isWriting()
+  }
+
+  async leave(): Promise<void> {
+    this.git.close()
+    await this.desk.events.leave(this.root)
+  }
+
+  private take(changes: readonly FolderChange[]): void {
+    let concerns = false
+    for (const { path: place, type } of changes) {
+      const inside = place.slice(this.root.length + 1)
+      // The folder itself went, or git was set up in it: whatever is followed now is not what is there.
+      if ((place === this.root && type === 'delete') || inside === '.git') this.batch.anew = true
+      else if (place === this.root || isAside(inside)) continue
+      else this.batch.add(place)
+      concerns = true
+    }
+    if (concerns) this.told.onEvents()
+  }
+}
+
+const noGitEvents: Followed = {
+  state: 'limit',
+  reason: "git's own folder cannot be watched",
+  fix: 'Raise fs.inotify.max_user_watches (`sudo sysctl fs.inotify.max_user_watches=1048576`) and start `cairn watch` again.',
+}

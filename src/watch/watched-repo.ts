@@ -1,0 +1,263 @@
+/**
+ * One repo being kept current: looked at when its events fall quiet, tried again when something stands in the way. It never gives
+ * up and says each trouble once.
+ */
+import { type FSWatcher, watch } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { CairnProblem } from '../contract/problems.ts'
+import type { WatchNews } from '../contract/watch.ts'
+import { type Batch, isNoise, needsFollowing } from './batch.ts'
+import type { BringOptions, Brought, WatchRepo } from './bring-up-to-date.ts'
+import type { Followed } from './folder-events.ts'
+import { Quiet } from './quiet.ts'
+import { type EventsDesk, RepoEvents } from './repo-events.ts'
+import type { Turns } from './turns.ts'
+import type { WatchTimings } from './watch-timings.ts'
+
+export type RepoDesk = EventsDesk & {
+  turns: Turns
+  bringUpToDate(repo: WatchRepo, options: BringOptions): Promise<Brought>
+  say(news: WatchNews): void
+  /** `dev:ino` of files this process prints to. */
+  ownFiles: ReadonlySet<string>
+  timings: WatchTimings
+  now(): number
+}
+
+export class WatchedRepo {
+  readonly repo: WatchRepo
+  /** Resolves when the repo has been looked at once, however that went. */
+  readonly looked: Promise<void>
+  private readonly desk: RepoDesk
+  private readonly events: RepoEvents
+  private readonly quiet: Quiet
+  private running: Promise<void> | undefined
+  private mode: 'none' | 'events' | 'polling' = 'none'
+  /** Of the folder that is followed. */
+  private identity: string | undefined
+  private gone: { above: FSWatcher | undefined } | undefined
+  private busy = false
+  private trouble = ''
+  private tries = 0
+  private followTries = 0
+  private retryTimer: NodeJS.Timeout | undefined
+  private heldSince: number | undefined
+  private lookedAt = 0
+  private restUntil = 0
+  private closed = false
+  private firstDone: () => void = () => undefined
+
+  constructor(repo: WatchRepo, desk: RepoDesk) {
+    this.repo = repo
+    this.desk = desk
+    this.events = new RepoEvents(repo.root, desk, {
+      onEvents: () => this.poke(),
+      onLost: (reason) => this.say({ event: 'rescan', repo_id: repo.repo_id, reason }),
+    })
+    this.quiet = new Quiet(desk.timings, () => this.run())
+    this.looked = new Promise((resolve) => {
+      this.firstDone = resolve
+    })
+  }
+
+  get isPolled(): boolean {
+    return this.mode === 'polling'
+  }
+
+  /** Nothing stood in the way of the last look. */
+  get isCurrent(): boolean {
+    return !this.gone && !this.busy && this.trouble === ''
+  }
+
+  start(): void {
+    this.rescan()
+    this.quiet.close()
+    this.run()
+  }
+
+  /** Look at everything, whatever the events said. */
+  rescan(): void {
+    this.events.add({ whole: true })
+  }
+
+  /** Now and then: is the folder still the one that is followed, and is it time for a poll? */
+  async beat(): Promise<void> {
+    if (this.running || this.closed) return
+    const identity = await identityOf(this.repo.root)
+    const isDue = this.isPolled && this.desk.now() - this.lookedAt >= this.desk.timings.poll_ms
+    const isOther = identity === undefined ? !this.gone : identity !== this.identity
+    if (isDue || isOther) this.rescan()
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+    this.quiet.close()
+    clearTimeout(this.retryTimer)
+    this.gone?.above?.close()
+    await this.running
+    await this.events.leave().catch(() => undefined)
+    this.firstDone()
+  }
+
+  private poke(): void {
+    if (!this.closed) this.quiet.poke()
+  }
+
+  private run(): void {
+    // What arrives during a round is looked at after it.
+    if (this.running || this.closed) return
+    if (performance.now() < this.restUntil) {
+      this.poke()
+      return
+    }
+    this.running = this.round().finally(() => {
+      this.running = undefined
+      this.firstDone()
+      if (!this.events.isEmpty) this.poke()
+    })
+  }
+
+  private async round(): Promise<void> {
+    const batch = this.events.takeBatch()
+    const began = performance.now()
+    try {
+      if (await this.isHeld(batch)) return
+      const identity = await this.findFolder()
+      if (identity === undefined) return
+      if (this.mode === 'none' || identity !== this.identity || (await needsFollowing(batch))) await this.follow(identity)
+      else if (batch.git) await this.events.followGit()
+      else if (await isNoise(this.repo.root, batch, this.desk.ownFiles)) return
+      const found = await this.desk.turns.take(() => this.bring())
+      if (!found && !batch.whole) this.rest(performance.now() - began)
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
+  /** A tool that writes all day what is no part of the repo must not keep us at work all day. */
+  private rest(took_ms: number): void {
+    this.restUntil = performance.now() + Math.min(took_ms * 4, MOST_REST_MS)
+  }
+
+  /** While git changes files, what is on disk is half of something; but a lock left behind must not hold us for ever. */
+  private async isHeld(batch: Batch): Promise<boolean> {
+    if (!(await this.events.isGitWriting())) {
+      this.heldSince = undefined
+      return false
+    }
+    this.heldSince ??= performance.now()
+    if (performance.now() - this.heldSince > this.desk.timings.git_wait_ms) return false
+    this.events.putBack(batch)
+    return true
+  }
+
+  /** Says when the folder goes and when it is back. Undefined while it is gone. */
+  private async findFolder(): Promise<string | undefined> {
+    const identity = await identityOf(this.repo.root)
+    if (identity === undefined && !this.gone) {
+      this.gone = { above: this.watchAbove() }
+      this.mode = 'none'
+      await this.events.leave()
+      this.say({ event: 'gone', ...this.repo })
+    }
+    if (identity !== undefined && this.gone) {
+      this.gone.above?.close()
+      this.gone = undefined
+      this.say({ event: 'back', ...this.repo })
+    }
+    return identity
+  }
+
+  /** Where even the folder above is gone, the heartbeat finds out. */
+  private watchAbove(): FSWatcher | undefined {
+    const { dir, base } = path.parse(this.repo.root)
+    try {
+      const above = watch(dir, (_, name) => {
+        if (name === null || name === base) this.rescan()
+      })
+      return above.on('error', () => above.close())
+    } catch {
+      return undefined
+    }
+  }
+
+  private async follow(identity: string): Promise<void> {
+    const followed = await this.events.follow()
+    this.identity = identity
+    if (followed.state === 'on') {
+      this.mode = 'events'
+      this.followTries = 0
+    } else if (followed.state === 'failed' && this.followTries < FOLLOW_TRIES) {
+      // A folder that vanished while it was being read is the usual cause, and gone the next time.
+      this.mode = 'none'
+      this.retryIn(this.desk.timings.retry_ms * ++this.followTries)
+    } else this.poll(followed)
+  }
+
+  private poll({ reason, fix }: Exclude<Followed, { state: 'on' }>): void {
+    const every_s = this.desk.timings.poll_ms / 1000
+    if (!this.isPolled) this.say({ event: 'polling', repo_id: this.repo.repo_id, every_s, reason, fix })
+    this.mode = 'polling'
+    this.followTries = 0
+  }
+
+  /** False when there was nothing to do. */
+  private async bring(): Promise<boolean> {
+    if (this.closed) return false
+    const { repo_id } = this.repo
+    this.lookedAt = this.desk.now()
+    const brought = await this.desk.bringUpToDate(this.repo, {
+      signal: this.desk.signal,
+      onBuild: (changed) => {
+        if (!this.busy) this.say({ event: 'indexing', repo_id, changed })
+      },
+    })
+    if (brought.state === 'locked') {
+      this.waitForLock()
+      return true
+    }
+    this.busy = false
+    this.trouble = ''
+    this.tries = 0
+    if (brought.state === 'current') return false
+    const { state, moved, ...told } = brought
+    if (told.files > 0 || moved) this.say({ event: 'caught-up', repo_id, ...told })
+    return true
+  }
+
+  private waitForLock(): void {
+    if (!this.busy) this.say({ event: 'busy', repo_id: this.repo.repo_id })
+    this.busy = true
+    this.retryIn(Math.min(this.desk.timings.retry_ms * 2 ** this.tries++, MOST_LOCK_WAIT_MS))
+  }
+
+  private fail(error: unknown): void {
+    if (this.closed || this.desk.signal.aborted) return
+    const words = error instanceof Error ? error.message : String(error)
+    const { code, message, fix } = error instanceof CairnProblem ? error : { code: 'INTERNAL', message: words, fix: '' }
+    if (this.trouble !== message) this.say({ event: 'problem', repo_id: this.repo.repo_id, code, message, fix })
+    this.trouble = message
+    this.retryIn(Math.min(this.desk.timings.retry_ms * 10 * 2 ** this.tries++, MOST_TROUBLE_WAIT_MS))
+  }
+
+  private retryIn(ms: number): void {
+    clearTimeout(this.retryTimer)
+    this.retryTimer = setTimeout(() => this.rescan(), ms)
+  }
+
+  private say(news: WatchNews): void {
+    if (!this.closed) this.desk.say(news)
+  }
+}
+
+const FOLLOW_TRIES = 3
+const MOST_REST_MS = 3_000
+const MOST_LOCK_WAIT_MS = 15_000
+const MOST_TROUBLE_WAIT_MS = 600_000
+
+/** Another folder under the same name, or another `.git` in it, is another thing to follow. */
+async function identityOf(root: string): Promise<string | undefined> {
+  const [folder, git] = await Promise.all([root, path.join(root, '.git')].map((place) => stat(place).catch(() => undefined)))
+  return folder?.isDirectory() ? `${folder.dev}:${folder.ino} ${git ? `${git.dev}:${git.ino}` : 'no git'}` : undefined
+}

@@ -1,0 +1,244 @@
+/** `cairn watch` and what stands in its way: gone folders, locks, limits, the end of its terminal. Runs the built program. */
+import { spawn, spawnSync } from 'node:child_process'
+import { appendFileSync, cpSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect } from 'vitest'
+import { repoKey } from '../../src/contract/identity.ts'
+import { asRepoId } from '../../src/contract/ids.ts'
+import { tryProcessLock } from '../../src/store/embedded/process-lock.ts'
+import { environment, program, runCairn, startCairn } from '../kit/run-cairn.ts'
+import { gitRepo, tempFolder, writeFiles } from '../kit/temp-repo.ts'
+import { change, files, indexed, it, known, pause, startWatch, until, WatchProcess, watchedBy } from '../kit/watch-process.ts'
+import { requireOrSkip } from '../requirements.ts'
+
+const canLimit =
+  spawnSync('unshare', ['-Ur', 'bash', '-c', 'echo 9000 > /proc/sys/user/max_inotify_watches'], { stdio: 'ignore' }).status === 0
+
+describe.concurrent('what stands in the way', () => {
+  it('[WA4] a folder that is moved away and back, removed and made anew, or replaced', async () => {
+    const { root, ...rest } = indexed()
+    const place = { ...rest, cwd: rest.home }
+    const watch = await startWatch(place)
+    renameSync(root, `${root}-away`)
+    expect(await watch.next('gone')).toMatchObject({ root })
+    appendFileSync(path.join(`${root}-away`, 'a.py'), '\n\ndef away():\n    pass\n')
+    renameSync(`${root}-away`, root)
+    await watch.next('back')
+    expect(await watch.next('caught-up')).toMatchObject({ edited: 1 })
+    await change(watch, () => appendFileSync(path.join(root, 'a.py'), '\n\ndef again():\n    pass\n'))
+
+    const copy = `${root}-copy`
+    cpSync(root, copy, { recursive: true })
+    rmSync(root, { recursive: true, force: true })
+    await watch.next('gone')
+    cpSync(copy, root, { recursive: true })
+    await watch.next('back')
+    const marked = () => appendFileSync(path.join(root, 'b.py'), '\n\ndef anew():\n    pass\n')
+    await change(watch, marked, ({ edited }) => edited === 1)
+
+    // Replaced between two looks: nobody sees it gone.
+    writeFiles(copy, { 'b.py': 'def other_folder():\n    pass\n' })
+    renameSync(root, `${root}-old`)
+    renameSync(copy, root)
+    await until(() => known(root, place.home, 'other_folder').length === 1)
+    await change(
+      watch,
+      () => writeFiles(root, { 'e.py': 'def last():\n    pass\n' }),
+      ({ added }) => added > 0,
+    )
+    expect(known(root, place.home, 'last')).toEqual(['e.py:1'])
+    expect(watch.of('problem')).toEqual([])
+    await watch.end()
+  })
+
+  it('[WA5] repos that come and go while it runs, and names that choose', async () => {
+    const { root, ...place } = indexed(files, 'first')
+    const second = gitRepo(files, 'second')
+    const watch = await startWatch(place)
+    expect(watch.events[0]).toMatchObject({ event: 'started', pid: watch.child.pid, repos: ['first'] })
+    expect(runCairn(['index', second], place).status).toBe(0)
+    expect(await watch.next('added')).toMatchObject({ repo_id: 'second', root: second })
+    await change(
+      watch,
+      () => appendFileSync(path.join(second, 'a.py'), '\nx = 1\n'),
+      ({ repo_id }) => repo_id === 'second',
+    )
+    expect(runCairn(['remove', 'second'], place).status).toBe(0)
+    expect(await watch.next('removed')).toMatchObject({ repo_id: 'second' })
+    appendFileSync(path.join(second, 'a.py'), '\nx = 2\n')
+    await change(
+      watch,
+      () => appendFileSync(path.join(root, 'a.py'), '\nx = 1\n'),
+      ({ repo_id }) => repo_id === 'first',
+    )
+    await watch.end()
+
+    const named = new WatchProcess(startCairn(['watch', second], place))
+    expect(await named.next('indexing')).toMatchObject({ repo_id: 'second', changed: null })
+    expect(await named.next('caught-up')).toMatchObject({ how: 'repo', files: 2, added: 2 })
+    await named.next('ready')
+    appendFileSync(path.join(root, 'a.py'), '\nx = 3\n')
+    await change(named, () => appendFileSync(path.join(second, 'a.py'), '\nx = 3\n'))
+    expect(named.of('caught-up').map(({ repo_id }) => repo_id)).toEqual(['second', 'second'])
+    await named.end()
+    expect(runCairn(['watch', 'nobody'], place).status).toBe(3)
+  })
+
+  it('[WA8] a repo that another process indexes is tried again; a damaged or read-only one ends nothing', async () => {
+    const { root, ...place } = indexed(files, 'first')
+    const odd = gitRepo(files, 'odd')
+    const kept = gitRepo(files, 'kept')
+    writeFileSync(path.join(kept, '.llmc'), '')
+    expect(runCairn(['index', odd, kept], place).status).toBe(0)
+    const watch = await startWatch(place)
+    writeFileSync(path.join(odd, '.git/HEAD'), 'garbage\n')
+    writeFileSync(path.join(odd, '.git/index'), 'garbage\n')
+    await change(
+      watch,
+      () => appendFileSync(path.join(odd, 'a.py'), '\nx = 1\n'),
+      ({ repo_id }) => repo_id === 'odd',
+    )
+    await change(
+      watch,
+      () => appendFileSync(path.join(kept, 'a.py'), '\nx = 1\n'),
+      ({ repo_id }) => repo_id === 'kept',
+    )
+
+    const lock = tryProcessLock(path.join(place.home, 'cairn/locks', `${repoKey(asRepoId('first'))}.lock`), 'first')
+    appendFileSync(path.join(root, 'a.py'), '\nx = 1\n')
+    expect(await watch.next('busy')).toMatchObject({ repo_id: 'first' })
+    await lock?.release()
+    await watch.next('caught-up', ({ repo_id }) => repo_id === 'first')
+    expect(watch.of('busy')).toHaveLength(1)
+    await watch.end()
+  })
+
+  it('[WA8] a store that is damaged is told once, and used again when it is mended', async () => {
+    const { root, ...place } = indexed()
+    const watch = await startWatch(place)
+    const store = path.join(place.home, 'cairn/store.db')
+    for (const end of ['', '-wal', '-shm']) if (existsSync(store + end)) rmSync(store + end)
+    writeFileSync(store, 'this is no database, whatever it is called'.repeat(200))
+    appendFileSync(path.join(root, 'a.py'), '\nx = 1\n')
+    expect(await watch.next('problem')).toMatchObject({ repo_id: 'repo', code: 'STORE_CORRUPT' })
+    appendFileSync(path.join(root, 'a.py'), '\nx = 2\n')
+    await pause(1_000)
+    expect(watch.of('problem')).toHaveLength(1)
+    expect(runCairn(['index', '--fresh'], place).status).toBe(0)
+    await change(
+      watch,
+      () => appendFileSync(path.join(root, 'a.py'), '\nx = 3\n'),
+      ({ edited }) => edited === 1,
+    )
+    await watch.end()
+  })
+})
+
+describe.concurrent('one, and as long as its terminal', () => {
+  it('[WA10] a second one is refused and names the first; a killed one blocks nobody', async () => {
+    const { root, ...place } = indexed()
+    const first = await startWatch(place)
+    const second = runCairn(['watch'], place)
+    expect(second.status).toBe(5)
+    expect(JSON.parse(second.stdout).meta).toMatchObject({ status: 'ERROR', error_code: 'INDEX_LOCKED' })
+    expect(second.stderr).toContain(`process ${first.child.pid}`)
+    await first.end('SIGKILL')
+    const third = await startWatch(place)
+    await change(third, () => appendFileSync(path.join(root, 'a.py'), '\nx = 1\n'))
+    expect(await third.end('SIGINT')).toBe(130)
+    expect(third.of('ended')).toMatchObject([{ reason: 'stopped' }])
+    expect(third.stderr).toBe('')
+  })
+
+  it('[WA9] SIGHUP ends it, and so does the end of the process that started it', async () => {
+    const { root, ...place } = indexed()
+    expect(await (await startWatch(place)).end('SIGHUP')).toBe(129)
+    // A shell that starts it in the background, keeps its pipe open, and is killed.
+    const shell = spawn('bash', ['-c', '"$0" "$1" watch --set watch_heartbeat_s=1 & wait', process.execPath, program], {
+      cwd: root,
+      env: environment(place),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const watch = new WatchProcess(shell as ReturnType<typeof startCairn>)
+    await watch.next('ready')
+    shell.kill('SIGKILL')
+    expect(await watch.next('ended')).toMatchObject({ reason: 'orphaned' })
+    // Its pipe closes when it is gone, whoever inherited it.
+    await watch.exited
+    const next = await startWatch(place)
+    await next.end()
+  })
+
+  it('[WA9] work that is under way is cut off cleanly', async () => {
+    const home = tempFolder('home')
+    const many = Array.from({ length: 400 }, (_, at) => [`m${at}.py`, `def made_${at}():\n    return ${at}\n`] as const)
+    const root = gitRepo(Object.fromEntries(many))
+    const watch = new WatchProcess(startCairn(['watch', root], { cwd: root, home }))
+    await watch.next('indexing')
+    expect(await watch.end('SIGHUP')).toBe(129)
+    const again = await startWatch({ cwd: root, home })
+    expect(known(root, home, 'made_7')).toEqual(['m7.py:1'])
+    await again.end()
+  })
+
+  it('[WA12] the MCP server starts no watcher', async () => {
+    const { root, ...place } = indexed()
+    const server = spawn(process.execPath, [program, 'mcp'], {
+      cwd: root,
+      env: environment(place),
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    const say = (message: object): void => void server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+    let heard = ''
+    server.stdout.setEncoding('utf8').on('data', (text: string) => {
+      heard += text
+    })
+    const clientInfo = { name: 'test', version: '1' }
+    say({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } })
+    await until(() => heard.includes('"id":1'))
+    say({ method: 'notifications/initialized' })
+    say({ id: 2, method: 'tools/call', params: { name: 'definition', arguments: { symbol: 'alpha' } } })
+    await until(() => heard.includes('"id":2'))
+    expect(watchedBy(server.pid ?? 0)).toBe(0)
+    const watch = await startWatch(place)
+    expect(watchedBy(watch.child.pid ?? 0)).toBeGreaterThan(3)
+    server.kill()
+    await watch.end()
+  })
+})
+
+describe.concurrent('without file events', () => {
+  requireOrSkip(
+    'userns',
+    canLimit,
+    'folders to watch cannot be limited here (unshare)',
+  )("[WA6] at the system's limit it says so, gives back what it took, and looks every so often", async () => {
+    const { root, ...place } = indexed()
+    const small = gitRepo(files, 'small')
+    expect(runCairn(['index', small], place).status).toBe(0)
+    for (let at = 0; at < 60; at++) writeFiles(root, { [`d${at}/m.py`]: `x = ${at}\n` })
+    const limited =
+      'echo 50 > /proc/sys/user/max_inotify_watches; exec "$0" "$1" watch --set watch_poll_s=1 --set watch_heartbeat_s=1'
+    const child = spawn('unshare', ['-Ur', 'bash', '-c', limited, process.execPath, program], {
+      cwd: root,
+      env: environment(place),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const watch = new WatchProcess(child as ReturnType<typeof startCairn>)
+    expect(await watch.next('polling')).toMatchObject({ repo_id: 'repo', every_s: 1, fix: expect.stringContaining('sysctl') })
+    expect(await watch.next('ready')).toMatchObject({ repos: 2, current: 2, polled: 1 })
+    expect(watchedBy(child.pid ?? 0)).toBeLessThan(20)
+    await change(
+      watch,
+      () => appendFileSync(path.join(root, 'd7/m.py'), 'y = 1\n'),
+      ({ repo_id }) => repo_id === 'repo',
+    )
+    await change(
+      watch,
+      () => appendFileSync(path.join(small, 'a.py'), 'y = 1\n'),
+      ({ repo_id }) => repo_id === 'small',
+    )
+    expect(watch.of('polling')).toHaveLength(1)
+    await watch.end()
+  })
+})

@@ -1,0 +1,137 @@
+/** `cairn watch` as a process of its own, its JSON Lines as they come. Everything is waited for, nothing is timed. */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, expect } from 'vitest'
+import type { WatchEvent } from '../../src/contract/watch.ts'
+import { requireOrSkip } from '../requirements.ts'
+import { ask, runCairn, startCairn } from './run-cairn.ts'
+import { gitRepo, tempFolder } from './temp-repo.ts'
+
+const missing = await import('@parcel/watcher').then(
+  () => '',
+  (error: Error) => error.message,
+)
+export const it = requireOrSkip('watcher', missing === '', missing)
+
+type Kind = WatchEvent['event']
+export type EventOf<Name extends Kind> = Extract<WatchEvent, { event: Name }>
+
+const running = new Set<ReturnType<typeof startCairn>>()
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+export class WatchProcess {
+  readonly child: ReturnType<typeof startCairn>
+  readonly events: WatchEvent[] = []
+  readonly exited: Promise<number | null>
+  stderr = ''
+  private taken = 0
+  private wake: () => void = () => undefined
+
+  constructor(child: ReturnType<typeof startCairn>) {
+    this.child = child
+    running.add(child)
+    let open = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (open + text).split('\n')
+      open = lines.pop() ?? ''
+      for (const line of lines) this.events.push(JSON.parse(line) as WatchEvent)
+      this.wake()
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr += text
+    })
+    this.exited = new Promise((resolve) =>
+      child.once('close', (status) => {
+        running.delete(child)
+        this.wake()
+        resolve(status)
+      }),
+    )
+  }
+
+  /** The next event of this kind that fits; those before it are passed over. */
+  async next<Name extends Kind>(kind: Name, fits: (event: EventOf<Name>) => boolean = () => true): Promise<EventOf<Name>> {
+    const until = Date.now() + 45_000
+    for (;;) {
+      while (this.taken < this.events.length) {
+        const event = this.events[this.taken++] as EventOf<Name>
+        if (event.event === kind && fits(event)) return event
+      }
+      if (!running.has(this.child) || Date.now() > until)
+        throw new Error(`no further "${kind}" among ${JSON.stringify(this.events)}\n${this.stderr}`)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, 500)
+        this.wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+  }
+
+  of<Name extends Kind>(kind: Name): EventOf<Name>[] {
+    return this.events.filter((event): event is EventOf<Name> => event.event === kind)
+  }
+
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    this.child.kill(signal)
+    return this.exited
+  }
+}
+
+export async function startWatch(
+  options: { cwd: string; home: string; env?: Record<string, string> },
+  ...args: string[]
+): Promise<WatchProcess> {
+  const watch = new WatchProcess(startCairn(['watch', ...args], options))
+  await watch.next('ready')
+  return watch
+}
+
+/** Edits, and waits until that is caught up. */
+export async function change(
+  watch: WatchProcess,
+  edit: () => unknown,
+  fits: (event: EventOf<'caught-up'>) => boolean = () => true,
+): Promise<EventOf<'caught-up'>> {
+  edit()
+  return watch.next('caught-up', (event) => event.files > 0 && fits(event))
+}
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+export async function until(holds: () => boolean): Promise<void> {
+  const end = Date.now() + 45_000
+  while (!holds()) {
+    if (Date.now() > end) throw new Error(`did not come to hold: ${holds}`)
+    await pause(50)
+  }
+}
+
+/** Files and folders a process is told about by the system. */
+export function watchedBy(pid: number): number {
+  const folder = `/proc/${pid}/fdinfo`
+  return readdirSync(folder)
+    .map((name) => readFileSync(path.join(folder, name), 'utf8'))
+    .reduce((sum, text) => sum + (text.match(/^inotify /gm)?.length ?? 0), 0)
+}
+
+export const files = {
+  'a.py': 'def alpha():\n    return 1\n',
+  'b.py': 'from a import alpha\n\n\ndef beta():\n    return alpha()\n',
+}
+
+export function indexed(content: Record<string, string> = files, name = 'repo') {
+  const home = tempFolder('home')
+  const root = gitRepo(content, name)
+  expect(runCairn(['index', root], { cwd: root, home }).status).toBe(0)
+  return { cwd: root, root, home }
+}
+
+/** Where the index knows it to be defined; nothing is caught up for this answer. */
+export const known = (root: string, home: string, symbol: string): string[] =>
+  ask<{ file: string; line: number; binding: string }>(['definition', symbol, '--stale-policy', 'rebind'], { cwd: root, home })
+    .items.filter(({ binding }) => binding === 'indexed')
+    .map(({ file, line }) => `${file}:${line}`)
