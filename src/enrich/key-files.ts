@@ -5,11 +5,14 @@ export const keyFileKinds = ['readme', 'config', 'build', 'entry_point', 'tests'
 export type KeyFileKind = (typeof keyFileKinds)[number]
 
 /** kind → path, in the order of `keyFileKinds`; kinds without a file are left out. For `tests` and `docs` a folder, ending in `/`. */
-export function keyFiles(paths: Iterable<string>): Partial<Record<KeyFileKind, string>> {
+export function keyFiles(
+  paths: Iterable<string>,
+  kinds: readonly KeyFileKind[] = keyFileKinds,
+): Partial<Record<KeyFileKind, string>> {
   const best = new Map<KeyFileKind, { path: string; place: Place }>()
   for (const path of paths) {
     const depth = depthOf(path)
-    for (const kind of keyFileKinds) {
+    for (const kind of kinds) {
       // Deep paths are nearly all of a repo and can only win where nothing nearer was found; folders are told by their own depth.
       if (!folderKinds.has(kind) && (best.get(kind)?.place[0] ?? depth) < depth) continue
       const found = rules[kind](path)
@@ -18,7 +21,7 @@ export function keyFiles(paths: Iterable<string>): Partial<Record<KeyFileKind, s
       if (!known || isBefore(found.place, known.place)) best.set(kind, found)
     }
   }
-  return Object.fromEntries(keyFileKinds.flatMap((kind) => (best.has(kind) ? [[kind, best.get(kind)?.path]] : [])))
+  return Object.fromEntries(kinds.flatMap((kind) => (best.has(kind) ? [[kind, best.get(kind)?.path]] : [])))
 }
 
 const folderKinds: ReadonlySet<KeyFileKind> = new Set(['tests', 'docs'])

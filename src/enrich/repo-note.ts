@@ -18,11 +18,11 @@ const MOST_FOLDERS = 30
 const MOST_ENTRIES = 8
 
 export function repoNote({ name, files, readme }: RepoNoteInput): Note {
-  const ranked = files.filter((file) => file.role === 'source' || file.role === 'document')
+  const ranked = files.filter(isRanked)
   const folders = topFolders(files)
   const keys = Object.entries(keyFiles(files.map((file) => file.path)))
   const content = [
-    `Repo ${name}: ${count(files.length, 'file')}, ${count(linesOf(ranked), 'line')} of code and documents`,
+    `Repo ${name}: ${count(files.length, 'file')}, ${count(linesRounded(files), 'line')} of code and documents`,
     readme?.title ?? '',
     readme?.doc ?? '',
     `Languages by files: ${languageCounts(ranked) || 'none'}`,
@@ -39,9 +39,17 @@ export function repoNote({ name, files, readme }: RepoNoteInput): Note {
 }
 
 /** The README that speaks for the repo: its digest is what `repoNote` wants. */
-export const readmeOf = (paths: Iterable<string>): string | undefined => keyFiles(paths).readme
+export const readmeOf = (paths: Iterable<string>): string | undefined => keyFiles(paths, ['readme']).readme
 
-const linesOf = (files: readonly { line_count: number }[]): number => files.reduce((sum, file) => sum + file.line_count, 0)
+/** Lines of what is ranked, to two digits: an exact number would make the note another one with every edit. */
+export function linesRounded(files: Iterable<{ role: string; line_count: number }>): number {
+  let lines = 0
+  for (const file of files) if (isRanked(file)) lines += file.line_count
+  const unit = 10 ** Math.max(0, String(lines).length - 2)
+  return Math.round(lines / unit) * unit
+}
+
+const isRanked = ({ role }: { role: string }): boolean => role === 'source' || role === 'document'
 
 type Folder = { name: string; files: number }
 const folderWords = ({ name, files }: Folder): string => `${name}/ (${count(files, 'file')})`

@@ -9,9 +9,8 @@ import { comparedView, type Known, liveView } from './repo-view.ts'
 import type { RepoView, ScopeRequest } from './scope.ts'
 
 export async function checkRepo(repo: Place, request: ScopeRequest, reader: StoreReader, rooms: GatewayRooms): Promise<RepoView> {
-  const decision = await computeRoute(repo.root, rooms)
-  const known = await lookAt(repo, reader, rooms, request.signal)
-  if (known?.row.complete) return decide(repo, known, decision, request, rooms)
+  const [decision, known] = await Promise.all([computeRoute(repo.root, rooms), lookAt(repo, reader, rooms, request.signal)])
+  if (known?.complete) return decide(repo, known, decision, request, rooms)
   if (request.policy === 'catch-up' && (await rooms.firstBuild?.(repo, request.signal))) {
     const built = await lookAt(repo, reader, rooms, request.signal)
     if (built) return decide(repo, built, await computeRoute(repo.root, rooms), request, rooms)
@@ -32,14 +31,15 @@ async function lookAt(
 ): Promise<Known | undefined> {
   const snapshot: StoreSnapshot = await reader.snapshot()
   try {
-    const row = await snapshot.repo(repo.repo_id)
-    if (!row || (row.files === 0 && !row.complete)) return undefined
+    const complete = await snapshot.isComplete(repo.repo_id)
     const rows = await snapshot.recordedFiles(repo.repo_id)
+    if (complete === undefined || (rows.length === 0 && !complete)) return undefined
+    const generation = await snapshot.generation(repo.repo_id)
     const changes = await rooms.takeChangeSet(repo.root, repo.repo_id, rows, signal ? { signal } : {})
     const oldParser = rows
       .filter((file) => file.parser_version !== '' && file.parser_version !== rooms.parser_version)
       .map((file) => file.path)
-    return { row, changes, oldParser }
+    return { complete, generation, changes, oldParser }
   } finally {
     await snapshot.close()
   }
@@ -52,7 +52,7 @@ async function decide(
   request: ScopeRequest,
   rooms: GatewayRooms,
 ): Promise<RepoView> {
-  const { changes, row } = known
+  const { changes, complete } = known
   const indexed = decision.status?.last_indexed_commit ?? null
   if (request.policy === 'strict' && !decision.use_rag) {
     const words = 'The index does not speak for this commit, so the files were read as they are (policy strict).'
@@ -60,7 +60,7 @@ async function decide(
   }
   const clean = changes.changes.length === 0
   // Where the bytes agree, the status file or the recorded times may still lag behind, and are brought along.
-  const due = !clean || !row.complete || lags(decision.status, changes)
+  const due = !clean || !complete || lags(decision.status, changes)
   const caughtUp = due ? await catchUp(repo, known, request, rooms) : 0
   if (typeof caughtUp === 'number') {
     const read = new Set(changes.changes.map(({ path }) => path))
@@ -75,8 +75,7 @@ async function decide(
       commit: due ? changes.head : indexed,
     })
   }
-  if (clean && row.complete)
-    return comparedView(repo, known, decision, { ...settledState(changes), caught_up: 0, commit: indexed })
+  if (clean && complete) return comparedView(repo, known, decision, { ...settledState(changes), caught_up: 0, commit: indexed })
   return comparedView(repo, known, decision, { mode: 'mixed', state: 'STALE', caught_up: 0, commit: indexed, message: caughtUp })
 }
 
@@ -107,6 +106,7 @@ async function catchUp(
     const outcome = await rooms.refreshFiles(repo, known.changes, {
       budget_ms: limits.ms,
       wait_ms: settings.catch_up_wait_ms,
+      seen_generation: known.generation,
       ...(signal ? { signal } : {}),
     })
     switch (outcome.state) {
@@ -124,9 +124,9 @@ async function catchUp(
   }
 }
 
-function refusal({ row, changes }: Known, policy: StalePolicy, budget_files: number): string | undefined {
+function refusal({ complete, changes }: Known, policy: StalePolicy, budget_files: number): string | undefined {
   const count = changes.changes.length
-  if (!row.complete) return 'The last build of the index was not finished; run `cairn index` to finish it.'
+  if (!complete) return 'The last build of the index was not finished; run `cairn index` to finish it.'
   if (policy !== 'catch-up') return `${changed(count)}.`
   if (count > budget_files) return `${changed(count)}; more than a catch-up takes (${budget_files}), so run \`cairn index\`.`
   return undefined

@@ -1,14 +1,16 @@
 /** What is handed on about one repo: compared with the disk, read without an index, or not compared in time. */
 import type { RouteDecision } from '../contract/freshness.ts'
 import type { TakenChangeSet } from '../discover/port.ts'
-import type { RepoRow, StoreReader } from '../store/port.ts'
+import type { StoreReader } from '../store/port.ts'
 import { computeRoute } from './compute-route.ts'
 import type { GatewayRooms, Place } from './gateway-rooms.ts'
 import type { RepoView } from './scope.ts'
 
 /** What the store says of a repo, and how the disk differs from it. */
 export type Known = {
-  row: RepoRow
+  /** False while its build is unfinished. */
+  complete: boolean
+  generation: number
   changes: TakenChangeSet
   /** Paths whose facts are those of another parser version. */
   oldParser: readonly string[]
@@ -66,9 +68,14 @@ export async function uncomparedView(repo: Place, reader: StoreReader, rooms: Ga
   const decision = await computeRoute(repo.root, rooms)
   const snapshot = await reader.snapshot()
   try {
-    const row = await snapshot.repo(repo.repo_id)
+    const rows = await snapshot.recordedFiles(repo.repo_id)
     const message = 'It was not compared with its files in time; ask it alone to be sure.'
-    return { ...(await bareView(repo, decision, rooms)), mode: row ? 'index' : 'live', unchecked: row?.files ?? 0, message }
+    return {
+      ...(await bareView(repo, decision, rooms)),
+      mode: rows.length > 0 ? 'index' : 'live',
+      unchecked: rows.length,
+      message,
+    }
   } finally {
     await snapshot.close()
   }

@@ -9,7 +9,7 @@ import { type Anchor, asAnchor, type RepoId } from '../contract/ids.ts'
 import type { StoreSnapshot } from '../store/port.ts'
 import { type Definition, handleOf } from './definition.ts'
 import { FileFactsReader } from './file-facts.ts'
-import { ModuleFiles } from './module-files.ts'
+import { moduleFiles } from './module-files.ts'
 
 /** What an anchor can mean before it is printed. */
 type Place = { path: string; ordinal: number; fact: SymbolFact | null }
@@ -17,13 +17,11 @@ type Place = { path: string; ordinal: number; fact: SymbolFact | null }
 export class Anchors {
   private readonly facts: FileFactsReader
   private readonly snapshot: StoreSnapshot
-  private readonly modules: ModuleFiles
   private readonly alike = new Map<string, Promise<readonly Place[]>>()
 
   constructor(snapshot: StoreSnapshot, facts = new FileFactsReader(snapshot)) {
     this.snapshot = snapshot
     this.facts = facts
-    this.modules = new ModuleFiles(snapshot)
   }
 
   /** The anchor of a symbol (null: of the module itself). `stands`: whether what is known of a file still counts. */
@@ -75,7 +73,7 @@ export class Anchors {
   private async look(repo: RepoId, plain: string): Promise<Place[]> {
     const text = plain.replace(/^sym:/, '')
     const name = text.slice(text.lastIndexOf('.') + 1)
-    const places: Place[] = (await this.modules.find(repo, text)).map((path) => ({ path, ordinal: -1, fact: null }))
+    const places: Place[] = (await moduleFiles(this.snapshot, repo, text)).map((path) => ({ path, ordinal: -1, fact: null }))
     for (const { path, ordinal } of await this.snapshot.symbolsNamed(repo, name)) {
       const module = `${modulePath(path)}.`
       if (!text.startsWith(module)) continue

@@ -160,7 +160,8 @@ class Build {
         const row = rows.get(path)
         return row && row.parser_version !== '' ? (await snapshot.facts(keyOfRow(row)))?.outline() : undefined
       }
-      const touched = before.row?.complete && !this.options.fresh ? changedPaths(work) : undefined
+      const partly = before.row?.complete && !this.options.fresh
+      const touched = partly ? { paths: changedPaths(work), before: before.rows } : undefined
       const changes = await writeNotes(this.repo.repo_id, { rows, outline }, touched, before.modulePaths)
       await build.putNotes(changes.notes)
       await build.removeNotes(changes.removeNotes)

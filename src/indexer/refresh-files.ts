@@ -19,11 +19,10 @@ export type RefreshOutcome =
   | { state: 'locked' }
   | { state: 'over-budget' }
 
-export type RefreshFiles = (
-  repo: RepoPlace,
-  changes: TakenChangeSet,
-  options: WorkOptions & { budget_ms: number; wait_ms: number },
-) => Promise<RefreshOutcome>
+export type RefreshFiles = (repo: RepoPlace, changes: TakenChangeSet, options: RefreshOptions) => Promise<RefreshOutcome>
+
+/** `seen_generation`: the repo's when the change set was taken; while it is the same, the change set is too. */
+export type RefreshOptions = WorkOptions & { budget_ms: number; wait_ms: number; seen_generation?: number }
 
 /** A change that makes this many other files be linked again is no catch-up any more. */
 const MOST_RELINKED = 400
@@ -32,7 +31,7 @@ export async function refreshFiles(
   repo: RepoPlace,
   changes: TakenChangeSet,
   rooms: IndexRooms,
-  options: WorkOptions & { budget_ms: number; wait_ms: number },
+  options: RefreshOptions,
 ): Promise<RefreshOutcome> {
   const deadline = rooms.now().getTime() + options.budget_ms
   const lock = await rooms.writer.lockRepo(repo.repo_id, {
@@ -56,13 +55,14 @@ async function refreshLocked(
   repo: RepoPlace,
   seen: TakenChangeSet,
   rooms: IndexRooms,
-  options: WorkOptions,
+  options: RefreshOptions,
   snapshot: StoreSnapshot,
   deadline: number,
 ): Promise<RefreshOutcome> {
   const before = new Map((await snapshot.recordedFiles(repo.repo_id)).map((row) => [row.path, row]))
   // Whoever held the lock before us may have written some of these files already: what it wrote is not written again.
-  const changes = await rooms.takeChangeSet(repo.root, repo.repo_id, [...before.values()], signalOf(options))
+  const isSame = (await snapshot.generation(repo.repo_id)) === options.seen_generation
+  const changes = isSame ? seen : await rooms.takeChangeSet(repo.root, repo.repo_id, [...before.values()], signalOf(options))
   if (changes.changes.length > seen.changes.length * 2 + 10) return { state: 'over-budget' }
   await rooms.writer.touchFiles(repo.repo_id, changes.touched)
   if (changes.changes.length === 0) {
@@ -84,7 +84,12 @@ async function refreshLocked(
   await linkFiles(repo, rooms.reader, after, paths, options, async (files) => void links.push(...files))
   const outline = async (path: string) =>
     fresh.views.get(path)?.outline() ?? (await snapshot.factsOf(repo.repo_id, path))?.outline()
-  const notes = await writeNotes(repo.repo_id, { rows, outline }, touched, await snapshot.modulePaths(repo.repo_id))
+  const notes = await writeNotes(
+    repo.repo_id,
+    { rows, outline },
+    { paths: touched, before },
+    await snapshot.modulePaths(repo.repo_id),
+  )
   const pointers = await carriedPointers(repo, { rows: before, changes: changes.changes }, fresh, rooms)
   if (late()) return keepFacts(fresh.records, rooms)
   await rooms.writer.apply(repo.repo_id, {

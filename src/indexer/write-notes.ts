@@ -6,7 +6,7 @@
 import type { Outline } from '../contract/facts-codec.ts'
 import { digestOf, type FileDigest } from '../enrich/file-digest.ts'
 import { moduleNote, type SubfolderDigest } from '../enrich/module-note.ts'
-import { readmeOf, repoNote } from '../enrich/repo-note.ts'
+import { linesRounded, readmeOf, repoNote } from '../enrich/repo-note.ts'
 import type { FileRow, NoteRecord } from '../store/port.ts'
 
 export type NoteSource = {
@@ -19,22 +19,43 @@ export type NoteChanges = { notes: NoteRecord[]; removeNotes: string[] }
 
 type Folder = { files: string[]; subfolders: Set<string>; below: number }
 
-/** `touched`: the paths that were added, changed or removed; undefined = all. `known`: folders that have a note now. */
+/** What changed: paths that were added, changed or removed, and the rows before. */
+export type Touched = { paths: readonly string[]; before: ReadonlyMap<string, FileRow> }
+
+/** `touched` undefined = everything. `known`: folders that have a note now. */
 export async function writeNotes(
   repoName: string,
   source: NoteSource,
-  touched: Iterable<string> | undefined,
+  touched: Touched | undefined,
   known: readonly string[],
 ): Promise<NoteChanges> {
-  const folders = foldersOf(source.rows.keys())
-  const wanted = touched === undefined ? new Set(folders.keys()) : new Set([...touched].flatMap(foldersAbove))
+  const listed = touched?.paths.filter((path) => isListedAnew(touched.before.get(path), source.rows.get(path)))
+  const edits = touched && listed?.length === 0 ? touched : undefined
+  const folders = foldersOf(edits ? nearby(edits.paths, source.rows) : source.rows.keys())
+  const wanted = touched ? new Set([...touched.paths.map(parentOf), ...(listed ?? []).flatMap(foldersAbove)]) : folders.keys()
   const notes: NoteRecord[] = []
   for (const path of [...wanted].sort()) {
     const folder = folders.get(path)
     if (folder && path !== '') notes.push(await noteOf(path, folder, folders, source))
   }
-  notes.push(await noteOfRepo(repoName, source))
-  return { notes, removeNotes: known.filter((path) => !folders.has(path)) }
+  if (!edits || changesRepoNote(edits, source)) notes.push(await noteOfRepo(repoName, source))
+  return { notes, removeNotes: edits ? [] : known.filter((path) => !folders.has(path)) }
+}
+
+/** New, gone, or counted as something else: then every folder above counts anew. An edit changes only the note of its own folder. */
+const isListedAnew = (before: FileRow | undefined, after: FileRow | undefined): boolean =>
+  before?.role !== after?.role || before?.language !== after?.language || before === undefined
+
+/** All files of the folders that were edited in, those of their subfolders too. */
+function* nearby(edited: readonly string[], rows: ReadonlyMap<string, FileRow>): Generator<string> {
+  const folders = [...new Set(edited.map(parentOf))].map((folder) => `${folder}/`)
+  for (const path of rows.keys()) if (folders.some((folder) => path.startsWith(folder))) yield path
+}
+
+/** The README's words, and the rounded number of lines: all in the repo's note that an edit can change. */
+function changesRepoNote({ paths, before }: Touched, { rows }: NoteSource): boolean {
+  const readme = readmeOf(rows.keys())
+  return paths.some((path) => path === readme) || linesRounded(before.values()) !== linesRounded(rows.values())
 }
 
 async function noteOf(

@@ -99,8 +99,14 @@ export interface StoreSnapshot {
   repos(): Promise<RepoRow[]>
   repo(repo: RepoId): Promise<RepoRow | undefined>
   generation(repo: RepoId): Promise<number>
+  /** False while a build is unfinished; undefined when the repo is not known. Cheap, unlike the sums of `repo`. */
+  isComplete(repo: RepoId): Promise<boolean | undefined>
   /** Every file of the repo, by path: what a change set is taken against. */
-  recordedFiles(repo: RepoId): Promise<FileRow[]>
+  recordedFiles(repo: RepoId): Promise<readonly FileRow[]>
+  /** Files whose path without its extension is this, by path. */
+  filesNamed(repo: RepoId, stem: string): Promise<{ path: string; language: string }[]>
+  /** Whether any file stands below a folder. */
+  hasFolder(repo: RepoId, folder: string): Promise<boolean>
   file(repo: RepoId, path: string): Promise<FileRow | undefined>
   fileByKey(repo: RepoId, pathKey: string): Promise<FileRow | undefined>
   facts(key: FactsKey): Promise<FactsView | undefined>

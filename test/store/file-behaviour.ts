@@ -53,6 +53,45 @@ export function fileBehaviour(stage: Stage): void {
       })
     })
 
+    it('[ST4] files are found by their path without extension, folders by what is below them', async () => {
+      const paths = [
+        'src/cart.ts',
+        'src/cart.d.ts',
+        'src/cart.py',
+        'src/cart/index.ts',
+        'src/cart.old/x.ts',
+        'src/carts.ts',
+        'src/cart-2.ts',
+      ]
+      await stage.writer.apply(SHOP, replaceAll(...paths.map((path) => ({ ...cart, path }))))
+      await stage.writer.apply(SHOP, batch({ remove: ['src/cart.old/x.ts'] }))
+      await stage.ask(async (now) => {
+        const named = async (stem: string) => (await now.filesNamed(SHOP, stem)).map(({ path }) => path)
+        expect(await named('src/cart')).toEqual(['src/cart.py', 'src/cart.ts'])
+        expect(await named('src/cart.d')).toEqual(['src/cart.d.ts'])
+        expect(await named('src')).toEqual([])
+        expect(await now.hasFolder(SHOP, 'src/cart')).toBe(true)
+        expect(await now.hasFolder(SHOP, 'src')).toBe(true)
+        for (const folder of ['src/cart.old', 'src/car', 'cart']) expect(await now.hasFolder(SHOP, folder)).toBe(false)
+      })
+    })
+
+    it('[ST4] rows are those of the snapshot, whatever was read before or is written meanwhile', async () => {
+      await stage.writer.apply(SHOP, replaceAll(cart))
+      const paths = async () => stage.ask(async (now) => (await now.recordedFiles(SHOP)).map(({ path }) => path))
+      expect(await paths()).toEqual(['src/cart.ts'])
+      const early = await stage.reader.snapshot()
+      expect(await early.generation(SHOP)).toBeGreaterThan(0)
+      await stage.writer.apply(SHOP, replaceAll({ ...cart, path: 'src/new.ts' }))
+      expect(await paths()).toEqual(['src/cart.ts', 'src/new.ts'])
+      expect((await early.recordedFiles(SHOP)).map(({ path }) => path)).toEqual(['src/cart.ts'])
+      await early.close()
+      expect(await paths()).toEqual(['src/cart.ts', 'src/new.ts'])
+      const { row } = record(cart)
+      await stage.writer.touchFiles(SHOP, [{ ...row, mtime_ms: 12_345 }])
+      await stage.ask(async (now) => expect((await now.recordedFiles(SHOP))[0]?.mtime_ms).toBe(12_345))
+    })
+
     it('[ST4] a file without facts has its row, with the reason', async () => {
       const failed = record({ path: 'big.bin', facts: false, status: 'failed', role: 'binary' })
       failed.row.reason = 'too large'

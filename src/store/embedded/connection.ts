@@ -51,6 +51,11 @@ export class Connection {
     this.translated(() => this.database.exec(sql))
   }
 
+  /** Another number as soon as another connection has committed anything. Only to be compared with earlier ones of this connection. */
+  dataVersion(): number {
+    return this.get<{ data_version: number }>('PRAGMA data_version')?.data_version ?? 0
+  }
+
   /** Begin, check the schema's version, work, commit. `work` is synchronous, so nothing of this process comes in between. */
   async transaction<Value>(
     repo: string,

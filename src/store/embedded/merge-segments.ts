@@ -41,7 +41,7 @@ const liveRows = (connection: Connection, repo: Repo): SegmentRow[] =>
   connection.all<SegmentRow>('SELECT id, postings FROM segment WHERE repo = ? AND state = 1 ORDER BY postings', repo.id)
 
 async function mergeChosen(connection: Connection, repo: Repo, rows: readonly SegmentRow[], mostSmall: number): Promise<void> {
-  const all = new RepoSegments(connection, new SegmentCache(), { id: repo.id, generation: 0, layout: 0 })
+  const all = new RepoSegments(connection, new SegmentCache(), { id: repo.id, generation: 0, layout: 0, complete: 0 })
   const small = rows.filter(({ postings }) => postings < SMALL)
   const large = rows.filter(({ postings }) => postings >= SMALL)
   const chosen = new Set<number>()

@@ -3,8 +3,9 @@ import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { Lru } from '../../base/lru.ts'
 import { CairnProblem } from '../../contract/problems.ts'
-import type { StoreReader, StoreSnapshot } from '../port.ts'
+import type { FileRow, StoreReader, StoreSnapshot } from '../port.ts'
 import { Connection } from './connection.ts'
+import { filesOf } from './file-rows.ts'
 import { homeIsWritable, sameFile, storeFile } from './home.ts'
 import type { RepoHead } from './repo-rows.ts'
 import { RepoSegments } from './repo-segments.ts'
@@ -15,6 +16,9 @@ import { EmbeddedSnapshot } from './snapshot.ts'
 /** Connections that wait for the next snapshot. More may be in use. */
 const MOST_IDLE = 4
 
+/** Versions of the data are counted per connection. */
+type KeptFiles = { connection: Connection; version: number; rows: readonly FileRow[] }
+
 export class EmbeddedReader implements StoreReader {
   private readonly home: string
   private readonly file: string
@@ -23,6 +27,7 @@ export class EmbeddedReader implements StoreReader {
   private readonly inUse = new Set<Connection>()
   private readonly cache = new SegmentCache()
   private readonly repos = new Lru<number, RepoSegments>(64)
+  private readonly files = new Lru<number, KeptFiles>(4)
 
   constructor(home: string) {
     this.home = home
@@ -34,6 +39,7 @@ export class EmbeddedReader implements StoreReader {
     return new EmbeddedSnapshot({
       connection,
       segmentsOf: (through, head) => this.segmentsOf(through, head),
+      filesOf: (through, repo) => this.filesOf(through, repo),
       release: () => this.giveBack(connection),
     })
   }
@@ -58,6 +64,7 @@ export class EmbeddedReader implements StoreReader {
     for (const connection of [...this.idle, ...this.inUse]) connection.close()
     this.idle = []
     this.inUse.clear()
+    this.files.clear()
   }
 
   private reading<Value>(work: (connection: Connection) => Value): Value {
@@ -102,6 +109,7 @@ export class EmbeddedReader implements StoreReader {
     for (const connection of this.idle) connection.close()
     this.idle = []
     this.repos.clear()
+    this.files.clear()
   }
 
   private open(): Connection {
@@ -119,6 +127,16 @@ export class EmbeddedReader implements StoreReader {
     if (existsSync(wal) && statSync(wal).size > 0) return new Connection(this.file, { readOnly: true })
     const url = `file:${path.resolve(this.file).split(path.sep).map(encodeURIComponent).join('/')}?immutable=1`
     return new Connection(this.file, { readOnly: true, url })
+  }
+
+  /** Unpacking the rows of a large repo takes as long as the rest of a question; while nobody writes they stay what they are. */
+  private filesOf(connection: Connection, repo: number): readonly FileRow[] {
+    const known = this.files.get(repo)
+    const version = connection.dataVersion()
+    if (known?.connection === connection && known.version === version) return known.rows
+    const rows = filesOf(connection, repo)
+    this.files.set(repo, { connection, version, rows })
+    return rows
   }
 
   private segmentsOf(connection: Connection, head: RepoHead): RepoSegments {

@@ -5,8 +5,8 @@ import type { Connection } from './connection.ts'
 import { fileRoles, fileStatuses } from './file-rows.ts'
 
 /** `layout` grows with every change of the list of segments, merges included; `generation` only when answers may differ. */
-export type RepoHead = { id: number; generation: number; layout: number }
-type StoredRepo = RepoHead & { repo_id: string; complete: number; last_indexed_at: string | null }
+export type RepoHead = { id: number; generation: number; layout: number; complete: number }
+type StoredRepo = RepoHead & { repo_id: string; last_indexed_at: string | null }
 
 const columns = 'id, repo_id, generation, layout, complete, last_indexed_at'
 

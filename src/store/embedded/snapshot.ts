@@ -21,7 +21,7 @@ import { keyToNumber } from './bytes.ts'
 import type { Connection } from './connection.ts'
 import { enrichedIn, findEnrichment, hasEnrichment } from './enrichment-rows.ts'
 import { hasFacts, readFacts, readFactsOrOlder } from './facts-rows.ts'
-import { fileAt, fileByKey, filesOf } from './file-rows.ts'
+import { fileAt, fileByKey, filesNamed, hasFolder } from './file-rows.ts'
 import { modulePaths, readNote, readNoteByKey } from './note-rows.ts'
 import { findOldEnrichment, hasOldEnrichment } from './old-enrichment.ts'
 import { rank } from './rank.ts'
@@ -33,6 +33,7 @@ import { schemaVersion } from './schema.ts'
 export type SnapshotRooms = {
   connection: Connection
   segmentsOf: (connection: Connection, head: RepoHead) => RepoSegments
+  filesOf: (connection: Connection, repo: number) => readonly FileRow[]
   /** Takes the connection back. */
   release: () => void
 }
@@ -60,8 +61,19 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     return this.head(repo)?.generation ?? 0
   }
 
-  async recordedFiles(repo: RepoId): Promise<FileRow[]> {
-    return this.inRepo(repo, [], (id) => filesOf(this.connection, id))
+  async isComplete(repo: RepoId): Promise<boolean | undefined> {
+    const head = this.head(repo)
+    return head && head.complete === 1
+  }
+
+  async recordedFiles(repo: RepoId): Promise<readonly FileRow[]> {
+    return this.inRepo<readonly FileRow[]>(repo, [], (id) => this.rooms.filesOf(this.connection, id))
+  }
+  async filesNamed(repo: RepoId, stem: string): Promise<{ path: string; language: string }[]> {
+    return this.inRepo(repo, [], (id) => filesNamed(this.connection, id, stem))
+  }
+  async hasFolder(repo: RepoId, folder: string): Promise<boolean> {
+    return this.inRepo(repo, false, (id) => hasFolder(this.connection, id, folder))
   }
   async file(repo: RepoId, path: string): Promise<FileRow | undefined> {
     return this.inRepo(repo, undefined, (id) => this.row(id, path))
