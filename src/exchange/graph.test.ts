@@ -270,6 +270,8 @@ describe('planImport', () => {
     expect(picks).toMatchObject([
       { record: { key: '', qualified_name: '', kind: 'module', span_hash: 'whole A', model: 'm7', prompt_version: '3' } },
     ])
+    const older = await plan({ entities: about('A'), relations: [] }, current({ 'a.py': 'A' }))
+    expect(older.picks).toMatchObject([{ record: { key: '', span_hash: 'whole A' } }])
     for (const other of ['whole B', ''])
       expect((await plan({ entities: about(other), relations: [] }, current({ 'a.py': 'A' }))).counts).toMatchObject({
         enrichment_left: 1,

@@ -73,9 +73,12 @@ class Matcher {
 
   async enrichment(entity: GraphEntity): Promise<ImportPick | undefined> {
     if (entity.span_hash === '') return undefined
-    const found = (await this.inFile(entity.id, entity.path)).filter((symbol) => symbol.span_hash === entity.span_hash)
-    const symbol = found[0]
+    // Of a file as a whole, graphs of the first version give the hash of its bytes.
+    const ofBytes = entity.kind === 'module' && entity.span_hash === (await this.current.contentHash(entity.path))
+    const fits = (symbol: KnownSymbol): boolean =>
+      symbol.span_hash === entity.span_hash || (ofBytes && symbol.qualified_name === '' && symbol.span_hash !== '')
     // Twins with one and the same text: either is right, and the first is always the same one.
+    const symbol = (await this.inFile(entity.id, entity.path)).find(fits)
     if (!symbol) return undefined
     const {
       summary = '',

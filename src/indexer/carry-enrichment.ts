@@ -9,6 +9,7 @@ import { symbolKey } from '../contract/identity.ts'
 import type { RepoId } from '../contract/ids.ts'
 import { relocate } from '../locator/relocate.ts'
 import type { EnrichmentKey, EnrichmentPointer, FileRow, StoreReader, StoreSnapshot, SymbolNow } from '../store/port.ts'
+import { type FindFormer, type FormerFile, indexFormerFiles } from './former-files.ts'
 import { keyOfRow } from './index-rooms.ts'
 
 /** The pointers to be written before a file is shown as it is now, or together with it. */
@@ -18,11 +19,9 @@ export interface EnrichmentCarrier {
 }
 
 /** `rows` as they were; `changes` tell which file was renamed. */
-export async function createCarrier(
-  repo: RepoId,
-  before: { rows: ReadonlyMap<string, FileRow>; changes: readonly FileChange[] },
-  reader: StoreReader,
-): Promise<EnrichmentCarrier> {
+type Before = { rows: ReadonlyMap<string, FileRow>; changes: readonly FileChange[] }
+
+export async function createCarrier(repo: RepoId, before: Before, reader: StoreReader): Promise<EnrichmentCarrier> {
   const look = async <Value>(question: (snapshot: StoreSnapshot) => Promise<Value>): Promise<Value> => {
     const snapshot = await reader.snapshot()
     try {
@@ -38,13 +37,31 @@ export async function createCarrier(
       change.state === 'added' && change.from !== undefined ? [[change.path, change.from]] : [],
     ),
   )
+  let former: Promise<FindFormer> | undefined
+  const originOf = async (row: FileRow, view: FactsView | null): Promise<FileRow | undefined> => {
+    const known = before.rows.get(row.path) ?? before.rows.get(origins.get(row.path) ?? '')
+    if (known || !view) return known
+    former ??= look(async (snapshot) => indexFormerFiles(await enrichedAndGone(repo, before, snapshot)))
+    return (await former)(view.outline().symbols, row.language)
+  }
   return {
-    replaced: (row, view) => {
-      const old = before.rows.get(row.path) ?? before.rows.get(origins.get(row.path) ?? '')
+    replaced: async (row, view) => {
+      const old = await originOf(row, view)
       return look((snapshot) => carry(repo, old, { row, view }, snapshot))
     },
     removed: (path) => look((snapshot) => carry(repo, before.rows.get(path), null, snapshot)),
   }
+}
+
+async function enrichedAndGone(repo: RepoId, { rows, changes }: Before, snapshot: StoreSnapshot): Promise<FormerFile[]> {
+  const gone: FormerFile[] = []
+  for (const { state, path } of changes) {
+    const row = state === 'deleted' ? rows.get(path) : undefined
+    if (!row || (await snapshot.enrichedIn(repo, path)).length === 0) continue
+    const symbols = (await snapshot.facts(keyOfRow(row)))?.outline().symbols
+    if (symbols) gone.push({ row, symbols })
+  }
+  return gone
 }
 
 type FileAfter = { row: FileRow; view: FactsView | null }

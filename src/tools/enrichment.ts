@@ -13,7 +13,7 @@ type SymbolAsRead = Pick<SymbolFact, 'qualified_name' | 'tag' | 'kind' | 'span_h
 export type EnrichmentHints = {
   /** The file's facts as they are now: they tell whether the file itself changed, and whether a name stands for one symbol alone. */
   outline?: { span_hash?: string; symbols: readonly SymbolAsRead[] }
-  /** Where the symbol stood when it was indexed, if it was found again under another name or path. */
+  /** What the index knows the symbol as, where that was looked for: another path or key when it was found again. */
   was?: SymbolHandle
 }
 
@@ -50,7 +50,7 @@ async function symbolNow(
   return { path, key: '', qualified_name: '', kind: 'module', span_hash }
 }
 
-/** By the symbol as it is; else by where it was; else, in a file the store does not know as it is, by its name alone. */
+/** By the symbol as it is; else as what it was; else, in a file the store does not know as it is, by its name alone. */
 async function find(
   { repo_id, changed }: RepoView,
   now: SymbolNow,
@@ -59,12 +59,15 @@ async function find(
 ): Promise<EnrichmentRecord | undefined> {
   const found = await snapshot.enrichment(repo_id, now)
   if (found) return found
+  const isSame = was?.path === now.path && was.key === now.key
+  if (isSame || (!was && (now.key === '' || !changed.has(now.path)))) return undefined
   const symbolsThen = async (path: string) => (await snapshot.factsOf(repo_id, path))?.outline().symbols ?? []
   if (was) {
+    const own = await snapshot.enrichment(repo_id, { ...now, ...was })
+    if (own) return own
     const then = (await symbolsThen(was.path)).find((each) => keyOf(each) === was.key)
-    return snapshot.enrichment(repo_id, { ...now, ...then, ...was })
+    return then && snapshot.enrichment(repo_id, { ...then, ...was })
   }
-  if (now.key === '' || !changed.has(now.path)) return undefined
   // Another parameter makes another key. Beside an overload nobody can say whose text it was.
   const then = onlyNamed(await symbolsThen(now.path), now.qualified_name)
   const alone = outline === undefined || onlyNamed(outline.symbols, now.qualified_name) !== undefined

@@ -114,6 +114,15 @@ describe('old enrichment on new lines', () => {
     expect(await definition('sym:lib.login.Auth.login')).toEqual(stale(6))
   })
 
+  it('[EC11] a file renamed and edited at once takes it along too, a copy of part of it does not', async () => {
+    const gate = auth.replace('class Auth', 'class Gate').replace('raise PermissionError', 'raise KeyError')
+    rmSync(path.join(root, 'src/auth.py'))
+    writeFiles(root, { 'src/gate.py': `# by hand\n${gate}`, 'src/part.py': `class Part:\n${login.replace('login', 'enter')}` })
+    expect(await definition('Gate.login')).toEqual(stale(7))
+    expect(await definition('Gate.logout')).toEqual(fresh(13, 'About sym:src.auth.Auth.logout.'))
+    expect(await definition('Part.enter')).toEqual(none(2))
+  })
+
   it('[EC11] a symbol renamed with its body kept takes it along, under catch-up and in a build', async () => {
     const renamed = auth.replace('def login', 'def sign_in')
     writeFiles(root, { 'src/auth.py': renamed })
