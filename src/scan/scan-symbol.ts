@@ -32,6 +32,8 @@ export type LiveDefinition = {
 }
 /** Tier `possible`: the name fits and nothing excludes it. */
 export type LiveUse = {
+  /** What stands at the place. */
+  name: string
   path: string
   language: string
   line: number
@@ -134,7 +136,7 @@ async function scanFile(
   if (outcome.state === 'indexed' || outcome.state === 'partial') {
     scan.parsed++
     addFacts(scan, file, outcome.parsed.facts, name)
-  } else addMentions(scan, file, lines)
+  } else addMentions(scan, file, lines, name)
 }
 
 function addFacts(scan: SymbolScan, file: File, facts: { symbols: SymbolFact[]; uses: UseFact[] }, name: string): void {
@@ -144,14 +146,22 @@ function addFacts(scan: SymbolScan, file: File, facts: { symbols: SymbolFact[]; 
   const uses = facts.uses.filter((use) => use.name === name)
   for (const { line, column, use, receiver, enclosing } of uses) {
     const symbol = facts.symbols[enclosing]
-    scan.uses.push({ ...place(file), line, column, use, receiver, enclosing: symbol ? { ordinal: enclosing, symbol } : null })
+    scan.uses.push({
+      name,
+      ...place(file),
+      line,
+      column,
+      use,
+      receiver,
+      enclosing: symbol ? { ordinal: enclosing, symbol } : null,
+    })
   }
 }
 
 /** No grammar, or none that could read it: the name is there as a word, and more cannot be said. */
-function addMentions(scan: SymbolScan, file: File, lines: readonly LineMatch[]): void {
+function addMentions(scan: SymbolScan, file: File, lines: readonly LineMatch[], name: string): void {
   for (const { line, column } of lines) {
-    scan.uses.push({ ...place(file), line, column, use: 'references', receiver: '', enclosing: null })
+    scan.uses.push({ name, ...place(file), line, column, use: 'references', receiver: '', enclosing: null })
   }
 }
 

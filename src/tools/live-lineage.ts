@@ -7,6 +7,7 @@ import { symbolDocument } from './hierarchy.ts'
 import { type SymbolCall, scanLive } from './live-symbol.ts'
 import type { MeantSymbols } from './meant-symbols.ts'
 import { snippetAt } from './quote.ts'
+import { keyOf } from './rebinding.ts'
 
 export type LiveHop = { item: LineageItem }
 type Found = { hops: LiveHop[]; unchecked: number }
@@ -64,14 +65,17 @@ async function addHop(
   found: Found,
   repo: RepoView,
   path: string,
-  fact: Definition['symbol'] | null,
+  scanned: Definition['symbol'] | null,
   symbol: string,
   edge: ViaEdge,
   { reading }: SymbolCall,
 ): Promise<void> {
-  const file = await reading.quotes.file(repo.root, path)
+  const current = await reading.current(repo, path)
+  const symbols = current?.facts.outline().symbols ?? []
+  const fact = scanned && symbols.find((each) => keyOf(each) === keyOf(scanned))
+  if (!current || fact === undefined) return reading.sawChange(repo, path)
   const line = fact?.name_line ?? edge.line
-  const snippet = file && snippetAt(file, line, fact?.name_column)
+  const snippet = snippetAt(current.file, line, fact?.name_column)
   if (!snippet) return
   found.hops.push({
     item: {

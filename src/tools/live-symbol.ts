@@ -48,7 +48,7 @@ export async function liveUse(
   symbol: string | undefined,
   call: SymbolCall,
 ): Promise<NavigationItem | undefined> {
-  const item = await liveItem(repo, use.path, use.line, use.column, call)
+  const item = await liveItem(repo, use, call)
   if (!item) return undefined
   const enclosing = use.enclosing && (await call.anchors.of(repo, use.path, use.enclosing.symbol))
   return { ...item, ...(symbol ? { symbol } : {}), ...(enclosing ? { enclosing } : {}), use: use.use, tier: 'possible' }
@@ -56,12 +56,15 @@ export async function liveUse(
 
 async function liveItem(
   repo: RepoView,
-  path: string,
-  line: number,
-  column: number,
+  { path, line, column, name }: LiveUse,
   { reading }: SymbolCall,
 ): Promise<NavigationItem | undefined> {
   const file = await reading.quotes.file(repo.root, path)
-  const snippet = file && snippetAt(file, line, column)
+  // The scan and the quote are two looks at the file; between them it may have been written.
+  if (!file?.lines[line - 1]?.startsWith(name, column - 1)) {
+    reading.sawChange(repo, path)
+    return undefined
+  }
+  const snippet = snippetAt(file, line, column)
   return snippet && { repo_id: repo.repo_id, file: path, line, column, snippet, binding: 'live', source: 'LOCAL_FALLBACK' }
 }

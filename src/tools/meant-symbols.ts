@@ -13,6 +13,7 @@ import type { LiveDefinition, SymbolScan } from '../scan/scan-symbol.ts'
 import { nameAtPlace, type SymbolCall, scanLive } from './live-symbol.ts'
 import { packageAt } from './package-at.ts'
 import type { CurrentFile } from './reading.ts'
+import { keyOf } from './rebinding.ts'
 import { lastName, meansSymbol, readSymbolQuestion, type SymbolQuestion } from './symbol-question.ts'
 
 /** One definition as it stands now. */
@@ -231,13 +232,18 @@ async function isIndexed(
 async function addDefinition(
   found: MeantSymbols,
   repo: RepoView,
-  { path, ordinal, symbol }: LiveDefinition,
+  { path, symbol }: LiveDefinition,
   from: { definition: Definition; confidence: number } | null,
   call: SymbolCall,
 ): Promise<void> {
   const current = await call.reading.current(repo, path)
-  if (!current || isKnown(found.meant, repo, path, symbol)) return
-  const definition = await definitionAt(repo, { path, ordinal, fact: symbol }, call)
+  // As the file is quoted: it may have been written since it was scanned.
+  const symbols = current?.facts.outline().symbols ?? []
+  const ordinal = symbols.findIndex((each) => keyOf(each) === keyOf(symbol))
+  const fact = symbols[ordinal]
+  if (!fact) call.reading.sawChange(repo, path)
+  if (!current || !fact || isKnown(found.meant, repo, path, fact)) return
+  const definition = await definitionAt(repo, { path, ordinal, fact }, call)
   const how: How = from ? { how: 'moved-file', confidence: from.confidence } : surely
   const binding = from ? 'rebound' : 'live'
   found.meant.push({ repo, definition, known: from?.definition ?? null, current, binding, how, guessed: false })

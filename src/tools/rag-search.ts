@@ -44,7 +44,7 @@ export const ragSearch = defineTool({
     const { args } = call
     const matcher = await createTextMatcher(args)
     const found = await scanRepos(matcher, call)
-    const items = await Promise.all(found.hits.map((hit) => itemAt(hit, call)))
+    const items = await Promise.all((await stillThere(found.hits, matcher, call)).map((hit) => itemAt(hit, call)))
     const kept = items.filter((item) => item !== undefined)
     const before = readNumber(readPlace(call.place)[3])
     return {
@@ -98,6 +98,22 @@ async function scanRepos(matcher: TextMatcher, call: Call): Promise<Found> {
     if (found.more) break
   }
   return found
+}
+
+/** The scan and the quote are two looks at a file; what was written in between is no hit any more where it is quoted from. */
+async function stillThere(hits: readonly Hit[], matcher: TextMatcher, { reading }: Call): Promise<Hit[]> {
+  const lines = new Map<string, ReadonlySet<number>>()
+  const kept: Hit[] = []
+  for (const hit of hits) {
+    const { repo, path, line } = hit
+    const id = `${repo.repo_id}\0${path}`
+    const file = await reading.quotes.file(repo.root, path)
+    const matching = lines.get(id) ?? new Set(file ? matcher.find(Buffer.from(file.text)).map((match) => match.line) : [])
+    lines.set(id, matching)
+    if (matching.has(line)) kept.push(hit)
+    else reading.sawChange(repo, path)
+  }
+  return kept
 }
 
 async function itemAt(hit: Hit, call: Call): Promise<SearchItem | undefined> {

@@ -27,7 +27,9 @@ export interface Reading {
   indexed(repo: RepoView, path: string): Promise<CurrentFile | undefined>
   /** The file as it is now, parsed when the index does not know these bytes; undefined when it cannot be read as text. */
   current(repo: RepoView, path: string): Promise<CurrentFile | undefined>
-  /** Files of a repo that were found to be others than the gateway had seen a moment before. */
+  /** To be told of a file whose bytes are others now than they were a moment before. */
+  sawChange(repo: RepoView, path: string): void
+  /** How many files of a repo changed while the answer was made. */
   changedMeanwhile(repo: RepoView): number
 }
 
@@ -36,6 +38,7 @@ export function createReading(scope: OpenScope, context: ToolContext): Reading {
   const asIndexed = new Lru<string, Promise<CurrentFile | undefined>>(FILES_KEPT)
   const asCurrent = new Lru<string, Promise<CurrentFile | undefined>>(FILES_KEPT)
   const moved = new Map<string, Set<string>>()
+  const sawChange: Reading['sawChange'] = (repo, path) => add(moved, repo.repo_id, path)
   const row: Reading['row'] = async (repo, path) => (repo.mode === 'live' ? undefined : scope.snapshot?.file(repo.repo_id, path))
   const indexed: Reading['indexed'] = (repo, path) =>
     remember(asIndexed, `${repo.repo_id}\0${path}`, async () => {
@@ -43,7 +46,7 @@ export function createReading(scope: OpenScope, context: ToolContext): Reading {
       if (!recorded) return undefined
       const file = await quotes.file(repo.root, path)
       if (file?.content_hash !== recorded.content_hash) {
-        if (!repo.changed.has(path) && !repo.deleted.has(path)) add(moved, repo.repo_id, path)
+        if (!repo.changed.has(path) && !repo.deleted.has(path)) sawChange(repo, path)
         return undefined
       }
       const facts = await scope.snapshot?.factsOf(repo.repo_id, path)
@@ -55,7 +58,7 @@ export function createReading(scope: OpenScope, context: ToolContext): Reading {
       `${repo.repo_id}\0${path}`,
       async () => (await indexed(repo, path)) ?? readNow(repo, path, quotes, scope, context),
     )
-  return { quotes, row, indexed, current, changedMeanwhile: (repo) => moved.get(repo.repo_id)?.size ?? 0 }
+  return { quotes, row, indexed, current, sawChange, changedMeanwhile: (repo) => moved.get(repo.repo_id)?.size ?? 0 }
 }
 
 /** Facts of a file are unpacked once and hits of one file stand together; all files of a large answer would fill the memory. */
