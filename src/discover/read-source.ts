@@ -4,6 +4,7 @@ import { type FileHandle, open, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCode } from '../base/error-code.ts'
 import { hashBytes } from '../base/hash.ts'
+import { readWhole } from '../base/read-whole.ts'
 import { changeTime } from '../base/stat-files.ts'
 import { decodeText, type Encoding } from '../base/text.ts'
 import { asContentHash, type ContentHash } from '../contract/ids.ts'
@@ -65,7 +66,7 @@ async function readHandle(handle: FileHandle, options: ReadOptions): Promise<Sou
   const seen = await handle.stat()
   if (!seen.isFile()) return { state: 'unreadable', reason: 'not a plain file' }
   if (seen.size > maxBytes) return { state: 'unreadable', reason: `larger than ${megabytes(maxBytes)}` }
-  const bytes = await handle.readFile()
+  const bytes = await readWhole(handle, seen.size)
   const content_hash = asContentHash(hashBytes(bytes))
   return {
     state: 'read',

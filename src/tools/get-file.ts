@@ -1,5 +1,5 @@
 /** A file, or some of its lines, as it is on disk now. */
-import { readFile } from 'node:fs/promises'
+import { readWholeFile } from '../base/read-whole.ts'
 import { decodeText, looksBinary, splitLines } from '../base/text.ts'
 import type { FileContent } from '../contract/items.ts'
 import { badArgument, CairnProblem } from '../contract/problems.ts'
@@ -79,7 +79,7 @@ export async function admittedFile(repo: KnownRepo, path: string, context: ToolC
 async function readText(file: AdmittedFile): Promise<string> {
   if (file.size > MAX_QUOTED_BYTES)
     throw new CairnProblem('TOO_LARGE', { what: file.path, size: `${file.size} bytes`, limit: `${MAX_QUOTED_BYTES} bytes` })
-  const bytes = await readFile(file.absolute_path).catch((cause: unknown) => {
+  const bytes = await readWholeFile(file.absolute_path, file.size).catch((cause: unknown) => {
     throw new CairnProblem('BAD_FILE', { file: file.path, expected: 'text', detail: reasonOf(cause) }, { cause })
   })
   if (looksBinary(bytes)) throw new CairnProblem('BAD_FILE', { file: file.path, expected: 'text', detail: 'it is binary' })

@@ -2,9 +2,10 @@
  * Lines as they stand on disk now (FR2). Each file is read once per answer, so all quotes of one answer come from the same
  * bytes; the hash says whether those bytes are the ones the index speaks of.
  */
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { hashBytes } from '../base/hash.ts'
+import { readWholeFile } from '../base/read-whole.ts'
 import { decodeText, looksBinary, splitLines } from '../base/text.ts'
 import { asContentHash, type ContentHash } from '../contract/ids.ts'
 import type { Snippet } from '../contract/items.ts'
@@ -65,7 +66,7 @@ async function readQuoted(absolute: string, relative: string): Promise<QuotedFil
   try {
     const about = await stat(absolute)
     if (!about.isFile() || about.size > MAX_QUOTED_BYTES) return undefined
-    const bytes = await readFile(absolute)
+    const bytes = await readWholeFile(absolute, about.size)
     if (looksBinary(bytes)) return undefined
     const { text } = decodeText(bytes)
     return { path: relative, content_hash: asContentHash(hashBytes(bytes)), text, lines: splitLines(text) }

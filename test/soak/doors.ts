@@ -100,7 +100,7 @@ const commands: Readonly<Record<string, readonly [command: string, word: string]
   lineage: ['lineage', 'symbol'],
 }
 
-async function askCommand({ tool, args }: Question, root: string, home: string): Promise<Envelope> {
+export async function askCommand({ tool, args }: Question, root: string, home: string): Promise<Envelope> {
   const [command, word] = commands[tool] ?? ['', '']
   const given = [command, `--${word}=${args[word]}`]
   if (tool === 'rag_search') given.push('--level=text')
