@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect } from 'vitest'
-import { commitAll, git, gitRepo, tempFolder } from '../kit/temp-repo.ts'
+import { commitAll, gitRepo, tempFolder } from '../kit/temp-repo.ts'
 import { requireOrSkip } from '../requirements.ts'
 import { askCommand, askServer, childEnvironment, projectRoot, startServer } from '../soak/doors.ts'
 import type { Envelope, Question } from '../soak/envelope.ts'
@@ -18,7 +18,7 @@ import { createRandom } from '../soak/random.ts'
 const main = path.join(projectRoot(), 'dist/surfaces/cli/main.js')
 const library = pathToFileURL(path.join(projectRoot(), 'dist/surfaces/library/index.js')).href
 const it = requireOrSkip('dist', existsSync(main), 'dist/ is not built')
-const seconds = Number(process.env.CAIRN_TEST_SECONDS ?? 10)
+const seconds = Number(process.env.CAIRN_TEST_SECONDS ?? 6)
 const MODULES = 30
 
 type Asker = { name: string; ask(question: Question): Promise<Envelope>; close(): Promise<void> | void; troubles(): string }
@@ -194,6 +194,14 @@ function untrue({ who, question, answer, asked, answered }: Heard, versions: Ver
   })
 }
 
+/** While one brings the last change in, the others may wait in vain and read live; once more, then. */
+async function untilFresh(asker: Asker, question: Question): Promise<Envelope> {
+  for (let tries = 1; ; tries++) {
+    const answer = await asker.ask(question)
+    if (answer.freshness_state === 'FRESH' || tries === 10) return answer
+  }
+}
+
 describe('eight processes at once', () => {
   it(
     '[FR15, FR2] nobody fails or quotes old lines while files change, each change is caught up once, and all agree in the end',
@@ -218,16 +226,9 @@ describe('eight processes at once', () => {
       expect(caughtUp).toBeGreaterThan(0)
       expect(caughtUp).toBeLessThanOrEqual(versions.writes - before)
 
-      git(root, 'status')
-      for (const question of questions) {
-        const answers = await Promise.all(
-          all.map((asker) => asker.ask({ ...question, args: { ...question.args, stale_policy: 'catch-up' } })),
-        )
-        const clean = await askCommand(
-          { ...question, args: { ...question.args, stale_policy: 'catch-up' } },
-          root,
-          `${home}-clean`,
-        )
+      for (const question of questions.map((each) => ({ ...each, args: { ...each.args, stale_policy: 'catch-up' } }))) {
+        const answers = await Promise.all(all.map((asker) => untilFresh(asker, question)))
+        const clean = await askCommand(question, root, `${home}-clean`)
         for (const [at, answer] of answers.entries()) {
           expect([all[at]!.name, answer.freshness_state, answer.meta.status]).toEqual([all[at]!.name, 'FRESH', 'OK'])
           expect(answer.items).toEqual(clean.items)

@@ -137,6 +137,7 @@ function namesAsked(symbol: string, page: Envelope): string[] {
 function mayBeAlias(line: string, names: readonly string[], item: Item, disk: Disk): boolean {
   if (['imports', 'reexports', 'overrides', 'implements', 'tests'].includes(item.use ?? '')) return true
   if (names.some((name) => ['default', 'constructor', '__init__', 'index', 'new'].includes(name))) return true
+  if (names.some((name) => isDefaultExport(name, disk))) return true
   const words = [...new Set(line.match(/[\w$]+/g) ?? [])]
   return (
     disk.grep(
@@ -146,3 +147,8 @@ function mayBeAlias(line: string, names: readonly string[], item: Item, disk: Di
     ).length > 0
   )
 }
+
+/** `module.exports = name`: whoever imports the file calls it what he likes. */
+const isDefaultExport = (name: string, disk: Disk): boolean =>
+  disk.grep((each) => /\bexports\s*=|\bexport\s+default\b|^export\s*=/.test(each) && lineHolds(each, name, { word: true }))
+    .length > 0
