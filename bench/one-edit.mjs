@@ -52,7 +52,9 @@ for (const file of chosen) {
     const warm = Math.min(...(await several(4, async () => (await timed(ask)).ms)))
     writeFileSync(place, text)
     const change = Math.min(...(await several(3, async () => (await timed(changeSet)).ms)))
-    const parse = Math.min(...(await several(3, async () => (await timed(() => parser.parse(text, languages[path.extname(file).slice(1)]))).ms)))
+    const parse = Math.min(
+      ...(await several(3, async () => (await timed(() => parser.parse(text, languages[path.extname(file).slice(1)]))).ms)),
+    )
     const asked = await timed(ask)
     const { meta } = asked.value
     if (meta.freshness_state !== 'FRESH' || meta.freshness.caught_up !== 1) throw new Error(JSON.stringify(meta.freshness))
@@ -67,7 +69,10 @@ rmSync(scratch, { recursive: true, force: true })
 rows.sort((a, b) => a.ratio - b.ratio)
 const middle = rows[Math.floor(rows.length / 2)]
 console.log(`${path.basename(repo)}: ${report.files} files, Node ${process.version}`)
-for (const row of rows) console.log(`${row.ratio.toFixed(2)}×  warm ${row.warm.toFixed(0)} change set ${row.change.toFixed(0)} parse ${row.parse.toFixed(1)} edited ${row.edited.toFixed(0)} ms  ${row.kind}  ${row.file}`)
+for (const row of rows)
+  console.log(
+    `${row.ratio.toFixed(2)}×  warm ${row.warm.toFixed(0)} change set ${row.change.toFixed(0)} parse ${row.parse.toFixed(1)} edited ${row.edited.toFixed(0)} ms  ${row.kind}  ${row.file}`,
+  )
 console.log(`median ${middle.ratio.toFixed(2)}, worst ${rows.at(-1).ratio.toFixed(2)}`)
 
 async function several(times, work) {
