@@ -159,6 +159,9 @@ const questions: readonly Question[] = [
   { tool: 'where_used', args: { symbol: 'sym:shop.pay.pay', limit: 1000, stale_policy: 'rebind' } },
 ]
 
+/** What the line of a hit holds. */
+const wanted: Readonly<Record<string, string>> = { where_used: 'pay', definition: 'def pay(', rag_search: 'pay(' }
+
 /** Edits until told to stop; commits now and then. */
 async function keepEditing(versions: Versions, until: number): Promise<void> {
   const random = createRandom('eight processes')
@@ -189,7 +192,8 @@ function untrue({ who, question, answer, asked, answered }: Heard, versions: Ver
   return answer.items.flatMap(({ file = '', line = 0, snippet }) => {
     if (!snippet) return [`${who}: no snippet`]
     const { start_line } = snippet.location
-    const stood = versions.stood(file, start_line, snippet.text, asked, answered)
+    const hit = snippet.text.split('\n')[line - start_line] ?? ''
+    const stood = versions.stood(file, start_line, snippet.text, asked, answered) && hit.includes(wanted[question.tool] ?? '')
     return stood ? [] : [`${who} ${question.tool} (${answer.freshness_state}): ${file}:${line} ${JSON.stringify(snippet)}`]
   })
 }
