@@ -9,40 +9,43 @@ import type { FileChange, RecordedFile } from '../contract/freshness.ts'
 import type { RepoId } from '../contract/ids.ts'
 import type { FileNote } from '../contract/reports.ts'
 import { realRoot } from '../workspace/repo-root.ts'
+import { byPath, findByPath, inOrder } from './by-path.ts'
 import type { FoundPath } from './found-paths.ts'
 import { type Inventory, takeInventory } from './inventory.ts'
 import { pathsThatCount } from './list-files.ts'
 import { type Looked, lookAtFiles } from './look-at-files.ts'
 import { pairRenames } from './pair-renames.ts'
 import { readPathRules } from './path-rules.ts'
-import type { FileEntry, ListOptions, TakenChangeSet } from './port.ts'
+import type { FileEntry, ListOptions, RecordedRows, TakenChangeSet } from './port.ts'
 import { readBytes } from './read-source.ts'
 import { recordFile } from './record-file.ts'
 
 export async function takeChangeSet(
   givenRoot: string,
   repo_id: RepoId,
-  rows: readonly RecordedFile[],
+  givenRows: RecordedRows,
   options: ListOptions = {},
 ): Promise<TakenChangeSet> {
   const root = await realRoot(givenRoot)
   const taking = takeInventory(root, options)
-  // While git walks the folders.
-  const byPath = new Map(rows.map((row) => [row.path, row]))
+  // Awaited below; without this a failure while the rows are read would count as unhandled.
+  taking.catch(() => undefined)
+  const rows = inOrder(typeof givenRows === 'function' ? await givenRows() : givenRows)
   const inventory = await taking
   const rules = await readPathRules(root, inventory.paths, options)
   const skipped = [...inventory.skipped]
   const counting = pathsThatCount(inventory.paths, rules, skipped)
-  const { open, lost, isFound } = compare(counting, byPath)
+  const { open, lost } = compare(counting, rows)
+  const isFound = (path: string): boolean => findByPath(counting, path) !== undefined
   const context = { root, rules, options, taken_at_ms: inventory.taken_at_ms, isFound, skipped }
   const looked = await lookAtFiles(
     open.map(({ found }) => found),
     context,
   )
   const verdicts = await mapBounded(open, READ_AT_ONCE, (file, at) => judge(root, file, looked[at], inventory, options))
-  const deleted: Verdict[] = lost.map((path) => ({ state: 'deleted', path }))
+  const deleted: Verdict[] = lost.map(({ path }) => ({ state: 'deleted', path }))
   const collected = collect([...verdicts, ...deleted], skipped)
-  const changes = await withRenames(root, collected, byPath, options)
+  const changes = await withRenames(root, collected, rows, options)
   return { repo_id, head: inventory.head, git: inventory.git, ...collected, changes }
 }
 
@@ -50,25 +53,30 @@ const READ_AT_ONCE = 16
 
 /** A path git or the row leaves in doubt. */
 type OpenFile = { found: FoundPath; row: RecordedFile | undefined }
-type Compared = { open: OpenFile[]; lost: string[]; isFound: (path: string) => boolean }
+type Compared = { open: OpenFile[]; lost: RecordedFile[] }
 
-/** No file is looked at here: a row made of the file that git remembers, and finds unchanged, is as recorded. */
-function compare(counting: readonly FoundPath[], byPath: ReadonlyMap<string, RecordedFile>): Compared {
+/**
+ * No file is looked at here: a row made of the file that git remembers, and finds unchanged, is as recorded. Both lists are walked
+ * in order, side by side.
+ */
+function compare(counting: readonly FoundPath[], rows: readonly RecordedFile[]): Compared {
   const open: OpenFile[] = []
-  let known = 0
+  const lost: RecordedFile[] = []
+  let next = 0
   for (const found of counting) {
-    const row = byPath.get(found.path)
-    if (row) known++
-    if (!row || !found.remembered?.fits(row)) open.push({ found, row })
+    let row = rows[next]
+    // Equal first: nearly always so, and much cheaper than an order.
+    while (row && row.path !== found.path && row.path < found.path) {
+      lost.push(row)
+      row = rows[++next]
+    }
+    if (row?.path !== found.path) open.push({ found, row: undefined })
+    else {
+      next++
+      if (!found.remembered?.fits(row)) open.push({ found, row })
+    }
   }
-  let names: Set<string> | undefined
-  // Made when first asked for: with nothing changed nobody asks.
-  const isFound = (path: string): boolean => {
-    names ??= new Set(counting.map((each) => each.path))
-    return names.has(path)
-  }
-  const lost = known === byPath.size ? [] : [...byPath.keys()].filter((path) => !isFound(path))
-  return { open, lost, isFound }
+  return { open, lost: [...lost, ...rows.slice(next)] }
 }
 
 type Verdict =
@@ -164,19 +172,17 @@ function collect(verdicts: readonly Verdict[], skipped: FileNote[]): Collected {
         verdict satisfies never
     }
   }
-  result.changes.sort(inOrder)
+  result.changes.sort(byPath)
   return result
 }
-
-const inOrder = (a: FileChange, b: FileChange): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)
 
 async function withRenames(
   root: string,
   { changes, entries }: Collected,
-  byPath: ReadonlyMap<string, RecordedFile>,
+  rows: readonly RecordedFile[],
   options: ListOptions,
 ): Promise<FileChange[]> {
-  const deleted = changes.flatMap(({ state, path }) => (state === 'deleted' ? (byPath.get(path) ?? []) : []))
+  const deleted = changes.flatMap(({ state, path }) => (state === 'deleted' ? (findByPath(rows, path) ?? []) : []))
   const isAdded = new Set(changes.flatMap(({ state, path }) => (state === 'added' ? path : [])))
   const pairs = await pairRenames(
     root,

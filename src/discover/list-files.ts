@@ -1,6 +1,7 @@
 /** A repo becomes a list of files: tracked and untracked ones that are not ignored, each looked at once. */
 import type { FileNote } from '../contract/reports.ts'
 import { realRoot } from '../workspace/repo-root.ts'
+import { inOrder } from './by-path.ts'
 import type { FoundPath } from './found-paths.ts'
 import { takeInventory } from './inventory.ts'
 import { lookAtFiles } from './look-at-files.ts'
@@ -21,21 +22,15 @@ export async function listFiles(givenRoot: string, options: ListOptions = {}): P
     if (looked.state === 'file') files.push(looked.entry)
     else if (looked.state === 'skipped') skipped.push({ path: counting[at]?.path ?? '', reason: looked.reason })
   }
-  return { files, skipped: sorted(skipped), head: inventory.head, git: inventory.git }
+  return { files, skipped: [...inOrder(skipped)], head: inventory.head, git: inventory.git }
 }
 
 /** In order, once each; withheld ones are noted in `skipped`. */
-export function pathsThatCount(found: readonly FoundPath[], rules: PathRules, skipped: FileNote[]): FoundPath[] {
+export function pathsThatCount(found: readonly FoundPath[], rules: PathRules, skipped: FileNote[]): readonly FoundPath[] {
   const counting = found.filter((each) => {
     const verdict = rules.judge(each.path)
     if (verdict.state === 'withheld') skipped.push({ path: each.path, reason: `withheld: ${verdict.reason}` })
     return verdict.state === 'counts'
   })
-  return sorted(counting)
-}
-
-/** Git gives its paths in order already, but for those untracked. */
-function sorted<Item extends { path: string }>(items: Item[]): Item[] {
-  const isSorted = items.every((item, at) => at === 0 || (items[at - 1]?.path ?? '') <= item.path)
-  return isSorted ? items : items.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+  return inOrder(counting)
 }

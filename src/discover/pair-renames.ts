@@ -3,9 +3,9 @@
  * and one deleted file; its symbols are found again by what they look like.
  */
 import { mapBounded } from '../base/bounded.ts'
-import { compareText } from '../base/compare-text.ts'
 import type { RecordedFile } from '../contract/freshness.ts'
 import type { ContentHash } from '../contract/ids.ts'
+import { byPath } from './by-path.ts'
 import type { FileEntry, ListOptions } from './port.ts'
 import { type ReadOptions, readBytes } from './read-source.ts'
 
@@ -27,8 +27,6 @@ export async function pairRenames(
   }
   return pairs
 }
-
-const byPath = (a: { path: string }, b: { path: string }): number => compareText(a.path, b.path)
 
 /** A question must not wait until a whole tree was read: what lies beyond this is added and deleted, as it is. */
 const MOST_BYTES = 100_000_000

@@ -59,9 +59,10 @@ export type ListFiles = (root: string, options?: ListOptions) => Promise<Listing
  */
 export type TakenChangeSet = ChangeSet & { entries: FileEntry[]; touched: RecordedFile[]; skipped: FileNote[]; git: GitState }
 
-export type TakeChangeSet = (
-  root: string,
-  repo_id: RepoId,
-  rows: readonly RecordedFile[],
-  options?: ListOptions,
-) => Promise<TakenChangeSet>
+/**
+ * The rows, or how to get them: then they are read while git walks the folders. They must be of a moment before the call (of a
+ * snapshot that was begun): a row written since, of a file that is new, would be taken for that of a deleted one.
+ */
+export type RecordedRows = readonly RecordedFile[] | (() => Promise<readonly RecordedFile[]>)
+
+export type TakeChangeSet = (root: string, repo_id: RepoId, rows: RecordedRows, options?: ListOptions) => Promise<TakenChangeSet>

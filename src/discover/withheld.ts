@@ -17,7 +17,7 @@ export function createWithheld(allow: readonly string[] = []): Withheld {
   const isAllowed = (path: string): boolean => allowed.some((fits) => fits(path))
   return {
     byPath: (path) => {
-      if (ownFolder.test(path)) return "git's or Cairn's own file"
+      if (hasHiddenPart(path) && ownFolder.test(path)) return "git's or Cairn's own file"
       return isSecret(path) && !isAllowed(path) ? 'it may hold a secret' : undefined
     },
     mustLookInto: (path) => mayHoldCredentials.test(path) && !isAllowed(path),
@@ -34,7 +34,26 @@ const ownFolder = /(?:^|\/)\.(?:git|llmc)(?:\/|$)/i
 const mayHoldCredentials =
   /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.yml)?|pip\.conf|\.pypirc|\.gemrc|\.condarc|nuget\.config|\.terraformrc)$/i
 
-const isSecret = (path: string): boolean => secretFolder.test(path) || secretName.test(path)
+/** Asked of every file at every question: the slow patterns are tried only where a name may fit. */
+const hasHiddenPart = (path: string): boolean => path.charCodeAt(0) === DOT || path.includes('/.')
+const DOT = 46
+
+function isSecret(path: string): boolean {
+  if (hasHiddenPart(path)) return secretFolder.test(path) || secretName.test(path)
+  return mayBeSecretName(path) && secretName.test(path)
+}
+
+/** Without a dot in the name, or with an ending that secrets have; files of data only if they are called so. */
+function mayBeSecretName(path: string): boolean {
+  const dot = path.lastIndexOf('.')
+  const slash = path.lastIndexOf('/')
+  if (dot <= slash) return true
+  const ending = path.slice(dot + 1).toLowerCase()
+  return secretEndings.has(ending) || (dataEndings.has(ending) && secretWord.test(path.slice(slash + 1)))
+}
+const secretEndings = new Set('env pem key p12 pfx pkcs12 jks keystore ppk kdbx gpg tfstate backup'.split(' '))
+const dataEndings = new Set('json yaml yml toml ini xml properties enc'.split(' '))
+const secretWord = /secret|credential|service/i
 
 const secretFolder = /(?:^|\/)(?:\.ssh|\.gnupg)\//i
 const secretName = new RegExp(
