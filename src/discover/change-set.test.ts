@@ -182,6 +182,18 @@ describe('the change set', () => {
     expect(taken.changes).toEqual([{ state: 'edited', path: 'a.py' }])
   })
 
+  it('[DI2, DI15] a tracked file that ignore rules fit is not taken for deleted when git goes missing', async () => {
+    const root = gitRepo({ ...files, 'out.log': 'kept on purpose\n', 'node_modules/x.js': 'x\n' })
+    writeFiles(root, { '.gitignore': '*.log\n' })
+    commitAll(root)
+    const rows = await index(root)
+    setGitEnvironment({ PATH: '/nowhere' })
+    expect(await changes(root, rows)).toEqual([])
+    rmSync(path.join(root, 'out.log'))
+    writeFiles(root, { 'other.log': 'ignored\n', 'node_modules/x.js': 'y\n' })
+    expect(await changes(root, rows)).toEqual(['edited node_modules/x.js', 'deleted out.log'])
+  })
+
   it('[DI15] a file written right after it was read, same size and same time, is a change', async () => {
     const root = tempFolder()
     writeFiles(root, files)

@@ -4,6 +4,8 @@
  */
 import { lstat } from 'node:fs/promises'
 import path from 'node:path'
+import { findGitFolders } from '../workspace/git-folders.ts'
+import { readGitIndex } from '../workspace/git-index.ts'
 import { readHead } from '../workspace/head.ts'
 import type { FoundPaths } from './found-paths.ts'
 import { gitInventory } from './git-inventory.ts'
@@ -27,5 +29,22 @@ export async function takeInventory(root: string, options: ListOptions): Promise
   if (found.state === 'ok')
     return { paths: found.paths, skipped: found.skipped, git: { state: 'ok' }, head: head.commit, taken_at_ms }
   const git: GitState = { state: 'failed', reason: found.reason }
-  return { ...(await walkFolders(root, options)), git, head: head.commit, taken_at_ms }
+  return { ...(await walkWithIndex(root, options)), git, head: head.commit, taken_at_ms }
+}
+
+/**
+ * For where git does not answer: the folders, and what git's index names besides. Without it a tracked file that the ignore rules
+ * fit would seem deleted. Nobody vouches for any of it.
+ */
+async function walkWithIndex(root: string, options: ListOptions): Promise<FoundPaths> {
+  const [walked, folders] = await Promise.all([walkFolders(root, options), findGitFolders(root)])
+  const entries = (folders && (await readGitIndex(folders))) ?? []
+  const known = new Set(walked.paths.map(({ path: file }) => file))
+  const { under } = options
+  for (const { path: file, isOdd, kind } of entries) {
+    if (known.has(file) || isOdd || kind === 'submodule' || (under && !file.startsWith(`${under}/`))) continue
+    known.add(file)
+    walked.paths.push({ path: file, blob_id: null, dirty: false, unseen: true })
+  }
+  return walked
 }
