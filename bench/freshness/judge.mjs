@@ -1,0 +1,170 @@
+// Compares one answer with the tree as it is on disk now. The same rules for every tool; a driver only says what the answer claims:
+//
+//   { definitions: [{ name, file, line, end?, quotes: [{ line, text }] | flat: text }], uses: [{ file, line?, enclosing?, at? }],
+//     lines: [{ file, line, quotes }], says: [warnings found in the answer], withheld: boolean, failed?: text }
+//
+// `line` of a use is the line of the call, `at` the first line of the function around it; a tool may give either, both or none.
+import { definitionsNow, occurrencesNow, readLines, textNow } from './source-text.mjs'
+
+/** What the question should bring, told from the tree alone. `origins`: new key → key of the caller it was copied from. */
+export function truthOf(tree, question, name, origins = new Map()) {
+  if (question === 'text') return { text: textNow(tree, name) }
+  if (question === 'definition') return { definition: definitionsNow(tree, name)[0] }
+  const calls = occurrencesNow(tree, name).filter((each) => each.kind === 'call')
+  return { calls: calls.map((each) => ({ ...each, key: `${each.file}#${each.enclosing[0] ?? ''}` })), origins }
+}
+
+/** What the tool knew before the change: only that can become stale. Undefined: it did not answer rightly then, so nothing is compared. */
+export function baselineOf(root, question, name, answer, truth, caller) {
+  const verdict = judge(root, question, name, answer, truth)
+  if (answer.failed) return undefined
+  if (question === 'definition') {
+    const claim = answer.definitions.find((each) => each.name === name && each.file === truth.definition.file)
+    if (
+      !claim ||
+      Math.abs(claim.line - truth.definition.line) > 20 ||
+      verdict.wrongLines > (claim.line === truth.definition.line ? 0 : 1)
+    )
+      return undefined
+    return {
+      line: claim.line - truth.definition.line,
+      end: claim.end === undefined ? undefined : claim.end - truth.definition.end,
+    }
+  }
+  if (question === 'text') return verdict.correct ? {} : undefined
+  const keys = new Set(truth.calls.map((each) => each.key))
+  const knew = new Set(answer.uses.flatMap((use) => keysOf(use, truth)).filter((key) => keys.has(key)))
+  if (!knew.has(`${caller.file}#${caller.name}`)) return undefined
+  return { knew, offsets: new Map(answer.uses.flatMap((use) => headOffsets(use, truth))) }
+}
+
+/** One verdict: `correct`, `labelled` (wrong, but the answer warns), `withheld`, or `silent`: wrong and nothing in the answer says so. */
+export function judge(root, question, name, answer, truth, baseline = {}) {
+  const faults = { wrongLines: 0, missed: 0, phantom: 0, deletedFiles: 0, notes: [] }
+  const note = (kind, text, count = 1) => {
+    faults[kind] += count
+    if (faults.notes.length < 4) faults.notes.push(text)
+  }
+  if (answer.failed) note('missed', `failed: ${answer.failed}`)
+  else if (question === 'definition') judgeDefinition(root, name, answer, truth, baseline, note)
+  else if (question === 'uses') judgeUses(root, name, answer, truth, baseline, note)
+  else judgeText(root, answer, truth, note)
+  const correct = faults.wrongLines + faults.missed + faults.phantom + faults.deletedFiles === 0 && !answer.withheld
+  const says = answer.says.length > 0
+  return {
+    ...faults,
+    correct,
+    verdict: correct ? 'correct' : answer.withheld && says ? 'withheld' : says ? 'labelled' : 'silent',
+  }
+}
+
+function judgeDefinition(root, name, answer, { definition }, baseline, note) {
+  const claims = answer.definitions.filter((each) => each.name === name)
+  for (const claim of claims) {
+    const disk = readLines(root, claim.file)
+    if (!disk) note('deletedFiles', `${claim.file} no longer exists, cited at line ${claim.line}`)
+    else if (!definition) note('phantom', `${name} is no longer defined, given at ${claim.file}:${claim.line}`)
+    else if (claim.file !== definition.file) note('phantom', `${name} left ${claim.file}, given at line ${claim.line}`)
+    else {
+      const line = definition.line + (baseline.line ?? 0)
+      if (claim.line !== line && claim.line !== definition.line)
+        note('wrongLines', `${name} stands at ${definition.file}:${definition.line}, given at ${claim.line}`)
+      const end = definition.end + (baseline.end ?? 0)
+      if (baseline.end !== undefined && claim.end !== undefined && claim.end !== end)
+        note('wrongLines', `${name} ends at line ${end}, given ${claim.end}`)
+    }
+    if (disk) checkQuotes(claim, disk, note)
+  }
+  if (definition && claims.length === 0 && !answer.withheld)
+    note('missed', `${name} not found, it stands at ${definition.file}:${definition.line}`)
+}
+
+/** Each quoted line against the line of that number on disk now. */
+function checkQuotes(claim, disk, note) {
+  for (const { line, text } of claim.quotes ?? []) {
+    const now = disk[line - 1]
+    if (now === undefined || now.trimEnd() !== text.trimEnd())
+      note('wrongLines', `${claim.file}:${line} says "${brief(now)}", quoted as "${brief(text)}"`)
+  }
+  if (claim.flat === undefined) return
+  const said = squeeze(claim.flat)
+  const now = disk.slice(claim.line - 1, claim.end)
+  if (squeeze(now.join(' ')) === said) return
+  const differing = now.filter((line) => !said.includes(squeeze(line))).length
+  note(
+    'wrongLines',
+    `${claim.file}:${claim.line}-${claim.end} quoted as other text: "${brief(claim.flat)}"`,
+    Math.max(1, differing),
+  )
+}
+
+function judgeUses(root, name, answer, truth, baseline, note) {
+  const keys = new Set(truth.calls.map((each) => each.key))
+  const given = new Set()
+  const word = new RegExp(`(?<![\\w$])${name}(?![\\w$])`)
+  for (const use of answer.uses) {
+    const disk = readLines(root, use.file)
+    if (!disk) {
+      note('deletedFiles', `${use.file} no longer exists, cited as a use in ${use.enclosing ?? use.line}`)
+      continue
+    }
+    const matching = keysOf(use, truth)
+    for (const key of matching) given.add(key)
+    if (use.line !== undefined && !word.test(disk[use.line - 1] ?? ''))
+      note('wrongLines', `${use.file}:${use.line} says "${brief(disk[use.line - 1])}", cited as a use of ${name}`)
+    if (use.at !== undefined && !standsThere(use, matching, truth, baseline, disk))
+      note('wrongLines', `${use.file}:${use.at} says "${brief(disk[use.at - 1])}", cited as ${use.enclosing}`)
+    const wasThere = baseline.knew?.has(`${use.file}#${use.enclosing}`)
+    if (use.enclosing && !keys.has(`${use.file}#${use.enclosing}`) && matching.length === 0 && wasThere)
+      note('phantom', `${use.enclosing} in ${use.file} no longer uses ${name}`)
+    checkQuotes(use, disk, note)
+  }
+  for (const key of keys) {
+    const origin = truth.origins.get(key) ?? key
+    if (baseline.knew?.has(origin) && !given.has(key)) note('missed', `use in ${key} not listed`)
+  }
+}
+
+function judgeText(root, answer, truth, note) {
+  const said = new Set(answer.lines.map(({ file, line }) => `${file}:${line}`))
+  const now = new Set(truth.text.map(({ file, line }) => `${file}:${line}`))
+  for (const hit of answer.lines) {
+    const disk = readLines(root, hit.file)
+    if (!disk) note('deletedFiles', `${hit.file} no longer exists, cited at line ${hit.line}`)
+    else {
+      if (!now.has(`${hit.file}:${hit.line}`)) note('wrongLines', `${hit.file}:${hit.line} does not hold the text`)
+      checkQuotes(hit, disk, note)
+    }
+  }
+  for (const place of now) if (!said.has(place)) note('missed', `${place} not listed`)
+}
+
+/** Which true uses an entry stands for: by its line where it has one, else by file and function. */
+function keysOf(use, truth) {
+  if (use.line !== undefined)
+    return truth.calls.filter((each) => each.file === use.file && each.line === use.line).map((each) => each.key)
+  return truth.calls.filter((each) => each.file === use.file && each.enclosing.includes(use.enclosing)).map((each) => each.key)
+}
+
+/** Where a tool lets a function begin, relative to its head line: some count decorators or a doc comment. */
+function headOffsets(use, truth) {
+  if (use.at === undefined) return []
+  return keysOf(use, truth).map((key) => [key, use.at - truth.calls.find((each) => each.key === key).at])
+}
+
+function standsThere(use, keys, truth, { offsets }, disk) {
+  if (keys.length === 0) return (disk[use.at - 1] ?? '').includes(use.enclosing)
+  return keys.some((key) => {
+    const { at } = truth.calls.find((each) => each.key === key)
+    return use.at === at || use.at - at === offsets?.get(truth.origins.get(key) ?? key)
+  })
+}
+
+function squeeze(text) {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+function brief(text = '(no such line)') {
+  const one = squeeze(text)
+  return one.length > 60 ? `${one.slice(0, 57)}…` : one
+}
