@@ -50,6 +50,10 @@ async function upkeepRooms(rooms: Rooms): Promise<UpkeepRooms> {
   const { takeChangeSet } = await import('../discover/change-set.ts')
   const { home, quota_mb, lock_wait_ms } = rooms.config
   const facts = routeFacts(home)
+  const budgetOf = (root: string) => {
+    const { budget_files, budget_ms } = rooms.configOf(root)
+    return { files: budget_files, ms: budget_ms }
+  }
   return {
     home,
     registry: rooms.registry,
@@ -57,6 +61,7 @@ async function upkeepRooms(rooms: Rooms): Promise<UpkeepRooms> {
     openWriter: async () => (await rooms.store()).writer,
     takeChangeSet: (root, repo, rows, options) => takeChangeSet(root, repo, rows, { ...rooms.listOptions(root), ...options }),
     computeRoute: (root) => computeRoute(root, facts),
+    budgetOf,
     extractionOf,
     quota_bytes: quota_mb === null ? null : quota_mb * 1_000_000,
     lock_wait_ms,

@@ -65,13 +65,29 @@ export type RepoStatus = {
   head: string | null
   last_indexed_at: string | null
   files: number
-  /** What a catch-up would do; null when it could not be found out, with the reason in `words`. */
-  pending: { added: number; edited: number; deleted: number } | null
+  /** How the files differ from the index; null when it could not be found out, with the reason in `words`. */
+  pending: PendingChanges | null
+  /** What bringing the index up to date would mean; null where `pending` is. */
+  catch_up: CatchUpPlan | null
   unchecked: number
+  /** Null when HEAD is detached, or there is no git. */
+  branch: string | null
+  /** Commits of HEAD that the indexed one lacks, and the other way round; null when not known, or the indexed one is pruned. */
+  commits: { ahead: number; behind: number } | null
+  /** Files that git calls uncommitted, whatever the index knows of them; null when git does not say. */
+  uncommitted: number | null
   bytes: number
   /** The same in a sentence for people. */
   words: string
+  /** What else there is to say, a sentence or two each: HEAD and what is not committed; what a catch-up would do. */
+  notes: string[]
 }
+
+/** `renamed` are pairs of one added and one deleted file, which are counted there as well. */
+export type PendingChanges = { added: number; edited: number; deleted: number; renamed: number }
+
+/** `read` are files to read and parse, `moved` known ones under a new name, `forget` those that are gone. */
+export type CatchUpPlan = { read: number; moved: number; forget: number; budget_files: number; budget_ms: number; fits: boolean }
 
 export type StatusReport = {
   home: string

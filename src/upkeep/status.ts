@@ -1,9 +1,11 @@
 /** How each repo stands: what the index shows, what is on disk, what a catch-up would do. Reads only. */
 import { stat } from 'node:fs/promises'
 import type { FreshnessState, RouteDecision } from '../contract/freshness.ts'
-import type { RepoStatus, StatusReport } from '../contract/reports.ts'
+import type { CatchUpPlan, PendingChanges, RepoStatus, StatusReport } from '../contract/reports.ts'
 import type { TakenChangeSet } from '../discover/port.ts'
 import type { RepoRow, StoreReader } from '../store/port.ts'
+import { readStanding, type Standing } from '../workspace/standing.ts'
+import { changeWords, gitWords, planWords, unfinishedWords } from './status-words.ts'
 import type { UpkeepRepo, UpkeepRooms } from './upkeep-rooms.ts'
 
 type Signal = { signal?: AbortSignal }
@@ -13,39 +15,48 @@ export async function status(repos: readonly UpkeepRepo[], rooms: UpkeepRooms, o
   const size = await reader.size()
   const bytes = new Map(size.repos.map((each) => [each.repo_id, each.bytes]))
   const reports: RepoStatus[] = []
-  for (const repo of repos) reports.push(await repoStatus(repo, reader, bytes.get(repo.repo_id) ?? 0, rooms, options))
+  for (const repo of repos) reports.push(describe(await look(repo, reader, rooms, options), bytes.get(repo.repo_id) ?? 0))
   return { home: rooms.home, repos: reports, size: { total: size.total, facts: size.facts }, quota_bytes: rooms.quota_bytes }
 }
 
-async function repoStatus(
-  repo: UpkeepRepo,
-  reader: StoreReader,
-  bytes: number,
-  rooms: UpkeepRooms,
-  options: Signal,
-): Promise<RepoStatus> {
+type Found = {
+  repo: UpkeepRepo
+  row: RepoRow | undefined
+  decision: RouteDecision
+  /** Undefined where there is nothing to compare: no folder, or no rows. */
+  taken: TakenChangeSet | { failed: string } | undefined
+  standing: Standing | undefined
+  there: boolean
+  /** Another process is writing this repo; undefined when nobody asked, or it cannot be told. */
+  isBusy: boolean | undefined
+  budget: ReturnType<UpkeepRooms['budgetOf']>
+}
+
+async function look(repo: UpkeepRepo, reader: StoreReader, rooms: UpkeepRooms, options: Signal): Promise<Found> {
   options.signal?.throwIfAborted()
   const snapshot = await reader.snapshot()
   try {
     const row = await snapshot.repo(repo.repo_id)
     const decision = await rooms.computeRoute(repo.root)
     const there = await isFolder(repo.root)
-    const rows = row && there ? await snapshot.recordedFiles(repo.repo_id) : undefined
-    const taken = rows ? await changesOf(repo, rows, rooms, options) : undefined
-    return describe({ repo, row, decision, taken, there, bytes })
+    const compare = () => changesOf(repo, () => snapshot.recordedFiles(repo.repo_id), rooms, options)
+    const [taken, standing] = await Promise.all([
+      row && there ? compare() : undefined,
+      there ? readStanding(repo.root, decision.status?.last_indexed_commit ?? null, options) : undefined,
+    ])
+    const isBusy = isUnfinished(decision, row) ? await isBeingWritten(repo, rooms) : undefined
+    return { repo, row, decision, taken, standing, there, isBusy, budget: rooms.budgetOf(repo.root) }
   } finally {
     await snapshot.close()
   }
 }
-
-type Changes = TakenChangeSet | { failed: string }
 
 async function changesOf(
   repo: UpkeepRepo,
   rows: Parameters<UpkeepRooms['takeChangeSet']>[2],
   rooms: UpkeepRooms,
   options: Signal,
-): Promise<Changes> {
+): Promise<Found['taken']> {
   try {
     return await rooms.takeChangeSet(repo.root, repo.repo_id, rows, options)
   } catch (error) {
@@ -54,79 +65,89 @@ async function changesOf(
   }
 }
 
-type Found = {
-  repo: UpkeepRepo
-  row: RepoRow | undefined
-  decision: RouteDecision
-  taken: Changes | undefined
-  there: boolean
-  bytes: number
+/** A build that runs and one that was cut off leave the same status file; only the first holds the lock. */
+async function isBeingWritten(repo: UpkeepRepo, rooms: UpkeepRooms): Promise<boolean | undefined> {
+  try {
+    const lock = await (await rooms.openWriter()).lockRepo(repo.repo_id, { wait_ms: 0 })
+    await lock?.release()
+    return lock === undefined
+  } catch {
+    return undefined
+  }
 }
 
-function describe(found: Found): RepoStatus {
-  const { repo, row, decision, taken, bytes } = found
+function describe(found: Found, bytes: number): RepoStatus {
+  const { repo, row, decision, taken, standing } = found
   const changes = taken && 'changes' in taken ? taken : undefined
   const pending = changes ? countChanges(changes) : null
+  const plan = pending && planFor(pending, found.budget)
+  const distance = standing?.distance
   return {
     repo_id: repo.repo_id,
     root: repo.root,
     freshness_state: stateOf(found, pending),
     index_status: decision.status,
     indexed_commit: decision.status?.last_indexed_commit ?? null,
-    head: changes?.head ?? null,
-    last_indexed_at: row?.last_indexed_at ?? decision.status?.last_indexed_at ?? null,
+    head: changes?.head ?? standing?.head ?? null,
+    last_indexed_at: row?.last_indexed_at ?? (decision.status?.last_indexed_at || null),
     files: row?.files ?? 0,
     pending,
+    catch_up: plan,
     unchecked: changes?.unchecked.length ?? 0,
+    branch: standing?.branch ?? null,
+    commits: distance && distance !== 'gone' ? distance : null,
+    uncommitted: standing?.uncommitted ?? null,
     bytes,
-    words: wordsFor(found, pending),
+    words: wordsFor(found, pending, plan),
+    notes: notesFor(found, plan),
   }
 }
 
-type Pending = { added: number; edited: number; deleted: number }
-
-function countChanges({ changes }: TakenChangeSet): Pending {
-  const count = (state: string): number => changes.filter((change) => change.state === state).length
-  return { added: count('added'), edited: count('edited'), deleted: count('deleted') }
+function countChanges({ changes }: TakenChangeSet): PendingChanges {
+  const pending = { added: 0, edited: 0, deleted: 0, renamed: 0 }
+  for (const change of changes) {
+    pending[change.state]++
+    if (change.state === 'added' && change.from !== undefined) pending.renamed++
+  }
+  return pending
 }
 
-const sum = ({ added, edited, deleted }: Pending): number => added + edited + deleted
+/** As the gateway counts: a rename is two changes. A file that only moved is not parsed again. */
+function planFor({ added, edited, deleted, renamed }: PendingChanges, budget: Found['budget']): CatchUpPlan {
+  const fits = added + edited + deleted <= budget.files
+  const work = { read: added - renamed + edited, moved: renamed, forget: deleted - renamed }
+  return { ...work, budget_files: budget.files, budget_ms: budget.ms, fits }
+}
+
+const sum = ({ added, edited, deleted }: PendingChanges): number => added + edited + deleted
 
 /** The bytes decide where they could be compared; the status file and HEAD only where they could not. */
-function stateOf({ decision, row, taken }: Found, pending: Pending | null): FreshnessState {
+function stateOf({ decision, row, taken }: Found, pending: PendingChanges | null): FreshnessState {
   if (!row) return 'UNKNOWN'
   if (pending === null || (taken && 'unchecked' in taken && taken.unchecked.length > 0 && sum(pending) === 0))
     return decision.freshness_state === 'FRESH' ? 'UNKNOWN' : decision.freshness_state
-  return sum(pending) === 0 && !isUnfinished(decision) ? 'FRESH' : 'STALE'
+  return sum(pending) === 0 && !isUnfinished(decision, row) ? 'FRESH' : 'STALE'
 }
 
-const isUnfinished = ({ status }: RouteDecision): boolean =>
-  status?.index_state === 'rebuilding' || status?.index_state === 'error'
+const isUnfinished = ({ status: state }: RouteDecision, row: RepoRow | undefined): boolean =>
+  state?.index_state === 'rebuilding' || state?.index_state === 'error' || row?.complete === false
 
-function wordsFor({ row, there, decision, taken }: Found, pending: Pending | null): string {
-  if (!there) return 'Its folder is gone. `cairn gc` forgets it after 14 days.'
+function wordsFor(found: Found, pending: PendingChanges | null, plan: CatchUpPlan | null): string {
+  const { row, there, decision, taken, isBusy } = found
+  if (!there) return 'Its folder is gone. `cairn gc` forgets it after 14 days, `cairn remove` at once.'
+  if (isUnfinished(decision, row)) return unfinishedWords(decision.status, isBusy)
   if (!row) return 'Not indexed yet. The first question, or `cairn index`, builds the index.'
   if (taken && 'failed' in taken) return `Its files could not be compared: ${taken.failed}`
-  const state = decision.status
-  if (state?.index_state === 'error')
-    return `The last build failed: ${state.last_error ?? 'no reason given'}. \`cairn index\` goes on.`
-  if (state?.index_state === 'rebuilding') return 'A build is running, or was cut off. `cairn index` goes on where it stopped.'
-  if (pending === null || !taken || !('head' in taken)) return 'Its files could not be compared.'
-  return comparedWords(pending, taken, state?.last_indexed_commit ?? null)
+  if (!pending || !plan || !taken) return 'Its files could not be compared.'
+  return changeWords(pending, plan, taken.unchecked)
 }
 
-function comparedWords(pending: Pending, { head, unchecked }: TakenChangeSet, indexed: string | null): string {
-  const moved =
-    head !== null && indexed !== null && head !== indexed
-      ? ` HEAD moved from ${indexed.slice(0, 10)} to ${head.slice(0, 10)}.`
-      : ''
-  const odd = unchecked.length > 0 ? ` ${unchecked.length} files could not be checked.` : ''
-  if (sum(pending) === 0) return `Up to date: every file is as it was indexed.${moved}${odd}`
-  const parts = (['added', 'edited', 'deleted'] as const)
-    .filter((what) => pending[what] > 0)
-    .map((what) => `${pending[what]} ${what}`)
-  const changed = sum(pending) === 1 ? '1 file changed since it was' : `${sum(pending)} files changed since they were`
-  return `${changed} indexed (${parts.join(', ')}); the next question catches up.${moved}${odd}`
+function notesFor({ standing, decision, taken, row }: Found, plan: CatchUpPlan | null): string[] {
+  if (!standing) return []
+  const git = taken && 'git' in taken ? taken.git : undefined
+  const notes = [gitWords(standing, row ? (decision.status?.last_indexed_commit ?? null) : null, git)]
+  if (plan && !isUnfinished(decision, row)) notes.push(planWords(plan))
+  return notes.filter((note) => note !== '')
 }
 
 const isFolder = (place: string): Promise<boolean> =>

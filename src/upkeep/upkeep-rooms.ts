@@ -16,6 +16,8 @@ export type UpkeepRooms = {
   openWriter(): Promise<StoreWriter>
   takeChangeSet: TakeChangeSet
   computeRoute(root: string): Promise<RouteDecision>
+  /** The most that a question catches up by itself. */
+  budgetOf(root: string): { files: number; ms: number }
   /** What is taken out of a file of this language. */
   extractionOf(language: string): LanguageCoverage['extraction']
   quota_bytes: number | null

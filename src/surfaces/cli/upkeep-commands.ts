@@ -50,17 +50,39 @@ function statusText(report: StatusReport, style: Style): string {
 
 function repoText(repo: RepoStatus, style: Style): string {
   const state = repo.freshness_state === 'FRESH' ? style.good : style.warn
-  const commits = `indexed ${short(repo.indexed_commit)}, HEAD ${short(repo.head)}`
+  const size = repo.files === 1 ? '1 file' : `${repo.files.toLocaleString('en-US')} files`
   return [
-    `${style.name(repo.repo_id)}  ${state(repo.freshness_state)}  ${style.place(repo.root)}`,
-    `  ${repo.words}`,
-    style.faint(
-      `  ${repo.files === 1 ? '1 file' : `${repo.files} files`}, ${bytes(repo.bytes)} · ${commits} · last indexed ${repo.last_indexed_at ?? 'never'}`,
-    ),
+    `${style.name(repo.repo_id)}  ${state(repo.freshness_state)}  ${style.place(printable(repo.root))}`,
+    `  ${printable(repo.words)}`,
+    ...repo.notes.map((note) => `  ${printable(note)}`),
+    ...(repo.files === 0 ? [] : [style.faint(`  ${size}, ${bytes(repo.bytes)}, ${whenIndexed(repo.last_indexed_at)}`)]),
   ].join('\n')
 }
 
-const short = (commit: string | null): string => commit?.slice(0, 10) ?? 'none'
+/** In the reader's own time zone, and how long ago that is. */
+function whenIndexed(time: string | null): string {
+  const then = time === null ? Number.NaN : Date.parse(time)
+  if (Number.isNaN(then)) return 'never indexed whole'
+  const seconds = (Date.now() - then) / 1000
+  const two = (value: number): string => String(value).padStart(2, '0')
+  const date = new Date(then)
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `indexed ${ago(seconds)} (${day} ${two(date.getHours())}:${two(date.getMinutes())})`
+}
+
+function ago(seconds: number): string {
+  if (seconds < -60) return 'in the future, by this clock'
+  if (seconds < 60) return 'just now'
+  const [length, unit] = (
+    [
+      [86_400, 'day'],
+      [3_600, 'hour'],
+      [60, 'minute'],
+    ] as const
+  ).find(([each]) => seconds >= each) ?? [60, 'minute']
+  const count = Math.floor(seconds / length)
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`
+}
 
 function doctorText(report: DoctorReport, style: Style): string {
   const look = { ok: style.good('ok     '), warning: style.warn('warning'), problem: style.bad('problem') }

@@ -1,0 +1,90 @@
+/** The state of a repo in sentences for people: what the index lacks, where HEAD went, what a catch-up would do. */
+import type { IndexStatus } from '../contract/freshness.ts'
+import type { CatchUpPlan, PendingChanges } from '../contract/reports.ts'
+import type { TakenChangeSet } from '../discover/port.ts'
+import type { Standing } from '../workspace/standing.ts'
+
+/** How the files of an index that is whole differ from it. */
+export function changeWords(pending: PendingChanges, plan: CatchUpPlan, unchecked: TakenChangeSet['unchecked']): string {
+  const total = pending.added + pending.edited + pending.deleted
+  const odd = unchecked.length > 0 ? ` ${uncheckedWords(unchecked)}` : ''
+  if (total === 0) return `Up to date: every file is as it was indexed.${odd}`
+  const parts = partsOf(pending)
+  const [count, kind] = parts.length === 1 ? (parts[0] as Part) : [total - pending.renamed, 'changed']
+  const each = parts.length === 1 ? '' : ` (${parts.map((part) => part.join(' ')).join(', ')})`
+  const changed = `${files(count)} ${kind} since ${count === 1 ? 'it was' : 'they were'} indexed${each}`
+  const next = plan.fits ? 'the next question catches up.' : 'that is too much for a question: run `cairn index`.'
+  return `${changed}; ${next}${odd}`
+}
+
+type Part = [count: number, what: string]
+
+/** A rename is one thing to a person, not one file lost and one won. */
+const partsOf = ({ added, edited, deleted, renamed }: PendingChanges): Part[] =>
+  (
+    [
+      [added - renamed, 'added'],
+      [edited, 'edited'],
+      [deleted - renamed, 'deleted'],
+      [renamed, 'renamed'],
+    ] satisfies Part[]
+  ).filter(([count]) => count > 0)
+
+/** What bringing the index up to date means, and within which bounds a question does it by itself. */
+export function planWords({ read, moved, forget, fits, budget_files, budget_ms }: CatchUpPlan): string {
+  const does = [
+    ...(read > 0 ? [`read ${files(read)}`] : []),
+    ...(moved > 0 ? [`take ${files(moved)} to a new name`] : []),
+    ...(forget > 0 ? [`forget ${files(forget)}`] : []),
+  ]
+  if (does.length === 0) return ''
+  const twice = moved > 0 && !fits ? '; a rename counts as two' : ''
+  return `To do: ${does.join(', ')} (a question may take ${number(budget_files)} changes and ${number(budget_ms)} ms for it${twice}).`
+}
+
+/** Where HEAD is, where it was, and what is not committed. */
+export function gitWords(standing: Standing, indexed: string | null, git: TakenChangeSet['git'] | undefined): string {
+  if (git?.state === 'none') return 'Not under git: files are compared by size, time and bytes.'
+  const trouble =
+    git?.state === 'failed' ? ` Git did not answer (${git.reason}): files were compared by size, time and bytes.` : ''
+  return `${headWords(standing, indexed)}${uncommittedWords(standing.uncommitted)}${trouble}`
+}
+
+function headWords({ branch, head, distance }: Standing, indexed: string | null): string {
+  const on = branch === null ? ', on no branch' : `, on ${branch}`
+  if (head === null) return branch === null ? 'HEAD cannot be read.' : `No commit yet${on}.`
+  if (indexed === null) return `HEAD is ${short(head)}${on}.`
+  if (head === indexed) return `HEAD is ${short(head)}${on}, as it was indexed.`
+  return `HEAD moved from ${short(indexed)} to ${short(head)}${on}${distanceWords(distance)}.`
+}
+
+function distanceWords(distance: Standing['distance']): string {
+  if (distance === 'gone') return ': the indexed commit is no longer in this clone'
+  if (distance === null) return ''
+  const { ahead, behind } = distance
+  if (behind === 0) return `: ${commits(ahead)} further`
+  return ahead === 0 ? `: ${commits(behind)} back` : `: ${commits(behind)} back and ${commits(ahead)} further, another branch`
+}
+
+const uncommittedWords = (count: number | null): string =>
+  count === null ? '' : count === 0 ? ' Everything is committed.' : ` ${files(count)} not committed.`
+
+export function unfinishedWords(status: IndexStatus | null, isBusy: boolean | undefined): string {
+  if (status?.index_state === 'error')
+    return `The last build failed: ${(status.last_error ?? 'no reason given').replace(/\.$/, '')}. \`cairn index\` goes on.`
+  if (isBusy) return 'A build is running; answers come from what is indexed so far, and from the files.'
+  const cut = isBusy === false ? 'The last build was cut off.' : 'A build is running, or was cut off.'
+  return `${cut} \`cairn index\` goes on where it stopped.`
+}
+
+const SHOWN = 3
+function uncheckedWords(unchecked: TakenChangeSet['unchecked']): string {
+  const some = unchecked.slice(0, SHOWN).map(({ path, reason }) => `${path} (${reason})`)
+  const more = unchecked.length > SHOWN ? ` and ${unchecked.length - SHOWN} more` : ''
+  return `${files(unchecked.length)} could not be checked: ${some.join(', ')}${more}.`
+}
+
+const short = (commit: string): string => commit.slice(0, 10)
+const number = (count: number): string => count.toLocaleString('en-US')
+const files = (count: number): string => (count === 1 ? '1 file' : `${number(count)} files`)
+const commits = (count: number): string => (count === 1 ? '1 commit' : `${number(count)} commits`)
