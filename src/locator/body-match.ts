@@ -7,8 +7,10 @@ import type { SymbolFact } from '../contract/facts.ts'
 import type { SymbolKind } from '../contract/symbol.ts'
 import type { Relocation, WantedSymbol } from './wanted-symbol.ts'
 
-/** At least this much of the body was kept. */
+/** At least this much of the body was kept, where it is known which symbols are others, or the name speaks for it too. */
 const SAME_BODY = 0.6
+/** Where only the body speaks: one in six symbols has a neighbour more than 0.6 like it, one in forty more than 0.9. */
+const SURELY_SAME_BODY = 0.9
 /** The second best is at least this much worse. */
 const CLEAR_LEAD = 0.15
 /** Below this two bodies have nothing to do with each other. */
@@ -26,7 +28,9 @@ export function findByBody(
 ): Relocation | null {
   const { kind, fingerprint = '' } = wanted
   if (fingerprint === '') return null
-  const canBe = reachableFrom(wanted.qualified_name, symbols, taken)
+  const scope = scopeOf(wanted.qualified_name)
+  const stands = symbols.some((fact) => isWithin(fact.qualified_name, scope))
+  const canBe = taken ? (fact: SymbolFact) => !taken(fact) : stands ? inOrAround(scope) : () => true
   let [best, second, ordinal] = [0, 0, -1]
   for (const [at, fact] of symbols.entries()) {
     if (fact.fingerprint === '' || (kind !== undefined && !areCompatible(kind, fact.kind)) || !canBe(fact)) continue
@@ -35,8 +39,9 @@ export function findByBody(
     else if (likeness > second) second = likeness
   }
   const fact = symbols[ordinal]
-  if (!fact || best < SAME_BODY || !isClearlyFirst(best, second)) return null
+  if (!fact || !isClearlyFirst(best, second)) return null
   const how = fact.name === wanted.qualified_name.split('.').at(-1) ? 'moved' : 'renamed'
+  if (best < (taken || (stands && how === 'moved') ? SAME_BODY : SURELY_SAME_BODY)) return null
   return { ordinal, how, confidence: CONFIDENCE * Math.min(1, best) }
 }
 
@@ -52,24 +57,13 @@ export function isClearlyFirst(best: number, second: number): boolean {
   return best - second >= CLEAR_LEAD
 }
 
-/**
- * While the class around the old symbol still stands, an equal method of another class is that class's own, unless it is known
- * which symbols stood here before.
- */
-function reachableFrom(
-  qualifiedName: string,
-  symbols: readonly SymbolFact[],
-  taken: ((fact: SymbolFact) => boolean) | undefined,
-): (fact: SymbolFact) => boolean {
-  if (taken) return (fact) => !taken(fact)
-  const scope = scopeOf(qualifiedName)
-  const stands = symbols.some((fact) => isWithin(fact.qualified_name, scope))
-  if (!stands) return () => true
-  return (fact) => {
+/** While the class around the old symbol still stands, a like method of another class is that class's own. */
+const inOrAround =
+  (scope: string) =>
+  (fact: SymbolFact): boolean => {
     const other = scopeOf(fact.qualified_name)
     return isWithin(other, scope) || isWithin(scope, other)
   }
-}
 
 const scopeOf = (qualifiedName: string): string => qualifiedName.slice(0, Math.max(0, qualifiedName.lastIndexOf('.')))
 

@@ -47,7 +47,7 @@ function isAnotherOverload({ tag, fingerprint = '' }: WantedSymbol, fact: Symbol
 /** The one of several symbols of one path that is meant, each sign only where it points at exactly one. */
 function pickTwin(wanted: WantedSymbol, all: readonly SymbolFact[], language: string): SymbolFact | undefined {
   if (all.length === 1) return all[0]
-  const { tag, span_hash, start_line, fingerprint = '' } = wanted
+  const { tag, span_hash, signature, start_line, fingerprint = '' } = wanted
   const sameKind = all.filter((fact) => fact.kind === wanted.kind)
   const twins = sameKind.length > 0 ? sameKind : all
   const only = (fits: (fact: SymbolFact) => boolean, among = twins): SymbolFact | undefined => {
@@ -60,6 +60,7 @@ function pickTwin(wanted: WantedSymbol, all: readonly SymbolFact[], language: st
     (sameSignature.length > 1 ? only((fact) => fact.span_hash === span_hash, sameSignature) : undefined) ??
     only((fact) => fact.tag === tag, all) ??
     only((fact) => fact.span_hash === span_hash) ??
+    only((fact) => fact.signature === signature) ??
     mostSimilar(fingerprint, twins) ??
     standsForAll(twins, language) ??
     only((fact) => fact.start_line === start_line)

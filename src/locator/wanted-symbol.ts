@@ -7,6 +7,7 @@ export type WantedSymbol = {
   qualified_name: string
   kind?: SymbolKind
   tag?: string
+  signature?: string
   span_hash?: string
   fingerprint?: string
   /** Tells twins apart when nothing else does. */

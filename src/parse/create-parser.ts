@@ -11,7 +11,7 @@ export function createParser(): Parser {
   return {
     parse(text, language, options = {}) {
       parser ??= createTextParser(createGrammarModules())
-      return parser.parse(text, language, options.budget_ms ?? 2000)
+      return parser.parse(text, language, options)
     },
     close() {
       parser = undefined

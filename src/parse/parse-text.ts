@@ -7,7 +7,7 @@ import { extractFacts } from './extract.ts'
 import type { GrammarModules } from './grammar-modules.ts'
 import type { CodeLanguage, DocumentLanguage } from './language.ts'
 import { languageDefinition } from './language-table.ts'
-import type { ParseOutcome } from './port.ts'
+import type { ParseOptions, ParseOutcome } from './port.ts'
 import { hashWhole } from './span-hash.ts'
 import { SyntaxTree } from './syntax-tree.ts'
 import { collectTerms } from './terms.ts'
@@ -27,7 +27,7 @@ const limits = {
 }
 
 export interface TextParser {
-  parse(text: string, language: string, budgetMs: number): Promise<ParseOutcome>
+  parse(text: string, language: string, options?: ParseOptions): Promise<ParseOutcome>
   /** The engine's memory has grown so far that it should be thrown away. */
   isSpent(): boolean
 }
@@ -43,7 +43,7 @@ export function createTextParser(modules: GrammarModules): TextParser {
   }
   return {
     isSpent: () => spent,
-    async parse(text, language, budgetMs) {
+    async parse(text, language, options = {}) {
       const definition = await languageDefinition(language)
       if (definition === undefined) return textOnly(text, '')
       if (definition.kind === 'document') return readDocument(text, definition)
@@ -52,7 +52,7 @@ export function createTextParser(modules: GrammarModules): TextParser {
       try {
         opening ??= openEngine(modules).then((engine) => ({ engine, languages: new Map() }))
         const ready = await prepare(await opening, language, definition)
-        const outcome = parseCode(text, ready, budgetMs)
+        const outcome = parseCode(text, ready, options)
         if (ready.engine.heapBytes() > limits.heapBytes) discard()
         return outcome
       } catch (error) {
@@ -77,20 +77,22 @@ function prepare({ engine, languages }: OpenEngine, name: string, definition: Co
 
 type Ready = { engine: Engine; grammar: LoadedGrammar; language: CompiledLanguage }
 
-function parseCode(text: string, { engine, grammar, language }: Ready, budgetMs: number): ParseOutcome {
+const BUDGET_MS = 2000
+
+function parseCode(text: string, { engine, grammar, language }: Ready, options: ParseOptions): ParseOutcome {
+  const { budget_ms: budgetMs = BUDGET_MS, outline = false } = options
   const outcome = engine.parse(grammar, text, budgetMs)
   if (outcome.state === 'timed-out') return { state: 'timed-out', reason: `not parsed within ${budgetMs} ms` }
   const { tree, partial } = outcome
   if (tree.count > limits.nodes) return textOnly(text, 'too many syntax nodes')
-  const outlineOnly = text.length > limits.fullFacts
-  const facts = extractFacts(new SyntaxTree(text, tree, grammar.names), language, { outlineOnly })
+  const large = text.length > limits.fullFacts
+  const facts = extractFacts(new SyntaxTree(text, tree, grammar.names), language, { outlineOnly: large || outline })
   facts.partial = partial
   Object.assign(facts, aboutText(text))
-  const reason = [partial && 'some lines could not be parsed', outlineOnly && 'large: definitions only']
-    .filter(Boolean)
-    .join('; ')
+  const reason = [partial && 'some lines could not be parsed', large && 'large: definitions only'].filter(Boolean).join('; ')
   if (reason !== '') facts.reason = reason
-  return { state: partial || outlineOnly ? 'partial' : 'indexed', reason, parsed: collectTerms(text, facts) }
+  const parsed = outline ? { facts, terms: [], identifiers: new Map<string, number>() } : collectTerms(text, facts)
+  return { state: partial || large ? 'partial' : 'indexed', reason, parsed }
 }
 
 function readDocument(text: string, definition: DocumentLanguage): ParseOutcome {

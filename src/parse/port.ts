@@ -9,10 +9,12 @@ export type ParseOutcome =
   | { state: 'indexed' | 'partial' | 'text-only'; reason: string; parsed: ParsedFile }
   | { state: 'failed' | 'timed-out'; reason: string }
 
+/** `budget_ms` bounds one file; default 2,000. `outline`: definitions, imports and exports only, no uses and no words. */
+export type ParseOptions = { budget_ms?: number; outline?: boolean }
+
 /** Parses in this process. Grammars load when first needed. */
 export interface Parser {
-  /** `budget_ms` bounds one file; default 2,000. */
-  parse(text: string, language: string, options?: { budget_ms?: number }): Promise<ParseOutcome>
+  parse(text: string, language: string, options?: ParseOptions): Promise<ParseOutcome>
   close(): void
 }
 

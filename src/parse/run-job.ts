@@ -46,5 +46,5 @@ async function parseBytes(bytes: Uint8Array, language: string, parser: TextParse
   if (looksBinary(bytes)) {
     return { state: 'text-only', reason: 'binary', parsed: { facts: emptyFacts(), terms: [], identifiers: new Map() } }
   }
-  return parser.parse(decodeText(bytes).text, language, budgetMs)
+  return parser.parse(decodeText(bytes).text, language, { budget_ms: budgetMs })
 }

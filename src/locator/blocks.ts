@@ -1,0 +1,18 @@
+/** What a text is made of, told without a parse: by offset, ends exclusive, each list in order of its starts. */
+
+export type Span = { from: number; to: number }
+
+export type Blocks = {
+  /** The name that is looked for must not stand between head and end of a block that is left out. */
+  heads: number[]
+  starts: number[]
+  ends: number[]
+  /** Where a block ends together with one around it: the number of that one; else -1. Empty where ends do not matter. */
+  lasts: number[]
+  /** What takes the place of a block. */
+  fill: string
+  /** Comments and long texts: no name in them defines anything. */
+  quiet: Span[]
+  /** Whether lines stay what they are without them. */
+  quietCanGo: boolean
+}
