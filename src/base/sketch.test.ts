@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { MAX_SKETCHED, Sketcher, similarity, sketchedLength } from './sketch.ts'
 
-const sketch = (tokens: readonly number[], masked = -1): string =>
-  new Sketcher(Int32Array.from(tokens), tokens.length).sketch(0, tokens.length, masked)
+const sketch = (tokens: readonly number[], first = -1, second = -1): string =>
+  new Sketcher(Int32Array.from(tokens), tokens.length).sketch(0, tokens.length, first, second)
 
 /** Numbers that look random and are the same in every run. */
 const sequence = (length: number, seed: number): number[] =>
@@ -18,11 +18,12 @@ describe('a sketch', () => {
   it('[LO9] of a stretch is the sketch of that stretch alone', () => {
     const all = sequence(90, 3)
     const sketcher = new Sketcher(Int32Array.from(all), all.length)
-    expect(sketcher.sketch(20, 60, all[30] as number)).toBe(sketch(all.slice(20, 60), all[30]))
+    expect(sketcher.sketch(20, 60, all[30] as number, all[20] as number)).toBe(sketch(all.slice(20, 60), all[30], all[20]))
   })
-  it('[LO9] takes all tokens equal to the masked one for the same', () => {
+  it('[LO9] takes the tokens it is told for blanks', () => {
     const named = (name: number) => [1, 2, name, 4, 5, 6, name, name, 9, 10, 11, name]
     expect(sketch(named(77), 77)).toBe(sketch(named(99), 99))
+    expect(sketch(named(77), 77, 5)).toBe(sketch(named(5).with(4, 99), 5, 99))
     expect(sketch(named(77))).not.toBe(sketch(named(99)))
   })
 })

@@ -32,17 +32,18 @@ export class Sketcher {
     }
   }
 
-  /** Of the tokens `from` … `until` - 1, at most MAX_SKETCHED of them. Every token equal to `masked` counts as one and the same. */
-  sketch(from: number, until: number, masked: number): string {
+  /** Of the tokens `from` … `until` - 1, at most MAX_SKETCHED of them. Tokens equal to `first` or `second` count as blanks. */
+  sketch(from: number, until: number, first: number, second: number): string {
     const { tokens, shingles, smallest, printed } = this
     const count = Math.min(until - from, MAX_SKETCHED)
     const last = from + count - SHINGLE
     smallest.fill(0xffffffff)
-    let maskedAt = tokens[from] === masked ? from : -1
-    if (tokens[from + 1] === masked) maskedAt = from + 1
-    for (let at = from; at <= last; at++) {
-      if (tokens[at + 2] === masked) maskedAt = at + 2
-      const hash = (maskedAt >= at ? this.maskedShingle(at, masked) : (shingles[at] as number)) >>> 0
+    let blankAt = -1
+    for (let at = from - 2; at <= last; at++) {
+      const token = tokens[at + 2]
+      if (token === first || token === second) blankAt = at + 2
+      if (at < from) continue
+      const hash = (blankAt >= at ? this.blankedShingle(at, first, second) : (shingles[at] as number)) >>> 0
       const bucket = hash >>> 27
       const rest = (hash << 5) >>> 0
       if (rest < (smallest[bucket] as number)) smallest[bucket] = rest
@@ -53,10 +54,12 @@ export class Sketcher {
     return printed.toString('latin1')
   }
 
-  private maskedShingle(at: number, masked: number): number {
-    const { tokens } = this
-    const [a, b, c] = [tokens[at] as number, tokens[at + 1] as number, tokens[at + 2] as number]
-    return shingle(a === masked ? 0 : a, b === masked ? 0 : b, c === masked ? 0 : c)
+  private blankedShingle(at: number, first: number, second: number): number {
+    const blanked = (place: number): number => {
+      const token = this.tokens[place] as number
+      return token === first ? 1 : token === second ? 2 : token
+    }
+    return shingle(blanked(at), blanked(at + 1), blanked(at + 2))
   }
 }
 

@@ -114,9 +114,10 @@ export class FileFactsBuilder {
     const span = definition.span ?? this.spanOf(node)
     const first = this.docs.decoratorsBefore(span)
     const ordinal = facts.symbols.length
+    const qualifiedName = this.qualify(name, parent, definition.qualifier)
     const symbol: SymbolFact = {
       name,
-      qualified_name: this.qualify(name, parent, definition.qualifier),
+      qualified_name: qualifiedName,
       kind,
       tag: this.tagOf(definition),
       parent,
@@ -135,7 +136,7 @@ export class FileFactsBuilder {
         tree.flat.row[first] as number,
         tree.flat.endRow[span] as number,
       ),
-      fingerprint: this.fingerprints.of(tree.start(first), tree.end(span), name),
+      fingerprint: this.fingerprints.of(tree.start(first), tree.end(span), qualifiedName),
       test: (definition.test ?? false) || (this.facts.symbols[parent]?.test ?? false),
     }
     facts.symbols.push(symbol)

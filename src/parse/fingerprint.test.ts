@@ -54,6 +54,13 @@ describe.each(Object.entries(rows))('%s', (language, { written, laidOut, other }
   })
 })
 
+it('[PA13] so do the methods of a renamed class', async () => {
+  const text = 'package p\nfunc (a *Auth) Login(b Auth) Auth { return Auth{a.token, b.token} }\n'
+  const { 'Auth.Login': print } = await fingerprints('go', text)
+  expect(print).not.toBe('')
+  expect((await fingerprints('go', text.replaceAll('Auth', 'Account')))['Account.Login']).toBe(print)
+})
+
 it('[PA13] a symbol of fewer than eight tokens has none', async () => {
   const found = await fingerprints('python', 'small = 1\nlarge = [1, 2, 3, 4, 5, 6, 7]\n')
   expect(found.small).toBe('')

@@ -1,7 +1,7 @@
 /**
  * Fingerprints of symbols: a sketch of their tokens, by which a renamed or edited one is known again. Layout does not count:
- * comments, white space, commas, semicolons and quotes are left out, and the symbol's own name is a blank, so that a renamed
- * recursive function keeps its fingerprint.
+ * comments, white space, commas, semicolons and quotes are left out. The symbol's own name and that of what it stands in are
+ * blanks, so that a renamed recursive function, and the methods of a renamed class, keep theirs.
  */
 import { Sketcher } from '../base/sketch.ts'
 import { mix } from '../base/text-hash.ts'
@@ -22,12 +22,19 @@ export class Fingerprints {
   }
 
   /** Of the text between two offsets; '' when it has fewer than MIN_TOKENS tokens. */
-  of(start: number, end: number, name: string): string {
+  of(start: number, end: number, qualifiedName: string): string {
     this.read ??= readTokens(this.tree, this.language)
     const { starts, count, sketcher } = this.read
     const from = firstAtOrAfter(starts, count, start)
     const until = firstAtOrAfter(starts, count, end)
-    return until - from < MIN_TOKENS ? '' : sketcher.sketch(from, until, tokenHash(name, 0, name.length))
+    if (until - from < MIN_TOKENS) return ''
+    const dot = qualifiedName.lastIndexOf('.')
+    const outer = qualifiedName.lastIndexOf('.', dot - 1)
+    const [name, around] = [
+      tokenHash(qualifiedName, dot + 1, qualifiedName.length),
+      tokenHash(qualifiedName, outer + 1, Math.max(dot, 0)),
+    ]
+    return sketcher.sketch(from, until, name, around)
   }
 }
 
