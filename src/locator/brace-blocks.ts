@@ -32,8 +32,7 @@ class BraceReader {
   constructor(text: string, lexis: Lexis) {
     this.text = text
     this.lexis = lexis
-    const starts: number[] = []
-    this.blocks = { heads: starts, starts, ends: [], lasts: [], fill: '', quiet: [], quietCanGo: true }
+    this.blocks = { heads: [], starts: [], ends: [], lasts: [], fill: '', quiet: [], quietCanGo: true }
   }
 
   read(): Blocks | null {
@@ -94,9 +93,17 @@ class BraceReader {
   /** Emptied, a body, an object, a type is still one. `{...x}` in an element is none of these. */
   private openBrace(): boolean {
     if (this.text.startsWith('...', this.at + 1)) return this.open(CLOSE, NO_BLOCK)
+    this.blocks.heads.push(this.headOf())
     this.blocks.starts.push(this.at + 1)
     this.blocks.ends.push(KEPT)
     return this.open(CLOSE, this.blocks.starts.length - 1)
+  }
+
+  /** What an object is called may be a symbol only because of what is in it: its own line must not hold the name either. */
+  private headOf(): number {
+    const before = this.text.charCodeAt(this.last)
+    const isBody = before === 41 || before === 93 || before === CLOSE || before === 62 || isNamePart(before)
+    return isBody ? this.at + 1 : this.text.lastIndexOf('\n', this.at) + 1
   }
 
   private close(unit: number): boolean {

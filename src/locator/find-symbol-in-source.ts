@@ -8,6 +8,7 @@ import type { SymbolKind } from '../contract/symbol.ts'
 import type { Parser } from '../parse/port.ts'
 import { relocate } from './relocate.ts'
 import { skeletonOf } from './skeleton.ts'
+import { readSymbolPath } from './symbol-path.ts'
 import type { Relocation, WantedSymbol } from './wanted-symbol.ts'
 
 /** Where the symbol stood, and what else is remembered of it. A number is its first line. */
@@ -39,9 +40,8 @@ export async function findSymbolInSource(
 type Search = { source: string; wanted: WantedSymbol; language: string; parser: Parser }
 
 function wantedSymbol(symbolPath: string, { hint, fingerprint }: FindOptions): WantedSymbol {
-  const [, path = symbolPath, tag] = /^(.*[^.])~([\w-]{8}(?:#\d+)?)$/s.exec(symbolPath) ?? []
   const { end_line: _, ...known } = typeof hint === 'number' ? { start_line: hint } : { ...hint }
-  return { ...known, ...(tag && { tag }), ...(fingerprint && { fingerprint }), qualified_name: path }
+  return { ...known, ...(fingerprint && { fingerprint }), ...readSymbolPath(symbolPath) }
 }
 
 function wholeModule(source: string): FoundSymbol {

@@ -34,7 +34,7 @@ function innermostAt(symbols: readonly SymbolFact[], line: number): SymbolFact |
   let best: SymbolFact | undefined
   let bestDepth = -1
   for (const fact of symbols) {
-    if (fact.start_line > line || fact.end_line < line) continue
+    if (!(fact.start_line <= line && line <= fact.end_line)) continue
     const depth = depthOf(fact, symbols)
     const size = fact.end_line - fact.start_line
     if (!best || depth > bestDepth || (depth === bestDepth && size < best.end_line - best.start_line)) {

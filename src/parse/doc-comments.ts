@@ -19,7 +19,11 @@ export class DocComments {
   /** Called for every comment, in order. */
   note(comment: NodeIndex): void {
     const after = this.tree.after(comment)
-    if (after < this.tree.after(this.tree.parent(comment))) this.before.set(after, comment)
+    if (after >= this.tree.after(this.tree.parent(comment))) return
+    this.before.set(after, comment)
+    // A comment between a decorator and what it decorates parts them no more than a line end does.
+    const decorator = this.decorated.get(comment)
+    if (decorator !== undefined) this.decorated.set(after, decorator)
   }
 
   /** Some grammars make a decorator a sibling of what it decorates. Called for every decorator, in order. */

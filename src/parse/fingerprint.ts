@@ -9,7 +9,7 @@ import type { CompiledLanguage } from './compile-language.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
 
 /** Fewer tokens are alike by chance: `x = 1` says nothing about what `x` was once called. */
-export const MIN_TOKENS = 8
+const MIN_TOKENS = 8
 
 export class Fingerprints {
   private readonly tree: SyntaxTree

@@ -5,6 +5,8 @@ import type {
   DefinitionItem,
   FileContent,
   FileInfo,
+  FindOptions,
+  FoundSymbol,
   FreshnessState,
   IndexStatus,
   LineageItem,
@@ -24,6 +26,7 @@ import type {
   SourceTag,
   StalePolicy,
   StructureInfo,
+  SymbolAtLine,
   WhereUsedItem,
   WhereUsedResult,
 } from '../../src/surfaces/library/index.ts'
@@ -39,6 +42,8 @@ describe('pins: library', () => {
       'exploreStructure',
       'fallbackResult',
       'findSymbol',
+      'findSymbolInSource',
+      'fingerprintOf',
       'getDocument',
       'getFile',
       'isFileDirty',
@@ -48,6 +53,7 @@ describe('pins: library', () => {
       'okResult',
       'ragSearch',
       'searchCode',
+      'symbolAtLine',
       'toolRagLineage',
       'toolRagSearch',
       'toolRagWhereUsed',
@@ -75,6 +81,15 @@ describe('pins: library', () => {
     >()
     expectTypeOf(library.computeRoute).toEqualTypeOf<(repoRoot: string) => Promise<RouteDecision>>()
     expectTypeOf(library.loadStatus).toEqualTypeOf<(repoRoot: string) => Promise<IndexStatus | null>>()
+    expectTypeOf(library.findSymbolInSource).toEqualTypeOf<
+      (source: string, symbolPath: string, options: FindOptions) => Promise<FoundSymbol | null>
+    >()
+    expectTypeOf(library.symbolAtLine).toEqualTypeOf<
+      (source: string, line: number, options: { language: string }) => Promise<SymbolAtLine | null>
+    >()
+    expectTypeOf(library.fingerprintOf).toEqualTypeOf<
+      (source: string, symbolPath: string, options: { language: string }) => Promise<string | null>
+    >()
     expectTypeOf(library.listRepos).returns.resolves.toEqualTypeOf<RagResult<RepoInfo>>()
     expectTypeOf(library.exploreStructure).returns.resolves.toEqualTypeOf<RagResult<StructureInfo>>()
     expectTypeOf(library.searchCode).returns.resolves.toEqualTypeOf<RagResult<SearchResult>>()

@@ -3,6 +3,15 @@
  * answer with status ERROR. Pinned by test/pins/library.test.ts.
  */
 export type { LocatedSymbol } from '../../app/locate.ts'
+export {
+  type FindOptions,
+  type FoundSymbol,
+  findSymbolInSource,
+  fingerprintOf,
+  type SymbolAtLine,
+  type SymbolHint,
+  symbolAtLine,
+} from '../../app/locate-in-source.ts'
 export { computeRoute, loadStatus } from '../../app/route.ts'
 export type {
   DefinitionArguments,
