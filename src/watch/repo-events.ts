@@ -4,6 +4,7 @@ import type { FolderChange, FolderEvents, Followed } from './folder-events.ts'
 import { foldersChanged } from './folders-changed.ts'
 import { foldersToLeave, isAside } from './folders-to-leave.ts'
 import { GitEvents } from './git-events.ts'
+import { sharedFileSystem } from './shared-file-system.ts'
 
 export type EventsDesk = {
   events: FolderEvents
@@ -72,7 +73,9 @@ export class RepoEvents {
       if (followed.state !== 'on') return followed
       if (round === MOST_ROUNDS || !(await foldersChanged(root, new Set(leave), began))) break
     }
-    return (await this.git.follow()) ? { state: 'on' } : noGitEvents
+    if (!(await this.git.follow())) return noGitEvents
+    const shared = await sharedFileSystem(root)
+    return shared === undefined ? { state: 'on' } : toldInPart(shared)
   }
 
   /** HEAD may stand on another branch now. */
@@ -102,6 +105,13 @@ export class RepoEvents {
     if (concerns) this.told.onEvents()
   }
 }
+
+/** What is changed here is told, and followed; the rest is polled for. */
+const toldInPart = (fileSystem: string): Followed => ({
+  state: 'limit',
+  reason: `it lies on ${fileSystem}, which does not tell what is changed elsewhere`,
+  fix: 'Run `cairn watch` where the files are.',
+})
 
 const noGitEvents: Followed = {
   state: 'limit',

@@ -1,6 +1,6 @@
 /** `cairn watch` and what stands in its way: gone folders, locks, limits, the end of its terminal. Runs the built program. */
 import { spawn, spawnSync } from 'node:child_process'
-import { appendFileSync, cpSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect } from 'vitest'
 import { repoKey } from '../../src/contract/identity.ts'
@@ -11,6 +11,7 @@ import { gitRepo, tempFolder, writeFiles } from '../kit/temp-repo.ts'
 import { change, files, indexed, it, known, pause, startWatch, until, WatchProcess, watchedBy } from '../kit/watch-process.ts'
 import { requireOrSkip } from '../requirements.ts'
 
+const canHaveTerminal = spawnSync('script', ['-qfec', 'true', '/dev/null'], { stdio: 'ignore' }).status === 0
 const canLimit =
   spawnSync('unshare', ['-Ur', 'bash', '-c', 'echo 9000 > /proc/sys/user/max_inotify_watches'], { stdio: 'ignore' }).status === 0
 
@@ -167,6 +168,29 @@ describe.concurrent('one, and as long as its terminal', () => {
     await watch.exited
     const next = await startWatch(place)
     await next.end()
+  })
+
+  requireOrSkip(
+    'script',
+    canHaveTerminal,
+    'there is no program `script` to make a terminal',
+  )('[WA9, WA11] on a terminal it speaks in words, and the end of the terminal ends it', async () => {
+    const { root, ...place } = indexed()
+    const left = path.join(place.home, 'left')
+    // As shells do, it hands the hangup on; then it tells how the watch ended.
+    const shell = `"${process.execPath}" "${program}" watch & trap "kill -HUP $!; kill -HUP $!" HUP; wait $!; wait $!; echo $? > "${left}"`
+    const terminal = spawn('script', ['-qfec', shell, '/dev/null'], { cwd: root, env: environment(place) })
+    let said = ''
+    terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+    await until(() => said.includes('Up to date.'))
+    appendFileSync(path.join(root, 'a.py'), '\nx = 1\n')
+    await until(() => said.includes('1 file caught up in'))
+    terminal.kill('SIGKILL')
+    await until(() => existsSync(left) && readFileSync(left, 'utf8') !== '')
+    expect(readFileSync(left, 'utf8')).toBe('129\n')
+    await (await startWatch(place)).end()
   })
 
   it('[WA9] work that is under way is cut off cleanly', async () => {

@@ -1,5 +1,6 @@
 /** `cairn watch` as a process of its own, its JSON Lines as they come. Everything is waited for, nothing is timed. */
 import { readdirSync, readFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect } from 'vitest'
 import type { WatchEvent } from '../../src/contract/watch.ts'
@@ -24,6 +25,7 @@ afterAll(() => {
 export class WatchProcess {
   readonly child: ReturnType<typeof startCairn>
   readonly events: WatchEvent[] = []
+  /** As a shell counts it: 128 and the signal's number where a signal ended it. */
   readonly exited: Promise<number | null>
   stderr = ''
   private taken = 0
@@ -43,10 +45,10 @@ export class WatchProcess {
       this.stderr += text
     })
     this.exited = new Promise((resolve) =>
-      child.once('close', (status) => {
+      child.once('close', (status, signal) => {
         running.delete(child)
         this.wake()
-        resolve(status)
+        resolve(signal ? 128 + os.constants.signals[signal] : status)
       }),
     )
   }

@@ -10,19 +10,31 @@ enableCompileCache()
 const stop = new AbortController()
 let stoppedBy: NodeJS.Signals | undefined
 const stopBy = (signal: NodeJS.Signals): void => {
-  // The second one means it: whatever does not stop is left behind.
+  // A hangup comes from the shell and from the system; nobody is there to mean anything by the second.
+  if (stoppedBy && signal === 'SIGHUP') return
+  // Any other second one means it: whatever does not stop is left behind.
   if (stoppedBy) process.exit(exitOf(signal))
+  if (signal === 'SIGHUP') setTimeout(hangUp, MOST_HANGUP_MS).unref()
   stoppedBy = signal
   stop.abort()
 }
+const MOST_HANGUP_MS = 5_000
 const exitOf = (signal: NodeJS.Signals): number => 128 + os.constants.signals[signal]
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopBy)
 
+/** By the signal itself: leaving in the ordinary way, Node sets a terminal right that is no longer there, and breaks down over it. */
+function hangUp(): void {
+  process.removeAllListeners('SIGHUP')
+  process.kill(process.pid, 'SIGHUP')
+}
+
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // `cairn … | head` has what it wanted; a terminal that is closed answers with EIO.
-    if (error.code === 'EPIPE' || error.code === 'EIO') process.exit(stoppedBy ? exitOf(stoppedBy) : 0)
-    throw error
+    // `cairn … | head` has what it wanted.
+    if (error.code === 'EPIPE') process.exit(0)
+    if (error.code !== 'EIO') throw error
+    // The terminal is gone. What is under way may still end in order.
+    if (!stoppedBy) stopBy('SIGHUP')
   })
 
 const doors: Doors = {
@@ -40,6 +52,7 @@ const io: Io = {
   endWithTerminal: () => void process.on('SIGHUP', stopBy),
 }
 const exit = await runCli(process.argv.slice(2), io, doors)
+if (stoppedBy === 'SIGHUP' || exit === exitOf('SIGHUP')) hangUp()
 // An open stdin would keep an interrupted process alive.
 if (stoppedBy) process.exit(exitOf(stoppedBy))
 process.exitCode = exit

@@ -1,0 +1,26 @@
+/**
+ * File systems whose files may be changed by another machine: the system tells only of what was changed through itself. So are the
+ * folders a virtual machine or a container gets from its host.
+ */
+import { statfs } from 'node:fs/promises'
+
+/** By Linux' numbers; other systems number differently, and there events are taken at their word. */
+const sharedTypes: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xff534d42, 'SMB'],
+  [0xfe534d42, 'SMB'],
+  [0x01021997, '9p'],
+  [0x65735546, 'FUSE'],
+  [0x786f4256, 'a shared folder of VirtualBox'],
+  [0x00c36400, 'Ceph'],
+])
+
+/** What it is called; undefined when its events can be relied on. */
+export async function sharedFileSystem(root: string): Promise<string | undefined> {
+  if (process.platform !== 'linux') return undefined
+  const { type } = await statfs(root)
+  return sharedTypeName(type)
+}
+
+export const sharedTypeName = (type: number): string | undefined => sharedTypes.get(type >>> 0)
