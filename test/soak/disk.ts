@@ -3,6 +3,7 @@
  * Everything an answer says is held against this.
  */
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 
@@ -29,6 +30,11 @@ export class Disk {
   lines(file: string): string[] | undefined {
     if (!this.texts.has(file)) this.texts.set(file, readLines(path.join(this.root, file)))
     return this.texts.get(file)
+  }
+
+  /** Every file and its bytes, as one value: to tell what changed between two moments. */
+  state(): Map<string, string> {
+    return new Map([...this.files()].map((file) => [file, bytesOf(path.join(this.root, file))]))
   }
 
   /** `path:line` of every line that fits, by path. */
@@ -91,6 +97,20 @@ const throughLink = (root: string, name: string): boolean => {
     if (lstatSync(path.join(root, folder), { throwIfNoEntry: false })?.isSymbolicLink()) return true
   }
   return false
+}
+
+/** Paths added, edited or deleted. */
+export function changedPaths(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  const edited = [...after].filter(([file, bytes]) => before.get(file) !== bytes).map(([file]) => file)
+  return [...edited, ...[...before.keys()].filter((file) => !after.has(file))].sort()
+}
+
+function bytesOf(file: string): string {
+  try {
+    return createHash('sha1').update(readFileSync(file)).digest('hex')
+  } catch {
+    return 'unreadable'
+  }
 }
 
 function readLines(file: string): string[] | undefined {

@@ -139,3 +139,24 @@ export function checkAnchor(question: Question, answer: Envelope, anchors: reado
   const there = answer.items.some((item) => item.file === known.file && item.line === known.line)
   return there ? [] : [`${known.anchor} is not found at ${known.file}:${known.line}, where it still stands`]
 }
+
+/** What the caught-up index lists on a line that holds the name must have been listed without it, too. */
+export function checkNothingMissed(question: Question, stale: Envelope, fresh: Envelope, disk: Disk): string[] {
+  if (
+    !['where_used', 'definition'].includes(question.tool) ||
+    stale.truncated ||
+    stale.next_cursor ||
+    fresh.freshness_state !== 'FRESH'
+  )
+    return []
+  const name = String(question.args.symbol).replace(/~.*$/, '').split('.').at(-1) ?? ''
+  const have = new Set(stale.items.map((item) => `${item.file}:${item.line}`))
+  const missed = fresh.items.filter(({ file = '', line = 0 }) => {
+    const text = disk.lines(file)?.[line - 1] ?? ''
+    return lineHolds(text, name, { word: true }) && !have.has(`${file}:${line}`)
+  })
+  const shown = missed.slice(0, 3).map(({ file, line, use, tier }) => `${file}:${line} ${use ?? ''} ${tier ?? ''}`)
+  return missed.length > 0
+    ? [`lacks ${missed.length} of ${fresh.items.length} that the caught-up index has: ${shown.join(', ')}`]
+    : []
+}

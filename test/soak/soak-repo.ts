@@ -3,13 +3,21 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { checkAnswer } from './check-answer.ts'
 import { type Answered, checkStatus, compareClean, headOf, routeOf } from './compare-clean.ts'
-import { Disk } from './disk.ts'
+import { changedPaths, Disk } from './disk.ts'
 import { type DoorName, type Doors, openDoors } from './doors.ts'
 import { makeEdit } from './edits/choose-edit.ts'
 import type { Edited } from './edits/edit.ts'
 import type { Envelope, Policy, Question } from './envelope.ts'
 import { folderHash } from './folder-hash.ts'
-import { anchorsIn, checkAnchor, checkComplete, checkExpected, chooseQuestions, type KnownAnchor } from './questions.ts'
+import {
+  anchorsIn,
+  checkAnchor,
+  checkComplete,
+  checkExpected,
+  checkNothingMissed,
+  chooseQuestions,
+  type KnownAnchor,
+} from './questions.ts'
 import { createRandom, type Random } from './random.ts'
 import type { World } from './world.ts'
 
@@ -36,6 +44,8 @@ export class SoakRepo {
   private anchors: KnownAnchor[] = []
   private last: Answered[] = []
   private homes = 0
+  /** The tree as it was when the index was last brought up to date. */
+  private caughtUp: ReadonlyMap<string, string> | undefined
 
   constructor(world: World, home: string, seed: string) {
     this.world = world
@@ -61,6 +71,7 @@ export class SoakRepo {
     this.number++
     if (options.quiet) await this.close()
     else await this.open()
+    const standing = this.standing()
     const edited = await this.timed('editing', () => this.edit(options.quiet))
     this.log.push(`${this.number} ${edited.what}`)
     if (options.quiet) return []
@@ -79,14 +90,16 @@ export class SoakRepo {
       [10, 'mcp'],
     ] as const)
     const disk = new Disk(this.world.root)
-    this.moveAnchors(edited, disk)
+    this.moveAnchors(edited, disk, standing)
     const questions = chooseQuestions(edited, disk, this.anchors, random, policy)
     return this.ask(edited, questions, policy, options.settle ? 'app' : door, disk, random)
   }
 
   private async edit(quiet: boolean): Promise<Edited> {
     const ask = async (): Promise<void> => {
-      if (!quiet) await (await this.open()).app({ tool: 'rag_search', args: { query: 'soak' } })
+      if (quiet) return
+      const answer = await (await this.open()).app({ tool: 'rag_search', args: { query: 'soak' } })
+      if (answer.freshness_state === 'FRESH') this.caughtUp = new Disk(this.world.root).state()
     }
     const random = createRandom(this.seed, this.world.name, this.number, 'edit')
     const context = { world: this.world, random, number: this.number, ask }
@@ -129,7 +142,7 @@ export class SoakRepo {
         this.count(`door ${door}`)
         wrong.push(...checkAnswer({ question, policy, answer, pages }, disk), ...checkComplete(question, pages, disk))
         wrong.push(...checkExpected(edited, question, answer), ...checkAnchor(question, answer, this.anchors, disk))
-        wrong.push(...this.checkPolicy(answer, policy, door, route))
+        wrong.push(...this.checkPolicy(answer, policy, door, route, disk))
         if (wrong.length === 0) this.remember(anchorsIn(question, answer.items, disk))
         this.last.push({ question, answer })
       } catch (error) {
@@ -137,8 +150,23 @@ export class SoakRepo {
       }
       if (wrong.length > 0) failures.push(this.failure(edited, door, policy, question, wrong))
     }
+    if (policy === 'catch-up' && this.last.some(({ answer }) => answer.freshness_state === 'FRESH')) this.caughtUp = disk.state()
     if (watched && folderHash(written) !== before)
       failures.push(this.failure(edited, door, policy, questions[0]!, [`something was written under ${policy}`]))
+    if (policy !== 'catch-up' && random.chance(0.25)) failures.push(...(await this.askAgain(edited, door, policy, disk)))
+    return failures
+  }
+
+  /** The same questions once more, caught up: what stands there now was not to be missed before. */
+  private async askAgain(edited: Edited, door: DoorName, policy: Policy, disk: Disk): Promise<Failure[]> {
+    const failures: Failure[] = []
+    for (const { question, answer } of this.last) {
+      const [fresh] = await this.askAll({ ...question, args: { ...question.args, stale_policy: 'catch-up' } }, 'app')
+      if (!fresh) continue
+      if (fresh.freshness_state === 'FRESH') this.caughtUp = disk.state()
+      const wrong = checkNothingMissed(question, answer, fresh, disk)
+      if (wrong.length > 0) failures.push(this.failure(edited, door, policy, question, wrong))
+    }
     return failures
   }
 
@@ -168,7 +196,13 @@ export class SoakRepo {
   }
 
   /** What the policy promises of the label. */
-  private checkPolicy(answer: Envelope, policy: Policy, door: DoorName, route: ReturnType<typeof routeOf> | undefined): string[] {
+  private checkPolicy(
+    answer: Envelope,
+    policy: Policy,
+    door: DoorName,
+    route: ReturnType<typeof routeOf> | undefined,
+    disk: Disk,
+  ): string[] {
     const wrong: string[] = []
     const head = headOf(this.world.root)
     if (answer.meta.freshness && answer.meta.freshness.head !== head)
@@ -177,6 +211,19 @@ export class SoakRepo {
       this.count(`not caught up: ${(answer.meta.message ?? '').replace(/\d[\d,.]*/g, 'n').slice(0, 90)}`)
       if (door === 'app' && !/takes longer|more than a catch-up/.test(answer.meta.message ?? ''))
         wrong.push(`not caught up: ${answer.meta.message}`)
+    }
+    if (
+      policy !== 'catch-up' &&
+      this.caughtUp &&
+      answer.meta.freshness &&
+      answer.freshness_state !== 'UNKNOWN' &&
+      route?.use_rag !== false
+    ) {
+      const changed = changedPaths(this.caughtUp, disk.state())
+      if (answer.meta.freshness.dirty !== changed.length)
+        wrong.push(`${answer.meta.freshness.dirty} dirty said, ${changed.length} are: ${changed.slice(0, 5).join(', ')}`)
+      if (answer.freshness_state === 'FRESH' && changed.length > 0)
+        wrong.push(`FRESH though changed: ${changed.slice(0, 5).join(', ')}`)
     }
     if (policy === 'catch-up' && answer.freshness_state === 'FRESH') wrong.push(...checkStatus(this.world.root))
     if (route && !route.use_rag && (answer.freshness_state !== route.freshness_state || answer.source !== 'LOCAL_FALLBACK'))
@@ -189,10 +236,16 @@ export class SoakRepo {
     this.anchors = [...this.anchors.filter(({ anchor }) => !names.has(anchor)), ...found].slice(-MOST_ANCHORS)
   }
 
+  /** Those whose files read as they did when they were named. */
+  private standing(): KnownAnchor[] {
+    const disk = new Disk(this.world.root)
+    return this.anchors.filter(({ file, fileText }) => disk.lines(file)?.join('\n') === fileText)
+  }
+
   /** Where an edit keeps every identity, a known symbol is followed to its new line. */
-  private moveAnchors(edited: Edited, disk: Disk): void {
+  private moveAnchors(edited: Edited, disk: Disk, standing: readonly KnownAnchor[]): void {
     if (!edited.keeps) return
-    for (const known of this.anchors) {
+    for (const known of standing) {
       if (!edited.files.includes(known.file)) continue
       const lines = disk.lines(known.file) ?? []
       const at = lines.flatMap((line, index) => (line.trim() === known.text ? [index + 1] : []))
@@ -210,6 +263,7 @@ export class SoakRepo {
     const disk = new Disk(this.world.root)
     const picked = Array.from({ length: 4 }, () => random.pick(this.anchors)?.anchor).filter((anchor) => anchor !== undefined)
     const settled = await doors.app({ tool: 'rag_search', args: { query: 'soak' } })
+    this.caughtUp = undefined
     if (settled.freshness_state !== 'FRESH') {
       this.count('index before a comparison')
       await doors.appItself.index([])
@@ -236,6 +290,7 @@ export class SoakRepo {
     this.homes++
     this.home = `${this.home.replace(/-\d+$/, '')}-${this.homes}`
     this.anchors = []
+    this.caughtUp = undefined
   }
 
   count(what: string, by = 1): void {
