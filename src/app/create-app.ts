@@ -32,7 +32,7 @@ export const createApp: CreateApp = async (options) => {
     callTool: (name, args, call = {}) => callTool(name, args, call, rooms, firstBuild),
     findSymbol: async (entityId, call = {}) => {
       const { findSymbol } = await import('./locate.ts')
-      return findSymbol(entityId, await toolContext(call, rooms, firstBuild))
+      return findSymbol(entityId, await toolContext(call, rooms, firstBuild), rooms)
     },
     isFileDirty: async (file) => {
       const { isFileDirty } = await import('./locate.ts')

@@ -3,7 +3,11 @@
  * the index knows. They read and never write, register nothing and catch nothing up.
  */
 import { isAbsolute, posix, relative, sep } from 'node:path'
-import { readBytes } from '../discover/read-source.ts'
+import { CairnProblem } from '../contract/problems.ts'
+import { readBytes, readSource } from '../discover/read-source.ts'
+import { Anchors } from '../graph/anchors.ts'
+import { findSymbolInSource } from '../locator/find-symbol-in-source.ts'
+import type { StoreSnapshot } from '../store/port.ts'
 import { createAnchors } from '../tools/anchors.ts'
 import { findMeant, type How, type Meant } from '../tools/meant-symbols.ts'
 import { createReading } from '../tools/reading.ts'
@@ -16,14 +20,51 @@ import type { Rooms } from './rooms.ts'
 export type LocatedSymbol = How & { path: string; start_line: number; end_line: number }
 
 /** null when it is gone, or when nobody can say which of several is meant. */
-export async function findSymbol(entityId: string, context: ToolContext): Promise<LocatedSymbol | null> {
-  const { cwd_repo: repo, signal, settings } = context
+export async function findSymbol(entityId: string, context: ToolContext, rooms: Rooms): Promise<LocatedSymbol | null> {
+  const { cwd_repo: repo } = context
   if (!repo) return null
+  const symbol = entityId.startsWith('sym:') ? entityId : `sym:${entityId}`
+  return (await findInItsFile(repo, symbol, rooms)) ?? findAnywhere(repo, symbol, context)
+}
+
+/** Where the index says it is, which needs no look at the rest of the repo; undefined when it does not plainly stand there. */
+async function findInItsFile(repo: KnownRepo, symbol: string, rooms: Rooms): Promise<LocatedSymbol | undefined> {
+  const snapshot = await openSnapshot(rooms)
+  if (!snapshot) return undefined
+  try {
+    const [definition, second] = await new Anchors(snapshot).read(repo.repo_id, symbol)
+    if (!definition?.fact || second) return undefined
+    const { path, fact } = definition
+    const source = await readSource(repo.root, path)
+    const row = await snapshot.file(repo.repo_id, path)
+    if (!row || source.state !== 'read') return undefined
+    const { start_line, end_line } = fact
+    if (source.content_hash === row.content_hash) return { path, start_line, end_line, how: 'exact', confidence: 1 }
+    const options = { language: row.language, hint: fact, fingerprint: fact.fingerprint }
+    const found = await findSymbolInSource(source.text, `${fact.qualified_name}~${fact.tag}`, options, rooms.lazyParser())
+    // What was renamed or moved is told better by whoever knows what else stood in the file.
+    return found?.how === 'exact' ? { path, ...found } : undefined
+  } finally {
+    await snapshot.close()
+  }
+}
+
+/** Without a store that can be read, the files alone are asked. */
+async function openSnapshot(rooms: Rooms): Promise<StoreSnapshot | undefined> {
+  try {
+    return await (await rooms.store()).reader.snapshot()
+  } catch (error) {
+    if (error instanceof CairnProblem) return undefined
+    throw error
+  }
+}
+
+async function findAnywhere(repo: KnownRepo, symbol: string, context: ToolContext): Promise<LocatedSymbol | null> {
+  const { signal, settings } = context
   const scope = await context.gateway.open({ repos: [repo], policy: 'rebind', signal })
   try {
     const reading = createReading(scope, context)
     const rebinding = createRebinding(scope, reading, settings)
-    const symbol = entityId.startsWith('sym:') ? entityId : `sym:${entityId}`
     const { meant } = await findMeant(symbol, { scope, context, reading, rebinding, anchors: createAnchors(scope) })
     const [only, second] = meant
     return only && !second ? located(only) : null
