@@ -3,7 +3,7 @@
 //
 //   node bench/change-set.mjs REPO [ROUNDS]      (after npm run build; works on a clone of its own)
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -30,9 +30,10 @@ const steps = {
   'git status': () => run('--no-optional-locks', 'status', '--porcelain', '-uall'),
   'change set': () => takeChangeSet(root, 'bench', rows),
   'rows from the store': readRows,
-  'rows and change set': async () => takeChangeSet(root, 'bench', await readRows()),
+  'rows, then change set': async () => takeChangeSet(root, 'bench', await readRows()),
+  'rows while git walks': () => takeChangeSet(root, 'bench', readRows),
 }
-console.log(`${rows.length} files, ${rounds} rounds, median ms (best)`)
+console.log(`${rows.length} files, ${rounds} rounds`)
 await compare('clean', steps)
 appendFileSync(path.join(root, rows[Math.floor(rows.length / 2)].path), '\n')
 await compare('one file edited', steps)
@@ -41,23 +42,37 @@ await store.writer.close()
 rmSync(scratch, { recursive: true, force: true })
 
 async function compare(title, all) {
-  const times = new Map(Object.keys(all).map((name) => [name, []]))
+  const runs = new Map(Object.keys(all).map((name) => [name, []]))
   for (let round = 0; round < Number(rounds) + 3; round++) {
     for (const [name, work] of Object.entries(all)) {
+      const cpu = usedCpu()
       const started = performance.now()
       await work()
       // The first ones warm up caches and compiler.
-      if (round >= 3) times.get(name).push(performance.now() - started)
+      if (round >= 3) runs.get(name).push({ wall: performance.now() - started, cpu: usedCpu() - cpu })
     }
   }
-  const middle = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]
-  const base = middle(times.get('git status'))
-  for (const [name, values] of times) {
-    const ratio = name === 'git status' ? '' : `  ${(middle(values) / base).toFixed(2)}×`
-    console.log(
-      `  ${title.padEnd(16)} ${name.padEnd(20)} ${middle(values).toFixed(0).padStart(5)} (${values[0].toFixed(0)})${ratio}`,
-    )
+  const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+  const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const figures = (values) => ({
+    median: median(values.map(({ wall }) => wall)),
+    best: Math.min(...values.map(({ wall }) => wall)),
+    cpu: mean(values.map(({ cpu }) => cpu)),
+  })
+  const base = figures(runs.get('git status'))
+  console.log(`\n${title.padEnd(24)} median ms        best ms          CPU ms`)
+  for (const [name, values] of runs) {
+    const found = figures(values)
+    const cell = (key) => `${found[key].toFixed(0).padStart(6)} ${`${(found[key] / base[key]).toFixed(2)}×`.padEnd(9)}`
+    console.log(`  ${name.padEnd(22)} ${cell('median')} ${cell('best')} ${cell('cpu')}`)
   }
+}
+
+/** Of this process and of the children it has waited for, in ms (Linux: the latter in ticks of 10 ms, so only means count). */
+function usedCpu() {
+  const { user, system } = process.cpuUsage()
+  const parts = readFileSync('/proc/self/stat', 'latin1').split(') ')[1].split(' ')
+  return (user + system) / 1000 + (Number(parts[13]) + Number(parts[14])) * 10
 }
 
 async function record() {

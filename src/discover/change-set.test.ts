@@ -1,4 +1,15 @@
-import { chmodSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -19,6 +30,10 @@ const id = asRepoId('acme/shop')
 const take = (root: string, rows: readonly RecordedFile[], options: ListOptions = later) => takeChangeSet(root, id, rows, options)
 const changes = async (root: string, rows: readonly RecordedFile[], options: ListOptions = later): Promise<string[]> =>
   (await take(root, rows, options)).changes.map((change) => `${change.state} ${change.path}`)
+
+/** Every file below a folder, with its time. */
+const timesIn = (folder: string): [string, number][] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => [name, lstatSync(path.join(folder, name)).mtimeMs])
 
 const files = { 'a.py': 'a = 1\n', 'b.py': 'b = 1\n', 'src/c.ts': 'c\n' }
 
@@ -108,6 +123,26 @@ describe('the change set', () => {
         { ...later, ignore: ['a.py'] },
       ),
     ).not.toContain('added a.py')
+  })
+
+  it('[WO1, DI13] starts no program of the clone and writes nothing into it, even where git would have to read files', async () => {
+    const root = gitRepo({ ...files, '.gitattributes': '*.py filter=evil\n' })
+    const trap = path.join(tempFolder('trap'), 'sprung')
+    writeFiles(root, { '.git/hooks/any': `#!/bin/sh\ntouch ${trap}\n` })
+    chmodSync(path.join(root, '.git/hooks/any'), 0o755)
+    for (const hook of ['post-index-change', 'query-watchman', 'post-checkout'])
+      symlinkSync('any', path.join(root, '.git/hooks', hook))
+    git(root, 'config', 'core.fsmonitor', '.git/hooks/query-watchman')
+    git(root, 'config', 'filter.evil.clean', `touch ${trap}; cat`)
+    git(root, 'config', 'filter.evil.process', `touch ${trap}; cat`)
+    const rows = await index(root)
+    // Same second, same size: git's index is racy, and git compares bytes.
+    writeFiles(root, { 'a.py': 'a = 2\n', 'b.py': 'b = 1\n' })
+    const before = timesIn(path.join(root, '.git'))
+    expect(await changes(root, rows)).toEqual(['edited a.py'])
+    expect(existsSync(trap)).toBe(false)
+    const after = timesIn(path.join(root, '.git'))
+    expect(after).toEqual(before)
   })
 
   it('[DI14] bytes as recorded are no change; rows worth writing again are touched', async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -38,6 +39,17 @@ describe("git's index", () => {
     git(root, 'update-index', '--assume-unchanged', 'file--ü"\n0.txt')
     git(root, 'update-index', '--skip-worktree', 'folder/file-x-ü"\n1.txt')
     expect(await expectAsGitSays(root)).toBe(version === '2' ? 60 : 61)
+  })
+
+  it('[WO6] a huge one', async () => {
+    const root = gitRepo({ 'a.txt': 'a\n' })
+    const blob = git(root, 'rev-parse', 'HEAD:a.txt')
+    const records = Array.from(
+      { length: 40_000 },
+      (_, at) => `100644 ${blob}\tfolder${at % 300}/${'x'.repeat(at % 90)}${at}.txt\n`,
+    )
+    execFileSync('git', ['update-index', '--index-info'], { cwd: root, input: records.join('') })
+    expect(await expectAsGitSays(root)).toBe(40_001)
   })
 
   it('[WO6] a conflict has its stages', async () => {

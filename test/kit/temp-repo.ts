@@ -27,6 +27,7 @@ export function git(root: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync('git', args, {
     cwd: root,
     encoding: 'utf8',
+    maxBuffer: 64_000_000,
     env: {
       PATH: process.env.PATH,
       HOME: root,
