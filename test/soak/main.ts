@@ -6,6 +6,7 @@ import { projectRoot } from './doors.ts'
 import { languages } from './language.ts'
 import { readOptions, type SoakOptions } from './options.ts'
 import { runSoak, type SoakSource } from './run-soak.ts'
+import { shrink } from './shrink.ts'
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
@@ -18,6 +19,7 @@ const options = readOptions(process.argv.slice(2))
 const sources = await findSources(options)
 const report = await runSoak(sources, options, say)
 const { failures, counts, ...rest } = report
+if (options.shrink && failures[0]) await shrink(failures[0], sources, options, say)
 say(JSON.stringify({ ...rest, counts, failures: failures.length }, null, 2))
 process.exit(failures.length === 0 ? 0 : 1)
 

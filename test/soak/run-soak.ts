@@ -71,7 +71,9 @@ class Run {
   async block(repo: SoakRepo, count: number): Promise<void> {
     for (let left = count; left > 0 && !this.isOver(); left--) {
       const quiet = repo.number < this.options.quietUntil
-      const failed = await repo.step({ quiet, settle: left === 1 })
+      // By the number, not by what is left: a run that stops early must ask as the long one did.
+      const settle = (repo.number + 1) % this.options.every === 0
+      const failed = await repo.step({ quiet, settle })
       this.edits++
       if (this.options.verbose) this.say(`${repo.world.name} ${repo.log.at(-1)}`)
       if (failed.length > 0) {
