@@ -2,6 +2,7 @@
 import type { Edit, EditContext, Edited } from './edit.ts'
 import * as files from './file-edits.ts'
 import * as git from './git-edits.ts'
+import * as odd from './odd-edits.ts'
 import * as symbols from './symbol-edits.ts'
 import * as text from './text-edits.ts'
 
@@ -52,6 +53,15 @@ const edits: readonly (readonly [number, Edit])[] = [
   [1, git.untrack],
   [1, git.lookAway],
   [2, git.heal],
+  [0.2, odd.hugeFile],
+  [1, odd.longLine],
+  [0.8, odd.otherEncoding],
+  [0.8, odd.oddName],
+  [0.4, odd.changeCase],
+  [0.5, odd.loseArtifacts],
+  [0.5, odd.indexForm],
+  [0.4, odd.sparseCheckout],
+  [0.4, odd.revert],
 ]
 
 /** Edits that find nothing to be done on give way to another. */
