@@ -15,7 +15,6 @@ export class IndexEntry {
   readonly isOdd: boolean
   private readonly index: Layout
   private readonly at: number
-  private isChanged = false
   constructor(index: Layout, at: number, path: string, isOdd: boolean) {
     this.index = index
     this.at = at
@@ -41,9 +40,9 @@ export class IndexEntry {
   get unseen(): boolean {
     return (this.flags & ASSUME_UNCHANGED) !== 0 || (this.moreFlags & SKIP_WORKTREE) !== 0
   }
-  /** Differs on disk from what is in the index, as git has found (`markChanged`); or the index itself is in conflict. */
+  /** The index itself has no bytes for the file yet, or several, in conflict. Whether the disk differs from it, git has to say. */
   get dirty(): boolean {
-    return this.isChanged || this.stage !== 0 || (this.moreFlags & INTENT_TO_ADD) !== 0
+    return this.stage !== 0 || (this.moreFlags & INTENT_TO_ADD) !== 0
   }
   /** Modulo 4 GiB, and 0 where git itself distrusts its memory. */
   get size(): number {
@@ -59,9 +58,6 @@ export class IndexEntry {
   get remembered(): IndexEntry | undefined {
     return this.isVouchedFor ? this : undefined
   }
-  markChanged(): void {
-    this.isChanged = true
-  }
   /**
    * The row was made of the very file that git remembers and has found unchanged. The id alone would not do: a file checked out
    * under another line end or filter has other bytes and the same id.
@@ -72,7 +68,7 @@ export class IndexEntry {
     return this.isVouchedFor && isHexOf(row.blob_id, bytes, this.at + OID_AT, this.at + flagsAt)
   }
   private get isVouchedFor(): boolean {
-    return !this.isChanged && (this.flags & PLAIN_FLAGS) === 0 && this.kind === 'file' && !this.unseen && !this.dirty
+    return this.kind === 'file' && !this.unseen && !this.dirty
   }
   private get flags(): number {
     return this.index.bytes.readUInt16BE(this.at + this.index.flagsAt)
@@ -105,9 +101,6 @@ type Layout = { bytes: Buffer; flagsAt: number }
 
 const ASSUME_UNCHANGED = 0x8000
 const EXTENDED = 0x4000
-const STAGE = 0x3000
-/** Without any of these there is nothing special about an entry. */
-const PLAIN_FLAGS = ASSUME_UNCHANGED | STAGE
 const SKIP_WORKTREE = 0x4000
 const INTENT_TO_ADD = 0x2000
 /** Longer names are measured by their end. */
