@@ -32,10 +32,12 @@ async function lookAt(
   const snapshot: StoreSnapshot = await reader.snapshot()
   try {
     const complete = await snapshot.isComplete(repo.repo_id)
-    const rows = await snapshot.recordedFiles(repo.repo_id)
-    if (complete === undefined || (rows.length === 0 && !complete)) return undefined
+    if (complete === undefined || (!complete && (await snapshot.recordedFiles(repo.repo_id)).length === 0)) return undefined
     const generation = await snapshot.generation(repo.repo_id)
-    const changes = await rooms.takeChangeSet(repo.root, repo.repo_id, rows, signal ? { signal } : {})
+    // Unpacked while git walks the folders.
+    const readRows = () => snapshot.recordedFiles(repo.repo_id)
+    const changes = await rooms.takeChangeSet(repo.root, repo.repo_id, readRows, signal ? { signal } : {})
+    const rows = await readRows()
     const oldParser = rows
       .filter((file) => file.parser_version !== '' && file.parser_version !== rooms.parser_version)
       .map((file) => file.path)
@@ -99,7 +101,7 @@ async function catchUp(
 ): Promise<number | string> {
   const settings = rooms.settings(repo.root)
   const limits = { files: budget?.files ?? settings.budget_files, ms: budget?.ms ?? settings.budget_ms }
-  const count = known.changes.changes.length
+  const count = countOf(known.changes)
   const refused = refusal(known, policy, limits.files)
   if (refused !== undefined || !rooms.refreshFiles) return refused ?? `${changed(count)}.`
   try {
@@ -125,12 +127,16 @@ async function catchUp(
 }
 
 function refusal({ complete, changes }: Known, policy: StalePolicy, budget_files: number): string | undefined {
-  const count = changes.changes.length
+  const count = countOf(changes)
   if (!complete) return 'The last build of the index was not finished; run `cairn index` to finish it.'
   if (policy !== 'catch-up') return `${changed(count)}.`
   if (count > budget_files) return `${changed(count)}; more than a catch-up takes (${budget_files}), so run \`cairn index\`.`
   return undefined
 }
+
+/** A renamed file is one change, though its old and its new path both stand in the list. */
+const countOf = ({ changes }: TakenChangeSet): number =>
+  changes.filter((change) => change.state !== 'added' || change.from === undefined).length
 
 const changed = (count: number): string =>
   count === 1

@@ -31,15 +31,14 @@ const partsOf = ({ added, edited, deleted, renamed }: PendingChanges): Part[] =>
   ).filter(([count]) => count > 0)
 
 /** What bringing the index up to date means, and within which bounds a question does it by itself. */
-export function planWords({ read, moved, forget, fits, budget_files, budget_ms }: CatchUpPlan): string {
+export function planWords({ read, moved, forget, budget_files, budget_ms }: CatchUpPlan): string {
   const does = [
     ...(read > 0 ? [`read ${files(read)}`] : []),
     ...(moved > 0 ? [`take ${files(moved)} to a new name`] : []),
     ...(forget > 0 ? [`forget ${files(forget)}`] : []),
   ]
   if (does.length === 0) return ''
-  const twice = moved > 0 && !fits ? '; a rename counts as two' : ''
-  return `To do: ${does.join(', ')} (a question may take ${number(budget_files)} changes and ${number(budget_ms)} ms for it${twice}).`
+  return `To do: ${does.join(', ')} (a question may take ${number(budget_files)} ${budget_files === 1 ? 'change' : 'changes'} and ${number(budget_ms)} ms for it).`
 }
 
 /** Where HEAD is, where it was, and what is not committed. */

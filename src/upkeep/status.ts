@@ -112,9 +112,9 @@ function countChanges({ changes }: TakenChangeSet): PendingChanges {
   return pending
 }
 
-/** As the gateway counts: a rename is two changes. A file that only moved is not parsed again. */
+/** As the gateway counts: a rename is one change. A file that only moved is not parsed again. */
 function planFor({ added, edited, deleted, renamed }: PendingChanges, budget: Found['budget']): CatchUpPlan {
-  const fits = added + edited + deleted <= budget.files
+  const fits = added + edited + deleted - renamed <= budget.files
   const work = { read: added - renamed + edited, moved: renamed, forget: deleted - renamed }
   return { ...work, budget_files: budget.files, budget_ms: budget.ms, fits }
 }

@@ -208,6 +208,15 @@ describe('budgets', () => {
     }
     expect((await ask(root, 'where_used', { symbol: 'login', budget_files: 2 })).meta.freshness).toMatchObject({ caught_up: 2 })
   })
+
+  it('[FR12] a renamed file counts once', async () => {
+    const root = gitRepo({ ...files, 'lib/a.py': 'a = 1\n', 'lib/b.py': 'b = 2\n', 'lib/c.py': 'c = 3\n' })
+    await library.buildGraphForRepo(root)
+    renameSync(path.join(root, 'lib'), path.join(root, 'moved'))
+    const few = await ask(root, 'where_used', { symbol: 'login', budget_files: 2 })
+    expect(few.meta).toMatchObject({ freshness_state: 'STALE', freshness: { dirty: 6 } })
+    expect((await ask(root, 'where_used', { symbol: 'login', budget_files: 3 })).meta.freshness_state).toBe('FRESH')
+  })
 })
 
 describe('a thousand changed files', () => {
