@@ -1,6 +1,6 @@
 // How long it takes to find a symbol that still stands in an edited file, as a share of one full parse of that file.
 //   node --liftoff-only bench/locator.mjs [LANGUAGE ENDING DIR]…
-// Without arguments: this repo's own sources and those of its node_modules. Each time is the best of five. Needs a build.
+// Without arguments: this repo's own sources and those of its node_modules. Each time is the best of seven. Needs a build.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { findSymbolInSource } from '../dist/locator/find-symbol-in-source.js'
@@ -17,8 +17,8 @@ const sets =
       ]
 const MAX_FILES = 120
 const SYMBOLS_PER_FILE = 6
-/** A hundred comments would cost Python's grammar more than the whole file. */
-const comment = { python: 'a_line_more = 1' }
+/** A hundred lines more: comments, but in Python a function, because its grammar takes longer for many comments than for a file. */
+const more = { python: ['def added():', ...Array(99).fill('    step = 1')] }
 const parser = createParser()
 
 for (const [language, ending, folder] of sets) await measure(language, ending, folder)
@@ -33,7 +33,7 @@ async function measure(language, ending, folder) {
     if (symbols.length === 0) continue
     files++
     for (const symbol of pick(symbols, SYMBOLS_PER_FILE)) {
-      for (const [edit, edited] of Object.entries(edits(text, symbol, comment[language] ?? '// a line more'))) {
+      for (const [edit, edited] of Object.entries(edits(text, symbol, language))) {
         const { tag, kind, span_hash, start_line, end_line, qualified_name } = symbol
         const options = { language, hint: { tag, kind, span_hash, start_line, end_line } }
         const spent = await best(() => findSymbolInSource(edited, qualified_name, options, parser))
@@ -74,7 +74,7 @@ async function symbolsOf(text, language) {
   return outcome.state === 'indexed' ? outcome.parsed.facts.symbols.filter((symbol) => symbol.fingerprint !== '') : []
 }
 
-function edits(text, symbol, line) {
+function edits(text, symbol, language) {
   const lines = text.split('\n')
   const first =
     lines.findIndex((content) => /^(import|package|from|const|def|class|func|export|public)\b/.test(content)) +
@@ -82,8 +82,8 @@ function edits(text, symbol, line) {
   const inside = Math.floor((symbol.name_line + symbol.end_line) / 2)
   return {
     unchanged: text,
-    above: insert(lines, first, Array(100).fill(line)),
-    body: insert(lines, inside, [line.replace(/^a_.*/, '')]),
+    above: insert(lines, first, more[language] ?? Array(100).fill('// a line more')),
+    body: insert(lines, inside, [`${/^\s*/.exec(lines[inside] ?? '')?.[0]}${language === 'python' ? '#' : '//'} edited`]),
   }
 }
 
@@ -93,7 +93,7 @@ function insert(lines, at, more) {
 
 async function best(work) {
   let least = Number.POSITIVE_INFINITY
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 7; round++) {
     const start = performance.now()
     await work()
     least = Math.min(least, performance.now() - start)

@@ -1,6 +1,8 @@
 /** What a text is made of, told without a parse: by offset, ends exclusive, each list in order of its starts. */
 
 export type Span = { from: number; to: number }
+/** `fill`: what takes its place. Line ends always stay. */
+export type Cut = Span & { fill: string }
 
 export type Blocks = {
   /** The name that is looked for must not stand between head and end of a block that is left out. */
@@ -13,6 +15,6 @@ export type Blocks = {
   fill: string
   /** Comments and long texts: no name in them defines anything. */
   quiet: Span[]
-  /** Whether lines stay what they are without them. */
-  quietCanGo: boolean
+  /** Those parts of them without which every line stays what it is. */
+  idle: Cut[]
 }

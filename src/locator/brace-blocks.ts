@@ -2,7 +2,7 @@
  * The blocks and comments of a text whose blocks stand in braces, found without a parse. Gives null when the brackets do not
  * match: then nothing is known about what stands inside what.
  */
-import type { Blocks } from './blocks.ts'
+import type { Blocks, Cut } from './blocks.ts'
 import type { Lexis } from './lexis.ts'
 import { isNamePart } from './name-places.ts'
 import { skipLine, skipRegex, skipString } from './skip-string.ts'
@@ -14,12 +14,16 @@ export function findBraceBlocks(text: string, lexis: Lexis): Blocks | null {
 const [BACKTICK, SLASH, STAR, DOLLAR, OPEN, CLOSE, BACKSLASH] = [96, 47, 42, 36, 123, 125, 92]
 /** An open bracket that is no block. */
 const NO_BLOCK = -1
+/** A shorter template is not worth a cut, and may be a name. */
+const LONG_TEXT = 80
 /** The end of a block that must stay: before everything, so that nothing is between. */
 const KEPT = -1
 
 class BraceReader {
   private readonly text: string
   private readonly lexis: Lexis
+  /** Comments and the text of templates. */
+  private readonly idle: Cut[] = []
   private readonly blocks: Blocks
   /** What must be closed: the closing character, the block it ends, how many blocks there were before it. */
   private readonly closers: number[] = []
@@ -32,7 +36,7 @@ class BraceReader {
   constructor(text: string, lexis: Lexis) {
     this.text = text
     this.lexis = lexis
-    this.blocks = { heads: [], starts: [], ends: [], lasts: [], fill: '', quiet: [], quietCanGo: true }
+    this.blocks = { heads: [], starts: [], ends: [], lasts: [], fill: '', quiet: this.idle, idle: this.idle }
   }
 
   read(): Blocks | null {
@@ -132,8 +136,10 @@ class BraceReader {
     for (let at = from; at < text.length; at++) {
       const unit = text.charCodeAt(at)
       if (unit === BACKSLASH) at++
-      else if (unit === BACKTICK) return this.jump(at + 1)
-      else if (unit === DOLLAR && text.charCodeAt(at + 1) === OPEN) {
+      else if (unit === BACKTICK) {
+        if (at - from > LONG_TEXT) this.idle.push({ from, to: at, fill: '' })
+        return this.jump(at + 1)
+      } else if (unit === DOLLAR && text.charCodeAt(at + 1) === OPEN) {
         this.push(BACKTICK, NO_BLOCK)
         this.at = at + 1
         return this.open(CLOSE, NO_BLOCK)
@@ -164,7 +170,7 @@ class BraceReader {
   }
 
   private addComment(to: number): boolean {
-    this.blocks.quiet.push({ from: this.at, to })
+    this.idle.push({ from: this.at, to, fill: ' ' })
     this.at = to
     return true
   }

@@ -2,7 +2,7 @@
  * The bodies of definitions in a text whose blocks stand by indentation (Python), found without a parse. Gives null when
  * brackets or strings do not end: then no line can be told from the inside of one.
  */
-import type { Blocks, Span } from './blocks.ts'
+import type { Blocks, Cut, Span } from './blocks.ts'
 import type { Lexis } from './lexis.ts'
 import { skipLine, skipString } from './skip-string.ts'
 
@@ -13,8 +13,7 @@ export function findIndentBlocks(text: string, lexis: Lexis): Blocks | null {
   const reader = new StatementReader(text, lexis)
   const lines = reader.read()
   if (!lines) return null
-  // Comments stay: where a body ends may hang on them.
-  const blocks: Blocks = { heads: [], starts: [], ends: [], lasts: [], fill: 'pass', quiet: reader.quiet, quietCanGo: false }
+  const blocks: Blocks = { heads: [], starts: [], ends: [], lasts: [], fill: 'pass', quiet: reader.quiet, idle: reader.texts }
   const around: number[] = []
   for (const [at, line] of lines.entries()) {
     const first = lines[at + 1]
@@ -38,6 +37,8 @@ const [NEWLINE, RETURN, HASH, BACKSLASH, NONE] = [10, 13, 35, 92, 0]
 
 class StatementReader {
   readonly quiet: Span[] = []
+  /** Comments are not among them: where a body ends may hang on one. */
+  readonly texts: Cut[] = []
   private readonly text: string
   private readonly lexis: Lexis
 
@@ -97,7 +98,10 @@ class StatementReader {
   /** -1 when the string does not end. */
   private skipText(at: number): number {
     const end = skipString(this.text, at, this.lexis)
-    if (end - at > 5 && this.text.charCodeAt(at + 1) === this.text.charCodeAt(at)) this.quiet.push({ from: at, to: end })
+    if (end - at > 5 && this.text.charCodeAt(at + 1) === this.text.charCodeAt(at)) {
+      this.quiet.push({ from: at, to: end })
+      this.texts.push({ from: at + 3, to: end - 3, fill: '' })
+    }
     return end === at + 1 ? -1 : end
   }
 }

@@ -2,7 +2,7 @@
  * A file without the blocks that do not hold a name: what is left parses in a fraction of the time, on the same lines, and
  * every definition of that name is in it, inside the scopes it stands in. Comments go too, where lines do not hang on them.
  */
-import type { Blocks, Span } from './blocks.ts'
+import type { Blocks, Cut } from './blocks.ts'
 import { findBraceBlocks } from './brace-blocks.ts'
 import { findIndentBlocks } from './indent-blocks.ts'
 import { lexisOf } from './lexis.ts'
@@ -26,27 +26,23 @@ export function skeletonOf(text: string, language: string, name: string, options
   return options.worthIt && kept > text.length * MAX_SHARE ? null : cutOut(text, cuts)
 }
 
-type Cut = Span & { fill: string }
-
-/** The outermost blocks that do not hold the name, and the comments outside them, in order. */
+/** The outermost blocks that do not hold the name, and what is idle outside them, in order. */
 function blocksWithout(blocks: Blocks, places: readonly number[]): Cut[] {
-  const { heads, starts, ends, quiet, quietCanGo, fill } = blocks
+  const { heads, starts, ends, idle, fill } = blocks
   const cuts: Cut[] = []
-  let comment = quietCanGo ? 0 : quiet.length
+  let seen = 0
   let behind = 0
-  const addComments = (until: number): void => {
-    for (let next = quiet[comment]; next && next.from < until; next = quiet[++comment]) {
-      if (next.from >= behind) cuts.push({ ...next, fill: ' ' })
-    }
+  const addIdle = (until: number): void => {
+    for (let next = idle[seen]; next && next.from < until; next = idle[++seen]) if (next.from >= behind) cuts.push(next)
   }
   for (const [at, from] of starts.entries()) {
     const to = ends[at] as number
     if (from < behind || to < from || holdsAny(places, heads[at] as number, to) || endsWanted(at, blocks, places)) continue
-    addComments(from)
+    addIdle(from)
     cuts.push({ from, to, fill })
     behind = to
   }
-  addComments(Number.POSITIVE_INFINITY)
+  addIdle(Number.POSITIVE_INFINITY)
   return cuts
 }
 

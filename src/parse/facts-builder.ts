@@ -12,7 +12,7 @@ import { Fingerprints } from './fingerprint.ts'
 import type { NodeIndex, ScopeKind } from './language.ts'
 import { borrowNodeColumns } from './node-columns.ts'
 import { Scopes } from './scopes.ts'
-import { signatureOf } from './signature.ts'
+import { parametersOf, signatureOf } from './signature.ts'
 import { SpanHasher } from './span-hash.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
 
@@ -362,9 +362,8 @@ export class FileFactsBuilder {
   }
 
   private tagOf({ kind, parameters }: Definition): string {
-    return hashText(
-      parameters === undefined || parameters < 0 ? kind : `${kind}${this.tree.textOf(parameters).replace(/\s+/g, '')}`,
-    ).slice(0, 8)
+    const given = parameters === undefined || parameters < 0 ? '' : parametersOf(this.tree, parameters, this.language.comments)
+    return hashText(`${kind}${given}`).slice(0, 8)
   }
 }
 

@@ -46,6 +46,13 @@ describe('tags', () => {
     expect((await symbols(one + two.replace('\n  ', ' '))).map((symbol) => symbol.tag)).toEqual([alone, tags[0]])
   })
 
+  it('[PA7] a comment in a parameter list, its line breaks and its last comma change no tag', async () => {
+    const tag = async (list: string) => (await symbols(`function f${list} {}\n`))[0]?.tag
+    const plain = await tag('(a: string, { b }: { b: number })')
+    expect(await tag('(\n  a: string, // the name\n  { b }: { b: number, /* count */ },\n)')).toBe(plain)
+    expect(await tag('(a: string, { c }: { b: number })')).not.toBe(plain)
+  })
+
   it('[PA7] twins with one signature are numbered in file order, and only they', async () => {
     const found = await symbols('function f(a) {}\nfunction g(a) {}\nfunction f(a) {}\nfunction f(a) {}\n')
     const [first = '', other, second, third] = found.map((symbol) => symbol.tag)

@@ -19,6 +19,13 @@ export function signatureOf(tree: SyntaxTree, span: NodeIndex, body: NodeIndex, 
   return bare.length > MAX_LENGTH ? `${bare.slice(0, MAX_LENGTH)}…` : bare
 }
 
+/** A parameter list as it counts for identity: however it is broken into lines, and whatever is remarked in it. */
+export function parametersOf(tree: SyntaxTree, list: NodeIndex, comments: Uint8Array): string {
+  return withoutComments(tree, list, tree.start(list), tree.end(list), comments)
+    .replace(/\s+/g, '')
+    .replace(/,(?=[)\]}>])/g, '')
+}
+
 function withoutComments(tree: SyntaxTree, span: NodeIndex, start: number, end: number, comments: Uint8Array): string {
   const { flat, text } = tree
   let head = ''
