@@ -1,6 +1,6 @@
 // What `cairn watch` costs while nothing happens: CPU milliseconds a minute of the process and its children, beside a bare Node
-// process that waits. Then with a log that git ignores being written ten times a second, and from an edit to the line that tells
-// of it. Linux only.
+// process that waits, minute by minute. Then with a log that git ignores being written ten times a second, and from an edit to the
+// line that tells of it, beside `git status`. Linux only.
 //
 //   node bench/watch.mjs REPO… [--seconds 60]
 import { spawn, spawnSync } from 'node:child_process'
@@ -29,17 +29,19 @@ async function measureRepo(repo) {
   const anchor = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1 << 30)'], { stdio: 'ignore' })
   try {
     await watch.heard('ready')
-    // The first collection of garbage after the start belongs to the start.
-    await sleep(45_000)
-    const [idle, bare] = await Promise.all([cpuOver(watch.child.pid), cpuOver(anchor.pid)])
+    const idle = []
+    for (let minute = 0; minute < 3; minute++) idle.push(await Promise.all([cpuOver(watch.child.pid), cpuOver(anchor.pid)]))
     const log = setInterval(() => appendFileSync(path.join(copy, 'noise.benchlog'), 'a line\n'), 100)
     const noisy = await cpuOver(watch.child.pid)
     clearInterval(log)
     const told = await editTimes(copy, watch)
     console.log(`${path.basename(repo)}, ${indexed.items[0].files} files, Node ${process.versions.node}, ${seconds} s each`)
-    console.log(`  idle           ${idle.toFixed(0)} ms of CPU a minute; a bare Node process ${bare.toFixed(0)} ms`)
+    const minutes = (which) => idle.map((pair) => pair[which].toFixed(1)).join(', ')
+    console.log(`  idle           ${minutes(0)} ms of CPU a minute, one after the other; a bare Node process ${minutes(1)}`)
     console.log(`  ignored log    ${noisy.toFixed(0)} ms of CPU a minute`)
-    console.log(`  edit to line   median ${told.toFixed(0)} ms, of it 200 ms of waiting for quiet`)
+    console.log(
+      `  edit to line   median ${told.line.toFixed(0)} ms, of it 200 ms of waiting for quiet; git status ${told.git.toFixed(0)} ms`,
+    )
   } finally {
     watch.child.kill()
     anchor.kill()
@@ -109,14 +111,19 @@ async function editTimes(copy, watch) {
     .split('\n')
     .find((name) => /\.(py|ts|tsx|js|go|java)$/.test(name) && readFileSync(path.join(copy, name)).length > 2000)
   const times = []
+  const gits = []
   for (let round = 0; round < 11; round++) {
     await sleep(1_500)
     const started = performance.now()
     appendFileSync(path.join(copy, file), '\n')
     await watch.heard('caught-up')
     times.push(performance.now() - started)
+    const asked = performance.now()
+    run('git', ['-C', copy, '--no-optional-locks', 'status', '--porcelain', '-uall'])
+    gits.push(performance.now() - asked)
   }
-  return times.sort((a, b) => a - b)[5]
+  const middle = (list) => list.sort((a, b) => a - b)[5]
+  return { line: middle(times), git: middle(gits) }
 }
 
 function run(command, args, options = {}) {

@@ -221,7 +221,7 @@ describe('help', () => {
     const { stdout, exit } = await run(['--help'], { terminal: true })
     expect(exit).toBe(0)
     for (const name of [
-      'index build-graph import-graph status search where-used lineage definition code explore file document repos',
+      'index build-graph import-graph status watch search where-used lineage definition code explore file document repos',
       'mcp batch doctor config gc remove completion',
     ]
       .join(' ')
