@@ -2,7 +2,7 @@
 // process that waits, minute by minute. Then with a log that git ignores being written ten times a second, and from an edit to the
 // line that tells of it, beside `git status`. Linux only.
 //
-//   node bench/watch.mjs REPO… [--seconds 60]
+//   node bench/watch.mjs REPO… [--seconds 60] [--edit FOLDER]
 import { spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -12,8 +12,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const cairn = path.resolve(import.meta.dirname, '../dist/surfaces/cli/main.js')
 const given = process.argv.slice(2)
-const at = given.indexOf('--seconds')
-const seconds = at < 0 ? 60 : Number(given.splice(at, 2)[1])
+const option = (name, otherwise) => {
+  const at = given.indexOf(name)
+  return at < 0 ? otherwise : given.splice(at, 2)[1]
+}
+const seconds = Number(option('--seconds', 60))
+const under = option('--edit', '')
 
 for (const repo of given) await measureRepo(path.resolve(repo))
 
@@ -107,7 +111,7 @@ function threads(pid, main) {
 }
 
 async function editTimes(copy, watch) {
-  const file = run('git', ['-C', copy, 'ls-files'])
+  const file = run('git', ['-C', copy, 'ls-files', ...(under ? [under] : [])])
     .split('\n')
     .find((name) => /\.(py|ts|tsx|js|go|java)$/.test(name) && readFileSync(path.join(copy, name)).length > 2000)
   const times = []
