@@ -26,8 +26,9 @@ type Case = {
 async function bring({ row = {}, parser = 'p2', changes = [], head = 'c1', status = fresh, refresh, index }: Case) {
   const did: string[] = []
   const snapshot = {
-    repo: async () => (row === null ? undefined : ({ complete: true, files: 3, ...row } as RepoRow)),
-    recordedFiles: async () => [{ parser_version: parser }, { parser_version: '' }] as FileRow[],
+    isComplete: async () => (row === null ? undefined : (row.complete ?? true)),
+    generation: async () => 7,
+    recordedFiles: async () => (row?.files === 0 ? [] : [{ parser_version: parser }, { parser_version: '' }]) as FileRow[],
     close: async () => undefined,
   } as Partial<StoreSnapshot> as StoreSnapshot
   const taken: TakenChangeSet = {

@@ -52,6 +52,7 @@ export async function bringUpToDate(repo: WatchRepo, rooms: UpToDateRooms, optio
   const outcome = await rooms.refreshFiles(repo, changes, {
     budget_ms: BUDGET_MS,
     wait_ms: LOCK_WAIT_MS,
+    seen_generation: seen.generation,
     signal: options.signal,
   })
   switch (outcome.state) {
@@ -67,18 +68,19 @@ export async function bringUpToDate(repo: WatchRepo, rooms: UpToDateRooms, optio
 }
 
 /** `changes` undefined: there is no index yet. */
-type Seen = { changes: TakenChangeSet | undefined; needsBuild: boolean }
+type Seen = { changes: TakenChangeSet | undefined; generation: number; needsBuild: boolean }
 
 async function lookAt(repo: WatchRepo, rooms: UpToDateRooms, signal: AbortSignal): Promise<Seen> {
   const snapshot = await (await rooms.openReader()).snapshot()
   try {
-    const row = await snapshot.repo(repo.repo_id)
-    if (!row || (row.files === 0 && !row.complete)) return { changes: undefined, needsBuild: true }
+    const complete = await snapshot.isComplete(repo.repo_id)
+    const generation = await snapshot.generation(repo.repo_id)
     const rows = await snapshot.recordedFiles(repo.repo_id)
+    if (complete === undefined || (rows.length === 0 && !complete)) return { changes: undefined, generation, needsBuild: true }
     const changes = await rooms.takeChangeSet(repo.root, repo.repo_id, rows, { signal })
     const current = await rooms.parserVersion()
     const isOld = rows.some(({ parser_version }) => parser_version !== '' && parser_version !== current)
-    return { changes, needsBuild: isOld || !row.complete }
+    return { changes, generation, needsBuild: isOld || !complete }
   } finally {
     await snapshot.close()
   }
