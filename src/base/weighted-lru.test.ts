@@ -22,4 +22,12 @@ describe('WeightedLru', () => {
     cache.set('b', 2, 50)
     expect([cache.get('a'), cache.get('b')]).toEqual([undefined, 2])
   })
+  it('forgets on request, and what is forgotten weighs nothing', () => {
+    const cache = new WeightedLru<string, number>(10)
+    cache.set('a1', 1, 4)
+    cache.set('b1', 2, 4)
+    cache.drop((key) => key.startsWith('a'))
+    cache.set('c1', 3, 6)
+    expect([cache.get('a1'), cache.get('b1'), cache.get('c1')]).toEqual([undefined, 2, 3])
+  })
 })

@@ -23,4 +23,12 @@ export class WeightedLru<Key, Value> {
       this.weight -= entry.weight
     }
   }
+  /** Forgets every entry whose key fits. */
+  drop(fits: (key: Key) => boolean): void {
+    for (const [key, { weight }] of this.entries) {
+      if (!fits(key)) continue
+      this.entries.delete(key)
+      this.weight -= weight
+    }
+  }
 }

@@ -144,9 +144,17 @@ export class EmbeddedReader implements StoreReader {
     if (known?.layout === head.layout) return known
     const segments = new RepoSegments(connection, this.cache, head)
     // An older snapshot must not push out what the next question needs.
-    if (!known || known.layout < head.layout) this.repos.set(head.id, segments)
+    if (known && known.layout >= head.layout) return segments
+    this.repos.set(head.id, segments)
+    if (known) this.cache.forget(goneSince(known, segments))
     return segments
   }
+}
+
+function goneSince(before: RepoSegments, after: RepoSegments): Set<number> {
+  const gone = new Set(before.segments.map(({ id }) => id))
+  for (const { id } of after.segments) gone.delete(id)
+  return gone
 }
 
 /** Nothing was ever written: an empty store answers, in memory. Its name is empty, so it is not kept. */

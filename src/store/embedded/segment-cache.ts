@@ -12,8 +12,11 @@ import { FILES_PART, type LevelTable, partOfLevel, type SlotTable, unpackLevel, 
 /** Bytes of typed arrays. A repo of 20,000 files with all its levels takes about 6 MB of tables. */
 const TABLE_BYTES = 96 << 20
 const LIST_BYTES = 32 << 20
-/** What an entry costs besides its numbers. */
+/** What an entry costs besides its numbers: a key, a place in the map, and for each column an array with a buffer of its own. */
 const ENTRY_BYTES = 200
+const COLUMN_BYTES = 200
+/** Most words stand in few segments: that a word is not in one is remembered without an array. */
+const NOWHERE: PostingList = { ids: new Uint32Array(0), values: new Uint32Array(0) }
 
 export class SegmentCache {
   private readonly slots = new WeightedLru<number, SlotTable>(TABLE_BYTES / 4)
@@ -26,7 +29,7 @@ export class SegmentCache {
     const bytes = readPart(connection, segment, FILES_PART)
     if (!bytes) throw new Error(`segment ${segment} has no list of files`)
     const table = unpackSlots(bytes)
-    this.slots.set(segment, table, table.count * 12 + ENTRY_BYTES)
+    this.slots.set(segment, table, table.count * 12 + ENTRY_BYTES + 3 * COLUMN_BYTES)
     return table
   }
 
@@ -35,7 +38,7 @@ export class SegmentCache {
     const known = this.levels.get(key)
     if (known) return known
     const table = unpackLevel(readPart(connection, segment, partOfLevel[level]))
-    this.levels.set(key, table, table.count * 28 + ENTRY_BYTES)
+    this.levels.set(key, table, table.count * 28 + ENTRY_BYTES + 7 * COLUMN_BYTES)
     return table
   }
 
@@ -44,9 +47,17 @@ export class SegmentCache {
     const known = this.lists.get(key)
     if (known) return known
     const bytes = findList(connection, segment, termBytes(namespace, term))
-    const list = readPostings(bytes ?? new Uint8Array(0), usualValue(namespace))
-    this.lists.set(key, list, list.ids.length * 8 + ENTRY_BYTES)
+    const list = bytes ? readPostings(bytes, usualValue(namespace)) : NOWHERE
+    this.lists.set(key, list, list === NOWHERE ? ENTRY_BYTES : list.ids.length * 8 + ENTRY_BYTES + 2 * COLUMN_BYTES)
     return list
+  }
+
+  /** Segments that were merged into others or replaced: nobody asks them again, but for a snapshot that was open before. */
+  forget(segments: ReadonlySet<number>): void {
+    if (segments.size === 0) return
+    this.slots.drop((segment) => segments.has(segment))
+    this.levels.drop((key) => segments.has(Number.parseInt(key, 10)))
+    this.lists.drop((key) => segments.has(Number.parseInt(key, 10)))
   }
 }
 
