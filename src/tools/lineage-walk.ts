@@ -41,7 +41,10 @@ export async function findLineage(meant: MeantSymbols, question: LineageQuestion
     const items = await Promise.all(graph.items.slice(offset).map((node) => itemOf(node, call)))
     return { ...graph, items: items.filter((item) => item !== undefined), unchecked: 0, message: null }
   }
-  const standing = (await Promise.all(graph.items.map((node) => standingNow(node, call)))).filter((node) => node !== undefined)
+  const found = (await Promise.all(graph.items.map((node) => standingNow(node, call)))).filter((node) => node !== undefined)
+  // What was found again under another name or in another file may have left its callers behind.
+  const sure = meant.meant.every(({ how }) => how.how === 'exact')
+  const standing = sure ? found : found.map((node): LineageNode => ({ ...node, tier: 'possible' }))
   const live = await liveHops(meant, question.direction, call)
   const hops = live.hops.filter((hop) => !standing.some((node) => node.definition.anchor === hop.item.symbol))
   const page = [...standing, ...hops].slice(offset, offset + limit)

@@ -35,7 +35,7 @@ export async function findUses(meant: MeantSymbols, question: UsesQuestion, call
     return { ...graph, items: await quoteAll(items, meant, call) }
   }
   const graph = await askGraph(meant, { ...question, offset: 0, limit: MOST }, call)
-  const certain = await standing(graph.items, call)
+  const certain = doubted(await standing(graph.items, call), meant)
   const seen = new Set(certain.map((use) => lineId(use.repo, use.path, use.line)))
   const live = liveUses(meant, question, repos).filter((use) => !seen.has(lineId(use.repo, use.path, use.line)))
   const uses = [...certain, ...live]
@@ -72,6 +72,11 @@ async function askGraph(meant: MeantSymbols, question: UsesQuestion, { scope, co
   const counts = meant.meant.map(() => 0)
   for (const [at, count] of answer.counts.entries()) counts[known[at]?.at ?? -1] = count
   return { ...answer, counts, items: answer.items.map((use) => ({ ...use, definition: known[use.definition]?.at ?? -1 })) }
+}
+
+/** What was found again under another name or in another file may have left its uses behind: they name what it was. */
+function doubted(uses: readonly GraphUse[], { meant }: MeantSymbols): GraphUse[] {
+  return uses.map((use) => (meant[use.definition]?.how.how === 'exact' ? use : { ...use, tier: 'possible' }))
 }
 
 /** Where the graph's uses stand now; those of files that changed are found again in them, or left out. One a line and definition. */

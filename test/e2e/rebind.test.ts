@@ -175,6 +175,20 @@ describe('rebind and strict', () => {
     expect(gone.meta.message).not.toBe('')
   })
 
+  it('[FR10] the uses of a symbol that was renamed or moved are no longer certain', async () => {
+    const root = gitRepo(files)
+    await library.buildGraphForRepo(root)
+    writeFiles(root, { 'src/auth.py': auth.replaceAll('login', 'sign_in') })
+    const used = await ask(root, 'where_used', { symbol: 'sym:src.auth.login', stale_policy: 'rebind' })
+    expect(used.meta.message).toContain('sym:src.auth.login is sym:src.auth.sign_in now')
+    expect(used.items.map((item) => [item.file, item.line, item.tier])).toEqual([
+      ['src/desk.py', 1, 'possible'],
+      ['src/desk.py', 6, 'possible'],
+    ])
+    const callers = await library.toolRagLineage('sym:src.auth.login', 'upstream', root, { stalePolicy: 'rebind' })
+    expect(callers.items.map((item) => item.tier)).toEqual(['possible', 'possible'])
+  })
+
   it('[FR3] parses only changed files that stand behind the result or hold the name', async () => {
     const more = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`lib/m${at}.py`, `def f${at}():\n    return ${at}\n`]))
     const root = gitRepo({ ...files, ...more })
