@@ -1,8 +1,9 @@
 // Compares one answer with the tree as it is on disk now. The same rules for every tool; a driver only says what the answer claims:
 //
-//   { definitions: [{ name, file, line, end?, quotes: [{ line, text }] | flat: text }], uses: [{ file, line?, enclosing?, at? }],
+//   { definitions: [{ name, file, line, end?, quotes: [{ line, text }] | flat: text, body? }], uses: [{ file, line?, enclosing?, at? }],
 //     lines: [{ file, line, quotes }], says: [warnings found in the answer], withheld: boolean, failed?: text }
 //
+// `body`: the quoted lines are given as the symbol's own source, not as its surroundings; `flat`: the same with its line breaks lost.
 // `line` of a use is the line of the call, `at` the first line of the function around it; a tool may give either, both or none.
 import { definitionsNow, occurrencesNow, readLines, textNow } from './source-text.mjs'
 
@@ -72,6 +73,12 @@ function judgeDefinition(root, name, answer, { definition }, baseline, note) {
       const end = definition.end + (baseline.end ?? 0)
       if (baseline.end !== undefined && claim.end !== undefined && claim.end !== end)
         note('wrongLines', `${name} ends at line ${end}, given ${claim.end}`)
+      const first = Math.min(line, definition.line)
+      const foreign = claim.body
+        ? claim.quotes.filter((quote) => quote.line < first || quote.line > Math.max(end, definition.end))
+        : []
+      if (foreign.length > 0)
+        note('wrongLines', `${foreign.length} lines shown as ${name} are not its: "${brief(foreign[0].text)}"`, foreign.length)
     }
     if (disk) checkQuotes(claim, disk, note)
   }

@@ -7,9 +7,9 @@ const kinds = [
   { key: 'withheld', title: 'withheld' },
   { key: 'silent', title: 'wrong, says nothing' },
 ]
-const left = 214
-const column = 108
-const bar = 66
+const left = 232
+const column = 116
+const bar = 62
 const line = 27
 const top = 158
 
@@ -23,7 +23,7 @@ export function drawPlot({ rows, scenarios }) {
   const height = bottom + 62
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Answers right after a change, by tool and scenario">`,
-    style,
+    style(),
     `<rect class="card" x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="10"/>`,
     text(20, 32, 'Asked right after the change, no command in between', 'title'),
     text(20, 52, 'Each bar: the answers on definition and uses of real symbols, judged against the files on disk.', 'quiet'),
@@ -98,7 +98,7 @@ function legend() {
   return kinds
     .map(({ key, title }) => {
       const part = `<rect class="${key}" x="${x}" y="66" width="12" height="12" rx="2"/>${text(x + 17, 76, title, 'quiet')}`
-      x += 34 + title.length * 6.4
+      x += 34 + title.length * 5.7
       return part
     })
     .join('\n')
@@ -109,15 +109,49 @@ function text(x, y, words, kind) {
   return `<text x="${x}" y="${y}" class="${kind}">${safe}</text>`
 }
 
-const style = `<style>
-svg { --card: #ffffff; --edge: #d9dee3; --ink: #1d2730; --soft: #5b6873; --pale: #8b97a2; --rule: #d9dee3;
-  --correct: #1f9d86; --labelled: #e2a72e; --withheld: #a3b1bf; --silent: #cf4436; }
-@media (prefers-color-scheme: dark) { svg { --card: #12181f; --edge: #2b3540; --ink: #e8edf2; --soft: #a5b1bd; --pale: #77838f; --rule: #2b3540;
-  --correct: #2fb39a; --labelled: #e8b549; --withheld: #6b7a89; --silent: #e5604f; } }
-.card { fill: var(--card); stroke: var(--edge) } .rule { stroke: var(--rule) }
-.correct { fill: var(--correct) } .labelled { fill: var(--labelled) } .withheld { fill: var(--withheld) } .silent { fill: var(--silent) }
-text { font-family: ui-sans-serif, system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; fill: var(--ink); font-size: 12px }
-.title { font-size: 17px; font-weight: 600 } .tool { font-weight: 600; font-size: 13px } .strong { font-weight: 600 }
-.quiet { fill: var(--soft); font-size: 11px } .faint { fill: var(--pale); font-size: 10.5px }
-.count { fill: var(--soft); font-size: 10.5px; font-variant-numeric: tabular-nums }
+/** Plain classes, said twice: not every viewer knows variables, and one that knows no media query still shows the light one. */
+const light = {
+  card: '#ffffff',
+  rule: '#d9dee3',
+  ink: '#1d2730',
+  soft: '#5b6873',
+  pale: '#84909b',
+  correct: '#1f9d86',
+  labelled: '#e2a72e',
+  withheld: '#a3b1bf',
+  silent: '#cf4436',
+}
+const dark = {
+  card: '#12181f',
+  rule: '#2b3540',
+  ink: '#e8edf2',
+  soft: '#a5b1bd',
+  pale: '#7d8995',
+  correct: '#2fb39a',
+  labelled: '#e8b549',
+  withheld: '#6b7a89',
+  silent: '#e5604f',
+}
+
+const paint = (colours) =>
+  [
+    `.card { fill: ${colours.card}; stroke: ${colours.rule} }`,
+    `.rule { stroke: ${colours.rule} }`,
+    ...kinds.map(({ key }) => `.${key} { fill: ${colours[key]} }`),
+    `.title, .tool, .label { fill: ${colours.ink} }`,
+    `.quiet, .count { fill: ${colours.soft} }`,
+    `.faint { fill: ${colours.pale} }`,
+  ].join('\n')
+
+const style = () => `<style>
+text { font-family: system-ui, -apple-system, "Segoe UI", "Liberation Sans", "DejaVu Sans", sans-serif; font-size: 12px }
+.title { font-size: 17px; font-weight: 600 }
+.tool { font-weight: 600; font-size: 13px }
+.quiet { font-size: 11px }
+.count, .faint { font-size: 10.5px }
+.strong { font-weight: 600 }
+${paint(light)}
+@media (prefers-color-scheme: dark) {
+${paint(dark)}
+}
 </style>`

@@ -121,7 +121,7 @@ export const scenarios = [
   },
   {
     id: 'replace-directory',
-    title: 'directory removed and made anew',
+    title: 'directory replaced (rm, made anew)',
     plays: [{ change: [{ do: 'replace-directory', at: 'definition', lines: 11 }], ask: ['definition', 'uses', 'text'] }],
   },
 ]

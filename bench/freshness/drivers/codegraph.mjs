@@ -75,7 +75,7 @@ function readNode(raw) {
     } else if (quoted && claim) {
       claim.quotes.push({ line: Number(quoted[1]), text: quoted[2] })
       // Instead of a body it may no longer know, it shows the whole file as it is now: then the last line is not the symbol's end.
-      if (!/full CURRENT source/.test(raw.stdout)) claim.end = Number(quoted[1])
+      if (!/full CURRENT source/.test(raw.stdout)) Object.assign(claim, { end: Number(quoted[1]), body: true })
     }
   }
   if (raw.status !== 0 && !/not found/i.test(raw.stdout + raw.stderr)) answer.failed = (raw.stderr || raw.stdout).slice(0, 200)

@@ -70,6 +70,7 @@ function readContext(raw) {
       file,
       line,
       end: endLine ?? undefined,
+      body: true,
       quotes: source ? source.split('\n').map((text, at) => ({ line: line + at, text })) : [],
     })
   return { raw, answer }
