@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { functionsOf, languageOf } from './source-text.mjs'
+import { definitionsNow, functionsOf, languageOf } from './source-text.mjs'
 
 /** What the play will do to this target, or undefined where it cannot be done here. */
 export function draftChange(play, target, tree, random) {
@@ -30,7 +30,15 @@ export function draftChange(play, target, tree, random) {
     draft.touched.add(mark)
     if (steps[step.do](draft, step) === false) return undefined
   }
-  return draft
+  return canBeTold(draft, play) ? draft : undefined
+}
+
+/** After the change the text must still say beyond doubt where the symbol stands: once, or nowhere where the play removes it. */
+function canBeTold(draft, play) {
+  const gone = play.change.some((step) => /^delete-(function|file)$/.test(step.do) && step.at === 'definition')
+  const now = new Map([...draft.tree, ...draft.files])
+  for (const file of draft.removed) now.delete(file)
+  return definitionsNow(now, draft.name).length === (gone ? 0 : 1)
 }
 
 /** Writes the draft to disk. */
@@ -63,8 +71,9 @@ const steps = {
     // Below the signature, which may run over several lines: the first line that ends it.
     const opens = languageOf(file) === 'python' ? /:\s*(#.*)?$/ : /\{\s*$/
     const head = text.slice(found.line - 1, found.end).findIndex((line) => opens.test(line))
-    if (head < 0 || found.line + head >= found.end) return false
-    const indent = /^\s*/.exec(text[found.line + head])[0]
+    const first = head < 0 ? undefined : text.slice(found.line + head, found.end - 1).find((line) => line.trim() !== '')
+    if (first === undefined) return false
+    const indent = /^\s*/.exec(first)[0]
     edit(draft, file, (old) => old.toSpliced(found.line + head, 0, ...notes(file, lines).map((note) => indent + note)))
   },
   'delete-function-above': (draft, { at }) => {
