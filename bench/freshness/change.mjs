@@ -121,11 +121,12 @@ const steps = {
     const { file, found } = placeOf(draft, at)
     const next = functionsOf(file, linesOf(draft, file)).find((each) => each.line > found.end && each.indent === found.indent)
     if (!next) return false
+    const [first, second] = [firstLine(draft, file, found) - 1, firstLine(draft, file, next) - 1]
     edit(draft, file, (old) => [
-      ...old.slice(0, found.line - 1),
-      ...old.slice(next.line - 1, next.end),
-      ...old.slice(found.end, next.line - 1),
-      ...old.slice(found.line - 1, found.end),
+      ...old.slice(0, first),
+      ...old.slice(second, next.end),
+      ...old.slice(found.end, second),
+      ...old.slice(first, found.end),
       ...old.slice(next.end),
     ])
     draft.keepTime = keepTime
@@ -177,6 +178,14 @@ function placeOf(draft, at) {
   return { file, found: functionsOf(file, linesOf(draft, file)).find((each) => each.name === name) }
 }
 
+/** First line of a function with the comments, decorators and annotations that stand right above it: they come and go with it. */
+function firstLine(draft, file, { line }) {
+  const text = linesOf(draft, file)
+  let first = line
+  while (first > 1 && /^\s*(@|#|\/\/|\/?\*)/.test(text[first - 2])) first--
+  return first
+}
+
 function linesOf(draft, file) {
   return draft.files.get(file) ?? draft.tree.get(file)
 }
@@ -185,9 +194,10 @@ function edit(draft, file, change) {
   draft.files.set(file, [...change(linesOf(draft, file))])
 }
 
-function cut(draft, file, { line, end }) {
-  const block = linesOf(draft, file).slice(line - 1, end)
-  edit(draft, file, (old) => old.toSpliced(line - 1, end - line + 1))
+function cut(draft, file, found) {
+  const first = firstLine(draft, file, found)
+  const block = linesOf(draft, file).slice(first - 1, found.end)
+  edit(draft, file, (old) => old.toSpliced(first - 1, block.length))
   return block
 }
 

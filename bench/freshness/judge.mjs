@@ -17,22 +17,15 @@ export function truthOf(tree, question, name, origins = new Map()) {
 
 /** What the tool knew before the change: only that can become stale. Undefined: it did not answer rightly then, so nothing is compared. */
 export function baselineOf(root, question, name, answer, truth, caller) {
-  const verdict = judge(root, question, name, answer, truth)
   if (answer.failed) return undefined
   if (question === 'definition') {
     const claim = answer.definitions.find((each) => each.name === name && each.file === truth.definition.file)
-    if (
-      !claim ||
-      Math.abs(claim.line - truth.definition.line) > 20 ||
-      verdict.wrongLines > (claim.line === truth.definition.line ? 0 : 1)
-    )
-      return undefined
-    return {
-      line: claim.line - truth.definition.line,
-      end: claim.end === undefined ? undefined : claim.end - truth.definition.end,
-    }
+    if (!claim || Math.abs(claim.line - truth.definition.line) > 20) return undefined
+    const end = claim.end === undefined ? undefined : claim.end - truth.definition.end
+    const offsets = { line: claim.line - truth.definition.line, end }
+    return judge(root, question, name, answer, truth, offsets).correct ? offsets : undefined
   }
-  if (question === 'text') return verdict.correct ? {} : undefined
+  if (question === 'text') return judge(root, question, name, answer, truth).correct ? {} : undefined
   const keys = new Set(truth.calls.map((each) => each.key))
   const knew = new Set(answer.uses.flatMap((use) => keysOf(use, truth)).filter((key) => keys.has(key)))
   if (!knew.has(`${caller.file}#${caller.name}`)) return undefined
@@ -146,11 +139,11 @@ function judgeText(root, answer, truth, note) {
   for (const place of now) if (!said.has(place)) note('missed', `${place} not listed`)
 }
 
-/** Which true uses an entry stands for: by its line where it has one, else by file and function. */
+/** Which true uses an entry stands for: by its line, else by file and function (a use listed at a wrong line is not a missed one). */
 function keysOf(use, truth) {
-  if (use.line !== undefined)
-    return truth.calls.filter((each) => each.file === use.file && each.line === use.line).map((each) => each.key)
-  return truth.calls.filter((each) => each.file === use.file && each.enclosing.includes(use.enclosing)).map((each) => each.key)
+  const inFile = truth.calls.filter((each) => each.file === use.file)
+  const here = inFile.filter((each) => each.line === use.line)
+  return (here.length > 0 ? here : inFile.filter((each) => each.enclosing.includes(use.enclosing))).map((each) => each.key)
 }
 
 /** Where a tool lets a function begin, relative to its head line: some count decorators or a doc comment. */
@@ -159,12 +152,13 @@ function headOffsets(use, truth) {
   return keysOf(use, truth).map((key) => [key, use.at - truth.calls.find((each) => each.key === key).at])
 }
 
+/** A tool may name an inner function that the text reader does not see: then its own name must stand on its line. */
 function standsThere(use, keys, truth, { offsets }, disk) {
-  if (keys.length === 0) return (disk[use.at - 1] ?? '').includes(use.enclosing)
-  return keys.some((key) => {
-    const { at } = truth.calls.find((each) => each.key === key)
-    return use.at === at || use.at - at === offsets?.get(truth.origins.get(key) ?? key)
-  })
+  const named = keys
+    .map((key) => truth.calls.find((each) => each.key === key))
+    .filter((each) => each.enclosing.includes(use.enclosing))
+  if (named.length === 0) return (disk[use.at - 1] ?? '').includes(use.enclosing)
+  return named.some(({ key, at }) => use.at === at || use.at - at === offsets?.get(truth.origins.get(key) ?? key))
 }
 
 function squeeze(text) {

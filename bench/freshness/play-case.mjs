@@ -104,7 +104,7 @@ async function update(row, place, session, wrong) {
 
 /** A long-lived process is asked until it is right; what counts is the time since the change. */
 async function wait(row, place, session, wrong, started) {
-  const patience = row.patience ?? 15_000
+  const patience = row.patience ?? 30_000
   for (const record of wrong) {
     for (;;) {
       const { raw, verdict } = await askNow(place, session, record.again)
