@@ -3,7 +3,9 @@
  * whose bytes hold the name as a word are parsed. What is found by name alone is `possible`, never more.
  */
 import { compareText } from '../base/compare-text.ts'
+import { hashBytes } from '../base/hash.ts'
 import type { SymbolFact, UseFact } from '../contract/facts.ts'
+import { asContentHash, type ContentHash } from '../contract/ids.ts'
 import { languageNamed } from '../contract/languages.ts'
 import type { EdgeKind } from '../contract/symbol.ts'
 import type { Parser } from '../parse/port.ts'
@@ -32,8 +34,8 @@ export type LiveDefinition = {
 }
 /** Tier `possible`: the name fits and nothing excludes it. */
 export type LiveUse = {
-  /** What stands at the place. */
-  name: string
+  /** Of the bytes it was found in: whoever quotes it reads the file again. */
+  content_hash: ContentHash
   path: string
   language: string
   line: number
@@ -66,7 +68,7 @@ export async function scanSymbol(options: SymbolScanOptions): Promise<SymbolScan
   for await (const read of readFiles(root, holding, limits())) {
     if (read.state === 'late') scan.unchecked += read.files
     else if (read.state === 'unreadable') scan.unchecked++
-    else await scanFile(scan, read.file, textOf(read.bytes), matcher.find(read.bytes), options, end)
+    else await scanFile(scan, versionOf(read.file, read.bytes), textOf(read.bytes), matcher.find(read.bytes), options, end)
   }
   scan.definitions.sort((a, b) => compareText(a.path, b.path) || a.ordinal - b.ordinal)
   scan.uses.sort((a, b) => compareText(a.path, b.path) || a.line - b.line || a.column - b.column)
@@ -120,7 +122,7 @@ const MOST_PARSE_MS = 2000
 
 async function scanFile(
   scan: SymbolScan,
-  file: File,
+  file: Version,
   text: string,
   lines: readonly LineMatch[],
   { name, parser }: SymbolScanOptions,
@@ -136,10 +138,10 @@ async function scanFile(
   if (outcome.state === 'indexed' || outcome.state === 'partial') {
     scan.parsed++
     addFacts(scan, file, outcome.parsed.facts, name)
-  } else addMentions(scan, file, lines, name)
+  } else addMentions(scan, file, lines)
 }
 
-function addFacts(scan: SymbolScan, file: File, facts: { symbols: SymbolFact[]; uses: UseFact[] }, name: string): void {
+function addFacts(scan: SymbolScan, file: Version, facts: { symbols: SymbolFact[]; uses: UseFact[] }, name: string): void {
   for (const [ordinal, symbol] of facts.symbols.entries()) {
     if (symbol.name === name) scan.definitions.push({ ...place(file), ordinal, symbol, uses: usesInside(facts, ordinal) })
   }
@@ -147,8 +149,8 @@ function addFacts(scan: SymbolScan, file: File, facts: { symbols: SymbolFact[]; 
   for (const { line, column, use, receiver, enclosing } of uses) {
     const symbol = facts.symbols[enclosing]
     scan.uses.push({
-      name,
       ...place(file),
+      content_hash: file.content_hash,
       line,
       column,
       use,
@@ -159,11 +161,15 @@ function addFacts(scan: SymbolScan, file: File, facts: { symbols: SymbolFact[]; 
 }
 
 /** No grammar, or none that could read it: the name is there as a word, and more cannot be said. */
-function addMentions(scan: SymbolScan, file: File, lines: readonly LineMatch[], name: string): void {
+function addMentions(scan: SymbolScan, file: Version, lines: readonly LineMatch[]): void {
   for (const { line, column } of lines) {
-    scan.uses.push({ name, ...place(file), line, column, use: 'references', receiver: '', enclosing: null })
+    scan.uses.push({ ...file, line, column, use: 'references', receiver: '', enclosing: null })
   }
 }
+
+type Version = File & { content_hash: ContentHash }
+
+const versionOf = (file: File, bytes: Buffer): Version => ({ ...place(file), content_hash: asContentHash(hashBytes(bytes)) })
 
 const place = ({ path, language }: File): File => ({ path, language })
 

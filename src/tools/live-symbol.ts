@@ -56,12 +56,12 @@ export async function liveUse(
 
 async function liveItem(
   repo: RepoView,
-  { path, line, column, name }: LiveUse,
+  { path, line, column, content_hash }: LiveUse,
   { reading }: SymbolCall,
 ): Promise<NavigationItem | undefined> {
   const file = await reading.quotes.file(repo.root, path)
   // The scan and the quote are two looks at the file; between them it may have been written.
-  if (!file?.lines[line - 1]?.startsWith(name, column - 1)) {
+  if (file?.content_hash !== content_hash) {
     reading.sawChange(repo, path)
     return undefined
   }

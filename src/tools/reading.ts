@@ -42,11 +42,12 @@ export function createReading(scope: OpenScope, context: ToolContext): Reading {
   const row: Reading['row'] = async (repo, path) => (repo.mode === 'live' ? undefined : scope.snapshot?.file(repo.repo_id, path))
   const indexed: Reading['indexed'] = (repo, path) =>
     remember(asIndexed, `${repo.repo_id}\0${path}`, async () => {
-      const recorded = await row(repo, path)
+      // Also a file that is there and is none of the repo's any more: ignored now, say.
+      const recorded = repo.deleted.has(path) ? undefined : await row(repo, path)
       if (!recorded) return undefined
       const file = await quotes.file(repo.root, path)
       if (file?.content_hash !== recorded.content_hash) {
-        if (!repo.changed.has(path) && !repo.deleted.has(path)) sawChange(repo, path)
+        if (!repo.changed.has(path)) sawChange(repo, path)
         return undefined
       }
       const facts = await scope.snapshot?.factsOf(repo.repo_id, path)

@@ -189,6 +189,27 @@ describe('rebind and strict', () => {
     expect(callers.items.map((item) => item.tier)).toEqual(['possible', 'possible'])
   })
 
+  it('[FR2] a file that is ignored now is none of the repo, though its bytes are as indexed', async () => {
+    const root = gitRepo({ ...files, '.gitignore': 'nothing\n' })
+    writeFiles(root, { 'src/loose.py': 'def loose():\n    return 1\n' })
+    await library.buildGraphForRepo(root)
+    writeFiles(root, { '.gitignore': 'loose*\n' })
+    for (const stale_policy of ['rebind', 'strict', 'catch-up'])
+      expect((await ask(root, 'definition', { symbol: 'sym:src.loose.loose', stale_policy })).items).toEqual([])
+  })
+
+  it('[FR5] a use that does not name what it uses is found live too, and nothing is said to have changed', async () => {
+    const root = gitRepo({ 'p/Base.java': 'package p;\nclass Base {\n  Base(int a) {}\n}\n' })
+    await library.buildGraphForRepo(root)
+    writeFiles(root, { 'p/Heir.java': 'package p;\nclass Heir extends Base {\n  Heir() {\n    super(1);\n  }\n}\n' })
+    const used = await ask(root, 'where_used', { symbol: 'sym:p.Base.Base', stale_policy: 'rebind' })
+    expect(used.items.map((item) => [item.file, item.line])).toEqual([
+      ['p/Heir.java', 2],
+      ['p/Heir.java', 4],
+    ])
+    expect(used.meta.freshness).toMatchObject({ dirty: 1, live: 2 })
+  })
+
   it('[FR3] parses only changed files that stand behind the result or hold the name', async () => {
     const more = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`lib/m${at}.py`, `def f${at}():\n    return ${at}\n`]))
     const root = gitRepo({ ...files, ...more })

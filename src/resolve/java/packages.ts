@@ -16,10 +16,10 @@ export class JavaPackages {
   folders(name: string): readonly string[] {
     const known = this.known.get(name)
     if (known) return known
-    const folders = this.bench.folders.endingIn(name.replaceAll('.', '/')).filter((folder) => {
-      const [file] = this.files(folder)
-      return file !== undefined && this.bench.table(file)?.outline.package === name
-    })
+    // Any file: one of another package that strayed in must not take the folder from the others.
+    const folders = this.bench.folders
+      .endingIn(name.replaceAll('.', '/'))
+      .filter((folder) => this.files(folder).some((file) => this.isOf(name, file)))
     this.known.set(name, folders)
     return folders
   }
@@ -28,9 +28,9 @@ export class JavaPackages {
   classIn(name: string, className: string, near: string): Meaning | undefined {
     const folders = this.folders(name)
     const here = folderOf(near)
-    const own = folders.includes(here) ? this.classInFolder(here, className) : undefined
+    const own = folders.includes(here) ? this.classInFolder(name, here, className) : undefined
     if (own) return own
-    const found = folders.map((folder) => this.classInFolder(folder, className)).filter((meaning) => meaning !== undefined)
+    const found = folders.map((folder) => this.classInFolder(name, folder, className)).filter((meaning) => meaning !== undefined)
     return found.length > 0 ? agreed(found) : undefined
   }
 
@@ -47,15 +47,17 @@ export class JavaPackages {
     return outside(parts)
   }
 
-  private classInFolder(folder: string, className: string): Meaning | undefined {
+  private classInFolder(name: string, folder: string, className: string): Meaning | undefined {
     const named = inFolder(folder, `${className}.java`)
-    const first = this.bench.has(named) ? classOf(this.bench.table(named), className) : undefined
-    if (first) return first
-    for (const path of this.files(folder)) {
-      const found = classOf(this.bench.table(path), className)
+    for (const path of [...(this.bench.has(named) ? [named] : []), ...this.files(folder)]) {
+      const found = this.isOf(name, path) ? classOf(this.bench.table(path), className) : undefined
       if (found) return found
     }
     return undefined
+  }
+
+  private isOf(name: string, path: string): boolean {
+    return this.bench.table(path)?.outline.package === name
   }
 
   private files(folder: string): readonly string[] {

@@ -1,0 +1,17 @@
+/** Which folder holds which package: the word of the files counts, not the place of one of them. */
+import { expect, it } from 'vitest'
+import { linkRepo } from '../../../test/kit/linked-repo.ts'
+
+const files = {
+  'src/shop/engine/Motor.java': 'package shop.engine;\npublic class Motor {\n  public void run() {}\n}\n',
+  'src/shop/Main.java': 'package shop;\nimport shop.engine.Motor;\nclass Main {\n  void go(Motor motor) {\n    motor.run();\n  }\n}\n',
+}
+const targets = async (all: Record<string, string>) =>
+  [...(await linkRepo(all)).links.get('src/shop/Main.java')!.uses].map((outcome) => outcome.to)
+
+it('[RE37] a file of another package that strayed into a folder does not take it from the others', async () => {
+  const alone = await targets(files)
+  expect(alone).toContain('symbol')
+  const stray = { 'src/shop/engine/Aaa.java': 'package shop;\nclass Aaa {}\nclass Motor {}\n' }
+  expect(await targets({ ...files, ...stray })).toEqual(alone)
+})
