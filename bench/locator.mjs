@@ -15,7 +15,7 @@ const sets =
         ['javascript', '.js', 'node_modules'],
         ['typescript', '.d.ts', 'node_modules'],
       ]
-const MAX_FILES = 120
+const MAX_FILES = 60
 const SYMBOLS_PER_FILE = 6
 /** A hundred lines more: comments, but in Python a function, because its grammar takes longer for many comments than for a file. */
 const more = { python: ['def added():', ...Array(99).fill('    step = 1')] }
