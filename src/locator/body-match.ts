@@ -9,7 +9,7 @@ import type { Relocation, WantedSymbol } from './wanted-symbol.ts'
 
 /** At least this much of the body was kept, where it is known which symbols are others, or the name speaks for it too. */
 const SAME_BODY = 0.6
-/** Where only the body speaks: one in six symbols has a neighbour more than 0.6 like it, one in forty more than 0.9. */
+/** Where only the body speaks: one symbol in eight has a neighbour more than 0.6 like it, one in sixty more than 0.9. */
 const SURELY_SAME_BODY = 0.9
 /** The second best is at least this much worse. */
 const CLEAR_LEAD = 0.15
