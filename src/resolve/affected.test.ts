@@ -29,6 +29,34 @@ describe('files a change makes link again', () => {
     })
   }
 
+  it('[RE20] a package of Java that comes or goes with its only file concerns whoever imports from it', async () => {
+    const using = {
+      'app/Main.java':
+        'package app;\nimport org.shop.core.Missing;\nimport org.shop.core.*;\nclass Main { Missing one; Thing two; }\n',
+    }
+    const without = await stateOf(using)
+    for (const files of [
+      { 'src/org/shop/core/Book.java': 'package org.shop.core;\npublic class Book {}\n' },
+      {
+        'src/org/shop/core/Book.java': 'package org.shop.core;\npublic class Book {}\n',
+        'src/org/shop/core/Odd.java': 'package org.shop.core;\npublic class Odd {}\n',
+      },
+    ]) {
+      const having = await stateOf({ ...using, ...files })
+      const other = await stateOf({
+        ...using,
+        ...Object.fromEntries(Object.entries(files).map(([file, text]) => [file, text.replace('shop', 'bank')])),
+      })
+      for (const [before, after] of [
+        [without, having],
+        [having, without],
+        [having, other],
+        [other, having],
+      ] as const)
+        expect(plain((await caughtUp(before, after)).links)).toEqual(plain(after.links))
+    }
+  })
+
   it('[RE21] a change inside a body, or of lines alone, concerns no other file', async () => {
     const before = await stateOf({ 'a.py': 'def f(x):\n    return x\n', 'b.py': 'from a import f\nf(1)\n' })
     const after = await stateOf({ ...before.files, 'a.py': '# moved\n\n\ndef f(x):\n    y = x + 1\n    return y\n' })
@@ -61,6 +89,12 @@ function* edits(files: Files, facts: ReadonlyMap<string, FactsView>): Generator<
     const { [file]: __, ...rest } = files
     yield { what: `without ${file}`, edited: rest }
     yield { what: `${file} emptied`, edited: { ...files, [file]: '' } }
+    for (const folder of new Set(Object.keys(files).map((other) => path.posix.dirname(other)))) {
+      const to = path.posix.join(folder, path.posix.basename(file))
+      if (!(to in files)) yield { what: `${file} moved to ${to}`, edited: { ...rest, [to]: text } }
+      const first = path.posix.join(folder, `AA${path.posix.basename(file)}`)
+      yield { what: `${file} copied to ${first}`, edited: { ...files, [first]: text } }
+    }
     for (const symbol of view.outline().symbols) {
       const lines = text.split('\n')
       const line = lines[symbol.name_line - 1] ?? ''

@@ -30,6 +30,8 @@ export async function pathsToRelink(
   options: { most?: number; signal?: AbortSignal } = {},
 ): Promise<Affected> {
   if (changes.some(({ path }) => manifest.test(path))) return { state: 'all' }
+  const touched = new Set(changes.map(({ path }) => path))
+  const untouched = [...source.paths()].filter((path) => path.endsWith('.java') && !touched.has(path))
   const search = new Search(source, options.most ?? Number.POSITIVE_INFINITY, options.signal)
   for (const { path, before, after } of changes) {
     search.paths.add(path)
@@ -37,6 +39,8 @@ export async function pathsToRelink(
     const cameOrWent = (before === undefined) !== (after === undefined)
     if (cameOrWent && folderFile.test(path)) search.addBelow(path)
     if (cameOrWent || changed.module) await search.spreadModule(path)
+    if (path.endsWith('.java') && (cameOrWent || changed.module))
+      for (const name of await packagesThatTurn(path, [before, after], source, untouched)) await search.spreadPackage(name)
     await search.spread(changed.direct)
     for (const star of changed.stars) await search.spread(await search.offeredBy(star))
     for (const [owner, members] of changed.members) await search.spreadMembers(owner, members, path)
@@ -46,6 +50,21 @@ export async function pathsToRelink(
 }
 
 const none: ReadonlySet<string> = new Set()
+
+/** Packages of a Java file that no untouched file of its folder is in: with it they may come or go, and imports from them with them. */
+async function packagesThatTurn(
+  path: string,
+  views: readonly (FactsView | undefined)[],
+  source: MentionSource,
+  untouched: readonly string[],
+): Promise<Set<string>> {
+  const names = new Set(views.flatMap((view) => (view && view.outline().package !== '' ? [view.outline().package] : [])))
+  for (const other of untouched) {
+    if (names.size === 0) break
+    if (folderOf(other) === folderOf(path)) names.delete((await source.facts(other))?.outline().package ?? '')
+  }
+  return names
+}
 
 class Search {
   readonly paths = new Set<string>()
@@ -99,6 +118,17 @@ class Search {
       for (const name of await this.passedBy(file, javascript.test(file) ? none : modules, modules)) aliases.add(name)
     }
     await this.spread(aliases)
+  }
+
+  /** Every file that mentions the package, and whoever mentions what those import from it. */
+  async spreadPackage(name: string): Promise<void> {
+    const imported = new Set<string>()
+    for (const file of await this.naming([name.slice(name.lastIndexOf('.') + 1)])) {
+      this.paths.add(file)
+      for (const { module, alias } of (await this.source.facts(file))?.outline().imports ?? [])
+        if (alias !== '' && `${module}.`.startsWith(`${name}.`)) imported.add(alias)
+    }
+    await this.spread(imported)
   }
 
   /** A member is reached only through its owner: only files that mention both it and a way to the owner matter. */

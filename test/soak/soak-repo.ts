@@ -144,6 +144,10 @@ export class SoakRepo {
         wrong.push(...checkExpected(edited, question, answer), ...checkAnchor(question, answer, this.anchors, disk))
         wrong.push(...this.checkPolicy(answer, policy, door, route, disk))
         if (wrong.length === 0) this.remember(anchorsIn(question, answer.items, disk))
+        if (wrong.length > 0)
+          wrong.push(
+            `the answer says: ${answer.freshness_state}, ${answer.items.length} items, ${answer.meta.message ?? 'no message'}`,
+          )
         this.last.push({ question, answer })
       } catch (error) {
         wrong.push(`crashed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
@@ -179,7 +183,7 @@ export class SoakRepo {
       door,
       policy,
       question: asked,
-      wrong: wrong.slice(0, 8),
+      wrong: [...wrong.slice(0, 8), ...wrong.slice(8).slice(-1)],
     }
   }
 
