@@ -4,7 +4,8 @@ import { linkRepo } from '../../../test/kit/linked-repo.ts'
 
 const files = {
   'src/shop/engine/Motor.java': 'package shop.engine;\npublic class Motor {\n  public void run() {}\n}\n',
-  'src/shop/Main.java': 'package shop;\nimport shop.engine.Motor;\nclass Main {\n  void go(Motor motor) {\n    motor.run();\n  }\n}\n',
+  'src/shop/Main.java':
+    'package shop;\nimport shop.engine.Motor;\nclass Main {\n  void go(Motor motor) {\n    motor.run();\n  }\n}\n',
 }
 const targets = async (all: Record<string, string>) =>
   [...(await linkRepo(all)).links.get('src/shop/Main.java')!.uses].map((outcome) => outcome.to)
