@@ -7,6 +7,8 @@ type Common = {
   /** One sentence the model and the help page read; limits belong into it, because some clients strip them from schemas. */
   describe: string
   required?: boolean
+  /** For programs and people: accepted everywhere, but not in the list that a model reads in every session. */
+  untold?: true
 }
 export type ArgumentSpec =
   | (Common & { type: 'string'; default?: string | null; values?: readonly string[]; ignoreCase?: boolean })

@@ -10,8 +10,8 @@ export const pageArguments = {
     values: stalePolicies,
     describe: 'For files changed since indexing.',
   },
-  budget_files: { type: 'integer', min: 0, max: 1_000_000, describe: 'Most changed files to index first.' },
-  budget_ms: { type: 'integer', min: 0, max: 600_000, describe: 'Most time for that.' },
+  budget_files: { type: 'integer', min: 0, max: 1_000_000, describe: 'Most changed files to index first.', untold: true },
+  budget_ms: { type: 'integer', min: 0, max: 600_000, describe: 'Most milliseconds for that.', untold: true },
 } as const satisfies Record<string, ArgumentSpec>
 
 /** `repo` of the tools that look for a symbol or a text. */

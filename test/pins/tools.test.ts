@@ -25,7 +25,7 @@ const pinned: Record<string, string[]> = {
     'max_chars integer 100..10000000 "Longest answer, in bytes."',
     'stale_policy string catch-up|rebind|strict "For files changed since indexing."',
     'budget_files integer 0..1000000 "Most changed files to index first."',
-    'budget_ms integer 0..600000 "Most time for that."',
+    'budget_ms integer 0..600000 "Most milliseconds for that."',
   ],
   search_code: [
     'Search code',
@@ -43,7 +43,7 @@ const pinned: Record<string, string[]> = {
     'max_chars integer 100..10000000 "Longest answer, in bytes."',
     'stale_policy string catch-up|rebind|strict "For files changed since indexing."',
     'budget_files integer 0..1000000 "Most changed files to index first."',
-    'budget_ms integer 0..600000 "Most time for that."',
+    'budget_ms integer 0..600000 "Most milliseconds for that."',
   ],
   get_file: [
     'Get file',
@@ -63,7 +63,7 @@ const pinned: Record<string, string[]> = {
     'max_chars integer 100..10000000 "Longest answer, in bytes."',
     'stale_policy string catch-up|rebind|strict "For files changed since indexing."',
     'budget_files integer 0..1000000 "Most changed files to index first."',
-    'budget_ms integer 0..600000 "Most time for that."',
+    'budget_ms integer 0..600000 "Most milliseconds for that."',
   ],
   rag_search: [
     'Text search',
@@ -80,7 +80,7 @@ const pinned: Record<string, string[]> = {
     'max_chars integer 100..10000000 "Longest answer, in bytes."',
     'stale_policy string catch-up|rebind|strict "For files changed since indexing."',
     'budget_files integer 0..1000000 "Most changed files to index first."',
-    'budget_ms integer 0..600000 "Most time for that."',
+    'budget_ms integer 0..600000 "Most milliseconds for that."',
   ],
   definition: [
     'Definition',
@@ -92,7 +92,7 @@ const pinned: Record<string, string[]> = {
     'max_chars integer 100..10000000 "Longest answer, in bytes."',
     'stale_policy string catch-up|rebind|strict "For files changed since indexing."',
     'budget_files integer 0..1000000 "Most changed files to index first."',
-    'budget_ms integer 0..600000 "Most time for that."',
+    'budget_ms integer 0..600000 "Most milliseconds for that."',
   ],
   where_used: [
     'Where used',
@@ -106,7 +106,7 @@ const pinned: Record<string, string[]> = {
     'max_chars integer 100..10000000 "Longest answer, in bytes."',
     'stale_policy string catch-up|rebind|strict "For files changed since indexing."',
     'budget_files integer 0..1000000 "Most changed files to index first."',
-    'budget_ms integer 0..600000 "Most time for that."',
+    'budget_ms integer 0..600000 "Most milliseconds for that."',
   ],
   lineage: [
     'Lineage',
@@ -121,7 +121,7 @@ const pinned: Record<string, string[]> = {
     'max_chars integer 100..10000000 "Longest answer, in bytes."',
     'stale_policy string catch-up|rebind|strict "For files changed since indexing."',
     'budget_files integer 0..1000000 "Most changed files to index first."',
-    'budget_ms integer 0..600000 "Most time for that."',
+    'budget_ms integer 0..600000 "Most milliseconds for that."',
   ],
 }
 

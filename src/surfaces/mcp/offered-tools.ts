@@ -16,11 +16,13 @@ export function offeredTools(tools: readonly DeclaredTool[]): Tool[] {
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: briefSchema(argumentsSchema({ ...tool.arguments, ...formatArgument })),
+    inputSchema: briefSchema(argumentsSchema({ ...told(tool.arguments), ...formatArgument })),
     annotations: { readOnlyHint: true },
     ...(alwaysLoaded.has(tool.name) ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
   }))
 }
+
+const told = (specs: ArgumentSpecs): ArgumentSpecs => Object.fromEntries(Object.entries(specs).filter(([, spec]) => !spec.untold))
 
 /**
  * Says only what a model needs to make the call: bounds stand in the descriptions (clients strip them from schemas anyway), a
