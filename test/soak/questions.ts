@@ -140,8 +140,17 @@ export function checkAnchor(question: Question, answer: Envelope, anchors: reado
   return there ? [] : [`${known.anchor} is not found at ${known.file}:${known.line}, where it still stands`]
 }
 
-/** What the caught-up index lists on a line that holds the name must have been listed without it, too. */
-export function checkNothingMissed(question: Question, stale: Envelope, fresh: Envelope, disk: Disk): string[] {
+/**
+ * What the caught-up index is certain of, and all it finds in changed files, must have been listed without it, too. Not so what is only
+ * possible elsewhere: a use of what is gone may fit something else of that name, and that takes linking again.
+ */
+export function checkNothingMissed(
+  question: Question,
+  stale: Envelope,
+  fresh: Envelope,
+  disk: Disk,
+  isChanged: (file: string) => boolean,
+): string[] {
   if (
     !['where_used', 'definition'].includes(question.tool) ||
     stale.truncated ||
@@ -151,7 +160,8 @@ export function checkNothingMissed(question: Question, stale: Envelope, fresh: E
     return []
   const name = String(question.args.symbol).replace(/~.*$/, '').split('.').at(-1) ?? ''
   const have = new Set(stale.items.map((item) => `${item.file}:${item.line}`))
-  const missed = fresh.items.filter(({ file = '', line = 0 }) => {
+  const missed = fresh.items.filter(({ file = '', line = 0, tier }) => {
+    if (tier === 'possible' && !isChanged(file)) return false
     const text = disk.lines(file)?.[line - 1] ?? ''
     return lineHolds(text, name, { word: true }) && !have.has(`${file}:${line}`)
   })
