@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app/create-app.ts'
 import type { RagResult } from '../../src/contract/envelope.ts'
 import type { NavigationItem } from '../../src/contract/items.ts'
+import { openDatabase } from '../../src/store/embedded/driver.ts'
 import * as library from '../../src/surfaces/library/index.ts'
 import { commitAll, git, gitRepo, tempFolder, writeFiles } from '../kit/temp-repo.ts'
 
@@ -57,6 +58,13 @@ async function enrichedRepo(): Promise<string> {
 const tenMore = `${lines(10)}${auth}`
 const lineOf = (item: NavigationItem): string => item.snippet.text.split('\n')[item.line - item.snippet.location.start_line] ?? ''
 
+/** What the build before wrote: its closed connection folds the log into the file whenever the garbage collector gets to it. */
+function foldLog(): void {
+  const store = openDatabase(path.join(home, 'store.db'), { readOnly: false })
+  store.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  store.close()
+}
+
 /** Every file below a folder with its bytes: what "writes nothing" is measured by. */
 function fingerprintOf(folder: string): Record<string, string> {
   if (!existsSync(folder)) return {}
@@ -64,6 +72,7 @@ function fingerprintOf(folder: string): Record<string, string> {
     .map((name) => path.join(folder, name))
     // SQLite's table of who reads at the moment, in shared memory: nothing of it outlives the processes.
     .filter((file) => !file.endsWith('.db-shm') && statSync(file).isFile())
+    .filter((file) => !(file.endsWith('.db-wal') && statSync(file).size === 0))
   return Object.fromEntries(found.map((file) => [file, createHash('sha256').update(readFileSync(file)).digest('hex')]))
 }
 
@@ -127,6 +136,7 @@ describe('rebind and strict', () => {
     const root = await enrichedRepo()
     writeFiles(root, { 'src/auth.py': tenMore, 'src/new.py': 'from src.auth import login\n\nlogin("y")\n' })
     rmSync(path.join(root, 'src/other.py'))
+    foldLog()
     const before = [fingerprintOf(home), fingerprintOf(path.join(root, '.llmc')), fingerprintOf(path.join(root, '.git'))]
     await library.toolRagSearch('login', root, { stalePolicy })
     await library.toolRagWhereUsed('login', root, { stalePolicy })

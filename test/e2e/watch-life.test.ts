@@ -249,8 +249,10 @@ describe.concurrent('without file events', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const watch = new WatchProcess(child as ReturnType<typeof startCairn>)
-    expect(await watch.next('polling')).toMatchObject({ repo_id: 'repo', every_s: 1, fix: expect.stringContaining('sysctl') })
-    expect(await watch.next('ready')).toMatchObject({ repos: 2, current: 2, polled: 1 })
+    // While the large one holds all that the system gives, the small one may find nothing left.
+    expect(await watch.next('polling')).toMatchObject({ every_s: 1, fix: expect.stringContaining('sysctl') })
+    expect(await watch.next('ready')).toMatchObject({ repos: 2, current: 2 })
+    expect(watch.of('polling').map(({ repo_id }) => repo_id)).toContain('repo')
     expect(watchedBy(child.pid ?? 0)).toBeLessThan(20)
     await change(
       watch,
@@ -262,7 +264,6 @@ describe.concurrent('without file events', () => {
       () => appendFileSync(path.join(small, 'a.py'), 'y = 1\n'),
       ({ repo_id }) => repo_id === 'small',
     )
-    expect(watch.of('polling')).toHaveLength(1)
     await watch.end()
   })
 })
