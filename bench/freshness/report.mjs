@@ -36,7 +36,7 @@ function summary({ rows }) {
     'gone uses or places listed',
     'deleted files cited',
     'still wrong after its update',
-    'time to a right answer, p50 / p90',
+    'time to a right answer, p50 / p90 (p50 in bare Node starts)',
   ]
   const lines = rows.map((row) => {
     const all = row.total
@@ -52,7 +52,7 @@ function summary({ rows }) {
       all.phantom,
       all.deleted_files,
       all.never_correct,
-      `${seconds(all.ms_to_correct.p50)} / ${seconds(all.ms_to_correct.p90)}`,
+      `${seconds(all.ms_to_correct.p50)} / ${seconds(all.ms_to_correct.p90)}${starts(all.ms_to_correct.p50, row.pace_ms)}`,
     ]
   })
   return table(head, lines)
@@ -105,7 +105,7 @@ function setting({ rows, repos, machine, seed, targets }) {
   const dates = [...new Set(rows.map((row) => row.date))].sort()
   const commit = rows.find((row) => row.commit)?.commit
   return [
-    `Run ${dates.join(', ')} on ${machine}, seed ${seed}, ${targets} targets for each play and repo; Cairn at commit ${commit}.`,
+    `Run ${dates.join(', ')} on ${machine}, seed ${seed}, ${targets === 1 ? 'one target' : `${targets} targets`} for each play and repo; Cairn at commit ${commit}.`,
     '',
     `Repositories: ${repos.map(({ name, language, from }) => `${name} (${language}, ${from})`).join(', ')}.`,
     '',
@@ -121,9 +121,14 @@ function seconds(ms) {
   return ms === null ? '–' : ms < 995 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`
 }
 
+/** Rows run at different times on a machine that is more or less busy: a bare Node start taken beside them makes them comparable. */
+function starts(ms, pace) {
+  return ms === null ? '' : ` (${(ms / pace).toFixed(ms < pace * 10 ? 1 : 0)})`
+}
+
 function table(head, lines) {
   const row = (cells) => `| ${cells.join(' | ')} |`
-  return [row(head), row(head.map((_, at) => (at === 0 ? '---' : '---'))), ...lines.map(row)].join('\n')
+  return [row(head), row(head.map(() => '---')), ...lines.map(row)].join('\n')
 }
 
 if (process.argv[1] === import.meta.filename)
