@@ -59,6 +59,8 @@ async function refreshLocked(
   snapshot: StoreSnapshot,
   deadline: number,
 ): Promise<RefreshOutcome> {
+  // Removed while this waited for the lock: a catch-up must not bring it back.
+  if ((await snapshot.isComplete(repo.repo_id)) === undefined) return { state: 'locked' }
   const before = new Map((await snapshot.recordedFiles(repo.repo_id)).map((row) => [row.path, row]))
   // Whoever held the lock before us may have written some of these files already: what it wrote is not written again.
   const isSame = (await snapshot.generation(repo.repo_id)) === options.seen_generation
