@@ -3,11 +3,11 @@
  * `addExport`, `openScope` in the first walk; `intend`, `use` in the second.
  */
 import { hashText } from '../base/text-hash.ts'
+import { emptyFacts } from '../contract/empty-facts.ts'
 import type { BindingFact, ExportFact, FileFacts, ImportFact, SymbolFact, UseFact } from '../contract/facts.ts'
 import { type EdgeKind, edgeKinds, type SymbolKind } from '../contract/symbol.ts'
 import type { CompiledLanguage } from './compile-language.ts'
 import { DocComments } from './doc-comments.ts'
-import { emptyFacts } from './empty-facts.ts'
 import { Fingerprints } from './fingerprint.ts'
 import type { NodeIndex, ScopeKind } from './language.ts'
 import { borrowNodeColumns } from './node-columns.ts'

@@ -1,7 +1,8 @@
 /** The text of one file becomes what the index needs of it. Shared by the in-process parser and the workers. */
+
+import { emptyFacts } from '../contract/empty-facts.ts'
 import type { FileFacts } from '../contract/facts.ts'
 import { type CompiledLanguage, compileLanguage } from './compile-language.ts'
-import { emptyFacts } from './empty-facts.ts'
 import { type Engine, type LoadedGrammar, openEngine } from './engine.ts'
 import { extractFacts } from './extract.ts'
 import type { GrammarModules } from './grammar-modules.ts'

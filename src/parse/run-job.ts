@@ -1,9 +1,9 @@
 /** One job from path to encoded facts: read, hash, decode, parse, encode. What a worker does. */
 import { hashBytes } from '../base/hash.ts'
 import { decodeText, looksBinary } from '../base/text.ts'
+import { emptyFacts } from '../contract/empty-facts.ts'
 import { encodeFacts } from '../contract/facts-codec.ts'
 import { asContentHash } from '../contract/ids.ts'
-import { emptyFacts } from './empty-facts.ts'
 import type { TextParser } from './parse-text.ts'
 import type { JobAnswer } from './pool-messages.ts'
 import type { ParseJob, ParseOutcome } from './port.ts'

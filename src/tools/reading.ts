@@ -3,6 +3,7 @@
  * from the store only when the bytes read for this answer have the hash the store recorded; else they are parsed anew.
  */
 import { Lru } from '../base/lru.ts'
+import { emptyFacts } from '../contract/empty-facts.ts'
 import type { Binding, SourceTag } from '../contract/envelope.ts'
 import type { FactsView } from '../contract/facts-codec.ts'
 import type { OpenScope, RepoView } from '../freshness/scope.ts'
@@ -50,7 +51,7 @@ export function createReading(scope: OpenScope, context: ToolContext): Reading {
         if (!repo.changed.has(path)) sawChange(repo, path)
         return undefined
       }
-      const facts = await scope.snapshot?.factsOf(repo.repo_id, path)
+      const facts = (await scope.snapshot?.factsOf(repo.repo_id, path)) ?? factsOfUnparsed(recorded)
       return facts && { file, language: recorded.language, facts, binding: 'indexed', source: 'RAG_GRAPH' }
     })
   const current: Reading['current'] = (repo, path) =>
@@ -60,6 +61,11 @@ export function createReading(scope: OpenScope, context: ToolContext): Reading {
       async () => (await indexed(repo, path)) ?? readNow(repo, path, quotes, scope, context),
     )
   return { quotes, row, indexed, current, sawChange, changedMeanwhile: (repo) => moved.get(repo.repo_id)?.size ?? 0 }
+}
+
+/** A file that could not be parsed when it was indexed is text; the same bytes would not be parsed now either. */
+function factsOfUnparsed({ status }: FileRow): CurrentFile['facts'] | undefined {
+  return status === 'failed' || status === 'timed-out' ? { outline: emptyFacts, uses: () => [] } : undefined
 }
 
 /** Facts of a file are unpacked once and hits of one file stand together; all files of a large answer would fill the memory. */

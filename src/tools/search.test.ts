@@ -198,6 +198,17 @@ describe('rag_search', () => {
     expect([first.total, first.total_at_least, first.truncated]).toEqual([null, 4, true])
   })
 
+  it('[TO12] quotes a file that could not be parsed, as indexed, without parsing it again for every page', async () => {
+    // The grammar looks through all comments that follow for each of them: 90,000 take minutes.
+    const endless = gitRepo({ 'endless.py': `def first(): pass\n${'# filler\n'.repeat(90_000)}` }, 'endless')
+    const other = await openDesk(endless)
+    const [report] = await other.app.index([endless])
+    expect(report?.failed).toEqual([{ path: 'endless.py', reason: expect.stringMatching(/^not parsed within/) }])
+    const answer = await other.ask('rag_search', { query: 'filler', limit: 3 })
+    expect(answer.meta).toMatchObject({ freshness_state: 'FRESH', freshness: { live: 0, rebound: 0, unchecked: 0 } })
+    expect(answer.items.map(({ line, binding }) => [line, binding])).toEqual([2, 3, 4].map((line) => [line, 'indexed']))
+  })
+
   it('[TO12] a cursor of another question is refused', async () => {
     const { next_cursor } = await desk.ask('rag_search', { query: 'o', limit: 3 })
     expect((await desk.ask('rag_search', { query: 'e', cursor: next_cursor })).meta.error_code).toBe('BAD_ARGUMENT')

@@ -1,5 +1,5 @@
 /** The facts of a text that says nothing: what every reading starts from. */
-import type { FileFacts } from '../contract/facts.ts'
+import type { FileFacts } from './facts.ts'
 
 export function emptyFacts(): FileFacts {
   return {
