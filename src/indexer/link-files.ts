@@ -73,6 +73,13 @@ function symbolSource(repo: RepoPlace, view: RenewedSnapshot, after: RepoAfter):
       const source = await readSource(repo.root, path)
       return source.state === 'read' ? source.text : undefined
     },
+    filesDefining: async (name) => {
+      const stored = await (await view.current()).symbolsNamed(repo.repo_id, name)
+      const found = new Set(stored.map(({ path }) => path).filter((path) => paths.has(path) && !after.pending.has(path)))
+      for (const [path, facts] of after.pending)
+        if (facts.outline().symbols.some((symbol) => symbol.name === name)) found.add(path)
+      return [...found].sort()
+    },
   }
 }
 

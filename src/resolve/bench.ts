@@ -9,16 +9,19 @@ import { Folders } from './folders.ts'
 import type { SymbolSource } from './port.ts'
 
 class Wanted {
-  readonly what: 'table' | 'text'
-  readonly paths: readonly string[]
-  constructor(what: 'table' | 'text', paths: readonly string[]) {
+  readonly what: 'table' | 'text' | 'definers'
+  /** Paths; of `definers` names. */
+  readonly of: readonly string[]
+  constructor(what: 'table' | 'text' | 'definers', of: readonly string[]) {
     this.what = what
-    this.paths = paths
+    this.of = of
   }
 }
 
 /** Tables kept from file to file. The neighbours of a file are mostly those of the next one; some 50 kB each. */
 const TABLES_KEPT = 400
+/** Names whose defining files are known. */
+const NAMES_KEPT = 20_000
 /** Deeper than any real chain of re-exports, aliases and bases; a loop that the trail does not see ends here. */
 const DEEPEST = 100
 /**
@@ -33,6 +36,7 @@ export class Bench {
   private readonly kept = new Lru<string, FileTable | null>(TABLES_KEPT)
   private readonly pinned = new Map<string, FileTable | null>()
   private readonly texts = new Map<string, string | null>()
+  private readonly definers = new Lru<string, readonly string[]>(NAMES_KEPT)
   private readonly trail = new Set<string>()
   private readonly remembered = new Map<string, unknown>()
   /** How often a chain was cut because it came back to itself: what was found below a cut is not the whole truth. */
@@ -72,6 +76,13 @@ export class Bench {
   wantTexts(paths: readonly string[]): void {
     const missing = paths.filter((path) => !this.texts.has(path))
     if (missing.length > 0) throw new Wanted('text', missing)
+  }
+
+  /** The files that hold a symbol of this last name, of any language. */
+  filesDefining(name: string): readonly string[] {
+    const known = this.definers.get(name)
+    if (known === undefined) throw new Wanted('definers', [name])
+    return known
   }
 
   /** Runs a step, loading what it turns out to need. */
@@ -121,10 +132,11 @@ export class Bench {
     this.kept.set(table.path, table)
   }
 
-  private async load({ what, paths }: Wanted): Promise<void> {
-    for (const path of paths) {
-      if (what === 'text') this.texts.set(path, (await this.source.readText(path)) ?? null)
-      else await this.loadTable(path)
+  private async load({ what, of }: Wanted): Promise<void> {
+    for (const one of of) {
+      if (what === 'text') this.texts.set(one, (await this.source.readText(one)) ?? null)
+      else if (what === 'definers') this.definers.set(one, await this.source.filesDefining(one))
+      else await this.loadTable(one)
     }
   }
 

@@ -9,6 +9,8 @@ export interface SymbolSource {
   facts(path: string): Promise<FactsView | undefined>
   /** The text of a manifest (`go.mod`, `package.json`, `tsconfig.json` …); undefined when it cannot be read. */
   readText(path: string): Promise<string | undefined>
+  /** Files that hold a symbol whose last name is this, sorted: where a language finds names by what defines them, not by path. */
+  filesDefining(name: string): Promise<readonly string[]>
 }
 
 /** What finding the files to link again needs besides. */

@@ -47,6 +47,8 @@ export function sourceOf(files: Readonly<Record<string, string>>, facts: Readonl
     languageOf: (file) => languageOfPath(file)?.id ?? 'unknown',
     facts: async (file) => facts.get(file),
     readText: async (file) => files[file],
+    filesDefining: async (name) =>
+      [...facts].flatMap(([file, view]) => (view.outline().symbols.some((symbol) => symbol.name === name) ? [file] : [])).sort(),
   }
 }
 
