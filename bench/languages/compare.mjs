@@ -1,0 +1,120 @@
+// Definitions of one language in one repository: what universal-ctags finds, and how much of it Cairn's parser finds at the same line.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { languageOf } from '../../dist/discover/classify.js'
+import { ctagsLanguages } from './ctags-languages.mjs'
+
+/** Larger files are outlines or text to Cairn, by its own stated limits. */
+const MAX_BYTES = 1_000_000
+
+/** Only paths that start with `under`. → { files, bytes, seconds, states, tags, found, misses, beyond }; `tags` is null where ctags does not know the language. */
+export async function compareRepo(root, language, parser, under = '') {
+  const files = sourcesOf(root, language, under)
+  const tags = tagsOf(root, language, files)
+  const result = {
+    files: files.length,
+    bytes: 0,
+    seconds: 0,
+    states: {},
+    symbols: 0,
+    tags: null,
+    found: 0,
+    misses: [],
+    beyond: [],
+  }
+  if (tags) result.tags = 0
+  for (const file of files) {
+    const ours = await definitionsOf(path.join(root, file), language, parser, result)
+    result.symbols += ours.all.length
+    if (!tags) continue
+    const theirs = tags.get(file) ?? []
+    for (const tag of theirs) {
+      result.tags++
+      if (ours.at.get(tag.line)?.has(tag.name)) result.found++
+      else result.misses.push({ file, ...tag })
+    }
+    const known = new Set(theirs.map((tag) => `${tag.line} ${tag.name}`))
+    for (const one of ours.all) if (!known.has(`${one.line} ${one.name}`)) result.beyond.push({ file, ...one })
+  }
+  return result
+}
+
+function sourcesOf(root, language, under) {
+  const listed = spawnSync('git', ['-C', root, 'ls-files', '-z'], { encoding: 'utf8', maxBuffer: 1 << 28 }).stdout.split('\0')
+  return listed.filter((file) => {
+    if (file === '' || !file.startsWith(under)) return false
+    try {
+      const bytes = readFileSync(path.join(root, file))
+      return bytes.length <= MAX_BYTES && languageOf(file, bytes) === language
+    } catch {
+      return false
+    }
+  })
+}
+
+async function definitionsOf(file, language, parser, result) {
+  const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '')
+  const before = process.cpuUsage()
+  const outcome = await parser.parse(text, language)
+  const { user, system } = process.cpuUsage(before)
+  result.seconds += (user + system) / 1e6
+  result.bytes += text.length
+  result.states[outcome.state] = (result.states[outcome.state] ?? 0) + 1
+  const at = new Map()
+  const all = []
+  for (const { name, name_line: line, kind } of 'parsed' in outcome ? outcome.parsed.facts.symbols : []) {
+    all.push({ name: plain(name), line, kind })
+    if (!at.has(line)) at.set(line, new Set())
+    at.get(line).add(plain(name))
+  }
+  return { at, all }
+}
+
+/** path → tags; null when ctags has no parser for the language. */
+function tagsOf(root, language, files) {
+  const how = ctagsLanguages[language]
+  if (!how) return null
+  const args = [
+    '--options=NONE',
+    `--language-force=${how.name}`,
+    '--sort=no',
+    '--output-format=json',
+    '--fields=+nK',
+    '-f',
+    '-',
+    '-L',
+    '-',
+  ]
+  const { stdout, status, stderr } = spawnSync('ctags', args, {
+    cwd: root,
+    input: files.join('\n'),
+    encoding: 'utf8',
+    maxBuffer: 1 << 29,
+  })
+  if (status !== 0) throw new Error(`ctags: ${stderr}`)
+  const byFile = new Map()
+  const seen = new Set()
+  for (const line of stdout.split('\n')) {
+    if (line === '') continue
+    const tag = JSON.parse(line)
+    const name = plain(tag.name)
+    if (tag._type !== 'tag' || !how.kinds.includes(tag.kind) || isMadeUp(name)) continue
+    const key = `${tag.path}\0${tag.line}\0${name}`
+    if (seen.has(key)) continue
+    seen.add(key)
+    if (!byFile.has(tag.path)) byFile.set(tag.path, [])
+    byFile.get(tag.path).push({ name, line: tag.line, kind: tag.kind })
+  }
+  return byFile
+}
+
+/** The last part of a dotted name, without spaces: `operator ==`, `Foo::bar`, `self.bar`. */
+function plain(name) {
+  if (/^operator\b/.test(name)) return name.replaceAll(/\s+/g, '')
+  const last = name.split(/::|(?<=\w)[.:](?=\w)/).at(-1) ?? name
+  return last.replaceAll(/[\s`]+/g, '').replace(/\/\d+$/, '')
+}
+
+/** Names ctags gives to what has none. */
+const isMadeUp = (name) => name === '' || /^(?:__anon|anonymous|AnonymousFunction|AnonymousClass)/i.test(name)

@@ -1,0 +1,46 @@
+// Cairn's name of a language → ctags' name, and which of its kinds are definitions: functions, methods, classes, types and what is like them.
+const callables = ['function', 'method', 'func', 'subroutine', 'procedure', 'singletonMethod']
+const types = [
+  'class',
+  'struct',
+  'union',
+  'enum',
+  'interface',
+  'trait',
+  'type',
+  'typedef',
+  'talias',
+  'typealias',
+  'object',
+  'protocol',
+]
+const usual = [...callables, ...types, 'namespace', 'module', 'macro']
+
+export const ctagsLanguages = {
+  javascript: { name: 'JavaScript', kinds: ['function', 'class', 'method', 'generator', 'getter', 'setter'] },
+  typescript: { name: 'TypeScript', kinds: [...callables, ...types, 'namespace', 'generator'] },
+  tsx: { name: 'TypeScript', kinds: [...callables, ...types, 'namespace', 'generator'] },
+  // `member` is a method; `namespace` and `module` are imports.
+  python: { name: 'Python', kinds: ['class', 'function', 'member'] },
+  go: { name: 'Go', kinds: [...callables, ...types, 'methodSpec'] },
+  java: { name: 'Java', kinds: [...callables, ...types, 'annotation'] },
+  rust: { name: 'Rust', kinds: usual },
+  c: { name: 'C', kinds: usual },
+  cpp: { name: 'C++', kinds: usual },
+  csharp: { name: 'C#', kinds: [...callables, ...types, 'property', 'event', 'namespace'] },
+  ruby: { name: 'Ruby', kinds: [...usual, 'accessor', 'alias'] },
+  php: { name: 'PHP', kinds: usual },
+  kotlin: { name: 'Kotlin', kinds: usual },
+  bash: { name: 'Sh', kinds: ['function'] },
+  lua: { name: 'Lua', kinds: ['function'] },
+  elixir: { name: 'Elixir', kinds: [...usual, 'callback', 'delegate', 'guard', 'operator', 'exception', 'implementation'] },
+  haskell: { name: 'Haskell', kinds: ['constructor', 'function', 'module', 'type'] },
+  ocaml: { name: 'OCaml', kinds: [...usual, 'Exception', 'val'] },
+  r: { name: 'R', kinds: ['function'] },
+  julia: { name: 'Julia', kinds: usual },
+  sql: { name: 'SQL', kinds: ['table', 'view', 'function', 'procedure', 'trigger', 'index'] },
+  protobuf: { name: 'Protobuf', kinds: ['message', 'enum', 'service', 'rpc'] },
+  make: { name: 'Make', kinds: ['target', 'macro'] },
+  css: { name: 'CSS', kinds: ['class', 'id'] },
+  'objective-c': { name: 'ObjectiveC', kinds: [...usual, 'implementation', 'category'] },
+}

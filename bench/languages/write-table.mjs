@@ -1,0 +1,77 @@
+// Every repository of `repos.mjs`, compared and written to bench/languages.md with what a person found by looking (`notes.md`).
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createParser } from '../../dist/parse/create-parser.js'
+import { compareRepo } from './compare.mjs'
+import { repos } from './repos.mjs'
+
+const here = import.meta.dirname
+const resultsFile = path.join(here, 'results.json')
+
+/** With `languages` given, rows of the others stay as they were measured before. */
+export async function writeTable(from, languages) {
+  const results = existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : {}
+  for (const repo of repos) {
+    if (languages && !languages.includes(repo.language)) continue
+    const row = await measure(from, repo)
+    if (row) results[`${repo.language} ${repo.name}`] = row
+  }
+  writeFileSync(resultsFile, `${JSON.stringify(results, null, 1)}\n`)
+  const notes = readFileSync(path.join(here, 'notes.md'), 'utf8')
+  writeFileSync(path.join(here, '../languages.md'), `${pageOf(results)}\n${notes}`)
+}
+
+async function measure(from, { name, language, url, commit, under }) {
+  const root = checkout(path.resolve(from), name, url, commit)
+  if (!root) return undefined
+  // One parser a repository: memory and warm code of one do not help the next.
+  const parser = createParser()
+  const { misses, beyond, ...row } = await compareRepo(root, language, parser, under)
+  await parser.close()
+  const share = row.tags ? `, ${row.found} of ${row.tags} of ctags` : ''
+  console.log(`${language} ${name}: ${row.files} files, ${row.symbols} definitions${share}`)
+  return { ...row, beyond: beyond.length, missed: misses.length, rate: row.bytes / 1e6 / row.seconds }
+}
+
+function checkout(from, name, url, commit) {
+  const root = path.join(from, name)
+  const git = (...args) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' })
+  if (!existsSync(root)) {
+    mkdirSync(root, { recursive: true })
+    const steps = [
+      ['init', '-q'],
+      ['fetch', '-q', '--depth', '1', url, commit],
+      ['checkout', '-q', 'FETCH_HEAD'],
+    ]
+    for (const step of steps) if (git(...step).status !== 0) return void console.log(`skipped ${name}: ${url} cannot be fetched`)
+  }
+  const at = git('rev-parse', 'HEAD').stdout.trim()
+  if (at !== commit) console.log(`note: ${name} is at ${at}, not at ${commit}`)
+  return root
+}
+
+function pageOf(results) {
+  const rows = repos.flatMap((repo) => {
+    const row = results[`${repo.language} ${repo.name}`]
+    return row ? [lineOf(repo, row)] : []
+  })
+  return `# Definitions, language by language
+
+Made by \`npm run bench:languages -- --from DIR\` (${os.cpus().length} cores, ${os.type()}, Node ${process.versions.node}; universal-ctags 5.9.0). Checkouts are looked for in DIR and cloned
+into it when absent. A definition of ctags (functions, methods, classes, types and what is like them: \`bench/languages/ctags-languages.mjs\`) is found
+when Cairn has one of that name on that very line. Files above 1 MB are left out. *Partly*: files with lines the grammar could not read.
+
+| language | repository | files (partly) | ctags | found | | Cairn | what is missed, and why |
+|---|---|---:|---:|---:|---:|---:|---|
+${rows.join('\n')}
+`
+}
+
+function lineOf({ name, language, url, commit, missed, under }, row) {
+  const partly = Object.entries(row.states).reduce((sum, [state, count]) => sum + (state === 'indexed' ? 0 : count), 0)
+  const share = row.tags ? `${(Math.floor((10_000 * row.found) / row.tags) / 100).toFixed(2)} %` : '–'
+  const where = `[${name}](${url}) ${commit.slice(0, 8)}${under ? `, ${under}` : ''}`
+  return `| ${language} | ${where} | ${row.files} (${partly}) | ${row.tags ?? '–'} | ${row.tags ? row.found : '–'} | ${share} | ${row.symbols} | ${missed ?? ''} |`
+}
