@@ -4,6 +4,7 @@ import { CairnProblem } from '../contract/problems.ts'
 import type { DoctorReport, GcReport, LanguageCoverage, RemoveReport, StatusReport } from '../contract/reports.ts'
 import { computeRoute } from '../freshness/compute-route.ts'
 import { extractedLanguages } from '../parse/language-table.ts'
+import { families } from '../resolve/families.ts'
 import { doctor } from '../upkeep/doctor.ts'
 import { gc } from '../upkeep/gc.ts'
 import { remove } from '../upkeep/remove.ts'
@@ -72,7 +73,8 @@ async function upkeepRooms(rooms: Rooms): Promise<UpkeepRooms> {
 
 function extractionOf(language: string): LanguageCoverage['extraction'] {
   if (languageNamed(language)?.kind === 'document') return 'sections'
-  return extractedLanguages.includes(language) ? 'full' : 'words'
+  if (!extractedLanguages.includes(language)) return 'words'
+  return families.has(language) ? 'full' : 'definitions'
 }
 
 const signalOf = ({ signal }: WorkOptions): { signal?: AbortSignal } => (signal ? { signal } : {})

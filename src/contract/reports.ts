@@ -108,8 +108,11 @@ export type DoctorCheck = {
 /** Per language: what is extracted, and how the files fared. */
 export type LanguageCoverage = {
   language: string
-  /** `full`: symbols, imports, uses; `sections`: headings of documents; `words`: found and ranked by words only. */
-  extraction: 'full' | 'sections' | 'words'
+  /**
+   * `full`: symbols, imports, uses, linked across files; `definitions`: symbols and names, linked by nothing but their name;
+   * `sections`: headings of documents; `words`: found and ranked by words only.
+   */
+  extraction: 'full' | 'definitions' | 'sections' | 'words'
   files: number
   partial: number
   text_only: number

@@ -100,6 +100,7 @@ function doctorText(report: DoctorReport, style: Style): string {
 
 const extractionWords = {
   full: 'symbols, imports, uses',
+  definitions: 'definitions and names',
   sections: 'sections of documents',
   words: 'text and words only',
 } as const
