@@ -22,6 +22,8 @@ export type AppOptions = {
   /** Relative paths in arguments and the repo meant by default are found from here. */
   cwd: string
   surface: 'cli' | 'mcp' | 'library'
+  /** Serves until it is told to stop: what it parses is then parsed in a child process, which ends when idle. */
+  livesLong?: boolean
   /** Raw settings given by hand, over every other source: setting key → text (`{ budget_ms: '500' }`). */
   flags?: Readonly<Record<string, string>>
   /** Told once per odd thing found in settings or home, in a sentence. */

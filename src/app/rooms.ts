@@ -81,7 +81,9 @@ export class Rooms {
 
   /** Grammars cost memory and time to load, so a question that parses nothing never gets here. */
   parser(): Promise<Parser> {
-    this.parserPromise ??= import('../parse/create-parser.ts').then(({ createParser }) => createParser())
+    this.parserPromise ??= this.options.livesLong
+      ? import('../parse/parser-apart.ts').then(({ createParserApart }) => createParserApart())
+      : import('../parse/create-parser.ts').then(({ createParser }) => createParser())
     return this.parserPromise
   }
 

@@ -27,7 +27,7 @@ export async function runCli(argv: readonly string[], io: Io, doors: Doors): Pro
     if (name === undefined || name === 'help' || globals.help)
       return await showHelp(name === 'help' ? rest[0] : name, rest, io, doors)
     const command = findCommand(name)
-    const app = await doors.createApp({ cwd: io.cwd, surface: surfaceOf(command), flags: globals.settings, onWarning: warn(io) })
+    const app = await doors.createApp({ cwd: io.cwd, ...livingOf(command), flags: globals.settings, onWarning: warn(io) })
     try {
       return await runCommand(command, { app, globals, rest, look, io, doors })
     } finally {
@@ -45,7 +45,10 @@ type Run = { app: App; globals: Globals; rest: readonly string[]; look: Look; io
 const wantsJson = (argv: readonly string[], io: Io): boolean =>
   argv.includes('--json') || (io.stdout.isTTY !== true && !argv.includes('--text'))
 
-const surfaceOf = (command: Command): 'cli' | 'mcp' => (command.name === 'mcp' ? 'mcp' : 'cli')
+const livingOf = ({ name }: Command): { surface: 'cli' | 'mcp'; livesLong: boolean } => ({
+  surface: name === 'mcp' ? 'mcp' : 'cli',
+  livesLong: name === 'mcp' || name === 'watch',
+})
 
 async function runCommand(command: Command, { app, rest, look, io, doors }: Run): Promise<number> {
   look.style = chooseStyle(app.settings.color, io.stdout)

@@ -1,0 +1,127 @@
+/**
+ * Parses in a child process, one text at a time: for a process that lives long. What grammars take of memory goes with the child,
+ * which ends when it is idle; Node 24 would otherwise spend gigabytes on optimising them, and a grammar that hangs or crashes
+ * would take this process with it.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { builtFile } from '../base/built-file.ts'
+import { createParser } from './create-parser.ts'
+import type { ParseOptions, ParseOutcome, Parser } from './port.ts'
+
+/** `idle_ms`: so long a child without work stays. `hangs_after_ms`: what outlasts this has stopped listening to its budget. */
+export type ParserApartOptions = { idle_ms?: number; hangs_after_ms?: number }
+
+export type TextJob = { id: number; text: string; language: string; options: ParseOptions }
+export type TextAnswer = { id: number; outcome: ParseOutcome }
+
+export const createParserApart = (options: ParserApartOptions = {}): Parser => new ParserApart(options)
+
+type Waiting = { job: TextJob; resolve: (outcome: ParseOutcome) => void }
+
+class ParserApart implements Parser {
+  private readonly idleMs: number
+  private readonly hangsAfterMs: number
+  private readonly queue: Waiting[] = []
+  private current: Waiting | undefined
+  private child: ChildProcess | undefined
+  private timer: NodeJS.Timeout | undefined
+  private lastId = 0
+  /** Where no child can be started, files are parsed here. */
+  private here: Parser | undefined
+
+  constructor({ idle_ms = 30_000, hangs_after_ms = 15_000 }: ParserApartOptions) {
+    this.idleMs = idle_ms
+    this.hangsAfterMs = hangs_after_ms
+  }
+
+  parse(text: string, language: string, options: ParseOptions = {}): Promise<ParseOutcome> {
+    if (this.here) return this.here.parse(text, language, options)
+    return new Promise((resolve) => {
+      this.queue.push({ job: { id: ++this.lastId, text, language, options }, resolve })
+      this.next()
+    })
+  }
+
+  close(): void {
+    for (const { resolve } of this.queue.splice(0)) resolve({ state: 'failed', reason: 'the parser was closed' })
+    this.here?.close()
+    this.letGo()
+  }
+
+  private next(): void {
+    if (this.current) return
+    const next = this.queue.shift()
+    clearTimeout(this.timer)
+    if (!next) {
+      this.timer = setTimeout(() => this.letGo(), this.idleMs).unref()
+      this.child?.unref()
+      this.child?.channel?.unref()
+      return
+    }
+    this.current = next
+    const child = this.child ?? this.launch()
+    this.child = child
+    child.ref()
+    child.channel?.ref()
+    this.timer = setTimeout(() => this.giveUp(child), this.hangsAfterMs)
+    // That it could not be sent is heard of as the child's exit.
+    child.send(next.job, () => undefined)
+  }
+
+  private launch(): ChildProcess {
+    const child = fork(builtFile('./parse-text-child.js', import.meta.url), {
+      execArgv: ['--liftoff-only'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    let answered = 0
+    child.on('message', ({ id, outcome }: TextAnswer) => {
+      answered++
+      if (this.child === child && this.current?.job.id === id) this.finish(outcome)
+    })
+    child.on('error', () => this.lost(child, 'it could not be started', answered))
+    child.on('exit', (code, signal) => this.lost(child, signal ?? `code ${code}`, answered))
+    return child
+  }
+
+  private finish(outcome: ParseOutcome): void {
+    const done = this.current
+    this.current = undefined
+    done?.resolve(outcome)
+    this.next()
+  }
+
+  private lost(child: ChildProcess, how: string, answered: number): void {
+    if (this.child !== child) return
+    this.child = undefined
+    const { current } = this
+    if (!current) return
+    // What dies before its first answer may never come up, whatever it is given.
+    if (answered === 0) this.goOnHere(current)
+    else this.finish({ state: 'failed', reason: `the parse process crashed (${how})` })
+  }
+
+  private giveUp(child: ChildProcess): void {
+    this.child = undefined
+    child.kill('SIGKILL')
+    this.finish({ state: 'timed-out', reason: 'parsing did not come to an end' })
+  }
+
+  private goOnHere(current: Waiting): void {
+    const here = createParser()
+    this.here = here
+    this.current = undefined
+    clearTimeout(this.timer)
+    for (const { job, resolve } of [current, ...this.queue.splice(0)])
+      here.parse(job.text, job.language, job.options).then(resolve)
+  }
+
+  private letGo(): void {
+    const { child, current } = this
+    clearTimeout(this.timer)
+    this.child = undefined
+    this.current = undefined
+    current?.resolve({ state: 'failed', reason: 'the parser was closed' })
+    if (child?.connected) child.disconnect()
+  }
+}
