@@ -82,7 +82,7 @@ export class DocComments {
   private isPreamble(node: NodeIndex): boolean {
     const { tree } = this
     return (
-      /^hash_bang|import|^package|^use_|^include|preproc/.test(tree.typeOf(node)) ||
+      /^hash_bang|import|^package|^use_|^include|preproc|^php_tag|^declare_|^namespace/.test(tree.typeOf(node)) ||
       /^['"]use /.test(tree.textOf(node).slice(0, 5))
     )
   }

@@ -8,6 +8,7 @@ const languages: Readonly<Record<string, () => Promise<LanguageDefinition>>> = {
   python: async () => (await import('./languages/python/python.ts')).python,
   go: async () => (await import('./languages/go/go.ts')).go,
   java: async () => (await import('./languages/java/java.ts')).java,
+  php: async () => (await import('./languages/php/php.ts')).php,
   markdown: async () => (await import('./documents/document-languages.ts')).documentLanguages.markdown,
   mdx: async () => (await import('./documents/document-languages.ts')).documentLanguages.mdx,
   rst: async () => (await import('./documents/document-languages.ts')).documentLanguages.rst,
