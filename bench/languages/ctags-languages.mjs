@@ -29,7 +29,8 @@ export const ctagsLanguages = {
   cpp: { name: 'C++', kinds: usual },
   csharp: { name: 'C#', kinds: [...callables, ...types, 'property', 'event', 'namespace'] },
   ruby: { name: 'Ruby', kinds: [...usual, 'accessor', 'alias'] },
-  php: { name: 'PHP', kinds: usual },
+  // A `namespace` is the package of the file, as in Java.
+  php: { name: 'PHP', kinds: [...callables, ...types] },
   kotlin: { name: 'Kotlin', kinds: usual },
   bash: { name: 'Sh', kinds: ['function'] },
   lua: { name: 'Lua', kinds: ['function'] },
