@@ -31,13 +31,19 @@ export async function compareRepo(root, language, parser, under = '') {
     const theirs = tags.get(file) ?? []
     for (const tag of theirs) {
       result.tags++
-      if (ours.at.get(tag.line)?.has(tag.name)) result.found++
+      if (ours.at.get(tag.line)?.has(tag.name) || isClause(tag, ours, language)) result.found++
       else result.misses.push({ file, ...tag })
     }
     const known = new Set(theirs.map((tag) => `${tag.line} ${tag.name}`))
     for (const one of ours.all) if (!known.has(`${one.line} ${one.name}`)) result.beyond.push({ file, ...one })
   }
   return result
+}
+
+/** ctags lists each clause of a function of several; to Cairn they are one definition from the first to the last. */
+function isClause(tag, ours, language) {
+  if (!ctagsLanguages[language]?.clauses) return false
+  return ours.all.some(({ name, line, end }) => name === tag.name && line <= tag.line && tag.line <= end)
 }
 
 function sourcesOf(root, language, under) {
@@ -63,8 +69,8 @@ async function definitionsOf(file, language, parser, result) {
   result.states[outcome.state] = (result.states[outcome.state] ?? 0) + 1
   const at = new Map()
   const all = []
-  for (const { name, name_line: line, kind } of 'parsed' in outcome ? outcome.parsed.facts.symbols : []) {
-    all.push({ name: plain(name), line, kind })
+  for (const { name, name_line: line, end_line: end, kind } of 'parsed' in outcome ? outcome.parsed.facts.symbols : []) {
+    all.push({ name: plain(name), line, end, kind })
     if (!at.has(line)) at.set(line, new Set())
     at.get(line).add(plain(name))
   }
@@ -100,6 +106,7 @@ function tagsOf(root, language, files) {
     const tag = JSON.parse(line)
     const name = plain(tag.name)
     if (tag._type !== 'tag' || !how.kinds.includes(tag.kind) || isMadeUp(name)) continue
+    if (how.isError?.(tag)) continue
     const key = `${tag.path}\0${tag.line}\0${name}`
     if (seen.has(key)) continue
     seen.add(key)

@@ -32,9 +32,12 @@ export const ctagsLanguages = {
   // A `namespace` is the package of the file, as in Java.
   php: { name: 'PHP', kinds: [...callables, ...types] },
   kotlin: { name: 'Kotlin', kinds: usual },
-  bash: { name: 'Sh', kinds: ['function'] },
-  lua: { name: 'Lua', kinds: ['function'] },
-  elixir: { name: 'Elixir', kinds: [...usual, 'callback', 'delegate', 'guard', 'operator', 'exception', 'implementation'] },
+  // `list=()` is an array.
+  bash: { name: 'Sh', kinds: ['function'], isError: (tag) => tag.name.endsWith('=') },
+  // Takes the word before any `function` for its name: `x = pcall(function()`, code in strings, the last word of a test's title.
+  lua: { name: 'Lua', kinds: ['function'], isError: (tag) => !isLuaFunction(tag) },
+  // An implementation bears the name of its protocol there; it is a module of its own.
+  elixir: { name: 'Elixir', kinds: [...usual, 'callback', 'delegate', 'guard', 'operator', 'exception'], clauses: true },
   haskell: { name: 'Haskell', kinds: ['constructor', 'function', 'module', 'type'] },
   ocaml: { name: 'OCaml', kinds: [...usual, 'Exception', 'val'] },
   r: { name: 'R', kinds: ['function'] },
@@ -44,4 +47,10 @@ export const ctagsLanguages = {
   make: { name: 'Make', kinds: ['target', 'macro'] },
   css: { name: 'CSS', kinds: ['class', 'id'] },
   'objective-c': { name: 'ObjectiveC', kinds: [...usual, 'implementation', 'category'] },
+}
+
+function isLuaFunction({ name, pattern }) {
+  const last = name.split(/[.:]/).at(-1)
+  if (!/^\w+$/.test(last)) return false
+  return new RegExp(`\\bfunction\\s+[\\w.:]*\\b${last}\\s*\\(|\\b${last}\\s*=\\s*function\\b`).test(pattern)
 }

@@ -26,8 +26,12 @@ export type Definition = {
   nameText?: string
   /** Node of the whole span; `node` with its wrappers unless given. */
   span?: NodeIndex
+  /** Last node of the span, where that is a later sibling of the first: several clauses of one function. */
+  until?: NodeIndex
   /** Parameter list: part of the tag. */
   parameters?: NodeIndex
+  /** What stands for the parameters in the tag, where that is not their text: how many there are. */
+  arity?: number
   /** Where the signature ends. */
   body?: NodeIndex
   signature?: string
@@ -112,6 +116,7 @@ export class FileFactsBuilder {
     const name = definition.nameText ?? tree.textOf(definition.name)
     const parent = definition.parent ?? this.ownerAround(node)
     const span = definition.span ?? this.spanOf(node)
+    const last = definition.until ?? span
     const first = this.docs.decoratorsBefore(span)
     const ordinal = facts.symbols.length
     const qualifiedName = this.qualify(name, parent, definition.qualifier)
@@ -122,7 +127,7 @@ export class FileFactsBuilder {
       tag: this.tagOf(definition),
       parent,
       start_line: tree.line(first),
-      end_line: lastLine(tree, span),
+      end_line: lastLine(tree, last),
       name_line: tree.line(definition.name),
       name_column: tree.column(definition.name),
       signature: definition.signature ?? signatureOf(tree, span, definition.body ?? -1, this.language),
@@ -132,11 +137,11 @@ export class FileFactsBuilder {
       type: definition.type ?? '',
       span_hash: this.hasher.hash(
         tree.start(first),
-        tree.end(span),
+        tree.end(last),
         tree.flat.row[first] as number,
-        tree.flat.endRow[span] as number,
+        tree.flat.endRow[last] as number,
       ),
-      fingerprint: this.fingerprints.of(tree.start(first), tree.end(span), qualifiedName),
+      fingerprint: this.fingerprints.of(tree.start(first), tree.end(last), qualifiedName),
       test: (definition.test ?? false) || (this.facts.symbols[parent]?.test ?? false),
     }
     facts.symbols.push(symbol)
@@ -361,7 +366,8 @@ export class FileFactsBuilder {
     return around.length > MAX_QUALIFIED ? `${around.slice(0, MAX_QUALIFIED)}….${name}` : `${around}.${name}`
   }
 
-  private tagOf({ kind, parameters }: Definition): string {
+  private tagOf({ kind, parameters, arity }: Definition): string {
+    if (arity !== undefined) return hashText(`${kind}/${arity}`).slice(0, 8)
     const given = parameters === undefined || parameters < 0 ? '' : parametersOf(this.tree, parameters, this.language.comments)
     return hashText(`${kind}${given}`).slice(0, 8)
   }

@@ -9,6 +9,8 @@ const languages: Readonly<Record<string, () => Promise<LanguageDefinition>>> = {
   go: async () => (await import('./languages/go/go.ts')).go,
   java: async () => (await import('./languages/java/java.ts')).java,
   php: async () => (await import('./languages/php/php.ts')).php,
+  bash: async () => (await import('./languages/bash/bash.ts')).bash,
+  lua: async () => (await import('./languages/lua/lua.ts')).lua,
   markdown: async () => (await import('./documents/document-languages.ts')).documentLanguages.markdown,
   mdx: async () => (await import('./documents/document-languages.ts')).documentLanguages.mdx,
   rst: async () => (await import('./documents/document-languages.ts')).documentLanguages.rst,

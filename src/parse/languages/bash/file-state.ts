@@ -1,0 +1,25 @@
+/** What is kept of one script while it is read. */
+import type { FileFactsBuilder } from '../../facts-builder.ts'
+import type { NodeIndex } from '../../language.ts'
+
+type BatsTest = { ordinal: number; from: NodeIndex; until: NodeIndex }
+
+type FileState = {
+  /** `@test "…" {` is a command to the grammar, and its body the commands behind it. In file order. */
+  tests: BatsTest[]
+  /** Variables of the script that have their symbol. */
+  variables: Set<string>
+}
+
+const states = new WeakMap<FileFactsBuilder, FileState>()
+
+export function stateOf(file: FileFactsBuilder): FileState {
+  let state = states.get(file)
+  if (!state) {
+    state = { tests: [], variables: new Set() }
+    states.set(file, state)
+  }
+  return state
+}
+
+export const isInTest = (node: NodeIndex, file: FileFactsBuilder): boolean => node < (stateOf(file).tests.at(-1)?.until ?? 0)

@@ -1,0 +1,179 @@
+/** Functions, tables and what hangs on them, in each of the ways Lua can write it. */
+import type { FileFactsBuilder } from '../../facts-builder.ts'
+import type { NodeIndex } from '../../language.ts'
+import { spanOfShared } from '../span-of-shared.ts'
+import { importOf } from './declare-modules.ts'
+import { stateOf } from './file-state.ts'
+
+/** `function f`, `local function f`, `function M.f`, `function M.K:m` */
+export function defineFunction(node: NodeIndex, file: FileFactsBuilder): void {
+  const { tree } = file
+  const written = tree.child(node, 'name')
+  const isMethod = tree.is(written, 'method_index_expression')
+  const name = isMethod ? tree.child(written, 'method') : tree.is(written, 'identifier') ? written : tree.child(written, 'field')
+  if (name < 0 || tree.start(name) === tree.end(name)) return
+  const table = tree.child(written, 'table')
+  const isLocal = tree.childOfType(node, 'local') >= 0
+  const known = table < 0 ? undefined : placeOf(table, file)
+  file.define({
+    node,
+    kind: isMethod ? 'method' : 'function',
+    name,
+    parameters: tree.child(node, 'parameters'),
+    body: behind(tree.child(node, 'parameters'), file),
+    ...known,
+    // A plain `function f` in a function is still everybody's; a local one belongs to what is around it.
+    ...(known === undefined && !isLocal && { parent: -1, exported: true }),
+    binds: known === undefined,
+  })
+  if (isMethod) file.scopes.declare(file.scope[node] ?? 0, 'self', { local: true })
+}
+
+/** The signature ends behind the parameters: an empty body is no node. */
+function behind(parameters: NodeIndex, file: FileFactsBuilder): NodeIndex {
+  const next = file.tree.after(parameters)
+  return parameters >= 0 && next < file.tree.count ? next : -1
+}
+
+/** Where a member of `M.K` stands: below the symbol of that name, where the file has one. */
+function placeOf(table: NodeIndex, file: FileFactsBuilder): { qualifier: string; parent: number } | undefined {
+  const qualifier = file.receiverText(table)
+  if (!/^[\p{L}_][\p{L}\p{N}_]*(\.[\p{L}_][\p{L}\p{N}_]*)*$/u.test(qualifier)) return undefined
+  return { qualifier, parent: file.ordinalNamed(qualifier) }
+}
+
+/** `local a, b = …`, `M.f = function …`, `name = …` */
+export function declareAssignment(node: NodeIndex, file: FileFactsBuilder): void {
+  const { tree } = file
+  const names = tree.childrenIn(tree.childOfType(node, 'variable_list'), 'name')
+  const values = tree.childrenIn(tree.childOfType(node, 'expression_list'), 'value')
+  const around = tree.parent(node)
+  const isLocal = tree.is(around, 'variable_declaration')
+  for (const [at, name] of names.entries()) {
+    const value = values[at] ?? -1
+    const assigned = { name, value, statement: isLocal ? around : node, isSole: names.length === 1 }
+    if (isLocal && importOf(value, name, file)) continue
+    if (!tree.is(name, 'identifier')) defineMember(assigned, file)
+    // A name known already is written to, unless a function is what it was waiting for.
+    else if (isLocal || tree.is(value, 'function_definition') || !isKnown(name, node, file)) defineName(assigned, isLocal, file)
+  }
+}
+
+type Assigned = { name: NodeIndex; value: NodeIndex; statement: NodeIndex; isSole: boolean }
+
+/** Was it given a value before? Then this is a write. */
+function isKnown(name: NodeIndex, node: NodeIndex, file: FileFactsBuilder): boolean {
+  return file.scopes.find(file.scope[node] ?? 0, file.tree.textOf(name), { type: false }) !== 'other'
+}
+
+function defineName(assigned: Assigned, isLocal: boolean, file: FileFactsBuilder): void {
+  const { tree } = file
+  const { name, statement, value } = assigned
+  const isFunction = tree.is(value, 'function_definition')
+  if (file.isLocalPlace(statement) && !isFunction) {
+    if (isLocal) file.bind({ name, at: statement, role: 'variable' })
+    return
+  }
+  if (!isLocal && !isFunction && file.ordinalNamed(tree.textOf(name)) >= 0) return
+  define(
+    assigned,
+    isFunction ? 'function' : 'variable',
+    name,
+    { exported: !isLocal && !stateOf(file).announced.has(tree.textOf(name)) },
+    file,
+  )
+}
+
+/** `M.f = function …` anywhere; other values of a table only at the top level, and the first of each. */
+function defineMember(assigned: Assigned, file: FileFactsBuilder): void {
+  const { tree } = file
+  const { name, value, statement } = assigned
+  const place = placeOf(tree.child(name, 'table'), file)
+  const field = keyOf(name, tree.child(name, 'field'), file)
+  if (!place || field < 0) return
+  const isFunction = tree.is(value, 'function_definition')
+  const isSelf = /^self\b/.test(place.qualifier)
+  if (isSelf || (!isFunction && (file.isLocalPlace(statement) || place.parent < 0))) return
+  if (!isFunction && file.ordinalNamed(`${place.qualifier}.${tree.textOf(field)}`) >= 0) return
+  define(assigned, isFunction ? 'function' : 'property', field, { ...place, binds: false }, file)
+}
+
+type Extra = { exported?: boolean; qualifier?: string; parent?: number; binds?: boolean }
+
+function define(
+  assigned: Assigned,
+  kind: 'function' | 'variable' | 'property',
+  name: NodeIndex,
+  extra: Extra,
+  file: FileFactsBuilder,
+) {
+  const { tree } = file
+  const { value, statement, isSole } = assigned
+  const isFunction = kind === 'function'
+  const parameters = isFunction ? tree.child(value, 'parameters') : -1
+  const ordinal = file.define({
+    node: isFunction ? value : name,
+    kind,
+    name,
+    span: isSole ? statement : spanOfShared(tree, statement, name),
+    ...(isFunction ? { parameters, body: behind(parameters, file) } : { signature: headOf(statement, file), opens: 'none' }),
+    owns: isFunction,
+    parent: extra.parent ?? file.ownerAround(statement),
+    ...extra,
+  })
+  // What a table holds belongs to it.
+  if (isSole && tree.is(value, 'table_constructor')) tables(file).set(value, ordinal)
+}
+
+function headOf(statement: NodeIndex, file: FileFactsBuilder): string {
+  const text = file.tree.textOf(statement)
+  const line = text.slice(0, 200).replace(/\s*\r?\n[\s\S]*/, ' …')
+  return line.length < text.length && !line.endsWith('…') ? `${line}…` : line
+}
+
+/** Table → the symbol it is the value of. */
+const known = new WeakMap<FileFactsBuilder, Map<NodeIndex, number>>()
+function tables(file: FileFactsBuilder): Map<NodeIndex, number> {
+  let map = known.get(file)
+  if (!map) {
+    map = new Map()
+    known.set(file, map)
+  }
+  return map
+}
+
+/** The name in `M.f`, `M["f"]`, `{ f = … }` and `{ ["f"] = … }`; -1 for any other key. */
+function keyOf(node: NodeIndex, key: NodeIndex, file: FileFactsBuilder): NodeIndex {
+  const { tree } = file
+  const name = tree.is(key, 'string') ? tree.child(key, 'content') : key
+  const isComputed = tree.is(key, 'identifier') && (tree.is(node, 'bracket_index_expression') || startsWithBracket(node, file))
+  return !isComputed && /^[\p{L}_][\p{L}\p{N}_]*$/u.test(tree.textOf(name)) ? name : -1
+}
+
+export const startsWithBracket = (field: NodeIndex, file: FileFactsBuilder): boolean =>
+  file.tree.is(field, 'field') && file.tree.text.charAt(file.tree.start(field)) === '['
+
+/**
+ * `{ f = function() … end }`: a function of the table, if that has a name; tables inside it lend their key. In a table
+ * without a name (an argument, a metatable) it hangs on nothing: a method, so that no bare name is taken for it.
+ */
+export function declareField(node: NodeIndex, file: FileFactsBuilder): void {
+  const { tree } = file
+  const parent = tables(file).get(tree.parent(node))
+  const name = keyOf(node, tree.child(node, 'name'), file)
+  const value = tree.child(node, 'value')
+  const isFunction = tree.is(value, 'function_definition')
+  if (name < 0 || (!isFunction && (parent === undefined || !tree.is(value, 'table_constructor')))) return
+  const parameters = isFunction ? tree.child(value, 'parameters') : -1
+  const ordinal = file.define({
+    node: isFunction ? value : name,
+    kind: !isFunction ? 'property' : parent === undefined ? 'method' : 'function',
+    name,
+    span: node,
+    ...(parent !== undefined && { parent }),
+    ...(isFunction ? { parameters, body: behind(parameters, file) } : { signature: headOf(node, file), opens: 'none' }),
+    owns: isFunction,
+    binds: false,
+  })
+  if (!isFunction) tables(file).set(value, ordinal)
+}

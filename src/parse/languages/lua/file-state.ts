@@ -1,0 +1,28 @@
+/** What is kept of one file while it is read. */
+import type { FileFactsBuilder } from '../../facts-builder.ts'
+import type { NodeIndex } from '../../language.ts'
+
+type FileState = {
+  /** The outermost `describe(…)` or `it(…)` being read. */
+  test: { from: NodeIndex; until: NodeIndex }
+  /** Calls of `require` that an import was made of. */
+  readImports: Set<NodeIndex>
+  /** `local f` at the top level, given its value further down. */
+  announced: Set<string>
+}
+
+const states = new WeakMap<FileFactsBuilder, FileState>()
+
+export function stateOf(file: FileFactsBuilder): FileState {
+  let state = states.get(file)
+  if (!state) {
+    state = { test: { from: 0, until: 0 }, readImports: new Set(), announced: new Set() }
+    states.set(file, state)
+  }
+  return state
+}
+
+export function isInTest(node: NodeIndex, file: FileFactsBuilder): boolean {
+  const { from, until } = stateOf(file).test
+  return node >= from && node < until
+}
