@@ -94,6 +94,7 @@ const sectionKeys = ['title', 'header_path', 'level', 'parent', 'start_line', 'e
 const EXPORTED = 1
 const STATIC = 2
 const TEST = 4
+const HIDDEN = 8
 
 function packOutline(facts: FileFacts): OutlineWire {
   const { partial, line_count, doc, symbols } = facts
@@ -109,7 +110,7 @@ function packOutline(facts: FileFacts): OutlineWire {
     symbols: {
       ...toColumns(symbols, symbolKeys),
       kind: symbols.map((symbol) => symbolKinds.indexOf(symbol.kind)),
-      flags: symbols.map((one) => (one.exported ? EXPORTED : 0) | (one.static ? STATIC : 0) | (one.test ? TEST : 0)),
+      flags: symbols.map(flagsOf),
       before: symbols.map((symbol) => symbol.name_line - symbol.start_line),
       lines: symbols.map((symbol) => symbol.end_line - symbol.start_line),
       qualified: symbols.map((symbol, at) =>
@@ -121,6 +122,10 @@ function packOutline(facts: FileFacts): OutlineWire {
     bindings: toColumns(facts.bindings, bindingKeys),
     sections: toColumns(facts.sections, sectionKeys),
   }
+}
+
+function flagsOf({ exported, static: isStatic, test, hidden }: SymbolFact): number {
+  return (exported ? EXPORTED : 0) | (isStatic ? STATIC : 0) | (test ? TEST : 0) | (hidden ? HIDDEN : 0)
 }
 
 function unpackOutline({ symbols, imports, exports, bindings, sections, ...rest }: OutlineWire): Outline {
@@ -145,6 +150,7 @@ function unpackSymbols(columns: Columns): SymbolFact[] {
     symbol.exported = (wire.flags & EXPORTED) !== 0
     symbol.static = (wire.flags & STATIC) !== 0
     symbol.test = (wire.flags & TEST) !== 0
+    if ((wire.flags & HIDDEN) !== 0) symbol.hidden = true
     symbol.start_line = symbol.name_line - wire.before
     symbol.end_line = symbol.start_line + wire.lines
     symbol.qualified_name = wire.qualified === 0 ? impliedName(symbol, at, symbols) : wire.qualified

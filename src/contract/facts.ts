@@ -41,6 +41,8 @@ export type SymbolFact = {
   fingerprint: string
   /** A test by the language's conventions (`test_x`, `it(…)`, `TestX`, `@Test`). */
   test: boolean
+  /** Its name is known nowhere but inside itself: a function expression handed on. */
+  hidden?: true
 }
 
 export type ImportFact = {

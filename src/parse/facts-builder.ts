@@ -47,6 +47,8 @@ export type Definition = {
   opens?: ScopeKind | 'none'
   /** false: the name is not bound in the scope around it (members, methods defined from outside their class). */
   binds?: boolean
+  /** true: the name is known inside the definition alone. */
+  hidden?: boolean
   /** false: what stands below `node` does not belong to the symbol (`this.x = …` in a constructor defines `x`). */
   owns?: boolean
 }
@@ -150,13 +152,15 @@ export class FileFactsBuilder {
     this.definitionNodes.push(node)
     if (definition.nameText === undefined) this.intents[definition.name] = NOT_A_USE
     const outer = this.scopeAround(node)
-    if (definition.binds !== false && this.scopes.kind(outer) !== 'class') {
+    if (definition.hidden) symbol.hidden = true
+    if (definition.binds !== false && !definition.hidden && this.scopes.kind(outer) !== 'class') {
       const type = this.language.definition.typesApart === true && (kind === 'type' || kind === 'interface')
       this.scopes.declare(outer, name, { local: false, symbol: ordinal, type })
     }
     if (definition.owns !== false) for (let at = first; at <= node; at++) this.owner[at] = ordinal
     const opens = definition.opens ?? scopeByKind[kind]
     if (opens && opens !== 'none') this.scope[node] = this.scopes.open(outer, opens, ordinal)
+    if (definition.hidden) this.scopes.declare(this.scope[node] as number, name, { local: false, symbol: ordinal })
     this.language.definition.defined?.(symbol, node, this)
     return ordinal
   }
@@ -253,7 +257,7 @@ export class FileFactsBuilder {
     if (known === 'local') return
     this.use(name, use, node)
     const fact = this.facts.uses.at(-1)
-    if (fact && typeof known === 'number' && this.hasTwin(known)) fact.symbol = known
+    if (fact && typeof known === 'number' && (this.hasTwin(known) || this.symbol(known)?.hidden)) fact.symbol = known
   }
 
   /** `given`: the arguments of a call, where the language tells overloads apart by them. */

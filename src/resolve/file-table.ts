@@ -73,6 +73,7 @@ export class FileTable {
   }
 
   private addSymbol(symbol: SymbolFact, ordinal: number): void {
+    if (symbol.hidden) return
     // A Go method or `Foo.prototype.bar` has no parent in its file, yet is no name of the module.
     if (symbol.parent !== MODULE_SCOPE || symbol.qualified_name === symbol.name) {
       this.at(symbol.parent, symbol.name).symbols.push(ordinal)

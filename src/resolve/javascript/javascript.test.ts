@@ -25,6 +25,19 @@ function shown({ facts }: LinkedRepo, outcome: LinkOutcome | undefined): string 
 const typescript = (text: string): Promise<string[]> => linesOfLinks({ 'a.ts': text }, 'a.ts')
 
 describe('names', () => {
+  it('[RE38] a function expression that is handed on is known by its name inside itself alone', async () => {
+    const links = await typescript(`
+on('mount', function tick(left) { return left && tick(left - 1) })
+tick(3)
+export const poller = start(function again() { return again() })
+poller.again()
+`)
+    expect(links).toContain('2 calls tick → a.ts:2 tick')
+    expect(links).toContain('3 calls tick → (not-found)')
+    expect(links).toContain('4 calls again → a.ts:4 poller.again')
+    expect(links.filter((line) => line.startsWith('5 calls') && line.includes('a.ts'))).toEqual([])
+  })
+
   it('[RE30] each callback has its own classes, types and functions', async () => {
     const links = await typescript(`
 it('one', () => { class Cat {}

@@ -111,6 +111,7 @@ export function spreadExported(file: FileFactsBuilder): void {
   const { symbols, exports } = file.facts
   const names = new Set(exports.filter((fact) => fact.module === '').map((fact) => fact.local))
   for (const [ordinal, symbol] of symbols.entries()) {
+    if (symbol.hidden) continue
     if (symbol.parent < 0) symbol.exported ||= names.has(symbol.name)
     else if (!symbol.exported) symbol.exported = isOpenMember(symbol, ordinal, file)
   }

@@ -141,11 +141,29 @@ export function declareArrow(node: NodeIndex, file: FileFactsBuilder): void {
 }
 
 /** A function expression's own name is known inside it only. */
+/** `on('mount', function onMount() {…})`: nobody else can call it by its name, but people look for it. */
 export function declareFunctionExpression(node: NodeIndex, file: FileFactsBuilder): void {
+  const { tree } = file
+  const name = tree.child(node, 'name')
+  // `const List = memo(function List() {…})` is one thing.
+  const isNamed = tree.is(tree.parent(node), ...namingPlaces) || file.symbol(file.ownerAround(node))?.name === tree.textOf(name)
+  if (name >= 0 && !isNamed) {
+    file.define({ node, kind: 'function', name, hidden: true, ...calleeParts(node, file) })
+    return
+  }
   file.openScope(node, 'function')
-  const name = file.tree.child(node, 'name')
   if (name >= 0) file.bindLocal(name, node)
 }
+
+/** What stands here goes by the name it is given to. */
+const namingPlaces = [
+  'variable_declarator',
+  'assignment_expression',
+  'pair',
+  'field_definition',
+  'public_field_definition',
+  'export_statement',
+]
 
 export function declareCatch(node: NodeIndex, file: FileFactsBuilder): void {
   file.openScope(node, 'block')
