@@ -110,7 +110,8 @@ export type BindingFact = {
   type: string
   /**
    * When the value is a call: its callee as written (`make_client`, `self.open`), with `#1` for its second result. In Go also
-   * `=x.y` for the value of another name and `xs[]` for an element. Else ''.
+   * `=x.y` for the value of another name and `xs[]` for an element. In Rust the whole value behind `=`, calls emptied
+   * (`=Store::open()?.table`); of `Self` the trait whose impl it stands in. Else ''.
    */
   from_call: string
   role: 'parameter' | 'variable' | 'field'

@@ -32,6 +32,8 @@ export type Definition = {
   parameters?: NodeIndex
   /** What stands for the parameters in the tag, where that is not their text: how many there are. */
   arity?: number
+  /** Also part of the tag, where a language has what tells namesakes apart besides (the trait of a Rust impl). */
+  distinct?: string
   /** Where the signature ends. */
   body?: NodeIndex
   signature?: string
@@ -370,10 +372,10 @@ export class FileFactsBuilder {
     return around.length > MAX_QUALIFIED ? `${around.slice(0, MAX_QUALIFIED)}….${name}` : `${around}.${name}`
   }
 
-  private tagOf({ kind, parameters, arity }: Definition): string {
+  private tagOf({ kind, parameters, arity, distinct = '' }: Definition): string {
     if (arity !== undefined) return hashText(`${kind}/${arity}`).slice(0, 8)
     const given = parameters === undefined || parameters < 0 ? '' : parametersOf(this.tree, parameters, this.language.comments)
-    return hashText(`${kind}${given}`).slice(0, 8)
+    return hashText(`${kind}${given}${distinct}`).slice(0, 8)
   }
 }
 

@@ -11,6 +11,7 @@ const languages: Readonly<Record<string, () => Promise<LanguageDefinition>>> = {
   php: async () => (await import('./languages/php/php.ts')).php,
   bash: async () => (await import('./languages/bash/bash.ts')).bash,
   lua: async () => (await import('./languages/lua/lua.ts')).lua,
+  rust: async () => (await import('./languages/rust/rust.ts')).rust,
   markdown: async () => (await import('./documents/document-languages.ts')).documentLanguages.markdown,
   mdx: async () => (await import('./documents/document-languages.ts')).documentLanguages.mdx,
   rst: async () => (await import('./documents/document-languages.ts')).documentLanguages.rst,

@@ -1,0 +1,82 @@
+/**
+ * Inside a macro's brackets there are only tokens. What they make evident is taken: `name(…)` is called, `name!` too, a name
+ * behind a dot or `::` is a member, a name in capitals a type or constant. A bare small name may be anything, also a variable that
+ * the macro binds, and is left out.
+ */
+import type { FileFactsBuilder } from '../../facts-builder.ts'
+import type { NodeIndex } from '../../language.ts'
+
+export function useTokens(node: NodeIndex, file: FileFactsBuilder): void {
+  const { tree } = file
+  const parent = tree.parent(node)
+  const end = tree.after(node)
+  if (tree.is(parent, 'macro_invocation', 'macro_rule')) {
+    const bound = namesBound(node, file)
+    for (let at = node; at < end; at++) if (tree.is(at, 'token_tree', 'token_repetition')) useRow(at, bound, file)
+  }
+  for (let at = node; at < end; at++) file.notAUse(at)
+}
+
+/** Names that `let`, `for` and closures bring inside of the macro: their types are not known. */
+function namesBound(node: NodeIndex, file: FileFactsBuilder): Set<string> {
+  const { tree } = file
+  const bound = new Set<string>()
+  for (let at = node; at < tree.after(node); at++) {
+    if (!tree.is(at, 'identifier')) continue
+    if (tree.is(at - 1, 'let', 'for', 'ref', '|', 'mutable_specifier') || tree.is(at + 1, '|')) bound.add(tree.textOf(at))
+  }
+  return bound
+}
+
+/** Behind these words stands a name that is defined, not used. */
+const defining = ['fn', 'struct', 'enum', 'trait', 'mod', 'type', 'const', 'static', 'union', 'let', "'"] as const
+
+/** The tokens between one pair of brackets. `chain`: what leads to the next name, as a receiver is written. */
+function useRow(row: NodeIndex, bound: ReadonlySet<string>, file: FileFactsBuilder): void {
+  const { tree } = file
+  let chain = ''
+  const tokens = tree.children(row)
+  for (const [at, token] of tokens.entries()) {
+    const before = tokens[at - 1] ?? -1
+    const isBehind = tree.is(before, '.', '::')
+    if (tree.is(token, 'identifier', 'self', 'crate', 'super', 'metavariable', 'primitive_type')) {
+      const text = tree.textOf(token).replace(/^r#/, '').replace('$crate', 'crate')
+      const receiver = isBehind ? chain.replace(/(?:\.|::)$/, '') : ''
+      if (tree.is(token, 'identifier') && !tree.is(before, ...defining))
+        useToken(token, text, receiver, tokens.slice(at + 1, at + 3), file)
+      chain = `${isBehind ? chain : ''}${isBehind || !bound.has(text) ? text : '…'}`
+    } else if (tree.is(token, '.', '::', '?')) chain += chain === '' && !tree.is(token, '::') ? '…' : tree.textOf(token)
+    else if (tree.is(token, 'token_tree') && chain !== '' && !/[.:]$/.test(chain)) {
+      const open = tree.text.charAt(tree.start(token))
+      chain = open === '(' ? `${chain}()` : open === '[' ? `${chain}[]` : ''
+    } else chain = tree.is(token, 'await') ? `${chain}await` : ''
+  }
+}
+
+function useToken(token: NodeIndex, name: string, receiver: string, next: readonly NodeIndex[], file: FileFactsBuilder): void {
+  const { tree } = file
+  const [follows = -1, second = -1] = next
+  const opens = tree.is(follows, 'token_tree') ? tree.text.charAt(tree.start(follows)) : ''
+  const isMacro = tree.is(follows, '!') && tree.is(second, 'token_tree')
+  const isCapital = /^\p{Lu}/u.test(name)
+  if (name === 'Self' || name === '_') return
+  if (isMacro || opens === '(') {
+    if (receiver === '' && isLocal(token, name, file)) return
+    file.use(name, 'calls', token, receiver, { count: isMacro ? -1 : argumentCount(follows, file), types: '' })
+    return
+  }
+  if (receiver !== '') file.use(name, tree.is(follows, '::') ? 'references' : 'reads', token, receiver)
+  else if (tree.is(follows, '::')) file.use(name, 'references', token)
+  else if (isCapital && !tree.is(follows, ':', '=') && !isLocal(token, name, file))
+    file.use(name, /\p{Ll}/u.test(name) ? 'references' : 'reads', token)
+}
+
+const isLocal = (token: NodeIndex, name: string, file: FileFactsBuilder): boolean =>
+  file.scopes.isLocal(file.scope[token] as number, name)
+
+function argumentCount(tokens: NodeIndex, file: FileFactsBuilder): number {
+  const { tree } = file
+  const inside = tree.children(tokens).slice(1, -1)
+  const commas = inside.filter((token) => tree.is(token, ',')).length
+  return inside.length === 0 ? 0 : commas + (tree.is(inside.at(-1) ?? -1, ',') ? 0 : 1)
+}

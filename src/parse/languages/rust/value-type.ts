@@ -1,0 +1,42 @@
+/** What a value of Rust says about its type: a declared type, a literal, or the text that leads to it. */
+import type { FileFactsBuilder } from '../../facts-builder.ts'
+import type { NodeIndex } from '../../language.ts'
+
+/** `from_call`: behind `=` the whole expression, calls emptied: `=Store::open()?.table`. */
+export type ValueType = { type: string; from_call: string }
+
+const unknown: ValueType = { type: '', from_call: '' }
+
+const literalTypes: Readonly<Record<string, string>> = {
+  string_literal: '&str',
+  raw_string_literal: '&str',
+  char_literal: 'char',
+  boolean_literal: 'bool',
+}
+
+export function valueType(value: NodeIndex, file: FileFactsBuilder): ValueType {
+  const { tree } = file
+  const kind = tree.typeOf(value)
+  if (value < 0) return unknown
+  if (kind === 'struct_expression') return { type: file.receiverText(tree.child(value, 'name')), from_call: '' }
+  if (kind === 'type_cast_expression') return { type: file.typeText(tree.child(value, 'type')), from_call: '' }
+  const literal = literalTypes[kind]
+  if (literal !== undefined) return { type: literal, from_call: '' }
+  return { type: '', from_call: from(receiverOf(value, file)) }
+}
+
+/** Text that can be followed, or ''. */
+export const from = (text: string): string => (text === '' || /[…!"<>]/.test(text) || text.length > 120 ? '' : `=${text}`)
+
+/**
+ * What stands before a dot or a `::`, as text. Type arguments are gone, and with them the `::` before them; `<T as Trait>` is
+ * the trait, `<T>` the type.
+ */
+export function receiverOf(node: NodeIndex, file: FileFactsBuilder): string {
+  return file
+    .receiverText(node)
+    .replace(/^<(?:[^<>]*as )?([^<>]*)>/, '$1')
+    .replaceAll(/::(?=::|[.()[\]{}?]|$)/g, '')
+    .replaceAll('r#', '')
+    .replace('$crate', 'crate')
+}
