@@ -103,7 +103,7 @@ function isFitting({ definition, place, language }: Candidate, use: UseFact, isH
     if (!isHome && definition.fact?.exported === false && sameFamily(language, 'javascript')) return false
     return place !== 'member' || use.import >= 0 || impliesThis.has(language)
   }
-  return place === 'member' || (place === 'top' && !/^(self|this|cls|super)\b[^.]*$/.test(use.receiver))
+  return place === 'member' || (place === 'top' && !/^(self|\$?this|cls|super|static|parent)\b[^.]*$/.test(use.receiver))
 }
 
 const impliesThis: ReadonlySet<string> = new Set(['java', 'kotlin', 'scala', 'groovy', 'csharp', 'cpp', 'swift', 'ruby', 'dart'])

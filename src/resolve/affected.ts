@@ -19,7 +19,7 @@ export type FileChange = {
 export type Affected = { state: 'some'; paths: string[] } | { state: 'all' }
 
 /** Files that decide what every import means. */
-const manifest = /(^|\/)(package\.json|[jt]sconfig[^/]*\.json|go\.mod)$/
+const manifest = /(^|\/)(package\.json|[jt]sconfig[^/]*\.json|go\.mod|composer\.json)$/
 const javascript = /\.[mc]?[jt]sx?$/
 /** Files that stand for their folder: others may import them without naming them (`from '..'`). */
 const folderFile = /(^|\/)(index\.[mc]?[jt]sx?|__init__\.pyi?)$/

@@ -30,9 +30,11 @@ const elementText = (project: Project, { table, text }: Written): string | undef
 function writtenType(project: Project, meaning: Meaning): Written | undefined {
   if (meaning.is === 'instance') return meaning.of.is === 'symbol' ? ofType(meaning.of) : undefined
   if (meaning.is === 'variable') return ofBindings(project, meaning.table, meaning.bindings)
-  if (meaning.is !== 'symbol' || !isValue(factOf(meaning))) return undefined
-  const { table } = meaning
+  if (meaning.is !== 'symbol') return undefined
+  const { table, ordinal } = meaning
   const { type, parent, name } = factOf(meaning)
+  if (isCallable(factOf(meaning))) return type === '' ? undefined : { table, scope: ordinal, text: type }
+  if (!isValue(factOf(meaning))) return undefined
   if (type !== '') return { table, scope: parent, text: type }
   return ofBindings(project, table, table.named(parent, name)?.bindings ?? [])
 }

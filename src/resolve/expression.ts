@@ -8,7 +8,7 @@ import { basesOf, isMade, memberOf } from './members.ts'
 import type { Project } from './project.ts'
 import { readExpression, type Step } from './read-expression.ts'
 import { classAround, isStaticPlace, meaningOfName } from './scope.ts'
-import { resultOf } from './values.ts'
+import { resultOf, valueHeld } from './values.ts'
 
 /** What `text`, written in `scope` of a file, means; `use` is what is done with the last name in it. */
 export function meaningOfExpression(project: Project, table: FileTable, scope: number, text: string, use: EdgeKind): Meaning {
@@ -19,15 +19,17 @@ export function meaningOfExpression(project: Project, table: FileTable, scope: n
   let meaning: Meaning | undefined
   for (const [at, step] of reading.steps.entries()) {
     const doing = at === reading.steps.length - 1 && !step.called ? use : step.called ? 'calls' : 'references'
+    const receiver = meaning
     meaning = meaning ? memberStep(project, meaning, step, doing) : firstStep(project, table, scope, step, doing)
     // What is called belongs to the language; what is made or given back is a value of it.
     const isValueOfIt = meaning.is !== 'nothing' || (construct && step.called)
-    if (step.called && !isSuperCall(at, step)) {
-      meaning = construct ? constructed(meaning) : resultOf(project, meaning)
+    if (step.called && step.indexed && !construct) meaning = elementOf(project, meaning)
+    else if (step.called && !isSuperCall(at, step)) {
+      meaning = construct ? constructed(meaning) : resultOf(project, meaning, 0, receiver && valueHeld(project, receiver))
       construct = false
     }
     if (step.made) meaning = constructed(meaning)
-    if (step.indexed) meaning = elementOf(project, meaning)
+    if (step.indexed && !step.called) meaning = elementOf(project, meaning)
     if (meaning.is !== 'nothing') continue
     return behind(project.rules(table.language), meaning, reading.steps.slice(at), isValueOfIt)
   }
@@ -37,6 +39,7 @@ export function meaningOfExpression(project: Project, table: FileTable, scope: n
 function firstStep(project: Project, table: FileTable, scope: number, step: Step, use: EdgeKind): Meaning {
   if (step.name === 'super') return superOf(project, table, scope)
   const self = project.rules(table.language).selfNames.get(step.name)
+  if (self === 'super') return superOf(project, table, scope)
   const owner = self ? classAround(project, table, scope) : undefined
   if (owner === undefined) return meaningOfName(project, table, scope, step.name, ask(use))
   const type = symbolAt(table, owner)
@@ -55,10 +58,18 @@ function memberStep(project: Project, owner: Meaning, step: Step, use: EdgeKind)
 function superOf(project: Project, table: FileTable, scope: number): Meaning {
   const owner = classAround(project, table, scope)
   if (owner === undefined || !isClassLike(table.symbol(owner))) return nothing('receiver-unknown')
+  if (project.rules(table.language).superIsParent) return parentOf(project, table, owner)
   const [base, second] = basesOf(project, symbolAt(table, owner))
   // All that is above is another package's: so is the member.
   if (base?.is === 'package' && second === undefined) return instanceOf(base)
   return { is: 'instance', of: symbolAt(table, owner), above: true }
+}
+
+function parentOf(project: Project, table: FileTable, owner: number): Meaning {
+  const at = table.bases(owner).findIndex(({ use }) => use === 'extends')
+  const parent = at < 0 ? undefined : basesOf(project, symbolAt(table, owner))[at]
+  if (parent?.is === 'symbol' || parent?.is === 'package') return instanceOf(parent)
+  return parent?.is === 'nothing' && parent.reason === 'builtin' ? parent : nothing('receiver-unknown')
 }
 
 /** Python's `super()` is not a call of something that has a type. */

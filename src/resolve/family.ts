@@ -2,7 +2,7 @@
  * What a language family adds to the shared part: how a module's written name finds a file, what a module offers, and the
  * few rules of scope in which languages differ. A new family is a folder with one of these and a line in `families.ts`.
  */
-import type { ImportFact, SymbolFact } from '../contract/facts.ts'
+import type { ImportFact, SymbolFact, UseFact } from '../contract/facts.ts'
 import type { EdgeKind } from '../contract/symbol.ts'
 import type { FileTable } from './file-table.ts'
 import type { FolderMeaning, Meaning, ModuleMeaning, SymbolMeaning } from './meaning.ts'
@@ -26,10 +26,14 @@ export const ask = (use: EdgeKind, options: { locals?: boolean; given?: number }
 })
 
 /**
- * The class a type's text names, as a dotted path; `builtin` for the language's own; `self` for the class around it. With
+ * The class a type's text names, as a dotted path; `builtin` for the language's own; `self` for the class around it,
+ * `receiver` for that of the very object that was asked (PHP's `static`). With
  * `itself` the value is that class, not one of its objects.
  */
-export type TypeReading = { path: readonly string[]; itself?: boolean } | 'builtin' | 'self' | undefined
+export type TypeReading = { path: readonly string[]; itself?: boolean } | 'builtin' | 'self' | 'receiver' | undefined
+
+/** What a class extends, implements or mixes in, and the place that says it. */
+export type Base = { use: UseFact; meaning: Meaning }
 
 export interface Family {
   readonly languages: readonly string[]
@@ -43,7 +47,7 @@ export interface Rules {
   /** Is the body of a class a scope for the code that stands directly in it? */
   readonly bodyIsScope?: boolean
   /** Names for the object (or class) a method belongs to. */
-  readonly selfNames: ReadonlyMap<string, 'object' | 'class'>
+  readonly selfNames: ReadonlyMap<string, 'object' | 'class' | 'super'>
   isBuiltin(name: string): boolean
   readType(text: string): TypeReading
   /** Is what these steps lead to the language's own, when their first name is? Where not said, it is. */
@@ -70,6 +74,10 @@ export interface Rules {
   givesWay?(member: SymbolFact, inherited: SymbolFact): boolean
   /** Is it known to types only, so that reading or calling its name means something else? */
   isNoValue?(symbol: SymbolFact): boolean
+  /** Does `super` lead to what the class extends, and never to what is mixed into it? */
+  readonly superIsParent?: boolean
+  /** In which order a class asks its bases, where that is not the one they are written in. */
+  orderBases?(bases: readonly Base[]): readonly Base[]
   /** Has a class none of its objects' members, and an object none of its class's? */
   readonly strictSides?: boolean
   /** What stands behind a dot after a function that a module gives as the whole of itself: another export of that module. */

@@ -136,7 +136,7 @@ export function lineOf(project: Project, owner: SymbolMeaning): ClassLine {
   return project.bench.remember(`line ${owner.table.path} ${owner.ordinal}`, alone, () => {
     const types: SymbolMeaning[] = [owner]
     let whole = true
-    for (const base of basesOf(project, owner)) {
+    for (const base of orderedBases(project, owner)) {
       if (base.is === 'symbol' && isClassLike(factOf(base))) {
         const above = lineOf(project, base)
         for (const type of above.types) if (!types.some((known) => isSameSymbol(known, type))) types.push(type)
@@ -145,6 +145,14 @@ export function lineOf(project: Project, owner: SymbolMeaning): ClassLine {
     }
     return { types, whole }
   })
+}
+
+function orderedBases(project: Project, owner: SymbolMeaning): readonly Meaning[] {
+  const meanings = basesOf(project, owner)
+  const rules = project.rules(owner.table.language)
+  if (!rules.orderBases || meanings.length < 2) return meanings
+  const bases = owner.table.bases(owner.ordinal).map((use, at) => ({ use, meaning: meanings[at] ?? nothing('not-found') }))
+  return rules.orderBases(bases).map(({ meaning }) => meaning)
 }
 
 /** What the `extends` and `implements` of a class mean, in order. */

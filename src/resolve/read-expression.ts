@@ -13,8 +13,9 @@ type Steps = { steps: readonly Step[]; construct: boolean }
 /** `literal`: a string, number, list … */
 export type Reading = Steps | 'literal' | undefined
 
-const step = /^#?[\p{L}_$][\p{L}\p{N}_$]*/u
-const separator = /^(?:\?\.|!\.|\.|::|->)/
+/** A name; in PHP also one with its namespace (`A\B`, `\A`), or a namespace alone (`A\`). */
+const step = /^(?:#?[\p{L}_$][\p{L}\p{N}_$]*|\\)(?:(?<=\\)[\p{L}_][\p{L}\p{N}_]*|\\)*/u
+const separator = /^(?:\?\.|!\.|\.|::|\??->)/
 const literal = /^(?:["'`\d[{]|(?:[rbfuRBFU]{1,2}["'])|\/)/
 
 export function readExpression(text: string): Reading {

@@ -13,6 +13,7 @@ describe('links of whole repos', () => {
     ['typescript', '[RE2] every use of TypeScript and JavaScript'],
     ['go', '[RE3] every use of Go'],
     ['java', '[RE4] every use of Java'],
+    ['php', '[RE50] every use of PHP'],
   ] as const) {
     it(`${promise} has the one target it means, or the reason why not`, async () => {
       const repo = await linkRepo(filesOf(language))

@@ -37,10 +37,10 @@ export function valueHeld(project: Project, meaning: Meaning): Meaning {
   })
 }
 
-/** What calling something gives; `at` for one of several results. */
-export function resultOf(project: Project, meaning: Meaning, at = 0): Meaning {
+/** What calling something gives; `at` for one of several results, `receiver` what stood before the dot. */
+export function resultOf(project: Project, meaning: Meaning, at = 0, receiver?: Meaning): Meaning {
   if (meaning.is === 'nothing') {
-    const given = meaning.among?.map((one) => resultOf(project, one)) ?? []
+    const given = meaning.among?.map((one) => resultOf(project, one, 0, receiver)) ?? []
     return given.length > 0 && given.every((one) => one.is !== 'nothing') ? agreed(given) : meaning
   }
   if (meaning.is === 'variable') return at === 0 ? madeBy(project, meaning) : unknown
@@ -52,7 +52,15 @@ export function resultOf(project: Project, meaning: Meaning, at = 0): Meaning {
   if (fact.kind === 'constructor') return fact.parent === MODULE_SCOPE ? unknown : instanceOf(symbolAt(table, fact.parent))
   if (!isCallable(fact) || fact.type === '') return unknown
   const type = at === 0 ? fact.type : project.rules(table.language).resultType?.(fact.type, at)
-  return type === undefined ? unknown : typeNamed(project, table, meaning.ordinal, type)
+  if (type === undefined) return unknown
+  if (project.rules(table.language).readType(type) === 'receiver') return receiver ? objectOf(receiver) : unknown
+  return typeNamed(project, table, meaning.ordinal, type)
+}
+
+/** An object of what was asked: the object itself, or one of the class. */
+function objectOf(receiver: Meaning): Meaning {
+  if (receiver.is === 'instance') return { ...receiver, above: false }
+  return receiver.is === 'symbol' && isClassLike(factOf(receiver)) ? instanceOf(receiver) : unknown
 }
 
 /** What calling a value gives: of one that holds a class, an object of it. */
@@ -67,7 +75,7 @@ export function typeNamed(project: Project, table: FileTable, scope: number, tex
   const reading = project.rules(table.language).readType(text)
   if (reading === undefined) return unknown
   if (reading === 'builtin') return nothing('builtin')
-  if (reading === 'self') {
+  if (reading === 'self' || reading === 'receiver') {
     const owner = classAround(project, table, scope)
     return owner === undefined ? unknown : instanceOf(symbolAt(table, owner))
   }
@@ -128,13 +136,23 @@ function heldByOne(project: Project, table: FileTable, binding: BindingFact): Me
 /** The value of another name (`=x.y`), an element (`xs[]`), a result that is not the first (`f#1`), what a call gives (`f`). */
 function heldFrom(project: Project, table: FileTable, { scope, from_call }: BindingFact): Meaning {
   const [, same, list, several, at = '0'] = /^(?:=(.*)|(.*)\[\]|(.*)#(\d+))$/s.exec(from_call) ?? []
-  const from = same ?? list ?? several ?? from_call
-  const meaning = meaningOfExpression(project, table, scope, from, same === undefined && list === undefined ? 'calls' : 'reads')
+  // The type of what a call gives is written where the function is.
+  const called = list?.endsWith('()') ? list.slice(0, -2) : undefined
+  const from = same ?? called ?? list ?? several ?? from_call
+  const isCall = same === undefined && (list === undefined || called !== undefined)
+  const meaning = meaningOfExpression(project, table, scope, from, isCall ? 'calls' : 'reads')
   if (same !== undefined) return valueHeld(project, meaning)
   if (list !== undefined) return elementOf(project, meaning)
   if (meaning.is === 'nothing' && meaning.reason === 'builtin') {
     const name = /[\p{L}\p{N}_$]+$/u.exec(from)?.[0] ?? ''
     return project.rules(table.language).staysBuiltin?.([{ name, called: true }]) === false ? unknown : meaning
   }
-  return resultOf(project, meaning, Number(at))
+  return resultOf(project, meaning, Number(at), receiverOf(project, table, scope, from))
+}
+
+/** What the text before the last dot of a callee means. */
+function receiverOf(project: Project, table: FileTable, scope: number, callee: string): Meaning | undefined {
+  const before = /^(.+?)(?:\?->|::|\.)[^.:>()]+$/su.exec(callee)?.[1]
+  if (before === undefined) return undefined
+  return valueHeld(project, meaningOfExpression(project, table, scope, before, 'references'))
 }

@@ -64,13 +64,13 @@ export function passedOn(facts: FactsView, path: string, names: ReadonlySet<stri
   const outline = facts.outline()
   if (!isJavaScript(path))
     return {
-      names: followedBy(facts, names, modules),
+      names: followedBy(facts, path, names, modules),
       module: outline.imports.some((fact) => fact.kind === 'wildcard' && mentions(fact.module, modules)),
     }
   const inside = new Set(names)
   for (let grown = -1; grown !== inside.size; ) {
     grown = inside.size
-    for (const name of followedBy(facts, inside, modules)) inside.add(name)
+    for (const name of followedBy(facts, path, inside, modules)) inside.add(name)
   }
   return outward(outline, inside, modules)
 }
@@ -91,10 +91,10 @@ function outward(outline: Outline, inside: ReadonlySet<string>, modules: Readonl
 }
 
 /** Names that lead to one of `names` in one step. */
-function followedBy(facts: FactsView, names: ReadonlySet<string>, modules: ReadonlySet<string>): Set<string> {
+function followedBy(facts: FactsView, path: string, names: ReadonlySet<string>, modules: ReadonlySet<string>): Set<string> {
   const outline = facts.outline()
   const followed = new Set<string>()
-  const embedded = embeddedIn(facts)
+  const embedded = embeddedIn(facts, path)
   for (const symbol of visibleSymbols(outline)) {
     if (mentions(symbol.type, names) || (isClassLike(symbol) && mentions(headOf(symbol, embedded), names)))
       followed.add(symbol.name)
@@ -144,7 +144,7 @@ function describe(facts: FactsView | undefined, path: string): Map<string, Seen>
   const all = new Map<string, Seen>()
   if (!facts) return all
   const outline = facts.outline()
-  const embedded = embeddedIn(facts)
+  const embedded = embeddedIn(facts, path)
   const twins = new Map<string, number>()
   const add = (seen: Seen, ...what: unknown[]): void => void all.set(JSON.stringify(what), seen)
   for (const symbol of visibleSymbols(outline)) {
@@ -164,6 +164,8 @@ function describe(facts: FactsView | undefined, path: string): Map<string, Seen>
       head,
       twin,
       outline.build,
+      // A class is found by its namespace, whatever its file is called.
+      path.endsWith('.php') ? outline.package : '',
     )
   }
   for (const { name, scope, type, from_call, role } of visibleBindings(outline)) {
@@ -187,10 +189,13 @@ function describe(facts: FactsView | undefined, path: string): Map<string, Seen>
 const headOf = (symbol: SymbolFact, embedded: ReadonlyMap<SymbolFact, string>): string =>
   `${symbol.signature} ${embedded.get(symbol) ?? ''}`
 
-function embeddedIn(facts: FactsView): Map<SymbolFact, string> {
+/** Files whose classes say in their body what they mix in. */
+const mixesIn = (path: string): boolean => /\.(?:php\d?|phtml|rb|rake)$/.test(path)
+
+function embeddedIn(facts: FactsView, path: string): Map<SymbolFact, string> {
   const { symbols } = facts.outline()
   const embedded = new Map<SymbolFact, string>()
-  if (!symbols.some(({ kind }) => kind === 'struct' || kind === 'interface')) return embedded
+  if (!mixesIn(path) && !symbols.some(({ kind }) => kind === 'struct' || kind === 'interface')) return embedded
   for (const { use, enclosing, receiver, name } of facts.uses()) {
     const owner = symbols[enclosing]
     if (owner && (use === 'extends' || use === 'implements')) {

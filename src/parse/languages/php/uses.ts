@@ -14,7 +14,7 @@ export function useBareName(node: NodeIndex, file: FileFactsBuilder): void {
   file.useName(node, 'reads')
 }
 
-/** `\A\B\C`, `B\C`, `namespace\f`: the last name, with the namespace before it. */
+/** `\A\B\C`, `B\C`, `namespace\f`: the last name; before it the namespace with its last backslash, as nothing else has one. */
 export function useQualifiedName(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.namedChildren(node).at(-1) ?? -1
@@ -22,7 +22,7 @@ export function useQualifiedName(node: NodeIndex, file: FileFactsBuilder): void 
   if (file.intents[node] === NOT_A_USE || name < 0) return
   const whole = nameText(node, file)
   const before = whole.slice(0, whole.length - tree.textOf(name).length)
-  file.use(tree.textOf(name), file.intentOf(node) ?? 'reads', name, before === '\\' ? '\\' : before.replace(/\\$/, ''))
+  file.use(tree.textOf(name), file.intentOf(node) ?? 'reads', name, before)
 }
 
 /** `f(…)`, `A\f(…)`. What stands there else (`$f(…)`, `($this->f)(…)`) is a value. */
@@ -91,8 +91,8 @@ export function useCreation(node: NodeIndex, file: FileFactsBuilder): void {
     'relative_name',
   )
   const text = nameText(base, file)
-  const slash = text.lastIndexOf('\\')
-  if (text !== '') file.use(text.slice(slash + 1), 'calls', named, slash < 0 ? '' : slash === 0 ? '\\' : text.slice(0, slash))
+  const slash = text.lastIndexOf('\\') + 1
+  if (text !== '') file.use(text.slice(slash), 'calls', named, text.slice(0, slash))
 }
 
 /** `use A, B { A::x insteadof B; B::x as y; }` */

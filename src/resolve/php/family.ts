@@ -1,0 +1,107 @@
+/** PHP: classes, functions and constants live in namespaces, wherever their files are; a name without one means the file's own. */
+import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
+import type { EdgeKind } from '../../contract/symbol.ts'
+import type { Ask, Base, Family, Rules } from '../family.ts'
+import type { FileTable } from '../file-table.ts'
+import { folderOf, joinPath } from '../folders.ts'
+import { type FolderMeaning, factOf, isCallable, isClassLike, type Meaning, type ModuleMeaning, nothing } from '../meaning.ts'
+import type { Project } from '../project.ts'
+import { isBuiltinFunction, isBuiltinName } from './builtins.ts'
+import { Namespaces } from './namespaces.ts'
+import { elementOfPhpType, readPhpType } from './read-type.ts'
+
+export const php: Family = { languages: ['php'], open: (project) => new PhpRules(project) }
+
+class PhpRules implements Rules {
+  readonly bareMembers = false
+  readonly superIsParent = true
+  readonly selfNames = new Map([
+    ['$this', 'object'],
+    ['self', 'class'],
+    ['static', 'class'],
+    ['parent', 'super'],
+  ] as const)
+  readonly readType = readPhpType
+  readonly elementType = elementOfPhpType
+  readonly isBuiltin = isBuiltinName
+  private readonly project: Project
+  private readonly namespaces: Namespaces
+
+  constructor(project: Project) {
+    this.project = project
+    this.namespaces = new Namespaces(project)
+  }
+
+  imported(fact: ImportFact, from: FileTable, asking: Ask): Meaning {
+    if (fact.kind === 'side-effect') return this.included(fact.module, from.path)
+    const found = this.namespaces.find(fact.module, fact.name, asking.use)
+    return found ?? this.namespaces.inRepo(`${fact.module}\\${fact.name}`) ?? this.outside(fact.module, fact.name)
+  }
+
+  /** `folder` is the name of a namespace here. */
+  offered(module: ModuleMeaning | FolderMeaning, name: string, asking: Ask): Meaning {
+    if (module.is !== 'folder') return nothing('not-found')
+    return this.namespaces.find(module.folder, name, asking.use) ?? this.outside(module.folder, name)
+  }
+
+  /** A name with a namespace before it, or one of the file's own namespace; functions and constants may also be global. */
+  packageName(name: string, from: FileTable, asking: Ask): Meaning | undefined {
+    if (name.endsWith('\\')) return { is: 'folder', folder: namespaceOf(name, from), language: 'php' }
+    if (name.includes('\\')) {
+      const [namespace, last] = split(expand(name, from))
+      return this.namespaces.find(namespace, last, asking.use) ?? this.outside(namespace, last)
+    }
+    // Variables are no names of a namespace; and not every `count` of the repo is read at every `count(…)`.
+    if (name.startsWith('$') || (isBuiltinFunction(name) && !this.namespaces.mayDefine(name))) return undefined
+    const here = this.namespaces.find(from.outline.package, name, asking.use)
+    if (here || from.outline.package === '') return here
+    const global = this.namespaces.find('', name, asking.use)
+    return global?.is === 'symbol' && !isClassLike(factOf(global)) ? global : undefined
+  }
+
+  /** What is mixed in comes before what is inherited. */
+  orderBases(bases: readonly Base[]): readonly Base[] {
+    const isTrait = ({ meaning }: Base): boolean => meaning.is === 'symbol' && factOf(meaning).kind === 'trait'
+    return [...bases.filter(isTrait), ...bases.filter((base) => !isTrait(base))]
+  }
+
+  /** A method, a property and a constant may share a name. Whether a constant or a static property is read is not told apart. */
+  pickTwin(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined {
+    const fitting = twins.filter((twin) => isCallable(twin) === (use === 'calls'))
+    return fitting.length === 1 ? fitting[0] : undefined
+  }
+
+  /** What a function of the language gives back (`end($handlers)`) is mostly a value of the program's own. */
+  staysBuiltin(steps: readonly { called: boolean }[]): boolean {
+    return steps.every((step) => !step.called)
+  }
+
+  private included(path: string, from: string): Meaning {
+    const beside = joinPath(folderOf(from), path)
+    const found = [beside, joinPath('', path)].find((one) => one !== undefined && this.project.bench.has(one))
+    return found === undefined ? nothing('module-not-found') : { is: 'module', path: found }
+  }
+
+  private outside(namespace: string, name: string): Meaning {
+    if (namespace === '') return nothing(isBuiltinName(name) ? 'builtin' : 'not-found')
+    return this.namespaces.outside(namespace, name)
+  }
+}
+
+/** `A\B\` → `A\B`, its first name as imported; `\A\` → `A`; `namespace\` → the file's own. */
+const namespaceOf = (name: string, from: FileTable): string => (name === '\\' ? '' : expand(name.slice(0, -1), from))
+
+/** The whole name behind one that holds a backslash, or stands before one. */
+function expand(name: string, from: FileTable): string {
+  if (name.startsWith('\\')) return name.slice(1)
+  const [first = '', ...rest] = name.split('\\')
+  if (first.toLowerCase() === 'namespace') return [from.outline.package, ...rest].filter(Boolean).join('\\')
+  const alias = from.outline.imports.find((fact) => fact.alias === first && fact.kind === 'named')
+  const start = alias ? [alias.module, alias.name] : [from.outline.package, first]
+  return [...start, ...rest].filter(Boolean).join('\\')
+}
+
+function split(whole: string): [namespace: string, name: string] {
+  const slash = whole.lastIndexOf('\\')
+  return slash < 0 ? ['', whole] : [whole.slice(0, slash), whole.slice(slash + 1)]
+}

@@ -1,0 +1,106 @@
+/** A namespace and a name find what is defined there: by the files that define the name, since any file may open any namespace. */
+import type { EdgeKind } from '../../contract/symbol.ts'
+import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
+import { folderOf, joinPath } from '../folders.ts'
+import { agreed, type Meaning, nothing, packageMember, packageOf } from '../meaning.ts'
+import { pickSymbol } from '../pick-symbol.ts'
+import type { Project } from '../project.ts'
+
+/** A name defined in more files than this is a method's (`get`); reading them all to find a function is not worth it. */
+const MOST_FILES = 200
+const FEW_FILES = 20
+
+/** A prefix of namespaces and the folder its classes stand in. */
+type Autoload = { prefix: string; folder: string }
+
+export class Namespaces {
+  private readonly project: Project
+  private autoloads: readonly Autoload[] | undefined
+
+  constructor(project: Project) {
+    this.project = project
+  }
+
+  /** Undefined when this repo defines no such thing. */
+  find(namespace: string, name: string, use: EdgeKind): Meaning | undefined {
+    const { bench } = this.project
+    const files = bench.filesDefining(name).filter((path) => bench.languageOf(path) === 'php')
+    if (files.length > MOST_FILES) return nothing('ambiguous')
+    const found: { path: string; meaning: Meaning }[] = []
+    for (const path of files) {
+      const table = bench.table(path)
+      const ordinals = table ? definedIn(table, namespace, name) : []
+      if (table && ordinals.length > 0) found.push({ path, meaning: pickSymbol(this.project, table, ordinals, use) })
+    }
+    if (found.length < 2) return found[0]?.meaning
+    // Of several files with one class the one that is loaded for it.
+    const loaded = this.pathsFor(namespace, name)
+    const own = found.filter(({ path }) => loaded.includes(path))
+    return agreed((own.length > 0 ? own : found).map(({ meaning }) => meaning))
+  }
+
+  /** Is it worth looking for a function that is called like one of the language? */
+  mayDefine(name: string): boolean {
+    return this.project.bench.filesDefining(name).length <= FEW_FILES
+  }
+
+  /** A namespace whose folder this repo has. */
+  inRepo(namespace: string): Meaning | undefined {
+    const isHere = this.all().some(({ prefix, folder }) => {
+      const below = `${namespace}\\`.startsWith(prefix) ? namespace.slice(prefix.length).replaceAll('\\', '/') : undefined
+      const at = below === undefined ? undefined : joinPath(folder, below)
+      return at !== undefined && prefix !== '' && this.project.bench.folders.has(at)
+    })
+    return isHere ? { is: 'folder', folder: namespace, language: 'php' } : undefined
+  }
+
+  /** Something of another package, unless the namespace is one of this repo's. */
+  outside(namespace: string, name: string): Meaning {
+    if (this.all().some(({ prefix }) => prefix !== '' && `${namespace}\\`.startsWith(prefix))) return nothing('module-not-found')
+    return packageMember(packageOf(`pkg:composer/${namespace.replaceAll('\\', '/')}`).target, name)
+  }
+
+  private pathsFor(namespace: string, name: string): string[] {
+    const whole = `${namespace}\\${name}`
+    return this.all().flatMap(({ prefix, folder }) =>
+      whole.startsWith(prefix) ? (joinPath(folder, `${whole.slice(prefix.length).replaceAll('\\', '/')}.php`) ?? []) : [],
+    )
+  }
+
+  private all(): readonly Autoload[] {
+    if (this.autoloads) return this.autoloads
+    const { bench } = this.project
+    const manifests = bench.folders.named('composer.json')
+    bench.wantTexts(manifests)
+    this.autoloads = manifests.flatMap((manifest) => readAutoloads(bench.text(manifest) ?? '', folderOf(manifest)))
+    return this.autoloads
+  }
+}
+
+function definedIn(table: FileTable, namespace: string, name: string): number[] {
+  const own = table.outline.package === namespace ? (table.named(MODULE_SCOPE, name)?.symbols ?? []) : []
+  const below = (namespace === '' ? [] : table.qualified(`${namespace}.${name}`)).filter(
+    (ordinal) => table.outline.symbols[table.parent(ordinal)]?.kind === 'namespace',
+  )
+  return [...own, ...below]
+}
+
+type Composer = Partial<Record<'autoload' | 'autoload-dev', { 'psr-4'?: Record<string, string | string[]> }>>
+
+/** `autoload.psr-4` and its development half; a manifest that cannot be read says nothing. */
+function readAutoloads(text: string, folder: string): Autoload[] {
+  let manifest: Composer | null
+  try {
+    manifest = JSON.parse(text) as Composer | null
+  } catch {
+    return []
+  }
+  return [manifest?.autoload, manifest?.['autoload-dev']].flatMap((part) =>
+    Object.entries(part?.['psr-4'] ?? {}).flatMap(([prefix, below]) =>
+      [below].flat().flatMap((one) => {
+        const at = typeof one === 'string' ? joinPath(folder, one) : undefined
+        return at === undefined ? [] : [{ prefix, folder: at }]
+      }),
+    ),
+  )
+}

@@ -1,0 +1,10 @@
+<?php
+
+namespace Acme\Shop\Ledger;
+
+interface Priced
+{
+    const CURRENCY = 'EUR';
+
+    public function total(): int;
+}
