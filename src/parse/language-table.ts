@@ -12,6 +12,7 @@ const languages: Readonly<Record<string, () => Promise<LanguageDefinition>>> = {
   bash: async () => (await import('./languages/bash/bash.ts')).bash,
   lua: async () => (await import('./languages/lua/lua.ts')).lua,
   rust: async () => (await import('./languages/rust/rust.ts')).rust,
+  swift: async () => (await import('./languages/swift/swift.ts')).swift,
   markdown: async () => (await import('./documents/document-languages.ts')).documentLanguages.markdown,
   mdx: async () => (await import('./documents/document-languages.ts')).documentLanguages.mdx,
   rst: async () => (await import('./documents/document-languages.ts')).documentLanguages.rst,

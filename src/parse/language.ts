@@ -76,6 +76,8 @@ export type CodeLanguage = {
   grammar: string
   /** A few lines with most constructs: at start-up the fast tree walk must agree with TreeCursor on it. */
   sample: string
+  /** What the grammar cannot read, replaced by as many other characters; line ends stay. Facts are read from the text itself. */
+  mask?: (text: string) => string
   comments: readonly string[]
   /** Node types that belong to the definition inside them: `export_statement`, `decorated_definition`. */
   wrappers: readonly string[]

@@ -82,7 +82,7 @@ const BUDGET_MS = 2000
 
 function parseCode(text: string, { engine, grammar, language }: Ready, options: ParseOptions): ParseOutcome {
   const { budget_ms: budgetMs = BUDGET_MS, outline = false } = options
-  const outcome = engine.parse(grammar, text, budgetMs)
+  const outcome = engine.parse(grammar, language.definition.mask?.(text) ?? text, budgetMs)
   if (outcome.state === 'timed-out') return { state: 'timed-out', reason: `not parsed within ${budgetMs} ms` }
   const { tree, partial } = outcome
   if (tree.count > limits.nodes) return textOnly(text, 'too many syntax nodes')

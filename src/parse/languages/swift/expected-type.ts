@@ -1,0 +1,70 @@
+/** The type whose member `.large` is, where the text around it says so; else a receiver that nobody knows. */
+import type { FileFactsBuilder } from '../../facts-builder.ts'
+import type { NodeIndex } from '../../language.ts'
+import { nameOfType, receiverOf } from './value-type.ts'
+
+const UNKNOWN = '…'
+
+/** A member of a type is reached through its values as well, so the text of what is compared with will do. */
+export function expectedType(node: NodeIndex, file: FileFactsBuilder): string {
+  const { tree } = file
+  let at = node
+  let parent = tree.parent(at)
+  // `.failed(1)` is a call around it.
+  if (tree.is(parent, 'call_expression')) {
+    at = parent
+    parent = tree.parent(at)
+  }
+  switch (tree.typeOf(parent)) {
+    case 'property_declaration':
+      return known(annotationBefore(at, file))
+    case 'equality_expression':
+      return known(receiverOf(other(parent, at, file), file))
+    case 'assignment':
+      return known(receiverOf(tree.child(parent, 'target'), file))
+    case 'pattern':
+      return tree.is(tree.parent(parent), 'switch_pattern') ? subjectOf(parent, file) : UNKNOWN
+    case 'if_statement':
+    case 'guard_statement':
+    case 'while_statement':
+      return known(receiverOf(matchedBy(at, parent, file), file))
+    default:
+      return UNKNOWN
+  }
+}
+
+const known = (text: string): string => (text === '' || text.includes('…') ? UNKNOWN : text)
+
+function annotationBefore(value: NodeIndex, file: FileFactsBuilder): string {
+  const { tree } = file
+  const before = tree
+    .children(tree.parent(value))
+    .filter((child) => child < value && tree.is(child, 'type_annotation', 'pattern'))
+  const last = before.at(-1) ?? -1
+  const type = tree.is(last, 'type_annotation') ? tree.child(last, 'name') : -1
+  return nameOfType(tree.is(type, 'optional_type') ? tree.child(type, 'wrapped') : type, file)
+}
+
+const other = (node: NodeIndex, one: NodeIndex, { tree }: FileFactsBuilder): NodeIndex => {
+  const [left, right] = [tree.child(node, 'lhs'), tree.child(node, 'rhs')]
+  return one === left ? right : left
+}
+
+/** `switch x { case .a: }` */
+function subjectOf(pattern: NodeIndex, file: FileFactsBuilder): string {
+  const { tree } = file
+  const statement = tree.ancestor(pattern, 'switch_statement', 'function_body', 'lambda_literal')
+  return tree.is(statement, 'switch_statement') ? known(receiverOf(tree.child(statement, 'expr'), file)) : UNKNOWN
+}
+
+/** `if case .a = x` */
+function matchedBy(name: NodeIndex, statement: NodeIndex, { tree }: FileFactsBuilder): NodeIndex {
+  let afterEquals = false
+  for (const child of tree.children(statement)) {
+    if (child <= name) continue
+    if (tree.is(child, ',', '{', 'statements')) break
+    if (afterEquals) return child
+    afterEquals = tree.is(child, '=')
+  }
+  return -1
+}

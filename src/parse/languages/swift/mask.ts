@@ -1,0 +1,131 @@
+/**
+ * What the grammar of Swift trips over, replaced by blanks of the same length before it is parsed: `#if` inside types, `try` and
+ * `await`, modifiers younger than the grammar. Only the parser sees the blanks; facts are read from the text as it is.
+ */
+import { directiveEdits, type Edit } from './conditional-regions.ts'
+
+/** Comments, strings, brackets, directives and the words that may be masked: all else is passed over. */
+const token =
+  /\/\/[^\n]*|\/\*|#*"|^[ \t]*#(?:if|elseif|else|endif|error|warning|sourceLocation)\b[^\n]*|#(?:_sourceLocation|isolation)\b|[{}()[\]]|\$(?=[\p{L}_])|\b(?:try[?!]?|await|unsafe|sending|consuming|borrowing|isolated|consume|copy|throws|rethrows|nonisolated|package)(?![\p{L}\p{N}_$])/gmu
+
+export function maskSwift(text: string): string {
+  const edits: Edit[] = []
+  const directives = directiveEdits(text, edits)
+  token.lastIndex = 0
+  for (let found = token.exec(text); found; found = token.exec(text)) {
+    const [word] = found
+    const start = found.index
+    if (word.startsWith('//')) continue
+    if (word === '/*') token.lastIndex = endOfComment(text, start)
+    else if (word.endsWith('"')) token.lastIndex = endOfString(text, start)
+    else if (/^[{}()[\]]$/.test(word)) {
+      directives.bracket(word)
+      if (word !== '(') continue
+      if (isEmptyValue(text, start)) edits.push({ start, end: start + 2, put: '0 ' })
+      else if (isEmptyAttribute(text, start)) edits.push({ start, end: start + 2, put: '' })
+    } else if (/^[ \t]*#/.test(word) && !/^#[_i]s/.test(word)) directives.line(word, start)
+    else maskWord(text, word, start, edits)
+  }
+  return applied(text, edits)
+}
+
+function maskWord(text: string, word: string, start: number, edits: Edit[]): void {
+  const end = start + word.length
+  const before = text.charAt(start - 1)
+  if (word.startsWith('#')) edits.push({ start, end, put: '0' })
+  else if (before === '.' || before === '`') return
+  // `_$observationRegistrar`
+  else if (word === '$') {
+    if (/[\p{L}\p{N}_]/u.test(before)) edits.push({ start, end, put: '_' })
+  } else if (word === 'throws' || word === 'rethrows') {
+    const typed = /^[ \t]*\([^()]*\)/.exec(text.slice(end, end + 200))?.[0]
+    if (typed !== undefined) edits.push({ start: end, end: end + typed.length, put: '' })
+  } else if (word === 'nonisolated') {
+    const unsafe = /^\([a-z]+\)/.exec(text.slice(end, end + 20))?.[0]
+    if (unsafe !== undefined) edits.push({ start: end, end: end + unsafe.length, put: '' })
+  } else if (word === 'package') {
+    if (
+      /^[ \t]+(?:\w+[ \t]+)*(?:func|var|let|init|class|struct|enum|protocol|actor|extension|typealias)\b/.test(
+        text.slice(end, end + 80),
+      )
+    )
+      edits.push({ start, end, put: 'public' })
+  } else if (word === 'consume' || word === 'copy') {
+    if (/^[ \t]+(?!(?:in|is|as|where|else|async|throws)\b)[\p{L}_]/u.test(text.slice(end, end + 40)))
+      edits.push({ start, end, put: '' })
+  } else if (isPrefix(text, end)) edits.push({ start, end, put: '' })
+}
+
+/** Is this word said about what follows, or is it a name itself (`await()`, `let unsafe = 1`)? */
+const isPrefix = (text: string, end: number): boolean =>
+  /^\s+(?!(?:in|is|as|where|else|let|var)\b)[\p{L}_.$"#([{\\&!\-`@~/\d]/u.test(text.slice(end, end + 40))
+
+/** `f(())`, `= ()`, `return ()`: the empty tuple as a value. Behind `:` or `->` it is a type. */
+function isEmptyValue(text: string, start: number): boolean {
+  if (text.charAt(start + 1) !== ')') return false
+  if (/^\s*(?:->|async\b|throws\b|rethrows\b|\{)/.test(text.slice(start + 2, start + 20))) return false
+  const before = text.slice(Math.max(0, start - 120), start)
+  if (/(?:[(,]\s*|[^=!<>]=\s+|\breturn\s+)$/.test(before)) return true
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  return /:\s*$/.test(line) && !/\bfunc\b|\bcase\s+\w|(?<![.\w])init\b|\b(?:var|let|subscript)\b|->/.test(line)
+}
+
+/** `@Option() var name` is `@Option var name`. */
+const isEmptyAttribute = (text: string, start: number): boolean =>
+  text.charAt(start + 1) === ')' && /@[\w.]+$/.test(text.slice(Math.max(0, start - 60), start))
+
+/** Comments of Swift nest. */
+function endOfComment(text: string, start: number): number {
+  const mark = /\/\*|\*\//g
+  mark.lastIndex = start
+  let depth = 0
+  for (let found = mark.exec(text); found; found = mark.exec(text)) {
+    depth += found[0] === '/*' ? 1 : -1
+    if (depth === 0) return mark.lastIndex
+  }
+  return text.length
+}
+
+/** `start` is at the quote or the hashes before it. A string on one line that is not closed ends with the line. */
+function endOfString(text: string, start: number): number {
+  let at = start
+  while (text.charAt(at) === '#') at++
+  const hashes = text.slice(start, at)
+  const isLong = text.startsWith('"""', at)
+  const close = `${isLong ? '"""' : '"'}${hashes}`
+  for (at += isLong ? 3 : 1; at < text.length; at++) {
+    const unit = text.charAt(at)
+    if (unit === '\n' && !isLong) return at
+    if (unit === '"' && text.startsWith(close, at)) return at + close.length
+    if (unit !== '\\' || !text.startsWith(hashes, at + 1)) continue
+    at += hashes.length + 1
+    if (text.charAt(at) === '(') at = endOfInterpolation(text, at, isLong) - 1
+  }
+  return text.length
+}
+
+function endOfInterpolation(text: string, start: number, isLong: boolean): number {
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    const unit = text.charAt(at)
+    if (unit === '(') depth++
+    else if (unit === ')' && --depth === 0) return at + 1
+    else if (unit === '"') at = endOfString(text, at) - 1
+    else if (unit === '\n' && !isLong) return at
+  }
+  return text.length
+}
+
+function applied(text: string, edits: Edit[]): string {
+  if (edits.length === 0) return text
+  edits.sort((one, other) => one.start - other.start)
+  let masked = ''
+  let from = 0
+  for (const { start, end, put } of edits) {
+    if (start < from) continue
+    masked += text.slice(from, start)
+    masked += put === '' ? text.slice(start, end).replace(/[^\r\n]/g, ' ') : put.slice(0, end - start).padEnd(end - start)
+    from = end
+  }
+  return masked + text.slice(from)
+}

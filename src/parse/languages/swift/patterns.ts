@@ -1,0 +1,24 @@
+/** Patterns of Swift: which names they bring, and which they only compare with. */
+import type { FileFactsBuilder } from '../../facts-builder.ts'
+import type { NodeIndex } from '../../language.ts'
+
+const DEEPEST = 12
+
+/** The names a pattern binds. `binds`: a `let` or `var` stands before it (`let (a, b)`, `case let .some(x)`). */
+export function bindersIn(pattern: NodeIndex, { binds }: { binds: boolean }, file: FileFactsBuilder, depth = 0): NodeIndex[] {
+  const { tree } = file
+  const found: NodeIndex[] = []
+  let isBinding = binds
+  let previous = ''
+  for (const child of depth > DEEPEST ? [] : tree.children(pattern)) {
+    const type = tree.typeOf(child)
+    if (type === 'value_binding_pattern') isBinding = true
+    else if (type === 'pattern') found.push(...bindersIn(child, { binds: isBinding }, file, depth + 1))
+    else if (type === 'simple_identifier' && isBinding && previous !== '.' && !isLabel(child, file)) found.push(child)
+    if (type !== 'comment') previous = type
+  }
+  return found
+}
+
+/** `case .move(to: let x)`: `to` is a label. */
+export const isLabel = (name: NodeIndex, file: FileFactsBuilder): boolean => file.tree.is(file.tree.after(name), ':')
