@@ -87,7 +87,7 @@ function endOfComment(text: string, start: number): number {
 }
 
 /** `start` is at the quote or the hashes before it. A string on one line that is not closed ends with the line. */
-function endOfString(text: string, start: number): number {
+function endOfString(text: string, start: number, depth = 0): number {
   let at = start
   while (text.charAt(at) === '#') at++
   const hashes = text.slice(start, at)
@@ -99,18 +99,22 @@ function endOfString(text: string, start: number): number {
     if (unit === '"' && text.startsWith(close, at)) return at + close.length
     if (unit !== '\\' || !text.startsWith(hashes, at + 1)) continue
     at += hashes.length + 1
-    if (text.charAt(at) === '(') at = endOfInterpolation(text, at, isLong) - 1
+    if (text.charAt(at) === '(') at = endOfInterpolation(text, at, isLong, depth + 1) - 1
   }
   return text.length
 }
 
-function endOfInterpolation(text: string, start: number, isLong: boolean): number {
+/** Strings in strings; nobody writes three, and each level costs a frame. */
+const DEEPEST = 64
+
+function endOfInterpolation(text: string, start: number, isLong: boolean, strings: number): number {
+  if (strings > DEEPEST) return text.length
   let depth = 0
   for (let at = start; at < text.length; at++) {
     const unit = text.charAt(at)
     if (unit === '(') depth++
     else if (unit === ')' && --depth === 0) return at + 1
-    else if (unit === '"') at = endOfString(text, at) - 1
+    else if (unit === '"') at = endOfString(text, at, strings) - 1
     else if (unit === '\n' && !isLong) return at
   }
   return text.length
