@@ -1,7 +1,10 @@
-/** The little the soak knows of five languages: how a definition looks, line by line, and how a new file calls an old function. */
+/** The little the soak knows of languages: how a definition looks, line by line, and how a new file calls an old function. */
 import path from 'node:path'
+import { moreLanguages } from './more-languages.ts'
 
-export type LanguageName = 'javascript' | 'typescript' | 'python' | 'go' | 'java'
+/** Those that package registries bring real repositories of. */
+export const fetchedLanguages = ['javascript', 'typescript', 'python', 'go', 'java'] as const
+export type LanguageName = (typeof fetchedLanguages)[number] | keyof typeof moreLanguages
 
 /** Found by its looks, not by a parser; good enough to aim an edit or a question. */
 export type Seen = { name: string; line: number; end: number; indent: string; top: boolean }
@@ -77,6 +80,7 @@ const relativeModule = (from: string, to: string): string => {
 }
 
 export const languages: Readonly<Record<LanguageName, Language>> = {
+  ...moreLanguages,
   javascript: {
     ...script,
     extension: /\.(?:js|cjs|mjs|jsx)$/,

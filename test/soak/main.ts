@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { projectRoot } from './doors.ts'
-import { languages } from './language.ts'
+import { fetchedLanguages } from './language.ts'
 import { readOptions, type SoakOptions } from './options.ts'
 import { runSoak, type SoakSource } from './run-soak.ts'
 import { shrink } from './shrink.ts'
@@ -36,7 +36,7 @@ async function findSources({ from, repos }: SoakOptions): Promise<SoakSource[]> 
     path.join(projectRoot(), '.soak/repos'),
     repos.length > 0 ? { names: repos, log: say } : { log: say },
   )
-  const missing = Object.keys(languages).filter((name) => !found.some(({ language }) => language === name))
+  const missing = fetchedLanguages.filter((name) => !found.some(({ language }) => language === name))
   if (repos.length === 0 && missing.length > 0) goOnWithout(missing, found.length)
   return found
 }

@@ -1,0 +1,118 @@
+/** The languages of the soak that no package registry brings whole repositories of: for checkouts given with `--from`. */
+import type { Language } from './language.ts'
+
+const braces = { comment: '//', blocks: 'braces' } as const
+/** A definition of these languages is called from elsewhere in too many ways to write a caller line by line. */
+const noCaller = { makeCaller: () => undefined } as const
+const modifiers = String.raw`(?:(?:public|private|protected|internal|fileprivate|open|static|final|abstract|sealed|partial|override|virtual|async|readonly|inline|suspend|data|implicit|case|lazy|mutating|class|unsafe|extern)\s+)*`
+
+export const moreLanguages = {
+  rust: {
+    ...braces,
+    ...noCaller,
+    extension: /\.rs$/,
+    definition: [
+      /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:const\s+|async\s+|unsafe\s+)*fn\s+(?<name>\w+)\s*[<(]/,
+      /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:struct|enum|trait|union)\s+(?<name>\w+)/,
+    ],
+    makeFunction: (name, calls) => [`pub fn ${name}(first: u32) -> u32 {`, `    ${calls ? `${calls}(first)` : 'first'}`, '}'],
+  },
+  c: {
+    ...braces,
+    ...noCaller,
+    extension: /\.[ch]$/,
+    definition: [
+      /^(?:static\s+|inline\s+|const\s+|unsigned\s+|struct\s+)*\w+[\s*]+(?<name>\w+)\([^;]*\)?\s*\{?$/,
+      /^(?:typedef\s+)?(?:struct|union|enum)\s+(?<name>\w+)\s*\{/,
+    ],
+    makeFunction: (name, calls) => [`int ${name}(int first)`, '{', `  return ${calls ? `${calls}(first)` : 'first'};`, '}'],
+  },
+  cpp: {
+    ...braces,
+    ...noCaller,
+    extension: /\.(?:cc|cpp|cxx|hpp|hh|hxx)$/,
+    definition: [
+      /^\s*(?:template\s*<[^>]*>\s*)?(?:class|struct)\s+(?:\w+\s+)?(?<name>\w+)\s*(?:final\s*)?(?::[^:].*)?\{?$/,
+      /^\s*(?:static\s+|inline\s+|constexpr\s+|virtual\s+|explicit\s+|const\s+)*[\w:<>]+[\s*&]+(?<name>\w+)\([^;]*\{$/,
+    ],
+    makeFunction: (name, calls) => [`inline int ${name}(int first) {`, `  return ${calls ? `${calls}(first)` : 'first'};`, '}'],
+  },
+  csharp: {
+    ...braces,
+    ...noCaller,
+    extension: /\.cs$/,
+    definition: [
+      new RegExp(String.raw`^\s*${modifiers}(?:class|interface|struct|enum|record)\s+(?<name>\w+)`),
+      /^\s+(?:(?:public|private|protected|internal|static|override|virtual|async|abstract|sealed)\s+)+[\w<>[\],.?]+\s+(?<name>\w+)\s*(?:<[^>]*>)?\([^;]*$/,
+    ],
+    makeFunction: (name, calls) => [
+      `class Holder_${name}`,
+      '{',
+      `    string ${name}(string first)`,
+      '    {',
+      `        return ${calls ? `${calls}(first)` : 'first'};`,
+      '    }',
+      '}',
+    ],
+  },
+  ruby: {
+    ...noCaller,
+    comment: '#',
+    blocks: 'indent',
+    extension: /\.rb$/,
+    definition: [/^\s*def\s+(?:self\.)?(?<name>\w+)[?!=]?/, /^\s*(?:class|module)\s+(?:\w+::)*(?<name>[A-Z]\w*)/],
+    makeFunction: (name, calls) => [`def ${name}(first)`, `  ${calls ? `${calls}(first)` : 'first'}`, 'end'],
+  },
+  php: {
+    ...braces,
+    ...noCaller,
+    extension: /\.php$/,
+    definition: [
+      /^\s*(?:(?:public|private|protected|static|final|abstract)\s+)*function\s+&?(?<name>\w+)\s*\(/,
+      /^\s*(?:(?:final|abstract|readonly)\s+)*(?:class|interface|trait|enum)\s+(?<name>\w+)/,
+    ],
+    makeFunction: (name, calls) => [`function ${name}($first)`, '{', `    return ${calls ? `${calls}($first)` : '$first'};`, '}'],
+  },
+  kotlin: {
+    ...braces,
+    ...noCaller,
+    extension: /\.kt$/,
+    definition: [
+      new RegExp(String.raw`^\s*${modifiers}(?:class|interface|object)\s+(?<name>\w+)`),
+      new RegExp(String.raw`^\s*${modifiers}fun\s+(?:<[^>]*>\s*)?(?:[\w<>?*, ]+\.)?(?<name>\w+)\s*\(`),
+    ],
+    makeFunction: (name, calls) => [
+      `fun ${name}(first: String): String {`,
+      `    return ${calls ? `${calls}(first)` : 'first'}`,
+      '}',
+    ],
+  },
+  scala: {
+    ...braces,
+    ...noCaller,
+    extension: /\.scala$/,
+    definition: [
+      new RegExp(String.raw`^\s*${modifiers}(?:class|trait|object)\s+(?<name>\w+)`),
+      new RegExp(String.raw`^\s*${modifiers}def\s+(?<name>\w+)\s*[[(:=]`),
+    ],
+    makeFunction: (name, calls) => [
+      `object Holder_${name} {`,
+      `  def ${name}(first: String): String = ${calls ? `${calls}(first)` : 'first'}`,
+      '}',
+    ],
+  },
+  swift: {
+    ...braces,
+    ...noCaller,
+    extension: /\.swift$/,
+    definition: [
+      new RegExp(String.raw`^\s*${modifiers}(?:class|struct|enum|protocol|actor)\s+(?<name>\w+)`),
+      new RegExp(String.raw`^\s*${modifiers}func\s+(?<name>\w+)\s*[<(]`),
+    ],
+    makeFunction: (name, calls) => [
+      `func ${name}(_ first: String) -> String {`,
+      `    return ${calls ? `${calls}(first)` : 'first'}`,
+      '}',
+    ],
+  },
+} as const satisfies Record<string, Language>
