@@ -28,11 +28,11 @@ export async function compareRepo(root, language, parser, under = '') {
     const ours = await definitionsOf(path.join(root, file), language, parser, result)
     result.symbols += ours.all.length
     if (!tags) continue
-    const theirs = tags.get(file) ?? []
+    const theirs = (tags.get(file) ?? []).filter((tag) => !ctagsLanguages[language].isError?.(tag, ours.lines))
     for (const tag of theirs) {
       result.tags++
       if (ours.at.get(tag.line)?.has(tag.name) || isClause(tag, ours, language)) result.found++
-      else result.misses.push({ file, ...tag })
+      else result.misses.push({ file, name: tag.name, line: tag.line, kind: tag.kind })
     }
     const known = new Set(theirs.map((tag) => `${tag.line} ${tag.name}`))
     for (const one of ours.all) if (!known.has(`${one.line} ${one.name}`)) result.beyond.push({ file, ...one })
@@ -74,7 +74,7 @@ async function definitionsOf(file, language, parser, result) {
     if (!at.has(line)) at.set(line, new Set())
     at.get(line).add(plain(name))
   }
-  return { at, all }
+  return { at, all, lines: text.split('\n') }
 }
 
 /** path → tags; null when ctags has no parser for the language. */
@@ -106,12 +106,11 @@ function tagsOf(root, language, files) {
     const tag = JSON.parse(line)
     const name = plain(tag.name)
     if (tag._type !== 'tag' || !how.kinds.includes(tag.kind) || isMadeUp(name)) continue
-    if (how.isError?.(tag)) continue
     const key = `${tag.path}\0${tag.line}\0${name}`
     if (seen.has(key)) continue
     seen.add(key)
     if (!byFile.has(tag.path)) byFile.set(tag.path, [])
-    byFile.get(tag.path).push({ name, line: tag.line, kind: tag.kind })
+    byFile.get(tag.path).push({ name, line: tag.line, kind: tag.kind, pattern: tag.pattern ?? '' })
   }
   return byFile
 }

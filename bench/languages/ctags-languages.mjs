@@ -33,11 +33,20 @@ export const ctagsLanguages = {
   php: { name: 'PHP', kinds: [...callables, ...types] },
   kotlin: { name: 'Kotlin', kinds: usual },
   // `list=()` is an array.
-  bash: { name: 'Sh', kinds: ['function'], isError: (tag) => tag.name.endsWith('=') },
+  bash: { name: 'Sh', kinds: ['function'], isError: ({ name }) => name.endsWith('=') },
   // Takes the word before any `function` for its name: `x = pcall(function()`, code in strings, the last word of a test's title.
-  lua: { name: 'Lua', kinds: ['function'], isError: (tag) => !isLuaFunction(tag) },
-  // An implementation bears the name of its protocol there; it is a module of its own.
-  elixir: { name: 'Elixir', kinds: [...usual, 'callback', 'delegate', 'guard', 'operator', 'exception'], clauses: true },
+  lua: {
+    name: 'Lua',
+    kinds: ['function'],
+    isError: (tag, lines) => !isLuaFunction(tag) || isInside(tag, lines, /\[=*\[/g, /\]=*\]/g),
+  },
+  // An implementation bears the name of its protocol there; it is a module of its own. Examples in docs are no code.
+  elixir: {
+    name: 'Elixir',
+    kinds: [...usual, 'callback', 'delegate', 'guard', 'operator', 'exception'],
+    clauses: true,
+    isError: (tag, lines) => tag.name === 'unquote' || isInside(tag, lines, /"""|'''/g),
+  },
   haskell: { name: 'Haskell', kinds: ['constructor', 'function', 'module', 'type'] },
   ocaml: { name: 'OCaml', kinds: [...usual, 'Exception', 'val'] },
   r: { name: 'R', kinds: ['function'] },
@@ -52,5 +61,15 @@ export const ctagsLanguages = {
 function isLuaFunction({ name, pattern }) {
   const last = name.split(/[.:]/).at(-1)
   if (!/^\w+$/.test(last)) return false
-  return new RegExp(`\\bfunction\\s+[\\w.:]*\\b${last}\\s*\\(|\\b${last}\\s*=\\s*function\\b`).test(pattern)
+  return new RegExp(`\\bfunction\\s+[\\w.:]*\\b${last}\\s*\\(|\\b${last}\\s*=\\s*function\\b`).test(
+    pattern.replaceAll(/'[^']*'|"[^"]*"/g, ''),
+  )
+}
+
+/** In a long string: more of them begin above the line than end there. Without `close` the same mark does both. */
+function isInside({ line }, lines, open, close) {
+  const above = lines.slice(0, line - 1).join('\n')
+  const opened = above.match(open)?.length ?? 0
+  if (!close) return opened % 2 === 1
+  return opened > (above.match(close)?.length ?? 0)
 }

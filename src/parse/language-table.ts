@@ -13,6 +13,7 @@ const languages: Readonly<Record<string, () => Promise<LanguageDefinition>>> = {
   lua: async () => (await import('./languages/lua/lua.ts')).lua,
   rust: async () => (await import('./languages/rust/rust.ts')).rust,
   swift: async () => (await import('./languages/swift/swift.ts')).swift,
+  elixir: async () => (await import('./languages/elixir/elixir.ts')).elixir,
   markdown: async () => (await import('./documents/document-languages.ts')).documentLanguages.markdown,
   mdx: async () => (await import('./documents/document-languages.ts')).documentLanguages.mdx,
   rst: async () => (await import('./documents/document-languages.ts')).documentLanguages.rst,
