@@ -14,6 +14,8 @@ const languages: Readonly<Record<string, () => Promise<LanguageDefinition>>> = {
   rust: async () => (await import('./languages/rust/rust.ts')).rust,
   swift: async () => (await import('./languages/swift/swift.ts')).swift,
   elixir: async () => (await import('./languages/elixir/elixir.ts')).elixir,
+  vue: async () => (await import('./languages/vue/vue.ts')).vue,
+  svelte: async () => (await import('./languages/svelte/svelte.ts')).svelte,
   markdown: async () => (await import('./documents/document-languages.ts')).documentLanguages.markdown,
   mdx: async () => (await import('./documents/document-languages.ts')).documentLanguages.mdx,
   rst: async () => (await import('./documents/document-languages.ts')).documentLanguages.rst,

@@ -6,8 +6,10 @@
  * Adding a language: a folder `languages/<name>/` that exports a `CodeLanguage`, one line in `language-table.ts`, one line
  * in `scripts/grammars.mjs`, and fixtures.
  */
-import type { SectionFact, SymbolFact } from '../contract/facts.ts'
+import type { FileFacts, SectionFact, SymbolFact } from '../contract/facts.ts'
 import type { EdgeKind, SymbolKind } from '../contract/symbol.ts'
+import type { LineTable } from './embedded/line-table.ts'
+import type { WovenText } from './embedded/woven-text.ts'
 import type { FileFactsBuilder } from './facts-builder.ts'
 
 export type NodeIndex = number
@@ -103,4 +105,27 @@ export type DocumentLanguage = {
 /** `bodies[i]`: the text of `sections[i]` as a reader sees it, of a notebook the cells. `doc`: what it says of itself, or ''. */
 export type DocumentReading = { sections: SectionFact[]; bodies: string[]; doc: string }
 
-export type LanguageDefinition = CodeLanguage | DocumentLanguage
+/** A file that holds parts in other languages: components, pages, notebooks. Takes text, never a path. */
+export type EmbeddedLanguage = {
+  kind: 'embedded'
+  read(text: string): EmbeddedReading | Promise<EmbeddedReading>
+}
+
+export type EmbeddedPart = {
+  language: CodeLanguage
+  woven: WovenText
+  /** Nothing in it is a definition: left out where only definitions are asked for. */
+  usesOnly?: boolean
+}
+
+export type EmbeddedReading = {
+  parts: EmbeddedPart[]
+  /** Of a notebook: its prose. */
+  document?: DocumentReading
+  /** What could not be read, or ''. */
+  reason: string
+  /** Once the facts of all parts are put together and stand where they stand in the file; `disk`: its lines. */
+  finish?(facts: FileFacts, disk: LineTable): void
+}
+
+export type LanguageDefinition = CodeLanguage | DocumentLanguage | EmbeddedLanguage

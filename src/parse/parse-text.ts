@@ -3,10 +3,11 @@
 import { emptyFacts } from '../contract/empty-facts.ts'
 import type { FileFacts } from '../contract/facts.ts'
 import { type CompiledLanguage, compileLanguage } from './compile-language.ts'
+import { addOtherNames, joinParts, type PartReading } from './embedded/join-parts.ts'
 import { type Engine, type LoadedGrammar, openEngine } from './engine.ts'
 import { extractFacts } from './extract.ts'
 import type { GrammarModules } from './grammar-modules.ts'
-import type { CodeLanguage, DocumentLanguage } from './language.ts'
+import type { CodeLanguage, DocumentLanguage, EmbeddedLanguage } from './language.ts'
 import { languageDefinition } from './language-table.ts'
 import type { ParseOptions, ParseOutcome } from './port.ts'
 import { hashWhole } from './span-hash.ts'
@@ -48,13 +49,18 @@ export function createTextParser(modules: GrammarModules): TextParser {
       const definition = await languageDefinition(language)
       if (definition === undefined) return textOnly(text, '')
       if (definition.kind === 'document') return readDocument(text, definition)
-      const tooMuch = whyNotParsed(text)
+      const tooMuch = definition.kind === 'code' ? whyNotParsed(text) : undefined
       if (tooMuch) return textOnly(text, tooMuch)
-      try {
+      const prepared = async (code: CodeLanguage): Promise<Ready> => {
         opening ??= openEngine(modules).then((engine) => ({ engine, languages: new Map() }))
-        const ready = await prepare(await opening, language, definition)
-        const outcome = parseCode(text, ready, options)
-        if (ready.engine.heapBytes() > limits.heapBytes) discard()
+        return prepare(await opening, code)
+      }
+      try {
+        const outcome =
+          definition.kind === 'code'
+            ? parseCode(text, await prepared(definition), options)
+            : await parseEmbedded(text, definition, options, prepared)
+        if (opening && (await opening).engine.heapBytes() > limits.heapBytes) discard()
         return outcome
       } catch (error) {
         discard()
@@ -64,15 +70,16 @@ export function createTextParser(modules: GrammarModules): TextParser {
   }
 }
 
-type OpenEngine = { engine: Engine; languages: Map<string, Promise<Ready>> }
+/** By definition: a language may be read in more than one way, as a file of its own and as a part of others. */
+type OpenEngine = { engine: Engine; languages: Map<CodeLanguage, Promise<Ready>> }
 
-function prepare({ engine, languages }: OpenEngine, name: string, definition: CodeLanguage): Promise<Ready> {
-  const known = languages.get(name)
+function prepare({ engine, languages }: OpenEngine, definition: CodeLanguage): Promise<Ready> {
+  const known = languages.get(definition)
   if (known) return known
   const ready = engine
     .load(definition.grammar, definition.sample)
     .then((grammar) => ({ engine, grammar, language: compileLanguage(definition, grammar.names) }))
-  languages.set(name, ready)
+  languages.set(definition, ready)
   return ready
 }
 
@@ -80,20 +87,71 @@ type Ready = { engine: Engine; grammar: LoadedGrammar; language: CompiledLanguag
 
 const BUDGET_MS = 2000
 
-function parseCode(text: string, { engine, grammar, language }: Ready, options: ParseOptions): ParseOutcome {
+type Reading =
+  | { state: 'read'; facts: FileFacts; large: boolean }
+  | { state: 'timed-out'; reason: string }
+  | { state: 'text-only'; reason: string }
+
+function readCode(text: string, { engine, grammar, language }: Ready, options: ParseOptions): Reading {
   const { budget_ms: budgetMs = BUDGET_MS, outline = false } = options
   const outcome = engine.parse(grammar, language.definition.mask?.(text) ?? text, budgetMs)
   if (outcome.state === 'timed-out') return { state: 'timed-out', reason: `not parsed within ${budgetMs} ms` }
   const { tree, partial } = outcome
-  if (tree.count > limits.nodes) return textOnly(text, 'too many syntax nodes')
+  if (tree.count > limits.nodes) return { state: 'text-only', reason: 'too many syntax nodes' }
   const large = text.length > limits.fullFacts
   const facts = extractFacts(new SyntaxTree(text, tree, grammar.names), language, { outlineOnly: large || outline })
   facts.partial = partial
+  return { state: 'read', facts, large }
+}
+
+function parseCode(text: string, ready: Ready, options: ParseOptions): ParseOutcome {
+  const reading = readCode(text, ready, options)
+  if (reading.state === 'timed-out') return { state: 'timed-out', reason: reading.reason }
+  if (reading.state === 'text-only') return textOnly(text, reading.reason)
+  return finished(text, reading.facts, [reading.large && LARGE], options)
+}
+
+async function parseEmbedded(
+  text: string,
+  definition: EmbeddedLanguage,
+  options: ParseOptions,
+  prepared: (language: CodeLanguage) => Promise<Ready>,
+): Promise<ParseOutcome> {
+  const reading = await definition.read(text)
+  const parts = options.outline ? reading.parts.filter((part) => !part.usesOnly) : reading.parts
+  const read: PartReading[] = []
+  for (const { language, woven } of parts) {
+    const tooMuch = whyNotParsed(woven.text)
+    const part: Reading = tooMuch
+      ? { state: 'text-only', reason: tooMuch }
+      : readCode(woven.text, await prepared(language), options)
+    if (part.state === 'timed-out') return { state: 'timed-out', reason: part.reason }
+    read.push(
+      part.state === 'read' ? { woven, facts: part.facts, reason: part.large ? LARGE : '' } : { woven, reason: part.reason },
+    )
+  }
+  const { facts, reasons } = joinParts(text, reading, read)
+  const outcome = finished(text, facts, reasons, options, reading.document?.bodies)
+  if ('parsed' in outcome && !options.outline) addOtherNames(outcome.parsed)
+  return outcome
+}
+
+const LARGE = 'large: definitions only'
+
+function finished(
+  text: string,
+  facts: FileFacts,
+  reasons: readonly (string | false)[],
+  options: ParseOptions,
+  bodies: readonly string[] = [],
+): ParseOutcome {
   Object.assign(facts, aboutText(text))
-  const reason = [partial && 'some lines could not be parsed', large && 'large: definitions only'].filter(Boolean).join('; ')
+  const reason = [facts.partial && 'some lines could not be parsed', ...reasons].filter(Boolean).join('; ')
   if (reason !== '') facts.reason = reason
-  const parsed = outline ? { facts, terms: [], identifiers: new Map<string, number>() } : collectTerms(text, facts)
-  return { state: partial || large ? 'partial' : 'indexed', reason, parsed }
+  const parsed = options.outline
+    ? { facts, terms: [], identifiers: new Map<string, number>() }
+    : collectTerms(text, facts, bodies)
+  return { state: reason === '' ? 'indexed' : 'partial', reason, parsed }
 }
 
 function readDocument(text: string, definition: DocumentLanguage): ParseOutcome {

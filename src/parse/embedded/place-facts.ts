@@ -1,0 +1,61 @@
+/** Facts of a woven text, moved to where their pieces stand in the file. What stands in glue is nobody's. */
+import type { FileFacts, ImportFact, UseFact } from '../../contract/facts.ts'
+import { LineTable } from './line-table.ts'
+import type { WovenText } from './woven-text.ts'
+
+export function placeFacts(facts: FileFacts, woven: WovenText, disk: LineTable): void {
+  const mover = new Mover(woven, disk)
+  const kept = facts.uses.filter((use) => use.import >= 0 || mover.holds(use))
+  facts.uses = onePerPlace(kept.map((use) => mover.use(use)))
+  for (const symbol of facts.symbols) {
+    const name = mover.place({ line: symbol.name_line, column: symbol.name_column })
+    symbol.end_line = mover.endLine(symbol.end_line)
+    symbol.start_line = Math.min(mover.startLine(symbol.start_line), name.line)
+    symbol.name_line = name.line
+    symbol.name_column = name.column
+  }
+  facts.imports = facts.imports.map((fact): ImportFact => ({ ...fact, ...mover.place(fact) }))
+  facts.exports = facts.exports.map((fact) => ({ ...fact, ...mover.place(fact) }))
+  facts.bindings = facts.bindings.map((fact) => ({ ...fact, line: mover.startLine(fact.line) }))
+}
+
+type Place = { line: number; column: number }
+
+class Mover {
+  private readonly woven: WovenText
+  private readonly disk: LineTable
+  private readonly lines: LineTable
+
+  constructor(woven: WovenText, disk: LineTable) {
+    this.woven = woven
+    this.disk = disk
+    this.lines = new LineTable(woven.text)
+  }
+
+  holds({ line, column }: Place): boolean {
+    return this.woven.holds(this.lines.offset(line, column))
+  }
+  place({ line, column }: Place): Place {
+    return this.disk.place(this.woven.place(this.lines.offset(line, column)))
+  }
+  startLine(line: number): number {
+    return this.place({ line, column: 1 }).line
+  }
+  endLine(line: number): number {
+    return this.disk.place(this.woven.placeBefore(this.lines.end(line))).line
+  }
+  use(fact: UseFact): UseFact {
+    const said = this.woven.useAt(this.lines.offset(fact.line, fact.column))
+    return { ...fact, ...this.place(fact), ...(said && { use: said }) }
+  }
+}
+
+/** A piece may be taken twice; what it says is said once. */
+function onePerPlace(uses: readonly UseFact[]): UseFact[] {
+  const sorted = [...uses].sort((one, other) => one.line - other.line || one.column - other.column)
+  const seen = new Set<string>()
+  return sorted.filter(({ line, column, name, use, receiver, import: imported }) => {
+    const key = `${line} ${column} ${name} ${use} ${receiver} ${imported}`
+    return seen.has(key) ? false : seen.add(key)
+  })
+}

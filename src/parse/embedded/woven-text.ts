@@ -1,0 +1,92 @@
+/**
+ * A text in one language, put together from pieces of a file in another, with glue between them: `@click="save()"` becomes
+ * a statement. Every piece knows where it stands in the file, so what is found in the woven text is found in the file.
+ */
+import type { EdgeKind } from '../../contract/symbol.ts'
+
+/** `use`: how the names in the piece are used, where the glue around it says something else. */
+type Piece = { at: number; length: number; source: number; exact: boolean; use: EdgeKind | undefined }
+
+export class WovenText {
+  readonly source: string
+  private readonly parts: string[] = []
+  private readonly pieces: Piece[] = []
+  private length = 0
+
+  constructor(source: string) {
+    this.source = source
+  }
+
+  get text(): string {
+    return this.parts.join('')
+  }
+
+  /** Glue: what is found in it stands nowhere. */
+  put(glue: string): this {
+    this.parts.push(glue)
+    this.length += glue.length
+    return this
+  }
+
+  /** A piece of the file, letter by letter. */
+  take(from: number, to: number, use?: EdgeKind): this {
+    return this.add(this.source.slice(from, to), from, true, use)
+  }
+
+  /** Text that the file writes in another way (`my-button` for `MyButton`, an escape for its letter): it stands at `from`. */
+  stand(text: string, from: number, use?: EdgeKind): this {
+    return this.add(text, from, false, use)
+  }
+
+  /** Where an offset of the woven text stands in the file. In glue: where the next piece stands, or the last one ends. */
+  place(offset: number): number {
+    const at = this.indexAt(offset)
+    const piece = this.pieces[at]
+    if (piece && offset < piece.at + piece.length) return piece.source + (piece.exact ? offset - piece.at : 0)
+    const next = this.pieces[at + 1]
+    return next ? next.source : piece ? endOf(piece) : 0
+  }
+
+  /** Where the last letter before an offset stands in the file. */
+  placeBefore(offset: number): number {
+    const piece = this.pieceAt(offset - 1)
+    if (!piece) return 0
+    return piece.exact ? piece.source + Math.min(offset - 1 - piece.at, piece.length - 1) : piece.source
+  }
+
+  /** How a name at this offset is used, where its piece says so. */
+  useAt(offset: number): EdgeKind | undefined {
+    const piece = this.pieceAt(offset)
+    return piece && offset < piece.at + piece.length ? piece.use : undefined
+  }
+
+  /** Does a name at this offset stand in the file at all? */
+  holds(offset: number): boolean {
+    const piece = this.pieceAt(offset)
+    return piece !== undefined && offset < piece.at + piece.length
+  }
+
+  private add(text: string, source: number, exact: boolean, use: EdgeKind | undefined): this {
+    if (text === '') return this
+    this.pieces.push({ at: this.length, length: text.length, source, exact, use })
+    return this.put(text)
+  }
+
+  private pieceAt(offset: number): Piece | undefined {
+    return this.pieces[this.indexAt(offset)]
+  }
+
+  /** The last piece that starts at or before an offset, or -1. */
+  private indexAt(offset: number): number {
+    let low = 0
+    let high = this.pieces.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.pieces[middle] as Piece).at <= offset) low = middle + 1
+      else high = middle
+    }
+    return low - 1
+  }
+}
+
+const endOf = ({ source, length, exact }: Piece): number => source + (exact ? length : 0)
