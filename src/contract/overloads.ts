@@ -5,7 +5,7 @@
 import type { SymbolFact } from './facts.ts'
 
 const callable: ReadonlySet<string> = new Set(['function', 'method', 'constructor'])
-const javascript: ReadonlySet<string> = new Set(['javascript', 'typescript', 'tsx'])
+const javascript: ReadonlySet<string> = new Set(['javascript', 'typescript', 'tsx', 'vue', 'svelte', 'html'])
 
 /**
  * The one of `twins` (same name, same scope, in order) that stands for all; undefined when they are different things. Python

@@ -3,6 +3,7 @@ import type { SymbolFact } from '../contract/facts.ts'
 import { type SymbolHandle, symbolKey } from '../contract/identity.ts'
 import type { Anchor, RepoId } from '../contract/ids.ts'
 import type { SymbolKind } from '../contract/symbol.ts'
+import { calledName } from './component-name.ts'
 
 export type Site = {
   repo_id: RepoId
@@ -24,7 +25,7 @@ export const handleOf = (path: string, fact: Pick<SymbolFact, 'qualified_name' |
 /** The line a definition is pointed at by. */
 export const lineOf = (definition: Site): number => definition.fact?.name_line ?? 1
 export const kindOf = (definition: Site): SymbolKind => definition.fact?.kind ?? 'module'
-export const nameOf = (definition: Site): string => definition.fact?.name ?? moduleName(definition.path)
+export const nameOf = ({ fact, path }: Site): string => (fact ? calledName(path, fact) : moduleName(path))
 
 function moduleName(path: string): string {
   const last = path.slice(path.lastIndexOf('/') + 1)

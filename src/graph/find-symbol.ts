@@ -8,6 +8,7 @@ import { modulePath } from '../contract/identity.ts'
 import type { RepoId } from '../contract/ids.ts'
 import type { StoreSnapshot } from '../store/port.ts'
 import { Anchors } from './anchors.ts'
+import { COMPONENT, calledQualified, componentName } from './component-name.ts'
 import type { Definition } from './definition.ts'
 import { FileFactsReader } from './file-facts.ts'
 import { symbolsAt } from './symbol-at-place.ts'
@@ -63,7 +64,7 @@ async function findNamed(repo: RepoId, text: string, { snapshot, facts, anchors 
   if (name === '') return { definitions: [], total: 0 }
   const definitions: Definition[] = []
   let total = 0
-  for (const { path, ordinal } of await snapshot.symbolsNamed(repo, name)) {
+  for (const { path, ordinal } of await placesNamed(repo, name, snapshot)) {
     // Only a dotted text needs a look at each candidate; of a plain name too many are only counted.
     if (wanted === name && definitions.length >= room) {
       total++
@@ -77,9 +78,17 @@ async function findNamed(repo: RepoId, text: string, { snapshot, facts, anchors 
   return { definitions, total }
 }
 
+/** Symbols of this name, and the components whose files are called so. */
+async function placesNamed(repo: RepoId, name: string, snapshot: StoreSnapshot): Promise<{ path: string; ordinal: number }[]> {
+  const named = await snapshot.symbolsNamed(repo, name)
+  const components = name === COMPONENT ? [] : await snapshot.symbolsNamed(repo, COMPONENT)
+  return [...named, ...components.filter(({ path }) => componentName(path) === name)]
+}
+
 /** `login`, `Auth.login`, `auth.Auth.login` (module in front), `pkg.Auth.login` (folder in front: Go's packages). */
 function isMeant(wanted: string, path: string, fact: SymbolFact): boolean {
   const { qualified_name } = fact
+  if (endsInto(calledQualified(path, qualified_name), wanted)) return true
   if (endsInto(qualified_name, wanted)) return true
   if (!wanted.endsWith(`.${qualified_name}`)) return false
   const front = wanted.slice(0, -qualified_name.length - 1)

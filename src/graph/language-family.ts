@@ -1,7 +1,7 @@
 /** Languages whose code can use each other's names directly. A Python call is no use of a Go function. */
 
 const families = [
-  ['javascript', 'typescript', 'tsx', 'vue', 'svelte', 'astro'],
+  ['javascript', 'typescript', 'tsx', 'vue', 'svelte', 'html', 'astro'],
   ['java', 'kotlin', 'scala', 'groovy'],
   ['c', 'cpp', 'objective-c', 'cuda', 'swift'],
   ['csharp', 'fsharp', 'vb'],

@@ -22,7 +22,7 @@ export async function packageTargets(
   if (!fact?.exported) return []
   if (path.endsWith('.go')) return names.go === null ? [] : [{ target: goTarget(names.go, path, fact), tier: 'resolved' }]
   if (path.endsWith('.py')) return pythonTargets(path, fact)
-  if (names.npm === null || !/\.[mc]?[jt]sx?$/.test(path)) return []
+  if (names.npm === null || !/\.(?:[mc]?[jt]sx?|vue|svelte)$/.test(path)) return []
   return [
     { target: `pkg:npm/${names.npm}#${fact.qualified_name}`, tier: (await isOnly(site, fact, tools)) ? 'resolved' : 'possible' },
   ]

@@ -19,10 +19,10 @@ export type FileChange = {
 export type Affected = { state: 'some'; paths: string[] } | { state: 'all' }
 
 /** Files that decide what every import means. */
-const manifest = /(^|\/)(package\.json|[jt]sconfig[^/]*\.json|go\.mod|composer\.json)$/
-const javascript = /\.[mc]?[jt]sx?$/
+const manifest = /(^|\/)(package\.json|[jt]sconfig[^/]*\.json|svelte\.config\.js|go\.mod|composer\.json)$/
+const javascript = /\.(?:[mc]?[jt]sx?|vue|svelte|html?)$/
 /** Files that stand for their folder: others may import them without naming them (`from '..'`). */
-const folderFile = /(^|\/)(index\.[mc]?[jt]sx?|__init__\.pyi?)$/
+const folderFile = /(^|\/)(index\.(?:[mc]?[jt]sx?|vue|svelte)|__init__\.pyi?)$/
 
 export async function pathsToRelink(
   changes: readonly FileChange[],
@@ -153,7 +153,7 @@ class Search {
     const names = new Set<string>()
     const last =
       module
-        .replace(/\.[mc]?[jt]sx?$/, '')
+        .replace(/\.(?:[mc]?[jt]sx?|vue|svelte)$/, '')
         .split(/[./]/)
         .filter(Boolean)
         .at(-1) ?? ''

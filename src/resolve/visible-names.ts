@@ -44,7 +44,7 @@ function keepInside(changed: ChangedNames, views: readonly (FactsView | undefine
   }
 }
 
-const isJavaScript = (path: string): boolean => /\.[mc]?[jt]sx?$/.test(path)
+const isJavaScript = (path: string): boolean => /\.(?:[mc]?[jt]sx?|vue|svelte|html?)$/.test(path)
 
 /** The name by which a text mentions this module: its own, or its folder's when it stands for the folder (Go: always). */
 export function moduleNames(path: string): string[] {

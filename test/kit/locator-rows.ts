@@ -1,4 +1,5 @@
 /** How each fully extracted language writes what the locator's tests need. A new language joins by adding a row. */
+import { component } from './locator-rows/component.ts'
 
 /** Bodies with nothing in common, about forty tokens each. */
 export type Body = 'login' | 'total' | 'render'
@@ -55,10 +56,14 @@ const javaBodies: Record<Body, string> = {
   render: `String[] parts = name.trim().split("/");\nString last = parts[parts.length - 1];\nreturn "<a href='" + String.join("-", parts) + "'>" + last + "</a>";`,
 }
 
+const typescript: LocatorRow = { ...script('typescript'), overloads: ['name: string', 'name: number, again: boolean'] }
+
 export const locatorRows: readonly LocatorRow[] = [
   script('javascript'),
-  { ...script('typescript'), overloads: ['name: string', 'name: number, again: boolean'] },
+  typescript,
   script('tsx'),
+  component('vue', typescript),
+  component('svelte', typescript),
   {
     language: 'python',
     file: (...parts) => `import os\n\n${parts.join('\n')}`,

@@ -1,4 +1,4 @@
-/** Names every JavaScript program knows (the language, Node, browsers, test runners' globals left out), and Node's modules. */
+/** Names every JavaScript program knows (the language, Node, browsers, macros of components; test runners' globals left out), and Node's modules. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
@@ -28,7 +28,9 @@ Record Partial Required Readonly Pick Omit Exclude Extract NonNullable ReturnTyp
 ThisType ThisParameterType OmitThisParameter Uppercase Lowercase Capitalize Uncapitalize NoInfer ReadonlyArray ReadonlyMap ReadonlySet
 PromiseLike ArrayLike Iterable IterableIterator AsyncIterable AsyncIterator AsyncIterableIterator AsyncGenerator Generator PropertyKey
 PropertyDescriptor TemplateStringsArray ArrayBufferLike ArrayBufferView BodyInit RequestInit ResponseInit HeadersInit RequestInfo
-BufferSource JSX CallableFunction NewableFunction IArguments ErrorOptions`)
+BufferSource JSX CallableFunction NewableFunction IArguments ErrorOptions
+defineProps defineEmits defineExpose defineOptions defineSlots defineModel withDefaults
+$state $derived $effect $props $bindable $inspect $host`)
 
 /** Types whose values have only the language's own members. What a Promise becomes is not known here: it is left open. */
 export const builtinTypes = words(`

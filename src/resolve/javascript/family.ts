@@ -23,7 +23,7 @@ import { JavaScriptModules } from './modules.ts'
 import { readJavaScriptType } from './read-type.ts'
 
 export const javascript: Family = {
-  languages: ['javascript', 'typescript', 'tsx'],
+  languages: ['javascript', 'typescript', 'tsx', 'vue', 'svelte', 'html'],
   open: (project) => new JavaScriptRules(project),
 }
 

@@ -1,9 +1,10 @@
 /** What stands in quotes behind `from` finds a file of the repo, a module of Node, or another package. */
 import { Lru } from '../../base/lru.ts'
 import type { Bench } from '../bench.ts'
-import { folderOf, joinPath } from '../folders.ts'
+import { folderOf, foldersAround, inFolder, joinPath } from '../folders.ts'
 import { type Meaning, nothing, packageOf } from '../meaning.ts'
 import { nodeModules } from './builtins.ts'
+import { asObject, readJson } from './json.ts'
 import { LocalPackages } from './packages.ts'
 import { PathAliases } from './path-aliases.ts'
 import { probe } from './probe.ts'
@@ -52,9 +53,27 @@ export class JavaScriptModules {
     if (nodeModules.has(name)) return packageOf(`pkg:node/${name}`)
     const aliased = this.aliases.find(name, from)
     if (aliased) return module(aliased)
+    const usual = this.usual(name, from)
+    if (usual) return usual
     const local = this.packages.find(name)
     if (local !== undefined) return module(local ?? undefined)
     return packageName.test(name) ? packageOf(`pkg:npm/${name}`) : nothing('module-not-found')
+  }
+
+  /** Names that a framework gives without a word in tsconfig: `$lib/…` of SvelteKit, `@/…` of Vue's command line. */
+  private usual(name: string, from: string): Meaning | undefined {
+    const [, alias, rest = ''] = /^(\$lib|@)(?:\/(.*))?$/.exec(name) ?? []
+    if (alias === undefined || (alias === '@' && rest === '')) return undefined
+    for (const folder of foldersAround(folderOf(from))) {
+      if (alias === '@' ? !this.isVueApp(folder) : !this.bench.has(inFolder(folder, 'svelte.config.js'))) continue
+      return module(probe(this.bench, inFolder(folder, [alias === '@' ? 'src' : 'src/lib', rest].filter(Boolean).join('/'))))
+    }
+    return undefined
+  }
+
+  private isVueApp(folder: string): boolean {
+    const manifest = readJson(this.bench.text(inFolder(folder, 'package.json')))
+    return [manifest.dependencies, manifest.devDependencies].some((list) => '@vue/cli-service' in asObject(list))
   }
 }
 

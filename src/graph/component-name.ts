@@ -1,0 +1,23 @@
+/** A component is called like its file: `Button.vue` is Button, and so is `Button/index.vue` and `button.svelte`. */
+import type { SymbolFact } from '../contract/facts.ts'
+
+/** The name that texts call a symbol of this file by: its own, but for the component that the file is. */
+export function calledName(path: string, { name, qualified_name }: Pick<SymbolFact, 'name' | 'qualified_name'>): string {
+  return qualified_name === COMPONENT ? (componentName(path) ?? name) : name
+}
+
+/** `default.label` of Button.vue is `Button.label`. */
+export function calledQualified(path: string, qualified: string): string {
+  const component = qualified === COMPONENT || qualified.startsWith(`${COMPONENT}.`) ? componentName(path) : undefined
+  return component === undefined ? qualified : component + qualified.slice(COMPONENT.length)
+}
+
+export const COMPONENT = 'default'
+
+/** undefined: no component stands in such a file. */
+export function componentName(path: string): string | undefined {
+  const [, folder = '', stem = ''] = /(?:^|([^/]*)\/)([^/]+)\.(?:vue|svelte)$/.exec(path) ?? []
+  if (stem === '') return undefined
+  const name = stem === 'index' && folder !== '' ? folder : stem
+  return name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
