@@ -115,11 +115,11 @@ function tagsOf(root, language, files) {
   return byFile
 }
 
-/** The last part of a dotted name, without spaces: `operator ==`, `Foo::bar`, `self.bar`. */
+/** The last part of a dotted name, without spaces: `operator ==`, `Foo::bar`, `self.bar`; of an indexer `this[]` as ctags has it. */
 function plain(name) {
   if (/^operator\b/.test(name)) return name.replaceAll(/\s+/g, '')
   const last = name.split(/::|(?<=\w)[.:](?=\w)/).at(-1) ?? name
-  return last.replaceAll(/[\s`]+/g, '').replace(/\/\d+$/, '')
+  return last.replaceAll(/[\s`]+/g, '').replace(/\/\d+$|\[\]$/, '')
 }
 
 /** Names ctags gives to what has none. */

@@ -27,7 +27,8 @@ export const ctagsLanguages = {
   rust: { name: 'Rust', kinds: usual },
   c: { name: 'C', kinds: usual },
   cpp: { name: 'C++', kinds: usual },
-  csharp: { name: 'C#', kinds: [...callables, ...types, 'property', 'event', 'namespace'] },
+  // `typedef` is an alias that `using` gives; a namespace is the package of its file.
+  csharp: { name: 'C#', kinds: [...callables, ...types.filter((kind) => kind !== 'typedef'), 'property', 'event'] },
   ruby: { name: 'Ruby', kinds: [...usual, 'accessor', 'alias'] },
   // A `namespace` is the package of the file, as in Java.
   php: { name: 'PHP', kinds: [...callables, ...types] },

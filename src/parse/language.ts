@@ -80,6 +80,8 @@ export type CodeLanguage = {
   sample: string
   /** What the grammar cannot read, replaced by as many other characters; line ends stay. Facts are read from the text itself. */
   mask?: (text: string) => string
+  /** As `mask`, but only tried on a text that does not parse whole, and kept if it parses better then. */
+  mend?: (text: string) => string
   comments: readonly string[]
   /** Node types that belong to the definition inside them: `export_statement`, `decorated_definition`. */
   wrappers: readonly string[]

@@ -4,8 +4,9 @@ import { emptyFacts } from '../contract/empty-facts.ts'
 import type { FileFacts } from '../contract/facts.ts'
 import { type CompiledLanguage, compileLanguage } from './compile-language.ts'
 import { addOtherNames, joinParts, type PartReading } from './embedded/join-parts.ts'
-import { type Engine, type LoadedGrammar, openEngine } from './engine.ts'
+import { type Engine, type EngineOutcome, type LoadedGrammar, openEngine } from './engine.ts'
 import { extractFacts } from './extract.ts'
+import { ERROR_TYPE, type FlatTree } from './flat-tree.ts'
 import type { GrammarModules } from './grammar-modules.ts'
 import type { CodeLanguage, DocumentLanguage, EmbeddedLanguage } from './language.ts'
 import { languageDefinition } from './language-table.ts'
@@ -94,7 +95,7 @@ type Reading =
 
 function readCode(text: string, { engine, grammar, language }: Ready, options: ParseOptions): Reading {
   const { budget_ms: budgetMs = BUDGET_MS, outline = false } = options
-  const outcome = engine.parse(grammar, language.definition.mask?.(text) ?? text, budgetMs)
+  const outcome = parseTree(text, { engine, grammar, language }, budgetMs)
   if (outcome.state === 'timed-out') return { state: 'timed-out', reason: `not parsed within ${budgetMs} ms` }
   const { tree, partial } = outcome
   if (tree.count > limits.nodes) return { state: 'text-only', reason: 'too many syntax nodes' }
@@ -152,6 +153,26 @@ function finished(
     ? { facts, terms: [], identifiers: new Map<string, number>() }
     : collectTerms(text, facts, bodies)
   return { state: reason === '' ? 'indexed' : 'partial', reason, parsed }
+}
+
+/** The tree of the text, or of what it is mended to; a text that had to be mended stays `partial`. */
+function parseTree(text: string, { engine, grammar, language }: Ready, budgetMs: number): EngineOutcome {
+  const { mask, mend } = language.definition
+  const masked = mask?.(text) ?? text
+  const outcome = engine.parse(grammar, masked, budgetMs)
+  const mended = mend && outcome.state === 'parsed' && outcome.partial ? mend(masked) : masked
+  if (mended === masked || outcome.state !== 'parsed') return outcome
+  const errors = countErrors(outcome.tree)
+  const again = engine.parse(grammar, mended, budgetMs)
+  // Both outcomes share one tree: the worse one has to be replaced.
+  if (again.state === 'parsed' && countErrors(again.tree) < errors) return { ...again, partial: true }
+  return engine.parse(grammar, masked, budgetMs)
+}
+
+function countErrors({ type, count }: FlatTree): number {
+  let errors = 0
+  for (let node = 0; node < count; node++) if (type[node] === ERROR_TYPE) errors++
+  return errors
 }
 
 function readDocument(text: string, definition: DocumentLanguage): ParseOutcome {

@@ -1,0 +1,79 @@
+/**
+ * The grammar knows `#if` around whole declarations and statements, not inside them. Where one cuts a declaration in two, the
+ * file falls apart around it; read as if its first branch were all there is, only the other branches are lost.
+ */
+
+type Branch = { from: number; to: number }
+type Conditional = { before: number; branches: Branch[]; marks: Branch[] }
+
+/** As long as the text, with the same line ends. */
+export function withoutBrokenConditionals(text: string): string {
+  const found = conditionalsOf(text)
+  const blanks = found.filter((one) => isBroken(one, text)).flatMap((one) => [...one.marks, ...otherBranches(one, text)])
+  if (blanks.length === 0) return text
+  const units = text.split('')
+  for (const { from, to } of blanks) for (let at = from; at < to; at++) if (units[at] !== '\n') units[at] = ' '
+  return units.join('')
+}
+
+const directive = /^[ \t]*#[ \t]*(if|elif|else|endif)\b.*$/gm
+
+function conditionalsOf(text: string): Conditional[] {
+  const open: Conditional[] = []
+  const closed: Conditional[] = []
+  for (const match of text.matchAll(directive)) {
+    const mark = { from: match.index, to: match.index + match[0].length }
+    if (match[1] === 'if') {
+      open.push({ before: mark.from, branches: [{ from: mark.to, to: -1 }], marks: [mark] })
+      continue
+    }
+    const current = open.at(-1)
+    const branch = current?.branches.at(-1)
+    if (!current || !branch) continue
+    branch.to = mark.from
+    current.marks.push(mark)
+    if (match[1] === 'endif') closed.push(...open.splice(-1))
+    else current.branches.push({ from: mark.to, to: -1 })
+  }
+  return closed
+}
+
+/** Anything but whole declarations, statements or attributes in a branch, or the middle of one before it. */
+function isBroken({ before, branches }: Conditional, text: string): boolean {
+  const lead = codeIn(text.slice(Math.max(0, before - LOOK_BACK), before))
+  if (lead !== '' && !/[;{}\]>]$/.test(lead)) return true
+  return branches.some(({ from, to }) => {
+    const code = codeIn(text.slice(from, to))
+    return code !== '' && (!/[;}\]]$/.test(code) || !isBalanced(code))
+  })
+}
+
+/** Comments longer than this are taken for code at their start, which only means that a whole conditional is read as a broken one. */
+const LOOK_BACK = 2000
+
+/** Without comments, strings, directives and the space at the end. */
+const codeIn = (text: string): string =>
+  text
+    .replace(/^[ \t]*#.*$/gm, '')
+    .replace(/@"(?:[^"]|"")*"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'|\/\/.*$|\/\*[\s\S]*?(?:\*\/|$)/gm, (part) =>
+      part.startsWith('/') ? '' : '""',
+    )
+    .trimEnd()
+
+function isBalanced(code: string): boolean {
+  const closers: string[] = []
+  for (const unit of code) {
+    const closer = brackets[unit]
+    if (closer) closers.push(closer)
+    else if ((unit === ')' || unit === ']' || unit === '}') && closers.pop() !== unit) return false
+  }
+  return closers.length === 0
+}
+
+const brackets: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
+
+/** All but the first that holds anything. */
+function otherBranches({ branches }: Conditional, text: string): Branch[] {
+  const kept = branches.find(({ from, to }) => codeIn(text.slice(from, to)) !== '') ?? branches[0]
+  return branches.filter((branch) => branch !== kept)
+}

@@ -1,0 +1,98 @@
+/** Namespaces and types of C#. The namespace of a file is its package; it is no part of the names in it. */
+import type { SymbolKind } from '../../../contract/symbol.ts'
+import type { FileFactsBuilder } from '../../facts-builder.ts'
+import type { NodeIndex } from '../../language.ts'
+import type { SyntaxTree } from '../../syntax-tree.ts'
+
+const ROOT = 0
+
+/**
+ * A file is mostly of one namespace, and that is its package. Where it holds several, or types outside of it, each is a symbol
+ * that holds what stands in it; `namespace A.B;` holds the rest of the file.
+ */
+export function declareNamespace(node: NodeIndex, file: FileFactsBuilder): void {
+  const { tree } = file
+  const name = tree.child(node, 'name')
+  if (name < 0) return
+  for (let at = name; at < tree.after(name); at++) file.notAUse(at)
+  const written = tree.textOf(name).replace(/\s+|^global::/g, '')
+  if (isOnly(node, tree)) {
+    file.facts.package = written
+    return
+  }
+  const around = file.symbol(file.ownerAround(node))
+  const nameText = around?.kind === 'namespace' ? `${around.name}.${written}` : written
+  const ordinal = file.define({ node, kind: 'namespace', name, nameText, qualifier: '', body: tree.child(node, 'body') })
+  if (tree.is(node, 'file_scoped_namespace_declaration')) file.owner[ROOT] = ordinal
+}
+
+function isOnly(node: NodeIndex, tree: SyntaxTree): boolean {
+  const around = partsOf(ROOT, tree)
+  const isWhole = tree.is(node, 'file_scoped_namespace_declaration') || !around.some((part) => tree.is(part, ...types))
+  const spaces = around.filter((part) => tree.is(part, ...namespaces))
+  const inner = spaces.flatMap((space) => partsOf(tree.child(space, 'body'), tree)).some((part) => tree.is(part, ...namespaces))
+  return isWhole && spaces.length === 1 && !inner
+}
+
+/** What stands directly in a file or namespace, also inside `#if`. */
+function partsOf(node: NodeIndex, tree: SyntaxTree): NodeIndex[] {
+  return tree.namedChildren(node).flatMap((part) => (tree.typeOf(part).startsWith('preproc_') ? partsOf(part, tree) : [part]))
+}
+
+const namespaces = ['namespace_declaration', 'file_scoped_namespace_declaration']
+const types = [
+  'class_declaration',
+  'struct_declaration',
+  'interface_declaration',
+  'record_declaration',
+  'enum_declaration',
+  'delegate_declaration',
+]
+
+export function declareType(node: NodeIndex, file: FileFactsBuilder): void {
+  const { tree } = file
+  const name = tree.child(node, 'name')
+  if (name < 0 || tree.start(name) === tree.end(name)) return
+  const parent = file.ownerAround(node)
+  const around = file.symbol(parent)
+  const isTop = around === undefined || around.kind === 'namespace'
+  file.define({
+    node,
+    kind: kindOf(node, tree),
+    name,
+    parent,
+    ...(isTop && { qualifier: '' }),
+    distinct: typeParametersTag(node, tree),
+    body: tree.child(node, 'body'),
+  })
+}
+
+function kindOf(node: NodeIndex, tree: SyntaxTree): SymbolKind {
+  switch (tree.typeOf(node)) {
+    case 'struct_declaration':
+      return 'struct'
+    case 'interface_declaration':
+      return 'interface'
+    case 'enum_declaration':
+      return 'enum'
+    case 'delegate_declaration':
+      return 'type'
+    case 'record_declaration':
+      return tree.childOfType(node, 'struct') >= 0 ? 'struct' : 'class'
+    default:
+      return 'class'
+  }
+}
+
+/** `Foo` and `Foo<T>` are two types, `M()` and `M<T>()` two methods. How the parameters are called does not matter. */
+export function typeParametersTag(node: NodeIndex, tree: SyntaxTree): string {
+  const count = tree.namedChildren(typeParameters(node, tree)).filter((child) => tree.is(child, 'type_parameter')).length
+  return count === 0 ? '' : `<${count}>`
+}
+
+const typeParameters = (node: NodeIndex, tree: SyntaxTree): NodeIndex => tree.childOfType(node, 'type_parameter_list')
+
+export function declareTypeParameter(node: NodeIndex, file: FileFactsBuilder): void {
+  const name = file.tree.child(node, 'name')
+  if (name >= 0) file.bindLocal(name, node)
+}
