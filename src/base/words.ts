@@ -54,6 +54,15 @@ export function countIdentifiers(text: string): Map<string, number> {
 
 const splitCache = new Map<string, readonly string[]>()
 
+/** The longest identifier in a text, '' when there is none: `valid?` and `my-func` are names, but are found by what they hold. */
+export function longestIdentifier(text: string): string {
+  let longest = ''
+  eachIdentifier(text, (identifier) => {
+    if (identifier.length > longest.length) longest = identifier
+  })
+  return longest
+}
+
 /** The words of one identifier; the whole identifier, lower-cased, stands first when it has several parts. */
 export function splitIdentifier(name: string): readonly string[] {
   if (plainLower.test(name)) return [name]

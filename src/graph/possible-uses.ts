@@ -2,6 +2,7 @@
  * Uses that share a name and that nothing excludes. They are never stored: the unresolved use is, with its reason, and is
  * joined to candidates here. Read file by file, so a name that stands everywhere costs time, not memory.
  */
+import { longestIdentifier } from '../base/words.ts'
 import type { SymbolFact, UseFact } from '../contract/facts.ts'
 import type { RepoId } from '../contract/ids.ts'
 import type { LinkOutcome, UnresolvedReason } from '../contract/links.ts'
@@ -42,7 +43,10 @@ export async function* possibleUses(
   options: { only?: string; signal?: AbortSignal } = {},
 ): AsyncGenerator<PossibleFile> {
   const candidates = await Promise.all(definitions.map((definition) => candidateOf(definition, tools)))
-  const files = options.only === undefined ? await tools.snapshot.filesWithIdentifier(repo, name) : [{ path: options.only }]
+  const files =
+    options.only === undefined
+      ? await tools.snapshot.filesWithIdentifier(repo, longestIdentifier(name) || name)
+      : [{ path: options.only }]
   for (const { path } of files) {
     options.signal?.throwIfAborted()
     const row = await tools.snapshot.file(repo, path)

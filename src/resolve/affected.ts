@@ -3,6 +3,7 @@
  * definition that names the next one, so whoever may be affected mentions a changed name, or one that leads to it. The
  * answer may hold files that end up linked as before; it never lacks one, or catching up would differ from a new build.
  */
+import { longestIdentifier } from '../base/words.ts'
 import type { FactsView } from '../contract/facts-codec.ts'
 import { baseName, folderOf, inFolder } from './folders.ts'
 import type { MentionSource } from './port.ts'
@@ -153,7 +154,7 @@ class Search {
     const names = new Set<string>()
     const last =
       module
-        .replace(/\.(?:[mc]?[jt]sx?|vue|svelte)$/, '')
+        .replace(/\.(?:[mc]?[jt]sx?|vue|svelte|sh|bash|zsh|ksh|bats)$/, '')
         .split(/[./]/)
         .filter(Boolean)
         .at(-1) ?? ''
@@ -200,7 +201,8 @@ class Search {
     const files = new Set<string>()
     for (const name of names) {
       this.signal?.throwIfAborted()
-      for (const path of await this.source.filesNaming(name)) files.add(path)
+      // `valid?` and `my-func` are no identifiers, but hold one.
+      for (const path of await this.source.filesNaming(longestIdentifier(name) || name)) files.add(path)
     }
     return files
   }

@@ -74,6 +74,8 @@ export interface Rules {
   givesWay?(member: SymbolFact, inherited: SymbolFact): boolean
   /** Is it known to types only, so that reading or calling its name means something else? */
   isNoValue?(symbol: SymbolFact): boolean
+  /** Can a bare name that is so used mean this symbol? Where functions and variables are two worlds, or arities are. */
+  fits?(symbol: SymbolFact, use: EdgeKind, given: number): boolean
   /** Does `super` lead to what the class extends, and never to what is mixed into it? */
   readonly superIsParent?: boolean
   /** In which order a class asks its bases, where that is not the one they are written in. */
@@ -83,7 +85,9 @@ export interface Rules {
   /** What stands behind a dot after a function that a module gives as the whole of itself: another export of that module. */
   memberBeside?(owner: SymbolMeaning, name: string, use: EdgeKind): Meaning | undefined
   /** A name of the package around the file that the file itself neither defines nor imports. */
-  packageName?(name: string, from: FileTable, ask: Ask): Meaning | undefined
+  packageName?(name: string, from: FileTable, ask: Ask, scope: number): Meaning | undefined
+  /** What a name behind a module that is a namespace, too, leads to, when it is no member of the module itself. */
+  below?(module: SymbolMeaning, name: string): Meaning | undefined
   /** Other files in which members of this class may stand. */
   memberFiles?(owner: SymbolMeaning): readonly string[]
   /** The file that stands for a folder that is one package. */

@@ -49,9 +49,10 @@ export function memberOf(project: Project, owner: Meaning, name: string, use: Ed
 function memberOfSymbol(project: Project, owner: SymbolMeaning, name: string, use: EdgeKind, given: number): Meaning {
   const fact = factOf(owner)
   if (isClassLike(fact)) return memberOfClass(project, owner, name, use, { given, side: 'static' })
-  const own = ownMember(project, owner, name, use)
+  const own = ownMember(project, owner, name, use, { given })
   if (own && !(isMade(owner) && isWithin(own, owner))) return own
-  if (fact.kind === 'namespace' || fact.kind === 'module') return nothing('not-found')
+  if (fact.kind === 'namespace' || fact.kind === 'module')
+    return project.rules(owner.table.language).below?.(owner, name) ?? nothing('not-found')
   const beside = isCallable(fact) ? project.rules(owner.table.language).memberBeside?.(owner, name, use) : undefined
   if (beside) return beside
   const value = isValue(fact) ? valueHeld(project, owner) : nothing('receiver-unknown')

@@ -99,7 +99,7 @@ function meaningOfBase(project: Project, table: FileTable, use: UseFact): Meanin
 }
 
 function meaningOfBare(project: Project, table: FileTable, scope: number, use: UseFact): Meaning {
-  if (use.symbol >= 0 && canMean(project, table, use.symbol, use.use)) return symbolAt(table, use.symbol)
+  if (use.symbol >= 0 && canMean(project, table, use.symbol, use.use, use.arguments)) return symbolAt(table, use.symbol)
   if (use.name !== 'super')
     return meaningOfName(project, table, scope, use.name, ask(use.use, { locals: false, given: use.arguments }))
   if (project.rules(table.language).isBuiltin('super')) return nothing('builtin')

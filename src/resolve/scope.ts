@@ -16,7 +16,7 @@ export function meaningOfName(project: Project, table: FileTable, scope: number,
   }
   return (
     moduleName(project, table, name, asking) ??
-    packageName(project, table, name, asking) ??
+    project.rules(table.language).packageName?.(name, table, asking, scope) ??
     wildcardName(project, table, name, asking) ??
     (project.rules(table.language).isBuiltin(name) ? nothing('builtin') : undefined) ??
     headName(project, table, scope, name, asking) ??
@@ -41,10 +41,6 @@ export function wildcardName(project: Project, table: FileTable, name: string, a
   }
   const meaning = agreed(found)
   return meaning.is === 'nothing' && meaning.reason !== 'ambiguous' ? undefined : meaning
-}
-
-function packageName(project: Project, table: FileTable, name: string, asking: Ask): Meaning | undefined {
-  return project.rules(table.language).packageName?.(name, table, asking)
 }
 
 function inScope(
@@ -88,7 +84,7 @@ function headName(project: Project, table: FileTable, scope: number, name: strin
 
 function meaningHere(project: Project, table: FileTable, here: NamedHere, asking: Ask): Meaning | undefined {
   const found: Meaning[] = []
-  const symbols = here.symbols.filter((ordinal) => canMean(project, table, ordinal, asking.use))
+  const symbols = here.symbols.filter((ordinal) => canMean(project, table, ordinal, asking.use, asking.given))
   if (symbols.length > 0) found.push(pickSymbol(project, table, symbols, asking.use))
   for (const fact of here.imports) found.push(project.rules(table.language).imported(fact, table, asking))
   if (found.length > 0) return agreed(found)
@@ -98,7 +94,8 @@ function meaningHere(project: Project, table: FileTable, here: NamedHere, asking
 }
 
 /** An interface is no value: `instanceof File` is not about the interface File that stands above it. */
-export function canMean(project: Project, table: FileTable, ordinal: number, use: EdgeKind): boolean {
+export function canMean(project: Project, table: FileTable, ordinal: number, use: EdgeKind, given: number): boolean {
+  if (project.rules(table.language).fits?.(table.symbol(ordinal), use, given) === false) return false
   if (use !== 'reads' && use !== 'writes' && use !== 'calls' && use !== 'decorates') return true
   return !project.rules(table.language).isNoValue?.(table.symbol(ordinal))
 }

@@ -2,7 +2,7 @@
  * What of a file others can depend on, and what changed in it. A name stands here when some other file may mean something
  * else by it now; lines may move and bodies may change without any name standing here.
  */
-import { countIdentifiers } from '../base/words.ts'
+import { countIdentifiers, longestIdentifier } from '../base/words.ts'
 import type { BindingFact, SymbolFact } from '../contract/facts.ts'
 import type { FactsView, Outline } from '../contract/facts-codec.ts'
 import { isCallable, isClassLike } from './meaning.ts'
@@ -50,10 +50,12 @@ const isJavaScript = (path: string): boolean => /\.(?:[mc]?[jt]sx?|vue|svelte|ht
 export function moduleNames(path: string): string[] {
   const parts = path.split('/')
   const stem = (parts.at(-1) ?? '').replace(/\.[^.]*$/, '')
-  const folder = longestName(parts.at(-2) ?? '')
+  const folder = longestIdentifier(parts.at(-2) ?? '')
   if (path.endsWith('.go')) return folder === '' ? [] : [folder]
-  const own = longestName(stem)
-  return (stem === 'index' || stem === '__init__' ? [own, folder] : [own]).filter((name) => name !== '')
+  const own = longestIdentifier(stem)
+  return (stem === 'index' || stem === '__init__' || path.endsWith('/init.lua') ? [own, folder] : [own]).filter(
+    (name) => name !== '',
+  )
 }
 
 /** `module`: so does the module as a whole (its default, what it hands on of another). */
@@ -65,7 +67,9 @@ export function passedOn(facts: FactsView, path: string, names: ReadonlySet<stri
   if (!isJavaScript(path))
     return {
       names: followedBy(facts, path, names, modules),
-      module: outline.imports.some((fact) => fact.kind === 'wildcard' && mentions(fact.module, modules)),
+      module:
+        outline.imports.some((fact) => fact.kind === 'wildcard' && mentions(fact.module, modules)) ||
+        outline.exports.some((fact) => fact.name === 'default' && names.has(fact.local)),
     }
   const inside = new Set(names)
   for (let grown = -1; grown !== inside.size; ) {
@@ -166,6 +170,8 @@ function describe(facts: FactsView | undefined, path: string): Map<string, Seen>
       outline.build,
       // A class is found by its namespace, whatever its file is called.
       path.endsWith('.php') ? outline.package : '',
+      // An argument of Elixir that got a default may be left out from now on.
+      /\.exs?$/.test(path) ? symbol.signature.split('\\\\').length : 0,
     )
   }
   for (const { name, scope, type, from_call, role } of visibleBindings(outline)) {
@@ -229,8 +235,4 @@ function mentions(text: string, names: ReadonlySet<string>): boolean {
   if (text === '' || names.size === 0) return false
   for (const name of countIdentifiers(text).keys()) if (names.has(name)) return true
   return false
-}
-
-function longestName(text: string): string {
-  return [...countIdentifiers(text).keys()].reduce((longest, name) => (name.length > longest.length ? name : longest), '')
 }

@@ -98,4 +98,25 @@ export const worlds: Record<string, World> = {
         `class ${capital(defines)}: ${capital(uses)} {\n    func ${defines}() -> Int { ${uses}() }\n}\n\nextension Box {\n    func ${defines}() -> Int { 1 }\n}\n\nfunc ${defines}() -> Int {\n    let made = ${capital(defines)}()\n    return made.${defines}()\n}\n`,
     },
   },
+  bash: {
+    files: {},
+    bodies: {
+      sh: (_, defines, uses, from) =>
+        `source ./m${from}.sh\n${capital(defines)}=1\n${defines}() {\n  ${uses} "$${capital(uses)}"\n}\nrun-${defines}() {\n  run-${uses}\n}\n`,
+    },
+  },
+  lua: {
+    files: {},
+    bodies: {
+      lua: (_, defines, uses, from) =>
+        `local other = require("pkg.m${from}")\nlocal ${uses} = require("pkg.m${from}").${uses}\nlocal Box = {}\nfunction Box.${defines}() return other.${uses}() + ${uses}() end\nfunction Box:more() return self.${defines}() end\nBox.inner = other\nreturn Box\n`,
+    },
+  },
+  elixir: {
+    files: {},
+    bodies: {
+      ex: (at, defines, uses, from) =>
+        `defmodule Pkg.M${at} do\n  alias Pkg.M${from}, as: Other\n  import Pkg.M${(from + 1) % 5}\n  @${defines} 1\n  def ${defines}(x \\\\ @${defines}), do: Other.${uses}(x) + ${uses}()\n  def ${uses}?(x), do: Pkg.M${from}.${defines}?(x) and M${from}.${capital(uses)}.go()\n  defmodule ${capital(defines)} do\n    def go, do: ${uses}()\n  end\nend\n`,
+    },
+  },
 }

@@ -170,10 +170,13 @@ export function declareField(node: NodeIndex, file: FileFactsBuilder): void {
     kind: !isFunction ? 'property' : parent === undefined ? 'method' : 'function',
     name,
     span: node,
-    ...(parent !== undefined && { parent }),
+    // Not below the function around it either: `self` in it is not what that one has.
+    ...(parent === undefined ? { parent: -1, qualifier: aroundOf(node, file) } : { parent }),
     ...(isFunction ? { parameters, body: behind(parameters, file) } : { signature: headOf(node, file), opens: 'none' }),
     owns: isFunction,
     binds: false,
   })
   if (!isFunction) tables(file).set(value, ordinal)
 }
+
+const aroundOf = (node: NodeIndex, file: FileFactsBuilder): string => file.symbol(file.ownerOf(node))?.qualified_name ?? ''
