@@ -68,7 +68,7 @@ export class DocComments {
   ofModule(root: NodeIndex): string {
     const { tree } = this
     let first = root + 1
-    while (first < tree.after(root) && this.isPreamble(first) && !/import/.test(tree.typeOf(first))) first = tree.after(first)
+    while (first < tree.after(root) && this.isPreamble(first) && !this.isOpening(first)) first = tree.after(first)
     const opening: NodeIndex[] = []
     let at = first
     while (this.isComment(at, root)) {
@@ -85,6 +85,12 @@ export class DocComments {
       /^hash_bang|import|^package|^use_|^include|preproc|^php_tag|^declare_|^namespace/.test(tree.typeOf(node)) ||
       /^['"]use /.test(tree.textOf(node).slice(0, 5))
     )
+  }
+
+  /** Code proper begins with it: what encloses the code of a file (`namespace a { … }`, `#ifndef FILE_H`) is no more than begun. */
+  private isOpening(node: NodeIndex): boolean {
+    const { tree } = this
+    return /import/.test(tree.typeOf(node)) || tree.child(node, 'body') >= 0 || tree.is(node, 'preproc_if', 'preproc_ifdef')
   }
 
   private isComment(node: NodeIndex, root: NodeIndex): boolean {

@@ -3,18 +3,29 @@ import type { FileFacts } from '../contract/facts.ts'
 import { type EdgeKind, edgeKinds } from '../contract/symbol.ts'
 import { type CompiledLanguage, type CompiledUse, EVERY_FIELD, edgeNumber } from './compile-language.ts'
 import { callableKinds, FileFactsBuilder, NOT_A_USE } from './facts-builder.ts'
-import type { DefineRule, NodeIndex } from './language.ts'
+import type { DefineRule, MaskedName, NodeIndex } from './language.ts'
+import { useMasked } from './masked-uses.ts'
 import { numberTwins } from './number-twins.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
 
-/** `outlineOnly`: definitions, imports and exports, but no uses: for files too large to be worth more. */
-export function extractFacts(tree: SyntaxTree, language: CompiledLanguage, options: { outlineOnly: boolean }): FileFacts {
+/**
+ * `outlineOnly`: definitions, imports and exports, but no uses: for files too large to be worth more. `masked`: names that the
+ * grammar was not shown.
+ */
+export function extractFacts(
+  tree: SyntaxTree,
+  language: CompiledLanguage,
+  options: { outlineOnly: boolean; masked?: readonly MaskedName[] },
+): FileFacts {
   const file = new FileFactsBuilder(tree, language)
   if (tree.count === 0) return file.facts
   declareAll(file, tree, language)
   file.reached = tree.count
   language.definition.declared?.(file)
-  if (!options.outlineOnly) useAll(file, tree, language)
+  if (!options.outlineOnly) {
+    useAll(file, tree, language)
+    useMasked(file, options.masked ?? [])
+  }
   file.facts.uses.sort((one, other) => one.line - other.line || one.column - other.column)
   numberTwins(file.facts.symbols)
   return file.facts

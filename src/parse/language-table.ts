@@ -8,6 +8,8 @@ const languages: Readonly<Record<string, () => Promise<LanguageDefinition>>> = {
   python: async () => (await import('./languages/python/python.ts')).python,
   go: async () => (await import('./languages/go/go.ts')).go,
   java: async () => (await import('./languages/java/java.ts')).java,
+  c: async () => (await import('./languages/c/c.ts')).c,
+  cpp: async () => (await import('./languages/cpp/cpp.ts')).cpp,
   csharp: async () => (await import('./languages/csharp/csharp.ts')).csharp,
   php: async () => (await import('./languages/php/php.ts')).php,
   bash: async () => (await import('./languages/bash/bash.ts')).bash,

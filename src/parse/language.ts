@@ -72,6 +72,12 @@ export type ReceiverRules = {
   dropFields?: readonly string[]
 }
 
+/** A name that the grammar was not shown, and what it is to the code around it. */
+export type MaskedName = { name: string; receiver: string; offset: number; use: EdgeKind }
+
+/** With the names that are used although the grammar does not see them. */
+export type MaskedText = { text: string; names: readonly MaskedName[] }
+
 export type CodeLanguage = {
   kind: 'code'
   /** Name of the packed grammar in `dist/grammars`. */
@@ -79,7 +85,7 @@ export type CodeLanguage = {
   /** A few lines with most constructs: at start-up the fast tree walk must agree with TreeCursor on it. */
   sample: string
   /** What the grammar cannot read, replaced by as many other characters; line ends stay. Facts are read from the text itself. */
-  mask?: (text: string) => string
+  mask?: (text: string) => string | MaskedText
   /** As `mask`, but only tried on a text that does not parse whole, and kept if it parses better then. */
   mend?: (text: string) => string
   comments: readonly string[]
@@ -90,6 +96,8 @@ export type CodeLanguage = {
   receiver: ReceiverRules
   declare: Readonly<Record<string, DeclareRule>>
   use: Readonly<Record<string, UseRule>>
+  /** Under this language's name other ones are written too (`.h`): the language the text is in. Decided by the text alone. */
+  writtenIn?: (text: string) => string
   /** A type and a value of one name are two things, and neither hides the other. */
   typesApart?: boolean
   /** Right after a definition: set what the language's own rules say (`exported`, `static`, `test`, `doc`). */

@@ -8,7 +8,7 @@ import { type Engine, type EngineOutcome, type LoadedGrammar, openEngine } from 
 import { extractFacts } from './extract.ts'
 import { ERROR_TYPE, type FlatTree } from './flat-tree.ts'
 import type { GrammarModules } from './grammar-modules.ts'
-import type { CodeLanguage, DocumentLanguage, EmbeddedLanguage } from './language.ts'
+import type { CodeLanguage, DocumentLanguage, EmbeddedLanguage, LanguageDefinition } from './language.ts'
 import { languageDefinition } from './language-table.ts'
 import type { ParseOptions, ParseOutcome } from './port.ts'
 import { hashWhole } from './span-hash.ts'
@@ -47,7 +47,7 @@ export function createTextParser(modules: GrammarModules): TextParser {
   return {
     isSpent: () => spent,
     async parse(text, language, options = {}) {
-      const definition = await languageDefinition(language)
+      const definition = await definitionFor(text, language)
       if (definition === undefined) return textOnly(text, '')
       if (definition.kind === 'document') return readDocument(text, definition)
       const tooMuch = definition.kind === 'code' ? whyNotParsed(text) : undefined
@@ -69,6 +69,13 @@ export function createTextParser(modules: GrammarModules): TextParser {
       }
     },
   }
+}
+
+/** A header says by its text in which language it is. */
+async function definitionFor(text: string, language: string): Promise<LanguageDefinition | undefined> {
+  const definition = await languageDefinition(language)
+  const name = definition?.kind === 'code' ? (definition.writtenIn?.(text) ?? language) : language
+  return name === language ? definition : languageDefinition(name)
 }
 
 /** By definition: a language may be read in more than one way, as a file of its own and as a part of others. */
@@ -95,12 +102,17 @@ type Reading =
 
 function readCode(text: string, { engine, grammar, language }: Ready, options: ParseOptions): Reading {
   const { budget_ms: budgetMs = BUDGET_MS, outline = false } = options
-  const outcome = parseTree(text, { engine, grammar, language }, budgetMs)
+  const given = language.definition.mask?.(text) ?? text
+  const shown = typeof given === 'string' ? { text: given, names: [] } : given
+  const outcome = parseTree(shown.text, { engine, grammar, language }, budgetMs)
   if (outcome.state === 'timed-out') return { state: 'timed-out', reason: `not parsed within ${budgetMs} ms` }
   const { tree, partial } = outcome
   if (tree.count > limits.nodes) return { state: 'text-only', reason: 'too many syntax nodes' }
   const large = text.length > limits.fullFacts
-  const facts = extractFacts(new SyntaxTree(text, tree, grammar.names), language, { outlineOnly: large || outline })
+  const facts = extractFacts(new SyntaxTree(text, tree, grammar.names), language, {
+    outlineOnly: large || outline,
+    masked: shown.names,
+  })
   facts.partial = partial
   return { state: 'read', facts, large }
 }
@@ -156,9 +168,8 @@ function finished(
 }
 
 /** The tree of the text, or of what it is mended to; a text that had to be mended stays `partial`. */
-function parseTree(text: string, { engine, grammar, language }: Ready, budgetMs: number): EngineOutcome {
-  const { mask, mend } = language.definition
-  const masked = mask?.(text) ?? text
+function parseTree(masked: string, { engine, grammar, language }: Ready, budgetMs: number): EngineOutcome {
+  const { mend } = language.definition
   const outcome = engine.parse(grammar, masked, budgetMs)
   const mended = mend && outcome.state === 'parsed' && outcome.partial ? mend(masked) : masked
   if (mended === masked || outcome.state !== 'parsed') return outcome

@@ -1,0 +1,76 @@
+/** What the grammar is not shown of a text: blanked, so that every offset, line and column stays. */
+import type { MaskedName } from '../../../language.ts'
+import { DIRECTIVE, type Tokens, WORD } from './tokens.ts'
+import { isCaps, keywords } from './words.ts'
+
+const beforeValue = /^(?:return|else|case|throw|goto|do|sizeof|new|delete|and|or|not|co_return|co_await|co_yield)$/
+
+export class Edits {
+  readonly masked: MaskedName[] = []
+  private readonly tokens: Tokens
+  private readonly blanks: { from: number; to: number; put: string }[] = []
+
+  constructor(tokens: Tokens) {
+    this.tokens = tokens
+  }
+
+  /** Blanks tokens; their names are still used there. */
+  mask(from: number, to: number): void {
+    const { tokens } = this
+    for (let at = from; at < to; at++) {
+      if (tokens.kind[at] === DIRECTIVE) this.noteDirective(at)
+      else if (tokens.kind[at] === WORD) this.note(at)
+    }
+    this.blank(from, to)
+  }
+
+  /** Blanks tokens that nobody compiles. */
+  blank(from: number, to: number): void {
+    const { tokens } = this
+    if (from < to) this.blanks.push({ from: tokens.start[from] as number, to: tokens.end[to - 1] as number, put: '' })
+  }
+
+  /** One character in the place of another. */
+  put(offset: number, sign: string): void {
+    this.blanks.push({ from: offset, to: offset + 1, put: sign })
+  }
+
+  /** A name behind a type is being declared, not used: in `int half(void)` of a branch that is left out, say. */
+  private note(at: number): void {
+    const { tokens } = this
+    const name = tokens.at(at)
+    let first = at
+    while (tokens.at(first - 1) === '::' && tokens.isWord(first - 2)) first -= 2
+    const before = tokens.at(first - 1)
+    const isDeclared = tokens.isWord(first - 1) && !beforeValue.test(before)
+    if (before === '.' || before === '->' || tokens.at(at + 1) === '::' || keywords.has(name)) return
+    if (isDeclared && !isCaps(before) && !isCaps(name)) return
+    const receiver = tokens.text.slice(tokens.start[first], tokens.start[at]).replaceAll(/\s+|::$/g, '')
+    const use = tokens.at(at + 1) === '(' ? 'calls' : 'references'
+    this.masked.push({ name, receiver: receiver.replace(/::$/, ''), offset: tokens.start[at] as number, use })
+  }
+
+  private noteDirective(at: number): void {
+    const text = this.tokens.at(at)
+    if (!/^#\s*(?:if|elif)/.test(text)) return
+    for (const { 0: name, index } of text.matchAll(/[\p{L}_]\w*/gu))
+      if (!/^(?:if|ifdef|ifndef|elif|elifdef|elifndef|defined|__cplusplus)$/.test(name))
+        this.masked.push({ name, receiver: '', offset: (this.tokens.start[at] as number) + index, use: 'references' })
+  }
+
+  /** The text with everything done. */
+  applied(): string {
+    const { text } = this.tokens
+    if (this.blanks.length === 0) return text
+    const parts: string[] = []
+    let at = 0
+    for (const { from, to, put } of this.blanks.sort((a, b) => a.from - b.from || b.to - a.to)) {
+      if (to <= at) continue
+      const start = Math.max(from, at)
+      parts.push(text.slice(at, start), put === '' ? text.slice(start, to).replaceAll(/[^\r\n]/g, ' ') : put)
+      at = to
+    }
+    parts.push(text.slice(at))
+    return parts.join('')
+  }
+}

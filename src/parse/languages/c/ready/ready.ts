@@ -1,0 +1,184 @@
+/**
+ * A text is made ready for a grammar that knows no preprocessor: of branches that do not fit together one is kept, and macros
+ * that stand where no expression can (`API_EXPORT class X`, `BEGIN_NAMESPACE`, `int f(void) UNUSED;`) are blanked. Without this one such
+ * line costs the definitions around it. By the text alone, so that the same bytes always give the same facts.
+ */
+import type { MaskedText } from '../../../language.ts'
+import { type Branch, findGroups, type Group, measure } from './branches.ts'
+import { Edits } from './edits.ts'
+import { readyEnumerator, readyHead, readyStatement } from './heads.ts'
+import { blockKind, type Level } from './levels.ts'
+import { Tokens } from './tokens.ts'
+
+export function makeReady(text: string, options: { plusPlus: boolean }): MaskedText {
+  const tokens = new Tokens(text)
+  const edits = new Edits(tokens)
+  new Reader(tokens, edits, options.plusPlus).read()
+  return { text: edits.applied(), names: edits.masked }
+}
+
+class Reader {
+  private readonly tokens: Tokens
+  private readonly edits: Edits
+  private readonly isPlusPlus: boolean
+  private readonly groups: Map<number, Group>
+  private readonly levels: Level[] = ['file']
+  /** Of each level the first token of the declaration or statement that is being read, or -1. */
+  private readonly heads: number[] = [-1]
+  /** Tokens that are not there any more: from → behind. */
+  private readonly skipped = new Map<number, number>()
+  /** What was taken for set when branches could not all be kept. */
+  private readonly taken = new Map<string, boolean>()
+  /** The token before this one that is still there. */
+  private last = -1
+
+  constructor(tokens: Tokens, edits: Edits, isPlusPlus: boolean) {
+    this.tokens = tokens
+    this.edits = edits
+    this.isPlusPlus = isPlusPlus
+    this.groups = findGroups(tokens, isPlusPlus)
+  }
+
+  private get head(): number {
+    return this.heads.at(-1) ?? -1
+  }
+  private set head(token: number) {
+    this.heads[this.heads.length - 1] = token
+  }
+
+  read(): void {
+    const { tokens } = this
+    for (let at = 0; at < tokens.count; ) {
+      const behind = this.skipped.get(at)
+      if (behind !== undefined) at = behind
+      else if (tokens.isDirective(at)) at = this.readDirective(at)
+      else at = this.readToken(at)
+    }
+  }
+
+  private readDirective(at: number): number {
+    const group = this.groups.get(at)
+    if (group) this.settle(group)
+    const behind = this.skipped.get(at)
+    if (behind !== undefined) return behind
+    this.head = -1
+    return at + 1
+  }
+
+  /** All branches stay when each is whole; else one does, and no directive. */
+  private settle(group: Group): void {
+    const live = group.branches.filter((branch) => !branch.dead)
+    for (const branch of group.branches) if (branch.dead) this.drop(branch.directive + 1, branch.to, 'dead')
+    const measures = live.map((branch) => measure(this.tokens, this.groups, branch))
+    const isList = this.isList()
+    const isWhole = measures.every((one) => one.balanced && (one.last < 0 || this.isEnd(one.last, isList)))
+    if (isWhole && this.isStart(isList)) {
+      // In a list the grammar knows no directives, but the parts may all stand side by side.
+      if (isList && this.levels.at(-1) !== 'enum') this.dropDirectives(group)
+      return
+    }
+    const kept = this.choose(live)
+    this.dropDirectives(group)
+    for (const branch of live) if (branch !== kept) this.drop(branch.directive + 1, branch.to, 'other')
+  }
+
+  private choose(live: readonly Branch[]): Branch | undefined {
+    const known = live.find((branch) => branch.asks !== '' && this.isTaken(branch.asks) === true)
+    const open = live.find((branch) => branch.asks === '' || this.isTaken(branch.asks) !== false)
+    const kept = known ?? open ?? live[0]
+    if (kept && kept.asks !== '') this.taken.set(kept.asks.replace(/^!/, ''), !kept.asks.startsWith('!'))
+    return kept
+  }
+
+  private isTaken(asks: string): boolean | undefined {
+    const known = this.taken.get(asks.replace(/^!/, ''))
+    return known === undefined ? undefined : known !== asks.startsWith('!')
+  }
+
+  private dropDirectives(group: Group): void {
+    for (const { directive } of group.branches) this.drop(directive, directive + 1, 'other')
+    this.drop(group.end, group.end + 1, 'other')
+  }
+
+  private drop(from: number, to: number, why: 'dead' | 'other'): void {
+    if (from >= to) return
+    if (why === 'dead') this.edits.blank(from, to)
+    else this.edits.mask(from, to)
+    this.skipped.set(from, to)
+  }
+
+  /** Within brackets or braces in which commas separate. */
+  private isList(): boolean {
+    const level = this.levels.at(-1)
+    return level === 'list' || level === 'enum'
+  }
+
+  private isStart(isList: boolean): boolean {
+    const sign = this.tokens.at(this.last)
+    if (this.last < 0 || sign === ';' || sign === '{' || sign === '}') return true
+    if (isList) return sign === ',' || sign === '('
+    return sign === ':' || (this.head < 0 && sign !== ',')
+  }
+
+  private isEnd(token: number, isList: boolean): boolean {
+    const sign = this.tokens.at(token)
+    if (isList) return sign === ','
+    return sign === ';' || sign === '}' || sign === ':' || (sign === ')' && this.head < 0) || isLineMacro(this.tokens, token)
+  }
+
+  private readToken(at: number): number {
+    const { tokens } = this
+    const level = this.levels.at(-1) ?? 'file'
+    if (this.head < 0) {
+      this.head = at
+      const behind = this.readyAt(at, level)
+      if (behind > at) {
+        this.head = -1
+        return behind
+      }
+    }
+    const sign = tokens.at(at)
+    if (sign === '{') this.open(blockKind(tokens, this.head, at, this.last, level))
+    else if (sign === '(' || sign === '[') this.open('list')
+    else if (sign === '}' || sign === ')' || sign === ']') this.close(sign)
+    else if (sign === ';' && !(level === 'list')) this.head = -1
+    else if (sign === ',' && level === 'enum') this.head = -1
+    else if (sign === ':' && this.endsLabel(level)) this.head = -1
+    this.last = at
+    return at + 1
+  }
+
+  /** Macros before, in and behind a declaration or statement; gives the token to go on with when all before it is blanked. */
+  private readyAt(at: number, level: Level): number {
+    const context = { tokens: this.tokens, edits: this.edits, skipped: this.skipped, isPlusPlus: this.isPlusPlus, level }
+    if (level === 'enum') return readyEnumerator(context, at)
+    if (level === 'file' || level === 'class') return readyHead(context, at)
+    return level === 'body' ? readyStatement(context, at, this.last) : at
+  }
+
+  /** `public:`, `case 1:`, `out:` */
+  private endsLabel(level: Level): boolean {
+    const first = this.tokens.at(this.head)
+    if (level === 'class') return /^(?:public|private|protected|signals|slots|Q_SIGNALS|Q_SLOTS)$/.test(first)
+    return level === 'body' && (first === 'case' || first === 'default' || this.head === this.last)
+  }
+
+  private open(level: Level): void {
+    this.levels.push(level)
+    this.heads.push(-1)
+  }
+
+  /** Behind a body or a namespace the declaration is over; behind a struct or a list it goes on. */
+  private close(sign: string): void {
+    if (this.levels.length > 1) {
+      const level = this.levels.pop()
+      this.heads.pop()
+      if (sign === '}' && (level === 'body' || level === 'file')) this.head = -1
+    } else this.head = -1
+  }
+}
+
+/** A macro alone on its line is whole without a semicolon. */
+function isLineMacro(tokens: Tokens, last: number): boolean {
+  return tokens.isWord(last) && tokens.startsLine(last) && /^[A-Z_][A-Z0-9_]+$/.test(tokens.at(last))
+}

@@ -1,0 +1,106 @@
+/** What a value of C or C++ says about its type, and the text of what stands before a dot or an arrow. */
+import type { FileFactsBuilder } from '../../facts-builder.ts'
+import type { NodeIndex } from '../../language.ts'
+
+export type ValueType = { type: string; from_call: string }
+const unknown: ValueType = { type: '', from_call: '' }
+
+export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType {
+  const { tree } = file
+  const core = withoutBrackets(value, file)
+  switch (tree.typeOf(core)) {
+    case 'new_expression':
+    case 'cast_expression':
+    case 'compound_literal_expression':
+      return { type: file.typeText(tree.child(core, 'type')), from_call: '' }
+    case 'call_expression':
+      return callType(core, file)
+    case 'identifier':
+    case 'field_expression':
+      return { type: '', from_call: plain(core, '=', '', file) }
+    case 'subscript_expression':
+      return { type: '', from_call: plain(tree.child(core, 'argument'), '', '[]', file) }
+    case 'pointer_expression': {
+      const argument = withoutBrackets(tree.child(core, 'argument'), file)
+      return tree.is(argument, 'identifier', 'field_expression')
+        ? { type: '', from_call: plain(argument, '=', '', file) }
+        : unknown
+    }
+    default:
+      return unknown
+  }
+}
+
+/** Names, dots, arrows and calls between marks that say what is made of them; '' for anything else. */
+export function plain(node: NodeIndex, before: string, behind: string, file: FileFactsBuilder): string {
+  const text = receiverOf(node, file)
+  return /^[\p{L}_][\p{L}\p{N}_.:>()-]*$/u.test(text) && !/^(?:nullptr|NULL|true|false)$/.test(text)
+    ? `${before}${text}${behind}`
+    : ''
+}
+
+function callType(call: NodeIndex, file: FileFactsBuilder): ValueType {
+  const cast = castType(call, file)
+  if (cast !== '') return { type: cast, from_call: '' }
+  return { type: '', from_call: plain(file.tree.child(call, 'function'), '', '', file) }
+}
+
+/** `static_cast<Foo*>(x)`, `std::make_unique<Foo>(…)`: the brackets say what comes out; '' for other calls. */
+function castType(call: NodeIndex, file: FileFactsBuilder): string {
+  const { tree } = file
+  let callee = tree.child(call, 'function')
+  for (let depth = 0; depth < 8 && tree.is(callee, 'qualified_identifier'); depth++) callee = tree.child(callee, 'name')
+  if (!tree.is(callee, 'template_function')) return ''
+  if (
+    !/^(?:(?:static|dynamic|reinterpret|const)_cast|make_(?:unique|shared)|down_cast)$/.test(
+      tree.textOf(tree.child(callee, 'name')),
+    )
+  )
+    return ''
+  const [first = -1] = tree.namedChildren(tree.child(callee, 'arguments'))
+  return file.typeText(first)
+}
+
+const MAX_STEPS = 8
+
+/** What stands before the last name. A cast says what it gives, so it reads like a new value of that type. */
+export function receiverOf(node: NodeIndex, file: FileFactsBuilder): string {
+  const { tree } = file
+  const steps: string[] = []
+  let at = withoutBrackets(node, file)
+  for (let depth = 0; depth < MAX_STEPS; depth++) {
+    const type = madeType(at, file)
+    if (type !== '') return [`new ${type}()`, ...steps].join('.')
+    if (tree.is(at, 'field_expression')) {
+      steps.unshift(tree.textOf(tree.child(at, 'field')))
+      at = withoutBrackets(tree.child(at, 'argument'), file)
+    } else if (tree.is(at, 'call_expression') && tree.is(tree.child(at, 'function'), 'field_expression')) {
+      const callee = tree.child(at, 'function')
+      steps.unshift(`${tree.textOf(tree.child(callee, 'field'))}()`)
+      at = withoutBrackets(tree.child(callee, 'argument'), file)
+    } else break
+  }
+  return file.receiverText(withoutBrackets(node, file))
+}
+
+function madeType(node: NodeIndex, file: FileFactsBuilder): string {
+  const { tree } = file
+  const type = tree.is(node, 'cast_expression')
+    ? file.typeText(tree.child(node, 'type'))
+    : tree.is(node, 'call_expression')
+      ? castType(node, file)
+      : ''
+  const bare = type.replaceAll(/\b(?:const|volatile|struct|class|enum|union|typename)\b|<.*>|[*&]/g, '').replaceAll(/\s+/g, '')
+  return /^[\p{L}_][\p{L}\p{N}_:]*$/u.test(bare) ? bare : ''
+}
+
+/** Brackets, `*` and `&` change nothing of what has the members. */
+function withoutBrackets(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
+  const { tree } = file
+  let at = node
+  for (let steps = 0; steps < 8; steps++) {
+    if (tree.is(at, 'parenthesized_expression')) at = tree.namedChildren(at)[0] ?? -1
+    else return at
+  }
+  return at
+}
