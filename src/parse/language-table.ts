@@ -19,6 +19,7 @@ const languages: Readonly<Record<string, () => Promise<LanguageDefinition>>> = {
   elixir: async () => (await import('./languages/elixir/elixir.ts')).elixir,
   vue: async () => (await import('./languages/vue/vue.ts')).vue,
   svelte: async () => (await import('./languages/svelte/svelte.ts')).svelte,
+  ruby: async () => (await import('./languages/ruby/ruby.ts')).ruby,
   markdown: async () => (await import('./documents/document-languages.ts')).documentLanguages.markdown,
   mdx: async () => (await import('./documents/document-languages.ts')).documentLanguages.mdx,
   rst: async () => (await import('./documents/document-languages.ts')).documentLanguages.rst,
