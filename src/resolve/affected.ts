@@ -7,7 +7,7 @@ import { longestIdentifier } from '../base/words.ts'
 import type { FactsView } from '../contract/facts-codec.ts'
 import { baseName, folderOf, inFolder } from './folders.ts'
 import type { MentionSource } from './port.ts'
-import { changedNames, importsFrom, moduleNames, offeredNames, type PassedOn, passedOn } from './visible-names.ts'
+import { changedNames, importsFrom, isRust, moduleNames, offeredNames, type PassedOn, passedOn } from './visible-names.ts'
 
 export type FileChange = {
   path: string
@@ -20,7 +20,7 @@ export type FileChange = {
 export type Affected = { state: 'some'; paths: string[] } | { state: 'all' }
 
 /** Files that decide what every import means. */
-const manifest = /(^|\/)(package\.json|[jt]sconfig[^/]*\.json|svelte\.config\.js|go\.mod|composer\.json)$/
+const manifest = /(^|\/)(package\.json|[jt]sconfig[^/]*\.json|svelte\.config\.js|go\.mod|composer\.json|Cargo\.toml)$/
 const javascript = /\.(?:[mc]?[jt]sx?|vue|svelte|html?)$/
 /** Files that stand for their folder: others may import them without naming them (`from '..'`). */
 const folderFile = /(^|\/)(index\.(?:[mc]?[jt]sx?|vue|svelte)|__init__\.pyi?)$/
@@ -38,6 +38,7 @@ export async function pathsToRelink(
     search.paths.add(path)
     const changed = changedNames(before, after, path)
     const cameOrWent = (before === undefined) !== (after === undefined)
+    if (isRust(path) && (cameOrWent || changed.module)) return { state: 'all' }
     if (cameOrWent && folderFile.test(path)) search.addBelow(path)
     if (cameOrWent || changed.module) await search.spreadModule(path)
     if (path.endsWith('.java') && (cameOrWent || changed.module))

@@ -94,4 +94,8 @@ export interface Rules {
   folderFile?(folder: string): string | undefined
   /** Does `this` mean something else inside this function than around it? */
   rebindsThis?(symbol: SymbolFact): boolean
+  /** The language's own way to follow a use that is no import, where names and members do not work as the shared part has them. */
+  meaningOf?(use: UseFact, from: FileTable, scope: number): Meaning
+  /** What a method takes the place of, where its class is not what stands around it. */
+  overridden?(from: FileTable, ordinal: number): readonly SymbolMeaning[]
 }

@@ -74,10 +74,7 @@ export class FileTable {
 
   private addSymbol(symbol: SymbolFact, ordinal: number): void {
     if (symbol.hidden) return
-    // A Go method or `Foo.prototype.bar` has no parent in its file, yet is no name of the module.
-    if (symbol.parent !== MODULE_SCOPE || symbol.qualified_name === symbol.name) {
-      this.at(symbol.parent, symbol.name).symbols.push(ordinal)
-    }
+    if (!hangsElsewhere(symbol, this.outline.symbols[symbol.parent])) this.at(symbol.parent, symbol.name).symbols.push(ordinal)
     const known = this.qualifiedNames.get(symbol.qualified_name)
     if (known) known.push(ordinal)
     else this.qualifiedNames.set(symbol.qualified_name, [ordinal])
@@ -95,4 +92,12 @@ export class FileTable {
     }
     return here
   }
+}
+
+/** A Go method, one of a Rust impl or `Foo.prototype.bar` is no name of what it stands in: it is qualified by something else. */
+function hangsElsewhere({ qualified_name, name }: SymbolFact, around: SymbolFact | undefined): boolean {
+  if (!around) return qualified_name !== name
+  // Very long names are cut.
+  const isCut = qualified_name.includes('…')
+  return !isCut && qualified_name.startsWith(`${around.qualified_name}.`) && qualified_name !== `${around.qualified_name}.${name}`
 }

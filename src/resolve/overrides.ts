@@ -7,11 +7,13 @@ import type { Project } from './project.ts'
 
 export function overridesIn(project: Project, table: FileTable): DerivedLink[] {
   const links: DerivedLink[] = []
+  const rules = project.rules(table.language)
   for (const [ordinal, symbol] of table.outline.symbols.entries()) {
-    if (symbol.kind !== 'method' || symbol.static || symbol.parent < 0) continue
-    if (!isClassLike(table.symbol(symbol.parent))) continue
+    if (symbol.kind !== 'method') continue
+    const own = rules.overridden?.(table, ordinal)
+    if (!own && (symbol.static || symbol.parent < 0 || !isClassLike(table.symbol(symbol.parent)))) continue
     const source_key = table.handle(ordinal).key
-    for (const target of overridden(project, table, ordinal)) {
+    for (const target of own ?? overridden(project, table, ordinal)) {
       links.push({
         source_key,
         edge: 'overrides',

@@ -14,6 +14,7 @@ describe('links of whole repos', () => {
     ['go', '[RE3] every use of Go'],
     ['java', '[RE4] every use of Java'],
     ['php', '[RE50] every use of PHP'],
+    ['rust', '[RE60] every use of Rust'],
   ] as const) {
     it(`${promise} has the one target it means, or the reason why not`, async () => {
       const repo = await linkRepo(filesOf(language))

@@ -69,10 +69,12 @@ function meaningOfUse(project: Project, table: FileTable, use: UseFact): Meaning
     const rules = project.rules(table.language)
     return rules.importTarget?.(fact, table) ?? rules.imported(fact, table, ask(use.use))
   }
-  if (use.use === 'extends' || use.use === 'implements') return meaningOfBase(project, table, use)
   const scope = scopeOf(project, table, use)
   // `this.save` of a component: the parser saw which member is meant.
   if (use.receiver === 'this' && use.symbol >= 0) return symbolAt(table, use.symbol)
+  const own = project.rules(table.language).meaningOf?.(use, table, scope)
+  if (own) return own
+  if (use.use === 'extends' || use.use === 'implements') return meaningOfBase(project, table, use)
   if (use.receiver === '') return pickOverload(project, table, scope, use, meaningOfBare(project, table, scope, use))
   const owner = meaningOfExpression(project, table, scope, use.receiver, 'references')
   return pickOverload(project, table, scope, use, memberOf(project, owner, use.name, use.use, use.arguments))

@@ -46,12 +46,15 @@ function keepInside(changed: ChangedNames, views: readonly (FactsView | undefine
 
 const isJavaScript = (path: string): boolean => /\.(?:[mc]?[jt]sx?|vue|svelte|html?)$/.test(path)
 
+/** By a glob or a bare `super`, a file of Rust may take any name of another without naming the way to it: so names go out directly. */
+export const isRust = (path: string): boolean => path.endsWith('.rs')
+
 /** The name by which a text mentions this module: its own, or its folder's when it stands for the folder (Go: always). */
 export function moduleNames(path: string): string[] {
   const parts = path.split('/')
   const stem = (parts.at(-1) ?? '').replace(/\.[^.]*$/, '')
   const folder = longestIdentifier(parts.at(-2) ?? '')
-  if (path.endsWith('.go')) return folder === '' ? [] : [folder]
+  if (path.endsWith('.go') || (stem === 'mod' && isRust(path))) return folder === '' ? [] : [folder]
   const own = longestIdentifier(stem)
   return (stem === 'index' || stem === '__init__' || path.endsWith('/init.lua') ? [own, folder] : [own]).filter(
     (name) => name !== '',
@@ -68,7 +71,7 @@ export function passedOn(facts: FactsView, path: string, names: ReadonlySet<stri
     return {
       names: followedBy(facts, path, names, modules),
       module:
-        outline.imports.some((fact) => fact.kind === 'wildcard' && mentions(fact.module, modules)) ||
+        (!isRust(path) && outline.imports.some((fact) => fact.kind === 'wildcard' && mentions(fact.module, modules))) ||
         outline.exports.some((fact) => fact.name === 'default' && names.has(fact.local)),
     }
   const inside = new Set(names)
@@ -157,7 +160,7 @@ function describe(facts: FactsView | undefined, path: string): Map<string, Seen>
     twins.set(qualified_name, twin)
     const head = isClassLike(symbol) ? headOf(symbol, embedded) : ''
     add(
-      { owner: ownerOf(outline, symbol), name },
+      { owner: isRust(path) ? ownerInRust(outline, symbol) : ownerOf(outline, symbol), name },
       'symbol',
       qualified_name,
       tag,
@@ -183,7 +186,8 @@ function describe(facts: FactsView | undefined, path: string): Map<string, Seen>
     for (const owner of moduleNames(path))
       if (alias !== '') add({ owner, name: alias }, 'import', module, name, alias, kind, owner)
   }
-  for (const star of starsOf(outline)) add({ star }, 'star', star)
+  if (isRust(path)) describeRust(outline, add)
+  else for (const star of starsOf(outline)) add({ star }, 'star', star)
   for (const { name, local, module } of outline.exports) {
     if (name !== '*') add(name === 'default' ? 'module' : { owner: '', name }, 'export', name, local, module)
   }
@@ -191,12 +195,34 @@ function describe(facts: FactsView | undefined, path: string): Map<string, Seen>
   return all
 }
 
+/**
+ * In Rust what a module brings in is seen by the modules below it, and a method of any type may be the one that a call on
+ * another crate's type means. Which files there are, and what globs bring, decides what every path means.
+ */
+function describeRust(outline: Outline, add: (seen: Seen, ...what: unknown[]) => void): void {
+  for (const { module, name, alias, kind, scope } of outline.imports) {
+    const isInside = scope >= 0 && kind !== 'reexport' && kind !== 'require'
+    if (isInside) continue
+    if (kind === 'require' || alias === '') add('module', 'brought in', module, name, alias, kind, outline.symbols[scope]?.name)
+    else add({ owner: '', name: alias }, 'import', module, name, alias, kind)
+  }
+  for (const { kind, name } of outline.symbols) if (kind === 'method') add({ owner: '', name }, 'method of any type', name)
+}
+
+/** Fields and methods are reached through their type; anything else, variants too, by its name alone. */
+function ownerInRust(outline: Outline, symbol: SymbolFact): string {
+  const isMember = symbol.kind === 'method' || (symbol.kind === 'property' && !symbol.static)
+  const isAside = outline.symbols[symbol.parent]?.qualified_name !== symbol.qualified_name.slice(0, -symbol.name.length - 1)
+  if (!isMember && !(isAside && symbol.qualified_name !== symbol.name)) return ''
+  return symbol.qualified_name.split('.').at(-2) ?? ''
+}
+
 /** What a class inherits from stands in its head; what a Go struct embeds stands in its body. */
 const headOf = (symbol: SymbolFact, embedded: ReadonlyMap<SymbolFact, string>): string =>
   `${symbol.signature} ${embedded.get(symbol) ?? ''}`
 
-/** Files whose classes say in their body what they mix in. */
-const mixesIn = (path: string): boolean => /\.(?:php\d?|phtml|rb|rake)$/.test(path)
+/** Files whose classes say outside of their head what they take over. */
+const mixesIn = (path: string): boolean => /\.(?:php\d?|phtml|rb|rake|rs)$/.test(path)
 
 function embeddedIn(facts: FactsView, path: string): Map<SymbolFact, string> {
   const { symbols } = facts.outline()

@@ -81,7 +81,7 @@ export function defineType(node: NodeIndex, file: FileFactsBuilder): void {
     opens: 'class',
     ...placeOf(node, file),
   })
-  bindGenerics(node, ordinal, -1, file)
+  bindGenerics(node, ordinal, implAround(node, file), file)
   bindTuple(body, ordinal, file)
 }
 
@@ -132,7 +132,7 @@ export function defineValue(node: NodeIndex, file: FileFactsBuilder): void {
   }
   const value = tree.child(node, 'value')
   const isLong = tree.end(node) - tree.start(node) > 160
-  file.define({
+  const ordinal = file.define({
     node,
     kind: tree.is(node, 'const_item') ? 'constant' : 'variable',
     ...plainName(name, file),
@@ -142,6 +142,7 @@ export function defineValue(node: NodeIndex, file: FileFactsBuilder): void {
     opens: 'none',
     ...placeOf(node, file),
   })
+  bindGenerics(node, ordinal, implAround(node, file), file)
 }
 
 /** `mod a { … }`, and `mod a;`, whose body is another file. */

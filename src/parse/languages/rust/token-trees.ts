@@ -22,7 +22,7 @@ function namesBound(node: NodeIndex, file: FileFactsBuilder): Set<string> {
   const { tree } = file
   const bound = new Set<string>()
   for (let at = node; at < tree.after(node); at++) {
-    if (!tree.is(at, 'identifier')) continue
+    if (!tree.is(at, 'identifier') || /^\p{Lu}/u.test(tree.textOf(at))) continue
     if (tree.is(at - 1, 'let', 'for', 'ref', '|', 'mutable_specifier') || tree.is(at + 1, '|')) bound.add(tree.textOf(at))
   }
   return bound
@@ -35,13 +35,13 @@ const defining = ['fn', 'struct', 'enum', 'trait', 'mod', 'type', 'const', 'stat
 function useRow(row: NodeIndex, bound: ReadonlySet<string>, file: FileFactsBuilder): void {
   const { tree } = file
   let chain = ''
-  const tokens = tree.children(row)
+  const tokens = withoutArguments(tree.children(row), file)
   for (const [at, token] of tokens.entries()) {
     const before = tokens[at - 1] ?? -1
     const isBehind = tree.is(before, '.', '::')
     if (tree.is(token, 'identifier', 'self', 'crate', 'super', 'metavariable', 'primitive_type')) {
       const text = tree.textOf(token).replace(/^r#/, '').replace('$crate', 'crate')
-      const receiver = isBehind ? chain.replace(/(?:\.|::)$/, '') : ''
+      const receiver = isBehind ? chain.replace(/\.$/, '') : ''
       if (tree.is(token, 'identifier') && !tree.is(before, ...defining))
         useToken(token, text, receiver, tokens.slice(at + 1, at + 3), file)
       chain = `${isBehind ? chain : ''}${isBehind || !bound.has(text) ? text : '…'}`
@@ -51,6 +51,26 @@ function useRow(row: NodeIndex, bound: ReadonlySet<string>, file: FileFactsBuild
       chain = open === '(' ? `${chain}()` : open === '[' ? `${chain}[]` : ''
     } else chain = tree.is(token, 'await') ? `${chain}await` : ''
   }
+}
+
+/** `Vec::<u8>::new` → `Vec::new` */
+function withoutArguments(tokens: readonly NodeIndex[], file: FileFactsBuilder): NodeIndex[] {
+  const { tree } = file
+  const kept: NodeIndex[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] ?? -1
+    if (!tree.is(token, '<') || !tree.is(kept.at(-1) ?? -1, '::')) {
+      kept.push(token)
+      continue
+    }
+    kept.pop()
+    for (let depth = 0; at < tokens.length; at++) {
+      const text = tree.is(tokens[at] ?? -1, 'token_tree') ? '' : tree.textOf(tokens[at] ?? -1)
+      depth += text === '<' ? 1 : text === '>' ? -1 : text === '>>' ? -2 : 0
+      if (depth <= 0) break
+    }
+  }
+  return kept
 }
 
 function useToken(token: NodeIndex, name: string, receiver: string, next: readonly NodeIndex[], file: FileFactsBuilder): void {

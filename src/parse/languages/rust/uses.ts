@@ -50,7 +50,7 @@ export function usePath(node: NodeIndex, fallback: EdgeKind, file: FileFactsBuil
   const text = tree.textOf(name).replace(/^r#/, '')
   const isNamed = tree.is(name, 'identifier', 'type_identifier')
   file.notAUse(name)
-  if (isNamed && text !== '') file.use(text, use, name, receiverOf(path, file) || '::', { count, types: '' })
+  if (isNamed && text !== '') file.use(text, use, name, `${receiverOf(path, file)}::`, { count, types: '' })
 }
 
 export function useScoped(node: NodeIndex, file: FileFactsBuilder): void {
@@ -147,7 +147,7 @@ function useDerived(tokens: NodeIndex, file: FileFactsBuilder): void {
     if (tree.is(token, ',')) path = []
     if (!tree.is(token, 'identifier', 'crate', 'self', 'super')) continue
     const isLast = !tree.is(tree.after(token), '::')
-    if (isLast) file.use(tree.textOf(token), 'decorates', token, path.join('::'))
+    if (isLast) file.use(tree.textOf(token), 'decorates', token, path.map((one) => `${one}::`).join(''))
     path.push(tree.textOf(token))
   }
 }

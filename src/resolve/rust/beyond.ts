@@ -1,0 +1,64 @@
+/** Names that no module has to bring in: macros of the crate, other crates, the prelude. */
+import type { Bench } from '../bench.ts'
+import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
+import { agreed, type Meaning, nothing, packageOf, symbolAt } from '../meaning.ts'
+import { builtinNames, standardCrates, standardMacros } from './builtins.ts'
+import type { Cargo } from './cargo.ts'
+import type { RustModule } from './module-tree.ts'
+import type { Side } from './sides.ts'
+
+export class Beyond {
+  private readonly bench: Bench
+  private readonly cargo: Cargo
+
+  constructor(bench: Bench, cargo: Cargo) {
+    this.bench = bench
+    this.cargo = cargo
+  }
+
+  name(name: string, from: FileTable, side: Side): Meaning | undefined {
+    if (side === 'macro') return this.macro(name, from)
+    const crate = side === 'value' ? undefined : this.crate(name, from)
+    if (crate) return crate
+    return builtinNames.has(name) ? nothing('builtin') : undefined
+  }
+
+  /** A macro is known below the place where it is defined, in files that `mod` brings in too: by its name, one in the crate. */
+  private macro(name: string, from: FileTable): Meaning | undefined {
+    const own = this.cargo.packageOf(from.path)
+    const files = standardMacros.has(name) ? [] : this.bench.filesDefining(name)
+    const found = files
+      .filter((path) => path.endsWith('.rs') && this.cargo.packageOf(path) === own)
+      .flatMap((path) => this.macrosIn(path, name))
+    if (found.length > 0) return agreed(found)
+    return standardMacros.has(name) ? nothing('builtin') : undefined
+  }
+
+  /** Macros marked `#[macro_export]` stand at the root of their crate, wherever they are written. */
+  exported(module: RustModule, name: string, side: Side): Meaning | undefined {
+    const isRoot = module.scope === MODULE_SCOPE && this.cargo.packageOf(module.table.path)?.library === module.table.path
+    if (!isRoot || side === 'type' || side === 'value') return undefined
+    const found = this.macro(name, module.table)
+    return found?.is === 'symbol' ? found : undefined
+  }
+
+  private macrosIn(path: string, name: string): Meaning[] {
+    const table = this.bench.table(path)
+    if (!table) return []
+    return table.outline.symbols.flatMap((symbol, ordinal) =>
+      symbol.kind === 'macro' && symbol.name === name ? [symbolAt(table, ordinal)] : [],
+    )
+  }
+
+  /** A crate by its name in code: the library beside a program, a dependency, the standard library. */
+  crate(name: string, from: FileTable): Meaning | undefined {
+    const own = this.cargo.packageOf(from.path)
+    if (own?.library !== undefined && own.crate === name && own.library !== from.path) return { is: 'module', path: own.library }
+    if (standardCrates.has(name)) return packageOf(`pkg:rust/${name}`)
+    const wanted = own?.dependencies.get(name)
+    if (wanted === undefined) return undefined
+    const here = this.cargo.named(wanted).flatMap(({ library }) => (library === undefined ? [] : [library]))
+    if (here.length > 1) return nothing('ambiguous')
+    return here[0] === undefined ? packageOf(`pkg:cargo/${wanted}`) : { is: 'module', path: here[0] }
+  }
+}

@@ -1,0 +1,88 @@
+/** Rust: modules in files and beside each other, impls anywhere, three sides to every name. It follows its uses by itself. */
+import type { ImportFact, SymbolFact, UseFact } from '../../contract/facts.ts'
+import type { Family, Rules } from '../family.ts'
+import type { FileTable } from '../file-table.ts'
+import { factOf, type Meaning, nothing, type SymbolMeaning } from '../meaning.ts'
+import type { Project } from '../project.ts'
+import { builtinNames } from './builtins.ts'
+import { memberOfType, typeOfExpression } from './expressions.ts'
+import { memberOf } from './members.ts'
+import { type Place, RustPaths } from './paths.ts'
+import type { Side } from './sides.ts'
+import { readTypeText } from './type-text.ts'
+import { parameterNamed, selfBinding, typeOfText } from './types.ts'
+
+export const rust: Family = { languages: ['rust'], open: (project) => new RustRules(project) }
+
+class RustRules implements Rules {
+  readonly bareMembers = false
+  readonly selfNames = new Map<string, 'object' | 'class'>()
+  private readonly paths: RustPaths
+
+  constructor(project: Project) {
+    this.paths = new RustPaths(project)
+  }
+
+  isBuiltin(name: string): boolean {
+    return builtinNames.has(name)
+  }
+  readType(): undefined {
+    return undefined
+  }
+  imported(fact: ImportFact, from: FileTable): Meaning {
+    return this.paths.imported(fact, from, 'any')
+  }
+  offered(): Meaning {
+    return nothing('not-found')
+  }
+  pickTwin(): SymbolFact | undefined {
+    return undefined
+  }
+
+  meaningOf(use: UseFact, table: FileTable, scope: number): Meaning {
+    const from: Place = { table, scope }
+    const { receiver, name } = use
+    if (receiver === '') return this.named([name], use, from)
+    if (receiver.endsWith('::')) return this.named([...receiver.split('::').slice(0, -1), name], use, from)
+    const type = typeOfExpression(this.paths, receiver, from)
+    return memberOfType(this.paths, type, name, use.use === 'calls' ? 'method' : 'field', from)
+  }
+
+  private named(path: readonly string[], use: UseFact, from: Place): Meaning {
+    const [first = '', name = ''] = path
+    // `T::default()`: what the bounds of the parameter have.
+    if (path.length === 2 && parameterNamed(first, from))
+      return memberOfType(this.paths, typeOfText(this.paths, first, from), name, 'path', from)
+    if (use.use !== 'references') return this.paths.path(path, from, sideOf(use))
+    // Mostly the way to something: a module or a type. Else a variant or constant that a pattern names.
+    const meaning = this.paths.path(path, from, 'type')
+    return meaning.is === 'nothing' && meaning.reason === 'not-found' ? this.paths.path(path, from, 'value') : meaning
+  }
+
+  /** A method of an impl takes the place of the one its trait declares. */
+  overridden(table: FileTable, ordinal: number): SymbolMeaning[] {
+    const written = readTypeText(selfBinding(table, ordinal)?.from_call ?? '')
+    if (written?.is !== 'path') return []
+    const trait = this.paths.path(written.path, { table, scope: table.parent(ordinal) }, 'type')
+    if (trait.is !== 'symbol' || factOf(trait).kind !== 'trait') return []
+    const place = { table: trait.table, scope: trait.ordinal }
+    const member = memberOf(this.paths, trait, table.symbol(ordinal).name, 'path', place)
+    return member.is === 'symbol' && member.table.parent(member.ordinal) === trait.ordinal ? [member] : []
+  }
+}
+
+function sideOf({ use, arguments: given }: UseFact): Side {
+  switch (use) {
+    case 'calls':
+      return given < 0 ? 'macro' : 'value'
+    case 'reads':
+    case 'writes':
+      return 'value'
+    case 'uses_type':
+    case 'extends':
+    case 'implements':
+      return 'type'
+    default:
+      return 'any'
+  }
+}

@@ -1,0 +1,99 @@
+/** Modules of Rust: which file `mod a;` means, in which module a file stands, and from which file its crate starts. */
+import type { ImportFact } from '../../contract/facts.ts'
+import type { Bench } from '../bench.ts'
+import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
+import { baseName, folderOf, inFolder, joinPath } from '../folders.ts'
+import { type Cargo, moduleFiles } from './cargo.ts'
+
+/** A file, or a module written out in one (`scope` is its symbol). */
+export type RustModule = { table: FileTable; scope: number }
+
+/** How far up a file is looked for that may declare another: `mod a { mod b { mod c; } }` reaches two folders down. */
+const LEVELS = 3
+
+export class ModuleTree {
+  private readonly bench: Bench
+  private readonly cargo: Cargo
+  private readonly parents = new Map<string, { path: string; scope: number } | null>()
+
+  constructor(bench: Bench, cargo: Cargo) {
+    this.bench = bench
+    this.cargo = cargo
+  }
+
+  /** The module a scope stands in: the nearest one written out around it, or the file. */
+  around(table: FileTable, scope: number): RustModule {
+    let at = scope
+    while (at !== MODULE_SCOPE && table.symbol(at).kind !== 'module') at = table.parent(at)
+    return { table, scope: at }
+  }
+
+  parent({ table, scope }: RustModule): RustModule | undefined {
+    if (scope !== MODULE_SCOPE) return this.around(table, table.parent(scope))
+    const above = this.parentOf(table.path)
+    const holder = above && this.bench.table(above.path)
+    return above && holder ? { table: holder, scope: above.scope } : undefined
+  }
+
+  root(module: RustModule): RustModule {
+    let at: RustModule = { table: module.table, scope: MODULE_SCOPE }
+    for (let steps = 0; steps < 64; steps++) {
+      const above = this.parent(at)
+      if (!above) return at
+      at = { table: above.table, scope: MODULE_SCOPE }
+    }
+    return at
+  }
+
+  /** The file that a `mod a;` brings in. */
+  fileOf(table: FileTable, fact: ImportFact): string | undefined {
+    const written = fact.module.replace(/^\.\//, '')
+    const inline: string[] = []
+    for (let at = fact.scope; at !== MODULE_SCOPE; at = table.parent(at)) inline.unshift(table.symbol(at).name)
+    const folders = this.foldersOf(table.path).map((folder) => inFolder(folder, inline.join('/')))
+    const candidates = written.endsWith('.rs')
+      ? [joinPath(folderOf(table.path), written), ...folders.map((folder) => joinPath(folder, written))]
+      : moduleFiles(folders, written)
+    return candidates.find((path) => path !== undefined && this.bench.has(path))
+  }
+
+  /** The folders in which the modules of a file stand, the likelier first. */
+  private foldersOf(path: string): string[] {
+    const own = folderOf(path)
+    const beside = inFolder(own, baseName(path).replace(/\.rs$/, ''))
+    if (baseName(path) === 'mod.rs' || this.cargo.isRoot(path)) return [own]
+    return this.cargo.mayBeRoot(path) ? [own, beside] : [beside]
+  }
+
+  private parentOf(path: string): { path: string; scope: number } | undefined {
+    const known = this.parents.get(path)
+    if (known !== undefined) return known ?? undefined
+    const found = this.cargo.isRoot(path) ? undefined : this.findParent(path)
+    this.parents.set(path, found ?? null)
+    return found
+  }
+
+  private findParent(path: string): { path: string; scope: number } | undefined {
+    const isFolder = baseName(path) === 'mod.rs'
+    let folder = isFolder ? folderOf(folderOf(path)) : folderOf(path)
+    for (let level = 0; level < LEVELS; level++) {
+      for (const candidate of this.holders(folder, path)) {
+        const table = this.bench.table(candidate)
+        const fact = table?.outline.imports.find((one) => one.kind === 'require' && this.fileOf(table, one) === path)
+        if (fact) return { path: candidate, scope: fact.scope }
+      }
+      if (folder === '') return undefined
+      folder = folderOf(folder)
+    }
+    return undefined
+  }
+
+  /** Files that may declare a module in this folder. */
+  private holders(folder: string, path: string): string[] {
+    const usual = [inFolder(folder, 'mod.rs'), `${folder}.rs`, inFolder(folder, 'lib.rs'), inFolder(folder, 'main.rs')]
+    const others = this.bench.folders
+      .files(folder)
+      .filter((file) => file.endsWith('.rs') && !usual.includes(file) && this.cargo.mayBeRoot(file))
+    return [...usual.filter((file) => this.bench.has(file)), ...others].filter((file) => file !== path)
+  }
+}

@@ -1,0 +1,168 @@
+/** Names and paths of Rust: what `a::b::c` means in a scope, through modules, `use`, globs, other crates of the repo and beyond. */
+import type { ImportFact } from '../../contract/facts.ts'
+import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
+import { agreed, type Meaning, nothing, packageMember } from '../meaning.ts'
+import type { Project } from '../project.ts'
+import { Beyond } from './beyond.ts'
+import { Cargo } from './cargo.ts'
+import { memberByPath } from './members.ts'
+import { ModuleTree, type RustModule } from './module-tree.ts'
+import { isGlob, isOf, meaningOfModule, pickOwn, type Side, segmentsOf } from './sides.ts'
+import { parameterNamed, selfType } from './types.ts'
+
+/** Where a name is written. */
+export type Place = { table: FileTable; scope: number }
+
+/** What was found so far for one use, by step; a step that is still being taken has nothing: `use` may run in circles. */
+type Seen = Map<string, Meaning | undefined>
+
+export class RustPaths {
+  readonly project: Project
+  readonly cargo: Cargo
+  readonly modules: ModuleTree
+  private readonly beyond: Beyond
+
+  constructor(project: Project) {
+    this.project = project
+    this.cargo = new Cargo(project.bench)
+    this.modules = new ModuleTree(project.bench, this.cargo)
+    this.beyond = new Beyond(project.bench, this.cargo)
+  }
+
+  /** What a path means; `undefined` steps lead nowhere. */
+  path(segments: readonly string[], from: Place, side: Side, seen: Seen = new Map()): Meaning {
+    const [first = '', ...rest] = segments
+    if (rest.length === 0 && !keywords.has(first)) return this.name(first, from, side, seen) ?? nothing('not-found')
+    let meaning = this.head(first, from, seen)
+    for (const [at, name] of rest.entries()) {
+      const isLast = at === rest.length - 1
+      meaning = this.member(meaning, name, isLast ? side : 'type', from, seen)
+    }
+    return meaning
+  }
+
+  /** The first of several names: a module or a type. */
+  private head(name: string, from: Place, seen: Seen): Meaning {
+    const module = this.modules.around(from.table, from.scope)
+    if (name === 'crate') return meaningOfModule(this.modules.root(module))
+    if (name === 'self') return meaningOfModule(module)
+    if (name === 'super') {
+      const above = this.modules.parent(module)
+      return above ? meaningOfModule(above) : nothing('not-found')
+    }
+    if (name === 'Self') return selfType(this, from) ?? nothing('receiver-unknown')
+    if (name === '') return nothing('dynamic')
+    if (parameterNamed(name, from)) return nothing('receiver-unknown')
+    return this.name(name, from, 'type', seen) ?? nothing('not-found')
+  }
+
+  /** What stands behind `owner::`. */
+  member(owner: Meaning, name: string, side: Side, from: Place, seen: Seen = new Map()): Meaning {
+    // Only the very first step of `::serde::Serialize` is dynamic: the name of a crate.
+    if (owner.is === 'nothing' && owner.reason === 'dynamic') return this.beyond.crate(name, from.table) ?? nothing('not-found')
+    if (owner.is === 'nothing') return owner
+    if (owner.is === 'package') return packageMember(owner.target, name)
+    const module = this.moduleOf(owner)
+    if (module && name === 'super') {
+      const above = this.modules.parent(module)
+      return above ? meaningOfModule(above) : nothing('not-found')
+    }
+    if (module && name === 'self') return meaningOfModule(module)
+    if (module) return this.inModule(module, name, side, seen) ?? this.beyond.exported(module, name, side) ?? nothing('not-found')
+    return owner.is === 'symbol' ? memberByPath(this, owner, name, side, from) : nothing('receiver-unknown')
+  }
+
+  /** The module that a meaning stands for: a file, a module written out, the file behind `mod a;`. */
+  moduleOf(meaning: Meaning): RustModule | undefined {
+    if (meaning.is === 'module') {
+      const table = this.project.bench.table(meaning.path)
+      return table && { table, scope: MODULE_SCOPE }
+    }
+    if (meaning.is !== 'symbol' || meaning.table.symbol(meaning.ordinal).kind !== 'module') return undefined
+    const { table, ordinal } = meaning
+    const { name, parent } = table.symbol(ordinal)
+    const isFile = table.outline.imports.find(
+      (fact) =>
+        fact.kind === 'require' && fact.alias === name && fact.scope === parent && fact.line === table.symbol(ordinal).name_line,
+    )
+    if (!isFile) return { table, scope: ordinal }
+    const path = this.modules.fileOf(table, isFile)
+    const behind = path === undefined ? undefined : this.project.bench.table(path)
+    return behind && { table: behind, scope: MODULE_SCOPE }
+  }
+
+  /** A bare name, from the inside out. A module sees nothing of what stands around it. */
+  name(name: string, from: Place, side: Side, seen: Seen = new Map()): Meaning | undefined {
+    for (let at = from.scope; ; at = from.table.parent(at)) {
+      const isModule = at === MODULE_SCOPE || from.table.symbol(at).kind === 'module'
+      const found = this.inModule({ table: from.table, scope: at }, name, side, seen)
+      if (found) return found
+      if (isModule) break
+    }
+    return this.beyond.name(name, from.table, side)
+  }
+
+  /** What a module has under a name: its own, what it brings in by name, then by globs. */
+  inModule(module: RustModule, name: string, side: Side, seen: Seen): Meaning | undefined {
+    const step = `${module.table.path} ${module.scope} ${name} ${side}`
+    if (seen.has(step)) return seen.get(step)
+    seen.set(step, undefined)
+    const found = this.here(module, name, side, seen)
+    seen.set(step, found)
+    return found
+  }
+
+  private here({ table, scope }: RustModule, name: string, side: Side, seen: Seen): Meaning | undefined {
+    const named = table.named(scope, name)
+    const own = (named?.symbols ?? []).filter((ordinal) => isOf(side, table.symbol(ordinal)))
+    // What a module defines itself hides what it brings in on another side of the name (`use thiserror::Error`).
+    if (own.length > 0) return agreed(pickOwn(table, own, side))
+    const found: Meaning[] = []
+    for (const fact of named?.imports ?? []) {
+      if (fact.kind === 'require') continue
+      const meaning = this.imported(fact, table, side, seen)
+      if (meaning.is !== 'nothing' || meaning.reason === 'ambiguous') found.push(meaning)
+    }
+    if (found.length > 0) return agreed(found)
+    return this.fromGlobs({ table, scope }, name, side, seen)
+  }
+
+  private fromGlobs({ table, scope }: RustModule, name: string, side: Side, seen: Seen): Meaning | undefined {
+    const found: Meaning[] = []
+    for (const fact of table.outline.imports) {
+      if (fact.scope !== scope || fact.alias !== '' || !isGlob(fact)) continue
+      const target = this.path(segmentsOf(fact.module), { table, scope }, 'type', seen)
+      const module = this.moduleOf(target)
+      const meaning = module ? this.inModule(module, name, side, seen) : this.fromEnum(target, name, side, { table, scope })
+      if (meaning && (meaning.is !== 'nothing' || meaning.reason === 'ambiguous')) found.push(meaning)
+    }
+    return found.length > 0 ? agreed(found) : undefined
+  }
+
+  /** `use Shape::*` brings in the variants. */
+  private fromEnum(target: Meaning, name: string, side: Side, from: Place): Meaning | undefined {
+    if (target.is !== 'symbol' || target.table.symbol(target.ordinal).kind !== 'enum' || side === 'macro') return undefined
+    const ordinal = target.table.named(target.ordinal, name)?.symbols.find((one) => target.table.symbol(one).static)
+    return ordinal === undefined ? undefined : memberByPath(this, target, name, side, from)
+  }
+
+  /** What a `use` brings in on one side; `nothing` when it has nothing there. */
+  imported(fact: ImportFact, table: FileTable, side: Side, seen: Seen = new Map()): Meaning {
+    if (fact.kind === 'require') {
+      const path = this.modules.fileOf(table, fact)
+      return path === undefined ? nothing('module-not-found') : { is: 'module', path }
+    }
+    const segments = segmentsOf(fact.name === '' ? fact.module : `${fact.module}::${fact.name}`)
+    const step = `use ${table.path} ${fact.line} ${fact.column} ${side}`
+    if (seen.has(step)) return seen.get(step) ?? nothing('not-found')
+    seen.set(step, undefined)
+    const place = { table, scope: fact.scope }
+    // `use serde;`, `extern crate core as base;`
+    const found = this.path(segments, place, segments.length === 1 && side === 'any' ? 'type' : side, seen)
+    seen.set(step, found)
+    return found
+  }
+}
+
+/** They lead from where they are written; no module defines them. */
+const keywords: ReadonlySet<string> = new Set(['crate', 'self', 'super', 'Self'])

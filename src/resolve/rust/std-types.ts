@@ -1,0 +1,108 @@
+/** What the standard library's wrappers, lists and iterators give back: only what a chain of calls commonly goes through. */
+import { other, type RustType, unknown } from './types.ts'
+
+type Other = Extract<RustType, { is: 'other' }>
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
+
+/** A dot reaches through them to what they hold. */
+const transparent = words(
+  `Box Rc Arc Pin Ref RefMut Guard MutexGuard RwLockReadGuard RwLockWriteGuard OwnedMutexGuard Cow ManuallyDrop LazyLock Lazy`,
+)
+/** Yet these are their own. */
+const ofWrapper = words(
+  'clone as_ref as_mut as_ptr borrow borrow_mut deref deref_mut into_inner eq cmp partial_cmp hash fmt to_string to_owned into map downgrade',
+)
+const lists = words('Vec slice array VecDeque HashSet BTreeSet LinkedList BinaryHeap SmallVec ArrayVec IndexSet')
+const maps = words('HashMap BTreeMap IndexMap FxHashMap')
+
+const sameOfOption = words(
+  'as_ref as_mut as_deref as_deref_mut take cloned copied or or_else filter ok ok_or ok_or_else map_err context with_context inspect inspect_err replace',
+)
+const outOfOption = words('unwrap expect unwrap_or unwrap_or_else unwrap_or_default unwrap_unchecked get_or_insert_with insert')
+const elements = words(
+  'first last get get_mut first_mut last_mut pop pop_front pop_back front back front_mut back_mut peek peek_mut',
+)
+const sameOfIterator = words(
+  'iter rev skip take filter by_ref cloned copied peekable chain step_by inspect skip_while take_while fuse cycle into_iter',
+)
+const ofIterator = words('next last nth next_back peek find min_by_key max_by_key min_by max_by min max reduce')
+
+/** What a dot behind this type reaches: the type itself, or what it wraps. */
+export function reached(type: RustType, name: string): RustType {
+  let at = type
+  for (let depth = 0; depth < 8; depth++) {
+    if (at.is !== 'other' || !transparent.has(at.name) || isOfWrapper(at.name, name)) return at
+    at = at.arguments[0] ?? unknown
+  }
+  return unknown
+}
+
+/** A lock may give its guard at once or in a `Result`; both are written as one here. */
+const isOfWrapper = (type: string, name: string): boolean =>
+  ofWrapper.has(name) || (type === 'Guard' && (name === 'unwrap' || name === 'expect'))
+
+/** What calling a method of another crate's type gives. */
+export function givenByMethod(type: Other, name: string): RustType {
+  const [held = unknown, second = unknown] = type.arguments
+  if (transparent.has(type.name)) return givenByWrapper(type, name, held)
+  if (name === 'clone' || name === 'to_owned') return type
+  if (type.name === 'Option' || type.name === 'Result') {
+    if (outOfOption.has(name)) return held
+    if (name === 'iter' || name === 'iter_mut' || name === 'into_iter') return other('Iterator', held)
+    return sameOfOption.has(name) ? other('Option', held) : unknown
+  }
+  if (lists.has(type.name)) {
+    if (name === 'iter' || name === 'iter_mut' || name === 'into_iter' || name === 'drain') return other('Iterator', held)
+    return elements.has(name) ? other('Option', held) : name === 'remove' || name === 'swap_remove' ? held : unknown
+  }
+  if (maps.has(type.name)) return givenByMap(name, held, second)
+  if (type.name === 'Iterator') {
+    if (ofIterator.has(name)) return other('Option', held)
+    if (name === 'enumerate') return other('Iterator', { is: 'tuple', parts: [unknown, held] })
+    return sameOfIterator.has(name) ? type : unknown
+  }
+  return givenByCell(type.name, name, held)
+}
+
+function givenByWrapper(type: Other, name: string, held: RustType): RustType {
+  if (name === 'unwrap' || name === 'expect') return type.name === 'Guard' ? type : unknown
+  return name === 'clone' ? type : ofWrapper.has(name) && /^(?:as_|borrow|deref)/.test(name) ? held : unknown
+}
+
+function givenByMap(name: string, key: RustType, value: RustType): RustType {
+  if (/^(?:get|get_mut|remove|insert)$/.test(name)) return other('Option', value)
+  if (/^(?:values|values_mut|into_values)$/.test(name)) return other('Iterator', value)
+  if (name === 'keys' || name === 'into_keys') return other('Iterator', key)
+  return /^(?:iter|iter_mut|into_iter|drain)$/.test(name) ? other('Iterator', { is: 'tuple', parts: [key, value] }) : unknown
+}
+
+function givenByCell(type: string, name: string, held: RustType): RustType {
+  const isLocked =
+    (type === 'Mutex' && /^(?:try_)?lock$/.test(name)) || (type === 'RwLock' && /^(?:try_)?(?:read|write)$/.test(name))
+  const isBorrowed = type === 'RefCell' && /^borrow(?:_mut)?$/.test(name)
+  if (isLocked || isBorrowed) return other('Guard', held)
+  return /^Once(?:Cell|Lock)$/.test(type) && name === 'get' ? other('Option', held) : unknown
+}
+
+/** `x?` and what `Some(…)` and `Ok(…)` hold. */
+export function unwrapped(type: RustType): RustType {
+  if (type.is !== 'other') return unknown
+  if (type.name === 'Guard') return type
+  return type.name === 'Option' || type.name === 'Result' ? (type.arguments[0] ?? unknown) : unknown
+}
+
+/** `x.await`: of an async function what it says it gives. */
+export function awaited(type: RustType): RustType {
+  const inner = reached(type, '')
+  if (inner.is !== 'other') return unknown
+  return inner.name === 'Future' || inner.name === 'BoxFuture' || inner.name === 'LocalBoxFuture'
+    ? (inner.arguments[0] ?? unknown)
+    : unknown
+}
+
+/** One of a list, or what a loop over it takes in turn. */
+export function element(type: RustType): RustType {
+  const inner = reached(type, '')
+  if (inner.is !== 'other') return unknown
+  return lists.has(inner.name) || inner.name === 'Iterator' ? (inner.arguments[0] ?? unknown) : unknown
+}

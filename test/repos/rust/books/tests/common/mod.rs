@@ -1,0 +1,5 @@
+use shop_books::*;
+
+pub fn book() -> Book {
+    ledger::open("x").unwrap()
+}

@@ -1,0 +1,5 @@
+use super::Error;
+
+pub fn there() -> Error {
+    Error
+}
