@@ -5,6 +5,8 @@ const families = [
   ['java', 'kotlin', 'scala', 'groovy'],
   ['c', 'cpp', 'objective-c', 'cuda', 'swift'],
   ['csharp', 'fsharp', 'vb'],
+  ['ocaml', 'ocaml-interface'],
+  ['terraform', 'hcl'],
 ] as const
 
 const familyOf = new Map<string, number>(

@@ -42,7 +42,7 @@ function readCarets(source: string): { text: string; carets: Caret[] } {
   const carets: Caret[] = []
   let line = 0
   const lines = splitLines(source).map((content, index) => {
-    const found = /^\s*(?:\/\/|#|--|<!--|\{?\/\*|\*)\s*(\^+)\s+(\w+)\s*(.*?)\s*(?:\*\/\}?|-->)?$/.exec(content)
+    const found = /^\s*(?:\/\/|#|--|\(\*|<!--|\{?\/\*|\*)\s*(\^+)\s+(\w+)\s*(.*?)\s*(?:\*\/\}?|-->|\*\))?$/.exec(content)
     if (!found) {
       line = index + 1
       return content

@@ -1,0 +1,104 @@
+/**
+ * Every database has its own SQL, and the grammar knows a part of it: procedures, `CREATE PROC [dbo].[x]`, bodies in other
+ * languages. What begins like a definition and was not read as one is still found, up to where the next one begins.
+ */
+import type { SymbolKind } from '../../../contract/symbol.ts'
+import type { FileFactsBuilder } from '../../facts-builder.ts'
+import type { NodeIndex } from '../../language.ts'
+import { withoutQuotes } from '../defined-by.ts'
+
+const begins =
+  /^[ \t]*(?:CREATE|ALTER)\s+(?:OR\s+(?:REPLACE|ALTER)\s+)?(?:(?:GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED|UNIQUE|CLUSTERED|NONCLUSTERED|MATERIALIZED|EDITIONABLE|NONEDITIONABLE|DEFINER\s*=\s*\S+|ALGORITHM\s*=\s*\S+|SQL\s+SECURITY\s+\w+|CONSTRAINT|FORCE|EXTERNAL)\s+)*(TABLE|VIEW|FUNCTION|PROCEDURE|PROC|TRIGGER|PACKAGE(?:\s+BODY)?|INDEX|TYPE)\s+(?:CONCURRENTLY\s+)?(?:IF\s+NOT\s+EXISTS\s+)?((?:[\w$#]+|"[^"\n]+"|`[^`\n]+`|\[[^\]\n]+\])(?:\.(?:[\w$#]+|"[^"\n]+"|`[^`\n]+`|\[[^\]\n]+\]))*)/gim
+
+const kinds: Readonly<Record<string, SymbolKind>> = {
+  table: 'struct',
+  view: 'type',
+  function: 'function',
+  procedure: 'function',
+  proc: 'function',
+  trigger: 'function',
+  package: 'namespace',
+  index: 'constant',
+  type: 'type',
+}
+
+export function defineUnread(file: FileFactsBuilder): void {
+  const { tree } = file
+  const known = new Set(file.facts.symbols.map((symbol) => `${symbol.name_line} ${symbol.name}`))
+  const found = [...tree.text.matchAll(begins)].filter(([text]) => !/^\s*ALTER\s+(?!PROC|FUNC|VIEW|TRIGGER)/i.test(text))
+  for (const [at, match] of found.entries()) {
+    const written = match[2] ?? ''
+    const parts = written.match(/"[^"]+"|`[^`]+`|\[[^\]]+\]|[^.]+/g) ?? []
+    const name = withoutQuotes(parts.at(-1) ?? '')
+    const kind = kinds[(match[1] ?? '').toLowerCase().replace(/\s.*/, '')]
+    const last = parts.at(-1) ?? ''
+    const place = match.index + match[0].length - last.length + (name === last ? 0 : 1)
+    const leaf = leafAt(place, file)
+    if (name === '' || kind === undefined || known.has(`${lineAt(place, leaf, file)} ${name}`) || isText(leaf, file)) continue
+    const first = leafAt(match.index + match[0].length - match[0].trimStart().length, file)
+    const next = found[at + 1]?.index ?? tree.text.length
+    const end = leafAt(endOf(match.index, next, file), file)
+    define(
+      { kind, name, qualifier: parts.slice(0, -1).map(withoutQuotes).join('.'), leaf, first, end, head: match[0] },
+      place,
+      file,
+    )
+  }
+}
+
+type Unread = {
+  kind: SymbolKind
+  name: string
+  qualifier: string
+  leaf: NodeIndex
+  first: NodeIndex
+  end: NodeIndex
+  head: string
+}
+
+function define({ kind, name, qualifier, leaf, first, end, head }: Unread, place: number, file: FileFactsBuilder): void {
+  const ordinal = file.define({
+    node: first,
+    kind,
+    name: leaf,
+    nameText: name,
+    parent: -1,
+    ...(qualifier !== '' && { qualifier }),
+    until: Math.max(first, end),
+    signature: head.trim().replaceAll(/\s+/g, ' '),
+    exported: true,
+    opens: 'none',
+    owns: false,
+    binds: false,
+  })
+  const symbol = file.symbol(ordinal)
+  if (!symbol) return
+  symbol.name_line = lineAt(place, leaf, file)
+  symbol.name_column = place - file.tree.text.lastIndexOf('\n', place - 1)
+}
+
+/** The last line before the next definition that is neither empty nor a comment nor `GO`. */
+function endOf(from: number, next: number, file: FileFactsBuilder): number {
+  const text = file.tree.text.slice(from, next).replace(/(?:\s|^--.*$|^\/\*[\s\S]*?\*\/|^GO\s*$)*$/gim, '')
+  return from + Math.max(0, text.trimEnd().length - 1)
+}
+
+const lineAt = (place: number, leaf: NodeIndex, file: FileFactsBuilder): number =>
+  file.tree.line(leaf) + file.tree.text.slice(file.tree.start(leaf), place).split('\n').length - 1
+
+const isText = (leaf: NodeIndex, file: FileFactsBuilder): boolean => file.tree.is(leaf, 'comment', 'marginalia', 'literal')
+
+/** The deepest node that holds this place. */
+function leafAt(place: number, file: FileFactsBuilder): NodeIndex {
+  const { tree } = file
+  let at = 0
+  for (;;) {
+    let inner = -1
+    for (let child = at + 1; child < tree.after(at); child = tree.after(child)) {
+      if (tree.start(child) > place) break
+      if (place < tree.end(child)) inner = child
+    }
+    if (inner < 0) return at
+    at = inner
+  }
+}
