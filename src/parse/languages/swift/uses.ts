@@ -6,7 +6,7 @@ import { argumentsOf } from './arguments.ts'
 import { boundBy } from './declare-names.ts'
 import { expectedType } from './expected-type.ts'
 import { bareName, isTypeName } from './names.ts'
-import { calleeOf, isSubscript, receiverOf, withoutBrackets } from './value-type.ts'
+import { calleeOf, isSubscript, operandOf, receiverOf, withoutBrackets } from './value-type.ts'
 
 /** Words that the grammar takes for names. */
 const noNames = new Set(['defer', 'self', 'nil', 'true', 'false', 'super', 'fallthrough', '_'])
@@ -40,7 +40,7 @@ function useMarked(node: NodeIndex, text: string, file: FileFactsBuilder): void 
 /** `f(x)`, `x.f { … }`, `.init(…)`; of `xs[0]` whatever is done with it is done with `xs`. */
 export function useCall(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
-  const callee = withoutBrackets(calleeOf(node, file), file)
+  const callee = withoutBrackets(operandOf(calleeOf(node, file), file), file)
   if (isSubscript(node, file)) {
     file.intend(callee, file.intentOf(node) === 'writes' ? 'writes' : 'reads')
     return
@@ -60,7 +60,7 @@ export function useNavigation(node: NodeIndex, file: FileFactsBuilder): void {
 
 function useMember(node: NodeIndex, file: FileFactsBuilder, given: GivenArguments | undefined): void {
   const { tree } = file
-  const target = withoutBrackets(tree.child(node, 'target'), file)
+  const target = withoutBrackets(operandOf(tree.child(node, 'target'), file), file)
   const name = tree.child(tree.child(node, 'suffix'), 'suffix')
   const text = bareName(tree.textOf(name))
   const isType = tree.is(target, 'simple_identifier') && isTypeName(tree.textOf(target))

@@ -42,7 +42,7 @@ export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType
 /** `Foo(…)` and `Foo.Bar(…)` make one; anything else gives what it gives. */
 function typeOfCall(call: NodeIndex, file: FileFactsBuilder): ValueType {
   const callee = calleeOf(call, file)
-  if (isSubscript(call, file)) return unknown
+  if (isSubscript(call, file) || operandOf(callee, file) !== callee) return unknown
   const text = receiverOf(callee, file)
   const bare = text.replace(/\.init$/, '')
   if (!/^[\p{L}_][\p{L}\p{N}_.]*(?:\(\)[\p{L}\p{N}_.()]*)?$/u.test(text)) return unknown
@@ -56,6 +56,19 @@ const sameAs = (text: string): ValueType =>
 export function calleeOf(call: NodeIndex, { tree }: FileFactsBuilder): NodeIndex {
   const [callee = -1] = tree.namedChildren(call)
   return tree.is(callee, 'call_suffix') ? -1 : callee
+}
+
+/** The grammar reads `a * f(x)` as a call of `a * f`, and `!a.b` as a member of `!a`: what is meant is the last operand. */
+export function operandOf(node: NodeIndex, { tree }: FileFactsBuilder): NodeIndex {
+  let at = node
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const right = tree.child(at, 'rhs')
+    if (right >= 0) at = right
+    else if (tree.is(at, 'prefix_expression') && !/^[.&]$/.test(tree.textOf(tree.child(at, 'operation'))))
+      at = tree.child(at, 'target')
+    else return at
+  }
+  return at
 }
 
 /** `xs[0]` is a call to the grammar. */
@@ -73,12 +86,12 @@ export function receiverOf(node: NodeIndex, file: FileFactsBuilder): string {
   for (let step = 0; step < MAX_STEPS; step++) {
     if (tree.is(at, 'call_expression')) {
       calls = `${isSubscript(at, file) ? '[0]' : '()'}${calls}`
-      at = withoutBrackets(calleeOf(at, file), file)
+      at = withoutBrackets(operandOf(calleeOf(at, file), file), file)
     } else if (tree.is(at, 'navigation_expression')) {
       const name = tree.child(tree.child(at, 'suffix'), 'suffix')
       steps.unshift(`${bareName(tree.textOf(name))}${calls}`)
       calls = ''
-      at = withoutBrackets(tree.child(at, 'target'), file)
+      at = withoutBrackets(operandOf(tree.child(at, 'target'), file), file)
     } else {
       const text = [`${firstOf(at, file)}${calls}`, ...steps].join('.').replace(/(?<=.)\.self$/, '')
       return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
