@@ -78,6 +78,12 @@ export class Bench {
     if (missing.length > 0) throw new Wanted('text', missing)
   }
 
+  /** Asks for many files at once. */
+  wantTables(paths: readonly string[]): void {
+    const missing = paths.filter((path) => !this.pinned.has(path) && this.kept.get(path) === undefined)
+    if (missing.length > 0) throw new Wanted('table', missing)
+  }
+
   /** The files that hold a symbol of this last name, of any language. */
   filesDefining(name: string): readonly string[] {
     const known = this.definers.get(name)

@@ -3,8 +3,9 @@ import type { EdgeKind } from '../contract/symbol.ts'
 import { elementOf } from './elements.ts'
 import { ask, type Rules } from './family.ts'
 import type { FileTable } from './file-table.ts'
-import { factOf, instanceOf, isClassLike, isValue, type Meaning, type Nothing, nothing, symbolAt } from './meaning.ts'
+import { factOf, instanceOf, isClassLike, isValue, type Meaning, type Nothing, nothing, type SymbolMeaning } from './meaning.ts'
 import { basesOf, isMade, memberOf } from './members.ts'
+import { wholeAt } from './parts.ts'
 import type { Project } from './project.ts'
 import { readExpression, type Step } from './read-expression.ts'
 import { classAround, isStaticPlace, meaningOfName } from './scope.ts'
@@ -42,7 +43,7 @@ function firstStep(project: Project, table: FileTable, scope: number, step: Step
   if (self === 'super') return superOf(project, table, scope)
   const owner = self ? classAround(project, table, scope) : undefined
   if (owner === undefined) return meaningOfName(project, table, scope, step.name, ask(use))
-  const type = symbolAt(table, owner)
+  const type = wholeAt(project, table, owner)
   const isObject = isValue(factOf(type)) && !isMade(type)
   const isItself = self === 'class' || isObject || (isClassLike(factOf(type)) && isStaticPlace(table, scope, owner))
   return isItself ? type : instanceOf(type)
@@ -57,17 +58,18 @@ function memberStep(project: Project, owner: Meaning, step: Step, use: EdgeKind)
 /** The members of what stands above the class around the scope. */
 function superOf(project: Project, table: FileTable, scope: number): Meaning {
   const owner = classAround(project, table, scope)
-  if (owner === undefined || !isClassLike(table.symbol(owner))) return nothing('receiver-unknown')
-  if (project.rules(table.language).superIsParent) return parentOf(project, table, owner)
-  const [base, second] = basesOf(project, symbolAt(table, owner))
+  const type = owner === undefined ? undefined : wholeAt(project, table, owner)
+  if (!type || !isClassLike(factOf(type))) return nothing('receiver-unknown')
+  if (project.rules(table.language).superIsParent) return parentOf(project, type)
+  const [base, second] = basesOf(project, type)
   // All that is above is another package's: so is the member.
   if (base?.is === 'package' && second === undefined) return instanceOf(base)
-  return { is: 'instance', of: symbolAt(table, owner), above: true }
+  return { is: 'instance', of: type, above: true }
 }
 
-function parentOf(project: Project, table: FileTable, owner: number): Meaning {
-  const at = table.bases(owner).findIndex(({ use }) => use === 'extends')
-  const parent = at < 0 ? undefined : basesOf(project, symbolAt(table, owner))[at]
+function parentOf(project: Project, type: SymbolMeaning): Meaning {
+  const at = type.table.bases(type.ordinal).findIndex(({ use }) => use === 'extends')
+  const parent = at < 0 ? undefined : basesOf(project, type)[at]
   if (parent?.is === 'symbol' || parent?.is === 'package') return instanceOf(parent)
   return parent?.is === 'nothing' && parent.reason === 'builtin' ? parent : nothing('receiver-unknown')
 }

@@ -68,6 +68,20 @@ export interface Rules {
   takes?(member: SymbolFact, owner: SymbolFact, given: number): boolean
   /** Of overloads that take equally many: the one whose parameters have the very types of the arguments. */
   pickOverload?(overloads: readonly SymbolFact[], types: readonly string[]): SymbolFact | undefined
+  /** Of a call that could mean this by its name: can it be given arguments of these types, or with these labels? */
+  accepts?(member: SymbolFact, types: readonly string[]): boolean
+  /** Is it a further part of a type that is declared elsewhere (an extension)? Its name then means that type. */
+  isPart?(symbol: SymbolFact): boolean
+  /** The type such a part belongs to; undefined when it is none of this repo. */
+  wholeOf?(part: SymbolMeaning): SymbolMeaning | undefined
+  /** The other parts of a type: what they say of its bases counts for it, and their members are its own. */
+  partsOf?(owner: SymbolMeaning): readonly SymbolMeaning[]
+  /** What a type parameter of this name must be, as written ('' for anything); undefined when there is none around the scope. */
+  typeParameter?(table: FileTable, scope: number, name: string): string | undefined
+  /** May a type of the language itself have members that this repo adds? Then nothing is known of what stands behind one. */
+  readonly openBuiltins?: boolean
+  /** May a method be what another, inherited one asks for, or only happens to share its name? */
+  isSameMethod?(method: SymbolFact, inherited: SymbolFact): boolean
   /** Does a method take the place of one that its class inherits, or may it stand beside it? */
   replaces?(method: SymbolFact, inherited: SymbolFact): boolean
   /** Is giving a member its value in a method no definition, because the class inherits what takes the value? */

@@ -15,6 +15,7 @@ import {
   type SymbolMeaning,
   symbolAt,
 } from './meaning.ts'
+import { memberOfParts } from './parts.ts'
 import { pickSymbol } from './pick-symbol.ts'
 import type { Project } from './project.ts'
 import { valueHeld } from './values.ts'
@@ -48,7 +49,8 @@ export function memberOf(project: Project, owner: Meaning, name: string, use: Ed
 
 function memberOfSymbol(project: Project, owner: SymbolMeaning, name: string, use: EdgeKind, given: number): Meaning {
   const fact = factOf(owner)
-  if (isClassLike(fact)) return memberOfClass(project, owner, name, use, { given, side: 'static' })
+  if (isClassLike(fact) || project.rules(owner.table.language).isPart?.(fact))
+    return memberOfClass(project, owner, name, use, { given, side: 'static' })
   const own = ownMember(project, owner, name, use, { given })
   if (own && !(isMade(owner) && isWithin(own, owner))) return own
   if (fact.kind === 'namespace' || fact.kind === 'module')
@@ -136,8 +138,11 @@ export function lineOf(project: Project, owner: SymbolMeaning): ClassLine {
   const alone: ClassLine = { types: [owner], whole: false }
   return project.bench.remember(`line ${owner.table.path} ${owner.ordinal}`, alone, () => {
     const types: SymbolMeaning[] = [owner]
-    let whole = true
-    for (const base of orderedBases(project, owner)) {
+    const rules = project.rules(owner.table.language)
+    // Of a type that others declare, nobody here knows the bases.
+    let whole = !rules.isPart?.(factOf(owner))
+    const parts = rules.partsOf?.(owner) ?? []
+    for (const base of [owner, ...parts].flatMap((part) => orderedBases(project, part))) {
       if (base.is === 'symbol' && isClassLike(factOf(base))) {
         const above = lineOf(project, base)
         for (const type of above.types) if (!types.some((known) => isSameSymbol(known, type))) types.push(type)
@@ -178,6 +183,7 @@ function ownMember(
   { given = -1, side }: { given?: number; side?: Side } = {},
 ): Meaning | undefined {
   const { table, ordinal } = owner
+  if (project.rules(table.language).partsOf) return memberOfParts(project, owner, name, use, given)
   const qualified = `${factOf(owner).qualified_name}.${name}`
   const found: Meaning[] = []
   for (const file of [table, ...otherFiles(project, owner)]) {

@@ -1,8 +1,11 @@
 /** Edges no name in the text stands for: a method that takes the place of one it would inherit. */
+import type { SymbolFact } from '../contract/facts.ts'
 import type { DerivedLink } from '../contract/links.ts'
+import type { Rules } from './family.ts'
 import type { FileTable } from './file-table.ts'
 import { factOf, isClassLike, type SymbolMeaning, symbolAt } from './meaning.ts'
 import { basesOf, lineOf } from './members.ts'
+import { wholeAt } from './parts.ts'
 import type { Project } from './project.ts'
 
 export function overridesIn(project: Project, table: FileTable): DerivedLink[] {
@@ -11,7 +14,7 @@ export function overridesIn(project: Project, table: FileTable): DerivedLink[] {
   for (const [ordinal, symbol] of table.outline.symbols.entries()) {
     if (symbol.kind !== 'method') continue
     const own = rules.overridden?.(table, ordinal)
-    if (!own && (symbol.static || symbol.parent < 0 || !isClassLike(table.symbol(symbol.parent)))) continue
+    if (!own && (symbol.static || symbol.parent < 0 || !isType(rules, table.symbol(symbol.parent)))) continue
     const source_key = table.handle(ordinal).key
     for (const target of own ?? overridden(project, table, ordinal)) {
       links.push({
@@ -31,14 +34,22 @@ function overridden(project: Project, table: FileTable, ordinal: number): Symbol
   const { parent, name, tag } = table.symbol(ordinal)
   const alone = (table.named(parent, name)?.symbols.length ?? 0) === 1
   const found: SymbolMeaning[] = []
-  for (const base of basesOf(project, symbolAt(table, parent))) {
+  const rules = project.rules(table.language)
+  const owner = wholeAt(project, table, parent)
+  const bases = [owner, ...(rules.partsOf?.(owner) ?? [])].flatMap((part) => basesOf(project, part))
+  // What fulfils a requirement by default stands in an extension of the very protocol.
+  if (!isSame(owner, symbolAt(table, parent)) && factOf(owner).kind === 'interface') bases.unshift(owner)
+  for (const base of bases) {
     if (base.is !== 'symbol' || !isClassLike(factOf(base))) continue
     for (const type of lineOf(project, base).types) {
       const methods = methodsOf(type, name)
       if (methods.length === 0) continue
       const same = methods.filter((method) => factOf(method).tag === tag)
       const [target, second] = same.length > 0 ? same : methods
-      const certain = target && second === undefined && (same.length === 1 || alone)
+      const certain =
+        target &&
+        second === undefined &&
+        (same.length === 1 || (alone && (rules.isSameMethod?.(table.symbol(ordinal), factOf(target)) ?? true)))
       if (certain && !found.some((known) => isSame(known, target))) found.push(target)
       break
     }
@@ -54,3 +65,5 @@ function methodsOf(type: SymbolMeaning, name: string): SymbolMeaning[] {
 }
 
 const isSame = (a: SymbolMeaning, b: SymbolMeaning): boolean => a.table.path === b.table.path && a.ordinal === b.ordinal
+
+const isType = (rules: Rules, symbol: SymbolFact): boolean => isClassLike(symbol) || (rules.isPart?.(symbol) ?? false)

@@ -15,6 +15,7 @@ describe('links of whole repos', () => {
     ['java', '[RE4] every use of Java'],
     ['php', '[RE50] every use of PHP'],
     ['rust', '[RE60] every use of Rust'],
+    ['swift', '[RE90] every use of Swift'],
   ] as const) {
     it(`${promise} has the one target it means, or the reason why not`, async () => {
       const repo = await linkRepo(filesOf(language))

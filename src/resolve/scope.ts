@@ -3,8 +3,9 @@
 import type { EdgeKind } from '../contract/symbol.ts'
 import type { Ask } from './family.ts'
 import { type FileTable, MODULE_SCOPE, type NamedHere } from './file-table.ts'
-import { agreed, isClassLike, isValue, type Meaning, nothing, symbolAt } from './meaning.ts'
+import { agreed, isClassLike, isValue, type Meaning, nothing } from './meaning.ts'
 import { memberOfClass } from './members.ts'
+import { wholeAt } from './parts.ts'
 import { pickSymbol } from './pick-symbol.ts'
 import type { Project } from './project.ts'
 
@@ -53,13 +54,16 @@ function inScope(
 ): Meaning | undefined {
   const owner = table.symbol(scope)
   const here = table.named(scope, name)
-  if (!isClassLike(owner)) return here ? meaningHere(project, table, localsOf(table, here), asking) : undefined
-  if (project.rules(table.language).bareMembers) {
-    const member = memberOfClass(project, symbolAt(table, scope), name, asking.use, { given: asking.given })
+  const rules = project.rules(table.language)
+  if (!isClassLike(owner) && !rules.isPart?.(owner))
+    return here ? meaningHere(project, table, localsOf(table, here), asking) : undefined
+  if (rules.bareMembers) {
+    if (rules.isPart?.(owner) && rules.typeParameter?.(table, scope, name) !== undefined) return nothing('local')
+    const member = memberOfClass(project, wholeAt(project, table, scope), name, asking.use, { given: asking.given })
     return member.is === 'nothing' && member.reason !== 'ambiguous' ? undefined : member
   }
   // Code that stands directly in the body of a class sees what the body defined; its methods do not.
-  if (!here || !(project.rules(table.language).bodyIsScope || owner.kind === 'enum')) return undefined
+  if (!here || !(rules.bodyIsScope || owner.kind === 'enum')) return undefined
   if (from === scope) return meaningHere(project, table, here, asking)
   const isValueOfBody = table.parent(from) === scope && isValue(table.symbol(from))
   if (!isValueOfBody) return undefined
@@ -84,7 +88,10 @@ function headName(project: Project, table: FileTable, scope: number, name: strin
 
 function meaningHere(project: Project, table: FileTable, here: NamedHere, asking: Ask): Meaning | undefined {
   const found: Meaning[] = []
-  const symbols = here.symbols.filter((ordinal) => canMean(project, table, ordinal, asking.use, asking.given))
+  const rules = project.rules(table.language)
+  const symbols = here.symbols.filter(
+    (ordinal) => canMean(project, table, ordinal, asking.use, asking.given) && !rules.isPart?.(table.symbol(ordinal)),
+  )
   if (symbols.length > 0) found.push(pickSymbol(project, table, symbols, asking.use))
   for (const fact of here.imports) found.push(project.rules(table.language).imported(fact, table, asking))
   if (found.length > 0) return agreed(found)
@@ -111,7 +118,7 @@ export function classAround(project: Project, table: FileTable, scope: number): 
   const rules = project.rules(table.language)
   for (let at = scope; at !== MODULE_SCOPE; at = table.parent(at)) {
     const symbol = table.symbol(at)
-    if (isClassLike(symbol)) return at
+    if (isClassLike(symbol) || rules.isPart?.(symbol)) return at
     const parent = table.parent(at)
     if (symbol.kind === 'method' || symbol.kind === 'constructor') {
       // A method inside a method is that of an anonymous class: what stands around it is not its `this`.

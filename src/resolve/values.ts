@@ -17,6 +17,7 @@ import {
   symbolAt,
 } from './meaning.ts'
 import { memberOf } from './members.ts'
+import { wholeAt } from './parts.ts'
 import type { Project } from './project.ts'
 import { classAround, meaningOfName } from './scope.ts'
 
@@ -41,7 +42,7 @@ export function valueHeld(project: Project, meaning: Meaning): Meaning {
 export function resultOf(project: Project, meaning: Meaning, at = 0, receiver?: Meaning): Meaning {
   if (meaning.is === 'nothing') {
     const given = meaning.among?.map((one) => resultOf(project, one, 0, receiver)) ?? []
-    return given.length > 0 && given.every((one) => one.is !== 'nothing') ? agreed(given) : meaning
+    return given.length > 0 && given.every((one) => one.is !== 'nothing') ? agreed(given) : nothing(meaning.reason)
   }
   if (meaning.is === 'variable') return at === 0 ? madeBy(project, meaning) : unknown
   if (meaning.is !== 'symbol') return unknown
@@ -77,15 +78,20 @@ export function typeNamed(project: Project, table: FileTable, scope: number, tex
   if (reading === 'builtin') return nothing('builtin')
   if (reading === 'self' || reading === 'receiver') {
     const owner = classAround(project, table, scope)
-    return owner === undefined ? unknown : instanceOf(symbolAt(table, owner))
+    return owner === undefined ? unknown : instanceOf(wholeAt(project, table, owner))
   }
+  const rules = project.rules(table.language)
+  const bound = rules.typeParameter?.(table, scope, reading.path[0] ?? '')
+  if (bound !== undefined)
+    return bound === '' || reading.path.length > 1 ? unknown : typeNamed(project, table, MODULE_SCOPE, bound)
   let type: Meaning | undefined
   for (const [at, name] of reading.path.entries()) {
     const use = at === reading.path.length - 1 ? 'uses_type' : 'references'
     type = type ? memberOf(project, type, name, use) : meaningOfName(project, table, scope, name, ask(use))
   }
   if (!type) return unknown
-  return reading.itself ? asClass(project, type) : asValue(project, type)
+  const value = reading.itself ? asClass(project, type) : asValue(project, type)
+  return value.is === 'nothing' && rules.openBuiltins ? unknown : value
 }
 
 function asClass(project: Project, type: Meaning): Meaning {

@@ -103,8 +103,7 @@ function followedBy(facts: FactsView, path: string, names: ReadonlySet<string>, 
   const followed = new Set<string>()
   const embedded = embeddedIn(facts, path)
   for (const symbol of visibleSymbols(outline)) {
-    if (mentions(symbol.type, names) || (isClassLike(symbol) && mentions(headOf(symbol, embedded), names)))
-      followed.add(symbol.name)
+    if (mentions(symbol.type, names) || (hasHead(symbol) && mentions(headOf(symbol, embedded), names))) followed.add(symbol.name)
   }
   for (const { name, type, from_call } of visibleBindings(outline)) {
     if (mentions(`${type} ${from_call}`, names)) followed.add(name)
@@ -158,7 +157,7 @@ function describe(facts: FactsView | undefined, path: string): Map<string, Seen>
     const { name, qualified_name, tag, kind, exported, static: isStatic, type } = symbol
     const twin = (twins.get(qualified_name) ?? 0) + 1
     twins.set(qualified_name, twin)
-    const head = isClassLike(symbol) ? headOf(symbol, embedded) : ''
+    const head = hasHead(symbol) ? headOf(symbol, embedded) : ''
     add(
       { owner: isRust(path) ? ownerInRust(outline, symbol) : ownerOf(outline, symbol), name },
       'symbol',
@@ -216,6 +215,9 @@ function ownerInRust(outline: Outline, symbol: SymbolFact): string {
   if (!isMember && !(isAside && symbol.qualified_name !== symbol.name)) return ''
   return symbol.qualified_name.split('.').at(-2) ?? ''
 }
+
+/** An extension says in its head what the type conforms to. */
+const hasHead = (symbol: SymbolFact): boolean => isClassLike(symbol) || symbol.kind === 'namespace'
 
 /** What a class inherits from stands in its head; what a Go struct embeds stands in its body. */
 const headOf = (symbol: SymbolFact, embedded: ReadonlyMap<SymbolFact, string>): string =>

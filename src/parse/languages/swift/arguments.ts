@@ -5,7 +5,7 @@ import type { NodeIndex } from '../../language.ts'
 /** Calls with more are rare, and not overloaded. */
 const MOST = 16
 /** Stands for a closure behind the brackets, which has no label. */
-export const TRAILING = '{}'
+const TRAILING = '{}'
 
 /** Labels as `argument_types`: `_:` without one. */
 export function argumentsOf(call: NodeIndex, file: FileFactsBuilder): GivenArguments {
@@ -38,9 +38,11 @@ function labelsIn(list: NodeIndex, file: FileFactsBuilder): string[] {
     })
 }
 
-/** Labels of arguments and of closures behind the brackets are no uses. */
+/** Labels of arguments, of parts of a type, of closures behind the brackets are no uses. */
 export function skipLabels(node: NodeIndex, file: FileFactsBuilder): void {
-  for (const child of file.tree.children(node)) if (file.tree.is(child, 'simple_identifier')) file.notAUse(child)
+  const { tree } = file
+  for (const child of tree.children(node))
+    if (tree.is(child, 'simple_identifier') && tree.is(tree.after(child), ':')) file.notAUse(child)
 }
 
 /** `(1, label: 2)` */

@@ -18,8 +18,18 @@ export function expectedType(node: NodeIndex, file: FileFactsBuilder): string {
   switch (tree.typeOf(parent)) {
     case 'property_declaration':
       return known(annotationBefore(at, file))
+    case 'infix_expression':
+      return tree.textOf(tree.child(parent, 'op')) === '!=' ? known(receiverOf(other(parent, at, file), file)) : UNKNOWN
     case 'equality_expression':
       return known(receiverOf(other(parent, at, file), file))
+    case 'function_declaration':
+    case 'init_declaration':
+      return known(typeOfParameterBefore(at, file))
+    case 'statements':
+      // What a body consists of is what it gives back.
+      return tree.namedChildren(parent).length === 1 ? resultAround(parent, file) : UNKNOWN
+    case 'control_transfer_statement':
+      return tree.is(parent + 1, 'return') ? resultAround(parent, file) : UNKNOWN
     case 'assignment':
       return known(receiverOf(tree.child(parent, 'target'), file))
     case 'pattern':
@@ -43,6 +53,28 @@ function annotationBefore(value: NodeIndex, file: FileFactsBuilder): string {
   const last = before.at(-1) ?? -1
   const type = tree.is(last, 'type_annotation') ? tree.child(last, 'name') : -1
   return nameOfType(tree.is(type, 'optional_type') ? tree.child(type, 'wrapped') : type, file)
+}
+
+/** `init(queue: Queue = .main)`: a default stands beside its parameter. */
+function typeOfParameterBefore(value: NodeIndex, file: FileFactsBuilder): string {
+  const { tree } = file
+  const parameter =
+    tree
+      .children(tree.parent(value))
+      .filter((child) => child < value && tree.is(child, 'parameter'))
+      .at(-1) ?? -1
+  return nameOfType(tree.childrenIn(parameter, 'name')[1] ?? -1, file)
+}
+
+/** What the function or property around it gives, unless a closure stands between. */
+function resultAround(node: NodeIndex, file: FileFactsBuilder): string {
+  const { tree } = file
+  const around = tree.ancestor(node, 'lambda_literal', 'function_body', 'computed_property', 'if_statement', 'switch_statement')
+  if (tree.is(node, 'statements') && around !== tree.parent(node) && !tree.is(tree.parent(node), 'computed_getter'))
+    return UNKNOWN
+  if (tree.ancestor(node, 'lambda_literal') > tree.ancestor(node, 'function_body', 'computed_property')) return UNKNOWN
+  const type = file.symbol(file.ownerOf(node))?.type ?? ''
+  return /^[\p{L}_][\p{L}\p{N}_.]*[?!]?$/u.test(type) ? type.replace(/[?!]$/, '') : UNKNOWN
 }
 
 const other = (node: NodeIndex, one: NodeIndex, { tree }: FileFactsBuilder): NodeIndex => {

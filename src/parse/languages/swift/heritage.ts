@@ -2,6 +2,7 @@
 import type { EdgeKind } from '../../../contract/symbol.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
+import { skipLabels } from './arguments.ts'
 import { nameOfType } from './value-type.ts'
 
 export function useHeritage(node: NodeIndex, file: FileFactsBuilder): void {
@@ -74,6 +75,7 @@ export function useAttribute(node: NodeIndex, file: FileFactsBuilder): void {
   const type = tree.childOfType(node, 'user_type')
   if (!languageAttributes.has(nameOfType(type, file))) {
     file.intend(type, 'decorates')
+    skipLabels(node, file)
     return
   }
   for (let at = node + 1; at < tree.after(node); at++) file.notAUse(at)

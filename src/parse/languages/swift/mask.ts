@@ -6,7 +6,7 @@ import { directiveEdits, type Edit } from './conditional-regions.ts'
 
 /** Comments, strings, brackets, directives and the words that may be masked: all else is passed over. */
 const token =
-  /\/\/[^\n]*|\/\*|#*"|^[ \t]*#(?:if|elseif|else|endif|error|warning|sourceLocation)\b[^\n]*|#(?:_sourceLocation|isolation)\b|[{}()[\]]|\$(?=[\p{L}_])|\b(?:try[?!]?|await|unsafe|sending|consuming|borrowing|isolated|consume|copy|throws|rethrows|nonisolated|package)(?![\p{L}\p{N}_$])/gmu
+  /\/\/[^\n]*|\/\*|#*"|^[ \t]*#(?:if|elseif|else|endif|error|warning|sourceLocation)\b[^\n]*|#(?:_sourceLocation|isolation)\b|[{}()[\]]|(?<=[\p{L}\p{N}_])<(?=[\p{Lu}[(])|\$(?=[\p{L}_])|\b(?:try[?!]?|await|unsafe|sending|consuming|borrowing|isolated|consume|copy|throws|rethrows|nonisolated|package)(?![\p{L}\p{N}_$])/gmu
 
 export function maskSwift(text: string): string {
   const edits: Edit[] = []
@@ -23,6 +23,9 @@ export function maskSwift(text: string): string {
       if (word !== '(') continue
       if (isEmptyValue(text, start)) edits.push({ start, end: start + 2, put: '0 ' })
       else if (isEmptyAttribute(text, start)) edits.push({ start, end: start + 2, put: '' })
+    } else if (word === '<') {
+      const given = typeArgumentsAt(text, start)
+      if (given !== '') edits.push({ start, end: start + given.length, put: '' })
     } else if (/^[ \t]*#/.test(word) && !/^#[_i]s/.test(word)) directives.line(word, start)
     else maskWord(text, word, start, edits)
   }
@@ -54,6 +57,16 @@ function maskWord(text: string, word: string, start: number, edits: Edit[]): voi
     if (/^[ \t]+(?!(?:in|is|as|where|else|async|throws)\b)[\p{L}_]/u.test(text.slice(end, end + 40)))
       edits.push({ start, end, put: '' })
   } else if (isPrefix(text, end)) edits.push({ start, end, put: '' })
+}
+
+/**
+ * `Store<Int>.shared`: the type arguments before a member of a value, which the grammar reads as comparisons; '' for any other `<`.
+ * Members of types that are types are left alone: those it reads well.
+ */
+export function typeArgumentsAt(text: string, start: number): string {
+  return (
+    /^<(?:[\p{L}\p{N}_\s,.:?&[\]]|<[\p{L}\p{N}_\s,.:?&[\]]*>)*>(?=\.[\p{Ll}_])/u.exec(text.slice(start, start + 200))?.[0] ?? ''
+  )
 }
 
 /** Is this word said about what follows, or is it a name itself (`await()`, `let unsafe = 1`)? */

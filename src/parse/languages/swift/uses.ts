@@ -5,11 +5,12 @@ import type { NodeIndex } from '../../language.ts'
 import { argumentsOf } from './arguments.ts'
 import { boundBy } from './declare-names.ts'
 import { expectedType } from './expected-type.ts'
+import { typeArgumentsAt } from './mask.ts'
 import { bareName, isTypeName } from './names.ts'
 import { calleeOf, isSubscript, operandOf, receiverOf, withoutBrackets } from './value-type.ts'
 
 /** Words that the grammar takes for names. */
-const noNames = new Set(['defer', 'self', 'nil', 'true', 'false', 'super', 'fallthrough', '_'])
+const noNames = new Set(['defer', 'self', 'nil', 'true', 'false', 'super', 'Self', 'fallthrough', '_'])
 
 /** A bare name. `$name` is what the wrapper of `name` projects; `$0` is a parameter of a closure. */
 export function useIdentifier(node: NodeIndex, file: FileFactsBuilder): void {
@@ -22,10 +23,25 @@ function useNamed(node: NodeIndex, file: FileFactsBuilder, given: GivenArguments
   const before = file.facts.uses.length
   if (/^[$`]/.test(text)) useMarked(node, text, file)
   else file.useName(node, 'reads')
+  if (file.tree.text.charAt(file.tree.end(node)) === '<') useMaskedTypes(node, file)
   const fact = file.facts.uses[before]
   if (!fact || !given) return
   fact.arguments = given.count
   fact.argument_types = given.types
+}
+
+/** `Store<Item>.shared`: the grammar was not shown the type arguments. */
+function useMaskedTypes(node: NodeIndex, file: FileFactsBuilder): void {
+  const { tree } = file
+  const end = tree.end(node)
+  const given = typeArgumentsAt(tree.text, end)
+  for (const found of given.matchAll(/(?<![.\p{L}\p{N}_])\p{Lu}[\p{L}\p{N}_]*/gu)) {
+    const [name] = found
+    if (given.slice(0, found.index).includes('\n') || file.scopes.isLocal(file.scope[node] as number, name)) continue
+    file.use(name, 'uses_type', node)
+    const fact = file.facts.uses.at(-1)
+    if (fact) fact.column += end - tree.start(node) + found.index
+  }
 }
 
 /** The name without its mark, at the column of the name. */
@@ -67,7 +83,10 @@ function useMember(node: NodeIndex, file: FileFactsBuilder, given: GivenArgument
   file.intend(target, isType ? 'references' : 'reads')
   file.notAUse(name)
   if (!tree.is(name, 'simple_identifier') || text === '' || text === 'self') return
-  file.use(text.replace(/^\$/, ''), file.intentOf(node) ?? 'reads', name, receiverOf(target, file), given)
+  const use = file.intentOf(node) ?? 'reads'
+  // What is called on `$x` is a method of its wrapper, whatever that projects; what is read is mostly a binding to a member of x.
+  const isProjected = use === 'calls' && tree.is(target, 'simple_identifier') && /^\$[\p{L}_]/u.test(tree.textOf(target))
+  file.use(text.replace(/^\$/, ''), use, name, isProjected ? '…' : receiverOf(target, file), given)
 }
 
 /** `.large`: a member of the type that is expected here. */

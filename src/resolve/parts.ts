@@ -1,0 +1,48 @@
+/** Types that are declared in several places: a class and its extensions. All parts together are the type. */
+import type { EdgeKind } from '../contract/symbol.ts'
+import { type FileTable, MODULE_SCOPE } from './file-table.ts'
+import { factOf, isCallable, type Meaning, nothing, type SymbolMeaning, symbolAt } from './meaning.ts'
+import type { Project } from './project.ts'
+
+/** The type that a declaration belongs to: itself, or what it extends. What this repo does not have stands for itself. */
+export function wholeAt(project: Project, table: FileTable, ordinal: number): SymbolMeaning {
+  const part = symbolAt(table, ordinal)
+  const rules = project.rules(table.language)
+  if (!rules.isPart?.(table.symbol(ordinal))) return part
+  return project.bench.remember(`whole ${table.path} ${ordinal}`, part, () => rules.wholeOf?.(part) ?? part)
+}
+
+/** A member that any part has. Of a protocol the requirement is meant, not what fulfils it by default. */
+export function memberOfParts(
+  project: Project,
+  owner: SymbolMeaning,
+  name: string,
+  use: EdgeKind,
+  given: number,
+): Meaning | undefined {
+  const rules = project.rules(owner.table.language)
+  const members = [owner, ...(rules.partsOf?.(owner) ?? [])]
+    .flatMap(({ table, ordinal }) => (table.named(ordinal, name)?.symbols ?? []).map((member) => symbolAt(table, member)))
+    // A type of others may have methods of this name that are not known here; a property of one name there is only one.
+    .filter((member) => !isCallable(factOf(member)) || !rules.isPart?.(factOf(owner)))
+  const called = members.filter((member) => isCallable(factOf(member)) === (use === 'calls'))
+  const meant = called.length > 0 ? called : members
+  const taken =
+    use === 'calls' && given >= 0 ? meant.filter((one) => rules.takes?.(factOf(one), factOf(owner), given) ?? true) : meant
+  if (members.length > 0 && taken.length === 0) return undefined
+  return taken.length === 0 ? undefined : oneOf(taken, use)
+}
+
+function oneOf(members: readonly SymbolMeaning[], use: EdgeKind): Meaning {
+  const [only, second] = members
+  if (only && second === undefined) return only
+  if (use === 'calls' && members.every((one) => isCallable(factOf(one)))) return { ...nothing('ambiguous'), among: members }
+  const [required, other] = members.filter(isRequired)
+  return required && other === undefined ? required : nothing('ambiguous')
+}
+
+/** Is it asked for in the body of a protocol? */
+export function isRequired({ table, ordinal }: SymbolMeaning): boolean {
+  const parent = table.parent(ordinal)
+  return parent !== MODULE_SCOPE && table.symbol(parent).kind === 'interface'
+}

@@ -1,0 +1,203 @@
+/** Swift: a module's files share one scope; a type's members may stand in any extension of it, in any file. */
+import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
+import type { EdgeKind } from '../../contract/symbol.ts'
+import { type Ask, ask, type Family, type Rules } from '../family.ts'
+import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
+import {
+  agreed,
+  type FolderMeaning,
+  factOf,
+  isCallable,
+  isClassLike,
+  type Meaning,
+  type ModuleMeaning,
+  nothing,
+  packageMember,
+  packageOf,
+  type SymbolMeaning,
+  symbolAt,
+} from '../meaning.ts'
+import { memberOf } from '../members.ts'
+import { pickSymbol } from '../pick-symbol.ts'
+import type { Project } from '../project.ts'
+import { builtinNames } from './builtins.ts'
+import { SwiftModules } from './modules.ts'
+import { haveSameLabels, takesCount, takesLabels, typeParametersOf } from './parameters.ts'
+import { elementOfSwiftType, readSwiftType } from './read-type.ts'
+
+export const swift: Family = { languages: ['swift'], open: (project) => new SwiftRules(project) }
+
+type Extension = { path: string; ordinal: number; qualified: string }
+
+class SwiftRules implements Rules {
+  readonly bareMembers = true
+  readonly superIsParent = true
+  readonly openBuiltins = true
+  readonly selfNames = new Map([
+    ['self', 'object'],
+    ['Self', 'class'],
+  ] as const)
+  readonly readType = readSwiftType
+  readonly elementType = elementOfSwiftType
+  readonly isSameMethod = haveSameLabels
+  private readonly project: Project
+  private readonly modules: SwiftModules
+  private readonly extensions = new Map<string, readonly Extension[]>()
+
+  constructor(project: Project) {
+    this.project = project
+    this.modules = new SwiftModules(project.bench)
+  }
+
+  isBuiltin(name: string): boolean {
+    return builtinNames.has(name)
+  }
+
+  /** Extensions add members to anything: what stands behind a value of the language's own may be of this repo. */
+  staysBuiltin(): boolean {
+    return false
+  }
+
+  imported(fact: ImportFact, from: FileTable, asking: Ask): Meaning {
+    const [first = ''] = fact.module.split('.')
+    const module = this.modules.named(first, from.path)
+    if (module === undefined)
+      return fact.name === '' ? packageOf(`pkg:swift/${first}`) : packageMember(`pkg:swift/${first}`, fact.name)
+    const folder: FolderMeaning = { is: 'folder', folder: `${module}@${this.modules.of(from.path)}`, language: 'swift' }
+    return fact.name === '' ? folder : this.offered(folder, fact.name, asking)
+  }
+
+  /** Tests see what is not public: they import with `@testable`. */
+  offered(module: ModuleMeaning | FolderMeaning, name: string, asking: Ask): Meaning {
+    if (module.is !== 'folder') return nothing('not-found')
+    const [key = '', from = ''] = module.folder.split('@')
+    const isTest = this.modules.isTest(from)
+    return this.inModule(key, '', name, asking, (symbol) => isTest || isPublic(symbol)) ?? nothing('not-found')
+  }
+
+  packageName(name: string, from: FileTable, asking: Ask): Meaning | undefined {
+    return this.inModule(this.modules.of(from.path), from.path, name, asking, () => true) ?? this.importedAs(name, from, asking)
+  }
+
+  folderFile(folder: string): string | undefined {
+    return this.modules.fileOf(folder.split('@')[0] ?? '')
+  }
+
+  /** A property and a method may share a name. */
+  pickTwin(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined {
+    const fitting = twins.filter((twin) => isCallable(twin) === (use === 'calls'))
+    return fitting.length === 1 ? fitting[0] : undefined
+  }
+
+  takes(member: SymbolFact, _owner: SymbolFact, given: number): boolean {
+    return !isCallable(member) || takesCount(member, given)
+  }
+
+  accepts(member: SymbolFact, labels: readonly string[]): boolean {
+    return !isCallable(member) || takesLabels(member, labels)
+  }
+
+  isPart(symbol: SymbolFact): boolean {
+    return symbol.kind === 'namespace'
+  }
+
+  /** The type an extension adds to, when it is of this repo. */
+  wholeOf(part: SymbolMeaning): SymbolMeaning | undefined {
+    const { table } = part
+    const [first = '', ...rest] = factOf(part).qualified_name.split('.')
+    let type = this.typeNamed(first, table)
+    for (const name of rest) type = type && memberOf(this.project, type, name, 'uses_type')
+    return type?.is === 'symbol' && isClassLike(factOf(type)) ? type : undefined
+  }
+
+  /** The extensions of a type: in its own module, and where its module is imported. */
+  partsOf(owner: SymbolMeaning): readonly SymbolMeaning[] {
+    const { qualified_name, name } = factOf(owner)
+    const home = this.modules.of(owner.table.path)
+    const parts = this.extensionsOf(name).filter((one) => one.qualified === qualified_name)
+    return parts.flatMap(({ path, ordinal }) => {
+      if (path === owner.table.path && ordinal === owner.ordinal) return []
+      const table = path === owner.table.path ? owner.table : this.project.bench.table(path)
+      return table && (this.modules.of(path) === home || this.imports(table, home)) ? [symbolAt(table, ordinal)] : []
+    })
+  }
+
+  /** Kept without their tables: a name like `State` is defined in hundreds of files, and extended in few. */
+  private extensionsOf(name: string): readonly Extension[] {
+    const known = this.extensions.get(name)
+    if (known) return known
+    const files = this.swiftFiles(name)
+    this.project.bench.wantTables(files)
+    const found = files.flatMap((path) =>
+      (this.project.bench.table(path)?.outline.symbols ?? []).flatMap((symbol, ordinal) =>
+        symbol.name === name && this.isPart(symbol) ? [{ path, ordinal, qualified: symbol.qualified_name }] : [],
+      ),
+    )
+    this.extensions.set(name, found)
+    return found
+  }
+
+  typeParameter(table: FileTable, scope: number, name: string): string | undefined {
+    for (let at = scope; at !== MODULE_SCOPE; at = table.parent(at)) {
+      const symbol = table.symbol(at)
+      const whole = this.isPart(symbol) ? this.wholeOf(symbolAt(table, at)) : undefined
+      const bound = typeParametersOf(whole ? factOf(whole) : symbol).get(name)
+      if (bound !== undefined) return bound
+    }
+    return undefined
+  }
+
+  /** Not by way of scopes: an extension stands at the top of its file. */
+  private typeNamed(name: string, table: FileTable): Meaning | undefined {
+    const asking = ask('uses_type')
+    const here = (table.named(MODULE_SCOPE, name)?.symbols ?? []).filter((ordinal) => !this.isPart(table.symbol(ordinal)))
+    if (here.length > 0) return pickSymbol(this.project, table, here, 'uses_type')
+    const near = this.packageName(name, table, asking)
+    if (near) return near
+    const found = table.outline.imports
+      .filter((fact) => fact.kind === 'wildcard' || fact.alias === name)
+      .map((fact) => this.imported(fact, table, asking))
+      .map((module) => (module.is === 'folder' ? this.offered(module, name, asking) : module))
+      .filter((meaning) => meaning.is === 'symbol')
+    return found.length > 0 ? agreed(found) : undefined
+  }
+
+  /** `Kit.Money`: a module before the dot, unless something in it is called like it. */
+  private importedAs(name: string, from: FileTable, asking: Ask): Meaning | undefined {
+    const fact = from.outline.imports.find(({ kind, module }) => kind === 'wildcard' && module === name)
+    const module = fact && asking.use === 'references' ? this.imported(fact, from, asking) : undefined
+    if (module?.is !== 'folder') return undefined
+    return this.offered(module, name, asking).is === 'nothing' ? module : undefined
+  }
+
+  private imports(table: FileTable, module: string): boolean {
+    return table.outline.imports.some((fact) => this.modules.named(fact.module.split('.')[0] ?? '', table.path) === module)
+  }
+
+  private inModule(
+    key: string,
+    except: string,
+    name: string,
+    asking: Ask,
+    isSeen: (symbol: SymbolFact) => boolean,
+  ): Meaning | undefined {
+    const found: Meaning[] = []
+    const files = this.swiftFiles(name).filter((path) => path !== except && this.modules.of(path) === key)
+    this.project.bench.wantTables(files)
+    for (const path of files) {
+      const table = this.project.bench.table(path)
+      const symbols = (table?.named(MODULE_SCOPE, name)?.symbols ?? []).filter((ordinal) => {
+        const symbol = table?.symbol(ordinal)
+        return symbol?.exported && !this.isPart(symbol) && isSeen(symbol)
+      })
+      if (table && symbols.length > 0) found.push(pickSymbol(this.project, table, symbols, asking.use))
+    }
+    return found.length > 0 ? agreed(found) : undefined
+  }
+
+  private swiftFiles(name: string): readonly string[] {
+    return this.project.bench.filesDefining(name).filter((path) => path.endsWith('.swift'))
+  }
+}
+
+const isPublic = ({ signature }: SymbolFact): boolean => /^[^({=]*\b(?:public|open|package)\b/.test(signature)

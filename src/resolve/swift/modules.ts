@@ -1,0 +1,110 @@
+/** Which module a file of Swift belongs to: a target of the package around it, or all that is no target, taken together. */
+import type { Bench } from '../bench.ts'
+import { baseName, folderOf, inFolder, joinPath } from '../folders.ts'
+
+/** `test`: its files may see what the modules they import keep to themselves (`@testable`). */
+type Target = { key: string; name: string; folder: string; test: boolean }
+
+export class SwiftModules {
+  private readonly bench: Bench
+  private readonly known = new Map<string, string>()
+  private all: Target[] | undefined
+  private roots: readonly string[] = []
+
+  constructor(bench: Bench) {
+    this.bench = bench
+  }
+
+  /** Two files see each other's names when this is the same. */
+  of(path: string): string {
+    const folder = folderOf(path)
+    const known = this.known.get(folder)
+    if (known !== undefined) return known
+    // Pieces of code that documentation shows are built by nobody, and know nothing of each other.
+    if (/\.docc\//.test(path)) return path
+    const target = this.targets().find((one) => isWithin(folder, one.folder))
+    const key = target?.key ?? this.besideTargets(folder)
+    this.known.set(folder, key)
+    return key
+  }
+
+  /** The module that `import name` means here; undefined when it is none of this repo. Two packages may name one alike. */
+  named(name: string, from: string): string | undefined {
+    const targets = this.targets().filter((target) => target.name === name)
+    const root = this.rootOf(folderOf(from))
+    const near = targets.filter((target) => isWithin(target.folder, root))
+    const [only, second] = near.length > 0 ? near : targets
+    if (only) return second === undefined ? only.key : undefined
+    const isFolder = this.roots.includes(root) && this.bench.folders.has(inFolder(root, `Sources/${name}`))
+    return isFolder ? `${root}#${name}` : undefined
+  }
+
+  isTest(key: string): boolean {
+    return /tests?$/i.test(key) || this.targets().some((target) => target.key === key && target.test)
+  }
+
+  /** The file called like the module, if there is one; else the manifest, which declares it. */
+  fileOf(key: string): string | undefined {
+    const target = this.targets().find((one) => one.key === key)
+    if (!target) return undefined
+    const files = this.bench.folders.files(target.folder).filter((path) => path.endsWith('.swift'))
+    const manifest = inFolder(key.slice(0, key.indexOf('#')), 'Package.swift')
+    return files.find((path) => baseName(path) === `${target.name}.swift`) ?? manifest
+  }
+
+  /** Longest folder first: a target may stand inside another's folder. */
+  private targets(): readonly Target[] {
+    if (this.all) return this.all
+    const manifests = this.bench.folders.named('Package.swift')
+    this.bench.wantTexts(manifests)
+    const targets = manifests.flatMap((path) => readTargets(this.bench.text(path) ?? '', folderOf(path), this.bench))
+    this.roots = manifests.map(folderOf)
+    this.all = targets.sort((a, b) => b.folder.length - a.folder.length || (a.key < b.key ? -1 : 1))
+    return this.all
+  }
+
+  /** A folder below `Sources` is a target, whatever the manifest says or computes. */
+  private besideTargets(folder: string): string {
+    const root = this.rootOf(folder)
+    const below = root === '' ? folder : folder.slice(root.length + 1)
+    const name = /^(?:Sources|Source|src|srcs|Tests|Plugins)\/([^/]+)/.exec(below)?.[1]
+    return name !== undefined && this.roots.includes(root) ? `${root}#${name}` : '#'
+  }
+
+  private rootOf(folder: string): string {
+    const around = this.roots.filter((root) => isWithin(folder, root))
+    return around.reduce((nearest, root) => (root.length > nearest.length ? root : nearest), '')
+  }
+}
+
+const isWithin = (folder: string, around: string): boolean =>
+  around === '' || folder === around || folder.startsWith(`${around}/`)
+
+const usual = ['Sources', 'Source', 'src', 'srcs']
+
+function readTargets(text: string, root: string, bench: Bench): Target[] {
+  const targets: Target[] = []
+  const head = /\.(target|executableTarget|testTarget|macro|plugin)\s*\(\s*name:\s*"([^"\\]+)"/g
+  for (let found = head.exec(text); found; found = head.exec(text)) {
+    const [, kind = '', name = ''] = found
+    // What stands inside are the targets it depends on.
+    const end = endOfCall(text, text.indexOf('(', found.index))
+    head.lastIndex = end
+    const given = /\bpath:\s*"([^"\\]*)"/.exec(text.slice(found.index, end))?.[1]
+    const places = kind === 'testTarget' ? ['Tests', ...usual] : kind === 'plugin' ? ['Plugins'] : usual
+    const folders = given === undefined ? places.map((place) => inFolder(root, `${place}/${name}`)) : [joinPath(root, given)]
+    const folder = folders.find((one) => one !== undefined && bench.folders.has(one))
+    if (folder !== undefined) targets.push({ key: `${root}#${name}`, name, folder, test: kind === 'testTarget' })
+  }
+  return targets
+}
+
+function endOfCall(text: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    const unit = text.charAt(at)
+    if (unit === '(') depth++
+    else if (unit === ')' && --depth === 0) return at
+  }
+  return text.length
+}

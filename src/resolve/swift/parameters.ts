@@ -1,0 +1,95 @@
+/** What a function of Swift takes, read from its signature: labels, defaults, and whether a call fits them. */
+import type { SymbolFact } from '../../contract/facts.ts'
+import { splitTop } from '../split-top.ts'
+
+type Parameter = { label: string; optional: boolean; variadic: boolean; takesFunction: boolean }
+
+/** Stands for a closure behind the brackets (see the parser's `arguments.ts`). */
+const TRAILING = '{}'
+
+/** undefined: the signature is cut, or cannot be read. */
+export function parametersIn({ signature }: SymbolFact): Parameter[] | undefined {
+  // An arrow would close a bracket that nobody opened.
+  const list = listIn(signature)?.replaceAll('->', '→')
+  if (list === undefined) return undefined
+  if (list.trim() === '') return []
+  return splitTop(list, ',').map((part) => {
+    const [head = '', ...rest] = part
+      .trim()
+      .replace(/^(?:@\w+(?:\([^()]*\))?\s+)+/, '')
+      .split(':')
+    const type = rest.join(':')
+    return {
+      label: head.trim().split(/\s+/)[0] ?? '',
+      optional: /(?:^|[^=!<>])=(?!=)/.test(type),
+      variadic: /\.\.\.\s*$/.test(type.replace(/=.*$/s, '')),
+      takesFunction: type.includes('→') || /^\s*[\p{L}_][\p{L}\p{N}_.]*\s*[?!]?\s*(?:=.*)?$/su.test(type),
+    }
+  })
+}
+
+/** Between the first brackets behind the name and its type parameters. */
+function listIn(signature: string): string | undefined {
+  const head = /\b(?:func|init|subscript|macro)\b[^(]*\(/.exec(signature)
+  if (!head) return undefined
+  const start = head.index + head[0].length - 1
+  let depth = 0
+  for (let at = start; at < signature.length; at++) {
+    const unit = signature.charAt(at)
+    if ('([{'.includes(unit)) depth++
+    else if (')]}'.includes(unit) && --depth === 0) return signature.slice(start + 1, at)
+  }
+  return undefined
+}
+
+export function takesCount(symbol: SymbolFact, given: number): boolean {
+  const parameters = parametersIn(symbol)
+  if (parameters === undefined) return true
+  const least = parameters.filter((one) => !one.optional && !one.variadic).length
+  return given >= least && (given <= parameters.length || parameters.some((one) => one.variadic))
+}
+
+/** Can a call with these labels (`_:`, `with:`, `{}`) mean it? Arguments stand in the order of the parameters. */
+export function takesLabels(symbol: SymbolFact, labels: readonly string[]): boolean {
+  const parameters = parametersIn(symbol)
+  if (parameters === undefined) return true
+  let at = 0
+  let inVariadic = false
+  for (const label of labels) {
+    if (inVariadic && label === '_:') continue
+    inVariadic = false
+    while (at < parameters.length && !fits(parameters[at], label)) {
+      const skipped = parameters[at++]
+      if (!skipped?.optional && !skipped?.variadic) return false
+    }
+    const taken = parameters[at++]
+    if (!taken) return false
+    inVariadic = taken.variadic
+  }
+  return parameters.slice(at).every((one) => one.optional || one.variadic)
+}
+
+const fits = (parameter: Parameter | undefined, label: string): boolean =>
+  parameter !== undefined && (label === TRAILING ? parameter.takesFunction : `${parameter.label}:` === label)
+
+/** Same labels: a requirement and what fulfils it, a method and what overrides it. */
+export function haveSameLabels(one: SymbolFact, other: SymbolFact): boolean {
+  const [a, b] = [parametersIn(one), parametersIn(other)]
+  return a === undefined || b === undefined || a.map((p) => p.label).join() === b.map((p) => p.label).join()
+}
+
+const none: ReadonlyMap<string, string> = new Map()
+
+/** `<T: Proto, each U>` of a signature: name → what it must be, or ''. */
+export function typeParametersOf({ signature }: SymbolFact): ReadonlyMap<string, string> {
+  if (!signature.includes('<')) return none
+  const list = /^[^(<{=]*?\b(?:func|init|class|struct|enum|actor|subscript|typealias|macro)\b[^(<=]*<((?:[^<>]|<[^<>]*>)*)>/.exec(
+    signature,
+  )?.[1]
+  const found = new Map<string, string>()
+  for (const part of list === undefined ? [] : splitTop(list, ',')) {
+    const [, name, bound = ''] = /^\s*(?:each\s+)?([\p{L}_][\p{L}\p{N}_]*)\s*(?::\s*(.*))?$/su.exec(part) ?? []
+    if (name !== undefined) found.set(name, bound.trim())
+  }
+  return found
+}
