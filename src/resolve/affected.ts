@@ -20,7 +20,8 @@ export type FileChange = {
 export type Affected = { state: 'some'; paths: string[] } | { state: 'all' }
 
 /** Files that decide what every import means. */
-const manifest = /(^|\/)(package\.json|[jt]sconfig[^/]*\.json|svelte\.config\.js|go\.mod|composer\.json|Cargo\.toml|Package\.swift)$/
+const manifest =
+  /(^|\/)(package\.json|[jt]sconfig[^/]*\.json|svelte\.config\.js|go\.mod|composer\.json|Cargo\.toml|Package\.swift)$/
 const javascript = /\.(?:[mc]?[jt]sx?|vue|svelte|html?)$/
 /** Files that stand for their folder: others may import them without naming them (`from '..'`). */
 const folderFile = /(^|\/)(index\.(?:[mc]?[jt]sx?|vue|svelte)|__init__\.pyi?)$/

@@ -157,7 +157,7 @@ function describe(facts: FactsView | undefined, path: string): Map<string, Seen>
     const { name, qualified_name, tag, kind, exported, static: isStatic, type } = symbol
     const twin = (twins.get(qualified_name) ?? 0) + 1
     twins.set(qualified_name, twin)
-    const head = hasHead(symbol) ? headOf(symbol, embedded) : ''
+    const head = hasHead(symbol) ? headOf(symbol, embedded) : calledBy(symbol, path)
     add(
       { owner: isRust(path) ? ownerInRust(outline, symbol) : ownerOf(outline, symbol), name },
       'symbol',
@@ -215,6 +215,10 @@ function ownerInRust(outline: Outline, symbol: SymbolFact): string {
   if (!isMember && !(isAside && symbol.qualified_name !== symbol.name)) return ''
   return symbol.qualified_name.split('.').at(-2) ?? ''
 }
+
+/** Which arguments a function of Swift may be called without is no part of its tag. */
+const calledBy = (symbol: SymbolFact, path: string): string =>
+  path.endsWith('.swift') && isCallable(symbol) ? symbol.signature : ''
 
 /** An extension says in its head what the type conforms to. */
 const hasHead = (symbol: SymbolFact): boolean => isClassLike(symbol) || symbol.kind === 'namespace'
