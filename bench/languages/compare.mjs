@@ -130,4 +130,4 @@ function plain(name) {
 }
 
 /** Names ctags gives to what has none. */
-const isMadeUp = (name) => name === '' || /^(?:__anon|anonymous|AnonymousFunction|AnonymousClass)/i.test(name)
+const isMadeUp = (name) => name === '' || /^(?:<|__anon|anonymous|AnonymousFunction|AnonymousClass)/i.test(name)

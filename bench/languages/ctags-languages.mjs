@@ -32,7 +32,12 @@ export const ctagsLanguages = {
   ruby: { name: 'Ruby', kinds: [...usual, 'accessor', 'alias'] },
   // A `namespace` is the package of the file, as in Java.
   php: { name: 'PHP', kinds: [...callables, ...types] },
-  kotlin: { name: 'Kotlin', kinds: usual },
+  // Takes the parameters of lambdas for methods, and garbles names in backticks.
+  kotlin: {
+    name: 'Kotlin',
+    kinds: usual,
+    isError: ({ kind, name, pattern = '' }) => kind === 'method' && !isKotlinFunction(name, pattern),
+  },
   // `list=()` is an array.
   bash: { name: 'Sh', kinds: ['function'], isError: ({ name }) => name.endsWith('=') },
   // Takes the word before any `function` for its name: `x = pcall(function()`, code in strings, the last word of a test's title.
@@ -74,3 +79,6 @@ function isInside({ line }, lines, open, close) {
   if (!close) return opened % 2 === 1
   return opened > (above.match(close)?.length ?? 0)
 }
+
+const isKotlinFunction = (name, pattern) =>
+  new RegExp(`\\bfun\\b.*[\\s.]${name.replaceAll(/\W/g, '.')}[\\s(<]`, 'u').test(pattern)

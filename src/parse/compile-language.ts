@@ -38,7 +38,7 @@ export function compileLanguage(definition: CodeLanguage, names: GrammarNames): 
   const fieldId = (field: string): number => (field === '*' ? EVERY_FIELD : (names.fieldIds.get(field) ?? 0))
   const flags = (types: readonly string[]) => {
     const marked = new Uint8Array(ERROR_TYPE + 1)
-    for (const [id, type] of names.types.entries()) if (types.includes(type)) marked[id] = 1
+    for (const [id, type] of names.types.entries()) if (names.named[id] && types.includes(type)) marked[id] = 1
     return marked
   }
   const table = <Rule>(rules: Readonly<Record<string, Rule>>) =>

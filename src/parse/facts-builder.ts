@@ -117,7 +117,7 @@ export class FileFactsBuilder {
   define(definition: Definition): number {
     const { tree, facts } = this
     const { node, kind } = definition
-    const name = definition.nameText ?? tree.textOf(definition.name)
+    const name = definition.nameText ?? this.nameOf(definition.name)
     const parent = definition.parent ?? this.ownerAround(node)
     const span = definition.span ?? this.spanOf(node)
     const last = definition.until ?? span
@@ -131,7 +131,7 @@ export class FileFactsBuilder {
       tag: this.tagOf(definition),
       parent,
       start_line: tree.line(first),
-      end_line: lastLine(tree, last),
+      end_line: tree.lastLine(last),
       name_line: tree.line(definition.name),
       name_column: tree.column(definition.name),
       signature: definition.signature ?? signatureOf(tree, span, definition.body ?? -1, this.language),
@@ -171,7 +171,7 @@ export class FileFactsBuilder {
   bind(binding: Binding): void {
     const { tree } = this
     const isNode = typeof binding.name === 'number'
-    const name = typeof binding.name === 'number' ? tree.textOf(binding.name) : binding.name
+    const name = typeof binding.name === 'number' ? this.nameOf(binding.name) : binding.name
     if (isNode) this.intents[binding.name as number] = NOT_A_USE
     const inner = this.scopeOf(binding.at)
     const scope = binding.hoist === 'function' ? this.scopes.home(inner) : inner
@@ -193,7 +193,7 @@ export class FileFactsBuilder {
   /** A name known only in the scope of `at` that is neither variable nor symbol: type parameters, labels. */
   bindLocal(name: NodeIndex, at: NodeIndex): void {
     this.intents[name] = NOT_A_USE
-    this.scopes.declare(this.scopeOf(at), this.tree.textOf(name), { local: true })
+    this.scopes.declare(this.scopeOf(at), this.nameOf(name), { local: true })
   }
 
   /** Adds an import and the use it makes; `at` is the node of the imported name. Gives its index. */
@@ -249,15 +249,15 @@ export class FileFactsBuilder {
   }
 
   /** A bare name: used as intended, else as the context says, else as `fallback` says; locals are left out. */
-  useName(node: NodeIndex, fallback: EdgeKind): void {
+  useName(node: NodeIndex, fallback: EdgeKind, given: GivenArguments = notGiven): void {
     const intent = (this.intents[node] as number) || (this.contexts[node] as number)
     if (intent === NOT_A_USE) return
-    const name = this.tree.textOf(node)
+    const name = this.nameOf(node)
     const use = intent === 0 ? fallback : (edgeKinds[intent - 1] as EdgeKind)
     const type = use === 'uses_type' || use === 'extends' || use === 'implements'
     const known = name === '' ? 'local' : this.scopes.find(this.scope[node] as number, name, { type })
     if (known === 'local') return
-    this.use(name, use, node)
+    this.use(name, use, node, '', given)
     const fact = this.facts.uses.at(-1)
     if (fact && typeof known === 'number' && (this.hasTwin(known) || this.symbol(known)?.hidden)) fact.symbol = known
   }
@@ -278,6 +278,13 @@ export class FileFactsBuilder {
       symbol: -1,
     }
     this.facts.uses.push(fact)
+  }
+
+  /** The text of a name, without the sign that may quote it. */
+  nameOf(node: NodeIndex): string {
+    const text = this.tree.textOf(node)
+    const quote = this.language.definition.nameQuote
+    return quote !== undefined && text.startsWith(quote) ? text.replaceAll(quote, '') : text
   }
 
   /** Normalised text of an expression: a receiver, a callee. */
@@ -393,11 +400,4 @@ const scopeByKind: Partial<Record<SymbolKind, ScopeKind>> = {
   enum: 'class',
   trait: 'class',
   namespace: 'class',
-}
-
-/** A node that ends with its line end does not reach into the next line. */
-function lastLine(tree: SyntaxTree, node: NodeIndex): number {
-  const row = tree.flat.endRow[node] as number
-  const endsLine = row > (tree.flat.row[node] as number) && tree.text.charCodeAt(tree.end(node) - 1) === 10
-  return endsLine ? row : row + 1
 }

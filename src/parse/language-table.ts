@@ -31,6 +31,7 @@ const languages: Readonly<Record<string, () => Promise<LanguageDefinition>>> = {
   julia: async () => (await import('./languages/julia/julia.ts')).julia,
   ocaml: async () => (await import('./languages/ocaml/ocaml.ts')).ocaml,
   'ocaml-interface': async () => (await import('./languages/ocaml/ocaml.ts')).ocamlInterface,
+  kotlin: async () => (await import('./languages/kotlin/kotlin.ts')).kotlin,
   markdown: async () => (await import('./documents/document-languages.ts')).documentLanguages.markdown,
   mdx: async () => (await import('./documents/document-languages.ts')).documentLanguages.mdx,
   rst: async () => (await import('./documents/document-languages.ts')).documentLanguages.rst,

@@ -11,6 +11,7 @@ import type { EdgeKind, SymbolKind } from '../contract/symbol.ts'
 import type { LineTable } from './embedded/line-table.ts'
 import type { WovenText } from './embedded/woven-text.ts'
 import type { FileFactsBuilder } from './facts-builder.ts'
+import type { SyntaxTree } from './syntax-tree.ts'
 
 export type NodeIndex = number
 
@@ -88,7 +89,14 @@ export type CodeLanguage = {
   mask?: (text: string) => string | MaskedText
   /** As `mask`, but only tried on a text that does not parse whole, and kept if it parses better then. */
   mend?: (text: string) => string
+  /**
+   * The grammar leaves out the rest of a file behind what it cannot read: then it is parsed again, without the line it gave up at.
+   * `plainer`: what it read as something else than it is, put plainer; undefined: nothing. Here a mask may join lines, too.
+   */
+  rest?: { plainer: (tree: SyntaxTree) => string | undefined }
   comments: readonly string[]
+  /** The sign that may stand around any name and is no part of it: Kotlin's and Scala's backtick. */
+  nameQuote?: string
   /** Node types that belong to the definition inside them: `export_statement`, `decorated_definition`. */
   wrappers: readonly string[]
   /** Node types left out at the start of a signature: decorators, annotations. */

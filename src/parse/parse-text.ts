@@ -10,6 +10,7 @@ import { ERROR_TYPE, type FlatTree } from './flat-tree.ts'
 import type { GrammarModules } from './grammar-modules.ts'
 import type { CodeLanguage, DocumentLanguage, EmbeddedLanguage, LanguageDefinition } from './language.ts'
 import { languageDefinition } from './language-table.ts'
+import { parseRest, setLines } from './parse-rest.ts'
 import type { ParseOptions, ParseOutcome } from './port.ts'
 import { hashWhole } from './span-hash.ts'
 import { SyntaxTree } from './syntax-tree.ts'
@@ -108,6 +109,7 @@ function readCode(text: string, { engine, grammar, language }: Ready, options: P
   if (outcome.state === 'timed-out') return { state: 'timed-out', reason: `not parsed within ${budgetMs} ms` }
   const { tree, partial } = outcome
   if (tree.count > limits.nodes) return { state: 'text-only', reason: 'too many syntax nodes' }
+  if (language.definition.rest) setLines(tree, text)
   const large = text.length > limits.fullFacts
   const facts = extractFacts(new SyntaxTree(text, tree, grammar.names), language, {
     outlineOnly: large || outline,
@@ -169,7 +171,8 @@ function finished(
 
 /** The tree of the text, or of what it is mended to; a text that had to be mended stays `partial`. */
 function parseTree(masked: string, { engine, grammar, language }: Ready, budgetMs: number): EngineOutcome {
-  const { mend } = language.definition
+  const { mend, rest } = language.definition
+  if (rest) return parseRest(engine, { grammar, text: masked, budgetMs, plainer: rest.plainer })
   const outcome = engine.parse(grammar, masked, budgetMs)
   const mended = mend && outcome.state === 'parsed' && outcome.partial ? mend(masked) : masked
   if (mended === masked || outcome.state !== 'parsed') return outcome

@@ -92,6 +92,11 @@ export class Scopes {
     return 'local'
   }
 
+  /** Is the name declared in this very scope? */
+  has(scope: number, name: string): boolean {
+    return this.at(scope).names?.has(name) ?? false
+  }
+
   isLocal(scope: number, name: string): boolean {
     return this.find(scope, name, { type: false }) === 'local'
   }

@@ -53,6 +53,12 @@ export class SyntaxTree {
   endLine(node: NodeIndex): number {
     return (this.flat.endRow[node] as number) + 1
   }
+  /** As `endLine`; a node that ends with its line end does not reach into the next line. */
+  lastLine(node: NodeIndex): number {
+    const row = this.flat.endRow[node] as number
+    const endsLine = row > (this.flat.row[node] as number) && this.text.charCodeAt(this.end(node) - 1) === 10
+    return endsLine ? row : row + 1
+  }
   /** The index after the last node below `node`: `for (let at = node + 1; at < tree.after(node); at++)` sees the subtree. */
   after(node: NodeIndex): number {
     return this.flat.next[node] as number

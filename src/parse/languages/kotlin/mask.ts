@@ -1,0 +1,117 @@
+/** Kotlin that the grammar cannot read, put as it can, letter for letter in the same place. Facts are read from the text as it is. */
+import { ERROR_TYPE } from '../../flat-tree.ts'
+import type { SyntaxTree } from '../../syntax-tree.ts'
+
+export function mask(text: string): string {
+  let easy = text
+  if (easy.includes('$')) easy = withoutStrayDollars(easy)
+  if (easy.includes('""""')) easy = withoutExtraQuotes(easy)
+  if (easy.includes('context(')) easy = easy.replaceAll(context, blankSecond).replaceAll(contextInType, blankSecond)
+  if (easy.includes('constructor')) easy = easy.replaceAll(constructorBelow, joined)
+  if (easy.includes('@')) easy = easy.replaceAll(accessorMark, blankSecond)
+  if (easy.includes(' if ')) easy = easy.replaceAll(whenGuard, blankSecond)
+  return (
+    easy
+      .replaceAll(calledAccessor, asName)
+      .replaceAll(wordAsName, asName)
+      .replaceAll(/(?<![:<] ?|-> |\w)dynamic\b/g, asName)
+
+      // Behind an annotation of its own the word would be taken for a name.
+      .replaceAll(/\bannotation(?=\s+class\b)/g, 'public    ')
+      // The last comma of an enum's entries, where a semicolon stands on its line.
+      .replaceAll(/,(?=[ \t]*;)/g, ' ')
+      .replaceAll(/= \[\]/g, '= ""')
+  )
+}
+
+/**
+ * `@Mark open class A` read as a marked expression `open.class(A)`. Without the modifiers it can only be a class; without the marks too,
+ * because those are what made it an expression.
+ */
+export function plainer(tree: SyntaxTree): string | undefined {
+  let text: string | undefined
+  const hide = (from: number, to: number): void => {
+    const known = text ?? tree.text
+    text = known.slice(0, from) + blank(known.slice(from, to)) + known.slice(to)
+  }
+  const infix = tree.names.types.indexOf('infix_expression')
+  for (let node = 0; node < tree.count; node++) {
+    if (tree.flat.type[node] === ERROR_TYPE)
+      for (const mark of marksBeforeClass(node, tree)) hide(tree.start(mark), tree.end(mark))
+    if (tree.flat.type[node] !== infix) continue
+    const [left = -1, operator = -1, right = -1] = tree.namedChildren(node)
+    const word = [operator, right].find((part) => keyword.test(tree.textOf(part).slice(0, 12))) ?? -1
+    if (word < 0 || !/^[a-z\s]+$/.test(tree.text.slice(tree.start(left), tree.start(word)))) continue
+    hide(tree.start(left), tree.start(word))
+    for (let up = tree.parent(node); tree.is(up, 'annotated_expression', 'infix_expression'); up = tree.parent(up)) {
+      for (const mark of tree.children(up)) if (tree.is(mark, 'annotation')) hide(tree.start(mark), tree.end(mark))
+    }
+  }
+  return text
+}
+
+/** In code that could not be read at all: the marks right before the word `class`, there taken for a name. */
+function marksBeforeClass(error: number, tree: SyntaxTree): number[] {
+  const children = tree.children(error)
+  const word = children.findIndex((child) => tree.is(child, 'identifier') && keyword.test(tree.textOf(child)))
+  const first = children.slice(0, Math.max(0, word)).findLastIndex((child) => !tree.is(child, 'annotation')) + 1
+  return children.slice(first, Math.max(word, first))
+}
+
+const keyword = /^(?:class|interface|object|fun|typealias)$/
+
+const blank = (text: string): string => text.replaceAll(/[^\r\n]/g, ' ')
+const blankSecond = (_: string, before: string, hidden: string): string => before + blank(hidden)
+const joined = (line: string): string => line.replaceAll(/[\r\n]/g, ' ')
+/** Another word of the same length, which is none of the language's. */
+const asName = (word: string): string => `${word.slice(0, -1)}_`
+
+const mark = String.raw`@[\w.:]+(?:\([^()\n]*\))?`
+const modifiers = String.raw`(?:(?:${mark}|[a-z]+)\s+)*`
+
+/** `context(scope: Scope)` before a function or property. */
+const context = new RegExp(
+  String.raw`((?:^|[\n{};])[ \t]*)(context\([^()]*(?:\([^()]*\)[^()]*)*\))(?=\s+${modifiers}(?:fun|val|var)\b)`,
+  'g',
+)
+
+/** `body: context(Scope) () -> Unit` */
+const contextInType = /(:\s*)(context\([^()]*\))(?=\s*\()/g
+
+/** A constructor on a line of its own below the name of the class. */
+const constructorBelow = new RegExp(
+  String.raw`\b(?:class|object)[ \t]+[\p{L}\p{N}_]+(?:\s*<[^(){}]*>)?[ \t]*\r?\n\s*${modifiers}constructor[ \t]*(?=\()`,
+  'gu',
+)
+
+/** `@Slow set(value) { … }`: the mark would be given the brackets. */
+const accessorMark =
+  /(\n[ \t]*)((?:@[\w.]+(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?\s+)+)(?=(?:private |internal |protected )?[gs]et(?:\(|[ \t]*\n))/g
+
+/** A call of `get("/")` below a property is no accessor of it: those have no arguments, or one name and a body. */
+const calledAccessor = /(?<=\n[ \t]*)(?:[gs]et(?= ?\{)|get(?=\([^)])|set(?=\((?!\w+(?::[^,()]+)?\)\s*[{=])))/g
+
+/** Words that are modifiers or types in some places and names in others. */
+const wordAsName =
+  /(?<![@\w$:])(?<!: |<)\b(?:final|open|data|inner|enum|annotation|inline|external|infix|operator|actual|expect|sealed|dynamic|by|value)(?=[ \t]*(?:=(?!=)|\+=|-=)|[.,)?!]|\+\+|--|: )/g
+
+/** `is Foo if foo.isOpen() -> …` */
+const whenGuard = /(\n[ \t]*(?:is\b[^\n]*?|[\p{L}\p{N}_.]+))([ \t]if[ \t][^\n]*?)(?=[ \t]->)/gu
+
+/** `"$"` and `"$ 5"`; and `$$"""…"""`, in which a single one is a letter like any other. */
+function withoutStrayDollars(text: string): string {
+  const plain = text.includes('$$')
+    ? text.replaceAll(/(\$\$+)("""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*")/g, (_, dollars: string, quoted: string) => {
+        const quotes = quoted.startsWith('"""') ? 3 : 1
+        return blank(dollars) + quoted.slice(0, quotes) + blank(quoted.slice(quotes, -quotes)) + quoted.slice(-quotes)
+      })
+    : text
+  return plain.replaceAll(/\$(?![\p{L}_{`])/gu, ' ')
+}
+
+/** `"""a """""`: a long string that ends in quotes of its own. */
+const withoutExtraQuotes = (text: string): string =>
+  text.replaceAll(
+    /("""(?:(?!""")[\s\S])*)("{4,5})(?!")/g,
+    (_, head: string, quotes: string) => `${head}${' '.repeat(quotes.length - 3)}"""`,
+  )

@@ -1,0 +1,132 @@
+/** What a value of Kotlin says about its type, and receivers as text. */
+import type { FileFactsBuilder } from '../../facts-builder.ts'
+import type { NodeIndex } from '../../language.ts'
+import { bareType } from './names.ts'
+
+export type ValueType = { type: string; from_call: string }
+
+const unknown: ValueType = { type: '', from_call: '' }
+
+/** A class is called like a function, and a function may be named like one: what is called is for linking to see. */
+export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType {
+  const { tree } = file
+  const core = withoutBrackets(value, file)
+  switch (tree.typeOf(core)) {
+    case 'call_expression':
+      return { type: '', from_call: calleeText(core, file) }
+    case 'as_expression':
+      return { type: file.typeText(tree.child(core, 'right')), from_call: '' }
+    case 'identifier':
+    case 'navigation_expression': {
+      const text = valueText(core, file)
+      return literalTypes.has(text) ? { type: literalTypes.get(text) ?? '', from_call: '' } : fromValue(text)
+    }
+    case 'string_literal':
+    case 'multiline_string_literal':
+      return { type: 'String', from_call: '' }
+    case 'number_literal':
+    case 'float_literal':
+    case 'character_literal':
+      return { type: numberType(tree.typeOf(core), tree.textOf(core)), from_call: '' }
+    case 'binary_expression':
+      return orElse(core, file)
+    default:
+      return unknown
+  }
+}
+
+const literalTypes = new Map([
+  ['true', 'Boolean'],
+  ['false', 'Boolean'],
+  ['null', ''],
+])
+
+const fromValue = (text: string): ValueType => ({ type: '', from_call: /^[\p{L}_][^…]*$/u.test(text) ? `=${text}` : '' })
+
+export function numberType(node: string, text: string): string {
+  if (node === 'character_literal') return 'Char'
+  if (node === 'float_literal') return /[fF]$/.test(text) ? 'Float' : 'Double'
+  return /[uU]/.test(text) ? '' : /L$/.test(text) ? 'Long' : 'Int'
+}
+
+/** `find(x) ?: throw …` is what `find` gives. */
+function orElse(node: NodeIndex, file: FileFactsBuilder): ValueType {
+  const { tree } = file
+  const leaves = tree.is(tree.child(node, 'right'), 'throw_expression', 'return_expression')
+  return tree.textOf(tree.child(node, 'operator')) === '?:' && leaves ? evidentType(tree.child(node, 'left'), file) : unknown
+}
+
+/** What a call calls; of `x.apply { … }` and `x.also { … }`, which give `x` back, the value `x`. */
+function calleeText(call: NodeIndex, file: FileFactsBuilder): string {
+  const { tree } = file
+  const callee = innermostCallee(call, file)
+  const [object = -1] = tree.children(callee)
+  const last = tree.textOf(tree.namedChildren(callee).at(-1) ?? -1)
+  if (tree.is(callee, 'navigation_expression') && (last === 'apply' || last === 'also')) {
+    const given = evidentType(object, file)
+    return given.type === '' ? given.from_call : ''
+  }
+  const text = receiverOf(callee, file)
+  return text.includes('…') ? '' : text
+}
+
+/** `f(1) { … }` is a call of a call to the grammar, and one call to everybody else. */
+export function innermostCallee(call: NodeIndex, file: FileFactsBuilder): NodeIndex {
+  const { tree } = file
+  const [callee = -1] = tree.children(call)
+  const isTrailing = tree.childOfType(call, 'annotated_lambda') >= 0 && tree.childOfType(call, 'value_arguments') < 0
+  return isTrailing && tree.is(callee, 'call_expression') ? (tree.children(callee)[0] ?? -1) : callee
+}
+
+/** What stands before a dot. A cast says what it gives, so it reads like a new value of that type. */
+export function receiverOf(object: NodeIndex, file: FileFactsBuilder): string {
+  const { tree } = file
+  const core = withoutBrackets(object, file)
+  if (tree.is(core, 'as_expression')) return `new ${bareType(tree.child(core, 'right'), file)}()`
+  return tidy(file.receiverText(core))
+}
+
+const tidy = (text: string): string =>
+  text
+    .replaceAll('(){}', '()')
+    .replaceAll('{}', '()')
+    .replaceAll('`', '')
+    .replace(/^this@([\p{L}\p{N}_]+)/u, '$1.this')
+    .replace(/^super(?:<[^>]*>)?(?:@[\p{L}\p{N}_]+)?/u, 'super')
+
+/** A chain of names, dots and calls, or ''. */
+export function valueText(value: NodeIndex, file: FileFactsBuilder): string {
+  const text = receiverOf(value, file)
+  return /^[\p{L}_][\p{L}\p{N}_.?()]*$/u.test(text) ? text : ''
+}
+
+function withoutBrackets(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
+  const { tree } = file
+  let at = node
+  for (let steps = 0; steps < 8; steps++) {
+    if (tree.is(at, 'parenthesized_expression')) at = tree.namedChildren(at)[0] ?? -1
+    else if (tree.is(at, 'unary_expression') && tree.textOf(tree.child(at, 'operator')) === '!!') at = tree.child(at, 'argument')
+    else break
+  }
+  return at
+}
+
+const overElements = new Set(
+  `forEach forEachIndexed onEach map mapNotNull flatMap filter filterNot find findLast first firstOrNull last lastOrNull single
+  singleOrNull any all none count sumOf sortedBy sortedByDescending groupBy associateBy associateWith partition takeWhile dropWhile
+  maxByOrNull minByOrNull maxOf minOf distinctBy indexOfFirst joinToString removeAll removeIf`.split(/\s+/),
+)
+
+/** Where the one parameter of a lambda comes from: `x.let { it }` is `=x`, `xs.map { it }` an element `xs[]`; '' when not known. */
+export function lambdaSubject(lambda: NodeIndex, file: FileFactsBuilder): string {
+  const { tree } = file
+  const call = tree.parent(tree.parent(lambda))
+  if (!tree.is(tree.parent(lambda), 'annotated_lambda') || !tree.is(call, 'call_expression')) return ''
+  const callee = innermostCallee(call, file)
+  if (!tree.is(callee, 'navigation_expression')) return ''
+  const name = file.nameOf(tree.namedChildren(callee).at(-1) ?? -1)
+  const text = valueText(tree.children(callee)[0] ?? -1, file)
+  if (text === '') return ''
+  if (name === 'let' || name === 'also' || name === 'takeIf' || name === 'takeUnless' || name === 'use') return `=${text}`
+  return overElements.has(name) ? `${text}[]` : ''
+}

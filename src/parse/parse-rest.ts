@@ -1,0 +1,103 @@
+/**
+ * Where a grammar gives up, it may leave the rest of the file out of its tree. Then the file is parsed again without the line it gave
+ * up at: what stands on that line is lost, what stands behind it is not.
+ */
+import type { Engine, EngineOutcome, LoadedGrammar } from './engine.ts'
+import { ERROR_TYPE, type FlatTree } from './flat-tree.ts'
+import { SyntaxTree } from './syntax-tree.ts'
+
+/** Each costs a parse of the file. Files that need more are not of this language. */
+const MOST_AGAIN = 12
+export function parseRest(engine: Engine, { grammar, text, budgetMs, plainer }: Reading): EngineOutcome {
+  const deadline = performance.now() + budgetMs
+  const left = (): number => Math.max(1, deadline - performance.now())
+  let trying = text
+  let outcome = engine.parse(grammar, trying, budgetMs)
+  let best = { text: trying, lost: Number.POSITIVE_INFINITY }
+  let mended = false
+  for (let again = 0; outcome.state === 'parsed'; again++) {
+    const { lost, at } = outcome.partial ? leftOut(outcome.tree, trying) : whole
+    if (lost <= best.lost) best = { text: trying, lost }
+    if (again === MOST_AGAIN || performance.now() > deadline) break
+    const plain = plainer(new SyntaxTree(trying, outcome.tree, grammar.names))
+    const next = plain ?? (lost > 0 ? withoutLine(trying, at) : trying)
+    if (next === trying || next.length !== trying.length) break
+    mended ||= plain === undefined
+    trying = next
+    outcome = engine.parse(grammar, trying, left())
+  }
+  if (trying !== best.text) outcome = engine.parse(grammar, best.text, Math.max(left(), budgetMs / 2))
+  if (outcome.state === 'parsed') outcome.partial ||= mended
+  return outcome
+}
+
+type Reading = {
+  grammar: LoadedGrammar
+  text: string
+  budgetMs: number
+  plainer: (tree: SyntaxTree) => string | undefined
+}
+
+const whole = { lost: 0, at: -1 }
+/** How many letters of whole lines the tree leaves out, and where the first of them is. A slip within a line is no loss. */
+function leftOut(tree: FlatTree, text: string): { lost: number; at: number } {
+  let lost = 0
+  let at = -1
+  for (let node = 0; node < tree.count; node++) {
+    if (tree.type[node] !== ERROR_TYPE && node > 0) continue
+    for (const [from, to] of gapsIn(tree, node, text.length)) {
+      const gap = text.slice(from, to)
+      if (!gap.trim().includes('\n')) continue
+      lost += gap.trim().length
+      const start = from + gap.length - gap.trimStart().length
+      // Left out from a new line on: it was the line before that could not be ended.
+      if (at < 0) at = text.slice(from, start).includes('\n') ? from - 1 : start
+    }
+  }
+  return { lost, at }
+}
+
+/** What of a node lies between its children; of the whole tree also what lies behind it. */
+function* gapsIn(tree: FlatTree, node: number, length: number): Generator<readonly [from: number, to: number]> {
+  let from = tree.start[node] as number
+  for (let child = node + 1; child < (tree.next[node] as number); child = tree.next[child] as number) {
+    if ((tree.start[child] as number) - from > 1) yield [from, tree.start[child] as number]
+    from = tree.end[child] as number
+  }
+  const end = node === 0 ? length : (tree.end[node] as number)
+  if (end - from > 1) yield [from, end]
+}
+
+/** The line around `at` blanked: at first all but its braces, which may belong to what stands around, then those too. */
+function withoutLine(text: string, at: number): string {
+  if (at < 0) return text
+  const start = text.lastIndexOf('\n', at - 1) + 1
+  const stop = text.indexOf('\n', at)
+  const end = stop < 0 ? text.length : stop
+  const line = text.slice(start, end)
+  const braces = line.replaceAll(/[^{}\r]/g, ' ')
+  const blank = braces === line ? line.replaceAll(/[^\r]/g, ' ') : braces
+  return text.slice(0, start) + blank + text.slice(end)
+}
+
+/** Rows and columns as in the text itself: what the grammar was shown may have had lines joined. */
+export function setLines(tree: FlatTree, text: string): void {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  const rowOf = (offset: number): number => {
+    let low = 0
+    let high = starts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((starts[middle] as number) <= offset) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+  for (let node = 0; node < tree.count; node++) {
+    const row = rowOf(tree.start[node] as number)
+    tree.row[node] = row
+    tree.col[node] = (tree.start[node] as number) - (starts[row] as number)
+    tree.endRow[node] = rowOf(tree.end[node] as number)
+  }
+}
