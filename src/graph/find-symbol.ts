@@ -100,9 +100,15 @@ function isMeant(wanted: string, path: string, fact: SymbolFact): boolean {
 const endsInto = (whole: string, end: string): boolean => whole === end || whole.endsWith(`.${end}`)
 
 /** A module by its file's path or its dotted path. */
-async function findModule(repo: RepoId, text: string, { snapshot, anchors }: Tools): Promise<Definition[]> {
+async function findModule(repo: RepoId, text: string, { snapshot, anchors, facts }: Tools): Promise<Definition[]> {
   const path = text.replace(/^\.\//, '')
-  if (await snapshot.file(repo, path)) return [await anchors.definition(repo, path, -1, null)]
+  if (await snapshot.file(repo, path)) {
+    const module = await anchors.definition(repo, path, -1, null)
+    // Who names the file of a component means the component.
+    const symbols = componentName(path) === undefined ? [] : await facts.symbols(repo, path)
+    const ordinal = symbols.findIndex((symbol) => symbol.qualified_name === COMPONENT)
+    return ordinal < 0 ? [module] : [module, await anchors.definition(repo, path, ordinal, symbols[ordinal] ?? null)]
+  }
   return (await anchors.read(repo, `sym:${text}`)).filter((definition) => definition.ordinal < 0)
 }
 

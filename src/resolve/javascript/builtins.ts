@@ -30,6 +30,7 @@ PromiseLike ArrayLike Iterable IterableIterator AsyncIterable AsyncIterator Asyn
 PropertyDescriptor TemplateStringsArray ArrayBufferLike ArrayBufferView BodyInit RequestInit ResponseInit HeadersInit RequestInfo
 BufferSource JSX CallableFunction NewableFunction IArguments ErrorOptions
 defineProps defineEmits defineExpose defineOptions defineSlots defineModel withDefaults
+$attrs $slots $emit $refs $el $parent $root $options $listeners $event $nextTick $watch $forceUpdate
 $state $derived $effect $props $bindable $inspect $host`)
 
 /** Types whose values have only the language's own members. What a Promise becomes is not known here: it is left open. */

@@ -53,6 +53,7 @@ export class JavaScriptModules {
     if (nodeModules.has(name)) return packageOf(`pkg:node/${name}`)
     const aliased = this.aliases.find(name, from)
     if (aliased) return module(aliased)
+    if (/^\$(app|env|service-worker)(\/|$)/.test(name)) return packageOf(`pkg:npm/${name}`)
     const usual = this.usual(name, from)
     if (usual) return usual
     const local = this.packages.find(name)

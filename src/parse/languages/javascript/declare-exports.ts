@@ -3,6 +3,7 @@ import type { SymbolFact } from '../../../contract/facts.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { plainString } from './declare-require.ts'
+import { longLiteral } from './declare-variables.ts'
 import { markObjectMembers } from './object-members.ts'
 import { calleeParts, isClassValue, isFunctionValue, unwrap, valueType } from './value-type.ts'
 
@@ -73,7 +74,12 @@ export function exportValue(statement: NodeIndex, value: NodeIndex, file: FileFa
   if (isFunctionValue(bare, file)) file.define({ ...base, kind: 'function', ...calleeParts(bare, file), opens: 'none' })
   else if (isClassValue(bare, file)) file.define({ ...base, kind: 'class', body: tree.child(bare, 'body'), opens: 'none' })
   else
-    file.define({ ...base, kind: 'constant', type: valueType(bare, file).type, ...(tree.is(bare, 'object') && { body: bare }) })
+    file.define({
+      ...base,
+      kind: 'constant',
+      type: valueType(bare, file).type,
+      body: tree.is(bare, 'object') ? bare : longLiteral(bare, file),
+    })
   file.addExport({ name: 'default', local: named ? tree.textOf(own) : 'default', module: '' }, named ? own : bare)
   markObjectMembers(bare, file)
 }

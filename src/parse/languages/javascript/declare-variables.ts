@@ -55,7 +55,7 @@ function declarePattern(node: NodeIndex, pattern: NodeIndex, file: FileFactsBuil
 }
 
 /** Where the signature of a value ends: a short value is worth showing, a table or a wrapped function is not. */
-function longLiteral(written: NodeIndex, file: FileFactsBuilder): NodeIndex {
+export function longLiteral(written: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   let value = written
   while (tree.is(value, 'as_expression', 'satisfies_expression')) value = unwrap(tree.namedChildren(value)[0] ?? -1, file)

@@ -56,8 +56,7 @@ function weaveEach({ from, to }: Range, woven: WovenText): void {
   const text = woven.source.slice(from, to)
   const as = lastOutside(text, /\sas\s/y)
   if (as < 0) {
-    weave('\n(', { from, to }, '\n);', woven)
-    woven.put('{')
+    weaveCount({ from, to }, woven)
     return
   }
   const names = as + 4
@@ -67,6 +66,25 @@ function weaveEach({ from, to }: Range, woven: WovenText): void {
     .put('] of (')
     .take(from, from + as)
     .put('\n)){')
+  if (key >= 0)
+    woven
+      .put('\n')
+      .take(from + key, to)
+      .put(';')
+}
+
+/** `{ length: 5 }, index`: nothing but the index is named. */
+function weaveCount({ from, to }: Range, woven: WovenText): void {
+  const text = woven.source.slice(from, to)
+  const comma = lastOutside(text, /,\s*[\w$]+\s*(?:\(|$)/y)
+  weave('\n(', { from, to: comma < 0 ? to : from + comma }, '\n);', woven)
+  woven.put('{')
+  if (comma < 0) return
+  const key = lastOpening(text, comma)
+  woven
+    .put('const ')
+    .take(from + comma + 1, key < 0 ? to : from + key)
+    .put('=_;')
   if (key >= 0)
     woven
       .put('\n')

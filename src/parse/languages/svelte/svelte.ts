@@ -4,6 +4,7 @@ import { defineComponent, spreadComponent } from '../../embedded/component.ts'
 import type { LineTable } from '../../embedded/line-table.ts'
 import { attributeOf, Markup, type OpenTag, type Range } from '../../embedded/markup.ts'
 import { plainScripts, type ScriptKind, scriptKind, scriptLanguages } from '../../embedded/script-language.ts'
+import { dropTypeParameters, weaveTypeParameters } from '../../embedded/type-parameters.ts'
 import { WovenText } from '../../embedded/woven-text.ts'
 import type { EmbeddedLanguage, EmbeddedReading } from '../../language.ts'
 import { weaveMarkup } from './markup.ts'
@@ -31,6 +32,8 @@ function readSvelte(text: string): EmbeddedReading {
   const markup = new WovenText(text)
   const outside = rangesOutside(found, text.length)
   weaveMarkup(outside, markup)
+  const generic = found.flatMap(({ tag }) => tag.attributes).find((attribute) => attribute.name === 'generics')?.value
+  if (generic && kind !== 'js') weaveTypeParameters(generic, markup)
   const unknown = langs.find((lang) => scriptKind(lang) === undefined)
   return {
     parts: [
@@ -40,6 +43,7 @@ function readSvelte(text: string): EmbeddedReading {
     reason: unknown === undefined ? '' : `a script in ${unknown.slice(0, 40)} is not read`,
     finish: (facts, disk) => {
       if (facts.doc === '') facts.doc = comment
+      if (generic) dropTypeParameters(facts, text.slice(generic.from, generic.to))
       finish(facts, disk, text, { instance, outside })
     },
   }

@@ -1,8 +1,7 @@
 /**
- * What a component can be given, as properties of it: `defineProps`, `defineModel`, and `props` and `data` of the options
- * form. Names in a template mean those, or what the options hold, where the script has no such name of its own.
+ * What a component can be given or gives to its template, as properties of it: `defineProps`, `defineModel`, and `props`,
+ * `data` and what `setup` returns in the options form.
  */
-import type { FileFacts, UseFact } from '../../../contract/facts.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { memberName } from '../javascript/bind-pattern.ts'
@@ -57,7 +56,7 @@ function defineKeys(value: NodeIndex, component: number, file: FileFactsBuilder)
   }
 }
 
-/** `props` and `data` of `export default {…}`, also in `defineComponent({…})`. */
+/** `props`, `data` and `setup` of `export default {…}`, also in `defineComponent({…})`. */
 function defineOptions(value: NodeIndex, component: number, file: FileFactsBuilder): void {
   const { tree } = file
   if (value <= 0) return
@@ -65,8 +64,20 @@ function defineOptions(value: NodeIndex, component: number, file: FileFactsBuild
   for (const option of tree.is(object, 'object') ? tree.namedChildren(object) : []) {
     const key = tree.textOf(tree.child(option, tree.is(option, 'pair') ? 'key' : 'name'))
     const held = tree.is(option, 'pair') ? unwrap(tree.child(option, 'value'), file) : option
-    if (key === 'props') defineKeys(held, component, file)
-    else if (key === 'data') defineKeys(returned(held, file), component, file)
+    if (key === 'computed' || key === 'methods') defineMapped(held, component, file)
+    else if (key === 'props') defineKeys(held, component, file)
+    else if (key === 'data' || key === 'setup') defineKeys(returned(held, file), component, file)
+  }
+}
+
+/** `...mapGetters(['total'])`, `...mapState('cart', { sum: … })` of a store. */
+function defineMapped(object: NodeIndex, component: number, file: FileFactsBuilder): void {
+  const { tree } = file
+  for (const spread of tree.is(object, 'object') ? tree.namedChildren(object) : []) {
+    const call = tree.is(spread, 'spread_element') ? (tree.namedChildren(spread)[0] ?? -1) : -1
+    const callee = tree.textOf(tree.child(call, 'function'))
+    if (!/^map(State|Getters|Actions|Mutations|WritableState)$/.test(callee)) continue
+    defineKeys(tree.namedChildren(tree.child(call, 'arguments')).at(-1) ?? -1, component, file)
   }
 }
 
@@ -81,7 +92,9 @@ function returned(callable: NodeIndex, file: FileFactsBuilder): NodeIndex {
 
 function define(node: NodeIndex, key: NodeIndex, type: string, parent: number, file: FileFactsBuilder): void {
   const named = key < 0 ? undefined : memberName(key, file)
-  if (!named || file.ordinalNamed(`${file.symbol(parent)?.qualified_name}.${named.nameText}`) >= 0) return
+  const owner = file.symbol(parent)?.qualified_name
+  // A function of `setup` that is handed to the template is a symbol already.
+  if (!named || ['', 'setup.'].some((holder) => file.ordinalNamed(`${owner}.${holder}${named.nameText}`) >= 0)) return
   file.define({ node, kind: 'property', ...named, type, parent, exported: true, binds: false, owns: false, opens: 'none' })
 }
 
@@ -93,43 +106,4 @@ function callsOf(name: string, file: FileFactsBuilder): NodeIndex[] {
     if (tree.is(node, 'call_expression') && tree.textOf(tree.child(node, 'function')) === name) found.push(node)
   }
   return found
-}
-
-/** Where the options hold what a template, or `this` in them, can name. */
-const holders = ['', 'methods.', 'computed.', 'setup.']
-
-/** A bare name in the template, or `this.name` in the options, is a member of the component. */
-export function bindTemplateNames(facts: FileFacts, component: number, inTemplate: (use: UseFact) => boolean): void {
-  const own = facts.symbols[component]
-  if (!own) return
-  const ofModule = new Set([
-    ...facts.symbols.filter((symbol) => symbol.parent < 0).map((symbol) => symbol.name),
-    ...facts.imports.map((fact) => fact.alias),
-  ])
-  const members = new Map<string, number[]>()
-  for (const [ordinal, { qualified_name }] of facts.symbols.entries()) {
-    for (const name of memberNames(qualified_name, own.qualified_name, own.type)) {
-      members.set(name, [...(members.get(name) ?? []), ordinal])
-    }
-  }
-  const isInside = (use: UseFact): boolean => {
-    let at = use.enclosing
-    // A plain function has a `this` of its own.
-    while (at >= 0 && at !== component && facts.symbols[at]?.kind !== 'function') at = facts.symbols[at]?.parent ?? -1
-    return at === component
-  }
-  for (const use of facts.uses) {
-    const isNamed = use.receiver === '' ? inTemplate(use) && !ofModule.has(use.name) : use.receiver === 'this' && isInside(use)
-    const [only, second] = isNamed ? (members.get(use.name) ?? []) : []
-    if (only !== undefined && second === undefined) use.symbol = only
-  }
-}
-
-/** The name by which a template can mean a symbol: that of a member, or of a member of the type of its properties. */
-function memberNames(qualified: string, component: string, type: string): string[] {
-  const ways = [...holders.map((holder) => `${component}.${holder}`), ...(type === '' ? [] : [`${type.replace(/<.*/s, '')}.`])]
-  return ways
-    .filter((way) => qualified.startsWith(way))
-    .map((way) => qualified.slice(way.length))
-    .filter((name) => name !== '' && !name.includes('.'))
 }

@@ -7,10 +7,12 @@ import { defineComponent, spreadComponent } from '../../embedded/component.ts'
 import type { LineTable } from '../../embedded/line-table.ts'
 import { attributeOf, Markup, type OpenTag, type Range } from '../../embedded/markup.ts'
 import { plainScripts, type ScriptKind, scriptKind, scriptLanguages } from '../../embedded/script-language.ts'
+import { dropTypeParameters, weaveTypeParameters } from '../../embedded/type-parameters.ts'
 import { WovenText } from '../../embedded/woven-text.ts'
 import type { EmbeddedLanguage, EmbeddedReading } from '../../language.ts'
-import { bindTemplateNames, defineProperties, propertiesType, typeProperties } from './properties.ts'
+import { defineProperties, propertiesType, typeProperties } from './properties.ts'
 import { weaveTemplate } from './template.ts'
+import { bindTemplateNames } from './template-names.ts'
 
 const scripts = scriptLanguages({
   declared(file) {
@@ -38,6 +40,8 @@ function readVue(text: string): EmbeddedReading {
   const template = blocks.find(({ tag }) => tag.name === 'template' && (attributeOf(text, tag, 'lang') ?? 'html') === 'html')
   const markup = new WovenText(text)
   if (template) weaveTemplate(template.content, markup, { setup: setup !== undefined })
+  const generic = setup?.tag.attributes.find((attribute) => attribute.name === 'generic')?.value
+  if (generic && kind !== 'js') weaveTypeParameters(generic, markup)
   const own = [template?.content, setup?.content].filter((range) => range !== undefined)
   return {
     parts: [
@@ -45,7 +49,10 @@ function readVue(text: string): EmbeddedReading {
       { language: plainScripts[kind], woven: markup, usesOnly: true },
     ],
     reason: unknownLanguage(langs),
-    finish: (facts, disk) => finish(facts, disk, text, own, template?.content),
+    finish: (facts, disk) => {
+      if (generic) dropTypeParameters(facts, text.slice(generic.from, generic.to))
+      finish(facts, disk, text, own, template?.content)
+    },
   }
 }
 
