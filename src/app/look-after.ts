@@ -72,7 +72,7 @@ async function upkeepRooms(rooms: Rooms): Promise<UpkeepRooms> {
 }
 
 function extractionOf(language: string): LanguageCoverage['extraction'] {
-  if (languageNamed(language)?.kind === 'document') return 'sections'
+  if (languageNamed(language)?.kind === 'document' && !families.has(language)) return 'sections'
   if (!extractedLanguages.includes(language)) return 'words'
   return families.has(language) ? 'full' : 'definitions'
 }

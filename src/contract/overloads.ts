@@ -14,7 +14,8 @@ const javascript: ReadonlySet<string> = new Set(['javascript', 'typescript', 'ts
  */
 export function standsForAll(twins: readonly SymbolFact[], language: string): SymbolFact | undefined {
   if (!twins.every((twin) => callable.has(twin.kind))) return undefined
-  if (language === 'python') return twins.every((twin) => twin.kind === twins[0]?.kind) ? twins.at(-1) : undefined
+  if (language === 'python' || language === 'notebook')
+    return twins.every((twin) => twin.kind === twins[0]?.kind) ? twins.at(-1) : undefined
   return javascript.has(language) && twins.every((twin, at) => isRightBelow(twin, twins[at - 1])) ? twins.at(-1) : undefined
 }
 

@@ -2,6 +2,7 @@
 
 const families = [
   ['javascript', 'typescript', 'tsx', 'vue', 'svelte', 'html', 'astro'],
+  ['python', 'notebook'],
   ['java', 'kotlin', 'scala', 'groovy'],
   ['c', 'cpp', 'objective-c', 'cuda', 'swift'],
   ['csharp', 'fsharp', 'vb'],

@@ -12,7 +12,7 @@ export async function moduleFiles(snapshot: StoreSnapshot, repo: RepoId, module:
   const found: string[] = []
   const look = async (folder: string, rest: string): Promise<void> => {
     for (const { path, language } of await snapshot.filesNamed(repo, folder + rest))
-      if (languageNamed(language)?.kind === 'code') found.push(path)
+      if (languageNamed(language)?.kind === 'code' || language === 'notebook') found.push(path)
     for (let dot = rest.indexOf('.'); dot > 0; dot = rest.indexOf('.', dot + 1)) {
       const inner = folder + rest.slice(0, dot)
       if (await snapshot.hasFolder(repo, inner)) await look(`${inner}/`, rest.slice(dot + 1))

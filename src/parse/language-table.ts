@@ -18,6 +18,7 @@ const languages: Readonly<Record<string, () => Promise<LanguageDefinition>>> = {
   swift: async () => (await import('./languages/swift/swift.ts')).swift,
   elixir: async () => (await import('./languages/elixir/elixir.ts')).elixir,
   vue: async () => (await import('./languages/vue/vue.ts')).vue,
+  html: async () => (await import('./languages/html/html.ts')).html,
   svelte: async () => (await import('./languages/svelte/svelte.ts')).svelte,
   ruby: async () => (await import('./languages/ruby/ruby.ts')).ruby,
   protobuf: async () => (await import('./languages/proto/proto.ts')).proto,
@@ -37,7 +38,7 @@ const languages: Readonly<Record<string, () => Promise<LanguageDefinition>>> = {
   rst: async () => (await import('./documents/document-languages.ts')).documentLanguages.rst,
   asciidoc: async () => (await import('./documents/document-languages.ts')).documentLanguages.asciidoc,
   text: async () => (await import('./documents/document-languages.ts')).documentLanguages.text,
-  notebook: async () => (await import('./documents/document-languages.ts')).documentLanguages.notebook,
+  notebook: async () => (await import('./languages/notebook/notebook.ts')).notebook,
 }
 
 /** undefined: no extractor; the file is text. */

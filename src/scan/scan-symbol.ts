@@ -100,7 +100,8 @@ async function filesHolding(
       scan.textual_hits += lines.length
       const kind = languageNamed(read.file.language)?.kind
       // A name in prose or data is a mention, not a use; `textual_hits` counts it.
-      if (lines.length === 0 || kind === 'document' || kind === 'data') continue
+      const isProse = kind === 'document' && read.file.language !== 'notebook'
+      if (lines.length === 0 || isProse || kind === 'data') continue
       if (definition.test(textOf(read.bytes))) defining.push(read.file)
       else using.push(read.file)
     }

@@ -37,12 +37,9 @@ describe('sections of any document', () => {
   it('[PD2] pictures and tags above the first heading are no section', () => {
     expect(outline(text('<div><img src="x"></div>', '', '# Use'), 'markdown')).toEqual(['3-3 # Use'])
   })
-  it.each(formats.filter((format) => format !== 'notebook'))(
-    '[PD2] a %s document without headings is one section',
-    (language) => {
-      expect(outline(text('', 'Remember the milk.', 'And bread.'), language)).toEqual(['2-3  Remember the milk.'])
-    },
-  )
+  it.each(formats)('[PD2] a %s document without headings is one section', (language) => {
+    expect(outline(text('', 'Remember the milk.', 'And bread.'), language)).toEqual(['2-3  Remember the milk.'])
+  })
   it.each(formats)('[PD2] an empty %s document has no section', (language) => {
     expect([outline('', language), outline(' \n\t\n', language)]).toEqual([[], []])
   })

@@ -7,7 +7,6 @@ import { flatText, type HeadingScan } from './heading.ts'
 import { markdownHeadings } from './markdown.ts'
 import { plainMarkdown } from './markdown-title.ts'
 import { nestSections } from './nest-sections.ts'
-import { readNotebook } from './notebook.ts'
 import { plainTextHeadings } from './plain-text.ts'
 import { plainRestructuredText, restructuredTextHeadings } from './restructured-text.ts'
 
@@ -17,7 +16,6 @@ export const documentLanguages = {
   rst: byLines(restructuredTextHeadings, plainRestructuredText),
   asciidoc: byLines(asciidocHeadings, plainAsciidoc),
   text: byLines(plainTextHeadings, flatText),
-  notebook: { kind: 'document', read: readNotebook },
 } as const satisfies Record<string, DocumentLanguage>
 
 function byLines(scan: (lines: readonly string[]) => HeadingScan, plain: (line: string) => string): DocumentLanguage {

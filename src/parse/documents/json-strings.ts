@@ -3,8 +3,8 @@
  * the break: a notebook in the middle of a merge is still a document.
  */
 
-/** `path` is reused between calls. */
-export type JsonString = { path: readonly (string | number)[]; line: number; value: string }
+/** `path` is reused between calls. `from` and `to`: where the letters between the quotes stand. */
+export type JsonString = { path: readonly (string | number)[]; line: number; value: string; from: number; to: number }
 
 /** Deeper strings are not reported: nesting without end must not cost a path without end. */
 const DEPTH = 8
@@ -30,7 +30,7 @@ export function eachJsonString(
         if (depth <= DEPTH) walk.path[depth - 1] = decode(text, at, end)
         walk.atKey = false
       } else if (depth <= DEPTH && wanted(walk.path)) {
-        visit({ path: walk.path, line: walk.line, value: decode(text, at, end) })
+        visit({ path: walk.path, line: walk.line, value: decode(text, at, end), from: at + 1, to: end })
       }
       at = end
     }

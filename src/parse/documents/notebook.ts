@@ -15,8 +15,8 @@ import { nestSections } from './nest-sections.ts'
 /** The sources of all cells, one below the other, as lines; `disk_lines[i]` is where line i stands in the file. */
 type Reading = { lines: string[]; disk_lines: number[]; headings: Heading[] }
 
-export function readNotebook(text: string): DocumentReading {
-  const { headings, lines, disk_lines } = readCells(notebookCells(text))
+export function readNotebook(text: string, { cells } = notebookCells(text)): DocumentReading {
+  const { headings, lines, disk_lines } = readCells(cells)
   const sections = nestSections(headings, lines, { body_line: 1, plain: plainMarkdown })
   return {
     sections: toDisk(sections, disk_lines, splitLines(text).length),
@@ -34,7 +34,11 @@ function toDisk(sections: readonly SectionFact[], diskLines: readonly number[], 
   })
 }
 
-type Cell = { type: string; lines: string[]; disk_lines: number[] }
+/** `sources`: where the strings of its text stand in the file, without their quotes. */
+export type Cell = { type: string; lines: string[]; disk_lines: number[]; sources: { from: number; to: number }[] }
+
+/** `language`: that of the kernel, as the notebook calls it; '' when it does not say. */
+export type Notebook = { cells: Cell[]; language: string }
 
 function readCells(cells: readonly Cell[]): Reading {
   const reading: Reading = { lines: [], disk_lines: [], headings: [] }
@@ -53,21 +57,37 @@ function readCells(cells: readonly Cell[]): Reading {
 }
 
 /** `cells[i]`, or `worksheets[k].cells[i]` in notebooks before version 4 (where code stands in `input`, headings in cells of their own). */
-function notebookCells(text: string): Cell[] {
+export function notebookCells(text: string): Notebook {
   const cells: Cell[] = []
   let place = ''
-  eachJsonString(text, isCellString, ({ path, line, value }) => {
+  let language = ''
+  eachJsonString(text, isWanted, ({ path, line, value, from, to }) => {
+    if (path[0] === 'metadata') {
+      // What the kernel said of itself when it ran comes after what was asked for, and is sure.
+      language = path[1] === 'language_info' ? value : language || value
+      return
+    }
     const base = path[0] === 'worksheets' ? 4 : 2
     const key = path[base]
     const here = path.slice(0, base).join('/')
-    if (here !== place) cells.push({ type: 'code', lines: [], disk_lines: [] })
+    if (here !== place) cells.push({ type: 'code', lines: [], disk_lines: [], sources: [] })
     place = here
     const cell = cells.at(-1)
     if (!cell) return
     if (key === 'cell_type') cell.type = value
-    else addSource(cell, value, line)
+    else {
+      addSource(cell, value, line)
+      cell.sources.push({ from, to })
+    }
   })
-  return cells
+  return { cells, language }
+}
+
+function isWanted(path: readonly (string | number)[]): boolean {
+  if (path[0] !== 'metadata') return isCellString(path)
+  return (
+    path.length === 3 && (path[1] === 'language_info' ? path[2] === 'name' : path[1] === 'kernelspec' && path[2] === 'language')
+  )
 }
 
 function isCellString(path: readonly (string | number)[]): boolean {

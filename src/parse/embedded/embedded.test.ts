@@ -92,6 +92,65 @@ describe('scripts of components', () => {
   })
 })
 
+describe('notebooks', () => {
+  const notebook = (language: string, ...sources: (string | string[])[]): string =>
+    JSON.stringify(
+      {
+        cells: sources.map((source) => ({ cell_type: 'code', source, outputs: [] })),
+        metadata: { language_info: { name: language } },
+      },
+      null,
+      1,
+    )
+
+  it('[PA16] what one cell defines another uses, on the lines of the file', async () => {
+    const text = notebook('python', ['def f(x):\n', '    return x\n'], ['f("é\\"")'])
+    expect(await read(text, 'notebook')).toMatchObject({ state: 'indexed', symbols: ['f@6:10'], uses: ['f@14:6'] })
+    const one = JSON.stringify(JSON.parse(text))
+    expect((await read(one, 'notebook')).symbols).toEqual([`f@1:${one.indexOf('f(x)') + 1}`])
+  })
+
+  it('[PA16] without a word of its language a notebook is Python; in a language that is not known it is prose', async () => {
+    expect((await read('{"cells": [{"cell_type": "code", "source": "a = 1"}]}', 'notebook')).symbols).toEqual(['a@1:45'])
+    expect(await read(notebook('brainfuck', 'def f(): pass'), 'notebook')).toMatchObject({ state: 'indexed', symbols: [] })
+  })
+
+  it('[PA16] in another language than Python there are definitions and nothing that could be taken for a use', async () => {
+    expect(await read(notebook('javascript', 'function f() { g() }\nimport x from "y"'), 'notebook')).toMatchObject({
+      symbols: ['f@5:24'],
+      uses: [],
+    })
+  })
+
+  it('[PA4] broken strings and escapes have an outcome', async () => {
+    for (const text of [
+      '{"cells": [{"cell_type": "code", "source": "a = \\',
+      '{"cells": [{"source": "\\u00"}]}',
+      '{"cells": [{"source": "\\x"}]}',
+    ])
+      expect((await parser.parse(text, 'notebook')).state).toMatch(/indexed|partial/)
+    const magics = notebook('python', '%%time\n'.repeat(5000), `!x \\\n${'y \\\n'.repeat(5000)}`)
+    expect((await parser.parse(magics, 'notebook')).state).toMatch(/indexed|partial/)
+  })
+})
+
+describe('pages and documents', () => {
+  it('[PA15] a page without a script, and one with a script that is not closed', async () => {
+    expect(await read('<p onclick="">text</p>', 'html')).toMatchObject({ state: 'indexed', symbols: [], uses: [] })
+    expect((await read('<script>\nlet a = 1\n', 'html')).symbols).toEqual(['a@2:5'])
+  })
+
+  it('[PD10] code in a fence is text of its section: found by its words, and neither defined nor used', async () => {
+    const text = '# Use\n\n```python\nfrom shop import total\n\ndef checkout(): return total()\n```\n'
+    const outcome = await parser.parse(text, 'markdown')
+    if (!('parsed' in outcome)) throw new Error(outcome.reason)
+    const { facts, identifiers, terms } = outcome.parsed
+    expect([facts.symbols, facts.uses, facts.imports]).toEqual([[], [], []])
+    expect(identifiers.get('total')).toBe(2)
+    expect(terms.find(({ level }) => level === 'doc')?.words.get('checkout')).toBe(1)
+  })
+})
+
 describe('hostile markup', () => {
   const DEEP = 10_000
   const odd: Record<string, string> = {
@@ -110,7 +169,7 @@ describe('hostile markup', () => {
   }
   for (const [name, text] of Object.entries(odd)) {
     it(`[PA4] ${DEEP} ${name} have an outcome`, async () => {
-      for (const language of ['vue', 'svelte']) {
+      for (const language of ['vue', 'svelte', 'html']) {
         const whole = language === 'vue' ? `<template>${text}` : text
         const outcome = await parser.parse(whole, language, { budget_ms: 10_000 })
         expect(outcome.state).toMatch(/indexed|partial|timed-out/)

@@ -18,7 +18,12 @@ export class WovenText {
   }
 
   get text(): string {
-    return this.parts.join('')
+    if (this.parts.length > 1) this.parts.splice(0, this.parts.length, this.parts.join(''))
+    return this.parts[0] ?? ''
+  }
+
+  get isEmpty(): boolean {
+    return this.pieces.length === 0
   }
 
   /** Glue: what is found in it stands nowhere. */
@@ -36,6 +41,20 @@ export class WovenText {
   /** Text that the file writes in another way (`my-button` for `MyButton`, an escape for its letter): it stands at `from`. */
   stand(text: string, from: number, use?: EdgeKind): this {
     return this.add(text, from, false, use)
+  }
+
+  /** A stretch of another text woven from the same file, as it stands there. */
+  join(other: WovenText, from: number, to: number): this {
+    for (let at = other.indexAt(from); at < other.pieces.length; at++) {
+      const piece = other.pieces[Math.max(at, 0)]
+      if (!piece || piece.at >= to) break
+      const start = Math.max(from, piece.at)
+      const end = Math.min(to, piece.at + piece.length)
+      if (start >= end) continue
+      if (piece.exact) this.take(piece.source + start - piece.at, piece.source + end - piece.at, piece.use)
+      else this.stand(other.text.slice(start, end), piece.source, piece.use)
+    }
+    return this
   }
 
   /** Where an offset of the woven text stands in the file. In glue: where the next piece stands, or the last one ends. */

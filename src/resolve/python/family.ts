@@ -13,7 +13,7 @@ import { builtinNames } from './builtins.ts'
 import { PythonModules } from './modules.ts'
 import { readPythonType } from './read-type.ts'
 
-export const python: Family = { languages: ['python'], open: (project) => new PythonRules(project) }
+export const python: Family = { languages: ['python', 'notebook'], open: (project) => new PythonRules(project) }
 
 class PythonRules implements Rules {
   readonly bareMembers = false

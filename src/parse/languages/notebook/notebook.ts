@@ -1,0 +1,75 @@
+/**
+ * Notebooks: prose as sections, and the code of all cells as one module in the language of the kernel. Lines and columns are
+ * those of the `.ipynb` file, where code stands in strings.
+ */
+import { type Cell, notebookCells, readNotebook } from '../../documents/notebook.ts'
+import { WovenText } from '../../embedded/woven-text.ts'
+import type { EmbeddedLanguage, EmbeddedReading } from '../../language.ts'
+import { weavePython } from './python-cell.ts'
+
+export const notebook: EmbeddedLanguage = { kind: 'embedded', read }
+
+async function read(text: string): Promise<EmbeddedReading> {
+  const found = notebookCells(text)
+  const document = readNotebook(text, found)
+  const code = found.cells.filter((cell) => cell.type === 'code')
+  const name = kernels.get(found.language.toLowerCase()) ?? found.language.toLowerCase()
+  // Loaded here, or the table of languages and this file would each need the other first.
+  const { languageDefinition } = await import('../../language-table.ts')
+  const language = await languageDefinition(name)
+  if (language?.kind !== 'code' || code.length === 0) return { parts: [], document, reason: '' }
+  const woven = new WovenText(text)
+  for (const cell of code) weaveCell(cell, name, woven)
+  return {
+    parts: [{ language, woven }],
+    document,
+    reason: '',
+    finish(facts) {
+      if (name === 'python') return
+      // Linking knows notebooks as Python: what is used in another language would be taken for a use of Python's.
+      facts.uses = []
+      facts.imports = []
+      facts.bindings = []
+    },
+  }
+}
+
+/** What kernels call their language; '' is a notebook that does not say. */
+const kernels: ReadonlyMap<string, string> = new Map([
+  ['', 'python'],
+  ['ipython', 'python'],
+  ['python2', 'python'],
+  ['python3', 'python'],
+  ['c++', 'cpp'],
+  ['c++11', 'cpp'],
+  ['c++14', 'cpp'],
+  ['c++17', 'cpp'],
+])
+
+function weaveCell({ sources }: Cell, language: string, woven: WovenText): void {
+  const letters = new WovenText(woven.source)
+  for (const { from, to } of sources) takeString(from, to, letters)
+  if (language === 'python') weavePython(letters, woven)
+  else woven.join(letters, 0, letters.text.length)
+  woven.put('\n')
+}
+
+/** A string of JSON: as it stands, but for its escapes. */
+function takeString(from: number, to: number, woven: WovenText): void {
+  const { source } = woven
+  let at = from
+  for (let escape = source.indexOf('\\', at); escape >= 0 && escape < to; escape = source.indexOf('\\', at)) {
+    const length = source[escape + 1] === 'u' ? 6 : 2
+    woven.take(at, escape).stand(decode(source.slice(escape, escape + length)), escape)
+    at = Math.min(escape + length, to)
+  }
+  woven.take(at, to)
+}
+
+function decode(escape: string): string {
+  try {
+    return JSON.parse(`"${escape}"`) as string
+  } catch {
+    return ''
+  }
+}
