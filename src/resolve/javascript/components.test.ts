@@ -143,3 +143,36 @@ function pick(row) {}
     expect(await linksOf(files, 'src/lib/Row.svelte')).toEqual(['8 reads size → src/lib/Row.svelte size'])
   })
 })
+
+describe('pages and notebooks', () => {
+  it('[RE42] a page uses the scripts it loads, and its elements the functions of its own', async () => {
+    const files = {
+      'js/app.js': 'function go() {}\n',
+      'index.html':
+        '<script src="js/app.js"></script>\n<script src="/js/app.js"></script>\n<script>\nfunction save() {}\n</script>\n<b onclick="save()"></b>\n',
+    }
+    expect(await linksOf(files, 'index.html')).toEqual([
+      '1 imports ./js/app.js → js/app.js',
+      '2 imports /js/app.js → js/app.js',
+      '6 calls save → index.html save',
+    ])
+  })
+
+  it('[RE42] a notebook uses what its cells import from the repo and define for each other', async () => {
+    const cells = [
+      ['from shop.cart import total\n', 'import numpy as np'],
+      ['def show(x):\n', '    return total(x)'],
+      ['show(np.pi)'],
+    ]
+    const text = JSON.stringify({ cells: cells.map((source) => ({ cell_type: 'code', source })) }, null, 1)
+    const files = { 'shop/__init__.py': '', 'shop/cart.py': 'def total(x):\n    return x\n', 'work/a.ipynb': text }
+    expect(await linksOf(files, 'work/a.ipynb')).toEqual([
+      '6 imports total → shop/cart.py total',
+      '7 imports np → pkg:pypi/numpy',
+      '14 calls total → shop/cart.py total',
+      '20 calls show → work/a.ipynb show',
+      '20 reads np → pkg:pypi/numpy',
+      '20 reads np.pi → pkg:pypi/numpy#pi',
+    ])
+  })
+})
