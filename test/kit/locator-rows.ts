@@ -1,5 +1,6 @@
 /** How each fully extracted language writes what the locator's tests need. A new language joins by adding a row. */
 import { component } from './locator-rows/component.ts'
+import { swiftRow } from './locator-rows/swift.ts'
 
 /** Bodies with nothing in common, about forty tokens each. */
 export type Body = 'login' | 'total' | 'render'
@@ -90,4 +91,5 @@ export const locatorRows: readonly LocatorRow[] = [
     broken: 'int = = 1;\n',
     overloads: ['String name', 'String name, int again'],
   },
+  swiftRow,
 ]
