@@ -9,7 +9,7 @@ export function declareCommand(node: NodeIndex, file: FileFactsBuilder): void {
     const { name } = command
     if (name === 'source' || name === '.') importScript(command, '', file)
     // Only Bats has it, and it adds the ending by itself.
-    else if (name === 'load' && /^@test\b/m.test(file.tree.text)) importScript(command, '.bash', file)
+    else if (name === 'load' && stateOf(file).isBats) importScript(command, '.bash', file)
     else if (name === 'alias') defineAliases(command, file)
     else if (name === '@test') defineTest(node, file)
   }

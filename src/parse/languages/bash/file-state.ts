@@ -9,6 +9,7 @@ type FileState = {
   tests: BatsTest[]
   /** Variables of the script that have their symbol. */
   variables: Set<string>
+  isBats: boolean
 }
 
 const states = new WeakMap<FileFactsBuilder, FileState>()
@@ -16,7 +17,7 @@ const states = new WeakMap<FileFactsBuilder, FileState>()
 export function stateOf(file: FileFactsBuilder): FileState {
   let state = states.get(file)
   if (!state) {
-    state = { tests: [], variables: new Set() }
+    state = { tests: [], variables: new Set(), isBats: /^[ \t]*@test\b/m.test(file.tree.text) }
     states.set(file, state)
   }
   return state

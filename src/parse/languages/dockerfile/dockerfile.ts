@@ -20,7 +20,7 @@ function defineStage(node: NodeIndex, file: FileFactsBuilder): void {
   let last = node
   for (let at = tree.after(node); at < tree.after(0) && !tree.is(at, 'from_instruction'); at = tree.after(at))
     if (tree.isNamed(at) && !tree.is(at, 'comment')) last = at
-  file.define({
+  const ordinal = file.define({
     node,
     kind: 'namespace',
     name,
@@ -29,6 +29,7 @@ function defineStage(node: NodeIndex, file: FileFactsBuilder): void {
     opens: 'none',
     signature: oneLine(tree.textOf(node)),
   })
+  stages.set(file, ordinal)
 }
 
 const oneLine = (text: string): string =>
@@ -50,11 +51,12 @@ function defineVariable(node: NodeIndex, file: FileFactsBuilder): void {
   file.define({ node, kind: 'variable', name, parent, signature: `${word}${oneLine(tree.textOf(node))}`, opens: 'none' })
 }
 
+/** The stage a file has come to, by file being read. */
+const stages = new WeakMap<FileFactsBuilder, number>()
+
 function stageOf(node: NodeIndex, file: FileFactsBuilder): number {
-  const line = file.tree.line(node)
-  return file.facts.symbols.findLastIndex(
-    ({ kind, start_line, end_line }) => kind === 'namespace' && start_line <= line && line <= end_line,
-  )
+  const last = stages.get(file) ?? -1
+  return file.tree.line(node) <= (file.symbol(last)?.end_line ?? 0) ? last : -1
 }
 
 export const dockerfile: CodeLanguage = {
@@ -71,7 +73,7 @@ export const dockerfile: CodeLanguage = {
     image_spec: (node, file) => {
       // `FROM build AS final` goes on from a stage of this file.
       const name = file.tree.child(node, 'name')
-      if (file.facts.symbols.some((symbol) => symbol.kind === 'namespace' && symbol.name === file.tree.textOf(name)))
+      if (file.symbol(file.ordinalNamed(file.tree.textOf(name)))?.kind === 'namespace')
         file.use(file.tree.textOf(name), 'extends', name)
     },
     param: (node, file) => {
@@ -83,11 +85,12 @@ export const dockerfile: CodeLanguage = {
     },
   },
   declared(file) {
-    const { symbols } = file.facts
+    // What stands in a stage belongs to it.
+    let stage = -1
     for (const statement of file.tree.children(0)) {
-      const stage = stageOf(statement, file)
-      if (stage < 0 || symbols[stage] === undefined) continue
-      for (let at = statement; at < file.tree.after(statement); at++) if (file.owner[at] === -1) file.owner[at] = stage
+      if (file.tree.is(statement, 'from_instruction')) stage = file.owner[statement] ?? -1
+      for (let at = statement; stage >= 0 && at < file.tree.after(statement); at++)
+        if (file.owner[at] === -1) file.owner[at] = stage
     }
     file.facts.doc = file.docs.ofModule(0)
   },

@@ -6,14 +6,12 @@ import { isOperator, isWhen } from './heads.ts'
 /** Every variable of a pattern. Pinned ones (`^x`), sizes, defaults and what is called in it are read. */
 export function bindPattern(pattern: NodeIndex, at: NodeIndex, role: 'parameter' | 'variable', file: FileFactsBuilder): void {
   const { tree } = file
-  const end = tree.after(pattern)
+  // Patterns inside patterns are looked through once for each: nobody writes long ones by hand.
+  const end = Math.min(tree.after(pattern), pattern + MAX_NODES)
   for (let node = pattern; node < end; ) {
-    if (tree.is(node, 'unary_operator', 'call', 'interpolation')) {
-      node = tree.after(node)
-      continue
-    }
-    if (tree.is(node, 'binary_operator') && isReadOnRight(node, file)) {
-      bindPattern(tree.child(node, 'left'), at, role, file)
+    const around = tree.parent(node)
+    const isRead = node > pattern && isReadOnRight(around, file) && tree.child(around, 'right') === node
+    if (isRead || tree.is(node, 'unary_operator', 'call', 'interpolation')) {
       node = tree.after(node)
       continue
     }
@@ -21,6 +19,8 @@ export function bindPattern(pattern: NodeIndex, at: NodeIndex, role: 'parameter'
     node++
   }
 }
+
+const MAX_NODES = 2000
 
 /** `x :: size(8)`, `b \\ 0`, `v when v > 0` */
 const isReadOnRight = (node: NodeIndex, file: FileFactsBuilder): boolean =>

@@ -26,6 +26,7 @@ export function defineUnread(file: FileFactsBuilder): void {
   const { tree } = file
   const known = new Set(file.facts.symbols.map((symbol) => `${symbol.name_line} ${symbol.name}`))
   const found = [...tree.text.matchAll(begins)].filter(([text]) => !/^\s*ALTER\s+(?!PROC|FUNC|VIEW|TRIGGER)/i.test(text))
+  const lineAt = lineCounter(tree.text)
   for (const [at, match] of found.entries()) {
     const written = match[2] ?? ''
     const parts = written.match(/"[^"]+"|`[^`]+`|\[[^\]]+\]|[^.]+/g) ?? []
@@ -34,12 +35,13 @@ export function defineUnread(file: FileFactsBuilder): void {
     const last = parts.at(-1) ?? ''
     const place = match.index + match[0].length - last.length + (name === last ? 0 : 1)
     const leaf = leafAt(place, file)
-    if (name === '' || kind === undefined || known.has(`${lineAt(place, leaf, file)} ${name}`) || isText(leaf, file)) continue
+    const line = lineAt(place)
+    if (name === '' || kind === undefined || known.has(`${line} ${name}`) || isText(leaf, file)) continue
     const first = leafAt(match.index + match[0].length - match[0].trimStart().length, file)
     const next = found[at + 1]?.index ?? tree.text.length
     const end = leafAt(endOf(match.index, next, file), file)
     define(
-      { kind, name, qualifier: parts.slice(0, -1).map(withoutQuotes).join('.'), leaf, first, end, head: match[0] },
+      { kind, name, qualifier: parts.slice(0, -1).map(withoutQuotes).join('.'), leaf, first, end, line, head: match[0] },
       place,
       file,
     )
@@ -53,10 +55,11 @@ type Unread = {
   leaf: NodeIndex
   first: NodeIndex
   end: NodeIndex
+  line: number
   head: string
 }
 
-function define({ kind, name, qualifier, leaf, first, end, head }: Unread, place: number, file: FileFactsBuilder): void {
+function define({ kind, name, qualifier, leaf, first, end, line, head }: Unread, place: number, file: FileFactsBuilder): void {
   const ordinal = file.define({
     node: first,
     kind,
@@ -73,32 +76,44 @@ function define({ kind, name, qualifier, leaf, first, end, head }: Unread, place
   })
   const symbol = file.symbol(ordinal)
   if (!symbol) return
-  symbol.name_line = lineAt(place, leaf, file)
+  symbol.name_line = line
   symbol.name_column = place - file.tree.text.lastIndexOf('\n', place - 1)
 }
 
-/** The last line before the next definition that is neither empty nor a comment nor `GO`. */
+/** The end of the last line before the next definition that is neither empty nor a comment nor `GO`. */
 function endOf(from: number, next: number, file: FileFactsBuilder): number {
-  const text = file.tree.text.slice(from, next).replace(/(?:\s|^--.*$|^\/\*[\s\S]*?\*\/|^GO\s*$)*$/gim, '')
-  return from + Math.max(0, text.trimEnd().length - 1)
+  const { text } = file.tree
+  let end = next
+  while (end > from) {
+    const start = text.lastIndexOf('\n', end - 1) + 1
+    if (start <= from || !/^\s*(?:--.*|\/?\*.*|GO)?\s*$/i.test(text.slice(start, end))) break
+    end = start - 1
+  }
+  while (end > from && /\s/.test(text.charAt(end - 1))) end--
+  return Math.max(from, end - 1)
 }
 
-const lineAt = (place: number, leaf: NodeIndex, file: FileFactsBuilder): number =>
-  file.tree.line(leaf) + file.tree.text.slice(file.tree.start(leaf), place).split('\n').length - 1
+/** The lines of places that are asked for in order. */
+function lineCounter(text: string): (place: number) => number {
+  let line = 1
+  let next = text.indexOf('\n')
+  return (place) => {
+    for (; next >= 0 && next < place; next = text.indexOf('\n', next + 1)) line++
+    return line
+  }
+}
 
 const isText = (leaf: NodeIndex, file: FileFactsBuilder): boolean => file.tree.is(leaf, 'comment', 'marginalia', 'literal')
 
-/** The deepest node that holds this place. */
+/** The deepest node that holds this place: nodes stand in the order they start in. */
 function leafAt(place: number, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
-  let at = 0
-  for (;;) {
-    let inner = -1
-    for (let child = at + 1; child < tree.after(at); child = tree.after(child)) {
-      if (tree.start(child) > place) break
-      if (place < tree.end(child)) inner = child
-    }
-    if (inner < 0) return at
-    at = inner
+  let [low, high] = [0, tree.count - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (tree.start(middle) <= place) low = middle
+    else high = middle - 1
   }
+  while (low > 0 && tree.end(low) <= place) low = tree.parent(low)
+  return low
 }
