@@ -15,8 +15,8 @@ type State = { files: Files; facts: Map<string, FactsView>; links: Map<string, F
 const repos = path.resolve(import.meta.dirname, '../../test/repos')
 
 describe('files a change makes link again', () => {
-  for (const language of ['python', 'typescript', 'go', 'java', 'php', 'rust', 'swift']) {
-    it(`[RE20] catching up leaves the links of a clean build, whatever changed ($language)`, async () => {
+  for (const language of ['python', 'typescript', 'go', 'java', 'php', 'ruby', 'rust', 'swift']) {
+    it(`[RE20] catching up leaves the links of a clean build, whatever changed (${language})`, async () => {
       const { 'links.txt': _, ...files } = readFolder(path.join(repos, language))
       const start = await stateOf(files)
       for (const { what, edited } of edits(files, start.facts)) {

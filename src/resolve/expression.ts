@@ -45,7 +45,7 @@ function firstStep(project: Project, table: FileTable, scope: number, step: Step
   if (owner === undefined) return meaningOfName(project, table, scope, step.name, ask(use))
   const type = wholeAt(project, table, owner)
   const isObject = isValue(factOf(type)) && !isMade(type)
-  const isItself = self === 'class' || isObject || (isClassLike(factOf(type)) && isStaticPlace(table, scope, owner))
+  const isItself = self === 'class' || isObject || (isClassLike(factOf(type)) && isOfClass(project, table, scope, owner))
   return isItself ? type : instanceOf(type)
 }
 
@@ -59,8 +59,11 @@ function memberStep(project: Project, owner: Meaning, step: Step, use: EdgeKind)
 function superOf(project: Project, table: FileTable, scope: number): Meaning {
   const owner = classAround(project, table, scope)
   const type = owner === undefined ? undefined : wholeAt(project, table, owner)
-  if (!type || !isClassLike(factOf(type))) return nothing('receiver-unknown')
-  if (project.rules(table.language).superIsParent) return parentOf(project, type)
+  if (owner === undefined || !type || !isClassLike(factOf(type))) return nothing('receiver-unknown')
+  const { superIsParent, bodyIsClass } = project.rules(table.language)
+  if (superIsParent) return parentOf(project, type)
+  // What a class of Ruby has itself its parent has itself, too.
+  if (bodyIsClass && isStaticPlace(table, scope, owner)) return classAbove(parentOf(project, type))
   const [base, second] = basesOf(project, type)
   // All that is above is another package's: so is the member.
   if (base?.is === 'package' && second === undefined) return instanceOf(base)
@@ -72,6 +75,13 @@ function parentOf(project: Project, type: SymbolMeaning): Meaning {
   const parent = at < 0 ? undefined : basesOf(project, type)[at]
   if (parent?.is === 'symbol' || parent?.is === 'package') return instanceOf(parent)
   return parent?.is === 'nothing' && parent.reason === 'builtin' ? parent : nothing('receiver-unknown')
+}
+
+const classAbove = (parent: Meaning): Meaning => (parent.is === 'instance' ? parent.of : parent)
+
+/** Is `self` the class itself here? */
+function isOfClass(project: Project, table: FileTable, scope: number, owner: number): boolean {
+  return isStaticPlace(table, scope, owner) || (scope === owner && project.rules(table.language).bodyIsClass === true)
 }
 
 /** Python's `super()` is not a call of something that has a type. */

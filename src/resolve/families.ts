@@ -8,12 +8,13 @@ import { javascript } from './javascript/family.ts'
 import { lua } from './lua/family.ts'
 import { php } from './php/family.ts'
 import { python } from './python/family.ts'
+import { ruby } from './ruby/family.ts'
 
 import { rust } from './rust/family.ts'
 import { swift } from './swift/family.ts'
 
 export const families: ReadonlyMap<string, Family> = new Map(
-  [python, javascript, go, java, php, bash, lua, elixir, rust, swift].flatMap((family) =>
+  [python, javascript, go, java, php, ruby, bash, lua, elixir, rust, swift].flatMap((family) =>
     family.languages.map((language) => [language, family] as const),
   ),
 )

@@ -25,15 +25,15 @@ export const ask = (use: EdgeKind, options: { locals?: boolean; given?: number }
   given: options.given ?? -1,
 })
 
+/** What a class itself has, or what its objects have. */
+export type Side = 'static' | 'object'
+
 /**
  * The class a type's text names, as a dotted path; `builtin` for the language's own; `self` for the class around it,
  * `receiver` for that of the very object that was asked (PHP's `static`). With
  * `itself` the value is that class, not one of its objects.
  */
 export type TypeReading = { path: readonly string[]; itself?: boolean } | 'builtin' | 'self' | 'receiver' | undefined
-
-/** What a class extends, implements or mixes in, and the place that says it. */
-export type Base = { use: UseFact; meaning: Meaning }
 
 export interface Family {
   readonly languages: readonly string[]
@@ -92,8 +92,16 @@ export interface Rules {
   fits?(symbol: SymbolFact, use: EdgeKind, given: number): boolean
   /** Does `super` lead to what the class extends, and never to what is mixed into it? */
   readonly superIsParent?: boolean
-  /** In which order a class asks its bases, where that is not the one they are written in. */
-  orderBases?(bases: readonly Base[]): readonly Base[]
+  /** What a class asks for a member it lacks, in order. Where not said: what it extends and implements, as written. */
+  inherited?(owner: SymbolMeaning): readonly Meaning[]
+  /** A bare name, where none of the shared rules of scope hold. */
+  bareName?(name: string, from: FileTable, ask: Ask, scope: number): Meaning
+  /** A member the class itself has, where it may be said in many places and come from many. */
+  ownMember?(owner: SymbolMeaning, name: string, use: EdgeKind, side: Side | undefined): Meaning | undefined
+  /** Is a class open: is code in its body run by the class itself, and what it mixes in named in there? */
+  readonly bodyIsClass?: boolean
+  /** Is a property a method, so that calling it gives its value? */
+  readonly propertiesAreMethods?: boolean
   /** Has a class none of its objects' members, and an object none of its class's? */
   readonly strictSides?: boolean
   /** What stands behind a dot after a function that a module gives as the whole of itself: another export of that module. */

@@ -37,7 +37,9 @@ export const factOf = (meaning: SymbolMeaning): SymbolFact => meaning.table.symb
 const classKinds: ReadonlySet<string> = new Set(['class', 'interface', 'struct', 'enum', 'trait', 'type'])
 const valueKinds: ReadonlySet<string> = new Set(['variable', 'constant', 'property'])
 const callableKinds: ReadonlySet<string> = new Set(['function', 'method', 'constructor', 'macro'])
-export const isClassLike = (symbol: SymbolFact): boolean => classKinds.has(symbol.kind)
+/** A module of Ruby has methods and is mixed into classes; those of other languages are namespaces. */
+export const isClassLike = (symbol: SymbolFact): boolean =>
+  classKinds.has(symbol.kind) || (symbol.kind === 'module' && /^module |= *(?:::)?Module\.new/.test(symbol.signature))
 export const isValue = (symbol: SymbolFact): boolean => valueKinds.has(symbol.kind)
 export const isCallable = (symbol: SymbolFact): boolean => callableKinds.has(symbol.kind)
 

@@ -1,7 +1,8 @@
 /** What stands behind a dot: members of classes with their bases, of modules, of packages, of values of a known type. */
+import type { UseFact } from '../contract/facts.ts'
 import type { EdgeKind } from '../contract/symbol.ts'
 import { meaningOfExpression } from './expression.ts'
-import { ask } from './family.ts'
+import { ask, type Side } from './family.ts'
 import { FileTable } from './file-table.ts'
 import {
   agreed,
@@ -19,9 +20,6 @@ import { memberOfParts } from './parts.ts'
 import { pickSymbol } from './pick-symbol.ts'
 import type { Project } from './project.ts'
 import { valueHeld } from './values.ts'
-
-/** What a class itself has, or what its objects have. */
-type Side = 'static' | 'object'
 
 /** What `name` means behind something that means `owner`; `given` is how many arguments it is called with. */
 export function memberOf(project: Project, owner: Meaning, name: string, use: EdgeKind, given = -1): Meaning {
@@ -141,8 +139,7 @@ export function lineOf(project: Project, owner: SymbolMeaning): ClassLine {
     const rules = project.rules(owner.table.language)
     // Of a type that others declare, nobody here knows the bases.
     let whole = !rules.isPart?.(factOf(owner))
-    const parts = rules.partsOf?.(owner) ?? []
-    for (const base of [owner, ...parts].flatMap((part) => orderedBases(project, part))) {
+    for (const base of inheritedBy(project, owner)) {
       if (base.is === 'symbol' && isClassLike(factOf(base))) {
         const above = lineOf(project, base)
         for (const type of above.types) if (!types.some((known) => isSameSymbol(known, type))) types.push(type)
@@ -153,23 +150,23 @@ export function lineOf(project: Project, owner: SymbolMeaning): ClassLine {
   })
 }
 
-function orderedBases(project: Project, owner: SymbolMeaning): readonly Meaning[] {
-  const meanings = basesOf(project, owner)
+/** What a class asks for what it lacks, in order. */
+export function inheritedBy(project: Project, owner: SymbolMeaning): readonly Meaning[] {
   const rules = project.rules(owner.table.language)
-  if (!rules.orderBases || meanings.length < 2) return meanings
-  const bases = owner.table.bases(owner.ordinal).map((use, at) => ({ use, meaning: meanings[at] ?? nothing('not-found') }))
-  return rules.orderBases(bases).map(({ meaning }) => meaning)
+  return rules.inherited?.(owner) ?? [owner, ...(rules.partsOf?.(owner) ?? [])].flatMap((part) => basesOf(project, part))
 }
 
 /** What the `extends` and `implements` of a class mean, in order. */
 export function basesOf(project: Project, owner: SymbolMeaning): Meaning[] {
   const { table, ordinal } = owner
+  const { bodyIsClass } = project.rules(table.language)
+  const isInside = ({ use }: UseFact): boolean => bodyIsClass === true && use === 'implements'
   return table.bases(ordinal).map((use) => {
     const expression = use.receiver === '' ? use.name : `${use.receiver}.${use.name}`
     const base =
       use.symbol >= 0
         ? symbolAt(table, use.symbol)
-        : meaningOfExpression(project, table, table.parent(ordinal), expression, use.use)
+        : meaningOfExpression(project, table, isInside(use) ? ordinal : table.parent(ordinal), expression, use.use)
     return base.is === 'symbol' && isSameSymbol(base, owner) ? nothing('not-found') : base
   })
 }
@@ -183,7 +180,9 @@ function ownMember(
   { given = -1, side }: { given?: number; side?: Side } = {},
 ): Meaning | undefined {
   const { table, ordinal } = owner
-  if (project.rules(table.language).partsOf) return memberOfParts(project, owner, name, use, given)
+  const rules = project.rules(table.language)
+  if (rules.ownMember) return rules.ownMember(owner, name, use, side)
+  if (rules.partsOf) return memberOfParts(project, owner, name, use, given)
   const qualified = `${factOf(owner).qualified_name}.${name}`
   const found: Meaning[] = []
   for (const file of [table, ...otherFiles(project, owner)]) {

@@ -4,7 +4,7 @@ import type { DerivedLink } from '../contract/links.ts'
 import type { Rules } from './family.ts'
 import type { FileTable } from './file-table.ts'
 import { factOf, isClassLike, type SymbolMeaning, symbolAt } from './meaning.ts'
-import { basesOf, lineOf } from './members.ts'
+import { inheritedBy, lineOf } from './members.ts'
 import { wholeAt } from './parts.ts'
 import type { Project } from './project.ts'
 
@@ -36,7 +36,7 @@ function overridden(project: Project, table: FileTable, ordinal: number): Symbol
   const found: SymbolMeaning[] = []
   const rules = project.rules(table.language)
   const owner = wholeAt(project, table, parent)
-  const bases = [owner, ...(rules.partsOf?.(owner) ?? [])].flatMap((part) => basesOf(project, part))
+  const bases = [...inheritedBy(project, owner)]
   // What fulfils a requirement by default stands in an extension of the very protocol.
   if (!isSame(owner, symbolAt(table, parent)) && factOf(owner).kind === 'interface') bases.unshift(owner)
   for (const base of bases) {

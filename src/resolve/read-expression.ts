@@ -13,8 +13,8 @@ type Steps = { steps: readonly Step[]; construct: boolean }
 /** `literal`: a string, number, list … */
 export type Reading = Steps | 'literal' | undefined
 
-/** A name; in PHP also one with its namespace (`A\B`, `\A`), or a namespace alone (`A\`). */
-const step = /^(?:#?[\p{L}_$][\p{L}\p{N}_$]*|\\)(?:(?<=\\)[\p{L}_][\p{L}\p{N}_]*|\\)*/u
+/** A name; in Ruby also `@name` and `name?()`, in PHP also one with its namespace (`A\B`, `\A`), or a namespace alone (`A\`). */
+const step = /^(?:(?:#|@@?)?[\p{L}_$][\p{L}\p{N}_$]*|\\)(?:(?<=\\)[\p{L}_][\p{L}\p{N}_]*|\\)*(?:[?!](?=\(\)))?/u
 const separator = /^(?:\?\.|!\.|\.|::|\??->)/
 const literal = /^(?:["'`\d[{]|(?:[rbfuRBFU]{1,2}["'])|\/)/
 

@@ -14,6 +14,7 @@ describe('links of whole repos', () => {
     ['go', '[RE3] every use of Go'],
     ['java', '[RE4] every use of Java'],
     ['php', '[RE50] every use of PHP'],
+    ['ruby', '[RE51] every use of Ruby'],
     ['rust', '[RE60] every use of Rust'],
     ['swift', '[RE90] every use of Swift'],
   ] as const) {

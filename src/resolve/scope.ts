@@ -11,6 +11,8 @@ import type { Project } from './project.ts'
 
 /** What `name` means when it is written in `scope` of a file. */
 export function meaningOfName(project: Project, table: FileTable, scope: number, name: string, asking: Ask): Meaning {
+  const own = project.rules(table.language).bareName?.(name, table, asking, scope)
+  if (own) return own
   for (let at = scope; at !== MODULE_SCOPE; at = table.parent(at)) {
     const found = inScope(project, table, at, name, asking, scope)
     if (found) return found

@@ -48,9 +48,14 @@ export function resultOf(project: Project, meaning: Meaning, at = 0, receiver?: 
   if (meaning.is !== 'symbol') return unknown
   const fact = factOf(meaning)
   const { table } = meaning
+  const { propertiesAreMethods } = project.rules(table.language)
+  if (propertiesAreMethods && fact.kind === 'property') return valueHeld(project, meaning)
   if (isValue(fact)) return madeBy(project, meaning)
   if (isClassLike(fact)) return at === 0 ? instanceOf(meaning) : unknown
   if (fact.kind === 'constructor') return fact.parent === MODULE_SCOPE ? unknown : instanceOf(symbolAt(table, fact.parent))
+  if (propertiesAreMethods && isCallable(fact) && fact.type === '') {
+    return heldBy(project, table, fieldsNamed(table, fact.parent, fact.name))
+  }
   if (!isCallable(fact) || fact.type === '') return unknown
   const type = at === 0 ? fact.type : project.rules(table.language).resultType?.(fact.type, at)
   if (type === undefined) return unknown
@@ -63,6 +68,10 @@ function objectOf(receiver: Meaning): Meaning {
   if (receiver.is === 'instance') return { ...receiver, above: false }
   return receiver.is === 'symbol' && isClassLike(factOf(receiver)) ? instanceOf(receiver) : unknown
 }
+
+/** What is known of a member's value besides its symbol. */
+const fieldsNamed = (table: FileTable, parent: number, name: string): readonly BindingFact[] =>
+  table.named(parent, name)?.bindings.filter(({ role }) => role === 'field') ?? []
 
 /** What calling a value gives: of one that holds a class, an object of it. */
 function madeBy(project: Project, value: Meaning): Meaning {

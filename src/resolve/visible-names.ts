@@ -101,12 +101,14 @@ function outward(outline: Outline, inside: ReadonlySet<string>, modules: Readonl
 function followedBy(facts: FactsView, path: string, names: ReadonlySet<string>, modules: ReadonlySet<string>): Set<string> {
   const outline = facts.outline()
   const followed = new Set<string>()
+  // Others mention `@last` and `valid?` by the word in them.
+  const follow = (name: string): void => void followed.add(isJavaScript(path) ? name : longestIdentifier(name) || name)
   const embedded = embeddedIn(facts, path)
   for (const symbol of visibleSymbols(outline)) {
-    if (mentions(symbol.type, names) || (hasHead(symbol) && mentions(headOf(symbol, embedded), names))) followed.add(symbol.name)
+    if (mentions(symbol.type, names) || (hasHead(symbol) && mentions(headOf(symbol, embedded), names))) follow(symbol.name)
   }
   for (const { name, type, from_call } of visibleBindings(outline)) {
-    if (mentions(`${type} ${from_call}`, names)) followed.add(name)
+    if (mentions(`${type} ${from_call}`, names)) follow(name)
   }
   for (const { module, name, alias } of outline.imports) {
     const isWhole = name === '' || name === 'default'
@@ -141,8 +143,12 @@ type Seen = { owner: string; name: string } | { star: string } | 'module'
 function note(seen: Seen, changed: ChangedNames): void {
   if (seen === 'module') changed.module = true
   else if ('star' in seen) changed.stars.add(seen.star)
-  else if (seen.owner === '') changed.direct.add(seen.name)
-  else changed.members.set(seen.owner, (changed.members.get(seen.owner) ?? new Set()).add(seen.name))
+  else {
+    // An operator has no word: whoever mentions its class may use it.
+    const word = longestIdentifier(seen.name) || seen.owner
+    if (seen.owner === '' || word === seen.owner) changed.direct.add(word)
+    else changed.members.set(seen.owner, (changed.members.get(seen.owner) ?? new Set()).add(word))
+  }
 }
 
 /** Everything visible, as texts that are equal exactly when nobody else can see a difference. */

@@ -1,10 +1,20 @@
 /** PHP: classes, functions and constants live in namespaces, wherever their files are; a name without one means the file's own. */
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
-import type { Ask, Base, Family, Rules } from '../family.ts'
+import type { Ask, Family, Rules } from '../family.ts'
 import type { FileTable } from '../file-table.ts'
 import { folderOf, joinPath } from '../folders.ts'
-import { type FolderMeaning, factOf, isCallable, isClassLike, type Meaning, type ModuleMeaning, nothing } from '../meaning.ts'
+import {
+  type FolderMeaning,
+  factOf,
+  isCallable,
+  isClassLike,
+  type Meaning,
+  type ModuleMeaning,
+  nothing,
+  type SymbolMeaning,
+} from '../meaning.ts'
+import { basesOf } from '../members.ts'
 import type { Project } from '../project.ts'
 import { isBuiltinFunction, isBuiltinName } from './builtins.ts'
 import { Namespaces } from './namespaces.ts'
@@ -60,8 +70,9 @@ class PhpRules implements Rules {
   }
 
   /** What is mixed in comes before what is inherited. */
-  orderBases(bases: readonly Base[]): readonly Base[] {
-    const isTrait = ({ meaning }: Base): boolean => meaning.is === 'symbol' && factOf(meaning).kind === 'trait'
+  inherited(owner: SymbolMeaning): readonly Meaning[] {
+    const bases = basesOf(this.project, owner)
+    const isTrait = (base: Meaning): boolean => base.is === 'symbol' && factOf(base).kind === 'trait'
     return [...bases.filter(isTrait), ...bases.filter((base) => !isTrait(base))]
   }
 

@@ -1,7 +1,7 @@
 /** Calls that declare something: `require`, `attr_…`, `private`, `define_method`, delegation, `let`, tasks of rake. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
-import { defineAccessors, defineAlias, defineByName, defineNames, nameIn, namesGiven } from './declare-accessors.ts'
+import { defineAccessors, defineByName, defineNames, nameIn, namesGiven } from './declare-accessors.ts'
 import { isHolder, noteSignature, stateOf } from './file-state.ts'
 import { evidentType } from './text.ts'
 
@@ -25,6 +25,7 @@ const byWord = new Map<string, Declare>([
   ['let!', declareLet],
   ['subject', declareLet],
   ['task', defineTask],
+  ['extend', noteExtendSelf],
   ['sig', (call, _, file) => noteSignature(call, file)],
   ...'attr_reader attr_writer attr_accessor attr attr_internal cattr_reader cattr_writer cattr_accessor mattr_reader mattr_writer mattr_accessor class_attribute thread_mattr_accessor'
     .split(' ')
@@ -101,6 +102,12 @@ function hideNames(call: NodeIndex, word: string, file: FileFactsBuilder): void 
   }
 }
 
+function noteExtendSelf(call: NodeIndex, _: string, file: FileFactsBuilder): void {
+  const around = file.symbol(file.ownerAround(call))
+  const [given = -1] = file.tree.namedChildren(file.tree.child(call, 'arguments'))
+  if (around?.kind === 'module' && file.tree.is(given, 'self')) stateOf(file).extended.add(around.qualified_name)
+}
+
 /** RSpec's `let(:order) { Order.new }` gives a name to what its block gives. */
 function declareLet(call: NodeIndex, _: string, file: FileFactsBuilder): void {
   const { tree } = file
@@ -143,5 +150,3 @@ function namespacesAround(call: NodeIndex, file: FileFactsBuilder): string[] {
   }
   return names
 }
-
-export { defineAlias }

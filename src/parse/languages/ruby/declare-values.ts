@@ -5,7 +5,7 @@ import type { NodeIndex } from '../../language.ts'
 import { spanOfShared } from '../span-of-shared.ts'
 import { calleeOf, structMembers } from './declare-accessors.ts'
 import { holderAround, typesOf } from './file-state.ts'
-import { evidentType, type ValueType } from './text.ts'
+import { evidentType, outside, textOf, type ValueType } from './text.ts'
 
 const unknown: ValueType = { type: '', from_call: '' }
 
@@ -98,28 +98,44 @@ function fieldType(right: NodeIndex, file: FileFactsBuilder): ValueType {
   return type === undefined ? outside(evidentType(right, file)) : { type, from_call: '' }
 }
 
-/** What hangs on a local variable is not known outside the method. */
-function outside({ type, from_call }: ValueType): ValueType {
-  const isKnown = /^=?(?:self\b|@|[A-Z]|new )/.test(from_call) || /^[a-z_]\w*[?!]?$/.test(from_call)
-  return { type, from_call: isKnown ? from_call : '' }
-}
-
 /** Parameters of methods, blocks and lambdas, taken apart or not. */
 export function declareParameters(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const owner = file.ownerOf(node)
   const isMethods = tree.parent(node) === file.definitionNode(owner)
+  const from_call = isMethods ? '' : elementGiven(node, file)
   for (let at = node + 1; at < tree.after(node); ) {
     const name = tree.is(at, 'identifier') ? at : tree.child(at, 'name')
     if (name >= 0) {
       const isPlain = tree.is(at, 'identifier', 'optional_parameter', 'keyword_parameter')
       const documented = isMethods && isPlain ? (typesOf(owner, file).params.get(tree.textOf(name)) ?? '') : ''
       file.scopes.declare(file.scope[tree.parent(node)] ?? 0, tree.textOf(name), { local: true })
-      file.bind({ name, at: node, role: 'parameter', type: documented.slice(0, 200) })
+      file.bind({
+        name,
+        at: node,
+        role: 'parameter',
+        type: documented.slice(0, 200),
+        from_call: at === node + 2 ? from_call : '',
+      })
     }
     at = tree.is(at, 'destructured_parameter') ? at + 1 : tree.after(at)
   }
 }
+
+/** `list.each { |one| … }`: the only thing the block is given is an element of the list. */
+function elementGiven(parameters: NodeIndex, file: FileFactsBuilder): string {
+  const { tree } = file
+  const call = tree.parent(tree.parent(parameters))
+  const given = tree.namedChildren(parameters)
+  if (!tree.is(call, 'call') || given.length !== 1 || !tree.is(given[0] ?? -1, 'identifier')) return ''
+  if (!iterators.test(tree.textOf(tree.child(call, 'method')))) return ''
+  const list = tree.child(call, 'receiver')
+  const text = list < 0 ? '' : textOf(list, file)
+  return /^[\w@.():?!]+$/.test(text) ? `${text}[]` : ''
+}
+
+const iterators =
+  /^(?:each|map|flat_map|collect|select|filter|reject|find|detect|find_all|filter_map|any\?|all\?|none\?|each_entry|sort_by|min_by|max_by|sum|group_by|partition|index_by|reverse_each|count|delete_if|keep_if|map!|select!|reject!|sort_by!|uniq|take_while|drop_while)$/
 
 /** `for a, b in list` */
 export function declareLoop(node: NodeIndex, file: FileFactsBuilder): void {

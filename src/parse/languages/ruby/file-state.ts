@@ -9,6 +9,8 @@ type RubyState = {
   visibility: Map<NodeIndex, string>
   /** A Sorbet signature and the node that must follow for it to count. */
   signature: { before: NodeIndex; at: NodeIndex; types: Yard } | undefined
+  /** Modules that `extend self`: their methods are their own, too. */
+  extended: Set<string>
   /** What is said about the types of a method. */
   types: Map<number, Yard>
 }
@@ -18,7 +20,7 @@ const states = new WeakMap<FileFactsBuilder, RubyState>()
 export function stateOf(file: FileFactsBuilder): RubyState {
   const known = states.get(file)
   if (known) return known
-  const fresh: RubyState = { visibility: new Map(), signature: undefined, types: new Map() }
+  const fresh: RubyState = { visibility: new Map(), signature: undefined, extended: new Set(), types: new Map() }
   states.set(file, fresh)
   return fresh
 }

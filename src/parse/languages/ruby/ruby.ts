@@ -1,6 +1,8 @@
 /** Ruby, as tables. Where a table cannot say it, a function of this folder does. */
 import type { CodeLanguage } from '../../language.ts'
-import { declareCall, defineAlias, noteVisibility } from './declare-calls.ts'
+import { completeFile } from './complete-file.ts'
+import { defineAlias } from './declare-accessors.ts'
+import { declareCall, noteVisibility } from './declare-calls.ts'
 import { completeDefinition, defineClass, defineMethod } from './declare-definitions.ts'
 import {
   declareAssignment,
@@ -93,7 +95,5 @@ export const ruby: CodeLanguage = {
     undef: { skip: true },
   },
   defined: completeDefinition,
-  declared: (file) => {
-    file.facts.doc = file.docs.ofModule(0)
-  },
+  declared: completeFile,
 }

@@ -36,7 +36,6 @@ function partOf(node: NodeIndex, file: FileFactsBuilder, depth: number): string 
       return isVariable(node, file) ? tree.textOf(node) : `${tree.textOf(node)}()`
     case 'constant':
     case 'self':
-    case 'super':
     case 'instance_variable':
     case 'class_variable':
     case 'global_variable':
@@ -66,7 +65,8 @@ function callText(node: NodeIndex, file: FileFactsBuilder, depth: number): strin
   const { tree } = file
   const receiver = tree.child(node, 'receiver')
   const method = tree.textOf(tree.child(node, 'method'))
-  if (method === '') return OTHER
+  // What `super` gives is not what stands above.
+  if (method === '' || method === 'super') return OTHER
   if (receiver < 0) return `${method}()`
   if (method === 'new' && tree.is(receiver, 'constant', 'scope_resolution')) return `new ${partOf(receiver, file, depth + 1)}()`
   if (method === 'class' && tree.is(receiver, 'self')) return file.symbol(holderAround(node, file))?.name ?? OTHER
@@ -133,4 +133,10 @@ export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType
   if (text.includes(OTHER) || /^[["{]/.test(text)) return { type: '', from_call: '' }
   if (tree.is(core, 'call') && text.endsWith('()')) return { type: '', from_call: text.slice(0, -2) }
   return text.endsWith('()') ? { type: '', from_call: text.slice(0, -2) } : { type: '', from_call: `=${text}` }
+}
+
+/** What hangs on a local variable is not known outside the method. */
+export function outside({ type, from_call }: ValueType): ValueType {
+  const isKnown = /^=?(?:self\b|@|[A-Z]|new )/.test(from_call) || /^[a-z_]\w*[?!]?$/.test(from_call)
+  return { type, from_call: isKnown ? from_call : '' }
 }

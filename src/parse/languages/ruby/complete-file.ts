@@ -1,0 +1,20 @@
+/** What can be said of a Ruby file only when all of it is known. */
+import type { FileFactsBuilder } from '../../facts-builder.ts'
+import { setResults } from './declare-definitions.ts'
+import { stateOf } from './file-state.ts'
+
+export function completeFile(file: FileFactsBuilder): void {
+  file.facts.doc = file.docs.ofModule(0)
+  extendThemselves(file)
+  setResults(file)
+}
+
+/** The methods of a module that says `extend self` are its own, too. */
+function extendThemselves(file: FileFactsBuilder): void {
+  const { extended } = stateOf(file)
+  if (extended.size === 0) return
+  for (const symbol of file.facts.symbols) {
+    const around = file.symbol(symbol.parent)
+    if (symbol.kind === 'method' && around && extended.has(around.qualified_name)) symbol.static = true
+  }
+}

@@ -1,0 +1,148 @@
+/** Ruby: constants by lexical place, then by what is inherited; bare names are variables or methods of self; classes are open. */
+import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
+import type { EdgeKind } from '../../contract/symbol.ts'
+import type { Ask, Family, Rules, Side } from '../family.ts'
+import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
+import {
+  type FolderMeaning,
+  isClassLike,
+  type Meaning,
+  type ModuleMeaning,
+  nothing,
+  type SymbolMeaning,
+  symbolAt,
+} from '../meaning.ts'
+import { lineOf, memberOfClass } from '../members.ts'
+import { pickSymbol } from '../pick-symbol.ts'
+import type { Project } from '../project.ts'
+import { isBuiltinName, isCoreConstant } from './builtins.ts'
+import { Constants, holderOf } from './constants.ts'
+import { OpenClasses } from './open-classes.ts'
+import { elementOfRubyType, readRubyType } from './read-type.ts'
+import { RubyRequires } from './requires.ts'
+
+export const ruby: Family = { languages: ['ruby'], open: (project) => new RubyRules(project) }
+
+const isConstant = (name: string): boolean => /^\p{Lu}/u.test(name)
+
+class RubyRules implements Rules {
+  readonly bareMembers = false
+  readonly bodyIsClass = true
+  readonly propertiesAreMethods = true
+  readonly selfNames = new Map([['self', 'object']] as const)
+  readonly readType = readRubyType
+  readonly elementType = elementOfRubyType
+  readonly isBuiltin = isBuiltinName
+  private readonly project: Project
+  private readonly constants: Constants
+  private readonly classes: OpenClasses
+  private readonly requires: RubyRequires
+
+  constructor(project: Project) {
+    this.project = project
+    this.constants = new Constants(project)
+    this.classes = new OpenClasses(project, this.constants)
+    this.requires = new RubyRequires(project.bench)
+  }
+
+  imported(fact: ImportFact, from: FileTable): Meaning {
+    return this.requires.find(fact.module, from.path)
+  }
+
+  /** The only folder there is: what stands at the top of every program. */
+  offered(module: ModuleMeaning | FolderMeaning, name: string, asking: Ask): Meaning {
+    if (module.is !== 'folder') return nothing('not-found')
+    return this.topConstant(name, undefined, asking) ?? nothing('not-found')
+  }
+
+  bareName(name: string, from: FileTable, asking: Ask, scope: number): Meaning {
+    if (name.startsWith('@')) return this.field(name, from, scope)
+    if (name === 'Object' && asking.use === 'references') return { is: 'folder', folder: '', language: 'ruby' }
+    if (isConstant(name)) return this.constant(name, from, asking, scope)
+    return this.variable(name, from, asking, scope) ?? this.method(name, from, asking, scope)
+  }
+
+  inherited(owner: SymbolMeaning): readonly Meaning[] {
+    return this.classes.inherited(owner)
+  }
+
+  ownMember(owner: SymbolMeaning, name: string, use: EdgeKind, side: Side | undefined): Meaning | undefined {
+    if (!isConstant(name)) return this.classes.member(owner, name, use, side)
+    const qualified = `${owner.table.symbol(owner.ordinal).qualified_name}.${name}`
+    return this.constants.find(qualified, owner.table.path, { certain: use !== 'references' })
+  }
+
+  /** Of a method written twice in one file the last is the one there is; a constant comes from its first place. */
+  pickTwin(twins: readonly SymbolFact[]): SymbolFact | undefined {
+    return twins.every((twin) => twin.kind === 'constant' || isClassLike(twin)) ? twins[0] : twins.at(-1)
+  }
+
+  /** What a method of the language gives back may be anything. */
+  staysBuiltin(steps: readonly { called: boolean }[]): boolean {
+    return steps.every((step) => !step.called)
+  }
+
+  /** A task of rake is run by its name, never called. */
+  isNoValue(symbol: SymbolFact): boolean {
+    return symbol.kind === 'function' && /^task\b/.test(symbol.signature)
+  }
+
+  private constant(name: string, from: FileTable, asking: Ask, scope: number): Meaning {
+    const certain = asking.use !== 'references'
+    const holder = holderOf(from, scope)
+    for (let at = holder; at !== MODULE_SCOPE; at = holderOf(from, from.parent(at))) {
+      const found = this.constants.find(`${from.symbol(at).qualified_name}.${name}`, from.path, { certain })
+      if (found) return found
+    }
+    // A class that is being asked for its bases is not asked again for what they hold.
+    const isBase = asking.use === 'implements' || asking.use === 'extends'
+    const above = holder === MODULE_SCOPE || isBase ? [] : lineOf(this.project, symbolAt(from, holder)).types.slice(1)
+    for (const { table, ordinal } of above) {
+      const found = this.constants.find(`${table.symbol(ordinal).qualified_name}.${name}`, from.path, { certain })
+      if (found) return found
+    }
+    return this.topConstant(name, from, asking) ?? nothing('not-found')
+  }
+
+  /** A class of the language that the repo opens again stays the language's. */
+  private topConstant(name: string, from: FileTable | undefined, asking: Ask): Meaning | undefined {
+    if (isCoreConstant(name)) return nothing('builtin')
+    const found = this.constants.find(name, from?.path ?? '', { certain: asking.use !== 'references' })
+    return found ?? (from && this.requires.ofConstant(name, from)) ?? (isBuiltinName(name) ? nothing('builtin') : undefined)
+  }
+
+  /** `@x` of the class around it, however often the file opens it. */
+  private field(name: string, from: FileTable, scope: number): Meaning {
+    const holder = holderOf(from, scope)
+    const places = holder === MODULE_SCOPE ? [MODULE_SCOPE] : from.qualified(from.symbol(holder).qualified_name)
+    const bindings = places.flatMap((place) => from.named(place, name)?.bindings ?? [])
+    return bindings.length > 0 ? { is: 'variable', table: from, bindings } : nothing('receiver-unknown')
+  }
+
+  private variable(name: string, from: FileTable, asking: Ask, scope: number): Meaning | undefined {
+    if (!asking.locals || asking.use === 'calls') return undefined
+    const bindings = from.named(scope, name)?.bindings.filter(({ role }) => role !== 'field') ?? []
+    return bindings.length > 0 ? { is: 'variable', table: from, bindings } : undefined
+  }
+
+  private method(name: string, from: FileTable, asking: Ask, scope: number): Meaning {
+    const holder = holderOf(from, scope)
+    if (holder !== MODULE_SCOPE) {
+      const side = asking.use === 'references' ? undefined : sideOf(from, scope, holder)
+      const member = memberOfClass(this.project, symbolAt(from, holder), name, asking.use, side ? { side } : {})
+      if (member.is !== 'nothing' || member.reason === 'ambiguous') return member
+    }
+    const own = (from.named(MODULE_SCOPE, name)?.symbols ?? []).filter((ordinal) => !this.isNoValue(from.symbol(ordinal)))
+    if (own.length > 0) return pickSymbol(this.project, from, own, asking.use)
+    return nothing(isBuiltinName(name) ? 'builtin' : 'not-found')
+  }
+}
+
+/** Code in the body of a class, and in its own methods, speaks to the class; all other to its objects. */
+function sideOf(table: FileTable, scope: number, holder: number): Side {
+  let at = scope
+  while (at !== holder && table.parent(at) !== holder && at !== MODULE_SCOPE) at = table.parent(at)
+  return at === holder || at === MODULE_SCOPE || table.symbol(at).static || table.symbol(at).kind === 'constant'
+    ? 'static'
+    : 'object'
+}

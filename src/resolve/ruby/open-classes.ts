@@ -1,0 +1,87 @@
+/** A class of Ruby with all the places that open it: its members, what it inherits, what is mixed into it and into its objects. */
+import type { SymbolFact, UseFact } from '../../contract/facts.ts'
+import type { EdgeKind } from '../../contract/symbol.ts'
+import type { Side } from '../family.ts'
+import type { FileTable } from '../file-table.ts'
+import { agreed, factOf, isClassLike, type Meaning, nothing, type SymbolMeaning, symbolAt } from '../meaning.ts'
+import { basesOf, memberOfClass } from '../members.ts'
+import { pickSymbol } from '../pick-symbol.ts'
+import type { Project } from '../project.ts'
+import type { Constants } from './constants.ts'
+
+/** Opened in more files than this it is a namespace, and reading all of them for what they mix in is not worth it. */
+const MOST_PLACES = 40
+
+type Base = { use: UseFact; meaning: Meaning }
+
+export class OpenClasses {
+  private readonly project: Project
+  private readonly constants: Constants
+
+  constructor(project: Project, constants: Constants) {
+    this.project = project
+    this.constants = constants
+  }
+
+  /** What objects of the class ask after it: what was mixed in last first, then the superclass. */
+  inherited(owner: SymbolMeaning): readonly Meaning[] {
+    const bases = this.bases(owner)
+    const mixed = bases.filter(({ use }) => use.use === 'implements' && use.argument_types === '').reverse()
+    return [...mixed, ...bases.filter(({ use }) => use.use === 'extends')].map(({ meaning }) => meaning)
+  }
+
+  member(owner: SymbolMeaning, name: string, use: EdgeKind, side: Side | undefined): Meaning | undefined {
+    const own = this.written(owner, name, use, side)
+    // An alias means the method as the class has it.
+    if (side === undefined && own) return own
+    const how = side === 'static' ? 'extend' : 'prepend'
+    const mixed = this.bases(owner).filter(({ use: base }) => base.argument_types === how)
+    const found = mixed.reverse().flatMap(({ meaning }) => {
+      if (meaning.is !== 'symbol' || !isClassLike(factOf(meaning))) return []
+      const member = memberOfClass(this.project, meaning, name, use, { side: 'object' })
+      return member.is === 'nothing' ? [] : [member]
+    })
+    // What is prepended comes before the class's own, what extends it behind.
+    return (side === 'static' ? [own, ...found] : [...found, own]).find((one) => one !== undefined)
+  }
+
+  /** Members that a place of the class itself writes: in the file of `owner`, else in any other. */
+  private written({ table, ordinal }: SymbolMeaning, name: string, use: EdgeKind, side: Side | undefined): Meaning | undefined {
+    const { qualified_name, name: last } = table.symbol(ordinal)
+    const here = membersIn(table, qualified_name, name, side)
+    if (here.length > 0) return pickSymbol(this.project, table, here, use)
+    const { bench } = this.project
+    const opening = new Set(bench.filesDefining(last))
+    const found = bench.filesDefining(name).flatMap((path) => {
+      const other = path !== table.path && opening.has(path) && bench.languageOf(path) === 'ruby' ? bench.table(path) : undefined
+      const members = other ? membersIn(other, qualified_name, name, side) : []
+      return other && members.length > 0 ? [pickSymbol(this.project, other, members, use)] : []
+    })
+    return found.length > 0 ? agreed(found) : undefined
+  }
+
+  private bases(owner: SymbolMeaning): Base[] {
+    const { qualified_name } = factOf(owner)
+    const places = this.constants.places(qualified_name)
+    const opened = places.length > MOST_PLACES ? places.filter(({ path }) => path === owner.table.path) : places
+    return opened.flatMap(({ path, ordinal }) => {
+      const table = path === owner.table.path ? owner.table : this.project.bench.table(path)
+      if (!table || !isClassLike(table.symbol(ordinal))) return []
+      const meanings = basesOf(this.project, symbolAt(table, ordinal))
+      return table.bases(ordinal).map((use, at) => ({ use, meaning: meanings[at] ?? nothing('not-found') }))
+    })
+  }
+}
+
+/** Of one side, where that is asked; a module gives what it holds to both: `module_function`, `extend self`. */
+function membersIn(table: FileTable, qualified: string, name: string, side: Side | undefined): number[] {
+  return table.qualified(`${qualified}.${name}`).filter((member) => {
+    const { parent, static: isStatic } = table.symbol(member)
+    const around = table.outline.symbols[parent]
+    if (around !== undefined && around.qualified_name !== qualified) return false
+    return side === undefined || isStatic === (side === 'static') || (around?.kind === 'module' && isBoth(table.symbol(member)))
+  })
+}
+
+/** It is marked as the module's own, but not written `def self.x`. */
+const isBoth = ({ signature, static: isStatic }: SymbolFact): boolean => isStatic && !/\bdef (?:self|[A-Z]\w*)\./.test(signature)

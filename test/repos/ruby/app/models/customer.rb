@@ -1,0 +1,5 @@
+class Customer < ApplicationRecord
+  def orders
+    Order.latest.normalize
+  end
+end

@@ -1,0 +1,4 @@
+require 'minitest/autorun'
+require 'shop'
+
+class Dummy; def go; end; end
