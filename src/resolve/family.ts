@@ -96,8 +96,8 @@ export interface Rules {
   inherited?(owner: SymbolMeaning): readonly Meaning[]
   /** A bare name, where none of the shared rules of scope hold. */
   bareName?(name: string, from: FileTable, ask: Ask, scope: number): Meaning
-  /** A member the class itself has, where it may be said in many places and come from many. */
-  ownMember?(owner: SymbolMeaning, name: string, use: EdgeKind, side: Side | undefined): Meaning | undefined
+  /** A member the class itself has, where it may be said in many places; `asked` is the class that inherits from it, or itself. */
+  ownMember?(owner: SymbolMeaning, name: string, use: EdgeKind, side: Side | undefined, asked: SymbolMeaning): Meaning | undefined
   /** Is a class open: is code in its body run by the class itself, and what it mixes in named in there? */
   readonly bodyIsClass?: boolean
   /** Is a property a method, so that calling it gives its value? */

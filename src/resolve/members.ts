@@ -87,7 +87,7 @@ export function memberOfClass(
   const line = lineOf(project, owner)
   const types = options.above ? line.types.slice(1) : line.types
   for (const [at, type] of types.entries()) {
-    const found = ownMember(project, type, name, use, options)
+    const found = ownMember(project, type, name, use, { ...options, asked: owner })
     if (!found) continue
     const inherited = types.slice(at + 1)
     const setter = setterAbove(project, found, inherited, name, use)
@@ -177,11 +177,11 @@ function ownMember(
   owner: SymbolMeaning,
   name: string,
   use: EdgeKind,
-  { given = -1, side }: { given?: number; side?: Side } = {},
+  { given = -1, side, asked = owner }: { given?: number; side?: Side; asked?: SymbolMeaning } = {},
 ): Meaning | undefined {
   const { table, ordinal } = owner
   const rules = project.rules(table.language)
-  if (rules.ownMember) return rules.ownMember(owner, name, use, side)
+  if (rules.ownMember) return rules.ownMember(owner, name, use, side, asked)
   if (rules.partsOf) return memberOfParts(project, owner, name, use, given)
   const qualified = `${factOf(owner).qualified_name}.${name}`
   const found: Meaning[] = []

@@ -5,6 +5,7 @@ import type { Ask, Family, Rules, Side } from '../family.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import {
   type FolderMeaning,
+  factOf,
   isClassLike,
   type Meaning,
   type ModuleMeaning,
@@ -66,10 +67,21 @@ class RubyRules implements Rules {
     return this.classes.inherited(owner)
   }
 
-  ownMember(owner: SymbolMeaning, name: string, use: EdgeKind, side: Side | undefined): Meaning | undefined {
-    if (!isConstant(name)) return this.classes.member(owner, name, use, side)
-    const qualified = `${owner.table.symbol(owner.ordinal).qualified_name}.${name}`
-    return this.constants.find(qualified, owner.table.path, { certain: use !== 'references' })
+  ownMember(
+    owner: SymbolMeaning,
+    name: string,
+    use: EdgeKind,
+    side: Side | undefined,
+    asked: SymbolMeaning,
+  ): Meaning | undefined {
+    const fact = factOf(owner)
+    if (isConstant(name)) {
+      return this.constants.find(`${fact.qualified_name}.${name}`, owner.table.path, { certain: use !== 'references' })
+    }
+    const isMixedIn = fact.kind === 'module' && factOf(asked).qualified_name !== fact.qualified_name
+    return side === 'static' && isMixedIn
+      ? this.classes.classMethod(owner, name, use)
+      : this.classes.member(owner, name, use, side)
   }
 
   /** Of a method written twice in one file the last is the one there is; a constant comes from its first place. */

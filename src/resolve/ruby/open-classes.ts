@@ -45,16 +45,30 @@ export class OpenClasses {
     return (side === 'static' ? [own, ...found] : [...found, own]).find((one) => one !== undefined)
   }
 
-  /** Members that a place of the class itself writes: in the file of `owner`, else in any other. */
-  private written({ table, ordinal }: SymbolMeaning, name: string, use: EdgeKind, side: Side | undefined): Meaning | undefined {
-    const { qualified_name, name: last } = table.symbol(ordinal)
-    const here = membersIn(table, qualified_name, name, side)
+  /** What a module gives to the classes that include it, by the name everybody uses for it. */
+  classMethod(owner: SymbolMeaning, name: string, use: EdgeKind): Meaning | undefined {
+    return this.writtenIn(`${factOf(owner).qualified_name}.ClassMethods`, owner, name, use, 'object')
+  }
+
+  private written(owner: SymbolMeaning, name: string, use: EdgeKind, side: Side | undefined): Meaning | undefined {
+    return this.writtenIn(factOf(owner).qualified_name, owner, name, use, side)
+  }
+
+  /** Members that a place of the class itself writes: in the file of `owner`, else in any other that opens it. */
+  private writtenIn(
+    qualified: string,
+    { table, ordinal }: SymbolMeaning,
+    name: string,
+    use: EdgeKind,
+    side: Side | undefined,
+  ): Meaning | undefined {
+    const here = membersIn(table, qualified, name, side)
     if (here.length > 0) return pickSymbol(this.project, table, here, use)
     const { bench } = this.project
-    const opening = new Set(bench.filesDefining(last))
+    const opening = new Set(bench.filesDefining(table.symbol(ordinal).name))
     const found = bench.filesDefining(name).flatMap((path) => {
       const other = path !== table.path && opening.has(path) && bench.languageOf(path) === 'ruby' ? bench.table(path) : undefined
-      const members = other ? membersIn(other, qualified_name, name, side) : []
+      const members = other ? membersIn(other, qualified, name, side) : []
       return other && members.length > 0 ? [pickSymbol(this.project, other, members, use)] : []
     })
     return found.length > 0 ? agreed(found) : undefined
@@ -78,7 +92,8 @@ function membersIn(table: FileTable, qualified: string, name: string, side: Side
   return table.qualified(`${qualified}.${name}`).filter((member) => {
     const { parent, static: isStatic } = table.symbol(member)
     const around = table.outline.symbols[parent]
-    if (around !== undefined && around.qualified_name !== qualified) return false
+    // What stands in a method is none of the class.
+    if (around !== undefined && !isClassLike(around)) return false
     return side === undefined || isStatic === (side === 'static') || (around?.kind === 'module' && isBoth(table.symbol(member)))
   })
 }

@@ -24,6 +24,7 @@ const byWord = new Map<string, Declare>([
   ['let', declareLet],
   ['let!', declareLet],
   ['subject', declareLet],
+  ['test', defineTest],
   ['task', defineTask],
   ['extend', noteExtendSelf],
   ['sig', (call, _, file) => noteSignature(call, file)],
@@ -117,6 +118,24 @@ function declareLet(call: NodeIndex, _: string, file: FileFactsBuilder): void {
   const last = tree.namedChildren(tree.child(block, 'body')).at(-1) ?? -1
   file.scopes.declare(file.scope[call] ?? 0, first.name, { local: true })
   file.bind({ name: first.name, at: call, role: 'variable', ...evidentType(last, file) })
+}
+
+/** `test 'adds lines' do` of Rails defines the method `test_adds_lines`. */
+function defineTest(call: NodeIndex, _: string, file: FileFactsBuilder): void {
+  const { tree } = file
+  const [given = -1] = tree.namedChildren(tree.child(call, 'arguments'))
+  const text = tree.textOf(tree.childOfType(given, 'string_content'))
+  if (!isHolder(file.symbol(file.ownerAround(call))) || tree.child(call, 'block') < 0 || !tree.is(given, 'string')) return
+  file.define({
+    node: call,
+    kind: 'method',
+    name: given,
+    nameText: `test_${text.trim().replaceAll(/\s+/g, '_')}`.slice(0, 200),
+    body: tree.child(call, 'block'),
+    test: true,
+    opens: 'function',
+    binds: false,
+  })
 }
 
 /** `task :migrate, [:to] => :environment do`, in the namespaces around it. */

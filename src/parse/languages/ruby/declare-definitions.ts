@@ -67,6 +67,8 @@ export function defineMethod(node: NodeIndex, file: FileFactsBuilder): void {
     // `def self.call(x)` and `def call(x)` are two methods.
     ...(object >= 0 && { distinct: `.${isOwn ? 'self' : tree.textOf(object)}` }),
     ...(object >= 0 && !isOwn && { qualifier: qualifierOf(object, node, file) }),
+    // `class_methods do` of a Rails concern fills its module ClassMethods.
+    ...(object < 0 && isInClassMethods(node, file) && { qualifier: `${around?.qualified_name}.ClassMethods` }),
     opens: 'function',
   })
   file.notAUse(name)
@@ -97,6 +99,12 @@ function singletonAround(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   const around = tree.ancestor(node, 'singleton_class', 'class', 'module', 'method', 'singleton_method')
   return tree.is(around, 'singleton_class') ? tree.child(around, 'value') : -1
+}
+
+function isInClassMethods(node: NodeIndex, file: FileFactsBuilder): boolean {
+  const { tree } = file
+  const block = tree.parent(tree.parent(node))
+  return tree.is(block, 'do_block') && tree.textOf(tree.child(tree.parent(block), 'method')) === 'class_methods'
 }
 
 /** `private def x` begins with its word. */

@@ -4,6 +4,7 @@ import { type FileFactsBuilder, NOT_A_USE } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { nameIn } from './declare-accessors.ts'
 import { holderAround, isHolder, methodAround } from './file-state.ts'
+import { isRunElsewhere } from './self-in-block.ts'
 import { isVariable, textOf } from './text.ts'
 
 /** A name that is no variable is a call of a method of self. */
@@ -11,8 +12,11 @@ export function useIdentifier(node: NodeIndex, file: FileFactsBuilder): void {
   if (file.intents[node] === NOT_A_USE || isVariable(node, file)) return
   const name = file.tree.textOf(node)
   if (name === 'new') useOwnNew(node, file)
-  else if (name !== '') file.use(name, file.intentOf(node) ?? 'calls', node)
+  else if (name !== '') file.use(name, 'calls', node, isRunElsewhere(node, file) ? UNKNOWN : '')
 }
+
+/** Stands before a name where nothing is written and yet not `self` is meant. */
+const UNKNOWN = '…'
 
 export function useCall(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
@@ -47,7 +51,7 @@ function useBareCall(node: NodeIndex, method: NodeIndex, name: string, file: Fil
   }
   if (naming.test(name)) for (const one of name === 'alias_method' ? given.slice(1) : given) useSymbol(one, file)
   if (name === 'new') useOwnNew(method, file)
-  else if (!declaring.test(name)) file.use(name, 'calls', method)
+  else if (!declaring.test(name)) file.use(name, 'calls', method, isRunElsewhere(node, file) ? UNKNOWN : '')
 }
 
 /** How it comes in stands where arguments would: `extend` is for the class itself, `prepend` comes before it. */

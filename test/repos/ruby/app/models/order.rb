@@ -1,5 +1,8 @@
 class Order < ApplicationRecord
+  include Countable
+
   belongs_to :customer
+  counted :lines
   before_save :normalize
   scope :open, -> { where(open: true) }
   delegate :name, to: :customer

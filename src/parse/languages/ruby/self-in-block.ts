@@ -1,0 +1,35 @@
+/** Whose methods a bare name calls in a block: blocks of a DSL are run by another object than the one around them. */
+import type { FileFactsBuilder } from '../../facts-builder.ts'
+import type { NodeIndex } from '../../language.ts'
+
+/** Blocks nested deeper are hostile or generated. */
+const MAX_BLOCKS = 64
+
+const evaluating = /^(?:instance|class|module)_(?:eval|exec)$/
+const making: ReadonlySet<string> = new Set(['Class.new', 'Module.new', 'Struct.new', 'Data.define'])
+/** Words outside of methods whose blocks know what is defined beside them. */
+const keeping =
+  /^(?:describe|context|feature|scenario|it|its|specify|example|before|after|around|let!?|subject!?|shared_examples\w*|shared_context|expect|aggregate_failures|test|setup|teardown|should|assert\w*|refute\w*|loop|lambda|proc|catch|at_exit|fork|namespace|task|file|multitask)$/
+
+/** Is it unknown which object runs this code? */
+export function isRunElsewhere(node: NodeIndex, file: FileFactsBuilder): boolean {
+  const { tree } = file
+  const bare: string[] = []
+  let at = node
+  for (let blocks = 0; blocks < MAX_BLOCKS; blocks++) {
+    at = tree.ancestor(at, 'block', 'do_block', 'method', 'singleton_method', 'class', 'module')
+    if (!tree.is(at, 'block', 'do_block')) break
+    const call = tree.parent(at)
+    const word = tree.is(call, 'call') ? tree.textOf(tree.child(call, 'method')) : ''
+    const receiver = tree.child(call, 'receiver')
+    if (word === 'define_method') return false
+    if (evaluating.test(word) || making.has(`${tree.textOf(receiver)}.${word}`)) return !isDefined(call, file)
+    if (word !== '' && receiver < 0) bare.push(word)
+  }
+  if (tree.is(at, 'method', 'singleton_method')) return false
+  return at >= 0 ? bare.some((word) => word !== 'test') : bare.some((word) => !keeping.test(word))
+}
+
+/** `Point = Struct.new(:x) do … end` is a class, and the block its body. */
+const isDefined = (call: NodeIndex, file: FileFactsBuilder): boolean =>
+  file.tree.is(file.tree.parent(call), 'assignment') && file.tree.is(file.tree.child(file.tree.parent(call), 'left'), 'constant')
