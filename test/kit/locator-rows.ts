@@ -1,5 +1,6 @@
 /** How each fully extracted language writes what the locator's tests need. A new language joins by adding a row. */
 import { component } from './locator-rows/component.ts'
+import { rust } from './locator-rows/rust.ts'
 import { swiftRow } from './locator-rows/swift.ts'
 
 /** Bodies with nothing in common, about forty tokens each. */
@@ -92,4 +93,5 @@ export const locatorRows: readonly LocatorRow[] = [
     overloads: ['String name', 'String name, int again'],
   },
   swiftRow,
+  rust,
 ]
