@@ -12,6 +12,7 @@ import type { LineTable } from './embedded/line-table.ts'
 import type { WovenText } from './embedded/woven-text.ts'
 import type { FileFactsBuilder } from './facts-builder.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
+import type { Wrapping } from './unwrap.ts'
 
 export type NodeIndex = number
 
@@ -94,6 +95,8 @@ export type CodeLanguage = {
    * `plainer`: what it read as something else than it is, put plainer; undefined: nothing. Here a mask may join lines, too.
    */
   rest?: { plainer: (tree: SyntaxTree) => string | undefined }
+  /** Places where code stands inside of what the grammar reads as mere tokens. */
+  wrapped?: (tree: SyntaxTree) => readonly Wrapping[]
   comments: readonly string[]
   /** The sign that may stand around any name and is no part of it: Kotlin's and Scala's backtick. */
   nameQuote?: string

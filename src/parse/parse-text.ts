@@ -15,6 +15,7 @@ import type { ParseOptions, ParseOutcome } from './port.ts'
 import { hashWhole } from './span-hash.ts'
 import { SyntaxTree } from './syntax-tree.ts'
 import { collectTerms } from './terms.ts'
+import { type Unwrapped, unwrap } from './unwrap.ts'
 
 /** Where the limits come from: docs/decisions and the spikes behind it. Sizes in UTF-16 units, so that they depend on content alone. */
 const limits = {
@@ -24,6 +25,8 @@ const limits = {
   parse: 2_000_000,
   /** More nodes than any hand-written file has at 2 MB. */
   nodes: 2_000_000,
+  /** Each round of unwrapping parses the text again. */
+  unwrapped: 500_000,
   /** Mean line length from which a file is taken for generated. */
   meanLine: 500,
   /** WebAssembly memory never shrinks: past this the engine is thrown away. */
@@ -105,15 +108,15 @@ function readCode(text: string, { engine, grammar, language }: Ready, options: P
   const { budget_ms: budgetMs = BUDGET_MS, outline = false } = options
   const given = language.definition.mask?.(text) ?? text
   const shown = typeof given === 'string' ? { text: given, names: [] } : given
-  const outcome = parseTree(shown.text, { engine, grammar, language }, budgetMs)
+  const { outcome, wrappings } = parseTree(shown.text, { engine, grammar, language }, budgetMs)
   if (outcome.state === 'timed-out') return { state: 'timed-out', reason: `not parsed within ${budgetMs} ms` }
   const { tree, partial } = outcome
   if (tree.count > limits.nodes) return { state: 'text-only', reason: 'too many syntax nodes' }
   if (language.definition.rest) setLines(tree, text)
   const large = text.length > limits.fullFacts
-  const facts = extractFacts(new SyntaxTree(text, tree, grammar.names), language, {
+  const facts = extractFacts(new SyntaxTree(text, tree, grammar.names, wrappings), language, {
     outlineOnly: large || outline,
-    masked: shown.names,
+    masked: [...shown.names, ...wrappings.map(({ name }) => name)],
   })
   facts.partial = partial
   return { state: 'read', facts, large }
@@ -169,18 +172,34 @@ function finished(
   return { state: reason === '' ? 'indexed' : 'partial', reason, parsed }
 }
 
-/** The tree of the text, or of what it is mended to; a text that had to be mended stays `partial`. */
-function parseTree(masked: string, { engine, grammar, language }: Ready, budgetMs: number): EngineOutcome {
-  const { mend, rest } = language.definition
-  if (rest) return parseRest(engine, { grammar, text: masked, budgetMs, plainer: rest.plainer })
+/** The tree of the text, or of what it is mended to, with what stands inside of macros where the language knows of such places. */
+function parseTree(masked: string, ready: Ready, budgetMs: number): Unwrapped {
+  const { engine, grammar, language } = ready
+  const { rest, wrapped } = language.definition
+  if (rest) return { outcome: parseRest(engine, { grammar, text: masked, budgetMs, plainer: rest.plainer }), wrappings: [] }
+  const { outcome, text } = parseMended(masked, ready, budgetMs)
+  if (!wrapped || text.length > limits.unwrapped) return { outcome, wrappings: [] }
+  const parse = (given: string): EngineOutcome => engine.parse(grammar, given, budgetMs)
+  const unwrapped = unwrap(text, outcome, parse, (tree) => wrapped(new SyntaxTree(text, tree, grammar.names)))
+  if (text === masked || unwrapped.outcome.state !== 'parsed') return unwrapped
+  return { ...unwrapped, outcome: { ...unwrapped.outcome, partial: true } }
+}
+
+/** With the text that gave the tree. One that had to be mended stays `partial`. */
+function parseMended(
+  masked: string,
+  { engine, grammar, language }: Ready,
+  budgetMs: number,
+): { outcome: EngineOutcome; text: string } {
+  const { mend } = language.definition
   const outcome = engine.parse(grammar, masked, budgetMs)
   const mended = mend && outcome.state === 'parsed' && outcome.partial ? mend(masked) : masked
-  if (mended === masked || outcome.state !== 'parsed') return outcome
+  if (mended === masked || outcome.state !== 'parsed') return { outcome, text: masked }
   const errors = countErrors(outcome.tree)
   const again = engine.parse(grammar, mended, budgetMs)
   // Both outcomes share one tree: the worse one has to be replaced.
-  if (again.state === 'parsed' && countErrors(again.tree) < errors) return { ...again, partial: true }
-  return engine.parse(grammar, masked, budgetMs)
+  if (again.state === 'parsed' && countErrors(again.tree) < errors) return { outcome: { ...again, partial: true }, text: mended }
+  return { outcome: engine.parse(grammar, masked, budgetMs), text: masked }
 }
 
 function countErrors({ type, count }: FlatTree): number {

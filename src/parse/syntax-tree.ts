@@ -2,13 +2,17 @@
 import type { GrammarNames } from './engine.ts'
 import type { FlatTree } from './flat-tree.ts'
 import type { NodeIndex } from './language.ts'
+import type { Wrapping } from './unwrap.ts'
 
 export class SyntaxTree {
   readonly text: string
   readonly flat: FlatTree
   readonly names: GrammarNames
+  /** What was taken away around parts of the text before it was parsed. */
+  readonly wrappings: readonly Wrapping[]
 
-  constructor(text: string, flat: FlatTree, names: GrammarNames) {
+  constructor(text: string, flat: FlatTree, names: GrammarNames, wrappings: readonly Wrapping[] = []) {
+    this.wrappings = wrappings
     this.text = text
     this.flat = flat
     this.names = names

@@ -1,7 +1,7 @@
 /** Names and paths of Rust: what `a::b::c` means in a scope, through modules, `use`, globs, other crates of the repo and beyond. */
 import type { ImportFact } from '../../contract/facts.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
-import { agreed, type Meaning, nothing, packageMember } from '../meaning.ts'
+import { agreed, type Meaning, nothing, packageMember, type SymbolMeaning } from '../meaning.ts'
 import type { Project } from '../project.ts'
 import { Beyond } from './beyond.ts'
 import { Cargo } from './cargo.ts'
@@ -116,7 +116,7 @@ export class RustPaths {
     const named = table.named(scope, name)
     const own = (named?.symbols ?? []).filter((ordinal) => isOf(side, table.symbol(ordinal)))
     // What a module defines itself hides what it brings in on another side of the name (`use thiserror::Error`).
-    if (own.length > 0) return agreed(pickOwn(table, own, side))
+    if (own.length > 0) return agreed(this.onlyOnce(pickOwn(table, own, side)))
     const found: Meaning[] = []
     for (const fact of named?.imports ?? []) {
       if (fact.kind === 'require') continue
@@ -127,13 +127,26 @@ export class RustPaths {
     return this.fromGlobs({ table, scope }, name, side, seen)
   }
 
+  /** `cfg_rt! { pub mod runtime; } cfg_not_rt! { mod runtime; }` is one module, declared twice. */
+  private onlyOnce(found: readonly SymbolMeaning[]): readonly SymbolMeaning[] {
+    const files = new Set(found.map((one) => this.moduleOf(one)?.table.path))
+    const isOne = found.length > 1 && files.size === 1 && !files.has(undefined) && found.every((one) => this.isFile(one))
+    return isOne ? found.slice(0, 1) : found
+  }
+
+  private isFile(meaning: SymbolMeaning): boolean {
+    return this.moduleOf(meaning)?.scope === MODULE_SCOPE
+  }
+
   private fromGlobs({ table, scope }: RustModule, name: string, side: Side, seen: Seen): Meaning | undefined {
     const found: Meaning[] = []
     for (const fact of table.outline.imports) {
       if (fact.scope !== scope || fact.alias !== '' || !isGlob(fact)) continue
       const target = this.path(segmentsOf(fact.module), { table, scope }, 'type', seen)
       const module = this.moduleOf(target)
-      const meaning = module ? this.inModule(module, name, side, seen) : this.fromEnum(target, name, side, { table, scope })
+      const meaning = module
+        ? (this.inModule(module, name, side, seen) ?? this.beyond.exported(module, name, side))
+        : this.fromEnum(target, name, side, { table, scope })
       if (meaning && (meaning.is !== 'nothing' || meaning.reason === 'ambiguous')) found.push(meaning)
     }
     return found.length > 0 ? agreed(found) : undefined

@@ -16,12 +16,21 @@ export function implAround(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
 /** Members of an impl stand outside of their type, often in another file: the head of the impl says whose they are. */
 function placeOf(node: NodeIndex, file: FileFactsBuilder): { qualifier?: string; binds?: boolean; distinct: string } {
   const impl = implAround(node, file)
-  const build = attributeTexts(node, file).filter((text) => text.startsWith('cfg('))
+  const build = buildOf(node, file)
   if (impl < 0) return { distinct: build.join() }
   const around = file.symbol(file.ownerAround(node))?.qualified_name
   const { name, distinct } = implHeader(impl, file)
   return { qualifier: around === undefined ? name : `${around}.${name}`, binds: false, distinct: `${distinct}${build.join()}` }
 }
+
+/** What a definition is built for: `#[cfg(unix)]`, `cfg_rt! {…}`. */
+function buildOf(node: NodeIndex, file: FileFactsBuilder): string[] {
+  const macros = macrosAround(node, file).filter((name) => /cfg/i.test(name))
+  return [...attributeTexts(node, file).filter((text) => text.startsWith('cfg(')), ...macros]
+}
+
+const macrosAround = (node: NodeIndex, { tree }: FileFactsBuilder): string[] =>
+  tree.wrappings.filter(({ from, to }) => from <= tree.start(node) && tree.end(node) <= to).map(({ name }) => name.name)
 
 /** `r#type` is called `type`. */
 const plainName = (name: NodeIndex, file: FileFactsBuilder): { name: NodeIndex; nameText?: string } => {
@@ -120,7 +129,9 @@ export function defineVariant(node: NodeIndex, file: FileFactsBuilder): void {
 export function defineValue(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.child(node, 'name')
-  const type = file.typeText(tree.child(node, 'type'))
+  const written = file.typeText(tree.child(node, 'type'))
+  // What `thread_local!` declares is reached through a key.
+  const type = macrosAround(node, file).includes('thread_local') ? `LocalKey<${written}>` : written
   if (name < 0 || tree.textOf(name) === '_') {
     file.notAUse(name)
     return

@@ -22,6 +22,7 @@ import {
   declareSelf,
 } from './declare-names.ts'
 import { declareExternCrate, declareModuleFile, declareUse } from './declare-use.ts'
+import { maskRust, mendRust } from './mask.ts'
 import { noteAttribute, noteComment, noteInnerAttribute } from './prelude.ts'
 import { useTokens } from './token-trees.ts'
 import {
@@ -36,6 +37,7 @@ import {
   useScoped,
   useTrait,
 } from './uses.ts'
+import { wrappedItems } from './wrapped-items.ts'
 
 const sample = `//! Doc.
 use a::{b::{self, c as d}, e::*};
@@ -61,6 +63,9 @@ export const rust: CodeLanguage = {
   kind: 'code',
   grammar: 'rust',
   sample,
+  mask: maskRust,
+  mend: mendRust,
+  wrapped: wrappedItems,
   comments: ['line_comment', 'block_comment'],
   wrappers: [],
   decorators: ['attribute_item'],

@@ -12,10 +12,17 @@ export function useTokens(node: NodeIndex, file: FileFactsBuilder): void {
   const end = tree.after(node)
   if (tree.is(parent, 'macro_invocation', 'macro_rule')) {
     const bound = namesBound(node, file)
-    for (let at = node; at < end; at++) if (tree.is(at, 'token_tree', 'token_repetition')) useRow(at, bound, file)
+    for (let at = node; at < end; at++) {
+      if (tree.is(at, 'token_tree') && tree.is(at - 1, '#', '!') && isAttribute(at, file)) at = tree.after(at) - 1
+      else if (tree.is(at, 'token_tree', 'token_repetition')) useRow(at, bound, file)
+    }
   }
   for (let at = node; at < end; at++) file.notAUse(at)
 }
+
+/** `#[…]`, `#![…]` */
+const isAttribute = (tokens: NodeIndex, { tree }: FileFactsBuilder): boolean =>
+  tree.text.charAt(tree.start(tokens)) === '[' && (tree.is(tokens - 1, '#') || tree.is(tokens - 2, '#'))
 
 /** Names that `let`, `for` and closures bring inside of the macro: their types are not known. */
 function namesBound(node: NodeIndex, file: FileFactsBuilder): Set<string> {
@@ -53,12 +60,17 @@ function useRow(row: NodeIndex, bound: ReadonlySet<string>, file: FileFactsBuild
   }
 }
 
-/** `Vec::<u8>::new` → `Vec::new` */
+/** `Vec::<u8>::new` → `Vec::new`; attributes gone. */
 function withoutArguments(tokens: readonly NodeIndex[], file: FileFactsBuilder): NodeIndex[] {
   const { tree } = file
   const kept: NodeIndex[] = []
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] ?? -1
+    // An attribute names nothing that is called.
+    if (tree.is(token, '#') && tree.is(tokens[at + 1] ?? -1, 'token_tree') && tree.textOf(tokens[at + 1] ?? -1).startsWith('[')) {
+      at++
+      continue
+    }
     if (!tree.is(token, '<') || !tree.is(kept.at(-1) ?? -1, '::')) {
       kept.push(token)
       continue
@@ -86,9 +98,9 @@ function useToken(token: NodeIndex, name: string, receiver: string, next: readon
     return
   }
   if (receiver !== '') file.use(name, tree.is(follows, '::') ? 'references' : 'reads', token, receiver)
+  else if (isLocal(token, name, file)) return
   else if (tree.is(follows, '::')) file.use(name, 'references', token)
-  else if (isCapital && !tree.is(follows, ':', '=') && !isLocal(token, name, file))
-    file.use(name, /\p{Ll}/u.test(name) ? 'references' : 'reads', token)
+  else if (isCapital && !tree.is(follows, ':', '=')) file.use(name, /\p{Ll}/u.test(name) ? 'references' : 'reads', token)
 }
 
 const isLocal = (token: NodeIndex, name: string, file: FileFactsBuilder): boolean =>

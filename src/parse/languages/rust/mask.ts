@@ -1,0 +1,18 @@
+/** Rust that is younger than the grammar, replaced by as many characters that it reads. Facts are read from the text itself. */
+
+const blank = (text: string): string => text.replaceAll(/[^\r\n]/g, ' ')
+
+/** `unsafe extern "C" {`, `safe fn` in it, `auto trait`, `for<'a> |x|`; a variable called `raw` behind `&`. */
+export function maskRust(text: string): string {
+  if (!/\bunsafe\s+extern\b|\bsafe\b|\bauto\s+trait\b|\bfor<[^<>]*>\s*(?:move\s*)?\||&raw\b/.test(text)) return text
+  return text
+    .replaceAll(/\bunsafe(?=\s+extern\s*(?:"[^"\n]*"\s*)?\{)/g, blank)
+    .replaceAll(/\bsafe(?=\s+(?:fn|static)\s)/g, blank)
+    .replaceAll(/\bauto(?=\s+trait\s)/g, blank)
+    .replaceAll(/\bfor<[^<>]*>(?=\s*(?:move\s*)?\|)/g, blank)
+    .replaceAll(/&raw\b(?!\s+(?:const|mut)\b)/g, '&r_w')
+}
+
+/** Attributes in the pattern of a struct: `Parts { a, #[cfg(unix)] b }`. */
+export const mendRust = (text: string): string =>
+  text.replaceAll(/#\[[^[\]]*\](?=\s*(?:ref\s+)?(?:mut\s+)?[a-z_]\w*\s*[,}])/g, blank)

@@ -1,0 +1,45 @@
+/**
+ * Items that stand in a macro's braces as they would stand without it: `cfg_rt! { pub mod runtime; }`, `pin_project! { pub struct
+ * Sleep {…} }`, `thread_local! { static X: … }`. They are items to everybody who reads or uses them.
+ */
+import type { NodeIndex } from '../../language.ts'
+import type { SyntaxTree } from '../../syntax-tree.ts'
+import type { Wrapping } from '../../unwrap.ts'
+
+/** Behind comments and attributes the first word of an item, or another macro in braces. */
+const itemFirst =
+  /^(?:\s+|\/\/[^\n]*\n|\/\*[\s\S]{0,4000}?\*\/|#!?\[(?:[^[\]]|\[[^[\]]*\])*\])*(?:pub|fn|mod|use|impl|struct|enum|trait|type|const|static|unsafe|async|extern|union|macro_rules!|[a-z_]\w*!\s*\{)(?:\s|[({!]|$)/
+
+export function wrappedItems(tree: SyntaxTree): Wrapping[] {
+  const found: Wrapping[] = []
+  for (let node = 0; node < tree.count; node++) {
+    if (!tree.is(node, 'macro_invocation') || !tree.is(tree.parent(node), 'source_file', 'declaration_list')) continue
+    const tokens = tree.childOfType(node, 'token_tree')
+    if (tokens < 0 || tree.text.charAt(tree.start(tokens)) !== '{') continue
+    const inside = tree.text.slice(tree.start(tokens) + 1, tree.end(tokens) - 1)
+    if (itemFirst.test(inside.slice(0, 8000))) found.push(wrappingOf(node, tokens, inside, tree))
+  }
+  return found
+}
+
+function wrappingOf(node: NodeIndex, tokens: NodeIndex, inside: string, tree: SyntaxTree): Wrapping {
+  const macro = tree.child(node, 'macro')
+  const last = tree.is(macro, 'scoped_identifier') ? tree.child(macro, 'name') : macro
+  const open = tree.start(tokens) + 1
+  // `static ref X` is how lazy_static writes it.
+  const words = [...inside.matchAll(/^[^\n/]*\bstatic (ref) /gm)].map(({ 0: line, index }): [number, number] => {
+    const at = open + index + line.length - 4
+    return [at, at + 3]
+  })
+  return {
+    from: tree.start(node),
+    to: tree.end(node),
+    blanks: [[tree.start(node), open], ...words, [tree.end(tokens) - 1, tree.end(tokens)]],
+    name: {
+      name: tree.textOf(last),
+      receiver: last === macro ? '' : tree.text.slice(tree.start(macro), tree.start(last)).replaceAll(/\s+/g, ''),
+      offset: tree.start(last),
+      use: 'calls',
+    },
+  }
+}

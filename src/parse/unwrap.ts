@@ -1,0 +1,72 @@
+/**
+ * Code inside of what a grammar reads as mere tokens (items between a macro's braces). A language that knows such places has what
+ * is around them blanked, and the text parsed again; where that does not parse, the place stays what it was.
+ */
+import type { EngineOutcome } from './engine.ts'
+import { ERROR_TYPE, type FlatTree } from './flat-tree.ts'
+import type { MaskedName } from './language.ts'
+
+export type Wrapping = {
+  from: number
+  to: number
+  /** What is blanked, as offsets: the name and the brackets. */
+  blanks: readonly (readonly [from: number, to: number])[]
+  /** The use that is made of it, which the grammar no longer sees. */
+  name: MaskedName
+}
+
+export type Unwrapped = { outcome: EngineOutcome; wrappings: readonly Wrapping[] }
+
+/** Macros in macros come to light round by round; so do those that do not parse. */
+const ROUNDS = 6
+
+/** `text` is what gave `first`. */
+export function unwrap(
+  text: string,
+  first: EngineOutcome,
+  parse: (text: string) => EngineOutcome,
+  find: (tree: FlatTree) => readonly Wrapping[],
+): Unwrapped {
+  const refused = new Set<number>()
+  const done: Wrapping[] = []
+  let shown = text
+  let outcome = first
+  for (let round = 0; round < ROUNDS && outcome.state === 'parsed'; round++) {
+    const found = find(outcome.tree).filter(({ from }) => !refused.has(from))
+    if (found.length === 0) break
+    const wasPartial = outcome.partial
+    const trial = blanked(shown, found)
+    const next = parse(trial)
+    const bad = refusals(next, found, wasPartial)
+    for (const { from } of bad) refused.add(from)
+    if (bad.length === 0) {
+      shown = trial
+      done.push(...found)
+    }
+    // Both outcomes share one tree: what was there before has to be made again.
+    outcome = bad.length === 0 ? next : parse(shown)
+  }
+  return { outcome, wrappings: done }
+}
+
+/** Those in which something does not parse; all, when it cannot be told in which. */
+function refusals(next: EngineOutcome, found: readonly Wrapping[], wasPartial: boolean): readonly Wrapping[] {
+  if (next.state !== 'parsed') return found
+  if (!next.partial) return []
+  const { tree } = next
+  const errors: number[] = []
+  for (let node = 0; node < tree.count; node++) if (tree.type[node] === ERROR_TYPE) errors.push(tree.start[node] as number)
+  const bad = found.filter(({ from, to }) => errors.some((at) => from <= at && at <= to))
+  return bad.length > 0 || wasPartial ? bad : found
+}
+
+function blanked(text: string, wrappings: readonly Wrapping[]): string {
+  const blanks = wrappings.flatMap((one) => one.blanks).sort(([one], [other]) => one - other)
+  let built = ''
+  let at = 0
+  for (const [from, to] of blanks) {
+    built += text.slice(at, from) + text.slice(from, to).replaceAll(/[^\r\n]/g, ' ')
+    at = to
+  }
+  return built + text.slice(at)
+}
