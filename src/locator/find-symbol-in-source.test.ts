@@ -26,7 +26,7 @@ describe.each(locatorRows.map((row) => [row.language, row] as const))('%s', (lan
   const total = method('Auth', 'total', 'total')
   const before = file(type('Auth', login, total))
   const size = login.trimEnd().split('\n').length
-  const comment = language === 'python' ? '# more' : '// more'
+  const comment = language === 'python' || language === 'ruby' ? '# more' : '// more'
   const exact = (start_line: number) => ({ start_line, end_line: start_line + size - 1, confidence: 1, how: 'exact' })
 
   /** All that could be remembered of a symbol of `before`. */

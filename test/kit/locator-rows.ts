@@ -1,5 +1,7 @@
 /** How each fully extracted language writes what the locator's tests need. A new language joins by adding a row. */
 import { component } from './locator-rows/component.ts'
+import { phpRow } from './locator-rows/php.ts'
+import { rubyRow } from './locator-rows/ruby.ts'
 import { rust } from './locator-rows/rust.ts'
 import { swiftRow } from './locator-rows/swift.ts'
 
@@ -92,6 +94,8 @@ export const locatorRows: readonly LocatorRow[] = [
     broken: 'int = = 1;\n',
     overloads: ['String name', 'String name, int again'],
   },
+  phpRow,
+  rubyRow,
   swiftRow,
   rust,
 ]
