@@ -6,10 +6,12 @@ export function calledName(path: string, { name, qualified_name }: Pick<SymbolFa
   return qualified_name === COMPONENT ? (componentName(path) ?? name) : name
 }
 
-/** `default.label` of Button.vue is `Button.label`. */
-export function calledQualified(path: string, qualified: string): string {
+/** `default.label` of Button.vue is `Button.label`, and `default.methods.save` is `Button.save`, as a template writes it. */
+export function calledQualified(path: string, qualified: string): string[] {
   const component = qualified === COMPONENT || qualified.startsWith(`${COMPONENT}.`) ? componentName(path) : undefined
-  return component === undefined ? qualified : component + qualified.slice(COMPONENT.length)
+  if (component === undefined) return [qualified]
+  const called = component + qualified.slice(COMPONENT.length)
+  return [called, called.replace(/^([^.]+)\.(?:methods|computed|setup|watch)\./, '$1.')]
 }
 
 export const COMPONENT = 'default'

@@ -28,6 +28,9 @@ beforeAll(async () => {
     'pkg/over.ts':
       'export function add(a: string): void\nexport function add(a: number): void\nexport function add(a: unknown): void {}\nadd(1)\n',
     'pkg/store.go': 'package pkg\n\nfunc Open() {}\n',
+    'web/side-bar.vue':
+      '<script>\nexport default { props: ["wide"], methods: { toggle() {} } }\n</script>\n<template><b @click="toggle"/></template>\n',
+    'web/Row/index.svelte': '<b/>\n',
     'odd.name/mod.py': 'def inner():\n    pass\n',
   })
   snapshot = memorySnapshot(repo)
@@ -53,6 +56,16 @@ describe('finding a symbol', () => {
     expect(await ask('pkg.Open')).toEqual(['pkg/store.go#Open sym:pkg.store.Open'])
     expect(await ask('Auth::login')).toHaveLength(2)
     expect(await ask('Other.login')).toEqual([])
+  })
+
+  it("[RE40] a component by its file's name, and what it has behind it", async () => {
+    expect(await ask('SideBar')).toEqual(['web/side-bar.vue#default sym:web.side-bar.default'])
+    expect(await ask('Row')).toEqual(['web/Row/index.svelte#default sym:web.Row.index.default'])
+    expect(await ask('SideBar.wide')).toEqual(['web/side-bar.vue#default.wide sym:web.side-bar.default.wide'])
+    expect(await ask('SideBar.toggle')).toEqual([
+      'web/side-bar.vue#default.methods.toggle sym:web.side-bar.default.methods.toggle',
+    ])
+    expect(await ask('web/side-bar.vue')).toHaveLength(2)
   })
 
   it('[GR4] by place gives what is defined there, else what the name there means', async () => {

@@ -88,7 +88,7 @@ async function placesNamed(repo: RepoId, name: string, snapshot: StoreSnapshot):
 /** `login`, `Auth.login`, `auth.Auth.login` (module in front), `pkg.Auth.login` (folder in front: Go's packages). */
 function isMeant(wanted: string, path: string, fact: SymbolFact): boolean {
   const { qualified_name } = fact
-  if (endsInto(calledQualified(path, qualified_name), wanted)) return true
+  if (calledQualified(path, qualified_name).some((called) => endsInto(called, wanted))) return true
   if (endsInto(qualified_name, wanted)) return true
   if (!wanted.endsWith(`.${qualified_name}`)) return false
   const front = wanted.slice(0, -qualified_name.length - 1)
