@@ -3,6 +3,7 @@
 const families = [
   ['javascript', 'typescript', 'tsx', 'vue', 'svelte', 'html', 'astro'],
   ['python', 'notebook'],
+  ['css', 'scss', 'less'],
   ['java', 'kotlin', 'scala', 'groovy'],
   ['c', 'cpp', 'objective-c', 'cuda', 'swift'],
   ['csharp', 'fsharp', 'vb'],

@@ -10,28 +10,13 @@ import { ERROR_TYPE, type FlatTree } from './flat-tree.ts'
 import type { GrammarModules } from './grammar-modules.ts'
 import type { CodeLanguage, DocumentLanguage, EmbeddedLanguage, LanguageDefinition } from './language.ts'
 import { languageDefinition } from './language-table.ts'
+import { countLines, limits, whyNotParsed } from './parse-limits.ts'
 import { parseRest, setLines } from './parse-rest.ts'
 import type { ParseOptions, ParseOutcome } from './port.ts'
 import { hashWhole } from './span-hash.ts'
 import { SyntaxTree } from './syntax-tree.ts'
 import { collectTerms } from './terms.ts'
 import { type Unwrapped, unwrap } from './unwrap.ts'
-
-/** Where the limits come from: docs/decisions and the spikes behind it. Sizes in UTF-16 units, so that they depend on content alone. */
-const limits = {
-  /** Larger files give definitions and imports, but no uses. */
-  fullFacts: 1_000_000,
-  /** Larger files are text. */
-  parse: 2_000_000,
-  /** More nodes than any hand-written file has at 2 MB. */
-  nodes: 2_000_000,
-  /** Each round of unwrapping parses the text again. */
-  unwrapped: 500_000,
-  /** Mean line length from which a file is taken for generated. */
-  meanLine: 500,
-  /** WebAssembly memory never shrinks: past this the engine is thrown away. */
-  heapBytes: 256 * 1024 * 1024,
-}
 
 export interface TextParser {
   parse(text: string, language: string, options?: ParseOptions): Promise<ParseOutcome>
@@ -228,21 +213,4 @@ function textOnly(text: string, reason: string): ParseOutcome {
 function aboutText(text: string): Pick<FileFacts, 'line_count' | 'span_hash'> {
   const span_hash = hashWhole(text)
   return { line_count: countLines(text), ...(span_hash === undefined ? {} : { span_hash }) }
-}
-
-function whyNotParsed(text: string): string | undefined {
-  if (text.length > limits.parse) return `larger than ${limits.parse / 1_000_000} MB`
-  if (text.length > 10_000 && text.length / countLines(text) > limits.meanLine) return 'very long lines: generated or minified'
-  return undefined
-}
-
-/** As an editor counts: a final line end starts no further line. */
-function countLines(text: string): number {
-  let lines = 0
-  let start = 0
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', start)) {
-    lines++
-    start = at + 1
-  }
-  return start < text.length ? lines + 1 : lines
 }

@@ -165,11 +165,12 @@ describe('hostile markup', () => {
     quotes: `<a b='{"\n`.repeat(DEEP),
     scripts: '<script>\nlet a\n'.repeat(DEEP),
     regexes: '{/[\n'.repeat(DEEP),
+    variables: `a { ${'\n'.repeat(DEEP)}${'--b: 1;\n $c: 2;\n'.repeat(DEEP)}`,
     mustaches: '<template>{{ a\n'.repeat(DEEP),
   }
   for (const [name, text] of Object.entries(odd)) {
     it(`[PA4] ${DEEP} ${name} have an outcome`, async () => {
-      for (const language of ['vue', 'svelte', 'html']) {
+      for (const language of ['vue', 'svelte', 'html', 'scss']) {
         const whole = language === 'vue' ? `<template>${text}` : text
         const outcome = await parser.parse(whole, language, { budget_ms: 10_000 })
         expect(outcome.state).toMatch(/indexed|partial|timed-out/)

@@ -30,7 +30,7 @@ export function joinParts(
 
 /** What is used by a name that is written in another way (`<my-button>` for MyButton) must be found by that name too. */
 export function addOtherNames({ facts, identifiers }: ParsedFile): void {
-  for (const { name } of facts.uses) if (/^[\p{L}\p{N}_$]+$/u.test(name) && !identifiers.has(name)) identifiers.set(name, 1)
+  for (const { name } of facts.uses) if (/^[\p{L}\p{N}_$-]+$/u.test(name) && !identifiers.has(name)) identifiers.set(name, 1)
 }
 
 function joinFacts(parts: readonly FileFacts[]): FileFacts {

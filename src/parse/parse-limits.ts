@@ -1,0 +1,34 @@
+/** How much of a text is read: what is larger, or looks made by a machine, is searched as text. */
+
+/** Where the limits come from: docs/decisions and the spikes behind it. Sizes in UTF-16 units, so that they depend on content alone. */
+export const limits = {
+  /** Larger files give definitions and imports, but no uses. */
+  fullFacts: 1_000_000,
+  /** Larger files are text. */
+  parse: 2_000_000,
+  /** More nodes than any hand-written file has at 2 MB. */
+  nodes: 2_000_000,
+  /** Each round of unwrapping parses the text again. */
+  unwrapped: 500_000,
+  /** Mean line length from which a file is taken for generated. */
+  meanLine: 500,
+  /** WebAssembly memory never shrinks: past this the engine is thrown away. */
+  heapBytes: 256 * 1024 * 1024,
+}
+
+export function whyNotParsed(text: string): string | undefined {
+  if (text.length > limits.parse) return `larger than ${limits.parse / 1_000_000} MB`
+  if (text.length > 10_000 && text.length / countLines(text) > limits.meanLine) return 'very long lines: generated or minified'
+  return undefined
+}
+
+/** As an editor counts: a final line end starts no further line. */
+export function countLines(text: string): number {
+  let lines = 0
+  let start = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', start)) {
+    lines++
+    start = at + 1
+  }
+  return start < text.length ? lines + 1 : lines
+}
