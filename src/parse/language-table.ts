@@ -36,6 +36,7 @@ const languages: Readonly<Record<string, () => Promise<LanguageDefinition>>> = {
   ocaml: async () => (await import('./languages/ocaml/ocaml.ts')).ocaml,
   'ocaml-interface': async () => (await import('./languages/ocaml/ocaml.ts')).ocamlInterface,
   kotlin: async () => (await import('./languages/kotlin/kotlin.ts')).kotlin,
+  zig: async () => (await import('./languages/zig/zig.ts')).zig,
   markdown: async () => (await import('./documents/document-languages.ts')).documentLanguages.markdown,
   mdx: async () => (await import('./documents/document-languages.ts')).documentLanguages.mdx,
   rst: async () => (await import('./documents/document-languages.ts')).documentLanguages.rst,

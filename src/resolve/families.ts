@@ -12,9 +12,10 @@ import { ruby } from './ruby/family.ts'
 
 import { rust } from './rust/family.ts'
 import { swift } from './swift/family.ts'
+import { zig } from './zig/family.ts'
 
 export const families: ReadonlyMap<string, Family> = new Map(
-  [python, javascript, go, java, php, ruby, bash, lua, elixir, rust, swift].flatMap((family) =>
+  [python, javascript, go, java, php, ruby, bash, lua, elixir, rust, swift, zig].flatMap((family) =>
     family.languages.map((language) => [language, family] as const),
   ),
 )

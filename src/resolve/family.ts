@@ -44,6 +44,10 @@ export interface Family {
 export interface Rules {
   /** Do bare names see the members of the classes around them? */
   readonly bareMembers: boolean
+  /** May a constant hold a type, and stand for it wherever a type is written? */
+  readonly typesAreValues?: boolean
+  /** May a bare name mean this member? Where not said, it may. */
+  isBare?(member: SymbolFact): boolean
   /** Is the body of a class a scope for the code that stands directly in it? */
   readonly bodyIsScope?: boolean
   /** Names for the object (or class) a method belongs to. */

@@ -17,6 +17,7 @@ describe('links of whole repos', () => {
     ['ruby', '[RE51] every use of Ruby'],
     ['rust', '[RE60] every use of Rust'],
     ['swift', '[RE90] every use of Swift'],
+    ['zig', '[RE93] every use of Zig'],
   ] as const) {
     it(`${promise} has the one target it means, or the reason why not`, async () => {
       const repo = await linkRepo(filesOf(language))

@@ -3,7 +3,7 @@
 import type { EdgeKind } from '../contract/symbol.ts'
 import type { Ask } from './family.ts'
 import { type FileTable, MODULE_SCOPE, type NamedHere } from './file-table.ts'
-import { agreed, isClassLike, isValue, type Meaning, nothing } from './meaning.ts'
+import { agreed, factOf, isClassLike, isValue, type Meaning, nothing } from './meaning.ts'
 import { memberOfClass } from './members.ts'
 import { wholeAt } from './parts.ts'
 import { pickSymbol } from './pick-symbol.ts'
@@ -62,6 +62,7 @@ function inScope(
   if (rules.bareMembers) {
     if (rules.isPart?.(owner) && rules.typeParameter?.(table, scope, name) !== undefined) return nothing('local')
     const member = memberOfClass(project, wholeAt(project, table, scope), name, asking.use, { given: asking.given })
+    if (member.is === 'symbol' && rules.isBare?.(factOf(member)) === false) return undefined
     return member.is === 'nothing' && member.reason !== 'ambiguous' ? undefined : member
   }
   // Code that stands directly in the body of a class sees what the body defined; its methods do not.

@@ -113,6 +113,10 @@ function asValue(project: Project, type: Meaning): Meaning {
   if (type.is === 'symbol' && isClassLike(factOf(type))) return instanceOf(behindAlias(project, type))
   // `new Foo()` of a plain function: JavaScript before it had classes.
   if (type.is === 'symbol' && factOf(type).kind === 'function') return instanceOf(type)
+  if (type.is === 'symbol' && isValue(factOf(type)) && project.rules(type.table.language).typesAreValues) {
+    const held = valueHeld(project, type)
+    return held.is === 'symbol' && isClassLike(factOf(held)) ? instanceOf(held) : held.is === 'instance' ? held : unknown
+  }
   return type.is === 'nothing' && type.reason === 'builtin' ? type : unknown
 }
 
