@@ -109,6 +109,8 @@ export type CodeLanguage = {
   use: Readonly<Record<string, UseRule>>
   /** Under this language's name other ones are written too (`.h`): the language the text is in. Decided by the text alone. */
   writtenIn?: (text: string) => string
+  /** May the text hold anything to extract? Where not, it is words, and is not parsed. */
+  isWorthReading?: (text: string) => boolean
   /** A type and a value of one name are two things, and neither hides the other. */
   typesApart?: boolean
   /** Right after a definition: set what the language's own rules say (`exported`, `static`, `test`, `doc`). */

@@ -39,6 +39,7 @@ export function createTextParser(modules: GrammarModules): TextParser {
       const definition = await definitionFor(text, language)
       if (definition === undefined) return textOnly(text, '')
       if (definition.kind === 'document') return readDocument(text, definition)
+      if (definition.kind === 'code' && definition.isWorthReading?.(text) === false) return textOnly(text, '')
       const tooMuch = definition.kind === 'code' ? whyNotParsed(text) : undefined
       if (tooMuch) return textOnly(text, tooMuch)
       const prepared = async (code: CodeLanguage): Promise<Ready> => {
