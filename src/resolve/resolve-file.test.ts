@@ -18,6 +18,7 @@ describe('links of whole repos', () => {
     ['rust', '[RE60] every use of Rust'],
     ['swift', '[RE90] every use of Swift'],
     ['zig', '[RE93] every use of Zig'],
+    ['components', '[RE40, RE41, RE42] every use of components, a page and a notebook'],
   ] as const) {
     it(`${promise} has the one target it means, or the reason why not`, async () => {
       const repo = await linkRepo(filesOf(language))

@@ -7,7 +7,7 @@ import type { FileFactsBuilder } from '../facts-builder.ts'
 import { hashWhole } from '../span-hash.ts'
 import type { LineTable } from './line-table.ts'
 
-export const COMPONENT = 'default'
+const COMPONENT = 'default'
 
 /** Its ordinal: that of the default export, or of a new symbol that stands for the whole text. */
 export function defineComponent(file: FileFactsBuilder, type: string): number {

@@ -1,0 +1,2 @@
+export { default as TicketRow } from './TicketRow.vue'
+export * from './store'
