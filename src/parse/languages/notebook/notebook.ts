@@ -58,17 +58,17 @@ function weaveCell({ sources }: Cell, language: string, woven: WovenText): void 
 function takeString(from: number, to: number, woven: WovenText): void {
   const { source } = woven
   let at = from
-  for (let escape = source.indexOf('\\', at); escape >= 0 && escape < to; escape = source.indexOf('\\', at)) {
-    const length = source[escape + 1] === 'u' ? 6 : 2
-    woven.take(at, escape).stand(decode(source.slice(escape, escape + length)), escape)
-    at = Math.min(escape + length, to)
+  for (let mark = source.indexOf('\\', at); mark >= 0 && mark < to; mark = source.indexOf('\\', at)) {
+    const length = source[mark + 1] === 'u' ? 6 : 2
+    woven.take(at, mark).stand(decode(source.slice(mark, mark + length)), mark)
+    at = Math.min(mark + length, to)
   }
   woven.take(at, to)
 }
 
-function decode(escape: string): string {
+function decode(written: string): string {
   try {
-    return JSON.parse(`"${escape}"`) as string
+    return JSON.parse(`"${written}"`) as string
   } catch {
     return ''
   }
