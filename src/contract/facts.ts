@@ -103,6 +103,7 @@ export type UseFact = {
 
 /** A name bound inside a function, or a field of a class: what scope analysis needs to know a receiver's type. */
 export type BindingFact = {
+  /** In Rust `x@12` where a function binds `x` to something else again, on line 12; so it is called in receivers. */
   name: string
   /** Ordinal of the function (variable, parameter) or class (field) it belongs to; -1 at module level. */
   scope: number

@@ -82,6 +82,7 @@ const isBuildOutput = (path: string, language: string): boolean =>
 const binaryName =
   /\.(?:png|jpe?g|gif|bmp|ico|icns|webp|avif|tiff?|psd|ai|eps|heic|pdf|docx?|xlsx?|pptx?|odt|ods|odp|epub|zip|gz|tgz|bz2|xz|zst|7z|rar|tar|jar|war|ear|aar|whl|egg|apk|ipa|dmg|iso|deb|rpm|msi|exe|dll|so|dylib|a|o|obj|lib|pdb|class|pyc|pyo|wasm|node|bin|dat|db|sqlite3?|mdb|parquet|avro|orc|npy|npz|h5|hdf5|pt|pth|onnx|safetensors|gguf|tflite|pb|pickle|joblib|mp3|mp4|m4a|wav|ogg|flac|webm|avi|mov|mkv|ttf|otf|woff2?|eot|blend|fbx|glb|stl|unity3d|uasset|swf|lockb|mo|idx|pack)$/i
 
-const testFolder = /(?:^|\/)(?:tests?|benches|__tests__|specs?|e2e|testing|testdata|test-utils|src\/[a-z]+Test)\/|(?:^|\/)(?:[A-Z]\w*)?Tests\/(?:.*\/)?[^/]*\.swift$/
+const testFolder =
+  /(?:^|\/)(?:tests?|benches|__tests__|specs?|e2e|testing|testdata|test-utils|src\/[a-z]+Test)\/|(?:^|\/)(?:[A-Z]\w*)?Tests\/(?:.*\/)?[^/]*\.swift$/
 const testName =
   /(?:^|\/)(?:test_[^/]*\.py|[^/]*_tests?\.(?:py|go|rb|exs|cc|cpp|c|dart|rs|lua|clj)|tests\.rs|conftest\.py|[^/]+\.(?:test|spec|cy|e2e)\.[cm]?[jt]sx?|[^/]*_spec\.(?:rb|lua)|[^/]*(?:Tests?|IT|Spec)\.(?:java|kt|scala|cs|php|swift|groovy|vb|fs)|Test[A-Z][^/]*\.(?:java|kt))$/

@@ -88,8 +88,13 @@ function telling(use: UseFact, known: ReadonlySet<string>): number {
 
 /** `ledger.post` where the receiver is short and plain, else the bare name: long chains tell nothing. */
 function spelled(use: UseFact): string {
-  const plain = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(use.receiver) && use.receiver.length <= 24
-  return plain && !['self', 'this', 'cls', 'super'].includes(use.receiver) ? `${use.receiver}.${use.name}` : use.name
+  // Rust keeps `::` in the receiver of a path, and tells variables of one name apart by their line.
+  const receiver = use.receiver.replace(/::$|@\d+$/, '')
+  const plain = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(receiver) && receiver.length <= 24
+  const dot = use.receiver.endsWith('::') ? '::' : '.'
+  return plain && !['self', 'Self', 'this', 'cls', 'super', 'crate'].includes(receiver)
+    ? `${receiver}${dot}${use.name}`
+    : use.name
 }
 
 /** A definition stands before what it contains, so one pass finds all that is nested. */

@@ -11,7 +11,7 @@ import { DocComments } from './doc-comments.ts'
 import { Fingerprints } from './fingerprint.ts'
 import type { NodeIndex, ScopeKind } from './language.ts'
 import { borrowNodeColumns } from './node-columns.ts'
-import { Scopes } from './scopes.ts'
+import { Scopes, scopeByKind } from './scopes.ts'
 import { parametersOf, signatureOf } from './signature.ts'
 import { SpanHasher } from './span-hash.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
@@ -58,6 +58,7 @@ export type Definition = {
 export type Binding = {
   /** Node that is the name (then it is no use), or the bare name. */
   name: NodeIndex | string
+  known?: string // by linking, where a function has several variables of that name
   /** Node whose scope it is declared in: the statement or function being visited. */
   at: NodeIndex
   role: BindingFact['role']
@@ -177,14 +178,14 @@ export class FileFactsBuilder {
     const scope = binding.hoist === 'function' ? this.scopes.home(inner) : inner
     if (binding.role !== 'field') this.scopes.declare(scope, name, { local: this.scopes.isLocalPlace(scope) })
     const fact: BindingFact = {
-      name,
+      name: binding.known ?? name,
       scope: binding.scope ?? this.scopes.owner(this.scopes.home(inner)),
       type: binding.type ?? '',
       from_call: binding.from_call ?? '',
       role: binding.role,
       line: tree.line(isNode ? (binding.name as number) : binding.at),
     }
-    const key = `${fact.scope}\0${name}\0${fact.type}\0${fact.from_call}\0${fact.role}`
+    const key = `${fact.scope}\0${fact.name}\0${fact.type}\0${fact.from_call}\0${fact.role}`
     if (this.bindingKeys.has(key)) return
     this.bindingKeys.add(key)
     this.facts.bindings.push(fact)
@@ -259,7 +260,12 @@ export class FileFactsBuilder {
     if (known === 'local') return
     this.use(name, use, node, '', given)
     const fact = this.facts.uses.at(-1)
-    if (fact && typeof known === 'number' && (this.hasTwin(known) || this.symbol(known)?.hidden)) fact.symbol = known
+    if (
+      fact &&
+      typeof known === 'number' &&
+      (this.twins.has(this.facts.symbols[known]?.qualified_name ?? '') || this.symbol(known)?.hidden)
+    )
+      fact.symbol = known
   }
 
   /** `given`: the arguments of a call, where the language tells overloads apart by them. */
@@ -309,9 +315,6 @@ export class FileFactsBuilder {
   /** The first symbol so far with this qualified name, or -1. */
   ordinalNamed(qualifiedName: string): number {
     return this.ordinals.get(qualifiedName) ?? -1
-  }
-  private hasTwin(ordinal: number): boolean {
-    return this.twins.has(this.facts.symbols[ordinal]?.qualified_name ?? '')
   }
   /** Node given to `define` for this symbol. */
   definitionNode(ordinal: number): NodeIndex {
@@ -388,16 +391,3 @@ export class FileFactsBuilder {
 
 export const callableKinds: ReadonlySet<SymbolKind> = new Set(['function', 'method', 'constructor', 'macro'])
 export const classKinds: ReadonlySet<SymbolKind> = new Set(['class', 'interface', 'struct', 'enum', 'trait'])
-
-const scopeByKind: Partial<Record<SymbolKind, ScopeKind>> = {
-  function: 'function',
-  method: 'function',
-  constructor: 'function',
-  macro: 'function',
-  class: 'class',
-  interface: 'class',
-  struct: 'class',
-  enum: 'class',
-  trait: 'class',
-  namespace: 'class',
-}

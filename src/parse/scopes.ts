@@ -1,4 +1,5 @@
 /** Which names are local to a function, so that a bare use of one is not taken for a use of a symbol. */
+import type { SymbolKind } from '../contract/symbol.ts'
 import type { ScopeKind } from './language.ts'
 
 /**
@@ -104,4 +105,18 @@ export class Scopes {
   private at(scope: number): Scope {
     return this.all[scope] as Scope
   }
+}
+
+/** The scope a definition opens unless it says otherwise. */
+export const scopeByKind: Partial<Record<SymbolKind, ScopeKind>> = {
+  function: 'function',
+  method: 'function',
+  constructor: 'function',
+  macro: 'function',
+  class: 'class',
+  interface: 'class',
+  struct: 'class',
+  enum: 'class',
+  trait: 'class',
+  namespace: 'class',
 }

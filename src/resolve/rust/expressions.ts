@@ -19,7 +19,7 @@ import {
   zipped,
 } from './types.ts'
 
-const head = /^(?:::)?[\p{L}_][\p{L}\p{N}_]*(?:::[\p{L}_][\p{L}\p{N}_]*)*/u
+const head = /^(?:::)?[\p{L}_][\p{L}\p{N}_]*(?:::[\p{L}_][\p{L}\p{N}_]*)*(?:@\d+)?/u
 const steps = /^(?:(\?)|\.(await)\b|\.([\p{L}_][\p{L}\p{N}_]*)(\(\))?|\.(\d+)|(\[[^[\]]*\]))/u
 
 export function typeOfExpression(paths: RustPaths, text: string, from: Place): RustType {
@@ -111,7 +111,8 @@ function variablesNamed(name: string, { table, scope }: Place): readonly Binding
     const found = (table.named(at, name)?.bindings ?? []).filter(({ role }) => role !== 'field')
     if (found.length > 0) return found
   }
-  return []
+  // A macro that stands outside of functions may hold closures (`test!(|dir: Dir| …)`).
+  return name.includes('@') ? (table.named(MODULE_SCOPE, name)?.bindings ?? []) : []
 }
 
 /** What a variable holds, when all that give it a value agree. */

@@ -8,6 +8,7 @@ import { folderOf } from '../folders.ts'
 import { agreed, factOf, type Meaning, nothing, type SymbolMeaning, symbolAt } from '../meaning.ts'
 import type { Place, RustPaths } from './paths.ts'
 import type { Side } from './sides.ts'
+import { isInherent } from './std-types.ts'
 import { type RustType, selfBinding, selfOf, typeOfMeaning } from './types.ts'
 
 /** `path`: whatever stands behind `Type::`. */
@@ -56,14 +57,15 @@ export function memberOf(paths: RustPaths, owner: SymbolMeaning, name: string, w
 
 /** What other crates' types are given by impls of this repo: `impl Extension for Regex`. */
 export function memberOfOther(paths: RustPaths, type: Extract<RustType, { is: 'other' }>, name: string, from: Place): Meaning {
+  const beyond: Meaning = type.target === undefined ? nothing('builtin') : { is: 'package', target: `${type.target}.${name}` }
+  if ((type.target ?? 'pkg:rust/').startsWith('pkg:rust/') && isInherent(type.name, name)) return beyond
   const { files, isWhole } = filesOf(paths, name, from.table.path)
   const isTarget = (one: RustType): boolean => one.is === 'other' && one.name === type.name && one.target === type.target
   const found = pick(implemented(paths, files, type.name, name, 'method', isTarget))
   if (found) return found
   // A trait of this repo may be implemented for all types: nobody can say then.
   const isSomewhere = files.some((path) => paths.project.bench.table(path)?.outline.symbols.some((one) => isMethod(one, name)))
-  if (!isWhole || isSomewhere) return nothing('receiver-unknown')
-  return type.target === undefined ? nothing('builtin') : { is: 'package', target: `${type.target}.${name}` }
+  return !isWhole || isSomewhere ? nothing('receiver-unknown') : beyond
 }
 
 const isMethod = (symbol: SymbolFact, name: string): boolean => symbol.name === name && symbol.kind === 'method'

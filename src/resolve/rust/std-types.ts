@@ -27,6 +27,36 @@ const sameOfIterator = words(
 )
 const ofIterator = words('next last nth next_back peek find min_by_key max_by_key min_by max_by min max reduce')
 
+/** Methods that these types have themselves: no trait of the repo can be meant by a call of one. */
+const inherent: Readonly<Record<string, ReadonlySet<string>>> = {
+  list: words(
+    `len is_empty push pop insert remove get get_mut contains iter iter_mut extend_from_slice clear drain first last first_mut
+    last_mut sort sort_by sort_by_key sort_unstable retain truncate capacity reserve as_slice as_mut_slice to_vec append split_off
+    swap reverse chunks windows concat join starts_with ends_with resize dedup push_back push_front pop_back pop_front split_at
+    as_ptr as_mut_ptr swap_remove binary_search copy_from_slice fill`,
+  ),
+  map: words(
+    'len is_empty insert remove get get_mut contains_key keys values values_mut iter iter_mut entry clear drain retain get_or_insert_with',
+  ),
+  text: words(
+    `len is_empty push push_str pop clear as_str as_bytes chars bytes lines trim trim_start trim_end split splitn rsplit split_once
+    split_whitespace starts_with ends_with contains find rfind replace parse to_lowercase to_uppercase into_bytes strip_prefix
+    strip_suffix char_indices repeat is_char_boundary eq_ignore_ascii_case`,
+  ),
+  option: words(
+    `unwrap expect unwrap_or unwrap_or_else unwrap_or_default is_some is_none is_ok is_err ok err map map_err and_then or or_else
+    as_ref as_mut as_deref take replace cloned copied filter ok_or ok_or_else unwrap_err expect_err is_some_and is_ok_and map_or
+    map_or_else get_or_insert_with insert zip flatten`,
+  ),
+}
+
+export function isInherent(type: string, name: string): boolean {
+  if (type === 'Option' || type === 'Result') return inherent.option?.has(name) === true
+  if (type === 'str' || type === 'String') return inherent.text?.has(name) === true
+  if (maps.has(type)) return inherent.map?.has(name) === true
+  return lists.has(type) && inherent.list?.has(name) === true
+}
+
 /** What a dot behind this type reaches: the type itself, or what it wraps. */
 export function reached(type: RustType, name: string): RustType {
   let at = type

@@ -2,6 +2,7 @@
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { from, receiverOf, type ValueType, valueType } from './value-type.ts'
+import { bindVariable } from './variables.ts'
 
 const unknown: ValueType = { type: '', from_call: '' }
 
@@ -73,7 +74,7 @@ function bindPattern(
     case 'identifier':
     case 'shorthand_field_identifier':
       // A pattern in capitals is a constant or a variant, compared with and not bound.
-      if (!/^\p{Lu}/u.test(tree.textOf(pattern))) file.bind({ name: pattern, at, role, ...value })
+      if (!/^\p{Lu}/u.test(tree.textOf(pattern))) bindVariable(pattern, value, at, role, file)
       return
     case 'mut_pattern':
     case 'ref_pattern':

@@ -2,14 +2,15 @@
 
 const blank = (text: string): string => text.replaceAll(/[^\r\n]/g, ' ')
 
-/** `unsafe extern "C" {`, `safe fn` in it, `auto trait`, `for<'a> |x|`; a variable called `raw` behind `&`. */
+/** `unsafe extern "C" {`, `safe fn` in it, `auto trait`, `for<'a> |x|`; a variable called `raw` behind `&`, a macro called `str`. */
 export function maskRust(text: string): string {
-  if (!/\bunsafe\s+extern\b|\bsafe\b|\bauto\s+trait\b|\bfor<[^<>]*>\s*(?:move\s*)?\||&raw\b/.test(text)) return text
+  if (!/\bunsafe\s+extern\b|\bsafe\b|\bauto\s+trait\b|\bfor<[^<>]*>\s*(?:move\s*)?\||&raw\b|\bstr!/.test(text)) return text
   return text
     .replaceAll(/\bunsafe(?=\s+extern\s*(?:"[^"\n]*"\s*)?\{)/g, blank)
     .replaceAll(/\bsafe(?=\s+(?:fn|static)\s)/g, blank)
     .replaceAll(/\bauto(?=\s+trait\s)/g, blank)
     .replaceAll(/\bfor<[^<>]*>(?=\s*(?:move\s*)?\|)/g, blank)
+    .replaceAll(/\bstr(?=!\s*[([{])/g, 'st_')
     .replaceAll(/&raw\b(?!\s+(?:const|mut)\b)/g, '&r_w')
 }
 

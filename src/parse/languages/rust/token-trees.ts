@@ -5,6 +5,7 @@
  */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
+import { withVariable } from './value-type.ts'
 
 export function useTokens(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
@@ -24,22 +25,40 @@ export function useTokens(node: NodeIndex, file: FileFactsBuilder): void {
 const isAttribute = (tokens: NodeIndex, { tree }: FileFactsBuilder): boolean =>
   tree.text.charAt(tree.start(tokens)) === '[' && (tree.is(tokens - 1, '#') || tree.is(tokens - 2, '#'))
 
-/** Names that `let`, `for` and closures bring inside of the macro: their types are not known. */
-function namesBound(node: NodeIndex, file: FileFactsBuilder): Set<string> {
+/**
+ * Names that `let`, `for` and closures bring inside of the macro, and how they are called in receivers: their types are not
+ * known, except where a closure says them (`|dir: Dir|`).
+ */
+function namesBound(node: NodeIndex, file: FileFactsBuilder): Map<string, string> {
   const { tree } = file
-  const bound = new Set<string>()
+  const bound = new Map<string, string>()
   for (let at = node; at < tree.after(node); at++) {
     if (!tree.is(at, 'identifier') || /^\p{Lu}/u.test(tree.textOf(at))) continue
-    if (tree.is(at - 1, 'let', 'for', 'ref', '|', 'mutable_specifier') || tree.is(at + 1, '|')) bound.add(tree.textOf(at))
+    const name = tree.textOf(at)
+    const isNew = tree.is(at - 1, 'let', 'for', 'ref', '|', 'mutable_specifier') || tree.is(at + 1, '|')
+    const type = tree.is(at + 1, ':') && tree.is(at - 1, '|', ',', 'mutable_specifier') ? typeBehind(at + 2, file) : ''
+    const known = type === '' ? '…' : `${name}@${tree.line(at)}`
+    // Two of one name, known to be of two types: which one is meant where is not followed.
+    if (type !== '') bound.set(name, bound.has(name) && bound.get(name) !== known ? '…' : known)
+    else if (isNew) bound.set(name, '…')
+    if (type !== '') file.bind({ name: at, known, at: node, role: 'parameter', scope: file.owner[node] as number, type })
   }
   return bound
+}
+
+/** A plain type between `:` and `,` or `|`; '' for anything else. */
+function typeBehind(from: NodeIndex, { tree }: FileFactsBuilder): string {
+  let end = from
+  while (tree.is(end, 'identifier', '::', '&', 'mutable_specifier', 'crate', 'super')) end = tree.after(end)
+  if (end === from || !tree.is(end, ',', '|')) return ''
+  return tree.text.slice(tree.start(from), tree.end(end - 1)).replaceAll(/\s+/g, ' ')
 }
 
 /** Behind these words stands a name that is defined, not used. */
 const defining = ['fn', 'struct', 'enum', 'trait', 'mod', 'type', 'const', 'static', 'union', 'let', "'"] as const
 
 /** The tokens between one pair of brackets. `chain`: what leads to the next name, as a receiver is written. */
-function useRow(row: NodeIndex, bound: ReadonlySet<string>, file: FileFactsBuilder): void {
+function useRow(row: NodeIndex, bound: ReadonlyMap<string, string>, file: FileFactsBuilder): void {
   const { tree } = file
   let chain = ''
   const tokens = withoutArguments(tree.children(row), file)
@@ -48,10 +67,10 @@ function useRow(row: NodeIndex, bound: ReadonlySet<string>, file: FileFactsBuild
     const isBehind = tree.is(before, '.', '::')
     if (tree.is(token, 'identifier', 'self', 'crate', 'super', 'metavariable', 'primitive_type')) {
       const text = tree.textOf(token).replace(/^r#/, '').replace('$crate', 'crate')
-      const receiver = isBehind ? chain.replace(/\.$/, '') : ''
+      const receiver = isBehind ? withVariable(token, chain.replace(/\.$/, ''), file) : ''
       if (tree.is(token, 'identifier') && !tree.is(before, ...defining))
         useToken(token, text, receiver, tokens.slice(at + 1, at + 3), file)
-      chain = `${isBehind ? chain : ''}${isBehind || !bound.has(text) ? text : '…'}`
+      chain = isBehind ? `${chain}${text}` : (bound.get(text) ?? text)
     } else if (tree.is(token, '.', '::', '?')) chain += chain === '' && !tree.is(token, '::') ? '…' : tree.textOf(token)
     else if (tree.is(token, 'token_tree') && chain !== '' && !/[.:]$/.test(chain)) {
       const open = tree.text.charAt(tree.start(token))

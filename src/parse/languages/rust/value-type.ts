@@ -1,6 +1,7 @@
 /** What a value of Rust says about its type: a declared type, a literal, or the text that leads to it. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
+import { variableAt } from './variables.ts'
 
 /** `from_call`: behind `=` the whole expression, calls emptied: `=Store::open()?.table`. */
 export type ValueType = { type: string; from_call: string }
@@ -33,10 +34,20 @@ export const from = (text: string): string => (text === '' || /[…!"<>]/.test(t
  * the trait, `<T>` the type.
  */
 export function receiverOf(node: NodeIndex, file: FileFactsBuilder): string {
+  return withVariable(node, receiverText(node, file), file)
+}
+
+function receiverText(node: NodeIndex, file: FileFactsBuilder): string {
   return file
     .receiverText(node)
     .replace(/^<(?:[^<>]*as )?([^<>]*)>/, '$1')
     .replaceAll(/::(?=::|[.()[\]{}?]|$)/g, '')
     .replaceAll('r#', '')
     .replace('$crate', 'crate')
+}
+
+/** The first name, when it is that of a variable, as the variable that is meant there. */
+export function withVariable(node: NodeIndex, text: string, file: FileFactsBuilder): string {
+  const name = /^[\p{Ll}_][\p{L}\p{N}_]*(?=[.?[]|$)/u.exec(text)?.[0]
+  return name === undefined ? text : `${variableAt(node, name, file)}${text.slice(name.length)}`
 }

@@ -1,0 +1,92 @@
+/**
+ * Variables of Rust are bound anew under the same name as a matter of course (`let x = x?;`, arms of a match). Of a function's
+ * variables that share a name, each further one is known as `x@12`, by its line, in bindings and receivers alike: so none is
+ * taken for another.
+ */
+import type { FileFactsBuilder } from '../../facts-builder.ts'
+import type { NodeIndex } from '../../language.ts'
+import type { ValueType } from './value-type.ts'
+
+type Bound = { from: number; known: string }
+
+/** `names`: function and name → what is known of a value → what it is known as. `places`: what holds names → name → in order. */
+type Variables = { names: Map<string, Map<string, string>>; places: Map<NodeIndex, Map<string, Bound[]>> }
+
+const variables = new WeakMap<FileFactsBuilder, Variables>()
+
+const holders = [
+  'block',
+  'function_item',
+  'function_signature_item',
+  'closure_expression',
+  'for_expression',
+  'match_arm',
+  'if_expression',
+  'while_expression',
+] as const
+
+/** Deeper code is generated or hostile, and climbing out of it for every name would take quadratic time. */
+const DEEPEST = 128
+
+/** Binds the name and remembers from where on it is meant: behind a `let`, in the body of a loop, in everything else at once. */
+export function bindVariable(
+  name: NodeIndex,
+  value: ValueType,
+  at: NodeIndex,
+  role: 'variable' | 'parameter',
+  file: FileFactsBuilder,
+): void {
+  const { tree } = file
+  const text = tree.textOf(name)
+  const known = knownAs(
+    `${file.ownerOf(at)} ${text}`,
+    `${value.type} ${value.from_call}`,
+    `${text}@${tree.line(name)}`,
+    text,
+    file,
+  )
+  file.bind({ name, known, at, role, ...value })
+  const isLet = tree.is(at, 'let_declaration', 'let_condition')
+  const from = isLet ? tree.end(at) : tree.start(tree.is(at, 'for_expression') ? tree.child(at, 'body') : name)
+  const { places } = stateOf(file)
+  const holder = holderOf(at, file)
+  const names = places.get(holder) ?? new Map<string, Bound[]>()
+  places.set(holder, names.set(text, [...(names.get(text) ?? []), { from, known }]))
+}
+
+function knownAs(key: string, value: string, further: string, first: string, file: FileFactsBuilder): string {
+  const { names } = stateOf(file)
+  const values = names.get(key) ?? new Map<string, string>()
+  const known = values.get(value) ?? (values.size === 0 ? first : further)
+  names.set(key, values.set(value, known))
+  return known
+}
+
+/** What the variable of this name is known as where `node` stands; the name itself where there is none. */
+export function variableAt(node: NodeIndex, name: string, file: FileFactsBuilder): string {
+  const { tree } = file
+  const { places } = stateOf(file)
+  const start = tree.start(node)
+  let at = node
+  for (let depth = 0; depth < DEEPEST && at >= 0; depth++) {
+    const bound = places
+      .get(at)
+      ?.get(name)
+      ?.findLast(({ from }) => from <= start)
+    if (bound) return bound.known
+    at = tree.parent(at)
+  }
+  return name
+}
+
+function holderOf(at: NodeIndex, file: FileFactsBuilder): NodeIndex {
+  let holder = at
+  while (holder > 0 && !file.tree.is(holder, ...holders)) holder = file.tree.parent(holder)
+  return holder
+}
+
+function stateOf(file: FileFactsBuilder): Variables {
+  const known = variables.get(file) ?? { names: new Map(), places: new Map() }
+  variables.set(file, known)
+  return known
+}
