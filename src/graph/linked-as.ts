@@ -13,13 +13,32 @@ export async function linkedAs(
 ): Promise<SymbolHandle[]> {
   const { repo_id, path, fact, handle } = definition
   if (!fact) return [handle]
+  const declared = await declaredElsewhere(definition, asked, snapshot)
   const symbols = await facts.symbols(repo_id, path)
   const twins = symbols.filter((symbol) => symbol.qualified_name === fact.qualified_name && symbol.parent === fact.parent)
-  if (twins.length < 2) return [handle]
+  if (twins.length < 2) return [handle, ...declared]
   const language = (await snapshot.file(repo_id, path))?.language ?? ''
   const one = standsForAll(twins, language)
   const other = one && handleOf(path, one)
   if (!other || other.key === handle.key || asked.some((also) => also.handle.path === path && also.handle.key === other.key))
-    return [handle]
-  return [handle, other]
+    return [handle, ...declared]
+  return [handle, other, ...declared]
 }
+
+/** A function declared in a header and defined elsewhere is one: what calls the one calls the other. */
+async function declaredElsewhere(
+  { repo_id, path, fact, handle }: Site,
+  asked: readonly Site[],
+  snapshot: StoreSnapshot,
+): Promise<SymbolHandle[]> {
+  if (!fact || !declarable.has(fact.kind) || !withHeaders.has((await snapshot.file(repo_id, path))?.language ?? '')) return []
+  const [to, from] = [await snapshot.linksFrom(repo_id, handle), await snapshot.linksTo(repo_id, handle)]
+  const others = [
+    ...to.flatMap(({ edge, target }) => (edge === 'implements' ? [target] : [])),
+    ...from.flatMap(({ edge, source }) => (edge === 'implements' ? [source] : [])),
+  ]
+  return others.filter((one) => !asked.some((also) => also.handle.path === one.path && also.handle.key === one.key))
+}
+
+const declarable: ReadonlySet<string> = new Set(['function', 'method', 'constructor', 'variable', 'constant', 'property'])
+const withHeaders: ReadonlySet<string> = new Set(['c', 'cpp', 'objective-c'])

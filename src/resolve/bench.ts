@@ -41,6 +41,8 @@ export class Bench {
   private readonly remembered = new Map<string, unknown>()
   /** How often a chain was cut because it came back to itself: what was found below a cut is not the whole truth. */
   private cuts = 0
+  /** The file being linked, or ''. */
+  linking = ''
   /** Since the first step of the trail. */
   private steps = 0
 
@@ -128,12 +130,14 @@ export class Bench {
 
   /** To be called when a file is done. */
   unpin(): void {
+    this.linking = ''
     this.pinned.clear()
     this.remembered.clear()
   }
 
   /** The file being linked is at hand from the start. */
   pin(table: FileTable): void {
+    this.linking = table.path
     this.pinned.set(table.path, table)
     this.kept.set(table.path, table)
   }

@@ -41,6 +41,8 @@ function firstStep(project: Project, table: FileTable, scope: number, step: Step
   if (step.name === 'super') return superOf(project, table, scope)
   const self = project.rules(table.language).selfNames.get(step.name)
   if (self === 'super') return superOf(project, table, scope)
+  const outside = self && project.rules(table.language).selfType?.(table, scope)
+  if (outside) return instanceOf(outside)
   const owner = self ? classAround(project, table, scope) : undefined
   if (owner === undefined) return meaningOfName(project, table, scope, step.name, ask(use))
   const type = wholeAt(project, table, owner)

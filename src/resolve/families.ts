@@ -1,5 +1,6 @@
 /** The language families that are linked, by language. */
 import { bash } from './bash/family.ts'
+import { c } from './c/family.ts'
 import { elixir } from './elixir/family.ts'
 import type { Family } from './family.ts'
 import { go } from './go/family.ts'
@@ -15,7 +16,7 @@ import { swift } from './swift/family.ts'
 import { zig } from './zig/family.ts'
 
 export const families: ReadonlyMap<string, Family> = new Map(
-  [python, javascript, go, java, php, ruby, bash, lua, elixir, rust, swift, zig].flatMap((family) =>
+  [python, javascript, go, java, php, ruby, bash, lua, elixir, rust, swift, zig, c].flatMap((family) =>
     family.languages.map((language) => [language, family] as const),
   ),
 )

@@ -3,6 +3,7 @@
  * few rules of scope in which languages differ. A new family is a folder with one of these and a line in `families.ts`.
  */
 import type { ImportFact, SymbolFact, UseFact } from '../contract/facts.ts'
+import type { DerivedLink } from '../contract/links.ts'
 import type { EdgeKind } from '../contract/symbol.ts'
 import type { FileTable } from './file-table.ts'
 import type { FolderMeaning, Meaning, ModuleMeaning, SymbolMeaning } from './meaning.ts'
@@ -101,7 +102,14 @@ export interface Rules {
   /** A bare name, where none of the shared rules of scope hold. */
   bareName?(name: string, from: FileTable, ask: Ask, scope: number): Meaning
   /** A member the class itself has, where it may be said in many places; `asked` is the class that inherits from it, or itself. */
-  ownMember?(owner: SymbolMeaning, name: string, use: EdgeKind, side: Side | undefined, asked: SymbolMeaning): Meaning | undefined
+  ownMember?(
+    owner: SymbolMeaning,
+    name: string,
+    use: EdgeKind,
+    side: Side | undefined,
+    asked: SymbolMeaning,
+    given: number,
+  ): Meaning | undefined
   /** Is a class open: is code in its body run by the class itself, and what it mixes in named in there? */
   readonly bodyIsClass?: boolean
   /** Is a property a method, so that calling it gives its value? */
@@ -118,6 +126,12 @@ export interface Rules {
   memberFiles?(owner: SymbolMeaning): readonly string[]
   /** The file that stands for a folder that is one package. */
   folderFile?(folder: string): string | undefined
+  /** The class around a scope, where its methods may be written outside of it. */
+  selfType?(table: FileTable, scope: number): SymbolMeaning | undefined
+  /** May this method take the place of the inherited one? Where not said, any may. */
+  canOverride?(method: SymbolFact, inherited: SymbolFact): boolean
+  /** Further edges no name in the text stands for. */
+  derived?(table: FileTable): DerivedLink[]
   /** Does `this` mean something else inside this function than around it? */
   rebindsThis?(symbol: SymbolFact): boolean
   /** The language's own way to follow a use that is no import, where names and members do not work as the shared part has them. */

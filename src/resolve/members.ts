@@ -181,7 +181,7 @@ function ownMember(
 ): Meaning | undefined {
   const { table, ordinal } = owner
   const rules = project.rules(table.language)
-  if (rules.ownMember) return rules.ownMember(owner, name, use, side, asked)
+  if (rules.ownMember) return rules.ownMember(owner, name, use, side, asked, given)
   if (rules.partsOf) return memberOfParts(project, owner, name, use, given)
   const qualified = `${factOf(owner).qualified_name}.${name}`
   const found: Meaning[] = []

@@ -46,8 +46,10 @@ function overridden(project: Project, table: FileTable, ordinal: number): Symbol
       if (methods.length === 0) continue
       const same = methods.filter((method) => factOf(method).tag === tag)
       const [target, second] = same.length > 0 ? same : methods
+      const may = target && rules.canOverride?.(table.symbol(ordinal), factOf(target)) !== false
       const certain =
         target &&
+        may &&
         second === undefined &&
         (same.length === 1 || (alone && (rules.isSameMethod?.(table.symbol(ordinal), factOf(target)) ?? true)))
       if (certain && !found.some((known) => isSame(known, target))) found.push(target)

@@ -1,7 +1,7 @@
 /** Every use of one file gets its outcome: the one definition it means, another package, or nothing with the reason. */
 import type { UseFact } from '../contract/facts.ts'
 import type { FactsView } from '../contract/facts-codec.ts'
-import type { FileLinks, LinkOutcome } from '../contract/links.ts'
+import type { DerivedLink, FileLinks, LinkOutcome } from '../contract/links.ts'
 import { meaningOfExpression } from './expression.ts'
 import { ask } from './family.ts'
 import { FileTable } from './file-table.ts'
@@ -36,10 +36,14 @@ export async function resolveFile(path: string, facts: FactsView, project: Proje
         outcomes.push(outcome)
       }
     })
-    return { path, uses: outcomes, derived: await project.bench.settle(() => overridesIn(project, table)) }
+    return { path, uses: outcomes, derived: await project.bench.settle(() => derivedIn(project, table)) }
   } finally {
     project.bench.unpin()
   }
+}
+
+function derivedIn(project: Project, table: FileTable): DerivedLink[] {
+  return [...overridesIn(project, table), ...(project.rules(table.language).derived?.(table) ?? [])]
 }
 
 const notLinked: LinkOutcome = { to: 'nothing', reason: 'not-linked' }

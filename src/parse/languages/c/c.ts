@@ -5,8 +5,9 @@ import { defineFunction } from './declare-functions.ts'
 import { completeFile, declareInclude, defineMacro } from './declare-names.ts'
 import { defineEnumerator, defineType, defineTypedef } from './declare-types.ts'
 import { declareAll, declareFields, declareOldParameters, declareParameter } from './declare-values.ts'
+import { useMacroBody } from './macro-body.ts'
 import { makeReady } from './ready/ready.ts'
-import { useCall, useDesignator, useField, useIdentifier, useMacroBody, useTypeName } from './uses.ts'
+import { useCall, useDesignator, useField, useIdentifier, useTypeName } from './uses.ts'
 import { writtenIn } from './written-in.ts'
 
 const sample = `/* Doc. */

@@ -10,7 +10,7 @@ import { typeOfDeclarator } from './specifiers.ts'
 export function defineFunction(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const declarator = readDeclarator(tree, tree.child(node, 'declarator'))
-  const isLocal = file.isInFunction(tree.parent(node))
+  const isLocal = file.isInFunction(tree.parent(node)) && !file.isMember(node)
   // `list_for_each(a, b) { … }` inside a function reads like a function without a type.
   if (isLocal && tree.child(node, 'type') < 0) file.openScope(node, 'block')
   else if (isMacroFunction(node, declarator, file)) defineThroughMacro(node, declarator, file)
@@ -130,4 +130,5 @@ function bodyOf(statement: NodeIndex, file: FileFactsBuilder): NodeIndex {
 
 /** Is the place inside a function, so that what stands there is nobody else's? */
 export const isLocalPlace = (node: NodeIndex, file: FileFactsBuilder): boolean =>
-  file.isInFunction(file.tree.parent(node)) || callableKinds.has(file.symbol(file.ownerAround(node))?.kind ?? 'module')
+  (file.isInFunction(file.tree.parent(node)) && !file.isMember(node)) ||
+  callableKinds.has(file.symbol(file.ownerAround(node))?.kind ?? 'module')

@@ -13,7 +13,15 @@ export function defineMacro(node: NodeIndex, file: FileFactsBuilder): void {
   if (name < 0) return
   const parameters = tree.child(node, 'parameters')
   const text = tree.text.slice(tree.start(node), Math.min(tree.end(node), tree.start(node) + 900))
-  file.define({ node, kind: 'macro', name, parameters, signature: oneLine(text).replace(/^#\s*define\s+/, '#define ') })
+  // Namespaces and classes mean nothing to the preprocessor.
+  file.define({
+    node,
+    kind: 'macro',
+    name,
+    parent: -1,
+    parameters,
+    signature: oneLine(text).replace(/^#\s*define\s+/, '#define '),
+  })
   for (const parameter of tree.namedChildren(parameters)) if (tree.is(parameter, 'identifier')) file.bindLocal(parameter, node)
 }
 

@@ -8,7 +8,8 @@ const beforeValue = /^(?:return|else|case|throw|goto|do|sizeof|new|delete|and|or
 export class Edits {
   readonly masked: MaskedName[] = []
   private readonly tokens: Tokens
-  private readonly blanks: { from: number; to: number; put: string }[] = []
+  private readonly blanks: { from: number; to: number }[] = []
+  private readonly replaced: { offset: number; text: string }[] = []
 
   constructor(tokens: Tokens) {
     this.tokens = tokens
@@ -27,12 +28,16 @@ export class Edits {
   /** Blanks tokens that nobody compiles. */
   blank(from: number, to: number): void {
     const { tokens } = this
-    if (from < to) this.blanks.push({ from: tokens.start[from] as number, to: tokens.end[to - 1] as number, put: '' })
+    if (from < to) this.blanks.push({ from: tokens.start[from] as number, to: tokens.end[to - 1] as number })
   }
 
   /** One character in the place of another. */
   put(offset: number, sign: string): void {
-    this.blanks.push({ from: offset, to: offset + 1, put: sign })
+    this.replace(offset, sign)
+  }
+  /** As many characters as there are in `text`; wins over blanks. */
+  replace(offset: number, text: string): void {
+    this.replaced.push({ offset, text })
   }
 
   /** A name behind a type is being declared, not used: in `int half(void)` of a branch that is left out, say. */
@@ -60,17 +65,28 @@ export class Edits {
 
   /** The text with everything done. */
   applied(): string {
-    const { text } = this.tokens
-    if (this.blanks.length === 0) return text
+    const blanked = this.blanked()
+    if (this.replaced.length === 0) return blanked
     const parts: string[] = []
     let at = 0
-    for (const { from, to, put } of this.blanks.sort((a, b) => a.from - b.from || b.to - a.to)) {
+    for (const { offset, text } of this.replaced.sort((a, b) => a.offset - b.offset)) {
+      if (offset < at) continue
+      parts.push(blanked.slice(at, offset), text)
+      at = offset + text.length
+    }
+    return `${parts.join('')}${blanked.slice(at)}`
+  }
+
+  private blanked(): string {
+    const { text } = this.tokens
+    const parts: string[] = []
+    let at = 0
+    for (const { from, to } of this.blanks.sort((a, b) => a.from - b.from || b.to - a.to)) {
       if (to <= at) continue
       const start = Math.max(from, at)
-      parts.push(text.slice(at, start), put === '' ? text.slice(start, to).replaceAll(/[^\r\n]/g, ' ') : put)
+      parts.push(text.slice(at, start), text.slice(start, to).replaceAll(/[^\r\n]/g, ' '))
       at = to
     }
-    parts.push(text.slice(at))
-    return parts.join('')
+    return `${parts.join('')}${text.slice(at)}`
   }
 }

@@ -1,9 +1,10 @@
-/** Macros before, in and behind a declaration, in an enum, and before a statement. */
+/** Macros before a declaration, in the head of a type, among members and in an enum. */
+import { isDeclarationStart, isOldStyle } from './declaration-start.ts'
+import { readyDeclaration } from './declarations.ts'
 import { type Context, type Head, type Item, readHead } from './items.ts'
 import { closeBehind } from './levels.ts'
-import { readyParameters } from './parameters.ts'
-import { NUMBER, TEXT } from './tokens.ts'
-import { builtinTypes, isCaps, keywords, words } from './words.ts'
+import { TEXT } from './tokens.ts'
+import { builtinTypes, isCaps, words } from './words.ts'
 
 /** No type name stands before these. */
 const starters = words(
@@ -11,24 +12,42 @@ const starters = words(
     'constinit public private protected register thread_local mutable __inline __inline__ __extension__ __attribute__ __declspec ' +
     'void char short int long float double signed unsigned bool _Bool auto wchar_t char8_t char16_t char32_t decltype',
 )
-const trailing = words(
-  'const volatile noexcept override final throw try requires asm __asm__ __asm __attribute__ __attribute restrict & && ->',
-)
-const calling = /^(?:WINAPI|CALLBACK|APIENTRY|NTAPI|PASCAL|STDAPI|\w*(?:CALL|CDECL|STDCALL|CALLBACK|CALLCONV|CC))$/
 
 /** Gives the token to go on with when everything before it is blanked, else the token itself. */
 export function readyHead(context: Context, at: number): number {
   const head = readHead(context, at)
   const label = context.level === 'class' ? readyLabel(context, head) : at
   if (label > at) return label
+  readyTemplates(context, head)
   let from = behindTemplates(head)
   const stays = readyPrefix(context, head, from)
   // What stays begins anew: it may be `public:`, or a declaration of its own.
   if (stays > from) return head.items[stays]?.from ?? head.end
+  if (isMacroCall(context, head, from)) {
+    context.edits.mask(at, head.end)
+    return head.end
+  }
   if (readyTypeHead(context, head, from)) return at
   while (head.items[from]?.kind === 'attribute') from++
   readyDeclaration(context, head, from)
   return at
+}
+
+/** `MOCK_METHOD(void, f, (int), (const));`, `INSTANTIATE(char, int);`: no constructor or call is given such things. */
+function isMacroCall({ tokens, level }: Context, { items, ender }: Head, from: number): boolean {
+  const [name, brackets] = [items[from], items[from + 1]]
+  if (ender !== ';' || items.length !== from + 2 || brackets?.kind !== 'brackets') return false
+  if (name?.kind !== 'name' || !isCaps(name.text)) return false
+  for (let at = brackets.from + 1; at < brackets.to - 1; at++) {
+    const isNested = tokens.at(at) === '(' && /^[,(]$/.test(tokens.at(at - 1))
+    const isVoid = tokens.at(at) === 'void' && /^[,(]$/.test(tokens.at(at - 1)) && tokens.at(at + 1) === ','
+    const isEmpty = tokens.at(at) === ',' && (/^[,(]$/.test(tokens.at(at - 1)) || tokens.at(at + 1) === ')')
+    if (
+      level === 'class' ? isNested || isVoid || isEmpty || tokens.kind[at] === TEXT : isEmpty || builtinTypes.has(tokens.at(at))
+    )
+      return true
+  }
+  return false
 }
 
 /** `Q_SIGNALS:` and `public slots:` are sections of a class with words of their own. */
@@ -38,6 +57,21 @@ function readyLabel({ edits }: Context, { items }: Head): number {
   if (word?.kind !== 'name' || colon?.text !== ':' || !/^(?:signals|slots|[A-Z_]+)$/.test(word.text)) return -1
   edits.mask(word.from, at === 0 ? colon.to : word.to)
   return at === 0 ? colon.to : -1
+}
+
+/** `template <class T, ENABLE_IF(is_x<T>)>`: a parameter that a macro writes is one of no name. */
+function readyTemplates({ tokens, edits }: Context, { items }: Head): void {
+  for (const { text, from, to } of items) {
+    if (text !== 'template') continue
+    for (let at = from + 2; at < to; at++) {
+      if (!isCaps(tokens.at(at)) || tokens.at(at + 1) !== '(' || !/^[<,]$/.test(tokens.at(at - 1)) || tokens.at(at).length < 5)
+        continue
+      const close = closeBehind(tokens, at + 1, to)
+      edits.mask(at, close + 1)
+      edits.replace(tokens.start[at] as number, 'class')
+      at = close
+    }
+  }
 }
 
 function behindTemplates({ items }: Head): number {
@@ -65,7 +99,7 @@ function behindMacros(context: Context, { items, end, ender }: Head, at: number)
   if (items[at + 1]?.kind === 'brackets') {
     const next = items[at + 2]
     if (!isCaps(item.text) && !isOwnLine(context, item, next, end)) return at
-    const isBefore = next === undefined ? isLast : isDeclarationStart(next)
+    const isBefore = next === undefined ? isLast : isDeclarationStart(next, items[at + 3])
     return isBefore && !isOldStyle(context, end, ender) ? at + 2 : at
   }
   let behind = at
@@ -81,26 +115,8 @@ function behindMacros(context: Context, { items, end, ender }: Head, at: number)
 const isParted = ({ tokens }: Context, item: Item, next: Item): boolean =>
   /\n\s*\n/.test(tokens.text.slice(tokens.end[item.to - 1], tokens.start[next.from]))
 
-function isDeclarationStart(item: Item | undefined): boolean {
-  if (item === undefined || trailing.has(item.text)) return false
-  return item.kind === 'name' || item.kind === 'keyword' || item.text === '~'
-}
-
 function isOwnLine({ tokens }: Context, item: Item, next: Item | undefined, end: number): boolean {
   return tokens.startsLine(item.from) && tokens.startsLine(next?.from ?? end)
-}
-
-/** `f(a, b) int a; char *b; {`: behind the declarations of the parameters comes a body. */
-function isOldStyle({ tokens, level }: Context, end: number, ender: string): boolean {
-  if (ender !== ';' || level !== 'file') return false
-  let at = end
-  for (let declarations = 0; declarations < 12; declarations++) {
-    if (tokens.at(at + 1) === '{') return true
-    do at++
-    while (at < tokens.count && !/^[;{}]$/.test(tokens.at(at)) && !tokens.isDirective(at))
-    if (tokens.at(at) !== ';') return false
-  }
-  return false
 }
 
 /** `class API X : Y {`: all but the name go. True when a type with a body begins here. */
@@ -131,127 +147,6 @@ function readyTypeHead({ edits }: Context, { items, ender }: Head, from: number)
   return hasBody
 }
 
-type Found = { types: Item[]; hasType: boolean; declarator: number; isCalled: boolean }
-
-function readyDeclaration(context: Context, head: Head, from: number): void {
-  const { items, end, ender } = head
-  const found = findDeclarator(context, items, from)
-  dropSurplus(context, found)
-  const brackets = items[found.declarator + 1]
-  if (!found.isCalled || brackets?.kind !== 'brackets') return
-  if (isOldStyle(context, end, ender)) {
-    if (!found.hasType && found.types.length === 0) splitName(context, items[found.declarator])
-    return
-  }
-  const isTypeless = !found.hasType && found.types.length === 0 && context.level === 'file' && ender === '{'
-  if (isTypeless && items[found.declarator]?.to === (items[found.declarator]?.from ?? 0) + 1)
-    readyTypeless(context, items[found.declarator], brackets)
-  else readyParameters(context, brackets)
-  readyTrailing(context, items, found.declarator + 2)
-}
-
-/** What is declared, and the names before it that may be its type. */
-function findDeclarator({ edits }: Context, items: readonly Item[], from: number): Found {
-  const found: Found = { types: [], hasType: false, declarator: items.length, isCalled: false }
-  for (let at = from; at < items.length; at++) {
-    const item = items[at] as Item
-    const next = items[at + 1]
-    if (item.kind === 'name' && next?.kind === 'brackets') {
-      if (isBehindName(found, item)) edits.mask(item.from, next.to)
-      else if (!isMiddleMacro(items, at)) return { ...found, declarator: at, isCalled: true }
-      else edits.mask(item.from, next.to)
-      at++
-    } else if (item.kind === 'name') found.types.push(item)
-    else if (item.kind === 'keyword') {
-      if (item.text === 'operator') return atBrackets(items, at, found)
-      const isTag = /^(?:class|struct|union|enum)$/.test(item.text)
-      if (isTag && next?.kind === 'name') at++
-      found.hasType ||= builtinTypes.has(item.text) || isTag
-      if (bracketed.has(item.text) && items[at + 1]?.kind === 'brackets') at++
-    } else if (item.text === '~') return atBrackets(items, at, found)
-    else if (item.kind === 'brackets') return { ...found, declarator: at }
-    else if (!/^(?:\*|&|&&|\[)$/.test(item.text) && item.kind !== 'attribute') break
-  }
-  dropTrailingNames(edits, found)
-  // The last name is what is declared.
-  return { ...found, types: found.types.slice(0, -1) }
-}
-
-/** `~Foo()`, `operator==(…)`: declared is what stands before the brackets. */
-function atBrackets(items: readonly Item[], from: number, found: Found): Found {
-  const brackets = items.findIndex((item, at) => at > from && item.kind === 'brackets')
-  return brackets < 0 ? { ...found, declarator: from } : { ...found, declarator: brackets - 1, isCalled: true }
-}
-
-const bracketed = words('decltype typeof __typeof__ __attribute__ __attribute alignas __declspec explicit noexcept')
-
-/** `int size GUARDED_BY(mutex)`: what is declared stands before it. */
-function isBehindName({ types, hasType }: Found, { text }: Item): boolean {
-  const last = types.at(-1)
-  return isCaps(text) && last !== undefined && !isCaps(last.text) && types.length >= (hasType ? 1 : 2)
-}
-
-/** `static API(x) int f(…)` */
-function isMiddleMacro(items: readonly Item[], at: number): boolean {
-  const next = items[at + 2]
-  if (!isDeclarationStart(next) || (next?.kind === 'name' && !isCaps(items[at]?.text ?? ''))) return false
-  return hasBracketsBehind(items, at + 2)
-}
-
-/** `int x UNUSED;` */
-function dropTrailingNames(edits: Context['edits'], { types, hasType }: Found): void {
-  for (let last = types.at(-1); last && isCaps(last.text) && types.length > (hasType ? 1 : 2); last = types.at(-1)) {
-    edits.mask(last.from, last.to)
-    types.pop()
-  }
-}
-
-const hasBracketsBehind = (items: readonly Item[], from: number): boolean =>
-  items.slice(from).some((item) => item.kind === 'brackets')
-
-/** Only one name can be the type; the others are macros. */
-function dropSurplus({ edits }: Context, { types, hasType }: Found): void {
-  if (types.length < (hasType ? 1 : 2)) return
-  const last = types.findLast((item) => !calling.test(item.text)) ?? types[0]
-  const kept = hasType ? undefined : (types.findLast((item) => !isCaps(item.text)) ?? last)
-  for (const item of types)
-    if (item !== kept && (isCaps(item.text) || hasType || item.to === item.from + 1)) edits.mask(item.from, item.to)
-}
-
-/** `TEST_CASE("title") {`, `PHP_FUNCTION(f) {`, `main(argc, argv) {` */
-function readyTypeless(context: Context, name: Item | undefined, brackets: Item): void {
-  const { tokens, edits, isPlusPlus } = context
-  if (!name) return
-  let isOdd = false
-  for (let at = brackets.from + 1; at < brackets.to - 1; at++)
-    isOdd ||=
-      tokens.kind[at] === TEXT ||
-      tokens.kind[at] === NUMBER ||
-      /^[(){}\]|+-]$/.test(tokens.at(at)) ||
-      (keywords.has(tokens.at(at)) && !isPlusPlus)
-  if (isOdd) edits.blank(brackets.from + 1, brackets.to - 1)
-  if (!isPlusPlus) splitName(context, name)
-}
-
-/** The grammar of C wants a type: the first letter of the name will do. `nameBefore` puts them together again. */
-function splitName({ tokens, edits }: Context, name: Item | undefined): void {
-  if (name && name.text.length > 2) edits.put((tokens.start[name.from] as number) + 1, ' ')
-}
-
-/** `int f(void) UNUSED;`, `void g() const MY_OVERRIDE {` */
-function readyTrailing({ edits }: Context, items: readonly Item[], from: number): void {
-  for (let at = from; at < items.length; at++) {
-    const item = items[at] as Item
-    if (item.text === '->' || item.text === ':' || item.text === 'requires' || item.text === ',' || item.text === 'try') return
-    if (item.kind !== 'name') continue
-    const brackets = items[at + 1]?.kind === 'brackets' ? items[at + 1] : undefined
-    const next = items[at + (brackets ? 2 : 1)]
-    if (next !== undefined && next.kind !== 'name' && !trailing.has(next.text) && next.text !== ':') return
-    edits.mask(item.from, brackets?.to ?? item.to)
-    if (brackets) at++
-  }
-}
-
 /** `RED DEPRECATED("…") = 1,` */
 export function readyEnumerator({ tokens, edits }: Context, at: number): number {
   if (!tokens.isWord(at) || !tokens.isWord(at + 1)) return at
@@ -259,20 +154,5 @@ export function readyEnumerator({ tokens, edits }: Context, at: number): number 
   while (to < tokens.count && !/^[,=}]$/.test(tokens.at(to)) && !tokens.isDirective(to))
     to = tokens.at(to) === '(' ? closeBehind(tokens, to, tokens.count - 1) + 1 : to + 1
   edits.mask(at + 1, to)
-  return at
-}
-
-/** `for_each(x, list) {`, `FOREVER {`, `UNUSED int x;` */
-export function readyStatement({ tokens, edits }: Context, at: number, last: number): number {
-  const name = tokens.at(at)
-  if (!tokens.isWord(at) || keywords.has(name)) return at
-  const next = tokens.at(at + 1)
-  if (next === '(') {
-    const close = closeBehind(tokens, at + 1, tokens.count - 1)
-    if (tokens.at(close + 1) !== '{' || tokens.at(last) === '::') return at
-    const room = tokens.end[close] as number
-    if (/[ \t]/.test(tokens.text.charAt(room))) edits.put(room, ';')
-    else edits.mask(at, close + 1)
-  } else if (isCaps(name) && (next === '{' || (starters.has(next) && next !== 'template'))) edits.mask(at, at + 1)
   return at
 }

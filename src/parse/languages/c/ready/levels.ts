@@ -35,8 +35,8 @@ function typeKind(tokens: Tokens, head: number, brace: number): Level | undefine
     else if (word === '(') {
       if (kind !== 'file' && depth <= 0 && !attributes.test(tokens.at(at - 1))) return undefined
       at = closeBehind(tokens, at, brace)
-    } else if (word === '=') return undefined
-    else if (depth > 0) continue
+    } else if (depth > 0) continue
+    else if (word === '=') return undefined
     else if (word === 'namespace' || (word === 'extern' && tokens.at(at + 1).startsWith('"') && at + 2 === brace)) kind = 'file'
     else if (word === 'enum') kind = 'enum'
     else if (kind === undefined && (word === 'class' || word === 'struct' || word === 'union')) kind = 'class'

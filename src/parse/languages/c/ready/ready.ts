@@ -5,10 +5,14 @@
  */
 import type { MaskedText } from '../../../language.ts'
 import { type Branch, findGroups, type Group, measure } from './branches.ts'
+import { isLineMacro, readyMacro } from './directives.ts'
 import { Edits } from './edits.ts'
-import { readyEnumerator, readyHead, readyStatement } from './heads.ts'
+import { readyExpression, readyStatement } from './expressions.ts'
+import { readyEnumerator, readyHead } from './heads.ts'
+import type { Context } from './items.ts'
 import { blockKind, type Level } from './levels.ts'
 import { Tokens } from './tokens.ts'
+import { keywords } from './words.ts'
 
 export function makeReady(text: string, options: { plusPlus: boolean }): MaskedText {
   const tokens = new Tokens(text)
@@ -23,12 +27,16 @@ class Reader {
   private readonly isPlusPlus: boolean
   private readonly groups: Map<number, Group>
   private readonly levels: Level[] = ['file']
+  /** Of each level whether it is the brackets of a call. */
+  private readonly calls: boolean[] = [false]
   /** Of each level the first token of the declaration or statement that is being read, or -1. */
   private readonly heads: number[] = [-1]
   /** Tokens that are not there any more: from → behind. */
   private readonly skipped = new Map<number, number>()
   /** What was taken for set when branches could not all be kept. */
   private readonly taken = new Map<string, boolean>()
+  /** A token that begins a statement although no semicolon stands before it, or -1. */
+  private fresh = -1
   /** The token before this one that is still there. */
   private last = -1
 
@@ -59,26 +67,30 @@ class Reader {
   private readDirective(at: number): number {
     const group = this.groups.get(at)
     if (group) this.settle(group)
+    if (/^#\s*define\b/.test(this.tokens.at(at))) readyMacro(this.tokens, this.edits, at)
     const behind = this.skipped.get(at)
-    if (behind !== undefined) return behind
-    this.head = -1
+    if (behind !== undefined) {
+      if (this.tokens.at(this.last) === ';' || this.tokens.at(this.last) === '}') this.head = -1
+      return behind
+    }
+    // Among values the grammar knows no directives.
+    if (this.levels.at(-1) === 'list') this.edits.mask(at, at + 1)
+    else this.head = -1
     return at + 1
   }
 
-  /** All branches stay when each is whole; else one does, and no directive. */
+  /** All branches stay when each is whole, else one does. */
   private settle(group: Group): void {
     const live = group.branches.filter((branch) => !branch.dead)
     for (const branch of group.branches) if (branch.dead) this.drop(branch.directive + 1, branch.to, 'dead')
     const measures = live.map((branch) => measure(this.tokens, this.groups, branch))
     const isList = this.isList()
-    const isWhole = measures.every((one) => one.balanced && (one.last < 0 || this.isEnd(one.last, isList)))
-    if (isWhole && this.isStart(isList)) {
-      // In a list the grammar knows no directives, but the parts may all stand side by side.
-      if (isList && this.levels.at(-1) !== 'enum') this.dropDirectives(group)
-      return
-    }
-    const kept = this.choose(live)
+    const isElse = measures.some((one) => this.tokens.at(one.first) === 'else') || this.tokens.at(group.end + 1) === 'else'
+    const isWhole = !isElse && measures.every((one) => one.balanced && (one.last < 0 || this.isEnd(one.last, isList)))
+    // Side by side they are as good as behind directives, and an error in one does not cost what a directive encloses: mostly the file.
     this.dropDirectives(group)
+    if (isWhole && this.isStart(isList)) return
+    const kept = this.choose(live)
     for (const branch of live) if (branch !== kept) this.drop(branch.directive + 1, branch.to, 'other')
   }
 
@@ -123,12 +135,13 @@ class Reader {
   private isEnd(token: number, isList: boolean): boolean {
     const sign = this.tokens.at(token)
     if (isList) return sign === ','
-    return sign === ';' || sign === '}' || sign === ':' || (sign === ')' && this.head < 0) || isLineMacro(this.tokens, token)
+    return sign === ';' || sign === '}' || sign === ':' || isLineMacro(this.tokens, token)
   }
 
   private readToken(at: number): number {
     const { tokens } = this
     const level = this.levels.at(-1) ?? 'file'
+    if (at === this.fresh) this.head = -1
     if (this.head < 0) {
       this.head = at
       const behind = this.readyAt(at, level)
@@ -138,8 +151,9 @@ class Reader {
       }
     }
     const sign = tokens.at(at)
+    readyExpression(this.context(level), at, this.last, this.calls.at(-1) ?? false)
     if (sign === '{') this.open(blockKind(tokens, this.head, at, this.last, level))
-    else if (sign === '(' || sign === '[') this.open('list')
+    else if (sign === '(' || sign === '[') this.open('list', sign === '(' && this.isCall(level))
     else if (sign === '}' || sign === ')' || sign === ']') this.close(sign)
     else if (sign === ';' && !(level === 'list')) this.head = -1
     else if (sign === ',' && level === 'enum') this.head = -1
@@ -150,10 +164,24 @@ class Reader {
 
   /** Macros before, in and behind a declaration or statement; gives the token to go on with when all before it is blanked. */
   private readyAt(at: number, level: Level): number {
-    const context = { tokens: this.tokens, edits: this.edits, skipped: this.skipped, isPlusPlus: this.isPlusPlus, level }
+    const context = this.context(level)
     if (level === 'enum') return readyEnumerator(context, at)
     if (level === 'file' || level === 'class') return readyHead(context, at)
-    return level === 'body' ? readyStatement(context, at, this.last) : at
+    if (level === 'body') this.fresh = readyStatement(context, at)
+    return at
+  }
+
+  private context(level: Level): Context {
+    return { tokens: this.tokens, edits: this.edits, skipped: this.skipped, isPlusPlus: this.isPlusPlus, level }
+  }
+
+  /** Brackets behind a name, in code that runs. */
+  private isCall(level: Level): boolean {
+    if (level !== 'body' && !this.calls.at(-1) && !(level === 'list' && this.levels.includes('body'))) return false
+    const name = this.tokens.at(this.last)
+    if (!this.tokens.isWord(this.last) || keywords.has(name) || /offsetof$/.test(name)) return false
+    // Behind a type it is being declared.
+    return !this.tokens.isWord(this.last - 1) || beforeValue.test(this.tokens.at(this.last - 1))
   }
 
   /** `public:`, `case 1:`, `out:` */
@@ -163,9 +191,10 @@ class Reader {
     return level === 'body' && (first === 'case' || first === 'default' || this.head === this.last)
   }
 
-  private open(level: Level): void {
+  private open(level: Level, isCall = false): void {
     this.levels.push(level)
     this.heads.push(-1)
+    this.calls.push(isCall)
   }
 
   /** Behind a body or a namespace the declaration is over; behind a struct or a list it goes on. */
@@ -173,12 +202,10 @@ class Reader {
     if (this.levels.length > 1) {
       const level = this.levels.pop()
       this.heads.pop()
+      this.calls.pop()
       if (sign === '}' && (level === 'body' || level === 'file')) this.head = -1
     } else this.head = -1
   }
 }
 
-/** A macro alone on its line is whole without a semicolon. */
-function isLineMacro(tokens: Tokens, last: number): boolean {
-  return tokens.isWord(last) && tokens.startsLine(last) && /^[A-Z_][A-Z0-9_]+$/.test(tokens.at(last))
-}
+const beforeValue = /^(?:return|else|case|throw|do|and|or|not|co_return|co_await|co_yield)$/

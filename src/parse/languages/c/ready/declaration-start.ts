@@ -1,0 +1,27 @@
+/** What a declaration looks like from its start: shared by what is done before it and in it. */
+import type { Context, Item } from './items.ts'
+import { builtinTypes, words } from './words.ts'
+
+export const trailing = words(
+  'const volatile noexcept override final throw try requires asm __asm__ __asm __attribute__ __attribute restrict & && ->',
+)
+
+export function isDeclarationStart(item: Item | undefined, next?: Item): boolean {
+  // `MACRO(x) const int y`, but `f(x) const`.
+  if (item?.text === 'const' && next && (next.kind === 'name' || builtinTypes.has(next.text))) return true
+  if (item === undefined || trailing.has(item.text)) return false
+  return item.kind === 'name' || item.kind === 'keyword' || item.text === '~'
+}
+
+/** `f(a, b) int a; char *b; {`: behind the declarations of the parameters comes a body. */
+export function isOldStyle({ tokens, level }: Context, end: number, ender: string): boolean {
+  if (ender !== ';' || level !== 'file') return false
+  let at = end
+  for (let declarations = 0; declarations < 12; declarations++) {
+    if (tokens.at(at + 1) === '{') return true
+    do at++
+    while (at < tokens.count && !/^[;{}]$/.test(tokens.at(at)) && !tokens.isDirective(at))
+    if (tokens.at(at) !== ';') return false
+  }
+  return false
+}

@@ -1,0 +1,132 @@
+/** What macros and newer C++ bring into expressions that the grammar does not know: types among arguments, empty arguments, missing semicolons. */
+import type { Context } from './items.ts'
+import { closeBehind } from './levels.ts'
+import { TEXT } from './tokens.ts'
+import { builtinTypes, isCaps, keywords } from './words.ts'
+
+/** `isCall`: the brackets around the token are those of a call. */
+export function readyExpression(context: Context, at: number, last: number, isCall: boolean): void {
+  const { tokens, edits } = context
+  const [text, next] = [tokens.at(at), tokens.at(at + 1)]
+  if (text === '(') readyBrackets(context, at)
+  else if (tokens.kind[at] === TEXT) readyText(context, at)
+  else if (text === 'operator') readyOperator(context, at)
+  else if (text === 'typename' && /^(?:=|return|[(,])$/.test(tokens.at(last)) && context.level === 'body') edits.blank(at, at + 1)
+  else if (text === 'if' && isCaps(next) && tokens.at(at + 2) === '(') edits.mask(at + 1, at + 2)
+  else if (text === '=' && next === '{' && tokens.at(at + 2) === '}' && /^[,)]$/.test(tokens.at(at + 3))) edits.blank(at, at + 3)
+  else if (text === ',' && next === 'void' && tokens.at(at + 2) === '(' && tokens.at(at + 3) === ')') edits.blank(at, at + 4)
+  else if (!isCall) return
+  else if (text === ',') readyComma(context, at, last)
+  else if (text === 'throw' && isStart(tokens.at(last))) edits.blank(at, at + 1)
+  else if (isStart(tokens.at(last))) readyArgument(context, at)
+}
+
+const isStart = (sign: string): boolean => sign === '(' || sign === ','
+
+/** `typedef LONG (APIENTRY *fn)(int)`: the word before the star is how it is called, not its type. */
+function readyBrackets({ tokens, edits }: Context, at: number): void {
+  const isPointer = tokens.isWord(at + 1) && tokens.at(at + 2) === '*' && tokens.isWord(at + 3) && tokens.at(at + 4) === ')'
+  if (isPointer && tokens.at(at + 5) === '(' && !keywords.has(tokens.at(at + 1))) edits.mask(at + 1, at + 2)
+}
+
+/** `"a" MACRO "b"`, `QUOTE("x") " is"`: strings side by side are one, whatever wrote them. */
+function readyText({ tokens, edits }: Context, at: number): void {
+  if (!isCaps(tokens.at(at + 1))) return
+  const isCalled = tokens.at(at + 2) === '('
+  edits.mask(at + 1, isCalled ? closeBehind(tokens, at + 2, tokens.count - 1) + 1 : at + 2)
+}
+
+/** `it->operator[](0)` */
+function readyOperator({ tokens, edits }: Context, at: number): void {
+  const before = tokens.at(at - 1)
+  if (before !== '.' && before !== '->') return
+  let to = at + 1
+  while (to < tokens.count && to - at < 5 && (tokens.at(to) !== '(' || tokens.at(to + 1) === ')')) to++
+  if (tokens.at(to) !== '(' || to === at + 1) return
+  edits.put(tokens.start[at] as number, 'O')
+  edits.blank(at + 1, to)
+}
+
+/** `f(a, )`, `f(, b)`. */
+function readyComma({ tokens, edits }: Context, at: number, last: number): void {
+  const next = tokens.at(at + 1)
+  if (isStart(tokens.at(last)) || next === ')') edits.blank(at, at + 1)
+}
+
+/** `va_arg(list, char *)`, `cast(Node *, x)`, `EXPECT_THROW(f(), Error&)`: a type where the grammar wants a value. */
+function readyArgument({ tokens, edits }: Context, at: number): void {
+  let hasKeyword = false
+  let names = 0
+  let to = at
+  for (; to < tokens.count && to - at < 12; to++) {
+    const text = tokens.at(to)
+    if (text === ',' || text === ')') break
+    if (builtinTypes.has(text) || /^(?:const|volatile|struct|union|enum|class|typename)$/.test(text)) hasKeyword = true
+    else if (tokens.isWord(to) && !keywords.has(text)) names += tokens.at(to - 1) === '::' ? 0 : 1
+    else if (text !== '*' && text !== '&' && text !== '&&' && text !== '::') return
+  }
+  const end = tokens.at(to - 1)
+  const isMarked = end === '*' || end === '&' || end === '&&'
+  if (names > 1 || to === at || !(hasKeyword || isMarked) || (hasKeyword && names > 0 && !isMarked && !isTagged(tokens.at(at))))
+    return
+  if (!hasKeyword) {
+    for (let mark = at; mark < to; mark++) if (/^[*&]/.test(tokens.at(mark))) edits.blank(mark, mark + 1)
+    return
+  }
+  edits.mask(at, to)
+  edits.put(tokens.start[at] as number, '0')
+}
+
+const isTagged = (word: string): boolean => /^(?:const|struct|union|enum|class|typename)$/.test(word)
+
+/** `TRACE(x)` on a line of its own, `for_each(x, list) {`: a semicolon where there is room for one; gives the token behind it, or -1. */
+export function readyStatement({ tokens, edits }: Context, at: number): number {
+  const name = tokens.at(at)
+  if (!tokens.isWord(at) || keywords.has(name)) return -1
+  const next = tokens.at(at + 1)
+  if (next === '(') return readyCall({ tokens, edits }, at)
+  if (isCaps(name) && (next === '{' || isDeclarationOf({ tokens }, at + 1))) edits.mask(at, at + 1)
+  return -1
+}
+
+type Some = Pick<Context, 'tokens' | 'edits'>
+
+function readyCall({ tokens, edits }: Some, at: number): number {
+  const close = closeBehind(tokens, at + 1, tokens.count - 1)
+  const next = close + 1
+  if (isDeclaring({ tokens }, at, close)) {
+    edits.mask(at, at + 2)
+    edits.blank(close, close + 1)
+    return -1
+  }
+  const isBlock = tokens.at(next) === '{'
+  const isStatement =
+    tokens.isWord(next) &&
+    (tokens.startsLine(next) || !/^(?:const|noexcept|override|and|or|xor|bitand|bitor|not_eq)$/.test(tokens.at(next)))
+  if (!isBlock && !isStatement) return -1
+  const room = (tokens.start[next] as number) - 1
+  if (room >= (tokens.end[close] as number) && /[ \t]/.test(tokens.text.charAt(room))) edits.put(room, ';')
+  else if (isBlock) edits.mask(at, next)
+  else return -1
+  return next
+}
+
+/** `VERBOSE(const char *name = "x");`: a macro around a declaration. */
+function isDeclaring({ tokens }: Pick<Context, 'tokens'>, at: number, close: number): boolean {
+  if (!isCaps(tokens.at(at)) || tokens.at(close + 1) !== ';') return false
+  const first = tokens.at(at + 2)
+  if (!builtinTypes.has(first) && !/^(?:const|struct|static)$/.test(first)) return false
+  for (let part = at + 3; part < close; part++) {
+    const text = tokens.at(part)
+    if (text === ',' || text === '(') return false
+    if (text === '=') return true
+  }
+  return tokens.isWord(close - 1) || tokens.at(close - 1) === ']'
+}
+
+/** `UNUSED int x`, `CONSTEXPR20 size_t size` */
+function isDeclarationOf({ tokens }: Pick<Context, 'tokens'>, at: number): boolean {
+  const [first, second] = [tokens.at(at), tokens.at(at + 1)]
+  if (builtinTypes.has(first) || /^(?:static|const|struct|constexpr|auto|enum|union|register)$/.test(first)) return true
+  return tokens.isWord(at) && !keywords.has(first) && tokens.isWord(at + 1) && !keywords.has(second)
+}

@@ -1,0 +1,98 @@
+/** Of all symbols of one qualified name the one thing a use means: declarations and their definition are one. */
+import type { SymbolFact } from '../../contract/facts.ts'
+import type { EdgeKind } from '../../contract/symbol.ts'
+import { factOf, isCallable, isClassLike, isValue, type Meaning, nothing, type SymbolMeaning } from '../meaning.ts'
+import { isDeclaration, isSameFunction, takes } from './signature.ts'
+
+/** Finds the definition of what is only declared; the declaration itself when none, or more than one, is found. */
+export type FindDefinition = (declared: readonly SymbolMeaning[]) => SymbolMeaning
+
+export function choose(symbols: readonly SymbolMeaning[], use: EdgeKind, given: number, find: FindDefinition): Meaning {
+  const things = thingsOf(fitting(symbols, use))
+  const called =
+    use === 'calls' && things.length > 1 ? things.filter((thing) => thing.some((one) => takes(factOf(one), given))) : things
+  const [only, second] = called
+  if (only === undefined) return things.length > 0 ? nothing('ambiguous') : nothing('not-found')
+  if (second !== undefined) {
+    const among = called.flatMap((thing) =>
+      thing.every((one) => isCallable(factOf(one))) ? [standFor(thing, find) ?? thing[0]] : [],
+    )
+    const fits = among.filter((one) => one !== undefined)
+    return use === 'calls' && fits.length === called.length ? { ...nothing('ambiguous'), among: fits } : nothing('ambiguous')
+  }
+  return standFor(only, find) ?? nothing('ambiguous')
+}
+
+/** What stands for a thing: its definition, else one of its declarations; undefined when it is defined more than once. */
+function standFor(thing: readonly SymbolMeaning[], find: FindDefinition): SymbolMeaning | undefined {
+  const defined = thing.filter((one) => !isDeclaration(factOf(one)))
+  if (defined.length > 1) return undefined
+  return defined[0] ?? find(thing)
+}
+
+/** Those that can be meant by a use of this sort; where none can, all. */
+function fitting(symbols: readonly SymbolMeaning[], use: EdgeKind): readonly SymbolMeaning[] {
+  const [first, second] = symbols
+  if (first === undefined || second === undefined) return symbols
+  for (const fits of orders[use] ?? orders.references ?? []) {
+    const some = symbols.filter((one) => fits(factOf(one)))
+    if (some.length > 0) return some
+  }
+  return symbols
+}
+
+type Test = (symbol: SymbolFact) => boolean
+const isMacro: Test = ({ kind }) => kind === 'macro'
+const isFunction: Test = (symbol) => isCallable(symbol) && symbol.kind !== 'macro'
+const isType: Test = (symbol) => isClassLike(symbol) && symbol.kind !== 'type'
+const isNamespace: Test = ({ kind }) => kind === 'namespace'
+const any: Test = () => true
+
+/** A macro stands before everything; a struct and a function may share a name. */
+const orders: Partial<Record<EdgeKind, readonly Test[]>> = {
+  calls: [(symbol) => isFunction(symbol) || isMacro(symbol), isClassLike, any],
+  reads: [(symbol) => isValue(symbol) || isFunction(symbol) || isMacro(symbol), any],
+  writes: [isValue, any],
+  uses_type: [isType, isClassLike, isMacro],
+  extends: [isType, isClassLike, isMacro],
+  references: [isMacro, isType, isClassLike, isNamespace, any],
+}
+
+/** Groups of symbols that are one thing. */
+function thingsOf(symbols: readonly SymbolMeaning[]): SymbolMeaning[][] {
+  const things: SymbolMeaning[][] = []
+  for (const symbol of symbols) {
+    const thing = things.find((known) => known.some((one) => isSameThing(one, symbol)))
+    if (!thing) things.push([symbol])
+    else if (!thing.some((one) => one.table === symbol.table && one.ordinal === symbol.ordinal)) thing.push(symbol)
+  }
+  return things.length > 1 && things.every((thing) => thing.every((one) => factOf(one).kind === 'namespace'))
+    ? things.slice(0, 1)
+    : things
+}
+
+function isSameThing(a: SymbolMeaning, b: SymbolMeaning): boolean {
+  const [one, other] = [factOf(a), factOf(b)]
+  if (one.kind === 'namespace' || other.kind === 'namespace') return false
+  // A function declared and defined; two bodies are two functions, or one in two branches: either way not one.
+  if (isFunction(one) && isFunction(other)) return isSameFunction(one, other) && isApart(a, b)
+  if (isValue(one) && isValue(other)) return isDeclaration(one) || isDeclaration(other)
+  return false
+}
+
+/** A static function of another file is never the one declared here. */
+function isApart(a: SymbolMeaning, b: SymbolMeaning): boolean {
+  const [one, other] = [factOf(a), factOf(b)]
+  return isDeclaration(one) || isDeclaration(other) ? one.exported === other.exported || a.table === b.table : true
+}
+
+/** A template's specialisations are called like it; without their own arguments they are not meant. */
+export function withoutSpecial(symbols: readonly SymbolMeaning[]): readonly SymbolMeaning[] {
+  if (symbols.length < 2) return symbols
+  const plain = symbols.filter((one) => !isSpecial(factOf(one)))
+  return plain.length > 0 ? plain : symbols
+}
+
+const isSpecial = ({ signature, name }: SymbolFact): boolean =>
+  signature.startsWith('template') &&
+  new RegExp(`\\b(?:class|struct|union)\\b[^:{]*\\b${name.replaceAll(/\W/g, '\\$&')}\\s*<`).test(signature)

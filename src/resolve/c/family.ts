@@ -1,0 +1,196 @@
+/** C and C++: a file sees what it includes; names stand in namespaces and classes that any file may add to. */
+import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
+import type { DerivedLink } from '../../contract/links.ts'
+import type { EdgeKind } from '../../contract/symbol.ts'
+import type { Ask, Family, Rules } from '../family.ts'
+import type { FileTable } from '../file-table.ts'
+import {
+  type FolderMeaning,
+  factOf,
+  isCallable,
+  isClassLike,
+  type Meaning,
+  type ModuleMeaning,
+  nothing,
+  packageOf,
+  type SymbolMeaning,
+} from '../meaning.ts'
+import { memberOf, memberOfClass } from '../members.ts'
+import type { Project } from '../project.ts'
+import { builtinNames } from './builtins.ts'
+import { choose, withoutSpecial } from './choose.ts'
+import { Definitions } from './definitions.ts'
+import { Includes } from './includes.ts'
+import { elementOfCType, readCType } from './read-type.ts'
+import { takes } from './signature.ts'
+import { type Visible, visibleFrom } from './visible.ts'
+
+export const c: Family = { languages: ['c', 'cpp'], open: (project) => new CRules(project) }
+
+class CRules implements Rules {
+  readonly bareMembers = true
+  readonly selfNames = new Map([['this', 'object']] as const)
+  readonly readType = readCType
+  readonly elementType = elementOfCType
+  private readonly project: Project
+  private readonly includes: Includes
+  private readonly definitions: Definitions
+
+  constructor(project: Project) {
+    this.project = project
+    this.includes = new Includes(project.bench)
+    this.definitions = new Definitions(project.bench, this.includes)
+  }
+
+  isBuiltin(name: string): boolean {
+    return builtinNames.has(name)
+  }
+
+  imported(fact: ImportFact, from: FileTable, asking: Ask): Meaning {
+    if (fact.kind !== 'wildcard') return this.used(fact, from, asking)
+    const path = this.includes.find(fact.module, from.path)
+    if (typeof path === 'string') return { is: 'module', path }
+    return fact.module.startsWith('<') ? packageOf(`pkg:c/${fact.module.slice(1, -1)}`) : nothing('module-not-found')
+  }
+
+  /** `using a::b`, `namespace x = a::b`, `using namespace a`. */
+  private used(fact: ImportFact, from: FileTable, asking: Ask): Meaning {
+    const path = [...fact.module.split('::'), ...(fact.name === '' ? [] : [fact.name])].filter((part) => part !== '')
+    return this.project.bench.follow(`using ${from.path} ${fact.line} ${fact.column}`, nothing('not-found'), () => {
+      let meaning: Meaning | undefined
+      for (const [at, part] of path.entries()) {
+        const use: EdgeKind = at === path.length - 1 ? asking.use : 'references'
+        const doing = { ...asking, use: use === 'imports' ? 'references' : use, seen: asking.seen }
+        meaning = meaning
+          ? memberOf(this.project, meaning, part, doing.use, at === path.length - 1 ? asking.given : -1)
+          : this.bareName(part, from, doing, fact.scope, fact)
+      }
+      return meaning ?? nothing('not-found')
+    })
+  }
+
+  /** An include brings names, but no dot leads into a file. */
+  offered(_module: ModuleMeaning | FolderMeaning, _name: string): Meaning {
+    return nothing('not-found')
+  }
+
+  pickTwin(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined {
+    const fits = twins.filter((twin) => isCallable(twin) === (use === 'calls'))
+    return fits.length === 1 ? fits[0] : undefined
+  }
+
+  takes(member: SymbolFact, _owner: SymbolFact, given: number): boolean {
+    return takes(member, given)
+  }
+
+  canOverride(method: SymbolFact, inherited: SymbolFact): boolean {
+    return /\b(?:override|final)\b/.test(method.signature) || /\b(?:virtual|override)\b/.test(inherited.signature)
+  }
+
+  derived(table: FileTable): DerivedLink[] {
+    return this.definitions.declaredBy(table, this.seenFrom(table))
+  }
+
+  /** The class that a method defined outside of it belongs to. */
+  selfType(table: FileTable, scope: number): SymbolMeaning | undefined {
+    for (const path of pathsAround(table, scope)) {
+      const type = this.typeAt(this.seenFrom(table), path)
+      if (type) return type
+    }
+    return undefined
+  }
+
+  bareName(name: string, table: FileTable, asking: Ask, scope: number, without?: ImportFact): Meaning {
+    const seen = this.seenFrom(table)
+    for (let at = scope; asking.locals && at >= 0; at = table.parent(at)) {
+      const bindings = (table.named(at, name)?.bindings ?? []).filter(({ role }) => role !== 'field')
+      if (bindings.length > 0 && asking.use !== 'uses_type') return { is: 'variable', table, bindings }
+    }
+    for (const path of pathsAround(table, scope)) {
+      const found = this.atPath(seen, path, name, asking) ?? this.using(table, path, name, asking, without)
+      if (found) return found
+    }
+    for (const opened of seen.opened) {
+      const symbols = seen.named(`${opened}.${name}`)
+      if (symbols.length > 0) return this.pick(symbols, asking.use, asking.given)
+    }
+    return nothing(this.isBuiltin(name) ? 'builtin' : 'not-found')
+  }
+
+  /** Members of a class, of a namespace in all its files, of a struct written out for a variable. */
+  ownMember(
+    owner: SymbolMeaning,
+    name: string,
+    use: EdgeKind,
+    _side: unknown,
+    _asked: SymbolMeaning,
+    given: number,
+  ): Meaning | undefined {
+    const fact = factOf(owner)
+    const seen = this.seenFrom(owner.table)
+    const all = seen.named(`${fact.qualified_name}.${name}`).filter((one) => isMemberOf(one, owner, name))
+    const own = all.filter((one) => one.table === owner.table && factOf(one).parent === owner.ordinal)
+    const symbols = isClassLike(fact) && own.length > 0 ? own : all
+    if (symbols.length === 0) return undefined
+    const meaning = this.pick(symbols, use, given)
+    return meaning.is === 'nothing' && meaning.reason === 'not-found' ? undefined : meaning
+  }
+
+  private atPath(seen: Visible, path: string, name: string, asking: Ask): Meaning | undefined {
+    const type = path === '' ? undefined : this.typeAt(seen, path)
+    if (type) {
+      const member = memberOfClass(this.project, type, name, asking.use, { given: asking.given })
+      if (member.is !== 'nothing' || member.reason === 'ambiguous') return member
+      return factOf(type).name === name ? type : undefined
+    }
+    const symbols = seen.named(path === '' ? name : `${path}.${name}`)
+    if (symbols.length === 0) return undefined
+    return this.pick(symbols, asking.use, asking.given)
+  }
+
+  /** A `using` or an alias in the scope of this path. */
+  private using(table: FileTable, path: string, name: string, asking: Ask, without: ImportFact | undefined): Meaning | undefined {
+    for (const one of this.seenFrom(table).tables) {
+      for (const fact of one.outline.imports) {
+        if (fact.alias !== name || fact === without || (fact.scope < 0 ? '' : one.symbol(fact.scope).qualified_name) !== path)
+          continue
+        const meaning = this.used(fact, one, asking)
+        if (meaning.is !== 'nothing') return meaning
+      }
+    }
+    return undefined
+  }
+
+  private typeAt(seen: Visible, path: string): SymbolMeaning | undefined {
+    const types = withoutSpecial(seen.named(path).filter((one) => isClassLike(factOf(one)) && factOf(one).kind !== 'type'))
+    return types.length === 1 ? types[0] : undefined
+  }
+
+  private pick(symbols: readonly SymbolMeaning[], use: EdgeKind, given: number): Meaning {
+    return choose(withoutSpecial(symbols), use, given, (declared) => this.definitions.of(declared))
+  }
+
+  /** What the file being linked sees, when it sees this one too: what a header means depends on what was read before it. */
+  private seenFrom(table: FileTable): Visible {
+    const { bench } = this.project
+    const linking = visibleFrom(bench, this.includes, bench.linking === '' ? table.path : bench.linking)
+    return linking.has(table.path) ? linking : visibleFrom(bench, this.includes, table.path)
+  }
+}
+
+/** `a.b.f`, `a.b`, `a` and '' for code that stands in `a::b::f`. */
+function pathsAround(table: FileTable, scope: number): string[] {
+  const paths: string[] = []
+  for (let path = scope < 0 ? '' : table.symbol(scope).qualified_name; path !== ''; ) {
+    paths.push(path)
+    const dot = path.lastIndexOf('.')
+    path = dot < 0 ? '' : path.slice(0, dot)
+  }
+  return [...paths, '']
+}
+
+function isMemberOf(one: SymbolMeaning, owner: SymbolMeaning, name: string): boolean {
+  const { kind } = factOf(one)
+  // `Foo::Foo` is the class when it is named; its constructors are called by the class's name.
+  return !(kind === 'constructor' && name === factOf(owner).name)
+}

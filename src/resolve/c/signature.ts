@@ -1,0 +1,111 @@
+/** What a signature of C or C++ says: whether it only declares, how many arguments fit, the types of the parameters. */
+import type { SymbolFact } from '../../contract/facts.ts'
+import { splitTop } from '../split-top.ts'
+
+/** A declaration keeps its semicolon. */
+export const isDeclaration = ({ signature }: SymbolFact): boolean => signature.endsWith(';')
+
+export type Parameters = {
+  /** Normalised: without names, defaults and spaces. */
+  types: readonly string[]
+  least: number
+  /** Infinity for `...` and packs. */
+  most: number
+  /** `const`, `&`, `&&` behind the list: part of what tells members apart. */
+  behind: string
+  /** `f()` of C and names without types (`f(a, b)`) say nothing of the parameters. */
+  open: boolean
+}
+
+const known = new WeakMap<SymbolFact, Parameters | null>()
+
+/** undefined when the signature is cut, or not to be read. */
+export function parametersOf(symbol: SymbolFact): Parameters | undefined {
+  const found = known.get(symbol)
+  if (found !== undefined) return found ?? undefined
+  const read = readParameters(symbol)
+  known.set(symbol, read ?? null)
+  return read
+}
+
+function readParameters({ name, signature, kind }: SymbolFact): Parameters | undefined {
+  const start = behindName(signature, name, kind)
+  const list = start < 0 ? undefined : inBrackets(signature, start)
+  if (list === undefined) return undefined
+  const parts = splitTop(list.text, ',').filter((part) => part !== '')
+  const isVoid = parts.length === 1 && parts[0]?.trim() === 'void'
+  const given = isVoid ? [] : parts
+  const isOpenEnded = given.some((part) => part.includes('...'))
+  const least = given.findIndex((part) => part.includes('...') || /(?<![<>=!])=(?!=)/.test(part))
+  const rest = signature.slice(list.end)
+  return {
+    types: given.map(typeOnly),
+    least: least < 0 ? given.length : least,
+    most: isOpenEnded ? Number.POSITIVE_INFINITY : given.length,
+    behind: (/^\s*((?:const|volatile|&&?|\s)*)/.exec(rest)?.[1] ?? '').replaceAll(/\s+/g, ''),
+    open: parts.length === 0 || (given.length > 0 && given.every((part) => /^\w+$/.test(part.trim()))),
+  }
+}
+
+function behindName(signature: string, name: string, kind: string): number {
+  if (kind === 'macro') return signature.startsWith(`#define ${name}(`) ? 8 + name.length : -1
+  const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s*')
+  const found = new RegExp(`(?<![\\w~])${escaped}\\s*(?:<[^()]*>)?\\s*\\)?\\s*(?=\\()`).exec(signature)
+  return found ? found.index + found[0].length : -1
+}
+
+function inBrackets(text: string, from: number): { text: string; end: number } | undefined {
+  let depth = 0
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '(') depth++
+    else if (text[at] === ')' && --depth === 0) return { text: text.slice(from + 1, at), end: at + 1 }
+  }
+  return undefined
+}
+
+const builtin = /^(?:unsigned|signed|void|char|short|int|long|float|double|bool|auto|_Bool)$/
+
+/** `const char *name[3] = 0` → `constchar*[3]`. */
+function typeOnly(parameter: string): string {
+  const plain = parameter
+    .replace(/(?<![<>=!])=(?!=).*$/s, '')
+    .replaceAll(
+      /\b(?:register|struct|class|enum|union|typename|restrict|__restrict|[A-Z_]*(?:UNUSED|IN|OUT|NULLABLE|NONNULL)[A-Z_]*)\b/g,
+      ' ',
+    )
+    .trim()
+  const words = plain.match(/[\w:]+(?:\s*<.*>)?|[^\s\w]/gs) ?? []
+  const names = words.filter((word) => /^[A-Za-z_]/.test(word) && word !== 'const' && word !== 'volatile')
+  const last = names.at(-1) ?? ''
+  const isNamed = names.length > 1 && !builtin.test(last) && /^\w+$/.test(last)
+  const bare = isNamed ? plain.replace(new RegExp(`\\b${last}\\b(?![\\s\\S]*\\b${last}\\b)`), '') : plain
+  return bare.replaceAll(/\s+/g, '').replaceAll(/\bstd::/g, '')
+}
+
+/** Are these one function: a declaration and its definition, or two declarations? */
+export function isSameFunction(one: SymbolFact, other: SymbolFact): boolean {
+  const [a, b] = [parametersOf(one), parametersOf(other)]
+  if (!a || !b) return a === b
+  if (a.open || b.open) return a.types.length === b.types.length || a.types.length === 0 || b.types.length === 0
+  return (
+    a.behind === b.behind && a.types.length === b.types.length && a.types.every((type, at) => isSameType(type, b.types[at] ?? ''))
+  )
+}
+
+/** A declaration in a class writes types shorter than the definition outside of it: `iterator` and `Foo<T>::iterator`. */
+function isSameType(one: string, other: string): boolean {
+  if (one === other) return true
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  const [core, rest] = [short.replace(/^const/, ''), long.replace(/^const/, '')]
+  return one.startsWith('const') === other.startsWith('const') && rest.endsWith(`::${core}`)
+}
+
+export function takes(symbol: SymbolFact, given: number): boolean {
+  const parameters = given < 0 ? undefined : parametersOf(symbol)
+  if (!parameters || (parameters.open && parameters.types.length === 0 && !isPlusPlus(symbol))) return true
+  return parameters.least <= given && given <= parameters.most
+}
+
+/** In C `f()` takes anything; a member, or one in a namespace, is C++'s. */
+const isPlusPlus = ({ kind, qualified_name, name }: SymbolFact): boolean =>
+  kind === 'method' || kind === 'macro' || qualified_name !== name

@@ -1,0 +1,78 @@
+/** Every name that a file sees, its own and those of all it includes, by qualified name. */
+import type { SymbolFact } from '../../contract/facts.ts'
+import type { Bench } from '../bench.ts'
+import type { FileTable } from '../file-table.ts'
+import { type SymbolMeaning, symbolAt } from '../meaning.ts'
+import type { Includes } from './includes.ts'
+
+export type Visible = {
+  tables: readonly FileTable[]
+  /** Namespaces that are opened to all: `using namespace a::b` in the file or a header. */
+  opened: readonly string[]
+  named(qualified: string): readonly SymbolMeaning[]
+  has(path: string): boolean
+}
+
+const none: readonly SymbolMeaning[] = []
+
+export function visibleFrom(bench: Bench, includes: Includes, from: string): Visible {
+  return bench.remember<Visible>(`visible ${from}`, { tables: [], opened: [], named: () => none, has: () => false }, () => {
+    const paths = includes.visible(from)
+    const tables = paths.flatMap((path) => bench.table(path) ?? [])
+    const names = new Map<string, SymbolMeaning[]>()
+    const opened: string[] = []
+    for (const table of tables) {
+      addSymbols(names, table, table.path === from)
+      for (const { kind, alias, module, scope } of table.outline.imports)
+        if (kind === 'namespace' && alias === '' && scope < 0) opened.push(module.replaceAll('::', '.'))
+    }
+    const own = new Set(paths)
+    return { tables, opened, named: (qualified) => names.get(qualified) ?? none, has: (path) => own.has(path) }
+  })
+}
+
+function addSymbols(names: Map<string, SymbolMeaning[]>, table: FileTable, isOwn: boolean): void {
+  const { symbols } = table.outline
+  const hidden = symbols.map(() => false)
+  for (const [ordinal, symbol] of symbols.entries()) {
+    const around = symbols[symbol.parent]
+    // What is defined inside a function is known only there.
+    hidden[ordinal] = (hidden[symbol.parent] ?? false) || (around !== undefined && isFunction(around))
+    if (hidden[ordinal] && !isOwn) continue
+    for (const name of namesOf(symbol, symbols)) push(names, name, symbolAt(table, ordinal))
+  }
+}
+
+const isFunction = ({ kind }: SymbolFact): boolean => kind === 'function' || kind === 'method' || kind === 'constructor'
+
+/** Its own; without inline namespaces; an unscoped enumerator is also a name of what is around its enum. */
+function* namesOf(symbol: SymbolFact, symbols: readonly SymbolFact[]): Generator<string> {
+  yield symbol.qualified_name
+  const inner = withoutInline(symbol, symbols)
+  if (inner !== symbol.qualified_name) yield inner
+  const around = symbols[symbol.parent]
+  if (symbol.kind !== 'constant' || around?.kind !== 'enum' || /\benum\s+(?:class|struct)\b/.test(around.signature)) return
+  for (const path of new Set([around.qualified_name, withoutInline(around, symbols)])) {
+    const dot = path.lastIndexOf('.')
+    yield dot < 0 ? symbol.name : `${path.slice(0, dot)}.${symbol.name}`
+    // In C the members of a struct are no scope.
+    if (dot >= 0 && symbols[around.parent]?.kind === 'struct') yield symbol.name
+  }
+}
+
+/** `a.v1.f` is also `a.f` where v1 is inline. */
+export function withoutInline(symbol: SymbolFact, symbols: readonly SymbolFact[]): string {
+  const parts = symbol.qualified_name.split('.')
+  for (let at = symbol.parent; at >= 0; at = symbols[at]?.parent ?? -1) {
+    const around = symbols[at] as SymbolFact
+    const isInline = around.kind === 'namespace' && around.signature.startsWith('inline')
+    if (isInline) parts[around.qualified_name.split('.').length - 1] = ''
+  }
+  return parts.filter((part) => part !== '').join('.')
+}
+
+function push(names: Map<string, SymbolMeaning[]>, name: string, symbol: SymbolMeaning): void {
+  const list = names.get(name)
+  if (list) list.push(symbol)
+  else names.set(name, [symbol])
+}
