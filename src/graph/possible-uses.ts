@@ -110,7 +110,10 @@ function isFitting({ definition, place, language }: Candidate, use: UseFact, isH
   return place === 'member' || (place === 'top' && !/^(self|\$?this|cls|super|static|parent)\b[^.]*$/.test(use.receiver))
 }
 
-const impliesThis: ReadonlySet<string> = new Set(['java', 'kotlin', 'scala', 'groovy', 'csharp', 'cpp', 'swift', 'ruby', 'dart'])
+/** Besides: where what a module holds may come in without its name (`use`, `open`, a search path). */
+const impliesThis: ReadonlySet<string> = new Set(
+  `java kotlin scala groovy csharp cpp swift ruby dart elixir julia ocaml ocaml-interface sql protobuf`.split(' '),
+)
 
 const isHomeOf = ({ definition }: Candidate, repo: RepoId, path: string): boolean =>
   definition.repo_id === repo && definition.path === path
@@ -122,6 +125,7 @@ function isVisible(candidate: Candidate, repo: RepoId, path: string): boolean {
   if (place === 'local') return false
   const { fact } = definition
   if (!fact || fact.exported) return true
+  if (language === 'elixir') return false
   return language !== 'go' || (definition.repo_id === repo && folderOf(definition.path) === folderOf(path))
 }
 

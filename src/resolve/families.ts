@@ -13,10 +13,11 @@ import { ruby } from './ruby/family.ts'
 
 import { rust } from './rust/family.ts'
 import { swift } from './swift/family.ts'
+import { terraform } from './terraform/family.ts'
 import { zig } from './zig/family.ts'
 
 export const families: ReadonlyMap<string, Family> = new Map(
-  [python, javascript, go, java, php, ruby, bash, lua, elixir, rust, swift, zig, c].flatMap((family) =>
+  [python, javascript, go, java, php, ruby, bash, lua, elixir, terraform, rust, swift, zig, c].flatMap((family) =>
     family.languages.map((language) => [language, family] as const),
   ),
 )

@@ -165,7 +165,7 @@ function describe(facts: FactsView | undefined, path: string): Map<string, Seen>
     twins.set(qualified_name, twin)
     const head = hasHead(symbol) ? headOf(symbol, embedded) : calledBy(symbol, path)
     add(
-      { owner: isRust(path) ? ownerInRust(outline, symbol) : ownerOf(outline, symbol), name },
+      { owner: isRust(path) ? ownerInRust(outline, symbol) : ownerOf(outline, symbol, path), name },
       'symbol',
       qualified_name,
       tag,
@@ -250,7 +250,9 @@ function embeddedIn(facts: FactsView, path: string): Map<SymbolFact, string> {
 }
 
 /** A Go method names its type only in its qualified name. */
-function ownerOf(outline: Outline, symbol: SymbolFact): string {
+function ownerOf(outline: Outline, symbol: SymbolFact, path: string): string {
+  // A file of values for Terraform names variables without their `var`.
+  if (path.endsWith('.tf')) return ''
   if (symbol.qualified_name === symbol.name) return ''
   return outline.symbols[symbol.parent]?.name ?? symbol.qualified_name.split('.').at(-2) ?? ''
 }

@@ -119,4 +119,12 @@ export const worlds: Record<string, World> = {
         `defmodule Pkg.M${at} do\n  alias Pkg.M${from}, as: Other\n  import Pkg.M${(from + 1) % 5}\n  @${defines} 1\n  def ${defines}(x \\\\ @${defines}), do: Other.${uses}(x) + ${uses}()\n  def ${uses}?(x), do: Pkg.M${from}.${defines}?(x) and M${from}.${capital(uses)}.go()\n  defmodule ${capital(defines)} do\n    def go, do: ${uses}()\n  end\nend\n`,
     },
   },
+  terraform: {
+    files: {},
+    bodies: {
+      tfvars: (_, defines, uses) => `${defines} = 1\n${uses} = 2\n`,
+      tf: (_, defines, uses, from) =>
+        `variable "${defines}" {}\n\nresource "box" "${uses}" {\n  a = var.${uses}\n  b = [box.${defines}.id, data.thing.${defines}.id]\n}\n\ndata "thing" "${defines}" {}\n\nmodule "m${from}" {\n  source = "./m${from}"\n}\n`,
+    },
+  },
 }

@@ -10,6 +10,7 @@ it('[RE73] `require` leads to the table a file returns', async () => {
     'src/shop/init.lua': 'return { add = require("shop.util").add, name = function() end }\n',
     'src/a.lua': 'local util = require("shop.util")\nutil.add(1)\nutil.none()\n',
     'src/b.lua': 'local add = require "shop.util".add\nadd(1)\n',
+    'src/e.lua': 'require("shop.util").twice(1)\n',
     'src/c.lua': 'local shop = require("shop")\nshop.name()\n',
     'src/d.lua':
       'local cjson = require("cjson.safe")\ncjson.decode()\nlocal x = require("shop.none")\nx.go()\nadd(1)\nmath.floor(1)\n',
@@ -18,6 +19,7 @@ it('[RE73] `require` leads to the table a file returns', async () => {
   expect(await linked(files, 'src/a.lua', 'util')).toBe('src/shop/util.lua#')
   expect(await linked(files, 'src/a.lua', 'none')).toBe('receiver-unknown')
   expect(await linked(files, 'src/b.lua', 'add')).toBe('src/shop/util.lua#M.add')
+  expect(await linked(files, 'src/e.lua', 'twice', 'calls')).toBe('src/shop/util.lua#M.twice')
   expect(await linked(files, 'src/c.lua', 'name')).toBe('src/shop/init.lua#name')
   expect(await linked(files, 'src/d.lua', 'decode')).toBe('pkg:luarocks/cjson#decode')
   expect(await linked(files, 'src/d.lua', 'go')).toBe('module-not-found')

@@ -13,10 +13,15 @@ export function useCall(node: NodeIndex, file: FileFactsBuilder): void {
   const isNothing = file.intents[node] === NOT_A_USE
   if (tree.is(target, 'identifier')) {
     if (tree.textOf(target) === 'defimpl') useProtocol(node, file)
-    if (!isNothing) useLocal(target, file.contexts[node] === USES_TYPE, givenTo(node, file), file)
+    if (!isNothing && !isTestBlock(node, target, file))
+      useLocal(target, file.contexts[node] === USES_TYPE, givenTo(node, file), file)
     file.notAUse(target)
   } else if (tree.is(target, 'dot')) useRemote(node, target, file)
 }
+
+/** ExUnit's own words where they open a block. */
+const isTestBlock = (node: NodeIndex, target: NodeIndex, file: FileFactsBuilder): boolean =>
+  /^(?:test|describe|setup|setup_all)$/.test(file.tree.textOf(target)) && file.tree.childOfType(node, 'do_block') >= 0
 
 function useLocal(name: NodeIndex, isType: boolean, given: number, file: FileFactsBuilder): void {
   const text = file.tree.textOf(name)

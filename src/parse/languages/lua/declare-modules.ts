@@ -35,13 +35,29 @@ export function declareCall(node: NodeIndex, file: FileFactsBuilder): void {
   const state = stateOf(file)
   const module = state.readImports.has(node) ? '' : requiredBy(node, file)
   if (module !== '') {
-    file.addImport({ module, name: '', alias: '', kind: 'side-effect', type_only: false }, tree.child(node, 'arguments'))
+    importInPlace(node, module, file)
     return
   }
   if (node < state.test.until || !testCall.test(tree.textOf(tree.child(node, 'name')).slice(0, 20))) return
   const given = tree.namedChildren(tree.child(node, 'arguments'))
   const isBlock = tree.is(given[0] ?? -1, 'string') && tree.is(given[1] ?? -1, 'function_definition')
   if (isBlock) state.test = { from: node, until: tree.after(node) }
+}
+
+/** `require('a.b').run(x)` takes `run` from the module and calls it on the spot. */
+function importInPlace(node: NodeIndex, module: string, file: FileFactsBuilder): void {
+  const { tree } = file
+  const index = tree.parent(node)
+  const name = tree.is(index, 'dot_index_expression') ? tree.child(index, 'field') : -1
+  if (name < 0) {
+    file.addImport({ module, name: '', alias: '', kind: 'side-effect', type_only: false }, tree.child(node, 'arguments'))
+    return
+  }
+  file.addImport({ module, name: tree.textOf(name), alias: '', kind: 'require', type_only: false }, name)
+  file.notAUse(name)
+  const fact = file.facts.uses.at(-1)
+  const call = tree.parent(index)
+  if (fact && tree.is(call, 'function_call') && tree.child(call, 'name') === index) fact.use = 'calls'
 }
 
 export function completeFile(file: FileFactsBuilder): void {

@@ -1,0 +1,57 @@
+/** Terraform: all files of a folder are one module; what they define is named by what it is (`var.name`, `aws_vpc.main`). */
+import type { Family, Rules } from '../family.ts'
+import type { FileTable } from '../file-table.ts'
+import { folderOf } from '../folders.ts'
+import { agreed, type FolderMeaning, type Meaning, type ModuleMeaning, nothing, symbolAt } from '../meaning.ts'
+import type { Project } from '../project.ts'
+
+export const terraform: Family = { languages: ['terraform'], open: (project) => new TerraformRules(project) }
+
+/** Parts the folder from the beginning of a name in a meaning. */
+const MARK = '\0'
+
+class TerraformRules implements Rules {
+  readonly bareMembers = false
+  readonly selfNames = new Map<string, 'object'>()
+  private readonly project: Project
+
+  constructor(project: Project) {
+    this.project = project
+  }
+
+  isBuiltin(): boolean {
+    return false
+  }
+  readType(): undefined {
+    return undefined
+  }
+  pickTwin(): undefined {
+    return undefined
+  }
+
+  /** `source = "./modules/vpc"` names a folder, of which no file stands for the whole. */
+  imported(): Meaning {
+    return nothing('not-linked')
+  }
+
+  packageName(name: string, from: FileTable): Meaning {
+    return { is: 'folder', folder: `${folderOf(from.path)}${MARK}${name}`, language: 'terraform' }
+  }
+
+  offered(module: ModuleMeaning | FolderMeaning, name: string): Meaning {
+    if (module.is !== 'folder') return nothing('not-found')
+    const [folder = '', prefix = ''] = module.folder.split(MARK)
+    const whole = `${prefix}.${name}`
+    const found: Meaning[] = []
+    for (const path of this.files(folder)) {
+      const table = this.project.bench.table(path)
+      for (const ordinal of table?.qualified(whole) ?? []) if (table) found.push(symbolAt(table, ordinal))
+    }
+    if (found.length > 0) return agreed(found)
+    return prefix === 'data' || prefix === 'ephemeral' ? { ...module, folder: `${folder}${MARK}${whole}` } : nothing('not-found')
+  }
+
+  private files(folder: string): readonly string[] {
+    return this.project.bench.folders.files(folder).filter((path) => path.endsWith('.tf'))
+  }
+}
