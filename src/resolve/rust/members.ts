@@ -159,7 +159,7 @@ function inherited(paths: RustPaths, owner: SymbolMeaning, name: string, wanted:
 }
 
 /** The traits of this repo that are written beside a type or behind a trait's colon. */
-export function traitsOf(paths: RustPaths, owner: SymbolMeaning): SymbolMeaning[] {
+function traitsOf(paths: RustPaths, owner: SymbolMeaning): SymbolMeaning[] {
   const { table, ordinal } = owner
   return table.bases(ordinal).flatMap(({ receiver, name }) => {
     const meaning = paths.path([...receiver.split('::').slice(0, -1), name], { table, scope: table.parent(ordinal) }, 'type')
@@ -167,4 +167,4 @@ export function traitsOf(paths: RustPaths, owner: SymbolMeaning): SymbolMeaning[
   })
 }
 
-export const isSame = (a: SymbolMeaning, b: SymbolMeaning): boolean => a.table.path === b.table.path && a.ordinal === b.ordinal
+const isSame = (a: SymbolMeaning, b: SymbolMeaning): boolean => a.table.path === b.table.path && a.ordinal === b.ordinal

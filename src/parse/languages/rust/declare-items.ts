@@ -8,7 +8,7 @@ import { implHeader } from './impl-header.ts'
 import { attributeTexts, docOf, isBehindInner, preludeOf } from './prelude.ts'
 
 /** The impl whose body the node stands in, or -1. */
-export function implAround(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
+function implAround(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const around = file.tree.parent(file.tree.parent(node))
   return file.tree.is(around, 'impl_item') ? around : -1
 }

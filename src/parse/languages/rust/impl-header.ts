@@ -44,7 +44,7 @@ const nameless: Readonly<Record<string, string>> = {
 const DEEPEST = 8
 
 /** `&'a mut fmt::Formatter<'_>` → `Formatter`. */
-export function typeName(type: NodeIndex, file: FileFactsBuilder): string {
+function typeName(type: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   let at = type
   for (let depth = 0; depth < DEEPEST; depth++) {

@@ -40,7 +40,7 @@ function useBare(node: NodeIndex, use: EdgeKind, count: number, file: FileFactsB
 }
 
 /** `a::b::c`: c is used as intended, behind `a::b`; what leads there is named on the way. */
-export function usePath(node: NodeIndex, fallback: EdgeKind, file: FileFactsBuilder, count = -1): void {
+function usePath(node: NodeIndex, fallback: EdgeKind, file: FileFactsBuilder, count = -1): void {
   const { tree } = file
   const name = tree.child(node, 'name')
   const path = tree.child(node, 'path')
@@ -57,7 +57,7 @@ export function useScoped(node: NodeIndex, file: FileFactsBuilder): void {
   if (file.intents[node] !== NOT_A_USE) usePath(node, file.tree.is(node, 'scoped_type_identifier') ? 'uses_type' : 'reads', file)
 }
 
-export function useField(node: NodeIndex, file: FileFactsBuilder, fallback: EdgeKind = 'reads', count = -1): void {
+function useField(node: NodeIndex, file: FileFactsBuilder, fallback: EdgeKind = 'reads', count = -1): void {
   const { tree } = file
   const field = tree.child(node, 'field')
   if (file.intents[field] === NOT_A_USE || !tree.is(field, 'field_identifier')) return

@@ -51,7 +51,9 @@ export function bindVariable(
   const { places } = stateOf(file)
   const holder = holderOf(at, file)
   const names = places.get(holder) ?? new Map<string, Bound[]>()
-  places.set(holder, names.set(text, [...(names.get(text) ?? []), { from, known }]))
+  const bound = names.get(text) ?? []
+  bound.push({ from, known })
+  places.set(holder, names.set(text, bound))
 }
 
 function knownAs(key: string, value: string, further: string, first: string, file: FileFactsBuilder): string {
@@ -69,14 +71,23 @@ export function variableAt(node: NodeIndex, name: string, file: FileFactsBuilder
   const start = tree.start(node)
   let at = node
   for (let depth = 0; depth < DEEPEST && at >= 0; depth++) {
-    const bound = places
-      .get(at)
-      ?.get(name)
-      ?.findLast(({ from }) => from <= start)
+    const bound = lastBefore(places.get(at)?.get(name) ?? [], start)
     if (bound) return bound.known
     at = tree.parent(at)
   }
   return name
+}
+
+/** They stand in the order of the text; a generated function may have thousands. */
+function lastBefore(bound: readonly Bound[], start: number): Bound | undefined {
+  let low = 0
+  let high = bound.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((bound[middle]?.from ?? 0) <= start) low = middle + 1
+    else high = middle
+  }
+  return bound[low - 1]
 }
 
 function holderOf(at: NodeIndex, file: FileFactsBuilder): NodeIndex {
