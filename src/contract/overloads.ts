@@ -21,7 +21,7 @@ export function standsForAll(twins: readonly SymbolFact[], language: string): Sy
 
 /** Several functions of one path are different functions, each with its own parameters. */
 export const toldApartByArguments = (language: string): boolean => overloading.has(language)
-const overloading: ReadonlySet<string> = new Set(['java'])
+const overloading: ReadonlySet<string> = new Set(['java', 'c', 'cpp'])
 
 function isRightBelow(twin: SymbolFact, above: SymbolFact | undefined): boolean {
   if (above === undefined) return true

@@ -73,7 +73,7 @@ const vendorFolder =
 
 const minifiedName = /[.-]min\.(?:js|mjs|cjs|css)$/i
 const generatedName =
-  /(?:^|\/)(?:__generated__|generated|\.next|\.nuxt|storybook-static|htmlcov)\/|\.(?:pb|grpc)\.swift$|\.pb\.(?:go|cc|h|gw\.go|validate\.go)$|_pb2(?:_grpc)?\.pyi?$|_pb\.(?:js|ts|d\.ts|rb)$|\.(?:g|gr|freezed|mocks)\.dart$|\.(?:generated|gen)\.\w+$|_(?:generated|gen)\.go$|(?:^|\/)zz_generated[^/]*$|\.designer\.cs$|\.g\.cs$|(?:^|\/)R\.java$|\.bundle\.(?:js|css)$|\.(?:js|css|ts)\.map$|(?:^|\/)mock_\w+\.go$/i
+  /(?:^|\/)(?:__generated__|generated|\.next|\.nuxt|storybook-static|htmlcov)\/|\.(?:pb|grpc)\.swift$|\.pb\.(?:go|cc|h|gw\.go|validate\.go)$|_pb2(?:_grpc)?\.pyi?$|_pb\.(?:js|ts|d\.ts|rb)$|\.(?:g|gr|freezed|mocks)\.dart$|\.(?:generated|gen)\.\w+$|_(?:generated|gen)\.go$|(?:^|\/)zz_generated[^/]*$|\.designer\.cs$|\.g\.cs$|(?:^|\/)R\.java$|\.bundle\.(?:js|css)$|\.(?:js|css|ts)\.map$|(?:^|\/)mock_\w+\.go$|(?:^|\/)(?:moc|qrc|ui)_\w+\.(?:cpp|h)$|\.pb-c\.[ch]$|\.tab\.[ch](?:pp)?$|(?:^|\/)lex\.yy\.cc?$|_generated\.h$/i
 
 /** What a build leaves behind, when someone has checked it in. `build/` and `out/` hold hand-written scripts too often to count. */
 const isBuildOutput = (path: string, language: string): boolean =>
@@ -85,4 +85,4 @@ const binaryName =
 const testFolder =
   /(?:^|\/)(?:tests?|benches|__tests__|specs?|e2e|testing|testdata|test-utils|src\/[a-z]+Test)\/|(?:^|\/)(?:[A-Z]\w*)?Tests\/(?:.*\/)?[^/]*\.swift$/
 const testName =
-  /(?:^|\/)(?:test_[^/]*\.py|[^/]+\.bats|[^/]*_tests?\.(?:py|go|rb|exs|cc|cpp|c|dart|rs|lua|clj)|tests\.rs|conftest\.py|[^/]+\.(?:test|spec|cy|e2e)\.[cm]?[jt]sx?|[^/]*_spec\.(?:rb|lua)|[^/]*(?:Tests?|IT|Spec)\.(?:java|kt|scala|cs|php|swift|groovy|vb|fs)|Test[A-Z][^/]*\.(?:java|kt))$/
+  /(?:^|\/)(?:test_[^/]*\.(?:py|c|cc|cpp|cxx)|[^/]+\.bats|[^/]*_tests?\.(?:py|go|rb|exs|dart|rs|lua|clj)|[^/]*(?:[-_](?:unit)?tests?|[a-z]Tests?)\.(?:c|cc|cpp|cxx|m|mm)|tests\.rs|conftest\.py|[^/]+\.(?:test|spec|cy|e2e)\.[cm]?[jt]sx?|[^/]*_spec\.(?:rb|lua)|[^/]*(?:Tests?|IT|Spec)\.(?:java|kt|scala|cs|php|swift|groovy|vb|fs)|Test[A-Z][^/]*\.(?:java|kt))$/

@@ -156,7 +156,7 @@ class Search {
     const names = new Set<string>()
     const last =
       module
-        .replace(/\.(?:[mc]?[jt]sx?|vue|svelte|sh|bash|zsh|ksh|bats)$/, '')
+        .replace(/\.(?:[mc]?[jt]sx?|vue|svelte|sh|bash|zsh|ksh|bats|h|hh|hpp|hxx|inl|ipp|tpp|inc|c|cc|cpp|cxx)>?$/, '')
         .split(/[./]/)
         .filter(Boolean)
         .at(-1) ?? ''
@@ -171,7 +171,8 @@ class Search {
       for (const name of offered.names) names.add(name)
       for (const star of offered.stars) for (const name of await this.offeredBy(star, seen)) names.add(name)
     }
-    if (!/^[.]|^[\w.]+$/.test(module)) this.everything = true
+    // What C includes is found by the name of its file, which is looked for above.
+    if (!/^[.]|^[\w.]+$|^<?[\w./+-]+>?$/.test(module)) this.everything = true
     return names
   }
 

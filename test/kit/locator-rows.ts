@@ -1,5 +1,6 @@
 /** How each fully extracted language writes what the locator's tests need. A new language joins by adding a row. */
 import { component } from './locator-rows/component.ts'
+import { cppRows } from './locator-rows/cpp.ts'
 import { phpRow } from './locator-rows/php.ts'
 import { rubyRow } from './locator-rows/ruby.ts'
 import { rust } from './locator-rows/rust.ts'
@@ -98,4 +99,5 @@ export const locatorRows: readonly LocatorRow[] = [
   rubyRow,
   swiftRow,
   rust,
+  ...cppRows,
 ]
