@@ -125,10 +125,12 @@ function scalar(tree: SyntaxTree, node: NodeIndex): string {
 
 function addImport({ file }: Reader, at: string, entry: Entry): void {
   const { tree } = file
-  const node = at.startsWith('=') ? entry.value : entry.keyNode
-  const module = scalar(tree, node).replace(/[\s<>=!~;[@(].*$/, (tail) =>
-    tail.startsWith('@') && at.startsWith('=') ? tail : '',
-  )
+  const isValue = at.startsWith('=')
+  // `serde.workspace = true` names serde.
+  const key = tree.is(entry.keyNode, 'dotted_key') ? (tree.namedChildren(entry.keyNode)[0] ?? entry.keyNode) : entry.keyNode
+  const node = isValue ? entry.value : key
+  // A value may go on with a version: `requests>=2`; an action keeps its own: `actions/checkout@v4`.
+  const module = isValue ? scalar(tree, node).replace(/[\s<>=!~;[(].*$/, '') : scalar(tree, node)
   if (module === '' || module === 'python' || module.length > 200) return
   const index = file.addImport({ module, name: '', alias: '', kind: 'side-effect', type_only: false }, node)
   if (!/^["']/.test(tree.textOf(node))) return
