@@ -10,18 +10,22 @@ const javascript: ReadonlySet<string> = new Set(['javascript', 'typescript', 'ts
 /**
  * The one of `twins` (same name, same scope, in order) that stands for all; undefined when they are different things. Python
  * runs the last one it met. In TypeScript the body follows its signatures; functions of one name that stand further apart are
- * in different callbacks, which are no symbols. Java's overloads are told apart by their arguments: none stands for all.
+ * in different callbacks, which are no symbols. Java's overloads are told apart by their arguments: none stands for all. In C# the
+ * first branch of an `#if` stands for the others.
  */
 export function standsForAll(twins: readonly SymbolFact[], language: string): SymbolFact | undefined {
   if (!twins.every((twin) => callable.has(twin.kind))) return undefined
   if (language === 'python' || language === 'notebook')
     return twins.every((twin) => twin.kind === twins[0]?.kind) ? twins.at(-1) : undefined
+  if (language === 'csharp') return twins.every((twin) => plainTag(twin) === plainTag(twins[0])) ? twins[0] : undefined
   return javascript.has(language) && twins.every((twin, at) => isRightBelow(twin, twins[at - 1])) ? twins.at(-1) : undefined
 }
 
+const plainTag = (symbol: SymbolFact | undefined): string => symbol?.tag.replace(/#\d+$/, '') ?? ''
+
 /** Several functions of one path are different functions, each with its own parameters. */
 export const toldApartByArguments = (language: string): boolean => overloading.has(language)
-const overloading: ReadonlySet<string> = new Set(['java', 'c', 'cpp'])
+const overloading: ReadonlySet<string> = new Set(['java', 'csharp', 'c', 'cpp'])
 
 function isRightBelow(twin: SymbolFact, above: SymbolFact | undefined): boolean {
   if (above === undefined) return true

@@ -88,8 +88,8 @@ export type CodeLanguage = {
   sample: string
   /** What the grammar cannot read, replaced by as many other characters; line ends stay. Facts are read from the text itself. */
   mask?: (text: string) => string | MaskedText
-  /** As `mask`, but only tried on a text that does not parse whole, and kept if it parses better then. */
-  mend?: (text: string) => string
+  /** As `mask`, but only tried on a text that does not parse whole, and kept if it parses better then. `isWhole`: no code was left out. */
+  mend?: (text: string) => string | { text: string; isWhole: boolean }
   /**
    * The grammar leaves out the rest of a file behind what it cannot read: then it is parsed again, without the line it gave up at.
    * `plainer`: what it read as something else than it is, put plainer; undefined: nothing. Here a mask may join lines, too.

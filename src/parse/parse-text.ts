@@ -171,7 +171,7 @@ function parseTree(masked: string, ready: Ready, budgetMs: number): Unwrapped {
   return { ...unwrapped, outcome: { ...unwrapped.outcome, partial: true } }
 }
 
-/** With the text that gave the tree. One that had to be mended stays `partial`. */
+/** With the text that gave the tree. */
 function parseMended(
   masked: string,
   { engine, grammar, language }: Ready,
@@ -179,12 +179,14 @@ function parseMended(
 ): { outcome: EngineOutcome; text: string } {
   const { mend } = language.definition
   const outcome = engine.parse(grammar, masked, budgetMs)
-  const mended = mend && outcome.state === 'parsed' && outcome.partial ? mend(masked) : masked
-  if (mended === masked || outcome.state !== 'parsed') return { outcome, text: masked }
+  const given = mend && outcome.state === 'parsed' && outcome.partial ? mend(masked) : undefined
+  const mended = typeof given === 'string' ? { text: given, isWhole: false } : given
+  if (!mended || mended.text === masked || outcome.state !== 'parsed') return { outcome, text: masked }
   const errors = countErrors(outcome.tree)
-  const again = engine.parse(grammar, mended, budgetMs)
+  const again = engine.parse(grammar, mended.text, budgetMs)
+  if (again.state === 'parsed' && countErrors(again.tree) < errors)
+    return { outcome: { ...again, partial: again.partial || !mended.isWhole }, text: mended.text }
   // Both outcomes share one tree: the worse one has to be replaced.
-  if (again.state === 'parsed' && countErrors(again.tree) < errors) return { outcome: { ...again, partial: true }, text: mended }
   return { outcome: engine.parse(grammar, masked, budgetMs), text: masked }
 }
 

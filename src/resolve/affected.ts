@@ -7,7 +7,16 @@ import { longestIdentifier } from '../base/words.ts'
 import type { FactsView } from '../contract/facts-codec.ts'
 import { baseName, folderOf, inFolder } from './folders.ts'
 import type { MentionSource } from './port.ts'
-import { changedNames, importsFrom, isRust, moduleNames, offeredNames, type PassedOn, passedOn } from './visible-names.ts'
+import {
+  changedNames,
+  importsFrom,
+  isCsharp,
+  isRust,
+  moduleNames,
+  offeredNames,
+  type PassedOn,
+  passedOn,
+} from './visible-names.ts'
 
 export type FileChange = {
   path: string
@@ -21,7 +30,7 @@ export type Affected = { state: 'some'; paths: string[] } | { state: 'all' }
 
 /** Files that decide what every import means. */
 const manifest =
-  /(^|\/)(package\.json|[jt]sconfig[^/]*\.json|svelte\.config\.js|go\.mod|composer\.json|Cargo\.toml|Package\.swift)$/
+  /(^|\/)(package\.json|[jt]sconfig[^/]*\.json|svelte\.config\.js|go\.mod|composer\.json|Cargo\.toml|Package\.swift|[^/]*\.csproj|Directory\.Build\.(?:props|targets))$/
 const javascript = /\.(?:[mc]?[jt]sx?|vue|svelte|html?)$/
 /** Files that stand for their folder: others may import them without naming them (`from '..'`). */
 const folderFile = /(^|\/)(index\.(?:[mc]?[jt]sx?|vue|svelte)|__init__\.pyi?)$/
@@ -40,6 +49,8 @@ export async function pathsToRelink(
     const changed = changedNames(before, after, path)
     const cameOrWent = (before === undefined) !== (after === undefined)
     if (isRust(path) && (cameOrWent || changed.module)) return { state: 'all' }
+    // What `global using` opens is opened for every file of the project.
+    if (isCsharp(path) && changed.stars.size > 0) return { state: 'all' }
     if (cameOrWent && folderFile.test(path)) search.addBelow(path)
     if (cameOrWent || changed.module) await search.spreadModule(path)
     if (path.endsWith('.java') && (cameOrWent || changed.module))

@@ -54,6 +54,9 @@ export class Bench {
   has(path: string): boolean {
     return this.source.paths().has(path)
   }
+  paths(): ReadonlySet<string> {
+    return this.source.paths()
+  }
   languageOf(path: string): string {
     return this.source.languageOf(path)
   }

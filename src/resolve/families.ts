@@ -1,6 +1,7 @@
 /** The language families that are linked, by language. */
 import { bash } from './bash/family.ts'
 import { c } from './c/family.ts'
+import { csharp } from './csharp/family.ts'
 import { elixir } from './elixir/family.ts'
 import type { Family } from './family.ts'
 import { go } from './go/family.ts'
@@ -17,7 +18,7 @@ import { terraform } from './terraform/family.ts'
 import { zig } from './zig/family.ts'
 
 export const families: ReadonlyMap<string, Family> = new Map(
-  [python, javascript, go, java, php, ruby, bash, lua, elixir, terraform, rust, swift, zig, c].flatMap((family) =>
+  [python, javascript, go, java, csharp, php, ruby, bash, lua, elixir, terraform, rust, swift, zig, c].flatMap((family) =>
     family.languages.map((language) => [language, family] as const),
   ),
 )

@@ -134,8 +134,11 @@ export interface Rules {
   derived?(table: FileTable): DerivedLink[]
   /** Does `this` mean something else inside this function than around it? */
   rebindsThis?(symbol: SymbolFact): boolean
-  /** The language's own way to follow a use that is no import, where names and members do not work as the shared part has them. */
-  meaningOf?(use: UseFact, from: FileTable, scope: number): Meaning
+  /**
+   * The language's own way to follow a use that is no import, where names and members do not work as the shared part has them.
+   * `next`: the use right behind it and a dot.
+   */
+  meaningOf?(use: UseFact, from: FileTable, scope: number, next: UseFact | undefined): Meaning
   /** What a method takes the place of, where its class is not what stands around it. */
   overridden?(from: FileTable, ordinal: number): readonly SymbolMeaning[]
 }

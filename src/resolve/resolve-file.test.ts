@@ -13,6 +13,7 @@ describe('links of whole repos', () => {
     ['typescript', '[RE2] every use of TypeScript and JavaScript'],
     ['go', '[RE3] every use of Go'],
     ['java', '[RE4] every use of Java'],
+    ['csharp', '[RE120] every use of C#'],
     ['php', '[RE50] every use of PHP'],
     ['ruby', '[RE51] every use of Ruby'],
     ['rust', '[RE60] every use of Rust'],

@@ -59,7 +59,7 @@ function memberBehind({ line, column, name, receiver }: UseFact, next: UseFact |
  * module there: in `express.static(…)` nobody uses the function that `express()` calls.
  */
 function meaningBefore(project: Project, table: FileTable, use: UseFact, next: UseFact | undefined): Meaning {
-  const meaning = meaningOfUse(project, table, use)
+  const meaning = meaningOfUse(project, table, use, next)
   if (!next || meaning.is !== 'symbol' || meaning.table === table || !isCallable(factOf(meaning))) return meaning
   const member = meaningOfUse(project, table, next)
   if (member.is !== 'symbol' && member.is !== 'package' && member.is !== 'module') return meaning
@@ -67,7 +67,7 @@ function meaningBefore(project: Project, table: FileTable, use: UseFact, next: U
   return isOwn ? meaning : { is: 'module', path: meaning.table.path }
 }
 
-function meaningOfUse(project: Project, table: FileTable, use: UseFact): Meaning {
+function meaningOfUse(project: Project, table: FileTable, use: UseFact, next?: UseFact): Meaning {
   const fact = use.import >= 0 ? table.outline.imports[use.import] : undefined
   if (fact) {
     const rules = project.rules(table.language)
@@ -76,7 +76,7 @@ function meaningOfUse(project: Project, table: FileTable, use: UseFact): Meaning
   const scope = scopeOf(project, table, use)
   // `this.save` of a component: the parser saw which member is meant.
   if (use.receiver === 'this' && use.symbol >= 0) return symbolAt(table, use.symbol)
-  const own = project.rules(table.language).meaningOf?.(use, table, scope)
+  const own = project.rules(table.language).meaningOf?.(use, table, scope, next)
   if (own) return own
   if (use.use === 'extends' || use.use === 'implements') return meaningOfBase(project, table, use)
   if (use.receiver === '') return pickOverload(project, table, scope, use, meaningOfBare(project, table, scope, use))

@@ -105,7 +105,8 @@ function followedBy(facts: FactsView, path: string, names: ReadonlySet<string>, 
   const follow = (name: string): void => void followed.add(isJavaScript(path) ? name : longestIdentifier(name) || name)
   const embedded = embeddedIn(facts, path)
   for (const symbol of visibleSymbols(outline)) {
-    if (mentions(symbol.type, names) || (hasHead(symbol) && mentions(headOf(symbol, embedded), names))) follow(symbol.name)
+    const head = hasHead(symbol) ? headOf(symbol, embedded) : isCsharp(path) ? calledBy(symbol, path) : ''
+    if (mentions(symbol.type, names) || mentions(head, names)) follow(symbol.name)
   }
   for (const { name, type, from_call } of visibleBindings(outline)) {
     if (mentions(`${type} ${from_call}`, names)) follow(name)
@@ -165,7 +166,10 @@ function describe(facts: FactsView | undefined, path: string): Map<string, Seen>
     twins.set(qualified_name, twin)
     const head = hasHead(symbol) ? headOf(symbol, embedded) : calledBy(symbol, path)
     add(
-      { owner: isRust(path) ? ownerInRust(outline, symbol) : ownerOf(outline, symbol, path), name },
+      {
+        owner: isRust(path) ? ownerInRust(outline, symbol) : reachedAlone(symbol, path) ? '' : ownerOf(outline, symbol, path),
+        name,
+      },
       'symbol',
       qualified_name,
       tag,
@@ -177,10 +181,14 @@ function describe(facts: FactsView | undefined, path: string): Map<string, Seen>
       twin,
       outline.build,
       // A class is found by its namespace, whatever its file is called.
-      path.endsWith('.php') ? outline.package : '',
+      path.endsWith('.php') ? outline.package : isCsharp(path) ? seenFrom(outline, symbol) : '',
       // An argument of Elixir that got a default may be left out from now on.
       /\.exs?$/.test(path) ? symbol.signature.split('\\\\').length : 0,
     )
+  }
+  // `[Marker]` is written for `MarkerAttribute`.
+  for (const { name, signature } of isCsharp(path) ? outline.symbols.filter(({ kind }) => kind === 'class') : []) {
+    if (name.endsWith('Attribute')) add({ owner: '', name: name.slice(0, -9) }, 'attribute', name, signature, outline.package)
   }
   for (const { name, scope, type, from_call, role } of visibleBindings(outline)) {
     const owner = outline.symbols[scope]?.name ?? ''
@@ -224,7 +232,21 @@ function ownerInRust(outline: Outline, symbol: SymbolFact): string {
 
 /** Which arguments a function of Swift may be called without is no part of its tag. */
 const calledBy = (symbol: SymbolFact, path: string): string =>
-  path.endsWith('.swift') && isCallable(symbol) ? symbol.signature : ''
+  (path.endsWith('.swift') || isCsharp(path)) && isCallable(symbol) ? symbol.signature : ''
+
+export const isCsharp = (path: string): boolean => /\.csx?$/.test(path)
+
+/** A method that C# writes for another type: whoever calls it does not name its class. */
+const reachedAlone = (symbol: SymbolFact, path: string): boolean =>
+  isCsharp(path) && symbol.static && symbol.kind === 'method' && /\((?:\[[^\]]*\]\s*)*this\s/.test(symbol.signature)
+
+/** The namespace of a C# definition, and who may see it. */
+function seenFrom(outline: Outline, symbol: SymbolFact): string {
+  let around: SymbolFact | undefined = symbol
+  while (around && around.kind !== 'namespace') around = outline.symbols[around.parent]
+  const access = symbol.signature.match(/\b(?:public|protected|internal|private)\b/g) ?? []
+  return `${around?.name ?? outline.package} ${access.join(' ')}`
+}
 
 /** An extension says in its head what the type conforms to. */
 const hasHead = (symbol: SymbolFact): boolean => isClassLike(symbol) || symbol.kind === 'namespace'

@@ -7,13 +7,13 @@ type Branch = { from: number; to: number }
 type Conditional = { before: number; branches: Branch[]; marks: Branch[] }
 
 /** As long as the text, with the same line ends. */
-export function withoutBrokenConditionals(text: string): string {
-  const found = conditionalsOf(text)
-  const blanks = found.filter((one) => isBroken(one, text)).flatMap((one) => [...one.marks, ...otherBranches(one, text)])
-  if (blanks.length === 0) return text
+export function withoutBrokenConditionals(text: string): { text: string; isWhole: boolean } {
+  const broken = conditionalsOf(text).filter((one) => isBroken(one, text))
+  const others = broken.flatMap((one) => otherBranches(one, text))
   const units = text.split('')
-  for (const { from, to } of blanks) for (let at = from; at < to; at++) if (units[at] !== '\n') units[at] = ' '
-  return units.join('')
+  for (const { from, to } of [...broken.flatMap(({ marks }) => marks), ...others])
+    for (let at = from; at < to; at++) if (units[at] !== '\n') units[at] = ' '
+  return { text: units.join(''), isWhole: others.every(({ from, to }) => codeIn(text.slice(from, to)) === '') }
 }
 
 const directive = /^[ \t]*#[ \t]*(if|elif|else|endif)\b.*$/gm
@@ -38,18 +38,29 @@ function conditionalsOf(text: string): Conditional[] {
   return closed
 }
 
-/** Anything but whole declarations, statements or attributes in a branch, or the middle of one before it. */
-function isBroken({ before, branches }: Conditional, text: string): boolean {
-  const lead = codeIn(text.slice(Math.max(0, before - LOOK_BACK), before))
-  if (lead !== '' && !/[;{}\]>]$/.test(lead)) return true
+/** Anything but whole declarations, statements or attributes in a branch, or the middle of one before or behind it. */
+function isBroken({ before, branches, marks }: Conditional, text: string): boolean {
+  const lead = codeIn(text.slice(Math.max(0, before - LOOK_AROUND), before))
+  if (lead !== '' && !/[;{}\]]$|\b(?:case\b[^;{}]*|default\s*):$/.test(lead)) return true
+  const end = marks.at(-1)?.to ?? text.length
+  if (goesOn.test(codeIn(text.slice(end, end + LOOK_AROUND)).trimStart())) return true
   return branches.some(({ from, to }) => {
     const code = codeIn(text.slice(from, to))
-    return code !== '' && (!/[;}\]]$/.test(code) || !isBalanced(code))
+    return (
+      code !== '' &&
+      (!/[;}\]]$/.test(code) || goesOn.test(code.trimStart()) || section.test(code.trimStart()) || !isBalanced(code))
+    )
   })
 }
 
-/** Comments longer than this are taken for code at their start, which only means that a whole conditional is read as a broken one. */
-const LOOK_BACK = 2000
+/** Parts of a `switch`, which the grammar does not know `#if` around. */
+const section = /^(?:case|default)\b/
+
+/** No statement or declaration starts like this. */
+const goesOn = /^(?:(?:else|catch|finally|when|where)\b|[.,;){:?&|=<>%/])/
+
+/** Comments longer than this may be taken for code, which only means that a whole conditional is read as a broken one. */
+const LOOK_AROUND = 2000
 
 /** Without comments, strings, directives and the space at the end. */
 const codeIn = (text: string): string =>

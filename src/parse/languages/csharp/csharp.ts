@@ -77,7 +77,6 @@ export const csharp: CodeLanguage = {
     replace: {
       argument_list: '()',
       bracketed_argument_list: '[i]',
-      type_argument_list: '<>',
       string_literal: text,
       verbatim_string_literal: text,
       raw_string_literal: text,

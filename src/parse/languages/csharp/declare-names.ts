@@ -2,6 +2,7 @@
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { keepLocal } from './declare-members.ts'
+import { lambdaSource } from './lambda-source.ts'
 import { evidentType } from './value-type.ts'
 
 /**
@@ -71,13 +72,20 @@ function bindParameter(name: NodeIndex, node: NodeIndex, typeNode: NodeIndex, fi
     file.bindLocal(name, node)
     file.bind({ name, at: node, role: 'field', scope: file.ownerOf(node), type })
   } else if (tree.is(holder, 'delegate_declaration')) file.notAUse(name)
-  else file.bind({ name, at: node, role: 'parameter', type })
+  else {
+    const from =
+      type === '' && tree.is(holder, 'lambda_expression')
+        ? lambdaSource(holder, tree.namedChildren(list).indexOf(node), file)
+        : ''
+    file.bind({ name, at: node, role: 'parameter', type, from_call: from })
+  }
 }
 
 export function declareLambda(node: NodeIndex, file: FileFactsBuilder): void {
   file.openScope(node, 'function')
   const only = file.tree.child(node, 'parameters')
-  if (file.tree.is(only, 'implicit_parameter')) file.bind({ name: only, at: node, role: 'parameter' })
+  if (file.tree.is(only, 'implicit_parameter'))
+    file.bind({ name: only, at: node, role: 'parameter', from_call: lambdaSource(node, 0, file) })
 }
 
 export function declareForeach(node: NodeIndex, file: FileFactsBuilder): void {

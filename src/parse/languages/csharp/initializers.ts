@@ -39,7 +39,7 @@ export function useWithInitializer(node: NodeIndex, file: FileFactsBuilder): voi
   const name = tree.childOfType(node, 'identifier')
   if (name < 0 || tree.child(node, 'left') >= 0) return
   file.notAUse(name)
-  file.use(tree.textOf(name), 'writes', name, receiverText(tree.namedChildren(tree.parent(node))[0] ?? -1, file))
+  file.use(tree.textOf(name), 'writes', name, receiverText(tree.children(tree.parent(node))[0] ?? -1, file))
 }
 
 /** `{ Bar: > 1 }`: a member of the type the pattern names, or of what is tested. */

@@ -33,8 +33,12 @@ function givenTo(name: NodeIndex, use: EdgeKind, file: FileFactsBuilder): GivenA
     whole = access
   if (tree.is(tree.parent(whole), 'member_binding_expression')) whole = tree.parent(tree.parent(whole))
   const up = tree.parent(whole)
-  if (use === 'calls' && tree.is(up, 'invocation_expression')) return argumentsOf(up, file)
   const arity = generic < 0 ? -1 : arityOf(generic, tree)
+  if (use === 'calls' && tree.is(up, 'invocation_expression')) {
+    const { count, types } = argumentsOf(up, file)
+    // Which of several methods is called, its type arguments may tell.
+    return { count, types: arity < 0 ? types : `<${arity}>${types}` }
+  }
   if (use === 'calls') return { count: arity, types: 'new' }
   return use === 'reads' || use === 'writes' ? notGiven : { count: arity, types: '' }
 }
@@ -142,7 +146,7 @@ export function useConstructorInitializer(node: NodeIndex, file: FileFactsBuilde
   const generic = tree.is(word, 'base') ? base : tree.childOfType(definition, 'type_parameter_list')
   const name = file
     .receiverText(base)
-    .replaceAll('<>', '')
+    .replace(/<.*$/s, '')
     .replace(/^global::/, '')
   const dot = name.lastIndexOf('.')
   const arity = /<[^>]*>$/.test(tree.textOf(generic)) ? tree.textOf(generic).split(',').length : -1

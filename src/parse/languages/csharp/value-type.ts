@@ -11,8 +11,9 @@ export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType
   const { tree } = file
   const core = withoutBrackets(value, tree)
   switch (tree.typeOf(core)) {
-    case 'object_creation_expression':
     case 'array_creation_expression':
+      return typed(file.typeText(tree.child(core, 'type')).replace(/\[[^[\],]*\]/g, '[]'))
+    case 'object_creation_expression':
     case 'cast_expression':
     case 'default_expression':
       return typed(file.typeText(tree.child(core, 'type')))
@@ -37,7 +38,7 @@ export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType
     case 'member_access_expression':
     case 'conditional_access_expression':
     case 'with_expression':
-      return fromText(`=${receiverText(tree.is(core, 'with_expression') ? (tree.namedChildren(core)[0] ?? -1) : core, file)}`)
+      return fromText(`=${receiverText(tree.is(core, 'with_expression') ? (tree.children(core)[0] ?? -1) : core, file)}`)
     default:
       return unknown
   }

@@ -1,0 +1,113 @@
+/** Members of C# types: a type's own parts first, then what it inherits; overloads by their arguments; methods written for it elsewhere. */
+import type { SymbolFact } from '../../contract/facts.ts'
+import type { EdgeKind } from '../../contract/symbol.ts'
+import type { FileTable } from '../file-table.ts'
+import { factOf, isCallable, isClassLike, type SymbolMeaning, symbolAt } from '../meaning.ts'
+import { type Argument, type Fit, fitOf } from './conversions.ts'
+import { isExplicit } from './head.ts'
+import { applies, type Given, notGiven, pick, replaces, takes } from './overloads.ts'
+import type { Env, Level, Line, RepoType, Type } from './type.ts'
+import type { Types } from './types.ts'
+
+/** A member and what type parameters mean in it. */
+export type Found = { of: SymbolMeaning; fact: SymbolFact; env: Env }
+export type Members = {
+  /** Those that fit; of properties and fields one, of methods all that could be called so. */
+  all: readonly Found[]
+  /** Nothing says which of them is meant. */
+  isAmbiguous: boolean
+}
+
+export type Asked = {
+  use: EdgeKind
+  given: Given
+  /** What is known of the arguments, one for each of `given.types`. */
+  args: () => readonly Argument[]
+  /** Only what the bases have (`base.x`). */
+  above?: boolean
+}
+
+const none: Members = { all: [], isAmbiguous: false }
+
+export function membersOf(types: Types, type: RepoType, name: string, asked: Asked): Members {
+  const line = types.line(type)
+  const levels = levelsOf(line, type, asked.above ?? false)
+  const isFor = applier(types, asked)
+  for (const [at, level] of levels.entries()) {
+    const inherited = at > 0 || asked.above === true
+    const fitting = level
+      .flatMap((part) => namedIn(part, name, inherited))
+      .filter((found) => fits(found.fact, asked) && isFor(found) !== 'no')
+    if (fitting.length === 0) continue
+    const rivals = levels.slice(at + 1).flatMap((above) => above.flatMap((part) => namedIn(part, name, true)))
+    return chosen(types, fitting, rivals, asked)
+  }
+  return none
+}
+
+function applier(types: Types, asked: Asked): (found: Found) => 'yes' | 'no' | 'maybe' {
+  const fitsAt = fitter(types, asked)
+  return (found) =>
+    asked.use === 'calls' && isCallable(found.fact)
+      ? applies(found, asked.given, (parameter, at) => fitsAt(found, parameter, at))
+      : 'yes'
+}
+
+/** The parts of a type are one level. A class has what it inherits from classes; what its interfaces ask for it has itself. */
+function levelsOf(line: Line, { of }: RepoType, above: boolean): Level[][] {
+  const own = line.levels.slice(0, line.own)
+  const isInterface = factOf(of).kind === 'interface'
+  const bases = line.levels.slice(line.own).filter((level) => isInterface || factOf(level.of).kind !== 'interface')
+  return [...(above ? [] : [own]), ...bases.map((level) => [level])]
+}
+
+function namedIn({ of, env }: Level, name: string, inherited: boolean): Found[] {
+  const { table, ordinal } = of
+  const isOpen = factOf(of).kind === 'interface' || factOf(of).kind === 'enum'
+  return (table.named(ordinal, name)?.symbols ?? [])
+    .map((one) => ({ of: symbolAt(table, one), fact: table.symbol(one), env }))
+    .filter(({ fact }) => fact.kind !== 'constructor' && !isExplicit(fact))
+    .filter(({ fact }) => !inherited || isOpen || /\b(?:public|protected|internal)\b/.test(fact.signature) || isClassLike(fact))
+}
+
+/** Where a type is meant, nothing else is; what is called is no type. */
+function fits(fact: SymbolFact, { use, given }: Asked): boolean {
+  if (use === 'uses_type' || use === 'extends' || use === 'implements' || use === 'decorates') return isClassLike(fact)
+  if (use !== 'calls') return true
+  if (isClassLike(fact)) return false
+  return !isCallable(fact) || takes(fact, given)
+}
+
+function chosen(types: Types, fitting: readonly Found[], rivals: readonly Found[], asked: Asked): Members {
+  const { use, given } = asked
+  const values = fitting.filter(({ fact }) => !isCallable(fact))
+  const [value] = values
+  if (value) return { all: [value], isAmbiguous: fitting.length > values.length }
+  const one = pick(fitting, use === 'calls' ? given : notGiven, fitter(types, asked))
+  if (!one) return { all: fitting, isAmbiguous: true }
+  const others = rivals.filter(
+    ({ fact }) => isCallable(fact) && (use !== 'calls' || takes(fact, given)) && !replaces(one.fact, fact),
+  )
+  return { all: [one, ...others], isAmbiguous: others.length > 0 }
+}
+
+/** How an argument fits a parameter of a method, in whose terms the parameter is written. */
+export function fitter(types: Types, { args }: Pick<Asked, 'args'>): (found: Found, parameter: string, at: number) => Fit {
+  return ({ of, env }, parameter, at) => {
+    const argument = args()[at]
+    return argument ? fitOf(types, argument, types.written(parameter, of.table, of.ordinal, env)) : 'maybe'
+  }
+}
+
+/** What a member is, or gives when it is called. */
+export function typeOfMember(types: Types, { of, fact, env }: Found, given: Env): Type {
+  if (isClassLike(fact)) return { is: 'type', of, args: [] }
+  const seen = given.size === 0 ? env : new Map([...env, ...given])
+  return types.written(fact.type, of.table, of.ordinal, seen)
+}
+
+/** A field that is no symbol: a parameter of a primary constructor. */
+export function capturedType(types: Types, table: FileTable, ordinal: number, name: string): Type | undefined {
+  const [binding] = table.named(ordinal, name)?.bindings.filter(({ role }) => role === 'field') ?? []
+  return binding ? types.written(binding.type, table, ordinal) : undefined
+}

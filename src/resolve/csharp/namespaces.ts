@@ -1,0 +1,165 @@
+/**
+ * Types by namespace and name: any file may open any namespace, so they are found by the files that define the name. A type in
+ * several parts is stood for by one of them.
+ */
+import { Lru } from '../../base/lru.ts'
+import type { Bench } from '../bench.ts'
+import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
+import { baseName, folderOf, foldersAround } from '../folders.ts'
+import { factOf, isClassLike, type SymbolMeaning, symbolAt } from '../meaning.ts'
+import { headOf, isPartial } from './head.ts'
+
+/** A type at the top level of a file. */
+export type TopType = { namespace: string; arity: number; path: string; ordinal: number; isPartial: boolean; project: string }
+
+/** More than one that nothing tells apart. */
+export const SEVERAL = 'several'
+
+export class Namespaces {
+  private readonly bench: Bench
+  private readonly types = new Map<string, readonly TopType[]>()
+  private readonly projects = new Map<string, string>()
+
+  constructor(bench: Bench) {
+    this.bench = bench
+  }
+
+  /** Every type of this name at the top level of a file, in the order of paths. */
+  named(name: string): readonly TopType[] {
+    const known = this.types.get(name)
+    if (known) return known
+    const found: TopType[] = []
+    for (const path of this.bench.filesDefining(name)) {
+      if (this.bench.languageOf(path) !== 'csharp') continue
+      const table = this.bench.table(path)
+      if (table) found.push(...this.topTypes(table, name))
+    }
+    this.types.set(name, found)
+    return found
+  }
+
+  private topTypes(table: FileTable, name: string): TopType[] {
+    const ordinals = table.qualified(name).filter((ordinal) => isClassLike(table.symbol(ordinal)))
+    return ordinals.map((ordinal) => ({
+      namespace: namespaceOf(table, ordinal),
+      arity: headOf(table.symbol(ordinal)).typeParameters.length,
+      path: table.path,
+      ordinal,
+      isPartial: isPartial(table.symbol(ordinal)),
+      project: this.projectOf(table.path),
+    }))
+  }
+
+  /** The type of a namespace, as a file at `near` sees it; undefined when there is none. */
+  find(namespace: string, name: string, arity: number, near: string): SymbolMeaning | typeof SEVERAL | undefined {
+    const found = this.named(name).filter((type) => type.namespace === namespace && type.arity === arity)
+    return found.length === 0 ? undefined : this.only(found, near)
+  }
+
+  /** A file's own type goes before that of its project, and that before all others. */
+  private only(found: readonly TopType[], near: string): SymbolMeaning | typeof SEVERAL {
+    const project = this.projectOf(near)
+    const own = found.filter((type) => type.path === near)
+    const close = found.filter((type) => type.project === project)
+    const meant = own.length > 0 && !own[0]?.isPartial ? own : close.length > 0 ? close : found
+    const [first] = meant
+    if (!first) return SEVERAL
+    const isOne =
+      meant.every((type) => type.isPartial && type.project === first.project) || meant.every((type) => type.path === first.path)
+    return isOne ? this.at(chief(meant, nameOf(this.bench, first))) : SEVERAL
+  }
+
+  /** All declarations of the type this one belongs to, that which stands for all first. */
+  parts(type: SymbolMeaning): readonly SymbolMeaning[] {
+    const fact = factOf(type)
+    if (!isPartial(fact)) return [type]
+    const tops = this.partsOfTop(type)
+    const arity = headOf(fact).typeParameters.length
+    const parts = tops.flatMap((top) =>
+      top.table
+        .qualified(fact.qualified_name)
+        .filter((ordinal) => isWithin(top.table, ordinal, top.ordinal))
+        .filter(
+          (ordinal) =>
+            isClassLike(top.table.symbol(ordinal)) && headOf(top.table.symbol(ordinal)).typeParameters.length === arity,
+        )
+        .map((ordinal) => symbolAt(top.table, ordinal)),
+    )
+    return parts.length === 0 ? [type] : parts
+  }
+
+  private partsOfTop({ table, ordinal }: SymbolMeaning): SymbolMeaning[] {
+    const top = topOf(table, ordinal)
+    const { name } = table.symbol(top)
+    const namespace = namespaceOf(table, top)
+    const arity = headOf(table.symbol(top)).typeParameters.length
+    const project = this.projectOf(table.path)
+    const found = this.named(name).filter(
+      (type) => type.isPartial && type.namespace === namespace && type.arity === arity && type.project === project,
+    )
+    const first = chief(found, name)
+    return [first, ...found.filter((type) => type !== first)].flatMap((type) => (type ? [this.at(type)] : []))
+  }
+
+  private at(type: TopType | undefined): SymbolMeaning {
+    const table = type && this.bench.table(type.path)
+    if (!type || !table) throw new RangeError('a type whose file is gone')
+    return symbolAt(table, type.ordinal)
+  }
+
+  /** The folder of the project file nearest above; '' when there is none. */
+  projectOf(path: string): string {
+    const folder = folderOf(path)
+    const known = this.projects.get(folder)
+    if (known !== undefined) return known
+    const found = [...foldersAround(folder)].find((around) =>
+      this.bench.folders.files(around).some((file) => file.endsWith('.csproj')),
+    )
+    this.projects.set(folder, found ?? '')
+    return found ?? ''
+  }
+}
+
+/** Of the parts of a type the one in the file that is called like it; one that a tool wrote only when there is no other. */
+function chief(parts: readonly TopType[], name: string): TopType | undefined {
+  const written = parts.filter(({ path }) => !/\.(?:g|g\.i|designer|generated)\.cs$/i.test(path))
+  const among = written.length > 0 ? written : parts
+  return among.find(({ path }) => baseName(path) === `${name}.cs`) ?? among[0]
+}
+
+const nameOf = (bench: Bench, { path, ordinal }: TopType): string => bench.table(path)?.symbol(ordinal).name ?? ''
+
+/** The outermost type around a symbol, or itself. */
+export function topOf(table: FileTable, ordinal: number): number {
+  let at = ordinal
+  for (let up = table.parent(at); up !== MODULE_SCOPE && table.symbol(up).kind !== 'namespace'; up = table.parent(at)) at = up
+  return at
+}
+
+function isWithin(table: FileTable, ordinal: number, around: number): boolean {
+  let at = ordinal
+  while (at !== MODULE_SCOPE && at !== around) at = table.parent(at)
+  return at === around
+}
+
+/** The namespace a place is in: that of the declaration around it where a file has several, else the file's own. */
+export function namespaceOf(table: FileTable, scope: number): string {
+  for (let at = scope; at !== MODULE_SCOPE; at = table.parent(at)) {
+    const symbol = table.symbol(at)
+    if (symbol.kind === 'namespace') return symbol.name
+  }
+  return table.outline.package
+}
+
+/** `A.B.C`, `A.B`, `A`. */
+export function namespacesAround(namespace: string): readonly string[] {
+  const known = around.get(namespace)
+  if (known) return known
+  const parts = namespace === '' ? [] : namespace.split('.')
+  const all = parts.map((_, at) => parts.slice(0, parts.length - at).join('.'))
+  around.set(namespace, all)
+  return all
+}
+
+/** Asked for every name of a file. */
+const around = new Lru<string, readonly string[]>(1000)

@@ -1,0 +1,135 @@
+/** Which of several methods of one name a call means, by the number of its arguments and what is known of their types. */
+import type { SymbolFact } from '../../contract/facts.ts'
+import { plainTypeName, valueTypes } from './builtins.ts'
+import type { Fit } from './conversions.ts'
+import { headOf, type Parameter } from './head.ts'
+
+/** A call's arguments; -1 unknown. `typeArguments`: how many are written, -1 for none. `types`: '' where one is not known. */
+export type Given = { count: number; typeArguments: number; types: readonly string[] }
+
+export const notGiven: Given = { count: -1, typeArguments: -1, types: [] }
+
+/** `arguments` and `argument_types` of a use: `<1>int,$x`. */
+export function givenBy(count: number, types: string): Given {
+  const [, arity, list = ''] = /^(?:<(\d+)>)?(.*)$/s.exec(types) ?? []
+  return { count, typeArguments: arity === undefined ? -1 : Number(arity), types: list === '' ? [] : list.split(',') }
+}
+
+/** Can it be called so? `asExtension`: its first parameter stands before the dot. */
+export function takes(symbol: SymbolFact, given: Given, asExtension = false): boolean {
+  const { parameters, typeParameters } = headOf(symbol)
+  if (given.typeArguments >= 0 && typeParameters.length !== given.typeArguments) return false
+  if (given.count < 0 || !parameters) return true
+  if (given.typeArguments < 0 && !typeParameters.every((name) => isInferable(name, parameters))) return false
+  const list = asExtension ? parameters.slice(1) : parameters
+  const least = list.filter((parameter) => !parameter.isOptional && !parameter.isRest).length
+  return given.count >= least && (given.count <= list.length || (list.at(-1)?.isRest ?? false))
+}
+
+/** A type parameter that no parameter speaks of has to be given. */
+const isInferable = (name: string, parameters: readonly Parameter[]): boolean =>
+  parameters.some(({ type }) => type.split(/[^\p{L}\p{N}_]+/u).includes(name))
+
+/** The one that is meant, or undefined where that cannot be told. */
+export function pick<Found extends { fact: SymbolFact }>(
+  all: readonly Found[],
+  given: Given,
+  fits: (found: Found, parameter: string, argument: number) => Fit,
+  asExtension = false,
+): Found | undefined {
+  const found = withoutTwins(all)
+  if (found.length < 2 || given.types.length === 0) return found.length < 2 ? found[0] : shortest(found, given, asExtension)
+  const rows = found.map((one) => ({ one, ...rowOf(one, given, (parameter, at) => fits(one, parameter, at), asExtension) }))
+  const left = rows.filter(({ fit }) => !fit.includes(0))
+  if (left.length < 2) return left[0]?.one
+  const best = left.filter((row) => left.every((other) => other === row || isBetter(row, other)))
+  return best.length === 1 ? best[0]?.one : undefined
+}
+
+/** Is a call with these arguments one of this method? */
+export function applies(
+  one: { fact: SymbolFact },
+  given: Given,
+  fits: (parameter: string, at: number) => Fit,
+  asExtension = false,
+): 'yes' | 'no' | 'maybe' {
+  if (given.types.length === 0) return given.count === 0 ? 'yes' : 'maybe'
+  const { fit } = rowOf(one, given, fits, asExtension)
+  return fit.includes(0) ? 'no' : fit.includes('maybe') ? 'maybe' : 'yes'
+}
+
+type Row = { fit: Fit[]; types: string[]; isExpanded: boolean; left: number; isGeneric: boolean }
+
+function rowOf(one: { fact: SymbolFact }, given: Given, fits: (parameter: string, at: number) => Fit, asExtension: boolean): Row {
+  const head = headOf(one.fact)
+  const list = (head.parameters ?? []).slice(asExtension ? 1 : 0)
+  const rest = list.at(-1)?.isRest ? list.length - 1 : -1
+  const isExpanded = rest >= 0 && (given.count !== list.length || !/^\$|\[\]$/.test(given.types[rest] ?? ''))
+  const types = given.types.map((_, at) => {
+    const type = (at >= rest && rest >= 0 ? list[rest] : list[at])?.type ?? ''
+    return isExpanded && at >= rest ? type.replace(/\[\]\??$/, '') : type
+  })
+  return { fit: types.map(fits), types, isExpanded, left: list.length - given.count, isGeneric: head.typeParameters.length > 0 }
+}
+
+/** At every argument as good or alike, and better at one; else the one without type parameters, expansion or defaults. */
+function isBetter(a: Row, b: Row): boolean {
+  let isAhead = false
+  for (const [at, fit] of a.fit.entries()) {
+    const other = b.fit[at] ?? 0
+    if (isSameType(a.types[at] ?? '', b.types[at] ?? '') || (fit === 3 && other === 3)) continue
+    // Where it is not known how well an argument fits, neither is better.
+    if (fit === 'maybe' || other === 'maybe' || fit <= other) return false
+    isAhead = true
+  }
+  if (isAhead) return true
+  if (a.isGeneric !== b.isGeneric) return !a.isGeneric
+  return a.isExpanded !== b.isExpanded ? !a.isExpanded : a.left === 0 && b.left !== 0
+}
+
+/** `int` and `int?` are two types, `string` and `string?` one. */
+const isSameType = (a: string, b: string): boolean =>
+  erased(a) === erased(b) && (a.endsWith('?') === b.endsWith('?') || !valueTypes.has(erased(a)))
+
+/** Without arguments only defaults and lists can differ. */
+function shortest<Found extends { fact: SymbolFact }>(
+  found: readonly Found[],
+  given: Given,
+  asExtension: boolean,
+): Found | undefined {
+  if (given.count !== 0) return undefined
+  const bare = found.filter(({ fact }) => (headOf(fact).parameters?.length ?? -1) === (asExtension ? 1 : 0))
+  return bare.length === 1 ? bare[0] : undefined
+}
+
+/** Declarations that stand for one another: branches of `#if`, the two halves of a partial method. */
+function withoutTwins<Found extends { fact: SymbolFact }>(found: readonly Found[]): Found[] {
+  const key = ({ fact }: Found): string =>
+    `${fact.qualified_name} ${fact.tag.replace(/#\d+$/, '')} ${headOf(fact).typeParameters.length}`
+  return found.filter((one, at) => found.findIndex((other) => key(other) === key(one)) === at)
+}
+
+/** Without namespaces, type arguments and `?`. */
+export function erased(type: string): string {
+  const arrays = /(?:\[[\s,]*\]\??)*$/.exec(type)?.[0].replace(/[\s?]+/g, '') ?? ''
+  const bare = type
+    .replace(/(?:\[[\s,]*\]\??)*$/, '')
+    .replace(/<.*>/s, '')
+    .replace(/\?$/, '')
+    .trim()
+  return `${plainTypeName(bare.slice(bare.lastIndexOf('.') + 1))}${arrays}`
+}
+
+/** Does a method take the place of an inherited one, rather than stand beside it? Type parameters may stand for any type. */
+export function replaces(method: SymbolFact, inherited: SymbolFact): boolean {
+  const [own, other] = [headOf(method), headOf(inherited)]
+  if (!own.parameters || !other.parameters) return true
+  if (own.parameters.length !== other.parameters.length || own.typeParameters.length !== other.typeParameters.length) return false
+  return own.parameters.every((parameter, at) => mayBeOne(parameter.type, other.parameters?.[at]?.type ?? ''))
+}
+
+const mayBeOne = (type: string, other: string): boolean => {
+  const [a, b] = [erased(type), erased(other)]
+  return a === b || isTypeVariable(a) || isTypeVariable(b)
+}
+const isTypeVariable = (type: string): boolean => /^T(?:\p{Lu}\w*)?(?:\[\])*$/u.test(type)

@@ -1,0 +1,47 @@
+/** What linking knows of a C# type. */
+import { factOf, type SymbolMeaning } from '../meaning.ts'
+import { plainTypeName, valueTypes } from './builtins.ts'
+import { headOf } from './head.ts'
+
+export type RepoType = { is: 'type'; of: SymbolMeaning; args: readonly Type[] }
+export type OutsideType = { is: 'outside'; name: string; args: readonly Type[] }
+/** `outside`: of another library or the language. `several`: the name fits more than one. */
+export type Type = RepoType | OutsideType | { is: 'variable' } | { is: 'several' } | { is: 'unknown' }
+/** What the type parameters in sight stand for. */
+export type Env = ReadonlyMap<string, Type>
+
+/** A level of a type: one of its parts or bases, and what type parameters mean in it. */
+export type Level = { of: SymbolMeaning; env: Env }
+export type Line = {
+  /** The type's own parts first, then its bases. */
+  levels: readonly Level[]
+  /** How many of them are its own. */
+  own: number
+  outside: readonly OutsideType[]
+  /** Every base is of this repo. */
+  isWhole: boolean
+}
+
+export const unknownType: Type = { is: 'unknown' }
+export const noEnv: Env = new Map()
+export const outsideType = (name: string, ...args: Type[]): OutsideType => ({ is: 'outside', name: plainTypeName(name), args })
+
+/** Of these `?` makes another type; of all others it only says that there may be none. */
+export function isValueType(type: Type): boolean {
+  if (type.is === 'type') return ['struct', 'enum'].includes(factOf(type.of).kind)
+  return type.is === 'outside' && valueTypes.has(type.name)
+}
+
+export function envOf({ of, args }: RepoType): Env {
+  if (args.length === 0) return noEnv
+  return new Map(headOf(factOf(of)).typeParameters.map((name, at) => [name, args[at] ?? unknownType]))
+}
+
+/** Equal exactly when the types are. */
+export function typeKey(type: Type): string {
+  if (type.is === 'type') return `${type.of.table.path}:${type.of.ordinal}<${type.args.map(typeKey).join()}>`
+  return type.is === 'outside' ? `${type.name}<${type.args.map(typeKey).join()}>` : type.is
+}
+
+export const isSameSymbol = (a: SymbolMeaning, b: SymbolMeaning): boolean =>
+  a.table.path === b.table.path && a.ordinal === b.ordinal

@@ -1,0 +1,241 @@
+/** Types of C# as linking knows them, and how a written type becomes one: type parameters, nested types, namespaces, aliases. */
+import type { FileTable } from '../file-table.ts'
+import { MODULE_SCOPE } from '../file-table.ts'
+import { isCallable, isClassLike, type SymbolMeaning, symbolAt } from '../meaning.ts'
+import type { Project } from '../project.ts'
+import { isBuiltinName, predefined } from './builtins.ts'
+import { headOf } from './head.ts'
+import { Namespaces, namespaceOf, namespacesAround, SEVERAL } from './namespaces.ts'
+import {
+  type Env,
+  envOf,
+  isSameSymbol,
+  isValueType,
+  type Level,
+  type Line,
+  noEnv,
+  type OutsideType,
+  outsideType,
+  type RepoType,
+  type Type,
+  typeKey,
+  unknownType,
+} from './type.ts'
+import { readTypeText, type TypePart } from './type-text.ts'
+import { Usings } from './usings.ts'
+
+export class Types {
+  readonly project: Project
+  readonly namespaces: Namespaces
+  readonly usings: Usings
+  private readonly openedBy = new WeakMap<FileTable, Map<string, ReadonlySet<string>>>()
+
+  constructor(project: Project) {
+    this.project = project
+    this.namespaces = new Namespaces(project.bench)
+    this.usings = new Usings(project.bench, this.namespaces)
+  }
+
+  /** `inHead`: in the list of bases, where what the type itself holds is not seen. */
+  written(text: string, table: FileTable, scope: number, env: Env = noEnv, inHead = false): Type {
+    const read = readTypeText(text)
+    if (!read) return unknownType
+    const step = `cs type ${table.path} ${scope} ${text} ${inHead} ${[...env].map(([name, type]) => `${name}=${typeKey(type)}`)}`
+    return this.project.bench.remember(step, unknownType, () => {
+      let type = this.atPath(read.path, table, scope, env, inHead)
+      if (read.isNullable && isValueType(type)) type = outsideType('Nullable', type)
+      for (let arrays = read.arrays; arrays > 0; arrays--) type = outsideType('Array', type)
+      return type
+    })
+  }
+
+  private atPath(path: readonly TypePart[], table: FileTable, scope: number, env: Env, inHead: boolean): Type {
+    const [first, ...rest] = path
+    if (!first) return unknownType
+    const args = (part: TypePart): Type[] => part.args.map((text) => this.written(text, table, scope, env, inHead))
+    if (rest.length === 0 && predefined.has(first.name)) return outsideType(first.name)
+    const start = this.simple(first.name, first.args.length, table, scope, env, inHead)
+    if (start) return rest.reduce((type, part) => this.nested(type, part.name, args(part)), withArgs(start, args(first)))
+    for (let length = path.length - 1; length > 0; length--) {
+      const last = path[length] as TypePart
+      const name = path
+        .slice(0, length)
+        .map((part) => part.name)
+        .join('.')
+      const found = this.inNamespace(this.namespacesCalled(name, table, scope), last.name, last.args.length, table.path)
+      if (found)
+        return path
+          .slice(length + 1)
+          .reduce((type, part) => this.nested(type, part.name, args(part)), withArgs(found, args(last)))
+    }
+    const last = path.at(-1) as TypePart
+    return this.outside(last.name, args(last))
+  }
+
+  /** A type of this repo that is not in sight may still be what is meant: then nothing is known. */
+  private outside(name: string, args: Type[]): Type {
+    const isElsewhere = !isBuiltinName(name) && this.namespaces.named(name).some((type) => type.arity === args.length)
+    return isElsewhere ? unknownType : outsideType(name, ...args)
+  }
+
+  /** A bare name: a type parameter, a type inside the types around it, one of a namespace in sight. Undefined when there is none. */
+  simple(name: string, arity: number, table: FileTable, scope: number, env: Env = noEnv, inHead = false): Type | undefined {
+    for (let at = scope; at !== MODULE_SCOPE; at = table.parent(at)) {
+      const symbol = table.symbol(at)
+      if (arity === 0 && (isCallable(symbol) || isClassLike(symbol)) && headOf(symbol).typeParameters.includes(name)) {
+        return env.get(name) ?? this.bound(name, table, at)
+      }
+      if (!isClassLike(symbol) || (inHead && at === scope)) continue
+      if (symbol.name === name && headOf(symbol).typeParameters.length === arity)
+        return { is: 'type', of: this.chief(table, at), args: [] }
+      const nested = this.nestedIn(symbolAt(table, at), name, arity)
+      if (nested) return { is: 'type', of: nested, args: [] }
+    }
+    return this.outer(name, arity, table, scope)
+  }
+
+  /** What a type parameter must be, when that is one type. */
+  private bound(name: string, table: FileTable, at: number): Type {
+    const bounds = headOf(table.symbol(at)).bounds.get(name) ?? []
+    const [only, second] = bounds
+    if (only === undefined || second !== undefined) return { is: 'variable' }
+    return this.project.bench.follow<Type>(`cs bound ${table.path} ${at} ${name}`, { is: 'variable' }, () =>
+      this.written(only, table, at),
+    )
+  }
+
+  /** The part that stands for a type. */
+  chief(table: FileTable, ordinal: number): SymbolMeaning {
+    const type = symbolAt(table, ordinal)
+    return this.namespaces.parts(type)[0] ?? type
+  }
+
+  /** Namespaces from the inside out, aliases, what is opened. Where two ways lead to two types, which one is meant is not told. */
+  private outer(name: string, arity: number, table: FileTable, scope: number): Type | undefined {
+    const namespace = namespaceOf(table, scope)
+    const near = table.path
+    const { classes, aliases } = this.usings.of(table)
+    const named = this.namespaces.named(name).filter((type) => type.arity === arity)
+    const find = (one: string): Type | undefined =>
+      named.some((type) => type.namespace === one) ? this.inNamespace([one], name, arity, near) : undefined
+    const own = find(namespace)
+    if (own) return own
+    const found: Type[] = []
+    const around = [...namespacesAround(namespace), ''].find((one) => named.some((type) => type.namespace === one))
+    const opened = this.opened(table, namespace)
+    for (const one of new Set(named.map((type) => type.namespace))) {
+      const type = one === around || opened.has(one) ? find(one) : undefined
+      if (type) found.push(type)
+    }
+    const alias = arity === 0 ? aliases.find((one) => one.alias === name) : undefined
+    if (alias) found.push(this.aliased(alias.path, table))
+    for (const one of classes) {
+      const nested = this.nested(this.written(one, table, MODULE_SCOPE), name, [], arity)
+      if (nested.is === 'type') found.push(nested)
+    }
+    const [first, ...rest] = found
+    if (!first) return undefined
+    return rest.every((other) => typeKey(other) === typeKey(first)) ? first : { is: 'several' }
+  }
+
+  /** Every namespace that `using` opens for code in this one. */
+  opened(table: FileTable, namespace: string): ReadonlySet<string> {
+    const known = this.openedBy.get(table) ?? new Map<string, ReadonlySet<string>>()
+    this.openedBy.set(table, known)
+    let opened = known.get(namespace)
+    if (!opened) {
+      const around = namespacesAround(namespace)
+      opened = new Set(this.usings.of(table).namespaces.flatMap((one) => [one, ...around.map((outer) => `${outer}.${one}`)]))
+      known.set(namespace, opened)
+    }
+    return opened
+  }
+
+  /** The type behind a whole name, however many type parameters it has. */
+  aliased(path: string, table: FileTable): Type {
+    const parts = path.split('.')
+    const name = parts.at(-1) ?? ''
+    const namespace = parts.slice(0, -1).join('.')
+    // Which of several that differ in their type parameters is meant, the alias no longer says.
+    const arities = [
+      ...new Set(
+        this.namespaces
+          .named(name)
+          .filter((type) => type.namespace === namespace)
+          .map((type) => type.arity),
+      ),
+    ]
+    if (arities.length > 1) return { is: 'several' }
+    const found = arities[0] === undefined ? undefined : this.namespaces.find(namespace, name, arities[0], table.path)
+    if (found) return typeAt(found)
+    const type = this.project.bench.follow<Type>(`cs alias ${table.path} ${path}`, unknownType, () =>
+      this.written(path, table, MODULE_SCOPE),
+    )
+    return type
+  }
+
+  private inNamespace(namespaces: readonly string[], name: string, arity: number, near: string): Type | undefined {
+    for (const namespace of namespaces) {
+      const found = this.namespaces.find(namespace, name, arity, near)
+      if (found) return typeAt(found)
+    }
+    return undefined
+  }
+
+  /** What a written namespace may be: below one of those around the place, or as it stands. */
+  namespacesCalled(name: string, table: FileTable, scope: number): string[] {
+    return [...namespacesAround(namespaceOf(table, scope)).map((around) => `${around}.${name}`), name]
+  }
+
+  /** A type inside a type, or inside what that inherits from. */
+  nested(type: Type, name: string, args: readonly Type[], arity = args.length): Type {
+    if (type.is !== 'type') return type.is === 'outside' ? outsideType(name, ...args) : unknownType
+    const found = this.nestedIn(type.of, name, arity)
+    return found ? { is: 'type', of: found, args } : unknownType
+  }
+
+  private nestedIn(owner: SymbolMeaning, name: string, arity: number): SymbolMeaning | undefined {
+    for (const { of } of this.line({ is: 'type', of: owner, args: [] }).levels) {
+      const ordinal = of.table
+        .named(of.ordinal, name)
+        ?.symbols.find((one) => isClassLike(of.table.symbol(one)) && headOf(of.table.symbol(one)).typeParameters.length === arity)
+      if (ordinal !== undefined) return this.chief(of.table, ordinal)
+    }
+    return undefined
+  }
+
+  line(type: RepoType): Line {
+    const alone: Line = { levels: [{ of: type.of, env: noEnv }], own: 1, outside: [], isWhole: false }
+    return this.project.bench.remember(`cs line ${typeKey(type)}`, alone, () => {
+      const parts = this.namespaces.parts(type.of)
+      const env = envOf(type)
+      const levels: Level[] = parts.map((of) => ({ of, env }))
+      const outside: OutsideType[] = []
+      let isWhole = true
+      for (const base of parts.flatMap((part) => this.basesOf(part, env))) {
+        if (base.is === 'type') {
+          const above = this.line(base)
+          for (const level of above.levels) if (!levels.some((known) => isSameSymbol(known.of, level.of))) levels.push(level)
+          outside.push(...above.outside)
+          isWhole &&= above.isWhole
+        } else if (base.is === 'outside') {
+          outside.push(base)
+          isWhole &&= predefined.has(base.name) || /^(?:Exception|Attribute|EventArgs|I\p{Lu}\w*)$/u.test(base.name)
+        } else isWhole = false
+      }
+      return { levels, own: parts.length, outside, isWhole }
+    })
+  }
+
+  /** What a part of a type says it extends and implements. */
+  basesOf({ table, ordinal }: SymbolMeaning, env: Env): Type[] {
+    const { bases } = headOf(table.symbol(ordinal))
+    const uses = table.bases(ordinal)
+    if (bases.length === 0 && uses.length > 0) return uses.map(() => unknownType)
+    return bases.map((text) => this.written(text, table, ordinal, env, true))
+  }
+}
+
+const withArgs = (type: Type, args: readonly Type[]): Type => (type.is === 'type' && args.length > 0 ? { ...type, args } : type)
+const typeAt = (found: SymbolMeaning | typeof SEVERAL): Type =>
+  found === SEVERAL ? { is: 'several' } : { is: 'type', of: found, args: [] }

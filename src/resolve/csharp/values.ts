@@ -1,0 +1,273 @@
+/** What an expression of names, dots and calls is: a value of a type, a type itself, a namespace, or methods by name. */
+import type { BindingFact } from '../../contract/facts.ts'
+import type { UnresolvedReason } from '../../contract/links.ts'
+import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
+import { isCallable, isClassLike, symbolAt } from '../meaning.ts'
+import { isBuiltinName, maps, sequences } from './builtins.ts'
+import { type Argument, lambdaOf } from './conversions.ts'
+import { Extensions } from './extensions.ts'
+import { headOf } from './head.ts'
+import { awaited, delegateResult, knownMember, unwrapped } from './known-members.ts'
+import { typeOfLambdaParameter } from './lambdas.ts'
+import { type Asked, capturedType, type Found, type Members, membersOf, typeOfMember } from './members.ts'
+import { notGiven } from './overloads.ts'
+import { readChain, type Step } from './read-chain.ts'
+import { type Env, noEnv, outsideType, type RepoType, type Type, typeKey, unknownType } from './type.ts'
+import type { Types } from './types.ts'
+
+export type Value =
+  /** `given`: already what a call gives. */
+  | { is: 'object'; type: Type; above: boolean; given?: true }
+  | { is: 'class'; type: Type }
+  /** What its written name may be in full. */
+  | { is: 'namespace'; names: readonly string[] }
+  | { is: 'members'; members: Members }
+  | { is: 'nothing'; reason: UnresolvedReason }
+
+const nothing = (reason: UnresolvedReason): Value => ({ is: 'nothing', reason })
+const objectOf = (type: Type, above = false): Value => ({ is: 'object', type, above })
+const anything: Omit<Asked, 'use'> = { given: notGiven, args: () => [] }
+
+export class Values {
+  readonly types: Types
+  readonly extensions: Extensions
+
+  constructor(types: Types) {
+    this.types = types
+    this.extensions = new Extensions(types)
+  }
+
+  /** What `text`, written in `scope` of a file, stands for. */
+  of(text: string, table: FileTable, scope: number): Value {
+    const chain = readChain(text)
+    if (!chain) return nothing('receiver-unknown')
+    const start = chain.made ?? chain.literal
+    let value = start === undefined ? undefined : objectOf(this.types.written(start, table, scope))
+    for (const step of chain.steps) {
+      const found = value ? this.member(value, step, table, scope) : this.first(step, table, scope)
+      value = this.after(found, step, table, scope)
+      if (value.is === 'nothing') return value
+    }
+    return value ?? nothing('receiver-unknown')
+  }
+
+  /** What is called, before it is called, and what stands before its dot. */
+  callee(text: string, table: FileTable, scope: number): { found: Value; owner?: Value; env: (found: Found) => Env } {
+    const chain = readChain(text)
+    const last = chain?.steps.at(-1)
+    const noTypes = () => noEnv
+    if (!chain || !last || last.called) return { found: nothing('receiver-unknown'), env: noTypes }
+    const step = { ...last, called: true }
+    const env = (found: Found): Env => (last.typeArguments ? this.givenTypes(found, last, table, scope) : this.openTypes(found))
+    if (chain.steps.length === 1 && chain.made === undefined && chain.literal === undefined)
+      return { found: this.first(step, table, scope), env }
+    const dot = /(?:\?\.|\.|::|->)[^.:>]*(?:<[^()]*>)?$/.exec(text)?.index ?? 0
+    const owner = this.of(text.slice(0, dot), table, scope)
+    return { found: this.member(owner, step, table, scope), owner, env }
+  }
+
+  /** A bare name, from the inside out. */
+  first(step: Pick<Step, 'name' | 'typeArguments' | 'called'>, table: FileTable, scope: number): Value {
+    const { name } = step
+    if (name === 'this' || name === 'super') {
+      const type = this.typeAround(table, scope)
+      return type ? objectOf(type, name === 'super') : nothing('receiver-unknown')
+    }
+    for (let at = scope; ; at = table.parent(at)) {
+      const found = this.inScope(name, step.called ? 'calls' : 'references', table, at)
+      if (found) return found
+      if (at === MODULE_SCOPE) break
+    }
+    const opened = this.openedMember(name, { use: step.called ? 'calls' : 'references', ...anything }, table)
+    if (opened) return { is: 'members', members: opened }
+    const type = this.types.simple(name, step.typeArguments?.length ?? 0, table, scope)
+    if (type) return { is: 'class', type: this.withArguments(type, step, table, scope) }
+    if (isBuiltinName(name)) return { is: 'class', type: outsideType(name) }
+    return { is: 'namespace', names: this.types.namespacesCalled(name, table, scope) }
+  }
+
+  private withArguments(type: Type, { typeArguments = [] }: Pick<Step, 'typeArguments'>, table: FileTable, scope: number): Type {
+    if (type.is !== 'type' || typeArguments.length === 0) return type
+    return { ...type, args: typeArguments.map((text) => this.types.written(text, table, scope)) }
+  }
+
+  private inScope(name: string, use: Asked['use'], table: FileTable, at: number): Value | undefined {
+    const owner = at === MODULE_SCOPE ? undefined : table.symbol(at)
+    if (owner && isClassLike(owner)) {
+      const members = membersOf(this.types, this.typeAt(table, at), name, { use, ...anything })
+      if (members.all.length > 0) return { is: 'members', members }
+      const captured = capturedType(this.types, table, at, name)
+      return captured && objectOf(captured)
+    }
+    const here = table.named(at, name)
+    const functions = (here?.symbols ?? []).filter((ordinal) => table.symbol(ordinal).kind === 'function')
+    if (functions.length > 0) {
+      const all = functions.map((ordinal) => ({ of: symbolAt(table, ordinal), fact: table.symbol(ordinal), env: noEnv }))
+      return { is: 'members', members: { all, isAmbiguous: all.length > 1 } }
+    }
+    const bindings = (here?.bindings ?? []).filter(({ role }) => role !== 'field')
+    return bindings.length > 0 ? objectOf(this.boundType(bindings, table)) : undefined
+  }
+
+  /** A member of a class that `using static` opens. */
+  openedMember(name: string, asked: Asked, table: FileTable): Members | undefined {
+    for (const opened of this.types.usings.of(table).classes) {
+      const type = this.types.written(opened, table, MODULE_SCOPE)
+      const members = type.is === 'type' ? membersOf(this.types, type, name, asked) : undefined
+      if (members?.all.some(({ fact }) => fact.static || isClassLike(fact))) return members
+    }
+    return undefined
+  }
+
+  /** The type whose code this is, with its own type parameters. */
+  typeAround(table: FileTable, scope: number): RepoType | undefined {
+    for (let at = scope; at !== MODULE_SCOPE; at = table.parent(at))
+      if (isClassLike(table.symbol(at))) return this.typeAt(table, at)
+    return undefined
+  }
+
+  typeAt(table: FileTable, ordinal: number): RepoType {
+    return { is: 'type', of: this.types.chief(table, ordinal), args: [] }
+  }
+
+  private member(owner: Value, step: Step, table: FileTable, scope: number): Value {
+    switch (owner.is) {
+      case 'namespace':
+        return this.inNamespace(owner.names, step, table, scope)
+      case 'class':
+      case 'object':
+        return this.behindDot(owner, step, table, scope)
+      case 'members':
+        return nothing('receiver-unknown')
+      default:
+        return owner
+    }
+  }
+
+  private inNamespace(names: readonly string[], { name, typeArguments = [] }: Step, table: FileTable, scope: number): Value {
+    for (const namespace of names) {
+      const found = this.types.namespaces.find(namespace, name, typeArguments.length, table.path)
+      if (found === 'several') return nothing('ambiguous')
+      const args = typeArguments.map((text) => this.types.written(text, table, scope))
+      if (found) return { is: 'class', type: { is: 'type', of: found, args } }
+    }
+    return { is: 'namespace', names: names.map((namespace) => `${namespace}.${name}`) }
+  }
+
+  private behindDot(owner: Extract<Value, { is: 'class' | 'object' }>, step: Step, table: FileTable, scope: number): Value {
+    const type = unwrapped(owner.type, step.name)
+    const use = step.called ? 'calls' : 'references'
+    if (type.is === 'type') {
+      const above = owner.is === 'object' && owner.above
+      const members = membersOf(this.types, type, step.name, { use, ...anything, above })
+      if (members.all.length > 0) return { is: 'members', members }
+    }
+    if (owner.is === 'object' && step.called) {
+      const members = this.extensions.find(type, step.name, anything, table, scope)
+      if (members.all.length > 0) return { is: 'members', members }
+    }
+    if (owner.is === 'object') {
+      const known = knownMember(type, step)
+      if (known) return step.called ? { is: 'object', type: known, above: false, given: true } : objectOf(known)
+    }
+    return nothing(type.is === 'several' ? 'ambiguous' : 'receiver-unknown')
+  }
+
+  /** What a name gives when it is called, indexed, awaited; or simply what it holds. */
+  private after(found: Value, step: Step, table: FileTable, scope: number): Value {
+    if (found.is !== 'members' && !step.called && step.indexed === 0) return found
+    let type =
+      found.is === 'members' ? this.typeOf(found.members, step, table, scope) : found.is === 'object' ? found.type : undefined
+    const [only] = found.is === 'members' ? found.members.all : []
+    if (only && isClassLike(only.fact) && !step.called) return { is: 'class', type: type ?? unknownType }
+    if (!type) return found.is === 'nothing' ? found : nothing('receiver-unknown')
+    if (step.called && found.is === 'members' && only && !isCallable(only.fact)) type = delegateResult(this.types, type)
+    if (step.called && found.is === 'object' && !found.given) type = delegateResult(this.types, type)
+    for (let left = step.indexed; left > 0; left--) type = this.elementOf(type)
+    if (step.awaited) type = awaited(type)
+    return objectOf(type)
+  }
+
+  /** The type that all of them have. */
+  private typeOf(members: Members, step: Step, table: FileTable, scope: number): Type {
+    const types = members.all.map((found) => typeOfMember(this.types, found, this.givenTypes(found, step, table, scope)))
+    const [first = unknownType] = types
+    return types.every((type) => typeKey(type) === typeKey(first)) ? first : unknownType
+  }
+
+  /** What a call says of the method's own type parameters. */
+  private givenTypes({ fact, env }: Found, { typeArguments }: Step, table: FileTable, scope: number): Env {
+    const names = isCallable(fact) ? headOf(fact).typeParameters.filter((name) => !env.has(name)) : []
+    if (names.length === 0) return noEnv
+    return new Map(
+      names.map((name, at) => [
+        name,
+        typeArguments?.[at] === undefined ? unknownType : this.types.written(typeArguments[at], table, scope),
+      ]),
+    )
+  }
+
+  /** Nothing is known of type parameters that the call does not give. */
+  private openTypes({ fact, env }: Found): Env {
+    return new Map(
+      headOf(fact)
+        .typeParameters.filter((name) => !env.has(name))
+        .map((name) => [name, unknownType]),
+    )
+  }
+
+  /** What an index gives of it. */
+  elementOf(type: Type): Type {
+    if (type.is === 'outside') {
+      if (sequences.has(type.name)) return type.args[0] ?? unknownType
+      return maps.has(type.name) ? (type.args[1] ?? unknownType) : unknownType
+    }
+    if (type.is !== 'type') return unknownType
+    const [indexer] = membersOf(this.types, type, 'this[]', { use: 'reads', ...anything }).all
+    return indexer ? typeOfMember(this.types, indexer, noEnv) : unknownType
+  }
+
+  /** What a loop gives of it. */
+  loopedOver(type: Type): Type {
+    if (type.is === 'outside') {
+      if (maps.has(type.name)) return outsideType('KeyValuePair', ...type.args)
+      return sequences.has(type.name) ? (type.args[0] ?? unknownType) : unknownType
+    }
+    if (type.is !== 'type') return unknownType
+    const base = this.types.line(type).outside.find((one) => sequences.has(one.name))
+    return base?.args[0] ?? unknownType
+  }
+
+  /** What an argument is, as the parser wrote it: a type, `$x` for a value, a lambda's shape, or nothing that is known. */
+  argument(text: string, table: FileTable, scope: number): Argument {
+    if (text === '') return unknownType
+    if (text === 'null') return { is: 'null' }
+    if (text.startsWith('$')) {
+      const type = held(this.of(text.slice(1), table, scope))
+      // Behind a dot it may only be that nobody knows what it stands for.
+      return type.is === 'variable' && /\W/.test(text.slice(1)) ? unknownType : type
+    }
+    return lambdaOf(text) ?? this.types.written(text, table, scope)
+  }
+
+  /** The type that all bindings of a variable agree on. */
+  boundType(bindings: readonly BindingFact[], table: FileTable): Type {
+    const types = bindings.map((binding) => this.typeOfBinding(binding, table))
+    const [first = unknownType] = types
+    return types.every((type) => typeKey(type) === typeKey(first)) ? first : unknownType
+  }
+
+  private typeOfBinding(binding: BindingFact, table: FileTable): Type {
+    const { type, scope, from_call: from, name, line } = binding
+    if (type !== '') return this.types.written(type, table, scope)
+    if (from === '') return unknownType
+    return this.types.project.bench.remember<Type>(`cs held ${table.path} ${scope} ${name} ${line} ${from}`, unknownType, () => {
+      if (from.startsWith('λ')) return typeOfLambdaParameter(this, from, table, scope)
+      if (from.startsWith('=')) return held(this.of(from.slice(1), table, scope))
+      if (from.endsWith('[]')) return this.loopedOver(held(this.of(from.slice(0, -2), table, scope)))
+      return held(this.of(from.endsWith('#1') ? `${from.slice(0, -2)}()#1` : `${from}()`, table, scope))
+    })
+  }
+}
+
+const held = (value: Value): Type => (value.is === 'object' ? value.type : unknownType)

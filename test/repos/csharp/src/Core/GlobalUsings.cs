@@ -1,0 +1,3 @@
+global using System.Collections.Generic;
+global using Acme.Core.Text;
+global using Money = Acme.Core.Shared.Amount;
