@@ -126,7 +126,7 @@ function tagsOf(root, language, files) {
 function plain(name) {
   if (/^operator\b/.test(name)) return name.replaceAll(/\s+/g, '')
   const last = name.split(/::|(?<=\w)[.:](?=\w)/).at(-1) ?? name
-  return last.replaceAll(/[\s`]+/g, '').replace(/\/\d+$|\[\]$/, '')
+  return last.replaceAll(/[\s`]+/g, '').replace(/\/\d+$|\[\]$|(?<=\w)\{.*\}$/, '')
 }
 
 /** Names ctags gives to what has none. */

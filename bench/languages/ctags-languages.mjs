@@ -54,8 +54,13 @@ export const ctagsLanguages = {
     isError: (tag, lines) => tag.name === 'unquote' || isInside(tag, lines, /"""|'''/g),
   },
   haskell: { name: 'Haskell', kinds: ['constructor', 'function', 'module', 'type'] },
-  ocaml: { name: 'OCaml', kinds: [...usual, 'Exception', 'val'] },
-  r: { name: 'R', kinds: ['function'] },
+  // A file is a module, and `let () = …` a function, there.
+  ocaml: {
+    name: 'OCaml',
+    kinds: [...usual, 'Exception', 'val'],
+    isError: ({ name, pattern }) => name === '()' || !pattern.includes(name),
+  },
+  r: { name: 'R', kinds: ['function'], isError: ({ name }) => name.startsWith('anonFunc') },
   julia: { name: 'Julia', kinds: usual },
   sql: { name: 'SQL', kinds: ['table', 'view', 'function', 'procedure', 'trigger', 'index'] },
   protobuf: { name: 'Protobuf', kinds: ['message', 'enum', 'service', 'rpc'] },

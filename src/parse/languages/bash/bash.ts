@@ -3,6 +3,7 @@ import type { CodeLanguage } from '../../language.ts'
 import { isBuiltin } from './builtins.ts'
 import { completeFile, declareCommand } from './declare-commands.ts'
 import { declareAssignment, declareLoop, declareVariables } from './declare-variables.ts'
+import { defineUnread } from './unread.ts'
 import { useCommand, useDeclaration, useUnset, useVariable } from './uses.ts'
 
 const sample = `#!/bin/bash
@@ -45,6 +46,7 @@ export const bash: CodeLanguage = {
     if (symbol.kind === 'function' && symbol.parent < 0 && !symbol.test) symbol.exported = true
   },
   declared(file) {
+    defineUnread(file)
     completeFile(file)
     file.facts.doc = file.docs.ofModule(0)
     for (const name of isBuiltin.variables) file.scopes.declare(0, name, { local: true })

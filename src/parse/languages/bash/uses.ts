@@ -1,5 +1,5 @@
 /** Uses of Bash that a table cannot say: which command a word is, and what is named without being called. */
-import type { FileFactsBuilder } from '../../facts-builder.ts'
+import { type FileFactsBuilder, NOT_A_USE } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { isBuiltin } from './builtins.ts'
 import { commandsOf } from './commands.ts'
@@ -19,7 +19,13 @@ export function useCommand(node: NodeIndex, file: FileFactsBuilder): void {
 
 function useWord(word: NodeIndex, name: string, use: 'calls' | 'references', file: FileFactsBuilder): void {
   const { tree } = file
-  if (!tree.is(word, 'word') || !NAME.test(name) || (isBuiltin.command(name) && file.ordinalNamed(name) < 0)) return
+  if (
+    file.intents[word] === NOT_A_USE ||
+    !tree.is(word, 'word') ||
+    !NAME.test(name) ||
+    (isBuiltin.command(name) && file.ordinalNamed(name) < 0)
+  )
+    return
   file.use(name, use, word)
   const fact = file.facts.uses.at(-1)
   const before = tree.textOf(word).slice(0, -name.length)

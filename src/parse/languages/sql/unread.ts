@@ -6,6 +6,7 @@ import type { SymbolKind } from '../../../contract/symbol.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { withoutQuotes } from '../defined-by.ts'
+import { leafAt, lineCounter } from '../places.ts'
 
 const begins =
   /^[ \t]*(?:CREATE|ALTER)\s+(?:OR\s+(?:REPLACE|ALTER)\s+)?(?:(?:GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED|UNIQUE|CLUSTERED|NONCLUSTERED|MATERIALIZED|EDITIONABLE|NONEDITIONABLE|DEFINER\s*=\s*\S+|ALGORITHM\s*=\s*\S+|SQL\s+SECURITY\s+\w+|CONSTRAINT|FORCE|EXTERNAL)\s+)*(TABLE|VIEW|FUNCTION|PROCEDURE|PROC|TRIGGER|PACKAGE(?:\s+BODY)?|INDEX|TYPE)\s+(?:CONCURRENTLY\s+)?(?:IF\s+NOT\s+EXISTS\s+)?((?:[\w$#]+|"[^"\n]+"|`[^`\n]+`|\[[^\]\n]+\])(?:\.(?:[\w$#]+|"[^"\n]+"|`[^`\n]+`|\[[^\]\n]+\]))*)/gim
@@ -93,27 +94,4 @@ function endOf(from: number, next: number, file: FileFactsBuilder): number {
   return Math.max(from, end - 1)
 }
 
-/** The lines of places that are asked for in order. */
-function lineCounter(text: string): (place: number) => number {
-  let line = 1
-  let next = text.indexOf('\n')
-  return (place) => {
-    for (; next >= 0 && next < place; next = text.indexOf('\n', next + 1)) line++
-    return line
-  }
-}
-
 const isText = (leaf: NodeIndex, file: FileFactsBuilder): boolean => file.tree.is(leaf, 'comment', 'marginalia', 'literal')
-
-/** The deepest node that holds this place: nodes stand in the order they start in. */
-function leafAt(place: number, file: FileFactsBuilder): NodeIndex {
-  const { tree } = file
-  let [low, high] = [0, tree.count - 1]
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (tree.start(middle) <= place) low = middle
-    else high = middle - 1
-  }
-  while (low > 0 && tree.end(low) <= place) low = tree.parent(low)
-  return low
-}

@@ -1,0 +1,44 @@
+/**
+ * What the grammar stumbles over (an expansion with brackets and quotes in it) swallows the function around it. One that
+ * begins a line like a function, in code, is one: up to the bracket that stands alone in the same column.
+ */
+import type { FileFactsBuilder } from '../../facts-builder.ts'
+import { leafAt, lineCounter } from '../places.ts'
+
+const begins = /^([ \t]*)(?:function[ \t]+)?([\p{L}_][\p{L}\p{N}_:.-]*)[ \t]*\(\)[ \t]*(?:\n[ \t]*)?\{/gmu
+
+export function defineUnread(file: FileFactsBuilder): void {
+  const { tree } = file
+  const known = new Set(file.facts.symbols.map((symbol) => `${symbol.name_line} ${symbol.name}`))
+  const lineAt = lineCounter(tree.text)
+  for (const match of tree.text.matchAll(begins)) {
+    const [whole, margin = '', name = ''] = match
+    const place = match.index + whole.indexOf(name, whole.search(/\S/) + (/^\s*function\s/.test(whole) ? 'function'.length : 0))
+    const leaf = leafAt(place, file)
+    const line = lineAt(place)
+    if (known.has(`${line} ${name}`) || tree.is(leaf, ...noCode)) continue
+    const close = tree.text.indexOf(`\n${margin}}`, match.index)
+    const last = close < 0 ? leaf : leafAt(close + margin.length + 1, file)
+    const ordinal = file.define({
+      node: leaf,
+      kind: 'function',
+      name: leaf,
+      nameText: name,
+      parent: -1,
+      span: leafAt(match.index + margin.length, file),
+      until: Math.max(leaf, last),
+      signature: whole.trim().replace(/\s*\{$/, ''),
+      exported: true,
+      opens: 'none',
+      owns: false,
+      binds: false,
+    })
+    file.notAUse(leaf)
+    const symbol = file.symbol(ordinal)
+    if (!symbol) continue
+    symbol.name_line = line
+    symbol.name_column = place - tree.text.lastIndexOf('\n', place - 1)
+  }
+}
+
+const noCode = ['comment', 'string_content', 'raw_string', 'ansi_c_string', 'heredoc_body', 'heredoc_content', 'string', 'regex']
