@@ -35,6 +35,7 @@ const languages: Readonly<Record<string, () => Promise<LanguageDefinition>>> = {
   julia: async () => (await import('./languages/julia/julia.ts')).julia,
   ocaml: async () => (await import('./languages/ocaml/ocaml.ts')).ocaml,
   'ocaml-interface': async () => (await import('./languages/ocaml/ocaml.ts')).ocamlInterface,
+  scala: async () => (await import('./languages/scala/scala.ts')).scala,
   kotlin: async () => (await import('./languages/kotlin/kotlin.ts')).kotlin,
   zig: async () => (await import('./languages/zig/zig.ts')).zig,
   yaml: async () => (await import('./languages/config/config.ts')).yaml,

@@ -7,26 +7,27 @@ import { ERROR_TYPE, type FlatTree } from './flat-tree.ts'
 import { SyntaxTree } from './syntax-tree.ts'
 
 /** Each costs a parse of the file. Files that need more are not of this language. */
-const MOST_AGAIN = 12
+const MOST_AGAIN = 8
 export function parseRest(engine: Engine, { grammar, text, budgetMs, plainer }: Reading): EngineOutcome {
-  const deadline = performance.now() + budgetMs
-  const left = (): number => Math.max(1, deadline - performance.now())
+  const start = performance.now()
   let trying = text
   let outcome = engine.parse(grammar, trying, budgetMs)
+  // Two more must fit in: the next one, and the best one again should that turn out worse.
+  const latest = start + budgetMs - 2 * (performance.now() - start)
   let best = { text: trying, lost: Number.POSITIVE_INFINITY }
   let mended = false
   for (let again = 0; outcome.state === 'parsed'; again++) {
     const { lost, at } = outcome.partial ? leftOut(outcome.tree, trying) : whole
     if (lost <= best.lost) best = { text: trying, lost }
-    if (again === MOST_AGAIN || performance.now() > deadline) break
+    if (again === MOST_AGAIN || performance.now() > latest) break
     const plain = plainer(new SyntaxTree(trying, outcome.tree, grammar.names))
     const next = plain ?? (lost > 0 ? withoutLine(trying, at) : trying)
     if (next === trying || next.length !== trying.length) break
     mended ||= plain === undefined
     trying = next
-    outcome = engine.parse(grammar, trying, left())
+    outcome = engine.parse(grammar, trying, budgetMs)
   }
-  if (trying !== best.text) outcome = engine.parse(grammar, best.text, Math.max(left(), budgetMs / 2))
+  if (trying !== best.text) outcome = engine.parse(grammar, best.text, budgetMs)
   if (outcome.state === 'parsed') outcome.partial ||= mended
   return outcome
 }
@@ -39,7 +40,7 @@ type Reading = {
 }
 
 const whole = { lost: 0, at: -1 }
-/** How many letters of whole lines the tree leaves out, and where the first of them is. A slip within a line is no loss. */
+/** How many letters the tree leaves out, and where the first of them is. A sign or two are no loss. */
 function leftOut(tree: FlatTree, text: string): { lost: number; at: number } {
   let lost = 0
   let at = -1
@@ -47,7 +48,7 @@ function leftOut(tree: FlatTree, text: string): { lost: number; at: number } {
     if (tree.type[node] !== ERROR_TYPE && node > 0) continue
     for (const [from, to] of gapsIn(tree, node, text.length)) {
       const gap = text.slice(from, to)
-      if (!gap.trim().includes('\n')) continue
+      if (!/\w{3}/.test(gap) || (gap.length < 20 && !gap.includes('\n'))) continue
       lost += gap.trim().length
       const start = from + gap.length - gap.trimStart().length
       // Left out from a new line on: it was the line before that could not be ended.
@@ -95,9 +96,18 @@ export function setLines(tree: FlatTree, text: string): void {
     return low
   }
   for (let node = 0; node < tree.count; node++) {
+    trimEnd(tree, node, text)
     const row = rowOf(tree.start[node] as number)
     tree.row[node] = row
     tree.col[node] = (tree.start[node] as number) - (starts[row] as number)
     tree.endRow[node] = rowOf(tree.end[node] as number)
   }
+}
+
+/** Where indentation ends a block, the grammar lets it reach to what follows. */
+function trimEnd(tree: FlatTree, node: number, text: string): void {
+  const start = tree.start[node] as number
+  let end = tree.end[node] as number
+  while (end > start && text.charCodeAt(end - 1) <= 32) end--
+  if (end > start) tree.end[node] = end
 }

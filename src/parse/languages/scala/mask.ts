@@ -1,0 +1,106 @@
+/** Scala that the grammar cannot read, put as it can, letter for letter in the same place. Facts are read from the text as it is. */
+import type { MaskedName, MaskedText } from '../../language.ts'
+import type { SyntaxTree } from '../../syntax-tree.ts'
+
+export function mask(text: string): MaskedText {
+  const names: MaskedName[] = []
+  let easy = text
+  if (easy.includes('`'))
+    easy = easy.replaceAll(/(?<!['"`])`[^`'"\n]+`(?!['"`])/g, (name) => name.replaceAll(/[^\p{L}\p{N}]/gu, 'x'))
+  if (easy.includes('@')) easy = easy.replaceAll(constructorMark, (...found) => hideMarks(found, names))
+  if (easy.includes('enum')) easy = easy.replaceAll(enumModifier, blankSecond)
+  if (easy.includes('.match')) easy = easy.replaceAll(/\.match\b(?=\s*(?:\n|\{|\r|$))/g, ' match')
+  if (easy.includes(' match {')) easy = easy.replaceAll(matchType, blankSecond)
+  if (easy.includes(')(')) easy = easy.replaceAll(secondArguments, blankSecond)
+  if (easy.includes('implicit')) easy = easy.replaceAll(typedImplicit, blankSecond)
+  if (easy.includes('given')) easy = withoutGivenBraces(easy)
+  easy = easy.replaceAll(wordAsName, (word) => `${word.slice(0, -1)}x`)
+  return { text: joinOperators(easy), names }
+}
+
+/** Nothing is read as something else. */
+export const plainer = (_: SyntaxTree): undefined => undefined
+
+const blank = (text: string): string => text.replaceAll(/[^\r\n]/g, ' ')
+const blankSecond = (_: string, before: string, hidden: string): string => before + blank(hidden)
+
+const brackets = String.raw`\[(?:[^\[\]]|\[[^\[\]]*\])*\]`
+const parentheses = String.raw`\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`
+
+/** `class A @Inject() (b: B)`: the second brackets would be the mark's, too. */
+const constructorMark = new RegExp(
+  String.raw`(\bclass\s+[\p{L}\p{N}_$]+(?:${brackets})?\s+)((?:@[\w.]+(?:${parentheses})?\s*)+)(?=(?:(?:private|protected)(?:\[\w+\])?\s*)?\()`,
+  'gu',
+)
+
+function hideMarks(found: readonly unknown[], names: MaskedName[]): string {
+  const [, before, marks] = found as [string, string, string]
+  const offset = found.find((part) => typeof part === 'number') as number
+  for (const { 0: whole, 1: path = '', index } of marks.matchAll(/@([\w.]+)/g)) {
+    const dot = path.lastIndexOf('.')
+    names.push({
+      name: path.slice(dot + 1),
+      receiver: dot < 0 ? '' : path.slice(0, dot),
+      offset: offset + before.length + index + whole.length - path.length + dot + 1,
+      use: 'decorates',
+    })
+  }
+  return before + blank(marks)
+}
+
+/** `private enum` */
+const enumModifier = /((?:^|\n)[ \t]*)((?:(?:private|protected)(?:\s*\[\w+\])?[ \t]+|sealed[ \t]+|final[ \t]+)+)(?=enum[ \t])/g
+
+/** `type A[X] = X match { case … }` */
+const matchType = /(\btype[ \t]+[^\n=]*=\s*[^\n{}=]*?)(\bmatch[ \t]*\{(?:[^{}]|\{[^{}]*\})*\})/g
+
+/** `extends A(x)(y) with B` */
+const secondArguments = new RegExp(
+  String.raw`(\b(?:extends|with)\s+[\w.]+(?:${brackets})?${parentheses})((?:${parentheses})+)`,
+  'g',
+)
+
+/** `{ implicit request: Request => … }` */
+const typedImplicit = /(\{\s*implicit[ \t]+\w+)([ \t]*:[ \t]*[\w.]+(?:\[[^\]\n]*\])?)(?=[ \t]*=>)/g
+
+/** Words of Scala 3 that are names in older code. (None may be made to end in `_`, which takes in a colon behind it.) */
+const wordAsName =
+  /(?<![\w.$])(?:extension|open|inline|opaque|infix|transparent|using|derives|end|given)(?=[ \t]*(?:[:,)]|=(?!>)|\.(?!\.)))/g
+
+/** `given a: A with { … }`: the grammar knows it by indentation alone. */
+function withoutGivenBraces(text: string): string {
+  let easy = text
+  for (const found of text.matchAll(/\bgiven\b[^\n{}]*\bwith[ \t]*\{(?=[ \t]*(?:\}|\r?\n))/g)) {
+    const open = found.index + found[0].length - 1
+    const close = closingBrace(text, open)
+    if (close < 0) continue
+    const isEmpty = text.slice(open + 1, close).trim() === ''
+    const start = text.lastIndexOf('with', open)
+    const head = isEmpty ? '= ??'.padEnd(open + 1 - start) : `${text.slice(start, open)} `
+    easy = `${easy.slice(0, start)}${head}${easy.slice(open + 1, close)} ${easy.slice(close + 1)}`
+  }
+  return easy
+}
+
+/** Where the brace at `open` is closed, strings and comments taken for code: a wrong guess only leaves the text as hard as it was. */
+function closingBrace(text: string, open: number): number {
+  let depth = 0
+  for (let at = open; at < text.length; at++) {
+    if (text[at] === '{') depth++
+    else if (text[at] === '}' && --depth === 0) return at
+  }
+  return -1
+}
+
+/** A line that starts with an operator goes on with the one before it. */
+const operatorLine = /([^\n]*)\n(?=[ \t]+(?:\|\||&&|\+\+|:::?|==|!=|<=|>=|->|[-+|&<>^%])[ \t]+[^\s=])/g
+
+function joinOperators(text: string): string {
+  if (!/\n[ \t]+(?:\|\||&&|[-+|&<>:=!^%])/.test(text)) return text
+  return text.replaceAll(operatorLine, (whole: string, line: string) => {
+    // What is remarked behind the first line would swallow the second.
+    const remark = line.search(/(?:^|\s)\/\/(?!\/)/)
+    if (remark < 0) return `${line} `
+    return /"[^"]*$/.test(line.slice(0, remark)) ? whole : `${line.slice(0, remark)}${' '.repeat(line.length - remark)} `
+  })
+}
