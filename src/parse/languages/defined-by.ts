@@ -31,7 +31,7 @@ export function definedBy(shape: Shape): Visit {
   }
 }
 
-export function childAt(tree: SyntaxTree, node: NodeIndex, path: readonly string[]): NodeIndex {
+function childAt(tree: SyntaxTree, node: NodeIndex, path: readonly string[]): NodeIndex {
   let at = node
   for (const type of path) at = tree.childOfType(at, type)
   return at
