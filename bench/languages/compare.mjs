@@ -41,10 +41,10 @@ export async function compareRepo(root, language, parser, under = '') {
   return result
 }
 
-/** ctags lists each clause of a function of several; to Cairn they are one definition from the first to the last. */
+/** ctags lists each clause of a function of several, or its signature; to Cairn they are one definition from the first to the last. */
 function isClause(tag, ours, language) {
   if (!ctagsLanguages[language]?.clauses) return false
-  return ours.all.some(({ name, line, end }) => name === tag.name && line <= tag.line && tag.line <= end)
+  return ours.all.some(({ name, start, end }) => name === tag.name && start <= tag.line && tag.line <= end)
 }
 
 function sourcesOf(root, language, under) {
@@ -72,10 +72,10 @@ async function definitionsOf(file, language, parser, result) {
   const all = []
   // `TEST(Suite, Name) { … }`: ctags calls the function by the macro that writes it, Cairn by what the brackets say.
   const macros = new Set()
-  for (const { name, name_line: line, end_line: end, kind, signature } of 'parsed' in outcome
+  for (const { name, start_line: start, name_line: line, end_line: end, kind, signature } of 'parsed' in outcome
     ? outcome.parsed.facts.symbols
     : []) {
-    all.push({ name: plain(name), line, end, kind })
+    all.push({ name: plain(name), line, start, end, kind })
     if (!at.has(line)) at.set(line, new Set())
     at.get(line).add(plain(name))
     const macro = kind === 'function' ? /^([A-Za-z_]\w*)\(/.exec(signature)?.[1] : undefined

@@ -53,7 +53,16 @@ export const ctagsLanguages = {
     clauses: true,
     isError: (tag, lines) => tag.name === 'unquote' || isInside(tag, lines, /"""|'''/g),
   },
-  haskell: { name: 'Haskell', kinds: ['constructor', 'function', 'module', 'type'] },
+  // A module is the package of its file, as in Java. Takes any word at the start of a line for a function
+  // (`where`, `class (A b) =>`), and the types of fields.
+  haskell: {
+    name: 'Haskell',
+    kinds: ['constructor', 'function', 'type'],
+    clauses: true,
+    isError: ({ name, kind }) =>
+      (kind === 'function' && /^[^\p{Ll}_(]/u.test(name)) ||
+      /^(?:where|class|deriving|instance|family|data|type|newtype|import|infix[lr]?|let|if|then|else|do|case|of|in)$/.test(name),
+  },
   // A file is a module, and `let () = …` a function, there.
   ocaml: {
     name: 'OCaml',

@@ -85,4 +85,4 @@ const binaryName =
 const testFolder =
   /(?:^|\/)(?:tests?|benches|__tests__|specs?|e2e|testing|testdata|test-utils|src\/[a-z]+Test)\/|(?:^|\/)(?:[A-Z]\w*)?Tests\/(?:.*\/)?[^/]*\.swift$/
 const testName =
-  /(?:^|\/)(?:test_[^/]*\.(?:py|c|cc|cpp|cxx)|[^/]+\.bats|[^/]*_tests?\.(?:py|go|rb|exs|dart|rs|lua|clj)|[^/]*(?:[-_](?:unit)?tests?|[a-z]Tests?)\.(?:c|cc|cpp|cxx|m|mm)|tests\.rs|conftest\.py|[^/]+\.(?:test|spec|cy|e2e)\.[cm]?[jt]sx?|[^/]*_spec\.(?:rb|lua)|[^/]*(?:Tests?|IT|Spec)\.(?:java|kt|scala|cs|php|swift|groovy|vb|fs)|Test[A-Z][^/]*\.(?:java|kt))$/
+  /(?:^|\/)(?:test_[^/]*\.(?:py|c|cc|cpp|cxx)|[^/]+\.bats|[^/]*_tests?\.(?:py|go|rb|exs|dart|rs|lua|clj)|[^/]*(?:[-_](?:unit)?tests?|[a-z]Tests?)\.(?:c|cc|cpp|cxx|m|mm)|tests\.rs|conftest\.py|[^/]+\.(?:test|spec|cy|e2e)\.[cm]?[jt]sx?|[^/]*_spec\.(?:rb|lua)|[^/]*(?:Spec|Tests?)\.l?hs|[^/]*(?:Tests?|IT|Spec)\.(?:java|kt|scala|cs|php|swift|groovy|vb|fs)|Test[A-Z][^/]*\.(?:java|kt))$/

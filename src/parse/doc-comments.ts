@@ -26,6 +26,11 @@ export class DocComments {
     if (decorator !== undefined) this.decorated.set(after, decorator)
   }
 
+  /** Some grammars put a comment at the end of what stands before. */
+  attach(comment: NodeIndex, node: NodeIndex): void {
+    this.before.set(node, comment)
+  }
+
   /** Some grammars make a decorator a sibling of what it decorates. Called for every decorator, in order. */
   noteDecorator(decorator: NodeIndex): void {
     this.decorated.set(this.tree.after(decorator), decorator)

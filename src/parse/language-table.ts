@@ -41,6 +41,7 @@ const languages: Readonly<Record<string, () => Promise<LanguageDefinition>>> = {
   yaml: async () => (await import('./languages/config/config.ts')).yaml,
   toml: async () => (await import('./languages/config/config.ts')).toml,
   json: async () => (await import('./languages/config/config.ts')).json,
+  haskell: async () => (await import('./languages/haskell/haskell.ts')).haskell,
   markdown: async () => (await import('./documents/document-languages.ts')).documentLanguages.markdown,
   mdx: async () => (await import('./documents/document-languages.ts')).documentLanguages.mdx,
   rst: async () => (await import('./documents/document-languages.ts')).documentLanguages.rst,

@@ -5,6 +5,7 @@ import { csharp } from './csharp/family.ts'
 import { elixir } from './elixir/family.ts'
 import type { Family } from './family.ts'
 import { go } from './go/family.ts'
+import { haskell } from './haskell/family.ts'
 import { java } from './java/family.ts'
 import { javascript } from './javascript/family.ts'
 import { lua } from './lua/family.ts'
@@ -18,7 +19,7 @@ import { terraform } from './terraform/family.ts'
 import { zig } from './zig/family.ts'
 
 export const families: ReadonlyMap<string, Family> = new Map(
-  [python, javascript, go, java, csharp, php, ruby, bash, lua, elixir, terraform, rust, swift, zig, c].flatMap((family) =>
+  [python, javascript, go, java, csharp, php, ruby, bash, lua, elixir, terraform, rust, swift, zig, haskell, c].flatMap((family) =>
     family.languages.map((language) => [language, family] as const),
   ),
 )

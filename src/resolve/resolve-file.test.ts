@@ -20,6 +20,7 @@ describe('links of whole repos', () => {
     ['swift', '[RE90] every use of Swift'],
     ['zig', '[RE93] every use of Zig'],
     ['components', '[RE40, RE41, RE42] every use of components, a page and a notebook'],
+    ['haskell', '[RE94] every use of Haskell'],
   ] as const) {
     it(`${promise} has the one target it means, or the reason why not`, async () => {
       const repo = await linkRepo(filesOf(language))

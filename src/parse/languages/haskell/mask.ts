@@ -1,0 +1,11 @@
+/**
+ * What the grammar of Haskell trips over. Lines of the C preprocessor are blanked, because it passes over whatever stands behind
+ * `#else`: both branches are read. Escaped characters are made plain: `'\n'` before a name with a prime would be read as one with it.
+ */
+
+export function maskHaskell(text: string): string {
+  const whole = /^#/m.test(text) ? text.replace(/^#[^\n]*/gm, (line) => line.replace(/[^\r]/g, ' ')) : text
+  return whole.includes("'\\")
+    ? whole.replace(/'\\(?:[abfnrtv0"'\\]|x[0-9a-fA-F]+|\d+)'/g, (char) => `'a'`.padEnd(char.length))
+    : whole
+}

@@ -1,0 +1,142 @@
+/** Haskell: modules by their dotted names, below any source root; constructors, fields and class methods are names of their module. */
+import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
+import type { EdgeKind } from '../../contract/symbol.ts'
+import type { Ask, Family, Rules } from '../family.ts'
+import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
+import { baseName } from '../folders.ts'
+import {
+  agreed,
+  type FolderMeaning,
+  isCallable,
+  isClassLike,
+  isValue,
+  type Meaning,
+  type ModuleMeaning,
+  nothing,
+  packageMember,
+  packageOf,
+} from '../meaning.ts'
+import { pickSymbol } from '../pick-symbol.ts'
+import type { Project } from '../project.ts'
+import { prelude } from './prelude.ts'
+
+export const haskell: Family = { languages: ['haskell'], open: (project) => new HaskellRules(project) }
+
+/** What `import M (Foo(..))` brings besides what it names: all that stands inside of types. */
+const INSIDE = '#inside'
+/** `M hiding x y` */
+const HIDING = ' hiding '
+
+class HaskellRules implements Rules {
+  readonly bareMembers = false
+  readonly selfNames = new Map<string, 'object' | 'class'>()
+  private readonly project: Project
+
+  constructor(project: Project) {
+    this.project = project
+  }
+
+  isBuiltin(name: string): boolean {
+    return prelude.has(name)
+  }
+
+  /** A constructor may be called like its type; a type is never evaluated. */
+  isNoValue(symbol: SymbolFact): boolean {
+    return isClassLike(symbol)
+  }
+
+  /** Members are functions here: nothing stands behind a dot but what a module has. */
+  readType(): undefined {
+    return undefined
+  }
+
+  imported(fact: ImportFact, _from: FileTable, asking: Ask): Meaning {
+    const [name = '', hidden] = fact.module.split(HIDING)
+    const module = this.moduleNamed(name)
+    if (module.is === 'package') return fact.name === '' ? module : packageMember(module.target, fact.name)
+    if (module.is !== 'module') return module
+    if (fact.name !== '') return this.offered(module, fact.name, { ...asking, use: useOf(fact.name, asking.use) })
+    if (fact.kind !== 'wildcard') return module
+    if (fact.type_only) return { is: 'folder', folder: `${module.path}${INSIDE}`, language: 'haskell' }
+    return hidden === undefined ? module : { is: 'folder', folder: `${module.path}${HIDING}${hidden}`, language: 'haskell' }
+  }
+
+  importTarget(fact: ImportFact): Meaning | undefined {
+    return fact.kind === 'wildcard' ? this.moduleNamed(fact.module.split(HIDING)[0] ?? '') : undefined
+  }
+
+  offered(module: ModuleMeaning | FolderMeaning, name: string, asking: Ask): Meaning {
+    const [where = '', hidden] = (module.is === 'module' ? module.path : module.folder).split(HIDING)
+    if (hidden?.split(' ').includes(name)) return nothing('not-found')
+    const path = where.replace(INSIDE, '')
+    const key = `${path} ${name}`
+    const table = this.project.bench.table(path)
+    if (!table || asking.seen.has(key)) return nothing('not-found')
+    asking.seen.add(key)
+    const own = this.namedIn(
+      table,
+      name,
+      asking.use,
+      (symbol) => symbol.exported && (!where.endsWith(INSIDE) || symbol.parent >= 0),
+    )
+    return own ?? this.handedOn(table, name, asking) ?? nothing('not-found')
+  }
+
+  /** What this file itself names by way of a type: its constructors, fields, class methods. */
+  packageName(name: string, from: FileTable, asking: Ask): Meaning | undefined {
+    return this.namedIn(from, name, asking.use, () => true)
+  }
+
+  /** A type and its constructor mostly share a name. */
+  pickTwin(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined {
+    const wanted = twins.filter((twin) => (isTypeUse(use) ? isClassLike(twin) : isCallable(twin) || isValue(twin)))
+    return wanted.length === 1 ? wanted[0] : undefined
+  }
+
+  private namedIn(table: FileTable, name: string, use: EdgeKind, isSeen: (symbol: SymbolFact) => boolean): Meaning | undefined {
+    const ordinals = table.outline.symbols.flatMap((symbol, ordinal) =>
+      symbol.name === name && isOfModule(table, symbol) && isSeen(symbol) && fits(symbol, use) ? [ordinal] : [],
+    )
+    return ordinals.length > 0 ? pickSymbol(this.project, table, ordinals, use) : undefined
+  }
+
+  /** A name that the module imports and lists among its exports, or all of a module (`module X`). */
+  private handedOn(table: FileTable, name: string, asking: Ask): Meaning | undefined {
+    const { imports, exports } = table.outline
+    const whole = new Set(exports.filter((one) => one.name === '*').map((one) => one.module))
+    const isListed = exports.some((one) => one.name === name)
+    const found = imports
+      .filter(
+        (fact) =>
+          (isListed || whole.has(fact.module.split(HIDING)[0] ?? '') || whole.has(fact.alias)) &&
+          (fact.alias === name || fact.kind === 'wildcard'),
+      )
+      .map((fact) => this.imported(fact, table, asking))
+      .map((meaning) => (meaning.is === 'module' || meaning.is === 'folder' ? this.offered(meaning, name, asking) : meaning))
+      .filter((meaning) => meaning.is === 'symbol')
+    return found.length > 0 ? agreed(found) : undefined
+  }
+
+  private moduleNamed(name: string): Meaning {
+    const path = `${name.replaceAll('.', '/')}.hs`
+    const [only, second] = this.project.bench.folders
+      .named(baseName(path))
+      .filter((file) => file === path || file.endsWith(`/${path}`))
+    if (only === undefined) return packageOf(`pkg:hackage/${name}`)
+    return second === undefined ? { is: 'module', path: only } : nothing('ambiguous')
+  }
+}
+
+const isTypeUse = (use: EdgeKind): boolean => use === 'uses_type' || use === 'extends' || use === 'implements'
+const fits = (symbol: SymbolFact, use: EdgeKind): boolean =>
+  use === 'imports' || use === 'references' || isClassLike(symbol) === isTypeUse(use)
+
+/** Imported by name alone: a capital letter says a type. */
+const useOf = (name: string, use: EdgeKind): EdgeKind =>
+  use === 'imports' ? (/^\p{Lu}/u.test(name) ? 'uses_type' : 'reads') : use
+
+/** Not what stands in a function, nor what an instance defines for a class. */
+function isOfModule(table: FileTable, symbol: SymbolFact): boolean {
+  if (symbol.parent === MODULE_SCOPE) return symbol.qualified_name === symbol.name
+  return isClassLike(table.symbol(symbol.parent))
+}
