@@ -31,6 +31,7 @@ class HaskellRules implements Rules {
   readonly bareMembers = false
   readonly selfNames = new Map<string, 'object' | 'class'>()
   private readonly project: Project
+  private readonly names = new WeakMap<FileTable, Map<string, number[]>>()
 
   constructor(project: Project) {
     this.project = project
@@ -94,10 +95,22 @@ class HaskellRules implements Rules {
   }
 
   private namedIn(table: FileTable, name: string, use: EdgeKind, isSeen: (symbol: SymbolFact) => boolean): Meaning | undefined {
-    const ordinals = table.outline.symbols.flatMap((symbol, ordinal) =>
-      symbol.name === name && isOfModule(table, symbol) && isSeen(symbol) && fits(symbol, use) ? [ordinal] : [],
-    )
+    const ordinals = this.ofModule(table, name).filter((ordinal) => {
+      const symbol = table.symbol(ordinal)
+      return isSeen(symbol) && fits(symbol, use)
+    })
     return ordinals.length > 0 ? pickSymbol(this.project, table, ordinals, use) : undefined
+  }
+
+  private ofModule(table: FileTable, name: string): readonly number[] {
+    let names = this.names.get(table)
+    if (!names) {
+      names = new Map<string, number[]>()
+      for (const [ordinal, symbol] of table.outline.symbols.entries())
+        if (isOfModule(table, symbol)) names.set(symbol.name, [...(names.get(symbol.name) ?? []), ordinal])
+      this.names.set(table, names)
+    }
+    return names.get(name) ?? []
   }
 
   /** A name that the module imports and lists among its exports, or all of a module (`module X`). */
