@@ -15,7 +15,20 @@ type State = { files: Files; facts: Map<string, FactsView>; links: Map<string, F
 const repos = path.resolve(import.meta.dirname, '../../test/repos')
 
 describe('files a change makes link again', () => {
-  for (const language of ['python', 'typescript', 'go', 'java', 'csharp', 'php', 'ruby', 'rust', 'swift', 'zig', 'haskell', 'components']) {
+  for (const language of [
+    'python',
+    'typescript',
+    'go',
+    'java',
+    'csharp',
+    'php',
+    'ruby',
+    'rust',
+    'swift',
+    'zig',
+    'haskell',
+    'components',
+  ]) {
     it(`[RE20] catching up leaves the links of a clean build, whatever changed (${language})`, async () => {
       const { 'links.txt': _, ...files } = readFolder(path.join(repos, language))
       const start = await stateOf(files)

@@ -19,7 +19,7 @@ import { terraform } from './terraform/family.ts'
 import { zig } from './zig/family.ts'
 
 export const families: ReadonlyMap<string, Family> = new Map(
-  [python, javascript, go, java, csharp, php, ruby, bash, lua, elixir, terraform, rust, swift, zig, haskell, c].flatMap((family) =>
-    family.languages.map((language) => [language, family] as const),
+  [python, javascript, go, java, csharp, php, ruby, bash, lua, elixir, terraform, rust, swift, zig, haskell, c].flatMap(
+    (family) => family.languages.map((language) => [language, family] as const),
   ),
 )
