@@ -150,7 +150,7 @@ export type FileFacts = {
   line_count: number
   /** As of a symbol, of the whole text; blank lines at either end do not count. Absent when there is nothing else. */
   span_hash?: string
-  /** Go and Java package, '' elsewhere. */
+  /** Go and Java package; in C++ the macro that opens the namespace of the whole file; '' elsewhere. */
   package: string
   /** When the file is built, as Go writes it behind `//go:build`; absent when it says nothing. */
   build?: string

@@ -78,7 +78,12 @@ export type ReceiverRules = {
 export type MaskedName = { name: string; receiver: string; offset: number; use: EdgeKind }
 
 /** With the names that are used although the grammar does not see them. */
-export type MaskedText = { text: string; names: readonly MaskedName[] }
+export type MaskedText = {
+  text: string
+  names: readonly MaskedName[]
+  /** The macro that opens the namespace of the whole file, where there is one. */
+  package?: string
+}
 
 export type CodeLanguage = {
   kind: 'code'

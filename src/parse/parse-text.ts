@@ -8,7 +8,7 @@ import { type Engine, type EngineOutcome, type LoadedGrammar, openEngine } from 
 import { extractFacts } from './extract.ts'
 import { ERROR_TYPE, type FlatTree } from './flat-tree.ts'
 import type { GrammarModules } from './grammar-modules.ts'
-import type { CodeLanguage, DocumentLanguage, EmbeddedLanguage, LanguageDefinition } from './language.ts'
+import type { CodeLanguage, DocumentLanguage, EmbeddedLanguage, LanguageDefinition, MaskedText } from './language.ts'
 import { languageDefinition } from './language-table.ts'
 import { countLines, limits, whyNotParsed } from './parse-limits.ts'
 import { parseRest, setLines } from './parse-rest.ts'
@@ -93,7 +93,7 @@ type Reading =
 function readCode(text: string, { engine, grammar, language }: Ready, options: ParseOptions): Reading {
   const { budget_ms: budgetMs = BUDGET_MS, outline = false } = options
   const given = language.definition.mask?.(text) ?? text
-  const shown = typeof given === 'string' ? { text: given, names: [] } : given
+  const shown: MaskedText = typeof given === 'string' ? { text: given, names: [] } : given
   const { outcome, wrappings } = parseTree(shown.text, { engine, grammar, language }, budgetMs)
   if (outcome.state === 'timed-out') return { state: 'timed-out', reason: `not parsed within ${budgetMs} ms` }
   const { tree, partial } = outcome
@@ -105,6 +105,7 @@ function readCode(text: string, { engine, grammar, language }: Ready, options: P
     masked: [...shown.names, ...wrappings.map(({ name }) => name)],
   })
   facts.partial = partial
+  facts.package ||= shown.package ?? ''
   return { state: 'read', facts, large }
 }
 

@@ -95,3 +95,17 @@ it('[RE82] C++: overloads that take equally many are not told apart; virtual met
   const { links } = await linkRepo(files)
   expect(links.get('a.cpp')?.derived.map(({ edge, line }) => [edge, line])).toEqual([['overrides', 4]])
 })
+
+it('[RE82] C++: a macro that opens a namespace puts the whole file into it', async () => {
+  const files = {
+    'lib/config.h': '#define LIB_BEGIN_NAMESPACE namespace lib { inline namespace v1 {\n#define LIB_END_NAMESPACE }}\n',
+    'lib/text.h':
+      '#include "config.h"\n\nLIB_BEGIN_NAMESPACE\n\nclass Text { public: int size(); };\nint format(Text* text);\n\nLIB_END_NAMESPACE\n',
+    'lib/other.h':
+      '#include "text.h"\n\nLIB_BEGIN_NAMESPACE\n\ninline int twice(Text* t) { return format(t); }\n\nLIB_END_NAMESPACE\n',
+    'main.cpp': '#include "lib/other.h"\nint main() { lib::Text text; lib::twice(&text); text.size(); }\n',
+  }
+  expect(await linked(files, 'lib/other.h', 'format')).toBe('lib/text.h#format')
+  expect(await linked(files, 'main.cpp', 'twice')).toBe('lib/other.h#twice')
+  expect(await linked(files, 'main.cpp', 'size')).toBe('lib/text.h#Text.size')
+})

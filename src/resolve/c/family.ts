@@ -114,7 +114,9 @@ class CRules implements Rules {
       const symbols = seen.named(`${opened}.${name}`)
       if (symbols.length > 0) return this.pick(symbols, asking.use, asking.given)
     }
-    return nothing(this.isBuiltin(name) ? 'builtin' : 'not-found')
+    return (
+      (asking.use === 'references' ? seen.openedBy(name) : undefined) ?? nothing(this.isBuiltin(name) ? 'builtin' : 'not-found')
+    )
   }
 
   /** Members of a class, of a namespace in all its files, of a struct written out for a variable. */
@@ -128,7 +130,8 @@ class CRules implements Rules {
   ): Meaning | undefined {
     const fact = factOf(owner)
     const seen = this.seenFrom(owner.table)
-    const all = seen.named(`${fact.qualified_name}.${name}`).filter((one) => isMemberOf(one, owner, name))
+    const path = fact.kind === 'macro' ? seen.openedOf(fact.name) : fact.qualified_name
+    const all = (path === '' ? [] : seen.named(`${path}.${name}`)).filter((one) => isMemberOf(one, owner, name))
     const own = all.filter((one) => one.table === owner.table && factOf(one).parent === owner.ordinal)
     const symbols = isClassLike(fact) && own.length > 0 ? own : all
     if (symbols.length === 0) return undefined

@@ -65,7 +65,7 @@ function inBrackets(text: string, from: number): { text: string; end: number } |
 
 const builtin = /^(?:unsigned|signed|void|char|short|int|long|float|double|bool|auto|_Bool)$/
 
-/** `const char *name[3] = 0` → `constchar*[3]`. */
+/** `const char *name[3] = 0` → `constchar*[3]`. A declaration in a class writes types shorter than the definition outside: `A::` goes. */
 function typeOnly(parameter: string): string {
   const plain = parameter
     .replace(/(?<![<>=!])=(?!=).*$/s, '')
@@ -79,7 +79,7 @@ function typeOnly(parameter: string): string {
   const last = names.at(-1) ?? ''
   const isNamed = names.length > 1 && !builtin.test(last) && /^\w+$/.test(last)
   const bare = isNamed ? plain.replace(new RegExp(`\\b${last}\\b(?![\\s\\S]*\\b${last}\\b)`), '') : plain
-  return bare.replaceAll(/\s+/g, '').replaceAll(/\bstd::/g, '')
+  return bare.replaceAll(/\s+/g, '').replaceAll(/\w+::/g, '')
 }
 
 /** Are these one function: a declaration and its definition, or two declarations? */
@@ -87,17 +87,7 @@ export function isSameFunction(one: SymbolFact, other: SymbolFact): boolean {
   const [a, b] = [parametersOf(one), parametersOf(other)]
   if (!a || !b) return a === b
   if (a.open || b.open) return a.types.length === b.types.length || a.types.length === 0 || b.types.length === 0
-  return (
-    a.behind === b.behind && a.types.length === b.types.length && a.types.every((type, at) => isSameType(type, b.types[at] ?? ''))
-  )
-}
-
-/** A declaration in a class writes types shorter than the definition outside of it: `iterator` and `Foo<T>::iterator`. */
-function isSameType(one: string, other: string): boolean {
-  if (one === other) return true
-  const [short, long] = one.length < other.length ? [one, other] : [other, one]
-  const [core, rest] = [short.replace(/^const/, ''), long.replace(/^const/, '')]
-  return one.startsWith('const') === other.startsWith('const') && rest.endsWith(`::${core}`)
+  return a.behind === b.behind && a.types.join() === b.types.join()
 }
 
 export function takes(symbol: SymbolFact, given: number): boolean {

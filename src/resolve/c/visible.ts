@@ -10,36 +10,61 @@ export type Visible = {
   /** Namespaces that are opened to all: `using namespace a::b` in the file or a header. */
   opened: readonly string[]
   named(qualified: string): readonly SymbolMeaning[]
+  /** The macro that opens a namespace of this name for whole files. */
+  openedBy(namespace: string): SymbolMeaning | undefined
+  /** The namespace that a macro opens; '' for none. */
+  openedOf(macro: string): string
   has(path: string): boolean
 }
 
 const none: readonly SymbolMeaning[] = []
+const nothingSeen: Visible = {
+  tables: [],
+  opened: [],
+  named: () => none,
+  openedBy: () => undefined,
+  openedOf: () => '',
+  has: () => false,
+}
 
 export function visibleFrom(bench: Bench, includes: Includes, from: string): Visible {
-  return bench.remember<Visible>(`visible ${from}`, { tables: [], opened: [], named: () => none, has: () => false }, () => {
+  return bench.remember<Visible>(`visible ${from}`, nothingSeen, () => {
     const paths = includes.visible(from)
     const tables = paths.flatMap((path) => bench.table(path) ?? [])
     const names = new Map<string, SymbolMeaning[]>()
     const opened: string[] = []
+    const macros = new Map(tables.flatMap((table) => table.outline.exports.map(({ local, name }) => [local, name] as const)))
     for (const table of tables) {
-      addSymbols(names, table, table.path === from)
+      addSymbols(names, table, table.path === from, macros.get(table.outline.package) ?? '')
       for (const { kind, alias, module, scope } of table.outline.imports)
         if (kind === 'namespace' && alias === '' && scope < 0) opened.push(module.replaceAll('::', '.'))
     }
     const own = new Set(paths)
-    return { tables, opened, named: (qualified) => names.get(qualified) ?? none, has: (path) => own.has(path) }
+    const macroOf = (namespace: string) => [...macros].find(([, name]) => name === namespace)?.[0] ?? ''
+    return {
+      tables,
+      opened,
+      named: (qualified) => names.get(qualified) ?? none,
+      openedBy: (namespace) => names.get(macroOf(namespace))?.[0],
+      openedOf: (macro) => macros.get(macro) ?? '',
+      has: (path) => own.has(path),
+    }
   })
 }
 
-function addSymbols(names: Map<string, SymbolMeaning[]>, table: FileTable, isOwn: boolean): void {
+/** `around`: the namespace that a macro opens for the whole file, or ''. */
+function addSymbols(names: Map<string, SymbolMeaning[]>, table: FileTable, isOwn: boolean, around: string): void {
   const { symbols } = table.outline
   const hidden = symbols.map(() => false)
   for (const [ordinal, symbol] of symbols.entries()) {
-    const around = symbols[symbol.parent]
+    const owner = symbols[symbol.parent]
     // What is defined inside a function is known only there.
-    hidden[ordinal] = (hidden[symbol.parent] ?? false) || (around !== undefined && isFunction(around))
+    hidden[ordinal] = (hidden[symbol.parent] ?? false) || (owner !== undefined && isFunction(owner))
     if (hidden[ordinal] && !isOwn) continue
-    for (const name of namesOf(symbol, symbols)) push(names, name, symbolAt(table, ordinal))
+    for (const name of namesOf(symbol, symbols)) {
+      push(names, name, symbolAt(table, ordinal))
+      if (around !== '' && symbol.kind !== 'macro') push(names, `${around}.${name}`, symbolAt(table, ordinal))
+    }
   }
 }
 

@@ -22,7 +22,16 @@ export function defineMacro(node: NodeIndex, file: FileFactsBuilder): void {
     parameters,
     signature: oneLine(text).replace(/^#\s*define\s+/, '#define '),
   })
+  const opened = openedBy(tree.textOf(tree.child(node, 'value')))
+  if (opened !== '') file.addExport({ name: opened, local: tree.textOf(name), module: '' }, name)
   for (const parameter of tree.namedChildren(parameters)) if (tree.is(parameter, 'identifier')) file.bindLocal(parameter, node)
+}
+
+/** `#define LIB_BEGIN namespace lib { inline namespace v1 {`: files that say LIB_BEGIN stand in `lib`. */
+function openedBy(value: string): string {
+  const opened = [...value.slice(0, 400).matchAll(/(inline\s+)?\bnamespace\s+(\w+(?:\s*::\s*\w+)*)\s*\{/g)]
+  if (!/^[\s\\]*(?:inline\s+)?namespace\b/.test(value) || value.includes('}')) return ''
+  return opened.flatMap(([, isInline, name = '']) => (isInline ? [] : [name.replaceAll(/\s*::\s*/g, '.')])).join('.')
 }
 
 export function declareInclude(node: NodeIndex, file: FileFactsBuilder): void {

@@ -71,7 +71,7 @@ function declareLocal(
     }
     for (const one of given) file.intend(tree.child(one, 'type'), 'reads')
   }
-  const type = typeOfDeclarator(statement, { ...declarator, callable: -1 }, file)
+  const type = knownType(statement, declarator, file)
   const evident = type === '' ? evidentType(tree.child(node, 'value'), file) : { type, from_call: '' }
   file.bind({ name: declarator.name, at: statement, role, ...evident })
 }
@@ -180,8 +180,16 @@ export function declareParameter(node: NodeIndex, file: FileFactsBuilder): void 
     file.notAUse(declarator.name)
     return
   }
-  const type = typeOfDeclarator(node, { ...declarator, callable: -1 }, file)
+  const type = knownType(node, declarator, file)
   file.bind({ name: declarator.name, at: node, role: 'parameter', type })
+}
+
+/** '' where it is the parameter of a template: a class that happens to be called T is another. */
+function knownType(statement: NodeIndex, declarator: Declarator, file: FileFactsBuilder): string {
+  const type = file.tree.child(statement, 'type')
+  const isOpen =
+    file.tree.is(type, 'type_identifier') && file.scopes.isLocal(file.scope[statement] as number, file.tree.textOf(type))
+  return isOpen ? '' : typeOfDeclarator(statement, { ...declarator, callable: -1 }, file)
 }
 
 /** `f(a, b) int a; { … }`: names alone in the list. */

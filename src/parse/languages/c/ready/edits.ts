@@ -48,7 +48,7 @@ export class Edits {
     while (tokens.at(first - 1) === '::' && tokens.isWord(first - 2)) first -= 2
     const before = tokens.at(first - 1)
     const isDeclared = tokens.isWord(first - 1) && !beforeValue.test(before)
-    if (before === '.' || before === '->' || tokens.at(at + 1) === '::' || keywords.has(name)) return
+    if (before === '.' || before === '->' || tokens.at(at + 1) === '::' || keywords.has(name) || /^[A-Z]$/.test(name)) return
     if (isDeclared && !isCaps(before) && !isCaps(name)) return
     const receiver = tokens.text.slice(tokens.start[first], tokens.start[at]).replaceAll(/\s+|::$/g, '')
     const use = tokens.at(at + 1) === '(' ? 'calls' : 'references'

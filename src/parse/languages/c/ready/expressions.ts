@@ -7,7 +7,8 @@ import { builtinTypes, isCaps, keywords } from './words.ts'
 /** `isCall`: the brackets around the token are those of a call. */
 export function readyExpression(context: Context, at: number, last: number, isCall: boolean): void {
   const { tokens, edits } = context
-  const [text, next] = [tokens.at(at), tokens.at(at + 1)]
+  const text = tokens.at(at)
+  const next = tokens.at(at + 1)
   if (text === '(') readyBrackets(context, at)
   else if (tokens.kind[at] === TEXT) readyText(context, at)
   else if (text === 'operator') readyOperator(context, at)

@@ -18,13 +18,18 @@ export function makeReady(text: string, options: { plusPlus: boolean }): MaskedT
   const tokens = new Tokens(text)
   const edits = new Edits(tokens)
   new Reader(tokens, edits, options.plusPlus).read()
-  return { text: edits.applied(), names: edits.masked }
+  const opening = edits.masked.find(({ name }) => opensNamespace.test(name))?.name
+  return { text: edits.applied(), names: edits.masked, ...(opening === undefined ? {} : { package: opening }) }
 }
+
+/** What such a macro is called wherever there is one; what it opens its definition says. */
+const opensNamespace =
+  /^[A-Z][A-Z0-9_]*(?:(?:BEGIN|OPEN|ENTER)_?(?:\w*_)?(?:NAMESPACE|NS)|(?:NAMESPACE|NS)(?:_\w*)?_?(?:BEGIN|OPEN|ENTER))\w*$/
 
 class Reader {
   private readonly tokens: Tokens
   private readonly edits: Edits
-  private readonly isPlusPlus: boolean
+  private readonly shared: Context
   private readonly groups: Map<number, Group>
   private readonly levels: Level[] = ['file']
   /** Of each level whether it is the brackets of a call. */
@@ -43,8 +48,8 @@ class Reader {
   constructor(tokens: Tokens, edits: Edits, isPlusPlus: boolean) {
     this.tokens = tokens
     this.edits = edits
-    this.isPlusPlus = isPlusPlus
     this.groups = findGroups(tokens, isPlusPlus)
+    this.shared = { tokens, edits, skipped: this.skipped, isPlusPlus, level: 'file' }
   }
 
   private get head(): number {
@@ -172,7 +177,8 @@ class Reader {
   }
 
   private context(level: Level): Context {
-    return { tokens: this.tokens, edits: this.edits, skipped: this.skipped, isPlusPlus: this.isPlusPlus, level }
+    this.shared.level = level
+    return this.shared
   }
 
   /** Brackets behind a name, in code that runs. */

@@ -11,6 +11,7 @@ export class Tokens {
   readonly kind: number[] = []
   readonly start: number[] = []
   readonly end: number[] = []
+  private readonly texts: string[] = []
 
   constructor(text: string) {
     this.text = text
@@ -21,7 +22,7 @@ export class Tokens {
     return this.kind.length
   }
   at(token: number): string {
-    return token < 0 || token >= this.kind.length ? '' : this.text.slice(this.start[token], this.end[token])
+    return this.texts[token] ?? ''
   }
   isWord(token: number): boolean {
     return this.kind[token] === WORD
@@ -87,6 +88,8 @@ export class Tokens {
     this.kind.push(kind)
     this.start.push(start)
     this.end.push(end)
+    // One character is a string that is there already.
+    this.texts.push(end === start + 1 ? this.text.charAt(start) : this.text.slice(start, end))
   }
 }
 
