@@ -119,4 +119,20 @@ export const repos = [
     commit: '82d1929e669efef4e2ad00611b8a68e7a56e049c',
     missed: '',
   },
+  {
+    language: 'csharp',
+    name: 'Newtonsoft.Json',
+    url: 'https://github.com/JamesNK/Newtonsoft.Json',
+    commit: '09bb545d72969ad7fb4ea07db0d5c34f4fc07877',
+    missed:
+      'no definitions: bounds of type parameters (`where T : Attribute`), text of verbatim strings, calls behind `#else`, `class` in a bound',
+  },
+  {
+    language: 'csharp',
+    name: 'Polly',
+    url: 'https://github.com/App-vNext/Polly',
+    commit: '173d6d1d2e28a4697f1ac1d22da68f77ff19a0c9',
+    missed:
+      'no definitions: bounds of type parameters, calls of top-level statements, `operator` with the generic type it converts to on the line before',
+  },
 ]

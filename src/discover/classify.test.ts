@@ -121,6 +121,8 @@ describe('the role of a file', () => {
       'AIT.java',
       'a_spec.rb',
       'ATests.cs',
+      'Src/Acme.Core.Tests/Fixtures/A.cs',
+      'src/UnitTests/A.cs',
       'src/test/java/A.java',
       'src/integrationTest/kotlin/A.kt',
       'e2e/login.ts',

@@ -73,7 +73,7 @@ const vendorFolder =
 
 const minifiedName = /[.-]min\.(?:js|mjs|cjs|css)$/i
 const generatedName =
-  /(?:^|\/)(?:__generated__|generated|\.next|\.nuxt|storybook-static|htmlcov)\/|\.(?:pb|grpc)\.swift$|\.pb\.(?:go|cc|h|gw\.go|validate\.go)$|_pb2(?:_grpc)?\.pyi?$|_pb\.(?:js|ts|d\.ts|rb)$|\.(?:g|gr|freezed|mocks)\.dart$|\.(?:generated|gen)\.\w+$|_(?:generated|gen)\.go$|(?:^|\/)zz_generated[^/]*$|\.designer\.cs$|\.g\.cs$|(?:^|\/)R\.java$|\.bundle\.(?:js|css)$|\.(?:js|css|ts)\.map$|(?:^|\/)mock_\w+\.go$|(?:^|\/)(?:moc|qrc|ui)_\w+\.(?:cpp|h)$|\.pb-c\.[ch]$|\.tab\.[ch](?:pp)?$|(?:^|\/)lex\.yy\.cc?$|_generated\.h$/i
+  /(?:^|\/)(?:__generated__|generated|\.next|\.nuxt|storybook-static|htmlcov)\/|\.(?:pb|grpc)\.swift$|\.pb\.(?:go|cc|h|gw\.go|validate\.go)$|_pb2(?:_grpc)?\.pyi?$|_pb\.(?:js|ts|d\.ts|rb)$|\.(?:g|gr|freezed|mocks)\.dart$|\.(?:generated|gen)\.\w+$|_(?:generated|gen)\.go$|(?:^|\/)zz_generated[^/]*$|\.designer\.cs$|\.g(?:\.i)?\.cs$|(?:^|\/)R\.java$|\.bundle\.(?:js|css)$|\.(?:js|css|ts)\.map$|(?:^|\/)mock_\w+\.go$|(?:^|\/)(?:moc|qrc|ui)_\w+\.(?:cpp|h)$|\.pb-c\.[ch]$|\.tab\.[ch](?:pp)?$|(?:^|\/)lex\.yy\.cc?$|_generated\.h$/i
 
 /** What a build leaves behind, when someone has checked it in. `build/` and `out/` hold hand-written scripts too often to count. */
 const isBuildOutput = (path: string, language: string): boolean =>
@@ -83,6 +83,6 @@ const binaryName =
   /\.(?:png|jpe?g|gif|bmp|ico|icns|webp|avif|tiff?|psd|ai|eps|heic|pdf|docx?|xlsx?|pptx?|odt|ods|odp|epub|zip|gz|tgz|bz2|xz|zst|7z|rar|tar|jar|war|ear|aar|whl|egg|apk|ipa|dmg|iso|deb|rpm|msi|exe|dll|so|dylib|a|o|obj|lib|pdb|class|pyc|pyo|wasm|node|bin|dat|db|sqlite3?|mdb|parquet|avro|orc|npy|npz|h5|hdf5|pt|pth|onnx|safetensors|gguf|tflite|pb|pickle|joblib|mp3|mp4|m4a|wav|ogg|flac|webm|avi|mov|mkv|ttf|otf|woff2?|eot|blend|fbx|glb|stl|unity3d|uasset|swf|lockb|mo|idx|pack)$/i
 
 const testFolder =
-  /(?:^|\/)(?:tests?|benches|__tests__|specs?|e2e|testing|testdata|test-utils|src\/[a-z]+Test)\/|(?:^|\/)(?:[A-Z]\w*)?Tests\/(?:.*\/)?[^/]*\.swift$/
+  /(?:^|\/)(?:tests?|benches|__tests__|specs?|e2e|testing|testdata|test-utils|src\/[a-z]+Test)\/|(?:^|\/)(?:[A-Z]\w*)?Tests\/(?:.*\/)?[^/]*\.swift$|(?:^|\/)(?:[^/]+\.)?\w*(?:Tests?|Specs)\/(?:.*\/)?[^/]*\.(?:cs|csx|fs|vb)$/
 const testName =
   /(?:^|\/)(?:test_[^/]*\.(?:py|c|cc|cpp|cxx)|[^/]+\.bats|[^/]*_tests?\.(?:py|go|rb|exs|dart|rs|lua|clj)|[^/]*(?:[-_](?:unit)?tests?|[a-z]Tests?)\.(?:c|cc|cpp|cxx|m|mm)|tests\.rs|conftest\.py|[^/]+\.(?:test|spec|cy|e2e)\.[cm]?[jt]sx?|[^/]*_spec\.(?:rb|lua)|[^/]*(?:Spec|Tests?)\.l?hs|[^/]*(?:Tests?|IT|Spec)\.(?:java|kt|scala|cs|php|swift|groovy|vb|fs)|Test[A-Z][^/]*\.(?:java|kt))$/

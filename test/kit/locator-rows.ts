@@ -1,6 +1,7 @@
 /** How each fully extracted language writes what the locator's tests need. A new language joins by adding a row. */
 import { component } from './locator-rows/component.ts'
 import { cppRows } from './locator-rows/cpp.ts'
+import { csharpRow } from './locator-rows/csharp.ts'
 import { phpRow } from './locator-rows/php.ts'
 import { rubyRow } from './locator-rows/ruby.ts'
 import { rust } from './locator-rows/rust.ts'
@@ -95,6 +96,7 @@ export const locatorRows: readonly LocatorRow[] = [
     broken: 'int = = 1;\n',
     overloads: ['String name', 'String name, int again'],
   },
+  csharpRow,
   phpRow,
   rubyRow,
   swiftRow,
