@@ -61,7 +61,7 @@ export const ctagsLanguages = {
     clauses: true,
     isError: ({ name, kind }) =>
       (kind === 'function' && /^[^\p{Ll}_(]/u.test(name)) ||
-      /^(?:where|class|deriving|instance|family|data|type|newtype|import|infix[lr]?|let|if|then|else|do|case|of|in)$/.test(name),
+      /^(?:where|class|deriving|instance|family|data|type|newtype|import|infix[lr]?|let|if|then|else|do|case|of|in|pattern)$/.test(name),
   },
   // A file is a module, and `let () = …` a function, there.
   ocaml: {

@@ -8,7 +8,7 @@ type Parameter = { label: string; optional: boolean; variadic: boolean; takesFun
 const TRAILING = '{}'
 
 /** undefined: the signature is cut, or cannot be read. */
-export function parametersIn({ signature }: SymbolFact): Parameter[] | undefined {
+function parametersIn({ signature }: SymbolFact): Parameter[] | undefined {
   // An arrow would close a bracket that nobody opened.
   const list = listIn(signature)?.replaceAll('->', '→')
   if (list === undefined) return undefined

@@ -6,7 +6,7 @@ import { directiveEdits, type Edit } from './conditional-regions.ts'
 
 /** Comments, strings, brackets, directives and the words that may be masked: all else is passed over. */
 const token =
-  /\/\/[^\n]*|\/\*|#*"|^[ \t]*#(?:if|elseif|else|endif|error|warning|sourceLocation)\b[^\n]*|#(?:_sourceLocation|isolation)\b|[{}()[\]]|(?<=[\p{L}\p{N}_])<(?=[\p{Lu}[(])|\$(?=[\p{L}_])|\b(?:try[?!]?|await|unsafe|sending|consuming|borrowing|isolated|consume|copy|throws|rethrows|nonisolated|package)(?![\p{L}\p{N}_$])/gmu
+  /\/\/[^\n]*|\/\*|#*"|^[ \t]*#(?:if|elseif|else|endif|error|warning|sourceLocation)\b[^\n]*|#(?:_sourceLocation|isolation)\b|@_?lifetime\b|[{}()[\]]|(?<=[\p{L}\p{N}_])<(?=[\p{Lu}[(])|\$(?=[\p{L}_])|\b(?:try[?!]?|await|unsafe|sending|consuming|borrowing|isolated|consume|copy|__owned|__shared|__consuming|throws|rethrows|nonisolated|package)(?![\p{L}\p{N}_$])/gmu
 
 export function maskSwift(text: string): string {
   const edits: Edit[] = []
@@ -36,13 +36,18 @@ function maskWord(text: string, word: string, start: number, edits: Edit[]): voi
   const end = start + word.length
   const before = text.charAt(start - 1)
   if (word.startsWith('#')) edits.push({ start, end, put: '0' })
-  else if (before === '.' || before === '`') return
+  else if (word.startsWith('@')) {
+    const given = /^\([^()]*\)/.exec(text.slice(end, end + 200))?.[0] ?? ''
+    edits.push({ start, end: end + given.length, put: '' })
+  } else if (before === '.' || before === '`' || before === '@') return
   // `_$observationRegistrar`
   else if (word === '$') {
     if (/[\p{L}\p{N}_]/u.test(before)) edits.push({ start, end, put: '_' })
   } else if (word === 'throws' || word === 'rethrows') {
     const typed = /^[ \t]*\([^()]*\)/.exec(text.slice(end, end + 200))?.[0]
-    if (typed !== undefined) edits.push({ start: end, end: end + typed.length, put: '' })
+    // `do throws(E) {` has no throws without its type.
+    const isBlock = /\bdo\s+$/.test(text.slice(Math.max(0, start - 10), start))
+    if (typed !== undefined) edits.push({ start: isBlock ? start : end, end: end + typed.length, put: '' })
   } else if (word === 'nonisolated') {
     const unsafe = /^\([a-z]+\)/.exec(text.slice(end, end + 20))?.[0]
     if (unsafe !== undefined) edits.push({ start: end, end: end + unsafe.length, put: '' })

@@ -21,4 +21,4 @@ export function bindersIn(pattern: NodeIndex, { binds }: { binds: boolean }, fil
 }
 
 /** `case .move(to: let x)`: `to` is a label. */
-export const isLabel = (name: NodeIndex, file: FileFactsBuilder): boolean => file.tree.is(file.tree.after(name), ':')
+const isLabel = (name: NodeIndex, file: FileFactsBuilder): boolean => file.tree.is(file.tree.after(name), ':')

@@ -90,7 +90,7 @@ function useMember(node: NodeIndex, file: FileFactsBuilder, given: GivenArgument
 }
 
 /** `.large`: a member of the type that is expected here. */
-export const isImplicit = (node: NodeIndex, { tree }: FileFactsBuilder): boolean =>
+const isImplicit = (node: NodeIndex, { tree }: FileFactsBuilder): boolean =>
   tree.is(node, 'prefix_expression') && tree.textOf(tree.child(node, 'operation')) === '.'
 
 /** `&x` hands a variable over to be written. */

@@ -27,7 +27,7 @@ export function declareVariable(node: NodeIndex, file: FileFactsBuilder): void {
   else defineValue(node, isConstant ? 'constant' : 'variable', name, value, file)
 }
 
-export function initialValue(node: NodeIndex, { tree }: FileFactsBuilder): NodeIndex {
+function initialValue(node: NodeIndex, { tree }: FileFactsBuilder): NodeIndex {
   const equals = tree.childOfType(node, '=')
   return equals < 0 || tree.after(equals) >= tree.after(node) ? -1 : tree.after(equals)
 }
