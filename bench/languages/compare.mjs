@@ -1,6 +1,7 @@
 // Definitions of one language in one repository: what universal-ctags finds, and how much of it Cairn's parser finds at the same line.
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { languageOf } from '../../dist/discover/classify.js'
 import { ctagsLanguages } from './ctags-languages.mjs'
@@ -100,7 +101,7 @@ function tagsOf(root, language, files) {
     '-',
   ]
   const { stdout, status, stderr } = spawnSync('ctags', args, {
-    cwd: root,
+    cwd: how.shown ? copyShown(root, files, how.shown) : root,
     input: files.join('\n'),
     encoding: 'utf8',
     maxBuffer: 1 << 29,
@@ -120,6 +121,17 @@ function tagsOf(root, language, files) {
     byFile.get(tag.path).push({ name, line: tag.line, kind: tag.kind, pattern: tag.pattern ?? '' })
   }
   return byFile
+}
+
+/** The files with only what ctags is to see of them, line for line, in a folder of their own. */
+function copyShown(root, files, shown) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'cairn-ctags-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  for (const file of files) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+    writeFileSync(path.join(folder, file), shown(readFileSync(path.join(root, file), 'utf8')))
+  }
+  return folder
 }
 
 /** The last part of a dotted name, without spaces: `operator ==`, `Foo::bar`, `self.bar`; of an indexer `this[]` as ctags has it. */

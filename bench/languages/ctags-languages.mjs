@@ -16,10 +16,27 @@ const types = [
 ]
 const usual = [...callables, ...types, 'namespace', 'module', 'macro']
 
+/** The scripts of a component, every other line blank. */
+const scriptsOnly = (text) => {
+  let inside = false
+  return text
+    .split('\n')
+    .map((line) => {
+      if (/^\s*<script\b[^>]*[^/]>/.test(line)) inside = true
+      else if (/<\/script>/.test(line)) inside = false
+      else if (inside) return line
+      return ''
+    })
+    .join('\n')
+}
+const script = { name: 'TypeScript', kinds: [...callables, ...types, 'namespace', 'generator'] }
+
 export const ctagsLanguages = {
+  vue: { ...script, shown: scriptsOnly },
+  svelte: { ...script, shown: scriptsOnly },
   javascript: { name: 'JavaScript', kinds: ['function', 'class', 'method', 'generator', 'getter', 'setter'] },
-  typescript: { name: 'TypeScript', kinds: [...callables, ...types, 'namespace', 'generator'] },
-  tsx: { name: 'TypeScript', kinds: [...callables, ...types, 'namespace', 'generator'] },
+  typescript: script,
+  tsx: script,
   // `member` is a method; `namespace` and `module` are imports.
   python: { name: 'Python', kinds: ['class', 'function', 'member'] },
   go: { name: 'Go', kinds: [...callables, ...types, 'methodSpec'] },
@@ -61,7 +78,9 @@ export const ctagsLanguages = {
     clauses: true,
     isError: ({ name, kind }) =>
       (kind === 'function' && /^[^\p{Ll}_(]/u.test(name)) ||
-      /^(?:where|class|deriving|instance|family|data|type|newtype|import|infix[lr]?|let|if|then|else|do|case|of|in|pattern)$/.test(name),
+      /^(?:where|class|deriving|instance|family|data|type|newtype|import|infix[lr]?|let|if|then|else|do|case|of|in|pattern)$/.test(
+        name,
+      ),
   },
   // A file is a module, and `let () = …` a function, there.
   ocaml: {
