@@ -20,6 +20,8 @@ export async function compareRepo(root, language, parser, under = '') {
     states: {},
     symbols: 0,
     tags: null,
+    /** Tags that are no definitions, by the rules of ctags-languages.mjs; not counted. */
+    errors: 0,
     found: 0,
     misses: [],
     beyond: [],
@@ -29,7 +31,9 @@ export async function compareRepo(root, language, parser, under = '') {
     const ours = await definitionsOf(path.join(root, file), language, parser, result)
     result.symbols += ours.all.length
     if (!tags) continue
-    const theirs = (tags.get(file) ?? []).filter((tag) => !ctagsLanguages[language].isError?.(tag, ours.lines))
+    const all = tags.get(file) ?? []
+    const theirs = all.filter((tag) => !ctagsLanguages[language].isError?.(tag, ours.lines))
+    result.errors += all.length - theirs.length
     for (const tag of theirs) {
       result.tags++
       if (ours.at.get(tag.line)?.has(tag.name) || isClause(tag, ours, language) || ours.macros.has(`${tag.line} ${tag.name}`))
