@@ -9,6 +9,7 @@ const languages: Readonly<Record<string, () => Promise<LanguageDefinition>>> = {
   go: async () => (await import('./languages/go/go.ts')).go,
   java: async () => (await import('./languages/java/java.ts')).java,
   c: async () => (await import('./languages/c/c.ts')).c,
+  'objective-c': async () => (await import('./languages/objective-c/objective-c.ts')).objectiveC,
   cpp: async () => (await import('./languages/cpp/cpp.ts')).cpp,
   csharp: async () => (await import('./languages/csharp/csharp.ts')).csharp,
   php: async () => (await import('./languages/php/php.ts')).php,

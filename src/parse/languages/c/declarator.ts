@@ -21,6 +21,7 @@ const MAX_DEPTH = 40
 const through: ReadonlySet<string> = new Set([
   'init_declarator',
   'pointer_declarator',
+  'block_pointer_declarator',
   'reference_declarator',
   'array_declarator',
   'parenthesized_declarator',
@@ -37,9 +38,14 @@ export function readDeclarator(tree: SyntaxTree, declarator: NodeIndex): Declara
     if (type === 'function_declarator') {
       found.callable = at
       found.parameters = tree.child(at, 'parameters')
-    } else if (type === 'pointer_declarator' || type === 'array_declarator' || type === 'reference_declarator') {
+    } else if (
+      type === 'pointer_declarator' ||
+      type === 'block_pointer_declarator' ||
+      type === 'array_declarator' ||
+      type === 'reference_declarator'
+    ) {
       found.callable = -1
-      found.marks = `${type === 'pointer_declarator' ? '*' : type === 'array_declarator' ? '[]' : '&'}${found.marks}`
+      found.marks = `${type === 'array_declarator' ? '[]' : type === 'reference_declarator' ? '&' : '*'}${found.marks}`
     }
     at = inner(tree, at)
   }

@@ -2,7 +2,7 @@
 import type { Context } from './items.ts'
 import { closeBehind } from './levels.ts'
 import { TEXT } from './tokens.ts'
-import { builtinTypes, isCaps, keywords } from './words.ts'
+import { builtinTypes, isCaps, keywords, nullability } from './words.ts'
 
 /** `isCall`: the brackets around the token are those of a call. */
 export function readyExpression(context: Context, at: number, last: number, isCall: boolean): void {
@@ -12,6 +12,8 @@ export function readyExpression(context: Context, at: number, last: number, isCa
   if (text === '(') readyBrackets(context, at)
   else if (tokens.kind[at] === TEXT) readyText(context, at)
   else if (text === 'operator') readyOperator(context, at)
+  else if (nullability.has(text)) edits.blank(at, at + 1)
+  else if (text === '@' && next === 'available' && tokens.at(at + 2) === '(') readyAvailable(context, at)
   else if (text === 'typename' && /^(?:=|return|[(,])$/.test(tokens.at(last)) && context.level === 'body') edits.blank(at, at + 1)
   else if (text === 'if' && isCaps(next) && tokens.at(at + 2) === '(') edits.mask(at + 1, at + 2)
   else if (text === '=' && next === '{' && tokens.at(at + 2) === '}' && /^[,)]$/.test(tokens.at(at + 3))) edits.blank(at, at + 3)
@@ -20,6 +22,12 @@ export function readyExpression(context: Context, at: number, last: number, isCa
   else if (text === ',') readyComma(context, at, last)
   else if (text === 'throw' && isStart(tokens.at(last))) edits.blank(at, at + 1)
   else if (isStart(tokens.at(last))) readyArgument(context, at)
+}
+
+/** `if (@available(iOS 13, *))` asks the system; to the code it is a number. */
+function readyAvailable({ tokens, edits }: Context, at: number): void {
+  edits.blank(at, closeBehind(tokens, at + 2, tokens.count - 1) + 1)
+  edits.put(tokens.start[at] as number, '1')
 }
 
 const isStart = (sign: string): boolean => sign === '(' || sign === ','

@@ -18,6 +18,7 @@ export function readyHead(context: Context, at: number): number {
   const head = readHead(context, at)
   const label = context.level === 'class' ? readyLabel(context, head) : at
   if (label > at) return label
+  if (readyEnumMacro(context, head)) return at
   readyTemplates(context, head)
   let from = behindTemplates(head)
   const stays = readyPrefix(context, head, from)
@@ -57,6 +58,21 @@ function readyLabel({ edits }: Context, { items }: Head): number {
   if (word?.kind !== 'name' || colon?.text !== ':' || !/^(?:signals|slots|[A-Z_]+)$/.test(word.text)) return -1
   edits.mask(word.from, at === 0 ? colon.to : word.to)
   return at === 0 ? colon.to : -1
+}
+
+/** `typedef NS_ENUM(NSInteger, Color) {` is `enum Color {`. */
+function readyEnumMacro({ tokens, edits }: Context, { items, ender }: Head): boolean {
+  const at = items[0]?.text === 'typedef' ? 1 : 0
+  const [name, brackets] = [items[at], items[at + 1]]
+  if (!name || brackets?.kind !== 'brackets' || ender !== '{' || !/^[A-Z]+_(?:\w+_)?(?:ENUM|OPTIONS)$/.test(name.text))
+    return false
+  const last = brackets.to - 2
+  if (items.length !== at + 2 || !tokens.isWord(last)) return false
+  edits.mask(name.from, last)
+  edits.replace(tokens.start[name.from] as number, 'enum')
+  edits.blank(last + 1, brackets.to)
+  if (at === 1) edits.blank(items[0]?.from ?? 0, items[0]?.to ?? 0)
+  return true
 }
 
 /** `template <class T, ENABLE_IF(is_x<T>)>`: a parameter that a macro writes is one of no name. */
@@ -107,7 +123,8 @@ function behindMacros(context: Context, { items, end, ender }: Head, at: number)
   const [last, next] = [items[behind - 1], items[behind]]
   if (behind === at || last === undefined) return at
   if (next === undefined) return isLast ? behind : at
-  if (starters.has(next.text) || next.text === '~' || next.text === '[' || isParted(context, last, next)) return behind
+  if (starters.has(next.text) || next.text === '~' || next.text === '[' || next.text === '@' || isParted(context, last, next))
+    return behind
   return behindMacros(context, { items, end, ender }, behind) > behind ? behind : at
 }
 

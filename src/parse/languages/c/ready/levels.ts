@@ -10,6 +10,7 @@ const attributes = /^(?:__attribute__|__attribute|alignas|_Alignas|__declspec|de
 export function blockKind(tokens: Tokens, head: number, brace: number, last: number, level: Level): Level {
   const sign = tokens.at(last)
   if (level === 'enum') return 'list'
+  if (sign === ')' && /_(?:ENUM|OPTIONS)$/.test(tokens.at(openBefore(tokens, last) - 1))) return 'enum'
   if (head >= 0 && level !== 'list') {
     const type = typeKind(tokens, head, brace)
     if (type) return type
@@ -40,7 +41,6 @@ function typeKind(tokens: Tokens, head: number, brace: number): Level | undefine
     else if (word === 'namespace' || (word === 'extern' && tokens.at(at + 1).startsWith('"') && at + 2 === brace)) kind = 'file'
     else if (word === 'enum') kind = 'enum'
     else if (kind === undefined && (word === 'class' || word === 'struct' || word === 'union')) kind = 'class'
-    else if (kind === undefined && word === '@interface') kind = 'class'
   }
   return kind
 }

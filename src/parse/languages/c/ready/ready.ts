@@ -146,7 +146,7 @@ class Reader {
   private readToken(at: number): number {
     const { tokens } = this
     const level = this.levels.at(-1) ?? 'file'
-    if (at === this.fresh) this.head = -1
+    if (at === this.fresh || (level === 'file' && this.beginsLine(at))) this.head = -1
     if (this.head < 0) {
       this.head = at
       const behind = this.readyAt(at, level)
@@ -165,6 +165,13 @@ class Reader {
     else if (sign === ':' && this.endsLabel(level)) this.head = -1
     this.last = at
     return at + 1
+  }
+
+  /** `@end`, `- (void)go`: in Objective-C a line may begin anew without a semicolon above it. */
+  private beginsLine(at: number): boolean {
+    const sign = this.tokens.at(at)
+    const isBehindEnd = this.tokens.at(at - 1) === 'end' && this.tokens.at(at - 2) === '@'
+    return isBehindEnd || ((sign === '@' || sign === '-' || sign === '+') && this.tokens.startsLine(at))
   }
 
   /** Macros before, in and behind a declaration or statement; gives the token to go on with when all before it is blanked. */

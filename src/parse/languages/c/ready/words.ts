@@ -8,6 +8,11 @@ export const builtinTypes = words(
   'void char short int long float double signed unsigned bool _Bool auto wchar_t char8_t char16_t char32_t decltype __int64 typeof __typeof__',
 )
 
+/** Said of pointers in Objective-C and by clang; they change nothing of what is declared. */
+export const nullability = words(
+  '_Nonnull _Nullable _Null_unspecified _Nullable_result __nullable __nonnull __kindof __strong __weak __block __unused',
+)
+
 export const keywords = words(
   'alignas alignof asm auto bool break case catch char char8_t char16_t char32_t class concept const consteval constexpr constinit ' +
     'const_cast continue co_await co_return co_yield decltype default delete do double dynamic_cast else enum explicit export extern false ' +
@@ -15,5 +20,6 @@ export const keywords = words(
     'register reinterpret_cast requires restrict return short signed sizeof static static_assert static_cast struct switch template this ' +
     'thread_local throw true try typedef typename union unsigned using virtual void volatile wchar_t while __attribute__ __attribute ' +
     '__declspec __extension__ __inline __inline__ __restrict __volatile__ __asm__ __asm _Bool _Complex _Noreturn _Static_assert _Thread_local ' +
-    '_Alignas _Alignof _Generic _Atomic typeof __typeof__ __cdecl __stdcall __fastcall __thiscall __vectorcall __clrcall __based __int64',
+    '_Alignas _Alignof _Generic _Atomic typeof __typeof__ __cdecl __stdcall __fastcall __thiscall __vectorcall __clrcall __based __int64 ' +
+    '_Nonnull _Nullable _Null_unspecified _Nullable_result __nullable __nonnull __kindof __strong __weak __block __unused',
 )
