@@ -11,6 +11,7 @@ const languages: Readonly<Record<string, () => Promise<LanguageDefinition>>> = {
   c: async () => (await import('./languages/c/c.ts')).c,
   'objective-c': async () => (await import('./languages/objective-c/objective-c.ts')).objectiveC,
   cpp: async () => (await import('./languages/cpp/cpp.ts')).cpp,
+  dart: async () => (await import('./languages/dart/dart.ts')).dart,
   csharp: async () => (await import('./languages/csharp/csharp.ts')).csharp,
   php: async () => (await import('./languages/php/php.ts')).php,
   bash: async () => (await import('./languages/bash/bash.ts')).bash,

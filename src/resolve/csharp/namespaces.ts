@@ -130,7 +130,7 @@ function chief(parts: readonly TopType[], name: string): TopType | undefined {
 const nameOf = (bench: Bench, { path, ordinal }: TopType): string => bench.table(path)?.symbol(ordinal).name ?? ''
 
 /** The outermost type around a symbol, or itself. */
-export function topOf(table: FileTable, ordinal: number): number {
+function topOf(table: FileTable, ordinal: number): number {
   let at = ordinal
   for (let up = table.parent(at); up !== MODULE_SCOPE && table.symbol(up).kind !== 'namespace'; up = table.parent(at)) at = up
   return at
