@@ -84,6 +84,10 @@ export function memberOfClass(
   use: EdgeKind,
   options: { above?: boolean; given?: number; side?: Side } = {},
 ): Meaning {
+  if (!options.above && project.rules(owner.table.language).ownMember) {
+    const own = ownMember(project, owner, name, use, options)
+    if (own) return own
+  }
   const line = lineOf(project, owner)
   const types = options.above ? line.types.slice(1) : line.types
   for (const [at, type] of types.entries()) {

@@ -2,19 +2,21 @@
  * Constants of Ruby by their whole name, wherever they are declared. A class may be opened in many files: they are one thing,
  * and the place that stands for it is the one its name leads to by the usual rule (`A::FooBar` in `a/foo_bar.rb`).
  */
-import { Lru } from '../../base/lru.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { isClassLike, type Meaning, nothing, symbolAt } from '../meaning.ts'
 import type { Project } from '../project.ts'
 
-export type Declaration = { path: string; qualified: string; ordinal: number; isFirst: boolean }
+/** `isFirst`: it says what it inherits, or gives a value. `isUsual`: its file is the one its name leads to. */
+export type Declaration = { path: string; qualified: string; ordinal: number; isFirst: boolean; isUsual: boolean }
 
 /** Names of constants whose places are known. */
 const NAMES_KEPT = 20_000
 
 export class Constants {
   private readonly project: Project
-  private readonly known = new Lru<string, readonly Declaration[]>(NAMES_KEPT)
+  /** By last name. */
+  private readonly known = new Map<string, readonly Declaration[]>()
+  private readonly whole = new Map<string, readonly Declaration[]>()
 
   constructor(project: Project) {
     this.project = project
@@ -22,17 +24,31 @@ export class Constants {
 
   /** Every place that declares the constant of this whole name (`A.B`). */
   places(qualified: string): readonly Declaration[] {
+    const known = this.whole.get(qualified)
+    if (known) return known
     const name = qualified.slice(qualified.lastIndexOf('.') + 1)
-    return this.named(name).filter((one) => one.qualified === qualified)
+    const places = this.named(name).filter((one) => one.qualified === qualified)
+    keep(this.whole, qualified, places)
+    return places
   }
 
   /** `near`: the file that asks. Undefined when there is no such constant; `certain`: of several places only one that surely stands for all. */
   find(qualified: string, near: string, options: { certain: boolean }): Meaning | undefined {
     const places = this.places(qualified)
     if (places.length === 0) return undefined
-    const place = standing(places, qualified, near) ?? (options.certain ? undefined : places[0])
+    const place = standing(places, near) ?? (options.certain ? undefined : places[0])
     const table = place && this.project.bench.table(place.path)
     return table ? symbolAt(table, place.ordinal) : nothing('ambiguous')
+  }
+
+  /** The place that `A::B`, written in a class or module, leads to by lexical place alone: no class is asked what it inherits. */
+  lexical(table: FileTable, scope: number, path: readonly string[]): Declaration | undefined {
+    const [first = '', ...rest] = path
+    const around = [...holdersAround(table, scope)].map((holder) => `${table.symbol(holder).qualified_name}.${first}`)
+    const starts = first === 'Object' && rest.length > 0 ? [rest.shift() ?? ''] : [...around, first]
+    const start = starts.find((qualified) => this.places(qualified).length > 0)
+    const places = start === undefined ? [] : this.places([start, ...rest].join('.'))
+    return standing(places, table.path) ?? places[0]
   }
 
   private named(name: string): readonly Declaration[] {
@@ -44,9 +60,15 @@ export class Constants {
       const table = bench.languageOf(path) === 'ruby' ? bench.table(path) : undefined
       if (table) found.push(...declaredIn(table, name))
     }
-    this.known.set(name, found)
+    keep(this.known, name, found)
     return found
   }
+}
+
+/** Forgotten all at once: which names come next is not known. */
+function keep(map: Map<string, readonly Declaration[]>, key: string, value: readonly Declaration[]): void {
+  if (map.size >= NAMES_KEPT) map.clear()
+  map.set(key, value)
 }
 
 function declaredIn(table: FileTable, name: string): Declaration[] {
@@ -54,17 +76,16 @@ function declaredIn(table: FileTable, name: string): Declaration[] {
   return table.outline.symbols.flatMap((symbol, ordinal) => {
     if (symbol.name !== name || !(isClassLike(symbol) || symbol.kind === 'constant')) return []
     const isFirst = symbol.kind === 'constant' || / < |=/.test(symbol.signature)
-    return [{ path, qualified: symbol.qualified_name, ordinal, isFirst }]
+    return [{ path, qualified: symbol.qualified_name, ordinal, isFirst, isUsual: isAt(path, symbol.qualified_name) }]
   })
 }
 
 /** The only place; else the one in the file the name leads to, in the asking file, with a superclass, outside of tests. */
-function standing(places: readonly Declaration[], qualified: string, near: string): Declaration | undefined {
+function standing(places: readonly Declaration[], near: string): Declaration | undefined {
   const [only, second] = places
   if (second === undefined) return only
-  const usual = flat(qualified.replaceAll('.', '/'))
   for (const canStand of [
-    ({ path }: Declaration) => isAt(path, usual),
+    ({ isUsual }: Declaration) => isUsual,
     ({ path }: Declaration) => path === near,
     ({ isFirst }: Declaration) => isFirst,
     ({ path }: Declaration) => !/(?:^|\/)(?:tests?|specs?|features|examples?)\//.test(path),
@@ -76,13 +97,19 @@ function standing(places: readonly Declaration[], qualified: string, near: strin
   return undefined
 }
 
-function isAt(path: string, usual: string): boolean {
+function isAt(path: string, qualified: string): boolean {
+  const usual = flat(qualified.replaceAll('.', '/'))
   const stem = flat(path.replace(/\.[^./]*$/, ''))
   return stem === usual || stem.endsWith(`/${usual}`)
 }
 
 /** `HTTPClient` and `http_client` are spelt alike without case and underscores. */
 const flat = (text: string): string => text.replaceAll(/[_-]/g, '').toLowerCase()
+
+/** The classes and modules around a scope, the nearest first. */
+export function* holdersAround(table: FileTable, scope: number): Generator<number> {
+  for (let at = holderOf(table, scope); at !== MODULE_SCOPE; at = holderOf(table, table.parent(at))) yield at
+}
 
 /** The class or module around a scope, or MODULE_SCOPE. */
 export function holderOf(table: FileTable, scope: number): number {

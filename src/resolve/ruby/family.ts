@@ -17,7 +17,7 @@ import { lineOf, memberOfClass } from '../members.ts'
 import { pickSymbol } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
 import { isBuiltinName, isCoreConstant } from './builtins.ts'
-import { Constants, holderOf } from './constants.ts'
+import { Constants, holderOf, holdersAround } from './constants.ts'
 import { OpenClasses } from './open-classes.ts'
 import { elementOfRubyType, readRubyType } from './read-type.ts'
 import { RubyRequires } from './requires.ts'
@@ -101,14 +101,12 @@ class RubyRules implements Rules {
 
   private constant(name: string, from: FileTable, asking: Ask, scope: number): Meaning {
     const certain = asking.use !== 'references'
-    const holder = holderOf(from, scope)
-    for (let at = holder; at !== MODULE_SCOPE; at = holderOf(from, from.parent(at))) {
+    const [holder, ...outer] = holdersAround(from, scope)
+    for (const at of holder === undefined ? [] : [holder, ...outer]) {
       const found = this.constants.find(`${from.symbol(at).qualified_name}.${name}`, from.path, { certain })
       if (found) return found
     }
-    // A class that is being asked for its bases is not asked again for what they hold.
-    const isBase = asking.use === 'implements' || asking.use === 'extends'
-    const above = holder === MODULE_SCOPE || isBase ? [] : lineOf(this.project, symbolAt(from, holder)).types.slice(1)
+    const above = holder === undefined ? [] : lineOf(this.project, symbolAt(from, holder)).types.slice(1)
     for (const { table, ordinal } of above) {
       const found = this.constants.find(`${table.symbol(ordinal).qualified_name}.${name}`, from.path, { certain })
       if (found) return found

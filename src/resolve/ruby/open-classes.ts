@@ -4,19 +4,27 @@ import type { EdgeKind } from '../../contract/symbol.ts'
 import type { Side } from '../family.ts'
 import type { FileTable } from '../file-table.ts'
 import { agreed, factOf, isClassLike, type Meaning, nothing, type SymbolMeaning, symbolAt } from '../meaning.ts'
-import { basesOf, memberOfClass } from '../members.ts'
+import { memberOfClass } from '../members.ts'
 import { pickSymbol } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
-import type { Constants } from './constants.ts'
+import type { Constants, Declaration } from './constants.ts'
 
 /** Opened in more files than this it is a namespace, and reading all of them for what they mix in is not worth it. */
 const MOST_PLACES = 40
+/** So many are looked into without asking first. */
+const FEW_FILES = 3
 
+/** Classes whose bases are known. */
+const CLASSES_KEPT = 20_000
+
+type WrittenBase = { use: UseFact; to: Declaration | undefined }
 type Base = { use: UseFact; meaning: Meaning }
 
 export class OpenClasses {
   private readonly project: Project
   private readonly constants: Constants
+  /** By whole name; places, not tables: they stay as long as the project does. */
+  private readonly known = new Map<string, readonly WrittenBase[]>()
 
   constructor(project: Project, constants: Constants) {
     this.project = project
@@ -31,7 +39,7 @@ export class OpenClasses {
   }
 
   member(owner: SymbolMeaning, name: string, use: EdgeKind, side: Side | undefined): Meaning | undefined {
-    const own = this.written(owner, name, use, side)
+    const own = this.writtenIn(factOf(owner).qualified_name, owner, name, use, side)
     // An alias means the method as the class has it.
     if (side === undefined && own) return own
     const how = side === 'static' ? 'extend' : 'prepend'
@@ -50,10 +58,6 @@ export class OpenClasses {
     return this.writtenIn(`${factOf(owner).qualified_name}.ClassMethods`, owner, name, use, 'object')
   }
 
-  private written(owner: SymbolMeaning, name: string, use: EdgeKind, side: Side | undefined): Meaning | undefined {
-    return this.writtenIn(factOf(owner).qualified_name, owner, name, use, side)
-  }
-
   /** Members that a place of the class itself writes: in the file of `owner`, else in any other that opens it. */
   private writtenIn(
     qualified: string,
@@ -64,25 +68,52 @@ export class OpenClasses {
   ): Meaning | undefined {
     const here = membersIn(table, qualified, name, side)
     if (here.length > 0) return pickSymbol(this.project, table, here, use)
-    const { bench } = this.project
-    const opening = new Set(bench.filesDefining(table.symbol(ordinal).name))
-    const found = bench.filesDefining(name).flatMap((path) => {
-      const other = path !== table.path && opening.has(path) && bench.languageOf(path) === 'ruby' ? bench.table(path) : undefined
+    const found = this.otherFiles(table.symbol(ordinal).qualified_name, table.path, name).flatMap((path) => {
+      const other = this.project.bench.table(path)
       const members = other ? membersIn(other, qualified, name, side) : []
       return other && members.length > 0 ? [pickSymbol(this.project, other, members, use)] : []
     })
     return found.length > 0 ? agreed(found) : undefined
   }
 
-  private bases(owner: SymbolMeaning): Base[] {
+  /** The other files that open the class; of many only those that define something of this name. */
+  private otherFiles(qualified: string, own: string, name: string): readonly string[] {
+    const files = new Set(this.constants.places(qualified).map(({ path }) => path))
+    files.delete(own)
+    return files.size > FEW_FILES ? this.project.bench.filesDefining(name).filter((path) => files.has(path)) : [...files]
+  }
+
+  private bases(owner: SymbolMeaning): readonly Base[] {
     const { qualified_name } = factOf(owner)
-    const places = this.constants.places(qualified_name)
+    const step = `opened ${qualified_name}`
+    return this.project.bench.remember<readonly Base[]>(step, [], () =>
+      this.written(owner, qualified_name).map(({ use, to }) => {
+        const table = to && this.project.bench.table(to.path)
+        return { use, meaning: table ? symbolAt(table, to.ordinal) : nothing('receiver-unknown') }
+      }),
+    )
+  }
+
+  /** What every place that opens the class says of its bases. */
+  private written(owner: SymbolMeaning, qualified: string): readonly WrittenBase[] {
+    const known = this.known.get(qualified)
+    if (known) return known
+    const places = this.constants.places(qualified)
     const opened = places.length > MOST_PLACES ? places.filter(({ path }) => path === owner.table.path) : places
-    return opened.flatMap(({ path, ordinal }) => {
-      const table = path === owner.table.path ? owner.table : this.project.bench.table(path)
-      if (!table || !isClassLike(table.symbol(ordinal))) return []
-      const meanings = basesOf(this.project, symbolAt(table, ordinal))
-      return table.bases(ordinal).map((use, at) => ({ use, meaning: meanings[at] ?? nothing('not-found') }))
+    const bases = opened.flatMap(({ path, ordinal }) => {
+      const table = this.project.bench.table(path)
+      return table && isClassLike(table.symbol(ordinal)) ? this.basesAt(table, ordinal) : []
+    })
+    if (this.known.size >= CLASSES_KEPT) this.known.clear()
+    if (places.length <= MOST_PLACES) this.known.set(qualified, bases)
+    return bases
+  }
+
+  private basesAt(table: FileTable, ordinal: number): WrittenBase[] {
+    return table.bases(ordinal).map((use) => {
+      const path = [...use.receiver.split('::'), use.name].filter(Boolean)
+      // What a class mixes in is named inside of it, what it extends outside.
+      return { use, to: this.constants.lexical(table, use.use === 'extends' ? table.parent(ordinal) : ordinal, path) }
     })
   }
 }
