@@ -276,7 +276,9 @@ function ownerOf(outline: Outline, symbol: SymbolFact, path: string): string {
   // A file of values for Terraform names variables without their `var`.
   if (path.endsWith('.tf')) return ''
   if (symbol.qualified_name === symbol.name) return ''
-  return outline.symbols[symbol.parent]?.name ?? symbol.qualified_name.split('.').at(-2) ?? ''
+  const owner = outline.symbols[symbol.parent]?.name ?? symbol.qualified_name.split('.').at(-2) ?? ''
+  // What a module of Ruby gives to the classes that include it is asked of them, and nobody names `ClassMethods`.
+  return owner === 'ClassMethods' ? (symbol.qualified_name.split('.').at(-3) ?? owner) : owner
 }
 
 /** What is defined inside a function is nobody else's business; `X.prototype.y = …` hangs on a function, but is. */

@@ -6,8 +6,8 @@ import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { isClassLike, type Meaning, nothing, symbolAt } from '../meaning.ts'
 import type { Project } from '../project.ts'
 
-/** `isFirst`: it says what it inherits, or gives a value. `isUsual`: its file is the one its name leads to. */
-export type Declaration = { path: string; qualified: string; ordinal: number; isFirst: boolean; isUsual: boolean }
+/** `isFirst`: it says what it inherits, or gives a value. `usual`: how well its file is the one its name leads to, 2 right below `lib`. */
+export type Declaration = { path: string; qualified: string; ordinal: number; isFirst: boolean; usual: 0 | 1 | 2 }
 
 /** Names of constants whose places are known. */
 const NAMES_KEPT = 20_000
@@ -22,8 +22,14 @@ export class Constants {
     this.project = project
   }
 
-  /** Every place that declares the constant of this whole name (`A.B`). */
-  places(qualified: string): readonly Declaration[] {
+  /** Every place that declares the constant of this whole name (`A.B`) for this file: what tests define only they see. */
+  seenFrom(qualified: string, near: string): readonly Declaration[] {
+    const places = this.places(qualified)
+    const isSeen = ({ path }: Declaration): boolean => near.startsWith(testRoot(path))
+    return places.every(isSeen) ? places : places.filter(isSeen)
+  }
+
+  private places(qualified: string): readonly Declaration[] {
     const known = this.whole.get(qualified)
     if (known) return known
     const name = qualified.slice(qualified.lastIndexOf('.') + 1)
@@ -34,7 +40,7 @@ export class Constants {
 
   /** `near`: the file that asks. Undefined when there is no such constant; `certain`: of several places only one that surely stands for all. */
   find(qualified: string, near: string, options: { certain: boolean }): Meaning | undefined {
-    const places = this.places(qualified)
+    const places = this.seenFrom(qualified, near)
     if (places.length === 0) return undefined
     const place = standing(places, near) ?? (options.certain ? undefined : places[0])
     const table = place && this.project.bench.table(place.path)
@@ -46,8 +52,8 @@ export class Constants {
     const [first = '', ...rest] = path
     const around = [...holdersAround(table, scope)].map((holder) => `${table.symbol(holder).qualified_name}.${first}`)
     const starts = first === 'Object' && rest.length > 0 ? [rest.shift() ?? ''] : [...around, first]
-    const start = starts.find((qualified) => this.places(qualified).length > 0)
-    const places = start === undefined ? [] : this.places([start, ...rest].join('.'))
+    const start = starts.find((qualified) => this.seenFrom(qualified, table.path).length > 0)
+    const places = start === undefined ? [] : this.seenFrom([start, ...rest].join('.'), table.path)
     return standing(places, table.path) ?? places[0]
   }
 
@@ -76,31 +82,40 @@ function declaredIn(table: FileTable, name: string): Declaration[] {
   return table.outline.symbols.flatMap((symbol, ordinal) => {
     if (symbol.name !== name || !(isClassLike(symbol) || symbol.kind === 'constant')) return []
     const isFirst = symbol.kind === 'constant' || / < |=/.test(symbol.signature)
-    return [{ path, qualified: symbol.qualified_name, ordinal, isFirst, isUsual: isAt(path, symbol.qualified_name) }]
+    return [{ path, qualified: symbol.qualified_name, ordinal, isFirst, usual: usualAt(path, symbol.qualified_name) }]
   })
 }
 
-/** The only place; else the one in the file the name leads to, in the asking file, with a superclass, outside of tests. */
+/**
+ * The only place; else the one in the file the name leads to, in the asking file, with a superclass, outside of tests. Two that
+ * say what they inherit are two classes: then only the asking file's own is surely meant.
+ */
 function standing(places: readonly Declaration[], near: string): Declaration | undefined {
   const [only, second] = places
   if (second === undefined) return only
-  for (const canStand of [
-    ({ isUsual }: Declaration) => isUsual,
-    ({ path }: Declaration) => path === near,
-    ({ isFirst }: Declaration) => isFirst,
-    ({ path }: Declaration) => !/(?:^|\/)(?:tests?|specs?|features|examples?)\//.test(path),
-  ]) {
-    const standing = places.filter(canStand)
-    if (standing.length > 0 && new Set(standing.map(({ path }) => path)).size === 1)
-      return standing.find(({ isFirst }) => isFirst) ?? standing[0]
-  }
-  return undefined
+  const inOne = (some: readonly Declaration[]): Declaration | undefined =>
+    some.some(({ path }) => path !== some[0]?.path) ? undefined : (some.find(({ isFirst }) => isFirst) ?? some[0])
+  const firsts = places.filter(({ isFirst }) => isFirst)
+  const own = places.filter(({ path }) => path === near)
+  if (firsts.some(({ path }) => path !== firsts[0]?.path)) return inOne(own.filter(({ isFirst }) => isFirst))
+  return (
+    inOne(places.filter(({ usual }) => usual === 2)) ??
+    inOne(places.filter(({ usual }) => usual > 0)) ??
+    inOne(own) ??
+    inOne(firsts) ??
+    inOne(places.filter(({ path }) => testRoot(path) === ''))
+  )
 }
 
-function isAt(path: string, qualified: string): boolean {
+/** The folder of tests a path stands in, '' for a file of the program. */
+export const testRoot = (path: string): string =>
+  /^(?:(?!(?:.*\/)?(?:lib|app)\/).*?\/)?(?:tests?|specs?|features|examples?)\//.exec(path)?.[0] ?? ''
+
+function usualAt(path: string, qualified: string): 0 | 1 | 2 {
   const usual = flat(qualified.replaceAll('.', '/'))
   const stem = flat(path.replace(/\.[^./]*$/, ''))
-  return stem === usual || stem.endsWith(`/${usual}`)
+  if (stem !== usual && !stem.endsWith(`/${usual}`)) return 0
+  return /(?:^|\/)(?:lib|app\/[^/]+)\/$/.test(stem.slice(0, stem.length - usual.length)) ? 2 : 1
 }
 
 /** `HTTPClient` and `http_client` are spelt alike without case and underscores. */

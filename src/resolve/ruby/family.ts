@@ -114,10 +114,12 @@ class RubyRules implements Rules {
     return this.topConstant(name, from, asking) ?? nothing('not-found')
   }
 
-  /** A class of the language that the repo opens again stays the language's. */
+  /** A class of the language, or of a library that comes with it, stays theirs when the repo opens it again. */
   private topConstant(name: string, from: FileTable | undefined, asking: Ask): Meaning | undefined {
     if (isCoreConstant(name)) return nothing('builtin')
-    const found = this.constants.find(name, from?.path ?? '', { certain: asking.use !== 'references' })
+    const near = from?.path ?? ''
+    const isOpened = isBuiltinName(name) && this.constants.seenFrom(name, near).every(({ isFirst }) => !isFirst)
+    const found = isOpened ? undefined : this.constants.find(name, near, { certain: asking.use !== 'references' })
     return found ?? (from && this.requires.ofConstant(name, from)) ?? (isBuiltinName(name) ? nothing('builtin') : undefined)
   }
 

@@ -7,7 +7,7 @@ import { agreed, factOf, isClassLike, type Meaning, nothing, type SymbolMeaning,
 import { memberOfClass } from '../members.ts'
 import { pickSymbol } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
-import type { Constants, Declaration } from './constants.ts'
+import { type Constants, type Declaration, testRoot } from './constants.ts'
 
 /** Opened in more files than this it is a namespace, and reading all of them for what they mix in is not worth it. */
 const MOST_PLACES = 40
@@ -78,14 +78,14 @@ export class OpenClasses {
 
   /** The other files that open the class; of many only those that define something of this name. */
   private otherFiles(qualified: string, own: string, name: string): readonly string[] {
-    const files = new Set(this.constants.places(qualified).map(({ path }) => path))
+    const files = new Set(this.constants.seenFrom(qualified, own).map(({ path }) => path))
     files.delete(own)
     return files.size > FEW_FILES ? this.project.bench.filesDefining(name).filter((path) => files.has(path)) : [...files]
   }
 
   private bases(owner: SymbolMeaning): readonly Base[] {
     const { qualified_name } = factOf(owner)
-    const step = `opened ${qualified_name}`
+    const step = `opened ${testRoot(owner.table.path)} ${qualified_name}`
     return this.project.bench.remember<readonly Base[]>(step, [], () =>
       this.written(owner, qualified_name).map(({ use, to }) => {
         const table = to && this.project.bench.table(to.path)
@@ -96,16 +96,17 @@ export class OpenClasses {
 
   /** What every place that opens the class says of its bases. */
   private written(owner: SymbolMeaning, qualified: string): readonly WrittenBase[] {
-    const known = this.known.get(qualified)
+    const key = `${testRoot(owner.table.path)} ${qualified}`
+    const known = this.known.get(key)
     if (known) return known
-    const places = this.constants.places(qualified)
+    const places = this.constants.seenFrom(qualified, owner.table.path)
     const opened = places.length > MOST_PLACES ? places.filter(({ path }) => path === owner.table.path) : places
     const bases = opened.flatMap(({ path, ordinal }) => {
       const table = this.project.bench.table(path)
       return table && isClassLike(table.symbol(ordinal)) ? this.basesAt(table, ordinal) : []
     })
     if (this.known.size >= CLASSES_KEPT) this.known.clear()
-    if (places.length <= MOST_PLACES) this.known.set(qualified, bases)
+    if (places.length <= MOST_PLACES) this.known.set(key, bases)
     return bases
   }
 
