@@ -40,6 +40,7 @@ const grammars = {
   make: ['tree-sitter-wasm', 'out/make/tree-sitter-make.wasm'],
   ocaml: ['tree-sitter-wasm', 'out/ocaml/tree-sitter-ocaml.wasm'],
   ocaml_interface: ['tree-sitter-wasm', 'out/ocaml_interface/tree-sitter-ocaml_interface.wasm'],
+  perl: ['tree-sitter-wasm', 'out/perl/tree-sitter-perl.wasm'],
   proto: ['tree-sitter-wasm', 'out/proto/tree-sitter-proto.wasm'],
   r: ['tree-sitter-wasm', 'out/r/tree-sitter-r.wasm'],
   sql: ['tree-sitter-wasm', 'out/sql/tree-sitter-sql.wasm'],

@@ -23,7 +23,7 @@ for (let node = 0; node < tree.count; node++) {
   const id = tree.flat.type[node]
   // A token without a name of its own (`"return"`) is its own text.
   const isNamed = grammar.names.named[id] === 1
-  const type = isNamed ? grammar.names.types[id] : JSON.stringify(grammar.names.types[id])
+  const type = isNamed ? grammar.names.types[id] : (JSON.stringify(grammar.names.types[id]) ?? 'ERROR')
   const field = tree.fieldOf(node)
   const isLeaf = tree.after(node) === node + 1
   const words = isLeaf && isNamed ? ` ${JSON.stringify(tree.textOf(node).slice(0, 60))}` : ''

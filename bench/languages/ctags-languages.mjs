@@ -88,6 +88,12 @@ export const ctagsLanguages = {
     kinds: [...usual, 'Exception', 'val'],
     isError: ({ name, pattern }) => name === '()' || !pattern.includes(name),
   },
+  // Of `sub A::b` it has the `A`.
+  perl: {
+    name: 'Perl',
+    kinds: ['subroutine', 'package', 'constant'],
+    isError: ({ name, pattern }) => pattern.includes(`sub ${name}::`),
+  },
   r: { name: 'R', kinds: ['function'], isError: ({ name }) => name.startsWith('anonFunc') },
   julia: { name: 'Julia', kinds: usual },
   sql: { name: 'SQL', kinds: ['table', 'view', 'function', 'procedure', 'trigger', 'index'] },

@@ -126,6 +126,8 @@ describe('the role of a file', () => {
       'src/test/java/A.java',
       'src/integrationTest/kotlin/A.kt',
       'e2e/login.ts',
+      't/store.t',
+      'xt/lib/Shop/Helper.pm',
     ]
     const others = [
       'contest.py',
@@ -137,6 +139,8 @@ describe('the role of a file', () => {
       'inspect.ts',
       'Contest.java',
       'a.tests',
+      'lib/Text/a.pm',
+      't/a.c',
     ]
     expect(tests.filter((path) => !isTestPath(path))).toEqual([])
     expect(others.filter(isTestPath)).toEqual([])

@@ -66,7 +66,7 @@ const folder =
     return { path: found, place: [at, names.indexOf((parts[at] ?? '').toLowerCase()), found] }
   }
 
-const code = '(?:[cm]?[jt]sx?|py|go|java|rs|rb|php|kt|swift|scala|cs|c|cc|cpp|ex|exs|lua|dart|zig)'
+const code = '(?:[cm]?[jt]sx?|py|go|java|rs|rb|php|kt|swift|scala|cs|c|cc|cpp|ex|exs|lua|dart|zig|p[lm])'
 const rules: Record<KeyFileKind, Rule> = {
   readme: named(/^readme\.(?:md|mdx)$/i, /^readme(?:\.\w+)?$/i),
   config: named(

@@ -112,7 +112,7 @@ function isFitting({ definition, place, language }: Candidate, use: UseFact, isH
 
 /** Besides: where what a module holds may come in without its name (`use`, `open`, a search path). */
 const impliesThis: ReadonlySet<string> = new Set(
-  `java kotlin scala groovy csharp cpp swift ruby dart elixir julia ocaml ocaml-interface sql protobuf`.split(' '),
+  `java kotlin scala groovy csharp cpp swift ruby dart elixir julia perl ocaml ocaml-interface sql protobuf`.split(' '),
 )
 
 const isHomeOf = ({ definition }: Candidate, repo: RepoId, path: string): boolean =>

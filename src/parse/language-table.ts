@@ -38,6 +38,7 @@ const languages: Readonly<Record<string, () => Promise<LanguageDefinition>>> = {
   ocaml: async () => (await import('./languages/ocaml/ocaml.ts')).ocaml,
   'ocaml-interface': async () => (await import('./languages/ocaml/ocaml.ts')).ocamlInterface,
   scala: async () => (await import('./languages/scala/scala.ts')).scala,
+  perl: async () => (await import('./languages/perl/perl.ts')).perl,
   kotlin: async () => (await import('./languages/kotlin/kotlin.ts')).kotlin,
   zig: async () => (await import('./languages/zig/zig.ts')).zig,
   yaml: async () => (await import('./languages/config/config.ts')).yaml,
