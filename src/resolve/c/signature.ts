@@ -20,7 +20,7 @@ export type Parameters = {
 const known = new WeakMap<SymbolFact, Parameters | null>()
 
 /** undefined when the signature is cut, or not to be read. */
-export function parametersOf(symbol: SymbolFact): Parameters | undefined {
+function parametersOf(symbol: SymbolFact): Parameters | undefined {
   const found = known.get(symbol)
   if (found !== undefined) return found ?? undefined
   const read = readParameters(symbol)

@@ -27,7 +27,7 @@ export function defineType(node: NodeIndex, file: FileFactsBuilder): void {
   file.notAUse(tree.child(node, 'name'))
 }
 
-export const kindOf = (node: NodeIndex, { tree }: FileFactsBuilder): 'class' | 'struct' | 'enum' =>
+const kindOf = (node: NodeIndex, { tree }: FileFactsBuilder): 'class' | 'struct' | 'enum' =>
   tree.is(node, 'class_specifier') ? 'class' : tree.is(node, 'enum_specifier') ? 'enum' : 'struct'
 
 type TypeName = { node: NodeIndex; qualifier: readonly string[]; special: string }
@@ -47,7 +47,7 @@ function typeName(node: NodeIndex, { tree }: FileFactsBuilder): TypeName {
 }
 
 /** With `typedef`, `template <…>` and the variables that follow it. */
-export function spanOfType(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
+function spanOfType(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const around = file.tree.parent(node)
   const isWhole = file.tree.is(around, 'type_definition', 'declaration', 'field_declaration')
   return file.spanOf(isWhole ? around : node)
@@ -161,6 +161,3 @@ function lastPart(name: NodeIndex, { tree }: FileFactsBuilder): NodeIndex {
   for (let at = name; at < tree.after(name); at++) if (tree.is(at, 'namespace_identifier')) last = at
   return last
 }
-
-export const isInClass = (node: NodeIndex, file: FileFactsBuilder): boolean =>
-  classKinds.has(file.symbol(file.ownerAround(node))?.kind ?? 'function')

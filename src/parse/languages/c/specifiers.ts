@@ -29,7 +29,7 @@ export function typeOfDeclarator(declaration: NodeIndex, { callable, marks }: De
 }
 
 /** '' when it is written out in place (`struct { … } x`) or left to the compiler. */
-export function writtenType(declaration: NodeIndex, file: FileFactsBuilder): string {
+function writtenType(declaration: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const type = tree.child(declaration, 'type')
   if (type < 0 || tree.is(type, 'placeholder_type_specifier')) return ''

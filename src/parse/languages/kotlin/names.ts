@@ -29,7 +29,7 @@ export function assigned(node: NodeIndex, tree: SyntaxTree): NodeIndex {
   return at < 0 ? -1 : (children.slice(at + 1).find((child) => tree.isNamed(child) && !isComment(child, tree)) ?? -1)
 }
 
-export const isComment = (node: NodeIndex, tree: SyntaxTree): boolean => tree.is(node, 'line_comment', 'block_comment')
+const isComment = (node: NodeIndex, tree: SyntaxTree): boolean => tree.is(node, 'line_comment', 'block_comment')
 
 /** Modifiers are words: `private`, `data`, `const`. Those on the line before a node were blanked so that it could be read at all. */
 export function hasModifier(node: NodeIndex, word: string, tree: SyntaxTree): boolean {

@@ -48,7 +48,7 @@ export function evidentType(value: NodeIndex, file: FileFactsBuilder, left = '')
 }
 
 /** '' for an anonymous class and for `new $class`. */
-export function madeType(creation: NodeIndex, file: FileFactsBuilder): string {
+function madeType(creation: NodeIndex, file: FileFactsBuilder): string {
   return nameText(file.tree.childOfType(creation, 'name', 'qualified_name', 'relative_name'), file)
 }
 

@@ -79,7 +79,7 @@ function constantKind(right: NodeIndex, file: FileFactsBuilder): SymbolKind {
 }
 
 /** A local variable wherever it stands: in a script, too, nobody else sees it. */
-export function bindLocal(name: NodeIndex, at: NodeIndex, value: ValueType | undefined, file: FileFactsBuilder): void {
+function bindLocal(name: NodeIndex, at: NodeIndex, value: ValueType | undefined, file: FileFactsBuilder): void {
   const text = file.tree.textOf(name)
   file.scopes.declare(file.scope[at] ?? 0, text, { local: true })
   if (value) file.bind({ name, at, role: 'variable', ...value })

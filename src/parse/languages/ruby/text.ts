@@ -82,7 +82,7 @@ export function isVariable(name: NodeIndex, file: FileFactsBuilder): boolean {
 }
 
 /** The class that `Foo.new(…)` makes; '' for anything else. */
-export function madeType(value: NodeIndex, file: FileFactsBuilder): string {
+function madeType(value: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const receiver = tree.child(value, 'receiver')
   const isNew = tree.is(value, 'call') && tree.textOf(tree.child(value, 'method')) === 'new'

@@ -49,7 +49,7 @@ export function resultType(body: NodeIndex, file: FileFactsBuilder): string {
 }
 
 /** `f(a)(b) { … }`: what stands before all its brackets. */
-export function innermostCallee(call: NodeIndex, file: FileFactsBuilder): NodeIndex {
+function innermostCallee(call: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   let at = call
   for (let steps = 0; steps < 16 && tree.is(at, 'call_expression', 'generic_function'); steps++) at = tree.child(at, 'function')

@@ -1,7 +1,7 @@
 /** The tokens of C and C++ without comments; a directive is one token with all its lines. Only what making ready for the grammar needs. */
 
 export const WORD = 1
-export const SIGN = 2
+const SIGN = 2
 export const TEXT = 3
 export const NUMBER = 4
 export const DIRECTIVE = 5
