@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import os from 'node:os'
 import path from 'node:path'
 import { languageOf } from '../../dist/discover/classify.js'
+import { writtenIn } from '../../dist/parse/languages/c/written-in.js'
 import { ctagsLanguages } from './ctags-languages.mjs'
 
 /** Larger files are outlines or text to Cairn, by its own stated limits. */
@@ -58,11 +59,17 @@ function sourcesOf(root, language, under) {
     if (file === '' || !file.startsWith(under)) return false
     try {
       const bytes = readFileSync(path.join(root, file))
-      return bytes.length <= MAX_BYTES && languageOf(file, bytes) === language
+      return bytes.length <= MAX_BYTES && writtenLanguage(file, bytes) === language
     } catch {
       return false
     }
   })
+}
+
+/** A header whose name is C's counts with the language its text is in. */
+function writtenLanguage(file, bytes) {
+  const language = languageOf(file, bytes)
+  return language === 'c' ? writtenIn(bytes.toString('utf8')) : language
 }
 
 async function definitionsOf(file, language, parser, result) {

@@ -1,6 +1,6 @@
 /** The symbols whose links count as a definition's own: itself, and the one that stands for its overloads. */
 import type { SymbolHandle } from '../contract/identity.ts'
-import { standsForAll } from '../contract/overloads.ts'
+import { isBranchOf, standsForAll } from '../contract/overloads.ts'
 import type { StoreSnapshot } from '../store/port.ts'
 import { handleOf, type Site } from './definition.ts'
 import type { FileFactsReader } from './file-facts.ts'
@@ -15,7 +15,9 @@ export async function linkedAs(
   if (!fact) return [handle]
   const declared = await declaredElsewhere(definition, asked, snapshot)
   const symbols = await facts.symbols(repo_id, path)
-  const twins = symbols.filter((symbol) => symbol.qualified_name === fact.qualified_name && symbol.parent === fact.parent)
+  const alike = symbols.filter((symbol) => symbol.qualified_name === fact.qualified_name && symbol.parent === fact.parent)
+  const isPreprocessed = withHeaders.has((await snapshot.file(repo_id, path))?.language ?? '')
+  const twins = isPreprocessed ? alike.filter((symbol) => isBranchOf(symbol, fact)) : alike
   if (twins.length < 2) return [handle, ...declared]
   const language = (await snapshot.file(repo_id, path))?.language ?? ''
   const one = standsForAll(twins, language)

@@ -109,3 +109,16 @@ it('[RE82] C++: a macro that opens a namespace puts the whole file into it', asy
   expect(await linked(files, 'main.cpp', 'twice')).toBe('lib/other.h#twice')
   expect(await linked(files, 'main.cpp', 'size')).toBe('lib/text.h#Text.size')
 })
+
+it('[RE81] what the branches of one file define is one thing; a test stands in its fixture', async () => {
+  const files = {
+    'export.h':
+      '#ifdef _WIN32\n#define EXPORT __declspec(dllexport)\n#else\n#define EXPORT\n#endif\n#ifdef FAST\ninline int speed(void) { return 2; }\n#else\ninline int speed(void) { return 1; }\n#endif\n',
+    'a.h': '#include "export.h"\nEXPORT int f(void);\n',
+    'a_test.cpp':
+      '#include "export.h"\nnamespace shop {\nclass CartTest { public: void fill(int n) {} };\nTEST_F(CartTest, Fills) { fill(3); speed(); }\n}\n',
+  }
+  expect(await linked(files, 'a.h', 'EXPORT')).toBe('export.h#EXPORT')
+  expect(await linked(files, 'a_test.cpp', 'speed')).toBe('export.h#speed')
+  expect(await linked(files, 'a_test.cpp', 'fill')).toBe('a_test.cpp#shop.CartTest.fill')
+})

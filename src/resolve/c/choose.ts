@@ -1,5 +1,6 @@
 /** Of all symbols of one qualified name the one thing a use means: declarations and their definition are one. */
 import type { SymbolFact } from '../../contract/facts.ts'
+import { isBranchOf } from '../../contract/overloads.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import { factOf, isCallable, isClassLike, isValue, type Meaning, nothing, type SymbolMeaning } from '../meaning.ts'
 import { isDeclaration, isSameFunction, takes } from './signature.ts'
@@ -25,9 +26,9 @@ export function choose(symbols: readonly SymbolMeaning[], use: EdgeKind, given: 
 
 /** What stands for a thing: its definition, else one of its declarations; undefined when it is defined more than once. */
 function standFor(thing: readonly SymbolMeaning[], find: FindDefinition): SymbolMeaning | undefined {
-  const defined = thing.filter((one) => !isDeclaration(factOf(one)))
-  if (defined.length > 1) return undefined
-  return defined[0] ?? find(thing)
+  const [defined, ...others] = thing.filter((one) => !isDeclaration(factOf(one)))
+  if (defined === undefined) return find(thing)
+  return others.every((other) => isBranch(defined, other)) ? defined : undefined
 }
 
 /** Those that can be meant by a use of this sort; where none can, all. */
@@ -74,11 +75,15 @@ function thingsOf(symbols: readonly SymbolMeaning[]): SymbolMeaning[][] {
 function isSameThing(a: SymbolMeaning, b: SymbolMeaning): boolean {
   const [one, other] = [factOf(a), factOf(b)]
   if (one.kind === 'namespace' || other.kind === 'namespace') return false
+  if (isBranch(a, b)) return true
   // A function declared and defined; two bodies are two functions, or one in two branches: either way not one.
   if (isFunction(one) && isFunction(other)) return isSameFunction(one, other) && isApart(a, b)
   if (isValue(one) && isValue(other)) return isDeclaration(one) || isDeclaration(other)
   return false
 }
+
+/** One thing in several branches of one file. */
+const isBranch = (a: SymbolMeaning, b: SymbolMeaning): boolean => a.table === b.table && isBranchOf(factOf(a), factOf(b))
 
 /** A static function of another file is never the one declared here. */
 function isApart(a: SymbolMeaning, b: SymbolMeaning): boolean {

@@ -92,10 +92,12 @@ function readName(tree: SyntaxTree, node: NodeIndex, found: Declarator): Declara
   return { ...found, name: at, qualifier, callable: at, parameters, special }
 }
 
-/** The brackets behind `operator const char*`. */
+/** The brackets behind `operator const char*`; those of a type between (`operator Fn<int()>`) are not meant. */
 function listOf(tree: SyntaxTree, cast: NodeIndex): NodeIndex {
-  for (let at = cast; at < tree.after(cast); at++) if (tree.is(at, 'parameter_list')) return at
-  return -1
+  let at = tree.child(cast, 'declarator')
+  for (let depth = 0; depth < MAX_DEPTH && at >= 0 && !tree.is(at, 'abstract_function_declarator'); depth++)
+    at = tree.namedChildren(at).find((child) => /declarator$/.test(tree.typeOf(child))) ?? -1
+  return tree.child(at, 'parameters')
 }
 
 export const squeezed = (text: string): string => text.replaceAll(/\s+/g, '')

@@ -134,7 +134,7 @@ export function defineConcept(node: NodeIndex, file: FileFactsBuilder): void {
   if (name >= 0) file.define({ node, kind: 'trait', name, opens: 'none' })
 }
 
-/** `namespace a::b { … }`; a nameless one is only a mark on what stands in it. */
+/** `namespace a::b { … }` is one inside the other; a nameless one is only a mark on what stands in it. */
 export function defineNamespace(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.child(node, 'name')
@@ -142,22 +142,11 @@ export function defineNamespace(node: NodeIndex, file: FileFactsBuilder): void {
     file.openScope(node, 'class')
     return
   }
-  const parts = tree.is(name, 'nested_namespace_specifier')
-    ? tree
-        .textOf(name)
-        .split('::')
-        .map((part) => part.replace(/^\s*inline\s+/, '').trim())
-    : [tree.textOf(name)]
-  const last = tree.is(name, 'nested_namespace_specifier') ? lastPart(name, file) : name
-  const parent = file.ownerAround(node)
-  const before = [file.symbol(parent)?.qualified_name ?? '', ...parts.slice(0, -1)].filter((part) => part !== '').join('.')
+  const parts: NodeIndex[] = []
+  for (let at = name; at < tree.after(name); at++) if (tree.is(at, 'namespace_identifier')) parts.push(at)
   const body = tree.child(node, 'body')
-  file.define({ node, kind: 'namespace', name: last, body, ...(parts.length > 1 ? { qualifier: before } : {}) })
-  for (let at = name; at < tree.after(name); at++) file.notAUse(at)
-}
-
-function lastPart(name: NodeIndex, { tree }: FileFactsBuilder): NodeIndex {
-  let last = name
-  for (let at = name; at < tree.after(name); at++) if (tree.is(at, 'namespace_identifier')) last = at
-  return last
+  let parent = file.ownerAround(node)
+  for (const part of parts.slice(0, -1))
+    parent = file.define({ node: part, kind: 'namespace', name: part, span: node, body, parent, opens: 'none', owns: false })
+  file.define({ node, kind: 'namespace', name: parts.at(-1) ?? name, body, parent })
 }

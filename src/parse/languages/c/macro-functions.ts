@@ -29,7 +29,7 @@ export function defineThroughMacro(node: NodeIndex, { name, parameters }: Declar
     kind: 'function',
     name: split >= 0 ? split : name,
     nameText: called.name,
-    ...(called.qualifier === '' ? {} : { qualifier: called.qualifier }),
+    ...(called.qualifier === '' ? {} : { qualifier: within(called.qualifier, node, file) }),
     parameters,
     body: tree.child(node, 'body'),
     test: suites.test(macro) || cases.test(macro) || /(?:^|_)TEST(?:_|$)/.test(macro),
@@ -38,6 +38,12 @@ export function defineThroughMacro(node: NodeIndex, { name, parameters }: Declar
   file.notAUse(name)
   file.notAUse(split)
   for (let at = parameters; at < tree.after(parameters); at++) file.notAUse(at)
+}
+
+/** A fixture is looked for in the namespace around its test. */
+function within(suite: string, node: NodeIndex, file: FileFactsBuilder): string {
+  const around = file.symbol(file.ownerAround(node))?.qualified_name
+  return around === undefined ? suite : `${around}.${suite}`
 }
 
 function macroName(node: NodeIndex, name: NodeIndex, { tree }: FileFactsBuilder): string {

@@ -12,7 +12,7 @@ export function readyExpression(context: Context, at: number, last: number, isCa
   if (text === '(') readyBrackets(context, at)
   else if (tokens.kind[at] === TEXT) readyText(context, at)
   else if (text === 'operator') readyOperator(context, at)
-  else if (nullability.has(text)) edits.blank(at, at + 1)
+  else if (nullability.has(text) || isCast(context, at)) edits.blank(at, at + 1)
   else if (text === '@' && next === 'available' && tokens.at(at + 2) === '(') readyAvailable(context, at)
   else if (text === 'typename' && /^(?:=|return|[(,])$/.test(tokens.at(last)) && context.level === 'body') edits.blank(at, at + 1)
   else if (text === 'if' && isCaps(next) && tokens.at(at + 2) === '(') edits.mask(at + 1, at + 2)
@@ -22,6 +22,12 @@ export function readyExpression(context: Context, at: number, last: number, isCa
   else if (text === ',') readyComma(context, at, last)
   else if (text === 'throw' && isStart(tokens.at(last))) edits.blank(at, at + 1)
   else if (isStart(tokens.at(last))) readyArgument(context, at)
+}
+
+/** `unsigned(x)`: the grammar knows `int(x)` only. */
+function isCast({ tokens, level }: Context, at: number): boolean {
+  if (level !== 'body' && level !== 'list') return false
+  return /^(?:unsigned|signed|long|short)$/.test(tokens.at(at)) && tokens.at(at + 1) === '(' && !/^[*&)]/.test(tokens.at(at + 2))
 }
 
 /** `if (@available(iOS 13, *))` asks the system; to the code it is a number. */
@@ -94,7 +100,7 @@ export function readyStatement({ tokens, edits }: Context, at: number): number {
   if (!tokens.isWord(at) || keywords.has(name)) return -1
   const next = tokens.at(at + 1)
   if (next === '(') return readyCall({ tokens, edits }, at)
-  if (isCaps(name) && (next === '{' || isDeclarationOf({ tokens }, at + 1))) edits.mask(at, at + 1)
+  if (isCaps(name) && (next === '{' || isDeclarationOf({ tokens }, at + 1) || isAlone({ tokens }, at))) edits.mask(at, at + 1)
   return -1
 }
 
@@ -131,6 +137,13 @@ function isDeclaring({ tokens }: Pick<Context, 'tokens'>, at: number, close: num
     if (text === '=') return true
   }
   return tokens.isWord(close - 1) || tokens.at(close - 1) === ']'
+}
+
+/** `BEGIN_TEST` on a line of its own, and what follows does not go on with it. */
+function isAlone({ tokens }: Pick<Context, 'tokens'>, at: number): boolean {
+  const next = at + 1
+  if (!tokens.startsLine(at) || !tokens.startsLine(next)) return false
+  return tokens.isDirective(next) || tokens.isWord(next) || tokens.at(next) === '}'
 }
 
 /** `UNUSED int x`, `CONSTEXPR20 size_t size` */

@@ -18,6 +18,10 @@ export function readyHead(context: Context, at: number): number {
   const head = readHead(context, at)
   const label = context.level === 'class' ? readyLabel(context, head) : at
   if (label > at) return label
+  if (isInstantiation(context, head)) {
+    context.edits.mask(at, head.end + 1)
+    return head.end + 1
+  }
   if (readyEnumMacro(context, head)) return at
   readyTemplates(context, head)
   let from = behindTemplates(head)
@@ -58,6 +62,12 @@ function readyLabel({ edits }: Context, { items }: Head): number {
   if (word?.kind !== 'name' || colon?.text !== ':' || !/^(?:signals|slots|[A-Z_]+)$/.test(word.text)) return -1
   edits.mask(word.from, at === 0 ? colon.to : word.to)
   return at === 0 ? colon.to : -1
+}
+
+/** `extern template class Foo<int>;` defines nothing that has a name. */
+function isInstantiation({ tokens }: Context, { items, ender }: Head): boolean {
+  const word = items[0]?.text === 'extern' ? items[1] : items[0]
+  return word?.text === 'template' && ender === ';' && tokens.at(word.from + 1) !== '<'
 }
 
 /** `typedef NS_ENUM(NSInteger, Color) {` is `enum Color {`. */
@@ -110,6 +120,7 @@ function readyPrefix(context: Context, head: Head, from: number): number {
 /** Behind one macro with brackets, or behind several without, when a declaration or nothing follows; else `at`. */
 function behindMacros(context: Context, { items, end, ender }: Head, at: number): number {
   const item = items[at]
+  if (item?.text === 'static') return behindStatic(context, items, at)
   if (item?.kind !== 'name' || item.to !== item.from + 1) return at
   const isLast = ender === '' || ender === '#' || ender === '}'
   if (items[at + 1]?.kind === 'brackets') {
@@ -128,6 +139,15 @@ function behindMacros(context: Context, { items, end, ender }: Head, at: number)
   return behindMacros(context, { items, end, ender }, behind) > behind ? behind : at
 }
 
+/** `static PATH_FUNC(a, "b")` and an empty line: what follows is another declaration. */
+function behindStatic(context: Context, items: readonly Item[], at: number): number {
+  const [name, brackets, next] = [items[at + 1], items[at + 2], items[at + 3]]
+  const isCall = name?.kind === 'name' && isCaps(name.text) && brackets?.kind === 'brackets'
+  return isCall && next && (isParted(context, brackets, next) || (next.text === 'static' && context.tokens.startsLine(next.from)))
+    ? at + 3
+    : at
+}
+
 /** No type stands an empty line above its name. */
 const isParted = ({ tokens }: Context, item: Item, next: Item): boolean =>
   /\n\s*\n/.test(tokens.text.slice(tokens.end[item.to - 1], tokens.start[next.from]))
@@ -137,12 +157,15 @@ function isOwnLine({ tokens }: Context, item: Item, next: Item | undefined, end:
 }
 
 /** `class API X : Y {`: all but the name go. True when a type with a body begins here. */
-function readyTypeHead({ edits }: Context, { items, ender }: Head, from: number): boolean {
+function readyTypeHead({ edits }: Context, { items, end, ender }: Head, from: number): boolean {
   let at = from
   while (items[at]?.kind === 'keyword' && !/^(?:class|struct|union|enum)$/.test(items[at]?.text ?? '')) at++
   if (!/^(?:class|struct|union|enum)$/.test(items[at]?.text ?? '')) return false
   at++
   if (/^(?:class|struct)$/.test(items[at]?.text ?? '')) at++
+  const colon = items[at]
+  // `enum : unsigned {`: without a name the grammar knows no type behind it.
+  if (colon?.text === ':' && ender === '{') edits.mask(colon.from, end)
   const run: { item: Item; to: number }[] = []
   for (let item = items[at]; item; item = items[at]) {
     const brackets = items[at + 1]

@@ -91,7 +91,7 @@ class Reader {
     const measures = live.map((branch) => measure(this.tokens, this.groups, branch))
     const isList = this.isList()
     const isElse = measures.some((one) => this.tokens.at(one.first) === 'else') || this.tokens.at(group.end + 1) === 'else'
-    const isWhole = !isElse && measures.every((one) => one.balanced && (one.last < 0 || this.isEnd(one.last, isList)))
+    const isWhole = !isElse && measures.every((one) => one.balanced && (one.last < 0 || this.isEnd(one.last, isList, group.end)))
     // Side by side they are as good as behind directives, and an error in one does not cost what a directive encloses: mostly the file.
     this.dropDirectives(group)
     if (isWhole && this.isStart(isList)) return
@@ -102,7 +102,11 @@ class Reader {
   private choose(live: readonly Branch[]): Branch | undefined {
     const known = live.find((branch) => branch.asks !== '' && this.isTaken(branch.asks) === true)
     const open = live.find((branch) => branch.asks === '' || this.isTaken(branch.asks) !== false)
-    const kept = known ?? open ?? live[0]
+    const first = known ?? open ?? live[0]
+    const size = (branch: Branch | undefined): number => (branch ? branch.to - branch.directive : 0)
+    const largest = live.reduce((one, other) => (size(other) > size(one) ? other : one), live[0] as Branch)
+    // A page of code is not given up for a line, whatever made it look broken.
+    const kept = !known && size(largest) > 200 && size(largest) > 10 * size(first) ? largest : first
     if (kept && kept.asks !== '') this.taken.set(kept.asks.replace(/^!/, ''), !kept.asks.startsWith('!'))
     return kept
   }
@@ -137,10 +141,23 @@ class Reader {
     return sign === ':' || (this.head < 0 && sign !== ',')
   }
 
-  private isEnd(token: number, isList: boolean): boolean {
+  private isEnd(token: number, isList: boolean, end: number): boolean {
     const sign = this.tokens.at(token)
     if (isList) return sign === ','
-    return sign === ';' || sign === '}' || sign === ':' || isLineMacro(this.tokens, token)
+    return (
+      sign === ';' || sign === '}' || sign === ':' || isLineMacro(this.tokens, token) || (sign === ')' && this.endsLevel(end))
+    )
+  }
+
+  /** Is a call outside of functions over, because something else begins behind the group: a macro without a semicolon? */
+  private endsLevel(end: number): boolean {
+    let next = end + 1
+    while (this.tokens.isDirective(next)) next++
+    const level = this.levels.at(-1)
+    return (
+      (level === 'file' || level === 'class') &&
+      (next >= this.tokens.count || this.tokens.isWord(next) || this.tokens.at(next) === '}')
+    )
   }
 
   private readToken(at: number): number {
