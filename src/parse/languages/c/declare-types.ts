@@ -1,5 +1,5 @@
 /** Structs, unions, classes, enums, typedefs and aliases. What has no name is called by the typedef or variable it is written for. */
-import { classKinds, type FileFactsBuilder } from '../../facts-builder.ts'
+import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { squeezed } from './declarator.ts'
 import { oneLine } from './one-line.ts'
