@@ -2,6 +2,7 @@
 import type { CodeLanguage } from '../../language.ts'
 import { completeDefinition, defineAnonymousClass, defineClass, defineFunction } from './declare-definitions.ts'
 import { completeFile, declareInclude, declareNamespace, declareUse } from './declare-imports.ts'
+import { declareParameter, defineByCall, defineConstant, defineEnumCase, defineProperty } from './declare-values.ts'
 import {
   declareAssignment,
   declareAugmented,
@@ -9,12 +10,7 @@ import {
   declareDocumented,
   declareElsewhere,
   declareLoop,
-  declareParameter,
-  defineByCall,
-  defineConstant,
-  defineEnumCase,
-  defineProperty,
-} from './declare-values.ts'
+} from './declare-variables.ts'
 import {
   useArgument,
   useAssignment,

@@ -1,7 +1,7 @@
 /** What can be said of a Ruby file only when all of it is known. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
-import { setResults } from './declare-definitions.ts'
 import { stateOf } from './file-state.ts'
+import { setResults } from './results.ts'
 
 export function completeFile(file: FileFactsBuilder): void {
   file.facts.doc = file.docs.ofModule(0)

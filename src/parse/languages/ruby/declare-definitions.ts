@@ -3,8 +3,8 @@ import type { SymbolFact } from '../../../contract/facts.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { structMembers } from './declare-accessors.ts'
-import { holderAround, isHolder, stateOf, typesOf } from './file-state.ts'
-import { evidentType, outside, textOf, type ValueType } from './text.ts'
+import { holderAround, isHolder, stateOf } from './file-state.ts'
+import { textOf } from './text.ts'
 
 /** `class A::B < C`: the symbol is called B, and stands in A wherever A is. */
 export function defineClass(node: NodeIndex, file: FileFactsBuilder): void {
@@ -76,24 +76,6 @@ export function defineMethod(node: NodeIndex, file: FileFactsBuilder): void {
   if (isSigned) takeSignature(ordinal, file)
 }
 
-/** After the whole file, when it is known which names are variables. */
-export function setResults(file: FileFactsBuilder): void {
-  for (const [ordinal, symbol] of file.facts.symbols.entries()) {
-    const node = file.definitionNode(ordinal)
-    if (symbol.kind !== 'constructor' && file.tree.is(node, 'method', 'singleton_method')) setResult(symbol, ordinal, node, file)
-  }
-}
-
-function setResult(symbol: SymbolFact, ordinal: number, node: NodeIndex, file: FileFactsBuilder): void {
-  symbol.type = typesOf(ordinal, file).returns.slice(0, 200)
-  if (symbol.type !== '') return
-  const { type, from_call } = evidentResult(node, symbol.static, file)
-  symbol.type = type
-  // What it gives is told as of a value of its name.
-  if (from_call !== '' && from_call !== symbol.name)
-    file.bind({ name: symbol.name, at: node, role: 'field', scope: symbol.parent, from_call })
-}
-
 /** What `class << x` stands for around a method, or -1. */
 function singletonAround(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
@@ -143,27 +125,6 @@ function takeSignature(ordinal: number, file: FileFactsBuilder): void {
   if (symbol.doc === '') symbol.doc = file.docs.above(signature.at)
   types.set(ordinal, signature.types)
 }
-
-/** What a method gives back when its last line says so and no `return` says otherwise. */
-function evidentResult(node: NodeIndex, isStatic: boolean, file: FileFactsBuilder): ValueType {
-  const { tree } = file
-  const body = tree.child(node, 'body')
-  for (let at = body; at >= 0 && at < tree.after(body); at++)
-    if (tree.is(at, 'return', 'rescue', 'rescue_modifier')) return unknown
-  const statements = tree.namedChildren(body).filter((child) => !tree.is(child, 'comment', 'heredoc_body'))
-  let last = tree.is(body, 'body_statement') ? (statements.at(-1) ?? -1) : body
-  if (tree.is(last, 'operator_assignment', 'assignment')) last = tree.child(last, 'right')
-  const isOwnNew =
-    isStatic && /^new\b/.test(tree.textOf(last)) && tree.is(last, 'call', 'identifier') && tree.child(last, 'receiver') < 0
-  if (tree.is(last, 'self') || isOwnNew) return { type: 'self', from_call: '' }
-  return isFollowed(last, file) ? outside(evidentType(last, file)) : unknown
-}
-
-const unknown: ValueType = { type: '', from_call: '' }
-
-/** Of literals nothing is asked; of the rest what can be known outside the method. */
-const isFollowed = (last: NodeIndex, file: FileFactsBuilder): boolean =>
-  file.tree.is(last, 'call', 'identifier', 'instance_variable', 'constant', 'scope_resolution')
 
 /** Runs right after every definition. */
 export function completeDefinition(symbol: SymbolFact, node: NodeIndex, file: FileFactsBuilder): void {
