@@ -31,6 +31,7 @@ beforeAll(async () => {
     'web/side-bar.vue':
       '<script>\nexport default { props: ["wide"], methods: { toggle() {} } }\n</script>\n<template><b @click="toggle"/></template>\n',
     'web/Row/index.svelte': '<b/>\n',
+    'lib/Till.php': '<?php\nnamespace Acme\\Shop;\nclass Till { function open() {} }\n',
     'odd.name/mod.py': 'def inner():\n    pass\n',
   })
   snapshot = memorySnapshot(repo)
@@ -56,6 +57,13 @@ describe('finding a symbol', () => {
     expect(await ask('pkg.Open')).toEqual(['pkg/store.go#Open sym:pkg.store.Open'])
     expect(await ask('Auth::login')).toHaveLength(2)
     expect(await ask('Other.login')).toEqual([])
+  })
+
+  it('[GR3] by the namespace that a file says it is of', async () => {
+    const till = ['lib/Till.php#Till.open sym:lib.Till.Till.open']
+    expect(await ask('\\Acme\\Shop\\Till::open')).toEqual(till)
+    expect(await ask('Shop\\Till.open')).toEqual(till)
+    expect(await ask('Other\\Till::open')).toEqual([])
   })
 
   it("[RE40] a component by its file's name, and what it has behind it", async () => {

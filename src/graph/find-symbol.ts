@@ -59,7 +59,10 @@ function readPlace(text: string): { path: string; line: number; column: number |
 }
 
 async function findNamed(repo: RepoId, text: string, { snapshot, facts, anchors }: Tools, room: number): Promise<Found> {
-  const wanted = text.replaceAll(/::|#|->/g, '.').replace(/\(\)$/, '')
+  const wanted = text
+    .replace(/^\\/, '')
+    .replaceAll(/::|#|->|\\/g, '.')
+    .replace(/\(\)$/, '')
   const name = wanted.slice(wanted.lastIndexOf('.') + 1)
   if (name === '') return { definitions: [], total: 0 }
   const definitions: Definition[] = []
@@ -71,7 +74,8 @@ async function findNamed(repo: RepoId, text: string, { snapshot, facts, anchors 
       continue
     }
     const fact = (await facts.symbols(repo, path))[ordinal]
-    if (!fact || !isMeant(wanted, path, fact)) continue
+    const isMeantSo = fact && (isMeant(wanted, path, fact) || (await isOfNamespace(wanted, repo, path, fact, facts)))
+    if (!isMeantSo) continue
     total++
     if (definitions.length < room) definitions.push(await anchors.definition(repo, path, ordinal, fact))
   }
@@ -95,6 +99,20 @@ function isMeant(wanted: string, path: string, fact: SymbolFact): boolean {
   const module = modulePath(path)
   const folder = module.slice(0, Math.max(0, module.lastIndexOf('.')))
   return endsInto(module, front) || endsInto(folder, front)
+}
+
+/** `App\Models\User.save`: what stands in front is what the file says of its package. */
+async function isOfNamespace(
+  wanted: string,
+  repo: RepoId,
+  path: string,
+  fact: SymbolFact,
+  facts: FileFactsReader,
+): Promise<boolean> {
+  if (!wanted.endsWith(`.${fact.qualified_name}`)) return false
+  const front = wanted.slice(0, -fact.qualified_name.length - 1)
+  const namespace = (await facts.of(repo, path))?.outline().package.replaceAll('\\', '.') ?? ''
+  return namespace !== '' && endsInto(namespace, front)
 }
 
 const endsInto = (whole: string, end: string): boolean => whole === end || whole.endsWith(`.${end}`)
