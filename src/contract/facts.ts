@@ -80,7 +80,7 @@ export type UseFact = {
   column: number
   /**
    * What stands before the name, spaces removed: `ledger`, `self`, `this.db`, `super`, `make().client` (call brackets
-   * emptied), `new Foo()`; '' when nothing does.
+   * emptied), `new Foo()`; '' when nothing does. `x.{}`: a bare name in a block whose `this` is `x`.
    */
   receiver: string
   /** Ordinal of the innermost enclosing symbol, or -1. For extends/implements: the class itself. */

@@ -93,6 +93,16 @@ export class Scopes {
     return 'local'
   }
 
+  /** The nearest scope that declares the name. */
+  declaring(scope: number, name: string): number | undefined {
+    let at = scope
+    for (let looked = 0; at >= 0 && looked < MAX_LOOKUPS; looked++) {
+      if (this.has(at, name)) return at
+      at = this.at(at).parent
+    }
+    return undefined
+  }
+
   /** Is the name declared in this very scope? */
   has(scope: number, name: string): boolean {
     return this.at(scope).names?.has(name) ?? false

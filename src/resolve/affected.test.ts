@@ -27,6 +27,8 @@ describe('files a change makes link again', () => {
     'swift',
     'zig',
     'haskell',
+    'kotlin',
+    'scala',
     'components',
   ]) {
     it(`[RE20] catching up leaves the links of a clean build, whatever changed (${language})`, async () => {

@@ -32,6 +32,8 @@ export type Affected = { state: 'some'; paths: string[] } | { state: 'all' }
 const manifest =
   /(^|\/)(package\.json|[jt]sconfig[^/]*\.json|svelte\.config\.js|go\.mod|composer\.json|Cargo\.toml|Package\.swift|[^/]*\.csproj|Directory\.Build\.(?:props|targets))$/
 const javascript = /\.(?:[mc]?[jt]sx?|vue|svelte|html?)$/
+/** Languages whose packages come and go with what files say. */
+const jvm = /\.(?:java|kts?|scala|sc)$/
 /** Files that stand for their folder: others may import them without naming them (`from '..'`). */
 const folderFile = /(^|\/)(index\.(?:[mc]?[jt]sx?|vue|svelte)|__init__\.pyi?)$/
 
@@ -42,7 +44,7 @@ export async function pathsToRelink(
 ): Promise<Affected> {
   if (changes.some(({ path }) => manifest.test(path))) return { state: 'all' }
   const touched = new Set(changes.map(({ path }) => path))
-  const untouched = [...source.paths()].filter((path) => path.endsWith('.java') && !touched.has(path))
+  const untouched = [...source.paths()].filter((path) => jvm.test(path) && !touched.has(path))
   const search = new Search(source, options.most ?? Number.POSITIVE_INFINITY, options.signal)
   for (const { path, before, after } of changes) {
     search.paths.add(path)
@@ -53,7 +55,7 @@ export async function pathsToRelink(
     if (isCsharp(path) && changed.stars.size > 0) return { state: 'all' }
     if (cameOrWent && folderFile.test(path)) search.addBelow(path)
     if (cameOrWent || changed.module) await search.spreadModule(path)
-    if (path.endsWith('.java') && (cameOrWent || changed.module))
+    if (jvm.test(path) && (cameOrWent || changed.module))
       for (const name of await packagesThatTurn(path, [before, after], source, untouched)) await search.spreadPackage(name)
     await search.spread(changed.direct)
     for (const star of changed.stars) await search.spread(await search.offeredBy(star))

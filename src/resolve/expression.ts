@@ -4,7 +4,7 @@ import { elementOf } from './elements.ts'
 import { ask, type Rules } from './family.ts'
 import type { FileTable } from './file-table.ts'
 import { factOf, instanceOf, isClassLike, isValue, type Meaning, type Nothing, nothing, type SymbolMeaning } from './meaning.ts'
-import { basesOf, isMade, memberOf } from './members.ts'
+import { basesOf, isMade, memberBehind } from './members.ts'
 import { wholeAt } from './parts.ts'
 import type { Project } from './project.ts'
 import { readExpression, type Step } from './read-expression.ts'
@@ -21,7 +21,7 @@ export function meaningOfExpression(project: Project, table: FileTable, scope: n
   for (const [at, step] of reading.steps.entries()) {
     const doing = at === reading.steps.length - 1 && !step.called ? use : step.called ? 'calls' : 'references'
     const receiver = meaning
-    meaning = meaning ? memberStep(project, meaning, step, doing) : firstStep(project, table, scope, step, doing)
+    meaning = meaning ? memberStep(project, table, meaning, step, doing) : firstStep(project, table, scope, step, doing)
     // What is called belongs to the language; what is made or given back is a value of it.
     const isValueOfIt = meaning.is !== 'nothing' || (construct && step.called)
     if (step.called && step.indexed && !construct) meaning = elementOf(project, meaning)
@@ -42,7 +42,7 @@ function firstStep(project: Project, table: FileTable, scope: number, step: Step
   const self = project.rules(table.language).selfNames.get(step.name)
   if (self === 'super') return superOf(project, table, scope)
   const outside = self && project.rules(table.language).selfType?.(table, scope)
-  if (outside) return instanceOf(outside)
+  if (outside) return outside.is === 'symbol' ? instanceOf(outside) : outside
   const owner = self ? classAround(project, table, scope) : undefined
   if (owner === undefined) return meaningOfName(project, table, scope, step.name, ask(use))
   const type = wholeAt(project, table, owner)
@@ -51,10 +51,10 @@ function firstStep(project: Project, table: FileTable, scope: number, step: Step
   return isItself ? type : instanceOf(type)
 }
 
-function memberStep(project: Project, owner: Meaning, step: Step, use: EdgeKind): Meaning {
+function memberStep(project: Project, table: FileTable, owner: Meaning, step: Step, use: EdgeKind): Meaning {
   // Java's `Outer.this`.
   if (step.name === 'this' && owner.is === 'symbol' && isClassLike(factOf(owner))) return instanceOf(owner)
-  return memberOf(project, owner, step.name, use)
+  return memberBehind(project, table, owner, step.name, use)
 }
 
 /** The members of what stands above the class around the scope. */

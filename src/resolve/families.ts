@@ -8,6 +8,8 @@ import { go } from './go/family.ts'
 import { haskell } from './haskell/family.ts'
 import { java } from './java/family.ts'
 import { javascript } from './javascript/family.ts'
+import { kotlin } from './jvm/kotlin-family.ts'
+import { scala } from './jvm/scala-family.ts'
 import { lua } from './lua/family.ts'
 import { php } from './php/family.ts'
 import { python } from './python/family.ts'
@@ -19,7 +21,24 @@ import { terraform } from './terraform/family.ts'
 import { zig } from './zig/family.ts'
 
 export const families: ReadonlyMap<string, Family> = new Map(
-  [python, javascript, go, java, csharp, php, ruby, bash, lua, elixir, terraform, rust, swift, zig, haskell, c].flatMap(
-    (family) => family.languages.map((language) => [language, family] as const),
-  ),
+  [
+    python,
+    javascript,
+    go,
+    java,
+    kotlin,
+    scala,
+    csharp,
+    php,
+    ruby,
+    bash,
+    lua,
+    elixir,
+    terraform,
+    rust,
+    swift,
+    zig,
+    haskell,
+    c,
+  ].flatMap((family) => family.languages.map((language) => [language, family] as const)),
 )

@@ -85,6 +85,18 @@ export interface Rules {
   typeParameter?(table: FileTable, scope: number, name: string): string | undefined
   /** May a type of the language itself have members that this repo adds? Then nothing is known of what stands behind one. */
   readonly openBuiltins?: boolean
+  /** Are two classes of one qualified name two things (an object beside a class), or parts of one? */
+  readonly namesakesApart?: boolean
+  /**
+   * A member as the language finds it behind a dot: before or after the `usual` way, which knows the type's own and inherited ones.
+   * `from` is the file in which the dot stands: what it imports may add members.
+   */
+  behindDot?(
+    owner: Meaning,
+    name: string,
+    asked: { use: EdgeKind; given: number; from: FileTable },
+    usual: () => Meaning,
+  ): Meaning
   /** May a method be what another, inherited one asks for, or only happens to share its name? */
   isSameMethod?(method: SymbolFact, inherited: SymbolFact): boolean
   /** Does a method take the place of one that its class inherits, or may it stand beside it? */
@@ -100,7 +112,7 @@ export interface Rules {
   /** What a class asks for a member it lacks, in order. Where not said: what it extends and implements, as written. */
   inherited?(owner: SymbolMeaning): readonly Meaning[]
   /** A bare name, where none of the shared rules of scope hold. */
-  bareName?(name: string, from: FileTable, ask: Ask, scope: number): Meaning
+  bareName?(name: string, from: FileTable, ask: Ask, scope: number): Meaning | undefined
   /** A member the class itself has, where it may be said in many places; `asked` is the class that inherits from it, or itself. */
   ownMember?(
     owner: SymbolMeaning,
@@ -126,8 +138,8 @@ export interface Rules {
   memberFiles?(owner: SymbolMeaning): readonly string[]
   /** The file that stands for a folder that is one package. */
   folderFile?(folder: string): string | undefined
-  /** The class around a scope, where its methods may be written outside of it. */
-  selfType?(table: FileTable, scope: number): SymbolMeaning | undefined
+  /** The class around a scope, where its methods may be written outside of it; or what `this` is there. */
+  selfType?(table: FileTable, scope: number): Meaning | undefined
   /** May this method take the place of the inherited one? Where not said, any may. */
   canOverride?(method: SymbolFact, inherited: SymbolFact): boolean
   /** Further edges no name in the text stands for. */
@@ -138,7 +150,7 @@ export interface Rules {
    * The language's own way to follow a use that is no import, where names and members do not work as the shared part has them.
    * `next`: the use right behind it and a dot.
    */
-  meaningOf?(use: UseFact, from: FileTable, scope: number, next: UseFact | undefined): Meaning
+  meaningOf?(use: UseFact, from: FileTable, scope: number, next: UseFact | undefined): Meaning | undefined
   /** What a method takes the place of, where its class is not what stands around it. */
   overridden?(from: FileTable, ordinal: number): readonly SymbolMeaning[]
 }

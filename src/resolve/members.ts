@@ -2,7 +2,7 @@
 import type { UseFact } from '../contract/facts.ts'
 import type { EdgeKind } from '../contract/symbol.ts'
 import { meaningOfExpression } from './expression.ts'
-import { ask, type Side } from './family.ts'
+import { ask, type Rules, type Side } from './family.ts'
 import { FileTable } from './file-table.ts'
 import {
   agreed,
@@ -43,6 +43,19 @@ export function memberOf(project: Project, owner: Meaning, name: string, use: Ed
     default:
       return owner satisfies never
   }
+}
+
+/** As `memberOf`, written in this file: what it imports may add members to the type. */
+export function memberBehind(
+  project: Project,
+  from: FileTable,
+  owner: Meaning,
+  name: string,
+  use: EdgeKind,
+  given = -1,
+): Meaning {
+  const usual = (): Meaning => memberOf(project, owner, name, use, given)
+  return project.rules(from.language).behindDot?.(owner, name, { use, given, from }, usual) ?? usual()
 }
 
 function memberOfSymbol(project: Project, owner: SymbolMeaning, name: string, use: EdgeKind, given: number): Meaning {
@@ -190,14 +203,16 @@ function ownMember(
   const qualified = `${factOf(owner).qualified_name}.${name}`
   const found: Meaning[] = []
   for (const file of [table, ...otherFiles(project, owner)]) {
-    const members = file.qualified(qualified).filter((member) => isMember(file, member, owner, use))
+    const members = file.qualified(qualified).filter((member) => isMember(file, member, owner, use, rules))
     const reached = nearest(project, file, members, owner, side)
     const ordinals = reached.filter((member) => isTaken(project, file, member, ordinal, use, given))
     if (members.length > 0 && ordinals.length === 0) return undefined
     if (ordinals.length > 0) found.push(pickSymbol(project, file, ordinals, use))
   }
   if (found.length > 0) return agreed(found)
-  const fields = table.named(ordinal, name)?.bindings ?? []
+  // Behind a dot only what the class keeps: what its constructor is given is known inside it alone.
+  const isKept = side !== undefined && isClassLike(factOf(owner))
+  const fields = table.named(ordinal, name)?.bindings.filter(({ role }) => !isKept || role !== 'parameter') ?? []
   return fields.length > 0 ? { is: 'variable', table, bindings: fields } : undefined
 }
 
@@ -220,7 +235,7 @@ function nearest(
 }
 
 /** `outer.inner` may be a function inside a function: only what hangs on the owner itself, or on nothing, is its member. */
-function isMember(file: FileTable, member: number, owner: SymbolMeaning, use: EdgeKind): boolean {
+function isMember(file: FileTable, member: number, owner: SymbolMeaning, use: EdgeKind, rules: Rules): boolean {
   const parent = file.parent(member)
   const { kind, name } = file.symbol(member)
   // Java calls a constructor like its class, and the class is what such a name means.
@@ -230,6 +245,7 @@ function isMember(file: FileTable, member: number, owner: SymbolMeaning, use: Ed
   // `Foo.prototype.bar = …` hangs on a function; the functions inside it do too.
   if (isCallable(factOf(owner)) && kind !== 'method' && kind !== 'property') return false
   if (parent === -1) return true
+  if (rules.namesakesApart) return file === owner.table && parent === owner.ordinal
   return file === owner.table && (parent === owner.ordinal || file.symbol(parent).qualified_name === factOf(owner).qualified_name)
 }
 

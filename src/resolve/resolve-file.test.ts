@@ -21,6 +21,8 @@ describe('links of whole repos', () => {
     ['zig', '[RE93] every use of Zig'],
     ['components', '[RE40, RE41, RE42] every use of components, a page and a notebook'],
     ['haskell', '[RE94] every use of Haskell'],
+    ['kotlin', '[RE110, RE112] every use of Kotlin, and of Java beside it,'],
+    ['scala', '[RE114, RE112] every use of Scala, and of Java beside it,'],
   ] as const) {
     it(`${promise} has the one target it means, or the reason why not`, async () => {
       const repo = await linkRepo(filesOf(language))

@@ -6,7 +6,7 @@ import { meaningOfExpression } from './expression.ts'
 import { ask } from './family.ts'
 import { FileTable } from './file-table.ts'
 import { factOf, isCallable, type Meaning, nothing, symbolAt } from './meaning.ts'
-import { basesOf, memberOf } from './members.ts'
+import { basesOf, memberBehind } from './members.ts'
 import { overridesIn } from './overrides.ts'
 import { pickOverload } from './pick-overload.ts'
 import type { Project } from './project.ts'
@@ -29,7 +29,7 @@ export async function resolveFile(path: string, facts: FactsView, project: Proje
       for (let use = uses[outcomes.length]; use; use = uses[outcomes.length]) {
         if (outcomes.length % USES_AT_ONCE === 0) signal?.throwIfAborted()
         const place = `${use.enclosing} ${scopeOf(project, table, use)}`
-        const next = memberBehind(use, uses[outcomes.length + 1])
+        const next = useBehind(use, uses[outcomes.length + 1])
         const key = `${place} ${use.symbol} ${use.use} ${use.import} ${use.arguments} ${use.argument_types} ${use.receiver} ${use.name} ${next?.name}`
         const outcome = known.get(key) ?? outcomeOf(project, meaningBefore(project, table, use, next))
         known.set(key, outcome)
@@ -49,7 +49,7 @@ function derivedIn(project: Project, table: FileTable): DerivedLink[] {
 const notLinked: LinkOutcome = { to: 'nothing', reason: 'not-linked' }
 
 /** The use right behind this name and a dot, if there is one. */
-function memberBehind({ line, column, name, receiver }: UseFact, next: UseFact | undefined): UseFact | undefined {
+function useBehind({ line, column, name, receiver }: UseFact, next: UseFact | undefined): UseFact | undefined {
   const isBehind = receiver === '' && next?.receiver === name && next.line === line && next.column - column - name.length <= 2
   return isBehind ? next : undefined
 }
@@ -81,7 +81,7 @@ function meaningOfUse(project: Project, table: FileTable, use: UseFact, next?: U
   if (use.use === 'extends' || use.use === 'implements') return meaningOfBase(project, table, use)
   if (use.receiver === '') return pickOverload(project, table, scope, use, meaningOfBare(project, table, scope, use))
   const owner = meaningOfExpression(project, table, scope, use.receiver, 'references')
-  return pickOverload(project, table, scope, use, memberOf(project, owner, use.name, use.use, use.arguments))
+  return pickOverload(project, table, scope, use, memberBehind(project, table, owner, use.name, use.use, use.arguments))
 }
 
 /**

@@ -56,6 +56,8 @@ export function moduleNames(path: string): string[] {
   const folder = longestIdentifier(parts.at(-2) ?? '')
   if (path.endsWith('.go') || (stem === 'mod' && isRust(path))) return folder === '' ? [] : [folder]
   const own = longestIdentifier(stem)
+  // To Java the functions of `Orders.kt` are those of a class `OrdersKt`.
+  if (path.endsWith('.kt')) return [own, `${own}Kt`]
   return (stem === 'index' || stem === '__init__' || path.endsWith('/init.lua') ? [own, folder] : [own]).filter(
     (name) => name !== '',
   )
@@ -105,7 +107,7 @@ function followedBy(facts: FactsView, path: string, names: ReadonlySet<string>, 
   const follow = (name: string): void => void followed.add(isJavaScript(path) ? name : longestIdentifier(name) || name)
   const embedded = embeddedIn(facts, path)
   for (const symbol of visibleSymbols(outline)) {
-    const head = hasHead(symbol) ? headOf(symbol, embedded) : isCsharp(path) ? calledBy(symbol, path) : ''
+    const head = hasHead(symbol) ? headOf(symbol, embedded) : isCsharp(path) || isJvm(path) ? calledBy(symbol, path) : ''
     if (mentions(symbol.type, names) || mentions(head, names)) follow(symbol.name)
   }
   for (const { name, type, from_call } of visibleBindings(outline)) {
@@ -181,11 +183,12 @@ function describe(facts: FactsView | undefined, path: string): Map<string, Seen>
       twin,
       outline.build,
       // A class is found by its namespace, whatever its file is called.
-      path.endsWith('.php') ? outline.package : isCsharp(path) ? seenFrom(outline, symbol) : '',
+      path.endsWith('.php') ? outline.package : isCsharp(path) ? seenFrom(outline, symbol) : isJvm(path) ? aroundOf(outline) : '',
       // An argument of Elixir that got a default may be left out from now on.
       /\.exs?$/.test(path) ? symbol.signature.split('\\\\').length : 0,
     )
   }
+  if (isJvm(path) || path.endsWith('.java')) describeJvm(outline, path, add)
   // `[Marker]` is written for `MarkerAttribute`.
   for (const { name, signature } of isCsharp(path) ? outline.symbols.filter(({ kind }) => kind === 'class') : []) {
     if (name.endsWith('Attribute')) add({ owner: '', name: name.slice(0, -9) }, 'attribute', name, signature, outline.package)
@@ -230,9 +233,43 @@ function ownerInRust(outline: Outline, symbol: SymbolFact): string {
   return symbol.qualified_name.split('.').at(-2) ?? ''
 }
 
+/** Files of Kotlin and Scala: packages are what they say, and a function may be called far from what it belongs to. */
+const isJvm = (path: string): boolean => /\.(?:kts?|scala|sc|sbt)$/.test(path)
+
+/** What a file's types mean depends on its package and on whole packages that it imports. */
+const aroundOf = (outline: Outline): string => [outline.package, ...starsOf(outline)].join(' ')
+
+/** What types mean in the file depends on its imports; a property of Kotlin is a method to Java, and the other way about. */
+function describeJvm(outline: Outline, path: string, add: (seen: Seen, ...what: unknown[]) => void): void {
+  for (const { module, name, alias } of isJvm(path) ? outline.imports : []) {
+    if (alias !== '') add({ owner: '', name: alias }, 'import', module, name, alias)
+  }
+  for (const symbol of visibleSymbols(outline)) {
+    const { name, kind, tag, type } = symbol
+    const owner = ownerOf(outline, symbol, path)
+    const [, property] = /^(?:get|set|is)(\p{Lu}.*)$/u.exec(name) ?? []
+    if (kind === 'method' && property) add({ owner, name: small(property) }, 'accessor', owner, name, tag, type)
+    if (kind !== 'property' || !isJvm(path)) continue
+    for (const prefix of ['get', 'set', 'is'])
+      add({ owner, name: prefix + large(name) }, 'accessor', owner, name, prefix, tag, type)
+  }
+}
+
+const small = (name: string): string => name.slice(0, 1).toLowerCase() + name.slice(1)
+const large = (name: string): string => name.slice(0, 1).toUpperCase() + name.slice(1)
+
+/** Members of a companion are reached by its class; extensions and what stands in a package object by their name alone. */
+function ownerInJvm(outline: Outline, symbol: SymbolFact): string | undefined {
+  const around = outline.symbols[symbol.parent]
+  const isExtension = symbol.qualified_name !== (around ? `${around.qualified_name}.${symbol.name}` : symbol.name)
+  if (isExtension || around?.kind === 'namespace' || /(?:^|\s)package object /.test(around?.signature ?? '')) return ''
+  if (!/(?:^|\s)companion object\b/.test(around?.signature ?? '')) return undefined
+  return outline.symbols[around?.parent ?? -1]?.name
+}
+
 /** Which arguments a function of Swift may be called without is no part of its tag. */
 const calledBy = (symbol: SymbolFact, path: string): string =>
-  (path.endsWith('.swift') || isCsharp(path)) && isCallable(symbol) ? symbol.signature : ''
+  (path.endsWith('.swift') || isCsharp(path) || isJvm(path)) && (isCallable(symbol) || isJvm(path)) ? symbol.signature : ''
 
 export const isCsharp = (path: string): boolean => /\.csx?$/.test(path)
 
@@ -275,6 +312,8 @@ function embeddedIn(facts: FactsView, path: string): Map<SymbolFact, string> {
 function ownerOf(outline: Outline, symbol: SymbolFact, path: string): string {
   // A file of values for Terraform names variables without their `var`.
   if (path.endsWith('.tf')) return ''
+  const inJvm = isJvm(path) ? ownerInJvm(outline, symbol) : undefined
+  if (inJvm !== undefined) return inJvm
   if (symbol.qualified_name === symbol.name) return ''
   const owner = outline.symbols[symbol.parent]?.name ?? symbol.qualified_name.split('.').at(-2) ?? ''
   // What a module of Ruby gives to the classes that include it is asked of them, and nobody names `ClassMethods`.

@@ -3,6 +3,8 @@ import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import type { Ask, Family, Rules } from '../family.ts'
 import type { FileTable } from '../file-table.ts'
+import { besideJava, memberBesideJava } from '../jvm/beside-java.ts'
+import { JvmPackages } from '../jvm/packages.ts'
 import { type FolderMeaning, isCallable, isValue, type Meaning, type ModuleMeaning, nothing } from '../meaning.ts'
 import { memberOf } from '../members.ts'
 import type { Project } from '../project.ts'
@@ -19,10 +21,13 @@ class JavaRules implements Rules {
   readonly readType = readJavaType
   private readonly project: Project
   private readonly packages: JavaPackages
+  /** Kotlin and Scala of the same repo. */
+  private readonly others: JvmPackages
 
   constructor(project: Project) {
     this.project = project
     this.packages = new JavaPackages(project.bench)
+    this.others = new JvmPackages(project.bench)
   }
 
   isBuiltin(name: string): boolean {
@@ -46,7 +51,9 @@ class JavaRules implements Rules {
 
   packageName(name: string, from: FileTable): Meaning | undefined {
     // Only classes are names of a package; reading all its files for every method would be a waste.
-    return /^[\p{Lu}_$]/u.test(name) ? this.packages.classIn(from.outline.package, name, from.path) : undefined
+    if (!/^[\p{Lu}_$]/u.test(name)) return undefined
+    const own = this.packages.classIn(from.outline.package, name, from.path)
+    return own ?? besideJava(this.project, this.others, [...from.outline.package.split('.'), name], from)
   }
 
   /** A field may be called like a method. Overloads that take equally many arguments are told apart by types we do not know. */
@@ -78,7 +85,18 @@ class JavaRules implements Rules {
     return own === undefined || other === undefined || own.every((type, at) => mayBeOne(type, other[at] ?? ''))
   }
 
+  behindDot(
+    owner: Meaning,
+    name: string,
+    asked: { use: EdgeKind; given: number; from: FileTable },
+    usual: () => Meaning,
+  ): Meaning {
+    return memberBesideJava(this.project, owner, name, asked, usual) ?? usual()
+  }
+
   private find(name: string, from: FileTable): Meaning {
-    return this.packages.find(name, from.path, (owner, inner) => memberOf(this.project, owner, inner, 'references'))
+    const found = this.packages.find(name, from.path, (owner, inner) => memberOf(this.project, owner, inner, 'references'))
+    if (found.is === 'symbol') return found
+    return besideJava(this.project, this.others, name.split('.'), from) ?? found
   }
 }

@@ -1,6 +1,7 @@
 /** What else brings names in Kotlin: parameters, lambdas and their `it`, loops, catches, accessors, type parameters. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
+import { declareSubject } from './implicit-receiver.ts'
 import { assigned, typeAfter } from './names.ts'
 import { evidentType, lambdaSubject, valueText } from './value-type.ts'
 
@@ -27,6 +28,7 @@ export function declareTypeParameter(node: NodeIndex, file: FileFactsBuilder): v
 export function declareLambda(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   file.openScope(node, 'function')
+  declareSubject(node, file)
   const parameters = tree.childOfType(node, 'lambda_parameters')
   const declared = tree.namedChildren(parameters).filter((part) => tree.is(part, 'variable_declaration'))
   const alone = declared.length === 1 && tree.namedChildren(parameters).length === 1
@@ -59,7 +61,7 @@ export function declareLoop(node: NodeIndex, file: FileFactsBuilder): void {
 }
 
 /** `when (val answer = ask())` */
-export function declareSubject(node: NodeIndex, file: FileFactsBuilder): void {
+export function declareWhenSubject(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const variable = tree.childOfType(node, 'variable_declaration')
   const name = tree.childOfType(variable, 'identifier')

@@ -19,11 +19,12 @@ import {
   declareLoop,
   declareParameter,
   declareSetter,
-  declareSubject,
   declareTypeParameter,
+  declareWhenSubject,
   openAccessor,
 } from './declare-names.ts'
 import { declareProperty } from './declare-properties.ts'
+import { useBareName } from './implicit-receiver.ts'
 import { completeDefinition, completeFile } from './marks.ts'
 import { mask, plainer } from './mask.ts'
 import { useCall } from './use-calls.ts'
@@ -123,14 +124,14 @@ export const kotlin: CodeLanguage = {
     getter: openAccessor,
     setter: declareSetter,
     for_statement: declareLoop,
-    when_subject: declareSubject,
+    when_subject: declareWhenSubject,
     when_expression: { scope: 'block' },
     catch_block: declareCaught,
     block: { scope: 'block' },
     identifier: declareIt,
   },
   use: {
-    identifier: { name: 'reads' },
+    identifier: (node, file) => useBareName(node, file, 'reads'),
     user_type: useUserType,
     nullable_type: { pass: '*' },
     non_nullable_type: { pass: '*' },

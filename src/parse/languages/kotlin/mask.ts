@@ -12,12 +12,10 @@ export function mask(text: string): string {
   if (easy.includes(' if ')) easy = easy.replaceAll(whenGuard, blankSecond)
   return (
     easy
+      .replaceAll(classOnLine, (line) => line.replaceAll(/(?<=[^\s{;,(]) (?=\})/g, ';'))
       .replaceAll(calledAccessor, asName)
       .replaceAll(wordAsName, asName)
       .replaceAll(/(?<![:<] ?|-> |\w)dynamic\b/g, asName)
-
-      // Behind an annotation of its own the word would be taken for a name.
-      .replaceAll(/\bannotation(?=\s+class\b)/g, 'public    ')
       // The last comma of an enum's entries, where a semicolon stands on its line.
       .replaceAll(/,(?=[ \t]*;)/g, ' ')
       .replaceAll(/= \[\]/g, '= ""')
@@ -68,6 +66,9 @@ const asName = (word: string): string => `${word.slice(0, -1)}_`
 
 const mark = String.raw`@[\w.:]+(?:\([^()\n]*\))?`
 const modifiers = String.raw`(?:(?:${mark}|[a-z]+)\s+)*`
+
+/** `class A { fun a() = 1 }`: between the last member and the brace the grammar wants a line end or a semicolon. */
+const classOnLine = /^.*\b(?:class|object|interface)\b[^\n]*\{[^\n]*\}[ \t]*$/gm
 
 /** `context(scope: Scope)` before a function or property. */
 const context = new RegExp(

@@ -2,6 +2,7 @@
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { argumentsOf } from './arguments.ts'
+import { useBareName } from './implicit-receiver.ts'
 import { useBefore } from './uses.ts'
 import { receiverOf } from './value-type.ts'
 
@@ -10,7 +11,7 @@ export function useCall(node: NodeIndex, file: FileFactsBuilder): void {
   const [callee = -1] = tree.children(node)
   if (tree.is(callee, 'identifier')) {
     file.intend(callee, 'calls')
-    file.useName(callee, 'calls', argumentsOf(node, file))
+    useBareName(callee, file, 'calls', argumentsOf(node, file))
     file.notAUse(callee)
     return
   }

@@ -71,7 +71,7 @@ function calleeText(call: NodeIndex, file: FileFactsBuilder): string {
 }
 
 /** `f(1) { … }` is a call of a call to the grammar, and one call to everybody else. */
-function innermostCallee(call: NodeIndex, file: FileFactsBuilder): NodeIndex {
+export function innermostCallee(call: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   const [callee = -1] = tree.children(call)
   const isTrailing = tree.childOfType(call, 'annotated_lambda') >= 0 && tree.childOfType(call, 'value_arguments') < 0

@@ -1,0 +1,65 @@
+/** Classes of Kotlin and Scala as Java names them. */
+import type { EdgeKind } from '../../contract/symbol.ts'
+import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
+import { factOf, isClassLike, type Meaning } from '../meaning.ts'
+import { memberOf } from '../members.ts'
+import type { Project } from '../project.ts'
+import { valueHeld } from '../values.ts'
+import { choose } from './choose.ts'
+import { facadeFile, type JvmPackages } from './packages.ts'
+
+const other = (path: string): boolean => !path.endsWith('.java')
+
+/** `a.b.C.D` of another language of this repo; undefined when there is none. */
+export function besideJava(
+  project: Project,
+  packages: JvmPackages,
+  path: readonly string[],
+  from: FileTable,
+): Meaning | undefined {
+  for (let length = path.length - 1; length >= 0; length--) {
+    const [name = '', ...inner] = path.slice(length)
+    const module = path.slice(0, length).join('.')
+    const all = packages.named(module, name, other).filter((one) => isClassLike(factOf(one)))
+    const first = all.length > 0 ? choose(project, all, 'imports', -1, from) : facade(project, module, name)
+    if (first) return inner.reduce((owner: Meaning, part) => memberOf(project, owner, part, 'references'), first)
+  }
+  return undefined
+}
+
+/** `OrdersKt`: the functions of the file `Orders.kt`. */
+function facade(project: Project, module: string, className: string): Meaning | undefined {
+  const file = facadeFile(className)
+  if (file === undefined) return undefined
+  const paths = project.bench.folders.named(file).filter((path) => project.bench.table(path)?.outline.package === module)
+  const [only, second] = paths
+  return only !== undefined && second === undefined ? { is: 'module', path: only } : undefined
+}
+
+/** Of what a file of Kotlin offers Java, extensions are functions like others: their receiver is the first argument. */
+export const offeredToJava = (table: FileTable, name: string): number[] =>
+  table.outline.symbols.flatMap((symbol, ordinal) => (symbol.name === name && symbol.parent === MODULE_SCOPE ? [ordinal] : []))
+
+/** A member of a class of Kotlin or Scala as Java asks for it: as the other language finds it, and properties by their accessors. */
+export function memberBesideJava(
+  project: Project,
+  owner: Meaning,
+  name: string,
+  asked: Asked,
+  usual: () => Meaning,
+): Meaning | undefined {
+  const value = valueHeld(project, owner)
+  const type = value.is === 'instance' ? value.of : value
+  if (type.is !== 'symbol' || type.table.language === 'java') return undefined
+  // The one object of a class of Kotlin.
+  if (name === 'INSTANCE' && owner.is === 'symbol') return owner
+  const found = project.rules(type.table.language).behindDot?.(owner, name, asked, usual) ?? usual()
+  if (found.is !== 'nothing') return found
+  const [, property] = /^(?:get|set|is)(\p{Lu}.*)$/u.exec(name) ?? []
+  if (property === undefined) return found
+  const small = property.slice(0, 1).toLowerCase() + property.slice(1)
+  const named = [small, name].map((one) => memberOf(project, value, one, 'reads')).find((one) => one.is === 'symbol')
+  return named ?? found
+}
+
+type Asked = { use: EdgeKind; given: number; from: FileTable }

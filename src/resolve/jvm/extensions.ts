@@ -1,0 +1,102 @@
+/** Functions and properties that are written for a type from outside: which of those a file sees is meant behind a value of the type. */
+import type { EdgeKind } from '../../contract/symbol.ts'
+import { ask } from '../family.ts'
+import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
+import { factOf, type Meaning, nothing, type SymbolMeaning, symbolAt } from '../meaning.ts'
+import { lineOf } from '../members.ts'
+import type { Project } from '../project.ts'
+import { meaningOfName } from '../scope.ts'
+import { typeNamed } from '../values.ts'
+import { supertypes } from './builtins.ts'
+import { boundIn, extendedType } from './heads.ts'
+import { type JvmPackages, joined } from './packages.ts'
+
+export class Extensions {
+  private readonly project: Project
+  private readonly packages: JvmPackages
+  private readonly language: RegExp
+
+  constructor(project: Project, packages: JvmPackages, language: RegExp) {
+    this.project = project
+    this.packages = packages
+    this.language = language
+  }
+
+  /** The one extension of this name that is seen from the file and written for what `value` is; undefined when there is none. */
+  find(value: Meaning, name: string, use: EdgeKind, given: number, from: FileTable): Meaning | undefined {
+    if (value.is !== 'instance' && value.is !== 'symbol') return undefined
+    const seen = this.seen(name, from).filter((one) => this.takes(one, use, given))
+    if (seen.length === 0) return undefined
+    const fitting = seen.map((one) => ({ one, distance: this.distance(one, value) })).filter(({ distance }) => distance >= 0)
+    const least = Math.min(...fitting.map(({ distance }) => distance))
+    const [best, second] = fitting.filter(({ distance }) => distance === least)
+    if (!best) return undefined
+    return second === undefined ? best.one : nothing('ambiguous')
+  }
+
+  /** In this file, in its package, imported by name or with all of a package or object. */
+  seen(name: string, from: FileTable): SymbolMeaning[] {
+    const imports = from.outline.imports.filter((fact) => fact.alias === name)
+    const names = new Set([name, ...imports.map((fact) => fact.name)])
+    return [...names].flatMap((one) =>
+      this.named(one).filter((extension) => {
+        const place = homeOf(extension)
+        if (extension.table === from || (one === name && place === from.outline.package)) return true
+        if (imports.some((fact) => fact.name === one && fact.module === place)) return true
+        return one === name && from.wildcards.some((fact) => fact.module === place)
+      }),
+    )
+  }
+
+  /** Every extension of this name in the repo. */
+  named(name: string): SymbolMeaning[] {
+    return this.packages
+      .defining(name, (path) => this.language.test(path))
+      .flatMap((table) =>
+        table.outline.symbols.flatMap((symbol, ordinal) =>
+          symbol.name === name && extendedType(table, ordinal) !== undefined ? [symbolAt(table, ordinal)] : [],
+        ),
+      )
+  }
+
+  private takes(one: SymbolMeaning, use: EdgeKind, given: number): boolean {
+    return this.project.rules(one.table.language).fits?.(factOf(one), use, given) ?? true
+  }
+
+  /** How far what `value` is stands from what the extension is for: 0 the very type; -1 when it is not for it at all. */
+  private distance(extension: SymbolMeaning, value: Meaning): number {
+    const { table, ordinal } = extension
+    const wanted = extendedType(table, ordinal) ?? ''
+    if (wanted === 'Any' || boundIn(factOf(extension), wanted) !== undefined) return FAR
+    const of = value.is === 'instance' ? value.of : value
+    if (of.is === 'package') return distanceByName(of.target, wanted)
+    if (of.is !== 'symbol') return -1
+    const type = this.typeOf(extension, wanted)
+    if (type.is !== 'symbol') return -1
+    return lineOf(this.project, of).types.findIndex((one) => one.table.path === type.table.path && one.ordinal === type.ordinal)
+  }
+
+  /** The class an extension is written for: as its `this` says, or by its bare name. */
+  private typeOf({ table, ordinal }: SymbolMeaning, name: string): Meaning {
+    // Kotlin calls it `this`; in Scala it is the first of the parameters.
+    const bound = table.outline.bindings.find(({ scope, role }) => scope === ordinal && role === 'parameter')
+    const written = bound?.type ?? ''
+    const value = written === '' ? undefined : typeNamed(this.project, table, ordinal, written)
+    if (value?.is === 'instance') return value.of
+    return meaningOfName(this.project, table, MODULE_SCOPE, name, ask('uses_type'))
+  }
+}
+
+/** Written for anything: what is written for the type itself comes before it. */
+const FAR = 1_000
+
+function distanceByName(target: string, wanted: string): number {
+  const own = target.slice(Math.max(target.lastIndexOf('#'), target.lastIndexOf('.')) + 1)
+  return own === wanted ? 0 : (supertypes.get(own)?.indexOf(wanted) ?? -1) + (supertypes.get(own)?.includes(wanted) ? 1 : 0)
+}
+
+/** The package or object an import has to name. */
+function homeOf({ table, ordinal }: SymbolMeaning): string {
+  const { parent } = table.symbol(ordinal)
+  return joined(table.outline.package, parent === MODULE_SCOPE ? '' : table.symbol(parent).qualified_name)
+}

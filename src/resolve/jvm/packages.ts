@@ -1,0 +1,79 @@
+/**
+ * Packages of Kotlin and Scala, and of Java beside them. A package is what files say it is, wherever they stand: so a name is looked
+ * for in the files that define it.
+ */
+import type { SymbolFact } from '../../contract/facts.ts'
+import type { Bench } from '../bench.ts'
+import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
+import { type Meaning, packageMember, packageOf, type SymbolMeaning, symbolAt } from '../meaning.ts'
+
+const jvmFile = /\.(?:java|kts?|scala|sc)$/
+
+export class JvmPackages {
+  private readonly bench: Bench
+  private readonly own = new Map<string, boolean>()
+
+  constructor(bench: Bench) {
+    this.bench = bench
+  }
+
+  /** All that a package has under a name, in whatever language; extensions are asked for apart. */
+  named(packageName: string, name: string, isWanted: (path: string) => boolean = () => true): SymbolMeaning[] {
+    return this.defining(name, isWanted).flatMap((table) =>
+      table.outline.symbols.flatMap((symbol, ordinal) =>
+        symbol.name === name && placeOf(table, ordinal) === packageName && !isPackageObject(symbol)
+          ? [symbolAt(table, ordinal)]
+          : [],
+      ),
+    )
+  }
+
+  /** The files of the JVM's languages that define something of this name. */
+  defining(name: string, isWanted: (path: string) => boolean = () => true): FileTable[] {
+    const paths = this.bench.filesDefining(name).filter((path) => jvmFile.test(path) && isWanted(path))
+    this.bench.wantTables(paths)
+    return paths.map((path) => this.bench.table(path)).filter((table) => table !== undefined)
+  }
+
+  /** Is it a package of this repo? Told by folders that are called like its last part: others would mean reading every file. */
+  isOwn(packageName: string): boolean {
+    const known = this.own.get(packageName)
+    if (known !== undefined) return known
+    const last = packageName.slice(packageName.lastIndexOf('.') + 1)
+    const files = this.bench.folders
+      .endingIn(last)
+      .flatMap((folder) => this.bench.folders.files(folder).filter((path) => jvmFile.test(path)))
+    const isOwn = files.some((path) => this.bench.table(path)?.outline.package === packageName)
+    this.own.set(packageName, isOwn)
+    return isOwn
+  }
+}
+
+/** The package a symbol is a name of; undefined for members, locals and extensions. */
+function placeOf(table: FileTable, ordinal: number): string | undefined {
+  const { name, qualified_name, parent } = table.symbol(ordinal)
+  const own = table.outline.package
+  if (parent === MODULE_SCOPE) return qualified_name === name ? own : undefined
+  const around = table.symbol(parent)
+  if (qualified_name !== `${around.qualified_name}.${name}`) return undefined
+  // What stands in a package object, or in a package inside the file, is a name of that package.
+  const isPackage = around.kind === 'namespace' || isPackageObject(around)
+  return isPackage && around.parent === MODULE_SCOPE ? joined(own, around.name) : undefined
+}
+
+/** Its name is that of a package, and means the package. */
+export const isPackageObject = ({ signature }: SymbolFact): boolean => /(?:^|\s)package object /.test(signature)
+
+export const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('.')
+
+/** The class that Kotlin makes of a file's own functions for Java: `Orders.kt` is `OrdersKt`. */
+export const facadeFile = (className: string): string | undefined =>
+  className.endsWith('Kt') ? `${className.slice(0, -2)}.kt` : undefined
+
+/** Packages are written small, classes with a capital: `java.util.Map.Entry` is `Map.Entry` of `java.util`. */
+export function outside(parts: readonly string[]): Meaning {
+  const at = parts.findIndex((part) => /^\p{Lu}/u.test(part))
+  const length = at < 0 ? Math.max(1, parts.length - 1) : at
+  const target = packageOf(`pkg:maven/${parts.slice(0, length).join('.')}`)
+  return parts.slice(length).reduce((meaning, part) => packageMember(meaning.target, part), target)
+}

@@ -1,0 +1,202 @@
+/** What Kotlin and Scala have in common: packages, imports, extensions, overloads. */
+import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
+import type { EdgeKind } from '../../contract/symbol.ts'
+import type { Ask } from '../family.ts'
+import type { FileTable } from '../file-table.ts'
+import {
+  type FolderMeaning,
+  factOf,
+  isCallable,
+  isClassLike,
+  isValue,
+  type Meaning,
+  type ModuleMeaning,
+  nothing,
+  packageOf,
+  type SymbolMeaning,
+  symbolAt,
+} from '../meaning.ts'
+import { memberOf } from '../members.ts'
+import type { Project } from '../project.ts'
+import { resultOf, valueHeld } from '../values.ts'
+import { offeredToJava } from './beside-java.ts'
+import { choose } from './choose.ts'
+import { Extensions } from './extensions.ts'
+import { erased, parametersOf, takesCount, typeParameter } from './heads.ts'
+import { JvmPackages, joined, outside } from './packages.ts'
+
+export abstract class JvmRules {
+  readonly bareMembers = true
+  readonly selfNames = new Map([['this', 'object']] as const)
+  readonly typeParameter = typeParameter
+  protected readonly project: Project
+  protected readonly packages: JvmPackages
+  protected readonly extensions: Extensions
+  protected abstract readonly builtins: ReadonlyMap<string, string>
+
+  constructor(project: Project, language: RegExp) {
+    this.project = project
+    this.packages = new JvmPackages(project.bench)
+    this.extensions = new Extensions(project, this.packages, language)
+  }
+
+  /** Names of the standard library are those of a package; only words are the language's own. */
+  isBuiltin(name: string): boolean {
+    return name === 'this' || name === 'super' || name === 'null'
+  }
+
+  imported(fact: ImportFact, from: FileTable, asking: Ask): Meaning {
+    if (fact.kind === 'wildcard' || fact.name === '') return this.allOf(fact.module, from)
+    const own = this.inPackage(fact.module, fact.name, from, asking)
+    if (own) return own
+    const added = this.extensions.named(fact.name).filter((one) => isOf(one, fact.module))
+    if (added.length > 0) return added.length === 1 && added[0] ? added[0] : nothing('ambiguous')
+    const owner = this.find(fact.module.split('.'), from)
+    if (owner?.is === 'symbol') return this.member(owner, fact.name, asking.use, asking.given, from)
+    return this.packages.isOwn(fact.module) ? nothing('module-not-found') : outside([...parts(fact.module), fact.name])
+  }
+
+  /** `import a.b.*`: a package, or an object. */
+  protected allOf(module: string, from: FileTable): Meaning {
+    const object = this.find(module.split('.'), from)
+    if (object?.is === 'symbol') return object
+    return this.packages.isOwn(module) ? this.folder(module) : packageOf(`pkg:maven/${module}`)
+  }
+
+  protected folder(module: string): FolderMeaning {
+    return { is: 'folder', folder: module, language: this.language }
+  }
+  protected abstract readonly language: string
+
+  /** `folder` is the package's dotted name here: a package may stand in several folders. A module is a file: its own names. */
+  offered(module: ModuleMeaning | FolderMeaning, name: string, asking: Ask): Meaning {
+    if (module.is === 'folder')
+      return (
+        this.inPackage(module.folder, name, undefined, asking) ?? this.packageBelow(module.folder, name) ?? nothing('not-found')
+      )
+    const table = this.project.bench.table(module.path)
+    const all = table ? offeredToJava(table, name).map((ordinal) => symbolAt(table, ordinal)) : []
+    // An extension takes what it extends as its first argument there, so their number tells nothing.
+    return table && all.length > 0 ? choose(this.project, all, asking.use, -1, table) : nothing('not-found')
+  }
+
+  /** What a package of this repo has under a name; undefined when it has nothing that could be meant. */
+  protected inPackage(module: string, name: string, from: FileTable | undefined, asking: Ask): Meaning | undefined {
+    const all = this.packages.named(module, name)
+    const [first] = all
+    if (!first) return undefined
+    const meaning = choose(this.project, all, asking.use, asking.given, from ?? first.table)
+    return meaning.is === 'nothing' && meaning.reason !== 'ambiguous' ? undefined : meaning
+  }
+
+  /** `a.b.C.D`: a package of this repo, then classes and objects; undefined when there is none. */
+  protected find(path: readonly string[], from: FileTable): Meaning | undefined {
+    for (let length = path.length - 1; length >= 0; length--) {
+      const [name = '', ...inner] = path.slice(length)
+      const all = this.packages.named(path.slice(0, length).join('.'), name).filter((one) => isClassLike(factOf(one)))
+      if (all.length === 0) continue
+      const first = choose(this.project, all, 'references', -1, from)
+      return inner.reduce((owner: Meaning, part) => memberOf(this.project, owner, part, 'references'), first)
+    }
+    return undefined
+  }
+
+  /** What the names around a file bring, in the order of the language; then the standard library. */
+  packageName(name: string, from: FileTable, asking: Ask): Meaning | undefined {
+    for (const look of this.around()) {
+      const found = look(name, from, asking)
+      if (found) return found
+    }
+    const target = this.builtins.get(name)
+    return target === undefined ? this.packageBelow('', name, from) : packageOf(target)
+  }
+
+  /** `shop.orders.Order` written out: packages are folders as far as their names go. */
+  protected packageBelow(around: string, name: string, _from?: FileTable): FolderMeaning | undefined {
+    const module = joined(around, name)
+    if (!/^\p{Ll}/u.test(name) || this.project.bench.folders.endingIn(module.replaceAll('.', '/')).length === 0) return undefined
+    return this.folder(module)
+  }
+
+  protected abstract around(): readonly ((name: string, from: FileTable, asking: Ask) => Meaning | undefined)[]
+
+  protected ownPackage = (name: string, from: FileTable, asking: Ask): Meaning | undefined =>
+    this.inPackage(from.outline.package, name, from, asking)
+
+  protected starImports = (name: string, from: FileTable, asking: Ask): Meaning | undefined => {
+    const found: Meaning[] = []
+    for (const { module } of from.wildcards) {
+      const own = this.inPackage(module, name, from, asking)
+      if (own) found.push(own)
+      else if (/(?:^|\.)\p{Lu}[^.]*$/u.test(module)) {
+        const object = this.find(module.split('.'), from)
+        const member = object?.is === 'symbol' ? this.member(object, name, asking.use, asking.given, from) : undefined
+        if (member && member.is === 'symbol') found.push(member)
+      }
+    }
+    const [first, ...rest] = found
+    if (!first || rest.every((other) => isSame(first, other))) return first
+    return nothing('ambiguous')
+  }
+
+  /** A member of a class or object as the language finds it. */
+  protected member(owner: Meaning, name: string, use: EdgeKind, given: number, from: FileTable): Meaning {
+    return this.behindDot(owner, name, { use, given, from }, () => memberOf(this.project, owner, name, use, given))
+  }
+
+  /** A function that is named without brackets is called, as is the accessor that a property of Java stands for. */
+  protected heldOrGiven(owner: Meaning): Meaning {
+    const value = valueHeld(this.project, owner)
+    return value.is === 'symbol' && isCallable(factOf(value)) ? resultOf(this.project, value) : value
+  }
+
+  abstract behindDot(
+    owner: Meaning,
+    name: string,
+    asked: { use: EdgeKind; given: number; from: FileTable },
+    usual: () => Meaning,
+  ): Meaning
+
+  fits(symbol: SymbolFact, use: EdgeKind, given: number): boolean {
+    if (use !== 'calls') return true
+    return given < 0 || !isCallable(symbol) || takesCount(symbol, given)
+  }
+
+  takes(member: SymbolFact, _owner: SymbolFact, given: number): boolean {
+    return !isCallable(member) || takesCount(member, given)
+  }
+
+  pickTwin(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined {
+    const types = twins.filter(isClassLike)
+    const isType = use === 'uses_type' || use === 'extends' || use === 'implements'
+    const fitting = isType ? types : use === 'calls' ? twins.filter((twin) => !isValue(twin)) : twins
+    return fitting.length === 1 ? fitting[0] : undefined
+  }
+
+  pickOverload(overloads: readonly SymbolFact[], types: readonly string[]): SymbolFact | undefined {
+    const wanted = types.map(erased)
+    if (wanted.some((type) => type === '' || /^\p{Lu}\d?$/u.test(type))) return undefined
+    const exact = overloads.filter((one) => typesOf(one)?.slice(0, wanted.length).join() === wanted.join())
+    return exact.length === 1 ? exact[0] : undefined
+  }
+
+  replaces(method: SymbolFact, inherited: SymbolFact): boolean {
+    if (/\bprivate\b/.test(inherited.signature)) return true
+    const [own, other] = [typesOf(method), typesOf(inherited)]
+    return own === undefined || other === undefined || own.every((type, at) => mayBeOne(type, other[at] ?? ''))
+  }
+}
+
+const typesOf = (symbol: SymbolFact): string[] | undefined => parametersOf(symbol)?.map(({ type }) => type)
+const mayBeOne = (type: string, other: string): boolean =>
+  type === other || /^\p{Lu}\d?$/u.test(type) || /^\p{Lu}\d?$/u.test(other)
+const parts = (module: string): string[] => (module === '' ? [] : module.split('.'))
+
+const isSame = (a: Meaning, b: Meaning): boolean =>
+  a.is === 'symbol' && b.is === 'symbol' && a.table.path === b.table.path && a.ordinal === b.ordinal
+
+/** Is it written in this package, or in this object of it? */
+function isOf({ table, ordinal }: SymbolMeaning, module: string): boolean {
+  const { parent } = table.symbol(ordinal)
+  return joined(table.outline.package, parent < 0 ? '' : table.symbol(parent).qualified_name) === module
+}
