@@ -64,9 +64,9 @@ it('[RE81] an include that two files fit is not followed; one beside the file co
 
 const shapes = {
   'shapes.hpp':
-    'namespace geo {\ninline namespace v1 {\nclass Base { public: virtual double area() const; void both(); };\nclass Shape : public Base {\n public:\n  explicit Shape(int side);\n  double area() const override;\n  void grow(int by);\n  void grow(int by, int again);\n  static Shape* make();\n  Shape& self();\n private:\n  int side_;\n};\nnamespace util { int twice(int x); template <typename T> T pick(T a) { return a; } }\n}\n}\n',
+    'namespace geo {\ninline namespace v1 {\nclass Base { public: virtual double area() const; void both(); };\nclass Shape : public Base {\n public:\n  explicit Shape(int side);\n  double area() const override;\n  void grow(int by);\n  void grow(int by, int again);\n  static Shape* make();\n  Shape& self();\n private:\n  void hide(int how) EXCLUDES(lock_);\n  int side_;\n};\nnamespace util { int twice(int x); template <typename T> T pick(T a) { return a; } }\n}\n}\n',
   'shapes.cpp':
-    '#include "shapes.hpp"\nnamespace geo {\ndouble Shape::area() const { return side_ * util::twice(2); }\nvoid Shape::grow(int by) { side_ += by; both(); }\nShape* Shape::make() { return new Shape(1); }\nint util::twice(int x) { return x; }\n}\n',
+    '#include "shapes.hpp"\nnamespace geo {\ndouble Shape::area() const { return side_ * util::twice(2); }\nvoid Shape::grow(int by) { side_ += by; both(); hide(1); }\nvoid Shape::hide(int how) {}\nShape* Shape::make() { return new Shape(1); }\nint util::twice(int x) { return x; }\n}\n',
   'main.cpp':
     '#include "shapes.hpp"\n#include <memory>\nusing namespace geo;\nnamespace g = geo;\nvoid run(Shape* shape, std::unique_ptr<Shape> owned) {\n  shape->area();\n  shape->grow(1);\n  shape->grow(1, 2);\n  owned->both();\n  auto made = Shape::make();\n  made->self().both();\n  g::util::twice(3);\n  geo::util::pick<int>(4);\n  std::move(shape);\n  unknown->area();\n  owned.reset();\n}\n',
 }
@@ -81,6 +81,7 @@ it('[RE82] C++: namespaces over several files, members through typed receivers, 
   expect(await linked(shapes, 'main.cpp', 'reset')).toBe('receiver-unknown')
   expect(await linked(shapes, 'main.cpp', 'grow')).toBe('shapes.hpp#geo.v1.Shape.grow#2')
   expect(await linked(shapes, 'shapes.cpp', 'side_')).toBe('shapes.hpp#geo.v1.Shape.side_ (property)')
+  expect(await linked(shapes, 'shapes.cpp', 'hide')).toBe('shapes.cpp#geo.Shape.hide')
   expect(await linked(shapes, 'shapes.cpp', 'both')).toBe('shapes.hpp#geo.v1.Base.both')
   expect(await linked(shapes, 'shapes.cpp', 'Shape', 'calls')).toBe('shapes.hpp#geo.v1.Shape')
 })

@@ -3,7 +3,7 @@ import type { SymbolFact } from '../../contract/facts.ts'
 import { isBranchOf } from '../../contract/overloads.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import { factOf, isCallable, isClassLike, isValue, type Meaning, nothing, type SymbolMeaning } from '../meaning.ts'
-import { isDeclaration, isSameFunction, takes } from './signature.ts'
+import { isDeclaration, isOfFile, isSameFunction, takes } from './signature.ts'
 
 /** Finds the definition of what is only declared; the declaration itself when none, or more than one, is found. */
 export type FindDefinition = (declared: readonly SymbolMeaning[]) => SymbolMeaning
@@ -88,7 +88,7 @@ const isBranch = (a: SymbolMeaning, b: SymbolMeaning): boolean => a.table === b.
 /** A static function of another file is never the one declared here. */
 function isApart(a: SymbolMeaning, b: SymbolMeaning): boolean {
   const [one, other] = [factOf(a), factOf(b)]
-  return isDeclaration(one) || isDeclaration(other) ? one.exported === other.exported || a.table === b.table : true
+  return isDeclaration(one) || isDeclaration(other) ? isOfFile(one) === isOfFile(other) || a.table === b.table : true
 }
 
 /** A template's specialisations are called like it; without their own arguments they are not meant. */

@@ -5,7 +5,7 @@ import type { FileTable } from '../file-table.ts'
 import { baseName } from '../folders.ts'
 import { factOf, isCallable, isValue, type SymbolMeaning, symbolAt } from '../meaning.ts'
 import type { Includes } from './includes.ts'
-import { isDeclaration, isSameFunction } from './signature.ts'
+import { isDeclaration, isOfFile, isSameFunction } from './signature.ts'
 import { type Visible, withoutInline } from './visible.ts'
 
 /** A name that more files define than this is defined everywhere: only files called like the header are looked into. */
@@ -52,12 +52,12 @@ export class Definitions {
 
   private elsewhere(declared: readonly SymbolMeaning[]): SymbolMeaning[] {
     const [first] = declared as [SymbolMeaning, ...SymbolMeaning[]]
-    const { name, qualified_name, exported } = factOf(first)
+    const { name, qualified_name } = factOf(first)
     const names = new Set([qualified_name, withoutInline(factOf(first), first.table.outline.symbols)])
     const found: SymbolMeaning[] = []
     for (const path of this.candidates(name, declared)) {
       const table = path === first.table.path ? undefined : this.bench.table(path)
-      if (!table || !exported) continue
+      if (!table || isOfFile(factOf(first))) continue
       for (const ordinal of [...names].flatMap((qualified) => table.qualified(qualified))) {
         const one = symbolAt(table, ordinal)
         if (declared.some((other) => declares(other, one)) && this.reads(path, declared)) found.push(one)
@@ -85,8 +85,7 @@ const stemOf = (path: string): string => baseName(path).replace(/\..*$/, '')
 function declares(one: SymbolMeaning, definition: SymbolMeaning): boolean {
   const [fact, defined] = [factOf(one), factOf(definition)]
   if (!isDeclaration(fact) || isDeclaration(defined)) return false
-  const isHidden = !defined.exported && defined.kind === 'function'
-  if (isHidden && one.table !== definition.table) return false
+  if ((isOfFile(fact) || isOfFile(defined)) && one.table !== definition.table) return false
   if (isValue(fact)) return isValue(defined)
   return isCallable(fact) && isCallable(defined) && isSameFunction(fact, defined)
 }

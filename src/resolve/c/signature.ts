@@ -5,6 +5,10 @@ import { splitTop } from '../split-top.ts'
 /** A declaration keeps its semicolon. */
 export const isDeclaration = ({ signature }: SymbolFact): boolean => signature.endsWith(';')
 
+/** Static, or in a nameless namespace. A private method is hidden too, but not in a file. */
+export const isOfFile = ({ exported, kind }: SymbolFact): boolean =>
+  !exported && kind !== 'method' && kind !== 'constructor' && kind !== 'property'
+
 export type Parameters = {
   /** Normalised: without names, defaults and spaces. */
   types: readonly string[]
