@@ -39,7 +39,7 @@ describe('a parse thread', () => {
       const report = (_: number, answer: JobAnswer) => {
         if (answers.push(answer) === names.length) setImmediate(() => thread.close().then(resolve))
       }
-      const thread = new ParseThread({ workerFile, modules, engine, budget_ms: 1000, hangs_after_ms: 700, waiting, report })
+      const thread = new ParseThread({ workerFile, modules, engine, budget_ms: 1000, hangs_after_ms: 3000, waiting, report })
       thread.takeNext()
     })
     expect(answers.map((answer) => answer.path)).toEqual(names)
