@@ -83,3 +83,15 @@ export const supertypes: ReadonlyMap<string, readonly string[]> = new Map(
     Error: ['Throwable'],
   }),
 )
+
+/** Members that types of the standard libraries have themselves, and that extensions are written beside for other arguments. */
+const ownMembers = new Set(
+  words(`plus minus times div rem mod and or xor shl shr ushr inv not compareTo equals hashCode toString rangeTo rangeUntil unaryMinus
+  unaryPlus inc dec toByte toShort toInt toLong toFloat toDouble toChar length get set subSequence size isEmpty contains containsAll
+  iterator indexOf lastIndexOf subList add addAll remove removeAll retainAll clear put putAll keys values entries containsKey
+  containsValue append insert`),
+)
+
+/** May the type itself have a member of this name? Then an extension is not certain to be meant. */
+export const isOwnMember = (target: string, name: string): boolean =>
+  /^pkg:maven\/(?:kotlin|scala|java)\b/.test(target) && ownMembers.has(name)

@@ -28,7 +28,7 @@ function canBe(project: Project, one: SymbolMeaning, use: EdgeKind, given: numbe
  * Of declarations of the same name in the same package only one is there when a module is built: the one of the module itself; in code
  * for all platforms what is expected, in code for one what is actual there.
  */
-function nearest(all: readonly SymbolMeaning[], from: FileTable): readonly SymbolMeaning[] {
+export function nearest(all: readonly SymbolMeaning[], from: FileTable): readonly SymbolMeaning[] {
   if (all.length < 2 || all.every(({ table }) => table === all[0]?.table)) return all
   for (const root of [from.path, sourceSet(from.path), moduleOf(from.path)]) {
     const near = all.filter(({ table }) => table.path === root || table.path.startsWith(`${root}/`))
@@ -37,11 +37,10 @@ function nearest(all: readonly SymbolMeaning[], from: FileTable): readonly Symbo
   return expected(all)
 }
 
-/** What is expected stands for all that is actual. */
+/** What is expected stands for all that is actual; what stands in it does not say so again. */
 function expected(all: readonly SymbolMeaning[]): readonly SymbolMeaning[] {
-  const wanted = all.filter((one) => /(?:^|\s)expect\s/.test(factOf(one).signature))
-  const isPaired = all.every((one) => wanted.includes(one) || /(?:^|\s)actual\s/.test(factOf(one).signature))
-  return wanted.length > 0 && isPaired ? wanted : all
+  const wanted = all.filter((one) => !/(?:^|\s)actual\s/.test(factOf(one).signature))
+  return wanted.length > 0 ? wanted : all
 }
 
 /** `core/src/jvmMain/kotlin/a/B.kt` → `core/src/jvmMain` */

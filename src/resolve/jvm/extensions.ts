@@ -2,14 +2,15 @@
 import type { EdgeKind } from '../../contract/symbol.ts'
 import { ask } from '../family.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
-import { factOf, type Meaning, nothing, type SymbolMeaning, symbolAt } from '../meaning.ts'
+import { factOf, type Meaning, nothing, type SymbolMeaning } from '../meaning.ts'
 import { lineOf } from '../members.ts'
 import type { Project } from '../project.ts'
 import { meaningOfName } from '../scope.ts'
 import { typeNamed } from '../values.ts'
-import { supertypes } from './builtins.ts'
+import { isOwnMember, supertypes } from './builtins.ts'
+import { nearest } from './choose.ts'
 import { boundIn, extendedType } from './heads.ts'
-import { type JvmPackages, joined } from './packages.ts'
+import type { JvmPackages } from './packages.ts'
 
 export class Extensions {
   private readonly project: Project
@@ -29,34 +30,32 @@ export class Extensions {
     if (seen.length === 0) return undefined
     const fitting = seen.map((one) => ({ one, distance: this.distance(one, value) })).filter(({ distance }) => distance >= 0)
     const least = Math.min(...fitting.map(({ distance }) => distance))
-    const [best, second] = fitting.filter(({ distance }) => distance === least)
+    const closest = fitting.filter(({ distance }) => distance === least).map(({ one }) => one)
+    const [best, second] = nearest(closest, from)
     if (!best) return undefined
-    return second === undefined ? best.one : nothing('ambiguous')
+    if (second === undefined) return best
+    return use === 'calls' ? { ...nothing('ambiguous'), among: closest } : nothing('ambiguous')
   }
 
   /** In this file, in its package, imported by name or with all of a package or object. */
   seen(name: string, from: FileTable): SymbolMeaning[] {
     const imports = from.outline.imports.filter((fact) => fact.alias === name)
     const names = new Set([name, ...imports.map((fact) => fact.name)])
-    return [...names].flatMap((one) =>
-      this.named(one).filter((extension) => {
-        const place = homeOf(extension)
-        if (extension.table === from || (one === name && place === from.outline.package)) return true
-        if (imports.some((fact) => fact.name === one && fact.module === place)) return true
-        return one === name && from.wildcards.some((fact) => fact.module === place)
-      }),
-    )
+    const homes = new Set([from.outline.package, ...from.wildcards.map(({ module }) => module)])
+    return [...names].flatMap((one) => {
+      const modules = imports.filter((fact) => fact.name === one).map(({ module }) => module)
+      const seenFrom = new Set(one === name ? [...homes, ...modules] : modules)
+      const seen = [...seenFrom].flatMap((home) => this.named(one, home))
+      const own = this.named(one).filter(
+        (extension) => extension.table === from && !seen.some((other) => isSame(other, extension)),
+      )
+      return [...seen, ...own]
+    })
   }
 
-  /** Every extension of this name in the repo. */
-  named(name: string): SymbolMeaning[] {
-    return this.packages
-      .defining(name, (path) => this.language.test(path))
-      .flatMap((table) =>
-        table.outline.symbols.flatMap((symbol, ordinal) =>
-          symbol.name === name && extendedType(table, ordinal) !== undefined ? [symbolAt(table, ordinal)] : [],
-        ),
-      )
+  /** Every extension of this name in the repo, or in a package or object of it. */
+  named(name: string, home?: string): SymbolMeaning[] {
+    return this.packages.extensions(name, (path) => this.language.test(path), home)
   }
 
   private takes(one: SymbolMeaning, use: EdgeKind, given: number): boolean {
@@ -69,7 +68,7 @@ export class Extensions {
     const wanted = extendedType(table, ordinal) ?? ''
     if (wanted === 'Any' || boundIn(factOf(extension), wanted) !== undefined) return FAR
     const of = value.is === 'instance' ? value.of : value
-    if (of.is === 'package') return distanceByName(of.target, wanted)
+    if (of.is === 'package') return isOwnMember(of.target, factOf(extension).name) ? -1 : distanceByName(of.target, wanted)
     if (of.is !== 'symbol') return -1
     const type = this.typeOf(extension, wanted)
     if (type.is !== 'symbol') return -1
@@ -95,8 +94,4 @@ function distanceByName(target: string, wanted: string): number {
   return own === wanted ? 0 : (supertypes.get(own)?.indexOf(wanted) ?? -1) + (supertypes.get(own)?.includes(wanted) ? 1 : 0)
 }
 
-/** The package or object an import has to name. */
-function homeOf({ table, ordinal }: SymbolMeaning): string {
-  const { parent } = table.symbol(ordinal)
-  return joined(table.outline.package, parent === MODULE_SCOPE ? '' : table.symbol(parent).qualified_name)
-}
+const isSame = (a: SymbolMeaning, b: SymbolMeaning): boolean => a.table.path === b.table.path && a.ordinal === b.ordinal

@@ -6,12 +6,14 @@ import type { SymbolFact } from '../../contract/facts.ts'
 import type { Bench } from '../bench.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { type Meaning, packageMember, packageOf, type SymbolMeaning, symbolAt } from '../meaning.ts'
+import { extendedType } from './heads.ts'
 
 const jvmFile = /\.(?:java|kts?|scala|sc)$/
 
 export class JvmPackages {
   private readonly bench: Bench
   private readonly own = new Map<string, boolean>()
+  private readonly known = new Map<string, readonly Place[]>()
 
   constructor(bench: Bench) {
     this.bench = bench
@@ -19,20 +21,35 @@ export class JvmPackages {
 
   /** All that a package has under a name, in whatever language; extensions are asked for apart. */
   named(packageName: string, name: string, isWanted: (path: string) => boolean = () => true): SymbolMeaning[] {
-    return this.defining(name, isWanted).flatMap((table) =>
-      table.outline.symbols.flatMap((symbol, ordinal) =>
-        symbol.name === name && placeOf(table, ordinal) === packageName && !isPackageObject(symbol)
-          ? [symbolAt(table, ordinal)]
-          : [],
-      ),
+    return this.at(this.places(name).filter(({ module, path }) => module === packageName && isWanted(path)))
+  }
+
+  /** Every extension of this name, and the package or object that an import of it has to name. */
+  extensions(name: string, isWanted: (path: string) => boolean, home?: string): SymbolMeaning[] {
+    return this.at(
+      this.places(name).filter((one) => one.isExtension && isWanted(one.path) && (home === undefined || one.home === home)),
     )
   }
 
-  /** The files of the JVM's languages that define something of this name. */
-  defining(name: string, isWanted: (path: string) => boolean = () => true): FileTable[] {
-    const paths = this.bench.filesDefining(name).filter((path) => jvmFile.test(path) && isWanted(path))
+  private at(places: readonly Place[]): SymbolMeaning[] {
+    return places.flatMap(({ path, ordinal }) => {
+      const table = this.bench.table(path)
+      return table ? [symbolAt(table, ordinal)] : []
+    })
+  }
+
+  /** Kept: a name like `apply` is defined in hundreds of files, and each would be opened for every file that is linked. */
+  private places(name: string): readonly Place[] {
+    const known = this.known.get(name)
+    if (known) return known
+    const paths = this.bench.filesDefining(name).filter((path) => jvmFile.test(path))
     this.bench.wantTables(paths)
-    return paths.map((path) => this.bench.table(path)).filter((table) => table !== undefined)
+    const places = paths.flatMap((path) => {
+      const table = this.bench.table(path)
+      return table ? placesIn(table, name) : []
+    })
+    this.known.set(name, places)
+    return places
   }
 
   /** Is it a package of this repo? Told by folders that are called like its last part: others would mean reading every file. */
@@ -47,6 +64,20 @@ export class JvmPackages {
     this.own.set(packageName, isOwn)
     return isOwn
   }
+}
+
+/** Where a symbol is a name: of a package, or as an extension. */
+type Place = { path: string; ordinal: number; module: string | undefined; home: string; isExtension: boolean }
+
+function placesIn(table: FileTable, name: string): Place[] {
+  return table.outline.symbols.flatMap((symbol, ordinal) => {
+    if (symbol.name !== name || isPackageObject(symbol)) return []
+    const around = symbol.parent === MODULE_SCOPE ? '' : table.symbol(symbol.parent).qualified_name
+    const isExtension = extendedType(table, ordinal) !== undefined
+    const module = placeOf(table, ordinal)
+    if (module === undefined && !isExtension) return []
+    return [{ path: table.path, ordinal, module, home: joined(table.outline.package, around), isExtension }]
+  })
 }
 
 /** The package a symbol is a name of; undefined for members, locals and extensions. */

@@ -13,7 +13,6 @@ import {
   type ModuleMeaning,
   nothing,
   packageOf,
-  type SymbolMeaning,
   symbolAt,
 } from '../meaning.ts'
 import { memberOf } from '../members.ts'
@@ -49,7 +48,7 @@ export abstract class JvmRules {
     if (fact.kind === 'wildcard' || fact.name === '') return this.allOf(fact.module, from)
     const own = this.inPackage(fact.module, fact.name, from, asking)
     if (own) return own
-    const added = this.extensions.named(fact.name).filter((one) => isOf(one, fact.module))
+    const added = this.extensions.named(fact.name, fact.module)
     if (added.length > 0) return added.length === 1 && added[0] ? added[0] : nothing('ambiguous')
     const owner = this.find(fact.module.split('.'), from)
     if (owner?.is === 'symbol') return this.member(owner, fact.name, asking.use, asking.given, from)
@@ -169,7 +168,9 @@ export abstract class JvmRules {
   pickTwin(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined {
     const types = twins.filter(isClassLike)
     const isType = use === 'uses_type' || use === 'extends' || use === 'implements'
-    const fitting = isType ? types : use === 'calls' ? twins.filter((twin) => !isValue(twin)) : twins
+    const values = twins.filter(isValue)
+    const others = use === 'calls' ? twins.filter((twin) => !isValue(twin)) : values.length > 0 ? values : twins
+    const fitting = isType ? types : others
     return fitting.length === 1 ? fitting[0] : undefined
   }
 
@@ -194,9 +195,3 @@ const parts = (module: string): string[] => (module === '' ? [] : module.split('
 
 const isSame = (a: Meaning, b: Meaning): boolean =>
   a.is === 'symbol' && b.is === 'symbol' && a.table.path === b.table.path && a.ordinal === b.ordinal
-
-/** Is it written in this package, or in this object of it? */
-function isOf({ table, ordinal }: SymbolMeaning, module: string): boolean {
-  const { parent } = table.symbol(ordinal)
-  return joined(table.outline.package, parent < 0 ? '' : table.symbol(parent).qualified_name) === module
-}

@@ -38,7 +38,7 @@ enum Size { case Small, Large; def next: Size = Small }
 
 extension (s: String)
   def trimAll: String = s.trim
-  def times(n: Int): String = s
+  def twice(n: Int): String = s
 extension (order: shop.orders.Base) def describe: String = order.label
 `,
 }
@@ -93,7 +93,7 @@ class Main(bought: Bought, sizes: Seq[orders.Size]) {
     helper(1)
     "a".trimAll
     val text: String = ""
-    text.trimAll.times(2)
+    text.trimAll.twice(2)
     bought.describe
     unknown.close()
     locally { import orders.Registry; Registry.find(2) }
@@ -121,7 +121,7 @@ class Main(bought: Bought, sizes: Seq[orders.Size]) {
       '18 helper → package.scala shop.helper:3',
       '19 "".trimAll → Strings.scala String.trimAll:4',
       '21 text.trimAll → Strings.scala String.trimAll:4',
-      '21 text.trimAll.times → Strings.scala String.times:5',
+      '21 text.trimAll.twice → Strings.scala String.twice:5',
       '22 bought.describe → Strings.scala Base.describe:6',
       '23 unknown → not-found',
       '23 unknown.close → receiver-unknown',
