@@ -99,7 +99,11 @@ export type CodeLanguage = {
    * The grammar leaves out the rest of a file behind what it cannot read: then it is parsed again, without the line it gave up at.
    * `plainer`: what it read as something else than it is, put plainer; undefined: nothing. Here a mask may join lines, too.
    */
-  rest?: { plainer: (tree: SyntaxTree) => string | undefined }
+  rest?: {
+    plainer?: (tree: SyntaxTree) => string | undefined
+    /** Where lines stand that made the grammar read what follows as something it cannot be. */
+    misread?: (tree: SyntaxTree) => number[]
+  }
   /** Places where code stands inside of what the grammar reads as mere tokens. */
   wrapped?: (tree: SyntaxTree) => readonly Wrapping[]
   comments: readonly string[]

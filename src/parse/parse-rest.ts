@@ -4,11 +4,13 @@
  */
 import type { Engine, EngineOutcome, LoadedGrammar } from './engine.ts'
 import { ERROR_TYPE, type FlatTree } from './flat-tree.ts'
+import type { CodeLanguage } from './language.ts'
 import { SyntaxTree } from './syntax-tree.ts'
 
 /** Each costs a parse of the file. Files that need more are not of this language. */
 const MOST_AGAIN = 8
-export function parseRest(engine: Engine, { grammar, text, budgetMs, plainer }: Reading): EngineOutcome {
+
+export function parseRest(engine: Engine, { grammar, text, budgetMs, rest }: Reading): EngineOutcome {
   const start = performance.now()
   let trying = text
   let outcome = engine.parse(grammar, trying, budgetMs)
@@ -17,10 +19,11 @@ export function parseRest(engine: Engine, { grammar, text, budgetMs, plainer }: 
   let best = { text: trying, lost: Number.POSITIVE_INFINITY }
   let mended = false
   for (let again = 0; outcome.state === 'parsed'; again++) {
-    const { lost, at } = outcome.partial ? leftOut(outcome.tree, trying) : whole
+    const tree = new SyntaxTree(trying, outcome.tree, grammar.names)
+    const { lost, at } = outcome.partial ? lossIn(tree, rest) : whole
     if (lost <= best.lost) best = { text: trying, lost }
     if (again === MOST_AGAIN || performance.now() > latest) break
-    const plain = plainer(new SyntaxTree(trying, outcome.tree, grammar.names))
+    const plain = rest.plainer?.(tree)
     const next = plain ?? (lost > 0 ? withoutLine(trying, at) : trying)
     if (next === trying || next.length !== trying.length) break
     mended ||= plain === undefined
@@ -32,11 +35,14 @@ export function parseRest(engine: Engine, { grammar, text, budgetMs, plainer }: 
   return outcome
 }
 
-type Reading = {
-  grammar: LoadedGrammar
-  text: string
-  budgetMs: number
-  plainer: (tree: SyntaxTree) => string | undefined
+type Reading = { grammar: LoadedGrammar; text: string; budgetMs: number; rest: NonNullable<CodeLanguage['rest']> }
+
+/** What is left out, and what was read as something it cannot be. */
+function lossIn(tree: SyntaxTree, { misread }: NonNullable<CodeLanguage['rest']>): { lost: number; at: number } {
+  const left = leftOut(tree.flat, tree.text)
+  const wrong = misread?.(tree) ?? []
+  const [first = -1] = wrong
+  return { lost: left.lost + wrong.length, at: left.at < 0 ? first : left.at }
 }
 
 const whole = { lost: 0, at: -1 }

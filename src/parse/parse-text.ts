@@ -163,7 +163,7 @@ function finished(
 function parseTree(masked: string, ready: Ready, budgetMs: number): Unwrapped {
   const { engine, grammar, language } = ready
   const { rest, wrapped } = language.definition
-  if (rest) return { outcome: parseRest(engine, { grammar, text: masked, budgetMs, plainer: rest.plainer }), wrappings: [] }
+  if (rest) return { outcome: parseRest(engine, { grammar, text: masked, budgetMs, rest }), wrappings: [] }
   const { outcome, text } = parseMended(masked, ready, budgetMs)
   if (!wrapped || text.length > limits.unwrapped) return { outcome, wrappings: [] }
   const parse = (given: string): EngineOutcome => engine.parse(grammar, given, budgetMs)

@@ -2,9 +2,11 @@
 import { component } from './locator-rows/component.ts'
 import { cppRows } from './locator-rows/cpp.ts'
 import { csharpRow } from './locator-rows/csharp.ts'
+import { kotlinRow } from './locator-rows/kotlin.ts'
 import { phpRow } from './locator-rows/php.ts'
 import { rubyRow } from './locator-rows/ruby.ts'
 import { rust } from './locator-rows/rust.ts'
+import { scalaRow } from './locator-rows/scala.ts'
 import { swiftRow } from './locator-rows/swift.ts'
 
 /** Bodies with nothing in common, about forty tokens each. */
@@ -99,6 +101,8 @@ export const locatorRows: readonly LocatorRow[] = [
   csharpRow,
   phpRow,
   rubyRow,
+  kotlinRow,
+  scalaRow,
   swiftRow,
   rust,
   ...cppRows,

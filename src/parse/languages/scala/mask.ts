@@ -1,4 +1,5 @@
 /** Scala that the grammar cannot read, put as it can, letter for letter in the same place. Facts are read from the text as it is. */
+import { ERROR_TYPE } from '../../flat-tree.ts'
 import type { MaskedName, MaskedText } from '../../language.ts'
 import type { SyntaxTree } from '../../syntax-tree.ts'
 
@@ -18,8 +19,21 @@ export function mask(text: string): MaskedText {
   return { text: joinOperators(easy), names }
 }
 
-/** Nothing is read as something else. */
-export const plainer = (_: SyntaxTree): undefined => undefined
+/** `val = 1` and on the next line `class A {`: read as a pattern with `class` in its midst. */
+export function misread(tree: SyntaxTree): number[] {
+  const found: number[] = []
+  // The grammar has several sorts of names that it calls alike.
+  const isName = tree.names.types.map((type) => type === 'identifier')
+  let error = -1
+  for (let node = 0; node < tree.count; node++) {
+    if (tree.flat.type[node] === ERROR_TYPE) error = tree.start(node)
+    if (error < 0 || !isName[tree.flat.type[node] as number] || tree.end(node) - tree.start(node) > 7) continue
+    if (keyword.test(tree.textOf(node)) && found.at(-1) !== error) found.push(error)
+  }
+  return found
+}
+
+const keyword = /^(?:class|object|trait|def|val|var|import|package|extends)$/
 
 const blank = (text: string): string => text.replaceAll(/[^\r\n]/g, ' ')
 const blankSecond = (_: string, before: string, hidden: string): string => before + blank(hidden)

@@ -25,7 +25,7 @@ import {
 } from './declare-names.ts'
 import { declareValue } from './declare-values.ts'
 import { completeDefinition, completeFile } from './marks.ts'
-import { mask, plainer } from './mask.ts'
+import { mask, misread } from './mask.ts'
 import { skipNames } from './names.ts'
 import {
   useArguments,
@@ -76,7 +76,7 @@ export const scala: CodeLanguage = {
   sample,
   comments: ['comment', 'block_comment'],
   mask,
-  rest: { plainer },
+  rest: { misread },
   nameQuote: '`',
   wrappers: [],
   decorators: ['annotation'],
