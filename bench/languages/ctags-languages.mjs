@@ -120,4 +120,4 @@ function isInside({ line }, lines, open, close) {
 }
 
 const isKotlinFunction = (name, pattern) =>
-  new RegExp(`\\bfun\\b.*[\\s.]${name.replaceAll(/\W/g, '.')}[\\s(<]`, 'u').test(pattern)
+  /^[\p{L}\p{N}_$]+$/u.test(name) && new RegExp(`\\bfun\\b.*[\\s.]${name.replaceAll('$', '\\$')}\\s*[(<]`, 'u').test(pattern)

@@ -178,7 +178,7 @@ export const repos = [
     name: 'koin',
     url: 'https://github.com/InsertKoinIO/koin',
     commit: 'fff5291f333c04fe5d6d9447f72740647d40d186',
-    missed: '',
+    missed: 'a companion in a class that could not be read whole',
   },
   {
     language: 'kotlin',

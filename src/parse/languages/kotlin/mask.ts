@@ -13,6 +13,8 @@ export function mask(text: string): string {
   return (
     easy
       .replaceAll(classOnLine, (line) => line.replaceAll(/(?<=[^\s{;,(]) (?=\})/g, ';'))
+      // A name like `in1` at the start of a line goes on with the one before.
+      .replaceAll(/(?<=\n[ \t]*)in(?=[\d_])/g, 'xn')
       .replaceAll(calledAccessor, asName)
       .replaceAll(wordAsName, asName)
       .replaceAll(/(?<![:<] ?|-> |\w)dynamic\b/g, asName)
@@ -38,8 +40,8 @@ export function plainer(tree: SyntaxTree): string | undefined {
       for (const mark of marksBeforeClass(node, tree)) hide(tree.start(mark), tree.end(mark))
     if (tree.flat.type[node] !== infix) continue
     const [left = -1, operator = -1, right = -1] = tree.namedChildren(node)
-    const word = [operator, right].find((part) => keyword.test(tree.textOf(part).slice(0, 12))) ?? -1
-    if (word < 0 || !/^[a-z\s]+$/.test(tree.text.slice(tree.start(left), tree.start(word)))) continue
+    const word = [left, operator, right].find((part) => keyword.test(tree.textOf(part).slice(0, 12))) ?? -1
+    if (word < 0 || !/^[a-z\s]*$/.test(tree.text.slice(tree.start(left), tree.start(word)))) continue
     hide(tree.start(left), tree.start(word))
     for (let up = tree.parent(node); tree.is(up, 'annotated_expression', 'infix_expression'); up = tree.parent(up)) {
       for (const mark of tree.children(up)) if (tree.is(mark, 'annotation')) hide(tree.start(mark), tree.end(mark))
@@ -87,14 +89,14 @@ const constructorBelow = new RegExp(
 
 /** `@Slow set(value) { … }`: the mark would be given the brackets. */
 const accessorMark =
-  /(\n[ \t]*)((?:@[\w.]+(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?\s+)+)(?=(?:private |internal |protected )?[gs]et(?:\(|[ \t]*\n))/g
+  /(\n[ \t]*)((?:@[\w.]+(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?(?:\s|\/\/[^\n]*\n)+)+)(?=(?:private |internal |protected )?[gs]et(?:\(|[ \t]*\n))/g
 
 /** A call of `get("/")` below a property is no accessor of it: those have no arguments, or one name and a body. */
 const calledAccessor = /(?<=\n[ \t]*)(?:[gs]et(?= ?\{)|get(?=\([^)])|set(?=\((?!\w+(?::[^,()]+)?\)\s*[{=])))/g
 
 /** Words that are modifiers or types in some places and names in others. */
 const wordAsName =
-  /(?<![@\w$:])(?<!: |<)\b(?:final|open|data|inner|enum|annotation|inline|external|infix|operator|actual|expect|sealed|dynamic|by|value)(?=[ \t]*(?:=(?!=)|\+=|-=)|[.,)?!]|\+\+|--|: )/g
+  /(?<![@\w$:])(?<!: |<)\b(?:final|open|data|inner|enum|annotation|inline|external|infix|operator|actual|expect|sealed|dynamic|by|value|suspend|tailrec|lateinit|const|override|abstract|vararg|noinline|crossinline|reified|companion|internal)(?=[ \t]*(?:=(?!=)|\+=|-=)|[.,)?!]|\+\+|--|: )/g
 
 /** `is Foo if foo.isOpen() -> …` */
 const whenGuard = /(\n[ \t]*(?:is\b[^\n]*?|[\p{L}\p{N}_.]+))([ \t]if[ \t][^\n]*?)(?=[ \t]->)/gu
