@@ -67,6 +67,7 @@ export const moreLanguages = {
     ...braces,
     ...noCaller,
     extension: /\.php$/,
+    opening: ['<?php'],
     definition: [
       /^\s*(?:(?:public|private|protected|static|final|abstract)\s+)*function\s+&?(?<name>\w+)\s*\(/,
       /^\s*(?:(?:final|abstract|readonly)\s+)*(?:class|interface|trait|enum)\s+(?<name>\w+)/,

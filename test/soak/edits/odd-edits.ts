@@ -59,7 +59,7 @@ export const oddName: Edit = (context) => {
     ]) ?? 'soak'
   const file = `${path.posix.dirname(chosen.file)}/${base}${extension}`.replace(/^\.\//, '')
   const name = `soakOdd${number}`
-  writeRaw(world.root, file, [...chosen.language.makeFunction(name, null), ''])
+  writeRaw(world.root, file, [...(chosen.language.opening ?? []), ...chosen.language.makeFunction(name, null), ''])
   return { what: `new file ${JSON.stringify(file)}`, files: [file], names: [name] }
 }
 

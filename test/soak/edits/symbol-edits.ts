@@ -99,7 +99,7 @@ export const newFile: Edit = (context) => {
   const file = `${folder}${name}${/\.\w+$/.exec(chosen.file)?.[0] ?? ''}`
   const clause = chosen.lines
     .map(unended)
-    .filter((line) => /^package\s/.test(line))
+    .filter((line) => /^(?:package\s|<\?php)/.test(line))
     .slice(0, 1)
   writeRaw(context.world.root, file, [...clause, '', ...chosen.language.makeFunction(name, chosen.seen[0]?.name ?? null), ''])
   return {
