@@ -140,7 +140,6 @@ export function declareArrow(node: NodeIndex, file: FileFactsBuilder): void {
   if (parameter >= 0) file.bind({ name: parameter, at: node, role: 'parameter' })
 }
 
-/** A function expression's own name is known inside it only. */
 /** `on('mount', function onMount() {…})`: nobody else can call it by its name, but people look for it. */
 export function declareFunctionExpression(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
