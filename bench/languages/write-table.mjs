@@ -18,7 +18,7 @@ export async function writeTable(from, languages) {
     const row = await measure(from, repo)
     if (row) results[`${repo.language} ${repo.name}`] = row
   }
-  writeFileSync(resultsFile, `${JSON.stringify(results, null, 1)}\n`)
+  writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`)
   const notes = readFileSync(path.join(here, 'notes.md'), 'utf8')
   writeFileSync(path.join(here, '../languages.md'), `${pageOf(results)}\n${notes}`)
 }
