@@ -97,7 +97,7 @@ describe('catching up', () => {
             expect(await known(root, home)).toEqual(await known(root, path.join(tempFolder('clean'), 'cairn')))
           },
         ),
-        { numRuns: Number(process.env.CAIRN_TEST_RUNS ?? 2), seed: 20261115 },
+        { numRuns: Number(process.env.CAIRN_TEST_RUNS ?? world.runs ?? 2), seed: 20261115 },
       )
     }, 240_000)
   }

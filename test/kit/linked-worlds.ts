@@ -6,7 +6,11 @@
 /** The text of one file; `at` and `from` are the numbers of the file itself and of the one it takes `uses` from. */
 export type Body = (at: number, defines: string, uses: string, from: number) => string
 /** `files` stand there from the start and are left alone; `bodies` by extension. */
-export type World = { files: Record<string, string>; bodies: Record<string, Body> }
+export type World = {
+  files: Record<string, string>
+  bodies: Record<string, Body> /** Random runs by default; 2 unless given. */
+  runs?: number
+}
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
@@ -15,6 +19,7 @@ const ts: Body = (_, defines, uses, from) =>
 
 export const worlds: Record<string, World> = {
   'python, typescript, go, markdown': {
+    runs: 12,
     files: { 'go.mod': 'module example.com/x\n', 'pkg/keep.py': 'def keep():\n    pass\n' },
     bodies: {
       py: (_, defines, uses, from) =>
