@@ -18,6 +18,8 @@ export type Language = {
   definition: readonly RegExp[]
   /** What a new file begins with. */
   opening?: readonly string[]
+  /** What it ends with. */
+  closing?: readonly string[]
   /** A new function at the top level (Java: a class of its own). */
   makeFunction(name: string, calls: string | null): string[]
   /** A new file that imports (where one must) and calls it; undefined where this definition cannot be called from elsewhere. */

@@ -30,7 +30,7 @@ export const moreLanguages = {
   cpp: {
     ...braces,
     ...noCaller,
-    extension: /\.(?:cc|cpp|cxx|hpp|hh|hxx)$/,
+    extension: /\.(?:cc|cpp|cxx|hpp|hh|hxx|h)$/,
     definition: [
       /^\s*(?:template\s*<[^>]*>\s*)?(?:class|struct)\s+(?:\w+\s+)?(?<name>\w+)\s*(?:final\s*)?(?::[^:].*)?\{?$/,
       /^\s*(?:static\s+|inline\s+|constexpr\s+|virtual\s+|explicit\s+|const\s+)*[\w:<>]+[\s*&]+(?<name>\w+)\([^;]*\{$/,
@@ -116,4 +116,27 @@ export const moreLanguages = {
       '}',
     ],
   },
+  vue: component('vue', '<script setup lang="ts">'),
+  svelte: component('svelte', '<script lang="ts">'),
 } as const satisfies Record<string, Language>
+
+/** Functions of a single-file component; what stands in its markup is text to the soak. */
+function component(extension: string, opening: string): Language {
+  return {
+    ...braces,
+    ...noCaller,
+    extension: new RegExp(String.raw`\.${extension}$`),
+    opening: [opening],
+    closing: ['</script>'],
+    definition: [
+      /^\s*(?:export\s+)?(?:async\s+)?function\s*(?<name>[\w$]+)\s*[(<]/,
+      /^\s*(?:export\s+)?const\s+(?<name>[\w$]+)\s*=\s*(?:async\s*)?\(.*=>\s*\{$/,
+      /^\s*(?:export\s+)?(?:interface|class|type)\s+(?<name>[\w$]+)/,
+    ],
+    makeFunction: (name, calls) => [
+      `function ${name}(first: string): unknown {`,
+      `  return ${calls ? `${calls}(first)` : 'first'}`,
+      '}',
+    ],
+  }
+}

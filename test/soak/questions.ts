@@ -100,7 +100,9 @@ export function checkComplete({ tool, args }: Question, pages: readonly Envelope
   const missing = there.filter((place) => !have.has(place))
   const extra = found.filter((place) => !want.has(place))
   const wrong: string[] = []
-  if (missing.length > 0)
+  // A word of a hundred thousand lines is not paged through to its end.
+  const isWhole = !pages.at(-1)?.next_cursor
+  if (missing.length > 0 && isWhole)
     wrong.push(`text search misses ${missing.length} of ${there.length} lines: ${missing.slice(0, 5).join(', ')}`)
   if (extra.length > 0) wrong.push(`text search has ${extra.length} lines too many: ${extra.slice(0, 5).join(', ')}`)
   if (have.size !== found.length) wrong.push('text search lists a line twice')

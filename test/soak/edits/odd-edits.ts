@@ -59,7 +59,8 @@ export const oddName: Edit = (context) => {
     ]) ?? 'soak'
   const file = `${path.posix.dirname(chosen.file)}/${base}${extension}`.replace(/^\.\//, '')
   const name = `soakOdd${number}`
-  writeRaw(world.root, file, [...(chosen.language.opening ?? []), ...chosen.language.makeFunction(name, null), ''])
+  const { opening = [], closing = [], makeFunction } = chosen.language
+  writeRaw(world.root, file, [...opening, ...makeFunction(name, null), ...closing, ''])
   return { what: `new file ${JSON.stringify(file)}`, files: [file], names: [name] }
 }
 

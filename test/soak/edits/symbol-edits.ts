@@ -97,23 +97,24 @@ export const newFile: Edit = (context) => {
   const name = `soakFile${context.number}`
   const folder = chosen.file.slice(0, chosen.file.lastIndexOf('/') + 1)
   const file = `${folder}${name}${/\.\w+$/.exec(chosen.file)?.[0] ?? ''}`
-  const clause = chosen.lines
-    .map(unended)
-    .filter((line) => /^(?:package\s|<\?php)/.test(line))
-    .slice(0, 1)
-  writeRaw(context.world.root, file, [...clause, '', ...chosen.language.makeFunction(name, chosen.seen[0]?.name ?? null), ''])
+  const { opening, closing = [], makeFunction } = chosen.language
+  const clause =
+    opening ??
+    chosen.lines
+      .map(unended)
+      .filter((line) => /^package\s/.test(line))
+      .slice(0, 1)
+  const lines = [...clause, '', ...makeFunction(name, chosen.seen[0]?.name ?? null), ...closing, '']
+  writeRaw(context.world.root, file, lines)
   return {
     what: `new file ${file}`,
     files: [file],
     names: [name],
     expect: isSeen(context, file)
-      ? [{ kind: 'definition', name, file, line: lineOf(readRaw(context.world.root, file), name) }]
+      ? [{ kind: 'definition', name, file, line: lines.findIndex((line) => new RegExp(`\\b${name}\\(`).test(line)) + 1 }]
       : [],
   }
 }
-
-const lineOf = (lines: readonly string[], name: string): number =>
-  lines.findIndex((line) => new RegExp(`(?:function|def|func|String) ${name}\\b`).test(line)) + 1
 
 const bodyOf = (lines: readonly string[], { line, end }: Seen): string[] => lines.slice(line - 1, end)
 const unended = (line: string): string => line.replace(/\r$/, '')
