@@ -49,11 +49,11 @@ export const ctagsLanguages = {
   ruby: { name: 'Ruby', kinds: [...usual, 'accessor', 'alias'] },
   // A `namespace` is the package of the file, as in Java.
   php: { name: 'PHP', kinds: [...callables, ...types] },
-  // Takes the parameters of lambdas for methods, and garbles names in backticks.
+  // Takes the parameters of lambdas and code in strings for definitions, and garbles names in backticks (from run to run in another way).
   kotlin: {
     name: 'Kotlin',
     kinds: usual,
-    isError: ({ kind, name, pattern = '' }) => kind === 'method' && !isKotlinFunction(name, pattern),
+    isError: (tag, lines) => !isKotlinDefinition(tag) || isInside(tag, lines, /"""/g),
   },
   // `list=()` is an array.
   bash: { name: 'Sh', kinds: ['function'], isError: ({ name }) => name.endsWith('=') },
@@ -118,6 +118,9 @@ function isInside({ line }, lines, open, close) {
   if (!close) return opened % 2 === 1
   return opened > (above.match(close)?.length ?? 0)
 }
+
+const isKotlinDefinition = ({ kind, name, pattern = '' }) =>
+  kind === 'method' ? isKotlinFunction(name, pattern) : name === 'Companion' || !pattern.includes('`') || pattern.includes(name)
 
 const isKotlinFunction = (name, pattern) =>
   /^[\p{L}\p{N}_$]+$/u.test(name) && new RegExp(`\\bfun\\b.*[\\s.]${name.replaceAll('$', '\\$')}\\s*[(<]`, 'u').test(pattern)

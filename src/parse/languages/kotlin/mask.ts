@@ -9,7 +9,9 @@ export function mask(text: string): string {
   if (easy.includes('context(')) easy = easy.replaceAll(context, blankSecond).replaceAll(contextInType, blankSecond)
   if (easy.includes('constructor')) easy = easy.replaceAll(constructorBelow, joined)
   if (easy.includes('@')) easy = easy.replaceAll(accessorMark, blankSecond)
-  if (easy.includes(' if ')) easy = easy.replaceAll(whenGuard, blankSecond)
+  if (easy.includes(' if'))
+    easy = easy.replaceAll(whenGuard, (_, before: string, word: string) => before + ','.padEnd(word.length))
+  if (easy.includes('@')) easy = easy.replaceAll(markBelowClass, '$1;')
   return (
     easy
       .replaceAll(classOnLine, (line) => line.replaceAll(/(?<=[^\s{;,(]) (?=\})/g, ';'))
@@ -17,6 +19,8 @@ export function mask(text: string): string {
       .replaceAll(/(?<=\n[ \t]*)in(?=[\d_])/g, 'xn')
       .replaceAll(calledAccessor, asName)
       .replaceAll(wordAsName, asName)
+      .replaceAll(infixAccessor, asName)
+      .replaceAll(/(?<=\n[ \t]*)suspend(?= \{)/g, asName)
       .replaceAll(/(?<![:<] ?|-> |\w)dynamic\b/g, asName)
       // The last comma of an enum's entries, where a semicolon stands on its line.
       .replaceAll(/,(?=[ \t]*;)/g, ' ')
@@ -24,11 +28,14 @@ export function mask(text: string): string {
   )
 }
 
+/** Bodies first: what stands in one that was read as a block is misread too. */
+export const plainer = (tree: SyntaxTree): string | undefined => plainDelegations(tree) ?? plainClasses(tree)
+
 /**
  * `@Mark open class A` read as a marked expression `open.class(A)`. Without the modifiers it can only be a class; without the marks too,
  * because those are what made it an expression.
  */
-export function plainer(tree: SyntaxTree): string | undefined {
+function plainClasses(tree: SyntaxTree): string | undefined {
   let text: string | undefined
   const hide = (from: number, to: number): void => {
     const known = text ?? tree.text
@@ -48,6 +55,29 @@ export function plainer(tree: SyntaxTree): string | undefined {
     }
   }
   return text
+}
+
+function plainDelegations(tree: SyntaxTree): string | undefined {
+  const delegation = tree.names.types.indexOf('explicit_delegation')
+  let text: string | undefined
+  for (let node = 0; node < tree.count; node++)
+    if (tree.flat.type[node] === delegation) text = asConstructor(node, tree, text ?? tree.text) ?? text
+  return text
+}
+
+/**
+ * `class A : Base by base { … }` read as if the body were a block handed to `base`: put as `Base(base) { … }`, which can only be read
+ * one way. `useDelegation` knows it by the word in the text.
+ */
+function asConstructor(delegation: number, tree: SyntaxTree, text: string): string | undefined {
+  const [type = -1, call = -1] = tree.namedChildren(delegation)
+  const body = tree.childOfType(call, 'annotated_lambda')
+  if (!tree.is(call, 'call_expression') || body < 0) return undefined
+  const base = text.slice(tree.start(call), tree.start(body))
+  const end = tree.start(call) + base.trimEnd().length
+  if (end === tree.start(body)) return undefined
+  const by = text.slice(tree.end(type), tree.start(call))
+  return `${text.slice(0, tree.end(type))}(${blank(by.slice(1))}${text.slice(tree.start(call), end)})${text.slice(end + 1)}`
 }
 
 /** In code that could not be read at all: the marks right before the word `class`, there taken for a name. */
@@ -79,7 +109,7 @@ const context = new RegExp(
 )
 
 /** `body: context(Scope) () -> Unit` */
-const contextInType = /(:\s*)(context\([^()]*\))(?=\s*\()/g
+const contextInType = /(:\s*)(context\([^()]*\))(?=\s*(?:[\w.<>]+\.)?\()/g
 
 /** A constructor on a line of its own below the name of the class. */
 const constructorBelow = new RegExp(
@@ -96,10 +126,20 @@ const calledAccessor = /(?<=\n[ \t]*)(?:[gs]et(?= ?\{)|get(?=\([^)])|set(?=\((?!
 
 /** Words that are modifiers or types in some places and names in others. */
 const wordAsName =
-  /(?<![@\w$:])(?<!: |<)\b(?:final|open|data|inner|enum|annotation|inline|external|infix|operator|actual|expect|sealed|dynamic|by|value|suspend|tailrec|lateinit|const|override|abstract|vararg|noinline|crossinline|reified|companion|internal)(?=[ \t]*(?:=(?!=)|\+=|-=)|[.,)?!]|\+\+|--|: )/g
+  /(?<![@\w$:])(?<!: |<)\b(?:final|open|data|inner|enum|annotation|inline|external|infix|operator|actual|expect|sealed|dynamic|by|value|suspend|tailrec|lateinit|const|override|abstract|vararg|noinline|crossinline|reified|companion|internal|where)(?=[ \t]*(?:=(?!=)|\+=|-=)|[.,)?!]|\+\+|--|: )/g
 
-/** `is Foo if foo.isOpen() -> …` */
-const whenGuard = /(\n[ \t]*(?:is\b[^\n]*?|[\p{L}\p{N}_.]+))([ \t]if[ \t][^\n]*?)(?=[ \t]->)/gu
+/** `cities.insert { … } get cities.id`: no accessor has a name behind it. */
+const infixAccessor = /(?<=[\w)}\]] )[gs]et(?= \(?[\p{L}_"])/gu
+
+/** `is Foo if foo.isOpen() -> …`: read as one more condition. A plain value before `if` may be a `return` too: there the arrow must follow. */
+const whenGuard =
+  /(\n[ \t]*(?:!?i[sn]\b(?:(?!->)[^\n])*?|[\p{L}\p{N}_.]+(?=[ \t]+if\b(?:[^\n]*?|[ \t]*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))[ \t]->)))([ \t]+if)(?=[ \t(])/gu
+
+/** `class A`, without a body, and a mark of what stands below: it would be one of the constructor of A. */
+const markBelowClass = new RegExp(
+  String.raw`(\b(?:class|interface)[ \t]+[\p{L}\p{N}_]+)[ \t]*\r?\n(?=\s*${mark}\s+${modifiers}(?:class|interface|object|fun|val|var|typealias)\b)`,
+  'gu',
+)
 
 /** `"$"` and `"$ 5"`; and `$$"""…"""`, in which a single one is a letter like any other. */
 function withoutStrayDollars(text: string): string {

@@ -1,6 +1,7 @@
 /** Uses of Kotlin that a table cannot say: members, types, what a class stands on, annotations, references, strings. */
 import { type FileFactsBuilder, NOT_A_USE } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
+import type { SyntaxTree } from '../../syntax-tree.ts'
 import { receiverOf } from './value-type.ts'
 
 /** `a.b`, `a?.b`, `A::b`. What is referred to by `::` exists to be called later, as in Java. */
@@ -72,9 +73,13 @@ export function useDelegation(node: NodeIndex, file: FileFactsBuilder): void {
   const owner = tree.parent(tree.parent(node))
   const base = tree.childOfType(node, 'constructor_invocation', 'explicit_delegation', 'user_type', 'nullable_type')
   const isNameless = tree.is(owner, 'object_literal')
-  if (tree.is(base, 'constructor_invocation')) file.intend(base, isNameless ? 'calls' : 'extends')
+  if (isConstructed(base, tree)) file.intend(base, isNameless ? 'calls' : 'extends')
   else file.intend(base, isNameless ? 'uses_type' : tree.childOfType(owner, 'interface') >= 0 ? 'extends' : 'implements')
 }
+
+/** `Base(x)`, and not `Base by x`, which may be shown to the grammar as if it were that (see `asConstructor`). */
+const isConstructed = (base: NodeIndex, tree: SyntaxTree): boolean =>
+  tree.is(base, 'constructor_invocation') && tree.textOf(tree.childOfType(base, 'value_arguments')).startsWith('(')
 
 export function useExplicitDelegation(node: NodeIndex, file: FileFactsBuilder): void {
   const [type = -1] = file.tree.namedChildren(node)
