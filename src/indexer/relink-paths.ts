@@ -27,9 +27,10 @@ export async function relinkPaths(
     }
     const filesNaming = async (name: string) =>
       (await snapshot.filesWithIdentifier(repo.repo_id, name)).map((found) => found.path)
+    const languageOf = (path: string) => after.rows.get(path)?.language ?? before.get(path)?.language ?? ''
     const found = await pathsToRelink(
       changes,
-      { filesNaming, facts: factsAfter, paths: () => paths },
+      { filesNaming, facts: factsAfter, paths: () => paths, languageOf },
       { ...(signal ? { signal } : {}), ...(most ? { most } : {}) },
     )
     return found.state === 'all' ? linkable(after.rows) : found.paths.filter((path) => paths.has(path))

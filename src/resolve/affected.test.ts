@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { linkAll, parseFiles, readFolder, sourceOf } from '../../test/kit/linked-repo.ts'
 import { countIdentifiers } from '../base/words.ts'
 import type { FactsView } from '../contract/facts-codec.ts'
+import { languageOfPath } from '../contract/languages.ts'
 import type { FileLinks } from '../contract/links.ts'
 import { type FileChange, pathsToRelink } from './affected.ts'
 import { openProject } from './open-project.ts'
@@ -154,6 +155,7 @@ async function affected(before: State, after: State) {
     filesNaming: async (name) => Object.keys(after.files).filter((file) => identifiersOf(after.files[file] ?? '').has(name)),
     facts: async (file) => after.facts.get(file),
     paths: () => new Set(Object.keys(after.files)),
+    languageOf: (file) => languageOfPath(file)?.id ?? '',
   })
 }
 

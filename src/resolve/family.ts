@@ -8,6 +8,7 @@ import type { EdgeKind } from '../contract/symbol.ts'
 import type { FileTable } from './file-table.ts'
 import type { FolderMeaning, Meaning, ModuleMeaning, SymbolMeaning } from './meaning.ts'
 import type { Project } from './project.ts'
+import type { Relinking } from './relinking.ts'
 
 export type Ask = {
   /** What is done with the name. */
@@ -38,6 +39,8 @@ export type TypeReading = { path: readonly string[]; itself?: boolean } | 'built
 
 export interface Family {
   readonly languages: readonly string[]
+  /** Where a change to one of its files concerns others otherwise than the shared part has it. */
+  readonly relinking?: Relinking
   /** One per project; may keep what it read from manifests. */
   open(project: Project): Rules
 }

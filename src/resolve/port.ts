@@ -20,4 +20,6 @@ export interface MentionSource {
   /** The facts of a file as they are now; undefined when it has none. */
   facts(path: string): Promise<FactsView | undefined>
   paths(): ReadonlySet<string>
+  /** Of files that are no more, too: the one they had. */
+  languageOf(path: string): string
 }

@@ -8,7 +8,11 @@ import { type FolderMeaning, isCallable, isValue, type Meaning, type ModuleMeani
 import type { Project } from '../project.ts'
 import { moduleName, wildcardName } from '../scope.ts'
 
-export const bash: Family = { languages: ['bash'], open: (project) => new BashRules(project) }
+export const bash: Family = {
+  languages: ['bash'],
+  relinking: { modulesArePaths: true },
+  open: (project) => new BashRules(project),
+}
 
 class BashRules implements Rules {
   readonly bareMembers = false

@@ -25,7 +25,11 @@ import { elementOfCType, readCType } from './read-type.ts'
 import { takes } from './signature.ts'
 import { type Visible, visibleFrom } from './visible.ts'
 
-export const c: Family = { languages: ['c', 'cpp'], open: (project) => new CRules(project) }
+export const c: Family = {
+  languages: ['c', 'cpp'],
+  relinking: { modulesArePaths: true },
+  open: (project) => new CRules(project),
+}
 
 class CRules implements Rules {
   readonly bareMembers = true

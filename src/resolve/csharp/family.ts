@@ -7,10 +7,11 @@ import type { Project } from '../project.ts'
 import { isBuiltinName } from './builtins.ts'
 import { meaningOfUse } from './meaning-of.ts'
 import { overridden } from './overridden.ts'
+import { csharpRelinking } from './relinking.ts'
 import { Types } from './types.ts'
 import { Values } from './values.ts'
 
-export const csharp: Family = { languages: ['csharp'], open: (project) => new CsharpRules(project) }
+export const csharp: Family = { languages: ['csharp'], relinking: csharpRelinking, open: (project) => new CsharpRules(project) }
 
 class CsharpRules implements Rules {
   readonly bareMembers = true

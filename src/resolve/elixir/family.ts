@@ -19,7 +19,12 @@ import type { Project } from '../project.ts'
 import { meaningOfName } from '../scope.ts'
 import { standardModules } from './builtins.ts'
 
-export const elixir: Family = { languages: ['elixir'], open: (project) => new ElixirRules(project) }
+export const elixir: Family = {
+  languages: ['elixir'],
+  /** An argument that got a default may be left out from now on. */
+  relinking: { seenWith: ({ signature }) => String(defaultsIn(signature)) },
+  open: (project) => new ElixirRules(project),
+}
 
 class ElixirRules implements Rules {
   readonly bareMembers = false
@@ -136,11 +141,13 @@ const isFunction = (symbol: SymbolFact): boolean => symbol.kind === 'function' |
 const withoutNumber = (tag: string): string => tag.replace(/#\d+$/, '')
 const underscored = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase()
 
+const defaultsIn = (signature: string): number => signature.split('\\\\').length - 1
+
 /** `# add/2, 3 clauses`: with two arguments, or fewer where some have defaults. */
 function takesSoMany({ signature }: SymbolFact, given: number): boolean {
   const arity = /\/(\d+)(?:, \d+ clauses)?$/.exec(signature)?.[1]
   if (given < 0 || arity === undefined) return true
-  const optional = signature.split('\\\\').length - 1
+  const optional = defaultsIn(signature)
   return given <= Number(arity) && given >= Number(arity) - optional
 }
 

@@ -11,7 +11,12 @@ import { builtinNames } from './builtins.ts'
 import { GoModules } from './modules.ts'
 import { elementOfGoType, readGoType, resultOfGoType } from './read-type.ts'
 
-export const go: Family = { languages: ['go'], open: (project) => new GoRules(project) }
+export const go: Family = {
+  languages: ['go'],
+  /** A package is named by its folder, never by one of its files. */
+  relinking: { manifests: /(^|\/)go\.mod$/, moduleNames: (_own, folder) => [folder] },
+  open: (project) => new GoRules(project),
+}
 
 class GoRules implements Rules {
   readonly bareMembers = false

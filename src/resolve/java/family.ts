@@ -5,6 +5,7 @@ import type { Ask, Family, Rules } from '../family.ts'
 import type { FileTable } from '../file-table.ts'
 import { besideJava, memberBesideJava } from '../jvm/beside-java.ts'
 import { JvmPackages } from '../jvm/packages.ts'
+import { javaRelinking } from '../jvm/relinking.ts'
 import { type FolderMeaning, isCallable, isValue, type Meaning, type ModuleMeaning, nothing } from '../meaning.ts'
 import { memberOf } from '../members.ts'
 import type { Project } from '../project.ts'
@@ -13,7 +14,7 @@ import { JavaPackages } from './packages.ts'
 import { erased, isTypeVariable, mayBeOne, parameterTypes } from './parameter-types.ts'
 import { readJavaType } from './read-type.ts'
 
-export const java: Family = { languages: ['java'], open: (project) => new JavaRules(project) }
+export const java: Family = { languages: ['java'], relinking: javaRelinking, open: (project) => new JavaRules(project) }
 
 class JavaRules implements Rules {
   readonly bareMembers = true

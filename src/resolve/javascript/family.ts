@@ -21,9 +21,11 @@ import { moduleName } from '../scope.ts'
 import { builtinNames, staysBuiltin } from './builtins.ts'
 import { JavaScriptModules } from './modules.ts'
 import { readJavaScriptType } from './read-type.ts'
+import { javascriptRelinking } from './relinking.ts'
 
 export const javascript: Family = {
   languages: ['javascript', 'typescript', 'tsx', 'vue', 'svelte', 'html'],
+  relinking: javascriptRelinking,
   open: (project) => new JavaScriptRules(project),
 }
 

@@ -24,9 +24,10 @@ import { valueHeld } from '../values.ts'
 import { kotlinBuiltins } from './builtins.ts'
 import { extendedType } from './heads.ts'
 import { kotlinElement, readKotlinType } from './read-types.ts'
+import { kotlinRelinking } from './relinking.ts'
 import { JvmRules } from './rules.ts'
 
-export const kotlin: Family = { languages: ['kotlin'], open: (project) => new KotlinRules(project) }
+export const kotlin: Family = { languages: ['kotlin'], relinking: kotlinRelinking, open: (project) => new KotlinRules(project) }
 
 class KotlinRules extends JvmRules implements Rules {
   readonly readType = readKotlinType

@@ -19,9 +19,10 @@ import type { Project } from '../project.ts'
 import { scalaBuiltins } from './builtins.ts'
 import { isPackageObject, joined } from './packages.ts'
 import { readScalaType, scalaElement } from './read-types.ts'
+import { scalaRelinking } from './relinking.ts'
 import { JvmRules } from './rules.ts'
 
-export const scala: Family = { languages: ['scala'], open: (project) => new ScalaRules(project) }
+export const scala: Family = { languages: ['scala'], relinking: scalaRelinking, open: (project) => new ScalaRules(project) }
 
 class ScalaRules extends JvmRules implements Rules {
   readonly readType = readScalaType

@@ -10,7 +10,11 @@ import type { Project } from '../project.ts'
 import { moduleName } from '../scope.ts'
 import { LuaModules } from './modules.ts'
 
-export const lua: Family = { languages: ['lua'], open: (project) => new LuaRules(project) }
+export const lua: Family = {
+  languages: ['lua'],
+  relinking: { folderFiles: /(^|\/)init\.lua$/ },
+  open: (project) => new LuaRules(project),
+}
 
 class LuaRules implements Rules {
   readonly bareMembers = false

@@ -20,7 +20,16 @@ import { isBuiltinFunction, isBuiltinName } from './builtins.ts'
 import { Namespaces } from './namespaces.ts'
 import { elementOfPhpType, readPhpType } from './read-type.ts'
 
-export const php: Family = { languages: ['php'], open: (project) => new PhpRules(project) }
+export const php: Family = {
+  languages: ['php'],
+  relinking: {
+    manifests: /(^|\/)composer\.json$/,
+    basesInBody: true,
+    /** A class is found by its namespace, whatever its file is called. */
+    seenWith: (_symbol, outline) => outline.package,
+  },
+  open: (project) => new PhpRules(project),
+}
 
 class PhpRules implements Rules {
   readonly bareMembers = false

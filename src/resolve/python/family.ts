@@ -1,5 +1,6 @@
 /** Python: modules are files and packages, everything at module level can be imported, imports included. */
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
+import type { Outline } from '../../contract/facts-codec.ts'
 import { standsForAll } from '../../contract/overloads.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import type { Ask, Family, Rules } from '../family.ts'
@@ -8,12 +9,17 @@ import { baseName, folderOf } from '../folders.ts'
 import { type FolderMeaning, type Meaning, type ModuleMeaning, nothing } from '../meaning.ts'
 import { memberOf } from '../members.ts'
 import type { Project } from '../project.ts'
+import type { AddVisible } from '../relinking.ts'
 import { moduleName, wildcardName } from '../scope.ts'
 import { builtinNames } from './builtins.ts'
 import { PythonModules } from './modules.ts'
 import { readPythonType } from './read-type.ts'
 
-export const python: Family = { languages: ['python', 'notebook'], open: (project) => new PythonRules(project) }
+export const python: Family = {
+  languages: ['python', 'notebook'],
+  relinking: { folderFiles: /(^|\/)__init__\.pyi?$/, describeMore: describeImports },
+  open: (project) => new PythonRules(project),
+}
 
 class PythonRules implements Rules {
   readonly bareMembers = false
@@ -83,3 +89,11 @@ class PythonRules implements Rules {
 }
 
 const isPackage = (path: string): boolean => baseName(path).startsWith('__init__.')
+
+/** What a module imports is an attribute of it. */
+function describeImports(outline: Outline, add: AddVisible, modules: readonly string[]): void {
+  for (const { module, name, alias, kind } of outline.imports) {
+    if (alias === '') continue
+    for (const owner of modules) add({ owner, name: alias }, 'import', module, name, alias, kind, owner)
+  }
+}

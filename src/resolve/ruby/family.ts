@@ -1,5 +1,6 @@
 /** Ruby: constants by lexical place, then by what is inherited; bare names are variables or methods of self; classes are open. */
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
+import type { Outline } from '../../contract/facts-codec.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import type { Ask, Family, Rules, Side } from '../family.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
@@ -16,13 +17,18 @@ import {
 import { lineOf, memberOfClass } from '../members.ts'
 import { pickSymbol } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
+import { usualOwner } from '../visible-names.ts'
 import { isBuiltinName, isCoreConstant } from './builtins.ts'
 import { Constants, holderOf, holdersAround } from './constants.ts'
 import { OpenClasses } from './open-classes.ts'
 import { elementOfRubyType, readRubyType } from './read-type.ts'
 import { RubyRequires } from './requires.ts'
 
-export const ruby: Family = { languages: ['ruby'], open: (project) => new RubyRules(project) }
+export const ruby: Family = {
+  languages: ['ruby'],
+  relinking: { basesInBody: true, ownerOf },
+  open: (project) => new RubyRules(project),
+}
 
 const isConstant = (name: string): boolean => /^\p{Lu}/u.test(name)
 
@@ -157,4 +163,9 @@ function sideOf(table: FileTable, scope: number, holder: number): Side {
   return at === holder || at === MODULE_SCOPE || table.symbol(at).static || table.symbol(at).kind === 'constant'
     ? 'static'
     : 'object'
+}
+
+/** What a module gives to the classes that include it is asked of them, and nobody names `ClassMethods`. */
+function ownerOf(symbol: SymbolFact, outline: Outline): string | undefined {
+  return usualOwner(symbol, outline) === 'ClassMethods' ? symbol.qualified_name.split('.').at(-3) : undefined
 }

@@ -8,11 +8,12 @@ import { builtinNames } from './builtins.ts'
 import { memberOfType, typeOfExpression } from './expressions.ts'
 import { memberOf } from './members.ts'
 import { type Place, RustPaths } from './paths.ts'
+import { rustRelinking } from './relinking.ts'
 import type { Side } from './sides.ts'
 import { readTypeText } from './type-text.ts'
 import { parameterNamed, selfBinding, typeOfText } from './types.ts'
 
-export const rust: Family = { languages: ['rust'], open: (project) => new RustRules(project) }
+export const rust: Family = { languages: ['rust'], relinking: rustRelinking, open: (project) => new RustRules(project) }
 
 class RustRules implements Rules {
   readonly bareMembers = false

@@ -25,7 +25,15 @@ import { SwiftModules } from './modules.ts'
 import { haveSameLabels, takesCount, takesLabels, typeParametersOf } from './parameters.ts'
 import { elementOfSwiftType, readSwiftType } from './read-type.ts'
 
-export const swift: Family = { languages: ['swift'], open: (project) => new SwiftRules(project) }
+export const swift: Family = {
+  languages: ['swift'],
+  relinking: {
+    manifests: /(^|\/)Package\.swift$/,
+    /** Which arguments a function may be called without is no part of its tag. */
+    seenWith: (symbol) => (isCallable(symbol) ? symbol.signature : ''),
+  },
+  open: (project) => new SwiftRules(project),
+}
 
 type Extension = { path: string; ordinal: number; qualified: string }
 

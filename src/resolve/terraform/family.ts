@@ -5,7 +5,12 @@ import { folderOf } from '../folders.ts'
 import { agreed, type FolderMeaning, type Meaning, type ModuleMeaning, nothing, symbolAt } from '../meaning.ts'
 import type { Project } from '../project.ts'
 
-export const terraform: Family = { languages: ['terraform'], open: (project) => new TerraformRules(project) }
+export const terraform: Family = {
+  languages: ['terraform'],
+  /** A file of values names variables without their `var`. */
+  relinking: { ownerOf: () => '' },
+  open: (project) => new TerraformRules(project),
+}
 
 /** Parts the folder from the beginning of a name in a meaning. */
 const MARK = '\0'

@@ -9,7 +9,11 @@ import { memberOf } from '../members.ts'
 import type { Project } from '../project.ts'
 import { moduleName } from '../scope.ts'
 
-export const zig: Family = { languages: ['zig'], open: (project) => new ZigRules(project) }
+export const zig: Family = {
+  languages: ['zig'],
+  relinking: { modulesArePaths: true },
+  open: (project) => new ZigRules(project),
+}
 
 class ZigRules implements Rules {
   readonly bareMembers = true

@@ -1,0 +1,171 @@
+/** The files a change concerns, found by following names from text to text (`affected.ts` says from which). */
+import { longestIdentifier } from '../base/words.ts'
+import { baseName, folderOf } from './folders.ts'
+import { importsFrom, type PassedOn, passedOn } from './passed-on.ts'
+import type { MentionSource } from './port.ts'
+import type { Relinking } from './relinking.ts'
+import { moduleNames, relinkingOf } from './relinking-of.ts'
+import { offeredNames } from './visible-names.ts'
+
+const none: ReadonlySet<string> = new Set()
+
+export class AffectedSearch {
+  readonly paths = new Set<string>()
+  private readonly spreadNames = new Set<string>()
+  private readonly spreadModules = new Set<string>()
+  private everything = false
+  private readonly source: MentionSource
+  private readonly most: number
+  private readonly signal: AbortSignal | undefined
+
+  constructor(source: MentionSource, most: number, signal: AbortSignal | undefined) {
+    this.source = source
+    this.most = most
+    this.signal = signal
+  }
+
+  get isAll(): boolean {
+    return this.everything || this.paths.size > this.most
+  }
+
+  /** Every file that mentions one of the names, and whoever mentions what those make of them. */
+  async spread(names: Iterable<string>): Promise<void> {
+    let front = new Set([...names].filter((name) => !this.spreadNames.has(name)))
+    while (front.size > 0 && !this.isAll) {
+      const next = new Set<string>()
+      for (const name of front) this.spreadNames.add(name)
+      for (const path of await this.naming(front)) {
+        this.paths.add(path)
+        for (const name of await this.passedBy(path, front, none)) if (!this.spreadNames.has(name)) next.add(name)
+      }
+      front = next
+    }
+  }
+
+  /** Every file that imports the module as a whole, and whoever mentions what those call it. */
+  async spreadModule(path: string): Promise<void> {
+    if (this.spreadModules.has(path) || this.isAll) return
+    this.spreadModules.add(path)
+    const relinking = this.relinkingOf(path)
+    const modules = new Set(moduleNames(path, relinking))
+    const naming = await this.naming(modules)
+    if (relinking.hasOtherName?.(path, this.source.paths(), naming)) {
+      this.everything = true
+      return
+    }
+    const aliases = new Set<string>()
+    for (const file of naming) {
+      const { closedModules } = this.relinkingOf(file)
+      const facts = await this.source.facts(file)
+      // A closed module names another only where it imports it; elsewhere a package leads to its modules by a dot.
+      if (facts && closedModules && !importsFrom(facts.outline(), modules)) continue
+      this.paths.add(file)
+      for (const name of await this.passedBy(file, closedModules ? none : modules, modules)) aliases.add(name)
+    }
+    await this.spread(aliases)
+  }
+
+  /** Every file that mentions the package, and whoever mentions what those import from it. */
+  async spreadPackage(name: string): Promise<void> {
+    const imported = new Set<string>()
+    for (const file of await this.naming([name.slice(name.lastIndexOf('.') + 1)])) {
+      this.paths.add(file)
+      for (const { module, alias } of (await this.source.facts(file))?.outline().imports ?? [])
+        if (alias !== '' && `${module}.`.startsWith(`${name}.`)) imported.add(alias)
+    }
+    await this.spread(imported)
+  }
+
+  /** A member is reached only through its owner: only files that mention both it and a way to the owner matter. */
+  async spreadMembers(owner: string, members: ReadonlySet<string>, path: string): Promise<void> {
+    const onTheWay = await this.naming(await this.waysTo(owner))
+    const onward = new Set<string>()
+    for (const file of await this.naming(members)) {
+      if (!onTheWay.has(file) && file !== path) continue
+      this.paths.add(file)
+      for (const name of await this.passedBy(file, members, none)) onward.add(name)
+    }
+    await this.spread(onward)
+  }
+
+  addBelow(path: string): void {
+    const folder = path.slice(0, path.lastIndexOf('/') + 1)
+    for (const other of this.source.paths()) if (other.startsWith(folder)) this.paths.add(other)
+  }
+
+  /** Every name that a module may offer that is so written in a file, those it hands on included. */
+  async offeredBy(module: string, from: string, seen = new Set<string>()): Promise<Set<string>> {
+    const names = new Set<string>()
+    const relinking = this.relinkingOf(from)
+    const last = lastName(module, relinking)
+    for (const path of this.source.paths()) {
+      if (seen.has(path) || !isCalled(path, last, relinking)) continue
+      seen.add(path)
+      const facts = await this.source.facts(path)
+      if (!facts) continue
+      const offered = offeredNames(facts.outline())
+      for (const name of offered.names) names.add(name)
+      for (const star of offered.stars) for (const name of await this.offeredBy(star, path, seen)) names.add(name)
+    }
+    // What is no path and no dotted name may be any module.
+    if (!/^[.]|^<?[\w./+-]+>?$/.test(module)) this.everything = true
+    return names
+  }
+
+  /** The owner's name and every name that leads to it: subclasses, what is typed by it, aliases, default imports. */
+  private async waysTo(owner: string): Promise<Set<string>> {
+    const ways = new Set<string>()
+    let front = new Set([owner])
+    while (front.size > 0 && !this.isAll) {
+      for (const name of front) ways.add(name)
+      const next = new Set<string>()
+      for (const file of await this.naming(front)) {
+        const passed = await this.passedIn(file, front, front)
+        const relinking = this.relinkingOf(file)
+        if (passed.module && relinking.hasOtherName?.(file, this.source.paths(), [])) this.everything = true
+        const modules = passed.module ? moduleNames(file, relinking) : []
+        for (const name of [...passed.names, ...modules]) if (!ways.has(name)) next.add(name)
+      }
+      front = next
+    }
+    return ways
+  }
+
+  private async naming(names: Iterable<string>): Promise<Set<string>> {
+    const files = new Set<string>()
+    for (const name of names) {
+      this.signal?.throwIfAborted()
+      // `valid?` and `my-func` are no identifiers, but hold one.
+      for (const path of await this.source.filesNaming(longestIdentifier(name) || name)) files.add(path)
+    }
+    return files
+  }
+
+  /** As `passedIn`; a module that is passed on as a whole is followed at once. */
+  private async passedBy(path: string, names: ReadonlySet<string>, modules: ReadonlySet<string>): Promise<Set<string>> {
+    const passed = await this.passedIn(path, names, modules)
+    if (passed.module) await this.spreadModule(path)
+    return passed.names
+  }
+
+  private async passedIn(path: string, names: ReadonlySet<string>, modules: ReadonlySet<string>): Promise<PassedOn> {
+    const facts = await this.source.facts(path)
+    return facts ? passedOn(facts, this.relinkingOf(path), names, modules) : { names: new Set(), module: false }
+  }
+
+  private relinkingOf(path: string): Relinking {
+    return relinkingOf(this.source.languageOf(path))
+  }
+}
+
+/** The last part of a module's written name: what its file is called, or its folder; '' for `..`. */
+function lastName(module: string, { modulesArePaths }: Relinking): string {
+  const parts = module.replace(/[<>]/g, '').split(modulesArePaths ? '/' : /[./]/)
+  const last = parts.filter((part) => part.replaceAll('.', '') !== '').at(-1) ?? ''
+  return modulesArePaths ? last.replace(/\..*$/, '') : last
+}
+
+function isCalled(path: string, name: string, { folderFiles }: Relinking): boolean {
+  if (baseName(path).replace(/\..*$/, '') === name) return true
+  return folderFiles?.test(path) === true && (name === '' || baseName(folderOf(path)) === name)
+}

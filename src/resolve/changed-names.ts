@@ -1,0 +1,87 @@
+/**
+ * What changed in a file that others can depend on. A name stands here when some other file may mean something else by it
+ * now; lines may move and bodies may change without any name standing here.
+ */
+import { longestIdentifier } from '../base/words.ts'
+import type { FactsView } from '../contract/facts-codec.ts'
+import { passedOn } from './passed-on.ts'
+import type { AddVisible, ChangedNames, Relinking, Seen } from './relinking.ts'
+import { headsOf, starsOf, usualOwner, visibleBindings, visibleSymbols } from './visible-names.ts'
+
+/** `modules`: the names by which others mention the file. */
+export function changedNames(
+  before: FactsView | undefined,
+  after: FactsView | undefined,
+  relinking: Relinking,
+  modules: readonly string[],
+): ChangedNames {
+  const changed: ChangedNames = { direct: new Set(), members: new Map(), module: false, stars: new Set() }
+  const [then, now] = [describe(before, relinking, modules), describe(after, relinking, modules)]
+  for (const [was, is] of [
+    [then, now],
+    [now, then],
+  ] as const) {
+    for (const [text, seen] of was) if (!is.has(text)) note(seen, changed)
+  }
+  if (relinking.closedModules) keepInside(changed, [before, after], relinking)
+  return changed
+}
+
+/** Of the names of a closed module only those go out that it exports, and those that lead to a changed one. */
+function keepInside(changed: ChangedNames, views: readonly (FactsView | undefined)[], relinking: Relinking): void {
+  const inside = changed.direct
+  changed.direct = new Set()
+  for (const facts of views) {
+    if (!facts) continue
+    const passed = passedOn(facts, relinking, inside, new Set())
+    for (const name of passed.names) changed.direct.add(name)
+    if (passed.module) changed.module = true
+    for (const { name } of facts.outline().exports) if (inside.has(name)) changed.direct.add(name)
+  }
+}
+
+function note(seen: Seen, changed: ChangedNames): void {
+  if (seen === 'module') changed.module = true
+  else if ('star' in seen) changed.stars.add(seen.star)
+  else {
+    // An operator has no word: whoever mentions its class may use it.
+    const word = longestIdentifier(seen.name) || seen.owner
+    if (seen.owner === '' || word === seen.owner) changed.direct.add(word)
+    else changed.members.set(seen.owner, (changed.members.get(seen.owner) ?? new Set()).add(word))
+  }
+}
+
+/** Everything visible, as texts that are equal exactly when nobody else can see a difference. */
+function describe(facts: FactsView | undefined, relinking: Relinking, modules: readonly string[]): Map<string, Seen> {
+  const all = new Map<string, Seen>()
+  if (!facts) return all
+  const outline = facts.outline()
+  const add: AddVisible = (seen, ...what) => void all.set(JSON.stringify(what), seen)
+  describeSymbols(facts, relinking, add)
+  relinking.describeMore?.(outline, add, modules)
+  for (const { name, scope, type, from_call, role } of visibleBindings(outline)) {
+    const owner = outline.symbols[scope]?.name ?? ''
+    add({ owner, name }, 'binding', owner, name, type, from_call, role)
+  }
+  if (!relinking.globsStay) for (const star of starsOf(outline)) add({ star }, 'star', star)
+  for (const { name, local, module } of outline.exports) {
+    if (name !== '*') add(name === 'default' ? 'module' : { owner: '', name }, 'export', name, local, module)
+  }
+  add('module', 'package', outline.package)
+  return all
+}
+
+function describeSymbols(facts: FactsView, relinking: Relinking, add: AddVisible): void {
+  const outline = facts.outline()
+  const headOf = headsOf(facts, relinking)
+  const twins = new Map<string, number>()
+  for (const symbol of visibleSymbols(outline)) {
+    const { name, qualified_name, tag, kind, exported, static: isStatic, type } = symbol
+    const twin = (twins.get(qualified_name) ?? 0) + 1
+    twins.set(qualified_name, twin)
+    const owner = relinking.ownerOf?.(symbol, outline) ?? usualOwner(symbol, outline)
+    const head = headOf(symbol)
+    const more = relinking.seenWith?.(symbol, outline)
+    add({ owner, name }, 'symbol', qualified_name, tag, kind, exported, isStatic, type, head, twin, outline.build, more)
+  }
+}
