@@ -107,8 +107,8 @@ export class AffectedSearch {
       for (const name of offered.names) names.add(name)
       for (const star of offered.stars) for (const name of await this.offeredBy(star, path, seen)) names.add(name)
     }
-    // What is no path and no dotted name may be any module.
-    if (!/^[.]|^<?[\w./+-]+>?$/.test(module)) this.everything = true
+    // What is neither a path nor a dotted name is not found by it either.
+    if (relinking.mayBeAny?.(module) || !/^[.]|^<?[\w./+-]+>?$/.test(module)) this.everything = true
     return names
   }
 

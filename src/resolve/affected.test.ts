@@ -73,6 +73,39 @@ describe('files a change makes link again', () => {
     }
   })
 
+  it('[RE20] whatever a module hands on as a whole is looked for by the name of its file, ending and folder aside', async () => {
+    for (const { whole, files } of [
+      {
+        whole: { 'lib/api.h': '#include <shop.h>\n' },
+        files: { 'include/shop.h': 'void open_shop(void);\n', 'main.c': '#include "lib/api.h"\nint main() { open_shop(); }\n' },
+      },
+      {
+        whole: { 'api/index.ts': "export * from './user.service'\n" },
+        files: {
+          'api/user.service.ts': 'export function login() {}\n',
+          'main.ts': "import { login } from './api'\nlogin()\n",
+        },
+      },
+      {
+        whole: { 'app/api.ts': "export * from 'core'\n" },
+        files: {
+          'packages/shop/package.json': '{ "name": "core", "main": "src/shop.ts" }\n',
+          'packages/shop/src/shop.ts': 'export function login() {}\n',
+          'app/main.ts': "import { login } from './api'\nlogin()\n",
+        },
+      },
+    ]) {
+      const having = await stateOf({ ...files, ...whole })
+      const without = await stateOf({ ...files, ...Object.fromEntries(Object.keys(whole).map((file) => [file, '\n'])) })
+      expect(plain(having.links)).not.toEqual(plain(without.links))
+      for (const [before, after] of [
+        [without, having],
+        [having, without],
+      ] as const)
+        expect(plain((await caughtUp(before, after)).links)).toEqual(plain(after.links))
+    }
+  })
+
   it('[RE21] a change inside a body, or of lines alone, concerns no other file', async () => {
     const before = await stateOf({ 'a.py': 'def f(x):\n    return x\n', 'b.py': 'from a import f\nf(1)\n' })
     const after = await stateOf({ ...before.files, 'a.py': '# moved\n\n\ndef f(x):\n    y = x + 1\n    return y\n' })

@@ -11,6 +11,8 @@ export const javascriptRelinking: Relinking = {
   closedModules: true,
   modulesArePaths: true,
 
+  mayBeAny: (module) => !module.startsWith('.'),
+
   /** A manifest may name it, or it is what a package is imported as; deeper inside a package that takes an entry of the manifest. */
   hasOtherName(path, paths, mentioning) {
     for (const file of mentioning) if (manifests.test(file)) return true
