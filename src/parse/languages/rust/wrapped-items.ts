@@ -6,9 +6,9 @@ import type { NodeIndex } from '../../language.ts'
 import type { SyntaxTree } from '../../syntax-tree.ts'
 import type { Wrapping } from '../../unwrap.ts'
 
-/** Behind comments and attributes the first word of an item, or another macro in braces. */
+/** Behind comments and attributes the first word of an item, or another macro in braces. No text may be read in two ways here: it would be tried in all. */
 const itemFirst =
-  /^(?:\s+|\/\/[^\n]*\n|\/\*[\s\S]{0,4000}?\*\/|#!?\[(?:[^[\]]|\[[^[\]]*\])*\])*(?:pub|fn|mod|use|impl|struct|enum|trait|type|const|static|unsafe|async|extern|union|macro_rules!|[a-z_]\w*!\s*\{)(?:\s|[({!]|$)/
+  /^(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/|#!?\[(?:[^[\]]|\[[^[\]]*\])*\])*(?:pub|fn|mod|use|impl|struct|enum|trait|type|const|static|unsafe|async|extern|union|macro_rules!|[a-z_]\w*!\s*\{)(?:\s|[({!]|$)/
 
 export function wrappedItems(tree: SyntaxTree): Wrapping[] {
   const found: Wrapping[] = []
