@@ -10,7 +10,8 @@ export function isDeclarationStart(item: Item | undefined, next?: Item): boolean
   // `MACRO(x) const int y`, but `f(x) const`.
   if (item?.text === 'const' && next && (next.kind === 'name' || builtinTypes.has(next.text))) return true
   if (item === undefined || trailing.has(item.text)) return false
-  return item.kind === 'name' || item.kind === 'keyword' || item.text === '~' || item.text === '@'
+  const isAttribute = item.kind === 'attribute' && item.text === '['
+  return item.kind === 'name' || item.kind === 'keyword' || isAttribute || item.text === '~' || item.text === '@'
 }
 
 /** `f(a, b) int a; char *b; {`: behind the declarations of the parameters comes a body. */

@@ -18,6 +18,8 @@ export function readyDeclaration(context: Context, head: Head, from: number): vo
   const isConstructor = found.isCalled && !found.hasType && (isColoned || items.some(({ text }) => text === 'explicit'))
   dropSurplus(context, isConstructor ? { ...found, hasType: true } : found)
   const brackets = items[found.declarator + 1]
+  // `void (*free)(void *) ATTRIBUTE;`
+  if (items[found.declarator]?.kind === 'brackets') readyTrailing(context, items, found.declarator + 2)
   if (!found.isCalled || brackets?.kind !== 'brackets') return
   if (isOldStyle(context, end, ender)) {
     if (!found.hasType && found.types.length === 0) splitName(context, items[found.declarator])
@@ -41,16 +43,17 @@ function findDeclarator({ edits, tokens, level }: Context, items: readonly Item[
       else if (isTypeMacro(items, at, found, level)) {
         edits.mask(next.from, next.to)
         found.types.push(item)
-      } else if (!isMiddleMacro(items, at)) return { ...found, declarator: at, isCalled: true }
+      } else if (!isMiddleMacro(tokens, items, at)) return { ...found, declarator: at, isCalled: true }
       else edits.mask(item.from, next.to)
       at++
-    } else if (item.kind === 'name') {
+    } else if (tokens.at(item.to - 1) !== '::' && isBehindPointer(items, at)) edits.mask(item.from, item.to)
+    else if (item.kind === 'name') {
       // `Foo::operator bool`: the class is no type of it.
       if (tokens.at(item.to - 1) !== '::') found.types.push(item)
     } else if (item.kind === 'keyword') {
       // `operator bool`: what it gives is in its name.
       if (item.text === 'operator')
-        return atBrackets(items, at, { ...found, hasType: found.hasType || items[at + 1]?.kind !== 'sign' })
+        return atBrackets(items, at, { ...found, hasType: found.hasType || /^(?:name|keyword)$/.test(next?.kind ?? '') })
       const isTag = /^(?:class|struct|union|enum)$/.test(item.text)
       if (isTag && next?.kind === 'name') at++
       found.hasType ||= builtinTypes.has(item.text) || isTag
@@ -84,14 +87,24 @@ function isTypeMacro(items: readonly Item[], at: number, { types, hasType }: Fou
   const behind = items.slice(at + 2)
   const name = behind.findIndex((item) => item.text !== '*' && item.text !== '&' && item.text !== 'const')
   const last = behind[name]
+  // `const ElfW(Sym) *find(…)`
+  if (!hasType && types.length === 0 && name > 0 && last?.kind === 'name' && behind[name + 1]?.kind === 'brackets') return true
   return mayBe && !hasType && types.length === 0 && last?.kind === 'name' && !isCaps(last.text) && behind.length === name + 1
 }
 
-/** `static API(x) int f(…)` */
-function isMiddleMacro(items: readonly Item[], at: number): boolean {
-  const next = items[at + 2]
-  if (!isDeclarationStart(next) || (next?.kind === 'name' && !isCaps(items[at]?.text ?? ''))) return false
+/** `static API(x) int f(…)`, `static void format(1, 2) f(…)` */
+function isMiddleMacro(tokens: Context['tokens'], items: readonly Item[], at: number): boolean {
+  const [brackets, next] = [items[at + 1], items[at + 2]]
+  const isMacro = isCaps(items[at]?.text ?? '') || tokens.kind[(brackets?.from ?? 0) + 1] === NUMBER
+  if (!isDeclarationStart(next) || (next?.kind === 'name' && !isMacro)) return false
   return hasBracketsBehind(items, at + 2)
+}
+
+/** `char *nonnull f(…)`: between the star and the name. */
+function isBehindPointer(items: readonly Item[], at: number): boolean {
+  const [before, item, next] = [items[at - 1], items[at], items[at + 1]]
+  if (item?.kind !== 'name' || before?.kind !== 'sign' || !/^(?:\*|&|&&)$/.test(before.text)) return false
+  return next?.text === 'operator' || (next?.kind === 'name' && !isCaps(next.text))
 }
 
 /** `int x UNUSED;` */

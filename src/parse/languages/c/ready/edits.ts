@@ -8,6 +8,7 @@ const beforeValue = /^(?:return|else|case|throw|goto|do|sizeof|new|delete|and|or
 export class Edits {
   readonly masked: MaskedName[] = []
   private readonly tokens: Tokens
+  private readonly noted = new Set<number>()
   private readonly blanks: { from: number; to: number }[] = []
   private readonly replaced: { offset: number; text: string }[] = []
 
@@ -43,6 +44,8 @@ export class Edits {
   /** A name behind a type is being declared, not used: in `int half(void)` of a branch that is left out, say. */
   private note(at: number): void {
     const { tokens } = this
+    if (this.noted.has(at)) return
+    this.noted.add(at)
     const name = tokens.at(at)
     let first = at
     while (tokens.at(first - 1) === '::' && tokens.isWord(first - 2)) first -= 2

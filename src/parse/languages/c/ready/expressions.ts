@@ -1,18 +1,25 @@
 /** What macros and newer C++ bring into expressions that the grammar does not know: types among arguments, empty arguments, missing semicolons. */
 import type { Context } from './items.ts'
 import { closeBehind } from './levels.ts'
+import { readyBehindBrackets, readyNew, readySign, readyWord } from './macro-words.ts'
 import { TEXT } from './tokens.ts'
 import { builtinTypes, isCaps, keywords, nullability } from './words.ts'
+import { unwrapStatement } from './wrapped-statements.ts'
 
 /** `isCall`: the brackets around the token are those of a call. */
 export function readyExpression(context: Context, at: number, last: number, isCall: boolean): void {
   const { tokens, edits } = context
   const text = tokens.at(at)
   const next = tokens.at(at + 1)
-  if (text === '(') readyBrackets(context, at)
+  if (nullability.has(text)) edits.blank(at, at + 1)
+  else if (tokens.isWord(at) && readyWord(context, at)) return
+  else if (text === '(') readyBrackets(context, at)
+  else if (text === ')') readyBehindBrackets(context, at)
+  else if (text === 'new') readyNew(context, at)
+  else if (text === '->' && next === '*') edits.replace(tokens.start[at] as number, ' + ')
   else if (tokens.kind[at] === TEXT) readyText(context, at)
   else if (text === 'operator') readyOperator(context, at)
-  else if (nullability.has(text) || isCast(context, at)) edits.blank(at, at + 1)
+  else if (isCast(context, at)) edits.blank(at, at + 1)
   else if (text === '@' && next === 'available' && tokens.at(at + 2) === '(') readyAvailable(context, at)
   else if (text === 'typename' && /^(?:=|return|[(,])$/.test(tokens.at(last)) && context.level === 'body') edits.blank(at, at + 1)
   else if (text === 'if' && isCaps(next) && tokens.at(at + 2) === '(') edits.mask(at + 1, at + 2)
@@ -21,6 +28,8 @@ export function readyExpression(context: Context, at: number, last: number, isCa
   else if (!isCall) return
   else if (text === ',') readyComma(context, at, last)
   else if (text === 'throw' && isStart(tokens.at(last))) edits.blank(at, at + 1)
+  else if (text === 'typename' && isStart(tokens.at(last)) && tokens.isWord(at + 1)) edits.blank(at, at + 1)
+  else if (isStart(tokens.at(last)) && !tokens.isWord(at)) readySign(context, at)
   else if (isStart(tokens.at(last))) readyArgument(context, at)
 }
 
@@ -46,20 +55,22 @@ function readyBrackets({ tokens, edits }: Context, at: number): void {
 
 /** `"a" MACRO "b"`, `QUOTE("x") " is"`: strings side by side are one, whatever wrote them. */
 function readyText({ tokens, edits }: Context, at: number): void {
-  if (!isCaps(tokens.at(at + 1))) return
+  if (!isCaps(tokens.at(at + 1)) && !/^(?:PRI|SCN)[a-zA-Z]+\d*$/.test(tokens.at(at + 1))) return
   const isCalled = tokens.at(at + 2) === '('
   edits.mask(at + 1, isCalled ? closeBehind(tokens, at + 2, tokens.count - 1) + 1 : at + 2)
 }
 
-/** `it->operator[](0)` */
-function readyOperator({ tokens, edits }: Context, at: number): void {
+/** `it->operator[](0)`, `operator++();`: a call by a name that the grammar takes for the start of a type. */
+function readyOperator({ tokens, edits, level, isPlusPlus }: Context, at: number): void {
   const before = tokens.at(at - 1)
-  if (before !== '.' && before !== '->') return
+  if (!isPlusPlus) return
+  if (before !== '.' && before !== '->' && !(level === 'body' && /^[;{}]$/.test(before))) return
   let to = at + 1
-  while (to < tokens.count && to - at < 5 && (tokens.at(to) !== '(' || tokens.at(to + 1) === ')')) to++
+  if (tokens.at(to) === '(' && tokens.at(to + 1) === ')') to += 2
+  while (to - at < 9 && !/^(?:[(;{}]|)$/.test(tokens.at(to))) to++
   if (tokens.at(to) !== '(' || to === at + 1) return
-  edits.put(tokens.start[at] as number, 'O')
-  edits.blank(at + 1, to)
+  const [start, end] = [tokens.start[at] as number, tokens.start[to] as number]
+  edits.replace(start, tokens.text.slice(start, end).replaceAll(/\s+(?=\()|\W/g, '_'))
 }
 
 /** `f(a, )`, `f(, b)`. */
@@ -73,6 +84,8 @@ function readyArgument({ tokens, edits }: Context, at: number): void {
   let hasKeyword = false
   let names = 0
   let to = at
+  // A variable of that name, in C.
+  if (tokens.at(at) === 'typename' && !tokens.isWord(at + 1)) return
   for (; to < tokens.count && to - at < 12; to++) {
     const text = tokens.at(to)
     if (text === ',' || text === ')') break
@@ -94,14 +107,17 @@ function readyArgument({ tokens, edits }: Context, at: number): void {
 
 const isTagged = (word: string): boolean => /^(?:const|struct|union|enum|class|typename)$/.test(word)
 
-/** `TRACE(x)` on a line of its own, `for_each(x, list) {`: a semicolon where there is room for one; gives the token behind it, or -1. */
-export function readyStatement({ tokens, edits }: Context, at: number): number {
+/** `TRACE(x)` on a line of its own, `for_each(x, list) {`: a semicolon where there is room for one; gives the token behind it, or -1. A word alone may be gone, too. */
+export function readyStatement({ tokens, edits, isPlusPlus }: Context, at: number): number {
   const name = tokens.at(at)
   if (!tokens.isWord(at) || keywords.has(name)) return -1
   const next = tokens.at(at + 1)
   if (next === '(') return readyCall({ tokens, edits }, at)
-  if (isCaps(name) && (next === '{' || isDeclarationOf({ tokens }, at + 1) || isAlone({ tokens }, at))) edits.mask(at, at + 1)
-  return -1
+  // `Unless {` in C, `fall_through` before a case: no statement begins so.
+  const isOdd = (next === '{' && !isPlusPlus) || (/^(?:case|default)$/.test(next) && tokens.startsLine(at + 1))
+  if (!isOdd && !(isCaps(name) && (next === '{' || isDeclarationOf({ tokens }, at + 1) || isAlone({ tokens }, at)))) return -1
+  edits.mask(at, at + 1)
+  return at + 1
 }
 
 type Some = Pick<Context, 'tokens' | 'edits'>
@@ -109,11 +125,8 @@ type Some = Pick<Context, 'tokens' | 'edits'>
 function readyCall({ tokens, edits }: Some, at: number): number {
   const close = closeBehind(tokens, at + 1, tokens.count - 1)
   const next = close + 1
-  if (isDeclaring({ tokens }, at, close)) {
-    edits.mask(at, at + 2)
-    edits.blank(close, close + 1)
-    return -1
-  }
+  const unwrapped = unwrapStatement({ tokens, edits }, at, close)
+  if (unwrapped >= 0) return unwrapped
   const isBlock = tokens.at(next) === '{'
   const isStatement =
     tokens.isWord(next) &&
@@ -126,19 +139,6 @@ function readyCall({ tokens, edits }: Some, at: number): number {
   return next
 }
 
-/** `VERBOSE(const char *name = "x");`: a macro around a declaration. */
-function isDeclaring({ tokens }: Pick<Context, 'tokens'>, at: number, close: number): boolean {
-  if (!isCaps(tokens.at(at)) || tokens.at(close + 1) !== ';') return false
-  const first = tokens.at(at + 2)
-  if (!builtinTypes.has(first) && !/^(?:const|struct|static)$/.test(first)) return false
-  for (let part = at + 3; part < close; part++) {
-    const text = tokens.at(part)
-    if (text === ',' || text === '(') return false
-    if (text === '=') return true
-  }
-  return tokens.isWord(close - 1) || tokens.at(close - 1) === ']'
-}
-
 /** `BEGIN_TEST` on a line of its own, and what follows does not go on with it. */
 function isAlone({ tokens }: Pick<Context, 'tokens'>, at: number): boolean {
   const next = at + 1
@@ -149,6 +149,7 @@ function isAlone({ tokens }: Pick<Context, 'tokens'>, at: number): boolean {
 /** `UNUSED int x`, `CONSTEXPR20 size_t size` */
 function isDeclarationOf({ tokens }: Pick<Context, 'tokens'>, at: number): boolean {
   const [first, second] = [tokens.at(at), tokens.at(at + 1)]
-  if (builtinTypes.has(first) || /^(?:static|const|struct|constexpr|auto|enum|union|register)$/.test(first)) return true
+  if (builtinTypes.has(first) || /^(?:static|const|struct|constexpr|auto|enum|union|register|thread_local|volatile)$/.test(first))
+    return true
   return tokens.isWord(at) && !keywords.has(first) && tokens.isWord(at + 1) && !keywords.has(second)
 }

@@ -1,10 +1,12 @@
 /** Macros before a declaration, in the head of a type, among members and in an enum. */
 import { isDeclarationStart, isOldStyle } from './declaration-start.ts'
 import { readyDeclaration } from './declarations.ts'
+import { readyAlias, readyAttributes } from './head-words.ts'
 import { type Context, type Head, type Item, readHead } from './items.ts'
 import { closeBehind } from './levels.ts'
-import { TEXT } from './tokens.ts'
-import { builtinTypes, isCaps, words } from './words.ts'
+import { isMacroCall } from './macro-calls.ts'
+import { readyNamelessDefault } from './parameters.ts'
+import { isCaps, words } from './words.ts'
 
 /** No type name stands before these. */
 const starters = words(
@@ -23,6 +25,7 @@ export function readyHead(context: Context, at: number): number {
     return head.end + 1
   }
   if (readyEnumMacro(context, head)) return at
+  readyAttributes(context, head)
   readyTemplates(context, head)
   let from = behindTemplates(head)
   const stays = readyPrefix(context, head, from)
@@ -32,27 +35,10 @@ export function readyHead(context: Context, at: number): number {
     context.edits.mask(at, head.end)
     return head.end
   }
-  if (readyTypeHead(context, head, from)) return at
+  if (readyTypeHead(context, head, from) || readyAlias(context, head, from)) return at
   while (head.items[from]?.kind === 'attribute') from++
   readyDeclaration(context, head, from)
   return at
-}
-
-/** `MOCK_METHOD(void, f, (int), (const));`, `INSTANTIATE(char, int);`: no constructor or call is given such things. */
-function isMacroCall({ tokens, level }: Context, { items, ender }: Head, from: number): boolean {
-  const [name, brackets] = [items[from], items[from + 1]]
-  if (ender !== ';' || items.length !== from + 2 || brackets?.kind !== 'brackets') return false
-  if (name?.kind !== 'name' || !isCaps(name.text)) return false
-  for (let at = brackets.from + 1; at < brackets.to - 1; at++) {
-    const isNested = tokens.at(at) === '(' && /^[,(]$/.test(tokens.at(at - 1))
-    const isVoid = tokens.at(at) === 'void' && /^[,(]$/.test(tokens.at(at - 1)) && tokens.at(at + 1) === ','
-    const isEmpty = tokens.at(at) === ',' && (/^[,(]$/.test(tokens.at(at - 1)) || tokens.at(at + 1) === ')')
-    if (
-      level === 'class' ? isNested || isVoid || isEmpty || tokens.kind[at] === TEXT : isEmpty || builtinTypes.has(tokens.at(at))
-    )
-      return true
-  }
-  return false
 }
 
 /** `Q_SIGNALS:` and `public slots:` are sections of a class with words of their own. */
@@ -90,6 +76,7 @@ function readyTemplates({ tokens, edits }: Context, { items }: Head): void {
   for (const { text, from, to } of items) {
     if (text !== 'template') continue
     for (let at = from + 2; at < to; at++) {
+      readyNamelessDefault(tokens, edits, at, to - 1)
       if (!isCaps(tokens.at(at)) || tokens.at(at + 1) !== '(' || !/^[<,]$/.test(tokens.at(at - 1)) || tokens.at(at).length < 5)
         continue
       const close = closeBehind(tokens, at + 1, to)
@@ -126,6 +113,8 @@ function behindMacros(context: Context, { items, end, ender }: Head, at: number)
   if (items[at + 1]?.kind === 'brackets') {
     const next = items[at + 2]
     if (!isCaps(item.text) && !isOwnLine(context, item, next, end)) return at
+    // `TEST(Suite, Name) NO_ANALYSIS {`: what stands behind belongs to it.
+    if (ender === '{' && next && items.slice(at + 2).every(({ kind, text }) => kind === 'name' && isCaps(text))) return at
     const isBefore = next === undefined ? isLast : isDeclarationStart(next, items[at + 3])
     return isBefore && !isOldStyle(context, end, ender) ? at + 2 : at
   }
@@ -159,8 +148,10 @@ function isOwnLine({ tokens }: Context, item: Item, next: Item | undefined, end:
 /** `class API X : Y {`: all but the name go. True when a type with a body begins here. */
 function readyTypeHead({ edits }: Context, { items, end, ender }: Head, from: number): boolean {
   let at = from
-  while (items[at]?.kind === 'keyword' && !/^(?:class|struct|union|enum)$/.test(items[at]?.text ?? '')) at++
+  while (/^(?:keyword|name)$/.test(items[at]?.kind ?? '') && !/^(?:class|struct|union|enum)$/.test(items[at]?.text ?? '')) at++
   if (!/^(?:class|struct|union|enum)$/.test(items[at]?.text ?? '')) return false
+  // `static SHARED struct X {`: no name stands before a type but a macro.
+  for (const item of items.slice(from, at)) if (item.kind === 'name') edits.mask(item.from, item.to)
   at++
   if (/^(?:class|struct)$/.test(items[at]?.text ?? '')) at++
   const colon = items[at]

@@ -66,7 +66,7 @@ function readItem(tokens: Tokens, at: number, afterOperator: boolean): Item {
 }
 
 /** `A::B<int>::C` is one name. */
-function behindName(tokens: Tokens, from: number): number {
+export function behindName(tokens: Tokens, from: number): number {
   let at = behindAngles(tokens, from + 1)
   while (tokens.at(at) === '::' && tokens.isWord(at + 1) && !keywords.has(tokens.at(at + 1))) at = behindAngles(tokens, at + 2)
   if (tokens.at(at) === '::' && (tokens.at(at + 1) === '~' || tokens.at(at + 1) === 'operator')) at++

@@ -79,7 +79,7 @@ class Reader {
       return behind
     }
     // Among values the grammar knows no directives.
-    if (this.levels.at(-1) === 'list') this.edits.mask(at, at + 1)
+    if (this.isList()) this.edits.mask(at, at + 1)
     else this.head = -1
     return at + 1
   }
@@ -196,8 +196,10 @@ class Reader {
     const context = this.context(level)
     if (level === 'enum') return readyEnumerator(context, at)
     if (level === 'file' || level === 'class') return readyHead(context, at)
-    if (level === 'body') this.fresh = readyStatement(context, at)
-    return at
+    if (level !== 'body') return at
+    this.fresh = readyStatement(context, at)
+    // A word that is gone: the statement begins behind it.
+    return this.fresh === at + 1 ? this.fresh : at
   }
 
   private context(level: Level): Context {
@@ -211,6 +213,7 @@ class Reader {
     const name = this.tokens.at(this.last)
     if (!this.tokens.isWord(this.last) || keywords.has(name) || /offsetof$/.test(name)) return false
     // Behind a type it is being declared.
+    if (level === 'body' && declaring.test(this.tokens.at(this.head)) && this.tokens.at(this.last - 1) === '*') return false
     return !this.tokens.isWord(this.last - 1) || beforeValue.test(this.tokens.at(this.last - 1))
   }
 
@@ -238,4 +241,5 @@ class Reader {
   }
 }
 
+const declaring = /^(?:extern|static|const|struct|union|enum|void|char|int|unsigned|long|short|double|float|bool)$/
 const beforeValue = /^(?:return|else|case|throw|do|and|or|not|co_return|co_await|co_yield)$/

@@ -10,7 +10,8 @@ export const builtinTypes = words(
 
 /** Said of pointers in Objective-C and by clang; they change nothing of what is declared. */
 export const nullability = words(
-  '_Nonnull _Nullable _Null_unspecified _Nullable_result __nullable __nonnull __kindof __strong __weak __block __unused',
+  '_Nonnull _Nullable _Null_unspecified _Nullable_result __nullable __nonnull __kindof __strong __weak __block __unused ' +
+    'absl_nonnull absl_nullable absl_nullability_unknown',
 )
 
 export const keywords = words(
