@@ -46,7 +46,8 @@ export const ctagsLanguages = {
   cpp: { name: 'C++', kinds: usual },
   // `typedef` is an alias that `using` gives; a namespace is the package of its file.
   csharp: { name: 'C#', kinds: [...callables, ...types.filter((kind) => kind !== 'typedef'), 'property', 'event'] },
-  ruby: { name: 'Ruby', kinds: [...usual, 'accessor', 'alias'] },
+  // Takes code in here-documents for definitions.
+  ruby: { name: 'Ruby', kinds: [...usual, 'accessor', 'alias'], isError: ({ line }, lines) => heredocLines(lines).has(line) },
   // A `namespace` is the package of the file, as in Java.
   php: { name: 'PHP', kinds: [...callables, ...types] },
   // Takes the parameters of lambdas and code in strings for definitions, and garbles names in backticks (from run to run in another way).
@@ -110,6 +111,22 @@ function isLuaFunction({ name, pattern }) {
     pattern.replaceAll(/'[^']*'|"[^"]*"/g, ''),
   )
 }
+
+/** The lines that stand in Ruby's here-documents. */
+function heredocLines(lines) {
+  const known = heredocs.get(lines)
+  if (known) return known
+  const inside = new Set()
+  const open = []
+  for (const [at, line] of lines.entries()) {
+    if (open.length === 0) for (const [, word] of line.matchAll(/<<[~-]['"`]?([A-Z_]+)\b/g)) open.push(word)
+    else if (line.trim() === open[0]) open.shift()
+    else inside.add(at + 1)
+  }
+  heredocs.set(lines, inside)
+  return inside
+}
+const heredocs = new WeakMap()
 
 /** In a long string: more of them begin above the line than end there. Without `close` the same mark does both. */
 function isInside({ line }, lines, open, close) {

@@ -11,6 +11,7 @@ import {
   declareElsewhere,
   declareLoop,
 } from './declare-variables.ts'
+import { mask } from './mask.ts'
 import {
   useArgument,
   useAssignment,
@@ -55,6 +56,7 @@ export const php: CodeLanguage = {
   kind: 'code',
   grammar: 'php',
   sample,
+  mask,
   comments: ['comment'],
   wrappers: [],
   decorators: ['attribute_list'],

@@ -12,6 +12,7 @@ import {
   declarePattern,
   declareRescue,
 } from './declare-values.ts'
+import { mend } from './mend.ts'
 import {
   useAlias,
   useAssignment,
@@ -54,6 +55,7 @@ export const ruby: CodeLanguage = {
   kind: 'code',
   grammar: 'ruby',
   sample,
+  mend,
   comments: ['comment'],
   wrappers: [],
   decorators: [],
