@@ -59,11 +59,16 @@ function sourcesOf(root, language, under) {
     if (file === '' || !file.startsWith(under)) return false
     try {
       const bytes = readFileSync(path.join(root, file))
-      return bytes.length <= MAX_BYTES && writtenLanguage(file, bytes) === language
+      return bytes.length <= MAX_BYTES && !isMinified(bytes) && writtenLanguage(file, bytes) === language
     } catch {
       return false
     }
   })
+}
+
+/** To Cairn text without definitions, as its own limits say. */
+function isMinified(bytes) {
+  return bytes.length > 10_000 && bytes.length / bytes.toString('latin1').split('\n').length > 500
 }
 
 /** A header whose name is C's counts with the language its text is in. */
@@ -145,11 +150,15 @@ function copyShown(root, files, shown) {
   return folder
 }
 
-/** The last part of a dotted name, without spaces: `operator ==`, `Foo::bar`, `self.bar`; of an indexer `this[]` as ctags has it. */
+/** The last part of a dotted name, without spaces: `operator ==`, `Foo::bar`, `self.bar`; of an indexer `this[]` as ctags has it;
+ * of `#secret` the secret. */
 function plain(name) {
   if (/^operator\b/.test(name)) return name.replaceAll(/\s+/g, '')
   const last = name.split(/::|(?<=\w)[.:](?=\w)/).at(-1) ?? name
-  return last.replaceAll(/[\s`]+/g, '').replace(/\/\d+$|\[\]$|(?<=\w)\{.*\}$/, '')
+  return last
+    .replaceAll(/[\s`]+/g, '')
+    .replace(/^#/, '')
+    .replace(/\/\d+$|\[\]$|(?<=\w)\{.*\}$/, '')
 }
 
 /** Names ctags gives to what has none. */

@@ -34,7 +34,13 @@ const script = { name: 'TypeScript', kinds: [...callables, ...types, 'namespace'
 export const ctagsLanguages = {
   vue: { ...script, shown: scriptsOnly },
   svelte: { ...script, shown: scriptsOnly },
-  javascript: { name: 'JavaScript', kinds: ['function', 'class', 'method', 'generator', 'getter', 'setter'] },
+  // Calls object literals that hold data classes, and whatever stands before `.prototype`; gives `table[key] = function` the
+  // name of the table, `module.exports = function` the name exports, and what a function called at once returns its kind.
+  javascript: {
+    name: 'JavaScript',
+    kinds: ['function', 'class', 'method', 'generator', 'getter', 'setter'],
+    isError: (tag) => !isJavaScriptDefinition(tag),
+  },
   typescript: script,
   tsx: script,
   // `member` is a method; `namespace` and `module` are imports.
@@ -103,6 +109,16 @@ export const ctagsLanguages = {
   css: { name: 'CSS', kinds: ['class', 'id'] },
   'objective-c': { name: 'ObjectiveC', kinds: [...usual, 'implementation', 'category'] },
 }
+
+function isJavaScriptDefinition({ name, kind, pattern }) {
+  if (name === 'exports') return false
+  if (kind === 'class')
+    return new RegExp(`\\bclass\\b|\\bfunction\\s+${quoted(name)}\\b|${quoted(name)}\\s*[=:]\\s*function\\b`).test(pattern)
+  if (new RegExp(`\\b${quoted(name)}(?:\\s*\\[.*\\]\\s*=|\\s*=\\s*\\(\\s*function\\b)`).test(pattern)) return false
+  return !new RegExp(`\\bprototype\\.${quoted(name)}\\b(?!\\s*=)`).test(pattern)
+}
+
+const quoted = (name) => name.replaceAll(/[^\w]/g, '\\$&')
 
 function isLuaFunction({ name, pattern }) {
   const last = name.split(/[.:]/).at(-1)

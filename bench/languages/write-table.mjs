@@ -62,7 +62,7 @@ function pageOf(results) {
 Made by \`npm run bench:languages -- --from DIR\` (${os.cpus().length} cores, ${os.type()}, Node ${process.versions.node}; universal-ctags 5.9.0). Checkouts are looked for in DIR and cloned
 into it when absent. A definition of ctags (functions, methods, classes, types and what is like them: \`bench/languages/ctags-languages.mjs\`) is found
 when Cairn has one of that name on that very line. *Its errors*: what ctags lists that is no definition, by rules written down in that file (a word before
-\`function\` in Lua, code in strings); they are left out of the count. Files above 1 MB are left out. *Partly*: files with lines the grammar could not read.
+\`function\` in Lua, code in strings); they are left out of the count. Files above 1 MB and minified ones are left out. *Partly*: files with lines the grammar could not read.
 
 | language | repository | files (partly) | ctags | its errors | found | | Cairn | what is missed, and why |
 |---|---|---:|---:|---:|---:|---:|---:|---|

@@ -41,7 +41,7 @@ export type SymbolFact = {
   fingerprint: string
   /** A test by the language's conventions (`test_x`, `it(…)`, `TestX`, `@Test`). */
   test: boolean
-  /** Its name is known nowhere but inside itself: a function expression handed on. */
+  /** No name elsewhere means it: a function expression that is handed on, a function of an object that nobody names. */
   hidden?: true
 }
 

@@ -49,7 +49,7 @@ export type Definition = {
   opens?: ScopeKind | 'none'
   /** false: the name is not bound in the scope around it (members, methods defined from outside their class). */
   binds?: boolean
-  /** true: the name is known inside the definition alone. */
+  /** true: the name is known inside the definition alone, with `binds: false` not even there. */
   hidden?: boolean
   /** false: what stands below `node` does not belong to the symbol (`this.x = …` in a constructor defines `x`). */
   owns?: boolean
@@ -163,7 +163,8 @@ export class FileFactsBuilder {
     if (definition.owns !== false) for (let at = first; at <= node; at++) this.owner[at] = ordinal
     const opens = definition.opens ?? scopeByKind[kind]
     if (opens && opens !== 'none') this.scope[node] = this.scopes.open(outer, opens, ordinal)
-    if (definition.hidden) this.scopes.declare(this.scope[node] as number, name, { local: false, symbol: ordinal })
+    if (definition.hidden && definition.binds !== false)
+      this.scopes.declare(this.scope[node] as number, name, { local: false, symbol: ordinal })
     this.language.definition.defined?.(symbol, node, this)
     return ordinal
   }

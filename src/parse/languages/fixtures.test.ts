@@ -109,7 +109,9 @@ function printFacts(state: string, facts: FileFacts): string {
 }
 
 function printSymbol(symbol: SymbolFact, name: (ordinal: number) => string): string {
-  const flags = [symbol.exported && 'exported', symbol.static && 'static', symbol.test && 'test'].filter(Boolean).join(' ')
+  const flags = [symbol.exported && 'exported', symbol.static && 'static', symbol.test && 'test', symbol.hidden && 'hidden']
+    .filter(Boolean)
+    .join(' ')
   const twin = symbol.tag.includes('#') ? ` #${symbol.tag.split('#')[1]}` : ''
   return [
     `  ${symbol.kind} ${symbol.qualified_name}${twin}  ${symbol.start_line}-${symbol.end_line} @${symbol.name_line}:${symbol.name_column} in ${name(symbol.parent)}`,

@@ -1,13 +1,14 @@
 /** JavaScript and TypeScript: a file is a module, and offers what it exports, through as many barrels as there are. */
-import type { ExportFact, ImportFact, SymbolFact } from '../../contract/facts.ts'
+import type { BindingFact, ExportFact, ImportFact, SymbolFact } from '../../contract/facts.ts'
 import { standsForAll } from '../../contract/overloads.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import { type Ask, ask, type Family, type Rules } from '../family.ts'
-import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
+import { type FileTable, MODULE_SCOPE, type NamedHere } from '../file-table.ts'
 import {
   agreed,
   type FolderMeaning,
   isCallable,
+  isClassLike,
   type Meaning,
   type ModuleMeaning,
   nothing,
@@ -27,6 +28,11 @@ export const javascript: Family = {
   languages: ['javascript', 'typescript', 'tsx', 'vue', 'svelte', 'html'],
   relinking: javascriptRelinking,
   open: (project) => new JavaScriptRules(project),
+}
+
+/** Is it another variable than the symbol that is bound there? */
+function isApart({ role, line }: BindingFact, { symbols }: NamedHere, table: FileTable): boolean {
+  return role !== 'field' && symbols.every((ordinal) => table.symbol(ordinal).name_line !== line)
 }
 
 class JavaScriptRules implements Rules {
@@ -98,6 +104,21 @@ class JavaScriptRules implements Rules {
 
   isNoValue(symbol: SymbolFact): boolean {
     return symbol.kind === 'interface' || symbol.kind === 'type'
+  }
+
+  /**
+   * Nameless functions have no scope of their own here: where one of them has a variable by the name of a symbol or import
+   * around it, nobody can tell which of the two stands before a dot.
+   */
+  bareName(name: string, from: FileTable, asking: Ask, scope: number): Meaning | undefined {
+    if (!asking.locals || asking.use === 'uses_type') return undefined
+    for (let at = scope; ; at = from.parent(at)) {
+      const here = from.named(at, name)
+      const isClass = at !== MODULE_SCOPE && isClassLike(from.symbol(at))
+      if (here && !isClass && here.symbols.length + here.imports.length > 0)
+        return here.bindings.some((binding) => isApart(binding, here, from)) ? nothing('ambiguous') : undefined
+      if (at === MODULE_SCOPE) return undefined
+    }
   }
 
   /** `exports.load()` in the file itself. */

@@ -38,6 +38,36 @@ poller.again()
     expect(links.filter((line) => line.startsWith('5 calls') && line.includes('a.ts'))).toEqual([])
   })
 
+  it('[RE38] functions of objects that are handed on or given back are linked to by nobody', async () => {
+    const links = await typescript(`
+plugin({ setup() {} })
+setup()
+function store() { return { read() {} } }
+store.read()
+on((other) => { other.close = function () {} })
+`)
+    expect(links).toContain('3 calls setup → (not-found)')
+    expect(links).toContain('5 calls store.read → (receiver-unknown)')
+    expect(links).toContain('6 writes other.close → (receiver-unknown)')
+  })
+
+  it('[RE39] a variable of a callback that is called like a symbol or an import leaves what stands behind the dot open', async () => {
+    const links = await typescript(`
+import { join } from './b'
+import * as path from './b'
+const sink = { send() {} }
+sink.send()
+path.join()
+on((sink) => sink.send())
+on((path) => path.join())
+function apart(sink) { sink.send() }
+`)
+    expect(links).toContain('5 calls sink.send → (receiver-unknown)')
+    expect(links).toContain('6 calls path.join → (receiver-unknown)')
+    expect(links).toContain('7 calls sink.send → (receiver-unknown)')
+    expect(links).toContain('9 calls sink.send → (receiver-unknown)')
+  })
+
   it('[RE30] each callback has its own classes, types and functions', async () => {
     const links = await typescript(`
 it('one', () => { class Cat {}

@@ -1,17 +1,21 @@
-/** Assignments that define something: `module.exports = …`, `exports.x = …`, `X.prototype.y = …`, `X.y = …`, `this.x = …`. */
+/** Assignments that define something. Here those of CommonJS: `module.exports = …`, `exports.x = …`. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { plainKey } from './bind-pattern.ts'
 import { exportValue } from './declare-exports.ts'
 import { declareThisField } from './declare-members.ts'
+import { declareGivenFunction, declareOutsideMember, defineByValue, statementOf } from './declare-outside-members.ts'
 import { readRequire } from './declare-require.ts'
 import { stateOf } from './file-state.ts'
-import { calleeParts, isClassValue, isFunctionValue, unwrap } from './value-type.ts'
+import { unwrap } from './value-type.ts'
 
 export function declareAssignment(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const left = tree.child(node, 'left')
-  if (tree.is(left, 'identifier') && tree.textOf(left) === 'exports') file.notAUse(left)
+  if (tree.is(left, 'identifier')) {
+    if (tree.textOf(left) === 'exports') file.notAUse(left)
+    else declareGivenFunction(node, left, file)
+  }
   if (!tree.is(left, 'member_expression')) return
   const property = tree.child(left, 'property')
   const object = tree.child(left, 'object')
@@ -77,7 +81,7 @@ function exportObject(object: NodeIndex, file: FileFactsBuilder): void {
     const local = tree.is(value, 'identifier') ? tree.textOf(value) : name
     if (name !== '') file.addExport({ name, local, module: '' }, key)
   }
-  stateOf(file).memberObjects.add(object)
+  stateOf(file).objects.set(object, 'symbol')
 }
 
 /** `exports.x = …` */
@@ -91,35 +95,6 @@ function exportOne(node: NodeIndex, property: NodeIndex, file: FileFactsBuilder)
   if (known) return
   if (tree.is(value, 'assignment_expression')) return
   defineByValue(node, value, property, file, { kind: 'constant', exported: true })
-}
-
-/** `X.prototype.y = function …`, `X.y = function …`: a member defined from outside its class or object. */
-function declareOutsideMember(node: NodeIndex, receiver: string, property: NodeIndex, file: FileFactsBuilder): void {
-  const value = unwrap(file.tree.child(node, 'right'), file)
-  if (file.isLocalPlace(node) || !isFunctionValue(value, file)) return
-  const ofPrototype = receiver.endsWith('.prototype')
-  const qualifier = ofPrototype ? receiver.slice(0, -'.prototype'.length) : receiver
-  if (!/^[\w$]+(\.[\w$]+)*$/.test(qualifier)) return
-  const parent = file.ordinalNamed(qualifier)
-  defineByValue(node, value, property, file, { parent, qualifier, static: !ofPrototype })
-}
-
-type Extra = Partial<{ kind: 'constant'; parent: number; qualifier: string; static: boolean; exported: boolean }>
-
-function defineByValue(node: NodeIndex, value: NodeIndex, name: NodeIndex, file: FileFactsBuilder, extra: Extra): void {
-  const base = { ...extra, node, span: statementOf(node, file), name, opens: 'none', binds: false } as const
-  if (isFunctionValue(value, file)) {
-    file.define({ ...base, kind: extra.qualifier ? 'method' : 'function', ...calleeParts(value, file) })
-  } else if (isClassValue(value, file)) {
-    file.define({ ...base, kind: 'class', body: file.tree.child(value, 'body') })
-  } else if (extra.kind) {
-    file.define({ ...base, kind: extra.kind })
-  }
-}
-
-function statementOf(assignment: NodeIndex, file: FileFactsBuilder): NodeIndex {
-  const around = file.tree.parent(assignment)
-  return file.tree.is(around, 'expression_statement') ? around : assignment
 }
 
 /** `module` and `exports` are no symbols of anybody's. */

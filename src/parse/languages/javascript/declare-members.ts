@@ -2,15 +2,18 @@
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { memberName } from './bind-pattern.ts'
+import { declareThisFunction } from './declare-outside-members.ts'
 import { stateOf } from './file-state.ts'
+import { objectUse } from './object-members.ts'
 import { calleeParts, isFunctionValue, unwrap, valueType } from './value-type.ts'
 
 /** `load() {…}`, `get size() {…}`, `constructor() {…}`, also without a body in TypeScript. */
 export function declareMethod(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const inObject = tree.is(tree.parent(node), 'object')
+  const hidden = inObject && objectUse(tree.parent(node), file) !== 'symbol'
   const named = memberName(tree.child(node, 'name'), file)
-  if (!named || (inObject && !stateOf(file).memberObjects.has(tree.parent(node)))) {
+  if (!named) {
     file.openScope(node, 'function')
     return
   }
@@ -20,7 +23,7 @@ export function declareMethod(node: NodeIndex, file: FileFactsBuilder): void {
       ? 'constructor'
       : isAccessor
         ? 'property'
-        : inObject && file.ownerAround(node) < 0
+        : inObject && !hidden && file.ownerAround(node) < 0
           ? 'function'
           : 'method'
   const ordinal = file.define({
@@ -29,10 +32,11 @@ export function declareMethod(node: NodeIndex, file: FileFactsBuilder): void {
     ...named,
     opens: 'function',
     binds: false,
+    hidden,
     static: tree.childOfType(node, 'static') >= 0,
     ...calleeParts(node, file),
   })
-  if (isAccessor) bindAccessor(node, ordinal, file)
+  if (isAccessor && !hidden) bindAccessor(node, ordinal, file)
 }
 
 function bindAccessor(node: NodeIndex, ordinal: number, file: FileFactsBuilder): void {
@@ -66,10 +70,11 @@ export function declareField(node: NodeIndex, file: FileFactsBuilder): void {
     file.bind({ name: named.nameText, at: node, role: 'field', type, from_call: evident.from_call, scope: owner })
 }
 
-/** `this.x = …` in a class. */
+/** `this.x = …` in a class; in a plain function what is put on `this` is a member where it is a function. */
 export function declareThisField(assignment: NodeIndex, property: NodeIndex, file: FileFactsBuilder): void {
   const owner = file.classAround(assignment)
   if (owner >= 0) stateOf(file).assignedFields.push({ owner, property, assignment })
+  else declareThisFunction(assignment, property, file)
 }
 
 /**

@@ -3,8 +3,8 @@ import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { patternNames } from './bind-pattern.ts'
 import { declareRequire } from './declare-require.ts'
-import { markObjectMembers } from './object-members.ts'
-import { calleeParts, isClassValue, isFunctionValue, unwrap, type ValueType, valueType } from './value-type.ts'
+import { hasFunctions, markObjectMembers } from './object-members.ts'
+import { calleeParts, isClassValue, isFunctionValue, ownValue, unwrap, type ValueType, valueType } from './value-type.ts'
 
 export function declareVariable(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
@@ -15,7 +15,7 @@ export function declareVariable(node: NodeIndex, file: FileFactsBuilder): void {
     declarePattern(node, name, file)
     return
   }
-  const bare = unwrap(value, file)
+  const bare = ownValue(value, file)
   const span = statementOf(node, file)
   if (isFunctionValue(bare, file)) {
     file.define({ node, span, kind: 'function', name, opens: 'none', ...calleeParts(bare, file) })
@@ -29,13 +29,13 @@ export function declareVariable(node: NodeIndex, file: FileFactsBuilder): void {
   const evident = valueType(value, file)
   const type = declared || evident.type
   const hoist = isVar(node, file) ? ({ hoist: 'function' } as const) : {}
-  if (file.isLocalPlace(node, hoist)) {
-    file.bind({ name, at: node, role: 'variable', type, from_call: evident.from_call, ...hoist })
-    return
+  const isLocal = file.isLocalPlace(node, hoist)
+  // Of a local object with a declared type the type says what its members are.
+  if (!isLocal || (type === '' && hasFunctions(bare, file))) {
+    file.define({ node, span, kind: isConst(node, file) ? 'constant' : 'variable', name, type, body: longLiteral(bare, file) })
+    markObjectMembers(bare, file)
   }
-  file.define({ node, span, kind: isConst(node, file) ? 'constant' : 'variable', name, type, body: longLiteral(bare, file) })
-  file.bind({ name, at: tree.parent(node), role: 'variable', type, from_call: evident.from_call })
-  markObjectMembers(bare, file)
+  file.bind({ name, at: isLocal ? node : tree.parent(node), role: 'variable', type, from_call: evident.from_call, ...hoist })
 }
 
 function declarePattern(node: NodeIndex, pattern: NodeIndex, file: FileFactsBuilder): void {
@@ -132,37 +132,6 @@ function declareParameterProperty(parameter: NodeIndex, name: NodeIndex, evident
 function isWholeParameter(name: NodeIndex, parameter: NodeIndex, file: FileFactsBuilder): boolean {
   return name === parameter || file.tree.parent(name) === parameter
 }
-
-/** `x => …` */
-export function declareArrow(node: NodeIndex, file: FileFactsBuilder): void {
-  file.openScope(node, 'function')
-  const parameter = file.tree.child(node, 'parameter')
-  if (parameter >= 0) file.bind({ name: parameter, at: node, role: 'parameter' })
-}
-
-/** `on('mount', function onMount() {…})`: nobody else can call it by its name, but people look for it. */
-export function declareFunctionExpression(node: NodeIndex, file: FileFactsBuilder): void {
-  const { tree } = file
-  const name = tree.child(node, 'name')
-  // `const List = memo(function List() {…})` is one thing.
-  const isNamed = tree.is(tree.parent(node), ...namingPlaces) || file.symbol(file.ownerAround(node))?.name === tree.textOf(name)
-  if (name >= 0 && !isNamed) {
-    file.define({ node, kind: 'function', name, hidden: true, ...calleeParts(node, file) })
-    return
-  }
-  file.openScope(node, 'function')
-  if (name >= 0) file.bindLocal(name, node)
-}
-
-/** What stands here goes by the name it is given to. */
-const namingPlaces = [
-  'variable_declarator',
-  'assignment_expression',
-  'pair',
-  'field_definition',
-  'public_field_definition',
-  'export_statement',
-]
 
 export function declareCatch(node: NodeIndex, file: FileFactsBuilder): void {
   file.openScope(node, 'block')

@@ -2,9 +2,14 @@
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 
+/** An object literal: the value of a symbol, the result of a function, an argument or anything else. */
+export type ObjectUse = 'symbol' | 'result' | 'argument'
+
 type FileState = {
-  /** Object literals whose functions are members of a symbol. */
-  memberObjects: Set<NodeIndex>
+  /** What object literals are used for, as far as it was asked. */
+  objects: Map<NodeIndex, ObjectUse>
+  /** Object literals that are the prototype of the symbol with this ordinal. */
+  prototypes: Map<NodeIndex, number>
   /** Calls already read as imports. */
   readImports: Set<NodeIndex>
   /** `this.x = …` seen in a class: defines `x` unless the class declares it. */
@@ -21,7 +26,8 @@ export function stateOf(file: FileFactsBuilder): FileState {
   const known = states.get(file)
   if (known) return known
   const state: FileState = {
-    memberObjects: new Set(),
+    objects: new Map(),
+    prototypes: new Map(),
     readImports: new Set(),
     assignedFields: [],
     typeMembers: new Set(),

@@ -4,18 +4,14 @@ import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { CodeLanguage, DeclareRule, NodeIndex, UseRule } from '../../language.ts'
 import { declareAssignment } from './declare-assignments.ts'
 import { declareExport, markExported, spreadExported } from './declare-exports.ts'
+import { declareArrow, declareClassExpression, declareFunctionExpression } from './declare-expressions.ts'
 import { declareImport } from './declare-imports.ts'
 import { declareField, declareMethod, defineAssignedFields } from './declare-members.ts'
+import { declareObject } from './declare-outside-members.ts'
 import { declareBareRequire } from './declare-require.ts'
-import {
-  declareArrow,
-  declareCatch,
-  declareForIn,
-  declareFunctionExpression,
-  declareParameters,
-  declareVariable,
-} from './declare-variables.ts'
+import { declareCatch, declareForIn, declareParameters, declareVariable } from './declare-variables.ts'
 import { stateOf } from './file-state.ts'
+import { mendMarkup } from './mend-markup.ts'
 import { declarePair } from './object-members.ts'
 
 export const declareRules: Readonly<Record<string, DeclareRule>> = {
@@ -29,6 +25,7 @@ export const declareRules: Readonly<Record<string, DeclareRule>> = {
   method_definition: declareMethod,
   field_definition: declareField,
   class_static_block: { scope: 'function' },
+  object: declareObject,
   pair: declarePair,
   variable_declarator: declareVariable,
   formal_parameters: declareParameters,
@@ -78,6 +75,7 @@ const { d, ...e } = require('y'), f = async (g = 1, [h]) => ({ d, i: 0x1f, 'j': 
 label: for (const m of n) { if (o) continue label; else switch (p) { case 1: throw new q.R(...e) } }
 export * as ns from 'z'; let t = <S.T u="v" {...w}>{x}text</S.T>
 `,
+  mend: (text) => ({ text: mendMarkup(text), isWhole: true }),
   comments: ['comment', 'html_comment'],
   wrappers: ['export_statement'],
   decorators: ['decorator'],
@@ -130,13 +128,6 @@ export function finishDeclared(file: FileFactsBuilder, fields: { undeclared: boo
 function declareBlock(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   if (!tree.is(tree.parent(node), 'internal_module', 'module', 'ambient_declaration')) file.openScope(node, 'block')
-}
-
-/** Named by a variable or an export it is defined there; with a name of its own it is known inside itself only. */
-function declareClassExpression(node: NodeIndex, file: FileFactsBuilder): void {
-  file.openScope(node, 'class')
-  const name = file.tree.child(node, 'name')
-  if (name >= 0) file.bindLocal(name, node)
 }
 
 const testCall = /^(describe|it|test|suite|context|specify)(\.(only|skip|each|concurrent|todo|failing)(\(\)|""?)?)*$/

@@ -1,44 +1,76 @@
 /**
- * Object literals that stand for something: the value of a module-level constant, a default export, `module.exports`. Their
- * functions are methods (`api.load`); those of any other literal are just functions.
+ * Functions in object literals. What a literal stands for decides whose they are: members of the symbol it is the value of
+ * (`api.load`), else definitions that no name elsewhere means: in `return { load() {…} }`, in `plugin({ load() {…} })`.
  */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { memberName } from './bind-pattern.ts'
-import { stateOf } from './file-state.ts'
-import { calleeParts, isClassValue, isFunctionValue, unwrap } from './value-type.ts'
+import { type ObjectUse, stateOf } from './file-state.ts'
+import { calleeParts, isClassValue, isFunctionValue, ownValue, unwrap } from './value-type.ts'
 
 /** `value` belongs to a symbol just defined: `{…}`, `{…} as const`, `defineComponent({…})`. */
 export function markObjectMembers(value: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
-  const { memberObjects } = stateOf(file)
-  let node = unwrap(value, file)
-  while (tree.is(node, 'as_expression', 'satisfies_expression')) node = unwrap(tree.namedChildren(node)[0] ?? -1, file)
-  if (tree.is(node, 'object')) memberObjects.add(node)
+  const { objects } = stateOf(file)
+  const node = ownValue(value, file)
+  if (tree.is(node, 'object')) objects.set(node, 'symbol')
   if (tree.is(node, 'call_expression')) {
-    for (const given of tree.namedChildren(tree.child(node, 'arguments'))) if (tree.is(given, 'object')) memberObjects.add(given)
+    for (const given of tree.namedChildren(tree.child(node, 'arguments'))) {
+      if (tree.is(given, 'object')) objects.set(given, 'symbol')
+    }
   }
+}
+
+/** What the literal is used for; one that nothing was said about is given back, or handed on. */
+export function objectUse(object: NodeIndex, file: FileFactsBuilder): ObjectUse {
+  const { tree } = file
+  const { objects } = stateOf(file)
+  const known = objects.get(object)
+  if (known) return known
+  const around = standsIn(object, file)
+  const use = tree.is(around, 'return_statement', 'arrow_function') ? 'result' : 'argument'
+  objects.set(object, use)
+  return use
+}
+
+function standsIn(object: NodeIndex, file: FileFactsBuilder): NodeIndex {
+  const { tree } = file
+  let around = tree.parent(object)
+  while (tree.is(around, 'parenthesized_expression', 'as_expression', 'satisfies_expression')) around = tree.parent(around)
+  return around
 }
 
 /** `key: value` */
 export function declarePair(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
-  const { memberObjects } = stateOf(file)
-  if (!memberObjects.has(tree.parent(node))) return
+  const { objects } = stateOf(file)
+  const use = objectUse(tree.parent(node), file)
   const named = memberName(tree.child(node, 'key'), file)
   if (!named) return
   const value = unwrap(tree.child(node, 'value'), file)
-  const isObject = tree.is(value, 'object')
+  const base = { node, ...named, binds: false, hidden: use !== 'symbol' }
   if (isFunctionValue(value, file)) {
-    const kind = file.ownerAround(node) < 0 ? 'function' : 'method'
-    file.define({ node, kind, ...named, opens: 'none', binds: false, ...calleeParts(value, file) })
+    if (use === 'argument' && !goesByKey(value, file)) return
+    const kind = use === 'symbol' && file.ownerAround(node) < 0 ? 'function' : 'method'
+    file.define({ ...base, kind, opens: 'none', ...calleeParts(value, file) })
   } else if (isClassValue(value, file)) {
-    file.define({ node, kind: 'class', ...named, opens: 'none', binds: false, body: tree.child(value, 'body') })
-  } else if (isObject && tree.namedChildren(value).some((member) => isCallableMember(member, file))) {
+    file.define({ ...base, kind: 'class', opens: 'none', body: tree.child(value, 'body') })
+  } else if (hasFunctions(value, file)) {
     // `methods: { load() {…} }` becomes a name of its own, so that `methods.load` has somewhere to stand.
-    file.define({ node, kind: 'property', ...named, binds: false, body: value })
-    memberObjects.add(value)
+    file.define({ ...base, kind: 'property', body: value })
+    objects.set(value, use)
   }
+}
+
+/** In `on({ click: () => …, close: function onClose() {…} })` the first is an argument of a call, the second has a name of its own. */
+function goesByKey(value: NodeIndex, file: FileFactsBuilder): boolean {
+  return !file.tree.is(value, 'arrow_function') && file.tree.child(value, 'name') < 0
+}
+
+/** An object that functions hang on; one that holds data alone is a value like any other. */
+export function hasFunctions(value: NodeIndex, file: FileFactsBuilder): boolean {
+  const { tree } = file
+  return tree.is(value, 'object') && tree.namedChildren(value).some((member) => isCallableMember(member, file))
 }
 
 function isCallableMember(member: NodeIndex, file: FileFactsBuilder): boolean {

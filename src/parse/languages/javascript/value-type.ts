@@ -49,6 +49,27 @@ export function unwrap(value: NodeIndex, file: FileFactsBuilder): NodeIndex {
   return node
 }
 
+/** Also without a type it is said to have, and of `a || b` the second: what the name is given if nobody gave it a value before. */
+export function ownValue(value: NodeIndex, file: FileFactsBuilder): NodeIndex {
+  const { tree } = file
+  let node = unwrap(value, file)
+  for (;;) {
+    if (tree.is(node, 'as_expression', 'satisfies_expression')) node = unwrap(tree.namedChildren(node)[0] ?? -1, file)
+    else if (tree.is(node, 'binary_expression') && tree.childOfType(node, '||', '??') >= 0)
+      node = unwrap(tree.child(node, 'right'), file)
+    else return boundFunction(node, file)
+  }
+}
+
+/** `function () {…}.bind(this)` is that function. */
+function boundFunction(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
+  const { tree } = file
+  const callee = tree.is(node, 'call_expression') ? tree.child(node, 'function') : -1
+  if (!tree.is(callee, 'member_expression') || tree.textOf(tree.child(callee, 'property')) !== 'bind') return node
+  const object = unwrap(tree.child(callee, 'object'), file)
+  return isFunctionValue(object, file) ? object : node
+}
+
 const functionTypes = ['arrow_function', 'function_expression', 'generator_function', 'function']
 const classTypes = ['class']
 

@@ -15,6 +15,7 @@ import {
   declareTypeAlias,
   declareTypeParameter,
 } from './declare-types.ts'
+import { mendTypeScript } from './mend.ts'
 
 const declare: Readonly<Record<string, DeclareRule>> = {
   ...declareRules,
@@ -71,6 +72,7 @@ let v2 = <any>w!.x as const satisfies Foo
 const base: Omit<CodeLanguage, 'grammar'> = {
   ...javascript,
   sample,
+  mend: mendTypeScript,
   typesApart: true,
   wrappers: ['export_statement', 'ambient_declaration'],
   declare,

@@ -1,0 +1,104 @@
+/**
+ * What is put on an object from outside: `X.prototype.y = function …`, `X.y = class …`, `X.prototype = {…}`, `this.y = function …`
+ * in a plain function, and `y = function …`. Whose member it is, is known where the object is a symbol of this file.
+ */
+import type { FileFactsBuilder } from '../../facts-builder.ts'
+import type { NodeIndex } from '../../language.ts'
+import { stateOf } from './file-state.ts'
+import { hasFunctions } from './object-members.ts'
+import { calleeParts, isClassValue, isFunctionValue, ownValue } from './value-type.ts'
+
+export type Extra = Partial<{
+  kind: 'constant' | 'property'
+  parent: number
+  qualifier: string
+  static: boolean
+  exported: boolean
+  hidden: boolean
+}>
+
+/** `receiver.property = …` */
+export function declareOutsideMember(node: NodeIndex, receiver: string, property: NodeIndex, file: FileFactsBuilder): void {
+  const value = ownValue(file.tree.child(node, 'right'), file)
+  if (file.tree.textOf(property) === 'prototype') declarePrototype(receiver, value, file)
+  else defineByValue(node, value, property, file, placeOf(node, receiver, file))
+}
+
+/** `X.prototype = { draw() {…} }`: the functions are members of X. */
+function declarePrototype(receiver: string, value: NodeIndex, file: FileFactsBuilder): void {
+  const owner = ordinalOf(receiver, value, file)
+  if (owner < 0 || !file.tree.is(value, 'object')) return
+  stateOf(file).objects.set(value, 'symbol')
+  stateOf(file).prototypes.set(value, owner)
+}
+
+/** Of the object literal that is the prototype of a function, that function is the owner. */
+export function declareObject(node: NodeIndex, file: FileFactsBuilder): void {
+  const owner = stateOf(file).prototypes.get(node)
+  if (owner !== undefined) file.owner[node] = owner
+}
+
+function placeOf(node: NodeIndex, receiver: string, file: FileFactsBuilder): Extra {
+  const ofPrototype = receiver.endsWith('.prototype')
+  const qualifier = ofPrototype ? receiver.slice(0, -'.prototype'.length) : receiver
+  // On a prototype anything is a member; on an object it may be a value of the moment.
+  const member = { static: !ofPrototype, ...(ofPrototype && { kind: 'property' as const }) }
+  if (!file.isLocalPlace(node) && plainPath.test(qualifier)) {
+    return { parent: file.ordinalNamed(qualifier), qualifier, ...member }
+  }
+  const parent = ordinalOf(qualifier, node, file)
+  return parent < 0 ? { ...member, hidden: true } : { parent, ...member }
+}
+
+const plainPath = /^[\w$]+(\.[\w$]+)*$/
+
+/** The symbol that a path of names means where it is written, or -1. */
+function ordinalOf(path: string, at: NodeIndex, file: FileFactsBuilder): number {
+  if (!plainPath.test(path)) return -1
+  const [root = '', ...rest] = path.split('.')
+  const known = file.scopes.find(file.scope[file.tree.parent(at)] as number, root, { type: false })
+  if (typeof known !== 'number' || rest.length === 0) return typeof known === 'number' ? known : -1
+  return file.ordinalNamed([file.symbol(known)?.qualified_name, ...rest].join('.'))
+}
+
+const plainFunctions = ['function_declaration', 'function_expression', 'generator_function_declaration', 'generator_function']
+
+/** `this.y = function …` in a plain function that is called with `new`, or so one must think. */
+export function declareThisFunction(node: NodeIndex, property: NodeIndex, file: FileFactsBuilder): void {
+  const { tree } = file
+  const value = ownValue(tree.child(node, 'right'), file)
+  let around = tree.parent(node)
+  while (around >= 0 && !tree.is(around, ...plainFunctions, 'method_definition')) around = tree.parent(around)
+  const owner = around < 0 ? -1 : file.ownerOf(around)
+  const definition = file.definitionNode(owner)
+  const isOwn = owner >= 0 && (definition === around || definition === tree.parent(around))
+  const isConstructor = isOwn && file.symbol(owner)?.kind === 'function'
+  defineByValue(node, value, property, file, isConstructor ? { parent: owner } : { hidden: true })
+}
+
+/** `y = function …`: the variable is declared elsewhere, the function is written here. */
+export function declareGivenFunction(node: NodeIndex, name: NodeIndex, file: FileFactsBuilder): void {
+  defineByValue(node, ownValue(file.tree.child(node, 'right'), file), name, file, { hidden: true })
+}
+
+export function defineByValue(node: NodeIndex, value: NodeIndex, name: NodeIndex, file: FileFactsBuilder, extra: Extra): void {
+  const place = { node, span: statementOf(node, file), name, opens: 'none', binds: false } as const
+  // Where nobody knows whose it becomes, the name is also written to: `onClose = function …` changes a variable.
+  const base = { ...extra, ...place, ...(extra.hidden && { nameText: file.tree.textOf(name) }) }
+  if (isFunctionValue(value, file)) {
+    const isMember = extra.qualifier !== undefined || extra.parent !== undefined || !file.tree.is(name, 'identifier')
+    file.define({ ...base, kind: isMember && !extra.exported ? 'method' : 'function', ...calleeParts(value, file) })
+  } else if (isClassValue(value, file)) {
+    file.define({ ...base, kind: 'class', body: file.tree.child(value, 'body') })
+  } else if (hasFunctions(value, file)) {
+    file.define({ ...base, kind: extra.kind ?? 'property', body: value })
+    stateOf(file).objects.set(value, extra.hidden ? 'result' : 'symbol')
+  } else if (extra.kind) {
+    file.define({ ...base, kind: extra.kind })
+  }
+}
+
+export function statementOf(assignment: NodeIndex, file: FileFactsBuilder): NodeIndex {
+  const around = file.tree.parent(assignment)
+  return file.tree.is(around, 'expression_statement') ? around : assignment
+}

@@ -1,0 +1,36 @@
+/**
+ * What the grammar cannot read of TypeScript, replaced by as many characters that it can. In a comment or a string that changes
+ * nothing, because facts are read from the text itself.
+ */
+import { mendMarkup } from '../javascript/mend-markup.ts'
+
+const blanks = (text: string): string => text.replaceAll(/[^\n]/g, ' ')
+
+/** `export type * from './x'` */
+const typeStar = /(\bexport\s+)(type)(?=\s*\*)/g
+/** `interface Box<in out T>` */
+const variance =
+  /([<,]\s*(?:\/\*(?:(?!\*\/)[\s\S]){0,500}\*\/\s*)?)(in\s+out|in|out)(?=\s+[\p{L}_$][\p{L}\p{N}_$]*\s*(?:[,>=]|extends\b))/gu
+/** `in?: string`, `in2: number` on a line of an interface: taken for the operator. */
+const keywordProperty = /^(\s*)in(?=\d*\??:)/gm
+/** `typeof import('./x')`, `import('./x').Row` */
+const importType =
+  /(?<=[<:|&,(]\s*)(?:typeof\s+import\(\s*(?:'[^'\n]*'|"[^"\n]*"),?\s*\)|import\(\s*(?:'[^'\n]*'|"[^"\n]*"),?\s*\)(?:\.\w+)+)(?!\s*[.<\w])/g
+/** A call signature on a line of its own, behind one that ends without a semicolon. */
+const signature = /^([ \t]*)[ \t](?=<(?:\s*\n|\s*(?:const\s+)?[\p{L}_$][\p{L}\p{N}_$]*\s*(?:[,>=]|extends\b)))/gmu
+
+export function mendTypeScript(text: string): { text: string; isWhole: boolean } {
+  const read = mendMarkup(text)
+    .replaceAll(typeStar, (_, before: string, word: string) => before + blanks(word))
+    .replaceAll(variance, (_, before: string, word: string) => before + blanks(word))
+    .replaceAll(keywordProperty, '$1im')
+    .replaceAll(signature, (whole: string, indent: string, at: number) => (endsType(text, at) ? `${indent};` : whole))
+  const mended = read.replaceAll(importType, (whole) => `any${blanks(whole.slice(3))}`)
+  return { text: mended, isWhole: mended === read }
+}
+
+/** Is what stands before, comments aside, the end of a type? */
+function endsType(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 2000), at).replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\n)\s*\/\/[^\n]*/g, '')
+  return /[\p{L}\p{N}_$)\]}>'"]\s*$/u.test(before) && !/=>\s*$/.test(before)
+}
