@@ -6,7 +6,7 @@ import { directiveEdits, type Edit } from './conditional-regions.ts'
 
 /** Comments, strings, brackets, directives and the words that may be masked: all else is passed over. */
 const token =
-  /\/\/[^\n]*|\/\*|#*"|^[ \t]*#(?:if|elseif|else|endif|error|warning|sourceLocation)\b[^\n]*|#(?:_sourceLocation|isolation)\b|@_?lifetime\b|[{}()[\]]|(?<=[\p{L}\p{N}_])<(?=[\p{Lu}[(])|\$(?=[\p{L}_])|\b(?:try[?!]?|await|unsafe|sending|consuming|borrowing|isolated|consume|copy|__owned|__shared|__consuming|throws|rethrows|nonisolated|package)(?![\p{L}\p{N}_$])/gmu
+  /\/\/[^\n]*|\/\*|#*"|^[ \t]*#(?:if|elseif|else|endif|error|warning|sourceLocation)\b[^\n]*|#(?:_sourceLocation|isolation)\b|@(?:_?lifetime|_specialize|Sendable(?=\s+func))\b|[{}()[\]]|(?<=[\p{L}\p{N}_])<(?=[\p{Lu}[(])|\$(?=[\p{L}_])|\b(?:try[?!]?|await|unsafe|sending|consuming|borrowing|isolated|consume|copy|__owned|__shared|__consuming|throws|rethrows|nonisolated|package)(?![\p{L}\p{N}_$])/gmu
 
 export function maskSwift(text: string): string {
   const edits: Edit[] = []
@@ -22,7 +22,8 @@ export function maskSwift(text: string): string {
       directives.bracket(word)
       if (word !== '(') continue
       if (isEmptyValue(text, start)) edits.push({ start, end: start + 2, put: '0 ' })
-      else if (isEmptyAttribute(text, start)) edits.push({ start, end: start + 2, put: '' })
+      else if (isEmptyType(text, start)) edits.push({ start, end: start + 2, put: 'VV' })
+      else if (isEmptyAttribute(text, start) || isEmptyPattern(text, start)) edits.push({ start, end: start + 2, put: '' })
     } else if (word === '<') {
       const given = typeArgumentsAt(text, start)
       if (given !== '') edits.push({ start, end: start + given.length, put: '' })
@@ -50,7 +51,8 @@ function maskWord(text: string, word: string, start: number, edits: Edit[]): voi
     if (typed !== undefined) edits.push({ start: isBlock ? start : end, end: end + typed.length, put: '' })
   } else if (word === 'nonisolated') {
     const unsafe = /^\([a-z]+\)/.exec(text.slice(end, end + 20))?.[0]
-    if (unsafe !== undefined) edits.push({ start: end, end: end + unsafe.length, put: '' })
+    // Before a local variable the word alone cannot be read either: another that stands there.
+    if (unsafe !== undefined) edits.push({ start, end: end + unsafe.length, put: 'unowned' })
   } else if (word === 'package') {
     if (
       /^[ \t]+(?:\w+[ \t]+)*(?:func|var|let|init|class|struct|enum|protocol|actor|extension|typealias)\b/.test(
@@ -78,15 +80,28 @@ export function typeArgumentsAt(text: string, start: number): string {
 const isPrefix = (text: string, end: number): boolean =>
   /^\s+(?!(?:in|is|as|where|else|let|var)\b)[\p{L}_.$"#([{\\&!\-`@~/\d]/u.test(text.slice(end, end + 40))
 
-/** `f(())`, `= ()`, `return ()`: the empty tuple as a value. Behind `:` or `->` it is a type. */
+/** `f(())`, `= ()`, `return ()`, `{ _ in () }`, or alone on its line: the empty tuple as a value. Behind `:` or `->` it is a type. */
 function isEmptyValue(text: string, start: number): boolean {
   if (text.charAt(start + 1) !== ')') return false
   if (/^\s*(?:->|async\b|throws\b|rethrows\b|\{)/.test(text.slice(start + 2, start + 20))) return false
   const before = text.slice(Math.max(0, start - 120), start)
-  if (/(?:[(,]\s*|[^=!<>]=\s+|\breturn\s+)$/.test(before)) return true
   const line = before.slice(before.lastIndexOf('\n') + 1)
+  if (/\btypealias\b/.test(line)) return false
+  if (/(?:[(,]\s*|[^=!<>]=\s+|[=!]=\s+|\b(?:return|in)\s+|[[,]\s*"[^"\n]*":\s*)$/.test(before)) return true
+  if (/^\s*$/.test(line))
+    return /^[ \t]*(?:\/\/[^\n]*)?\r?$/m.test(text.slice(start + 2, start + 200)) && !/(?:->|\w)\s*$/.test(before)
   return /:\s*$/.test(line) && !/\bfunc\b|\bcase\s+\w|(?<![.\w])init\b|\b(?:var|let|subscript)\b|->/.test(line)
 }
+
+/** `typealias Out = ()` */
+const isEmptyType = (text: string, start: number): boolean =>
+  text.charAt(start + 1) === ')' && /\btypealias\s+\w+\s*=\s*$/.test(text.slice(Math.max(0, start - 80), start))
+
+/** `case .success():` */
+const isEmptyPattern = (text: string, start: number): boolean =>
+  text.charAt(start + 1) === ')' &&
+  /\bcase\s+\.\w+$/.test(text.slice(Math.max(0, start - 60), start)) &&
+  /^\s*[:,]/.test(text.slice(start + 2, start + 10))
 
 /** `@Option() var name` is `@Option var name`. */
 const isEmptyAttribute = (text: string, start: number): boolean =>

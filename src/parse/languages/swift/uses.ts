@@ -164,8 +164,9 @@ export function useType(node: NodeIndex, file: FileFactsBuilder): void {
   const [first = -1] = names
   if (last === undefined) return
   const edge = typeEdge(node, file)
-  // `Self` is the type around it, not one that is used.
-  if (edge === undefined || (names.length === 1 && tree.textOf(last) === 'Self')) for (const name of names) file.notAUse(name)
+  // `Self` is the type around it, not one that is used; `()` was shown to the grammar as a name.
+  if (edge === undefined || (names.length === 1 && /^(?:Self|\(\))$/.test(tree.textOf(last))))
+    for (const name of names) file.notAUse(name)
   else if (names.length === 1) file.intend(last, edge)
   else {
     const isLocal = file.scopes.isLocal(file.scope[first] as number, tree.textOf(first))
