@@ -51,7 +51,13 @@ export const ctagsLanguages = {
   c: { name: 'C', kinds: usual },
   cpp: { name: 'C++', kinds: usual },
   // `typedef` is an alias that `using` gives; a namespace is the package of its file.
-  csharp: { name: 'C#', kinds: [...callables, ...types.filter((kind) => kind !== 'typedef'), 'property', 'event'] },
+  // Takes the bounds of a generic (`where T : class, IFoo`) for types, and what follows them for the body of one: there every
+  // statement that is a call is a method. So it does with top-level statements.
+  csharp: {
+    name: 'C#',
+    kinds: [...callables, ...types.filter((kind) => kind !== 'typedef'), 'property', 'event'],
+    isError: (tag) => isBound(tag) || (tag.kind === 'method' && isCallStatement(tag)),
+  },
   // Takes code in here-documents for definitions.
   ruby: { name: 'Ruby', kinds: [...usual, 'accessor', 'alias'], isError: ({ line }, lines) => heredocLines(lines).has(line) },
   // A `namespace` is the package of the file, as in Java.
@@ -154,6 +160,22 @@ function isInside({ line }, lines, open, close) {
 
 const isKotlinDefinition = ({ kind, name, pattern = '' }) =>
   kind === 'method' ? isKotlinFunction(name, pattern) : name === 'Companion' || !pattern.includes('`') || pattern.includes(name)
+
+/** The name stands in a bound, and is not what the line defines before it. */
+function isBound({ name, pattern }) {
+  const [before, ...bounds] = pattern.split(/\bwhere\b(?=\s+\w+\s*:)/)
+  if (bounds.length === 0 || !new RegExp(`\\b${name}\\b`).test(bounds.join(' '))) return false
+  return !new RegExp(
+    `\\b(?:class|struct|interface|record|delegate)\\b.*\\b${name}\\b\\s*(?:<|$)|\\b${name}\\s*(?:<[^()]*>)?\\(`,
+  ).test(before)
+}
+
+/** `Check.NotNull(x);`: a definition has a type or a modifier before its name, or, as a constructor, no semicolon behind it. */
+function isCallStatement({ name, pattern }) {
+  const line = pattern.slice(2, -2).trim()
+  const [, before = ' '] = new RegExp(`^(.*?)\\b${name}\\s*(?:<[^()]*>)?\\(`).exec(line) ?? []
+  return /^\S+[.(]$/.test(before) || (before === '' && line.endsWith(';'))
+}
 
 const isKotlinFunction = (name, pattern) =>
   /^[\p{L}\p{N}_$]+$/u.test(name) && new RegExp(`\\bfun\\b.*[\\s.]${name.replaceAll('$', '\\$')}\\s*[(<]`, 'u').test(pattern)

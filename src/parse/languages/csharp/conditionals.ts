@@ -44,6 +44,8 @@ function isBroken({ before, branches, marks }: Conditional, text: string): boole
   if (lead !== '' && !/[;{}\]]$|\b(?:case\b[^;{}]*|default\s*):$/.test(lead)) return true
   const end = marks.at(-1)?.to ?? text.length
   if (goesOn.test(codeIn(text.slice(end, end + LOOK_AROUND)).trimStart())) return true
+  // Of attributes the grammar knows one there; without the directives there may be any number.
+  if (branches.length === 1 && /\]$/.test(codeIn(text.slice(branches[0]?.from, branches[0]?.to)))) return true
   return branches.some(({ from, to }) => {
     const code = codeIn(text.slice(from, to))
     return (

@@ -1,7 +1,7 @@
 /** C#, as tables. Where a table cannot say it, a function of this folder does. */
 import type { CodeLanguage, UseRule } from '../../language.ts'
 import { completeDefinition, completeFile } from './complete.ts'
-import { withoutBrokenConditionals } from './conditionals.ts'
+import { mendCsharp } from './plainer.ts'
 import { declareAccessor, declareCallable, declareEnumMember, declareProperty, declareVariable } from './declare-members.ts'
 import {
   declareDesignation,
@@ -69,7 +69,7 @@ export const csharp: CodeLanguage = {
   kind: 'code',
   grammar: 'csharp',
   sample,
-  mend: withoutBrokenConditionals,
+  mend: mendCsharp,
   comments: ['comment'],
   wrappers: [],
   decorators: ['attribute_list', 'preproc_if_in_attribute_list'],
