@@ -1,7 +1,6 @@
 /** C#, as tables. Where a table cannot say it, a function of this folder does. */
 import type { CodeLanguage, UseRule } from '../../language.ts'
 import { completeDefinition, completeFile } from './complete.ts'
-import { mendCsharp } from './plainer.ts'
 import { declareAccessor, declareCallable, declareEnumMember, declareProperty, declareVariable } from './declare-members.ts'
 import {
   declareDesignation,
@@ -18,6 +17,7 @@ import {
 } from './declare-names.ts'
 import { declareNamespace, declareType, declareTypeParameter } from './declare-types.ts'
 import { skipAnonymousNames, useAssignment, useSubpattern, useWithInitializer } from './initializers.ts'
+import { mendCsharp } from './plainer.ts'
 import {
   skipNames,
   useBases,

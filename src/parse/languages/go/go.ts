@@ -35,10 +35,17 @@ func (t *T) m(xs ...int) (n int) {
 }
 `
 
+/** `new(f(x))`, of Go 1.26: the grammar wants a type there. */
+const mendGo = (text: string): { text: string; isWhole: boolean } => ({
+  text: text.replaceAll(/\bnew(?=\((?![\s*\w.[\]]*\)))/g, 'ne_'),
+  isWhole: true,
+})
+
 export const go: CodeLanguage = {
   kind: 'code',
   grammar: 'go',
   sample,
+  mend: mendGo,
   comments: ['comment'],
   wrappers: [],
   decorators: [],

@@ -48,10 +48,17 @@ import a.*;
 }
 `
 
+/** `Object @Nullable ... all`: the grammar knows no annotation before the dots. */
+const mendJava = (text: string): { text: string; isWhole: boolean } => ({
+  text: text.replaceAll(/@\w+(?:\.\w+)*(?=\s*\.\.\.)/g, (annotation) => ' '.repeat(annotation.length)),
+  isWhole: true,
+})
+
 export const java: CodeLanguage = {
   kind: 'code',
   grammar: 'java',
   sample,
+  mend: mendJava,
   comments: ['line_comment', 'block_comment'],
   wrappers: [],
   decorators: ['annotation', 'marker_annotation'],

@@ -2,15 +2,22 @@
 
 const blank = (text: string): string => text.replaceAll(/[^\r\n]/g, ' ')
 
-/** `unsafe extern "C" {`, `safe fn` in it, `auto trait`, `for<'a> |x|`; a variable called `raw` behind `&`, a macro called `str`. */
+/** `unsafe extern "C" {`, `safe fn` in it, `auto trait`, `const trait`, `for<'a> |x|`; a variable called `raw` behind `&`, a macro called `str`, `dyn 'a + T`, `macro_rules !`. */
 export function maskRust(text: string): string {
-  if (!/\bunsafe\s+extern\b|\bsafe\b|\bauto\s+trait\b|\bfor<[^<>]*>\s*(?:move\s*)?\||&raw\b|\bstr!/.test(text)) return text
+  if (
+    !/\bunsafe\s+extern\b|\bsafe\b|\b(?:auto|const)\s+trait\b|\bfor<[^<>]*>\s*(?:move\s*)?\||&raw\b|\bstr!|\bdyn\s+'|\bmacro_rules\s+!/.test(
+      text,
+    )
+  )
+    return text
   return text
     .replaceAll(/\bunsafe(?=\s+extern\s*(?:"[^"\n]*"\s*)?\{)/g, blank)
     .replaceAll(/\bsafe(?=\s+(?:fn|static)\s)/g, blank)
-    .replaceAll(/\bauto(?=\s+trait\s)/g, blank)
+    .replaceAll(/\b(?:auto|const)(?=\s+trait\s)/g, blank)
     .replaceAll(/\bfor<[^<>]*>(?=\s*(?:move\s*)?\|)/g, blank)
     .replaceAll(/\bstr(?=!\s*[([{])/g, 'st_')
+    .replaceAll(/(?<=\bdyn\s+)'\w+\s*\+/g, blank)
+    .replaceAll(/\bmacro_rules\s+!/g, (head) => `macro_rules!${head.slice(11, -1)}`)
     .replaceAll(/&raw\b(?!\s+(?:const|mut)\b)/g, '&r_w')
 }
 

@@ -136,7 +136,7 @@ function readyTypeless(context: Context, name: Item | undefined, brackets: Item)
     isOdd ||=
       tokens.kind[at] === TEXT ||
       tokens.kind[at] === NUMBER ||
-      /^[(){}\]|+-]$/.test(tokens.at(at)) ||
+      /^[(){}\]|+.=-]$/.test(tokens.at(at)) ||
       (keywords.has(tokens.at(at)) && (!isPlusPlus || isCaps(name.text)))
   if (isOdd) edits.blank(brackets.from + 1, brackets.to - 1)
   if (!isPlusPlus) splitName(context, name)

@@ -27,7 +27,7 @@ export function readyExpression(context: Context, at: number, last: number, isCa
   else if (text === ',' && next === 'void' && tokens.at(at + 2) === '(' && tokens.at(at + 3) === ')') edits.blank(at, at + 4)
   else if (!isCall) return
   else if (text === ',') readyComma(context, at, last)
-  else if (text === 'throw' && isStart(tokens.at(last))) edits.blank(at, at + 1)
+  else if (/^(?:throw|return)$/.test(text) && isStart(tokens.at(last))) edits.blank(at, at + 1)
   else if (text === 'typename' && isStart(tokens.at(last)) && tokens.isWord(at + 1)) edits.blank(at, at + 1)
   else if (isStart(tokens.at(last)) && !tokens.isWord(at)) readySign(context, at)
   else if (isStart(tokens.at(last))) readyArgument(context, at)
@@ -113,8 +113,13 @@ export function readyStatement({ tokens, edits, isPlusPlus }: Context, at: numbe
   if (!tokens.isWord(at) || keywords.has(name)) return -1
   const next = tokens.at(at + 1)
   if (next === '(') return readyCall({ tokens, edits }, at)
+  // `Hash{key}.write()` makes one.
+  if (next === '{' && isPlusPlus && tokens.start[at + 1] === tokens.end[at]) return -1
   // `Unless {` in C, `fall_through` before a case: no statement begins so.
-  const isOdd = (next === '{' && !isPlusPlus) || (/^(?:case|default)$/.test(next) && tokens.startsLine(at + 1))
+  const isOdd =
+    (next === '{' && !isPlusPlus) ||
+    (/^(?:emit|Q_EMIT)$/.test(name) && tokens.isWord(at + 1)) ||
+    (/^(?:case|default)$/.test(next) && tokens.startsLine(at + 1))
   if (!isOdd && !(isCaps(name) && (next === '{' || isDeclarationOf({ tokens }, at + 1) || isAlone({ tokens }, at)))) return -1
   edits.mask(at, at + 1)
   return at + 1

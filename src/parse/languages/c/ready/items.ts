@@ -55,6 +55,9 @@ function readItem(tokens: Tokens, at: number, afterOperator: boolean): Item {
     const to = behindName(tokens, at)
     return { kind: 'name', text, from: at, to }
   }
+  // `::std::string`
+  if (text === '::' && tokens.isWord(at + 1) && !keywords.has(tokens.at(at + 1)))
+    return { kind: 'name', text: tokens.at(at + 1), from: at, to: behindName(tokens, at + 1) }
   if (tokens.kind[at] === TEXT) return { kind: 'attribute', text, from: at, to: at + 1 }
   if (afterOperator) return { kind: 'sign', text, from: at, to: text === '(' || text === '[' ? at + 2 : at + 1 }
   if (text === '(') return { kind: 'brackets', text, from: at, to: closeBehind(tokens, at, tokens.count - 1) + 1 }

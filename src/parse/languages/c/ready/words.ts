@@ -2,7 +2,8 @@
 
 export const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-export const isCaps = (text: string): boolean => /^[A-Z_][A-Z0-9_]+$/.test(text)
+/** In capitals, or `__device__`. */
+export const isCaps = (text: string): boolean => /^(?:[A-Z_][A-Z0-9_]+|__[a-z]+__|__forceinline)$/.test(text)
 
 export const builtinTypes = words(
   'void char short int long float double signed unsigned bool _Bool auto wchar_t char8_t char16_t char32_t decltype __int64 typeof __typeof__',
