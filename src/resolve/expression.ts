@@ -39,7 +39,7 @@ export function meaningOfExpression(project: Project, table: FileTable, scope: n
 
 function firstStep(project: Project, table: FileTable, scope: number, step: Step, use: EdgeKind): Meaning {
   if (step.name === 'super') return superOf(project, table, scope)
-  const self = project.rules(table.language).selfNames.get(step.name)
+  const self = project.rules(table.language).selfNames?.get(step.name)
   if (self === 'super') return superOf(project, table, scope)
   const outside = self && project.rules(table.language).selfType?.(table, scope)
   if (outside) return outside.is === 'symbol' ? instanceOf(outside) : outside

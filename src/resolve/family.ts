@@ -27,6 +27,9 @@ export const ask = (use: EdgeKind, options: { locals?: boolean; given?: number }
   given: options.given ?? -1,
 })
 
+/** A member is looked for behind a dot: what is done with it, with how many arguments, in which file. */
+export type Asked = { use: EdgeKind; given: number; from: FileTable }
+
 /** What a class itself has, or what its objects have. */
 export type Side = 'static' | 'object'
 
@@ -47,7 +50,7 @@ export interface Family {
 
 export interface Rules {
   /** Do bare names see the members of the classes around them? */
-  readonly bareMembers: boolean
+  readonly bareMembers?: boolean
   /** May a constant hold a type, and stand for it wherever a type is written? */
   readonly typesAreValues?: boolean
   /** May a bare name mean this member? Where not said, it may. */
@@ -55,9 +58,11 @@ export interface Rules {
   /** Is the body of a class a scope for the code that stands directly in it? */
   readonly bodyIsScope?: boolean
   /** Names for the object (or class) a method belongs to. */
-  readonly selfNames: ReadonlyMap<string, 'object' | 'class' | 'super'>
-  isBuiltin(name: string): boolean
-  readType(text: string): TypeReading
+  readonly selfNames?: ReadonlyMap<string, 'object' | 'class' | 'super'>
+  /** Is it a name of the language itself? Not said where the parser leaves those out. */
+  isBuiltin?(name: string): boolean
+  /** Not said where no type is ever written, or the family follows its uses by itself (`meaningOf`). */
+  readType?(text: string): TypeReading
   /** Is what these steps lead to the language's own, when their first name is? Where not said, it is. */
   staysBuiltin?(steps: readonly { name: string; called: boolean }[]): boolean
   /** What a list or map of this type holds, as written; undefined for anything else. */
@@ -68,10 +73,13 @@ export interface Rules {
   imported(fact: ImportFact, from: FileTable, ask: Ask): Meaning
   /** What the import statement itself leads to, where that is not what its alias stands for (Python's `import a.b`). */
   importTarget?(fact: ImportFact, from: FileTable): Meaning | undefined
-  /** What a module or package of this repo offers under a name. */
-  offered(module: ModuleMeaning | FolderMeaning, name: string, ask: Ask): Meaning
-  /** Which of several symbols of one name in one scope is the one used; undefined when that cannot be told. */
-  pickTwin(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined
+  /** What a module or package of this repo offers under a name. Where not said: nothing. */
+  offered?(module: ModuleMeaning | FolderMeaning, name: string, ask: Ask): Meaning
+  /**
+   * Which of several symbols of one name in one scope is the one used; undefined, or not said, when that cannot be told: of two
+   * branches or builds that define it, the machine decides which is taken.
+   */
+  pickTwin?(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined
   /** Where overloads are told apart by their arguments: can this member be called with so many? */
   takes?(member: SymbolFact, owner: SymbolFact, given: number): boolean
   /** Of overloads that take equally many: the one whose parameters have the very types of the arguments. */
@@ -94,12 +102,7 @@ export interface Rules {
    * A member as the language finds it behind a dot: before or after the `usual` way, which knows the type's own and inherited ones.
    * `from` is the file in which the dot stands: what it imports may add members.
    */
-  behindDot?(
-    owner: Meaning,
-    name: string,
-    asked: { use: EdgeKind; given: number; from: FileTable },
-    usual: () => Meaning,
-  ): Meaning
+  behindDot?(owner: Meaning, name: string, asked: Asked, usual: () => Meaning): Meaning
   /** May a method be what another, inherited one asks for, or only happens to share its name? */
   isSameMethod?(method: SymbolFact, inherited: SymbolFact): boolean
   /** Does a method take the place of one that its class inherits, or may it stand beside it? */

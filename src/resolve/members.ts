@@ -26,7 +26,7 @@ export function memberOf(project: Project, owner: Meaning, name: string, use: Ed
   switch (owner.is) {
     case 'module':
     case 'folder':
-      return project.rulesOfModule(owner)?.offered(owner, name, ask(use, { given })) ?? nothing('not-found')
+      return project.rulesOfModule(owner)?.offered?.(owner, name, ask(use, { given })) ?? nothing('not-found')
     case 'package':
       return packageMember(owner.target, name)
     case 'symbol':

@@ -12,11 +12,17 @@ export function pickSymbol(project: Project, table: FileTable, ordinals: readonl
   const all = ordinals.map((ordinal) => table.symbol(ordinal))
   const fitting = all.filter((symbol) => isFit(symbol, use))
   const twins = fitting.length > 0 ? fitting : all
-  const picked = twins.length === 1 ? twins[0] : project.rules(table.language).pickTwin(twins, use)
+  const picked = twins.length === 1 ? twins[0] : project.rules(table.language).pickTwin?.(twins, use)
   const ordinal = picked ? ordinals[all.indexOf(picked)] : undefined
   if (ordinal !== undefined) return symbolAt(table, ordinal)
   const among = ordinals.filter((one) => isCallable(table.symbol(one))).map((one) => symbolAt(table, one))
   return use === 'calls' && among.length === twins.length ? { ...nothing('ambiguous'), among } : nothing('ambiguous')
+}
+
+/** For `pickTwin`: a method and a field may share a name, and a call means the one, anything else the other. */
+export function pickByCall(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined {
+  const fitting = twins.filter((twin) => isCallable(twin) === (use === 'calls'))
+  return fitting.length === 1 ? fitting[0] : undefined
 }
 
 /** Can a use of this sort mean a symbol of this kind? */

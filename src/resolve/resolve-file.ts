@@ -108,7 +108,7 @@ function meaningOfBare(project: Project, table: FileTable, scope: number, use: U
   if (use.symbol >= 0 && canMean(project, table, use.symbol, use.use, use.arguments)) return symbolAt(table, use.symbol)
   if (use.name !== 'super')
     return meaningOfName(project, table, scope, use.name, ask(use.use, { locals: false, given: use.arguments }))
-  if (project.rules(table.language).isBuiltin('super')) return nothing('builtin')
+  if (project.rules(table.language).isBuiltin?.('super')) return nothing('builtin')
   // `super(…)` calls what the class extends.
   const owner = classAround(project, table, scope)
   const [base] = owner === undefined ? [] : basesOf(project, symbolAt(table, owner))

@@ -21,7 +21,7 @@ export function meaningOfName(project: Project, table: FileTable, scope: number,
     moduleName(project, table, name, asking) ??
     project.rules(table.language).packageName?.(name, table, asking, scope) ??
     wildcardName(project, table, name, asking) ??
-    (project.rules(table.language).isBuiltin(name) ? nothing('builtin') : undefined) ??
+    (project.rules(table.language).isBuiltin?.(name) ? nothing('builtin') : undefined) ??
     headName(project, table, scope, name, asking) ??
     nothing('not-found')
   )
@@ -39,7 +39,8 @@ export function wildcardName(project: Project, table: FileTable, name: string, a
   const found: Meaning[] = []
   for (const fact of table.wildcards) {
     const module = rules.imported(fact, table, asking)
-    if (module.is === 'module' || module.is === 'folder') found.push(rules.offered(module, name, asking))
+    if (module.is === 'module' || module.is === 'folder')
+      found.push(rules.offered?.(module, name, asking) ?? nothing('not-found'))
     else if (module.is === 'symbol') found.push(memberOfClass(project, module, name, asking.use, { given: asking.given }))
   }
   const meaning = agreed(found)

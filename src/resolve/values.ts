@@ -59,7 +59,7 @@ export function resultOf(project: Project, meaning: Meaning, at = 0, receiver?: 
   if (!isCallable(fact) || fact.type === '') return unknown
   const type = at === 0 ? fact.type : project.rules(table.language).resultType?.(fact.type, at)
   if (type === undefined) return unknown
-  if (project.rules(table.language).readType(type) === 'receiver') return receiver ? objectOf(receiver) : unknown
+  if (project.rules(table.language).readType?.(type) === 'receiver') return receiver ? objectOf(receiver) : unknown
   return typeNamed(project, table, meaning.ordinal, type)
 }
 
@@ -82,7 +82,7 @@ function madeBy(project: Project, value: Meaning): Meaning {
 
 /** A value of the type this text names, as written in `scope` of a file. */
 export function typeNamed(project: Project, table: FileTable, scope: number, text: string): Meaning {
-  const reading = project.rules(table.language).readType(text)
+  const reading = project.rules(table.language).readType?.(text)
   if (reading === undefined) return unknown
   if (reading === 'builtin') return nothing('builtin')
   if (reading === 'self' || reading === 'receiver') {

@@ -15,20 +15,10 @@ export const bash: Family = {
 }
 
 class BashRules implements Rules {
-  readonly bareMembers = false
-  readonly selfNames = new Map<string, 'object'>()
   private readonly project: Project
 
   constructor(project: Project) {
     this.project = project
-  }
-
-  /** The parser leaves the shell's own commands out. */
-  isBuiltin(): boolean {
-    return false
-  }
-  readType(): undefined {
-    return undefined
   }
 
   imported(fact: ImportFact, from: FileTable): Meaning {
@@ -42,11 +32,6 @@ class BashRules implements Rules {
     const table = this.project.bench.table(module.path)
     const found = table && (moduleName(this.project, table, name, asking) ?? wildcardName(this.project, table, name, asking))
     return found ?? nothing('not-found')
-  }
-
-  /** A function defined anew in another branch: which one there is depends on the machine. */
-  pickTwin(): SymbolFact | undefined {
-    return undefined
   }
 
   fits(symbol: SymbolFact, use: EdgeKind): boolean {

@@ -4,18 +4,9 @@ import type { DerivedLink } from '../../contract/links.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import type { Ask, Family, Rules } from '../family.ts'
 import type { FileTable } from '../file-table.ts'
-import {
-  type FolderMeaning,
-  factOf,
-  isCallable,
-  isClassLike,
-  type Meaning,
-  type ModuleMeaning,
-  nothing,
-  packageOf,
-  type SymbolMeaning,
-} from '../meaning.ts'
+import { factOf, isClassLike, type Meaning, nothing, packageOf, type SymbolMeaning } from '../meaning.ts'
 import { memberOf, memberOfClass } from '../members.ts'
+import { pickByCall } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
 import { builtinNames } from './builtins.ts'
 import { choose, withoutSpecial } from './choose.ts'
@@ -36,6 +27,7 @@ class CRules implements Rules {
   readonly selfNames = new Map([['this', 'object']] as const)
   readonly readType = readCType
   readonly elementType = elementOfCType
+  readonly pickTwin = pickByCall
   private readonly project: Project
   private readonly includes: Includes
   private readonly definitions: Definitions
@@ -71,16 +63,6 @@ class CRules implements Rules {
       }
       return meaning ?? nothing('not-found')
     })
-  }
-
-  /** An include brings names, but no dot leads into a file. */
-  offered(_module: ModuleMeaning | FolderMeaning, _name: string): Meaning {
-    return nothing('not-found')
-  }
-
-  pickTwin(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined {
-    const fits = twins.filter((twin) => isCallable(twin) === (use === 'calls'))
-    return fits.length === 1 ? fits[0] : undefined
   }
 
   takes(member: SymbolFact, _owner: SymbolFact, given: number): boolean {

@@ -1,6 +1,6 @@
 /** C#: types live in namespaces, whatever their files are called, and may stand in several parts. Its uses are followed by type. */
-import type { ImportFact, SymbolFact, UseFact } from '../../contract/facts.ts'
-import type { Family, Rules, TypeReading } from '../family.ts'
+import type { ImportFact, UseFact } from '../../contract/facts.ts'
+import type { Family, Rules } from '../family.ts'
 import type { FileTable } from '../file-table.ts'
 import { type Meaning, nothing, packageOf, type SymbolMeaning } from '../meaning.ts'
 import type { Project } from '../project.ts'
@@ -37,15 +37,5 @@ class CsharpRules implements Rules {
     const type = fact.kind === 'namespace' ? undefined : this.values.types.aliased(whole, from)
     if (type?.is === 'type') return type.of
     return this.values.types.usings.isOwn(whole, from) ? nothing('not-found') : packageOf(`pkg:nuget/${whole}`)
-  }
-
-  offered(): Meaning {
-    return nothing('not-found')
-  }
-  pickTwin(): SymbolFact | undefined {
-    return undefined
-  }
-  readType(): TypeReading {
-    return undefined
   }
 }

@@ -27,20 +27,10 @@ export const elixir: Family = {
 }
 
 class ElixirRules implements Rules {
-  readonly bareMembers = false
-  readonly selfNames = new Map<string, 'object'>()
   private readonly project: Project
 
   constructor(project: Project) {
     this.project = project
-  }
-
-  /** The parser leaves out what Kernel has. */
-  isBuiltin(): boolean {
-    return false
-  }
-  readType(): undefined {
-    return undefined
   }
 
   imported(fact: ImportFact, from: FileTable, asking: Ask): Meaning {

@@ -1,5 +1,5 @@
 /** Go: a folder is a package; its files share one scope, and a type's methods may stand in any of them. */
-import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
+import type { ImportFact } from '../../contract/facts.ts'
 import type { Ask, Family, Rules } from '../family.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { baseName, folderOf } from '../folders.ts'
@@ -19,8 +19,6 @@ export const go: Family = {
 }
 
 class GoRules implements Rules {
-  readonly bareMembers = false
-  readonly selfNames = new Map<string, 'object' | 'class'>()
   readonly readType = readGoType
   readonly elementType = elementOfGoType
   readonly resultType = resultOfGoType
@@ -60,11 +58,6 @@ class GoRules implements Rules {
     const files = this.modules.files(folder).filter((path) => !isTest(path))
     const wanted = ['doc.go', `${baseName(folder)}.go`]
     return files.find((path) => baseName(path) === wanted[0]) ?? files.find((path) => baseName(path) === wanted[1]) ?? files[0]
-  }
-
-  /** Two files that define one name are built for different systems: which one is meant depends on the machine. */
-  pickTwin(): SymbolFact | undefined {
-    return undefined
   }
 
   private neighbours(from: FileTable): string[] {

@@ -28,8 +28,6 @@ const INSIDE = '#inside'
 const HIDING = ' hiding '
 
 class HaskellRules implements Rules {
-  readonly bareMembers = false
-  readonly selfNames = new Map<string, 'object' | 'class'>()
   private readonly project: Project
   private readonly names = new WeakMap<FileTable, Map<string, number[]>>()
 
@@ -44,11 +42,6 @@ class HaskellRules implements Rules {
   /** A constructor may be called like its type; a type is never evaluated. */
   isNoValue(symbol: SymbolFact): boolean {
     return isClassLike(symbol)
-  }
-
-  /** Members are functions here: nothing stands behind a dot but what a module has. */
-  readType(): undefined {
-    return undefined
   }
 
   imported(fact: ImportFact, _from: FileTable, asking: Ask): Meaning {

@@ -1,13 +1,13 @@
 /** Java: classes in packages; bare names see the members of the classes around them, and what those inherit. */
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
-import type { EdgeKind } from '../../contract/symbol.ts'
-import type { Ask, Family, Rules } from '../family.ts'
+import type { Ask, Asked, Family, Rules } from '../family.ts'
 import type { FileTable } from '../file-table.ts'
 import { besideJava, memberBesideJava } from '../jvm/beside-java.ts'
 import { JvmPackages } from '../jvm/packages.ts'
 import { javaRelinking } from '../jvm/relinking.ts'
 import { type FolderMeaning, isCallable, isValue, type Meaning, type ModuleMeaning, nothing } from '../meaning.ts'
 import { memberOf } from '../members.ts'
+import { pickByCall } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
 import { builtinNames } from './builtins.ts'
 import { JavaPackages } from './packages.ts'
@@ -20,6 +20,7 @@ class JavaRules implements Rules {
   readonly bareMembers = true
   readonly selfNames = new Map([['this', 'object']] as const)
   readonly readType = readJavaType
+  readonly pickTwin = pickByCall
   private readonly project: Project
   private readonly packages: JavaPackages
   /** Kotlin and Scala of the same repo. */
@@ -57,12 +58,6 @@ class JavaRules implements Rules {
     return own ?? besideJava(this.project, this.others, [...from.outline.package.split('.'), name], from)
   }
 
-  /** A field may be called like a method. Overloads that take equally many arguments are told apart by types we do not know. */
-  pickTwin(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined {
-    const fitting = twins.filter((twin) => isCallable(twin) === (use === 'calls'))
-    return fitting.length === 1 ? fitting[0] : undefined
-  }
-
   takes(member: SymbolFact, owner: SymbolFact, given: number): boolean {
     // Nothing but a method can be called; the components of a record are, by methods nobody wrote.
     if (isValue(member)) return given === 0 && /\brecord\b/.test(owner.signature)
@@ -86,12 +81,7 @@ class JavaRules implements Rules {
     return own === undefined || other === undefined || own.every((type, at) => mayBeOne(type, other[at] ?? ''))
   }
 
-  behindDot(
-    owner: Meaning,
-    name: string,
-    asked: { use: EdgeKind; given: number; from: FileTable },
-    usual: () => Meaning,
-  ): Meaning {
+  behindDot(owner: Meaning, name: string, asked: Asked, usual: () => Meaning): Meaning {
     return memberBesideJava(this.project, owner, name, asked, usual) ?? usual()
   }
 

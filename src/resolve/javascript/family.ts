@@ -36,7 +36,6 @@ function isApart({ role, line }: BindingFact, { symbols }: NamedHere, table: Fil
 }
 
 class JavaScriptRules implements Rules {
-  readonly bareMembers = false
   readonly selfNames = new Map([['this', 'object']] as const)
   readonly readType = readJavaScriptType
   readonly staysBuiltin = staysBuiltin
@@ -207,7 +206,7 @@ class JavaScriptRules implements Rules {
 
   private taken(module: Meaning, name: string, asking: Ask): Meaning {
     if (module.is === 'nothing') return module
-    if (module.is === 'module') return this.project.rulesOfModule(module)?.offered(module, name, asking) ?? nothing('not-found')
+    if (module.is === 'module') return this.project.rulesOfModule(module)?.offered?.(module, name, asking) ?? nothing('not-found')
     return memberOf(this.project, module, name, asking.use)
   }
 

@@ -1,5 +1,5 @@
 /** Classes of Kotlin and Scala as Java names them. */
-import type { EdgeKind } from '../../contract/symbol.ts'
+import type { Asked } from '../family.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { factOf, isClassLike, type Meaning } from '../meaning.ts'
 import { memberOf } from '../members.ts'
@@ -61,5 +61,3 @@ export function memberBesideJava(
   const named = [small, name].map((one) => memberOf(project, value, one, 'reads')).find((one) => one.is === 'symbol')
   return named ?? found
 }
-
-type Asked = { use: EdgeKind; given: number; from: FileTable }

@@ -2,7 +2,7 @@
 import type { SymbolFact, UseFact } from '../../contract/facts.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import { meaningOfExpression } from '../expression.ts'
-import { type Ask, ask, type Family, type Rules } from '../family.ts'
+import { type Ask, type Asked, ask, type Family, type Rules } from '../family.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import {
   factOf,
@@ -119,12 +119,7 @@ class KotlinRules extends JvmRules implements Rules {
   }
 
   /** What stands behind the name of a class is its companion's; what the type lacks may be an extension. */
-  behindDot(
-    owner: Meaning,
-    name: string,
-    asked: { use: EdgeKind; given: number; from: FileTable },
-    usual: () => Meaning,
-  ): Meaning {
+  behindDot(owner: Meaning, name: string, asked: Asked, usual: () => Meaning): Meaning {
     const { use, given, from } = asked
     if (owner.is === 'symbol' && isClassLike(factOf(owner))) {
       const companion = companionOf(owner)

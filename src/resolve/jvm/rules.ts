@@ -1,7 +1,7 @@
 /** What Kotlin and Scala have in common: packages, imports, extensions, overloads. */
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
-import type { Ask } from '../family.ts'
+import type { Ask, Asked } from '../family.ts'
 import type { FileTable } from '../file-table.ts'
 import {
   type FolderMeaning,
@@ -149,12 +149,7 @@ export abstract class JvmRules {
     return value.is === 'symbol' && isCallable(factOf(value)) ? resultOf(this.project, value) : value
   }
 
-  abstract behindDot(
-    owner: Meaning,
-    name: string,
-    asked: { use: EdgeKind; given: number; from: FileTable },
-    usual: () => Meaning,
-  ): Meaning
+  abstract behindDot(owner: Meaning, name: string, asked: Asked, usual: () => Meaning): Meaning
 
   fits(symbol: SymbolFact, use: EdgeKind, given: number): boolean {
     if (use !== 'calls') return true

@@ -1,7 +1,7 @@
 /** Scala: packages, objects beside classes of the same name, extensions; imports may be relative and stand anywhere. */
 import type { ImportFact, SymbolFact, UseFact } from '../../contract/facts.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
-import type { Ask, Family, Rules } from '../family.ts'
+import type { Ask, Asked, Family, Rules } from '../family.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import {
   type FolderMeaning,
@@ -130,12 +130,7 @@ class ScalaRules extends JvmRules implements Rules {
   }
 
   /** `Order.apply` is the object's, `order.size` the class's; what a type lacks may be an extension. */
-  behindDot(
-    owner: Meaning,
-    name: string,
-    asked: { use: EdgeKind; given: number; from: FileTable },
-    usual: () => Meaning,
-  ): Meaning {
+  behindDot(owner: Meaning, name: string, asked: Asked, usual: () => Meaning): Meaning {
     const { use, given, from } = asked
     if (owner.is === 'symbol' && isClassLike(factOf(owner)) && !isObject(factOf(owner))) {
       const object = objectBeside(owner)

@@ -17,7 +17,6 @@ export const lua: Family = {
 }
 
 class LuaRules implements Rules {
-  readonly bareMembers = false
   readonly selfNames = new Map([['self', 'object']] as const)
   private readonly project: Project
   private readonly modules: LuaModules
@@ -29,9 +28,6 @@ class LuaRules implements Rules {
 
   isBuiltin(name: string): boolean {
     return builtinNames.has(name)
-  }
-  readType(): undefined {
-    return undefined
   }
 
   imported(fact: ImportFact, from: FileTable, asking: Ask): Meaning {

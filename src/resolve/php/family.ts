@@ -1,13 +1,11 @@
 /** PHP: classes, functions and constants live in namespaces, wherever their files are; a name without one means the file's own. */
-import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
-import type { EdgeKind } from '../../contract/symbol.ts'
+import type { ImportFact } from '../../contract/facts.ts'
 import type { Ask, Family, Rules } from '../family.ts'
 import type { FileTable } from '../file-table.ts'
 import { folderOf, joinPath } from '../folders.ts'
 import {
   type FolderMeaning,
   factOf,
-  isCallable,
   isClassLike,
   type Meaning,
   type ModuleMeaning,
@@ -15,6 +13,7 @@ import {
   type SymbolMeaning,
 } from '../meaning.ts'
 import { basesOf } from '../members.ts'
+import { pickByCall } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
 import { isBuiltinFunction, isBuiltinName } from './builtins.ts'
 import { Namespaces } from './namespaces.ts'
@@ -32,7 +31,6 @@ export const php: Family = {
 }
 
 class PhpRules implements Rules {
-  readonly bareMembers = false
   readonly superIsParent = true
   readonly selfNames = new Map([
     ['$this', 'object'],
@@ -43,6 +41,8 @@ class PhpRules implements Rules {
   readonly readType = readPhpType
   readonly elementType = elementOfPhpType
   readonly isBuiltin = isBuiltinName
+  /** Whether a constant or a static property is read is not told apart. */
+  readonly pickTwin = pickByCall
   private readonly project: Project
   private readonly namespaces: Namespaces
 
@@ -83,12 +83,6 @@ class PhpRules implements Rules {
     const bases = basesOf(this.project, owner)
     const isTrait = (base: Meaning): boolean => base.is === 'symbol' && factOf(base).kind === 'trait'
     return [...bases.filter(isTrait), ...bases.filter((base) => !isTrait(base))]
-  }
-
-  /** A method, a property and a constant may share a name. Whether a constant or a static property is read is not told apart. */
-  pickTwin(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined {
-    const fitting = twins.filter((twin) => isCallable(twin) === (use === 'calls'))
-    return fitting.length === 1 ? fitting[0] : undefined
   }
 
   /** What a function of the language gives back (`end($handlers)`) is mostly a value of the program's own. */

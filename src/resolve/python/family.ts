@@ -22,7 +22,6 @@ export const python: Family = {
 }
 
 class PythonRules implements Rules {
-  readonly bareMembers = false
   readonly bodyIsScope = true
   readonly selfNames = new Map([
     ['self', 'object'],

@@ -33,7 +33,6 @@ export const ruby: Family = {
 const isConstant = (name: string): boolean => /^\p{Lu}/u.test(name)
 
 class RubyRules implements Rules {
-  readonly bareMembers = false
   readonly bodyIsClass = true
   readonly propertiesAreMethods = true
   readonly selfNames = new Map([['self', 'object']] as const)

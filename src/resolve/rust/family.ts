@@ -1,8 +1,8 @@
 /** Rust: modules in files and beside each other, impls anywhere, three sides to every name. It follows its uses by itself. */
-import type { ImportFact, SymbolFact, UseFact } from '../../contract/facts.ts'
+import type { ImportFact, UseFact } from '../../contract/facts.ts'
 import type { Family, Rules } from '../family.ts'
 import type { FileTable } from '../file-table.ts'
-import { factOf, type Meaning, nothing, type SymbolMeaning } from '../meaning.ts'
+import { factOf, type Meaning, type SymbolMeaning } from '../meaning.ts'
 import type { Project } from '../project.ts'
 import { builtinNames } from './builtins.ts'
 import { memberOfType, typeOfExpression } from './expressions.ts'
@@ -16,8 +16,6 @@ import { parameterNamed, selfBinding, typeOfText } from './types.ts'
 export const rust: Family = { languages: ['rust'], relinking: rustRelinking, open: (project) => new RustRules(project) }
 
 class RustRules implements Rules {
-  readonly bareMembers = false
-  readonly selfNames = new Map<string, 'object' | 'class'>()
   private readonly paths: RustPaths
 
   constructor(project: Project) {
@@ -27,17 +25,8 @@ class RustRules implements Rules {
   isBuiltin(name: string): boolean {
     return builtinNames.has(name)
   }
-  readType(): undefined {
-    return undefined
-  }
   imported(fact: ImportFact, from: FileTable): Meaning {
     return this.paths.imported(fact, from, 'any')
-  }
-  offered(): Meaning {
-    return nothing('not-found')
-  }
-  pickTwin(): SymbolFact | undefined {
-    return undefined
   }
 
   meaningOf(use: UseFact, table: FileTable, scope: number): Meaning {

@@ -1,6 +1,5 @@
 /** Swift: a module's files share one scope; a type's members may stand in any extension of it, in any file. */
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
-import type { EdgeKind } from '../../contract/symbol.ts'
 import { type Ask, ask, type Family, type Rules } from '../family.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import {
@@ -18,7 +17,7 @@ import {
   symbolAt,
 } from '../meaning.ts'
 import { memberOf } from '../members.ts'
-import { pickSymbol } from '../pick-symbol.ts'
+import { pickByCall, pickSymbol } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
 import { builtinNames } from './builtins.ts'
 import { SwiftModules } from './modules.ts'
@@ -48,6 +47,7 @@ class SwiftRules implements Rules {
   readonly readType = readSwiftType
   readonly elementType = elementOfSwiftType
   readonly isSameMethod = haveSameLabels
+  readonly pickTwin = pickByCall
   private readonly project: Project
   private readonly modules: SwiftModules
   private readonly extensions = new Map<string, readonly Extension[]>()
@@ -89,12 +89,6 @@ class SwiftRules implements Rules {
 
   folderFile(folder: string): string | undefined {
     return this.modules.fileOf(folder.split('@')[0] ?? '')
-  }
-
-  /** A property and a method may share a name. */
-  pickTwin(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined {
-    const fitting = twins.filter((twin) => isCallable(twin) === (use === 'calls'))
-    return fitting.length === 1 ? fitting[0] : undefined
   }
 
   takes(member: SymbolFact, _owner: SymbolFact, given: number): boolean {

@@ -16,22 +16,10 @@ export const terraform: Family = {
 const MARK = '\0'
 
 class TerraformRules implements Rules {
-  readonly bareMembers = false
-  readonly selfNames = new Map<string, 'object'>()
   private readonly project: Project
 
   constructor(project: Project) {
     this.project = project
-  }
-
-  isBuiltin(): boolean {
-    return false
-  }
-  readType(): undefined {
-    return undefined
-  }
-  pickTwin(): undefined {
-    return undefined
   }
 
   /** `source = "./modules/vpc"` names a folder, of which no file stands for the whole. */

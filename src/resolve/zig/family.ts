@@ -69,10 +69,6 @@ class ZigRules implements Rules {
   isPart(symbol: SymbolFact): boolean {
     return symbol.kind === 'constant' && /=\s*@import\(/.test(symbol.signature)
   }
-
-  pickTwin(): SymbolFact | undefined {
-    return undefined
-  }
 }
 
 /** `*const Foo`, `?[]Foo` is a list, `!Foo`, `Foo(T)`. */
