@@ -3,6 +3,7 @@
  * and one deleted file; its symbols are found again by what they look like.
  */
 import { mapBounded } from '../base/bounded.ts'
+import { groupBy } from '../base/group-by.ts'
 import type { RecordedFile } from '../contract/freshness.ts'
 import type { ContentHash } from '../contract/ids.ts'
 import { byPath } from './by-path.ts'
@@ -88,14 +89,4 @@ const deepest = (paths: readonly string[]): number => paths.reduce((most, path) 
 function ending(path: string, parts: number): string {
   const all = path.split('/')
   return parts > all.length ? path : parts === 0 ? '' : all.slice(-parts).join('/')
-}
-
-function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group) group.push(item)
-    else groups.set(keyOf(item), [item])
-  }
-  return groups
 }

@@ -35,7 +35,7 @@ export async function linkFiles(
   reader: StoreReader,
   after: RepoAfter,
   paths: readonly string[],
-  options: WorkOptions,
+  options: WorkOptions & { isLate?: () => boolean },
   take: (links: readonly FileLinks[]) => Promise<void>,
 ): Promise<void> {
   const view = new RenewedSnapshot(reader)
@@ -45,6 +45,7 @@ export async function linkFiles(
     const batch: FileLinks[] = []
     for (const [at, path] of paths.entries()) {
       options.signal?.throwIfAborted()
+      if (options.isLate?.()) return
       const facts = await source.facts(path)
       if (facts) batch.push(await resolveFile(path, facts, project))
       if (batch.length >= TAKEN_AT_ONCE) await take(batch.splice(0))

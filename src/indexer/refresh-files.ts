@@ -72,18 +72,20 @@ async function refreshLocked(
     return { state: 'done', files: 0 }
   }
   const fresh = await prepare(repo, changes, rooms, options)
-  const late = (): boolean => rooms.now().getTime() > deadline
-  if (late()) return keepFacts(fresh.records, rooms)
+  // Asked at every file: finding out what a change concerns may take longer than all the rest.
+  const isLate = (): boolean => rooms.now().getTime() > deadline
+  if (isLate()) return keepFacts(fresh.records, rooms)
   const rows = rowsAfter(before, fresh.records, fresh.removed)
   const after = { rows, pending: fresh.views }
   const touched = [...fresh.records.map(({ row }) => row.path), ...fresh.removed]
   const old = new Map(
     touched.flatMap((path) => (before.has(path) ? [[path, keyOfRow(before.get(path) as FileRow)] as const] : [])),
   )
-  const paths = await relinkPaths(repo, rooms.reader, after, old, touched, { ...signalOf(options), most: MOST_RELINKED })
-  if (late() || paths.length > MOST_RELINKED + touched.length) return keepFacts(fresh.records, rooms)
+  const paths = await relinkPaths(repo, rooms.reader, after, old, touched, { ...signalOf(options), most: MOST_RELINKED, isLate })
+  if (isLate() || paths.length > MOST_RELINKED + touched.length) return keepFacts(fresh.records, rooms)
   const links: FileLinks[] = []
-  await linkFiles(repo, rooms.reader, after, paths, options, async (files) => void links.push(...files))
+  await linkFiles(repo, rooms.reader, after, paths, { ...options, isLate }, async (files) => void links.push(...files))
+  if (isLate()) return keepFacts(fresh.records, rooms)
   const outline = async (path: string) =>
     fresh.views.get(path)?.outline() ?? (await snapshot.factsOf(repo.repo_id, path))?.outline()
   const notes = await writeNotes(
@@ -93,7 +95,7 @@ async function refreshLocked(
     await snapshot.modulePaths(repo.repo_id),
   )
   const pointers = await carriedPointers(repo, { rows: before, changes: changes.changes }, fresh, rooms)
-  if (late()) return keepFacts(fresh.records, rooms)
+  if (isLate()) return keepFacts(fresh.records, rooms)
   await rooms.writer.apply(repo.repo_id, {
     replace: fresh.records,
     remove: fresh.removed,

@@ -11,7 +11,7 @@ export async function relinkPaths(
   after: RepoAfter,
   before: ReadonlyMap<string, FactsKey>,
   changed: readonly string[],
-  { signal, most }: WorkOptions & { most?: number },
+  { signal, most, isLate }: WorkOptions & { most?: number; isLate?: () => boolean },
 ): Promise<string[]> {
   const snapshot = await reader.snapshot()
   try {
@@ -31,7 +31,7 @@ export async function relinkPaths(
     const found = await pathsToRelink(
       changes,
       { filesNaming, facts: factsAfter, paths: () => paths, languageOf },
-      { ...(signal ? { signal } : {}), ...(most ? { most } : {}) },
+      { ...(signal ? { signal } : {}), ...(most ? { most } : {}), ...(isLate ? { isLate } : {}) },
     )
     return found.state === 'all' ? linkable(after.rows) : found.paths.filter((path) => paths.has(path))
   } finally {

@@ -1,31 +1,43 @@
 /** The files a change concerns, found by following names from text to text (`affected.ts` says from which). */
 import { longestIdentifier } from '../base/words.ts'
-import { baseName, folderOf } from './folders.ts'
+import type { FactsView } from '../contract/facts-codec.ts'
+import { baseName } from './folders.ts'
+import { NamedModules } from './named-modules.ts'
 import { importsFrom, type PassedOn, passedOn } from './passed-on.ts'
 import type { MentionSource } from './port.ts'
 import type { Relinking } from './relinking.ts'
 import { moduleNames, relinkingOf } from './relinking-of.ts'
-import { offeredNames } from './visible-names.ts'
+import { offeredNames, starsOf } from './visible-names.ts'
 
 const none: ReadonlySet<string> = new Set()
+
+/** `most`: with more files than this, all are as good. `isLate`: there is no time to find out. */
+export type SearchOptions = { most?: number; isLate?: () => boolean; signal?: AbortSignal }
+
+/** Names lead back to the same files again and again; a bound on memory. */
+const MOST_KEPT = 500
 
 export class AffectedSearch {
   readonly paths = new Set<string>()
   private readonly spreadNames = new Set<string>()
   private readonly spreadModules = new Set<string>()
+  /** Files of which all that they offer was spread. */
+  private readonly offering = new Set<string>()
+  private readonly kept = new Map<string, FactsView | undefined>()
+  private readonly modules: NamedModules
   private everything = false
   private readonly source: MentionSource
-  private readonly most: number
-  private readonly signal: AbortSignal | undefined
+  private readonly options: SearchOptions
 
-  constructor(source: MentionSource, most: number, signal: AbortSignal | undefined) {
+  constructor(source: MentionSource, options: SearchOptions) {
     this.source = source
-    this.most = most
-    this.signal = signal
+    this.options = options
+    this.modules = new NamedModules(source)
   }
 
   get isAll(): boolean {
-    return this.everything || this.paths.size > this.most
+    const { most = Number.POSITIVE_INFINITY, isLate } = this.options
+    return this.everything || this.paths.size > most || (isLate?.() ?? false)
   }
 
   /** Every file that mentions one of the names, and whoever mentions what those make of them. */
@@ -36,6 +48,7 @@ export class AffectedSearch {
       for (const name of front) this.spreadNames.add(name)
       for (const path of await this.naming(front)) {
         this.paths.add(path)
+        if (this.isAll) return
         for (const name of await this.passedBy(path, front, none)) if (!this.spreadNames.has(name)) next.add(name)
       }
       front = next
@@ -55,8 +68,9 @@ export class AffectedSearch {
     }
     const aliases = new Set<string>()
     for (const file of naming) {
+      if (this.isAll) return
       const { closedModules } = this.relinkingOf(file)
-      const facts = await this.source.facts(file)
+      const facts = await this.facts(file)
       // A closed module names another only where it imports it; elsewhere a package leads to its modules by a dot.
       if (facts && closedModules && !importsFrom(facts.outline(), modules)) continue
       this.paths.add(file)
@@ -70,7 +84,7 @@ export class AffectedSearch {
     const imported = new Set<string>()
     for (const file of await this.naming([name.slice(name.lastIndexOf('.') + 1)])) {
       this.paths.add(file)
-      for (const { module, alias } of (await this.source.facts(file))?.outline().imports ?? [])
+      for (const { module, alias } of (await this.facts(file))?.outline().imports ?? [])
         if (alias !== '' && `${module}.`.startsWith(`${name}.`)) imported.add(alias)
     }
     await this.spread(imported)
@@ -83,6 +97,7 @@ export class AffectedSearch {
     for (const file of await this.naming(members)) {
       if (!onTheWay.has(file) && file !== path) continue
       this.paths.add(file)
+      if (this.isAll) return
       for (const name of await this.passedBy(file, members, none)) onward.add(name)
     }
     await this.spread(onward)
@@ -93,22 +108,45 @@ export class AffectedSearch {
     for (const other of this.source.paths()) if (other.startsWith(folder)) this.paths.add(other)
   }
 
-  /** Every name that a module may offer that is so written in a file, those it hands on included. */
-  async offeredBy(module: string, from: string, seen = new Set<string>()): Promise<Set<string>> {
-    const names = new Set<string>()
-    const relinking = this.relinkingOf(from)
-    const last = lastName(module, relinking)
-    for (const path of this.source.paths()) {
-      if (seen.has(path) || !isCalled(path, last, relinking)) continue
-      seen.add(path)
-      const facts = await this.source.facts(path)
-      if (!facts) continue
-      const offered = offeredNames(facts.outline())
-      for (const name of offered.names) names.add(name)
-      for (const star of offered.stars) for (const name of await this.offeredBy(star, path, seen)) names.add(name)
+  /** What others see of these modules through the file, which hands them on since, or no longer; `own` are its names. */
+  async spreadStars(stars: Iterable<string>, path: string, own: ReadonlySet<string>): Promise<void> {
+    const isSeen = !this.relinkingOf(path).readByPath || (await this.isRead(path))
+    const seen = isSeen ? this.offering : new Set<string>()
+    for (const star of stars) {
+      const offered = await this.offeredBy(star, path, seen)
+      await this.spread(isSeen ? offered : [...own].filter((name) => offered.has(name)))
     }
-    // What is neither a path nor a dotted name is not found by it either.
-    if (relinking.mayBeAny?.(module) || !/^[.]|^<?[\w./+-]+>?$/.test(module)) this.everything = true
+  }
+
+  /** Does another file read this one? By its whole name: `url.h` is read everywhere, `url.c` nowhere. */
+  private async isRead(path: string): Promise<boolean> {
+    const modules = moduleNames(path, this.relinkingOf(path))
+    if (modules.length === 0) return true
+    for (const file of await this.naming(modules)) {
+      const outline = file === path ? undefined : (await this.facts(file))?.outline()
+      if (outline && starsOf(outline).some((star) => baseName(star).replace('>', '') === baseName(path))) return true
+    }
+    return false
+  }
+
+  /** Every name that a module may offer that is so written in a file, those it hands on included; files seen before are left out. */
+  private async offeredBy(module: string, from: string, seen: Set<string>): Promise<Set<string>> {
+    const names = new Set<string>()
+    const open = [{ module, from }]
+    for (let next = open.pop(); next && !this.isAll; next = open.pop()) {
+      const relinking = this.relinkingOf(next.from)
+      for (const path of this.modules.called(next.module, relinking)) {
+        if (seen.has(path)) continue
+        seen.add(path)
+        const facts = await this.facts(path)
+        if (!facts) continue
+        const offered = offeredNames(facts.outline())
+        for (const name of offered.names) names.add(name)
+        for (const star of offered.stars) open.push({ module: star, from: path })
+      }
+      // What is neither a path nor a dotted name is not found by it either.
+      if (relinking.mayBeAny?.(next.module) || !/^[.]|^<?[\w./+-]+>?$/.test(next.module)) this.everything = true
+    }
     return names
   }
 
@@ -120,6 +158,7 @@ export class AffectedSearch {
       for (const name of front) ways.add(name)
       const next = new Set<string>()
       for (const file of await this.naming(front)) {
+        if (this.isAll) break
         const passed = await this.passedIn(file, front, front)
         const relinking = this.relinkingOf(file)
         if (passed.module && relinking.hasOtherName?.(file, this.source.paths(), [])) this.everything = true
@@ -134,7 +173,8 @@ export class AffectedSearch {
   private async naming(names: Iterable<string>): Promise<Set<string>> {
     const files = new Set<string>()
     for (const name of names) {
-      this.signal?.throwIfAborted()
+      this.options.signal?.throwIfAborted()
+      if (this.isAll) break
       // `valid?` and `my-func` are no identifiers, but hold one.
       for (const path of await this.source.filesNaming(longestIdentifier(name) || name)) files.add(path)
     }
@@ -149,23 +189,18 @@ export class AffectedSearch {
   }
 
   private async passedIn(path: string, names: ReadonlySet<string>, modules: ReadonlySet<string>): Promise<PassedOn> {
-    const facts = await this.source.facts(path)
+    const facts = await this.facts(path)
     return facts ? passedOn(facts, this.relinkingOf(path), names, modules) : { names: new Set(), module: false }
+  }
+
+  private async facts(path: string): Promise<FactsView | undefined> {
+    if (this.kept.has(path)) return this.kept.get(path)
+    const facts = await this.source.facts(path)
+    if (this.kept.size < MOST_KEPT) this.kept.set(path, facts)
+    return facts
   }
 
   private relinkingOf(path: string): Relinking {
     return relinkingOf(this.source.languageOf(path))
   }
-}
-
-/** The last part of a module's written name: what its file is called, or its folder; '' for `..`. */
-function lastName(module: string, { modulesArePaths }: Relinking): string {
-  const parts = module.replace(/[<>]/g, '').split(modulesArePaths ? '/' : /[./]/)
-  const last = parts.filter((part) => part.replaceAll('.', '') !== '').at(-1) ?? ''
-  return modulesArePaths ? last.replace(/\..*$/, '') : last
-}
-
-function isCalled(path: string, name: string, { folderFiles }: Relinking): boolean {
-  if (baseName(path).replace(/\..*$/, '') === name) return true
-  return folderFiles?.test(path) === true && (name === '' || baseName(folderOf(path)) === name)
 }

@@ -106,6 +106,53 @@ describe('files a change makes link again', () => {
     }
   })
 
+  const c = {
+    'shop.h': 'int sell(int count);\n',
+    'more.h': '#include "shop.h"\nint more(void);\n',
+    'sell.c': '#include <stdio.h>\nint sell(int count)\n{\n  return count;\n}\n',
+    'till.c': '#include "shop.h"\nint main(void)\n{\n  return sell(1);\n}\n',
+    'desk.c': '#include "more.h"\nint open_desk(void)\n{\n  return more();\n}\n',
+  }
+
+  it('[RE20, RE21] what a file of C reads that nobody reads concerns the callers of what it then defines, and nobody else', async () => {
+    for (const read of ['shop.h', 'more.h']) {
+      const before = await stateOf(c)
+      const after = await stateOf({ ...c, 'sell.c': c['sell.c'].replace('<stdio.h>', `"${read}"`) })
+      expect(plain(before.links)).not.toEqual(plain(after.links))
+      expect(await affected(before, after)).toEqual({ state: 'some', paths: ['sell.c', 'shop.h', 'till.c'] })
+      expect(plain((await caughtUp(before, after)).links)).toEqual(plain(after.links))
+      expect(plain((await caughtUp(after, before)).links)).toEqual(plain(before.links))
+    }
+  })
+
+  it('[RE20] what a file of C reads concerns all who read that file, a source too', async () => {
+    const files = { ...c, 'desk.c': c['desk.c'].replace('"more.h"', '"sell.c"'), 'sell.c': `#include "till.h"\n${c['sell.c']}` }
+    const before = await stateOf(files)
+    const after = await stateOf({ ...files, 'sell.c': files['sell.c'].replace('till.h', 'more.h') })
+    expect(plain(before.links)).not.toEqual(plain(after.links))
+    expect(plain((await caughtUp(before, after)).links)).toEqual(plain(after.links))
+    expect(plain((await caughtUp(after, before)).links)).toEqual(plain(before.links))
+  })
+
+  it('[RE24] without time to find out it is all, and no more files are read', async () => {
+    const before = await stateOf(c)
+    const after = await stateOf({ ...c, 'shop.h': 'long sell(long count);\n' })
+    const change = { path: 'shop.h', before: before.facts.get('shop.h'), after: after.facts.get('shop.h') }
+    let read = 0
+    const facts = async (file: string) => {
+      read++
+      return after.facts.get(file)
+    }
+    const source = {
+      filesNaming: async () => Object.keys(c),
+      facts,
+      paths: () => new Set(Object.keys(c)),
+      languageOf: () => 'c',
+    }
+    expect(await pathsToRelink([change], source, { isLate: () => read > 1 })).toEqual({ state: 'all' })
+    expect(read).toBe(2)
+  })
+
   it('[RE21] a change inside a body, or of lines alone, concerns no other file', async () => {
     const before = await stateOf({ 'a.py': 'def f(x):\n    return x\n', 'b.py': 'from a import f\nf(1)\n' })
     const after = await stateOf({ ...before.files, 'a.py': '# moved\n\n\ndef f(x):\n    y = x + 1\n    return y\n' })

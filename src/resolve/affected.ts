@@ -4,11 +4,12 @@
  * answer may hold files that end up linked as before; it never lacks one, or catching up would differ from a new build.
  */
 import type { FactsView } from '../contract/facts-codec.ts'
-import { AffectedSearch } from './affected-search.ts'
+import { AffectedSearch, type SearchOptions } from './affected-search.ts'
 import { changedNames } from './changed-names.ts'
 import { Folders, folderOf } from './folders.ts'
 import type { MentionSource } from './port.ts'
 import { isFolderFile, isManifest, moduleNames, relinkingOf } from './relinking-of.ts'
+import { visibleSymbols } from './visible-names.ts'
 
 export type FileChange = {
   path: string
@@ -23,11 +24,11 @@ export type Affected = { state: 'some'; paths: string[] } | { state: 'all' }
 export async function pathsToRelink(
   changes: readonly FileChange[],
   source: MentionSource,
-  options: { most?: number; signal?: AbortSignal } = {},
+  options: SearchOptions = {},
 ): Promise<Affected> {
   if (changes.some(({ path }) => isManifest(path))) return { state: 'all' }
   const packagesThatTurn = saidPackages(changes, source)
-  const search = new AffectedSearch(source, options.most ?? Number.POSITIVE_INFINITY, options.signal)
+  const search = new AffectedSearch(source, options)
   for (const change of changes) {
     const { path, before, after } = change
     search.paths.add(path)
@@ -41,12 +42,15 @@ export async function pathsToRelink(
       if (relinking.packagesAreSaid) for (const name of await packagesThatTurn(change)) await search.spreadPackage(name)
     }
     await search.spread(changed.direct)
-    for (const star of changed.stars) await search.spread(await search.offeredBy(star, path))
+    await search.spreadStars(changed.stars, path, namesOf(before, after))
     for (const [owner, members] of changed.members) await search.spreadMembers(owner, members, path)
     if (search.isAll) return { state: 'all' }
   }
   return { state: 'some', paths: [...search.paths].sort() }
 }
+
+const namesOf = (...views: readonly (FactsView | undefined)[]): Set<string> =>
+  new Set(views.flatMap((view) => (view ? visibleSymbols(view.outline()).map(({ name }) => name) : [])))
 
 /** Packages of a file that no untouched file of its folder is in: with it they may come or go, and imports from them with them. */
 function saidPackages(changes: readonly FileChange[], source: MentionSource): (change: FileChange) => Promise<Set<string>> {

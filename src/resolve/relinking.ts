@@ -29,6 +29,11 @@ export interface Relinking {
   readonly closedModules?: boolean
   /** Are modules written as paths, perhaps with the endings of their files? */
   readonly modulesArePaths?: boolean
+  /**
+   * Does a file see of others only the text that it reads by their paths? Then what an unread file reads concerns nobody else, but for
+   * what it defines: a definition belongs to a declaration that it reads.
+   */
+  readonly readByPath?: boolean
   /** Is a file in the package that it says it is in, so that packages come and go with what files say? */
   readonly packagesAreSaid?: boolean
   /** Does a glob import hand on nothing as a whole, because all it brings is spread name by name? */

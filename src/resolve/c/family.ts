@@ -18,7 +18,7 @@ import { type Visible, visibleFrom } from './visible.ts'
 
 export const c: Family = {
   languages: ['c', 'cpp'],
-  relinking: { modulesArePaths: true },
+  relinking: { modulesArePaths: true, readByPath: true },
   open: (project) => new CRules(project),
 }
 

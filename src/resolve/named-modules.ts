@@ -1,0 +1,34 @@
+/** Which files a module may be that is so written, by names alone: what an import means exactly is not asked here. */
+import { groupBy } from '../base/group-by.ts'
+import { baseName, folderOf } from './folders.ts'
+import type { MentionSource } from './port.ts'
+import type { Relinking } from './relinking.ts'
+
+export class NamedModules {
+  private stems: Map<string, string[]> | undefined
+  private readonly source: MentionSource
+
+  constructor(source: MentionSource) {
+    this.source = source
+  }
+
+  /** Files of this name, or that stand for a folder of it. */
+  called(module: string, relinking: Relinking): string[] {
+    const { folderFiles } = relinking
+    const name = lastName(module, relinking)
+    this.stems ??= groupBy([...this.source.paths()], stemOf)
+    const own = this.stems.get(name) ?? []
+    if (!folderFiles) return own
+    const standsFor = (path: string): boolean => name === '' || baseName(folderOf(path)) === name
+    return [...own, ...[...this.source.paths()].filter((path) => folderFiles.test(path) && standsFor(path))]
+  }
+}
+
+/** The last part of a module's written name: what its file is called, or its folder; '' for `..`. */
+function lastName(module: string, { modulesArePaths }: Relinking): string {
+  const parts = module.replace(/[<>]/g, '').split(modulesArePaths ? '/' : /[./]/)
+  const last = parts.filter((part) => part.replaceAll('.', '') !== '').at(-1) ?? ''
+  return modulesArePaths ? last.replace(/\..*$/, '') : last
+}
+
+const stemOf = (path: string): string => baseName(path).replace(/\..*$/, '')
