@@ -15,6 +15,8 @@ export function mask(text: string): MaskedText {
   if (easy.includes(')(')) easy = easy.replaceAll(secondArguments, blankSecond)
   if (easy.includes('implicit')) easy = easy.replaceAll(typedImplicit, blankSecond)
   if (easy.includes('given')) easy = withoutGivenBraces(easy)
+  if (/[⇒←]/.test(easy)) easy = easy.replaceAll(/[⇒←](?= )./g, (arrow) => (arrow.startsWith('⇒') ? '=>' : '<-'))
+  easy = easy.replaceAll(lastComma, ' ')
   easy = easy.replaceAll(wordAsName, (word) => `${word.slice(0, -1)}x`)
   return { text: joinOperators(easy), names }
 }
@@ -77,9 +79,12 @@ const secondArguments = new RegExp(
 /** `{ implicit request: Request => … }` */
 const typedImplicit = /(\{\s*implicit[ \t]+\w+)([ \t]*:[ \t]*[\w.]+(?:\[[^\]\n]*\])?)(?=[ \t]*=>)/g
 
+/** `f(\n  x => x + 1,\n)`: behind a function the grammar takes it for one more parameter to come. */
+const lastComma = /,(?=[ \t]*(?:\/\/[^\n]*)?\r?\n\s*[)\]}])/g
+
 /** Words of Scala 3 that are names in older code. (None may be made to end in `_`, which takes in a colon behind it.) */
 const wordAsName =
-  /(?<![\w.$])(?:extension|open|inline|opaque|infix|transparent|using|derives|end|given)(?=[ \t]*(?:[:,)]|=(?!>)|\.(?!\.)))/g
+  /(?<![\w.$])(?:extension|open|inline|opaque|infix|transparent|using|derives|end|given)(?=[ \t]*(?:[:,)]|=(?!>)|\.(?!\.))|(?<=inline)\()/g
 
 /** `given a: A with { … }`: the grammar knows it by indentation alone. */
 function withoutGivenBraces(text: string): string {
