@@ -1,13 +1,11 @@
 /** What a value of C or C++ says about its type, and the text of what stands before a dot or an arrow. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
-
-export type ValueType = { type: string; from_call: string }
-const unknown: ValueType = { type: '', from_call: '' }
+import { unknownType, type ValueType, withoutBrackets } from '../../value-type.ts'
 
 export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType {
   const { tree } = file
-  const core = withoutBrackets(value, file)
+  const core = withoutBrackets(value, file.tree)
   switch (tree.typeOf(core)) {
     case 'new_expression':
     case 'cast_expression':
@@ -21,13 +19,13 @@ export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType
     case 'subscript_expression':
       return { type: '', from_call: plain(tree.child(core, 'argument'), '', '[]', file) }
     case 'pointer_expression': {
-      const argument = withoutBrackets(tree.child(core, 'argument'), file)
+      const argument = withoutBrackets(tree.child(core, 'argument'), file.tree)
       return tree.is(argument, 'identifier', 'field_expression')
         ? { type: '', from_call: plain(argument, '=', '', file) }
-        : unknown
+        : unknownType
     }
     default:
-      return unknown
+      return unknownType
   }
 }
 
@@ -67,20 +65,20 @@ const MAX_STEPS = 8
 export function receiverOf(node: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const steps: string[] = []
-  let at = withoutBrackets(node, file)
+  let at = withoutBrackets(node, file.tree)
   for (let depth = 0; depth < MAX_STEPS; depth++) {
     const type = madeType(at, file)
     if (type !== '') return [`new ${type}()`, ...steps].join('.')
     if (tree.is(at, 'field_expression')) {
       steps.unshift(tree.textOf(tree.child(at, 'field')))
-      at = withoutBrackets(tree.child(at, 'argument'), file)
+      at = withoutBrackets(tree.child(at, 'argument'), file.tree)
     } else if (tree.is(at, 'call_expression') && tree.is(tree.child(at, 'function'), 'field_expression')) {
       const callee = tree.child(at, 'function')
       steps.unshift(`${tree.textOf(tree.child(callee, 'field'))}()`)
-      at = withoutBrackets(tree.child(callee, 'argument'), file)
+      at = withoutBrackets(tree.child(callee, 'argument'), file.tree)
     } else break
   }
-  return file.receiverText(withoutBrackets(node, file))
+  return file.receiverText(withoutBrackets(node, file.tree))
 }
 
 function madeType(node: NodeIndex, file: FileFactsBuilder): string {
@@ -92,15 +90,4 @@ function madeType(node: NodeIndex, file: FileFactsBuilder): string {
       : ''
   const bare = type.replaceAll(/\b(?:const|volatile|struct|class|enum|union|typename)\b|<.*>|[*&]/g, '').replaceAll(/\s+/g, '')
   return /^[\p{L}_][\p{L}\p{N}_:]*$/u.test(bare) ? bare : ''
-}
-
-/** Brackets, `*` and `&` change nothing of what has the members. */
-function withoutBrackets(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
-  const { tree } = file
-  let at = node
-  for (let steps = 0; steps < 8; steps++) {
-    if (tree.is(at, 'parenthesized_expression')) at = tree.namedChildren(at)[0] ?? -1
-    else return at
-  }
-  return at
 }

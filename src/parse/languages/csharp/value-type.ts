@@ -2,9 +2,8 @@
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import type { SyntaxTree } from '../../syntax-tree.ts'
+import { unknownType, type ValueType } from '../../value-type.ts'
 
-export type ValueType = { type: string; from_call: string }
-const unknown: ValueType = { type: '', from_call: '' }
 const typed = (type: string): ValueType => ({ type, from_call: '' })
 
 export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType {
@@ -40,19 +39,19 @@ export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType
     case 'with_expression':
       return fromText(`=${receiverText(tree.is(core, 'with_expression') ? (tree.children(core)[0] ?? -1) : core, file)}`)
     default:
-      return unknown
+      return unknownType
   }
 }
 
 /** Longer ones are cut, and a cut one leads elsewhere. */
-const fromText = (text: string): ValueType => (text.endsWith('…') || text === '' ? unknown : { type: '', from_call: text })
+const fromText = (text: string): ValueType => (text.endsWith('…') || text === '' ? unknownType : { type: '', from_call: text })
 
 /** `await f()` is the second thing a call gives: what the task it gives first comes to. */
 function awaited(node: NodeIndex, file: FileFactsBuilder): ValueType {
   const call = configured(file.tree.namedChildren(node)[0] ?? -1, file.tree)
-  if (!file.tree.is(call, 'invocation_expression')) return unknown
+  if (!file.tree.is(call, 'invocation_expression')) return unknownType
   const callee = fromText(receiverText(file.tree.child(call, 'function'), file))
-  return callee === unknown ? unknown : { type: '', from_call: `${callee.from_call}#1` }
+  return callee === unknownType ? unknownType : { type: '', from_call: `${callee.from_call}#1` }
 }
 
 /** Without `.ConfigureAwait(false)`, which changes nothing about what comes. */

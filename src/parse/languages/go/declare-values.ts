@@ -1,9 +1,10 @@
 /** Constants and variables of Go: symbols at package level, locals in a function; parameters and what `:=` brings. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
+import type { ValueType } from '../../value-type.ts'
 import { spanOfShared } from '../span-of-shared.ts'
 import { headText, isNameless, spanOfSpec } from './declare-definitions.ts'
-import { plainText, typesOfValues, type ValueType } from './value-type.ts'
+import { plainText, typesOfValues } from './value-type.ts'
 
 /** `const a, b = 1, 2`, `var x T`, alone or in a group. */
 export function declareValues(node: NodeIndex, file: FileFactsBuilder): void {

@@ -1,10 +1,7 @@
 /** What a value of Go says about its type: a literal's type, a constructor's name. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
-
-export type ValueType = { type: string; from_call: string }
-
-const unknown: ValueType = { type: '', from_call: '' }
+import { unknownType, type ValueType } from '../../value-type.ts'
 
 /** One entry a name. Of a call with several results the others are known by their place: `f#1`. */
 export function typesOfValues(list: NodeIndex, count: number, file: FileFactsBuilder): ValueType[] {
@@ -42,7 +39,7 @@ function typeOfValue(value: NodeIndex, file: FileFactsBuilder): ValueType {
       const operand = tree.child(at, 'operand')
       const isAddress = tree.textOf(tree.child(at, 'operator')) === '&' && tree.is(operand, 'composite_literal')
       if (isAddress) return { type: `*${file.typeText(tree.child(operand, 'type'))}`, from_call: '' }
-      return /^[&*]$/.test(tree.textOf(tree.child(at, 'operator'))) ? typeOfValue(operand, file) : unknown
+      return /^[&*]$/.test(tree.textOf(tree.child(at, 'operator'))) ? typeOfValue(operand, file) : unknownType
     }
     case 'identifier':
     case 'selector_expression':

@@ -1,12 +1,11 @@
 /** What a value of Java says about its type: the class it constructs, the method it comes from, the type it is cast to. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
-
-export type ValueType = { type: string; from_call: string }
+import { type ValueType, withoutBrackets } from '../../value-type.ts'
 
 export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType {
   const { tree } = file
-  const core = withoutBrackets(value, file)
+  const core = withoutBrackets(value, file.tree)
   switch (tree.typeOf(core)) {
     case 'object_creation_expression':
     case 'cast_expression':
@@ -29,7 +28,7 @@ function calleeText(call: NodeIndex, file: FileFactsBuilder): string {
 /** What stands before the dot of a call or field. A cast says what it gives, so it reads like a new value of that type. */
 export function receiverOf(node: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
-  const object = withoutBrackets(tree.child(node, 'object'), file)
+  const object = withoutBrackets(tree.child(node, 'object'), file.tree)
   if (object < 0) return ''
   const text = textOf(object, file)
   return tree.childOfType(node, 'super') >= 0 && !tree.is(object, 'super') ? `${text}.super` : text
@@ -42,7 +41,7 @@ function textOf(object: NodeIndex, file: FileFactsBuilder): string {
   let first = object
   while (steps.length < MAX_STEPS && tree.is(first, 'field_access', 'method_invocation') && tree.child(first, 'object') >= 0) {
     steps.unshift(first)
-    first = withoutBrackets(tree.child(first, 'object'), file)
+    first = withoutBrackets(tree.child(first, 'object'), file.tree)
   }
   if (!tree.is(first, 'cast_expression')) return file.receiverText(object)
   const names = steps.map((step) =>
@@ -57,11 +56,4 @@ const MAX_STEPS = 8
 /** `java.util.Map.Entry<K, V>` → `java.util.Map.Entry` */
 export function bareType(type: NodeIndex, file: FileFactsBuilder): string {
   return file.receiverText(type)
-}
-
-function withoutBrackets(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
-  const { tree } = file
-  let at = node
-  for (let steps = 0; steps < 8 && tree.is(at, 'parenthesized_expression'); steps++) at = tree.namedChildren(at)[0] ?? -1
-  return at
 }

@@ -1,10 +1,11 @@
 /** Variables, parameters, loops and catches: symbols at module level, bindings inside functions. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
+import type { ValueType } from '../../value-type.ts'
 import { patternNames } from './bind-pattern.ts'
 import { declareRequire } from './declare-require.ts'
 import { hasFunctions, markObjectMembers } from './object-members.ts'
-import { calleeParts, isClassValue, isFunctionValue, ownValue, unwrap, type ValueType, valueType } from './value-type.ts'
+import { calleeParts, isClassValue, isFunctionValue, ownValue, unwrap, valueType } from './value-type.ts'
 
 export function declareVariable(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file

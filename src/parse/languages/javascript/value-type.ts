@@ -1,10 +1,7 @@
 /** What can be seen of a value's type without running it: the class constructed, or the function called. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
-
-export type ValueType = { type: string; from_call: string }
-
-const unknownType: ValueType = { type: '', from_call: '' }
+import { unknownType, type ValueType } from '../../value-type.ts'
 
 export function valueType(value: NodeIndex, file: FileFactsBuilder): ValueType {
   const { tree } = file

@@ -1,10 +1,11 @@
 /** Properties of Kotlin: of a file, a class, an extended type; in a function they are variables. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
+import type { ValueType } from '../../value-type.ts'
 import { spanOfShared } from '../span-of-shared.ts'
 import { extending } from './declare-definitions.ts'
 import { assigned, bareType, hasModifier, typeAfter, typeNodes } from './names.ts'
-import { evidentType, type ValueType } from './value-type.ts'
+import { evidentType } from './value-type.ts'
 
 export function declareProperty(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file

@@ -1,11 +1,8 @@
 /** What a value of Kotlin says about its type, and receivers as text. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
+import { unknownType, type ValueType } from '../../value-type.ts'
 import { bareType } from './names.ts'
-
-export type ValueType = { type: string; from_call: string }
-
-const unknown: ValueType = { type: '', from_call: '' }
 
 /** A class is called like a function, and a function may be named like one: what is called is for linking to see. */
 export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType {
@@ -31,7 +28,7 @@ export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType
     case 'binary_expression':
       return orElse(core, file)
     default:
-      return unknown
+      return unknownType
   }
 }
 
@@ -53,7 +50,7 @@ export function numberType(node: string, text: string): string {
 function orElse(node: NodeIndex, file: FileFactsBuilder): ValueType {
   const { tree } = file
   const leaves = tree.is(tree.child(node, 'right'), 'throw_expression', 'return_expression')
-  return tree.textOf(tree.child(node, 'operator')) === '?:' && leaves ? evidentType(tree.child(node, 'left'), file) : unknown
+  return tree.textOf(tree.child(node, 'operator')) === '?:' && leaves ? evidentType(tree.child(node, 'left'), file) : unknownType
 }
 
 /** What a call calls; of `x.apply { … }` and `x.also { … }`, which give `x` back, the value `x`. */

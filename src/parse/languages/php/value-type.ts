@@ -1,10 +1,7 @@
 /** What a value of PHP says about its type: the class it makes, the call it comes from, the name whose value it is. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
-
-export type ValueType = { type: string; from_call: string }
-
-const unknown: ValueType = { type: '', from_call: '' }
+import { unknownType, type ValueType } from '../../value-type.ts'
 
 const literalTypes: Readonly<Record<string, string>> = {
   string: 'string',
@@ -39,7 +36,7 @@ export function evidentType(value: NodeIndex, file: FileFactsBuilder, left = '')
     case 'subscript_expression':
       return { type: '', from_call: followable(`=${file.receiverText(core)}`) }
     case 'binary_expression':
-      return isCoalesceOf(core, left, file) ? evidentType(tree.child(core, 'right'), file) : unknown
+      return isCoalesceOf(core, left, file) ? evidentType(tree.child(core, 'right'), file) : unknownType
     case 'assignment_expression':
       return evidentType(tree.child(core, 'right'), file)
     default:

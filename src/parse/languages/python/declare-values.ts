@@ -3,10 +3,11 @@ import type { SymbolKind } from '../../../contract/symbol.ts'
 import type { Definition, FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import type { SyntaxTree } from '../../syntax-tree.ts'
+import type { ValueType } from '../../value-type.ts'
 import { spanOfShared } from '../span-of-shared.ts'
 import { docstringOf } from './docstring.ts'
 import { stateOf } from './file-state.ts'
-import { aliasKind, evidentType, type ValueType } from './value-type.ts'
+import { aliasKind, evidentType } from './value-type.ts'
 
 /** `x = …`, `x: T = …`, `a, b = …`, `self.x = …`, `a = b = …` (the inner one is a node of its own). */
 export function declareAssignment(node: NodeIndex, file: FileFactsBuilder): void {

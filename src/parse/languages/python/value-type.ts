@@ -2,11 +2,8 @@
 import type { SymbolKind } from '../../../contract/symbol.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
+import { unknownType, type ValueType } from '../../value-type.ts'
 import { stateOf } from './file-state.ts'
-
-export type ValueType = { type: string; from_call: string }
-
-const unknown: ValueType = { type: '', from_call: '' }
 
 const literalTypes: Readonly<Record<string, string>> = {
   string: 'str',
@@ -29,7 +26,7 @@ const literalTypes: Readonly<Record<string, string>> = {
 export function evidentType(right: NodeIndex, value: NodeIndex, file: FileFactsBuilder): ValueType {
   const { tree } = file
   const core = unwrap(value >= 0 ? value : right, file)
-  if (core < 0) return unknown
+  if (core < 0) return unknownType
   if (tree.is(core, 'call')) return callType(core, file)
   if (tree.is(core, 'identifier')) {
     // `self.store = store` in a method whose parameter says what a store is.
@@ -51,7 +48,7 @@ export function callType(call: NodeIndex, file: FileFactsBuilder): ValueType {
 /** `client_class = Client`: by its spelling a class, kept to be called later. */
 function classType(value: NodeIndex, file: FileFactsBuilder): ValueType {
   const text = file.tree.textOf(value)
-  return /^(?:\w+\.)*_*[A-Z]\w*[a-z]\w*$/.test(text) ? { type: `type[${text}]`, from_call: '' } : unknown
+  return /^(?:\w+\.)*_*[A-Z]\w*[a-z]\w*$/.test(text) ? { type: `type[${text}]`, from_call: '' } : unknownType
 }
 
 /** Through brackets, `await`, and the last alternative of `given or Default()`. */

@@ -2,12 +2,11 @@
 import type { SymbolKind } from '../../../contract/symbol.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
+import { unknownType, type ValueType } from '../../value-type.ts'
 import { spanOfShared } from '../span-of-shared.ts'
 import { calleeOf, structMembers } from './declare-accessors.ts'
 import { holderAround, typesOf } from './file-state.ts'
-import { evidentType, outside, textOf, type ValueType } from './text.ts'
-
-const unknown: ValueType = { type: '', from_call: '' }
+import { evidentType, outside, textOf } from './text.ts'
 
 /** `x = …`, `X = …`, `@x = …`, `a, (b, *c) = …`. */
 export function declareAssignment(node: NodeIndex, file: FileFactsBuilder): void {
@@ -27,7 +26,7 @@ export function declareOperatorAssignment(node: NodeIndex, file: FileFactsBuilde
   const left = tree.child(node, 'left')
   const evident = /^(?:\|\||&&)=$/.test(tree.textOf(tree.child(node, 'operator')))
     ? evidentType(tree.child(node, 'right'), file)
-    : unknown
+    : unknownType
   if (tree.is(left, 'identifier')) bindLocal(left, node, evident, file)
   else if (tree.is(left, 'instance_variable', 'class_variable')) bindField(left, node, outside(evident), file)
   else if (tree.is(left, 'constant')) defineConstant(left, tree.child(node, 'right'), node, file)
@@ -36,9 +35,9 @@ export function declareOperatorAssignment(node: NodeIndex, file: FileFactsBuilde
 function declareTargets(list: NodeIndex, node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   for (let at = list + 1; at < tree.after(list); ) {
-    if (tree.is(at, 'identifier')) bindLocal(at, node, unknown, file)
+    if (tree.is(at, 'identifier')) bindLocal(at, node, unknownType, file)
     else if (tree.is(at, 'constant')) defineConstant(at, -1, node, file)
-    else if (tree.is(at, 'instance_variable', 'class_variable')) bindField(at, node, unknown, file)
+    else if (tree.is(at, 'instance_variable', 'class_variable')) bindField(at, node, unknownType, file)
     at = tree.is(at, 'call', 'element_reference', 'scope_resolution') ? tree.after(at) : at + 1
   }
 }
@@ -140,7 +139,7 @@ const iterators =
 /** `for a, b in list` */
 export function declareLoop(node: NodeIndex, file: FileFactsBuilder): void {
   const pattern = file.tree.child(node, 'pattern')
-  if (file.tree.is(pattern, 'identifier')) bindLocal(pattern, node, unknown, file)
+  if (file.tree.is(pattern, 'identifier')) bindLocal(pattern, node, unknownType, file)
   else if (pattern >= 0) declareTargets(pattern, node, file)
 }
 
@@ -160,7 +159,7 @@ export function declarePattern(node: NodeIndex, file: FileFactsBuilder): void {
   const pattern = tree.child(node, 'pattern')
   for (let at = pattern; at >= 0 && at < tree.after(pattern); ) {
     const isReference = tree.is(at, 'variable_reference_pattern', 'expression_reference_pattern', 'call', 'interpolation')
-    if (tree.is(at, 'identifier')) bindLocal(at, node, unknown, file)
+    if (tree.is(at, 'identifier')) bindLocal(at, node, unknownType, file)
     else if (tree.is(at, 'keyword_pattern') && tree.child(at, 'value') < 0) {
       file.scopes.declare(file.scope[node] ?? 0, tree.textOf(tree.child(at, 'key')), { local: true })
     }

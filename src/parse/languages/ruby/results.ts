@@ -2,8 +2,9 @@
 import type { SymbolFact } from '../../../contract/facts.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
+import { unknownType, type ValueType } from '../../value-type.ts'
 import { typesOf } from './file-state.ts'
-import { evidentType, outside, type ValueType } from './text.ts'
+import { evidentType, outside } from './text.ts'
 
 /** After the whole file, when it is known which names are variables. */
 export function setResults(file: FileFactsBuilder): void {
@@ -28,17 +29,15 @@ function evidentResult(node: NodeIndex, isStatic: boolean, file: FileFactsBuilde
   const { tree } = file
   const body = tree.child(node, 'body')
   for (let at = body; at >= 0 && at < tree.after(body); at++)
-    if (tree.is(at, 'return', 'rescue', 'rescue_modifier')) return unknown
+    if (tree.is(at, 'return', 'rescue', 'rescue_modifier')) return unknownType
   const statements = tree.namedChildren(body).filter((child) => !tree.is(child, 'comment', 'heredoc_body'))
   let last = tree.is(body, 'body_statement') ? (statements.at(-1) ?? -1) : body
   if (tree.is(last, 'operator_assignment', 'assignment')) last = tree.child(last, 'right')
   const isOwnNew =
     isStatic && /^new\b/.test(tree.textOf(last)) && tree.is(last, 'call', 'identifier') && tree.child(last, 'receiver') < 0
   if (tree.is(last, 'self') || isOwnNew) return { type: 'self', from_call: '' }
-  return isFollowed(last, file) ? outside(evidentType(last, file)) : unknown
+  return isFollowed(last, file) ? outside(evidentType(last, file)) : unknownType
 }
-
-const unknown: ValueType = { type: '', from_call: '' }
 
 /** Of literals nothing is asked; of the rest what can be known outside the method. */
 const isFollowed = (last: NodeIndex, file: FileFactsBuilder): boolean =>

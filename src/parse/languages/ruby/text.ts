@@ -1,9 +1,8 @@
 /** Expressions of Ruby as text, and what they say about their type. A bare name that is no variable is a call, and is written as one. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
+import type { ValueType } from '../../value-type.ts'
 import { holderAround } from './file-state.ts'
-
-export type ValueType = { type: string; from_call: string }
 
 /** A chain of a thousand calls has a thousand receivers: none of them is followed to its start. */
 const MAX_STEPS = 10

@@ -1,10 +1,9 @@
 /** Names of Rust that are no items: parameters, `let`, and whatever patterns bring in matches, loops and closures. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
-import { from, receiverOf, type ValueType, valueType } from './value-type.ts'
+import { unknownType, type ValueType } from '../../value-type.ts'
+import { from, receiverOf, valueType } from './value-type.ts'
 import { bindVariable } from './variables.ts'
-
-const unknown: ValueType = { type: '', from_call: '' }
 
 export function declareLet(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
@@ -52,7 +51,7 @@ export function declareClosure(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   file.openScope(node, 'block')
   for (const one of tree.namedChildren(tree.child(node, 'parameters')))
-    if (!tree.is(one, 'parameter')) bindPattern(one, unknown, node, file, 'parameter')
+    if (!tree.is(one, 'parameter')) bindPattern(one, unknownType, node, file, 'parameter')
 }
 
 /** Patterns deeper than this are not written by hand. */
@@ -121,11 +120,11 @@ function bindField(
 function unwrapped(pattern: NodeIndex, index: number, value: ValueType, file: FileFactsBuilder): ValueType {
   const type = receiverOf(file.tree.child(pattern, 'type'), file)
   if (/^(?:Option::)?Some$|^(?:Result::)?Ok$/.test(type)) return step(value, '?')
-  return /^(?:Result::)?Err$/.test(type) ? unknown : { type: '', from_call: from(`${type}{}.${index}`) }
+  return /^(?:Result::)?Err$/.test(type) ? unknownType : { type: '', from_call: from(`${type}{}.${index}`) }
 }
 
 const step = ({ type, from_call }: ValueType, how: string): ValueType =>
-  type === '' && from_call !== '' ? { type: '', from_call: `${from_call}${how}` } : unknown
+  type === '' && from_call !== '' ? { type: '', from_call: `${from_call}${how}` } : unknownType
 
 /** Of a tuple written out as a type its part, of any other value the way to it. */
 function partOf(value: ValueType, index: number): ValueType {

@@ -1,12 +1,10 @@
 /** What a value of Rust says about its type: a declared type, a literal, or the text that leads to it. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
+import { unknownType, type ValueType } from '../../value-type.ts'
 import { variableAt } from './variables.ts'
 
 /** `from_call`: behind `=` the whole expression, calls emptied: `=Store::open()?.table`. */
-export type ValueType = { type: string; from_call: string }
-
-const unknown: ValueType = { type: '', from_call: '' }
 
 const literalTypes: Readonly<Record<string, string>> = {
   string_literal: '&str',
@@ -18,7 +16,7 @@ const literalTypes: Readonly<Record<string, string>> = {
 export function valueType(value: NodeIndex, file: FileFactsBuilder): ValueType {
   const { tree } = file
   const kind = tree.typeOf(value)
-  if (value < 0) return unknown
+  if (value < 0) return unknownType
   if (kind === 'struct_expression') return { type: file.receiverText(tree.child(value, 'name')), from_call: '' }
   if (kind === 'type_cast_expression') return { type: file.typeText(tree.child(value, 'type')), from_call: '' }
   const literal = literalTypes[kind]

@@ -5,7 +5,7 @@
  */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
-import type { ValueType } from './value-type.ts'
+import type { ValueType } from '../../value-type.ts'
 
 type Bound = { from: number; known: string }
 

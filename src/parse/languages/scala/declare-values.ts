@@ -2,10 +2,11 @@
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import type { SyntaxTree } from '../../syntax-tree.ts'
+import type { ValueType } from '../../value-type.ts'
 import { spanOfShared } from '../span-of-shared.ts'
 import { isName } from './names.ts'
 import { namesIn } from './patterns.ts'
-import { evidentType, type ValueType } from './value-type.ts'
+import { evidentType } from './value-type.ts'
 
 export function declareValue(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file

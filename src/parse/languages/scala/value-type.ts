@@ -1,15 +1,12 @@
 /** What a value of Scala says about its type, and receivers as text. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
+import { unknownType, type ValueType, withoutBrackets } from '../../value-type.ts'
 import { bareType } from './names.ts'
-
-export type ValueType = { type: string; from_call: string }
-
-const unknown: ValueType = { type: '', from_call: '' }
 
 export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType {
   const { tree } = file
-  const core = withoutBrackets(value, file)
+  const core = withoutBrackets(value, file.tree)
   const text = tree.textOf(core)
   switch (tree.typeOf(core)) {
     case 'instance_expression':
@@ -32,7 +29,7 @@ export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType
     case 'boolean_literal':
       return { type: 'Boolean', from_call: '' }
     default:
-      return unknown
+      return unknownType
   }
 }
 
@@ -63,7 +60,7 @@ function calleeText(call: NodeIndex, file: FileFactsBuilder): string {
 
 /** What stands before a dot. Further lists of arguments belong to the same call. */
 export function receiverOf(object: NodeIndex, file: FileFactsBuilder): string {
-  const core = withoutBrackets(object, file)
+  const core = withoutBrackets(object, file.tree)
   if (file.tree.is(core, 'ascription_expression')) {
     return `new ${bareType(file.tree.namedChildren(core).at(-1) ?? -1, file)}()`
   }
@@ -80,13 +77,6 @@ const tidy = (text: string): string =>
 export function valueText(value: NodeIndex, file: FileFactsBuilder): string {
   const text = receiverOf(value, file)
   return /^[\p{L}_][\p{L}\p{N}_.()]*$/u.test(text) ? text : ''
-}
-
-function withoutBrackets(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
-  const { tree } = file
-  let at = node
-  for (let steps = 0; steps < 8 && tree.is(at, 'parenthesized_expression'); steps++) at = tree.namedChildren(at)[0] ?? -1
-  return at
 }
 
 const overElements = new Set(

@@ -1,11 +1,9 @@
 /** What a value of Swift says about its type, and how the text before a dot is written: names, dots and emptied brackets. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
+import { unknownType, type ValueType } from '../../value-type.ts'
 import { bareName, isTypeName } from './names.ts'
 
-export type ValueType = { type: string; from_call: string }
-
-const unknown: ValueType = { type: '', from_call: '' }
 /** What is no chain of names: an unknown receiver. */
 const OTHER = '…'
 /** A chain of a thousand calls has a thousand receivers: none of them is followed to its start. */
@@ -32,25 +30,25 @@ export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType
     case 'navigation_expression':
     case 'simple_identifier':
       // A key path is a value of its own.
-      if (tree.text.charAt(tree.start(core)) === '\\') return unknown
+      if (tree.text.charAt(tree.start(core)) === '\\') return unknownType
       return sameAs(receiverOf(core, file))
     default:
-      return unknown
+      return unknownType
   }
 }
 
 /** `Foo(…)` and `Foo.Bar(…)` make one; anything else gives what it gives. */
 function typeOfCall(call: NodeIndex, file: FileFactsBuilder): ValueType {
   const callee = calleeOf(call, file)
-  if (isSubscript(call, file) || operandOf(callee, file) !== callee) return unknown
+  if (isSubscript(call, file) || operandOf(callee, file) !== callee) return unknownType
   const text = receiverOf(callee, file)
   const bare = text.replace(/\.init$/, '')
-  if (!/^[\p{L}_][\p{L}\p{N}_.]*(?:\(\)[\p{L}\p{N}_.()]*)?$/u.test(text)) return unknown
+  if (!/^[\p{L}_][\p{L}\p{N}_.]*(?:\(\)[\p{L}\p{N}_.()]*)?$/u.test(text)) return unknownType
   return isTypeName(bare.slice(bare.lastIndexOf('.') + 1)) ? { type: bare, from_call: '' } : { type: '', from_call: text }
 }
 
 const sameAs = (text: string): ValueType =>
-  /^[\p{L}_][\p{L}\p{N}_.()]*$/u.test(text) && text !== 'nil' ? { type: '', from_call: `=${text}` } : unknown
+  /^[\p{L}_][\p{L}\p{N}_.()]*$/u.test(text) && text !== 'nil' ? { type: '', from_call: `=${text}` } : unknownType
 
 /** What is called or indexed: the first part of a call that is not punctuation. */
 export function calleeOf(call: NodeIndex, { tree }: FileFactsBuilder): NodeIndex {

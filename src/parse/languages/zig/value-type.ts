@@ -1,10 +1,8 @@
 /** What a value of Zig says about its type, and how the text before a dot is written. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
+import { unknownType, type ValueType } from '../../value-type.ts'
 
-export type ValueType = { type: string; from_call: string }
-
-const unknown: ValueType = { type: '', from_call: '' }
 const MAX_STEPS = 12
 const MAX_LENGTH = 120
 
@@ -19,17 +17,17 @@ export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType
       return { type: receiverOf(tree.namedChildren(core)[0] ?? -1, file), from_call: '' }
     case 'call_expression': {
       const callee = receiverOf(tree.child(core, 'function'), file)
-      return callee.includes('…') ? unknown : { type: '', from_call: callee }
+      return callee.includes('…') ? unknownType : { type: '', from_call: callee }
     }
     case 'builtin_function':
-      return tree.textOf(core).startsWith('@This') ? { type: '@This()', from_call: '' } : unknown
+      return tree.textOf(core).startsWith('@This') ? { type: '@This()', from_call: '' } : unknownType
     case 'identifier':
     case 'field_expression': {
       const same = receiverOf(core, file)
-      return same.includes('…') ? unknown : { type: '', from_call: `=${same}` }
+      return same.includes('…') ? unknownType : { type: '', from_call: `=${same}` }
     }
     default:
-      return unknown
+      return unknownType
   }
 }
 

@@ -1,0 +1,18 @@
+/** What a value says about its type, in every language that says so: the class it evidently is of, or the call it comes from. */
+import type { BindingFact } from '../contract/facts.ts'
+import type { NodeIndex } from './language.ts'
+import type { SyntaxTree } from './syntax-tree.ts'
+
+export type ValueType = Pick<BindingFact, 'type' | 'from_call'>
+
+export const unknownType: ValueType = { type: '', from_call: '' }
+
+/** How many brackets around a value are taken off: nobody writes more, but machines do. */
+const MOST_BRACKETS = 8
+
+export function withoutBrackets(node: NodeIndex, tree: SyntaxTree): NodeIndex {
+  let at = node
+  for (let steps = 0; steps < MOST_BRACKETS && tree.is(at, 'parenthesized_expression'); steps++)
+    at = tree.namedChildren(at)[0] ?? -1
+  return at
+}
