@@ -35,6 +35,8 @@ export function moduleName(project: Project, table: FileTable, name: string, ask
 
 /** A name that comes in with `from x import *`. An unknown module may bring anything, but proves nothing. */
 export function wildcardName(project: Project, table: FileTable, name: string, asking: Ask): Meaning | undefined {
+  // A script may source, and C may include, a file of any kind.
+  if (!project.isLinked(table.language)) return undefined
   const rules = project.rules(table.language)
   const found: Meaning[] = []
   for (const fact of table.wildcards) {

@@ -34,3 +34,9 @@ it('[RE72] of a function defined in two branches either may be meant; a path tha
   expect(await linked(files, 'a.sh', 'f')).toBe('ambiguous')
   expect(await linked(files, 'b.sh', 'g')).toBe('not-found')
 })
+
+it('[RE72] what is sourced may be a file of no known language', async () => {
+  const files = { 'a.sh': '. ./settings\ng\n', settings: 'G=1\n', 'b.sh': '. ./page.html\ng\n', 'page.html': '<p>g</p>\n' }
+  expect(await linked(files, 'a.sh', 'g')).toBe('not-found')
+  expect(await linked(files, 'b.sh', 'g')).toBe('not-found')
+})
