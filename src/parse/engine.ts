@@ -7,6 +7,7 @@ import type { Language, Parser, Tree } from 'web-tree-sitter'
 import { FlatTree, fillFromCursor, firstDifference } from './flat-tree.ts'
 import type { GrammarModules } from './grammar-modules.ts'
 import { HeapWalk, type WasmCore } from './heap-walk.ts'
+import { limits } from './parse-limits.ts'
 import { type WasmModule, webAssembly } from './web-assembly.ts'
 
 type TreeSitter = typeof import('web-tree-sitter')
@@ -22,8 +23,14 @@ export type GrammarNames = {
 
 export type LoadedGrammar = { name: string; names: GrammarNames; parser: Parser; fill: (tree: Tree, out: FlatTree) => void }
 
-/** `tree` is valid until the next parse of this engine. */
-export type EngineOutcome = { state: 'parsed'; tree: FlatTree; partial: boolean } | { state: 'timed-out' }
+/**
+ * `tree` is valid until the next parse of this engine. `work`: what the parse took, by a measure that depends on the text alone.
+ * `endless`: it took more than any code of a size that is parsed at all. `timed-out`: the clock stopped it before that.
+ */
+export type EngineOutcome =
+  | { state: 'parsed'; tree: FlatTree; partial: boolean; work: number }
+  | { state: 'endless' }
+  | { state: 'timed-out' }
 
 export interface Engine {
   /** `sample` is parsed once to check the fast walk against the certain one. */
@@ -91,18 +98,22 @@ function chooseWalk(parser: Parser, walk: HeapWalk, sample: string): LoadedGramm
 
 function parseFlat(grammar: LoadedGrammar, text: string, budgetMs: number, flat: FlatTree): EngineOutcome {
   const deadline = performance.now() + budgetMs
+  let work = 0
   // A callback, because a string is copied anew for every place the lexer goes back to.
-  const tree = grammar.parser.parse((index) => text.slice(index, index + 2048), null, {
-    progressCallback: () => performance.now() > deadline,
-  })
+  const read = (index: number): string => {
+    work++
+    return text.slice(index, index + 2048)
+  }
+  const progressCallback = (): boolean => ++work > limits.work || performance.now() > deadline
+  const tree = grammar.parser.parse(read, null, { progressCallback })
   if (!tree) {
     // Without this the next file would go on where this one stopped, as a silent mix of both.
     grammar.parser.reset()
-    return { state: 'timed-out' }
+    return { state: work > limits.work ? 'endless' : 'timed-out' }
   }
   try {
     grammar.fill(tree, flat)
-    return { state: 'parsed', tree: flat, partial: tree.rootNode.hasError }
+    return { state: 'parsed', tree: flat, partial: tree.rootNode.hasError, work }
   } finally {
     tree.delete()
   }

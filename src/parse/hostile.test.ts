@@ -5,6 +5,7 @@ import { encodeFacts } from '../contract/facts-codec.ts'
 import { createParser } from './create-parser.ts'
 import { createGrammarModules } from './grammar-modules.ts'
 import { extractedLanguages } from './language-table.ts'
+import { limits } from './parse-limits.ts'
 import { createTextParser } from './parse-text.ts'
 
 const parser = createParser()
@@ -92,6 +93,19 @@ describe('hostile input', () => {
     expect(text.isSpent()).toBe(true)
     broken = false
     expect((await text.parse('let a\n', 'javascript')).state).toBe('indexed')
+  })
+
+  it('[PA6] what takes more work than code does is text with a reason, on any machine', async () => {
+    const allowed = limits.work
+    limits.work = 20
+    try {
+      const outcome = await parser.parse('function slow() { return [1, 2, 3] }\n'.repeat(200), 'javascript')
+      expect(outcome).toMatchObject({ state: 'text-only', reason: 'takes too long to parse' })
+      if ('parsed' in outcome) expect(outcome.parsed.identifiers.has('slow')).toBe(true)
+    } finally {
+      limits.work = allowed
+    }
+    expect((await parser.parse('function next() {}\n', 'javascript')).state).toBe('indexed')
   })
 
   it('[PA6] a parse stopped by the clock leaves the parser usable', async () => {

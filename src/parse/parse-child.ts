@@ -4,10 +4,10 @@
  */
 import { builtFile } from '../base/built-file.ts'
 import { createGrammarModules, type GrammarModules } from './grammar-modules.ts'
+import { limits } from './parse-limits.ts'
 import { ParseThread } from './parse-thread.ts'
 import type { FromChild, PoolJob, ToChild } from './pool-messages.ts'
 
-const BUDGET_MS = 2000
 const HANGS_AFTER_MS = 30_000
 
 process.on('disconnect', () => process.exit(0))
@@ -29,7 +29,7 @@ async function serve(modules: GrammarModules, count: number): Promise<void> {
     workerFile: builtFile('./parse-worker.js', import.meta.url),
     modules,
     engine: await modules.engine(),
-    budget_ms: BUDGET_MS,
+    budget_ms: limits.milliseconds,
     hangs_after_ms: HANGS_AFTER_MS,
     waiting,
     report: (id: number, answer: Extract<FromChild, { say: 'answer' }>['answer']) => send({ say: 'answer', id, answer }),

@@ -8,6 +8,13 @@ export const limits = {
   parse: 2_000_000,
   /** More nodes than any hand-written file has at 2 MB. */
   nodes: 2_000_000,
+  /**
+   * Steps of the parser and reads of its lexer. Code takes about ten for a kilobyte, 60,000 take one to four seconds; what takes
+   * more is not of this language. Counted rather than timed, so that a busy machine finds what an idle one does.
+   */
+  work: 60_000,
+  /** The clock is only for what counting cannot see. */
+  milliseconds: 8000,
   /** Each round of unwrapping parses the text again. */
   unwrapped: 500_000,
   /** Mean line length from which a file is taken for generated. */

@@ -5,24 +5,25 @@
 import type { Engine, EngineOutcome, LoadedGrammar } from './engine.ts'
 import { ERROR_TYPE, type FlatTree } from './flat-tree.ts'
 import type { CodeLanguage } from './language.ts'
+import { limits } from './parse-limits.ts'
 import { SyntaxTree } from './syntax-tree.ts'
 
 /** Each costs a parse of the file. Files that need more are not of this language. */
 const MOST_AGAIN = 8
 
 export function parseRest(engine: Engine, { grammar, text, budgetMs, rest }: Reading): EngineOutcome {
-  const start = performance.now()
   let trying = text
   let outcome = engine.parse(grammar, trying, budgetMs)
-  // Two more must fit in: the next one, and the best one again should that turn out worse.
-  const latest = start + budgetMs - 2 * (performance.now() - start)
+  let spent = 0
   let best = { text: trying, lost: Number.POSITIVE_INFINITY }
   let mended = false
   for (let again = 0; outcome.state === 'parsed'; again++) {
     const tree = new SyntaxTree(trying, outcome.tree, grammar.names)
     const { lost, at } = outcome.partial ? lossIn(tree, rest) : whole
     if (lost <= best.lost) best = { text: trying, lost }
-    if (again === MOST_AGAIN || performance.now() > latest) break
+    spent += outcome.work
+    // Two more must fit in: the next one, and the best one again should that turn out worse.
+    if (again === MOST_AGAIN || spent + 2 * outcome.work > limits.work) break
     const plain = rest.plainer?.(tree)
     const next = plain ?? (lost > 0 ? withoutLine(trying, at) : trying)
     if (next === trying || next.length !== trying.length) break

@@ -83,19 +83,18 @@ function prepare({ engine, languages }: OpenEngine, definition: CodeLanguage): P
 
 type Ready = { engine: Engine; grammar: LoadedGrammar; language: CompiledLanguage }
 
-const BUDGET_MS = 2000
-
 type Reading =
   | { state: 'read'; facts: FileFacts; large: boolean }
   | { state: 'timed-out'; reason: string }
   | { state: 'text-only'; reason: string }
 
 function readCode(text: string, { engine, grammar, language }: Ready, options: ParseOptions): Reading {
-  const { budget_ms: budgetMs = BUDGET_MS, outline = false } = options
+  const { budget_ms: budgetMs = limits.milliseconds, outline = false } = options
   const given = language.definition.mask?.(text) ?? text
   const shown: MaskedText = typeof given === 'string' ? { text: given, names: [] } : given
   const { outcome, wrappings } = parseTree(shown.text, { engine, grammar, language }, budgetMs)
   if (outcome.state === 'timed-out') return { state: 'timed-out', reason: `not parsed within ${budgetMs} ms` }
+  if (outcome.state === 'endless') return { state: 'text-only', reason: 'takes too long to parse' }
   const { tree, partial } = outcome
   if (tree.count > limits.nodes) return { state: 'text-only', reason: 'too many syntax nodes' }
   if (language.definition.rest) setLines(tree, text)
