@@ -8,6 +8,20 @@ export const repos = [
     missed: '',
   },
   {
+    language: 'python',
+    name: 'sqlalchemy',
+    url: 'https://github.com/sqlalchemy/sqlalchemy',
+    commit: 'f35da7e2b9349a08b8de1f6bd3b07c8bf8616790',
+    missed: 'lambdas that are assigned in a function, and two of one line; a declaration of Cython without a body',
+  },
+  {
+    language: 'python',
+    name: 'black',
+    url: 'https://github.com/psf/black',
+    commit: '8947c48ef2077c3a301b03c1e814dc2e3f78436e',
+    missed: 'lambdas in functions; Python 2 and words of other ages in test data',
+  },
+  {
     language: 'typescript',
     name: 'zod',
     url: 'https://github.com/colinhacks/zod',
@@ -86,11 +100,39 @@ export const repos = [
     missed: '',
   },
   {
+    language: 'go',
+    name: 'hugo',
+    url: 'https://github.com/gohugoio/hugo',
+    commit: '7b5199fdeff7d7682e9f979f468d55bc7b67b934',
+    missed: 'functions called `_`; types given back by functions without a name, which ctags takes for their names',
+  },
+  {
+    language: 'go',
+    name: 'etcd',
+    url: 'https://github.com/etcd-io/etcd',
+    commit: 'c34dc7ee0048fd2bcc44d50beff002e5e8069b69',
+    missed: 'types that ctags takes for names of functions',
+  },
+  {
     language: 'java',
     name: 'gson',
     url: 'https://github.com/google/gson',
     commit: '9835b6f90192f79cdf5300c528fc6212455fb6c1',
     missed: '',
+  },
+  {
+    language: 'java',
+    name: 'junit5',
+    url: 'https://github.com/junit-team/junit5',
+    commit: '88fbb9638d016d2783675c11ba56da054b1ed683',
+    missed: 'a name behind `permits` that ctags takes for the class',
+  },
+  {
+    language: 'java',
+    name: 'guava',
+    url: 'https://github.com/google/guava',
+    commit: 'e9832f5e65142757b6e78b23f20f50c9df6a1adb',
+    missed: 'a class of one line that is too long to be read',
   },
   {
     language: 'rust',
@@ -114,6 +156,20 @@ export const repos = [
     missed: '',
   },
   {
+    language: 'rust',
+    name: 'serde',
+    url: 'https://github.com/serde-rs/serde',
+    commit: '1023d077510b4aef36a41ef56fdb7798568a2654',
+    missed: '',
+  },
+  {
+    language: 'rust',
+    name: 'rust-analyzer',
+    url: 'https://github.com/rust-lang/rust-analyzer',
+    commit: 'd2e55da49132fa70a13dfbdc99122432b02cf464',
+    missed: 'a file of std in short that is no Rust; test data of its own parser',
+  },
+  {
     language: 'c',
     name: 'curl',
     url: 'https://github.com/curl/curl',
@@ -128,6 +184,27 @@ export const repos = [
     under: 'src/',
     missed:
       'macros without a semicolon and words in attribute macros that ctags takes for functions; functions whose whole head is a macro of another library',
+  },
+  {
+    language: 'c',
+    name: 'tmux',
+    url: 'https://github.com/tmux/tmux',
+    commit: 'c1f947a3c5bc72a40c32dead736f84c4628791ec',
+    missed: 'a macro defined in the middle of a list',
+  },
+  {
+    language: 'c',
+    name: 'libuv',
+    url: 'https://github.com/libuv/libuv',
+    commit: '6179e7af87413396d5853a1c3722c8b5749336c8',
+    missed: 'macros defined in the middle of an enum; macros that write functions',
+  },
+  {
+    language: 'c',
+    name: 'sqlite',
+    url: 'https://github.com/sqlite/sqlite',
+    commit: '0eaef28cf2acc3b55dc479f3410c40218f95c88d',
+    missed: 'macros defined in the middle of a list; 145 functions of one file whose whole head is a macro',
   },
   {
     language: 'cpp',
@@ -155,6 +232,21 @@ export const repos = [
       'macros without a semicolon and words in attribute macros that ctags takes for functions; functions whose whole head is a macro of another library',
   },
   {
+    language: 'cpp',
+    name: 'abseil-cpp',
+    url: 'https://github.com/abseil/abseil-cpp',
+    commit: '926f1d05a4f85663e4ca057f70f1a7f0a7d6b762',
+    missed:
+      'notes for tools (`ABSL_GUARDED_BY(x)`) that ctags takes for functions; what is behind pointers to members among template arguments',
+  },
+  {
+    language: 'cpp',
+    name: 'Catch2',
+    url: 'https://github.com/catchorg/Catch2',
+    commit: 'a6ee7e20cd4011129816df7992c1a9db2ef4b58f',
+    missed: 'macros without a semicolon that ctags takes for functions; blocks of macros in a function',
+  },
+  {
     language: 'csharp',
     name: 'Newtonsoft.Json',
     url: 'https://github.com/JamesNK/Newtonsoft.Json',
@@ -174,6 +266,21 @@ export const repos = [
     url: 'https://github.com/serilog/serilog',
     commit: '60935b4d7abad71cf6157b45a10f5c3c65ead527',
     missed: 'the same',
+  },
+  {
+    language: 'csharp',
+    name: 'AutoMapper',
+    url: 'https://github.com/AutoMapper/AutoMapper',
+    commit: '4b9633f60ee386cf0efc69b967e04fa28405cf3e',
+    missed: 'names with accents that ctags cuts short; bases of records',
+  },
+  {
+    language: 'csharp',
+    name: 'efcore',
+    url: 'https://github.com/dotnet/efcore',
+    commit: 'ecd0ba4c23377e479ce94c74119c499f1339351c',
+    under: 'src/',
+    missed: 'what is given to a base constructor (`: base(f())`), and calls in it, that ctags takes for definitions',
   },
   {
     language: 'ruby',
