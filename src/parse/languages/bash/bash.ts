@@ -3,6 +3,7 @@ import type { CodeLanguage } from '../../language.ts'
 import { isBuiltin } from './builtins.ts'
 import { completeFile, declareCommand } from './declare-commands.ts'
 import { declareAssignment, declareLoop, declareVariables } from './declare-variables.ts'
+import { mend } from './mend.ts'
 import { defineUnread } from './unread.ts'
 import { useCommand, useDeclaration, useUnset, useVariable } from './uses.ts'
 
@@ -23,6 +24,7 @@ export const bash: CodeLanguage = {
   kind: 'code',
   grammar: 'bash',
   sample,
+  mend,
   comments: ['comment'],
   wrappers: [],
   decorators: [],

@@ -3,20 +3,26 @@
  * begins a line like a function, in code, is one: up to the bracket that stands alone in the same column.
  */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
+import { ERROR_TYPE } from '../../flat-tree.ts'
 import { leafAt, lineCounter } from '../places.ts'
 
-const begins = /^([ \t]*)(?:function[ \t]+)?([\p{L}_][\p{L}\p{N}_:.-]*)[ \t]*\(\)[ \t]*(?:\n[ \t]*)?\{/gmu
+const begins =
+  /^([ \t]*)(?:function[ \t]+([\p{L}_][\p{L}\p{N}_:.-]*)(?:[ \t]*\(\))?|([\p{L}_][\p{L}\p{N}_:.-]*)[ \t]*\(\))[ \t]*(?:\n[ \t]*)?\{/gmu
 
 export function defineUnread(file: FileFactsBuilder): void {
   const { tree } = file
   const known = new Set(file.facts.symbols.map((symbol) => `${symbol.name_line} ${symbol.name}`))
   const lineAt = lineCounter(tree.text)
+  // Behind what cannot be read code may be taken for strings, and strings for code.
+  const isBroken = tree.flat.type.subarray(0, tree.count).includes(ERROR_TYPE)
   for (const match of tree.text.matchAll(begins)) {
-    const [whole, margin = '', name = ''] = match
+    const [whole, margin = '', worded = '', bare = ''] = match
+    const name = worded || bare
     const place = match.index + whole.indexOf(name, whole.search(/\S/) + (/^\s*function\s/.test(whole) ? 'function'.length : 0))
     const leaf = leafAt(place, file)
     const line = lineAt(place)
     if (known.has(`${line} ${name}`) || tree.is(leaf, ...noCode)) continue
+    if (tree.is(leaf, ...quoted) && !(isBroken && margin === '')) continue
     const close = tree.text.indexOf(`\n${margin}}`, match.index)
     const last = close < 0 ? leaf : leafAt(close + margin.length + 1, file)
     const ordinal = file.define({
@@ -41,4 +47,5 @@ export function defineUnread(file: FileFactsBuilder): void {
   }
 }
 
-const noCode = ['comment', 'string_content', 'raw_string', 'ansi_c_string', 'heredoc_body', 'heredoc_content', 'string', 'regex']
+const quoted = ['string', 'string_content']
+const noCode = ['comment', 'raw_string', 'ansi_c_string', 'heredoc_body', 'heredoc_content', 'regex']
