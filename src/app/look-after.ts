@@ -72,9 +72,9 @@ async function upkeepRooms(rooms: Rooms): Promise<UpkeepRooms> {
 }
 
 function extractionOf(language: string): LanguageCoverage['extraction'] {
-  if (languageNamed(language)?.kind === 'document' && !families.has(language)) return 'sections'
   if (!extractedLanguages.includes(language)) return 'words'
-  return families.has(language) ? 'full' : 'definitions'
+  if (families.has(language)) return 'full'
+  return languageNamed(language)?.kind === 'document' ? 'sections' : 'definitions'
 }
 
 const signalOf = ({ signal }: WorkOptions): { signal?: AbortSignal } => (signal ? { signal } : {})

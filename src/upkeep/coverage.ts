@@ -5,6 +5,9 @@ import type { FileRow, StoreReader } from '../store/port.ts'
 
 const reasonsShown = 5
 
+/** A YAML file that is no manifest, workflow or the like. */
+const NOTHING = 'nothing in it is of a kind that is extracted'
+
 export async function coverage(
   repo: RepoId,
   reader: StoreReader,
@@ -44,7 +47,10 @@ const isFailure = (row: FileRow): boolean => row.status === 'failed' || row.stat
 
 function reasonsOf(rows: readonly FileRow[]): { reason: string; files: number }[] {
   const counts = new Map<string, number>()
-  for (const { reason } of rows) if (reason !== '') counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  for (const row of rows) {
+    const reason = row.reason === '' && row.status === 'text-only' ? NOTHING : row.reason
+    if (reason !== '') counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  }
   return [...counts]
     .map(([reason, files]) => ({ reason, files }))
     .sort((a, b) => b.files - a.files || (a.reason < b.reason ? -1 : 1))

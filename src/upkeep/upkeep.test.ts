@@ -52,6 +52,15 @@ describe('doctor', () => {
       },
     ])
   })
+  it('[UP4] says so where a file holds nothing of the kind that is extracted', async () => {
+    const here = await house()
+    const root = gitRepo({ 'a.py': 'a' }, 'shop')
+    await index(here, root, ['a.py'], { 'a.py': 'text-only' }, () => '')
+    const [report] = (await doctor(here.rooms)).repos
+    expect(report?.languages).toMatchObject([
+      { language: 'python', text_only: 1, reasons: [{ reason: 'nothing in it is of a kind that is extracted', files: 1 }] },
+    ])
+  })
   it('[UP3] what does not work is a check with what to do, never an exception', async () => {
     const here = await house()
     const blocked = path.join(tempFolder(), 'file')

@@ -58,6 +58,7 @@ export async function index(
   root: string,
   files: string[],
   statuses: Record<string, FileStatus> = {},
+  reasonOf: (state: FileStatus) => string = (state) => `reason of ${state}`,
 ) {
   const repo = await rooms.registry.register(root)
   const taken = await takeChangeSet(repo.root, repo.repo_id, [])
@@ -76,7 +77,7 @@ export async function index(
         language: file.endsWith('.py') ? 'python' : 'unknown',
         role: 'source',
         status: state,
-        reason: state === 'indexed' ? '' : `reason of ${state}`,
+        reason: state === 'indexed' ? '' : reasonOf(state),
         line_count: 1,
         parser_version: '1',
         test: false,
