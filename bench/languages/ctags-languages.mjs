@@ -1,4 +1,6 @@
 // Cairn's name of a language → ctags' name, and which of its kinds are definitions: functions, methods, classes, types and what is like them.
+import { withoutProse } from '../../dist/parse/languages/haskell/literate.js'
+
 const callables = ['function', 'method', 'func', 'subroutine', 'procedure', 'singletonMethod']
 const types = [
   'class',
@@ -84,12 +86,14 @@ export const ctagsLanguages = {
     isError: (tag, lines) => tag.name === 'unquote' || isInside(tag, lines, /"""|'''/g),
   },
   // A module is the package of its file, as in Java. Takes any word at the start of a line for a function
-  // (`where`, `class (A b) =>`), and the types of fields.
+  // (`where`, `class (A b) =>`, `makeLenses ''Foo`, prose around a literate program), and the types of fields.
   haskell: {
     name: 'Haskell',
     kinds: ['constructor', 'function', 'type'],
     clauses: true,
-    isError: ({ name, kind }) =>
+    isError: ({ name, kind, line }, lines) =>
+      isProse(line, lines) ||
+      /^\w+(?: \w+)* ''/.test(lines[line - 1]) ||
       (kind === 'function' && /^[^\p{Ll}_(]/u.test(name)) ||
       /^(?:where|class|deriving|instance|family|data|type|newtype|import|infix[lr]?|let|if|then|else|do|case|of|in|pattern)$/.test(
         name,
@@ -133,6 +137,13 @@ function isLuaFunction({ name, pattern }) {
     pattern.replaceAll(/'[^']*'|"[^"]*"/g, ''),
   )
 }
+
+/** A line of a literate program that holds no code. */
+const isProse = (line, lines) => {
+  if (!programs.has(lines)) programs.set(lines, withoutProse(lines.join('\n')).split('\n'))
+  return programs.get(lines)[line - 1]?.trim() === ''
+}
+const programs = new WeakMap()
 
 /** The lines that stand in Ruby's here-documents. */
 function heredocLines(lines) {

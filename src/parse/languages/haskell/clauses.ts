@@ -25,6 +25,7 @@ export function groupClauses(node: NodeIndex, file: FileFactsBuilder): void {
   const signatures = new Map<string, NodeIndex>()
   let open: Group | undefined
   let openName = ''
+  let before: NodeIndex = -1
   for (const child of tree.children(node)) {
     if (tree.is(child, 'signature')) {
       for (const name of namesIn(child, file)) signatures.set(tree.textOf(name), child)
@@ -34,8 +35,8 @@ export function groupClauses(node: NodeIndex, file: FileFactsBuilder): void {
       const text = tree.textOf(name)
       if (!open || openName !== text || name < 0) {
         const said = signatures.get(text)
-        // One that stands for several names is none's own.
-        const isOwn = said !== undefined && namesIn(said, file).length === 1
+        // One that stands for several names is that of the first, right below it, and of no other.
+        const isOwn = said !== undefined && (namesIn(said, file).length === 1 || isBelow(text, said, before, file))
         open = {
           name,
           first: isOwn ? said : child,
@@ -50,8 +51,12 @@ export function groupClauses(node: NodeIndex, file: FileFactsBuilder): void {
       open.last = child
       groups.set(child, open)
     } else if (!tree.is(child, 'comment', 'haddock', 'pragma', 'fixity', 'cpp')) open = undefined
+    if (!tree.is(child, 'comment', 'haddock')) before = child
   }
 }
+
+const isBelow = (name: string, signature: NodeIndex, before: NodeIndex, file: FileFactsBuilder): boolean =>
+  before === signature && file.tree.textOf(namesIn(signature, file)[0] ?? -1) === name
 
 /** The name a clause defines: `f x`, `a <+> b`, `(f . g) x`; -1 for a pattern. */
 export function nameOf(clause: NodeIndex, { tree }: FileFactsBuilder): NodeIndex {

@@ -1,0 +1,26 @@
+/** Programs in prose (`.lhs`): between the marks of TeX, between fences of Markdown, or behind `>`. All else is blanked. */
+
+export function withoutProse(text: string): string {
+  if (!mayBeLiterate.test(text) || beginsAsCode.test(text)) return text
+  const lines = text.split('\n')
+  const hasBlocks = lines.some((line) => opens.test(line))
+  let inside = false
+  return lines
+    .map((line) => {
+      if (!hasBlocks) return line.startsWith('>') ? ` ${line.slice(1)}` : blank(line)
+      const isMark = inside ? closes.test(line) : opens.test(line)
+      if (isMark) inside = !inside
+      return inside && !isMark ? line : blank(line)
+    })
+    .join('\n')
+}
+
+const blank = (line: string): string => line.replaceAll(/[^\r]/g, ' ')
+
+const mayBeLiterate = /^(?:\\begin\{code\}|(?:```|~~~) ?\{?\.?haskell|> ?(?:module|import|\{-#|[\p{Ll}_][\p{L}\p{N}_']* +::))/mu
+/** A program that is none of prose may have all of these in a remark. */
+const beginsAsCode = /^\s*(?:\{-|--|module\b|import\b|#if|#define|#include)/
+
+/** With `ignore` it is an example that is not compiled. */
+const opens = /^(?:\\begin\{code\}|(?:```|~~~) ?\{?\.?haskell(?!.*\bignore\b))/
+const closes = /^(?:\\end\{code\}|```\s*$|~~~\s*$)/
