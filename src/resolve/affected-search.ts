@@ -1,7 +1,7 @@
 /** The files a change concerns, found by following names from text to text (`affected.ts` says from which). */
 import { longestIdentifier } from '../base/words.ts'
-import type { FactsView } from '../contract/facts-codec.ts'
 import { baseName } from './folders.ts'
+import { keepingFacts } from './keeping-facts.ts'
 import { NamedModules } from './named-modules.ts'
 import { importsFrom, type PassedOn, passedOn } from './passed-on.ts'
 import type { MentionSource } from './port.ts'
@@ -14,23 +14,19 @@ const none: ReadonlySet<string> = new Set()
 /** `most`: with more files than this, all are as good. `isLate`: there is no time to find out. */
 export type SearchOptions = { most?: number; isLate?: () => boolean; signal?: AbortSignal }
 
-/** Names lead back to the same files again and again; a bound on memory. */
-const MOST_KEPT = 500
-
 export class AffectedSearch {
   readonly paths = new Set<string>()
   private readonly spreadNames = new Set<string>()
   private readonly spreadModules = new Set<string>()
   /** Files of which all that they offer was spread. */
   private readonly offering = new Set<string>()
-  private readonly kept = new Map<string, FactsView | undefined>()
   private readonly modules: NamedModules
   private everything = false
   private readonly source: MentionSource
   private readonly options: SearchOptions
 
   constructor(source: MentionSource, options: SearchOptions) {
-    this.source = source
+    this.source = keepingFacts(source)
     this.options = options
     this.modules = new NamedModules(source)
   }
@@ -70,7 +66,7 @@ export class AffectedSearch {
     for (const file of naming) {
       if (this.isAll) return
       const { closedModules } = this.relinkingOf(file)
-      const facts = await this.facts(file)
+      const facts = await this.source.facts(file)
       // A closed module names another only where it imports it; elsewhere a package leads to its modules by a dot.
       if (facts && closedModules && !importsFrom(facts.outline(), modules)) continue
       this.paths.add(file)
@@ -84,7 +80,7 @@ export class AffectedSearch {
     const imported = new Set<string>()
     for (const file of await this.naming([name.slice(name.lastIndexOf('.') + 1)])) {
       this.paths.add(file)
-      for (const { module, alias } of (await this.facts(file))?.outline().imports ?? [])
+      for (const { module, alias } of (await this.source.facts(file))?.outline().imports ?? [])
         if (alias !== '' && `${module}.`.startsWith(`${name}.`)) imported.add(alias)
     }
     await this.spread(imported)
@@ -123,7 +119,7 @@ export class AffectedSearch {
     const modules = moduleNames(path, this.relinkingOf(path))
     if (modules.length === 0) return true
     for (const file of await this.naming(modules)) {
-      const outline = file === path ? undefined : (await this.facts(file))?.outline()
+      const outline = file === path ? undefined : (await this.source.facts(file))?.outline()
       if (outline && starsOf(outline).some((star) => baseName(star).replace('>', '') === baseName(path))) return true
     }
     return false
@@ -138,7 +134,7 @@ export class AffectedSearch {
       for (const path of this.modules.called(next.module, relinking)) {
         if (seen.has(path)) continue
         seen.add(path)
-        const facts = await this.facts(path)
+        const facts = await this.source.facts(path)
         if (!facts) continue
         const offered = offeredNames(facts.outline())
         for (const name of offered.names) names.add(name)
@@ -189,15 +185,8 @@ export class AffectedSearch {
   }
 
   private async passedIn(path: string, names: ReadonlySet<string>, modules: ReadonlySet<string>): Promise<PassedOn> {
-    const facts = await this.facts(path)
-    return facts ? passedOn(facts, this.relinkingOf(path), names, modules) : { names: new Set(), module: false }
-  }
-
-  private async facts(path: string): Promise<FactsView | undefined> {
-    if (this.kept.has(path)) return this.kept.get(path)
     const facts = await this.source.facts(path)
-    if (this.kept.size < MOST_KEPT) this.kept.set(path, facts)
-    return facts
+    return facts ? passedOn(facts, this.relinkingOf(path), names, modules) : { names: new Set(), module: false }
   }
 
   private relinkingOf(path: string): Relinking {

@@ -1,10 +1,11 @@
 /** An expression of names, dots and calls, followed step by step from what its first name means. */
 import type { EdgeKind } from '../contract/symbol.ts'
+import { basesOf } from './class-line.ts'
 import { elementOf } from './elements.ts'
 import { ask, type Rules } from './family.ts'
 import type { FileTable } from './file-table.ts'
 import { factOf, instanceOf, isClassLike, isValue, type Meaning, type Nothing, nothing, type SymbolMeaning } from './meaning.ts'
-import { basesOf, isMade, memberBehind } from './members.ts'
+import { isMade, memberBehind } from './members.ts'
 import { wholeAt } from './parts.ts'
 import type { Project } from './project.ts'
 import { readExpression, type Step } from './read-expression.ts'

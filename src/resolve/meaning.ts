@@ -51,10 +51,13 @@ export function agreed(meanings: readonly Meaning[]): Meaning {
 }
 
 function isSame(a: Meaning, b: Meaning): boolean {
-  if (a.is === 'symbol' && b.is === 'symbol') return a.table.path === b.table.path && a.ordinal === b.ordinal
+  if (a.is === 'symbol' && b.is === 'symbol') return isSameSymbol(a, b)
   if (a.is === 'module' && b.is === 'module') return a.path === b.path
   if (a.is === 'folder' && b.is === 'folder') return a.folder === b.folder
   if (a.is === 'package' && b.is === 'package') return a.target === b.target
   if (a.is === 'instance' && b.is === 'instance') return a.above === b.above && isSame(a.of, b.of)
   return false
 }
+
+export const isSameSymbol = (a: SymbolMeaning, b: SymbolMeaning): boolean =>
+  a.table.path === b.table.path && a.ordinal === b.ordinal

@@ -1,10 +1,10 @@
 /** Edges no name in the text stands for: a method that takes the place of one it would inherit. */
 import type { SymbolFact } from '../contract/facts.ts'
 import type { DerivedLink } from '../contract/links.ts'
+import { inheritedBy, lineOf } from './class-line.ts'
 import type { Rules } from './family.ts'
 import type { FileTable } from './file-table.ts'
-import { factOf, isClassLike, type SymbolMeaning, symbolAt } from './meaning.ts'
-import { inheritedBy, lineOf } from './members.ts'
+import { factOf, isClassLike, isSameSymbol, type SymbolMeaning, symbolAt } from './meaning.ts'
 import { wholeAt } from './parts.ts'
 import type { Project } from './project.ts'
 
@@ -38,7 +38,7 @@ function overridden(project: Project, table: FileTable, ordinal: number): Symbol
   const owner = wholeAt(project, table, parent)
   const bases = [...inheritedBy(project, owner)]
   // What fulfils a requirement by default stands in an extension of the very protocol.
-  if (!isSame(owner, symbolAt(table, parent)) && factOf(owner).kind === 'interface') bases.unshift(owner)
+  if (!isSameSymbol(owner, symbolAt(table, parent)) && factOf(owner).kind === 'interface') bases.unshift(owner)
   for (const base of bases) {
     if (base.is !== 'symbol' || !isClassLike(factOf(base))) continue
     for (const type of lineOf(project, base).types) {
@@ -52,7 +52,7 @@ function overridden(project: Project, table: FileTable, ordinal: number): Symbol
         may &&
         second === undefined &&
         (same.length === 1 || (alone && (rules.isSameMethod?.(table.symbol(ordinal), factOf(target)) ?? true)))
-      if (certain && !found.some((known) => isSame(known, target))) found.push(target)
+      if (certain && !found.some((known) => isSameSymbol(known, target))) found.push(target)
       break
     }
   }
@@ -65,7 +65,5 @@ function methodsOf(type: SymbolMeaning, name: string): SymbolMeaning[] {
     .map((ordinal) => symbolAt(type.table, ordinal))
     .filter((method) => factOf(method).kind === 'method' && !factOf(method).static)
 }
-
-const isSame = (a: SymbolMeaning, b: SymbolMeaning): boolean => a.table.path === b.table.path && a.ordinal === b.ordinal
 
 const isType = (rules: Rules, symbol: SymbolFact): boolean => isClassLike(symbol) || (rules.isPart?.(symbol) ?? false)

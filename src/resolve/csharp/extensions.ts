@@ -28,7 +28,7 @@ export class Extensions {
     const named = this.named(name)
     if (named.length === 0) return none
     const namespace = namespaceOf(table, scope)
-    const opened = this.types.opened(table, namespace)
+    const opened = this.types.usings.opened(table, namespace)
     const isSeen = (one: string): boolean => one === '' || opened.has(one) || `${namespace}.`.startsWith(`${one}.`)
     const seen = named.filter((one) => isSeen(one.namespace) && takes(one.fact, given, true))
     const fitting = seen.filter((one) => this.isFor(one, receiver)).map((one) => ({ ...one, env: this.inferred(one, receiver) }))

@@ -1,6 +1,7 @@
 /** What the parameter of a lambda is: the method it is given to says it, or the variable that takes it. */
 import type { FileTable } from '../file-table.ts'
 import { factOf, isCallable, symbolAt } from '../meaning.ts'
+import { loopedOver } from './elements.ts'
 import { headOf, isExtension, type Parameter } from './head.ts'
 import type { Found } from './members.ts'
 import { takes } from './overloads.ts'
@@ -40,7 +41,7 @@ function ofCallee(
       .map(({ one, isExtended }) => parameterType(values, one, argument + (isExtended ? 1 : 0), env(one)))
   }
   return owner?.is === 'object' && argument === 0 && handsOn.test(callee.slice(callee.lastIndexOf('.') + 1))
-    ? values.loopedOver(owner.type)
+    ? loopedOver(values.types, owner.type)
     : []
 }
 

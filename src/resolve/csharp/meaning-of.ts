@@ -4,6 +4,7 @@ import type { UnresolvedReason } from '../../contract/links.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { factOf, isCallable, isClassLike, isValue, type Meaning, nothing, symbolAt } from '../meaning.ts'
+import { argumentType } from './bound-type.ts'
 import { isBuiltinName } from './builtins.ts'
 import type { Argument } from './conversions.ts'
 import { unwrapped } from './known-members.ts'
@@ -19,7 +20,7 @@ export function meaningOfUse(values: Values, use: UseFact, table: FileTable, sco
   if (typeUses.has(use.use) || use.argument_types === 'new') return typeMeant(values, use, table, scope)
   const given = givenBy(use.arguments, use.argument_types)
   let known: readonly Argument[] | undefined
-  const args = () => (known ??= given.types.map((text) => values.argument(text, table, scope)))
+  const args = () => (known ??= given.types.map((text) => argumentType(values, text, table, scope)))
   const asked: Asked = { use: use.use, given, args }
   return use.receiver === ''
     ? typeBefore(values, bareMeant(values, use, asked, table, scope), use, table, scope, next)

@@ -1,9 +1,9 @@
 /** The methods that a method of C# takes the place of: of the class it extends, of the interfaces it implements. */
 import type { FileTable } from '../file-table.ts'
-import { factOf, isClassLike, type SymbolMeaning, symbolAt } from '../meaning.ts'
+import { factOf, isClassLike, isSameSymbol, type SymbolMeaning, symbolAt } from '../meaning.ts'
 import { headOf, isExplicit } from './head.ts'
 import { erased, replaces } from './overloads.ts'
-import { isSameSymbol, type RepoType } from './type.ts'
+import type { RepoType } from './type.ts'
 import type { Values } from './values.ts'
 
 /** The nearest in each line of bases; a class is not asked about what it only hides (`new`), nor what is private. */

@@ -42,6 +42,3 @@ export function typeKey(type: Type): string {
   if (type.is === 'type') return `${type.of.table.path}:${type.of.ordinal}<${type.args.map(typeKey).join()}>`
   return type.is === 'outside' ? `${type.name}<${type.args.map(typeKey).join()}>` : type.is
 }
-
-export const isSameSymbol = (a: SymbolMeaning, b: SymbolMeaning): boolean =>
-  a.table.path === b.table.path && a.ordinal === b.ordinal

@@ -5,22 +5,9 @@ import { isCallable, isClassLike, type SymbolMeaning, symbolAt } from '../meanin
 import type { Project } from '../project.ts'
 import { isBuiltinName, predefined } from './builtins.ts'
 import { headOf } from './head.ts'
+import { lineOf } from './line.ts'
 import { Namespaces, namespaceOf, namespacesAround, SEVERAL } from './namespaces.ts'
-import {
-  type Env,
-  envOf,
-  isSameSymbol,
-  isValueType,
-  type Level,
-  type Line,
-  noEnv,
-  type OutsideType,
-  outsideType,
-  type RepoType,
-  type Type,
-  typeKey,
-  unknownType,
-} from './type.ts'
+import { type Env, isValueType, type Line, noEnv, outsideType, type RepoType, type Type, typeKey, unknownType } from './type.ts'
 import { readTypeText, type TypePart } from './type-text.ts'
 import { Usings } from './usings.ts'
 
@@ -28,7 +15,6 @@ export class Types {
   readonly project: Project
   readonly namespaces: Namespaces
   readonly usings: Usings
-  private readonly openedBy = new WeakMap<FileTable, Map<string, ReadonlySet<string>>>()
 
   constructor(project: Project) {
     this.project = project
@@ -122,7 +108,7 @@ export class Types {
     if (own) return own
     const found: Type[] = []
     const around = [...namespacesAround(namespace), ''].find((one) => named.some((type) => type.namespace === one))
-    const opened = this.opened(table, namespace)
+    const opened = this.usings.opened(table, namespace)
     for (const one of new Set(named.map((type) => type.namespace))) {
       const type = one === around || opened.has(one) ? find(one) : undefined
       if (type) found.push(type)
@@ -136,19 +122,6 @@ export class Types {
     const [first, ...rest] = found
     if (!first) return undefined
     return rest.every((other) => typeKey(other) === typeKey(first)) ? first : { is: 'several' }
-  }
-
-  /** Every namespace that `using` opens for code in this one. */
-  opened(table: FileTable, namespace: string): ReadonlySet<string> {
-    const known = this.openedBy.get(table) ?? new Map<string, ReadonlySet<string>>()
-    this.openedBy.set(table, known)
-    let opened = known.get(namespace)
-    if (!opened) {
-      const around = namespacesAround(namespace)
-      opened = new Set(this.usings.of(table).namespaces.flatMap((one) => [one, ...around.map((outer) => `${outer}.${one}`)]))
-      known.set(namespace, opened)
-    }
-    return opened
   }
 
   /** The type behind a whole name, however many type parameters it has. */
@@ -205,26 +178,7 @@ export class Types {
   }
 
   line(type: RepoType): Line {
-    const alone: Line = { levels: [{ of: type.of, env: noEnv }], own: 1, outside: [], isWhole: false }
-    return this.project.bench.remember(`cs line ${typeKey(type)}`, alone, () => {
-      const parts = this.namespaces.parts(type.of)
-      const env = envOf(type)
-      const levels: Level[] = parts.map((of) => ({ of, env }))
-      const outside: OutsideType[] = []
-      let isWhole = true
-      for (const base of parts.flatMap((part) => this.basesOf(part, env))) {
-        if (base.is === 'type') {
-          const above = this.line(base)
-          for (const level of above.levels) if (!levels.some((known) => isSameSymbol(known.of, level.of))) levels.push(level)
-          outside.push(...above.outside)
-          isWhole &&= above.isWhole
-        } else if (base.is === 'outside') {
-          outside.push(base)
-          isWhole &&= predefined.has(base.name) || /^(?:Exception|Attribute|EventArgs|I\p{Lu}\w*)$/u.test(base.name)
-        } else isWhole = false
-      }
-      return { levels, own: parts.length, outside, isWhole }
-    })
+    return lineOf(this, type)
   }
 
   /** What a part of a type says it extends and implements. */

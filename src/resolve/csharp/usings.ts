@@ -2,7 +2,7 @@
 import type { Bench } from '../bench.ts'
 import type { FileTable } from '../file-table.ts'
 import { baseName, foldersAround, inFolder } from '../folders.ts'
-import type { Namespaces } from './namespaces.ts'
+import { type Namespaces, namespacesAround } from './namespaces.ts'
 
 export type Alias = { alias: string; path: string }
 export type Opened = {
@@ -21,6 +21,7 @@ export class Usings {
   private readonly namespaces: Namespaces
   private readonly byProject = new Map<string, Opened>()
   private readonly byFile = new WeakMap<FileTable, Opened>()
+  private readonly byNamespace = new WeakMap<FileTable, Map<string, ReadonlySet<string>>>()
   private candidates: readonly string[] | undefined
   private roots: readonly string[] | undefined
 
@@ -34,6 +35,19 @@ export class Usings {
     if (known) return known
     const opened = this.openedIn(table)
     this.byFile.set(table, opened)
+    return opened
+  }
+
+  /** Every namespace that `using` opens for code in this one. */
+  opened(table: FileTable, namespace: string): ReadonlySet<string> {
+    const known = this.byNamespace.get(table) ?? new Map<string, ReadonlySet<string>>()
+    this.byNamespace.set(table, known)
+    let opened = known.get(namespace)
+    if (!opened) {
+      const around = namespacesAround(namespace)
+      opened = new Set(this.of(table).namespaces.flatMap((one) => [one, ...around.map((outer) => `${outer}.${one}`)]))
+      known.set(namespace, opened)
+    }
     return opened
   }
 

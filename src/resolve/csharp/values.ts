@@ -1,14 +1,12 @@
-/** What an expression of names, dots and calls is: a value of a type, a type itself, a namespace, or methods by name. */
-import type { BindingFact } from '../../contract/facts.ts'
 import type { UnresolvedReason } from '../../contract/links.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { isCallable, isClassLike, symbolAt } from '../meaning.ts'
-import { isBuiltinName, maps, sequences } from './builtins.ts'
-import { type Argument, lambdaOf } from './conversions.ts'
+import { boundType } from './bound-type.ts'
+import { isBuiltinName } from './builtins.ts'
+import { elementOf } from './elements.ts'
 import { Extensions } from './extensions.ts'
-import { headOf } from './head.ts'
+import { givenTypes, openTypes } from './given-types.ts'
 import { awaited, delegateResult, knownMember, unwrapped } from './known-members.ts'
-import { typeOfLambdaParameter } from './lambdas.ts'
 import { type Asked, capturedType, type Found, type Members, membersOf, typeOfMember } from './members.ts'
 import { notGiven } from './overloads.ts'
 import { readChain, type Step } from './read-chain.ts'
@@ -58,7 +56,7 @@ export class Values {
     const noTypes = () => noEnv
     if (!chain || !last || last.called) return { found: nothing('receiver-unknown'), env: noTypes }
     const step = { ...last, called: true }
-    const env = (found: Found): Env => (last.typeArguments ? this.givenTypes(found, last, table, scope) : this.openTypes(found))
+    const env = (found: Found): Env => (last.typeArguments ? givenTypes(this.types, found, last, table, scope) : openTypes(found))
     if (chain.steps.length === 1 && chain.made === undefined && chain.literal === undefined)
       return { found: this.first(step, table, scope), env }
     const dot = /(?:\?\.|\.|::|->)[^.:>]*(?:<[^()]*>)?$/.exec(text)?.index ?? 0
@@ -106,7 +104,7 @@ export class Values {
       return { is: 'members', members: { all, isAmbiguous: all.length > 1 } }
     }
     const bindings = (here?.bindings ?? []).filter(({ role }) => role !== 'field')
-    return bindings.length > 0 ? objectOf(this.boundType(bindings, table)) : undefined
+    return bindings.length > 0 ? objectOf(boundType(this, bindings, table)) : undefined
   }
 
   /** A member of a class that `using static` opens. */
@@ -183,91 +181,15 @@ export class Values {
     if (!type) return found.is === 'nothing' ? found : nothing('receiver-unknown')
     if (step.called && found.is === 'members' && only && !isCallable(only.fact)) type = delegateResult(this.types, type)
     if (step.called && found.is === 'object' && !found.given) type = delegateResult(this.types, type)
-    for (let left = step.indexed; left > 0; left--) type = this.elementOf(type)
+    for (let left = step.indexed; left > 0; left--) type = elementOf(this.types, type)
     if (step.awaited) type = awaited(type)
     return objectOf(type)
   }
 
   /** The type that all of them have. */
   private typeOf(members: Members, step: Step, table: FileTable, scope: number): Type {
-    const types = members.all.map((found) => typeOfMember(this.types, found, this.givenTypes(found, step, table, scope)))
+    const types = members.all.map((found) => typeOfMember(this.types, found, givenTypes(this.types, found, step, table, scope)))
     const [first = unknownType] = types
     return types.every((type) => typeKey(type) === typeKey(first)) ? first : unknownType
-  }
-
-  /** What a call says of the method's own type parameters. */
-  private givenTypes({ fact, env }: Found, { typeArguments }: Step, table: FileTable, scope: number): Env {
-    const names = isCallable(fact) ? headOf(fact).typeParameters.filter((name) => !env.has(name)) : []
-    if (names.length === 0) return noEnv
-    return new Map(
-      names.map((name, at) => [
-        name,
-        typeArguments?.[at] === undefined ? unknownType : this.types.written(typeArguments[at], table, scope),
-      ]),
-    )
-  }
-
-  /** Nothing is known of type parameters that the call does not give. */
-  private openTypes({ fact, env }: Found): Env {
-    return new Map(
-      headOf(fact)
-        .typeParameters.filter((name) => !env.has(name))
-        .map((name) => [name, unknownType]),
-    )
-  }
-
-  /** What an index gives of it. */
-  elementOf(type: Type): Type {
-    if (type.is === 'outside') {
-      if (sequences.has(type.name)) return type.args[0] ?? unknownType
-      return maps.has(type.name) ? (type.args[1] ?? unknownType) : unknownType
-    }
-    if (type.is !== 'type') return unknownType
-    const [indexer] = membersOf(this.types, type, 'this[]', { use: 'reads', ...anything }).all
-    return indexer ? typeOfMember(this.types, indexer, noEnv) : unknownType
-  }
-
-  /** What a loop gives of it. */
-  loopedOver(type: Type): Type {
-    if (type.is === 'outside') {
-      if (maps.has(type.name)) return outsideType('KeyValuePair', ...type.args)
-      return sequences.has(type.name) ? (type.args[0] ?? unknownType) : unknownType
-    }
-    if (type.is !== 'type') return unknownType
-    const base = this.types.line(type).outside.find((one) => sequences.has(one.name))
-    return base?.args[0] ?? unknownType
-  }
-
-  /** What an argument is, as the parser wrote it: a type, `$x` for a value, a lambda's shape, or nothing that is known. */
-  argument(text: string, table: FileTable, scope: number): Argument {
-    if (text === '') return unknownType
-    if (text === 'null') return { is: 'null' }
-    if (text.startsWith('$')) {
-      const type = held(this.of(text.slice(1), table, scope))
-      // Behind a dot it may only be that nobody knows what it stands for.
-      return type.is === 'variable' && /\W/.test(text.slice(1)) ? unknownType : type
-    }
-    return lambdaOf(text) ?? this.types.written(text, table, scope)
-  }
-
-  /** The type that all bindings of a variable agree on. */
-  boundType(bindings: readonly BindingFact[], table: FileTable): Type {
-    const types = bindings.map((binding) => this.typeOfBinding(binding, table))
-    const [first = unknownType] = types
-    return types.every((type) => typeKey(type) === typeKey(first)) ? first : unknownType
-  }
-
-  private typeOfBinding(binding: BindingFact, table: FileTable): Type {
-    const { type, scope, from_call: from, name, line } = binding
-    if (type !== '') return this.types.written(type, table, scope)
-    if (from === '') return unknownType
-    return this.types.project.bench.remember<Type>(`cs held ${table.path} ${scope} ${name} ${line} ${from}`, unknownType, () => {
-      if (from.startsWith('λ')) return typeOfLambdaParameter(this, from, table, scope)
-      if (from.startsWith('=')) return held(this.of(from.slice(1), table, scope))
-      if (from.endsWith('[]')) return this.loopedOver(held(this.of(from.slice(0, -2), table, scope)))
-      return held(this.of(from.endsWith('#1') ? `${from.slice(0, -2)}()#1` : `${from}()`, table, scope))
-    })
   }
 }
-
-const held = (value: Value): Type => (value.is === 'object' ? value.type : unknownType)

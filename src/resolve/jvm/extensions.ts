@@ -1,9 +1,9 @@
 /** Functions and properties that are written for a type from outside: which of those a file sees is meant behind a value of the type. */
 import type { EdgeKind } from '../../contract/symbol.ts'
+import { lineOf } from '../class-line.ts'
 import { ask } from '../family.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
-import { factOf, type Meaning, nothing, type SymbolMeaning } from '../meaning.ts'
-import { lineOf } from '../members.ts'
+import { factOf, isSameSymbol, type Meaning, nothing, type SymbolMeaning } from '../meaning.ts'
 import type { Project } from '../project.ts'
 import { meaningOfName } from '../scope.ts'
 import { typeNamed } from '../values.ts'
@@ -47,7 +47,7 @@ export class Extensions {
       const seenFrom = new Set(one === name ? [...homes, ...modules] : modules)
       const seen = [...seenFrom].flatMap((home) => this.named(one, home))
       const own = this.named(one).filter(
-        (extension) => extension.table === from && !seen.some((other) => isSame(other, extension)),
+        (extension) => extension.table === from && !seen.some((other) => isSameSymbol(other, extension)),
       )
       return [...seen, ...own]
     })
@@ -93,5 +93,3 @@ function distanceByName(target: string, wanted: string): number {
   const own = target.slice(Math.max(target.lastIndexOf('#'), target.lastIndexOf('.')) + 1)
   return own === wanted ? 0 : (supertypes.get(own)?.indexOf(wanted) ?? -1) + (supertypes.get(own)?.includes(wanted) ? 1 : 0)
 }
-
-const isSame = (a: SymbolMeaning, b: SymbolMeaning): boolean => a.table.path === b.table.path && a.ordinal === b.ordinal

@@ -1,6 +1,7 @@
 /** Kotlin: packages of functions and classes, companions, extensions; a function may have a `this` that is no class around it. */
 import type { SymbolFact, UseFact } from '../../contract/facts.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
+import { lineOf } from '../class-line.ts'
 import { meaningOfExpression } from '../expression.ts'
 import { type Ask, type Asked, ask, type Family, type Rules } from '../family.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
@@ -16,7 +17,7 @@ import {
   type SymbolMeaning,
   symbolAt,
 } from '../meaning.ts'
-import { lineOf, memberOf, memberOfClass } from '../members.ts'
+import { memberOf, memberOfClass } from '../members.ts'
 import { pickSymbol } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
 import { meaningOfName } from '../scope.ts'

@@ -8,6 +8,7 @@ import {
   factOf,
   isCallable,
   isClassLike,
+  isSameSymbol,
   isValue,
   type Meaning,
   type ModuleMeaning,
@@ -188,5 +189,4 @@ const mayBeOne = (type: string, other: string): boolean =>
   type === other || /^\p{Lu}\d?$/u.test(type) || /^\p{Lu}\d?$/u.test(other)
 const parts = (module: string): string[] => (module === '' ? [] : module.split('.'))
 
-const isSame = (a: Meaning, b: Meaning): boolean =>
-  a.is === 'symbol' && b.is === 'symbol' && a.table.path === b.table.path && a.ordinal === b.ordinal
+const isSame = (a: Meaning, b: Meaning): boolean => a.is === 'symbol' && b.is === 'symbol' && isSameSymbol(a, b)

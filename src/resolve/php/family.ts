@@ -1,5 +1,6 @@
 /** PHP: classes, functions and constants live in namespaces, wherever their files are; a name without one means the file's own. */
 import type { ImportFact } from '../../contract/facts.ts'
+import { basesOf } from '../class-line.ts'
 import type { Ask, Family, Rules } from '../family.ts'
 import type { FileTable } from '../file-table.ts'
 import { folderOf, joinPath } from '../folders.ts'
@@ -12,7 +13,6 @@ import {
   nothing,
   type SymbolMeaning,
 } from '../meaning.ts'
-import { basesOf } from '../members.ts'
 import { pickByCall } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
 import { isBuiltinFunction, isBuiltinName } from './builtins.ts'

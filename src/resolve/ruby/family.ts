@@ -2,6 +2,7 @@
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
 import type { Outline } from '../../contract/facts-codec.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
+import { lineOf } from '../class-line.ts'
 import type { Ask, Family, Rules, Side } from '../family.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import {
@@ -14,7 +15,7 @@ import {
   type SymbolMeaning,
   symbolAt,
 } from '../meaning.ts'
-import { lineOf, memberOfClass } from '../members.ts'
+import { memberOfClass } from '../members.ts'
 import { pickSymbol } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
 import { usualOwner } from '../visible-names.ts'

@@ -5,7 +5,7 @@
 import type { SymbolFact } from '../../contract/facts.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { folderOf } from '../folders.ts'
-import { agreed, factOf, type Meaning, nothing, type SymbolMeaning, symbolAt } from '../meaning.ts'
+import { agreed, factOf, isSameSymbol, type Meaning, nothing, type SymbolMeaning, symbolAt } from '../meaning.ts'
 import type { Place, RustPaths } from './paths.ts'
 import type { Side } from './sides.ts'
 import { isInherent } from './std-types.ts'
@@ -42,7 +42,7 @@ export function memberOf(paths: RustPaths, owner: SymbolMeaning, name: string, w
   const fact = factOf(owner)
   const isTarget = (type: RustType): boolean => {
     const one = type.is === 'bounds' ? type.traits[0] : type
-    return one?.is === 'own' && isSame(one.symbol, owner)
+    return one?.is === 'own' && isSameSymbol(one.symbol, owner)
   }
   const near = [...new Set([owner.table.path, from.table.path])]
   const found = pick(implemented(paths, near, fact.name, name, wanted, isTarget))
@@ -163,8 +163,6 @@ function traitsOf(paths: RustPaths, owner: SymbolMeaning): SymbolMeaning[] {
   const { table, ordinal } = owner
   return table.bases(ordinal).flatMap(({ receiver, name }) => {
     const meaning = paths.path([...receiver.split('::').slice(0, -1), name], { table, scope: table.parent(ordinal) }, 'type')
-    return meaning.is === 'symbol' && factOf(meaning).kind === 'trait' && !isSame(meaning, owner) ? [meaning] : []
+    return meaning.is === 'symbol' && factOf(meaning).kind === 'trait' && !isSameSymbol(meaning, owner) ? [meaning] : []
   })
 }
-
-const isSame = (a: SymbolMeaning, b: SymbolMeaning): boolean => a.table.path === b.table.path && a.ordinal === b.ordinal

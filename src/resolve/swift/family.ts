@@ -20,6 +20,7 @@ import { memberOf } from '../members.ts'
 import { pickByCall, pickSymbol } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
 import { builtinNames } from './builtins.ts'
+import { isExtension, SwiftExtensions, swiftFiles } from './extensions.ts'
 import { SwiftModules } from './modules.ts'
 import { haveSameLabels, takesCount, takesLabels, typeParametersOf } from './parameters.ts'
 import { elementOfSwiftType, readSwiftType } from './read-type.ts'
@@ -34,8 +35,6 @@ export const swift: Family = {
   open: (project) => new SwiftRules(project),
 }
 
-type Extension = { path: string; ordinal: number; qualified: string }
-
 class SwiftRules implements Rules {
   readonly bareMembers = true
   readonly superIsParent = true
@@ -48,13 +47,15 @@ class SwiftRules implements Rules {
   readonly elementType = elementOfSwiftType
   readonly isSameMethod = haveSameLabels
   readonly pickTwin = pickByCall
+  readonly isPart = isExtension
   private readonly project: Project
   private readonly modules: SwiftModules
-  private readonly extensions = new Map<string, readonly Extension[]>()
+  private readonly extensions: SwiftExtensions
 
   constructor(project: Project) {
     this.project = project
     this.modules = new SwiftModules(project.bench)
+    this.extensions = new SwiftExtensions(project.bench)
   }
 
   isBuiltin(name: string): boolean {
@@ -99,10 +100,6 @@ class SwiftRules implements Rules {
     return !isCallable(member) || takesLabels(member, labels)
   }
 
-  isPart(symbol: SymbolFact): boolean {
-    return symbol.kind === 'namespace'
-  }
-
   /** The type an extension adds to, when it is of this repo. */
   wholeOf(part: SymbolMeaning): SymbolMeaning | undefined {
     const { table } = part
@@ -116,7 +113,7 @@ class SwiftRules implements Rules {
   partsOf(owner: SymbolMeaning): readonly SymbolMeaning[] {
     const { qualified_name, name } = factOf(owner)
     const home = this.modules.of(owner.table.path)
-    const parts = this.extensionsOf(name).filter((one) => one.qualified === qualified_name)
+    const parts = this.extensions.named(name).filter((one) => one.qualified === qualified_name)
     return parts.flatMap(({ path, ordinal }) => {
       if (path === owner.table.path && ordinal === owner.ordinal) return []
       const table = path === owner.table.path ? owner.table : this.project.bench.table(path)
@@ -124,25 +121,10 @@ class SwiftRules implements Rules {
     })
   }
 
-  /** Kept without their tables: a name like `State` is defined in hundreds of files, and extended in few. */
-  private extensionsOf(name: string): readonly Extension[] {
-    const known = this.extensions.get(name)
-    if (known) return known
-    const files = this.swiftFiles(name)
-    this.project.bench.wantTables(files)
-    const found = files.flatMap((path) =>
-      (this.project.bench.table(path)?.outline.symbols ?? []).flatMap((symbol, ordinal) =>
-        symbol.name === name && this.isPart(symbol) ? [{ path, ordinal, qualified: symbol.qualified_name }] : [],
-      ),
-    )
-    this.extensions.set(name, found)
-    return found
-  }
-
   typeParameter(table: FileTable, scope: number, name: string): string | undefined {
     for (let at = scope; at !== MODULE_SCOPE; at = table.parent(at)) {
       const symbol = table.symbol(at)
-      const whole = this.isPart(symbol) ? this.wholeOf(symbolAt(table, at)) : undefined
+      const whole = isExtension(symbol) ? this.wholeOf(symbolAt(table, at)) : undefined
       const bound = typeParametersOf(whole ? factOf(whole) : symbol).get(name)
       if (bound !== undefined) return bound
     }
@@ -152,7 +134,7 @@ class SwiftRules implements Rules {
   /** Not by way of scopes: an extension stands at the top of its file. */
   private typeNamed(name: string, table: FileTable): Meaning | undefined {
     const asking = ask('uses_type')
-    const here = (table.named(MODULE_SCOPE, name)?.symbols ?? []).filter((ordinal) => !this.isPart(table.symbol(ordinal)))
+    const here = (table.named(MODULE_SCOPE, name)?.symbols ?? []).filter((ordinal) => !isExtension(table.symbol(ordinal)))
     if (here.length > 0) return pickSymbol(this.project, table, here, 'uses_type')
     const near = this.packageName(name, table, asking)
     if (near) return near
@@ -184,21 +166,17 @@ class SwiftRules implements Rules {
     isSeen: (symbol: SymbolFact) => boolean,
   ): Meaning | undefined {
     const found: Meaning[] = []
-    const files = this.swiftFiles(name).filter((path) => path !== except && this.modules.of(path) === key)
+    const files = swiftFiles(this.project.bench, name).filter((path) => path !== except && this.modules.of(path) === key)
     this.project.bench.wantTables(files)
     for (const path of files) {
       const table = this.project.bench.table(path)
       const symbols = (table?.named(MODULE_SCOPE, name)?.symbols ?? []).filter((ordinal) => {
         const symbol = table?.symbol(ordinal)
-        return symbol?.exported && !this.isPart(symbol) && isSeen(symbol)
+        return symbol?.exported && !isExtension(symbol) && isSeen(symbol)
       })
       if (table && symbols.length > 0) found.push(pickSymbol(this.project, table, symbols, asking.use))
     }
     return found.length > 0 ? agreed(found) : undefined
-  }
-
-  private swiftFiles(name: string): readonly string[] {
-    return this.project.bench.filesDefining(name).filter((path) => path.endsWith('.swift'))
   }
 }
 

@@ -1,0 +1,51 @@
+/** A class and what it inherits from: its bases as they are written, and all above it in the order in which they are asked. */
+import type { UseFact } from '../contract/facts.ts'
+import { meaningOfExpression } from './expression.ts'
+import { factOf, isClassLike, isSameSymbol, type Meaning, nothing, type SymbolMeaning, symbolAt } from './meaning.ts'
+import type { Project } from './project.ts'
+
+/** The class and all it inherits from, nearest first. */
+export type ClassLine = {
+  types: readonly SymbolMeaning[]
+  /** Every base is known and of this repo. */
+  whole: boolean
+}
+
+export function lineOf(project: Project, owner: SymbolMeaning): ClassLine {
+  const alone: ClassLine = { types: [owner], whole: false }
+  return project.bench.remember(`line ${owner.table.path} ${owner.ordinal}`, alone, () => {
+    const types: SymbolMeaning[] = [owner]
+    const rules = project.rules(owner.table.language)
+    // Of a type that others declare, nobody here knows the bases.
+    let whole = !rules.isPart?.(factOf(owner))
+    for (const base of inheritedBy(project, owner)) {
+      if (base.is === 'symbol' && isClassLike(factOf(base))) {
+        const above = lineOf(project, base)
+        for (const type of above.types) if (!types.some((known) => isSameSymbol(known, type))) types.push(type)
+        whole &&= above.whole
+      } else if (!(base.is === 'nothing' && base.reason === 'builtin')) whole = false
+    }
+    return { types, whole }
+  })
+}
+
+/** What a class asks for what it lacks, in order. */
+export function inheritedBy(project: Project, owner: SymbolMeaning): readonly Meaning[] {
+  const rules = project.rules(owner.table.language)
+  return rules.inherited?.(owner) ?? [owner, ...(rules.partsOf?.(owner) ?? [])].flatMap((part) => basesOf(project, part))
+}
+
+/** What the `extends` and `implements` of a class mean, in order. */
+export function basesOf(project: Project, owner: SymbolMeaning): Meaning[] {
+  const { table, ordinal } = owner
+  const { bodyIsClass } = project.rules(table.language)
+  const isInside = ({ use }: UseFact): boolean => bodyIsClass === true && use === 'implements'
+  return table.bases(ordinal).map((use) => {
+    const expression = use.receiver === '' ? use.name : `${use.receiver}.${use.name}`
+    const base =
+      use.symbol >= 0
+        ? symbolAt(table, use.symbol)
+        : meaningOfExpression(project, table, isInside(use) ? ordinal : table.parent(ordinal), expression, use.use)
+    return base.is === 'symbol' && isSameSymbol(base, owner) ? nothing('not-found') : base
+  })
+}

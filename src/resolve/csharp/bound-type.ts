@@ -1,0 +1,41 @@
+/** What variables and arguments of C# are of: as declared, or as what they are given says. */
+import type { BindingFact } from '../../contract/facts.ts'
+import type { FileTable } from '../file-table.ts'
+import { type Argument, lambdaOf } from './conversions.ts'
+import { loopedOver } from './elements.ts'
+import { typeOfLambdaParameter } from './lambdas.ts'
+import { type Type, typeKey, unknownType } from './type.ts'
+import type { Value, Values } from './values.ts'
+
+/** The type that all bindings of a variable agree on. */
+export function boundType(values: Values, bindings: readonly BindingFact[], table: FileTable): Type {
+  const types = bindings.map((binding) => typeOfBinding(values, binding, table))
+  const [first = unknownType] = types
+  return types.every((type) => typeKey(type) === typeKey(first)) ? first : unknownType
+}
+
+function typeOfBinding(values: Values, binding: BindingFact, table: FileTable): Type {
+  const { type, scope, from_call: from, name, line } = binding
+  if (type !== '') return values.types.written(type, table, scope)
+  if (from === '') return unknownType
+  return values.types.project.bench.remember<Type>(`cs held ${table.path} ${scope} ${name} ${line} ${from}`, unknownType, () => {
+    if (from.startsWith('λ')) return typeOfLambdaParameter(values, from, table, scope)
+    if (from.startsWith('=')) return held(values.of(from.slice(1), table, scope))
+    if (from.endsWith('[]')) return loopedOver(values.types, held(values.of(from.slice(0, -2), table, scope)))
+    return held(values.of(from.endsWith('#1') ? `${from.slice(0, -2)}()#1` : `${from}()`, table, scope))
+  })
+}
+
+/** What an argument is, as the parser wrote it: a type, `$x` for a value, a lambda's shape, or nothing that is known. */
+export function argumentType(values: Values, text: string, table: FileTable, scope: number): Argument {
+  if (text === '') return unknownType
+  if (text === 'null') return { is: 'null' }
+  if (text.startsWith('$')) {
+    const type = held(values.of(text.slice(1), table, scope))
+    // Behind a dot it may only be that nobody knows what it stands for.
+    return type.is === 'variable' && /\W/.test(text.slice(1)) ? unknownType : type
+  }
+  return lambdaOf(text) ?? values.types.written(text, table, scope)
+}
+
+const held = (value: Value): Type => (value.is === 'object' ? value.type : unknownType)

@@ -1,0 +1,28 @@
+/** What stands inside a value of C#: what an index gives of it, and what a loop does. */
+import { maps, sequences } from './builtins.ts'
+import { membersOf, typeOfMember } from './members.ts'
+import { notGiven } from './overloads.ts'
+import { noEnv, outsideType, type Type, unknownType } from './type.ts'
+import type { Types } from './types.ts'
+
+/** What an index gives of it. */
+export function elementOf(types: Types, type: Type): Type {
+  if (type.is === 'outside') {
+    if (sequences.has(type.name)) return type.args[0] ?? unknownType
+    return maps.has(type.name) ? (type.args[1] ?? unknownType) : unknownType
+  }
+  if (type.is !== 'type') return unknownType
+  const [indexer] = membersOf(types, type, 'this[]', { use: 'reads', given: notGiven, args: () => [] }).all
+  return indexer ? typeOfMember(types, indexer, noEnv) : unknownType
+}
+
+/** What a loop gives of it. */
+export function loopedOver(types: Types, type: Type): Type {
+  if (type.is === 'outside') {
+    if (maps.has(type.name)) return outsideType('KeyValuePair', ...type.args)
+    return sequences.has(type.name) ? (type.args[0] ?? unknownType) : unknownType
+  }
+  if (type.is !== 'type') return unknownType
+  const base = types.line(type).outside.find((one) => sequences.has(one.name))
+  return base?.args[0] ?? unknownType
+}

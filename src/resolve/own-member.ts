@@ -1,0 +1,90 @@
+/** What a class itself has, bases aside: in its body, in the other files where its members may stand, on its two sides. */
+import type { EdgeKind } from '../contract/symbol.ts'
+import type { Rules, Side } from './family.ts'
+import { FileTable } from './file-table.ts'
+import { agreed, factOf, isCallable, isClassLike, type Meaning, type SymbolMeaning } from './meaning.ts'
+import { memberOfParts } from './parts.ts'
+import { pickSymbol } from './pick-symbol.ts'
+import type { Project } from './project.ts'
+
+/** A member the class itself has; a field that is no symbol is known, but nothing can be linked to. */
+export function ownMember(
+  project: Project,
+  owner: SymbolMeaning,
+  name: string,
+  use: EdgeKind,
+  { given = -1, side, asked = owner }: { given?: number; side?: Side; asked?: SymbolMeaning } = {},
+): Meaning | undefined {
+  const { table, ordinal } = owner
+  const rules = project.rules(table.language)
+  if (rules.ownMember) return rules.ownMember(owner, name, use, side, asked, given)
+  if (rules.partsOf) return memberOfParts(project, owner, name, use, given)
+  const qualified = `${factOf(owner).qualified_name}.${name}`
+  const found: Meaning[] = []
+  for (const file of [table, ...otherFiles(project, owner)]) {
+    const members = file.qualified(qualified).filter((member) => isMember(file, member, owner, use, rules))
+    const reached = nearest(project, file, members, owner, side)
+    const ordinals = reached.filter((member) => isTaken(project, file, member, ordinal, use, given))
+    if (members.length > 0 && ordinals.length === 0) return undefined
+    if (ordinals.length > 0) found.push(pickSymbol(project, file, ordinals, use))
+  }
+  if (found.length > 0) return agreed(found)
+  // Behind a dot only what the class keeps: what its constructor is given is known inside it alone.
+  const isKept = side !== undefined && isClassLike(factOf(owner))
+  const fields = table.named(ordinal, name)?.bindings.filter(({ role }) => !isKept || role !== 'parameter') ?? []
+  return fields.length > 0 ? { is: 'variable', table, bindings: fields } : undefined
+}
+
+/** Of members of one name those of this declaration of the class, and of its static or its other side. */
+function nearest(
+  project: Project,
+  file: FileTable,
+  members: readonly number[],
+  owner: SymbolMeaning,
+  side: Side | undefined,
+): readonly number[] {
+  const own = file === owner.table ? members.filter((member) => file.parent(member) === owner.ordinal) : []
+  const here = own.length > 0 ? own : members
+  if (!side || !isClassLike(factOf(owner))) return here
+  const sided = here.filter((member) => {
+    const fact = file.symbol(member)
+    return fact.static === (side === 'static') || (fact.kind !== 'method' && fact.kind !== 'property')
+  })
+  return sided.length > 0 || project.rules(file.language).strictSides ? sided : here
+}
+
+/** `outer.inner` may be a function inside a function: only what hangs on the owner itself, or on nothing, is its member. */
+function isMember(file: FileTable, member: number, owner: SymbolMeaning, use: EdgeKind, rules: Rules): boolean {
+  const parent = file.parent(member)
+  const { kind, name } = file.symbol(member)
+  // Java calls a constructor like its class, and the class is what such a name means.
+  if (kind === 'constructor' && name === factOf(owner).name) return false
+  // `this.constructor` is the class of the object, whichever that is.
+  if (kind === 'constructor' && name === 'constructor' && use !== 'calls') return false
+  // `Foo.prototype.bar = …` hangs on a function; the functions inside it do too.
+  if (isCallable(factOf(owner)) && kind !== 'method' && kind !== 'property') return false
+  if (parent === -1) return true
+  if (rules.namesakesApart) return file === owner.table && parent === owner.ordinal
+  return file === owner.table && (parent === owner.ordinal || file.symbol(parent).qualified_name === factOf(owner).qualified_name)
+}
+
+function otherFiles(project: Project, owner: SymbolMeaning): FileTable[] {
+  const paths = project.rules(owner.table.language).memberFiles?.(owner) ?? []
+  return paths
+    .filter((path) => path !== owner.table.path)
+    .map((path) => project.bench.table(path))
+    .filter((table) => table instanceof FileTable)
+}
+
+/** Can the member be called with so many arguments? */
+export function isTaken(
+  project: Project,
+  table: FileTable,
+  member: number,
+  owner: number,
+  use: EdgeKind,
+  given: number,
+): boolean {
+  const { takes } = project.rules(table.language)
+  return use !== 'calls' || given < 0 || !takes || takes(table.symbol(member), table.symbol(owner), given)
+}

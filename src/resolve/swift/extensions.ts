@@ -1,0 +1,34 @@
+/** The extensions of types of Swift, by the name of what they extend: they may stand in any file. */
+import type { SymbolFact } from '../../contract/facts.ts'
+import type { Bench } from '../bench.ts'
+
+type Extension = { path: string; ordinal: number; qualified: string }
+
+export class SwiftExtensions {
+  private readonly bench: Bench
+  private readonly byName = new Map<string, readonly Extension[]>()
+
+  constructor(bench: Bench) {
+    this.bench = bench
+  }
+
+  /** Kept without their tables: a name like `State` is defined in hundreds of files, and extended in few. */
+  named(name: string): readonly Extension[] {
+    const known = this.byName.get(name)
+    if (known) return known
+    const files = swiftFiles(this.bench, name)
+    this.bench.wantTables(files)
+    const found = files.flatMap((path) =>
+      (this.bench.table(path)?.outline.symbols ?? []).flatMap((symbol, ordinal) =>
+        symbol.name === name && isExtension(symbol) ? [{ path, ordinal, qualified: symbol.qualified_name }] : [],
+      ),
+    )
+    this.byName.set(name, found)
+    return found
+  }
+}
+
+export const isExtension = (symbol: SymbolFact): boolean => symbol.kind === 'namespace'
+
+export const swiftFiles = (bench: Bench, name: string): readonly string[] =>
+  bench.filesDefining(name).filter((path) => path.endsWith('.swift'))
