@@ -60,12 +60,21 @@ function endOf(lines: readonly string[], start: number, indent: string, language
     }
     return end
   }
-  if (!/[{(]\s*$/.test(lines[start] ?? '')) return start + 1
+  if (!/[{(]\s*$/.test(lines[start] ?? '') && !opensBelow(lines, start)) return start + 1
   for (let at = start + 1; at < Math.min(lines.length, start + 400); at++) {
     const line = lines[at] ?? ''
     if (line.startsWith(`${indent}}`) || line.startsWith(`${indent})`)) return at + 1
   }
   return start + 1
+}
+
+/** Its brace stands on a line of its own, behind what is left of its parameters. */
+function opensBelow(lines: readonly string[], start: number): boolean {
+  for (const line of lines.slice(start + 1, start + 8)) {
+    if (/^\s*\{\s*$/.test(line)) return true
+    if (/[;{}]/.test(line)) return false
+  }
+  return false
 }
 
 const script = {

@@ -1,15 +1,16 @@
 /** The languages of the soak that no package registry brings whole repositories of: for checkouts given with `--from`. */
 import type { Language } from './language.ts'
+import { bareCaller, memberCaller } from './make-callers.ts'
 
 const braces = { comment: '//', blocks: 'braces' } as const
-/** A definition of these languages is called from elsewhere in too many ways to write a caller line by line. */
+/** What a component defines is its own. */
 const noCaller = { makeCaller: () => undefined } as const
 const modifiers = String.raw`(?:(?:public|private|protected|internal|fileprivate|open|static|final|abstract|sealed|partial|override|virtual|async|readonly|inline|suspend|data|implicit|case|lazy|mutating|class|unsafe|extern)\s+)*`
 
 export const moreLanguages = {
   rust: {
     ...braces,
-    ...noCaller,
+    makeCaller: bareCaller(/^pub (?:const |async )*fn /, (name, calls) => [`pub fn ${name}() {`, `    ${calls}(1);`, '}']),
     extension: /\.rs$/,
     definition: [
       /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:const\s+|async\s+|unsafe\s+)*fn\s+(?<name>\w+)\s*[<(]/,
@@ -19,7 +20,11 @@ export const moreLanguages = {
   },
   c: {
     ...braces,
-    ...noCaller,
+    makeCaller: bareCaller(
+      /^(?!static\b|typedef\b|struct\s+\w+\s*\{)\w.*\(/,
+      (name, calls) => [`void ${name}(void)`, '{', `  ${calls}(1);`, '}'],
+      /\.c$/,
+    ),
     extension: /\.[ch]$/,
     definition: [
       /^(?:static\s+|inline\s+|const\s+|unsigned\s+|struct\s+)*\w+[\s*]+(?<name>\w+)\([^;]*\)?\s*\{?$/,
@@ -29,7 +34,11 @@ export const moreLanguages = {
   },
   cpp: {
     ...braces,
-    ...noCaller,
+    makeCaller: bareCaller(/^(?!static\b|class\b|struct\b|template\b)\w.*\(.*\{$/, (name, calls) => [
+      `void ${name}() {`,
+      `  ${calls}(1);`,
+      '}',
+    ]),
     extension: /\.(?:cc|cpp|cxx|hpp|hh|hxx|h)$/,
     definition: [
       /^\s*(?:template\s*<[^>]*>\s*)?(?:class|struct)\s+(?:\w+\s+)?(?<name>\w+)\s*(?:final\s*)?(?::[^:].*)?\{?$/,
@@ -39,10 +48,21 @@ export const moreLanguages = {
   },
   csharp: {
     ...braces,
-    ...noCaller,
+    makeCaller: memberCaller(
+      /^ {4}public (?!static|class|abstract|interface|enum|struct|record|override)/,
+      (name, owner, calls) => [
+        `class ${name}`,
+        '{',
+        `    void Run(${owner} target)`,
+        '    {',
+        `        target.${calls}();`,
+        '    }',
+        '}',
+      ],
+    ),
     extension: /\.cs$/,
     definition: [
-      new RegExp(String.raw`^\s*${modifiers}(?:class|interface|struct|enum|record)\s+(?<name>\w+)`),
+      new RegExp(String.raw`^\s*${modifiers}(?:class|interface|struct|enum|record(?:\s+(?:struct|class))?)\s+(?<name>\w+)`),
       /^\s+(?:(?:public|private|protected|internal|static|override|virtual|async|abstract|sealed)\s+)+[\w<>[\],.?]+\s+(?<name>\w+)\s*(?:<[^>]*>)?\([^;]*$/,
     ],
     makeFunction: (name, calls) => [
@@ -56,7 +76,11 @@ export const moreLanguages = {
     ],
   },
   ruby: {
-    ...noCaller,
+    makeCaller: bareCaller(/^\s*def [a-z]\w*(?![\w?!=])/, (name, calls) => [
+      `def ${name}(target)`,
+      `  target.${calls}(1)`,
+      'end',
+    ]),
     comment: '#',
     blocks: 'indent',
     extension: /\.rb$/,
@@ -65,7 +89,12 @@ export const moreLanguages = {
   },
   php: {
     ...braces,
-    ...noCaller,
+    makeCaller: memberCaller(/^ {4}public function (?!__)/, (name, owner, calls) => [
+      `function ${name}(${owner} $target)`,
+      '{',
+      `    $target->${calls}();`,
+      '}',
+    ]),
     extension: /\.php$/,
     opening: ['<?php'],
     definition: [
@@ -76,7 +105,11 @@ export const moreLanguages = {
   },
   kotlin: {
     ...braces,
-    ...noCaller,
+    makeCaller: memberCaller(/^ {2,4}(?:public |override )*fun \w+\(/, (name, owner, calls) => [
+      `fun ${name}(target: ${owner}) {`,
+      `    target.${calls}(1)`,
+      '}',
+    ]),
     extension: /\.kt$/,
     definition: [
       new RegExp(String.raw`^\s*${modifiers}(?:class|interface|object)\s+(?<name>\w+)`),
@@ -90,7 +123,11 @@ export const moreLanguages = {
   },
   scala: {
     ...braces,
-    ...noCaller,
+    makeCaller: memberCaller(/^ {2}def /, (name, owner, calls) => [
+      `class ${name} {`,
+      `  def run(target: ${owner}) = target.${calls}(1)`,
+      '}',
+    ]),
     extension: /\.scala$/,
     definition: [
       new RegExp(String.raw`^\s*${modifiers}(?:class|trait|object)\s+(?<name>\w+)`),
@@ -104,7 +141,11 @@ export const moreLanguages = {
   },
   swift: {
     ...braces,
-    ...noCaller,
+    makeCaller: memberCaller(/^ {4}public func /, (name, owner, calls) => [
+      `func ${name}(_ target: ${owner}) {`,
+      `    target.${calls}()`,
+      '}',
+    ]),
     extension: /\.swift$/,
     definition: [
       new RegExp(String.raw`^\s*${modifiers}(?:class|struct|enum|protocol|actor)\s+(?<name>\w+)`),
