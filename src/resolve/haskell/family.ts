@@ -124,14 +124,17 @@ class HaskellRules implements Rules {
   }
 
   private moduleNamed(name: string): Meaning {
-    const path = `${name.replaceAll('.', '/')}.hs`
-    const [only, second] = this.project.bench.folders
-      .named(baseName(path))
-      .filter((file) => file === path || file.endsWith(`/${path}`))
+    const stem = name.replaceAll('.', '/')
+    const [only, second] = endings.flatMap((ending) =>
+      this.project.bench.folders.named(baseName(stem) + ending).filter((file) => `/${file}`.endsWith(`/${stem}${ending}`)),
+    )
     if (only === undefined) return packageOf(`pkg:hackage/${name}`)
     return second === undefined ? { is: 'module', path: only } : nothing('ambiguous')
   }
 }
+
+/** A module may be literate, or made by a preprocessor. */
+const endings = ['.hs', '.lhs', '.hsc']
 
 const isTypeUse = (use: EdgeKind): boolean => use === 'uses_type' || use === 'extends' || use === 'implements'
 const fits = (symbol: SymbolFact, use: EdgeKind): boolean =>
