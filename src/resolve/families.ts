@@ -14,7 +14,6 @@ import { lua } from './lua/family.ts'
 import { php } from './php/family.ts'
 import { python } from './python/family.ts'
 import { ruby } from './ruby/family.ts'
-
 import { rust } from './rust/family.ts'
 import { swift } from './swift/family.ts'
 import { terraform } from './terraform/family.ts'

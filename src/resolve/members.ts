@@ -1,3 +1,4 @@
+/** What stands behind a dot: members of classes with their bases, of modules, of packages, of values of a known type. */
 import type { EdgeKind } from '../contract/symbol.ts'
 import { lineOf } from './class-line.ts'
 import { ask, type Side } from './family.ts'

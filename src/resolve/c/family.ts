@@ -45,7 +45,7 @@ class CRules implements Rules {
   imported(fact: ImportFact, from: FileTable, asking: Ask): Meaning {
     if (fact.kind !== 'wildcard') return this.used(fact, from, asking)
     const path = this.includes.find(fact.module, from.path)
-    if (typeof path === 'string') return { is: 'module', path }
+    if (path !== undefined) return { is: 'module', path }
     return fact.module.startsWith('<') ? packageOf(`pkg:c/${fact.module.slice(1, -1)}`) : nothing('module-not-found')
   }
 

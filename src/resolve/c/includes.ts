@@ -14,8 +14,8 @@ export class Includes {
     this.bench = bench
   }
 
-  /** The file meant by `a/b.h` or `<a/b.h>`; undefined when it is not of this repo, null when several fit. */
-  find(written: string, from: string): string | null | undefined {
+  /** The file meant by `a/b.h` or `<a/b.h>`; undefined when it is not of this repo, or several fit. */
+  find(written: string, from: string): string | undefined {
     const isSystem = written.startsWith('<')
     const name = isSystem ? written.slice(1, -1).trim() : written
     const key = `${isSystem ? '' : folderOf(from)}\0${name}\0${isSystem ? folderOf(from) : ''}`
@@ -41,7 +41,7 @@ export class Includes {
       const wildcards = this.bench.table(path)?.wildcards ?? []
       for (const { module } of wildcards.toReversed()) {
         const next = this.find(module, path)
-        if (typeof next === 'string' && !done.has(next) && isSource(this.bench.languageOf(next))) open.push(next)
+        if (next !== undefined && !done.has(next) && isSource(this.bench.languageOf(next))) open.push(next)
       }
     }
     this.seen.set(from, order)

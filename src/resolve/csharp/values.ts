@@ -1,3 +1,4 @@
+/** What an expression of names, dots and calls is: a value of a type, a type itself, a namespace, or methods by name. */
 import type { UnresolvedReason } from '../../contract/links.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { isCallable, isClassLike, symbolAt } from '../meaning.ts'

@@ -72,7 +72,7 @@ export class Extensions {
     if (of.is !== 'symbol') return -1
     const type = this.typeOf(extension, wanted)
     if (type.is !== 'symbol') return -1
-    return lineOf(this.project, of).types.findIndex((one) => one.table.path === type.table.path && one.ordinal === type.ordinal)
+    return lineOf(this.project, of).types.findIndex((one) => isSameSymbol(one, type))
   }
 
   /** The class an extension is written for: as its `this` says, or by its bare name. */

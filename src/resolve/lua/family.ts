@@ -1,6 +1,5 @@
 /** Lua: a module is the table its file returns, and `require` finds the file by its dotted name. */
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
-import type { EdgeKind } from '../../contract/symbol.ts'
 import type { Ask, Family, Rules } from '../family.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { type FolderMeaning, isValue, type Meaning, type ModuleMeaning, nothing } from '../meaning.ts'
@@ -59,7 +58,7 @@ class LuaRules implements Rules {
   }
 
   /** What hangs on a table without a name is reached through that table alone. */
-  fits(symbol: SymbolFact, _use: EdgeKind): boolean {
+  fits(symbol: SymbolFact): boolean {
     return symbol.kind !== 'method'
   }
 }

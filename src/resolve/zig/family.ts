@@ -1,8 +1,7 @@
 /** Zig: a file is a type, reached by its path; what it offers are its public names. Types are values that constants hold. */
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
 import type { Ask, Family, Rules, TypeReading } from '../family.ts'
-
-import type { FileTable } from '../file-table.ts'
+import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { folderOf, joinPath } from '../folders.ts'
 import { type FolderMeaning, type Meaning, type ModuleMeaning, nothing, packageOf } from '../meaning.ts'
 import { memberOf } from '../members.ts'
@@ -51,7 +50,7 @@ class ZigRules implements Rules {
   offered(module: ModuleMeaning | FolderMeaning, name: string, asking: Ask): Meaning {
     const table = module.is === 'module' ? this.project.bench.table(module.path) : undefined
     if (!table) return nothing('not-found')
-    const symbols = table.named(-1, name)?.symbols ?? []
+    const symbols = table.named(MODULE_SCOPE, name)?.symbols ?? []
     const isHidden = symbols.length > 0 && symbols.every((ordinal) => !table.symbol(ordinal).exported)
     return (isHidden ? undefined : moduleName(this.project, table, name, asking)) ?? nothing('not-found')
   }
