@@ -45,7 +45,7 @@ function runRound() {
   }
   let bytes = 0
   for (const text of texts) {
-    const tree = timed('parse', () => grammar.parser.parse((at) => text.slice(at, at + 2048)))
+    const tree = timed('parse', () => grammar.parser.parse((at) => text.slice(at, at + 512)))
     timed('walk', () => grammar.fill(tree, flat))
     tree.delete()
     const facts = timed('extract', () =>

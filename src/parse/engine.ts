@@ -96,13 +96,16 @@ function chooseWalk(parser: Parser, walk: HeapWalk, sample: string): LoadedGramm
   }
 }
 
+/** Characters handed to the lexer at a time. Where it often goes back, as Scala's does, each place is copied anew. */
+const READ = 512
+
 function parseFlat(grammar: LoadedGrammar, text: string, budgetMs: number, flat: FlatTree): EngineOutcome {
   const deadline = performance.now() + budgetMs
   let work = 0
   // A callback, because a string is copied anew for every place the lexer goes back to.
   const read = (index: number): string => {
     work++
-    return text.slice(index, index + 2048)
+    return text.slice(index, index + READ)
   }
   const progressCallback = (): boolean => ++work > limits.work || performance.now() > deadline
   const tree = grammar.parser.parse(read, null, { progressCallback })
