@@ -10,7 +10,7 @@ function plainer(text: string): string {
     .replaceAll(/^#[:!].*$/gm, blank)
     .replaceAll(/\basync\b(?=\s*(?:[,);:.?\]}=&|!](?!>)|$))/gm, 'asyn_')
     .replaceAll(
-      /(?<=[[,]\s*)(?:property|type|field|event|method|param|module|assembly|typevar)(?=\s*[\],.?([+])/g,
+      /\b(?:property|type|field|event|method|param|module|assembly|typevar)(?<=[[,]\s*\w+)(?=\s*[\],.?([+])/g,
       (word) => `${word.slice(0, -1)}_`,
     )
     .replaceAll(/\?(?=\[[^[\]\n]*\]\s*(?:[-+*/%&|^]|\?\?)?=[^=>])/g, ' ')
@@ -23,7 +23,7 @@ function plainer(text: string): string {
 /** `extension(string text) { … }`: its members are those of the class around it. */
 function withoutExtensionBlocks(text: string): string {
   let built = text
-  for (const { 0: head, index } of text.matchAll(/(?<=^[ \t]*)extension\s*(?:<[^<>\n]*>\s*)?\([^()\n]*\)[^{};]*\{/gm)) {
+  for (const { 0: head, index } of text.matchAll(/extension(?<=^[ \t]*extension)\s*(?:<[^<>\n]*>\s*)?\([^()\n]*\)[^{};]*\{/gm)) {
     const close = closeBehind(text, index + head.length)
     if (close < 0) continue
     built = `${built.slice(0, index)}${blank(head)}${built.slice(index + head.length, close)} ${built.slice(close + 1)}`

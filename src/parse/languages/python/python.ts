@@ -2,6 +2,7 @@
 
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { CodeLanguage, DeclareRule, NodeIndex } from '../../language.ts'
+import { maskCython } from './cython.ts'
 import { completeDefinition, defineClass, defineFunction } from './declare-definitions.ts'
 import { completeModule, importModules, importNames, readExportList } from './declare-imports.ts'
 import {
@@ -76,6 +77,7 @@ export const python: CodeLanguage = {
   kind: 'code',
   grammar: 'python',
   sample,
+  mask: maskCython,
   comments: ['comment'],
   wrappers: ['decorated_definition'],
   decorators: ['decorator'],

@@ -16,7 +16,7 @@ export function maskRust(text: string): string {
     .replaceAll(/\b(?:auto|const)(?=\s+trait\s)/g, blank)
     .replaceAll(/\bfor<[^<>]*>(?=\s*(?:move\s*)?\|)/g, blank)
     .replaceAll(/\bstr(?=!\s*[([{])/g, 'st_')
-    .replaceAll(/(?<=\bdyn\s+)'\w+\s*\+/g, blank)
+    .replaceAll(/(\bdyn\s+)('\w+\s*\+)/g, (_, word: string, lifetime: string) => `${word}${blank(lifetime)}`)
     .replaceAll(/\bmacro_rules\s+!/g, (head) => `macro_rules!${head.slice(11, -1)}`)
     .replaceAll(/&raw\b(?!\s+(?:const|mut)\b)/g, '&r_w')
 }
