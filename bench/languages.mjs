@@ -31,9 +31,9 @@ async function showOne(repo, language) {
   const parser = createParser()
   const result = await compareRepo(repo, language, parser)
   await parser.close()
-  const { files, symbols, tags, found, misses, beyond, bytes, seconds, states } = result
+  const { files, symbols, tags, errors, found, foundErrors, misses, beyond, bytes, seconds, states } = result
   const share = tags
-    ? `; ctags ${tags}, found ${found} (${((100 * found) / tags).toFixed(2)} %)`
+    ? `; ctags ${tags}, found ${found} (${percent(found, tags)}; with its ${errors} errors ${percent(found + foundErrors, tags + errors)})`
     : '; ctags does not know this language'
   console.log(
     `${language}: ${files} files ${JSON.stringify(states)}, ${symbols} definitions${share}; ${(bytes / 1e6 / seconds).toFixed(2)} MB a CPU-second`,
@@ -57,4 +57,8 @@ function countKinds(list) {
   const kinds = new Map()
   for (const { kind } of list) kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
   return [...kinds]
+}
+
+function percent(part, whole) {
+  return `${((100 * part) / whole).toFixed(2)} %`
 }

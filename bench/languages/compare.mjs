@@ -10,7 +10,7 @@ import { ctagsLanguages } from './ctags-languages.mjs'
 /** Larger files are outlines or text to Cairn, by its own stated limits. */
 const MAX_BYTES = 1_000_000
 
-/** Only paths that start with `under`. → { files, bytes, seconds, states, tags, found, misses, beyond }; `tags` is null where ctags does not know the language. */
+/** Only paths that start with `under`. → { files, bytes, seconds, states, tags, errors, found, foundErrors, misses, beyond }; `tags` is null where ctags does not know the language. */
 export async function compareRepo(root, language, parser, under = '') {
   const files = sourcesOf(root, language, under)
   const tags = tagsOf(root, language, files)
@@ -23,6 +23,7 @@ export async function compareRepo(root, language, parser, under = '') {
     tags: null,
     /** Tags that are no definitions, by the rules of ctags-languages.mjs; not counted. */
     errors: 0,
+    foundErrors: 0,
     found: 0,
     misses: [],
     beyond: [],
@@ -33,19 +34,21 @@ export async function compareRepo(root, language, parser, under = '') {
     result.symbols += ours.all.length
     if (!tags) continue
     const all = tags.get(file) ?? []
-    const theirs = all.filter((tag) => !ctagsLanguages[language].isError?.(tag, ours.lines))
-    result.errors += all.length - theirs.length
-    for (const tag of theirs) {
-      result.tags++
-      if (ours.at.get(tag.line)?.has(tag.name) || isClause(tag, ours, language) || ours.macros.has(`${tag.line} ${tag.name}`))
-        result.found++
-      else result.misses.push({ file, name: tag.name, line: tag.line, kind: tag.kind })
+    for (const tag of all) {
+      const isFound = isAmong(tag, ours, language)
+      const isError = ctagsLanguages[language].isError?.(tag, ours.lines) ?? false
+      result[isError ? 'errors' : 'tags']++
+      if (isFound) result[isError ? 'foundErrors' : 'found']++
+      else if (!isError) result.misses.push({ file, name: tag.name, line: tag.line, kind: tag.kind })
     }
-    const known = new Set(theirs.map((tag) => `${tag.line} ${tag.name}`))
+    const known = new Set(all.map((tag) => `${tag.line} ${tag.name}`))
     for (const one of ours.all) if (!known.has(`${one.line} ${one.name}`)) result.beyond.push({ file, ...one })
   }
   return result
 }
+
+const isAmong = (tag, ours, language) =>
+  ours.at.get(tag.line)?.has(tag.name) || isClause(tag, ours, language) || ours.macros.has(`${tag.line} ${tag.name}`)
 
 /** ctags lists each clause of a function of several, or its signature; to Cairn they are one definition from the first to the last. */
 function isClause(tag, ours, language) {

@@ -62,17 +62,24 @@ function pageOf(results) {
 Made by \`npm run bench:languages -- --from DIR\` (${os.cpus().length} cores, ${os.type()}, Node ${process.versions.node}; universal-ctags 5.9.0). Checkouts are looked for in DIR and cloned
 into it when absent. A definition of ctags (functions, methods, classes, types and what is like them: \`bench/languages/ctags-languages.mjs\`) is found
 when Cairn has one of that name on that very line. *Its errors*: what ctags lists that is no definition, by rules written down in that file (a word before
-\`function\` in Lua, code in strings); they are left out of the count. Files above 1 MB and minified ones are left out. *Partly*: files with lines the grammar could not read.
+\`function\` in Lua, object literals called classes in JavaScript, code in strings). *Of all*: with them; *of the rest*: without. Files above 1 MB and minified ones are left out.
+*Partly*: files with lines the grammar could not read. *MB/s*: parsing, facts and words, per CPU-second of one process, its start and the first cold files included.
 
-| language | repository | files (partly) | ctags | its errors | found | | Cairn | what is missed, and why |
-|---|---|---:|---:|---:|---:|---:|---:|---|
+| language | repository | files (partly) | ctags | of all | its errors | of the rest | Cairn | MB/s | what is missed, and why |
+|---|---|---:|---:|---:|---:|---:|---:|---:|---|
 ${rows.join('\n')}
 `
 }
 
 function lineOf({ name, language, url, commit, missed, under }, row) {
   const partly = Object.entries(row.states).reduce((sum, [state, count]) => sum + (state === 'indexed' ? 0 : count), 0)
-  const share = row.tags ? `${(Math.floor((10_000 * row.found) / row.tags) / 100).toFixed(2)} %` : '–'
+  const { tags, found, errors, foundErrors = 0 } = row
   const where = `[${name}](${url}) ${commit.slice(0, 8)}${under ? `, ${under}` : ''}`
-  return `| ${language} | ${where} | ${row.files} (${partly}) | ${row.tags ?? '–'} | ${row.errors || ''} | ${row.tags ? row.found : '–'} | ${share} | ${row.symbols} | ${missed ?? ''} |`
+  const shares = tags
+    ? [tags + errors, share(found + foundErrors, tags + errors), errors || '', errors ? share(found, tags) : '']
+    : ['–', '–', '', '']
+  const cells = [language, where, `${row.files} (${partly})`, ...shares, row.symbols, row.rate?.toFixed(1) ?? '', missed ?? '']
+  return `| ${cells.join(' | ')} |`
 }
+
+const share = (part, whole) => `${(Math.floor((10_000 * part) / whole) / 100).toFixed(2)} %`
