@@ -44,6 +44,8 @@ export const zig: CodeLanguage = {
   kind: 'code',
   grammar: 'zig',
   sample,
+  // A package file (`.zon`) is one value and defines nothing.
+  isWorthReading: (text) => !/^(?:\s|\/\/[^\n]*\n)*\.\{/.test(text),
   comments: ['comment'],
   wrappers: [],
   decorators: [],
