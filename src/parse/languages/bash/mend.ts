@@ -6,6 +6,8 @@
 export function mend(text: string): { text: string; isWhole: boolean } {
   const plain = text
     .replaceAll(wordAsName, (word) => `${word.slice(0, -1)}_`)
+    // Over all arguments.
+    .replaceAll(/(?<=\bfor [A-Za-z_]\w*)[ \t](?=do\s)/g, ';')
     .replaceAll(/\$\{\+(?=[\w:])/g, ' ${')
     .replaceAll(/\$\+(?=[\w:])/g, ' $')
     .replaceAll(flags, (whole: string, next: string) =>
