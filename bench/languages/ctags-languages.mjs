@@ -105,11 +105,11 @@ export const ctagsLanguages = {
     kinds: [...usual, 'Exception', 'val'],
     isError: ({ name, pattern }) => name === '()' || !pattern.includes(name),
   },
-  // Of `sub A::b` it has the `A`.
+  // Of `sub A::b` it has the `A`; takes code in here-documents for definitions.
   perl: {
     name: 'Perl',
     kinds: ['subroutine', 'package', 'constant'],
-    isError: ({ name, pattern }) => pattern.includes(`sub ${name}::`),
+    isError: ({ name, pattern, line }, lines) => pattern.includes(`sub ${name}::`) || heredocLines(lines).has(line),
   },
   r: { name: 'R', kinds: ['function'], isError: ({ name }) => name.startsWith('anonFunc') },
   julia: { name: 'Julia', kinds: usual },
@@ -145,14 +145,14 @@ const isProse = (line, lines) => {
 }
 const programs = new WeakMap()
 
-/** The lines that stand in Ruby's here-documents. */
+/** The lines that stand in here-documents of Ruby and Perl. */
 function heredocLines(lines) {
   const known = heredocs.get(lines)
   if (known) return known
   const inside = new Set()
   const open = []
   for (const [at, line] of lines.entries()) {
-    if (open.length === 0) for (const [, word] of line.matchAll(/<<[~-]['"`]?([A-Z_]+)\b/g)) open.push(word)
+    if (open.length === 0) for (const [, word] of line.matchAll(/<<(?:[~-]['"`]?|['"])([A-Z_]+)\b/g)) open.push(word)
     else if (line.trim() === open[0]) open.shift()
     else inside.add(at + 1)
   }
