@@ -20,7 +20,7 @@ export function mask(text: string): string {
       .replaceAll(calledAccessor, asName)
       .replaceAll(wordAsName, asName)
       .replaceAll(infixAccessor, asName)
-      .replaceAll(/(?<=\n[ \t]*)suspend(?= \{)/g, asName)
+      .replaceAll(/\bsuspend(?= ?\{)/g, asName)
       .replaceAll(/(?<![:<] ?|-> |\w)dynamic\b/g, asName)
       // The last comma of an enum's entries, where a semicolon stands on its line.
       .replaceAll(/,(?=[ \t]*;)/g, ' ')
