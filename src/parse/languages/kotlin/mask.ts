@@ -2,6 +2,7 @@
 import { ERROR_TYPE } from '../../flat-tree.ts'
 import type { SyntaxTree } from '../../syntax-tree.ts'
 
+// Where one of these looks back over any number of letters, it looks for its own word first: else a long line costs its square.
 export function mask(text: string): string {
   let easy = text
   if (easy.includes('$')) easy = withoutStrayDollars(easy)
@@ -16,7 +17,7 @@ export function mask(text: string): string {
     easy
       .replaceAll(classOnLine, (line) => line.replaceAll(/(?<=[^\s{;,(]) (?=\})/g, ';'))
       // A name like `in1` at the start of a line goes on with the one before.
-      .replaceAll(/(?<=\n[ \t]*)in(?=[\d_])/g, 'xn')
+      .replaceAll(/(?=in[\d_])(?<=\n[ \t]*)in/g, 'xn')
       .replaceAll(calledAccessor, asName)
       .replaceAll(wordAsName, asName)
       .replaceAll(infixAccessor, asName)
@@ -122,7 +123,7 @@ const accessorMark =
   /(\n[ \t]*)((?:@[\w.]+(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?(?:\s|\/\/[^\n]*\n)+)+)(?=(?:private |internal |protected )?[gs]et(?:\(|[ \t]*\n))/g
 
 /** A call of `get("/")` below a property is no accessor of it: those have no arguments, or one name and a body. */
-const calledAccessor = /(?<=\n[ \t]*)(?:[gs]et(?= ?\{)|get(?=\([^)])|set(?=\((?!\w+(?::[^,()]+)?\)\s*[{=])))/g
+const calledAccessor = /(?=[gs]et)(?<=\n[ \t]*)(?:[gs]et(?= ?\{)|get(?=\([^)])|set(?=\((?!\w+(?::[^,()]+)?\)\s*[{=])))/g
 
 /** Words that are modifiers or types in some places and names in others. */
 const wordAsName =

@@ -10,10 +10,10 @@ const oddSymbol = /([\s([{,|])(?::\$["'`:;@&+~!?*$/\\<>,.=])(?=[\s,)\]}]|$)/gm
 
 /**
  * A generator's template (`class <%= prefix %>SessionsController`): what is written into a name is left out of it, what is a value is
- * put as a number, which is no use of anything.
+ * put as a number, which is no use of anything. Tags are short: looked for to the end, many open ones would cost the square of a file.
  */
 const withoutTemplate = (text: string): string =>
-  text.replaceAll(/(?:<%(?:[^%]|%(?!>))*%>)+/g, (tag, at: number) => {
+  text.replaceAll(/(?:<%(?:[^%]|%(?!>)){0,400}%>)+/g, (tag, at: number) => {
     const isValue = tag.startsWith('<%=') && !/[\w:@]/.test(text[at - 1] ?? '') && !/[\w]/.test(text[at + tag.length] ?? '')
     return tag.replaceAll(/[^\r\n]/g, isValue ? '1' : text[at - 1] === ':' ? 'x' : ' ')
   })
