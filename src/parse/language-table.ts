@@ -3,6 +3,7 @@ import type { LanguageDefinition } from './language.ts'
 
 const languages: Readonly<Record<string, () => Promise<LanguageDefinition>>> = {
   javascript: async () => (await import('./languages/javascript/javascript.ts')).javascript,
+  flow: async () => (await import('./languages/flow/flow.ts')).flow,
   typescript: async () => (await import('./languages/typescript/typescript.ts')).typescript,
   tsx: async () => (await import('./languages/typescript/typescript.ts')).tsx,
   python: async () => (await import('./languages/python/python.ts')).python,

@@ -46,10 +46,17 @@ export function plainKey(key: NodeIndex, file: FileFactsBuilder): string {
   return tree.is(key, 'computed_property_name') ? '' : tree.textOf(key)
 }
 
-/** The name of a member as its key says it, and the node to point at; undefined when it is computed. */
+/** The name of a member as its key says it, and the node to point at; undefined when it is computed by more than a path of names. */
 export function memberName(key: NodeIndex, file: FileFactsBuilder): { name: NodeIndex; nameText: string } | undefined {
-  const nameText = plainKey(key, file)
+  const { tree } = file
+  const nameText = plainKey(key, file) || computedName(key, file)
   if (nameText === '') return undefined
-  const inner = file.tree.childOfType(key, 'string_fragment')
+  const inner = tree.childOfType(key, 'string_fragment')
   return { name: inner >= 0 ? inner : key, nameText }
+}
+
+/** `[Symbol.iterator]`, `[inspect]`: nobody calls it so, but in an outline it has to be called something. */
+function computedName(key: NodeIndex, file: FileFactsBuilder): string {
+  const text = file.tree.is(key, 'computed_property_name') ? file.tree.textOf(key) : ''
+  return /^\[[\w$]+(?:\.[\w$]+)*\]$/.test(text) ? text : ''
 }

@@ -18,7 +18,7 @@ export function declareFunctionExpression(node: NodeIndex, file: FileFactsBuilde
     return
   }
   file.openScope(node, 'function')
-  if (name >= 0) file.bindLocal(name, node)
+  if (name >= 0) defineOwnName(node, name, 'function', file)
 }
 
 /** `mixin(class Loud extends Base {…})` */
@@ -29,7 +29,14 @@ export function declareClassExpression(node: NodeIndex, file: FileFactsBuilder):
     return
   }
   file.openScope(node, 'class')
-  if (name >= 0) file.bindLocal(name, node)
+  if (name >= 0) defineOwnName(node, name, 'class', file)
+}
+
+/** `Rule.Template = class RuleTemplate {…}`: what stands in it belongs to the name it is given to; people look for the other, too. */
+function defineOwnName(node: NodeIndex, name: NodeIndex, kind: 'function' | 'class', file: FileFactsBuilder): void {
+  const isNamesake = file.symbol(file.ownerAround(node))?.name === file.tree.textOf(name)
+  if (isNamesake) file.bindLocal(name, node)
+  else file.define({ node, kind, name, hidden: true, owns: false, opens: 'none', ...calleeParts(node, file) })
 }
 
 /** Between a value and the name it is given to. */

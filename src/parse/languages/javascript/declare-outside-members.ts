@@ -20,13 +20,13 @@ export type Extra = Partial<{
 /** `receiver.property = …` */
 export function declareOutsideMember(node: NodeIndex, receiver: string, property: NodeIndex, file: FileFactsBuilder): void {
   const value = ownValue(file.tree.child(node, 'right'), file)
-  if (file.tree.textOf(property) === 'prototype') declarePrototype(receiver, value, file)
+  if (file.tree.textOf(property) === 'prototype') declarePrototype(node, receiver, value, file)
   else defineByValue(node, value, property, file, placeOf(node, receiver, file))
 }
 
 /** `X.prototype = { draw() {…} }`: the functions are members of X. */
-function declarePrototype(receiver: string, value: NodeIndex, file: FileFactsBuilder): void {
-  const owner = ordinalOf(receiver, value, file)
+function declarePrototype(node: NodeIndex, receiver: string, value: NodeIndex, file: FileFactsBuilder): void {
+  const owner = ordinalOf(receiver, node, file)
   if (owner < 0 || !file.tree.is(value, 'object')) return
   stateOf(file).objects.set(value, 'symbol')
   stateOf(file).prototypes.set(value, owner)

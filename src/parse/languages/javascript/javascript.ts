@@ -13,6 +13,7 @@ import { declareCatch, declareForIn, declareParameters, declareVariable } from '
 import { stateOf } from './file-state.ts'
 import { mendMarkup } from './mend-markup.ts'
 import { declarePair } from './object-members.ts'
+import { writtenIn } from './written-in.ts'
 
 export const declareRules: Readonly<Record<string, DeclareRule>> = {
   function_declaration: { define: 'function', type: 'return_type' },
@@ -64,7 +65,8 @@ export const useRules: Readonly<Record<string, UseRule>> = {
   jsx_closing_element: { skip: true },
 }
 
-export const javascript: CodeLanguage = {
+/** For text that is known to be plain JavaScript, and for what builds on these tables. */
+export const plainJavaScript: CodeLanguage = {
   kind: 'code',
   grammar: 'javascript',
   sample: `#!/usr/bin/env node
@@ -105,6 +107,8 @@ export * as ns from 'z'; let t = <S.T u="v" {...w}>{x}text</S.T>
   defined,
   declared,
 }
+
+export const javascript: CodeLanguage = { ...plainJavaScript, writtenIn }
 
 export function defined(symbol: SymbolFact, node: NodeIndex, file: FileFactsBuilder): void {
   markExported(symbol, node, file)

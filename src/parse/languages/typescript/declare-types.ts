@@ -29,8 +29,9 @@ export function declareTypeAlias(node: NodeIndex, file: FileFactsBuilder): void 
 /** `name: Type` in an interface or a type alias; in the type of a parameter it is nobody's member. */
 export function declarePropertySignature(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
-  const named = memberName(tree.child(node, 'name'), file)
-  if (!named || !isTypeMember(node, file)) return
+  const key = tree.child(node, 'name')
+  const named = memberName(key, file)
+  if (!named || tree.is(key, 'computed_property_name') || !isTypeMember(node, file)) return
   const owner = file.ownerAround(node)
   const type = file.typeText(tree.child(node, 'type'))
   const ordinal = file.define({ node, kind: 'property', ...named, binds: false, type })

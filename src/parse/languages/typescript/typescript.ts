@@ -1,7 +1,7 @@
 /** TypeScript and TSX: JavaScript's tables and what types add to them. */
 import type { CodeLanguage, DeclareRule, UseRule } from '../../language.ts'
 import { declareField } from '../javascript/declare-members.ts'
-import { declareRules, finishDeclared, javascript, useHeritage, useRules } from '../javascript/javascript.ts'
+import { declareRules, finishDeclared, plainJavaScript, useHeritage, useRules } from '../javascript/javascript.ts'
 import {
   declareEnumAssignment,
   declareEnumBody,
@@ -57,7 +57,7 @@ const use: Readonly<Record<string, UseRule>> = {
   non_null_expression: { pass: '*' },
 }
 
-const sample = `${javascript.sample.split('\n').slice(1, 6).join('\n')}
+const sample = `${plainJavaScript.sample.split('\n').slice(1, 6).join('\n')}
 import type { A1 } from './a'; import x1 = require('y'); export * as ns from 'z'
 export abstract class M<T extends A = B> extends N<T> implements O, P.Q<R> {
   @Dec() private readonly s?: S = new S<T>(); constructor(private v: V, w?: W) { super() } abstract aa(): asserts this is B
@@ -70,7 +70,7 @@ let v2 = <any>w!.x as const satisfies Foo
 `
 
 const base: Omit<CodeLanguage, 'grammar'> = {
-  ...javascript,
+  ...plainJavaScript,
   sample,
   mend: mendTypeScript,
   typesApart: true,
