@@ -92,13 +92,17 @@ function defineMember(assigned: Assigned, file: FileFactsBuilder): void {
   const field = keyOf(name, tree.child(name, 'field'), file)
   if (!place || field < 0) return
   const isFunction = tree.is(value, 'function_definition')
-  const isSelf = /^self\b/.test(place.qualifier)
-  if (isSelf || (!isFunction && (file.isLocalPlace(statement) || place.parent < 0))) return
+  if (!isFunction && (file.isLocalPlace(statement) || place.parent < 0)) return
+  // Whose `self` it is, is not known.
+  if (/^self\b/.test(place.qualifier)) {
+    if (isFunction) define(assigned, 'function', field, { binds: false, hidden: true }, file)
+    return
+  }
   if (!isFunction && file.ordinalNamed(`${place.qualifier}.${tree.textOf(field)}`) >= 0) return
   define(assigned, isFunction ? 'function' : 'property', field, { ...place, binds: false }, file)
 }
 
-type Extra = { exported?: boolean; qualifier?: string; parent?: number; binds?: boolean }
+type Extra = { exported?: boolean; qualifier?: string; parent?: number; binds?: boolean; hidden?: boolean }
 
 function define(
   assigned: Assigned,

@@ -16,8 +16,26 @@ export function declareAssignment(node: NodeIndex, file: FileFactsBuilder): void
     const evident = evidentType(tree.child(node, 'right'), file, tree.textOf(left))
     const documented = documentedType(node, tree.textOf(left), file)
     bindVariable(left, node, documented === '' ? evident : { type: documented, from_call: '' }, file)
+    defineClosure(node, left, file)
   } else if (tree.is(left, 'member_access_expression')) bindOwnField(left, node, file)
   else if (tree.is(left, 'list_literal', 'array_creation_expression')) bindAll(left, node, file)
+}
+
+/** `$load = function (…) {…}`: people look for it by that name. What it uses is still used by the function around it. */
+function defineClosure(node: NodeIndex, variable: NodeIndex, file: FileFactsBuilder): void {
+  const { tree } = file
+  const value = tree.child(node, 'right')
+  if (!tree.is(value, 'anonymous_function', 'arrow_function')) return
+  const name = tree.childOfType(variable, 'name')
+  if (name < 0) return
+  const parts = { parameters: tree.child(value, 'parameters'), body: tree.child(value, 'body') }
+  const place = { node, span: statementOf(node, file), name, nameText: tree.textOf(name) }
+  file.define({ kind: 'function', ...place, ...parts, hidden: true, binds: false, owns: false, opens: 'none' })
+}
+
+function statementOf(assignment: NodeIndex, file: FileFactsBuilder): NodeIndex {
+  const around = file.tree.parent(assignment)
+  return file.tree.is(around, 'expression_statement') ? around : assignment
 }
 
 /** `$this->x = …` tells what an undeclared type is. What is local to the method is not known outside of it. */
