@@ -109,11 +109,11 @@ export class DocComments {
       const following = opening[index + 1] ?? after
       group += `${cleanComment(tree.textOf(comment))}\n`
       const gap = following < tree.after(root) ? (tree.flat.row[following] as number) - lastRow(tree, comment) : 2
+      if (gap < 2 && !tree.text.startsWith('/*', tree.start(comment))) continue
       const isDirective =
         /^\s*(eslint|tslint|prettier|biome|@ts-|global|jshint|istanbul|-\*-|frozen_string_literal|(?:en)?coding:|typed:|rubocop:|warn_indent|shareable_constant)/.test(
           group,
         )
-      if (gap < 2 && !tree.text.startsWith('/*', tree.start(comment))) continue
       // Directly above code it is that code's own comment, unless that is an import or it says it is the file's.
       const belongsToCode =
         following === after &&

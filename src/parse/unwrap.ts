@@ -2,6 +2,7 @@
  * Code inside of what a grammar reads as mere tokens (items between a macro's braces). A language that knows such places has what
  * is around them blanked, and the text parsed again; where that does not parse, the place stays what it was.
  */
+import { fillSpans, type Span } from './blank.ts'
 import type { EngineOutcome } from './engine.ts'
 import { ERROR_TYPE, type FlatTree } from './flat-tree.ts'
 import type { MaskedName } from './language.ts'
@@ -10,7 +11,7 @@ export type Wrapping = {
   from: number
   to: number
   /** What is blanked, as offsets: the name and the brackets. */
-  blanks: readonly (readonly [from: number, to: number])[]
+  blanks: readonly Span[]
   /** The use that is made of it, which the grammar no longer sees. */
   name: MaskedName
 }
@@ -35,7 +36,10 @@ export function unwrap(
     const found = find(outcome.tree).filter(({ from }) => !refused.has(from))
     if (found.length === 0) break
     const wasPartial = outcome.partial
-    const trial = blanked(shown, found)
+    const trial = fillSpans(
+      shown,
+      found.flatMap((one) => one.blanks),
+    )
     const next = parse(trial)
     const bad = refusals(next, found, wasPartial)
     for (const { from } of bad) refused.add(from)
@@ -58,15 +62,4 @@ function refusals(next: EngineOutcome, found: readonly Wrapping[], wasPartial: b
   for (let node = 0; node < tree.count; node++) if (tree.type[node] === ERROR_TYPE) errors.push(tree.start[node] as number)
   const bad = found.filter(({ from, to }) => errors.some((at) => from <= at && at <= to))
   return bad.length > 0 || wasPartial ? bad : found
-}
-
-function blanked(text: string, wrappings: readonly Wrapping[]): string {
-  const blanks = wrappings.flatMap((one) => one.blanks).sort(([one], [other]) => one - other)
-  let built = ''
-  let at = 0
-  for (const [from, to] of blanks) {
-    built += text.slice(at, from) + text.slice(from, to).replaceAll(/[^\r\n]/g, ' ')
-    at = to
-  }
-  return built + text.slice(at)
 }

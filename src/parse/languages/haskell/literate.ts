@@ -1,4 +1,5 @@
 /** Programs in prose (`.lhs`): between the marks of TeX, between fences of Markdown, or behind `>`. All else is blanked. */
+import { blank } from '../../blank.ts'
 
 export function withoutProse(text: string): string {
   if (!mayBeLiterate.test(text) || beginsAsCode.test(text)) return text
@@ -14,8 +15,6 @@ export function withoutProse(text: string): string {
     })
     .join('\n')
 }
-
-const blank = (line: string): string => line.replaceAll(/[^\r]/g, ' ')
 
 const mayBeLiterate = /^(?:\\begin\{code\}|(?:```|~~~) ?\{?\.?haskell|> ?(?:module|import|\{-#|[\p{Ll}_][\p{L}\p{N}_']* +::))/mu
 /** A program that is none of prose may have all of these in a remark. */

@@ -1,4 +1,5 @@
 /** Kotlin that the grammar cannot read, put as it can, letter for letter in the same place. Facts are read from the text as it is. */
+import { applyEdits, blank, blankSecond, type Edit, fillSpans, type Span } from '../../blank.ts'
 import { ERROR_TYPE } from '../../flat-tree.ts'
 import type { SyntaxTree } from '../../syntax-tree.ts'
 
@@ -15,9 +16,9 @@ export function mask(text: string): string {
   if (easy.includes('@')) easy = easy.replaceAll(markBelowClass, '$1;')
   return (
     easy
-      .replaceAll(classOnLine, (line) => line.replaceAll(/(?<=[^\s{;,(]) (?=\})/g, ';'))
+      .replaceAll(/^[^\r\n]*\}[ \t]*$/gm, (line) => (isClass(line) ? line.replaceAll(/(?<=[^\s{;,(]) (?=\})/g, ';') : line))
       // A name like `in1` at the start of a line goes on with the one before.
-      .replaceAll(/(?=in[\d_])(?<=\n[ \t]*)in/g, 'xn')
+      .replaceAll(/in(?<=\n[ \t]*in)(?=[\d_])/g, 'xn')
       .replaceAll(calledAccessor, asName)
       .replaceAll(wordAsName, asName)
       .replaceAll(infixAccessor, asName)
@@ -37,48 +38,52 @@ export const plainer = (tree: SyntaxTree): string | undefined => plainDelegation
  * because those are what made it an expression.
  */
 function plainClasses(tree: SyntaxTree): string | undefined {
-  let text: string | undefined
-  const hide = (from: number, to: number): void => {
-    const known = text ?? tree.text
-    text = known.slice(0, from) + blank(known.slice(from, to)) + known.slice(to)
-  }
+  const hidden: Span[] = []
+  const seen = new Set<number>()
   const infix = tree.names.types.indexOf('infix_expression')
   for (let node = 0; node < tree.count; node++) {
     if (tree.flat.type[node] === ERROR_TYPE)
-      for (const mark of marksBeforeClass(node, tree)) hide(tree.start(mark), tree.end(mark))
+      for (const mark of marksBeforeClass(node, tree)) hidden.push([tree.start(mark), tree.end(mark)])
     if (tree.flat.type[node] !== infix) continue
     const [left = -1, operator = -1, right = -1] = tree.namedChildren(node)
     const word = [left, operator, right].find((part) => keyword.test(tree.textOf(part).slice(0, 12))) ?? -1
-    if (word < 0 || !/^[a-z\s]*$/.test(tree.text.slice(tree.start(left), tree.start(word)))) continue
-    hide(tree.start(left), tree.start(word))
-    for (let up = tree.parent(node); tree.is(up, 'annotated_expression', 'infix_expression'); up = tree.parent(up)) {
-      for (const mark of tree.children(up)) if (tree.is(mark, 'annotation')) hide(tree.start(mark), tree.end(mark))
+    if (word < 0 || !isModifiers(tree.text.slice(tree.start(left), tree.start(word)))) continue
+    hidden.push([tree.start(left), tree.start(word)])
+    for (let up = tree.parent(node); isAround(up, tree) && !seen.has(up); up = tree.parent(up)) {
+      seen.add(up)
+      for (const mark of tree.children(up)) if (tree.is(mark, 'annotation')) hidden.push([tree.start(mark), tree.end(mark)])
     }
   }
-  return text
+  return hidden.length === 0 ? undefined : fillSpans(tree.text, hidden)
 }
+
+const isAround = (node: number, tree: SyntaxTree): boolean => tree.is(node, 'annotated_expression', 'infix_expression')
+/** As many as anyone writes: words in a row, each an operator to the next, would be read again for every one. */
+const isModifiers = (text: string): boolean => text.length < 400 && /^[a-z\s]*$/.test(text)
 
 function plainDelegations(tree: SyntaxTree): string | undefined {
   const delegation = tree.names.types.indexOf('explicit_delegation')
-  let text: string | undefined
-  for (let node = 0; node < tree.count; node++)
-    if (tree.flat.type[node] === delegation) text = asConstructor(node, tree, text ?? tree.text) ?? text
-  return text
+  const edits: Edit[] = []
+  for (let node = 0; node < tree.count; node++) if (tree.flat.type[node] === delegation) edits.push(...asConstructor(node, tree))
+  return edits.length === 0 ? undefined : applyEdits(tree.text, edits)
 }
 
 /**
  * `class A : Base by base { … }` read as if the body were a block handed to `base`: put as `Base(base) { … }`, which can only be read
  * one way. `useDelegation` knows it by the word in the text.
  */
-function asConstructor(delegation: number, tree: SyntaxTree, text: string): string | undefined {
+function asConstructor(delegation: number, tree: SyntaxTree): Edit[] {
   const [type = -1, call = -1] = tree.namedChildren(delegation)
   const body = tree.childOfType(call, 'annotated_lambda')
-  if (!tree.is(call, 'call_expression') || body < 0) return undefined
-  const base = text.slice(tree.start(call), tree.start(body))
-  const end = tree.start(call) + base.trimEnd().length
-  if (end === tree.start(body)) return undefined
-  const by = text.slice(tree.end(type), tree.start(call))
-  return `${text.slice(0, tree.end(type))}(${blank(by.slice(1))}${text.slice(tree.start(call), end)})${text.slice(end + 1)}`
+  if (!tree.is(call, 'call_expression') || body < 0) return []
+  const open = tree.end(type)
+  const close = tree.start(call) + tree.text.slice(tree.start(call), tree.start(body)).trimEnd().length
+  if (close === tree.start(body)) return []
+  return [
+    { start: open, end: open + 1, put: '(' },
+    { start: open + 1, end: tree.start(call), put: '' },
+    { start: close, end: close + 1, put: ')' },
+  ]
 }
 
 /** In code that could not be read at all: the marks right before the word `class`, there taken for a name. */
@@ -91,17 +96,20 @@ function marksBeforeClass(error: number, tree: SyntaxTree): number[] {
 
 const keyword = /^(?:class|interface|object|fun|typealias)$/
 
-const blank = (text: string): string => text.replaceAll(/[^\r\n]/g, ' ')
-const blankSecond = (_: string, before: string, hidden: string): string => before + blank(hidden)
 const joined = (line: string): string => line.replaceAll(/[\r\n]/g, ' ')
 /** Another word of the same length, which is none of the language's. */
 const asName = (word: string): string => `${word.slice(0, -1)}_`
 
 const mark = String.raw`@[\w.:]+(?:\([^()\n]*\))?`
-const modifiers = String.raw`(?:(?:${mark}|[a-z]+)\s+)*`
+/** Not more than anyone writes: each place would otherwise be read to the end of the file. */
+const modifiers = String.raw`(?:(?:${mark}|[a-z]+)\s+){0,20}`
 
 /** `class A { fun a() = 1 }`: between the last member and the brace the grammar wants a line end or a semicolon. */
-const classOnLine = /^.*\b(?:class|object|interface)\b[^\n]*\{[^\n]*\}[ \t]*$/gm
+function isClass(line: string): boolean {
+  const word = line.search(/\b(?:class|object|interface)\b/)
+  const open = word < 0 ? -1 : line.indexOf('{', word)
+  return open >= 0 && open < line.lastIndexOf('}')
+}
 
 /** `context(scope: Scope)` before a function or property. */
 const context = new RegExp(
@@ -114,16 +122,16 @@ const contextInType = /(:\s*)(context\([^()]*\))(?=\s*(?:[\w.<>]+\.)?\()/g
 
 /** A constructor on a line of its own below the name of the class. */
 const constructorBelow = new RegExp(
-  String.raw`\b(?:class|object)[ \t]+[\p{L}\p{N}_]+(?:\s*<[^(){}]*>)?[ \t]*\r?\n\s*${modifiers}constructor[ \t]*(?=\()`,
+  String.raw`\b(?:class|object)[ \t]+[\p{L}\p{N}_]+(?:\s*<[^(){}]{0,300}>)?[ \t]*\r?\n\s*${modifiers}constructor[ \t]*(?=\()`,
   'gu',
 )
 
 /** `@Slow set(value) { … }`: the mark would be given the brackets. */
 const accessorMark =
-  /(\n[ \t]*)((?:@[\w.]+(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?(?:\s|\/\/[^\n]*\n)+)+)(?=(?:private |internal |protected )?[gs]et(?:\(|[ \t]*\n))/g
+  /(\n[ \t]*)((?:@[\w.]+(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?(?:\s|\/\/[^\n]*\n)+){1,12})(?=(?:private |internal |protected )?[gs]et(?:\(|[ \t]*\n))/g
 
 /** A call of `get("/")` below a property is no accessor of it: those have no arguments, or one name and a body. */
-const calledAccessor = /(?=[gs]et)(?<=\n[ \t]*)(?:[gs]et(?= ?\{)|get(?=\([^)])|set(?=\((?!\w+(?::[^,()]+)?\)\s*[{=])))/g
+const calledAccessor = /[gs]et(?<=\n[ \t]*[gs]et)(?:(?= ?\{)|(?<=get)(?=\([^)])|(?<=set)(?=\((?!\w+(?::[^,()]+)?\)\s*[{=])))/g
 
 /** Words that are modifiers or types in some places and names in others. */
 const wordAsName =
@@ -134,7 +142,7 @@ const infixAccessor = /(?<=[\w)}\]] )[gs]et(?= \(?[\p{L}_"])/gu
 
 /** `is Foo if foo.isOpen() -> …`: read as one more condition. A plain value before `if` may be a `return` too: there the arrow must follow. */
 const whenGuard =
-  /(\n[ \t]*(?:!?i[sn]\b(?:(?!->)[^\n])*?|[\p{L}\p{N}_.]+(?=[ \t]+if\b(?:[^\n]*?|[ \t]*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))[ \t]->)))([ \t]+if)(?=[ \t(])/gu
+  /(\n[ \t]*(?:!?i[sn]\b(?:(?!->)[^\n])*?|[\p{L}\p{N}_.]+(?=[ \t]+if\b(?:[^\n]*?|[ \t]*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))[ \t]->)))(?<![ \t])([ \t]+if)(?=[ \t(])/gu
 
 /** `class A`, without a body, and a mark of what stands below: it would be one of the constructor of A. */
 const markBelowClass = new RegExp(
@@ -145,7 +153,7 @@ const markBelowClass = new RegExp(
 /** `"$"` and `"$ 5"`; and `$$"""…"""`, in which a single one is a letter like any other. */
 function withoutStrayDollars(text: string): string {
   const plain = text.includes('$$')
-    ? text.replaceAll(/(\$\$+)("""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*")/g, (_, dollars: string, quoted: string) => {
+    ? text.replaceAll(/(?<!\$)(\$\$+)("""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*")/g, (_, dollars: string, quoted: string) => {
         const quotes = quoted.startsWith('"""') ? 3 : 1
         return blank(dollars) + quoted.slice(0, quotes) + blank(quoted.slice(quotes, -quotes)) + quoted.slice(-quotes)
       })

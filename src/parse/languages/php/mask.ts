@@ -1,4 +1,5 @@
 /** PHP that the grammar cannot read, put as it can, letter for letter in the same place. Facts are read from the text as it is. */
+import { blank } from '../../blank.ts'
 
 export function mask(text: string): string {
   const code = withoutArchive(text)
@@ -12,7 +13,7 @@ function withoutArchive(text: string): string {
   const end = halt.index + halt[0].length
   const rest = text.slice(end)
   // In the code that writes an archive it is a text.
-  return /[\0\ufffd]/.test(rest) ? text.slice(0, end) + rest.replaceAll(/[^\r\n]/g, ' ') : text
+  return /[\0\ufffd]/.test(rest) ? text.slice(0, end) + blank(rest) : text
 }
 
 /** Words of types that a class may call a constant by, and `readonly`, which was a name before it was a word. */

@@ -28,10 +28,10 @@ export function parameterEdits(text: string, from: number, to: number): Span[] {
 function editsOf(text: string, from: number, to: number): Span[] {
   const written = text.slice(from, to)
   // `name`, `*args`, `name: type = 3`
-  if (/^\s*(?:\*{0,2}\w*|\/)\s*(?:[:=]|$)/.test(written)) return written.endsWith('=*') ? [{ from: to - 2, to }] : []
+  if (/^\s*(?!\s)(?:\*{0,2}\w*|\/)\s*(?:[:=]|$)/.test(written)) return written.endsWith('=*') ? [{ from: to - 2, to }] : []
   const [, head = '', behind = ''] =
     /^((?:[^=[(]|\[[^\]]*\]|\([^)]*\))*?\w)(\s+(?:not|or)\s+None)?\s*(?:=.*)?$/s.exec(written) ?? []
-  const name = /\w+$/.exec(head)?.[0] ?? ''
+  const name = /(?<!\w)\w+$/.exec(head)?.[0] ?? ''
   const first = from + written.length - written.trimStart().length
   const edits = name === '' ? [] : [{ from: first, to: from + head.length - name.length }]
   if (behind !== '') edits.push({ from: from + head.length, to: from + head.length + behind.length })

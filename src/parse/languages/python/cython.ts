@@ -9,7 +9,7 @@ const isCython =
 const type = String.raw`(?:[^\n()=:#[\]'"]|\[[^\]\n]*\]|\([^()\n]*\)[ \t]+(?=\w))*?`
 const head = new RegExp(String.raw`^([ \t]*)(cdef|cpdef|def)([ \t]${type})\b(\w+)[ \t]*\(`, 'gm')
 const holder =
-  /^([ \t]*)(?:cdef|ctypedef)[ \t][^\n(=:'"]*?\b(class|struct|union|enum|fused|cppclass)[ \t]+(?:\w+\.)*(\w+)([^\n:(]*)(?=[:(])/gm
+  /^([ \t]*)(?:cdef|ctypedef)[ \t][^\n(=:'"]{0,200}?\b(class|struct|union|enum|fused|cppclass)[ \t]+(?:\w+\.){0,20}(\w+)\b([^\n:(]*)(?=[:(])/gm
 const block = /^([ \t]*)cdef(?:[ \t]+(?:extern|nogil|readonly|public|api)\b[^\n(]*)?:[ \t]*(?:#[^\n]*)?$/gm
 const variable = new RegExp(String.raw`^([ \t]*)((?:cdef|ctypedef)[ \t]${type})(?=\b\w+[ \t]*(?:=[^=]|,|$|#))`, 'gm')
 // What stands before is looked at only behind the sign itself: white space may be long.
@@ -95,7 +95,7 @@ function quiet(text: string, from: number, indent: number, put: Put): number {
 /** `a = 0, b = f(1)`: statements, to Python. */
 function partValues(text: string, from: number, put: Put): void {
   let depth = 0
-  for (let at = from; at < text.length && (depth > 0 || text.charAt(at) !== '\n') && at - from < 4000; at++) {
+  for (let at = from; at < text.length && (depth > 0 || text.charAt(at) !== '\n') && at - from < 1000; at++) {
     const sign = text.charAt(at)
     if (sign === '#') return
     if ('([{'.includes(sign)) depth++
@@ -109,12 +109,19 @@ function closeOf(text: string, open: number): number {
   for (let at = open; at < text.length && at - open < 8000; at++) {
     const sign = text.charAt(at)
     if (sign === '#') at = text.indexOf('\n', at)
-    if (at < 0) return -1
+    if (at < 0 || (sign === '\n' && startsAnother(text, at + 1))) return -1
     if ('([{'.includes(sign)) depth++
     else if (')]}'.includes(sign) && --depth === 0) return at
   }
   return -1
 }
+
+/** Brackets that were never closed are not looked for in all that follows. */
+function startsAnother(text: string, at: number): boolean {
+  lineOfHead.lastIndex = at
+  return lineOfHead.test(text)
+}
+const lineOfHead = /[ \t]*(?:cdef|cpdef|def)[ \t]/y
 
 const plainer = (text: string): string =>
   text
@@ -127,5 +134,5 @@ const plainer = (text: string): string =>
     )
     .replaceAll(cast, (found) => ' '.repeat(found.length))
     .replaceAll(/&(?<=[=(,[]\s*&)(?=\w)/g, ' ')
-    .replaceAll(/\*+(?<=\w[ \t]*\*+)(?=[ \t]*\))/g, (stars) => ' '.repeat(stars.length))
+    .replaceAll(/\*(?<=\w[ \t]*\*)\**(?!\*)(?=[ \t]*\))/g, (stars) => ' '.repeat(stars.length))
     .replaceAll(/(?<=\w\.)as\b/g, 'a_')

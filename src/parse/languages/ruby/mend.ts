@@ -1,4 +1,5 @@
 /** Ruby that the grammar cannot read, put as it can, letter for letter in the same place. Only tried where a file does not parse whole. */
+import { fill } from '../../blank.ts'
 
 export const mend = (text: string): { text: string; isWhole: boolean } => {
   const plain = text.replaceAll(oddSymbol, (_, before: string) => `${before}:a_`)
@@ -15,5 +16,5 @@ const oddSymbol = /([\s([{,|])(?::\$["'`:;@&+~!?*$/\\<>,.=])(?=[\s,)\]}]|$)/gm
 const withoutTemplate = (text: string): string =>
   text.replaceAll(/(?:<%(?:[^%]|%(?!>)){0,400}%>)+/g, (tag, at: number) => {
     const isValue = tag.startsWith('<%=') && !/[\w:@]/.test(text[at - 1] ?? '') && !/[\w]/.test(text[at + tag.length] ?? '')
-    return tag.replaceAll(/[^\r\n]/g, isValue ? '1' : text[at - 1] === ':' ? 'x' : ' ')
+    return fill(tag, isValue ? '1' : text[at - 1] === ':' ? 'x' : ' ')
   })

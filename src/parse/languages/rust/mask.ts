@@ -1,6 +1,5 @@
 /** Rust that is younger than the grammar, replaced by as many characters that it reads. Facts are read from the text itself. */
-
-const blank = (text: string): string => text.replaceAll(/[^\r\n]/g, ' ')
+import { blank } from '../../blank.ts'
 
 /** `unsafe extern "C" {`, `safe fn` in it, `auto trait`, `const trait`, `for<'a> |x|`; a variable called `raw` behind `&`, a macro called `str`, `dyn 'a + T`, `macro_rules !`. */
 export function maskRust(text: string): string {

@@ -1,4 +1,5 @@
 /** Scala that the grammar cannot read, put as it can, letter for letter in the same place. Facts are read from the text as it is. */
+import { applyEdits, blank, blankSecond, bracePairs, type Edit } from '../../blank.ts'
 import { ERROR_TYPE } from '../../flat-tree.ts'
 import type { MaskedName, MaskedText } from '../../language.ts'
 import type { SyntaxTree } from '../../syntax-tree.ts'
@@ -37,9 +38,6 @@ export function misread(tree: SyntaxTree): number[] {
 
 const keyword = /^(?:class|object|trait|def|val|var|import|package|extends)$/
 
-const blank = (text: string): string => text.replaceAll(/[^\r\n]/g, ' ')
-const blankSecond = (_: string, before: string, hidden: string): string => before + blank(hidden)
-
 const brackets = String.raw`\[(?:[^\[\]]|\[[^\[\]]*\])*\]`
 const parentheses = String.raw`\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`
 
@@ -68,7 +66,7 @@ function hideMarks(found: readonly unknown[], names: MaskedName[]): string {
 const enumModifier = /((?:^|\n)[ \t]*)((?:(?:private|protected)(?:\s*\[\w+\])?[ \t]+|sealed[ \t]+|final[ \t]+)+)(?=enum[ \t])/g
 
 /** `type A[X] = X match { case … }` */
-const matchType = /(\btype[ \t]+[^\n=]*=\s*[^\n{}=]*?)(\bmatch[ \t]*\{(?:[^{}]|\{[^{}]*\})*\})/g
+const matchType = /(\btype[ \t]+[^\n=]{0,400}=\s*(?!\s)[^\n{}=]{0,1000}?)(\bmatch[ \t]*\{(?:[^{}]|\{[^{}]*\})*\})/g
 
 /** `extends A(x)(y) with B` */
 const secondArguments = new RegExp(
@@ -80,7 +78,7 @@ const secondArguments = new RegExp(
 const typedImplicit = /(\{\s*implicit[ \t]+\w+)([ \t]*:[ \t]*[\w.]+(?:\[[^\]\n]*\])?)(?=[ \t]*=>)/g
 
 /** `f(\n  x => x + 1,\n)`: behind a function the grammar takes it for one more parameter to come. */
-const lastComma = /,(?=[ \t]*(?:\/\/[^\n]*)?\r?\n\s*[)\]}])/g
+const lastComma = /,(?=[ \t]*(?:\/\/[^\n]{0,400})?\r?\n\s*[)\]}])/g
 
 /** Words of Scala 3 that are names in older code. (None may be made to end in `_`, which takes in a colon behind it.) */
 const wordAsName =
@@ -88,31 +86,23 @@ const wordAsName =
 
 /** `given a: A with { … }`: the grammar knows it by indentation alone. */
 function withoutGivenBraces(text: string): string {
-  let easy = text
-  for (const found of text.matchAll(/\bgiven\b[^\n{}]*\bwith[ \t]*\{(?=[ \t]*(?:\}|\r?\n))/g)) {
+  const edits: Edit[] = []
+  // Strings and comments are taken for code: a wrong guess only leaves the text as hard as it was.
+  const closes = bracePairs(text, /[{}]/g)
+  for (const found of text.matchAll(/\bgiven\b[^\n{}]{0,400}\bwith[ \t]*\{(?=[ \t]*(?:\}|\r?\n))/g)) {
     const open = found.index + found[0].length - 1
-    const close = closingBrace(text, open)
-    if (close < 0) continue
-    const isEmpty = text.slice(open + 1, close).trim() === ''
+    const close = closes.get(open)
+    if (close === undefined) continue
+    const isEmpty = !/\S/.test(text.slice(open + 1, close))
     const start = text.lastIndexOf('with', open)
-    const head = isEmpty ? '= ??'.padEnd(open + 1 - start) : `${text.slice(start, open)} `
-    easy = `${easy.slice(0, start)}${head}${easy.slice(open + 1, close)} ${easy.slice(close + 1)}`
+    edits.push(isEmpty ? { start, end: open + 1, put: '= ??' } : { start: open, end: open + 1, put: '' })
+    edits.push({ start: close, end: close + 1, put: '' })
   }
-  return easy
-}
-
-/** Where the brace at `open` is closed, strings and comments taken for code: a wrong guess only leaves the text as hard as it was. */
-function closingBrace(text: string, open: number): number {
-  let depth = 0
-  for (let at = open; at < text.length; at++) {
-    if (text[at] === '{') depth++
-    else if (text[at] === '}' && --depth === 0) return at
-  }
-  return -1
+  return applyEdits(text, edits)
 }
 
 /** A line that starts with an operator goes on with the one before it. */
-const operatorLine = /([^\n]*)\n(?=[ \t]+(?:\|\||&&|\+\+|:::?|==|!=|<=|>=|->|[-+|&<>^%])[ \t]+[^\s=])/g
+const operatorLine = /(?<![^\n])([^\n]*)\n(?=[ \t]+(?:\|\||&&|\+\+|:::?|==|!=|<=|>=|->|[-+|&<>^%])[ \t]+[^\s=])/g
 
 function joinOperators(text: string): string {
   if (!/\n[ \t]+(?:\|\||&&|[-+|&<>:=!^%])/.test(text)) return text

@@ -2,9 +2,7 @@
  * `#if … #else … #endif`: all branches are read, one behind the other, when each is whole in itself. Where one opens what another
  * closes (two heads of one type), only the first is read.
  */
-
-/** `put` '' for blanks; else what stands there instead, filled up with blanks. */
-export type Edit = { start: number; end: number; put: string }
+import type { Edit } from '../../blank.ts'
 
 type Branch = { from: number; depth: number; lowest: number }
 type Region = { branches: { start: number; end: number }[]; open: Branch; whole: boolean }

@@ -2,11 +2,12 @@
  * What the grammar of Swift trips over, replaced by blanks of the same length before it is parsed: `#if` inside types, `try` and
  * `await`, modifiers younger than the grammar. Only the parser sees the blanks; facts are read from the text as it is.
  */
-import { directiveEdits, type Edit } from './conditional-regions.ts'
+import { applyEdits, type Edit } from '../../blank.ts'
+import { directiveEdits } from './conditional-regions.ts'
 
 /** Comments, strings, brackets, directives and the words that may be masked: all else is passed over. */
 const token =
-  /\/\/[^\n]*|\/\*|#*"|^[ \t]*#(?:if|elseif|else|endif|error|warning|sourceLocation)\b[^\n]*|#(?:_sourceLocation|isolation)\b|@(?:_?lifetime|_specialize|Sendable(?=\s+func))\b|[{}()[\]]|(?<=[\p{L}\p{N}_])<(?=[\p{Lu}[(])|\$(?=[\p{L}_])|\b(?:try[?!]?|await|unsafe|sending|consuming|borrowing|isolated|consume|copy|__owned|__shared|__consuming|throws|rethrows|nonisolated|package)(?![\p{L}\p{N}_$])/gmu
+  /\/\/[^\n]*|\/\*|(?<!#)#*"|^[ \t]*#(?:if|elseif|else|endif|error|warning|sourceLocation)\b[^\n]*|#(?:_sourceLocation|isolation)\b|@(?:_?lifetime|_specialize|Sendable(?=\s+func))\b|[{}()[\]]|(?<=[\p{L}\p{N}_])<(?=[\p{Lu}[(])|\$(?=[\p{L}_])|\b(?:try[?!]?|await|unsafe|sending|consuming|borrowing|isolated|consume|copy|__owned|__shared|__consuming|throws|rethrows|nonisolated|package)(?![\p{L}\p{N}_$])/gmu
 
 export function maskSwift(text: string): string {
   const edits: Edit[] = []
@@ -30,7 +31,7 @@ export function maskSwift(text: string): string {
     } else if (/^[ \t]*#/.test(word) && !/^#[_i]s/.test(word)) directives.line(word, start)
     else maskWord(text, word, start, edits)
   }
-  return applied(text, edits)
+  return applyEdits(text, edits)
 }
 
 function maskWord(text: string, word: string, start: number, edits: Edit[]): void {
@@ -151,18 +152,4 @@ function endOfInterpolation(text: string, start: number, isLong: boolean, string
     else if (unit === '\n' && !isLong) return at
   }
   return text.length
-}
-
-function applied(text: string, edits: Edit[]): string {
-  if (edits.length === 0) return text
-  edits.sort((one, other) => one.start - other.start)
-  let masked = ''
-  let from = 0
-  for (const { start, end, put } of edits) {
-    if (start < from) continue
-    masked += text.slice(from, start)
-    masked += put === '' ? text.slice(start, end).replace(/[^\r\n]/g, ' ') : put.slice(0, end - start).padEnd(end - start)
-    from = end
-  }
-  return masked + text.slice(from)
 }

@@ -2,9 +2,8 @@
  * What the grammar cannot read of TypeScript, replaced by as many characters that it can. In a comment or a string that changes
  * nothing, because facts are read from the text itself.
  */
+import { blank } from '../../blank.ts'
 import { mendMarkup } from '../javascript/mend-markup.ts'
-
-const blanks = (text: string): string => text.replaceAll(/[^\n]/g, ' ')
 
 /** `export type * from './x'` */
 const typeStar = /(\bexport\s+)(type)(?=\s*\*)/g
@@ -12,25 +11,33 @@ const typeStar = /(\bexport\s+)(type)(?=\s*\*)/g
 const variance =
   /([<,]\s*(?:\/\*(?:(?!\*\/)[\s\S]){0,500}\*\/\s*)?)(in\s+out|in|out)(?=\s+[\p{L}_$][\p{L}\p{N}_$]*\s*(?:[,>=]|extends\b))/gu
 /** `in?: string`, `in2: number` on a line of an interface: taken for the operator. */
-const keywordProperty = /^(\s*)in(?=\d*\??:)/gm
+const keywordProperty = /^([^\S\r\n]*)in(?=\d*\??:)/gm
 /** `typeof import('./x')`, `import('./x').Row` */
 const importType =
-  /(?<=[<:|&,(]\s*)(?:typeof\s+import\(\s*(?:'[^'\n]*'|"[^"\n]*"),?\s*\)|import\(\s*(?:'[^'\n]*'|"[^"\n]*"),?\s*\)(?:\.\w+)+)(?!\s*[.<\w])/g
+  /(?:typeof|import)(?<=[<:|&,(]\s*(?:typeof|import))(?:(?<=typeof)\s+import\(\s*(?:'[^'\n]*'|"[^"\n]*"),?\s*\)|(?<=import)\(\s*(?:'[^'\n]*'|"[^"\n]*"),?\s*\)(?:\.\w+)+)(?!\s*[.<\w])/g
 /** A call signature on a line of its own, behind one that ends without a semicolon. */
 const signature = /^([ \t]*)[ \t](?=<(?:\s*\n|\s*(?:const\s+)?[\p{L}_$][\p{L}\p{N}_$]*\s*(?:[,>=]|extends\b)))/gmu
 
 export function mendTypeScript(text: string): { text: string; isWhole: boolean } {
+  let looks = 0
   const read = mendMarkup(text)
-    .replaceAll(typeStar, (_, before: string, word: string) => before + blanks(word))
-    .replaceAll(variance, (_, before: string, word: string) => before + blanks(word))
+    .replaceAll(typeStar, (_, before: string, word: string) => before + blank(word))
+    .replaceAll(variance, (_, before: string, word: string) => before + blank(word))
     .replaceAll(keywordProperty, '$1im')
-    .replaceAll(signature, (whole: string, indent: string, at: number) => (endsType(text, at) ? `${indent};` : whole))
-  const mended = read.replaceAll(importType, (whole) => `any${blanks(whole.slice(3))}`)
+    .replaceAll(signature, (whole: string, indent: string, at: number) =>
+      looks++ < MOST_LOOKS && endsType(text, at) ? `${indent};` : whole,
+    )
+  const mended = read.replaceAll(importType, (whole) => `any${blank(whole.slice(3))}`)
   return { text: mended, isWhole: mended === read }
 }
 
+/** More signatures than any file has: each look back costs what it reads. */
+const MOST_LOOKS = 2000
+
 /** Is what stands before, comments aside, the end of a type? */
 function endsType(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - 2000), at).replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\n)\s*\/\/[^\n]*/g, '')
+  const before = text
+    .slice(Math.max(0, at - 2000), at)
+    .replaceAll(/\/\*(?:(?!\/\*)[\s\S])*?\*\/|(?<=^|\n)[^\S\n]*\/\/[^\n]*/g, '')
   return /[\p{L}\p{N}_$)\]}>'"]\s*$/u.test(before) && !/=>\s*$/.test(before)
 }
