@@ -17,12 +17,16 @@ export function isDeclarationStart(item: Item | undefined, next?: Item): boolean
 /** `f(a, b) int a; char *b; {`: behind the declarations of the parameters comes a body. */
 export function isOldStyle({ tokens, level }: Context, end: number, ender: string): boolean {
   if (ender !== ';' || level !== 'file') return false
+  const last = Math.min(tokens.count, end + MOST_DECLARED)
   let at = end
   for (let declarations = 0; declarations < 12; declarations++) {
     if (tokens.at(at + 1) === '{') return true
     do at++
-    while (at < tokens.count && !/^[;{}]$/.test(tokens.at(at)) && !tokens.isDirective(at))
+    while (at < last && !/^[;{}]$/.test(tokens.at(at)) && !tokens.isDirective(at))
     if (tokens.at(at) !== ';') return false
   }
   return false
 }
+
+/** Tokens. A table of macro calls is all one head: without an end, each of its lines would be read to the last. */
+const MOST_DECLARED = 200

@@ -11,6 +11,8 @@ export type Context = {
   skipped: ReadonlyMap<number, number>
   isPlusPlus: boolean
   level: Level
+  /** How many items were read in heads: see `Reader.read`. */
+  work: number
 }
 
 export type Item = {
@@ -27,7 +29,13 @@ export type Head = { items: Item[]; end: number; ender: string }
 
 const MOST_ITEMS = 300
 
-export function readHead({ tokens, skipped }: Context, from: number): Head {
+export function readHead(context: Context, from: number): Head {
+  const head = itemsFrom(context, from)
+  context.work += head.items.length
+  return head
+}
+
+function itemsFrom({ tokens, skipped }: Context, from: number): Head {
   const items: Item[] = []
   let at = from
   while (at < tokens.count && items.length < MOST_ITEMS) {

@@ -26,6 +26,10 @@ export function makeReady(text: string, options: { plusPlus: boolean }): MaskedT
 const opensNamespace =
   /^[A-Z][A-Z0-9_]*(?:(?:BEGIN|OPEN|ENTER)_?(?:\w*_)?(?:NAMESPACE|NS)|(?:NAMESPACE|NS)(?:_\w*)?_?(?:BEGIN|OPEN|ENTER))\w*$/
 
+/** A head is read anew only where macros stand before it. A text that is nothing but heads is left as it is from where this many were read. */
+const WORK = 12
+const WORK_START = 10_000
+
 class Reader {
   private readonly tokens: Tokens
   private readonly edits: Edits
@@ -36,6 +40,8 @@ class Reader {
   private readonly calls: boolean[] = [false]
   /** Of each level the first token of the declaration or statement that is being read, or -1. */
   private readonly heads: number[] = [-1]
+  /** How many of the levels are bodies. */
+  private bodies = 0
   /** Tokens that are not there any more: from → behind. */
   private readonly skipped = new Map<number, number>()
   /** What was taken for set when branches could not all be kept. */
@@ -49,7 +55,7 @@ class Reader {
     this.tokens = tokens
     this.edits = edits
     this.groups = findGroups(tokens, isPlusPlus)
-    this.shared = { tokens, edits, skipped: this.skipped, isPlusPlus, level: 'file' }
+    this.shared = { tokens, edits, skipped: this.skipped, isPlusPlus, level: 'file', work: 0 }
   }
 
   private get head(): number {
@@ -61,7 +67,8 @@ class Reader {
 
   read(): void {
     const { tokens } = this
-    for (let at = 0; at < tokens.count; ) {
+    const most = WORK_START + WORK * tokens.count
+    for (let at = 0; at < tokens.count && this.shared.work < most; ) {
       const behind = this.skipped.get(at)
       if (behind !== undefined) at = behind
       else if (tokens.isDirective(at)) at = this.readDirective(at)
@@ -209,7 +216,7 @@ class Reader {
 
   /** Brackets behind a name, in code that runs. */
   private isCall(level: Level): boolean {
-    if (level !== 'body' && !this.calls.at(-1) && !(level === 'list' && this.levels.includes('body'))) return false
+    if (level !== 'body' && !this.calls.at(-1) && !(level === 'list' && this.bodies > 0)) return false
     const name = this.tokens.at(this.last)
     if (!this.tokens.isWord(this.last) || keywords.has(name) || /offsetof$/.test(name)) return false
     // Behind a type it is being declared.
@@ -226,6 +233,7 @@ class Reader {
 
   private open(level: Level, isCall = false): void {
     this.levels.push(level)
+    if (level === 'body') this.bodies++
     this.heads.push(-1)
     this.calls.push(isCall)
   }
@@ -234,6 +242,7 @@ class Reader {
   private close(sign: string): void {
     if (this.levels.length > 1) {
       const level = this.levels.pop()
+      if (level === 'body') this.bodies--
       this.heads.pop()
       this.calls.pop()
       if (sign === '}' && (level === 'body' || level === 'file')) this.head = -1
