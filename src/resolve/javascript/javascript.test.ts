@@ -68,6 +68,19 @@ function apart(sink) { sink.send() }
     expect(links).toContain('9 calls sink.send → (receiver-unknown)')
   })
 
+  it('[RE39] so does a variable of another callback than the object of that name', async () => {
+    const links = await typescript(`
+it('one', () => { const adapter = { load() {} } })
+it('two', () => { const { adapter } = make()
+  adapter.load() })
+const sink = { send() {} }
+it('three', () => { const sink = given[0]
+  sink.send() })
+`)
+    expect(links).toContain('4 calls adapter.load → (receiver-unknown)')
+    expect(links).toContain('7 calls sink.send → (receiver-unknown)')
+  })
+
   it('[RE30] each callback has its own classes, types and functions', async () => {
     const links = await typescript(`
 it('one', () => { class Cat {}

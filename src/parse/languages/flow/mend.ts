@@ -1,7 +1,6 @@
 /** What Flow has and TypeScript has not, replaced by as many characters that TypeScript's grammar can read. */
+import { blank, blankSecond } from '../../blank.ts'
 import { mendMarkup } from '../javascript/mend-markup.ts'
-
-const blanks = (text: string): string => text.replaceAll(/[^\n]/g, ' ')
 
 // Looking back comes after the sign itself, and reaches a bounded way: at each place of a long text it would be tried otherwise.
 /** `opaque type`, `declare export`, `%checks`, and `, ...` at the end of an object type. */
@@ -27,7 +26,7 @@ const cast =
 
 export function mendFlow(text: string): { text: string; isWhole: boolean } {
   const read = mendMarkup(text)
-    .replaceAll(words, blanks)
+    .replaceAll(words, blank)
     .replaceAll(variance, ' ')
     .replaceAll(bound, '=')
     .replaceAll(maybeFunction, ' ')
@@ -35,9 +34,9 @@ export function mendFlow(text: string): { text: string; isWhole: boolean } {
     .replaceAll(component, '$1function  ')
   // An outer cast is one only when the inner ones are gone.
   const mended = read
-    .replaceAll(componentType, (whole) => `any${blanks(whole.slice(3))}`)
-    .replaceAll(bareParameter, (_, before: string, parameter: string) => before + blanks(parameter))
-    .replaceAll(cast, blanks)
-    .replaceAll(cast, blanks)
+    .replaceAll(componentType, (whole) => `any${blank(whole.slice(3))}`)
+    .replaceAll(bareParameter, blankSecond)
+    .replaceAll(cast, blank)
+    .replaceAll(cast, blank)
   return { text: mended, isWhole: mended === read }
 }

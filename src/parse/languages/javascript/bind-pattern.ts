@@ -57,6 +57,6 @@ export function memberName(key: NodeIndex, file: FileFactsBuilder): { name: Node
 
 /** `[Symbol.iterator]`, `[inspect]`: nobody calls it so, but in an outline it has to be called something. */
 function computedName(key: NodeIndex, file: FileFactsBuilder): string {
-  const text = file.tree.is(key, 'computed_property_name') ? file.tree.textOf(key) : ''
+  const text = file.tree.is(key, 'computed_property_name') ? file.tree.textOf(key).replaceAll(/\s+/g, '') : ''
   return /^\[[\w$]+(?:\.[\w$]+)*\]$/.test(text) ? text : ''
 }

@@ -32,11 +32,14 @@ export function declareVariable(node: NodeIndex, file: FileFactsBuilder): void {
   const hoist = isVar(node, file) ? ({ hoist: 'function' } as const) : {}
   const isLocal = file.isLocalPlace(node, hoist)
   // Of a local object with a declared type the type says what its members are.
-  if (!isLocal || (type === '' && hasFunctions(bare, file))) {
+  const isSymbol = !isLocal || (type === '' && hasFunctions(bare, file))
+  if (isSymbol) {
     file.define({ node, span, kind: isConst(node, file) ? 'constant' : 'variable', name, type, body: longLiteral(bare, file) })
     markObjectMembers(bare, file)
   }
-  file.bind({ name, at: isLocal ? node : tree.parent(node), role: 'variable', type, from_call: evident.from_call, ...hoist })
+  // A symbol that nothing is known of binds nothing: else it could not be told from a variable of its name in a callback.
+  if (!isSymbol || type !== '' || evident.from_call !== '')
+    file.bind({ name, at: isLocal ? node : tree.parent(node), role: 'variable', type, from_call: evident.from_call, ...hoist })
 }
 
 function declarePattern(node: NodeIndex, pattern: NodeIndex, file: FileFactsBuilder): void {

@@ -15,6 +15,7 @@ export function weaveBlock(range: Range, woven: WovenText, elements: Elements): 
   else if (sign === ':') turnBlock(word, rest, woven, elements)
   else if (sign === '/' && /^\s*\/(if|each|await|key|snippet)\b/.test(text)) elements.close(`#${word}`, range.from)
   else if (sign === '@' && word === 'const') weave('\nconst ', rest, ';', woven)
+  else if (/^\s*(?:const|let)\s/.test(text)) weave('\n', inner, ';', woven)
   else if (sign === '@') weave(word === 'debug' ? '\n[' : '\n(', rest, word === 'debug' ? '\n];' : '\n);', woven)
   else weave('\n(', inner, '\n);', woven)
 }

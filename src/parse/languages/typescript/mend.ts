@@ -2,7 +2,7 @@
  * What the grammar cannot read of TypeScript, replaced by as many characters that it can. In a comment or a string that changes
  * nothing, because facts are read from the text itself.
  */
-import { blank } from '../../blank.ts'
+import { blank, blankSecond } from '../../blank.ts'
 import { mendMarkup } from '../javascript/mend-markup.ts'
 
 /** `export type * from './x'` */
@@ -14,20 +14,23 @@ const variance =
 const keywordProperty = /^([^\S\r\n]*)in(?=\d*\??:)/gm
 /** `typeof import('./x')`, `import('./x').Row` */
 const importType =
-  /(?:typeof|import)(?<=[<:|&,(]\s*(?:typeof|import))(?:(?<=typeof)\s+import\(\s*(?:'[^'\n]*'|"[^"\n]*"),?\s*\)|(?<=import)\(\s*(?:'[^'\n]*'|"[^"\n]*"),?\s*\)(?:\.\w+)+)(?!\s*[.<\w])/g
+  /(?:typeof|import)(?<=(?:[<:|&,(]|\breadonly)\s*(?:typeof|import))(?:(?<=typeof)\s+import\(\s*(?:'[^'\n]*'|"[^"\n]*"),?\s*\)|(?<=import)\(\s*(?:'[^'\n]*'|"[^"\n]*"),?\s*\)(?:\.\w+)+)(?!\s*[.<\w])/g
+/** `import('./x').Row<Key>`: without its arguments the grammar reads it. */
+const importArguments =
+  /(\bimport\(\s*(?:'[^'\n]*'|"[^"\n]*"),?\s*\)(?:\.\w+)+)(<[^<>();]{0,200}(?:<[^<>();]{0,200}>[^<>();]{0,200}){0,8}>)/g
 /** A call signature on a line of its own, behind one that ends without a semicolon. */
 const signature = /^([ \t]*)[ \t](?=<(?:\s*\n|\s*(?:const\s+)?[\p{L}_$][\p{L}\p{N}_$]*\s*(?:[,>=]|extends\b)))/gmu
 
 export function mendTypeScript(text: string): { text: string; isWhole: boolean } {
   let looks = 0
   const read = mendMarkup(text)
-    .replaceAll(typeStar, (_, before: string, word: string) => before + blank(word))
-    .replaceAll(variance, (_, before: string, word: string) => before + blank(word))
+    .replaceAll(typeStar, blankSecond)
+    .replaceAll(variance, blankSecond)
     .replaceAll(keywordProperty, '$1im')
     .replaceAll(signature, (whole: string, indent: string, at: number) =>
       looks++ < MOST_LOOKS && endsType(text, at) ? `${indent};` : whole,
     )
-  const mended = read.replaceAll(importType, (whole) => `any${blank(whole.slice(3))}`)
+  const mended = read.replaceAll(importArguments, blankSecond).replaceAll(importType, (whole) => `any${blank(whole.slice(3))}`)
   return { text: mended, isWhole: mended === read }
 }
 
