@@ -13,9 +13,7 @@ afterAll(() => parser.close())
 const definitions = await Promise.all(
   extractedLanguages.map(async (name) => ({ name, definition: await languageDefinition(name) })),
 )
-const samples = definitions.flatMap(({ name, definition }) =>
-  definition?.kind === 'code' ? [{ name, sample: definition.sample }] : [],
-)
+const samples = definitions.flatMap(({ name, definition }) => (definition?.kind === 'code' ? [{ name, ...definition }] : []))
 const DEEP = 10_000
 const nest = (open: string, close: string): string => `${`${open}\n`.repeat(DEEP)}a\n${`${close}\n`.repeat(DEEP)}`
 
@@ -30,7 +28,7 @@ const outcomeOf = async (text: string, language: string): Promise<ParseOutcome['
 const readable = /^(?:indexed|partial|text-only)$/
 const bounded = /^(?:indexed|partial|text-only|timed-out)$/
 
-describe.each(samples)('$name', ({ name, sample }) => {
+describe.each(samples)('$name', ({ name, sample, mask, mend }) => {
   it('[PA4] reads a truncated file, one of another language, one with a NUL byte or a lone surrogate', async () => {
     for (const share of [0.1, 0.35, 0.6, 0.85])
       expect(await outcomeOf(sample.slice(0, sample.length * share), name)).toMatch(bounded)
@@ -52,6 +50,36 @@ describe.each(samples)('$name', ({ name, sample }) => {
       expect(await outcomeOf(nest(open, close), name)).toMatch(bounded)
   })
 
+  it('[PA4] makes a text of one thing over and over ready in one go', () => {
+    const things = [
+      ' ',
+      '\n',
+      ' \n',
+      '(',
+      ')',
+      '{',
+      '<',
+      '[',
+      '"',
+      '$',
+      '*',
+      '#',
+      '@a ',
+      '\n@a ',
+      '/*',
+      '<%',
+      '${$(',
+      'A(a)\n',
+      ...pieces(sample),
+    ]
+    for (const thing of things) {
+      // What costs the square of its length takes minutes here.
+      const text = thing.repeat(Math.ceil(100_000 / thing.length))
+      mask?.(text)
+      mend?.(text)
+    }
+  })
+
   it('[PA5] takes 5 MB of code for text, and says why', async () => {
     const outcome = await parser.parse(`${sample}\n`.repeat(Math.ceil(5_000_000 / sample.length)), name)
     expect(outcome).toMatchObject({ state: 'text-only', reason: 'larger than 2 MB' })
@@ -64,6 +92,13 @@ describe.each(samples)('$name', ({ name, sample }) => {
     expect(plain.symbols.length).toBeGreaterThan(0)
   })
 })
+
+/** Its lines, and each as the start of a longer one. */
+const pieces = (sample: string): string[] =>
+  sample
+    .split('\n')
+    .slice(0, 20)
+    .flatMap((line) => [`${line}\n`, `${line.slice(0, 12)} `])
 
 async function factsOf(text: string, language: string): Promise<FileFacts> {
   const outcome = await parser.parse(text, language)

@@ -1,9 +1,9 @@
 /** The names in the body of a macro, which is plain text to the grammar. */
-import type { EdgeKind } from '../../../contract/symbol.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 
-const word = /[\p{L}_][\p{L}\p{N}_]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\*.*?\*\/|\/\/[^\n]*|\d[\w.]*/gsu
+const word =
+  /[\p{L}_][\p{L}\p{N}_]*|"(?:[^"\\\n]|\\.){0,1000}"|'(?:[^'\\\n]|\\.){0,1000}'|\/\*.{0,2000}?\*\/|\/\/[^\n]*|\d[\w.]*/gsu
 const keywords: ReadonlySet<string> = new Set(
   (
     'alignas alignof and asm auto bool break case catch char class const constexpr const_cast continue decltype default defined delete do double ' +
@@ -19,25 +19,29 @@ export function useMacroBody(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const text = tree.textOf(node)
   if (text.length > MAX_MACRO || !tree.is(tree.parent(node), 'preproc_def', 'preproc_function_def')) return
+  let line = 0
+  let lineStart = -1
   for (const found of text.matchAll(word)) {
     const name = found[0]
+    for (let end = text.indexOf('\n', lineStart + 1); end >= 0 && end < found.index; end = text.indexOf('\n', end + 1)) {
+      line++
+      lineStart = end
+    }
     if (!/^[\p{L}_]/u.test(name) || keywords.has(name) || file.scopes.isLocal(file.scope[node] as number, name)) continue
-    const before = text.slice(0, found.index)
+    const before = text.slice(Math.max(0, found.index - NEAR), found.index)
     const behind = text.slice(found.index + name.length, found.index + name.length + 8)
     // A member of something, or a part pasted together: not a name on its own.
     if (/(?:\.|->|#)\s*$/.test(before) || /^\s*##/.test(behind)) continue
-    const line = before.lastIndexOf('\n')
-    const use: EdgeKind = /^\s*\(/.test(behind) ? 'calls' : 'references'
-    file.use(name, use, node)
+    file.use(name, /^\s*\(/.test(behind) ? 'calls' : 'references', node)
     const fact = file.facts.uses.at(-1)
     if (!fact) continue
-    if (line < 0) fact.column += found.index
-    else {
-      fact.line += before.split('\n').length - 1
-      fact.column = found.index - line
-    }
+    fact.line += line
+    fact.column = line === 0 ? fact.column + found.index : found.index - lineStart
   }
 }
+
+/** White space between a sign and the name behind it. */
+const NEAR = 100
 
 /** Longer ones are tables that a script wrote. */
 const MAX_MACRO = 20_000

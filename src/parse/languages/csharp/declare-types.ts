@@ -27,11 +27,23 @@ export function declareNamespace(node: NodeIndex, file: FileFactsBuilder): void 
 }
 
 function isOnly(node: NodeIndex, tree: SyntaxTree): boolean {
+  const { isSole, hasTypes } = outlineOf(tree)
+  return isSole && (tree.is(node, 'file_scoped_namespace_declaration') || !hasTypes)
+}
+
+/** `isSole`: there is one namespace, and none in it. `hasTypes`: types stand outside of any. */
+type Outline = { isSole: boolean; hasTypes: boolean }
+const outlines = new WeakMap<SyntaxTree, Outline>()
+
+function outlineOf(tree: SyntaxTree): Outline {
+  const known = outlines.get(tree)
+  if (known) return known
   const around = partsOf(ROOT, tree)
-  const isWhole = tree.is(node, 'file_scoped_namespace_declaration') || !around.some((part) => tree.is(part, ...types))
   const spaces = around.filter((part) => tree.is(part, ...namespaces))
   const inner = spaces.flatMap((space) => partsOf(tree.child(space, 'body'), tree)).some((part) => tree.is(part, ...namespaces))
-  return isWhole && spaces.length === 1 && !inner
+  const outline = { isSole: spaces.length === 1 && !inner, hasTypes: around.some((part) => tree.is(part, ...types)) }
+  outlines.set(tree, outline)
+  return outline
 }
 
 /** What stands directly in a file or namespace, also inside `#if`. */

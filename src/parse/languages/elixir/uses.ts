@@ -128,6 +128,9 @@ export function useAttribute(node: NodeIndex, file: FileFactsBuilder): void {
   file.notAUse(target)
 }
 
+/** Of a spec. Attributes on one line stand in one another, and each would be read to the last. */
+const MOST_NODES = 2000
+
 /** The name a spec is about, and the type variables behind its `when`. */
 function skipHead(value: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
@@ -141,10 +144,11 @@ function skipHead(value: NodeIndex, file: FileFactsBuilder): void {
       ? tree.namedChildren(variables).map((pair) => tree.textOf(tree.child(pair, 'key')).replace(/:\s*$/, ''))
       : [],
   )
-  for (let at = value; names.size > 0 && at < tree.after(value); at++)
+  const end = Math.min(tree.after(value), value + MOST_NODES)
+  for (let at = value; names.size > 0 && at < end; at++)
     if (tree.is(at, 'identifier') && names.has(tree.textOf(at))) file.notAUse(at)
   // `name :: type`: the name is for the reader.
-  for (let at = value; at >= 0 && at < tree.after(value); at++)
+  for (let at = value; at >= 0 && at < end; at++)
     if (isOperator(at, '::', file) && at !== spec && tree.is(tree.child(at, 'left'), 'identifier'))
       file.notAUse(tree.child(at, 'left'))
 }

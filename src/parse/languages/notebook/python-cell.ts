@@ -10,7 +10,7 @@ const cellMagic = /^\s*%%(\w+)/
 const runningCell = new RegExp(`^(?:${running})$`)
 const runningLine = new RegExp(`^\\s*%(?:${running})\\b(?:\\s+-\\w+(?:\\s+\\d+)?)*[ \\t]*`)
 /** `files = !ls`, `spent = %timeit -o f()` */
-const assigned = /^(\s*[\w.,\s[\]]+=\s*)[!%](?=[\w.~/(])/
+const assigned = /^([\w.,\s[\]]+=\s*)[!%](?=[\w.~/(])/
 const magicLine = /^\s*(?:[!]|%\w|%%\w|\?{1,2}\w|[\w.]+\?{1,2}\s*$)/
 
 /** `cell`: the letters of the cell, woven from the file. */

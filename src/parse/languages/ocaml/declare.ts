@@ -98,6 +98,7 @@ export function completeDefinition(symbol: SymbolFact, node: NodeIndex, file: Fi
 
 const cleaned = (doc: string): string =>
   doc
+    .slice(0, 4000)
     .replaceAll(/^\(\*+\s?|\s*\*+\)$/gm, '')
     .trim()
     .slice(0, 2000)

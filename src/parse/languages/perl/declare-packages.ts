@@ -51,7 +51,7 @@ const descends = /(?:@ISA\s*=|\bpush\s*\(?\s*@ISA\s*,|\buse\s+(?:parent|base)\b)
 
 /** Up to the next package: one in a block of its own says nothing of this one. */
 function looksLikeClass(text: string): boolean {
-  const [own = ''] = text.slice('package'.length, LOOKED_AT).split(/^\s*package\b/m, 1)
+  const [own = ''] = text.slice('package'.length, LOOKED_AT).split(/^[^\S\n]*package\b/m, 1)
   return signs.test(own) || descends.test(own)
 }
 

@@ -147,15 +147,19 @@ export function targetsIn(tree: SyntaxTree, left: NodeIndex): NodeIndex[] {
   return found
 }
 
+/** Every name of a chain looks along it. */
+const MOST_CHAINED = 100
+
 /** In `a = b = value` every name gets the last value. */
 function lastValue(tree: SyntaxTree, node: NodeIndex): NodeIndex {
   let value = tree.child(node, 'right')
-  while (tree.is(value, 'assignment')) value = tree.child(value, 'right')
+  for (let more = 0; more < MOST_CHAINED && tree.is(value, 'assignment'); more++) value = tree.child(value, 'right')
   return value
 }
 
 function statementAround(tree: SyntaxTree, node: NodeIndex): NodeIndex {
   let at = node
-  while (tree.is(tree.parent(at), 'assignment', 'expression_statement')) at = tree.parent(at)
+  for (let more = 0; more < MOST_CHAINED && tree.is(tree.parent(at), 'assignment', 'expression_statement'); more++)
+    at = tree.parent(at)
   return at
 }

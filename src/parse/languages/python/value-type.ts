@@ -48,7 +48,7 @@ export function callType(call: NodeIndex, file: FileFactsBuilder): ValueType {
 /** `client_class = Client`: by its spelling a class, kept to be called later. */
 function classType(value: NodeIndex, file: FileFactsBuilder): ValueType {
   const text = file.tree.textOf(value)
-  return /^(?:\w+\.)*_*[A-Z]\w*[a-z]\w*$/.test(text) ? { type: `type[${text}]`, from_call: '' } : unknownType
+  return text.length < 200 && /^(?:\w+\.)*_*[A-Z]\w*[a-z]\w*$/.test(text) ? { type: `type[${text}]`, from_call: '' } : unknownType
 }
 
 /** Through brackets, `await`, and the last alternative of `given or Default()`. */

@@ -1,6 +1,7 @@
 /** Whose methods a bare name calls in a block: blocks of a DSL are run by another object than the one around them. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
+import type { SyntaxTree } from '../../syntax-tree.ts'
 
 /** Blocks nested deeper are hostile or generated. */
 const MAX_BLOCKS = 64
@@ -15,9 +16,10 @@ const keeping =
 export function isRunElsewhere(node: NodeIndex, file: FileFactsBuilder): boolean {
   const { tree } = file
   const bare: string[] = []
+  const nearest = runnersIn(tree)
   let at = node
   for (let blocks = 0; blocks < MAX_BLOCKS; blocks++) {
-    at = tree.ancestor(at, 'block', 'do_block', 'method', 'singleton_method', 'class', 'module')
+    at = nearest[tree.parent(at)] ?? -1
     if (!tree.is(at, 'block', 'do_block')) break
     const call = tree.parent(at)
     const word = tree.is(call, 'call') ? tree.textOf(tree.child(call, 'method')) : ''
@@ -33,3 +35,17 @@ export function isRunElsewhere(node: NodeIndex, file: FileFactsBuilder): boolean
 /** `Point = Struct.new(:x) do … end` is a class, and the block its body. */
 const isDefined = (call: NodeIndex, file: FileFactsBuilder): boolean =>
   file.tree.is(file.tree.parent(call), 'assignment') && file.tree.is(file.tree.child(file.tree.parent(call), 'left'), 'constant')
+
+const known = new WeakMap<SyntaxTree, Int32Array>()
+/** Of each node the nearest around it, itself included, that says who runs the code; -1: none. Walking up from every call is quadratic. */
+function runnersIn(tree: SyntaxTree): Int32Array {
+  const found = known.get(tree)
+  if (found) return found
+  const nearest = new Int32Array(tree.count)
+  for (let node = 0; node < tree.count; node++) {
+    const isRunner = tree.is(node, 'block', 'do_block', 'method', 'singleton_method', 'class', 'module')
+    nearest[node] = isRunner ? node : node === 0 ? -1 : (nearest[tree.parent(node)] as number)
+  }
+  known.set(tree, nearest)
+  return nearest
+}

@@ -87,7 +87,7 @@ function endOf(from: number, next: number, file: FileFactsBuilder): number {
   let end = next
   while (end > from) {
     const start = text.lastIndexOf('\n', end - 1) + 1
-    if (start <= from || !/^\s*(?:--.*|\/?\*.*|GO)?\s*$/i.test(text.slice(start, end))) break
+    if (start <= from || !/^\s*(?:(?:--.*|\/?\*.*|GO)\s*)?$/i.test(text.slice(start, end))) break
     end = start - 1
   }
   while (end > from && /\s/.test(text.charAt(end - 1))) end--

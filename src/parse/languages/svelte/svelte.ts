@@ -73,8 +73,7 @@ function topScripts(text: string): { found: Script[]; comment: string } {
   let comment = ''
   let depth = 0
   for (let token = markup.next(); token; token = markup.next()) {
-    if (token.is === 'comment')
-      comment ||= /^<!--\s*@component\b\s*([\s\S]*?)\s*(?:-->)?$/.exec(text.slice(token.from, token.to))?.[1] ?? ''
+    if (token.is === 'comment') comment ||= aboutComponent(text.slice(token.from, token.to))
     if (token.is === 'close' && token.name === 'svelte:head') depth--
     if (token.is !== 'open' || token.selfClosing) continue
     if (token.name === 'svelte:head') depth++
@@ -94,4 +93,10 @@ function rangesOutside(scripts: readonly Script[], length: number): Range[] {
   }
   ranges.push({ from, to: length })
   return ranges.filter((range) => range.from < range.to)
+}
+
+/** `<!-- @component … -->` says what the component is; '' for any other comment. */
+function aboutComponent(comment: string): string {
+  const [mark = ''] = /^<!--\s*@component\b/.exec(comment) ?? []
+  return mark === '' ? '' : comment.slice(mark.length).replace(/-->$/, '').trim()
 }

@@ -21,7 +21,7 @@ export function weaveHandler(range: Range, woven: WovenText): void {
 
 /** `item in items`, `(item, index) of items`, `{ id } in items`; false when it is none of these. */
 export function weaveFor({ from, to }: Range, woven: WovenText): boolean {
-  const found = /^(\s*\(?)([\s\S]*?)(\)?\s+(?:in|of)\s+)(\S[\s\S]*)$/.exec(woven.source.slice(from, to))
+  const found = /^(\s*(?!\s)\(?)([\s\S]*?)((?:\)|(?<!\s))\s+(?:in|of)\s+)(\S[\s\S]*)$/.exec(woven.source.slice(from, to))
   const [, before = '', names = '', between = '', items = ''] = found ?? []
   if (names.trim() === '' || items === '') return false
   const namesFrom = from + before.length
