@@ -244,6 +244,17 @@ function run(nodes: Map<string, Node1>) {
   })
 })
 
+describe('Flow', () => {
+  it('[RE12] a type that may be missing has its members', async () => {
+    const text = `
+// @flow
+class Node { open() {} }
+function first(node: ?Node) { node.open() }
+`
+    expect(await linesOfLinks({ 'a.js': text }, 'a.js')).toContain('4 calls node.open → a.js:3 Node.open')
+  })
+})
+
 describe('CommonJS', () => {
   it('[RE2] an export is its own, whatever else has its name; `exports` in the file itself is the module', async () => {
     const files = {

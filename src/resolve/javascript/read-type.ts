@@ -31,7 +31,8 @@ const open = new Set([
 ])
 
 export function readJavaScriptType(written: string): TypeReading {
-  const text = written.trim()
+  // Flow's `?Foo` is Foo, or nothing.
+  const text = written.trim().replace(/^\?\s*/, '')
   if (/^(asserts )?\w+ is /.test(text)) return 'builtin'
   if (text.includes('=>')) return undefined
   const parts = splitTop(text, '|').filter((part) => part !== '' && part !== 'null' && part !== 'undefined')

@@ -19,7 +19,8 @@ const importType =
 const importArguments =
   /(\bimport\(\s*(?:'[^'\n]*'|"[^"\n]*"),?\s*\)(?:\.\w+)+)(<[^<>();]{0,200}(?:<[^<>();]{0,200}>[^<>();]{0,200}){0,8}>)/g
 /** A call signature on a line of its own, behind one that ends without a semicolon. */
-const signature = /^([ \t]*)[ \t](?=<(?:\s*\n|\s*(?:const\s+)?[\p{L}_$][\p{L}\p{N}_$]*\s*(?:[,>=]|extends\b)))/gmu
+const signature =
+  /^([ \t]*)[ \t](?=<\s*(?:const\s+)?[\p{L}_$][\p{L}\p{N}_$]*(?=\s*[,>=]|\s+extends\b)[^<>()]{0,300}(?:<[^<>]{0,100}>[^<>()]{0,100}){0,8}>\s*\()/gmu
 
 export function mendTypeScript(text: string): { text: string; isWhole: boolean } {
   let looks = 0
