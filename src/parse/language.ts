@@ -3,8 +3,7 @@
  * (`extract.ts`) walks the tree twice. First `declare`: definitions, bindings, imports, exports, scopes. Then, when every
  * name is known, `use`: who calls, reads, writes, extends what. A node is a number: its place in the flat tree.
  *
- * Adding a language: a folder `languages/<name>/` that exports a `CodeLanguage`, one line in `language-table.ts`, one line
- * in `scripts/grammars.mjs`, and fixtures.
+ * Adding a language: CONTRIBUTING.md.
  */
 import type { FileFacts, SectionFact, SymbolFact } from '../contract/facts.ts'
 import type { EdgeKind, SymbolKind } from '../contract/symbol.ts'
@@ -91,7 +90,10 @@ export type CodeLanguage = {
   grammar: string
   /** A few lines with most constructs: at start-up the fast tree walk must agree with TreeCursor on it. */
   sample: string
-  /** What the grammar cannot read, replaced by as many other characters; line ends stay. Facts are read from the text itself. */
+  /**
+   * What the grammar cannot read, replaced by as many other characters (`blank.ts`); line ends stay. Facts are read from the text itself.
+   * Must read the text once, whatever it holds: no clock stops it.
+   */
   mask?: (text: string) => string | MaskedText
   /** As `mask`, but only tried on a text that does not parse whole, and kept if it parses better then. `isWhole`: no code was left out. */
   mend?: (text: string) => string | { text: string; isWhole: boolean }

@@ -1,6 +1,6 @@
 /** How much of a text is read: what is larger, or looks made by a machine, is searched as text. */
 
-/** Where the limits come from: docs/decisions and the spikes behind it. Sizes in UTF-16 units, so that they depend on content alone. */
+/** Why work is counted: docs/decisions, "What a grammar is shown". Sizes in UTF-16 units, so that they depend on content alone. */
 export const limits = {
   /** Larger files give definitions and imports, but no uses. */
   fullFacts: 1_000_000,

@@ -118,12 +118,17 @@ const literalTypes: Readonly<Record<string, string>> = {
   lambda: 'Proc',
 }
 
+const MOST_CHAINED = 100
+
+/** Through brackets and `a = b = value`. */
 export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType {
   const { tree } = file
   let core = value
-  for (let steps = 0; steps < 8 && tree.is(core, 'parenthesized_statements'); steps++)
-    core = tree.namedChildren(core).at(-1) ?? -1
-  if (tree.is(core, 'assignment', 'operator_assignment')) return evidentType(tree.child(core, 'right'), file)
+  for (let steps = 0; tree.is(core, 'parenthesized_statements', 'assignment', 'operator_assignment'); steps++) {
+    // Every name of a chain looks along it.
+    if (steps === MOST_CHAINED) return { type: '', from_call: '' }
+    core = tree.is(core, 'parenthesized_statements') ? (tree.namedChildren(core).at(-1) ?? -1) : tree.child(core, 'right')
+  }
   const literal = literalTypes[tree.typeOf(core)]
   if (literal !== undefined) return { type: literal, from_call: '' }
   const made = madeType(core, file)
