@@ -2,21 +2,20 @@
 
 import { emptyFacts } from '../contract/empty-facts.ts'
 import type { FileFacts } from '../contract/facts.ts'
-import { type CompiledLanguage, compileLanguage } from './compile-language.ts'
+import { compileLanguage } from './compile-language.ts'
 import { addOtherNames, joinParts, type PartReading } from './embedded/join-parts.ts'
-import { type Engine, type EngineOutcome, type LoadedGrammar, openEngine } from './engine.ts'
+import { type Engine, openEngine } from './engine.ts'
 import { extractFacts } from './extract.ts'
-import { ERROR_TYPE, type FlatTree } from './flat-tree.ts'
 import type { GrammarModules } from './grammar-modules.ts'
 import type { CodeLanguage, DocumentLanguage, EmbeddedLanguage, LanguageDefinition, MaskedText } from './language.ts'
 import { languageDefinition } from './language-table.ts'
 import { countLines, limits, whyNotParsed } from './parse-limits.ts'
-import { parseRest, setLines } from './parse-rest.ts'
+import { setLines } from './parse-rest.ts'
+import { parseTree, type Ready } from './parse-tree.ts'
 import type { ParseOptions, ParseOutcome } from './port.ts'
 import { hashWhole } from './span-hash.ts'
 import { SyntaxTree } from './syntax-tree.ts'
 import { collectTerms } from './terms.ts'
-import { type Unwrapped, unwrap } from './unwrap.ts'
 
 export interface TextParser {
   parse(text: string, language: string, options?: ParseOptions): Promise<ParseOutcome>
@@ -80,8 +79,6 @@ function prepare({ engine, languages }: OpenEngine, definition: CodeLanguage): P
   languages.set(definition, ready)
   return ready
 }
-
-type Ready = { engine: Engine; grammar: LoadedGrammar; language: CompiledLanguage }
 
 type Reading =
   | { state: 'read'; facts: FileFacts; large: boolean }
@@ -156,44 +153,6 @@ function finished(
     ? { facts, terms: [], identifiers: new Map<string, number>() }
     : collectTerms(text, facts, bodies)
   return { state: reason === '' ? 'indexed' : 'partial', reason, parsed }
-}
-
-/** The tree of the text, or of what it is mended to, with what stands inside of macros where the language knows of such places. */
-function parseTree(masked: string, ready: Ready, budgetMs: number): Unwrapped {
-  const { engine, grammar, language } = ready
-  const { rest, wrapped } = language.definition
-  if (rest) return { outcome: parseRest(engine, { grammar, text: masked, budgetMs, rest }), wrappings: [] }
-  const { outcome, text } = parseMended(masked, ready, budgetMs)
-  if (!wrapped || text.length > limits.unwrapped) return { outcome, wrappings: [] }
-  const parse = (given: string): EngineOutcome => engine.parse(grammar, given, budgetMs)
-  const unwrapped = unwrap(text, outcome, parse, (tree) => wrapped(new SyntaxTree(text, tree, grammar.names)))
-  if (text === masked || unwrapped.outcome.state !== 'parsed') return unwrapped
-  return { ...unwrapped, outcome: { ...unwrapped.outcome, partial: true } }
-}
-
-/** With the text that gave the tree. */
-function parseMended(
-  masked: string,
-  { engine, grammar, language }: Ready,
-  budgetMs: number,
-): { outcome: EngineOutcome; text: string } {
-  const { mend } = language.definition
-  const outcome = engine.parse(grammar, masked, budgetMs)
-  const given = mend && outcome.state === 'parsed' && outcome.partial ? mend(masked) : undefined
-  const mended = typeof given === 'string' ? { text: given, isWhole: false } : given
-  if (!mended || mended.text === masked || outcome.state !== 'parsed') return { outcome, text: masked }
-  const errors = countErrors(outcome.tree)
-  const again = engine.parse(grammar, mended.text, budgetMs)
-  if (again.state === 'parsed' && countErrors(again.tree) < errors)
-    return { outcome: { ...again, partial: again.partial || !mended.isWhole }, text: mended.text }
-  // Both outcomes share one tree: the worse one has to be replaced.
-  return { outcome: engine.parse(grammar, masked, budgetMs), text: masked }
-}
-
-function countErrors({ type, count }: FlatTree): number {
-  let errors = 0
-  for (let node = 0; node < count; node++) if (type[node] === ERROR_TYPE) errors++
-  return errors
 }
 
 function readDocument(text: string, definition: DocumentLanguage): ParseOutcome {

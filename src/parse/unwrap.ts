@@ -60,6 +60,18 @@ function refusals(next: EngineOutcome, found: readonly Wrapping[], wasPartial: b
   const { tree } = next
   const errors: number[] = []
   for (let node = 0; node < tree.count; node++) if (tree.type[node] === ERROR_TYPE) errors.push(tree.start[node] as number)
-  const bad = found.filter(({ from, to }) => errors.some((at) => from <= at && at <= to))
+  const bad = found.filter(({ from, to }) => (errors[firstFrom(errors, from)] ?? Number.POSITIVE_INFINITY) <= to)
   return bad.length > 0 || wasPartial ? bad : found
+}
+
+/** Index of the first that is not before `offset`; nodes stand in the order of the text. */
+function firstFrom(starts: readonly number[], offset: number): number {
+  let low = 0
+  let high = starts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] as number) < offset) low = middle + 1
+    else high = middle
+  }
+  return low
 }
