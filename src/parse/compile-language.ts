@@ -65,7 +65,7 @@ function compileUse(rule: UseRule, fieldId: (field: string) => number): Compiled
   }
   if ('call' in rule) return { do: 'call', field: fieldId(rule.call) }
   if ('pass' in rule) return { do: 'pass', field: fieldId(rule.pass) }
-  if ('context' in rule) return { do: 'context', edge: rule.context === null ? 0 : edgeNumber(rule.context) }
+  if ('context' in rule) return { do: 'context', edge: edgeNumber(rule.context) }
   if ('skip' in rule) return { do: 'skip' }
   return { do: 'intend', fields: Object.entries(rule.intend).map(([field, use]) => [fieldId(field), edgeNumber(use)] as const) }
 }

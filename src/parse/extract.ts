@@ -55,16 +55,16 @@ function declareAll(file: FileFactsBuilder, tree: SyntaxTree, language: Compiled
 
 function defineByRule(node: NodeIndex, rule: DefineRule, file: FileFactsBuilder): void {
   const { tree } = file
-  const name = tree.child(node, rule.name ?? 'name')
+  const name = tree.child(node, 'name')
   if (name < 0 || tree.start(name) === tree.end(name)) return
-  const kind = rule.inClass && file.isMember(node) ? rule.inClass : rule.define
+  const kind = rule.define
   file.define({
     node,
     kind,
     name,
-    body: tree.child(node, rule.body ?? 'body'),
+    body: tree.child(node, 'body'),
     type: rule.type ? file.typeText(tree.child(node, rule.type)) : '',
-    ...(callableKinds.has(kind) && { parameters: tree.child(node, rule.parameters ?? 'parameters') }),
+    ...(callableKinds.has(kind) && { parameters: tree.child(node, 'parameters') }),
     ...(rule.opens && { opens: rule.opens }),
   })
 }

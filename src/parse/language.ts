@@ -18,17 +18,9 @@ export type NodeIndex = number
 /** `function`: holds locals. `class`: names below it are members. `block`: holds locals, belongs to the function around it. */
 export type ScopeKind = 'function' | 'class' | 'block'
 
-/** A regular definition, read from fields of its node. Anything irregular is a function that calls `file.define`. */
+/** A regular definition: its node has the fields `name`, `parameters` and `body`. Anything irregular is a function that calls `file.define`. */
 export type DefineRule = {
   define: SymbolKind
-  /** Kind when the definition stands directly in a class (`function` → `method`). */
-  inClass?: SymbolKind
-  /** Field holding the name; `name` unless set. No name, no definition. */
-  name?: string
-  /** Field holding the parameter list; `parameters` unless set. */
-  parameters?: string
-  /** Field holding the body: the signature ends where it starts; `body` unless set. */
-  body?: string
   /** Field holding the return type, or the declared type of a value. */
   type?: string
   /** Scope opened by the node; by kind unless set: callables open `function`, types and namespaces `class`, values none. */
@@ -55,8 +47,8 @@ export type UseRule =
   | { intend: Readonly<Record<string, EdgeKind>> }
   /** The child in this field (`*`: every named child) takes over the intent of this node: brackets, `await`, `Foo<T>`. */
   | { pass: string }
-  /** Names anywhere below are used this way unless intended otherwise: type annotations. `null` ends an outer context. */
-  | { context: EdgeKind | null }
+  /** Names anywhere below are used this way unless intended otherwise: type annotations. */
+  | { context: EdgeKind }
   /** Nothing below is a use. */
   | { skip: true }
   | Visit
