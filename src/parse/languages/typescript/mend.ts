@@ -19,8 +19,7 @@ const importType =
 const importArguments =
   /(\bimport\(\s*(?:'[^'\n]*'|"[^"\n]*"),?\s*\)(?:\.\w+)+)(<[^<>();]{0,200}(?:<[^<>();]{0,200}>[^<>();]{0,200}){0,8}>)/g
 /** A call signature on a line of its own, behind one that ends without a semicolon. */
-const signature =
-  /^([ \t]*)[ \t](?=<\s*(?:const\s+)?[\p{L}_$][\p{L}\p{N}_$]*(?=\s*[,>=]|\s+extends\b)[^<>()]{0,300}(?:<[^<>]{0,100}>[^<>()]{0,100}){0,8}>\s*\()/gmu
+const signature = /^([ \t]*)[ \t](?=<\s*(?:const\s+)?[\p{L}_$][\p{L}\p{N}_$]*(?:\s*[,>=]|\s+extends\b))/gmu
 
 export function mendTypeScript(text: string): { text: string; isWhole: boolean } {
   let looks = 0
@@ -29,7 +28,7 @@ export function mendTypeScript(text: string): { text: string; isWhole: boolean }
     .replaceAll(variance, blankSecond)
     .replaceAll(keywordProperty, '$1im')
     .replaceAll(signature, (whole: string, indent: string, at: number) =>
-      looks++ < MOST_LOOKS && endsType(text, at) ? `${indent};` : whole,
+      looks++ < MOST_LOOKS && endsType(text, at) && isTaken(text, at + whole.length) ? `${indent};` : whole,
     )
   const mended = read.replaceAll(importArguments, blankSecond).replaceAll(importType, (whole) => `any${blank(whole.slice(3))}`)
   return { text: mended, isWhole: mended === read }
@@ -37,6 +36,17 @@ export function mendTypeScript(text: string): { text: string; isWhole: boolean }
 
 /** More signatures than any file has: each look back costs what it reads. */
 const MOST_LOOKS = 2000
+
+/** Do parameters follow behind the `<…>` that begins here? `<title>` is markup. */
+function isTaken(text: string, at: number): boolean {
+  let depth = 0
+  for (let end = at; end < Math.min(text.length, at + 5000); end++) {
+    if (text[end] === '<') depth++
+    else if (text[end] === '>' && text[end - 1] !== '=') depth--
+    if (depth === 0) return /^\s*\(/.test(text.slice(end + 1, end + 100))
+  }
+  return false
+}
 
 /** Is what stands before, comments aside, the end of a type? */
 function endsType(text: string, at: number): boolean {
