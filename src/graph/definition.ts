@@ -13,6 +13,8 @@ export type Site = {
   /** null for the module itself. */
   fact: SymbolFact | null
   handle: SymbolHandle
+  /** What stands around it, of a definition that the index does not know. */
+  around?: SymbolFact | null
 }
 
 export type Definition = Site & { anchor: Anchor }

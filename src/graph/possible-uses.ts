@@ -5,6 +5,7 @@
 import { longestIdentifier } from '../base/words.ts'
 import type { SymbolFact, UseFact } from '../contract/facts.ts'
 import type { RepoId } from '../contract/ids.ts'
+import { languageOfPath } from '../contract/languages.ts'
 import type { LinkOutcome, UnresolvedReason } from '../contract/links.ts'
 import type { StoreSnapshot } from '../store/port.ts'
 import type { Site } from './definition.ts'
@@ -60,8 +61,9 @@ type Candidate = { definition: Site; language: string; place: 'top' | 'member' |
 
 async function candidateOf(definition: Site, { snapshot, facts }: Tools): Promise<Candidate> {
   const { repo_id, path, fact } = definition
-  const language = (await snapshot.file(repo_id, path))?.language ?? ''
-  const around = fact && fact.parent >= 0 ? (await facts.symbols(repo_id, path))[fact.parent] : undefined
+  const language = (await snapshot.file(repo_id, path))?.language ?? languageOfPath(path)?.id ?? ''
+  const known = async () => (fact && fact.parent >= 0 ? (await facts.symbols(repo_id, path))[fact.parent] : undefined)
+  const around = definition.around === undefined ? await known() : (definition.around ?? undefined)
   const isMember = fact !== null && (memberKinds.has(fact.kind) || fact.qualified_name !== fact.name)
   const isLocal = around !== undefined && callableKinds.has(around.kind) && !memberKinds.has(fact?.kind ?? '')
   return { definition, language, place: isLocal ? 'local' : isMember ? 'member' : 'top' }

@@ -17,6 +17,8 @@ import { type PossibleUse, possibleUses } from './possible-uses.ts'
 
 export type WhereUsedQuestion = {
   definitions: readonly Definition[]
+  /** Those among them that the index does not know yet: nothing is linked to them, but what was left open may mean them. */
+  unlinked?: ReadonlySet<Definition>
   /** Repos to list uses from; those that define something are always among them. */
   repos: readonly RepoId[]
   /** What the manifests of defining repos call them: then uses in other repos are joined by package. */
@@ -66,6 +68,7 @@ export async function whereUsed(
   const page = new Page(question, new Anchors(snapshot, facts), facts)
   for (const [at, definition] of question.definitions.entries()) {
     signal?.throwIfAborted()
+    if (question.unlinked?.has(definition)) continue
     const wanted =
       wants(question, 'proven') || wants(question, 'resolved') ? await certainUses(definition, question, snapshot, facts) : []
     for (const link of oneALine(wanted.filter((link) => wants(question, link.tier) && isWanted(question, link.edge)))) {

@@ -243,7 +243,7 @@ async function addDefinition(
   const fact = symbols[ordinal]
   if (!fact) call.reading.sawChange(repo, path)
   if (!current || !fact || isKnown(found.meant, repo, path, fact)) return
-  const definition = await definitionAt(repo, { path, ordinal, fact }, call)
+  const definition = { ...(await definitionAt(repo, { path, ordinal, fact }, call)), around: symbols[fact.parent] ?? null }
   const how: How = from ? { how: 'moved-file', confidence: from.confidence } : surely
   const binding = from ? 'rebound' : 'live'
   found.meant.push({ repo, definition, known: from?.definition ?? null, current, binding, how, guessed: false })

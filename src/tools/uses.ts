@@ -63,15 +63,18 @@ const lineId = (repo: RepoView, path: string, line: number): string => `${repo.r
 
 async function askGraph(meant: MeantSymbols, question: UsesQuestion, { scope, context }: SymbolCall): Promise<WhereUsedAnswer> {
   const { offset, limit, uses, tiers } = question
-  const known = meant.meant.flatMap(({ known: definition }, at) => (definition ? [{ definition, at }] : []))
-  if (!scope.snapshot || known.length === 0)
+  const asked = meant.meant.flatMap(({ known, definition, repo }, at) =>
+    known || repo.mode !== 'live' ? [{ definition: known ?? definition, at }] : [],
+  )
+  if (!scope.snapshot || asked.length === 0)
     return { items: [], total: 0, total_at_least: 0, tiers: { proven: 0, resolved: 0, possible: 0 }, counts: [], reasons: {} }
-  const definitions = known.map(({ definition }) => definition)
+  const definitions = asked.map(({ definition }) => definition)
+  const unlinked = new Set(definitions.filter((_, at) => meant.meant[asked[at]?.at ?? -1]?.known === null))
   const filters = { ...(uses ? { uses } : {}), ...(tiers ? { tiers } : {}) }
-  const answer = await whereUsed(scope.snapshot, { definitions, repos: [], ...filters, offset, limit }, context.signal)
+  const answer = await whereUsed(scope.snapshot, { definitions, unlinked, repos: [], ...filters, offset, limit }, context.signal)
   const counts = meant.meant.map(() => 0)
-  for (const [at, count] of answer.counts.entries()) counts[known[at]?.at ?? -1] = count
-  return { ...answer, counts, items: answer.items.map((use) => ({ ...use, definition: known[use.definition]?.at ?? -1 })) }
+  for (const [at, count] of answer.counts.entries()) counts[asked[at]?.at ?? -1] = count
+  return { ...answer, counts, items: answer.items.map((use) => ({ ...use, definition: asked[use.definition]?.at ?? -1 })) }
 }
 
 /** What was found again under another name or in another file may have left its uses behind: they name what it was. */

@@ -20,8 +20,9 @@ afterEach(async () => {
   vi.unstubAllEnvs()
 })
 
-async function indexed({ files, auth, desk }: GatewayRow) {
-  const root = gitRepo({ ...files, [auth.path]: auth.text(), [desk.path]: desk.text })
+async function indexed({ files, auth, desk }: GatewayRow, { without = '' } = {}) {
+  const { [without]: _, ...all } = { ...files, [auth.path]: auth.text(), [desk.path]: desk.text }
+  const root = gitRepo(all)
   const opened = await createApp({ cwd: root, surface: 'library' })
   app = opened
   await opened.index([])
@@ -81,6 +82,17 @@ describe.each(gatewayRows.map((row) => [row.language, row] as const))('%s', (_, 
     expect(caughtUp.meta).toMatchObject({ status: 'OK', freshness_state: 'FRESH' })
     expect(places(rebound).sort()).toEqual(places(caughtUp).sort())
     expect(caughtUp.items.find(({ file, line }) => file === late.path && line === late.line)?.tier).not.toBe('possible')
+  })
+
+  // There the use is linked without the file: to a package of that name, to the declaration. What is linked is not open.
+  const linked = ['python', 'csharp', 'c', 'cpp'].includes(row.language)
+  it.skipIf(linked)('[FR5] what a new file defines is used in files that did not change', async () => {
+    const { root, ask } = await indexed(row, { without: auth.path })
+    writeFiles(root, { [auth.path]: auth.text() })
+    const places = ({ items }: Answer): string[] => items.map(({ file, line }) => `${file}:${line}`).sort()
+    const rebound = await ask('where_used', { symbol, stale_policy: 'rebind' })
+    for (const item of rebound.items) expect(item.tier).toBe('possible')
+    expect(places(rebound)).toEqual(places(await ask('where_used', { symbol })))
   })
 
   it('[FR10, LI6] renamed, moved with its file, deleted: found where it is, or not at all', async () => {

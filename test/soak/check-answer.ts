@@ -137,8 +137,8 @@ function namesAsked(symbol: string, page: Envelope): string[] {
 function mayBeAlias(line: string, names: readonly string[], item: Item, disk: Disk): boolean {
   if (['imports', 'reexports', 'overrides', 'implements', 'tests'].includes(item.use ?? '')) return true
   if (names.some((name) => ['default', 'constructor', '__init__', 'index', 'new'].includes(name))) return true
-  // A constructor calls another of its own class, or of its base, without naming it.
-  if (/\b(?:this|super)\s*\(/.test(line)) return true
+  // A constructor calls another of its own class, or of its base, without naming it; a method of Ruby the one it overrides.
+  if (/\b(?:this|super)\s*\(/.test(line) || (item.file?.endsWith('.rb') && /\bsuper\b/.test(line))) return true
   if (names.some((name) => isDefaultExport(name, disk))) return true
   const words = [...new Set(line.match(/[\w$]+/g) ?? [])]
   return (
