@@ -77,6 +77,8 @@ const notGiven: GivenArguments = { count: -1, types: '' }
 /** Bits of `intents`: 0 none, 1… an edge kind, NOT_A_USE. */
 export const NOT_A_USE = 255
 const MAX_QUALIFIED = 400
+/** Symbols nested deeper are generated or hostile; climbing further for each would take quadratic time. */
+const MAX_AROUND = 256
 
 export class FileFactsBuilder {
   readonly tree: SyntaxTree
@@ -342,10 +344,12 @@ export class FileFactsBuilder {
   /** Ordinal of the nearest enclosing class-like symbol, or -1. */
   classAround(node: NodeIndex): number {
     let ordinal = this.ownerOf(node)
-    while (ordinal >= 0 && !classKinds.has((this.facts.symbols[ordinal] as SymbolFact).kind)) {
-      ordinal = (this.facts.symbols[ordinal] as SymbolFact).parent
+    for (let depth = 0; depth < MAX_AROUND && ordinal >= 0; depth++) {
+      const { kind, parent } = this.facts.symbols[ordinal] as SymbolFact
+      if (classKinds.has(kind)) return ordinal
+      ordinal = parent
     }
-    return ordinal
+    return -1
   }
   /** Is the node directly in a class body, no function between? */
   isMember(node: NodeIndex): boolean {

@@ -67,13 +67,26 @@ const plainFunctions = ['function_declaration', 'function_expression', 'generato
 export function declareThisFunction(node: NodeIndex, property: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const value = ownValue(tree.child(node, 'right'), file)
-  let around = tree.parent(node)
-  while (around >= 0 && !tree.is(around, ...plainFunctions, 'method_definition')) around = tree.parent(around)
+  const around = functionAround(node, file)
   const owner = around < 0 ? -1 : file.ownerOf(around)
   const definition = file.definitionNode(owner)
   const isOwn = owner >= 0 && (definition === around || definition === tree.parent(around))
   const isConstructor = isOwn && file.symbol(owner)?.kind === 'function'
   defineByValue(node, value, property, file, isConstructor ? { parent: owner } : { hidden: true })
+}
+
+/** Deeper than this nobody writes; climbing further for each would take quadratic time. */
+const MAX_DEPTH = 256
+
+/** The function whose `this` is meant, or -1. */
+function functionAround(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
+  const { tree } = file
+  let around = tree.parent(node)
+  for (let depth = 0; depth < MAX_DEPTH && around >= 0; depth++) {
+    if (tree.is(around, ...plainFunctions, 'method_definition')) return around
+    around = tree.parent(around)
+  }
+  return -1
 }
 
 /** `y = function …`: the variable is declared elsewhere, the function is written here. */
