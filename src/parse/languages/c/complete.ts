@@ -28,11 +28,12 @@ function statementOf(node: NodeIndex, { tree }: FileFactsBuilder): NodeIndex {
     : node
 }
 
+const lists = ['field_declaration_list', 'enumerator_list', 'translation_unit']
+
 /** Public or protected: by the last `private:` above it, else by what the class is. */
 function isOpen(node: NodeIndex, around: SymbolFact, { tree }: FileFactsBuilder): boolean {
   let at = node
-  while (at >= 0 && !tree.is(tree.parent(at), 'field_declaration_list', 'enumerator_list', 'translation_unit'))
-    at = tree.parent(at)
+  for (let depth = 0; depth < MAX_DEPTH && at >= 0 && !tree.is(tree.parent(at), ...lists); depth++) at = tree.parent(at)
   const list = tree.parent(at)
   if (!tree.is(list, 'field_declaration_list')) return true
   let last = around.kind === 'class' ? 'private' : 'public'
@@ -43,10 +44,16 @@ function isOpen(node: NodeIndex, around: SymbolFact, { tree }: FileFactsBuilder)
   return !last.startsWith('private')
 }
 
+/** Deeper than this nobody writes; climbing further for each symbol would take quadratic time. */
+const MAX_DEPTH = 256
+
 /** In a nameless namespace. */
 function isHidden(node: NodeIndex, { tree }: FileFactsBuilder): boolean {
-  for (let at = tree.parent(node); at > 0; at = tree.parent(at))
+  let at = tree.parent(node)
+  for (let depth = 0; depth < MAX_DEPTH && at > 0; depth++) {
     if (tree.is(at, 'namespace_definition') && tree.child(at, 'name') < 0) return true
+    at = tree.parent(at)
+  }
   return false
 }
 

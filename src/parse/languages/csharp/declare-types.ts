@@ -21,10 +21,14 @@ export function declareNamespace(node: NodeIndex, file: FileFactsBuilder): void 
     return
   }
   const around = file.symbol(file.ownerAround(node))
-  const nameText = around?.kind === 'namespace' ? `${around.name}.${written}` : written
+  const nameText = around?.kind === 'namespace' ? nestedName(around.name, written) : written
   const ordinal = file.define({ node, kind: 'namespace', name, nameText, qualifier: '', body: tree.child(node, 'body') })
   if (tree.is(node, 'file_scoped_namespace_declaration')) file.owner[ROOT] = ordinal
 }
+
+/** Thousands of them in each other would otherwise have names as long as the file. */
+const MAX_NAME = 400
+const nestedName = (around: string, written: string): string => `${around.slice(0, MAX_NAME)}.${written}`
 
 function isOnly(node: NodeIndex, tree: SyntaxTree): boolean {
   const { isSole, hasTypes } = outlineOf(tree)

@@ -28,10 +28,14 @@ export function docOf(ordinal: number, file: FileFactsBuilder): PhpDoc {
   return read
 }
 
+/** Deeper than this nobody writes. */
+const MAX_DEPTH = 256
+
 /** A type of a comment at this symbol, or '' when it speaks of a type variable of it or of what stands around it. */
 export function withoutTemplates(type: string, ordinal: number, file: FileFactsBuilder): string {
-  const words = type.match(/\w+/g) ?? []
-  for (let at = ordinal; at >= 0; at = file.symbol(at)?.parent ?? -1) {
+  const words = type.match(/\w+/g)
+  if (!words) return type
+  for (let at = ordinal, depth = 0; at >= 0 && depth < MAX_DEPTH; at = file.symbol(at)?.parent ?? -1, depth++) {
     const { templates } = docOf(at, file)
     if (templates.size > 0 && words.some((word) => templates.has(word))) return ''
   }

@@ -6,11 +6,13 @@ import { unknownType, type ValueType } from '../../value-type.ts'
 import { typesOf } from './file-state.ts'
 import { evidentType, outside } from './text.ts'
 
+const methods = ['method', 'singleton_method']
+
 /** After the whole file, when it is known which names are variables. */
 export function setResults(file: FileFactsBuilder): void {
   for (const [ordinal, symbol] of file.facts.symbols.entries()) {
     const node = file.definitionNode(ordinal)
-    if (symbol.kind !== 'constructor' && file.tree.is(node, 'method', 'singleton_method')) setResult(symbol, ordinal, node, file)
+    if (symbol.kind !== 'constructor' && file.tree.is(node, ...methods)) setResult(symbol, ordinal, node, file)
   }
 }
 
@@ -28,7 +30,8 @@ function setResult(symbol: SymbolFact, ordinal: number, node: NodeIndex, file: F
 function evidentResult(node: NodeIndex, isStatic: boolean, file: FileFactsBuilder): ValueType {
   const { tree } = file
   const body = tree.child(node, 'body')
-  for (let at = body; at >= 0 && at < tree.after(body); at++)
+  // What a method inside it does is that method's, and would be read once for each around it.
+  for (let at = body; at >= 0 && at < tree.after(body); at = tree.is(at, ...methods) ? tree.after(at) : at + 1)
     if (tree.is(at, 'return', 'rescue', 'rescue_modifier')) return unknownType
   const statements = tree.namedChildren(body).filter((child) => !tree.is(child, 'comment', 'heredoc_body'))
   let last = tree.is(body, 'body_statement') ? (statements.at(-1) ?? -1) : body
