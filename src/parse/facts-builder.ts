@@ -77,8 +77,8 @@ const notGiven: GivenArguments = { count: -1, types: '' }
 /** Bits of `intents`: 0 none, 1… an edge kind, NOT_A_USE. */
 export const NOT_A_USE = 255
 const MAX_QUALIFIED = 400
-/** Symbols nested deeper are generated or hostile; climbing further for each would take quadratic time. */
-const MAX_AROUND = 256
+/** Who looks for what stands around a symbol climbs no further: deeper is generated or hostile, and would take quadratic time. */
+export const MAX_AROUND = 256
 
 export class FileFactsBuilder {
   readonly tree: SyntaxTree

@@ -1,7 +1,7 @@
 /** What is known of a definition only when it is made: who can see it, and the comment behind it. */
 import type { SymbolFact } from '../../../contract/facts.ts'
 import { cleanComment } from '../../doc-comments.ts'
-import { callableKinds, classKinds, type FileFactsBuilder } from '../../facts-builder.ts'
+import { callableKinds, classKinds, type FileFactsBuilder, MAX_AROUND } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { specifiers } from './specifiers.ts'
 
@@ -33,7 +33,7 @@ const lists = ['field_declaration_list', 'enumerator_list', 'translation_unit']
 /** Public or protected: by the last `private:` above it, else by what the class is. */
 function isOpen(node: NodeIndex, around: SymbolFact, { tree }: FileFactsBuilder): boolean {
   let at = node
-  for (let depth = 0; depth < MAX_DEPTH && at >= 0 && !tree.is(tree.parent(at), ...lists); depth++) at = tree.parent(at)
+  for (let depth = 0; depth < MAX_AROUND && at >= 0 && !tree.is(tree.parent(at), ...lists); depth++) at = tree.parent(at)
   const list = tree.parent(at)
   if (!tree.is(list, 'field_declaration_list')) return true
   let last = around.kind === 'class' ? 'private' : 'public'
@@ -44,13 +44,10 @@ function isOpen(node: NodeIndex, around: SymbolFact, { tree }: FileFactsBuilder)
   return !last.startsWith('private')
 }
 
-/** Deeper than this nobody writes; climbing further for each symbol would take quadratic time. */
-const MAX_DEPTH = 256
-
 /** In a nameless namespace. */
 function isHidden(node: NodeIndex, { tree }: FileFactsBuilder): boolean {
   let at = tree.parent(node)
-  for (let depth = 0; depth < MAX_DEPTH && at > 0; depth++) {
+  for (let depth = 0; depth < MAX_AROUND && at > 0; depth++) {
     if (tree.is(at, 'namespace_definition') && tree.child(at, 'name') < 0) return true
     at = tree.parent(at)
   }

@@ -2,7 +2,7 @@
  * What is put on an object from outside: `X.prototype.y = function …`, `X.y = class …`, `X.prototype = {…}`, `this.y = function …`
  * in a plain function, and `y = function …`. Whose member it is, is known where the object is a symbol of this file.
  */
-import type { FileFactsBuilder } from '../../facts-builder.ts'
+import { type FileFactsBuilder, MAX_AROUND } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { stateOf } from './file-state.ts'
 import { hasFunctions } from './object-members.ts'
@@ -75,14 +75,11 @@ export function declareThisFunction(node: NodeIndex, property: NodeIndex, file: 
   defineByValue(node, value, property, file, isConstructor ? { parent: owner } : { hidden: true })
 }
 
-/** Deeper than this nobody writes; climbing further for each would take quadratic time. */
-const MAX_DEPTH = 256
-
 /** The function whose `this` is meant, or -1. */
 function functionAround(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   let around = tree.parent(node)
-  for (let depth = 0; depth < MAX_DEPTH && around >= 0; depth++) {
+  for (let depth = 0; depth < MAX_AROUND && around >= 0; depth++) {
     if (tree.is(around, ...plainFunctions, 'method_definition')) return around
     around = tree.parent(around)
   }

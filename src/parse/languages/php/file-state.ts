@@ -1,5 +1,5 @@
 /** What is remembered of one PHP file while it is read: comments that were read, types of parameters. */
-import type { FileFactsBuilder } from '../../facts-builder.ts'
+import { type FileFactsBuilder, MAX_AROUND } from '../../facts-builder.ts'
 import { type PhpDoc, readPhpDoc } from './php-doc.ts'
 
 type PhpState = {
@@ -28,14 +28,11 @@ export function docOf(ordinal: number, file: FileFactsBuilder): PhpDoc {
   return read
 }
 
-/** Deeper than this nobody writes. */
-const MAX_DEPTH = 256
-
 /** A type of a comment at this symbol, or '' when it speaks of a type variable of it or of what stands around it. */
 export function withoutTemplates(type: string, ordinal: number, file: FileFactsBuilder): string {
   const words = type.match(/\w+/g)
   if (!words) return type
-  for (let at = ordinal, depth = 0; at >= 0 && depth < MAX_DEPTH; at = file.symbol(at)?.parent ?? -1, depth++) {
+  for (let at = ordinal, depth = 0; at >= 0 && depth < MAX_AROUND; at = file.symbol(at)?.parent ?? -1, depth++) {
     const { templates } = docOf(at, file)
     if (templates.size > 0 && words.some((word) => templates.has(word))) return ''
   }
