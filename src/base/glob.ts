@@ -28,6 +28,13 @@ export function pathFilter(filter: string): PathTest {
   return (path) => path === plain || path.startsWith(`${plain}/`) || fits(path) || (below?.(path) ?? false)
 }
 
+/** Several filters: a path fits one of those without `!` (any path, where all have one) and none of those with it. */
+export function pathFilters(filters: readonly string[]): PathTest {
+  const wanted = filters.filter((filter) => !filter.startsWith('!')).map(pathFilter)
+  const unwanted = filters.filter((filter) => filter.startsWith('!')).map((filter) => pathFilter(filter.slice(1)))
+  return (path) => (wanted.length === 0 || wanted.some((fits) => fits(path))) && !unwanted.some((fits) => fits(path))
+}
+
 const hasWildcard = (text: string): boolean => /[*?[{]/.test(text)
 
 const MANY = Symbol('any number of folders')

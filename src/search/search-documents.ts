@@ -108,9 +108,8 @@ async function rankNamed(
   best: readonly RankedDocument[],
 ): Promise<RankedDocument[]> {
   if (named.size === 0 || best.length < RANKED_AGAIN) return []
-  const paths = new Set([...named.keys()].map((key) => key.slice(key.indexOf('\0') + 1)))
-  const allowed = request.filter?.path
-  const filter: DocumentFilter = { ...request.filter, path: (path) => paths.has(path) && (allowed?.(path) ?? true) }
+  const only = [...new Set([...named.keys()].map((key) => key.slice(key.indexOf('\0') + 1)))]
+  const filter: DocumentFilter = { ...request.filter, only }
   const { documents } = await rankWords(snapshot, { ...request, filter }, query, 0, RANKED_AGAIN)
   const known = new Set(best.map(documentKey))
   return documents.filter((document) => !known.has(documentKey(document)) && definedHere(named, document).length > 0)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { pathFilters } from '../base/glob.ts'
 import { wordsOf } from '../base/words.ts'
 import { asContentHash, asRepoId } from '../contract/ids.ts'
 import { rarity, wordScore } from '../store/bm25.ts'
@@ -78,7 +79,7 @@ function snapshotOf(rows: readonly Row[]): Pick<StoreSnapshot, 'rank' | 'symbols
   return {
     async rank({ level, words, filter, offset, limit }: RankQuery) {
       const scored = documents
-        .filter(({ path }) => filter.path?.(path) ?? true)
+        .filter(({ path }) => pathFilters(filter.paths ?? [])(path) && (filter.only?.includes(path) ?? true))
         .map(({ path, ordinal, words: own }) => {
           const matches = [...words].flatMap(([word, weight]) =>
             own.has(word)
@@ -232,7 +233,7 @@ describe('searchDocuments', () => {
     expect(await search([{ path: 'a.ts', text: 'x' }], 'x', { repos: [] })).toEqual({ hits: [], total: 0 })
   })
   it('[SE9] the filter is handed on, so it applies before ranking and counting', async () => {
-    const found = await search(crowd, 'cache', { filter: { path: (path) => path.startsWith('src/cache') } })
+    const found = await search(crowd, 'cache', { filter: { paths: ['src/cache*'] } })
     expect(found.total).toBe(46)
     expect(found.hits.every(({ path }) => path.startsWith('src/cache'))).toBe(true)
   })

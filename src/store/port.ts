@@ -46,11 +46,18 @@ export type Link = {
 }
 export type PackageLink = Omit<Link, 'target' | 'tier'> & { target: string }
 
+/** Which documents may be ranked. Data, not functions, because an engine may be a server. Applied before ranking and counting. */
 export type DocumentFilter = {
-  /** Decides by repo-relative path; applied before ranking and counting. */
-  path?: (path: string) => boolean
+  /** Globs and folders as `pathFilters` of `base/glob.ts` reads them; one with `!` in front leaves out. */
+  paths?: readonly string[]
+  /** Only these very paths. */
+  only?: readonly string[]
+  /** None of these very paths. */
+  except?: readonly string[]
   languages?: readonly string[]
   kinds?: readonly SymbolKind[]
+  /** Test files left out, or nothing but test files; folders and repos are neither. */
+  tests?: 'exclude' | 'only'
 }
 
 export type RankQuery = {
@@ -94,6 +101,11 @@ export type RepoRow = {
   statuses: Record<FileStatus, number>
 }
 
+/** Where a symbol stands: its file, and its position in the file's symbols. */
+export type SymbolPlace = { path: string; ordinal: number }
+
+export type RepoState = Pick<RepoRow, 'generation' | 'complete'>
+
 /** A consistent view of the store: nothing that is committed after it was opened is seen. Close it soon. */
 export interface StoreSnapshot {
   repos(): Promise<RepoRow[]>
@@ -101,6 +113,8 @@ export interface StoreSnapshot {
   generation(repo: RepoId): Promise<number>
   /** False while a build is unfinished; undefined when the repo is not known. Cheap, unlike the sums of `repo`. */
   isComplete(repo: RepoId): Promise<boolean | undefined>
+  /** Generation and completeness of the repos that are known. Cheap, unlike the sums of `repo`. */
+  states(repos: readonly RepoId[]): Promise<ReadonlyMap<RepoId, RepoState>>
   /** Every file of the repo, by path: what a change set is taken against. */
   recordedFiles(repo: RepoId): Promise<readonly FileRow[]>
   /** Files whose path without its extension is this, by path. */
@@ -109,22 +123,39 @@ export interface StoreSnapshot {
   hasFolder(repo: RepoId, folder: string): Promise<boolean>
   file(repo: RepoId, path: string): Promise<FileRow | undefined>
   fileByKey(repo: RepoId, pathKey: string): Promise<FileRow | undefined>
+  /** The rows of these paths, by path; a path that is not recorded is missing. */
+  filesAt(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, FileRow>>
   facts(key: FactsKey): Promise<FactsView | undefined>
   /** The facts of a file of this repo; of an older parser version when no newer are there. */
   factsOf(repo: RepoId, path: string): Promise<FactsView | undefined>
   hasFacts(keys: readonly FactsKey[]): Promise<boolean[]>
+  /** The facts of files of this repo, by path; of an older parser version when no newer are there. */
+  factsOfMany(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, FactsView>>
   /** Symbols whose last name is exactly this, by path and ordinal. */
   symbolsNamed(repo: RepoId, name: string): Promise<{ path: string; ordinal: number }[]>
+  /** For each name the symbols that have it as their last name, by path and ordinal; every name asked for is a key. */
+  symbolsNamedMany(repo: RepoId, names: readonly string[]): Promise<ReadonlyMap<string, readonly SymbolPlace[]>>
   /** Files whose text holds this whole identifier (code, comments, strings), by path. */
   filesWithIdentifier(repo: RepoId, identifier: string): Promise<{ path: string; count: number }[]>
+  /** The same for several identifiers at once, by identifier; every one asked for is a key. */
+  filesWithIdentifiers(
+    repo: RepoId,
+    identifiers: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly { path: string; count: number }[]>>
   /** The best documents that pass the filter, best first; ties by repo, path, ordinal. */
   rank(query: RankQuery): Promise<{ documents: RankedDocument[]; total: number }>
   note(repo: RepoId, level: 'module' | 'repo', path: string): Promise<{ content: string } | undefined>
   noteByKey(repo: RepoId, level: 'module' | 'repo', pathKey: string): Promise<{ path: string; content: string } | undefined>
+  /** The texts of notes by path; a path without a note is missing. */
+  notes(repo: RepoId, level: 'module' | 'repo', paths: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Paths of all module notes, sorted. */
   modulePaths(repo: RepoId): Promise<string[]>
   linksTo(repo: RepoId, target: SymbolHandle): Promise<Link[]>
   linksFrom(repo: RepoId, source: SymbolHandle): Promise<Link[]>
+  /** The links to each of the targets, in the order asked. */
+  linksToMany(repo: RepoId, targets: readonly SymbolHandle[]): Promise<Link[][]>
+  /** The links from each of the sources, in the order asked. */
+  linksFromMany(repo: RepoId, sources: readonly SymbolHandle[]): Promise<Link[][]>
   packageLinksFrom(repo: RepoId, source: SymbolHandle): Promise<PackageLink[]>
   /** Uses of a package target: exact, or everything below it when `prefix` is set. */
   packageLinks(repo: RepoId, target: string, options: { prefix: boolean }): Promise<PackageLink[]>
@@ -132,6 +163,8 @@ export interface StoreSnapshot {
   linksInFile(repo: RepoId, path: string): Promise<{ links: Link[]; packages: PackageLink[] }>
   /** One outcome per use of the file, or undefined when it was never linked. */
   linkOutcomes(repo: RepoId, path: string): Promise<LinkOutcome[] | undefined>
+  /** One outcome per use of each file, by path; a file that was never linked is missing. */
+  outcomesOf(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, LinkOutcome[]>>
   /** Whether anybody wrote about anything, in any repo: looked up once, so that asking for each item costs nothing where not. */
   hasEnrichment(): Promise<boolean>
   /**
@@ -139,6 +172,8 @@ export interface StoreSnapshot {
    * this span, name and kind, wherever it was made; else its own last one. Only with the present `span_hash` does it still hold.
    */
   enrichment(repo: RepoId, symbol: SymbolNow): Promise<EnrichmentRecord | undefined>
+  /** `enrichment` for several symbols, in the order asked. */
+  enrichments(repo: RepoId, symbols: readonly SymbolNow[]): Promise<(EnrichmentRecord | undefined)[]>
   /** The last text of each symbol of this path that ever had one, whether or not the file or the symbol is still there. */
   enrichedIn(repo: RepoId, path: string): Promise<EnrichmentPointer[]>
   close(): Promise<void>

@@ -2,7 +2,6 @@
  * The ranked places of a search over repos in different states: those the index speaks for are ranked together, files it does
  * not speak for are ranked live beside them.
  */
-import { pathFilter } from '../base/glob.ts'
 import type { SectionFact } from '../contract/facts.ts'
 import type { SearchLevel } from '../contract/items.ts'
 import type { SymbolKind } from '../contract/symbol.ts'
@@ -88,10 +87,10 @@ async function rankGroup(
 }
 
 function filterOf({ path, language, kind, level }: RankedQuestion, repo: RepoView | undefined): DocumentFilter {
-  const fits = path === null || level === 'repo' ? undefined : pathFilter(path)
   const gone = repo?.mode === 'mixed' && level !== 'module' && level !== 'repo' ? repo : undefined
   const filter: DocumentFilter = {}
-  if (fits || gone) filter.path = (each) => (fits?.(each) ?? true) && (!gone?.deleted.has(each) || gone.renamed.has(each))
+  if (path !== null && level !== 'repo') filter.paths = [path]
+  if (gone) filter.except = [...gone.deleted].filter((each) => !gone.renamed.has(each))
   if (language) filter.languages = language.map((name) => name.toLowerCase())
   if (kind && level === 'symbol') filter.kinds = kind as readonly SymbolKind[]
   return filter

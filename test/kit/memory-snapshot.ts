@@ -16,6 +16,13 @@ export function memorySnapshot(...repos: LinkedRepo[]): StoreSnapshot {
   const refuse = async (): Promise<never> => {
     throw new Error('a graph question does not ask this')
   }
+  const each = <Value>(keys: readonly string[], read: (key: string) => Value | undefined): Map<string, Value> =>
+    new Map(
+      keys.flatMap((key) => {
+        const value = read(key)
+        return value === undefined ? [] : [[key, value] as const]
+      }),
+    )
   return {
     repos: async () => [...indexes.values()].map((index) => index.row),
     repo: async (repo) => indexes.get(repo)?.row,
@@ -25,6 +32,17 @@ export function memorySnapshot(...repos: LinkedRepo[]): StoreSnapshot {
     filesNamed: async (repo, stem) => [...at(repo).files.values()].filter(({ path }) => path.replace(/\.[^./]+$/, '') === stem),
     hasFolder: async (repo, folder) => [...at(repo).files.keys()].some((path) => path.startsWith(`${folder}/`)),
     file: async (repo, path) => at(repo).files.get(path),
+    states: async (asked) =>
+      new Map(asked.filter((repo) => indexes.has(repo)).map((repo) => [repo, { generation: 1, complete: true }])),
+    filesAt: async (repo, paths) => each(paths, (path) => at(repo).files.get(path)),
+    factsOfMany: async (repo, paths) => each(paths, (path) => at(repo).repo.facts.get(path)),
+    symbolsNamedMany: async (repo, names) => each(names, (name) => at(repo).symbols.get(name) ?? []),
+    filesWithIdentifiers: async (repo, names) => each(names, (name) => at(repo).identifiers.get(name) ?? []),
+    notes: refuse,
+    linksToMany: async (repo, targets) => targets.map((target) => at(repo).linksTo.get(idOf(target)) ?? []),
+    linksFromMany: async (repo, sources) => sources.map((source) => at(repo).linksFrom.get(idOf(source)) ?? []),
+    outcomesOf: async (repo, paths) => each(paths, (path) => at(repo).repo.links.get(path)?.uses),
+    enrichments: async (_, symbols) => symbols.map(() => undefined),
     fileByKey: refuse,
     facts: refuse,
     factsOf: async (repo, path) => at(repo).repo.facts.get(path),

@@ -199,12 +199,16 @@ async function compareAll(snapshot: StoreSnapshot, naive: NaiveStore): Promise<v
       expect(await snapshot.linksFrom(SHOP, { path, key })).toEqual(naive.linksFrom(path, key))
     }
   }
+  await comparePlural(snapshot)
   for (const level of ['symbol', 'file', 'doc', 'module', 'repo'] as SearchLevel[]) {
     for (const filter of [
       {},
       { kinds: ['class' as const] },
       { languages: ['python'] },
-      { path: (path: string) => path.startsWith('b') },
+      { paths: ['b*'] },
+      { paths: ['*', '!b*'] },
+      { except: ['a.ts', 'b.ts'] },
+      { only: ['a.ts', 'b.ts'] },
     ]) {
       const asked = {
         repos: [SHOP],
@@ -223,6 +227,39 @@ async function compareAll(snapshot: StoreSnapshot, naive: NaiveStore): Promise<v
       expect(found.documents.map(place)).toEqual(wanted.documents.map(place))
     }
   }
+}
+
+/** Asking for many gives what asking for each would; what is not there is missing. */
+async function comparePlural(snapshot: StoreSnapshot): Promise<void> {
+  const asked = [...paths, 'not/there.ts']
+  const handles = asked.flatMap((path) => ['', ...names].map((name) => symbol(path, name)))
+  const each = async <Value>(read: (path: string) => Promise<Value | undefined>): Promise<Map<string, Value>> => {
+    const found = new Map<string, Value>()
+    for (const path of asked) {
+      const value = await read(path)
+      if (value !== undefined) found.set(path, value)
+    }
+    return found
+  }
+  const sizes = (facts: ReadonlyMap<string, { outline(): { symbols: readonly unknown[] } }>) =>
+    new Map([...facts].map(([path, view]) => [path, view.outline().symbols.length]))
+  expect(await snapshot.filesAt(SHOP, asked)).toEqual(await each((path) => snapshot.file(SHOP, path)))
+  expect(sizes(await snapshot.factsOfMany(SHOP, asked))).toEqual(sizes(await each((path) => snapshot.factsOf(SHOP, path))))
+  expect(await snapshot.outcomesOf(SHOP, asked)).toEqual(await each((path) => snapshot.linkOutcomes(SHOP, path)))
+  const named = ['pay', 'List', 'absent']
+  expect([...(await snapshot.symbolsNamedMany(SHOP, named)).entries()]).toEqual(
+    await Promise.all(named.map(async (name) => [name, await snapshot.symbolsNamed(SHOP, name)])),
+  )
+  expect([...(await snapshot.filesWithIdentifiers(SHOP, vocabulary)).entries()]).toEqual(
+    await Promise.all(vocabulary.map(async (word) => [word, await snapshot.filesWithIdentifier(SHOP, word)])),
+  )
+  expect(await snapshot.linksToMany(SHOP, handles)).toEqual(await Promise.all(handles.map((one) => snapshot.linksTo(SHOP, one))))
+  expect(await snapshot.linksFromMany(SHOP, handles)).toEqual(
+    await Promise.all(handles.map((one) => snapshot.linksFrom(SHOP, one))),
+  )
+  const state = (await snapshot.states([SHOP])).get(SHOP)
+  expect(state?.generation ?? 0).toBe(await snapshot.generation(SHOP))
+  expect(state?.complete).toBe(await snapshot.isComplete(SHOP))
 }
 
 const place = ({ path, ordinal, score }: { path: string; ordinal: number; score: number }): string =>

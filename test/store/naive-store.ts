@@ -1,5 +1,6 @@
 /** The store as one would first write it, all in memory: what every engine must agree with. */
 
+import { pathFilters } from '../../src/base/glob.ts'
 import { symbolKey } from '../../src/contract/identity.ts'
 import type { RepoId } from '../../src/contract/ids.ts'
 import { rarity, wordScore } from '../../src/store/bm25.ts'
@@ -107,9 +108,11 @@ export function naiveRank(stores: readonly NaiveStore[], query: RankQuery): { do
   })
   const ranked = all
     .filter(({ path, language, kind }) => {
-      const { path: accepts, languages, kinds } = query.filter
+      const { paths, only, except, languages, kinds } = query.filter
       return (
-        (!accepts || accepts(path)) &&
+        (!paths || pathFilters(paths)(path)) &&
+        (!only || only.includes(path)) &&
+        !except?.includes(path) &&
         (!languages || languages.includes(language)) &&
         (!kinds || (kinds as string[]).includes(kind))
       )

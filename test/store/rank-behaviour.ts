@@ -71,7 +71,7 @@ export function rankBehaviour(stage: Stage): void {
       ]
       await stage.writer.apply(SHOP, replaceAll(...samples))
       const words = { needle: 1 }
-      expect(await ranked(query({ words, filter: { path: (path) => path.startsWith('docs/') } }))).toMatchObject({
+      expect(await ranked(query({ words, filter: { paths: ['docs'] } }))).toMatchObject({
         total: 2,
         documents: [{ path: 'docs/x.py' }, { path: 'docs/y.ts' }],
       })
@@ -84,14 +84,28 @@ export function rankBehaviour(stage: Stage): void {
       expect(filtered.documents[0]?.score).toBe(all.documents.find(({ path }) => path === 'docs/y.ts')?.score)
     })
 
+    it('[ST7] paths that are named, left out or globbed, and tests, are filtered before counting', async () => {
+      const words = { needle: 1 }
+      const one = (path: string, test = false) => ({ path, test, symbols: [{ name: 'x', words }] })
+      const samples = [one('a.ts'), one('b.ts'), one('lib/a.ts'), one('lib/a.test.ts', true), one('spec/b.ts', true)]
+      await stage.writer.apply(SHOP, replaceAll(...samples))
+      const found = async (filter: RankQuery['filter']) => (await paths(query({ words, filter }))).sort()
+      expect(await found({ only: ['b.ts', 'lib/a.ts', 'gone.ts'] })).toEqual(['b.ts', 'lib/a.ts'])
+      expect(await found({ except: ['b.ts', 'lib/a.ts'] })).toEqual(['a.ts', 'lib/a.test.ts', 'spec/b.ts'])
+      expect(await found({ paths: ['lib', 'b.ts'] })).toEqual(['b.ts', 'lib/a.test.ts', 'lib/a.ts'])
+      expect(await found({ paths: ['!lib'] })).toEqual(['a.ts', 'b.ts', 'spec/b.ts'])
+      expect(await found({ paths: ['lib', '!*.test.ts'] })).toEqual(['lib/a.ts'])
+      expect(await found({ tests: 'exclude' })).toEqual(['a.ts', 'b.ts', 'lib/a.ts'])
+      expect(await found({ tests: 'only' })).toEqual(['lib/a.test.ts', 'spec/b.ts'])
+      expect(await found({ tests: 'only', paths: ['lib'], except: ['lib/a.test.ts'] })).toEqual([])
+    })
+
     it('[ST7] a rare level fills the limit however many other documents there are', async () => {
       const notes = ['', 'src', 'src/a', 'docs'].map((path) => note(path, { common: 1, [`at${path}`]: 1 }))
       await stage.writer.apply(SHOP, batch({ ...replaceAll(...many(200, { common: 5 })), notes }))
       expect(await paths(query({ level: 'module', words: { common: 1 } }))).toEqual(['docs', 'src', 'src/a'])
       expect(await paths(query({ level: 'repo', words: { common: 1 } }))).toEqual([''])
-      expect(
-        await paths(query({ level: 'module', words: { common: 1 }, filter: { path: (path) => path.startsWith('src') } })),
-      ).toEqual(['src', 'src/a'])
+      expect(await paths(query({ level: 'module', words: { common: 1 }, filter: { paths: ['src'] } }))).toEqual(['src', 'src/a'])
       expect(await paths(query({ level: 'module', words: { common: 1 }, filter: { languages: [''] } }))).toEqual([])
       expect((await ranked(query({ level: 'file', words: { common: 1 } }))).total).toBe(200)
       expect((await ranked(query({ level: 'doc', words: { common: 1 } }))).total).toBe(0)

@@ -22,6 +22,7 @@ export type Sample = {
   sections?: Record<string, number>[]
   identifiers?: Record<string, number>
   size?: number
+  test?: boolean
   /** False: the file has a row but no facts. */
   facts?: boolean
 }
@@ -49,7 +50,7 @@ function rowOf(sample: Sample, content_hash: ContentHash): FileRow {
     reason: '',
     line_count: 10,
     parser_version: sample.facts === false ? '' : (sample.parser ?? 'p1'),
-    test: false,
+    test: sample.test ?? false,
   }
 }
 

@@ -80,6 +80,9 @@ export const pathOfFile = (connection: Connection, id: number): string | undefin
 export const pathsOfRepo = (connection: Connection, repo: number): [id: number, path: string][] =>
   connection.rows<[number, string]>('SELECT id, path FROM file WHERE repo = ? AND present = 1', repo)
 
+export const testFilesOf = (connection: Connection, repo: number): number[] =>
+  connection.rows<[number]>('SELECT id FROM file WHERE repo = ? AND test = 1 AND present = 1', repo).map(([id]) => id)
+
 /** The number of a path, present or not; links may point at a path before its file is there. */
 export function ensurePath(connection: Connection, repo: number, path: string): number {
   const known = connection.get<{ id: number }>('SELECT id FROM file WHERE repo = ? AND path = ?', repo, path)

@@ -3,6 +3,7 @@
  * fills the limit. Rarity is that of the level in those repos, whatever the filter leaves of them.
  */
 import { compareText } from '../../base/compare-text.ts'
+import { type PathTest, pathFilters } from '../../base/glob.ts'
 import type { RepoId } from '../../contract/ids.ts'
 import { symbolKinds } from '../../contract/symbol.ts'
 import { formsScore, rarity, wordScore } from '../bm25.ts'
@@ -173,18 +174,38 @@ function slotFilter(
   { repo, segment, found }: Part,
   filter: DocumentFilter,
 ): ((slot: number) => boolean) | undefined {
-  const { path: accepts } = filter
-  if (!accepts) return undefined
+  const accepts = pathTest(filter)
+  const { tests } = filter
+  if (!accepts && !tests) return undefined
   if (found > 100) repo.segments.loadPaths(connection)
   const answers = new Map<number, boolean>()
   return (slot) => {
     const known = answers.get(slot)
     if (known !== undefined) return known
-    const path = repo.segments.path(connection, segment.slots.refs[slot] as number)
-    const answer = path !== undefined && accepts(path)
+    const ref = segment.slots.refs[slot] as number
+    const path = repo.segments.path(connection, ref)
+    const answer =
+      path !== undefined &&
+      (!accepts || accepts(path)) &&
+      (!tests || isNote(segment, slot) || repo.segments.isTest(connection, ref) === (tests === 'only'))
     answers.set(slot, answer)
     return answer
   }
+}
+
+/** undefined where the filter says nothing of paths. */
+function pathTest({ paths, only, except }: DocumentFilter): PathTest | undefined {
+  const tests: PathTest[] = []
+  if (paths) tests.push(pathFilters(paths))
+  if (only) {
+    const wanted = new Set(only)
+    tests.push((path) => wanted.has(path))
+  }
+  if (except) {
+    const unwanted = new Set(except)
+    tests.push((path) => !unwanted.has(path))
+  }
+  return tests.length === 0 ? undefined : (path) => tests.every((test) => test(path))
 }
 
 type Placed = { candidate: Candidate; path: string; ordinal: number; repo_id: RepoId }

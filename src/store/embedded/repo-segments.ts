@@ -4,7 +4,7 @@
  */
 import type { SearchLevel } from '../../contract/items.ts'
 import type { Connection } from './connection.ts'
-import { pathOfFile, pathsOfRepo } from './file-rows.ts'
+import { pathOfFile, pathsOfRepo, testFilesOf } from './file-rows.ts'
 import { pathOfNote } from './note-rows.ts'
 import type { Namespace, PostingList } from './posting-list.ts'
 import type { RepoHead } from './repo-rows.ts'
@@ -25,6 +25,7 @@ export class RepoSegments {
   private readonly cache: SegmentCache
   private readonly paths = new Map<number, string>()
   private hasAllPaths = false
+  private testFiles: ReadonlySet<number> | undefined
   private readonly sums = new Map<SearchLevel, { documents: number; length: number }>()
 
   constructor(connection: Connection, cache: SegmentCache, head: RepoHead) {
@@ -80,6 +81,12 @@ export class RepoSegments {
     if (this.hasAllPaths) return
     for (const [id, path] of pathsOfRepo(connection, this.repo)) this.paths.set(fileRef(id), path)
     this.hasAllPaths = true
+  }
+
+  /** Whether the file in a slot is a test file; read for all files at once, because a filter asks for most of them. */
+  isTest(connection: Connection, ref: number): boolean {
+    this.testFiles ??= new Set(testFilesOf(connection, this.repo).map(fileRef))
+    return this.testFiles.has(ref)
   }
 
   /** Where a term stands, in slots that hold. For names and identifiers, whose ids are slots. */

@@ -14,8 +14,10 @@ import type {
   RankedDocument,
   RankQuery,
   RepoRow,
+  RepoState,
   StoreSnapshot,
   SymbolNow,
+  SymbolPlace,
 } from '../port.ts'
 import { keyToNumber } from './bytes.ts'
 import type { Connection } from './connection.ts'
@@ -66,6 +68,15 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     return head && head.complete === 1
   }
 
+  async states(repos: readonly RepoId[]): Promise<ReadonlyMap<RepoId, RepoState>> {
+    const states = new Map<RepoId, RepoState>()
+    for (const repo of repos) {
+      const head = this.head(repo)
+      if (head) states.set(repo, { generation: head.generation, complete: head.complete === 1 })
+    }
+    return states
+  }
+
   async recordedFiles(repo: RepoId): Promise<readonly FileRow[]> {
     return this.inRepo<readonly FileRow[]>(repo, [], (id) => this.rooms.filesOf(this.connection, id))
   }
@@ -84,11 +95,18 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     )
   }
 
+  async filesAt(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, FileRow>> {
+    return this.each(repo, paths, (id, path) => this.row(id, path))
+  }
+
   async facts(key: FactsKey): Promise<FactsView | undefined> {
     return readFacts(this.connection, key)
   }
   async factsOf(repo: RepoId, path: string): Promise<FactsView | undefined> {
     return this.inRepo(repo, undefined, (id) => this.factsAt(id, path))
+  }
+  async factsOfMany(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, FactsView>> {
+    return this.each(repo, paths, (id, path) => this.factsAt(id, path))
   }
   async hasFacts(keys: readonly FactsKey[]): Promise<boolean[]> {
     return keys.map((key) => hasFacts(this.connection, key))
@@ -99,6 +117,16 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     return places
       .map(({ path, value }) => ({ path, ordinal: value }))
       .sort((a, b) => compareText(a.path, b.path) || a.ordinal - b.ordinal)
+  }
+  async symbolsNamedMany(repo: RepoId, names: readonly string[]): Promise<ReadonlyMap<string, readonly SymbolPlace[]>> {
+    return new Map(await Promise.all(names.map(async (name) => [name, await this.symbolsNamed(repo, name)] as const)))
+  }
+  async filesWithIdentifiers(
+    repo: RepoId,
+    identifiers: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly { path: string; count: number }[]>> {
+    const found = identifiers.map(async (one) => [one, await this.filesWithIdentifier(repo, one)] as const)
+    return new Map(await Promise.all(found))
   }
   async filesWithIdentifier(repo: RepoId, identifier: string): Promise<{ path: string; count: number }[]> {
     const places = this.segments(repo)?.places(this.connection, 'identifier', identifier) ?? []
@@ -123,6 +151,9 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     const read = (id: number) => (isKey(pathKey) ? readNoteByKey(this.connection, id, level, keyToNumber(pathKey)) : undefined)
     return this.inRepo(repo, undefined, read)
   }
+  async notes(repo: RepoId, level: 'module' | 'repo', paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.each(repo, paths, (id, path) => readNote(this.connection, id, level, path)?.content)
+  }
   async modulePaths(repo: RepoId): Promise<string[]> {
     return this.inRepo(repo, [], (id) => modulePaths(this.connection, id))
   }
@@ -132,6 +163,12 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   }
   async linksFrom(repo: RepoId, source: SymbolHandle): Promise<Link[]> {
     return this.inRepo(repo, [], (id) => linksFrom(this.connection, id, source))
+  }
+  async linksToMany(repo: RepoId, targets: readonly SymbolHandle[]): Promise<Link[][]> {
+    return Promise.all(targets.map((target) => this.linksTo(repo, target)))
+  }
+  async linksFromMany(repo: RepoId, sources: readonly SymbolHandle[]): Promise<Link[][]> {
+    return Promise.all(sources.map((source) => this.linksFrom(repo, source)))
   }
   async packageLinksFrom(repo: RepoId, source: SymbolHandle): Promise<PackageLink[]> {
     return this.inRepo(repo, [], (id) => packageLinksFrom(this.connection, id, source))
@@ -146,6 +183,10 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     return this.inRepo(repo, undefined, (id) => linkOutcomes(this.connection, id, path))
   }
 
+  async outcomesOf(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, LinkOutcome[]>> {
+    return this.each(repo, paths, (id, path) => linkOutcomes(this.connection, id, path))
+  }
+
   async hasEnrichment(): Promise<boolean> {
     this.enriched ??= this.enrichmentTables()
     return this.enriched !== 'empty'
@@ -153,6 +194,9 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   async enrichment(repo: RepoId, symbol: SymbolNow): Promise<EnrichmentRecord | undefined> {
     if (!(await this.hasEnrichment())) return undefined
     return (this.enriched === 'old' ? findOldEnrichment : findEnrichment)(this.connection, repo, symbol)
+  }
+  async enrichments(repo: RepoId, symbols: readonly SymbolNow[]): Promise<(EnrichmentRecord | undefined)[]> {
+    return Promise.all(symbols.map((symbol) => this.enrichment(repo, symbol)))
   }
   async enrichedIn(repo: RepoId, path: string): Promise<EnrichmentPointer[]> {
     await this.hasEnrichment()
@@ -183,6 +227,21 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   private inRepo<Value>(repo: RepoId, unknown: Value, read: (id: number) => Value): Value {
     const head = this.head(repo)
     return head ? read(head.id) : unknown
+  }
+
+  /** By path, without those that have nothing. */
+  private each<Value>(
+    repo: RepoId,
+    paths: readonly string[],
+    read: (id: number, path: string) => Value | undefined,
+  ): ReadonlyMap<string, Value> {
+    const head = this.head(repo)
+    const found = new Map<string, Value>()
+    for (const path of head ? new Set(paths) : []) {
+      const value = head && read(head.id, path)
+      if (value !== undefined) found.set(path, value)
+    }
+    return found
   }
 
   private segments(repo: RepoId): RepoSegments | undefined {

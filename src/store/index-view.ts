@@ -1,0 +1,97 @@
+/**
+ * What one question has read of the store. Everything is read once, and many at a time: a question about a hundred files costs as
+ * many reads of the store as one about a single file, because the store may be a server. Made for one question and dropped with it.
+ */
+import { Lru } from '../base/lru.ts'
+import type { SymbolFact } from '../contract/facts.ts'
+import type { FactsView } from '../contract/facts-codec.ts'
+import { symbolKey } from '../contract/identity.ts'
+import type { RepoId } from '../contract/ids.ts'
+import type { FileRow, StoreSnapshot, SymbolPlace } from './port.ts'
+import { type RecordedRows, recordedRows } from './recorded-rows.ts'
+
+/** Facts are large: beyond this many files the longest unused are read again when they are asked for again. */
+const FILES_KEPT = 1_000
+
+export class IndexView {
+  readonly snapshot: StoreSnapshot
+  private readonly rowsByRepo = new Map<RepoId, Promise<RecordedRows>>()
+  private readonly factsByFile = new Lru<string, FactsView | null>(FILES_KEPT)
+  private readonly places = new Map<string, readonly SymbolPlace[]>()
+  private readonly ordinals = new WeakMap<FactsView, ReadonlyMap<string, number>>()
+
+  constructor(snapshot: StoreSnapshot) {
+    this.snapshot = snapshot
+  }
+
+  /** Every recorded file of a repo, by path, name and folder. */
+  rows(repo: RepoId): Promise<RecordedRows> {
+    const known = this.rowsByRepo.get(repo)
+    if (known) return known
+    const read = this.snapshot.recordedFiles(repo).then(recordedRows)
+    this.rowsByRepo.set(repo, read)
+    return read
+  }
+
+  async row(repo: RepoId, path: string): Promise<FileRow | undefined> {
+    return (await this.rows(repo)).at(path)
+  }
+
+  /** The facts of these files; those not known yet come with one read. A file without facts is missing. */
+  async facts(repo: RepoId, paths: Iterable<string>): Promise<ReadonlyMap<string, FactsView>> {
+    const found = new Map<string, FactsView>()
+    const missing: string[] = []
+    for (const path of new Set(paths)) {
+      const known = this.factsByFile.get(fileId(repo, path))
+      if (known) found.set(path, known)
+      else if (known === undefined) missing.push(path)
+    }
+    if (missing.length === 0) return found
+    const read = await this.snapshot.factsOfMany(repo, missing)
+    for (const path of missing) {
+      const facts = read.get(path)
+      this.factsByFile.set(fileId(repo, path), facts ?? null)
+      if (facts) found.set(path, facts)
+    }
+    return found
+  }
+
+  /** One file. Where several are needed, ask for them together first: then this costs no read. */
+  async factsAt(repo: RepoId, path: string): Promise<FactsView | undefined> {
+    return (await this.facts(repo, [path])).get(path)
+  }
+
+  async symbols(repo: RepoId, path: string): Promise<readonly SymbolFact[]> {
+    return (await this.factsAt(repo, path))?.outline().symbols ?? []
+  }
+
+  /** Where the symbols of these last names stand; names not known yet come with one read. */
+  async symbolsNamed(repo: RepoId, names: Iterable<string>): Promise<ReadonlyMap<string, readonly SymbolPlace[]>> {
+    const wanted = [...new Set(names)]
+    const missing = wanted.filter((name) => !this.places.has(fileId(repo, name)))
+    if (missing.length > 0) {
+      for (const [name, places] of await this.snapshot.symbolsNamedMany(repo, missing))
+        this.places.set(fileId(repo, name), places)
+    }
+    return new Map(wanted.map((name) => [name, this.places.get(fileId(repo, name)) ?? []]))
+  }
+
+  /** Ordinal of a symbol by its key; -1 for the module itself; undefined when the file has it no longer. */
+  async ordinal(repo: RepoId, path: string, key: string): Promise<number | undefined> {
+    if (key === '') return -1
+    const facts = await this.factsAt(repo, path)
+    return facts && this.ordinalsOf(facts).get(key)
+  }
+
+  /** Made once a file: hashing every symbol for every link that is followed would cost more than reading the file. */
+  private ordinalsOf(facts: FactsView): ReadonlyMap<string, number> {
+    let ordinals = this.ordinals.get(facts)
+    if (!ordinals) {
+      ordinals = new Map(facts.outline().symbols.map((symbol, at) => [symbolKey(symbol.qualified_name, symbol.tag), at]))
+      this.ordinals.set(facts, ordinals)
+    }
+    return ordinals
+  }
+}
+
+const fileId = (repo: RepoId, path: string): string => `${repo}\0${path}`
