@@ -5,8 +5,10 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A file that never rests is taken as it was seen last. */
-const ROUNDS = 10
+/** A file that is written without a pause is taken as it was seen last, after about half a second. */
+const ROUNDS = 60
+/** Times of files are as coarse as the system's clock tick: two writes within one tick leave the same time. */
+const TICK_MS = 20
 
 /** By its path; a link is followed. */
 export async function readWholeFile(place: string, sizeHint: number): Promise<Buffer> {
@@ -25,12 +27,20 @@ export async function readWhole(handle: FileHandle, sizeHint: number): Promise<B
     const before = await handle.stat()
     const { bytesRead } = await handle.read(buffer, 0, room, 0)
     const after = await handle.stat()
+    const bytes = buffer.subarray(0, bytesRead)
     const settled = after.mtimeMs === before.mtimeMs && after.size === bytesRead
-    if (settled) return buffer.subarray(0, bytesRead)
+    if (settled && (Date.now() - after.mtimeMs > TICK_MS || (await isStill(handle, bytes)))) return bytes
     if (round === ROUNDS) return readToEnd(handle, after.size)
     room = Math.max(after.size, bytesRead) + SPARE
-    await sleep(round)
+    await sleep(Math.min(round, 10))
   }
+}
+
+/** Of a file written a moment ago its time alone does not tell whether it was written again: the bytes do, read a second time. */
+async function isStill(handle: FileHandle, bytes: Buffer): Promise<boolean> {
+  const again = Buffer.allocUnsafe(bytes.length + 1)
+  const { bytesRead } = await handle.read(again, 0, again.length, 0)
+  return bytesRead === bytes.length && again.subarray(0, bytesRead).equals(bytes)
 }
 
 /** Room for more than expected, so that one read also tells that nothing follows. */
