@@ -7,6 +7,7 @@ import { CairnProblem } from '../contract/problems.ts'
 import { readBytes, readSource } from '../discover/read-source.ts'
 import { Anchors } from '../graph/anchors.ts'
 import { findSymbolInSource } from '../locator/find-symbol-in-source.ts'
+import { IndexView } from '../store/index-view.ts'
 import type { StoreSnapshot } from '../store/port.ts'
 import { createAnchors } from '../tools/anchors.ts'
 import { findMeant, type How, type Meant } from '../tools/meant-symbols.ts'
@@ -32,7 +33,7 @@ async function findInItsFile(repo: KnownRepo, symbol: string, rooms: Rooms): Pro
   const snapshot = await openSnapshot(rooms)
   if (!snapshot) return undefined
   try {
-    const [definition, second] = await new Anchors(snapshot).read(repo.repo_id, symbol)
+    const [definition, second] = await new Anchors(new IndexView(snapshot)).read(repo.repo_id, symbol)
     if (!definition?.fact || second) return undefined
     const { path, fact } = definition
     const source = await readSource(repo.root, path)
@@ -65,7 +66,8 @@ async function findAnywhere(repo: KnownRepo, symbol: string, context: ToolContex
   try {
     const reading = createReading(scope, context)
     const rebinding = createRebinding(scope, reading, settings)
-    const { meant } = await findMeant(symbol, { scope, context, reading, rebinding, anchors: createAnchors(scope) })
+    const view = scope.snapshot && new IndexView(scope.snapshot)
+    const { meant } = await findMeant(symbol, { scope, view, context, reading, rebinding, anchors: createAnchors(view) })
     const [only, second] = meant
     return only && !second ? located(only) : null
   } finally {

@@ -1,4 +1,7 @@
-/** What a file is to its repo. Decided by `discover` from path and bytes, kept by the store, used by ranking. */
-
-/** Only `source` and `document` are ranked; everything is findable by text. */
+/** What a file is to its repo. Only `source` and `document` are ranked; the others are found by name and by text. */
 export type FileRole = 'source' | 'document' | 'data' | 'generated' | 'vendored' | 'minified' | 'binary'
+
+/** Examples, samples and benchmarks use what others define: they come after the code itself. */
+export const isExamplePath = (path: string): boolean => exampleFolder.test(path)
+
+const exampleFolder = /(?:^|\/)_?(?:examples?|samples?|demos?|tutorials?|bench(?:marks?)?|playground)\//i

@@ -1,15 +1,22 @@
 /** "Did you mean …?": the known name closest to a mistyped one. */
 
 /** undefined when nothing is close: a wrong guess misleads more than none. Case and `-`/`_` do not count as differences. */
-export function nearestName(wrong: string, names: readonly string[]): string | undefined {
+export const nearestName = (wrong: string, names: Iterable<string>): string | undefined => nearestNames(wrong, names, 1)[0]
+
+/** The closest first, each once; among equally close ones those that come first. */
+export function nearestNames(wrong: string, names: Iterable<string>, most: number): string[] {
   const plain = fold(wrong)
   const allowed = Math.max(1, Math.floor(plain.length / 3))
-  let best: { name: string; distance: number } | undefined
+  const close = new Map<string, number>()
   for (const name of names) {
+    if (name === wrong || close.has(name) || Math.abs(name.length - wrong.length) > allowed + wrong.length) continue
     const distance = editDistance(plain, fold(name), allowed)
-    if (distance <= allowed && (!best || distance < best.distance)) best = { name, distance }
+    if (distance <= allowed) close.set(name, distance)
   }
-  return best?.name
+  return [...close]
+    .sort(([, a], [, b]) => a - b)
+    .slice(0, most)
+    .map(([name]) => name)
 }
 
 const fold = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '')

@@ -6,88 +6,117 @@
 import type { SymbolFact } from '../contract/facts.ts'
 import { modulePath, plainAnchor } from '../contract/identity.ts'
 import { type Anchor, asAnchor, type RepoId } from '../contract/ids.ts'
-import type { StoreSnapshot } from '../store/port.ts'
+import { languageNamed } from '../contract/languages.ts'
+import type { IndexView } from '../store/index-view.ts'
+import type { FileRow, SymbolPlace } from '../store/port.ts'
 import { type Definition, handleOf } from './definition.ts'
-import { FileFactsReader } from './file-facts.ts'
-import { moduleFiles } from './module-files.ts'
+
+/** A symbol to be printed; null is the module itself. */
+export type Printed = { path: string; fact: Pick<SymbolFact, 'qualified_name' | 'tag'> | null }
 
 /** What an anchor can mean before it is printed. */
-type Place = { path: string; ordinal: number; fact: SymbolFact | null }
+type Candidate = { path: string; ordinal: number; fact: SymbolFact | null }
 
 export class Anchors {
-  private readonly facts: FileFactsReader
-  private readonly snapshot: StoreSnapshot
-  private readonly alike = new Map<string, Promise<readonly Place[]>>()
+  private readonly view: IndexView
+  private readonly alike = new Map<string, readonly Candidate[]>()
 
-  constructor(snapshot: StoreSnapshot, facts = new FileFactsReader(snapshot)) {
-    this.snapshot = snapshot
-    this.facts = facts
+  constructor(view: IndexView) {
+    this.view = view
   }
 
-  /** The anchor of a symbol (null: of the module itself). `stands`: whether what is known of a file still counts. */
-  async of(
-    repo: RepoId,
-    path: string,
-    fact: Pick<SymbolFact, 'name' | 'qualified_name' | 'tag'> | null,
-    stands: (path: string) => boolean = () => true,
-  ): Promise<Anchor> {
-    const plain = plainAnchor(path, fact?.qualified_name ?? '')
-    const others = (await this.meant(repo, plain)).filter((place) => !isThis(place, path, fact) && stands(place.path))
-    return asAnchor(others.length === 0 ? plain : plain + separator(path, fact?.tag ?? '', others))
+  /** One anchor each, in the order asked. `stands`: whether what the index says of a file still counts. */
+  async ofMany(repo: RepoId, symbols: readonly Printed[], stands: (path: string) => boolean = () => true): Promise<Anchor[]> {
+    const plain = symbols.map(({ path, fact }) => plainAnchor(path, fact?.qualified_name ?? ''))
+    await this.load(repo, plain)
+    return symbols.map((symbol, at) => {
+      const text = plain[at] ?? ''
+      const others = this.known(repo, text).filter((other) => !isThis(other, symbol) && stands(other.path))
+      return asAnchor(others.length === 0 ? text : text + separator(symbol.path, symbol.fact?.tag ?? '', others))
+    })
   }
 
-  async definition(repo: RepoId, path: string, ordinal: number, fact: SymbolFact | null): Promise<Definition> {
-    return { repo_id: repo, path, ordinal, fact, handle: handleOf(path, fact), anchor: await this.of(repo, path, fact) }
+  /** The anchor of one symbol. Where several are printed, `ofMany` reads once for all of them. */
+  async of(repo: RepoId, path: string, fact: Printed['fact'], stands?: (path: string) => boolean): Promise<Anchor> {
+    const [anchor] = await this.ofMany(repo, [{ path, fact }], stands)
+    return anchor ?? asAnchor(plainAnchor(path, fact?.qualified_name ?? ''))
   }
 
-  /** Every symbol of the repo that an anchor means, by path and place. */
+  async definitions(repo: RepoId, symbols: readonly Candidate[]): Promise<Definition[]> {
+    const anchors = await this.ofMany(repo, symbols)
+    return symbols.flatMap(({ path, ordinal, fact }, at) => {
+      const anchor = anchors[at]
+      return anchor === undefined ? [] : [{ repo_id: repo, path, ordinal, fact, handle: handleOf(path, fact), anchor }]
+    })
+  }
+
+  /** Every symbol of the repo that an anchor means, by path and ordinal. */
   async read(repo: RepoId, anchor: string): Promise<Definition[]> {
-    const plain = await this.meant(repo, anchor)
-    const places = plain.length > 0 ? plain : await this.readSeparated(repo, anchor)
-    return Promise.all(places.map(({ path, ordinal, fact }) => this.definition(repo, path, ordinal, fact)))
-  }
-
-  /** A `~` may be part of a folder's name, so every place to cut is tried, the longest plain part first. */
-  private async readSeparated(repo: RepoId, anchor: string): Promise<readonly Place[]> {
-    for (let cut = anchor.lastIndexOf('~'); cut > 0; cut = anchor.lastIndexOf('~', cut - 1)) {
-      const marks = anchor.slice(cut + 1).split('~')
-      const places = (await this.meant(repo, anchor.slice(0, cut))).filter((place) =>
-        marks.every((mark) => mark === place.path || mark === extensionOf(place.path) || mark === (place.fact?.tag ?? '')),
-      )
-      if (places.length > 0) return places
+    const cuts = cutsOf(anchor)
+    await this.load(
+      repo,
+      cuts.map(({ plain }) => plain),
+    )
+    for (const { plain, marks } of cuts) {
+      const meant = this.known(repo, plain).filter((one) => marks.every((mark) => isMarkOf(mark, one)))
+      if (meant.length > 0) return this.definitions(repo, meant)
     }
     return []
   }
 
-  private meant(repo: RepoId, plain: string): Promise<readonly Place[]> {
-    const key = `${repo}\0${plain}`
-    let found = this.alike.get(key)
-    if (!found) {
-      found = this.look(repo, plain)
-      this.alike.set(key, found)
-    }
-    return found
+  private known(repo: RepoId, plain: string): readonly Candidate[] {
+    return this.alike.get(`${repo}\0${plain}`) ?? []
   }
 
   /** `a.b.c` may be c in a/b.py, b.c in a.py, or the module a/b/c.py. */
-  private async look(repo: RepoId, plain: string): Promise<Place[]> {
-    const text = plain.replace(/^sym:/, '')
-    const name = text.slice(text.lastIndexOf('.') + 1)
-    const places: Place[] = (await moduleFiles(this.snapshot, repo, text)).map((path) => ({ path, ordinal: -1, fact: null }))
-    for (const { path, ordinal } of await this.snapshot.symbolsNamed(repo, name)) {
-      const module = `${modulePath(path)}.`
-      if (!text.startsWith(module)) continue
-      const fact = (await this.facts.symbols(repo, path))[ordinal]
-      if (fact && fact.qualified_name === text.slice(module.length)) places.push({ path, ordinal, fact })
+  private async load(repo: RepoId, plain: readonly string[]): Promise<void> {
+    const missing = [...new Set(plain)].filter((one) => !this.alike.has(`${repo}\0${one}`))
+    if (missing.length === 0) return
+    const rows = await this.view.rows(repo)
+    const texts = missing.map((one) => one.replace(/^sym:/, ''))
+    const named = await this.view.symbolsNamed(repo, texts.map(lastPart))
+    const places = texts.map((text) => placesBelow(text, named.get(lastPart(text)) ?? []))
+    const facts = await this.view.facts(
+      repo,
+      places.flat().map(({ path }) => path),
+    )
+    for (const [at, one] of missing.entries()) {
+      const text = texts[at] ?? ''
+      const modules = rows
+        .ofModule(text)
+        .filter(isCode)
+        .map(({ path }): Candidate => ({ path, ordinal: -1, fact: null }))
+      const symbols = (places[at] ?? []).flatMap(({ path, ordinal }): Candidate[] => {
+        const fact = facts.get(path)?.outline().symbols[ordinal]
+        return fact && `${modulePath(path)}.${fact.qualified_name}` === text ? [{ path, ordinal, fact }] : []
+      })
+      this.alike.set(`${repo}\0${one}`, [...modules, ...symbols])
     }
-    return places
   }
 }
 
-const isThis = (place: Place, path: string, fact: Pick<SymbolFact, 'tag'> | null): boolean =>
-  place.path === path && (place.fact?.tag ?? '') === (fact?.tag ?? '') && (place.fact === null) === (fact === null)
+const lastPart = (text: string): string => text.slice(text.lastIndexOf('.') + 1)
 
-function separator(path: string, tag: string, others: readonly Place[]): string {
+const placesBelow = (text: string, places: readonly SymbolPlace[]): SymbolPlace[] =>
+  places.filter(({ path }) => text.startsWith(`${modulePath(path)}.`))
+
+const isCode = ({ language }: FileRow): boolean => languageNamed(language)?.kind === 'code' || language === 'notebook'
+
+/** A `~` may be part of a folder's name, so every place to cut is tried, the longest plain part first. */
+function cutsOf(anchor: string): { plain: string; marks: string[] }[] {
+  const cuts = [{ plain: anchor, marks: [] as string[] }]
+  for (let cut = anchor.lastIndexOf('~'); cut > 0; cut = anchor.lastIndexOf('~', cut - 1))
+    cuts.push({ plain: anchor.slice(0, cut), marks: anchor.slice(cut + 1).split('~') })
+  return cuts
+}
+
+const isMarkOf = (mark: string, { path, fact }: Candidate): boolean =>
+  mark === path || mark === extensionOf(path) || mark === (fact?.tag ?? '')
+
+const isThis = (candidate: Candidate, { path, fact }: Printed): boolean =>
+  candidate.path === path && (candidate.fact?.tag ?? '') === (fact?.tag ?? '') && (candidate.fact === null) === (fact === null)
+
+function separator(path: string, tag: string, others: readonly Candidate[]): string {
   const extension = extensionOf(path)
   if (others.every((other) => extensionOf(other.path) !== extension)) return `~${extension}`
   if (tag !== '' && others.every((other) => (other.fact?.tag ?? '') !== tag)) return `~${tag}`

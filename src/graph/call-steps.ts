@@ -1,58 +1,74 @@
-/** One hop of a lineage: who calls a symbol, or whom it calls. */
-import type { SymbolHandle } from '../contract/identity.ts'
+/** One hop of a lineage: who calls the symbols of a front, or whom they call. A hop costs a few reads, however wide the front is. */
+import { type SymbolHandle, symbolKey } from '../contract/identity.ts'
 import type { RepoId } from '../contract/ids.ts'
 import type { EdgeKind, Tier } from '../contract/symbol.ts'
-import type { Link, StoreSnapshot } from '../store/port.ts'
+import type { IndexView } from '../store/index-view.ts'
+import type { Link } from '../store/port.ts'
 import { handleOf, nameOf, type Site } from './definition.ts'
-import type { FileFactsReader } from './file-facts.ts'
 import { linkedAs } from './linked-as.ts'
 import { possibleUses } from './possible-uses.ts'
 
 /** `path` and `line` are those of the call. */
 export type CallStep = { repo_id: RepoId; handle: SymbolHandle; edge: EdgeKind; tier: Tier; path: string; line: number }
+type Direction = 'upstream' | 'downstream'
 
-type Tools = { snapshot: StoreSnapshot; facts: FileFactsReader }
-
+/** The steps from each symbol of the front, in its order. */
 export async function callsOf(
-  definition: Site,
-  direction: 'upstream' | 'downstream',
+  front: readonly Site[],
+  direction: Direction,
   tiers: readonly Tier[],
-  tools: Tools,
-): Promise<CallStep[]> {
-  const certain = direction === 'upstream' ? await callers(definition, tools) : await callees(definition, tools)
-  const steps = certain.filter((step) => tiers.includes(step.tier))
-  if (!tiers.includes('possible')) return steps
-  return [
-    ...steps,
-    ...(direction === 'upstream' ? await possibleCallers(definition, tools) : await possibleCallees(definition, tools)),
-  ]
-}
-
-async function callers(definition: Site, { snapshot, facts }: Tools): Promise<CallStep[]> {
-  const { repo_id, path, fact } = definition
-  const handles = await linkedAs(definition, [], { snapshot, facts })
-  // Who constructs a class calls its constructor.
-  const around = fact?.kind === 'constructor' && fact.parent >= 0 ? (await facts.symbols(repo_id, path))[fact.parent] : undefined
-  if (around) handles.push(handleOf(path, around))
-  const links = (await Promise.all(handles.map((target) => snapshot.linksTo(repo_id, target)))).flat()
-  return links.filter(isCall).map((link) => stepOf(repo_id, link, link.source))
-}
-
-async function callees(definition: Site, { snapshot, facts }: Tools): Promise<CallStep[]> {
-  const { repo_id, path, ordinal, fact } = definition
-  const handles = await linkedAs(definition, [], { snapshot, facts })
-  if (fact?.kind === 'class') {
-    for (const symbol of await facts.symbols(repo_id, path)) {
-      if (symbol.parent === ordinal && symbol.kind === 'constructor') handles.push(handleOf(path, symbol))
-    }
+  view: IndexView,
+): Promise<CallStep[][]> {
+  const steps: CallStep[][] = front.map(() => [])
+  for (const repo of new Set(front.map(({ repo_id }) => repo_id))) {
+    const here = [...front.entries()].filter(([, { repo_id }]) => repo_id === repo)
+    const sites = here.map(([, site]) => site)
+    const certain = await certainSteps(repo, sites, direction, view)
+    for (const [at, [position]] of here.entries())
+      steps[position] = (certain[at] ?? []).filter((step) => tiers.includes(step.tier))
   }
-  const links = (await Promise.all(handles.map((source) => snapshot.linksFrom(repo_id, source)))).flat()
-  return links.filter(isCall).map((link) => stepOf(repo_id, link, link.target))
+  if (!tiers.includes('possible')) return steps
+  const possible = direction === 'upstream' ? possibleCallers : possibleCallees
+  for (const [at, site] of front.entries()) steps[at]?.push(...(await possible(site, view)))
+  return steps
 }
 
-async function possibleCallers(definition: Site, tools: Tools): Promise<CallStep[]> {
+async function certainSteps(repo: RepoId, sites: readonly Site[], direction: Direction, view: IndexView): Promise<CallStep[][]> {
+  const linked = await linkedAs(repo, sites, [], view)
+  const handles = await Promise.all(
+    sites.map(async (site, at) => [...(linked[at] ?? []), ...(await constructorsOf(site, direction, view))]),
+  )
+  const asked = handles.flat()
+  const { snapshot } = view
+  const found = direction === 'upstream' ? await snapshot.linksToMany(repo, asked) : await snapshot.linksFromMany(repo, asked)
+  let next = 0
+  return handles.map((own) =>
+    own.flatMap(() =>
+      (found[next++] ?? [])
+        .filter(isCall)
+        .map((link) => stepOf(repo, link, direction === 'upstream' ? link.source : link.target)),
+    ),
+  )
+}
+
+/** Who constructs a class calls its constructor; what a class leads to, its constructors do. */
+async function constructorsOf(
+  { repo_id, path, fact, ordinal }: Site,
+  direction: Direction,
+  view: IndexView,
+): Promise<SymbolHandle[]> {
+  if (direction === 'upstream' ? fact?.kind !== 'constructor' || fact.parent < 0 : fact?.kind !== 'class') return []
+  const symbols = await view.symbols(repo_id, path)
+  const chosen =
+    direction === 'upstream'
+      ? symbols.filter((_, at) => at === fact?.parent)
+      : symbols.filter((symbol) => symbol.parent === ordinal && symbol.kind === 'constructor')
+  return chosen.map((symbol) => handleOf(path, symbol))
+}
+
+async function possibleCallers(definition: Site, view: IndexView): Promise<CallStep[]> {
   const steps: CallStep[] = []
-  for await (const { path, uses } of possibleUses(definition.repo_id, nameOf(definition), [definition], tools)) {
+  for await (const { path, uses } of possibleUses(definition.repo_id, nameOf(definition), [definition], view)) {
     for (const { repo_id, use, enclosing } of uses) {
       if (use.use === 'calls')
         steps.push({ repo_id, handle: handleOf(path, enclosing), edge: 'calls', tier: 'possible', path, line: use.line })
@@ -62,16 +78,26 @@ async function possibleCallers(definition: Site, tools: Tools): Promise<CallStep
 }
 
 /** Every symbol a name in this body may mean. Asked for only when a caller wants to see all that could be. */
-async function possibleCallees({ repo_id, path, ordinal }: Site, tools: Tools): Promise<CallStep[]> {
-  const uses = (await tools.facts.of(repo_id, path))?.uses() ?? []
+async function possibleCallees({ repo_id, path, ordinal }: Site, view: IndexView): Promise<CallStep[]> {
+  const uses = (await view.factsAt(repo_id, path))?.uses() ?? []
   const names = new Set(uses.filter((use) => use.enclosing === ordinal && use.use === 'calls').map((use) => use.name))
+  const named = await view.symbolsNamed(repo_id, names)
+  await view.facts(
+    repo_id,
+    [...named.values()].flat().map((place) => place.path),
+  )
   const steps: CallStep[] = []
-  for (const name of names) {
-    for (const place of await tools.snapshot.symbolsNamed(repo_id, name)) {
-      const fact = (await tools.facts.symbols(repo_id, place.path))[place.ordinal]
+  for (const [name, places] of named) {
+    for (const place of places) {
+      const fact = (await view.symbols(repo_id, place.path))[place.ordinal]
       if (!fact) continue
-      const candidate: Site = { repo_id, ...place, fact, handle: handleOf(place.path, fact) }
-      for await (const file of possibleUses(repo_id, name, [candidate], tools, { only: path })) {
+      const candidate: Site = {
+        repo_id,
+        ...place,
+        fact,
+        handle: { path: place.path, key: symbolKey(fact.qualified_name, fact.tag) },
+      }
+      for await (const file of possibleUses(repo_id, name, [candidate], view, { only: path })) {
         const use = file.uses.find((possible) => possible.use.enclosing === ordinal && possible.use.use === 'calls')?.use
         if (use) steps.push({ repo_id, handle: candidate.handle, edge: 'calls', tier: 'possible', path, line: use.line })
       }

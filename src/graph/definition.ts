@@ -1,9 +1,10 @@
 /** One symbol of one repo as graph questions speak of it: where it stands, what the facts say, how it is printed. */
+
+import { calledName } from '../contract/component-name.ts'
 import type { SymbolFact } from '../contract/facts.ts'
 import { type SymbolHandle, symbolKey } from '../contract/identity.ts'
 import type { Anchor, RepoId } from '../contract/ids.ts'
 import type { SymbolKind } from '../contract/symbol.ts'
-import { calledName } from './component-name.ts'
 
 export type Site = {
   repo_id: RepoId

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type LinkedRepo, linkRepo } from '../../test/kit/linked-repo.ts'
 import { memorySnapshot } from '../../test/kit/memory-snapshot.ts'
-import type { StoreSnapshot } from '../store/port.ts'
+import { readSymbolQuestion } from '../contract/symbol-question.ts'
+import { IndexView } from '../store/index-view.ts'
 import { Anchors } from './anchors.ts'
 import { findSymbol } from './find-symbol.ts'
 
 let repo: LinkedRepo
-let snapshot: StoreSnapshot
+let view: IndexView
 
 beforeAll(async () => {
   repo = await linkRepo({
@@ -33,14 +34,17 @@ beforeAll(async () => {
     'web/Row/index.svelte': '<b/>\n',
     'lib/Till.php': '<?php\nnamespace Acme\\Shop;\nclass Till { function open() {} }\n',
     'odd.name/mod.py': 'def inner():\n    pass\n',
+    'lib/base.py': 'class Base:\n    def open(self):\n        pass\n    def shut(self):\n        pass\n',
+    'lib/net.py': 'from .base import Base\n\nclass Net(Base):\n    def shut(self):\n        pass\n',
+    'lib/web.py': 'from .net import Net\n\nclass Web(Net):\n    def own(self):\n        pass\n',
+    'lib/ring.py': 'class Ring(Other):\n    pass\n\nclass Other(Ring):\n    def turn(self):\n        pass\n',
   })
-  snapshot = memorySnapshot(repo)
+  view = new IndexView(memorySnapshot(repo))
 })
 
+const find = (symbol: string) => findSymbol(view, { question: readSymbolQuestion(symbol), repos: [repo.repo_id] })
 const ask = async (symbol: string): Promise<string[]> =>
-  (await findSymbol(snapshot, { symbol, repos: [repo.repo_id] })).definitions.map(
-    ({ path, fact, anchor }) => `${path}#${fact?.qualified_name ?? ''} ${anchor}`,
-  )
+  (await find(symbol)).definitions.map(({ path, fact, anchor }) => `${path}#${fact?.qualified_name ?? ''} ${anchor}`)
 
 describe('finding a symbol', () => {
   it('[GR3] by name gives every definition of that name, by path', async () => {
@@ -95,7 +99,7 @@ describe('finding a symbol', () => {
   })
 
   it('[GR5] every printed anchor leads back to its symbol alone', async () => {
-    const anchors = new Anchors(snapshot)
+    const anchors = new Anchors(view)
     for (const [path, view] of repo.facts) {
       for (const fact of [null, ...view.outline().symbols]) {
         const anchor = await anchors.of(repo.repo_id, path, fact)
@@ -113,7 +117,46 @@ describe('finding a symbol', () => {
   })
 
   it('[GR6] nothing found is an empty list with a reason', async () => {
-    const answer = await findSymbol(snapshot, { symbol: 'nobody', repos: [repo.repo_id] })
-    expect(answer).toEqual({ definitions: [], total: 0, reason: 'No symbol of the index is called "nobody".' })
+    expect(await find('nobody')).toEqual({
+      definitions: [],
+      total: 0,
+      reason: 'The index holds no symbol called "nobody".',
+      note: null,
+      open_name: null,
+    })
+  })
+
+  it('[GR22] a name that is spelled almost like a known one offers it, in another case too', async () => {
+    expect((await find('logn')).reason).toBe('The index holds no symbol called "logn". Did you mean login?')
+    expect((await find('Auth.LOGIN')).reason).toContain('Did you mean login?')
+    expect((await find('sym:src.auth.chek')).reason).toContain('Did you mean check?')
+  })
+
+  it('[GR23] a member that a class inherits is found under the name of the heir, with where it comes from', async () => {
+    expect(await ask('Web.open')).toEqual(['lib/base.py#Base.open sym:lib.base.Base.open'])
+    expect((await find('web.Web.open')).note).toBe('web.Web inherits open: sym:lib.base.Base.open.')
+    expect(await ask('Web.shut')).toEqual(['lib/net.py#Net.shut sym:lib.net.Net.shut'])
+    expect(await ask('Web.nothing')).toEqual([])
+    expect((await find('Web.own')).note).toBeNull()
+  })
+
+  it('[GR23] classes that extend each other in a circle end the search', async () => {
+    expect(await ask('Ring.missing')).toEqual([])
+    expect(await ask('Ring.turn')).toEqual(['lib/ring.py#Other.turn sym:lib.ring.Other.turn'])
+  })
+
+  it('[GR24] a column means the name that covers it, and nothing else', async () => {
+    // `        return check(name)`: a bracket, a parameter, a keyword.
+    for (const column of [21, 22, 9]) expect([column, await ask(`src/auth.py:7:${column}`)]).toEqual([column, []])
+    expect(await ask('src/auth.py:7:20')).toEqual(['src/auth.py#check sym:src.auth.check'])
+  })
+
+  it('[GR24] a line alone means what it defines, else what it uses, else what is around it, and says which', async () => {
+    expect((await find('src/auth.py:9')).note).toBeNull()
+    expect(await ask('src/auth.py:7')).toEqual(['src/auth.py#check sym:src.auth.check'])
+    expect((await find('src/auth.py:7')).note).toBe('Line 7 of src/auth.py uses this.')
+    expect(await ask('src/auth.py:2')).toEqual(['src/auth.py#wrap sym:src.auth.wrap'])
+    expect((await find('src/auth.py:2')).note).toContain('this is the symbol around it')
+    expect(await ask('src/auth.py:3')).toEqual([])
   })
 })

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type LinkedRepo, linkRepo } from '../../test/kit/linked-repo.ts'
 import { memorySnapshot } from '../../test/kit/memory-snapshot.ts'
-import type { StoreSnapshot } from '../store/port.ts'
+import { readSymbolQuestion } from '../contract/symbol-question.ts'
+import { IndexView } from '../store/index-view.ts'
 import { findSymbol } from './find-symbol.ts'
 import { type LineageAnswer, type LineageQuestion, lineage } from './lineage.ts'
 
 let repo: LinkedRepo
-let snapshot: StoreSnapshot
+let view: IndexView
 
 beforeAll(async () => {
   repo = await linkRepo({
@@ -35,13 +36,13 @@ beforeAll(async () => {
     ].join('\n'),
     'far.py': 'import chain\n\ndef z():\n    chain.c()\n',
   })
-  snapshot = memorySnapshot(repo)
+  view = new IndexView(memorySnapshot(repo))
 })
 
 async function ask(symbol: string, more: Partial<LineageQuestion>): Promise<LineageAnswer> {
-  const { definitions } = await findSymbol(snapshot, { symbol, repos: [repo.repo_id] })
+  const { definitions } = await findSymbol(view, { question: readSymbolQuestion(symbol), repos: [repo.repo_id] })
   const question = { direction: 'upstream', depth: 3, max_results: 50, tiers: ['proven', 'resolved'], ...more } as const
-  return lineage(snapshot, { definitions, ...question })
+  return lineage(view, { definitions, ...question })
 }
 const lines = (answer: LineageAnswer): string[] =>
   answer.items.map(

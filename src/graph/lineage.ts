@@ -8,11 +8,10 @@ import type { SymbolHandle } from '../contract/identity.ts'
 import type { Anchor, RepoId } from '../contract/ids.ts'
 import type { ViaEdge } from '../contract/items.ts'
 import type { Tier } from '../contract/symbol.ts'
-import type { StoreSnapshot } from '../store/port.ts'
+import type { IndexView } from '../store/index-view.ts'
 import { Anchors } from './anchors.ts'
 import { type CallStep, callsOf } from './call-steps.ts'
 import { type Definition, lineOf, type Site } from './definition.ts'
-import { FileFactsReader } from './file-facts.ts'
 
 export type LineageDirection = 'upstream' | 'downstream' | 'both'
 
@@ -22,6 +21,18 @@ export type LineageQuestion = {
   depth: number
   max_results: number
   tiers: readonly Tier[]
+  /** The page begins behind this symbol; at the start when absent. */
+  after?: NodeOrder | null
+}
+
+/** Where a symbol stands in the answer: nearest first, then by place. */
+export type NodeOrder = {
+  depth: number
+  direction: 'upstream' | 'downstream'
+  repo_id: string
+  path: string
+  line: number
+  key: string
 }
 
 export type LineageNode = {
@@ -39,33 +50,34 @@ export type LineageAnswer = {
   /** null when the walk was stopped; then `total_at_least`. */
   total: number | null
   total_at_least: number
+  /** Symbols that stand before the page. */
+  before: number
   tiers: Record<Tier, number>
 }
 
 /** Symbols reached before a walk stops. Beyond this, the answer is "nearly everything". */
 const MOST_NODES = 20_000
 
-export async function lineage(snapshot: StoreSnapshot, question: LineageQuestion, signal?: AbortSignal): Promise<LineageAnswer> {
-  const facts = new FileFactsReader(snapshot)
+export async function lineage(view: IndexView, question: LineageQuestion, signal?: AbortSignal): Promise<LineageAnswer> {
   const directions = question.direction === 'both' ? (['upstream', 'downstream'] as const) : [question.direction]
   const reached: Reached[] = []
   let stopped = false
   for (const direction of directions) {
-    const walk = await walkOne(direction, question, { snapshot, facts }, signal)
+    const walk = await walkOne(direction, question, view, signal)
     reached.push(...walk.nodes)
     stopped ||= walk.stopped
   }
   // Shortest ways first, whichever direction they lead.
-  reached.sort((a, b) => a.depth - b.depth)
+  reached.sort(compareReached)
   const tiers: Record<Tier, number> = { proven: 0, resolved: 0, possible: 0 }
   for (const node of reached) tiers[node.tier]++
-  const anchors = new Anchors(snapshot, facts)
-  const items: LineageNode[] = []
-  for (const node of reached.slice(0, question.max_results)) items.push(await shown(node, anchors))
-  return { items, total: stopped ? null : reached.length, total_at_least: reached.length, tiers }
+  const { after } = question
+  const behind = after ? reached.findIndex((node) => compareNodes(orderOf(node), after) > 0) : 0
+  const start = behind < 0 ? reached.length : behind
+  const items = await shown(reached.slice(start, start + question.max_results), new Anchors(view))
+  return { items, total: stopped ? null : reached.length, total_at_least: reached.length, before: start, tiers }
 }
 
-type Tools = { snapshot: StoreSnapshot; facts: FileFactsReader }
 type Direction = 'upstream' | 'downstream'
 /** A symbol on the way, with how it was reached; printed only when it is part of the page. */
 type Reached = { site: Site; depth: number; direction: Direction; tier: Tier; from: Reached | null; step: CallStep | null }
@@ -73,56 +85,107 @@ type Reached = { site: Site; depth: number; direction: Direction; tier: Tier; fr
 async function walkOne(
   direction: Direction,
   { definitions, depth, tiers }: LineageQuestion,
-  tools: Tools,
+  view: IndexView,
   signal: AbortSignal | undefined,
 ): Promise<{ nodes: Reached[]; stopped: boolean }> {
   const seen = new Set(definitions.map((definition) => idOf(definition.repo_id, definition.handle)))
   const nodes: Reached[] = []
   let front: Reached[] = definitions.map((site) => ({ site, depth: 0, direction, tier: 'proven', from: null, step: null }))
   for (let hop = 1; hop <= depth && front.length > 0; hop++) {
+    signal?.throwIfAborted()
     const next: Reached[] = []
-    for (const from of front) {
-      signal?.throwIfAborted()
-      for (const step of await callsOf(from.site, direction, tiers, tools)) {
+    const steps = await callsOf(
+      front.map(({ site }) => site),
+      direction,
+      tiers,
+      view,
+    )
+    const sites = await sitesOf(steps.flat(), view)
+    for (const [at, from] of front.entries()) {
+      for (const step of steps[at] ?? []) {
         const id = idOf(step.repo_id, step.handle)
-        const site = seen.has(id) ? undefined : await siteOf(step, tools)
+        const site = seen.has(id) ? undefined : sites.get(id)
         if (!site) continue
-        if (nodes.length + next.length >= MOST_NODES) return { nodes: [...nodes, ...inOrder(next)], stopped: true }
+        if (nodes.length + next.length >= MOST_NODES) return { nodes: [...nodes, ...next.sort(compareReached)], stopped: true }
         seen.add(id)
         next.push({ site, depth: hop, direction, tier: weaker(from.tier, step.tier), from, step })
       }
     }
-    front = inOrder(next)
+    front = next.sort(compareReached)
     nodes.push(...front)
   }
   return { nodes, stopped: false }
 }
 
-/** undefined when the file no longer has it. */
-async function siteOf({ repo_id, handle }: CallStep, { facts }: Tools): Promise<Site | undefined> {
-  const ordinal = await facts.ordinal(repo_id, handle.path, handle.key)
-  if (ordinal === undefined) return undefined
-  return { repo_id, path: handle.path, ordinal, fact: (await facts.symbols(repo_id, handle.path))[ordinal] ?? null, handle }
-}
-
-async function shown(node: Reached, anchors: Anchors): Promise<LineageNode> {
-  const via: ViaEdge[] = []
-  for (let at = node; at.from && at.step; at = at.from) {
-    const [source, target] = at.direction === 'upstream' ? [at.site, at.from.site] : [at.from.site, at.site]
-    const { edge, path, line } = at.step
-    via.unshift({ src: await anchorOf(source, anchors), edge, dst: await anchorOf(target, anchors), path, line })
+/** By id; a symbol that its file no longer has is missing. */
+async function sitesOf(steps: readonly CallStep[], view: IndexView): Promise<ReadonlyMap<string, Site>> {
+  const sites = new Map<string, Site>()
+  for (const repo of new Set(steps.map(({ repo_id }) => repo_id))) {
+    const handles = steps.filter(({ repo_id }) => repo_id === repo).map(({ handle }) => handle)
+    const facts = await view.facts(
+      repo,
+      handles.map(({ path }) => path),
+    )
+    for (const handle of handles) {
+      const ordinal = await view.ordinal(repo, handle.path, handle.key)
+      if (ordinal === undefined) continue
+      const fact = facts.get(handle.path)?.outline().symbols[ordinal] ?? null
+      sites.set(idOf(repo, handle), { repo_id: repo, path: handle.path, ordinal, fact, handle })
+    }
   }
-  const { site, depth, direction, tier } = node
-  return { definition: { ...site, anchor: await anchorOf(site, anchors) }, depth, direction, tier, via }
+  return sites
 }
 
-const anchorOf = ({ repo_id, path, fact }: Site, anchors: Anchors): Promise<Anchor> => anchors.of(repo_id, path, fact)
+/** Printed with all that stands on the ways to them, read together. */
+async function shown(nodes: readonly Reached[], anchors: Anchors): Promise<LineageNode[]> {
+  const ways = nodes.map(wayTo)
+  const sites = new Set(ways.flat().map(({ site }) => site))
+  const printed = new Map<Site, Anchor>()
+  for (const repo of new Set([...sites].map(({ repo_id }) => repo_id))) {
+    const here = [...sites].filter(({ repo_id }) => repo_id === repo)
+    for (const [at, anchor] of (await anchors.ofMany(repo, here)).entries()) printed.set(here[at] as Site, anchor)
+  }
+  const anchorOf = (site: Site): Anchor => printed.get(site) as Anchor
+  return nodes.map(({ site, depth, direction, tier }, at) => ({
+    definition: { ...site, anchor: anchorOf(site) },
+    depth,
+    direction,
+    tier,
+    via: (ways[at] ?? []).flatMap((to): ViaEdge[] => {
+      if (!to.from || !to.step) return []
+      const [source, target] = to.direction === 'upstream' ? [to.site, to.from.site] : [to.from.site, to.site]
+      const { edge, path, line } = to.step
+      return [{ src: anchorOf(source), edge, dst: anchorOf(target), path, line }]
+    }),
+  }))
+}
 
-const inOrder = (nodes: Reached[]): Reached[] =>
-  nodes.sort(
-    ({ site: a }, { site: b }) =>
-      compareText(a.repo_id, b.repo_id) || compareText(a.path, b.path) || lineOf(a) - lineOf(b) || a.ordinal - b.ordinal,
-  )
+/** From the symbol asked about to this one, both included. */
+function wayTo(node: Reached): Reached[] {
+  const way: Reached[] = []
+  for (let at: Reached | null = node; at; at = at.from) way.unshift(at)
+  return way
+}
+
+const orderOf = ({ site, depth, direction }: Reached): NodeOrder => ({
+  depth,
+  direction,
+  repo_id: site.repo_id,
+  path: site.path,
+  line: lineOf(site),
+  key: site.handle.key,
+})
+
+const compareNodes = (a: NodeOrder, b: NodeOrder): number =>
+  a.depth - b.depth ||
+  // What leads to a symbol comes before what it leads to.
+  compareText(b.direction, a.direction) ||
+  compareText(a.repo_id, b.repo_id) ||
+  compareText(a.path, b.path) ||
+  a.line - b.line ||
+  compareText(a.key, b.key)
+
+const compareReached = (a: Reached, b: Reached): number => compareNodes(orderOf(a), orderOf(b)) || a.site.ordinal - b.site.ordinal
 
 const order = { proven: 0, resolved: 1, possible: 2 } as const
 const weaker = (a: Tier, b: Tier): Tier => (order[a] >= order[b] ? a : b)

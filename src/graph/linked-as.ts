@@ -1,46 +1,71 @@
-/** The symbols whose links count as a definition's own: itself, and the one that stands for its overloads. */
+/** The symbols whose links count as a definition's own: itself, the one that stands for its overloads, its declaration elsewhere. */
 import type { SymbolHandle } from '../contract/identity.ts'
+import type { RepoId } from '../contract/ids.ts'
 import { isBranchOf, standsForAll } from '../contract/overloads.ts'
-import type { StoreSnapshot } from '../store/port.ts'
+import type { IndexView } from '../store/index-view.ts'
 import { handleOf, type Site } from './definition.ts'
-import type { FileFactsReader } from './file-facts.ts'
 
-/** `asked`: when the one that stands for all is asked about too, its links are listed there and not twice. */
+/**
+ * One list for each definition, in the order given; all of one repo. `asked`: when one that stands for others is asked about too, its
+ * links are listed there and not twice.
+ */
 export async function linkedAs(
-  definition: Site,
+  repo: RepoId,
+  definitions: readonly Site[],
   asked: readonly Site[],
-  { snapshot, facts }: { snapshot: StoreSnapshot; facts: FileFactsReader },
-): Promise<SymbolHandle[]> {
+  view: IndexView,
+): Promise<SymbolHandle[][]> {
+  await view.facts(
+    repo,
+    definitions.map(({ path }) => path),
+  )
+  const rows = await view.rows(repo)
+  const languageOf = ({ path }: Site): string => rows.at(path)?.language ?? ''
+  const declared = await declaredElsewhere(repo, definitions, languageOf, view)
+  const isAsked = ({ path, key }: SymbolHandle): boolean => asked.some(({ handle }) => handle.path === path && handle.key === key)
+  return Promise.all(
+    definitions.map(async (definition) => {
+      const twin = await twinFor(definition, languageOf(definition), view)
+      const others = [...(twin ? [twin] : []), ...(declared.get(definition) ?? [])]
+      return [definition.handle, ...others.filter((other) => !isAsked(other))]
+    }),
+  )
+}
+
+/** The overload or branch whose links stand for all of them, when it is another. */
+async function twinFor(definition: Site, language: string, view: IndexView): Promise<SymbolHandle | undefined> {
   const { repo_id, path, fact, handle } = definition
-  if (!fact) return [handle]
-  const declared = await declaredElsewhere(definition, asked, snapshot)
-  const symbols = await facts.symbols(repo_id, path)
+  if (!fact) return undefined
+  const symbols = await view.symbols(repo_id, path)
   const alike = symbols.filter((symbol) => symbol.qualified_name === fact.qualified_name && symbol.parent === fact.parent)
-  const isPreprocessed = withHeaders.has((await snapshot.file(repo_id, path))?.language ?? '')
-  const twins = isPreprocessed ? alike.filter((symbol) => isBranchOf(symbol, fact)) : alike
-  if (twins.length < 2) return [handle, ...declared]
-  const language = (await snapshot.file(repo_id, path))?.language ?? ''
-  const one = standsForAll(twins, language)
+  const twins = withHeaders.has(language) ? alike.filter((symbol) => isBranchOf(symbol, fact)) : alike
+  const one = twins.length < 2 ? undefined : standsForAll(twins, language)
   const other = one && handleOf(path, one)
-  if (!other || other.key === handle.key || asked.some((also) => also.handle.path === path && also.handle.key === other.key))
-    return [handle, ...declared]
-  return [handle, other, ...declared]
+  return other && other.key !== handle.key ? other : undefined
 }
 
 /** A function declared in a header and defined elsewhere is one: what calls the one calls the other. */
 async function declaredElsewhere(
-  { repo_id, path, fact, handle }: Site,
-  asked: readonly Site[],
-  snapshot: StoreSnapshot,
-): Promise<SymbolHandle[]> {
-  if (!fact || !declarable.has(fact.kind) || !withHeaders.has((await snapshot.file(repo_id, path))?.language ?? '')) return []
-  const [to, from] = [await snapshot.linksFrom(repo_id, handle), await snapshot.linksTo(repo_id, handle)]
-  const others = [
-    ...to.flatMap(({ edge, target }) => (edge === 'implements' ? [target] : [])),
-    ...from.flatMap(({ edge, source }) => (edge === 'implements' ? [source] : [])),
-  ]
-  return others.filter((one) => !asked.some((also) => also.handle.path === one.path && also.handle.key === one.key))
+  repo: RepoId,
+  definitions: readonly Site[],
+  languageOf: (site: Site) => string,
+  view: IndexView,
+): Promise<ReadonlyMap<Site, SymbolHandle[]>> {
+  const apart = definitions.filter((site) => site.fact && declarable.has(site.fact.kind) && withHeaders.has(languageOf(site)))
+  if (apart.length === 0) return new Map()
+  const handles = apart.map(({ handle }) => handle)
+  const [out, back] = await Promise.all([view.snapshot.linksFromMany(repo, handles), view.snapshot.linksToMany(repo, handles)])
+  return new Map(
+    apart.map((site, at) => [
+      site,
+      [
+        ...(out[at] ?? []).flatMap(({ edge, target }) => (edge === 'implements' ? [target] : [])),
+        ...(back[at] ?? []).flatMap(({ edge, source }) => (edge === 'implements' ? [source] : [])),
+      ],
+    ]),
+  )
 }
 
 const declarable: ReadonlySet<string> = new Set(['function', 'method', 'constructor', 'variable', 'constant', 'property'])
-const withHeaders: ReadonlySet<string> = new Set(['c', 'cpp', 'objective-c'])
+/** Languages in which a declaration may stand in a file of its own. */
+export const withHeaders: ReadonlySet<string> = new Set(['c', 'cpp', 'objective-c'])

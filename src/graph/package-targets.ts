@@ -5,26 +5,21 @@
 import type { SymbolFact } from '../contract/facts.ts'
 import { modulePath } from '../contract/identity.ts'
 import type { Tier } from '../contract/symbol.ts'
-import type { StoreSnapshot } from '../store/port.ts'
+import type { IndexView } from '../store/index-view.ts'
 import type { Site } from './definition.ts'
-import type { FileFactsReader } from './file-facts.ts'
 
 /** What a repo's manifests call it; null where there is none. */
 export type PackageNames = { npm: string | null; go: string | null }
 export type PackageTarget = { target: string; tier: Exclude<Tier, 'proven'> }
 
-export async function packageTargets(
-  site: Site,
-  names: PackageNames,
-  tools: { snapshot: StoreSnapshot; facts: FileFactsReader },
-): Promise<PackageTarget[]> {
+export async function packageTargets(site: Site, names: PackageNames, view: IndexView): Promise<PackageTarget[]> {
   const { path, fact } = site
   if (!fact?.exported) return []
   if (path.endsWith('.go')) return names.go === null ? [] : [{ target: goTarget(names.go, path, fact), tier: 'resolved' }]
   if (path.endsWith('.py')) return pythonTargets(path, fact)
   if (names.npm === null || !/\.(?:[mc]?[jt]sx?|vue|svelte)$/.test(path)) return []
   return [
-    { target: `pkg:npm/${names.npm}#${fact.qualified_name}`, tier: (await isOnly(site, fact, tools)) ? 'resolved' : 'possible' },
+    { target: `pkg:npm/${names.npm}#${fact.qualified_name}`, tier: (await isOnly(site, fact, view)) ? 'resolved' : 'possible' },
   ]
 }
 
@@ -45,15 +40,15 @@ function pythonTargets(path: string, { qualified_name }: SymbolFact): PackageTar
   return targets
 }
 
-async function isOnly(
-  { repo_id }: Site,
-  { name, qualified_name }: SymbolFact,
-  { snapshot, facts }: { snapshot: StoreSnapshot; facts: FileFactsReader },
-): Promise<boolean> {
-  let found = 0
-  for (const { path, ordinal } of await snapshot.symbolsNamed(repo_id, name)) {
-    const other = (await facts.symbols(repo_id, path))[ordinal]
-    if (other?.exported && other.qualified_name === qualified_name && ++found > 1) return false
-  }
-  return true
+async function isOnly({ repo_id }: Site, { name, qualified_name }: SymbolFact, view: IndexView): Promise<boolean> {
+  const places = (await view.symbolsNamed(repo_id, [name])).get(name) ?? []
+  const facts = await view.facts(
+    repo_id,
+    places.map(({ path }) => path),
+  )
+  const same = places.filter(({ path, ordinal }) => {
+    const other = facts.get(path)?.outline().symbols[ordinal]
+    return other?.exported && other.qualified_name === qualified_name
+  })
+  return same.length < 2
 }

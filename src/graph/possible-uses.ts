@@ -4,12 +4,13 @@
  */
 import { longestIdentifier } from '../base/words.ts'
 import type { SymbolFact, UseFact } from '../contract/facts.ts'
+import type { FactsView } from '../contract/facts-codec.ts'
+import { modulePath } from '../contract/identity.ts'
 import type { RepoId } from '../contract/ids.ts'
 import { languageOfPath } from '../contract/languages.ts'
 import type { LinkOutcome, UnresolvedReason } from '../contract/links.ts'
-import type { StoreSnapshot } from '../store/port.ts'
+import type { IndexView } from '../store/index-view.ts'
 import type { Site } from './definition.ts'
-import type { FileFactsReader } from './file-facts.ts'
 import { sameFamily } from './language-family.ts'
 
 /** Reasons that leave it open what was meant. The others say it was something else. */
@@ -33,83 +34,144 @@ export type PossibleUse = {
 
 export type PossibleFile = { path: string; uses: PossibleUse[] }
 
-type Tools = { snapshot: StoreSnapshot; facts: FileFactsReader }
+/** Files read at once: few reads for a name that stands everywhere, and no more memory than these take. */
+const FILES_AT_ONCE = 400
 
-/** Files of one repo that may use one of the definitions, which all have the name `name`; by path. `only`: look in this file alone. */
+export type PossibleOptions = {
+  /** Look in this file alone. */
+  only?: string
+  /** Definitions that the index does not know yet: what was linked to a package of that name before may mean them. */
+  unlinked?: ReadonlySet<Site>
+  signal?: AbortSignal
+}
+
+/** Files of one repo that may use one of the definitions, which all have the name `name`; by path. */
 export async function* possibleUses(
   repo: RepoId,
   name: string,
   definitions: readonly Site[],
-  tools: Tools,
-  options: { only?: string; signal?: AbortSignal } = {},
+  view: IndexView,
+  options: PossibleOptions = {},
 ): AsyncGenerator<PossibleFile> {
-  const candidates = await Promise.all(definitions.map((definition) => candidateOf(definition, tools)))
-  const files =
-    options.only === undefined
-      ? await tools.snapshot.filesWithIdentifier(repo, longestIdentifier(name) || name)
-      : [{ path: options.only }]
-  for (const { path } of files) {
+  const candidates = await candidatesOf(definitions, options.unlinked ?? new Set(), view)
+  const word = longestIdentifier(name) || name
+  const found = options.only === undefined ? (await view.snapshot.filesWithIdentifiers(repo, [word])).get(word) : undefined
+  const paths = options.only === undefined ? (found ?? []).map(({ path }) => path) : [options.only]
+  for (let from = 0; from < paths.length; from += FILES_AT_ONCE) {
     options.signal?.throwIfAborted()
-    const row = await tools.snapshot.file(repo, path)
-    const fitting = row ? candidates.filter((one) => sameFamily(one.language, row.language) && isVisible(one, repo, path)) : []
-    yield { path, uses: fitting.length > 0 ? await inFile(repo, path, name, fitting, tools) : [] }
+    yield* inFiles(repo, paths.slice(from, from + FILES_AT_ONCE), name, candidates, view)
+  }
+}
+
+async function* inFiles(
+  repo: RepoId,
+  paths: readonly string[],
+  name: string,
+  candidates: readonly Candidate[],
+  view: IndexView,
+): AsyncGenerator<PossibleFile> {
+  const rows = await view.rows(repo)
+  const fitting = new Map(
+    paths.map((path) => {
+      const language = rows.at(path)?.language
+      const seen = candidates.filter(
+        (one) => language !== undefined && sameFamily(one.language, language) && isVisible(one, repo, path),
+      )
+      return [path, seen] as const
+    }),
+  )
+  const facts = await view.facts(
+    repo,
+    paths.filter((path) => (fitting.get(path) ?? []).length > 0),
+  )
+  const using = [...facts].filter(([, known]) => known.uses().some((use) => use.name === name)).map(([path]) => path)
+  const outcomes = using.length === 0 ? new Map() : await view.snapshot.outcomesOf(repo, using)
+  for (const path of paths) {
+    const known = facts.get(path)
+    const uses = known ? inFile(repo, path, name, fitting.get(path) ?? [], known, outcomes.get(path)) : []
+    yield { path, uses }
   }
 }
 
 /** `local`: defined inside a function, known only there. */
-type Candidate = { definition: Site; language: string; place: 'top' | 'member' | 'local' }
+type Candidate = { definition: Site; language: string; reach: 'top' | 'member' | 'local'; unlinked: boolean }
 
-async function candidateOf(definition: Site, { snapshot, facts }: Tools): Promise<Candidate> {
+async function candidatesOf(definitions: readonly Site[], unlinked: ReadonlySet<Site>, view: IndexView): Promise<Candidate[]> {
+  for (const repo of new Set(definitions.map(({ repo_id }) => repo_id))) {
+    const here = definitions.filter(({ repo_id, around }) => repo_id === repo && around === undefined)
+    await view.facts(
+      repo,
+      here.map(({ path }) => path),
+    )
+  }
+  return Promise.all(definitions.map((definition) => candidateOf(definition, unlinked.has(definition), view)))
+}
+
+async function candidateOf(definition: Site, unlinked: boolean, view: IndexView): Promise<Candidate> {
   const { repo_id, path, fact } = definition
-  const language = (await snapshot.file(repo_id, path))?.language ?? languageOfPath(path)?.id ?? ''
-  const known = async () => (fact && fact.parent >= 0 ? (await facts.symbols(repo_id, path))[fact.parent] : undefined)
+  const language = (await view.row(repo_id, path))?.language ?? languageOfPath(path)?.id ?? ''
+  const known = async () => (fact && fact.parent >= 0 ? (await view.symbols(repo_id, path))[fact.parent] : undefined)
   const around = definition.around === undefined ? await known() : (definition.around ?? undefined)
   const isMember = fact !== null && (memberKinds.has(fact.kind) || fact.qualified_name !== fact.name)
   const isLocal = around !== undefined && callableKinds.has(around.kind) && !memberKinds.has(fact?.kind ?? '')
-  return { definition, language, place: isLocal ? 'local' : isMember ? 'member' : 'top' }
+  return { definition, language, reach: isLocal ? 'local' : isMember ? 'member' : 'top', unlinked }
 }
 
 const memberKinds: ReadonlySet<string> = new Set(['method', 'property', 'constructor'])
 const callableKinds: ReadonlySet<string> = new Set(['function', 'method', 'constructor'])
 
-async function inFile(
+function inFile(
   repo: RepoId,
   path: string,
   name: string,
   candidates: readonly Candidate[],
-  tools: Tools,
-): Promise<PossibleUse[]> {
-  const view = await tools.facts.of(repo, path)
-  const uses = view?.uses() ?? []
-  if (!uses.some((use) => use.name === name)) return []
-  const outcomes = await tools.snapshot.linkOutcomes(repo, path)
+  facts: FactsView,
+  outcomes: readonly LinkOutcome[] | undefined,
+): PossibleUse[] {
   const found: PossibleUse[] = []
-  for (const [at, use] of uses.entries()) {
-    const reason = use.name === name ? openReason(outcomes?.[at]) : undefined
-    if (reason === undefined) continue
+  for (const [at, use] of facts.uses().entries()) {
+    if (use.name !== name) continue
+    const outcome = outcomes?.[at]
+    const reason = openReason(outcome)
     const fitting = candidates
-      .filter((candidate) => isFitting(candidate, use, isHomeOf(candidate, repo, path)))
+      .filter((one) => reason !== undefined || (one.unlinked && wasTakenForAnother(one, use, outcome)))
+      .filter((one) => isFitting(one, use, isHomeOf(one, repo, path)))
       .map(({ definition }) => definition)
-    const enclosing = view?.outline().symbols[use.enclosing] ?? null
-    if (fitting.length > 0) found.push({ repo_id: repo, path, use, enclosing, reason, candidates: fitting })
+    const enclosing = facts.outline().symbols[use.enclosing] ?? null
+    if (fitting.length > 0)
+      found.push({ repo_id: repo, path, use, enclosing, reason: reason ?? 'module-not-found', candidates: fitting })
   }
   return found
 }
 
 /** Why it is open what the use means; undefined when it is not. */
-function openReason(outcome: LinkOutcome | undefined): UnresolvedReason | undefined {
+export function openReason(outcome: LinkOutcome | undefined): UnresolvedReason | undefined {
   if (outcome === undefined) return 'not-linked'
   return outcome.to === 'nothing' && open.has(outcome.reason) ? outcome.reason : undefined
 }
 
+/**
+ * While its file was not there, its name was taken for that of another package, or a member of its class for one of a type of the
+ * language: `pkg:pypi/shop#auth.login` may mean `login` of a new `shop/auth.py`. The last part of the module or namespace must fit.
+ */
+function wasTakenForAnother({ definition, reach }: Candidate, use: UseFact, outcome: LinkOutcome | undefined): boolean {
+  if (outcome?.to === 'nothing') return outcome.reason === 'builtin' && reach === 'member' && use.receiver !== ''
+  if (outcome?.to !== 'package') return false
+  const parts = new Set(outcome.target.split(/[/#.:\\]/))
+  const { path, fact } = definition
+  const module = modulePath(path).split('.')
+  const [first = ''] = fact?.qualified_name.split('.') ?? []
+  return [module.at(-1), module.at(-2), first].some((part) => part !== undefined && part !== '' && parts.has(part))
+}
+
 /** A member is not meant by a bare name (but in languages where `this` may be left out), nor a function by `self.name`. */
-function isFitting({ definition, place, language }: Candidate, use: UseFact, isHome: boolean): boolean {
+function isFitting({ definition, reach, language }: Candidate, use: UseFact, isHome: boolean): boolean {
   if (use.receiver === '') {
     // What a module of JavaScript does not export is only reached through an object that holds it.
     if (!isHome && definition.fact?.exported === false && sameFamily(language, 'javascript')) return false
-    return place !== 'member' || use.import >= 0 || impliesThis.has(language)
+    return reach !== 'member' || use.import >= 0 || impliesThis.has(language)
   }
-  return place === 'member' || (place === 'top' && !/^(self|\$?this|cls|super|static|parent)\b[^.]*$/.test(use.receiver))
+  return reach === 'member' || (reach === 'top' && !/^(self|\$?this|cls|super|static|parent)\b[^.]*$/.test(use.receiver))
 }
 
 /** Besides: where what a module holds may come in without its name (`use`, `open`, a search path). */
@@ -122,9 +184,9 @@ const isHomeOf = ({ definition }: Candidate, repo: RepoId, path: string): boolea
 
 /** What is defined inside a function is known only there, what a package of Go does not export, only in its folder. */
 function isVisible(candidate: Candidate, repo: RepoId, path: string): boolean {
-  const { definition, language, place } = candidate
+  const { definition, language, reach } = candidate
   if (isHomeOf(candidate, repo, path)) return true
-  if (place === 'local') return false
+  if (reach === 'local') return false
   const { fact } = definition
   if (!fact || fact.exported) return true
   if (language === 'elixir') return false

@@ -1,13 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type LinkedRepo, linkRepo } from '../../test/kit/linked-repo.ts'
 import { memorySnapshot } from '../../test/kit/memory-snapshot.ts'
-import type { StoreSnapshot } from '../store/port.ts'
+import { readSymbolQuestion } from '../contract/symbol-question.ts'
+import { IndexView } from '../store/index-view.ts'
 import { findSymbol } from './find-symbol.ts'
 import { unresolvedReason } from './unresolved.ts'
+import { type LastUse, lastUse } from './use-order.ts'
 import { type WhereUsedAnswer, type WhereUsedQuestion, whereUsed } from './where-used.ts'
 
 let repo: LinkedRepo
-let snapshot: StoreSnapshot
+let view: IndexView
 
 beforeAll(async () => {
   repo = await linkRepo({
@@ -26,14 +28,26 @@ beforeAll(async () => {
     ].join('\n'),
     'c/other.py': 'def run():\n    pass\n\nrun()\n',
     'd/view.ts': 'export function show(thing) {\n  thing.run()\n}\n',
+    'f/own.py': 'def given():\n    pass\n',
+    'f/door.py': 'from f.own import given\n',
+    'f/handed.py': 'from f.door import given\n',
+    'f/own.ts': 'export const given = 1\n',
+    'f/door.ts': "export { given } from './own'\n",
+    'f/handed.ts': "import { given } from './door'\n",
+    'g/help.py': 'def helper():\n    pass\n',
+    'g/use.py': 'from g.help import helper\nhelper()\n',
+    'g/a_test.py': 'from g.help import helper\nhelper()\n',
+    'examples/e.py': 'from g.help import helper\nhelper()\n',
+    'h/shapes.py':
+      'from abc import ABC\n\nclass Shape(ABC):\n    pass\n\nclass Square(Shape):\n    pass\n\nclass Tile(Square):\n    pass\n',
     'e/over.ts': 'export function add(a: string): void\nexport function add(a: unknown): void {}\nadd(1)\n',
   })
-  snapshot = memorySnapshot(repo)
+  view = new IndexView(memorySnapshot(repo))
 })
 
 async function ask(symbol: string, more: Partial<WhereUsedQuestion> = {}): Promise<WhereUsedAnswer> {
-  const { definitions } = await findSymbol(snapshot, { symbol, repos: [repo.repo_id] })
-  return whereUsed(snapshot, { definitions, repos: [repo.repo_id], offset: 0, limit: 50, ...more })
+  const { definitions } = await findSymbol(view, { question: readSymbolQuestion(symbol), repos: [repo.repo_id] })
+  return whereUsed(view, { definitions, repos: [repo.repo_id], limit: 50, ...more })
 }
 const lines = (answer: WhereUsedAnswer): string[] =>
   answer.items.map((item) => `${item.definition} ${item.path}:${item.line} ${item.use} ${item.tier} in ${item.enclosing_anchor}`)
@@ -79,10 +93,14 @@ describe('where a symbol is used', () => {
   it('[GR11] pages join without gap or repeat, and the counts are those of the whole answer', async () => {
     const whole = await ask('run')
     const pages: string[] = []
-    for (let offset = 0; offset < 6; offset += 2) {
-      const page = await ask('run', { offset, limit: 2 })
-      expect(page).toMatchObject({ total: 5, tiers: whole.tiers })
+    const { definitions } = await findSymbol(view, { question: readSymbolQuestion('run'), repos: [repo.repo_id] })
+    let after: LastUse | null = null
+    for (let before = 0; before < 6; before += 2) {
+      const page: WhereUsedAnswer = await ask('run', { after, limit: 2 })
+      expect(page).toMatchObject({ total: 5, before, tiers: whole.tiers })
       pages.push(...lines(page))
+      const last = page.items.at(-1)
+      after = last ? lastUse(last, definitions) : after
     }
     expect(pages).toEqual(lines(whole))
   })
@@ -118,13 +136,12 @@ describe('where a symbol is used', () => {
       },
       'acme/user',
     )
-    const both = memorySnapshot(library, user)
+    const both = new IndexView(memorySnapshot(library, user))
     const uses = async (symbol: string, packages?: WhereUsedQuestion['packages']): Promise<string[]> => {
-      const { definitions } = await findSymbol(both, { symbol, repos: [library.repo_id] })
+      const { definitions } = await findSymbol(both, { question: readSymbolQuestion(symbol), repos: [library.repo_id] })
       const question = {
         definitions,
         repos: [user.repo_id],
-        offset: 0,
         limit: 50,
         tiers: ['resolved'],
         ...(packages ? { packages } : {}),
@@ -136,5 +153,46 @@ describe('where a symbol is used', () => {
     expect(await uses('read', packages)).toEqual(['acme/user main.py:1 resolved', 'acme/user main.py:3 resolved'])
     expect(await uses('show', packages)).toEqual(['acme/user main.ts:1 resolved', 'acme/user main.ts:2 resolved'])
     expect(await uses('Open')).toEqual([])
+  })
+
+  it('[GR25] every import of a module or of one of its names is a use of the module', async () => {
+    expect(lines(await ask('a/base.py', { tiers: ['resolved'] }))).toEqual([
+      '0 a/sub.py:1 imports resolved in sym:a.sub',
+      '0 b/main.py:2 imports resolved in sym:b.main',
+    ])
+    // What `handed` takes from `f.door` is defined in `f.own`: it imports from both.
+    expect(lines(await ask('f/door.py'))).toContain('0 f/handed.py:1 imports possible in sym:f.handed~py')
+    expect(lines(await ask('f/door.ts'))).toEqual(['0 f/handed.ts:1 imports resolved in sym:f.handed~ts'])
+  })
+
+  it('[GR26] product code comes before tests and examples, and either can be asked for alone', async () => {
+    const all = lines(await ask('helper'))
+    expect(all.map((line) => line.split(' ')[1])).toEqual([
+      'g/use.py:1',
+      'g/use.py:2',
+      'examples/e.py:1',
+      'examples/e.py:2',
+      'g/a_test.py:1',
+      'g/a_test.py:2',
+    ])
+    expect(lines(await ask('helper', { tests: 'only' }))).toHaveLength(2)
+    expect(lines(await ask('helper', { tests: 'exclude' }))).toHaveLength(4)
+    expect(await ask('helper', { paths: ['g', '!*_test.py'] })).toMatchObject({ total: 2, counts: [2] })
+  })
+
+  it('[GR8] what extends something abstract implements it', async () => {
+    expect(lines(await ask('Shape', { uses: ['implements'] }))).toEqual([
+      '0 h/shapes.py:6 extends resolved in sym:h.shapes.Square',
+    ])
+    expect(lines(await ask('Square', { uses: ['implements'] }))).toEqual([])
+  })
+
+  it('[GR11] a page continues behind the last use after other uses have gone', async () => {
+    const { definitions } = await findSymbol(view, { question: readSymbolQuestion('helper'), repos: [repo.repo_id] })
+    const whole = await ask('helper')
+    const after = { ...lastUse(whole.items[0]!, definitions), line: 1.5 }
+    expect(lines(await ask('helper', { after }))).toEqual(lines(whole).slice(1))
+    const gone = { repo_id: repo.repo_id, path: 'g/gone.py', key: 'gone' }
+    expect(lines(await ask('helper', { after: { ...after, definition: gone } }))).toEqual(lines(whole))
   })
 })

@@ -2,18 +2,19 @@
  * Every use of some definitions: stored links first, definition by definition, then the uses that only may be meant. One item
  * a line and definition; the definition itself is no use, and a use of an override is no use of what it overrides.
  */
-import { compareText } from '../base/compare-text.ts'
+import { pathFilters } from '../base/glob.ts'
+import { isExamplePath } from '../contract/file-role.ts'
 import type { SymbolHandle } from '../contract/identity.ts'
 import type { Anchor, RepoId } from '../contract/ids.ts'
 import type { UnresolvedReason } from '../contract/links.ts'
 import type { EdgeKind, Tier } from '../contract/symbol.ts'
-import type { Link, StoreSnapshot } from '../store/port.ts'
+import type { IndexView } from '../store/index-view.ts'
 import { Anchors } from './anchors.ts'
+import { certainUses, type FoundLink } from './certain-uses.ts'
 import { type Definition, handleOf, nameOf, type Site } from './definition.ts'
-import { FileFactsReader } from './file-facts.ts'
-import { linkedAs } from './linked-as.ts'
 import { type PackageNames, packageTargets } from './package-targets.ts'
 import { type PossibleUse, possibleUses } from './possible-uses.ts'
+import { compareUses, type LastUse, placeLast } from './use-order.ts'
 
 export type WhereUsedQuestion = {
   definitions: readonly Definition[]
@@ -26,7 +27,11 @@ export type WhereUsedQuestion = {
   /** Only uses of these kinds; all but overriding when absent. */
   uses?: readonly EdgeKind[]
   tiers?: readonly Tier[]
-  offset: number
+  /** Only uses in files that fit (`pathFilters`), and of tests as said; before anything is counted. */
+  paths?: readonly string[]
+  tests?: 'exclude' | 'only'
+  /** The page begins behind this use; at the start when absent. */
+  after?: LastUse | null
   limit: number
 }
 
@@ -39,6 +44,8 @@ export type FoundUse = {
   tier: Tier
   /** Position in the question's definitions; -1 when it may be any of several. */
   definition: number
+  /** In a test or an example. */
+  aside: boolean
   /** The symbol the use stands in; the module's handle when none. */
   enclosing: SymbolHandle
   enclosing_anchor: Anchor
@@ -49,6 +56,8 @@ export type WhereUsedAnswer = {
   /** null when not every file with the name was looked at; then `total_at_least`. */
   total: number | null
   total_at_least: number
+  /** Uses that stand before the page. */
+  before: number
   tiers: Record<Tier, number>
   /** Certain uses of each definition, and possible ones that can be no other's. */
   counts: number[]
@@ -59,82 +68,70 @@ export type WhereUsedAnswer = {
 /** Files read for possible uses of one name before counting stops: some seconds of work, and nobody reads further. */
 const MOST_FILES = 3_000
 
-export async function whereUsed(
-  snapshot: StoreSnapshot,
-  question: WhereUsedQuestion,
-  signal?: AbortSignal,
-): Promise<WhereUsedAnswer> {
-  const facts = new FileFactsReader(snapshot)
-  const page = new Page(question, new Anchors(snapshot, facts), facts)
+export async function whereUsed(view: IndexView, question: WhereUsedQuestion, signal?: AbortSignal): Promise<WhereUsedAnswer> {
+  const repos = new Set([...question.definitions.map(({ repo_id }) => repo_id), ...question.repos])
+  const found = new FoundUses(question, await isInAnswer(question, repos, view))
+  for (const [at, links] of (await certainUses(question, view)).entries()) {
+    const repo = question.definitions[at]?.repo_id
+    for (const link of links) if (repo) found.addLink(link, at, repo)
+  }
   for (const [at, definition] of question.definitions.entries()) {
     signal?.throwIfAborted()
-    if (question.unlinked?.has(definition)) continue
-    const wanted =
-      wants(question, 'proven') || wants(question, 'resolved') ? await certainUses(definition, question, snapshot, facts) : []
-    for (const link of oneALine(wanted.filter((link) => wants(question, link.tier) && isWanted(question, link.edge)))) {
-      page.addLink(link, at, definition.repo_id)
-    }
-    for (const { repo, link } of await usesElsewhere(definition, question, snapshot, facts)) page.addLink(link, at, repo)
+    for (const { repo, link } of await usesElsewhere(definition, question, view)) found.addLink(link, at, repo)
   }
-  if (wants(question, 'possible')) await addPossible(snapshot, facts, question, page, signal)
-  return page.answer()
+  if (wants(question, 'possible')) await addPossible(view, question, repos, found, signal)
+  return found.answer(view)
 }
 
-async function certainUses(
-  definition: Definition,
-  { definitions }: WhereUsedQuestion,
-  snapshot: StoreSnapshot,
-  facts: FileFactsReader,
-): Promise<Link[]> {
-  const handles = await linkedAs(definition, definitions, { snapshot, facts })
-  return (await Promise.all(handles.map((handle) => snapshot.linksTo(definition.repo_id, handle)))).flat()
+/** Which files count, and which are tests or examples. */
+type FileJudge = { counts(repo: RepoId, path: string): boolean; isAside(repo: RepoId, path: string): boolean }
+
+async function isInAnswer({ paths, tests }: WhereUsedQuestion, repos: ReadonlySet<RepoId>, view: IndexView): Promise<FileJudge> {
+  const rows = new Map(await Promise.all([...repos].map(async (repo) => [repo, await view.rows(repo)] as const)))
+  const fits = paths ? pathFilters(paths) : undefined
+  const isTest = (repo: RepoId, path: string): boolean => rows.get(repo)?.at(path)?.test ?? false
+  return {
+    counts: (repo, path) => (!fits || fits(path)) && (!tests || isTest(repo, path) === (tests === 'only')),
+    isAside: (repo, path) => isTest(repo, path) || isExamplePath(path),
+  }
 }
 
 /** Uses in repos that know the definition as a package's. */
 async function usesElsewhere(
   definition: Definition,
   question: WhereUsedQuestion,
-  snapshot: StoreSnapshot,
-  facts: FileFactsReader,
+  view: IndexView,
 ): Promise<{ repo: RepoId; link: FoundLink }[]> {
   const names = question.packages?.get(definition.repo_id)
-  const targets = names ? await packageTargets(definition, names, { snapshot, facts }) : []
+  const targets = names ? await packageTargets(definition, names, view) : []
   const found: { repo: RepoId; link: FoundLink }[] = []
-  for (const repo of question.repos) {
+  for (const repo of targets.length > 0 ? question.repos : []) {
     if (repo === definition.repo_id) continue
-    const links: FoundLink[] = []
     for (const { target, tier } of targets) {
-      for (const link of await snapshot.packageLinks(repo, target, { prefix: false })) {
-        if (wants(question, tier) && isWanted(question, link.edge)) links.push({ ...link, tier })
-      }
+      for (const link of await view.snapshot.packageLinks(repo, target, { prefix: false }))
+        found.push({ repo, link: { ...link, tier } })
     }
-    found.push(...oneALine(links).map((link) => ({ repo, link })))
   }
   return found
 }
 
 async function addPossible(
-  snapshot: StoreSnapshot,
-  facts: FileFactsReader,
+  view: IndexView,
   question: WhereUsedQuestion,
-  page: Page,
+  repos: ReadonlySet<RepoId>,
+  found: FoundUses,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const byName = new Map<string, Definition[]>()
   for (const definition of question.definitions)
     byName.set(nameOf(definition), [...(byName.get(nameOf(definition)) ?? []), definition])
-  const repos = new Set([...question.definitions.map((definition) => definition.repo_id), ...question.repos])
+  const options = { ...(question.unlinked ? { unlinked: question.unlinked } : {}), ...(signal ? { signal } : {}) }
   let files = 0
   for (const [name, definitions] of byName) {
     for (const repo of repos) {
-      for await (const { uses } of possibleUses(repo, name, definitions, { snapshot, facts }, signal ? { signal } : {})) {
-        if (++files > MOST_FILES) return page.stop()
-        const lines = new Set<number>()
-        for (const possible of uses) {
-          if (lines.has(possible.use.line) || !isWanted(question, possible.use.use)) continue
-          lines.add(possible.use.line)
-          page.addPossible(possible)
-        }
+      for await (const { uses } of possibleUses(repo, name, definitions, view, options)) {
+        if (++files > MOST_FILES) return found.stop()
+        for (const possible of uses) found.addPossible(possible)
       }
     }
   }
@@ -142,87 +139,111 @@ async function addPossible(
 
 const wants = ({ tiers }: WhereUsedQuestion, tier: Tier): boolean => tiers === undefined || tiers.includes(tier)
 
-/** Asked for implementations, a method's are those that override it. */
-function isWanted({ uses }: WhereUsedQuestion, edge: EdgeKind): boolean {
+/** Asked for implementations, a method's are those that override it, and those of something abstract what extends it. */
+function isWanted({ uses, definitions }: WhereUsedQuestion, edge: EdgeKind, definition: number): boolean {
   if (uses === undefined) return edge !== 'overrides' && edge !== 'contains'
-  return uses.includes(edge) || (edge === 'overrides' && uses.includes('implements'))
+  if (uses.includes(edge)) return true
+  if (!uses.includes('implements')) return false
+  return edge === 'overrides' || (edge === 'extends' && isAbstract(definitions[definition]))
 }
 
-/** A stored link, or a use of a package that means the same. */
-type FoundLink = Omit<Link, 'target' | 'tier'> & { tier: Tier }
-
-/** The first use of each line, the better known first; by path and line. */
-function oneALine(links: readonly FoundLink[]): FoundLink[] {
-  const lines = new Map<string, FoundLink>()
-  for (const link of links) {
-    const key = `${link.source.path}\0${link.line}`
-    const known = lines.get(key)
-    if (!known || isBefore(link, known)) lines.set(key, link)
-  }
-  return [...lines.values()].sort(
-    (a, b) => tierRank(a.tier) - tierRank(b.tier) || compareText(a.source.path, b.source.path) || a.line - b.line,
+const isAbstract = (definition: Definition | undefined): boolean => {
+  const { kind, signature } = definition?.fact ?? {}
+  return (
+    kind === 'interface' ||
+    kind === 'trait' ||
+    /\babstract\b|\bprotocol\b|\((?:[^)]*[\s,.])?(?:ABC|Protocol)\b/.test(signature ?? '')
   )
 }
 
-const tierRank = (tier: Tier): number => (tier === 'proven' ? 0 : tier === 'resolved' ? 1 : 2)
-const isBefore = (a: FoundLink, b: FoundLink): boolean =>
-  tierRank(a.tier) - tierRank(b.tier) < 0 || (a.tier === b.tier && a.column < b.column)
+type Pending = Omit<FoundUse, 'enclosing_anchor'> & { reason: UnresolvedReason | null }
 
-type Pending = Omit<FoundUse, 'enclosing_anchor'>
-
-/** Keeps only the page asked for, and counts the rest. */
-class Page {
-  private readonly pending: Pending[] = []
-  private readonly tiers: Record<Tier, number> = { proven: 0, resolved: 0, possible: 0 }
-  private readonly reasons: Partial<Record<UnresolvedReason, number>> = {}
-  private readonly counts: number[]
-  private seen = 0
+/** Collects what counts, one a line and definition, the better known first; puts it in order and cuts the page out of it. */
+class FoundUses {
+  private readonly byLine = new Map<string, Pending>()
   private stopped = false
   private readonly question: WhereUsedQuestion
-  private readonly anchors: Anchors
-  private readonly facts: FileFactsReader
+  private readonly files: FileJudge
 
-  constructor(question: WhereUsedQuestion, anchors: Anchors, facts: FileFactsReader) {
+  constructor(question: WhereUsedQuestion, files: FileJudge) {
     this.question = question
-    this.anchors = anchors
-    this.facts = facts
-    this.counts = question.definitions.map(() => 0)
+    this.files = files
   }
 
   addLink({ source, line, column, edge, tier }: FoundLink, definition: number, repo_id: RepoId): void {
-    this.add({ repo_id, path: source.path, line, column, use: edge, tier, definition, enclosing: source })
+    const { path } = source
+    this.add({ repo_id, path, line, column, use: edge, tier, definition, enclosing: source, reason: null, aside: false })
   }
 
   addPossible({ repo_id, path, use, enclosing, reason, candidates }: PossibleUse): void {
     const [only, second] = candidates
     const asked: readonly Site[] = this.question.definitions
     const definition = only && second === undefined ? asked.indexOf(only) : -1
-    this.reasons[reason] = (this.reasons[reason] ?? 0) + 1
     const { line, column } = use
-    this.add({ repo_id, path, line, column, use: use.use, tier: 'possible', definition, enclosing: handleOf(path, enclosing) })
+    const around = handleOf(path, enclosing)
+    this.add({ repo_id, path, line, column, use: use.use, tier: 'possible', definition, enclosing: around, reason, aside: false })
   }
 
   stop(): void {
     this.stopped = true
   }
 
-  async answer(): Promise<WhereUsedAnswer> {
-    const items: FoundUse[] = []
-    for (const pending of this.pending) items.push({ ...pending, enclosing_anchor: await this.anchorOf(pending) })
-    const { tiers, counts, reasons, seen } = this
-    return { items, total: this.stopped ? null : seen, total_at_least: seen, tiers, counts, reasons }
+  async answer(view: IndexView): Promise<WhereUsedAnswer> {
+    const all = [...this.byLine.values()].sort(compareUses)
+    const { after, limit, definitions } = this.question
+    const last = after ? placeLast(after, definitions) : undefined
+    const behind = last ? all.findIndex((use) => compareUses(use, last) > 0) : 0
+    const start = behind < 0 ? all.length : behind
+    const tiers: Record<Tier, number> = { proven: 0, resolved: 0, possible: 0 }
+    const counts = definitions.map(() => 0)
+    const reasons: WhereUsedAnswer['reasons'] = {}
+    for (const { tier, definition, reason } of all) {
+      tiers[tier]++
+      if (definition >= 0) counts[definition] = (counts[definition] ?? 0) + 1
+      if (reason) reasons[reason] = (reasons[reason] ?? 0) + 1
+    }
+    const items = await printed(all.slice(start, start + limit), view)
+    return { items, total: this.stopped ? null : all.length, total_at_least: all.length, before: start, tiers, counts, reasons }
   }
 
   private add(found: Pending): void {
-    const { offset, limit } = this.question
-    if (this.seen >= offset && this.seen < offset + limit) this.pending.push(found)
-    this.seen++
-    this.tiers[found.tier]++
-    if (found.definition >= 0) this.counts[found.definition] = (this.counts[found.definition] ?? 0) + 1
+    const { repo_id, path, line, definition, tier, use } = found
+    if (!wants(this.question, tier) || !isWanted(this.question, use, definition) || !this.files.counts(repo_id, path)) return
+    // A line with a certain use says nothing about what another name on it may mean, and is listed for that definition alone.
+    const key = `${tier === 'possible' ? 'possible' : definition}\0${repo_id}\0${path}\0${line}`
+    const known = this.byLine.get(key)
+    if (known && !isBetter(found, known)) return
+    this.byLine.set(key, { ...found, aside: this.files.isAside(repo_id, path) })
   }
+}
 
-  private async anchorOf({ repo_id, enclosing }: Pending): Promise<Anchor> {
-    const ordinal = (await this.facts.ordinal(repo_id, enclosing.path, enclosing.key)) ?? -1
-    return this.anchors.of(repo_id, enclosing.path, (await this.facts.symbols(repo_id, enclosing.path))[ordinal] ?? null)
+const rank = { proven: 0, resolved: 1, possible: 2 } as const
+const isBetter = (a: Pending, b: Pending): boolean =>
+  rank[a.tier] < rank[b.tier] || (a.tier === b.tier && a.tier !== 'possible' && a.column < b.column)
+
+/** With the anchors of the symbols around them, read together. */
+async function printed(uses: readonly Pending[], view: IndexView): Promise<FoundUse[]> {
+  const anchors = new Anchors(view)
+  const items: FoundUse[] = []
+  const known = new Map<string, Anchor>()
+  for (const repo of new Set(uses.map(({ repo_id }) => repo_id))) {
+    const handles = uses.filter(({ repo_id }) => repo_id === repo).map(({ enclosing }) => enclosing)
+    const facts = await view.facts(
+      repo,
+      handles.map(({ path }) => path),
+    )
+    const symbols = await Promise.all(
+      handles.map(async ({ path, key }) => {
+        const ordinal = (await view.ordinal(repo, path, key)) ?? -1
+        return { path, fact: facts.get(path)?.outline().symbols[ordinal] ?? null }
+      }),
+    )
+    for (const [at, anchor] of (await anchors.ofMany(repo, symbols)).entries())
+      known.set(`${repo}\0${handles[at]?.path}\0${handles[at]?.key}`, anchor)
   }
+  for (const { reason: _, ...use } of uses) {
+    const anchor = known.get(`${use.repo_id}\0${use.enclosing.path}\0${use.enclosing.key}`)
+    if (anchor !== undefined) items.push({ ...use, enclosing_anchor: anchor })
+  }
+  return items
 }

@@ -3,15 +3,15 @@ import type { SymbolFact } from '../contract/facts.ts'
 import type { GraphEntity, GraphMetadata, GraphRelation } from '../contract/graph.ts'
 import { plainAnchor, type SymbolHandle, symbolKey } from '../contract/identity.ts'
 import type { RepoId } from '../contract/ids.ts'
+import { IndexView } from '../store/index-view.ts'
 import type { FileRow, StoreSnapshot } from '../store/port.ts'
 import { Anchors } from './anchors.ts'
-import { FileFactsReader } from './file-facts.ts'
 
 export class WholeGraph {
   private readonly snapshot: StoreSnapshot
   private readonly repo: RepoId
   private readonly rows: readonly FileRow[]
-  private readonly facts: FileFactsReader
+  private readonly facts: IndexView
   private readonly anchors: Anchors
   private twins: ReadonlySet<string> | undefined
 
@@ -20,8 +20,8 @@ export class WholeGraph {
     this.snapshot = snapshot
     this.repo = repo
     this.rows = rows.filter((row) => row.parser_version !== '')
-    this.facts = new FileFactsReader(snapshot)
-    this.anchors = new Anchors(snapshot, this.facts)
+    this.facts = new IndexView(snapshot)
+    this.anchors = new Anchors(this.facts)
   }
 
   async *entities(): AsyncGenerator<GraphEntity> {
@@ -39,7 +39,8 @@ export class WholeGraph {
   }
 
   private async entity(row: FileRow, symbol: SymbolFact | null): Promise<GraphEntity> {
-    const span_hash = symbol?.span_hash ?? (await this.facts.of(this.repo, row.path))?.outline().span_hash ?? row.content_hash
+    const span_hash =
+      symbol?.span_hash ?? (await this.facts.factsAt(this.repo, row.path))?.outline().span_hash ?? row.content_hash
     return {
       id: await this.anchor(row.path, symbol),
       kind: symbol?.kind ?? 'module',

@@ -4,7 +4,7 @@
  */
 import { compareText } from '../base/compare-text.ts'
 import { hashBytes } from '../base/hash.ts'
-import type { SymbolFact, UseFact } from '../contract/facts.ts'
+import type { FileFacts, SymbolFact, UseFact } from '../contract/facts.ts'
 import { asContentHash, type ContentHash } from '../contract/ids.ts'
 import { languageNamed } from '../contract/languages.ts'
 import type { EdgeKind } from '../contract/symbol.ts'
@@ -29,6 +29,8 @@ export type LiveDefinition = {
   language: string
   ordinal: number
   symbol: SymbolFact
+  /** What the file says of its package or namespace; '' when it says none. */
+  package: string
   /** What the definition itself uses, nested definitions included: the one hop downstream. */
   uses: UseFact[]
 }
@@ -142,9 +144,10 @@ async function scanFile(
   } else addMentions(scan, file, lines)
 }
 
-function addFacts(scan: SymbolScan, file: Version, facts: { symbols: SymbolFact[]; uses: UseFact[] }, name: string): void {
+function addFacts(scan: SymbolScan, file: Version, facts: Pick<FileFacts, 'symbols' | 'uses' | 'package'>, name: string): void {
   for (const [ordinal, symbol] of facts.symbols.entries()) {
-    if (symbol.name === name) scan.definitions.push({ ...place(file), ordinal, symbol, uses: usesInside(facts, ordinal) })
+    if (symbol.name === name)
+      scan.definitions.push({ ...place(file), ordinal, symbol, package: facts.package, uses: usesInside(facts, ordinal) })
   }
   const uses = facts.uses.filter((use) => use.name === name)
   for (const { line, column, use, receiver, enclosing } of uses) {

@@ -135,6 +135,8 @@ export interface StoreSnapshot {
   symbolsNamed(repo: RepoId, name: string): Promise<{ path: string; ordinal: number }[]>
   /** For each name the symbols that have it as their last name, by path and ordinal; every name asked for is a key. */
   symbolsNamedMany(repo: RepoId, names: readonly string[]): Promise<ReadonlyMap<string, readonly SymbolPlace[]>>
+  /** Last names of symbols that are spelled much like this one, the closest first: for "did you mean". */
+  namesNear(repo: RepoId, name: string, most: number): Promise<readonly string[]>
   /** Files whose text holds this whole identifier (code, comments, strings), by path. */
   filesWithIdentifier(repo: RepoId, identifier: string): Promise<{ path: string; count: number }[]>
   /** The same for several identifiers at once, by identifier; every one asked for is a key. */

@@ -24,11 +24,12 @@ export function otherDefinitions({ meant, total, name }: MeantSymbols): string |
 }
 
 /** What was found again under another name or in another file: the caller asked for something else and should know. */
-export function movedWords({ meant }: MeantSymbols): string | null {
+export function movedWords({ meant, note }: MeantSymbols): string | null {
   const words = meant.flatMap(({ known, definition, how: { how } }) => {
     if (!known || how === 'exact') return []
     if (how === 'moved-file') return [`${nameOf(known)} of ${known.path} now stands in ${definition.path}.`]
     return [`${known.anchor} is ${definition.anchor} now, by its body.`]
   })
-  return words.length === 0 ? null : words.slice(0, SHOWN).join(' ')
+  const said = [...(note === null ? [] : [note]), ...words.slice(0, SHOWN)]
+  return said.length === 0 ? null : said.join(' ')
 }

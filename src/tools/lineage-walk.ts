@@ -1,6 +1,7 @@
 /** The lineage of what was meant: walked in the graph where the index speaks for the files, one live hop where it does not. */
 import type { LineageItem, ViaEdge } from '../contract/items.ts'
 import type { Tier } from '../contract/symbol.ts'
+import { lastName, readSymbolQuestion } from '../contract/symbol-question.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import { type Definition, kindOf, lineOf } from '../graph/definition.ts'
 import { type LineageAnswer, type LineageDirection, type LineageNode, lineage } from '../graph/lineage.ts'
@@ -11,7 +12,6 @@ import type { SymbolCall } from './live-symbol.ts'
 import type { MeantSymbols } from './meant-symbols.ts'
 import { snippetAt } from './quote.ts'
 import type { ReboundSymbol } from './rebinding.ts'
-import { lastName, readSymbolQuestion } from './symbol-question.ts'
 
 export type LineageQuestion = {
   direction: LineageDirection
@@ -67,12 +67,12 @@ async function askGraph(
   max_results: number,
   call: SymbolCall,
 ): Promise<LineageAnswer> {
-  const { scope, context } = call
+  const { view, context } = call
   const definitions = meant.meant.flatMap(({ known }) => known ?? [])
-  if (!scope.snapshot || definitions.length === 0)
-    return { items: [], total: 0, total_at_least: 0, tiers: { proven: 0, resolved: 0, possible: 0 } }
+  if (!view || definitions.length === 0)
+    return { items: [], total: 0, total_at_least: 0, before: 0, tiers: { proven: 0, resolved: 0, possible: 0 } }
   const { direction, depth, tiers } = question
-  return lineage(scope.snapshot, { definitions, direction, depth, max_results, tiers }, context.signal)
+  return lineage(view, { definitions, direction, depth, max_results, tiers }, context.signal)
 }
 
 /** A way that leads through files changed since is followed in them as they are; one that is no longer there is no way. */

@@ -4,16 +4,16 @@
  */
 import { plainAnchor } from '../contract/identity.ts'
 import type { NavigationItem } from '../contract/items.ts'
+import { type Position, readSymbolQuestion, type SymbolQuestion } from '../contract/symbol-question.ts'
 import type { RepoView } from '../freshness/scope.ts'
+import { atPosition } from '../graph/at-position.ts'
 import { type LiveUse, type SymbolScan, scanSymbol } from '../scan/scan-symbol.ts'
 import { filesUnspokenFor } from './files-of.ts'
 import { snippetAt } from './quote.ts'
-import { symbolAt } from './symbol-at.ts'
-import type { SymbolQuestion } from './symbol-question.ts'
 import type { ToolCall } from './tool.ts'
 
 /** What every symbol tool hands in, whatever its arguments. */
-export type SymbolCall = Pick<ToolCall<Record<never, never>>, 'scope' | 'context' | 'reading' | 'rebinding' | 'anchors'>
+export type SymbolCall = Pick<ToolCall<Record<never, never>>, 'scope' | 'view' | 'context' | 'reading' | 'rebinding' | 'anchors'>
 
 /** The scan of one repo for one name, in the files the index does not speak for. */
 export async function scanLive(repo: RepoView, name: string, call: SymbolCall, deadline_ms: number): Promise<SymbolScan> {
@@ -23,22 +23,31 @@ export async function scanLive(repo: RepoView, name: string, call: SymbolCall, d
   return scanSymbol({ root: repo.root, files, name, parser, deadline_ms, signal })
 }
 
-/** What stands at a place: the name used there, else the symbol defined there or around it. */
-export async function nameAtPlace(
+/** What stands at a position, in the file as it is now; `note` says what was taken where no column was given. */
+export async function nameAtPosition(
   repo: RepoView,
-  place: Extract<SymbolQuestion, { by: 'place' }>,
+  position: Position,
   { reading }: SymbolCall,
-): Promise<SymbolQuestion | undefined> {
-  const current = await reading.current(repo, place.path)
+): Promise<{ question: SymbolQuestion; note: string | null } | undefined> {
+  const { path, line } = position
+  const current = await reading.current(repo, path)
   if (!current) return undefined
   const { symbols } = current.facts.outline()
-  const here = (at: { line: number; column: number; name: string }): boolean =>
-    at.line === place.line && (place.column === null || (at.column <= place.column && place.column <= at.column + at.name.length))
-  const defined = symbols.find((symbol) => here({ line: symbol.name_line, column: symbol.name_column, name: symbol.name }))
-  const used = current.facts.uses().find(here)
-  if (used && !defined) return { by: 'name', name: used.name }
-  const symbol = defined ?? symbols[symbolAt(symbols, place.line)]
-  return symbol && { by: 'anchor', body: `${plainAnchor(place.path, symbol.qualified_name).slice('sym:'.length)}~${symbol.tag}` }
+  const uses = current.facts.uses()
+  const at = atPosition(symbols, uses, position)
+  if (!at) return undefined
+  if (at.took === 'used') {
+    const names = new Set(at.uses.flatMap((use) => uses[use]?.name ?? []))
+    const [name] = names
+    return name === undefined ? undefined : { question: { text: name, by: 'name', name }, note: null }
+  }
+  const ordinal = at.took === 'defined' ? at.ordinals[0] : at.ordinal
+  const symbol = ordinal === undefined ? undefined : symbols[ordinal]
+  const note =
+    at.took === 'enclosing'
+      ? `Line ${line} of ${path} defines and uses nothing that is known; this is the symbol around it.`
+      : null
+  return symbol && { question: readSymbolQuestion(`${plainAnchor(path, symbol.qualified_name)}~${symbol.tag}`), note }
 }
 
 /** `symbol` is the anchor of what is used, where only one thing can be meant. */

@@ -4,17 +4,17 @@
  */
 import type { Binding } from '../contract/envelope.ts'
 import type { SymbolFact } from '../contract/facts.ts'
+import { lastName, meansSymbol, type Position, readSymbolQuestion, type SymbolQuestion } from '../contract/symbol-question.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import { type Definition, handleOf, nameOf } from '../graph/definition.ts'
 import { findSymbol, type SymbolAnswer } from '../graph/find-symbol.ts'
 import { findByBody } from '../locator/body-match.ts'
 import type { Relocation } from '../locator/wanted-symbol.ts'
 import type { LiveDefinition, SymbolScan } from '../scan/scan-symbol.ts'
-import { nameAtPlace, type SymbolCall, scanLive } from './live-symbol.ts'
+import { nameAtPosition, type SymbolCall, scanLive } from './live-symbol.ts'
 import { packageAt } from './package-at.ts'
 import type { CurrentFile } from './reading.ts'
 import { keyOf } from './rebinding.ts'
-import { lastName, meansSymbol, readSymbolQuestion, type SymbolQuestion } from './symbol-question.ts'
 
 /** One definition as it stands now. */
 export type Meant = {
@@ -41,39 +41,60 @@ export type MeantSymbols = {
   name: string
   /** Why there are none; null when there are. */
   reason: string | null
+  /** What was taken where that is not plain; null otherwise. */
+  note: string | null
   /** By repo_id: what was read without the index. */
   scans: Map<string, SymbolScan>
   unchecked: number
 }
 
 export async function findMeant(text: string, call: SymbolCall): Promise<MeantSymbols> {
-  const asked = insideRepo(text, call.scope.repos)
-  const question = readSymbolQuestion(asked)
-  const graph = isMoved(question, call.scope.repos) ? nothing : await askGraph(asked, call)
+  const question = readSymbolQuestion(insideRepo(text, call.scope.repos))
+  const graph = isMoved(question, call.scope.repos) ? nothing : await askGraph(question, call)
   const known = await settle(graph, { guessed: false }, call)
-  if (known.meant.length > 0 || question.by !== 'place') return complete(question, asked, graph, known, call)
+  if (known.meant.length > 0 || question.by !== 'position') return complete(question, graph, known, call)
+  if (graph.open_name !== null) return byNameOnly(readSymbolQuestion(graph.open_name), call)
   const foreign = await packageAt(question, call)
   if (foreign) return none(`What is used there comes from another package: ${foreign}.`)
-  const named = await nameAt(question, call)
-  if (!named) return none((await whyNoPlace(question, call)) ?? graph.reason ?? `There is nothing at ${asked}.`)
-  // What is defined there, or stands around it, is certain; what is used there without a link only shares its name.
-  const certain = named.by === 'anchor'
-  const answer = await askGraph(certain ? `sym:${named.body}` : lastName(named), call)
-  return complete(named, asked, answer, await settle(answer, { guessed: !certain }, call), call)
+  const named = graph === nothing ? await nameAt(question, call) : undefined
+  if (!named) return none((await whyNoPosition(question, call)) ?? graph.reason ?? `There is nothing at ${question.text}.`)
+  if (named.question.by === 'name') return byNameOnly(named.question, call)
+  const answer = await askGraph(named.question, call)
+  const noted = { ...answer, note: answer.note ?? named.note }
+  return complete(named.question, noted, await settle(noted, { guessed: false }, call), call)
+}
+
+/** What is used at a position without a link only shares its name with these. */
+async function byNameOnly(question: SymbolQuestion, call: SymbolCall): Promise<MeantSymbols> {
+  const answer = await askGraph(question, call)
+  return complete(question, answer, await settle(answer, { guessed: true }, call), call)
 }
 
 /** A place that is not there is another matter than one where nothing is known. */
-async function whyNoPlace({ path, line }: Place, { scope, reading }: SymbolCall): Promise<string | undefined> {
+async function whyNoPosition(
+  { path, line, column, text }: Position,
+  { scope, reading }: SymbolCall,
+): Promise<string | undefined> {
   const files = await Promise.all(scope.repos.map((repo) => reading.quotes.file(repo.root, path)))
   const [longest] = files.filter((file) => file !== undefined).sort((a, b) => b.lines.length - a.lines.length)
   if (!longest) return `There is no file ${path} to look into.`
-  return line > longest.lines.length ? `${path} has ${longest.lines.length} lines; there is no line ${line}.` : undefined
+  if (line > longest.lines.length) return `${path} has ${longest.lines.length} lines; there is no line ${line}.`
+  if (column === null) return undefined
+  const word = wordAt(longest.lines[line - 1] ?? '', column)
+  if (word === undefined) return `No name stands at ${text}.`
+  return `"${word}" at ${text} is no symbol that is defined or used by name: a local name, a word of the language, or text.`
+}
+
+/** The word that covers a column, counted from 1. */
+function wordAt(line: string, column: number): string | undefined {
+  for (const found of line.matchAll(/[\p{L}\p{N}_$]+/gu))
+    if (found.index < column && column <= found.index + found[0].length) return found[0]
+  return undefined
 }
 
 /** Adds what is only to be seen live, and says why there is nothing when there is nothing. */
 async function complete(
   question: SymbolQuestion,
-  asked: string,
   answer: SymbolAnswer,
   { meant, lost }: Settled,
   call: SymbolCall,
@@ -83,17 +104,27 @@ async function complete(
   await addLive(found, question, lost, call)
   const [first] = found.meant
   if (first) found.name = nameOf(first.definition)
-  else found.reason = `${answer.reason ?? `Nothing called "${asked}" is defined here.`}${await sharingLastName(question, call)}`
+  else
+    found.reason = `${answer.reason ?? `Nothing called "${question.text}" is defined here.`}${await sharingLastName(question, call)}`
+  if (first) found.note = answer.note
   found.total = Math.max(found.total - lost.length, found.meant.length)
   return found
 }
 
-const nothing: SymbolAnswer = { definitions: [], total: 0, reason: null }
-const none = (reason: string | null): MeantSymbols => ({ meant: [], total: 0, name: '', reason, scans: new Map(), unchecked: 0 })
+const nothing: SymbolAnswer = { definitions: [], total: 0, reason: null, note: null, open_name: null }
+const none = (reason: string | null): MeantSymbols => ({
+  meant: [],
+  total: 0,
+  name: '',
+  reason,
+  note: null,
+  scans: new Map(),
+  unchecked: 0,
+})
 
 /** Lines of a file changed since are not those the graph speaks of. */
 const isMoved = (question: SymbolQuestion, repos: readonly RepoView[]): boolean =>
-  question.by === 'place' && repos.some((repo) => repo.changed.has(question.path))
+  question.by === 'position' && repos.some((repo) => repo.changed.has(question.path))
 
 const NAMES_OFFERED = 5
 
@@ -101,7 +132,7 @@ const NAMES_OFFERED = 5
 async function sharingLastName(question: SymbolQuestion, call: SymbolCall): Promise<string> {
   const name = lastName(question)
   if (question.by !== 'name' || name === question.name) return ''
-  const { definitions, total } = await askGraph(name, call)
+  const { definitions, total } = await askGraph({ text: name, by: 'name', name }, call)
   const offered = definitions.slice(0, NAMES_OFFERED).map((definition) => definition.anchor)
   const rest = total - offered.length
   return offered.length === 0 ? '' : ` Called "${name}": ${offered.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`
@@ -113,10 +144,10 @@ function insideRepo(text: string, repos: readonly RepoView[]): string {
   return root ? text.slice(root.length + 1) : text
 }
 
-async function askGraph(symbol: string, { scope, context }: SymbolCall): Promise<SymbolAnswer> {
+async function askGraph(question: SymbolQuestion, { scope, view, context }: SymbolCall): Promise<SymbolAnswer> {
   const repos = scope.repos.filter((repo) => repo.mode !== 'live').map((repo) => repo.repo_id)
-  if (!scope.snapshot || repos.length === 0 || symbol === '') return nothing
-  return findSymbol(scope.snapshot, { symbol, repos }, context.signal)
+  if (!view || repos.length === 0 || question.text === '') return nothing
+  return findSymbol(view, { question, repos }, context.signal)
 }
 
 /** `lost`: known to the graph, and not to be found where it stood. */
@@ -156,11 +187,9 @@ async function definitionAt(repo: RepoView, { path, ordinal, fact }: Found, { an
   return { repo_id: repo.repo_id, path, ordinal, fact, handle: handleOf(path, fact), anchor }
 }
 
-type Place = Extract<SymbolQuestion, { by: 'place' }>
-
-async function nameAt(place: Place, call: SymbolCall): Promise<SymbolQuestion | undefined> {
+async function nameAt(position: Position, call: SymbolCall): ReturnType<typeof nameAtPosition> {
   for (const repo of call.scope.repos) {
-    const named = await nameAtPlace(repo, place, call)
+    const named = await nameAtPosition(repo, position, call)
     if (named) return named
   }
   return undefined
@@ -179,7 +208,8 @@ async function addLive(found: MeantSymbols, question: SymbolQuestion, lost: Sett
       found.unchecked += scan.unchecked
       await addMoved(found, repo, scan.definitions, lost, call)
       for (const live of scan.definitions)
-        if (meansSymbol(question, live.path, live.symbol)) await addDefinition(found, repo, live, null, call)
+        if (meansSymbol(question, { path: live.path, symbol: live.symbol, package: live.package }))
+          await addDefinition(found, repo, live, null, call)
     }
   }
 }

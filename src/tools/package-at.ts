@@ -1,12 +1,10 @@
 /** What a place takes from another package, where linking found that out. */
+
+import type { Position } from '../contract/symbol-question.ts'
 import type { SymbolCall } from './live-symbol.ts'
-import type { SymbolQuestion } from './symbol-question.ts'
 
 /** `pkg:npm/react#useState`, or undefined. */
-export async function packageAt(
-  { path, line, column }: Extract<SymbolQuestion, { by: 'place' }>,
-  { scope, reading }: SymbolCall,
-): Promise<string | undefined> {
+export async function packageAt({ path, line, column }: Position, { scope, reading }: SymbolCall): Promise<string | undefined> {
   for (const repo of scope.repos) {
     const indexed = await reading.indexed(repo, path)
     const outcomes = indexed && (await scope.snapshot?.linkOutcomes(repo.repo_id, path))

@@ -2,6 +2,7 @@
 import type { SearchItem } from '../contract/items.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import type { RepoView } from '../freshness/scope.ts'
+import { enclosingAt } from '../graph/at-position.ts'
 import { scanText, type TextHit } from '../scan/scan-text.ts'
 import { createTextMatcher, type TextMatcher } from '../scan/text-matcher.ts'
 import { enrichmentOf } from './enrichment.ts'
@@ -11,7 +12,6 @@ import { readNumber, readPlace, readText, writePlace } from './place.ts'
 import { snippetAt } from './quote.ts'
 import type { CurrentFile } from './reading.ts'
 import { formerPath, keyOf, type Marks } from './rebinding.ts'
-import { symbolAt } from './symbol-at.ts'
 import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
 import { repoOrHere } from './which-repos.ts'
 
@@ -132,7 +132,7 @@ async function itemAt(hit: Hit, call: Call): Promise<SearchItem | undefined> {
 async function around(hit: Hit, current: CurrentFile, call: Call): Promise<Partial<SearchItem> & Marks> {
   const { repo, path, line } = hit
   const { symbols } = current.facts.outline()
-  const ordinal = symbolAt(symbols, line)
+  const ordinal = enclosingAt(symbols, line)
   const { known, ...marks } = await call.rebinding.marks(repo, current, ordinal)
   const inner = symbols[ordinal]
   if (!inner) return marks

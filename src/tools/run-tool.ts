@@ -11,6 +11,7 @@ import { fitBudget } from '../envelope/budget.ts'
 import { type CursorFrame, generationKey, makeCursor, openCursor, questionKey } from '../envelope/cursor.ts'
 import { problemResult } from '../envelope/problem-result.ts'
 import type { OpenScope, RepoView } from '../freshness/scope.ts'
+import { IndexView } from '../store/index-view.ts'
 import { createAnchors } from './anchors.ts'
 import { parseOnce } from './parse-once.ts'
 import { goneWords, reachable } from './reachable.ts'
@@ -84,7 +85,8 @@ async function answer(
   const opened = cursor === null ? null : openCursor(cursor, frame)
   const reading = createReading(scope, context)
   const rebinding = createRebinding(scope, reading, context.settings)
-  const call = { args, scope, context, reading, rebinding, anchors: createAnchors(scope), place: opened?.place ?? null }
+  const view = scope.snapshot && new IndexView(scope.snapshot)
+  const call = { args, scope, view, context, reading, rebinding, anchors: createAnchors(view), place: opened?.place ?? null }
   const { nextPlace, ...found } = await tool.run(call)
   context.signal.throwIfAborted()
   if (opened?.index_changed) found.index_changed = true

@@ -5,6 +5,7 @@
 import type { ArgumentSpecs, Arguments, DeclaredTool } from '../contract/tool.ts'
 import type { Findings } from '../envelope/cover.ts'
 import type { OpenScope } from '../freshness/scope.ts'
+import type { IndexView } from '../store/index-view.ts'
 import type { Anchors } from './anchors.ts'
 import type { Reading } from './reading.ts'
 import type { Rebinding } from './rebinding.ts'
@@ -14,6 +15,8 @@ export type ToolCall<Specs extends ArgumentSpecs> = {
   args: Arguments<Specs>
   /** Opened by `runTool` for the repos the tool named, and closed by it. */
   scope: OpenScope
+  /** What this answer has read of the index; undefined when no store could be opened. */
+  view: IndexView | undefined
   /** Files as they are now, each read once for this answer. */
   reading: Reading
   /** What the index said of files that changed since, found again in them. */

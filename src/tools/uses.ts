@@ -22,7 +22,7 @@ export type UsesQuestion = {
   offset: number
   limit: number
 }
-export type FoundUses = Omit<WhereUsedAnswer, 'items'> & { items: WhereUsedItem[] }
+export type FoundUses = Omit<WhereUsedAnswer, 'items' | 'before'> & { items: WhereUsedItem[] }
 
 /** With changed files in play the whole answer is taken and filtered before it is paged; more than this nobody pages through. */
 const MOST = 20_000
@@ -61,20 +61,32 @@ type GraphUse = Extract<UseNow, { from: 'graph' }>
 
 const lineId = (repo: RepoView, path: string, line: number): string => `${repo.repo_id}\0${path}\0${line}`
 
-async function askGraph(meant: MeantSymbols, question: UsesQuestion, { scope, context }: SymbolCall): Promise<WhereUsedAnswer> {
+async function askGraph(meant: MeantSymbols, question: UsesQuestion, { view, context }: SymbolCall): Promise<WhereUsedAnswer> {
   const { offset, limit, uses, tiers } = question
   const asked = meant.meant.flatMap(({ known, definition, repo }, at) =>
     known || repo.mode !== 'live' ? [{ definition: known ?? definition, at }] : [],
   )
-  if (!scope.snapshot || asked.length === 0)
-    return { items: [], total: 0, total_at_least: 0, tiers: { proven: 0, resolved: 0, possible: 0 }, counts: [], reasons: {} }
+  if (!view || asked.length === 0)
+    return {
+      items: [],
+      total: 0,
+      total_at_least: 0,
+      before: 0,
+      tiers: { proven: 0, resolved: 0, possible: 0 },
+      counts: [],
+      reasons: {},
+    }
   const definitions = asked.map(({ definition }) => definition)
   const unlinked = new Set(definitions.filter((_, at) => meant.meant[asked[at]?.at ?? -1]?.known === null))
   const filters = { ...(uses ? { uses } : {}), ...(tiers ? { tiers } : {}) }
-  const answer = await whereUsed(scope.snapshot, { definitions, unlinked, repos: [], ...filters, offset, limit }, context.signal)
+  const answer = await whereUsed(view, { definitions, unlinked, repos: [], ...filters, limit: offset + limit }, context.signal)
   const counts = meant.meant.map(() => 0)
   for (const [at, count] of answer.counts.entries()) counts[asked[at]?.at ?? -1] = count
-  return { ...answer, counts, items: answer.items.map((use) => ({ ...use, definition: asked[use.definition]?.at ?? -1 })) }
+  return {
+    ...answer,
+    counts,
+    items: answer.items.slice(offset).map((use) => ({ ...use, definition: asked[use.definition]?.at ?? -1 })),
+  }
 }
 
 /** What was found again under another name or in another file may have left its uses behind: they name what it was. */

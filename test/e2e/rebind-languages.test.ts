@@ -84,9 +84,7 @@ describe.each(gatewayRows.map((row) => [row.language, row] as const))('%s', (_, 
     expect(caughtUp.items.find(({ file, line }) => file === late.path && line === late.line)?.tier).not.toBe('possible')
   })
 
-  // There the use is linked without the file: to a package of that name, to the declaration. What is linked is not open.
-  const linked = ['python', 'csharp', 'c', 'cpp'].includes(row.language)
-  it.skipIf(linked)('[FR5] what a new file defines is used in files that did not change', async () => {
+  it('[FR5] what a new file defines is used in files that did not change', async () => {
     const { root, ask } = await indexed(row, { without: auth.path })
     writeFiles(root, { [auth.path]: auth.text() })
     const places = ({ items }: Answer): string[] => items.map(({ file, line }) => `${file}:${line}`).sort()

@@ -3,6 +3,7 @@ import { countIdentifiers } from '../../src/base/words.ts'
 import { type SymbolHandle, symbolKey } from '../../src/contract/identity.ts'
 import { asContentHash, type RepoId } from '../../src/contract/ids.ts'
 import { languageOfPath } from '../../src/contract/languages.ts'
+import { nearestNames } from '../../src/contract/nearest-name.ts'
 import type { FileRow, Link, PackageLink, RepoRow, StoreSnapshot } from '../../src/store/port.ts'
 import type { LinkedRepo } from './linked-repo.ts'
 
@@ -37,6 +38,7 @@ export function memorySnapshot(...repos: LinkedRepo[]): StoreSnapshot {
     filesAt: async (repo, paths) => each(paths, (path) => at(repo).files.get(path)),
     factsOfMany: async (repo, paths) => each(paths, (path) => at(repo).repo.facts.get(path)),
     symbolsNamedMany: async (repo, names) => each(names, (name) => at(repo).symbols.get(name) ?? []),
+    namesNear: async (repo, name, most) => nearestNames(name, at(repo).symbols.keys(), most),
     filesWithIdentifiers: async (repo, names) => each(names, (name) => at(repo).identifiers.get(name) ?? []),
     notes: refuse,
     linksToMany: async (repo, targets) => targets.map((target) => at(repo).linksTo.get(idOf(target)) ?? []),
@@ -138,7 +140,7 @@ const fileRow = (path: string): FileRow => ({
   reason: '',
   line_count: 0,
   parser_version: '1',
-  test: false,
+  test: /_test\.py$/.test(path),
 })
 
 function rowOf(repo: LinkedRepo): RepoRow {

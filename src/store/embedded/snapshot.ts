@@ -3,6 +3,7 @@ import { compareText } from '../../base/compare-text.ts'
 import type { FactsView } from '../../contract/facts-codec.ts'
 import type { SymbolHandle } from '../../contract/identity.ts'
 import type { RepoId } from '../../contract/ids.ts'
+import { nearestNames } from '../../contract/nearest-name.ts'
 import type {
   EnrichmentPointer,
   EnrichmentRecord,
@@ -120,6 +121,10 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   }
   async symbolsNamedMany(repo: RepoId, names: readonly string[]): Promise<ReadonlyMap<string, readonly SymbolPlace[]>> {
     return new Map(await Promise.all(names.map(async (name) => [name, await this.symbolsNamed(repo, name)] as const)))
+  }
+  async namesNear(repo: RepoId, name: string, most: number): Promise<readonly string[]> {
+    const segments = this.segments(repo)
+    return segments ? nearestNames(name, segments.symbolNames(this.connection), most) : []
   }
   async filesWithIdentifiers(
     repo: RepoId,

@@ -1,0 +1,43 @@
+/**
+ * What stands at a line, and at a column where one is given. With a column: the name that covers it, or nothing. Without: what the
+ * line defines, else what it uses, else the symbol around it. From the facts of one file, whether the index holds them or a parse does.
+ */
+import type { SymbolFact, UseFact } from '../contract/facts.ts'
+
+export type AtPosition =
+  | { took: 'defined'; ordinals: number[] }
+  /** Positions in the file's uses. */
+  | { took: 'used'; uses: number[]; enclosing: number }
+  | { took: 'enclosing'; ordinal: number }
+
+export function atPosition(
+  symbols: readonly SymbolFact[],
+  uses: readonly UseFact[],
+  { line, column }: { line: number; column: number | null },
+): AtPosition | undefined {
+  const defined = definedAt(symbols, line, column)
+  if (defined.length > 0) return { took: 'defined', ordinals: defined }
+  const used = [...uses.entries()]
+    .filter(([, use]) => use.line === line && covers(use.column, use.name, column))
+    .map(([at]) => at)
+  const around = enclosingAt(symbols, line)
+  if (used.length > 0) return { took: 'used', uses: used, enclosing: around }
+  return column === null && around >= 0 ? { took: 'enclosing', ordinal: around } : undefined
+}
+
+/** Without a column, a decorator's or modifier's line above the name belongs to the definition too. */
+function definedAt(symbols: readonly SymbolFact[], line: number, column: number | null): number[] {
+  const entries = [...symbols.entries()]
+  const named = entries.filter(([, symbol]) => symbol.name_line === line && covers(symbol.name_column, symbol.name, column))
+  if (named.length > 0 || column !== null) return named.map(([ordinal]) => ordinal)
+  return entries.filter(([, symbol]) => symbol.start_line <= line && line < symbol.name_line).map(([ordinal]) => ordinal)
+}
+
+/** The column of a bracket behind a name is not the name's. */
+const covers = (start: number, name: string, column: number | null): boolean =>
+  column === null || (start <= column && column < start + name.length)
+
+/** The innermost symbol around a line; -1 when none. Those inside others come after them. */
+export function enclosingAt(symbols: readonly SymbolFact[], line: number): number {
+  return symbols.findLastIndex((symbol) => symbol.start_line <= line && line <= symbol.end_line)
+}

@@ -1,0 +1,83 @@
+/** The definitions that a position in an indexed file means: what is defined there, what the name there was linked to, or what is around. */
+import type { UseFact } from '../contract/facts.ts'
+import type { SymbolHandle } from '../contract/identity.ts'
+import type { RepoId } from '../contract/ids.ts'
+import type { LinkOutcome } from '../contract/links.ts'
+import type { Position } from '../contract/symbol-question.ts'
+import { atPosition } from './at-position.ts'
+import type { FindTools, FoundInRepo } from './find-tools.ts'
+import { openReason } from './possible-uses.ts'
+
+export async function findAtPosition(repo: RepoId, position: Position, tools: FindTools): Promise<FoundInRepo> {
+  const { view, anchors } = tools
+  const { path, line } = position
+  const facts = await view.factsAt(repo, path)
+  if (!facts) return { definitions: [], total: 0 }
+  const { symbols } = facts.outline()
+  const uses = facts.uses()
+  const at = atPosition(symbols, uses, position)
+  if (!at) return { definitions: [], total: 0 }
+  const found = async (ordinals: readonly number[]): Promise<FoundInRepo> => {
+    const chosen = ordinals.flatMap((ordinal) => {
+      const fact = symbols[ordinal]
+      return fact ? [{ path, ordinal, fact }] : []
+    })
+    return { definitions: await anchors.definitions(repo, chosen), total: chosen.length }
+  }
+  if (at.took === 'defined') return found(at.ordinals)
+  const around = async (ordinal: number): Promise<FoundInRepo> => ({
+    ...(await found([ordinal])),
+    note: `Line ${line} of ${path} neither defines a symbol nor uses one that is known; this is the symbol around it.`,
+  })
+  if (at.took === 'enclosing') return around(at.ordinal)
+  const outcomes = (await view.snapshot.outcomesOf(repo, [path])).get(path) ?? []
+  const linked = await definitionsOf(
+    repo,
+    at.uses.flatMap((use) => targetOf(outcomes[use])),
+    tools,
+  )
+  if (linked.total > 0) return position.column === null ? { ...linked, note: `Line ${line} of ${path} uses this.` } : linked
+  const unlinked = whyUnlinked(uses, outcomes, at.uses)
+  // A line whose only names are the language's own, asked about as a line, means the symbol around it.
+  return unlinked.reason === null && position.column === null && at.enclosing >= 0
+    ? around(at.enclosing)
+    : { ...linked, ...unlinked }
+}
+
+const targetOf = (outcome: LinkOutcome | undefined): SymbolHandle[] => (outcome?.to === 'symbol' ? [outcome.target] : [])
+
+async function definitionsOf(repo: RepoId, targets: readonly SymbolHandle[], { view, anchors }: FindTools): Promise<FoundInRepo> {
+  await view.facts(
+    repo,
+    targets.map(({ path }) => path),
+  )
+  const distinct = new Map(targets.map((target) => [`${target.path}\0${target.key}`, target]))
+  const meant = []
+  for (const { path, key } of distinct.values()) {
+    const ordinal = await view.ordinal(repo, path, key)
+    if (ordinal !== undefined) meant.push({ path, ordinal, fact: (await view.symbols(repo, path))[ordinal] ?? null })
+  }
+  return { definitions: await anchors.definitions(repo, meant), total: meant.length }
+}
+
+/** What a name without a link comes from, or that it is open; both null where it is a local name or the language's own. */
+function whyUnlinked(
+  uses: readonly UseFact[],
+  outcomes: readonly LinkOutcome[],
+  at: readonly number[],
+): { reason: string | null; open_name: string | null } {
+  for (const use of at) {
+    const [fact, outcome] = [uses[use], outcomes[use]]
+    if (!fact) continue
+    if (outcome?.to === 'package')
+      return { reason: `"${fact.name}" comes from another package: ${outcome.target}.`, open_name: null }
+    if (openReason(outcome) !== undefined)
+      return { reason: `What "${fact.name}" means there is not known.`, open_name: fact.name }
+  }
+  const [first] = at
+  const name = first === undefined ? undefined : uses[first]?.name
+  return {
+    reason: at.length === 1 && name !== undefined ? `"${name}" is a local name, or one of the language itself.` : null,
+    open_name: null,
+  }
+}
