@@ -6,13 +6,12 @@ import { isAbsolute, posix, relative, sep } from 'node:path'
 import { CairnProblem } from '../contract/problems.ts'
 import { readBytes, readSource } from '../discover/read-source.ts'
 import { Anchors } from '../graph/anchors.ts'
+import type { DefinitionNow, How } from '../grounding/definition-now.ts'
+import { findMeant } from '../grounding/find-definitions.ts'
 import { findSymbolInSource } from '../locator/find-symbol-in-source.ts'
 import { IndexView } from '../store/index-view.ts'
 import type { StoreSnapshot } from '../store/port.ts'
-import { createAnchors } from '../tools/anchors.ts'
-import { findMeant, type How, type Meant } from '../tools/meant-symbols.ts'
-import { createReading } from '../tools/reading.ts'
-import { createRebinding } from '../tools/rebinding.ts'
+import { groundOf } from '../tools/run-tool.ts'
 import type { KnownRepo, ToolContext } from '../tools/tool-context.ts'
 import { runGit } from '../workspace/git.ts'
 import type { Rooms } from './rooms.ts'
@@ -61,13 +60,10 @@ async function openSnapshot(rooms: Rooms): Promise<StoreSnapshot | undefined> {
 }
 
 async function findAnywhere(repo: KnownRepo, symbol: string, context: ToolContext): Promise<LocatedSymbol | null> {
-  const { signal, settings } = context
+  const { signal } = context
   const scope = await context.gateway.open({ repos: [repo], policy: 'rebind', signal })
   try {
-    const reading = createReading(scope, context)
-    const rebinding = createRebinding(scope, reading, settings)
-    const view = scope.snapshot && new IndexView(scope.snapshot)
-    const { meant } = await findMeant(symbol, { scope, view, context, reading, rebinding, anchors: createAnchors(view) })
+    const { meant } = await findMeant(symbol, groundOf(scope, context))
     const [only, second] = meant
     return only && !second ? located(only) : null
   } finally {
@@ -75,7 +71,7 @@ async function findAnywhere(repo: KnownRepo, symbol: string, context: ToolContex
   }
 }
 
-function located({ definition: { path, fact }, current, how }: Meant): LocatedSymbol {
+function located({ definition: { path, fact }, current, how }: DefinitionNow): LocatedSymbol {
   const end_line = fact?.end_line ?? Math.max(1, current.file.lines.length)
   return { path, start_line: fact?.start_line ?? 1, end_line, ...how }
 }

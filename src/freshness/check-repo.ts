@@ -2,17 +2,17 @@
 import type { RouteDecision, StalePolicy } from '../contract/freshness.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { TakenChangeSet } from '../discover/port.ts'
-import type { StoreReader, StoreSnapshot } from '../store/port.ts'
 import { computeRoute } from './compute-route.ts'
 import type { GatewayRooms, Place } from './gateway-rooms.ts'
+import type { Looks } from './looks.ts'
 import { comparedView, type Known, liveView } from './repo-view.ts'
 import type { RepoView, ScopeRequest } from './scope.ts'
 
-export async function checkRepo(repo: Place, request: ScopeRequest, reader: StoreReader, rooms: GatewayRooms): Promise<RepoView> {
-  const [decision, known] = await Promise.all([computeRoute(repo.root, rooms), lookAt(repo, reader, rooms, request.signal)])
+export async function checkRepo(repo: Place, request: ScopeRequest, looks: Looks, rooms: GatewayRooms): Promise<RepoView> {
+  const [decision, known] = await Promise.all([computeRoute(repo.root, rooms), lookAt(repo, looks, rooms, request.signal)])
   if (known?.complete) return decide(repo, known, decision, request, rooms)
   if (request.policy === 'catch-up' && (await rooms.firstBuild?.(repo, request.signal))) {
-    const built = await lookAt(repo, reader, rooms, request.signal)
+    const built = await lookAt(repo, looks, rooms, request.signal)
     if (built) return decide(repo, built, await computeRoute(repo.root, rooms), request, rooms)
   }
   if (known) return decide(repo, known, decision, request, rooms)
@@ -25,26 +25,21 @@ export async function checkRepo(repo: Place, request: ScopeRequest, reader: Stor
 
 async function lookAt(
   repo: Place,
-  reader: StoreReader,
+  looks: Looks,
   rooms: GatewayRooms,
   signal: AbortSignal | undefined,
 ): Promise<Known | undefined> {
-  const snapshot: StoreSnapshot = await reader.snapshot()
-  try {
-    const complete = await snapshot.isComplete(repo.repo_id)
-    if (complete === undefined || (!complete && (await snapshot.recordedFiles(repo.repo_id)).length === 0)) return undefined
-    const generation = await snapshot.generation(repo.repo_id)
+  return looks.read(async ({ view, states }) => {
+    const state = states.get(repo.repo_id)
     // Unpacked while git walks the folders.
-    const readRows = () => snapshot.recordedFiles(repo.repo_id)
+    const readRows = async () => (await view.rows(repo.repo_id)).all
+    if (!state || (!state.complete && (await readRows()).length === 0)) return undefined
     const changes = await rooms.takeChangeSet(repo.root, repo.repo_id, readRows, signal ? { signal } : {})
-    const rows = await readRows()
-    const oldParser = rows
+    const oldParser = (await readRows())
       .filter((file) => file.parser_version !== '' && file.parser_version !== rooms.parser_version)
       .map((file) => file.path)
-    return { complete, generation, changes, oldParser }
-  } finally {
-    await snapshot.close()
-  }
+    return { ...state, changes, oldParser }
+  })
 }
 
 async function decide(

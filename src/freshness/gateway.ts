@@ -4,9 +4,9 @@
  */
 import { mapBounded } from '../base/bounded.ts'
 import { CairnProblem } from '../contract/problems.ts'
-import type { StoreReader } from '../store/port.ts'
 import { checkRepo } from './check-repo.ts'
 import type { GatewayRooms, Place } from './gateway-rooms.ts'
+import { Looks } from './looks.ts'
 import { liveView, uncomparedView } from './repo-view.ts'
 import type { Gateway, OpenScope, RepoView, ScopeRequest } from './scope.ts'
 
@@ -15,27 +15,54 @@ export function createGateway(rooms: GatewayRooms): Gateway {
 }
 
 async function openScope(request: ScopeRequest, rooms: GatewayRooms): Promise<OpenScope> {
-  const reader = await openReader(rooms)
-  if ('problem' in reader) {
-    const words = `${reader.problem.message} ${reader.problem.fix}`
+  const looks = await openLooks(request, rooms)
+  if ('problem' in looks) {
+    const words = `${looks.problem.message} ${looks.problem.fix}`
     const repos = await Promise.all(request.repos.map((repo) => liveView(repo, rooms, words)))
-    return { snapshot: undefined, repos, close: async () => undefined }
+    return { view: undefined, generations: new Map(), repos, close: async () => undefined }
   }
-  const checks = await checkAll(request, reader, rooms)
-  // Taken after every catch-up, so that all of them are seen.
-  const snapshot = await reader.snapshot()
-  return { snapshot, repos: checks, close: () => snapshot.close() }
+  try {
+    const repos = await checkAll(request, looks, renewing(rooms, looks))
+    // Taken after every catch-up, so that all of them are seen.
+    const { view, states } = await looks.take()
+    const generations = new Map([...states].map(([repo, { generation }]) => [repo, generation]))
+    return { view, generations, repos, close: () => view.snapshot.close() }
+  } catch (error) {
+    await looks.renew()
+    throw error
+  }
 }
 
-async function openReader(rooms: GatewayRooms): Promise<StoreReader | { problem: CairnProblem }> {
+async function openLooks({ repos }: ScopeRequest, rooms: GatewayRooms): Promise<Looks | { problem: CairnProblem }> {
   try {
-    const reader = await rooms.openReader()
+    const looks = new Looks(
+      await rooms.openReader(),
+      repos.map(({ repo_id }) => repo_id),
+    )
     // Opening is lazy; a first look tells whether it can be read at all.
-    await (await reader.snapshot()).close()
-    return reader
+    await looks.read(async () => undefined)
+    return looks
   } catch (error) {
     if (error instanceof CairnProblem) return { problem: error }
     throw error
+  }
+}
+
+/** Whatever writes makes the look taken before it outdated. */
+function renewing(rooms: GatewayRooms, looks: Looks): GatewayRooms {
+  const { refreshFiles, firstBuild } = rooms
+  const around = async <Value>(write: () => Promise<Value>): Promise<Value> => {
+    await looks.renew()
+    try {
+      return await write()
+    } finally {
+      await looks.renew()
+    }
+  }
+  return {
+    ...rooms,
+    ...(refreshFiles ? { refreshFiles: (...given) => around(() => refreshFiles(...given)) } : {}),
+    ...(firstBuild ? { firstBuild: (...given) => around(() => firstBuild(...given)) } : {}),
   }
 }
 
@@ -46,10 +73,10 @@ const CHECKED_AT_ONCE = 4
  * One repo is always compared. Of several, those named first and the first of all; the others as far as the time of a catch-up
  * goes, and what is left says that it was not compared.
  */
-async function checkAll(request: ScopeRequest, reader: StoreReader, rooms: GatewayRooms): Promise<RepoView[]> {
+async function checkAll(request: ScopeRequest, looks: Looks, rooms: GatewayRooms): Promise<RepoView[]> {
   const { repos, signal } = request
   const [only] = repos
-  if (only && repos.length === 1) return [await checkRepo(only, request, reader, rooms)]
+  if (only && repos.length === 1) return [await checkRepo(only, request, looks, rooms)]
   const first = new Set([...(only ? [only.repo_id] : []), ...(request.first ?? [])])
   const order = [...repos].sort((a, b) => Number(first.has(b.repo_id)) - Number(first.has(a.repo_id)))
   const end = AbortSignal.timeout(
@@ -58,8 +85,8 @@ async function checkAll(request: ScopeRequest, reader: StoreReader, rooms: Gatew
   const views = new Map<Place, RepoView>()
   await mapBounded(order, CHECKED_AT_ONCE, async (repo) => {
     const view = first.has(repo.repo_id)
-      ? await checkRepo(repo, request, reader, rooms)
-      : await checkInTime(repo, request, reader, rooms, end)
+      ? await checkRepo(repo, request, looks, rooms)
+      : await checkInTime(repo, request, looks, rooms, end)
     signal?.throwIfAborted()
     views.set(repo, view)
   })
@@ -69,16 +96,16 @@ async function checkAll(request: ScopeRequest, reader: StoreReader, rooms: Gatew
 async function checkInTime(
   repo: Place,
   request: ScopeRequest,
-  reader: StoreReader,
+  looks: Looks,
   rooms: GatewayRooms,
   end: AbortSignal,
 ): Promise<RepoView> {
   const signal = request.signal ? AbortSignal.any([request.signal, end]) : end
   try {
     end.throwIfAborted()
-    return await checkRepo(repo, { ...request, signal }, reader, rooms)
+    return await checkRepo(repo, { ...request, signal }, looks, rooms)
   } catch (error) {
     if (request.signal?.aborted || !end.aborted) throw error
-    return uncomparedView(repo, reader, rooms)
+    return uncomparedView(repo, looks, rooms)
   }
 }

@@ -1,9 +1,9 @@
 /** What is handed on about one repo: compared with the disk, read without an index, or not compared in time. */
 import type { RouteDecision } from '../contract/freshness.ts'
 import type { TakenChangeSet } from '../discover/port.ts'
-import type { StoreReader } from '../store/port.ts'
 import { computeRoute } from './compute-route.ts'
 import type { GatewayRooms, Place } from './gateway-rooms.ts'
+import type { Looks } from './looks.ts'
 import type { RepoView } from './scope.ts'
 
 /** What the store says of a repo, and how the disk differs from it. */
@@ -64,20 +64,14 @@ export async function liveView(repo: Place, rooms: GatewayRooms, message: string
 }
 
 /** The index answers, and every quoted line is still checked against the disk; but what is new there nobody has looked for. */
-export async function uncomparedView(repo: Place, reader: StoreReader, rooms: GatewayRooms): Promise<RepoView> {
+export async function uncomparedView(repo: Place, looks: Looks, rooms: GatewayRooms): Promise<RepoView> {
   const decision = await computeRoute(repo.root, rooms)
-  const snapshot = await reader.snapshot()
-  try {
-    const rows = await snapshot.recordedFiles(repo.repo_id)
-    const message = 'It was not compared with its files in time; ask it alone to be sure.'
-    return {
-      ...(await bareView(repo, decision, rooms)),
-      mode: rows.length > 0 ? 'index' : 'live',
-      unchecked: rows.length,
-      message,
-    }
-  } finally {
-    await snapshot.close()
+  const files = await looks.read(async ({ view }) => (await view.rows(repo.repo_id)).all.length)
+  return {
+    ...(await bareView(repo, decision, rooms)),
+    mode: files > 0 ? 'index' : 'live',
+    unchecked: files,
+    message: 'It was not compared with its files in time; ask it alone to be sure.',
   }
 }
 

@@ -1,7 +1,7 @@
 /** What the gateway hands to a tool: which repos it may answer about, from what, and how true that is. */
 import type { FreshnessState, IndexStatus, RouteDecision, StalePolicy } from '../contract/freshness.ts'
 import type { RepoId } from '../contract/ids.ts'
-import type { StoreSnapshot } from '../store/port.ts'
+import type { IndexView } from '../store/index-view.ts'
 
 /**
  * - `index`: every file stands as indexed; the graph answers.
@@ -37,7 +37,9 @@ export type RepoView = {
 
 export type OpenScope = {
   /** One consistent view for the whole question; undefined when no store could be opened (then every repo is `live`). */
-  snapshot: StoreSnapshot | undefined
+  view: IndexView | undefined
+  /** Of the repos the store knows, as `view` sees them. */
+  generations: ReadonlyMap<RepoId, number>
   repos: readonly RepoView[]
   close(): Promise<void>
 }

@@ -3,6 +3,7 @@ import { pathFilters } from '../base/glob.ts'
 import { wordsOf } from '../base/words.ts'
 import { asContentHash, asRepoId } from '../contract/ids.ts'
 import { rarity, wordScore } from '../store/bm25.ts'
+import { IndexView } from '../store/index-view.ts'
 import type { RankQuery, StoreSnapshot } from '../store/port.ts'
 import { readQuery } from './read-query.ts'
 import { type SearchRequest, searchDocuments } from './search-documents.ts'
@@ -71,7 +72,7 @@ const repo = asRepoId('acme/shop')
 type Row = { path: string; ordinal?: number; text: string; test?: boolean; name?: string; language?: string }
 
 /** The store's ranking over a handful of rows, in memory. */
-function snapshotOf(rows: readonly Row[]): Pick<StoreSnapshot, 'rank' | 'symbolsNamed' | 'file'> {
+function snapshotOf(rows: readonly Row[]): Pick<StoreSnapshot, 'rank' | 'symbolsNamedMany' | 'recordedFiles'> {
   const documents = rows.map((row) => ({ ...row, ordinal: row.ordinal ?? 0, words: wordsOf(row.text) }))
   const length = (words: Map<string, number>): number => [...words.values()].reduce((sum, count) => sum + count, 0)
   const average = documents.reduce((sum, { words }) => sum + length(words), 0) / documents.length
@@ -97,35 +98,31 @@ function snapshotOf(rows: readonly Row[]): Pick<StoreSnapshot, 'rank' | 'symbols
         .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1) || a.ordinal - b.ordinal)
       return { documents: scored.slice(offset, offset + limit), total: scored.length }
     },
-    async symbolsNamed(_, name) {
-      return documents.filter((row) => row.name === name).map(({ path, ordinal }) => ({ path, ordinal }))
+    async symbolsNamedMany(_, names) {
+      const named = (name: string) => documents.filter((row) => row.name === name)
+      return new Map(names.map((name) => [name, named(name).map(({ path, ordinal }) => ({ path, ordinal }))]))
     },
-    async file(_, path) {
-      const row = documents.find((one) => one.path === path)
-      const file = {
+    async recordedFiles() {
+      return documents.map(({ path, language, test }) => ({
         path,
         size: 1,
         mtime_ms: 1,
         content_hash: asContentHash('x'),
         blob_id: null,
-        language: row?.language ?? 'typescript',
-      }
-      return (
-        row && {
-          ...file,
-          role: 'source',
-          status: 'indexed',
-          reason: '',
-          line_count: 1,
-          parser_version: '1',
-          test: row.test ?? false,
-        }
-      )
+        language: language ?? 'typescript',
+        role: 'source',
+        status: 'indexed',
+        reason: '',
+        line_count: 1,
+        parser_version: '1',
+        test: test ?? false,
+      }))
     },
   }
 }
+const viewOf = (rows: readonly Row[]): IndexView => new IndexView(snapshotOf(rows) as StoreSnapshot)
 const search = async (rows: readonly Row[], query: string, given: Partial<SearchRequest> = {}) =>
-  searchDocuments(snapshotOf(rows), { repos: [repo], level: 'file', query, limit: 10, ...given })
+  searchDocuments(viewOf(rows), { repos: [repo], level: 'file', query, limit: 10, ...given })
 const paths = async (...args: Parameters<typeof search>): Promise<string[]> =>
   (await search(...args)).hits.map(({ path }) => path)
 
@@ -160,7 +157,12 @@ describe('searchDocuments', () => {
       { path: 'a.ts', text: 'nothing' },
     ])
     const both = { ...store, rank: (query: RankQuery) => (query.level === 'symbol' ? parts : store).rank(query) }
-    const { hits } = await searchDocuments(both, { repos: [repo], level: 'file', query: 'retry upload', limit: 2 })
+    const { hits } = await searchDocuments(new IndexView(both as StoreSnapshot), {
+      repos: [repo],
+      level: 'file',
+      query: 'retry upload',
+      limit: 2,
+    })
     expect(hits.map(({ path }) => path)).toEqual(['b.ts', 'a.ts'])
   })
   it('[SE7] prose stands behind code on level file, unless it is asked for', async () => {

@@ -1,7 +1,7 @@
 /** The definitions an answer is grouped by, for its cover. */
 import type { DefinitionGroup } from '../contract/envelope.ts'
 import { lineOf, nameOf } from '../graph/definition.ts'
-import type { MeantSymbols } from './meant-symbols.ts'
+import type { MeantSymbols } from '../grounding/find-definitions.ts'
 
 /** The cover must stay shorter than the answer. */
 const SHOWN = 10

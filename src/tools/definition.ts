@@ -1,15 +1,15 @@
 /** Where a symbol is defined: from a name, or from a place of use as an editor would ask. */
 import { documentId } from '../contract/identity.ts'
-import type { DefinitionItem } from '../contract/items.ts'
+import type { DefinitionItem, Enrichment } from '../contract/items.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import { kindOf, lineOf } from '../graph/definition.ts'
+import { symbolDocument } from '../grounding/document-ids.ts'
+import { enrichmentsOf } from '../grounding/enrichment.ts'
+import { findMeant, type Meant } from '../grounding/find-definitions.ts'
+import type { Ground } from '../grounding/ground.ts'
+import { snippetAt } from '../grounding/quote.ts'
 import { movedWords } from './definition-groups.ts'
-import { enrichmentOf } from './enrichment.ts'
-import { symbolDocument } from './hierarchy.ts'
 import { offsetOf, pageArguments, repoArgument, symbolArgument } from './list-arguments.ts'
-import type { SymbolCall } from './live-symbol.ts'
-import { findMeant, type Meant } from './meant-symbols.ts'
-import { snippetAt } from './quote.ts'
 import { defineTool, type ToolAnswer } from './tool.ts'
 import { repoOrHere } from './which-repos.ts'
 
@@ -29,18 +29,17 @@ export const definition = defineTool({
   arguments: specs,
   repos: (args, context) => repoOrHere(args.repo, context),
   async run(call): Promise<ToolAnswer<DefinitionItem>> {
-    const { args, place } = call
-    const found = await findMeant(args.symbol, call)
+    const { args, place, ground } = call
+    const found = await findMeant(args.symbol, ground)
     const offset = offsetOf(place)
-    const items = await Promise.all(found.meant.slice(offset, offset + args.limit).map((meant) => definitionItem(meant, call)))
-    const kept = items.filter((item) => item !== undefined)
+    const kept = await definitionItems(found.meant.slice(offset, offset + args.limit), ground)
     const only = kept.length === 1 ? kept[0]?.symbol : undefined
     return {
       items: kept,
       symbol: args.symbol,
       total: found.total,
-      unchecked: found.unchecked + call.rebinding.late,
-      truncated: found.unchecked + call.rebinding.late > 0 || found.total > found.meant.length,
+      unchecked: found.unchecked + ground.rebinding.late,
+      truncated: found.unchecked + ground.rebinding.late > 0 || found.total > found.meant.length,
       message: found.reason ?? (found.meant.some((meant) => meant.guessed) ? guessed(found.name) : movedWords(found)),
       nextPlace: (shown) => (offset + shown < found.meant.length && shown > 0 ? String(offset + shown) : null),
       next: only
@@ -54,14 +53,26 @@ export const definition = defineTool({
 
 const guessed = (name: string): string => `What "${name}" means there is not certain; these definitions share the name.`
 
-async function definitionItem(meant: Meant, { scope }: SymbolCall): Promise<DefinitionItem | undefined> {
-  const { repo, definition: found, known, current, binding, guessed: byName } = meant
+async function definitionItems(meant: readonly Meant[], ground: Ground): Promise<DefinitionItem[]> {
+  const enrichments = await enrichmentsOf(
+    meant.map(({ repo, definition: { path, fact }, known, current }) => ({
+      repo,
+      path,
+      symbol: fact,
+      outline: current.facts.outline(),
+      ...(known ? { was: known.handle } : {}),
+    })),
+    ground,
+  )
+  return meant.flatMap((each, at) => definitionItem(each, enrichments[at]) ?? [])
+}
+
+function definitionItem(meant: Meant, enrichment: Enrichment | undefined): DefinitionItem | undefined {
+  const { repo, definition: found, current, binding, guessed: byName } = meant
   const { fact, path } = found
-  const outline = current.facts.outline()
   const line = lineOf(found)
   const snippet = snippetAt(current.file, line, fact?.name_column)
   if (!snippet) return undefined
-  const enrichment = await enrichmentOf(repo, path, fact, scope, { outline, ...(known ? { was: known.handle } : {}) })
   return {
     repo_id: repo.repo_id,
     file: path,
@@ -76,7 +87,7 @@ async function definitionItem(meant: Meant, { scope }: SymbolCall): Promise<Defi
     source: binding === 'live' ? 'LOCAL_FALLBACK' : 'RAG_GRAPH',
     ...(enrichment ? { enrichment } : {}),
     signature: fact?.signature ?? '',
-    doc: fact?.doc ?? outline.doc,
+    doc: fact?.doc ?? current.facts.outline().doc,
     end_line: fact?.end_line ?? Math.max(1, current.file.lines.length),
   }
 }

@@ -5,13 +5,14 @@ import { badArgument, CairnProblem } from '../contract/problems.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import { keyFiles } from '../enrich/key-files.ts'
 import type { RepoView } from '../freshness/scope.ts'
+import { hasFileIndex } from '../grounding/document-ids.ts'
+import type { ListedFile } from '../grounding/ground-rooms.ts'
+import type { Reading } from '../grounding/reading.ts'
 import type { FileRow } from '../store/port.ts'
 import { admittedFile } from './get-file.ts'
-import { hasFileIndex } from './hierarchy.ts'
 import { pageArguments } from './list-arguments.ts'
 import { outlineOf } from './outline.ts'
 import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
-import type { ListedFile } from './tool-context.ts'
 import { repoNamed } from './which-repos.ts'
 
 const specs = {
@@ -33,8 +34,8 @@ export const exploreStructure = defineTool({
   arguments: specs,
   repos: async (args, context) => [await repoNamed(args.repo_id, context)],
   async run(call): Promise<ToolAnswer<StructureInfo>> {
-    const { args, scope, context } = call
-    const [repo] = scope.repos
+    const { args, ground, context } = call
+    const [repo] = ground.repos
     if (!repo) throw new CairnProblem('REPO_UNKNOWN', { repo: `"${args.repo_id}"` })
     const path = trimPath(args.path)
     const listed = await context.files.list(repo.root, { signal: context.signal })
@@ -83,13 +84,13 @@ function messageOf(page: EntryPage, found: number, pattern: string | null): stri
 }
 
 async function exploreFile(repo: RepoView, path: string, call: Call): Promise<Found> {
-  const { args, context, reading } = call
+  const { args, context, ground } = call
   if (args.pattern !== null) throw badArgument(`"pattern" needs a folder, and "${path}" is none.`)
   const admitted = await admittedFile(repo, path, context)
   const info = await describeFile(repo, admitted, call)
-  const current = await reading.current(repo, admitted.path)
+  const current = await ground.reading.current(repo, admitted.path)
   const item: StructureInfo = { repo_id: repo.repo_id, path: admitted.path, directories: [], files: [info], key_files: {} }
-  if (current) item.outline = await outlineOf(repo, current, call.anchors)
+  if (current) item.outline = await outlineOf(repo, current, ground)
   return { items: [item], next: [`get_file ${repo.repo_id} ${admitted.path}`] }
 }
 
@@ -143,7 +144,7 @@ function fitsBudget(item: StructureInfo, { args, context }: Call): boolean {
   return budget === null || Buffer.byteLength(JSON.stringify(item)) + COVER_BYTES <= budget
 }
 
-async function describeFile(repo: RepoView, file: ListedFile, { reading }: Call): Promise<FileInfo> {
+async function describeFile(repo: RepoView, file: ListedFile, { ground: { reading } }: Call): Promise<FileInfo> {
   const row = await reading.row(repo, file.path)
   return {
     name: file.path.slice(file.path.lastIndexOf('/') + 1),
@@ -155,14 +156,14 @@ async function describeFile(repo: RepoView, file: ListedFile, { reading }: Call)
 }
 
 /** The recorded count while the file stands as indexed, else counted now; 0 for what is no text. */
-async function lineCount(repo: RepoView, path: string, row: FileRow | undefined, reading: Call['reading']): Promise<number> {
+async function lineCount(repo: RepoView, path: string, row: FileRow | undefined, reading: Reading): Promise<number> {
   if (row && !repo.changed.has(path)) return row.line_count
   return (await reading.quotes.file(repo.root, path))?.lines.length ?? 0
 }
 
-async function folderSummary(repo: RepoView, path: string, { scope }: Call): Promise<string | undefined> {
+async function folderSummary(repo: RepoView, path: string, { ground }: Call): Promise<string | undefined> {
   if (repo.mode === 'live') return undefined
-  return (await scope.snapshot?.note(repo.repo_id, path === '' ? 'repo' : 'module', path))?.content
+  return (await ground.view?.snapshot.note(repo.repo_id, path === '' ? 'repo' : 'module', path))?.content
 }
 
 function nextCalls(repo: RepoView, item: StructureInfo): string[] {

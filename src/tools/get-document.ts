@@ -4,8 +4,9 @@ import type { SearchResult } from '../contract/items.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import type { RepoView } from '../freshness/scope.ts'
-import { createDocuments, type DescribedDocument, type DocumentPlace } from './document.ts'
-import { sectionKey } from './hierarchy.ts'
+import { sectionKey } from '../grounding/document-ids.ts'
+import type { FoundDocument } from '../grounding/documents-now.ts'
+import { type DescribedDocument, describeDocuments } from './describe-documents.ts'
 import { offsetOf, pageArguments } from './list-arguments.ts'
 import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
 import type { KnownRepo, ToolContext } from './tool-context.ts'
@@ -29,12 +30,12 @@ export const getDocument = defineTool({
   arguments: specs,
   repos: async (args, context) => [await repoOfDocument(args.document_id, context)],
   async run(call): Promise<ToolAnswer<SearchResult>> {
-    const { args, scope } = call
-    const [repo] = scope.repos
-    const place = repo && (await findDocument(repo, call))
-    const found = place && (await createDocuments(call).describe(place))
-    if (!found) throw unknown(args.document_id)
-    return { ...pageOfChildren(args.include_source ? await withSource(place.repo, found, call) : found, call), total: 1 }
+    const { args, ground } = call
+    const [repo] = ground.repos
+    const document = repo && (await findDocument(repo, call))
+    const [found] = document ? await describeDocuments([document], ground) : []
+    if (!repo || !found) throw unknown(args.document_id)
+    return { ...pageOfChildren(args.include_source ? await withSource(repo, found, call) : found, call), total: 1 }
   },
 })
 
@@ -49,20 +50,20 @@ async function repoOfDocument(id: string, context: ToolContext): Promise<KnownRe
   return repo
 }
 
-/** From the keys of an id back to a place. */
-async function findDocument(repo: RepoView, call: Call): Promise<DocumentPlace | undefined> {
+/** From the keys of an id back to the document. */
+async function findDocument(repo: RepoView, call: Call): Promise<FoundDocument | undefined> {
   const address = readDocumentId(call.args.document_id)
   if (!address) return undefined
   const { level, path_key, key } = address
   if (level === 'repo') return { repo, level, path: '', ordinal: 0 }
   if (level === 'module') {
-    const note = await call.scope.snapshot?.noteByKey(repo.repo_id, 'module', path_key)
+    const note = await call.ground.view?.snapshot.noteByKey(repo.repo_id, 'module', path_key)
     return note && { repo, level, path: note.path, ordinal: 0 }
   }
   const path = await pathByKey(repo, path_key, call)
   if (path === undefined) return undefined
   if (level === 'file') return { repo, level, path, ordinal: 0 }
-  const outline = (await call.reading.current(repo, path))?.facts.outline()
+  const outline = (await call.ground.reading.current(repo, path))?.facts.outline()
   const ordinal =
     level === 'symbol'
       ? outline?.symbols.findIndex((symbol) => symbolKey(symbol.qualified_name, symbol.tag) === key)
@@ -71,16 +72,16 @@ async function findDocument(repo: RepoView, call: Call): Promise<DocumentPlace |
 }
 
 /** A file the index does not know yet is looked for on disk. */
-async function pathByKey(repo: RepoView, key: string, { scope, context }: Call): Promise<string | undefined> {
-  const row = repo.mode === 'live' ? undefined : await scope.snapshot?.fileByKey(repo.repo_id, key)
+async function pathByKey(repo: RepoView, key: string, { ground, context }: Call): Promise<string | undefined> {
+  const row = repo.mode === 'live' ? undefined : await ground.view?.snapshot.fileByKey(repo.repo_id, key)
   if (row || repo.mode === 'index') return row?.path
   const files = await context.files.list(repo.root, { signal: context.signal })
   return files.find((file) => pathKey(file.path) === key)?.path
 }
 
-async function withSource(repo: RepoView, found: DescribedDocument, { reading }: Call): Promise<DescribedDocument> {
+async function withSource(repo: RepoView, found: DescribedDocument, { ground }: Call): Promise<DescribedDocument> {
   if (found.doc_type === 'document' || found.file_path === undefined || found.start_line === undefined) return found
-  const file = await reading.quotes.file(repo.root, found.file_path)
+  const file = await ground.reading.quotes.file(repo.root, found.file_path)
   const lines = file?.lines.slice(found.start_line - 1, found.end_line) ?? []
   return { ...found, content: `${found.content}\n\n${lines.join('\n')}` }
 }

@@ -4,10 +4,11 @@ import { decodeText, looksBinary, splitLines } from '../base/text.ts'
 import type { FileContent } from '../contract/items.ts'
 import { badArgument, CairnProblem } from '../contract/problems.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
+import type { Admission } from '../grounding/ground-rooms.ts'
+import { MAX_QUOTED_BYTES } from '../grounding/quote.ts'
 import { pageArguments } from './list-arguments.ts'
-import { MAX_QUOTED_BYTES } from './quote.ts'
 import { defineTool, type ToolAnswer } from './tool.ts'
-import type { Admission, KnownRepo, ToolContext } from './tool-context.ts'
+import type { KnownRepo, ToolContext } from './tool-context.ts'
 import { repoNamed } from './which-repos.ts'
 
 const LAST_LINE = 2_147_483_647

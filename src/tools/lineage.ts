@@ -4,10 +4,10 @@ import { badArgument } from '../contract/problems.ts'
 import { type Tier, tiers } from '../contract/symbol.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import type { LineageDirection } from '../graph/lineage.ts'
+import { findMeant, type MeantSymbols } from '../grounding/find-definitions.ts'
+import { findLineage } from '../grounding/find-lineage.ts'
 import { movedWords } from './definition-groups.ts'
-import { findLineage } from './lineage-walk.ts'
 import { offsetOf, pageArguments, repoArgument, symbolArgument } from './list-arguments.ts'
-import { findMeant, type MeantSymbols } from './meant-symbols.ts'
 import { defineTool, type ToolAnswer } from './tool.ts'
 import { repoOrHere } from './which-repos.ts'
 
@@ -40,12 +40,12 @@ export const lineage = defineTool({
   arguments: specs,
   repos: (args, context) => repoOrHere(args.repo, context),
   async run(call): Promise<ToolAnswer<LineageItem>> {
-    const { args } = call
+    const { args, ground } = call
     const direction = readDirection(args.direction)
     const offset = offsetOf(call.place)
-    const meant = await findMeant(args.symbol, call)
+    const meant = await findMeant(args.symbol, ground)
     const question = { direction, depth: args.depth, tiers: args.tier as readonly Tier[], offset, limit: args.max_results }
-    const found = await findLineage(meant, question, call)
+    const found = await findLineage(meant, question, ground)
     const [first] = found.items
     const unchecked = meant.unchecked + found.unchecked
     return {

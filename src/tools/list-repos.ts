@@ -21,11 +21,11 @@ export const listRepos = defineTool({
     'Known repos: id, path, languages, documents per level, freshness. Use it first, or for an unfamiliar project name.',
   arguments: specs,
   repos: async () => [],
-  async run({ args, scope, context, place }): Promise<ToolAnswer<RepoInfo>> {
+  async run({ args, ground, context, place }): Promise<ToolAnswer<RepoInfo>> {
     const known = await registeredRepos(context)
     const from = place === null ? 0 : known.findIndex((repo) => repo.repo_id === place) + 1
     const page = known.slice(from, from + args.limit)
-    const rows = new Map((await scope.snapshot?.repos())?.map((row) => [row.repo_id, row]))
+    const rows = new Map((await ground.view?.snapshot.repos())?.map((row) => [row.repo_id, row]))
     return {
       items: await Promise.all(page.map((repo) => describeRepo(repo, rows.get(repo.repo_id), context))),
       total: known.length,

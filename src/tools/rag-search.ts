@@ -1,17 +1,23 @@
 /** Every line that matches a text, by path then line, as the files are now. */
+import type { SymbolFact } from '../contract/facts.ts'
 import type { SearchItem } from '../contract/items.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import type { RepoView } from '../freshness/scope.ts'
+import type { Printed } from '../graph/anchors.ts'
 import { enclosingAt } from '../graph/at-position.ts'
+import { anchorsNow } from '../grounding/anchors.ts'
+import { byRepo, inSteps } from '../grounding/by-repo.ts'
+import { enrichmentsOf } from '../grounding/enrichment.ts'
+import { filesOf } from '../grounding/files-of.ts'
+import type { Ground } from '../grounding/ground.ts'
+import { loadFiles } from '../grounding/load-files.ts'
+import { snippetAt } from '../grounding/quote.ts'
+import type { CurrentFile } from '../grounding/reading.ts'
+import { formerPath, keyOf, type Marks } from '../grounding/rebinding.ts'
 import { scanText, type TextHit } from '../scan/scan-text.ts'
 import { createTextMatcher, type TextMatcher } from '../scan/text-matcher.ts'
-import { enrichmentOf } from './enrichment.ts'
-import { filesOf } from './files-of.ts'
 import { languageArgument, pageArguments, pathArgument, repoArgument } from './list-arguments.ts'
 import { readNumber, readPlace, readText, writePlace } from './place.ts'
-import { snippetAt } from './quote.ts'
-import type { CurrentFile } from './reading.ts'
-import { formerPath, keyOf, type Marks } from './rebinding.ts'
 import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
 import { repoOrHere } from './which-repos.ts'
 
@@ -41,11 +47,10 @@ export const ragSearch = defineTool({
   arguments: specs,
   repos: (args, context) => repoOrHere(args.repo, context),
   async run(call): Promise<ToolAnswer<SearchItem>> {
-    const { args } = call
+    const { args, ground } = call
     const matcher = await createTextMatcher(args)
     const found = await scanRepos(matcher, call)
-    const items = await Promise.all((await stillThere(found.hits, matcher, call)).map((hit) => itemAt(hit, call)))
-    const kept = items.filter((item) => item !== undefined)
+    const kept = await inSteps(await stillThere(found.hits, matcher, ground), (hits) => itemsAt(hits, ground))
     const before = readNumber(readPlace(call.place)[3])
     return {
       items: kept,
@@ -71,17 +76,17 @@ type Found = { hits: Hit[]; more: boolean; unchecked: number }
 
 /** Repo by repo until the page is full, then one look further to know whether anything follows. */
 async function scanRepos(matcher: TextMatcher, call: Call): Promise<Found> {
-  const { args, scope, context, place } = call
+  const { args, ground, context, place } = call
   const [afterRepo, afterPath, afterLine] = readPlace(place)
   const start = Math.max(
     0,
-    scope.repos.findIndex((repo) => repo.repo_id === afterRepo),
+    ground.repos.findIndex((repo) => repo.repo_id === afterRepo),
   )
   const end = performance.now() + context.settings.scan_ms
   const found: Found = { hits: [], more: false, unchecked: 0 }
-  for (const [at, repo] of scope.repos.slice(start).entries()) {
+  for (const [at, repo] of ground.repos.slice(start).entries()) {
     const continued = at === 0 && afterRepo === repo.repo_id
-    const files = await filesOf(repo, args, scope, context)
+    const files = await filesOf(repo, args, ground)
     const scan = await scanText({
       root: repo.root,
       files,
@@ -101,7 +106,7 @@ async function scanRepos(matcher: TextMatcher, call: Call): Promise<Found> {
 }
 
 /** The scan and the quote are two looks at a file; what was written in between is no hit any more where it is quoted from. */
-async function stillThere(hits: readonly Hit[], matcher: TextMatcher, { reading }: Call): Promise<Hit[]> {
+async function stillThere(hits: readonly Hit[], matcher: TextMatcher, { reading }: Ground): Promise<Hit[]> {
   const lines = new Map<string, ReadonlySet<number>>()
   const kept: Hit[] = []
   for (const hit of hits) {
@@ -116,38 +121,61 @@ async function stillThere(hits: readonly Hit[], matcher: TextMatcher, { reading 
   return kept
 }
 
-async function itemAt(hit: Hit, call: Call): Promise<SearchItem | undefined> {
-  const { repo, path, line, column } = hit
-  const file = await call.reading.quotes.file(repo.root, path)
-  const snippet = file && snippetAt(file, line, column)
-  if (!snippet) return undefined
-  const place = { repo_id: repo.repo_id, file: path, line, column, snippet }
-  // Without any index each hit would cost a parse: a text search is not worth that.
-  const current = repo.mode === 'live' ? undefined : await call.reading.current(repo, path)
-  if (!current) return { ...place, binding: 'live', source: 'LOCAL_FALLBACK' }
-  return { ...place, ...(await around(hit, current, call)) }
+async function itemsAt(hits: readonly Hit[], ground: Ground): Promise<SearchItem[]> {
+  await loadFiles(hits, ground)
+  const quoted = await Promise.all(hits.map((hit) => quoteHit(hit, ground)))
+  const kept = quoted.filter((each) => each !== undefined)
+  const inSymbols = kept.flatMap(({ around }) => around ?? [])
+  const enrichments = await enrichmentsOf(inSymbols, ground)
+  const anchors = await byRepo(
+    inSymbols.flatMap(({ repo, printed }) => printed.map((symbol) => ({ repo, ...symbol }))),
+    (repo, symbols) => anchorsNow(repo, symbols, ground),
+  )
+  const printedSoFar = anchors.values()
+  const written = new Map(
+    inSymbols.map((around, at) => {
+      const [inner, outer] = around.printed.map(() => printedSoFar.next().value)
+      return [around, { inner, outer, enrichment: enrichments[at] }]
+    }),
+  )
+  return kept.map(({ item, around, marks }): SearchItem => {
+    const { inner, outer, enrichment } = (around && written.get(around)) ?? {}
+    const symbols = around?.isDefinedHere
+      ? { symbol: inner, kind: around.symbol.kind, ...(outer ? { enclosing: outer } : {}) }
+      : { ...(inner ? { enclosing: inner } : {}) }
+    return { ...item, ...symbols, ...marks, ...(enrichment ? { enrichment } : {}) } as SearchItem
+  })
 }
 
-/** The symbol the line defines, if it does, the one it stands in, and what was written about the nearer of the two. */
-async function around(hit: Hit, current: CurrentFile, call: Call): Promise<Partial<SearchItem> & Marks> {
-  const { repo, path, line } = hit
-  const { symbols } = current.facts.outline()
-  const ordinal = enclosingAt(symbols, line)
-  const { known, ...marks } = await call.rebinding.marks(repo, current, ordinal)
-  const inner = symbols[ordinal]
-  if (!inner) return marks
-  const was = { path: formerPath(repo, path), key: keyOf(known ?? inner) }
-  const enrichment = await enrichmentOf(repo, path, inner, call.scope, { outline: current.facts.outline(), was })
-  const written = enrichment ? { enrichment } : {}
-  if (inner.name_line !== line) return { enclosing: await call.anchors.of(repo, path, inner), ...marks, ...written }
-  const outer = symbols[inner.parent]
-  return {
-    symbol: await call.anchors.of(repo, path, inner),
-    kind: inner.kind,
-    ...(outer ? { enclosing: await call.anchors.of(repo, path, outer) } : {}),
-    ...marks,
-    ...written,
-  }
+type Quoted = { item: Omit<SearchItem, 'binding' | 'source'>; around?: Around; marks: Marks }
+
+async function quoteHit(hit: Hit, { reading, rebinding }: Ground): Promise<Quoted | undefined> {
+  const { repo, path, line, column } = hit
+  const file = await reading.quotes.file(repo.root, path)
+  const snippet = file && snippetAt(file, line, column)
+  if (!snippet) return undefined
+  const item = { repo_id: repo.repo_id, file: path, line, column, snippet }
+  // Without any index each hit would cost a parse: a text search is not worth that.
+  const current = repo.mode === 'live' ? undefined : await reading.current(repo, path)
+  if (!current) return { item, marks: { binding: 'live', source: 'LOCAL_FALLBACK' } }
+  const ordinal = enclosingAt(current.facts.outline().symbols, line)
+  const { known, ...marks } = await rebinding.marks(repo, current, ordinal)
+  const around = aroundHit(hit, current, ordinal, known)
+  return around ? { item, around, marks } : { item, marks }
+}
+
+/** The symbol the line defines, else the one it is in; and what that symbol is in. */
+type Around = NonNullable<ReturnType<typeof aroundHit>>
+
+function aroundHit({ repo, path, line }: Hit, current: CurrentFile, ordinal: number, known: SymbolFact | undefined) {
+  const outline = current.facts.outline()
+  const symbol = outline.symbols[ordinal]
+  if (!symbol) return undefined
+  const isDefinedHere = symbol.name_line === line
+  const outer = isDefinedHere ? outline.symbols[symbol.parent] : undefined
+  const printed: Printed[] = [{ path, fact: symbol }, ...(outer ? [{ path, fact: outer }] : [])]
+  const was = { path: formerPath(repo, path), key: keyOf(known ?? symbol) }
+  return { repo, path, symbol, outline, was, isDefinedHere, printed }
 }
 
 function placeAfter(item: SearchItem | undefined, seen: number): string | null {

@@ -11,17 +11,12 @@ import { fitBudget } from '../envelope/budget.ts'
 import { type CursorFrame, generationKey, makeCursor, openCursor, questionKey } from '../envelope/cursor.ts'
 import { problemResult } from '../envelope/problem-result.ts'
 import type { OpenScope, RepoView } from '../freshness/scope.ts'
-import { IndexView } from '../store/index-view.ts'
-import { createAnchors } from './anchors.ts'
-import { parseOnce } from './parse-once.ts'
+import { type Ground, openGround } from '../grounding/ground.ts'
 import { goneWords, reachable } from './reachable.ts'
-import { createReading, type Reading } from './reading.ts'
-import { createRebinding } from './rebinding.ts'
 import type { Tool } from './tool.ts'
 import type { KnownRepo, ToolContext } from './tool-context.ts'
 
-export async function runTool(tool: Tool, written: unknown, surroundings: ToolContext): Promise<RagResult<unknown>> {
-  const context = { ...surroundings, parser: parseOnce(surroundings.parser) }
+export async function runTool(tool: Tool, written: unknown, context: ToolContext): Promise<RagResult<unknown>> {
   try {
     const args = checkArguments(tool.arguments, written, { tool: tool.name })
     context.signal.throwIfAborted()
@@ -67,7 +62,7 @@ async function openScope(
   first: readonly RepoId[] | undefined,
 ): Promise<OpenScope> {
   const { signal, settings } = context
-  if (!tool.repos) return { snapshot: undefined, repos: [], close: async () => {} }
+  if (!tool.repos) return { view: undefined, generations: new Map(), repos: [], close: async () => {} }
   const policy = (text(args.stale_policy) as StalePolicy | null) ?? settings.stale_policy
   const budget = { ...given('files', args.budget_files), ...given('ms', args.budget_ms) }
   return context.gateway.open({ repos, policy, budget, ...(first ? { first } : {}), signal })
@@ -80,19 +75,16 @@ async function answer(
   context: ToolContext,
   aside: string,
 ): Promise<RagResult<unknown>> {
-  const frame = await cursorFrame(tool, args, scope)
+  const frame = cursorFrame(tool, args, scope)
   const cursor = text(args.cursor)
   const opened = cursor === null ? null : openCursor(cursor, frame)
-  const reading = createReading(scope, context)
-  const rebinding = createRebinding(scope, reading, context.settings)
-  const view = scope.snapshot && new IndexView(scope.snapshot)
-  const call = { args, scope, view, context, reading, rebinding, anchors: createAnchors(view), place: opened?.place ?? null }
-  const { nextPlace, ...found } = await tool.run(call)
+  const ground = groundOf(scope, context)
+  const { nextPlace, ...found } = await tool.run({ args, ground, context, place: opened?.place ?? null })
   context.signal.throwIfAborted()
   if (opened?.index_changed) found.index_changed = true
   if (aside !== '') found.message = found.message ? `${found.message} ${aside}` : aside
   const place = (kept: number): string | null => nextPlace?.(kept) ?? null
-  return fitBudget(found, asTheyTurnedOut(scope.repos, reading), {
+  return fitBudget(found, asTheyTurnedOut(ground), {
     max_chars: typeof args.max_chars === 'number' ? args.max_chars : context.settings.max_chars,
     print: context.print,
     nextCursor: nextPlace && ((kept) => mapNull(place(kept), (next) => makeCursor(next, frame))),
@@ -100,7 +92,7 @@ async function answer(
 }
 
 /** A repo that changed while the answer was made is not what the gateway found it to be. */
-function asTheyTurnedOut(repos: readonly RepoView[], reading: Reading): RepoView[] {
+function asTheyTurnedOut({ repos, reading }: Ground): RepoView[] {
   return repos.map((repo) => {
     const count = reading.changedMeanwhile(repo)
     if (count === 0) return repo
@@ -110,9 +102,14 @@ function asTheyTurnedOut(repos: readonly RepoView[], reading: Reading): RepoView
   })
 }
 
-async function cursorFrame(tool: Tool, args: Given, { snapshot, repos }: OpenScope): Promise<CursorFrame> {
-  const states = repos.map(async ({ repo_id }) => ({ repo_id, generation: (await snapshot?.generation(repo_id)) ?? 0 }))
-  return { question: questionKey(tool.name, args), generation: generationKey(await Promise.all(states)) }
+/** Also for questions about a repo that are no tool (`app/locate.ts`). */
+export function groundOf(scope: OpenScope, { files, parser, parser_version, settings, signal }: ToolContext): Ground {
+  return openGround(scope, { files, parser, parser_version, scan_ms: settings.scan_ms, signal })
+}
+
+function cursorFrame(tool: Tool, args: Given, { generations, repos }: OpenScope): CursorFrame {
+  const states = repos.map(({ repo_id }) => ({ repo_id, generation: generations.get(repo_id) ?? 0 }))
+  return { question: questionKey(tool.name, args), generation: generationKey(states) }
 }
 
 const given = <Key extends string>(key: Key, value: unknown): Partial<Record<Key, number>> =>

@@ -2,13 +2,14 @@
 import { type SearchLevel, type SearchResult, searchLevels } from '../contract/items.ts'
 import { symbolKinds } from '../contract/symbol.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
+import { snippetAt } from '../grounding/quote.ts'
+import { bestLine } from '../search/passage.ts'
 import { readQuery } from '../search/read-query.ts'
 import { clipPreview } from './clip-preview.ts'
-import { createDocuments, type DescribedDocument } from './document.ts'
+import { type DescribedDocument, describeDocuments } from './describe-documents.ts'
 import { nextCalls } from './get-document.ts'
 import { languageArgument, offsetOf, pageArguments, pathArgument } from './list-arguments.ts'
-import { bestPassage } from './passage.ts'
-import { findRanked, type RankedPlace } from './ranked.ts'
+import { findRanked, type RankedDocument } from './ranked-documents.ts'
 import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
 import { reposNamedOrAll } from './which-repos.ts'
 
@@ -35,11 +36,11 @@ export const searchCode = defineTool({
   arguments: specs,
   repos: (args, context) => reposNamedOrAll(args.repo_filter, context),
   async run(call): Promise<ToolAnswer<SearchResult>> {
-    const { args } = call
+    const { args, ground } = call
     const offset = offsetOf(call.place)
-    const found = await findRanked({ ...args, level: args.level as SearchLevel, offset }, call)
-    const documents = createDocuments(call)
-    const items = await Promise.all(found.places.map((place) => describe(place, documents.describe(place), call)))
+    const found = await findRanked({ ...args, level: args.level as SearchLevel, offset }, ground)
+    const described = await describeDocuments(found.documents, ground)
+    const items = await Promise.all(found.documents.map((document, at) => itemOf(document, described[at], call)))
     const kept = items.filter((item) => item !== undefined)
     return {
       items: kept,
@@ -58,31 +59,34 @@ type Call = ToolCall<typeof specs>
 
 const CHILDREN_SHOWN = 100
 
-async function describe(
-  place: RankedPlace,
-  described: ReturnType<ReturnType<typeof createDocuments>['describe']>,
+async function itemOf(
+  ranked: RankedDocument,
+  described: DescribedDocument | undefined,
   call: Call,
 ): Promise<SearchResult | undefined> {
+  if (!described) return undefined
   const { args } = call
-  const found = await described
-  if (!found) return undefined
-  const more = found.children_ids.length > CHILDREN_SHOWN
+  const more = described.children_ids.length > CHILDREN_SHOWN
   return {
-    ...found,
-    ...(await passageOf(place, found, call)),
-    score: place.score,
-    content: args.preview ? clipPreview(found.content) : found.content,
-    children_ids: found.children_ids.slice(0, CHILDREN_SHOWN),
+    ...described,
+    ...(await passageOf(ranked, described, call)),
+    score: ranked.score,
+    content: args.preview ? clipPreview(described.content) : described.content,
+    children_ids: described.children_ids.slice(0, CHILDREN_SHOWN),
     ...(more ? { children_truncated: true } : {}),
-    ...(args.explain ? { why: place.why } : {}),
+    ...(args.explain ? { why: ranked.why } : {}),
   }
 }
 
 /** Of a document that is text of a file; folders and repos have none. */
-async function passageOf(place: RankedPlace, found: DescribedDocument, { args, reading }: Call) {
-  if (found.start_line === undefined || found.end_line === undefined) return {}
-  const file = await reading.quotes.file(place.repo.root, place.path)
-  return file ? bestPassage(file, readQuery(args.query).words, found.start_line, found.end_line) : {}
+async function passageOf({ repo, path }: RankedDocument, { start_line, end_line }: DescribedDocument, { args, ground }: Call) {
+  if (start_line === undefined || end_line === undefined) return {}
+  const file = await ground.reading.quotes.file(repo.root, path)
+  if (!file) return {}
+  const line = bestLine(file.lines, readQuery(args.query).words, start_line, end_line)
+  if (line === undefined) return {}
+  const snippet = snippetAt(file, line)
+  return snippet ? { line, snippet } : {}
 }
 
 const nothingFound = (level: string): string =>

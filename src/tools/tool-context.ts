@@ -3,10 +3,10 @@
  * against a temporary folder in a test and against a server's rooms in production without knowing the difference.
  */
 import type { RagResult } from '../contract/envelope.ts'
-import type { ParsedFile } from '../contract/facts.ts'
 import type { RouteDecision, StalePolicy } from '../contract/freshness.ts'
 import type { RepoId } from '../contract/ids.ts'
 import type { Gateway } from '../freshness/scope.ts'
+import type { LiveParser, RepoFiles } from '../grounding/ground-rooms.ts'
 
 export type KnownRepo = { repo_id: RepoId; root: string }
 
@@ -18,37 +18,6 @@ interface RepoDirectory {
   onePerOrigin(): Promise<readonly KnownRepo[]>
   /** By full id, unique last part or path; throws REPO_UNKNOWN, or BAD_ARGUMENT that lists the candidates. */
   match(name: string): Promise<KnownRepo>
-}
-
-export type ListedFile = { path: string; size: number; language: string }
-
-/** May a path be shown, and if not, why. `path` comes back normalised: forward slashes, no `.` or `..`. */
-export type Admission =
-  | { state: 'file'; path: string; absolute_path: string; size: number; language: string }
-  | { state: 'folder'; path: string }
-  | { state: 'outside' | 'missing' }
-  /** Ignored files are withheld too; `reason` says which rule, in a few words. */
-  | { state: 'withheld'; reason: string }
-
-/** The files of a repo as they are on disk now, by the same rules that the index follows. */
-export interface RepoFiles {
-  /** Every file that counts as one of the repo's, by path; ignored and withheld ones are not among them. */
-  list(root: string, options: { signal: AbortSignal }): Promise<readonly ListedFile[]>
-  /** Decides for one path given from outside; follows symlinks and refuses those that lead out. */
-  admit(root: string, path: string): Promise<Admission>
-}
-
-/** The part of a parser that answering needs (`parse/port.ts` fits): the facts of a text that is not in the index. */
-export interface LiveParser {
-  parse(
-    text: string,
-    language: string,
-    options?: { budget_ms?: number },
-  ): Promise<
-    | { state: 'indexed' | 'partial' | 'text-only'; reason: string; parsed: ParsedFile }
-    | { state: 'failed' | 'timed-out'; reason: string }
-  >
-  close(): void
 }
 
 type ToolSettings = {

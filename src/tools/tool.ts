@@ -4,25 +4,13 @@
  */
 import type { ArgumentSpecs, Arguments, DeclaredTool } from '../contract/tool.ts'
 import type { Findings } from '../envelope/cover.ts'
-import type { OpenScope } from '../freshness/scope.ts'
-import type { IndexView } from '../store/index-view.ts'
-import type { Anchors } from './anchors.ts'
-import type { Reading } from './reading.ts'
-import type { Rebinding } from './rebinding.ts'
+import type { Ground } from '../grounding/ground.ts'
 import type { KnownRepo, ToolContext } from './tool-context.ts'
 
 export type ToolCall<Specs extends ArgumentSpecs> = {
   args: Arguments<Specs>
-  /** Opened by `runTool` for the repos the tool named, and closed by it. */
-  scope: OpenScope
-  /** What this answer has read of the index; undefined when no store could be opened. */
-  view: IndexView | undefined
-  /** Files as they are now, each read once for this answer. */
-  reading: Reading
-  /** What the index said of files that changed since, found again in them. */
-  rebinding: Rebinding
-  /** Symbols as they are printed. */
-  anchors: Anchors
+  /** The index and the files of the repos the tool named; opened by `runTool` and closed by it. */
+  ground: Ground
   context: ToolContext
   /** Where the page before this one ended, in the tool's own words; null on the first page. */
   place: string | null

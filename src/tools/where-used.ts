@@ -4,12 +4,13 @@ import type { WhereUsedItem } from '../contract/items.ts'
 import { type EdgeKind, edgeKinds, type Tier, tiers } from '../contract/symbol.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import { unresolvedReason } from '../graph/unresolved.ts'
+import { findMeant, type MeantSymbols } from '../grounding/find-definitions.ts'
+import { type FoundUses, findUses } from '../grounding/find-uses.ts'
+import type { Ground } from '../grounding/ground.ts'
+import { textualHits } from '../grounding/textual-hits.ts'
 import { definitionGroups, movedWords, otherDefinitions } from './definition-groups.ts'
 import { offsetOf, pageArguments, repoArgument, symbolArgument } from './list-arguments.ts'
-import { findMeant, type MeantSymbols } from './meant-symbols.ts'
-import { textualHits } from './textual-hits.ts'
-import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
-import { type FoundUses, findUses } from './uses.ts'
+import { defineTool, type ToolAnswer } from './tool.ts'
 import { repoOrHere } from './which-repos.ts'
 
 const specs = {
@@ -31,23 +32,23 @@ export const whereUsed = defineTool({
   arguments: specs,
   repos: (args, context) => repoOrHere(args.repo, context),
   async run(call): Promise<ToolAnswer<WhereUsedItem>> {
-    const { args } = call
+    const { args, ground } = call
     const offset = offsetOf(call.place)
-    const meant = await findMeant(args.symbol, call)
+    const meant = await findMeant(args.symbol, ground)
     const question = { uses: args.use as readonly EdgeKind[] | null, tiers: args.tier as readonly Tier[] | null }
-    const found = await findUses(meant, { ...question, offset, limit: args.limit }, call)
+    const found = await findUses(meant, { ...question, offset, limit: args.limit }, ground)
     return {
       items: found.items,
       symbol: args.symbol,
       total: found.total,
       total_at_least: found.total_at_least,
-      unchecked: meant.unchecked + call.rebinding.late,
-      truncated: meant.unchecked + call.rebinding.late > 0,
+      unchecked: meant.unchecked + ground.rebinding.late,
+      truncated: meant.unchecked + ground.rebinding.late > 0,
       message:
         [meant.reason, movedWords(meant), otherDefinitions(meant), constructing(meant, found)]
           .filter((words) => words !== null)
           .join(' ') || null,
-      completeness: await completenessOf(meant, found, call),
+      completeness: await completenessOf(meant, found, ground),
       ...(meant.meant.length > 0 ? { definitions: definitionGroups(meant, found.counts) } : {}),
       nextPlace: (shown) => (shown > 0 && offset + shown < found.total_at_least ? String(offset + shown) : null),
       next: nextCalls(args.symbol, meant, found),
@@ -55,12 +56,10 @@ export const whereUsed = defineTool({
   },
 })
 
-type Call = ToolCall<typeof specs>
-
-async function completenessOf(meant: MeantSymbols, found: FoundUses, call: Call): Promise<Completeness> {
+async function completenessOf(meant: MeantSymbols, found: FoundUses, ground: Ground): Promise<Completeness> {
   return {
     tiers: found.tiers,
-    textual_hits: await textualHits(meant, call),
+    textual_hits: await textualHits(meant, ground),
     unresolved_reason: meant.reason === null ? unresolvedReason(found.reasons) : 'no definition found',
   }
 }

@@ -10,6 +10,7 @@ import { asRepoId, type RepoId } from '../../src/contract/ids.ts'
 import { type SearchLevel, searchLevels } from '../../src/contract/items.ts'
 import { type SearchHit, searchDocuments } from '../../src/search/search-documents.ts'
 import { openEmbeddedStore } from '../../src/store/embedded/open-embedded-store.ts'
+import { IndexView } from '../../src/store/index-view.ts'
 import type { StoreReader, StoreSnapshot } from '../../src/store/port.ts'
 import { commitAll, git, tempFolder } from '../kit/temp-repo.ts'
 
@@ -83,7 +84,7 @@ async function nameOf({ level, path: file, ordinal }: SearchHit): Promise<string
 }
 
 async function rankOf({ level, query, wanted }: Question): Promise<string> {
-  const { hits } = await searchDocuments(snapshot, { repos: [repo], level, query, limit: DEEPEST })
+  const { hits } = await searchDocuments(new IndexView(snapshot), { repos: [repo], level, query, limit: DEEPEST })
   const names = await Promise.all(hits.map(nameOf))
   const at = names.indexOf(wanted)
   return at < 0 ? '-' : String(at + 1)

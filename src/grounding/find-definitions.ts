@@ -2,36 +2,22 @@
  * What a caller means by a symbol, over repos in different states. The graph says what the index knows; a definition in a file
  * changed since is found again by its identity in the bytes on disk, or is gone; new ones come from a live scan.
  */
-import type { Binding } from '../contract/envelope.ts'
 import type { SymbolFact } from '../contract/facts.ts'
 import { lastName, meansSymbol, type Position, readSymbolQuestion, type SymbolQuestion } from '../contract/symbol-question.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import { type Definition, handleOf, nameOf } from '../graph/definition.ts'
 import { findSymbol, type SymbolAnswer } from '../graph/find-symbol.ts'
 import { findByBody } from '../locator/body-match.ts'
-import type { Relocation } from '../locator/wanted-symbol.ts'
 import type { LiveDefinition, SymbolScan } from '../scan/scan-symbol.ts'
-import { nameAtPosition, type SymbolCall, scanLive } from './live-symbol.ts'
+import { type DefinitionNow, definitionAt, definitionsNow, type How, scannedNow, surely } from './definition-now.ts'
+import { type Ground, repoOf } from './ground.ts'
+import { nameAtPosition, scanLive } from './live-symbol.ts'
 import { packageAt } from './package-at.ts'
-import type { CurrentFile } from './reading.ts'
-import { keyOf } from './rebinding.ts'
 
-/** One definition as it stands now. */
-export type Meant = {
-  repo: RepoView
-  /** As it stands now. */
-  definition: Definition
-  /** As the graph knows it, and as graph questions take it; null when only the disk does. */
-  known: Definition | null
-  current: CurrentFile
-  binding: Binding
-  /** How surely it is the one the graph knows, and by what. */
-  how: How
-  /** Found by its name only, where a place was asked for. */
+export type Meant = DefinitionNow & {
+  /** Found by its name only, where a position was asked for. */
   guessed: boolean
 }
-
-export type How = { how: Relocation['how'] | 'moved-file'; confidence: number }
 
 export type MeantSymbols = {
   meant: Meant[]
@@ -48,34 +34,31 @@ export type MeantSymbols = {
   unchecked: number
 }
 
-export async function findMeant(text: string, call: SymbolCall): Promise<MeantSymbols> {
-  const question = readSymbolQuestion(insideRepo(text, call.scope.repos))
-  const graph = isMoved(question, call.scope.repos) ? nothing : await askGraph(question, call)
-  const known = await settle(graph, { guessed: false }, call)
-  if (known.meant.length > 0 || question.by !== 'position') return complete(question, graph, known, call)
-  if (graph.open_name !== null) return byNameOnly(readSymbolQuestion(graph.open_name), call)
-  const foreign = await packageAt(question, call)
+export async function findMeant(text: string, ground: Ground): Promise<MeantSymbols> {
+  const question = readSymbolQuestion(insideRepo(text, ground.repos))
+  const graph = isMoved(question, ground.repos) ? nothing : await askGraph(question, ground)
+  const known = await settle(graph, { guessed: false }, ground)
+  if (known.meant.length > 0 || question.by !== 'position') return complete(question, graph, known, ground)
+  if (graph.open_name !== null) return byNameOnly(readSymbolQuestion(graph.open_name), ground)
+  const foreign = await packageAt(question, ground)
   if (foreign) return none(`What is used there comes from another package: ${foreign}.`)
-  const named = graph === nothing ? await nameAt(question, call) : undefined
-  if (!named) return none((await whyNoPosition(question, call)) ?? graph.reason ?? `There is nothing at ${question.text}.`)
-  if (named.question.by === 'name') return byNameOnly(named.question, call)
-  const answer = await askGraph(named.question, call)
+  const named = graph === nothing ? await nameAt(question, ground) : undefined
+  if (!named) return none((await whyNoPosition(question, ground)) ?? graph.reason ?? `There is nothing at ${question.text}.`)
+  if (named.question.by === 'name') return byNameOnly(named.question, ground)
+  const answer = await askGraph(named.question, ground)
   const noted = { ...answer, note: answer.note ?? named.note }
-  return complete(named.question, noted, await settle(noted, { guessed: false }, call), call)
+  return complete(named.question, noted, await settle(noted, { guessed: false }, ground), ground)
 }
 
 /** What is used at a position without a link only shares its name with these. */
-async function byNameOnly(question: SymbolQuestion, call: SymbolCall): Promise<MeantSymbols> {
-  const answer = await askGraph(question, call)
-  return complete(question, answer, await settle(answer, { guessed: true }, call), call)
+async function byNameOnly(question: SymbolQuestion, ground: Ground): Promise<MeantSymbols> {
+  const answer = await askGraph(question, ground)
+  return complete(question, answer, await settle(answer, { guessed: true }, ground), ground)
 }
 
 /** A place that is not there is another matter than one where nothing is known. */
-async function whyNoPosition(
-  { path, line, column, text }: Position,
-  { scope, reading }: SymbolCall,
-): Promise<string | undefined> {
-  const files = await Promise.all(scope.repos.map((repo) => reading.quotes.file(repo.root, path)))
+async function whyNoPosition({ path, line, column, text }: Position, { repos, reading }: Ground): Promise<string | undefined> {
+  const files = await Promise.all(repos.map((repo) => reading.quotes.file(repo.root, path)))
   const [longest] = files.filter((file) => file !== undefined).sort((a, b) => b.lines.length - a.lines.length)
   if (!longest) return `There is no file ${path} to look into.`
   if (line > longest.lines.length) return `${path} has ${longest.lines.length} lines; there is no line ${line}.`
@@ -97,15 +80,15 @@ async function complete(
   question: SymbolQuestion,
   answer: SymbolAnswer,
   { meant, lost }: Settled,
-  call: SymbolCall,
+  ground: Ground,
 ): Promise<MeantSymbols> {
   const found: MeantSymbols = { ...none(null), meant, total: answer.total, name: lastName(question) }
   if (found.name === '' && meant[0]) found.name = nameOf(meant[0].definition)
-  await addLive(found, question, lost, call)
+  await addLive(found, question, lost, ground)
   const [first] = found.meant
   if (first) found.name = nameOf(first.definition)
   else
-    found.reason = `${answer.reason ?? `Nothing called "${question.text}" is defined here.`}${await sharingLastName(question, call)}`
+    found.reason = `${answer.reason ?? `Nothing called "${question.text}" is defined here.`}${await sharingLastName(question, ground)}`
   if (first) found.note = answer.note
   found.total = Math.max(found.total - lost.length, found.meant.length)
   return found
@@ -129,10 +112,10 @@ const isMoved = (question: SymbolQuestion, repos: readonly RepoView[]): boolean 
 const NAMES_OFFERED = 5
 
 /** `Flask.route` is defined in a base of Flask: what shares the last name is offered, never taken for it. */
-async function sharingLastName(question: SymbolQuestion, call: SymbolCall): Promise<string> {
+async function sharingLastName(question: SymbolQuestion, ground: Ground): Promise<string> {
   const name = lastName(question)
   if (question.by !== 'name' || name === question.name) return ''
-  const { definitions, total } = await askGraph({ text: name, by: 'name', name }, call)
+  const { definitions, total } = await askGraph({ text: name, by: 'name', name }, ground)
   const offered = definitions.slice(0, NAMES_OFFERED).map((definition) => definition.anchor)
   const rest = total - offered.length
   return offered.length === 0 ? '' : ` Called "${name}": ${offered.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`
@@ -144,72 +127,50 @@ function insideRepo(text: string, repos: readonly RepoView[]): string {
   return root ? text.slice(root.length + 1) : text
 }
 
-async function askGraph(question: SymbolQuestion, { scope, view, context }: SymbolCall): Promise<SymbolAnswer> {
-  const repos = scope.repos.filter((repo) => repo.mode !== 'live').map((repo) => repo.repo_id)
-  if (!view || repos.length === 0 || question.text === '') return nothing
-  return findSymbol(view, { question, repos }, context.signal)
+async function askGraph(question: SymbolQuestion, { repos, view, rooms }: Ground): Promise<SymbolAnswer> {
+  const indexed = repos.filter((repo) => repo.mode !== 'live').map((repo) => repo.repo_id)
+  if (!view || indexed.length === 0 || question.text === '') return nothing
+  return findSymbol(view, { question, repos: indexed }, rooms.signal)
 }
 
 /** `lost`: known to the graph, and not to be found where it stood. */
 type Settled = { meant: Meant[]; lost: { repo: RepoView; definition: Definition }[] }
 
-async function settle(answer: SymbolAnswer, { guessed }: { guessed: boolean }, call: SymbolCall): Promise<Settled> {
+async function settle(answer: SymbolAnswer, { guessed }: { guessed: boolean }, ground: Ground): Promise<Settled> {
   const settled: Settled = { meant: [], lost: [] }
-  for (const definition of answer.definitions) {
-    const repo = call.scope.repos.find((each) => each.repo_id === definition.repo_id)
-    if (!repo) continue
-    const now = await standingNow(repo, definition, call)
-    if (now) settled.meant.push({ repo, known: definition, guessed, ...now })
-    else settled.lost.push({ repo, definition })
+  const found = await definitionsNow(answer.definitions, ground)
+  for (const [at, definition] of answer.definitions.entries()) {
+    const now = found[at]
+    const repo = repoOf(ground, definition.repo_id)
+    if (now) settled.meant.push({ ...now, guessed })
+    else if (repo) settled.lost.push({ repo, definition })
   }
   return settled
 }
 
-type Now = Pick<Meant, 'definition' | 'current' | 'binding' | 'how'>
-
-/** The definition in the bytes of now; undefined when its file has it no longer. */
-async function standingNow(repo: RepoView, definition: Definition, call: SymbolCall): Promise<Now | undefined> {
-  const { path, handle } = definition
-  const indexed = await call.reading.indexed(repo, path)
-  if (indexed) return { definition, current: indexed, binding: 'indexed', how: surely }
-  const found = await call.rebinding.symbol(repo, path, handle.key)
-  if (!found) return undefined
-  const how: How = { how: found.path === path ? found.how : 'moved-file', confidence: found.confidence }
-  return { definition: await definitionAt(repo, found, call), current: found.current, binding: 'rebound', how }
-}
-
-const surely: How = { how: 'exact', confidence: 1 }
-
-type Found = { path: string; ordinal: number; fact: SymbolFact | null }
-
-async function definitionAt(repo: RepoView, { path, ordinal, fact }: Found, { anchors }: SymbolCall): Promise<Definition> {
-  const anchor = (await anchors.of(repo, path, fact)) as Definition['anchor']
-  return { repo_id: repo.repo_id, path, ordinal, fact, handle: handleOf(path, fact), anchor }
-}
-
-async function nameAt(position: Position, call: SymbolCall): ReturnType<typeof nameAtPosition> {
-  for (const repo of call.scope.repos) {
-    const named = await nameAtPosition(repo, position, call)
+async function nameAt(position: Position, ground: Ground): ReturnType<typeof nameAtPosition> {
+  for (const repo of ground.repos) {
+    const named = await nameAtPosition(repo, position, ground)
     if (named) return named
   }
   return undefined
 }
 
-async function addLive(found: MeantSymbols, question: SymbolQuestion, lost: Settled['lost'], call: SymbolCall): Promise<void> {
-  const end = performance.now() + call.context.settings.scan_ms
-  for (const repo of call.scope.repos.filter((each) => each.mode !== 'index')) {
+async function addLive(found: MeantSymbols, question: SymbolQuestion, lost: Settled['lost'], ground: Ground): Promise<void> {
+  const end = performance.now() + ground.rooms.scan_ms
+  for (const repo of ground.repos.filter((each) => each.mode !== 'index')) {
     const names = new Set([
       found.name,
       ...found.meant.filter((each) => each.repo === repo).map((each) => nameOf(each.definition)),
     ])
     for (const name of names) {
-      const scan = await scanLive(repo, name, call, Math.max(0, end - performance.now()))
+      const scan = await scanLive(repo, name, ground, Math.max(0, end - performance.now()))
       found.scans.set(repo.repo_id, joinScans(found.scans.get(repo.repo_id), scan))
       found.unchecked += scan.unchecked
-      await addMoved(found, repo, scan.definitions, lost, call)
+      await addMoved(found, repo, scan.definitions, lost, ground)
       for (const live of scan.definitions)
         if (meansSymbol(question, { path: live.path, symbol: live.symbol, package: live.package }))
-          await addDefinition(found, repo, live, null, call)
+          await addDefinition(found, repo, live, null, ground)
     }
   }
 }
@@ -232,29 +193,25 @@ async function addMoved(
   repo: RepoView,
   candidates: readonly LiveDefinition[],
   lost: Settled['lost'],
-  call: SymbolCall,
+  ground: Ground,
 ): Promise<void> {
   for (const { repo: from, definition } of lost) {
     const { fact, path } = definition
     if (from !== repo || !fact) continue
     const elsewhere: LiveDefinition[] = []
-    for (const each of candidates) if (each.path !== path && !(await isIndexed(repo, each, call))) elsewhere.push(each)
+    for (const each of candidates) if (each.path !== path && !(await isIndexed(repo, each, ground))) elsewhere.push(each)
     const moved = findByBody(
       fact,
       elsewhere.map((each) => each.symbol),
       () => false,
     )
     const live = moved && elsewhere[moved.ordinal]
-    if (live) await addDefinition(found, repo, live, { definition, confidence: moved.confidence }, call)
+    if (live) await addDefinition(found, repo, live, { definition, confidence: moved.confidence }, ground)
   }
 }
 
 /** What stood in that file before is not what came from another. */
-async function isIndexed(
-  repo: RepoView,
-  { path, ordinal }: LiveDefinition,
-  { reading, rebinding }: SymbolCall,
-): Promise<boolean> {
+async function isIndexed(repo: RepoView, { path, ordinal }: LiveDefinition, { reading, rebinding }: Ground): Promise<boolean> {
   const current = await reading.current(repo, path)
   return current !== undefined && (await rebinding.marks(repo, current, ordinal)).known !== undefined
 }
@@ -264,16 +221,13 @@ async function addDefinition(
   repo: RepoView,
   { path, symbol }: LiveDefinition,
   from: { definition: Definition; confidence: number } | null,
-  call: SymbolCall,
+  ground: Ground,
 ): Promise<void> {
-  const current = await call.reading.current(repo, path)
-  // As the file is quoted: it may have been written since it was scanned.
-  const symbols = current?.facts.outline().symbols ?? []
-  const ordinal = symbols.findIndex((each) => keyOf(each) === keyOf(symbol))
-  const fact = symbols[ordinal]
-  if (!fact) call.reading.sawChange(repo, path)
-  if (!current || !fact || isKnown(found.meant, repo, path, fact)) return
-  const definition = { ...(await definitionAt(repo, { path, ordinal, fact }, call)), around: symbols[fact.parent] ?? null }
+  const now = await scannedNow(repo, path, symbol, ground)
+  if (!now || isKnown(found.meant, repo, path, now.fact)) return
+  const { current, ordinal, fact } = now
+  const around = current.facts.outline().symbols[fact.parent] ?? null
+  const definition = { ...(await definitionAt(repo, { path, ordinal, fact }, ground)), around }
   const how: How = from ? { how: 'moved-file', confidence: from.confidence } : surely
   const binding = from ? 'rebound' : 'live'
   found.meant.push({ repo, definition, known: from?.definition ?? null, current, binding, how, guessed: false })

@@ -1,11 +1,11 @@
 /** A parser that reads one text once per answer: a changed file is looked at by the scan, by re-binding and by quoting alike. */
 import { Lru } from '../base/lru.ts'
-import type { LiveParser, ToolContext } from './tool-context.ts'
+import type { LiveParser } from './ground-rooms.ts'
 
 /** Texts kept at hand; hits of one file stand together, so older ones are seldom asked for again. */
 const TEXTS_KEPT = 200
 
-export function parseOnce(parser: LiveParser): ToolContext['parser'] {
+export function parseOnce(parser: LiveParser): LiveParser {
   const byLanguage = new Map<string, Lru<string, ReturnType<LiveParser['parse']>>>()
   return {
     async parse(text, language, options) {

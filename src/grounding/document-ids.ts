@@ -5,7 +5,8 @@
 import type { SectionFact, SymbolFact } from '../contract/facts.ts'
 import { documentId, symbolKey } from '../contract/identity.ts'
 import type { RepoId } from '../contract/ids.ts'
-import type { FileRow, StoreSnapshot } from '../store/port.ts'
+import type { IndexView } from '../store/index-view.ts'
+import type { FileRow } from '../store/port.ts'
 
 /** The folders and files of one repo that have documents, read once per answer. */
 export type Tree = {
@@ -15,16 +16,16 @@ export type Tree = {
   files: ReadonlyMap<string, readonly string[]>
 }
 
-export async function readTree(snapshot: StoreSnapshot, repo: RepoId): Promise<Tree> {
+export async function readTree(view: IndexView, repo: RepoId): Promise<Tree> {
   const files = new Map<string, string[]>()
-  for (const row of await snapshot.recordedFiles(repo)) {
+  for (const row of (await view.rows(repo)).all) {
     if (!hasFileIndex(row)) continue
     const folder = folderOf(row.path)
     const list = files.get(folder)
     if (list) list.push(row.path)
     else files.set(folder, [row.path])
   }
-  return { modules: new Set(await snapshot.modulePaths(repo)), files }
+  return { modules: new Set(await view.snapshot.modulePaths(repo)), files }
 }
 
 /** Only source and documents are ranked, so only they have a file_index. */

@@ -1,7 +1,5 @@
-/** The lines of a document that speak most of the question: where a reader should look first. From the bytes on disk. */
+/** The line of a text that says most about the question: where a reader should look first. */
 import { countIdentifiers, splitIdentifier } from '../base/words.ts'
-import type { Snippet } from '../contract/items.ts'
-import { type QuotedFile, snippetAt } from './quote.ts'
 
 /** A line is read together with its neighbours, which count for half: a hit alone among strangers says less. */
 const NEIGHBOUR = 0.5
@@ -9,28 +7,25 @@ const NEIGHBOUR = 0.5
 const IMPORT = 0.25
 const importLine = /^\s*(?:import|from|export\b.*\bfrom|#\s*include|using|use|require|package)\b/
 
-/** undefined when no line between `from` and `to` holds a word of the question. `words` as `readQuery` weighs them. */
-export function bestPassage(
-  file: QuotedFile,
+/** Its number; undefined when no line from `from` to `to` holds a word of the question. `words` as `readQuery` weighs them. */
+export function bestLine(
+  lines: readonly string[],
   words: ReadonlyMap<string, number>,
   from: number,
   to: number,
-): { line: number; snippet: Snippet } | undefined {
+): number | undefined {
   const mentions = mentionsAny(words.keys())
-  const held = file.lines.slice(from - 1, to).map((line) => (mentions(line) ? wordsHeld(line, words) : nothing))
+  const held = lines.slice(from - 1, to).map((line) => (mentions(line) ? wordsHeld(line, words) : nothing))
   let best = { at: -1, score: 0 }
   for (const [at, own] of held.entries()) {
     if (own.size === 0) continue
     const around = new Map([...(held[at - 1] ?? []), ...(held[at + 1] ?? [])])
     let score = sum(own.values())
     for (const [word, weight] of around) if (!own.has(word)) score += weight * NEIGHBOUR
-    if (importLine.test(file.lines[from - 1 + at] ?? '')) score *= IMPORT
+    if (importLine.test(lines[from - 1 + at] ?? '')) score *= IMPORT
     if (score > best.score) best = { at, score }
   }
-  if (best.at < 0) return undefined
-  const line = from + best.at
-  const snippet = snippetAt(file, line)
-  return snippet && { line, snippet }
+  return best.at < 0 ? undefined : from + best.at
 }
 
 const nothing: ReadonlyMap<string, number> = new Map()

@@ -1,29 +1,24 @@
 /** The files of a repo that a scan may look at, from the index where it stands, from disk where it does not. */
 import { compareText } from '../base/compare-text.ts'
 import { pathFilter } from '../base/glob.ts'
-import type { OpenScope, RepoView } from '../freshness/scope.ts'
-import type { ToolContext } from './tool-context.ts'
+import type { RepoView } from '../freshness/scope.ts'
+import type { Ground } from './ground.ts'
 
 export type FileChoice = { path: string | null; language: readonly string[] | null }
 export type ScannedFile = { path: string; language: string }
 
 /** All of them, by path. */
-export async function filesOf(
-  repo: RepoView,
-  choice: FileChoice,
-  { snapshot }: OpenScope,
-  context: ToolContext,
-): Promise<ScannedFile[]> {
-  if (repo.mode === 'live' || !snapshot) return chosen(await context.files.list(repo.root, { signal: context.signal }), choice)
-  const recorded = await snapshot.recordedFiles(repo.repo_id)
+export async function filesOf(repo: RepoView, choice: FileChoice, { view, rooms }: Ground): Promise<ScannedFile[]> {
+  if (repo.mode === 'live' || !view) return chosen(await rooms.files.list(repo.root, rooms), choice)
+  const recorded = (await view.rows(repo.repo_id)).all
   if (repo.mode === 'index') return chosen(recorded, choice)
   const standing = recorded.filter(({ path }) => !repo.changed.has(path) && !repo.deleted.has(path))
   return chosen([...standing, ...changedFiles(repo)], choice).sort((a, b) => compareText(a.path, b.path))
 }
 
 /** Those the index does not speak for: all of a live repo, the changed ones of a mixed one. */
-export async function filesUnspokenFor(repo: RepoView, context: ToolContext, choice: FileChoice = all): Promise<ScannedFile[]> {
-  const files = repo.mode === 'live' ? await context.files.list(repo.root, { signal: context.signal }) : changedFiles(repo)
+export async function filesUnspokenFor(repo: RepoView, { rooms }: Ground, choice: FileChoice = all): Promise<ScannedFile[]> {
+  const files = repo.mode === 'live' ? await rooms.files.list(repo.root, rooms) : changedFiles(repo)
   return chosen(files, choice)
 }
 

@@ -3,10 +3,12 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempFolder, writeFiles } from '../../test/kit/temp-repo.ts'
 import { asRepoId } from '../contract/ids.ts'
-import type { OpenScope, RepoView } from '../freshness/scope.ts'
+import type { RepoView } from '../freshness/scope.ts'
+import { IndexView } from '../store/index-view.ts'
+import type { StoreSnapshot } from '../store/port.ts'
+import type { GroundRooms } from './ground-rooms.ts'
 import { createQuotes, snippetAt } from './quote.ts'
 import { createReading } from './reading.ts'
-import type { ToolContext } from './tool-context.ts'
 
 describe('quotes', () => {
   it('[TO3] read a file once per answer, so that all quotes of an answer agree', async () => {
@@ -50,12 +52,12 @@ describe('reading', () => {
     const before = await createQuotes().file(root, 'a.py')
     const facts = { outline: () => ({}), uses: () => [] }
     const snapshot = {
-      file: async () => ({ path: 'a.py', language: 'python', content_hash: before?.content_hash }),
-      factsOf: async () => facts,
+      recordedFiles: async () => [{ path: 'a.py', language: 'python', content_hash: before?.content_hash }],
+      factsOfMany: async () => new Map([['a.py', facts]]),
     }
-    const scope = { snapshot, repos: [], close: async () => {} } as unknown as OpenScope
+    const view = new IndexView(snapshot as unknown as StoreSnapshot)
     const repo = { repo_id: asRepoId('r'), root, mode: 'index', changed: new Set(), deleted: new Set() } as unknown as RepoView
-    const reading = () => createReading(scope, {} as ToolContext)
+    const reading = () => createReading(view, {} as GroundRooms)
     expect((await reading().indexed(repo, 'a.py'))?.binding).toBe('indexed')
     writeFileSync(path.join(root, 'a.py'), 'two = 2\n')
     expect(await reading().indexed(repo, 'a.py')).toBeUndefined()

@@ -5,9 +5,10 @@
 import type { Binding, SourceTag } from '../contract/envelope.ts'
 import type { SymbolFact } from '../contract/facts.ts'
 import { symbolKey } from '../contract/identity.ts'
-import type { OpenScope, RepoView } from '../freshness/scope.ts'
+import type { RepoView } from '../freshness/scope.ts'
 import { type ReboundFacts, rebindFile } from '../locator/rebind-file.ts'
 import type { Relocation } from '../locator/wanted-symbol.ts'
+import type { IndexView } from '../store/index-view.ts'
 import type { CurrentFile, Reading } from './reading.ts'
 
 /** A changed file the index knows an earlier version of. */
@@ -33,7 +34,7 @@ export interface Rebinding {
   readonly late: number
 }
 
-export function createRebinding(scope: OpenScope, reading: Reading, limits: { scan_ms: number }): Rebinding {
+export function createRebinding(view: IndexView | undefined, reading: Reading, limits: { scan_ms: number }): Rebinding {
   const files = new Map<string, Promise<ReboundFile | undefined>>()
   const late = new Set<string>()
   let end: number | undefined
@@ -46,7 +47,7 @@ export function createRebinding(scope: OpenScope, reading: Reading, limits: { sc
       late.add(id)
       return Promise.resolve(undefined)
     }
-    const found = rebind(repo, path, scope, reading)
+    const found = rebind(repo, path, view, reading)
     files.set(id, found)
     return found
   }
@@ -73,8 +74,13 @@ export function createRebinding(scope: OpenScope, reading: Reading, limits: { sc
   }
 }
 
-async function rebind(repo: RepoView, path: string, { snapshot }: OpenScope, reading: Reading): Promise<ReboundFile | undefined> {
-  const then = repo.mode === 'live' ? undefined : await snapshot?.factsOf(repo.repo_id, path)
+async function rebind(
+  repo: RepoView,
+  path: string,
+  view: IndexView | undefined,
+  reading: Reading,
+): Promise<ReboundFile | undefined> {
+  const then = repo.mode === 'live' ? undefined : await view?.factsAt(repo.repo_id, path)
   const pathNow = repo.renamed.get(path) ?? (repo.deleted.has(path) ? undefined : path)
   const current = then && pathNow !== undefined ? await reading.current(repo, pathNow) : undefined
   if (!then || !current || pathNow === undefined) return undefined

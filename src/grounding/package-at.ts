@@ -1,13 +1,12 @@
 /** What a place takes from another package, where linking found that out. */
-
 import type { Position } from '../contract/symbol-question.ts'
-import type { SymbolCall } from './live-symbol.ts'
+import type { Ground } from './ground.ts'
 
 /** `pkg:npm/react#useState`, or undefined. */
-export async function packageAt({ path, line, column }: Position, { scope, reading }: SymbolCall): Promise<string | undefined> {
-  for (const repo of scope.repos) {
+export async function packageAt({ path, line, column }: Position, { repos, view, reading }: Ground): Promise<string | undefined> {
+  for (const repo of repos) {
     const indexed = await reading.indexed(repo, path)
-    const outcomes = indexed && (await scope.snapshot?.linkOutcomes(repo.repo_id, path))
+    const outcomes = indexed && (await view?.snapshot.outcomesOf(repo.repo_id, [path]))?.get(path)
     if (!outcomes) continue
     for (const [at, use] of indexed.facts.uses().entries()) {
       const outcome = outcomes[at]

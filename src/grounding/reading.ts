@@ -6,10 +6,11 @@ import { Lru } from '../base/lru.ts'
 import { emptyFacts } from '../contract/empty-facts.ts'
 import type { Binding, SourceTag } from '../contract/envelope.ts'
 import type { FactsView } from '../contract/facts-codec.ts'
-import type { OpenScope, RepoView } from '../freshness/scope.ts'
+import type { RepoView } from '../freshness/scope.ts'
+import type { IndexView } from '../store/index-view.ts'
 import type { FileRow } from '../store/port.ts'
+import type { GroundRooms } from './ground-rooms.ts'
 import { createQuotes, type QuotedFile, type Quotes } from './quote.ts'
-import type { ToolContext } from './tool-context.ts'
 
 /** What a file says now. `live`: the index does not answer for these bytes under this path. */
 export type CurrentFile = {
@@ -22,6 +23,8 @@ export type CurrentFile = {
 
 export interface Reading {
   quotes: Quotes
+  /** Reads what the store knows of these files together; asking for each of them afterwards costs no further read. */
+  load(repo: RepoView, paths: Iterable<string>): Promise<void>
   /** What the store recorded of a file; undefined when it has no say (a live repo, a file it does not know). */
   row(repo: RepoView, path: string): Promise<FileRow | undefined>
   /** The file as recorded, when its bytes still are what the row speaks of; undefined otherwise. */
@@ -34,13 +37,13 @@ export interface Reading {
   changedMeanwhile(repo: RepoView): number
 }
 
-export function createReading(scope: OpenScope, context: ToolContext): Reading {
+export function createReading(view: IndexView | undefined, rooms: GroundRooms): Reading {
   const quotes = createQuotes()
   const asIndexed = new Lru<string, Promise<CurrentFile | undefined>>(FILES_KEPT)
   const asCurrent = new Lru<string, Promise<CurrentFile | undefined>>(FILES_KEPT)
   const moved = new Map<string, Set<string>>()
   const sawChange: Reading['sawChange'] = (repo, path) => add(moved, repo.repo_id, path)
-  const row: Reading['row'] = async (repo, path) => (repo.mode === 'live' ? undefined : scope.snapshot?.file(repo.repo_id, path))
+  const row: Reading['row'] = async (repo, path) => (repo.mode === 'live' ? undefined : view?.row(repo.repo_id, path))
   const indexed: Reading['indexed'] = (repo, path) =>
     remember(asIndexed, `${repo.repo_id}\0${path}`, async () => {
       // Also a file that is there and is none of the repo's any more: ignored now, say.
@@ -51,16 +54,26 @@ export function createReading(scope: OpenScope, context: ToolContext): Reading {
         if (!repo.changed.has(path)) sawChange(repo, path)
         return undefined
       }
-      const facts = (await scope.snapshot?.factsOf(repo.repo_id, path)) ?? factsOfUnparsed(recorded)
+      const facts = (await view?.factsAt(repo.repo_id, path)) ?? factsOfUnparsed(recorded)
       return facts && { file, language: recorded.language, facts, binding: 'indexed', source: 'RAG_GRAPH' }
     })
   const current: Reading['current'] = (repo, path) =>
     remember(
       asCurrent,
       `${repo.repo_id}\0${path}`,
-      async () => (await indexed(repo, path)) ?? readNow(repo, path, quotes, scope, context),
+      async () => (await indexed(repo, path)) ?? readNow(repo, path, quotes, view, rooms),
     )
-  return { quotes, row, indexed, current, sawChange, changedMeanwhile: (repo) => moved.get(repo.repo_id)?.size ?? 0 }
+  return {
+    quotes,
+    async load(repo, paths) {
+      if (repo.mode !== 'live') await view?.facts(repo.repo_id, paths)
+    },
+    row,
+    indexed,
+    current,
+    sawChange,
+    changedMeanwhile: (repo) => moved.get(repo.repo_id)?.size ?? 0,
+  }
 }
 
 /** A file that could not be parsed when it was indexed is text; the same bytes would not be parsed now either. */
@@ -89,26 +102,26 @@ async function readNow(
   repo: RepoView,
   path: string,
   quotes: Quotes,
-  { snapshot }: OpenScope,
-  context: ToolContext,
+  view: IndexView | undefined,
+  rooms: GroundRooms,
 ): Promise<CurrentFile | undefined> {
   // Changed files came through the change set, which admits only what is the repo's.
-  const language = repo.changed.get(path) ?? (await admitted(repo, path, context))
+  const language = repo.changed.get(path) ?? (await admitted(repo, path, rooms))
   const file = language === undefined ? undefined : await quotes.file(repo.root, path)
   if (!file || language === undefined) return undefined
-  const { parser_version } = context
+  const { parser_version } = rooms
   // A renamed file, a branch seen before, a catch-up that ran out of time: the bytes were parsed already.
-  const known = await snapshot?.facts({ content_hash: file.content_hash, language, parser_version })
-  const facts = known ?? (await parseNow(file.text, language, context))
+  const known = await view?.snapshot.facts({ content_hash: file.content_hash, language, parser_version })
+  const facts = known ?? (await parseNow(file.text, language, rooms))
   return facts && { file, language, facts, binding: 'live', source: 'LOCAL_FALLBACK' }
 }
 
-async function admitted(repo: RepoView, path: string, { files }: ToolContext): Promise<string | undefined> {
+async function admitted(repo: RepoView, path: string, { files }: GroundRooms): Promise<string | undefined> {
   const admission = await files.admit(repo.root, path)
   return admission.state === 'file' ? admission.language : undefined
 }
 
-async function parseNow(text: string, language: string, { parser }: ToolContext): Promise<CurrentFile['facts'] | undefined> {
+async function parseNow(text: string, language: string, { parser }: GroundRooms): Promise<CurrentFile['facts'] | undefined> {
   const outcome = await parser.parse(text, language)
   if (!('parsed' in outcome)) return undefined
   const { uses, ...outline } = outcome.parsed.facts

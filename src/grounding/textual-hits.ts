@@ -1,24 +1,24 @@
 /** How many lines hold a name as a whole word: what plain text search would show, beside what is known for certain. */
 import { scanText } from '../scan/scan-text.ts'
 import { createTextMatcher } from '../scan/text-matcher.ts'
-import type { SymbolCall } from './live-symbol.ts'
-import type { MeantSymbols } from './meant-symbols.ts'
+import type { MeantSymbols } from './find-definitions.ts'
+import type { Ground } from './ground.ts'
 
 /** Counting is a courtesy; it must not take longer than the answer. */
 const MOST_MS = 1500
 
 /** null when not all of them could be counted in time. */
-export async function textualHits({ name, scans }: MeantSymbols, { scope, context }: SymbolCall): Promise<number | null> {
+export async function textualHits({ name, scans }: MeantSymbols, { repos, view, rooms }: Ground): Promise<number | null> {
   if (name === '') return null
   const matcher = await createTextMatcher({ query: name, regex: false, case_sensitive: true, word: true })
   const end = performance.now() + MOST_MS
   let hits = 0
-  for (const repo of scope.repos) {
+  for (const repo of repos) {
     const live = scans.get(repo.repo_id)
     if (live && live.unchecked > 0) return null
     hits += live?.textual_hits ?? 0
-    if (repo.mode === 'live' || !scope.snapshot) continue
-    const files = (await scope.snapshot.filesWithIdentifier(repo.repo_id, name)).filter((file) => !repo.changed.has(file.path))
+    if (repo.mode === 'live' || !view) continue
+    const files = (await view.snapshot.filesWithIdentifier(repo.repo_id, name)).filter((file) => !repo.changed.has(file.path))
     const deadline_ms = Math.max(0, end - performance.now())
     const scan = await scanText({
       root: repo.root,
@@ -27,7 +27,7 @@ export async function textualHits({ name, scans }: MeantSymbols, { scope, contex
       limit: 0,
       count_all: true,
       deadline_ms,
-      signal: context.signal,
+      signal: rooms.signal,
     })
     if (scan.total === null) return null
     hits += scan.total

@@ -1,0 +1,45 @@
+/** Items of several repos, made repo by repo: the store is read once for all items of one repo. */
+import type { RepoView } from '../freshness/scope.ts'
+
+/** What `make` gives for the items of each repo, in the order of `items`. */
+export async function byRepo<Item extends { repo: RepoView }, Made>(
+  items: readonly Item[],
+  make: (repo: RepoView, items: readonly Item[]) => Promise<readonly (Made | undefined)[]>,
+): Promise<(Made | undefined)[]> {
+  const groups = new Map<RepoView, number[]>()
+  for (const [at, { repo }] of items.entries()) {
+    const group = groups.get(repo)
+    if (group) group.push(at)
+    else groups.set(repo, [at])
+  }
+  const made: (Made | undefined)[] = items.map(() => undefined)
+  for (const [repo, places] of groups) {
+    const found = await make(
+      repo,
+      places.map((at) => items[at] as Item),
+    )
+    for (const [index, at] of places.entries()) made[at] = found[index]
+  }
+  return made
+}
+
+/** Items of more files than this are made in several steps: the facts of all of them would not fit into memory at once. */
+const FILES_AT_ONCE = 500
+
+/** Items in the order given, made in steps of at most so many files. */
+export async function inSteps<Item extends { repo: RepoView; path: string }, Made>(
+  items: readonly Item[],
+  make: (items: readonly Item[]) => Promise<readonly Made[]>,
+): Promise<Made[]> {
+  const made: Made[] = []
+  let files = new Set<string>()
+  let from = 0
+  for (const [at, { repo, path }] of items.entries()) {
+    files.add(`${repo.repo_id}\0${path}`)
+    if (files.size <= FILES_AT_ONCE) continue
+    made.push(...(await make(items.slice(from, at))))
+    files = new Set([`${repo.repo_id}\0${path}`])
+    from = at
+  }
+  return [...made, ...(from < items.length ? await make(items.slice(from)) : [])]
+}

@@ -1,0 +1,143 @@
+/** The lineage of what was meant: walked in the graph where the index speaks for the files, one live hop where it does not. */
+import type { LineageItem, ViaEdge } from '../contract/items.ts'
+import type { Tier } from '../contract/symbol.ts'
+import { lastName, readSymbolQuestion } from '../contract/symbol-question.ts'
+import type { RepoView } from '../freshness/scope.ts'
+import { type LineageAnswer, type LineageDirection, type LineageNode, lineage } from '../graph/lineage.ts'
+import { anchorNow } from './anchors.ts'
+import { inSteps } from './by-repo.ts'
+import { type DefinitionNow, definitionsNow } from './definition-now.ts'
+import { enrichmentsOf } from './enrichment.ts'
+import type { MeantSymbols } from './find-definitions.ts'
+import { type Ground, repoOf } from './ground.ts'
+import { lineageItem } from './lineage-item.ts'
+import { liveHops } from './live-lineage.ts'
+import { loadFiles } from './load-files.ts'
+import { useNow } from './use-now.ts'
+
+export type LineageQuestion = {
+  direction: LineageDirection
+  depth: number
+  tiers: readonly Tier[]
+  offset: number
+  limit: number
+}
+export type FoundLineage = {
+  items: LineageItem[]
+  total: number | null
+  total_at_least: number
+  tiers: Record<Tier, number>
+  unchecked: number
+  message: string | null
+}
+
+/** As many as the graph walks. */
+const MOST = 20_000
+
+export async function findLineage(meant: MeantSymbols, question: LineageQuestion, ground: Ground): Promise<FoundLineage> {
+  const { repos } = ground
+  const { offset, limit } = question
+  const whole = repos.every((repo) => repo.mode === 'index')
+  const graph = await askGraph(meant, question, whole ? offset + limit : MOST, ground)
+  if (whole) {
+    return { ...graph, items: await itemsOf(graph.items.slice(offset), ground), unchecked: 0, message: null }
+  }
+  const found = await nodesNow(graph.items, ground)
+  // What was found again under another name or in another file may have left its callers behind.
+  const sure = meant.meant.every(({ how }) => how.how === 'exact')
+  const standing = sure ? found : found.map((node): LineageNode => ({ ...node, tier: 'possible' }))
+  const live = await liveHops(meant, question.direction, ground)
+  const hops = live.hops.filter((hop) => !standing.some((node) => node.definition.anchor === hop.symbol))
+  const items = await itemsOf(standing.slice(offset, offset + limit), ground)
+  items.push(...hops.slice(Math.max(0, offset - standing.length), Math.max(0, offset + limit - standing.length)))
+  const total = standing.length + hops.length
+  const unchecked = live.unchecked + ground.rebinding.late
+  return {
+    items,
+    total: graph.total === null || unchecked > 0 ? null : total,
+    total_at_least: total,
+    tiers: countTiers(standing, hops.length),
+    unchecked,
+    message: hops.length > 0 ? 'In files read live only one hop is walked.' : null,
+  }
+}
+
+async function askGraph(
+  meant: MeantSymbols,
+  question: LineageQuestion,
+  max_results: number,
+  ground: Ground,
+): Promise<LineageAnswer> {
+  const { view, rooms } = ground
+  const definitions = meant.meant.flatMap(({ known }) => known ?? [])
+  if (!view || definitions.length === 0)
+    return { items: [], total: 0, total_at_least: 0, before: 0, tiers: { proven: 0, resolved: 0, possible: 0 } }
+  const { direction, depth, tiers } = question
+  return lineage(view, { definitions, direction, depth, max_results, tiers }, rooms.signal)
+}
+
+/** A way that leads through changed files is followed in them as they are; one that is no longer there is no way. */
+async function nodesNow(nodes: readonly LineageNode[], ground: Ground): Promise<LineageNode[]> {
+  const edges = nodes.flatMap(({ definition, via }) => {
+    const repo = repoOf(ground, definition.repo_id)
+    return repo ? via.map((edge) => ({ repo, path: edge.path, edge })) : []
+  })
+  const now = new Map<ViaEdge, ViaEdge>()
+  await inSteps(edges, async (step) => {
+    await loadFiles(step, ground)
+    const found = await Promise.all(step.map(({ repo, edge }) => edgeNow(repo, edge, ground)))
+    for (const [at, { edge }] of step.entries()) {
+      const is = found[at]
+      if (is) now.set(edge, is)
+    }
+    return []
+  })
+  return nodes.flatMap((node) => {
+    const via = node.via.map((edge) => now.get(edge))
+    return via.every((edge) => edge !== undefined) && repoOf(ground, node.definition.repo_id) ? [{ ...node, via }] : []
+  })
+}
+
+async function edgeNow(repo: RepoView, edge: ViaEdge, ground: Ground): Promise<ViaEdge | undefined> {
+  const name = lastName(readSymbolQuestion(edge.dst))
+  const now = await useNow(repo, edge.path, { key: '', line: edge.line, edge: edge.edge, name }, ground)
+  if (!now || now.binding === 'indexed') return now && edge
+  return { ...edge, src: await anchorNow(repo, now.path, now.around, ground), path: now.path, line: now.line }
+}
+
+function countTiers(nodes: readonly LineageNode[], live: number): Record<Tier, number> {
+  const tiers: Record<Tier, number> = { proven: 0, resolved: 0, possible: live }
+  for (const node of nodes) tiers[node.tier]++
+  return tiers
+}
+
+async function itemsOf(nodes: readonly LineageNode[], ground: Ground): Promise<LineageItem[]> {
+  const definitions = await definitionsNow(
+    nodes.map(({ definition }) => definition),
+    ground,
+  )
+  const standing = nodes.flatMap((node, at) => {
+    const now = definitions[at]
+    return now ? [{ node, now }] : []
+  })
+  const enrichments = await enrichmentsOf(
+    standing.map(({ node, now }) => enriched(now, node)),
+    ground,
+  )
+  return standing.flatMap(({ node, now }, at) => {
+    const { definition, current, repo, binding } = now
+    const enrichment = enrichments[at]
+    const { via, tier, depth } = node
+    const place = { repo, path: definition.path, fact: definition.fact, current }
+    const item = lineageItem(place, { symbol: definition.anchor, via, tier, depth, binding, source: 'RAG_GRAPH' })
+    return item ? [enrichment ? { ...item, enrichment } : item] : []
+  })
+}
+
+const enriched = ({ repo, definition: { path, fact }, current }: DefinitionNow, node: LineageNode) => ({
+  repo,
+  path,
+  symbol: fact,
+  outline: current.facts.outline(),
+  was: node.definition.handle,
+})

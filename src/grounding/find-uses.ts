@@ -1,0 +1,238 @@
+/**
+ * The uses of what was meant: from the graph in files the index speaks for; in files changed since, those of the graph that are
+ * found again, and what a live scan sees besides.
+ */
+import type { WhereUsedItem } from '../contract/items.ts'
+import type { EdgeKind, Tier } from '../contract/symbol.ts'
+import type { RepoView } from '../freshness/scope.ts'
+import { type FoundUse, type WhereUsedAnswer, whereUsed } from '../graph/where-used.ts'
+import type { LiveUse } from '../scan/scan-symbol.ts'
+import { anchorsNow } from './anchors.ts'
+import { byRepo, inSteps } from './by-repo.ts'
+import { enrichmentsOf } from './enrichment.ts'
+import type { MeantSymbols } from './find-definitions.ts'
+import { type Ground, repoOf } from './ground.ts'
+import { loadFiles } from './load-files.ts'
+import { snippetAt } from './quote.ts'
+import { type UseNow, useNow } from './use-now.ts'
+
+export type UsesQuestion = {
+  uses: readonly EdgeKind[] | null
+  tiers: readonly Tier[] | null
+  offset: number
+  limit: number
+}
+export type FoundUses = Omit<WhereUsedAnswer, 'items' | 'before'> & { items: WhereUsedItem[] }
+
+/** With changed files in play the whole answer is taken and filtered before it is paged; more than this nobody pages through. */
+const MOST = 20_000
+
+export async function findUses(meant: MeantSymbols, question: UsesQuestion, ground: Ground): Promise<FoundUses> {
+  const { repos } = ground
+  if (repos.every((repo) => repo.mode === 'index')) {
+    const graph = await askGraph(meant, question, ground)
+    return { ...graph, items: await quoteAll(await usesNow(graph.items, ground), meant, ground) }
+  }
+  const graph = await askGraph(meant, { ...question, offset: 0, limit: MOST }, ground)
+  const certain = doubted(await usesNow(graph.items, ground), meant)
+  const seen = new Set(certain.map((use) => lineId(use.repo, use.path, use.line)))
+  const live = liveUses(meant, question, repos).filter((use) => !seen.has(lineId(use.repo, use.path, use.line)))
+  const uses = [...certain, ...live]
+  const page = uses.slice(question.offset, question.offset + question.limit)
+  return { ...countUses(uses, meant, ground), reasons: graph.reasons, items: await quoteAll(page, meant, ground) }
+}
+
+/** `definition` counts in what was meant; -1 when it may be any of several. */
+type CommonUse = { repo: RepoView; path: string; line: number; column: number; definition: number; tier: Tier }
+type GraphUse = CommonUse & { from: 'graph'; found: FoundUse; now: UseNow }
+type ScannedUse = CommonUse & { from: 'scan'; found: LiveUse }
+type AnyUse = GraphUse | ScannedUse
+
+const lineId = (repo: RepoView, path: string, line: number): string => `${repo.repo_id}\0${path}\0${line}`
+
+async function askGraph(meant: MeantSymbols, question: UsesQuestion, { view, rooms }: Ground): Promise<WhereUsedAnswer> {
+  const { offset, limit, uses, tiers } = question
+  const asked = meant.meant.flatMap(({ known, definition, repo }, at) =>
+    known || repo.mode !== 'live' ? [{ definition: known ?? definition, at }] : [],
+  )
+  if (!view || asked.length === 0)
+    return {
+      items: [],
+      total: 0,
+      total_at_least: 0,
+      before: 0,
+      tiers: { proven: 0, resolved: 0, possible: 0 },
+      counts: [],
+      reasons: {},
+    }
+  const definitions = asked.map(({ definition }) => definition)
+  const unlinked = new Set(definitions.filter((_, at) => meant.meant[asked[at]?.at ?? -1]?.known === null))
+  const filters = { ...(uses ? { uses } : {}), ...(tiers ? { tiers } : {}) }
+  const answer = await whereUsed(view, { definitions, unlinked, repos: [], ...filters, limit: offset + limit }, rooms.signal)
+  const counts = meant.meant.map(() => 0)
+  for (const [at, count] of answer.counts.entries()) counts[asked[at]?.at ?? -1] = count
+  return {
+    ...answer,
+    counts,
+    items: answer.items.slice(offset).map((use) => ({ ...use, definition: asked[use.definition]?.at ?? -1 })),
+  }
+}
+
+/** What was found again under another name or in another file may have left its uses behind: they name what it was. */
+function doubted(uses: readonly GraphUse[], { meant }: MeantSymbols): GraphUse[] {
+  return uses.map((use) => (meant[use.definition]?.how.how === 'exact' ? use : { ...use, tier: 'possible' }))
+}
+
+/** The graph's uses as they are now: those of changed files are found again, or left out. One a line and definition. */
+async function usesNow(uses: readonly FoundUse[], ground: Ground): Promise<GraphUse[]> {
+  const inScope = uses.flatMap((found) => {
+    const repo = repoOf(ground, found.repo_id)
+    return repo ? [{ repo, path: found.path, found }] : []
+  })
+  const now = await inSteps(inScope, async (step) => {
+    await loadFiles(step, ground)
+    return Promise.all(step.map(({ repo, found }) => graphUse(repo, found, ground)))
+  })
+  const lines = new Set<string>()
+  return now.filter((use): use is GraphUse => {
+    const id = use && `${use.definition}\0${lineId(use.repo, use.path, use.line)}`
+    if (id === undefined || lines.has(id)) return false
+    lines.add(id)
+    return true
+  })
+}
+
+async function graphUse(repo: RepoView, found: FoundUse, ground: Ground): Promise<GraphUse | undefined> {
+  const { path, line, column, definition, tier, use: edge, enclosing } = found
+  const now = await useNow(repo, path, { key: enclosing.key, line, column, edge }, ground)
+  return now && { from: 'graph', repo, path: now.path, line: now.line, column: now.column, definition, tier, found, now }
+}
+
+/** One a line, as everywhere. Which of several definitions is meant, a name alone does not tell. */
+function liveUses(meant: MeantSymbols, { uses, tiers }: UsesQuestion, repos: readonly RepoView[]): ScannedUse[] {
+  if (tiers && !tiers.includes('possible')) return []
+  const definition = meant.meant.length === 1 ? 0 : -1
+  return repos.flatMap((repo) => {
+    const lines = new Set<string>()
+    const found = meant.scans.get(repo.repo_id)?.uses ?? []
+    return found.flatMap((use): ScannedUse[] => {
+      const { path, line, column } = use
+      const id = `${path}\0${line}`
+      if (lines.has(id) || (uses && !uses.includes(use.use))) return []
+      lines.add(id)
+      return [{ from: 'scan', found: use, repo, path, line, column, definition, tier: 'possible' }]
+    })
+  })
+}
+
+function countUses(uses: readonly AnyUse[], meant: MeantSymbols, ground: Ground): Omit<FoundUses, 'items' | 'reasons'> {
+  const tiers: Record<Tier, number> = { proven: 0, resolved: 0, possible: 0 }
+  const counts = meant.meant.map(() => 0)
+  for (const { tier, definition } of uses) {
+    tiers[tier]++
+    if (definition >= 0) counts[definition] = (counts[definition] ?? 0) + 1
+  }
+  const whole = meant.unchecked === 0 && ground.rebinding.late === 0
+  return { total: whole ? uses.length : null, total_at_least: uses.length, tiers, counts }
+}
+
+async function quoteAll(uses: readonly AnyUse[], meant: MeantSymbols, ground: Ground): Promise<WhereUsedItem[]> {
+  const items = await inSteps(uses, async (step) => {
+    const symbolOf = ({ definition }: AnyUse): { symbol?: string } => {
+      const symbol = meant.meant[definition]?.definition.anchor
+      return symbol ? { symbol } : {}
+    }
+    const graph = step.filter((use) => use.from === 'graph')
+    const scanned = step.filter((use) => use.from === 'scan')
+    const made = new Map<AnyUse, WhereUsedItem | undefined>([
+      ...(await quoteGraphUses(graph, symbolOf, ground)),
+      ...(await quoteScannedUses(scanned, symbolOf, ground)),
+    ])
+    return step.map((use) => made.get(use))
+  })
+  return items.filter((item) => item !== undefined)
+}
+
+type SymbolOf = (use: AnyUse) => { symbol?: string }
+type Quoted<Use> = [Use, WhereUsedItem | undefined]
+
+async function quoteGraphUses(uses: readonly GraphUse[], symbolOf: SymbolOf, ground: Ground): Promise<Quoted<GraphUse>[]> {
+  const enrichments = await enrichmentsOf(
+    uses.map(({ repo, path, now, found }) => ({
+      repo,
+      path,
+      symbol: now.around,
+      outline: now.current.facts.outline(),
+      was: found.enclosing,
+    })),
+    ground,
+  )
+  const enclosing = await enclosingAnchors(uses, ground)
+  return uses.map((use, at) => {
+    const { repo, path, line, column, now, found, tier } = use
+    const snippet = snippetAt(now.current.file, line, column)
+    const enrichment = enrichments[at]
+    const item: WhereUsedItem | undefined = snippet && {
+      repo_id: repo.repo_id,
+      file: path,
+      line,
+      column,
+      snippet,
+      ...symbolOf(use),
+      enclosing: enclosing[at] ?? found.enclosing_anchor,
+      use: found.use,
+      tier,
+      binding: now.binding,
+      source: 'RAG_GRAPH',
+      ...(enrichment ? { enrichment } : {}),
+    }
+    return [use, item]
+  })
+}
+
+/** The graph has printed those of unchanged files already. */
+async function enclosingAnchors(uses: readonly GraphUse[], ground: Ground): Promise<(string | undefined)[]> {
+  const rebound = uses.filter(({ now }) => now.binding === 'rebound')
+  const printed = await byRepo(rebound, (repo, group) =>
+    anchorsNow(
+      repo,
+      group.map(({ path, now }) => ({ path, fact: now.around })),
+      ground,
+    ),
+  )
+  const anchors = new Map(rebound.map((use, at) => [use, printed[at]]))
+  return uses.map((use) => anchors.get(use))
+}
+
+async function quoteScannedUses(uses: readonly ScannedUse[], symbolOf: SymbolOf, ground: Ground): Promise<Quoted<ScannedUse>[]> {
+  const enclosing = await byRepo(uses, (repo, group) =>
+    anchorsNow(
+      repo,
+      group.map(({ path, found }) => ({ path, fact: found.enclosing?.symbol ?? null })),
+      ground,
+    ),
+  )
+  return Promise.all(
+    uses.map(async (use, at): Promise<Quoted<ScannedUse>> => {
+      const around = use.found.enclosing ? enclosing[at] : undefined
+      return [use, await quoteScannedUse(use, { ...symbolOf(use), ...(around ? { enclosing: around } : {}) }, ground)]
+    }),
+  )
+}
+
+async function quoteScannedUse(
+  { repo, path, line, column, found }: ScannedUse,
+  symbols: { symbol?: string; enclosing?: string },
+  { reading }: Ground,
+): Promise<WhereUsedItem | undefined> {
+  const file = await reading.quotes.file(repo.root, path)
+  // The scan and the quote are two looks at the file; between them it may have been written.
+  if (file?.content_hash !== found.content_hash) {
+    reading.sawChange(repo, path)
+    return undefined
+  }
+  const snippet = snippetAt(file, line, column)
+  if (!snippet) return undefined
+  const place = { repo_id: repo.repo_id, file: path, line, column, snippet }
+  return { ...place, binding: 'live', source: 'LOCAL_FALLBACK', ...symbols, use: found.use, tier: 'possible' }
+}

@@ -1,0 +1,29 @@
+/** Rankings of several repos and of live texts, joined into one list: live texts are scored in the scale of the best hit of the index. */
+import { compareText } from '../base/compare-text.ts'
+import type { RepoId } from '../contract/ids.ts'
+import type { LiveRanked } from './live-ranking.ts'
+
+type Document = { repo: { repo_id: RepoId }; path: string; ordinal: number }
+export type Scored = { score: number; why: string[] }
+
+/** What both found counts once, as what the index knows it to be. */
+export function mergeRankings<Found extends Document>(
+  indexed: readonly (Found & Scored)[],
+  live: readonly LiveRanked<Found>[],
+): { documents: (Found & Scored)[]; live: number } {
+  const best = Math.max(1, ...indexed.map(({ score }) => score))
+  const known = new Set(indexed.map(idOf))
+  const read = live
+    .filter((document) => !known.has(idOf(document)))
+    .map((document) => ({
+      ...document,
+      score: Math.round(document.held * best * 1000) / 1000,
+      why: [`holds ${Math.round(document.held * 100)} % of the question, read live`],
+    }))
+  return { documents: [...indexed, ...read].sort(byScore), live: read.length }
+}
+
+const idOf = ({ repo, path, ordinal }: Document): string => `${repo.repo_id}\0${path}\0${ordinal}`
+
+const byScore = (a: Document & Scored, b: Document & Scored): number =>
+  b.score - a.score || compareText(a.repo.repo_id, b.repo.repo_id) || compareText(a.path, b.path) || a.ordinal - b.ordinal

@@ -1,0 +1,139 @@
+/**
+ * The ranked documents of a search over repos in different states: those the index answers for are ranked together, files it does
+ * not answer for are read and ranked beside them. Ranking is `search`'s, what became of a document is `grounding`'s.
+ */
+import type { SearchLevel } from '../contract/items.ts'
+import type { SymbolKind } from '../contract/symbol.ts'
+import type { RepoView } from '../freshness/scope.ts'
+import { documentsNow, type FoundDocument } from '../grounding/documents-now.ts'
+import { filesUnspokenFor } from '../grounding/files-of.ts'
+import type { Ground } from '../grounding/ground.ts'
+import { liveTexts, textsInside } from '../grounding/live-texts.ts'
+import { type LiveRanked, LiveRanking } from '../search/live-ranking.ts'
+import { mergeRankings, type Scored } from '../search/merge-rankings.ts'
+import { readQuery } from '../search/read-query.ts'
+import { searchDocuments } from '../search/search-documents.ts'
+import type { DocumentFilter } from '../store/port.ts'
+
+export type RankedQuestion = {
+  query: string
+  level: SearchLevel
+  path: string | null
+  language: readonly string[] | null
+  kind: readonly string[] | null
+  explain: boolean
+  offset: number
+  limit: number
+}
+export type RankedDocument = FoundDocument & Scored
+export type Ranked = { documents: RankedDocument[]; total: number; unchecked: number }
+
+export async function findRanked(question: RankedQuestion, ground: Ground): Promise<Ranked> {
+  const { offset, limit } = question
+  const groups = indexedGroups(ground.repos)
+  const [only] = groups
+  if (only && groups.length === 1 && only.length === ground.repos.length && only[0]?.mode === 'index')
+    return { ...(await rankGroup(only, question, question, ground)), unchecked: 0 }
+  // Several rankings are merged from their starts: where the page begins is known only then.
+  const page = { offset: 0, limit: offset + limit }
+  const indexed = await Promise.all(groups.map((group) => rankGroup(group, question, page, ground)))
+  const live = await rankUnindexed(question, ground)
+  const merged = mergeRankings(
+    indexed.flatMap(({ documents }) => documents),
+    live.ranked,
+  )
+  return {
+    documents: merged.documents.slice(offset, offset + limit),
+    total: indexed.reduce((sum, { total }) => sum + total, 0) + merged.live,
+    unchecked: live.unchecked + ground.rebinding.late,
+  }
+}
+
+/** Repos that are as indexed in one ranking; one with changed files apart, because a filter sees paths, not repos. */
+function indexedGroups(repos: readonly RepoView[]): RepoView[][] {
+  const whole = repos.filter((repo) => repo.mode === 'index')
+  return [whole, ...repos.filter((repo) => repo.mode === 'mixed').map((repo) => [repo])].filter((group) => group.length > 0)
+}
+
+/** What is not there any more is left out; what changed is found again in the bytes on disk. */
+async function rankGroup(
+  group: readonly RepoView[],
+  question: RankedQuestion,
+  { offset, limit }: { offset: number; limit: number },
+  ground: Ground,
+): Promise<{ documents: RankedDocument[]; total: number }> {
+  if (!ground.view) return { documents: [], total: 0 }
+  const { hits, total } = await searchDocuments(ground.view, {
+    repos: group.map((repo) => repo.repo_id),
+    level: question.level,
+    query: question.query,
+    filter: filterOf(question, group[0]),
+    offset,
+    limit,
+    explain: question.explain,
+    signal: ground.rooms.signal,
+  })
+  const found = hits.flatMap(({ repo_id, ...hit }) => {
+    const repo = group.find((each) => each.repo_id === repo_id)
+    return repo ? [{ repo, ...hit }] : []
+  })
+  const documents = (await documentsNow(found, ground)).filter((document) => document !== undefined)
+  return { documents, total: total - (hits.length - documents.length) }
+}
+
+function filterOf({ path, language, kind, level }: RankedQuestion, repo: RepoView | undefined): DocumentFilter {
+  const gone = repo?.mode === 'mixed' && level !== 'module' && level !== 'repo' ? repo : undefined
+  const filter: DocumentFilter = {}
+  if (path !== null && level !== 'repo') filter.paths = [path]
+  if (gone) filter.except = [...gone.deleted].filter((each) => !gone.renamed.has(each))
+  if (language) filter.languages = language.map((name) => name.toLowerCase())
+  if (kind && level === 'symbol') filter.kinds = kind as readonly SymbolKind[]
+  return filter
+}
+
+type LiveRanks = { ranked: LiveRanked<FoundDocument>[]; unchecked: number }
+
+async function rankUnindexed(question: RankedQuestion, ground: Ground): Promise<LiveRanks> {
+  const { level } = question
+  const found: LiveRanks = { ranked: [], unchecked: 0 }
+  // Folders and repos are described by stored notes; without an index there are none.
+  if (level === 'module' || level === 'repo') return found
+  const end = performance.now() + ground.rooms.scan_ms
+  for (const repo of ground.repos.filter((each) => each.mode !== 'index')) {
+    const files = await rankFiles(repo, question, Math.max(0, end - performance.now()), ground)
+    const ranks = level === 'file' ? files : await rankInside(repo, level, files, question, ground)
+    found.ranked.push(...ranks.ranked)
+    found.unchecked += ranks.unchecked
+  }
+  return found
+}
+
+async function rankFiles(repo: RepoView, question: RankedQuestion, deadline_ms: number, ground: Ground): Promise<LiveRanks> {
+  const ranking = new LiveRanking<FoundDocument>(readQuery(question.query).words)
+  let unchecked = 0
+  for await (const read of liveTexts(repo, await filesUnspokenFor(repo, ground, question), deadline_ms, ground)) {
+    if (read.state === 'unread') unchecked += read.files
+    else ranking.add({ repo, level: 'file', path: read.path, ordinal: 0 }, read.text)
+  }
+  return { ranked: [...ranking.ranked()], unchecked }
+}
+
+/** Parsed for their symbols or sections; the best files first, so the rest would rank low anyway. */
+const MOST_PARSED = 40
+
+async function rankInside(
+  repo: RepoView,
+  level: 'symbol' | 'doc',
+  files: LiveRanks,
+  question: RankedQuestion,
+  ground: Ground,
+): Promise<LiveRanks> {
+  const ranking = new LiveRanking<FoundDocument>(readQuery(question.query).words)
+  for (const { path } of files.ranked.slice(0, MOST_PARSED)) {
+    ground.rooms.signal.throwIfAborted()
+    const current = await ground.reading.current(repo, path)
+    const inside = current ? textsInside(current, level) : []
+    for (const { ordinal, text } of inside) ranking.add({ repo, level, path, ordinal }, text)
+  }
+  return { ranked: [...ranking.ranked()], unchecked: files.unchecked + Math.max(0, files.ranked.length - MOST_PARSED) }
+}
