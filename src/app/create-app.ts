@@ -3,15 +3,17 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { RagResult } from '../contract/envelope.ts'
 import { badArgument, CairnProblem } from '../contract/problems.ts'
+import { mayRead } from '../contract/read-scope.ts'
 import type { GraphReport, ImportReport, IndexReport } from '../contract/reports.ts'
 import { problemResult } from '../envelope/problem-result.ts'
 import { createGateway } from '../freshness/gateway.ts'
 import type { Gateway } from '../freshness/scope.ts'
-import { loadTool, loadTools, toolNames } from '../tools/catalogue.ts'
 import { runTool } from '../tools/run-tool.ts'
 import type { KnownRepo, ToolContext } from '../tools/tool-context.ts'
+import { toolLoaders } from '../tools/tool-loaders.ts'
 import { matchRepo, onePerOrigin } from '../workspace/match-repo.ts'
 import { findRepoRoot, isTooBroad } from '../workspace/repo-root.ts'
+import { createCatalogue } from './catalogue.ts'
 import { createFirstBuild, pathFromHere, repoHere } from './here.ts'
 import type { App, CallOptions, CreateApp, WorkOptions } from './port.ts'
 import { createRepoFiles } from './repo-files.ts'
@@ -23,12 +25,15 @@ const MCP_CHARS = 10_000
 const FILE_BYTES = 100_000
 const CATCH_UP_WAIT_MS = 300
 
+/** A room whose tools are to be shown is added here. */
+const catalogue = createCatalogue([toolLoaders])
+
 export const createApp: CreateApp = async (options) => {
   const rooms = await Rooms.open(options)
   const firstBuild = createFirstBuild(rooms)
   return {
     settings: { color: rooms.config.color, debug: rooms.config.debug },
-    tools: loadTools,
+    tools: (names) => catalogue.loadAll(names),
     callTool: (name, args, call = {}) => callTool(name, args, call, rooms, firstBuild),
     findSymbol: async (entityId, call = {}) => {
       const { findSymbol } = await import('./locate.ts')
@@ -64,8 +69,8 @@ async function callTool(
   rooms: Rooms,
   firstBuild: FirstBuild,
 ): Promise<RagResult<unknown>> {
-  const tool = await loadTool(name)
-  if (!tool) return problemResult(badArgument(`There is no tool "${name}"; there are ${toolNames.join(', ')}.`))
+  const tool = await catalogue.load(name)
+  if (!tool) return problemResult(badArgument(`There is no tool "${name}"; there are ${catalogue.names.join(', ')}.`))
   try {
     return await runTool(tool, args, await toolContext(call, rooms, firstBuild))
   } catch (thrown) {
@@ -75,7 +80,9 @@ async function callTool(
 
 async function toolContext(call: CallOptions, rooms: Rooms, firstBuild: FirstBuild): Promise<ToolContext> {
   const cwd = call.cwd ?? rooms.options.cwd
-  const here = await repoHere(rooms, cwd)
+  const around = await repoHere(rooms, cwd)
+  const here = around && mayRead(call.scope, around) ? around : null
+  const known = async () => (await rooms.registry.list()).filter((repo) => mayRead(call.scope, repo))
   const facts = routeFacts(rooms.config.home)
   const { computeRoute } = await import('../freshness/compute-route.ts')
   const overMcp = rooms.options.surface === 'mcp'
@@ -83,9 +90,9 @@ async function toolContext(call: CallOptions, rooms: Rooms, firstBuild: FirstBui
     gateway: await gatewayFor(call, rooms, firstBuild),
     computeRoute: (root) => computeRoute(root, facts),
     repos: {
-      list: () => rooms.registry.list(),
-      onePerOrigin: async () => onePerOrigin(await rooms.registry.list(), { askedFrom: here?.root ?? null }),
-      match: async (name) => matchRepo(await rooms.registry.list(), name, { cwd }),
+      list: known,
+      onePerOrigin: async () => onePerOrigin(await known(), { askedFrom: here?.root ?? null }),
+      match: async (name) => matchRepo(await known(), name, { cwd }),
     },
     files: createRepoFiles((root) => rooms.listOptions(root)),
     cwd_repo: here,

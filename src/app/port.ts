@@ -4,6 +4,7 @@
  */
 import type { RagResult } from '../contract/envelope.ts'
 import type { OnProgress } from '../contract/progress.ts'
+import type { ReadScope } from '../contract/read-scope.ts'
 import type {
   ConfigReport,
   DoctorReport,
@@ -36,6 +37,8 @@ export type WorkOptions = { signal?: AbortSignal; onProgress?: OnProgress }
 export type CallOptions = WorkOptions & {
   /** Where the question is asked from; the app's own `cwd` when absent. */
   cwd?: string
+  /** What the caller may read; everything when absent. */
+  scope?: ReadScope
   /** Ask the repo of `cwd`, where there is one and the arguments name none; otherwise a tool that can ask all does. */
   here?: boolean
   /** How this surface will print the answer: what `max_chars` is measured on. Compact JSON when absent. */

@@ -4,13 +4,18 @@ import { afterAll, vi } from 'vitest'
 import { createApp } from '../../src/app/create-app.ts'
 import type { App } from '../../src/app/port.ts'
 import type { RagResult } from '../../src/contract/envelope.ts'
+import type { ReadScope } from '../../src/contract/read-scope.ts'
 import { tempFolder } from './temp-repo.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into items of every shape
 export type AnyResult = RagResult<any>
 export type ToolDesk = {
   app: App
-  ask(tool: string, args?: Record<string, unknown>, options?: { cwd?: string; signal?: AbortSignal }): Promise<AnyResult>
+  ask(
+    tool: string,
+    args?: Record<string, unknown>,
+    options?: { cwd?: string; signal?: AbortSignal; scope?: ReadScope },
+  ): Promise<AnyResult>
   /** Every page of a question, as one list of items. */
   askAll(tool: string, args: Record<string, unknown>): Promise<unknown[]>
 }

@@ -1,8 +1,9 @@
 /** What models read and callers rely on: tool names, words and arguments. Literals on purpose: a change here is a change for others. */
 import { describe, expect, it } from 'vitest'
+import { createCatalogue } from '../../src/app/catalogue.ts'
 import { argumentsSchema, type ObjectSchema } from '../../src/contract/json-schema.ts'
 import type { DeclaredTool } from '../../src/contract/tool.ts'
-import { loadTools } from '../../src/tools/catalogue.ts'
+import { toolLoaders } from '../../src/tools/tool-loaders.ts'
 
 /** Title, description, then one line an argument: its whole schema. */
 const pinned: Record<string, string[]> = {
@@ -125,7 +126,7 @@ const pinned: Record<string, string[]> = {
   ],
 }
 
-const catalogue = await loadTools()
+const catalogue = await createCatalogue([toolLoaders]).loadAll()
 
 describe('pins: tools', () => {
   it('[TO1] names, in this order', () => {
