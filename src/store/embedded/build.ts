@@ -25,7 +25,7 @@ const COST_OF_NEW = 0.25
 const MOST_FACTS_BYTES = 2 << 20
 /** Uses waiting to be written: as many as one transaction takes. */
 const USES = { first: 2_000, least: 400, most: 8_000 }
-/** How long a transaction of a build should take; IX4 allows 50 ms, and a busy machine may need twice what was measured. */
+/** How long a transaction of a build should take; ST18 allows 50 ms, and a busy machine may need twice what was measured. */
 const WANTED_MS = 20
 
 type Repo = { id: number; repo_id: RepoId }

@@ -8,7 +8,7 @@ import { Names } from './names.ts'
 import { assertWritable } from './schema.ts'
 import { isBusy, storeFailure } from './store-failure.ts'
 
-/** How long a writer waits for writers of other processes. Theirs last 50 ms at most (IX4). */
+/** How long a writer waits for writers of other processes. Theirs last 50 ms at most (ST18). */
 const WAIT_MS = 10_000
 
 type Prepared = { statement: SqlStatement; parameters: number }
@@ -122,7 +122,7 @@ export class Connection {
   }
 }
 
-/** Longer than this one transaction of a build must not be (IX4 allows 50 ms); shorter ones make it slower. */
+/** Longer than this one transaction of a build must not be (ST18 allows 50 ms); shorter ones make it slower. */
 const SHORT_MS = 20
 
 /** Works through `items` in as many short transactions as it takes, letting other writers in between. */
