@@ -55,7 +55,7 @@ async function usesInRepo(
     view,
   )
   const all = [...wanted.flat(), ...[...inside.values()].flat()]
-  const links = all.length === 0 ? [] : await view.snapshot.linksToMany(repo, all)
+  const links = await view.linksTo(repo, all)
   const uses = wanted.map((handles, at): FoundLink[] => {
     const found = handles.flatMap(() => links.shift() ?? []).filter((link) => !isOwnDefinition(link, definitions[at]))
     // What means the declaration may mean the new definition, which nobody has linked yet.

@@ -5,6 +5,7 @@
 import { compareText } from '../base/compare-text.ts'
 import { COMPONENT, componentName } from '../contract/component-name.ts'
 import type { SymbolFact } from '../contract/facts.ts'
+import { modulePath } from '../contract/identity.ts'
 import type { RepoId } from '../contract/ids.ts'
 import { lastName, meansSymbol, type SymbolQuestion } from '../contract/symbol-question.ts'
 import type { IndexView } from '../store/index-view.ts'
@@ -48,6 +49,8 @@ async function findInRepo(repo: RepoId, question: SymbolQuestion, tools: FindToo
     case 'position':
       return findAtPosition(repo, question, tools)
     case 'name': {
+      // Where no symbol is called so, a module of that path is looked for: what both need is read together.
+      if (question.text.includes('/')) await tools.view.symbolsNamed(repo, [lastName(question), COMPONENT, lastOf(question.text)])
       const named = await findNamed(repo, question, tools, room)
       if (named.total > 0) return named
       const modules = await findModule(repo, question.text, tools)
@@ -88,6 +91,9 @@ async function placesNamed(repo: RepoId, name: string, view: IndexView): Promise
   const components = name === COMPONENT ? [] : (found.get(COMPONENT) ?? [])
   return [...(found.get(name) ?? []), ...components.filter(({ path }) => componentName(path) === name)]
 }
+
+/** `hash` of `src/base/hash.ts`. */
+const lastOf = (path: string): string => modulePath(path).slice(modulePath(path).lastIndexOf('.') + 1)
 
 /** A module by its file's path or its dotted path. */
 async function findModule(repo: RepoId, text: string, { view, anchors }: FindTools): Promise<Definition[]> {

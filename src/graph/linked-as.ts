@@ -54,7 +54,12 @@ async function declaredElsewhere(
   const apart = definitions.filter((site) => site.fact && declarable.has(site.fact.kind) && withHeaders.has(languageOf(site)))
   if (apart.length === 0) return new Map()
   const handles = apart.map(({ handle }) => handle)
-  const [out, back] = await Promise.all([view.snapshot.linksFromMany(repo, handles), view.snapshot.linksToMany(repo, handles)])
+  // The links to all of them are asked for anyway, right after this: one read brings both.
+  await view.linksTo(
+    repo,
+    definitions.map(({ handle }) => handle),
+  )
+  const [out, back] = await Promise.all([view.snapshot.linksFromMany(repo, handles), view.linksTo(repo, handles)])
   return new Map(
     apart.map((site, at) => [
       site,

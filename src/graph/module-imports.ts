@@ -19,9 +19,9 @@ export async function moduleImports(repo: RepoId, module: string, view: IndexVie
   const own = modulePath(module)
   const folder = folderFile.test(own) ? own.replace(folderFile, '') : undefined
   const names = [own, folder].flatMap((path) => (path ? [longestIdentifier(path.slice(path.lastIndexOf('.') + 1))] : []))
-  const found = await view.snapshot.filesWithIdentifiers(
+  const found = await view.filesWith(
     repo,
-    [...new Set(names)].filter((name) => name !== ''),
+    names.filter((name) => name !== ''),
   )
   const rows = await view.rows(repo)
   const language = rows.at(module)?.language ?? ''

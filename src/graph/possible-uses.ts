@@ -55,7 +55,7 @@ export async function* possibleUses(
 ): AsyncGenerator<PossibleFile> {
   const candidates = await candidatesOf(definitions, options.unlinked ?? new Set(), view)
   const word = longestIdentifier(name) || name
-  const found = options.only === undefined ? (await view.snapshot.filesWithIdentifiers(repo, [word])).get(word) : undefined
+  const found = options.only === undefined ? (await view.filesWith(repo, [word])).get(word) : undefined
   const paths = options.only === undefined ? (found ?? []).map(({ path }) => path) : [options.only]
   for (let from = 0; from < paths.length; from += FILES_AT_ONCE) {
     options.signal?.throwIfAborted()

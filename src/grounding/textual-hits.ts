@@ -18,7 +18,8 @@ export async function textualHits({ name, scans }: MeantSymbols, { repos, view, 
     if (live && live.unchecked > 0) return null
     hits += live?.textual_hits ?? 0
     if (repo.mode === 'live' || !view) continue
-    const files = (await view.snapshot.filesWithIdentifier(repo.repo_id, name)).filter((file) => !repo.changed.has(file.path))
+    const holding = (await view.filesWith(repo.repo_id, [name])).get(name) ?? []
+    const files = holding.filter((file) => !repo.changed.has(file.path))
     const deadline_ms = Math.max(0, end - performance.now())
     const scan = await scanText({
       root: repo.root,

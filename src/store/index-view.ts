@@ -5,19 +5,24 @@
 import { Lru } from '../base/lru.ts'
 import type { SymbolFact } from '../contract/facts.ts'
 import type { FactsView } from '../contract/facts-codec.ts'
-import { symbolKey } from '../contract/identity.ts'
+import { type SymbolHandle, symbolKey } from '../contract/identity.ts'
 import type { RepoId } from '../contract/ids.ts'
-import type { FileRow, StoreSnapshot, SymbolPlace } from './port.ts'
+import type { FileRow, Link, StoreSnapshot, SymbolPlace } from './port.ts'
 import { type RecordedRows, recordedRows } from './recorded-rows.ts'
 
 /** Facts are large: beyond this many files the longest unused are read again when they are asked for again. */
 const FILES_KEPT = 1_000
+
+/** `count`: how often the identifier is in it. */
+export type HoldingFile = { path: string; count: number }
 
 export class IndexView {
   readonly snapshot: StoreSnapshot
   private readonly rowsByRepo = new Map<RepoId, Promise<RecordedRows>>()
   private readonly factsByFile = new Lru<string, FactsView | null>(FILES_KEPT)
   private readonly places = new Map<string, readonly SymbolPlace[]>()
+  private readonly holding = new Map<string, readonly HoldingFile[]>()
+  private readonly links = new Map<string, readonly Link[]>()
   private readonly ordinals = new WeakMap<FactsView, ReadonlyMap<string, number>>()
 
   constructor(snapshot: StoreSnapshot) {
@@ -74,6 +79,26 @@ export class IndexView {
         this.places.set(fileId(repo, name), places)
     }
     return new Map(wanted.map((name) => [name, this.places.get(fileId(repo, name)) ?? []]))
+  }
+
+  /** For each identifier the files whose text holds it as a whole word, by path; those not known yet come with one read. */
+  async filesWith(repo: RepoId, identifiers: Iterable<string>): Promise<ReadonlyMap<string, readonly HoldingFile[]>> {
+    const wanted = [...new Set(identifiers)]
+    const missing = wanted.filter((one) => !this.holding.has(fileId(repo, one)))
+    if (missing.length > 0) {
+      for (const [one, files] of await this.snapshot.filesWithIdentifiers(repo, missing))
+        this.holding.set(fileId(repo, one), files)
+    }
+    return new Map(wanted.map((one) => [one, this.holding.get(fileId(repo, one)) ?? []]))
+  }
+
+  /** The links to each of the targets, in the order asked; those not known yet come with one read. */
+  async linksTo(repo: RepoId, targets: readonly SymbolHandle[]): Promise<(readonly Link[])[]> {
+    const idOf = ({ path, key }: SymbolHandle): string => `${fileId(repo, path)}\0${key}`
+    const missing = targets.filter((target) => !this.links.has(idOf(target)))
+    const read = missing.length === 0 ? [] : await this.snapshot.linksToMany(repo, missing)
+    for (const [at, target] of missing.entries()) this.links.set(idOf(target), read[at] ?? [])
+    return targets.map((target) => this.links.get(idOf(target)) ?? [])
   }
 
   /** Ordinal of a symbol by its key; -1 for the module itself; undefined when the file has it no longer. */

@@ -1,49 +1,97 @@
 /** How often a question reads the store. The store may be a server: what counts is the number of round trips, not of rows. */
+import { cpSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CountedReads, countReads } from '../kit/counted-reads.ts'
-import { openDesk, type ToolDesk } from '../kit/tool-desk.ts'
+import { commitAll, gitRepo } from '../kit/temp-repo.ts'
+import { type AnyResult, openDesk, type ToolDesk } from '../kit/tool-desk.ts'
 
-/** This repo itself: large enough that one read per item would show. */
-const root = path.resolve(import.meta.dirname, '../..')
+const house = path.resolve(import.meta.dirname, '../..')
 let desk: ToolDesk
 let reads: CountedReads
 beforeAll(async () => {
-  desk = await openDesk(root, 'library')
+  // This project itself: large enough that one read for each item would show.
+  const root = gitRepo({ 'README.md': '# A copy\n' }, 'house')
+  for (const folder of ['src', 'test', 'docs']) cpSync(path.join(house, folder), path.join(root, folder), { recursive: true })
+  commitAll(root)
+  desk = await openDesk(root)
   await desk.app.index([root])
   reads = countReads()
 }, 300_000)
 afterAll(() => reads.restore())
 
-type Asked = { names: string[]; items: number }
+type Asked = { reads: string[]; result: AnyResult }
 async function ask(tool: string, args: Record<string, unknown>): Promise<Asked> {
   reads.names.length = 0
   const result = await desk.ask(tool, args)
-  expect(result.meta, JSON.stringify(result.meta)).toMatchObject({ status: 'OK' })
-  return { names: [...reads.names], items: result.items.length }
+  expect(result.meta).toMatchObject({ status: 'OK' })
+  return { reads: [...reads.names], result }
 }
 
-describe('reads', () => {
-  it('prints', async () => {
+const within = (most: number, { reads: made }: Asked): string | undefined =>
+  made.length <= most ? undefined : `${made.length} reads: ${made.join(' ')}`
+
+const SMALL = 12
+const search = { query: 'where is the freshness of a file decided' }
+
+describe('reads of the store', () => {
+  /** A name that one file defines, one that many define in several languages, a class, a module, a position. */
+  const symbols = ['compareText', 'get', 'StoreSnapshot', 'src/base/hash.ts', 'src/graph/anchors.ts:20', 'nothingIsCalledSo']
+  for (const symbol of symbols) {
+    it(`[TO22] definition and where_used of ${symbol} read at most ${SMALL} times`, async () => {
+      expect(within(SMALL, await ask('definition', { symbol }))).toBeUndefined()
+      expect(within(SMALL, await ask('where_used', { symbol }))).toBeUndefined()
+    })
+    it(`[TO22] lineage of ${symbol} reads at most ${SMALL} times and 4 times a hop`, async () => {
+      for (const direction of ['upstream', 'downstream'])
+        for (const depth of [1, 3, 6])
+          expect(within(SMALL + 4 * depth, await ask('lineage', { symbol, direction, depth }))).toBeUndefined()
+    })
+  }
+  for (const level of ['file', 'symbol', 'doc', 'module', 'repo']) {
+    it(`[TO22] search_code on level ${level} reads at most ${SMALL} times, and as often for 5 as for 50`, async () => {
+      const asked = { query: level === 'repo' ? 'typescript' : search.query, level }
+      const few = await ask('search_code', { ...asked, limit: 5 })
+      const many = await ask('search_code', { ...asked, limit: 50 })
+      expect(few.result.items.length).toBeGreaterThan(0)
+      expect(within(SMALL, few) ?? within(SMALL, many)).toBeUndefined()
+      expect(many.reads.length - few.reads.length).toBeLessThanOrEqual(1)
+    })
+  }
+  it(`[TO22] the other tools read at most ${SMALL} times`, async () => {
+    const [file] = (await ask('search_code', search)).result.items
+    const [symbol] = (await ask('search_code', { ...search, level: 'symbol' })).result.items
     for (const [tool, args] of [
-      ['where_used', { symbol: 'compareText' }],
-      ['where_used', { symbol: 'get' }],
-      ['search_code', { query: 'where is freshness decided' }],
-      ['search_code', { query: 'where is freshness decided', level: 'symbol' }],
-      ['search_code', { query: 'where is freshness decided', level: 'doc' }],
-      ['search_code', { query: 'freshness', level: 'module' }],
-      ['search_code', { query: 'freshness', level: 'repo' }],
-      ['lineage', { symbol: 'compareText' }],
-      ['lineage', { symbol: 'whereUsed', direction: 'downstream' }],
-      ['definition', { symbol: 'compareText' }],
-      ['definition', { symbol: 'src/base/hash.ts:1' }],
-      ['rag_search', { query: 'compareText' }],
-      ['explore_structure', { repo_id: root }],
-      ['explore_structure', { repo_id: root, path: 'src/graph/anchors.ts' }],
       ['list_repos', {}],
+      ['explore_structure', { repo_id: '.' }],
+      ['explore_structure', { repo_id: '.', path: 'src/graph', include_summaries: true }],
+      ['explore_structure', { repo_id: '.', path: 'src/graph/anchors.ts' }],
+      ['get_file', { repo_id: '.', file_path: 'src/graph/anchors.ts' }],
+      ['get_document', { document_id: file.document_id }],
+      ['get_document', { document_id: file.parent_id }],
+      ['get_document', { document_id: symbol.document_id, include_source: true }],
+      ['rag_search', { query: 'compareText' }],
+    ] as const)
+      expect(within(SMALL, await ask(tool, args)), tool).toBeUndefined()
+  })
+  it('[TO22] the number of reads does not grow with the number of items', async () => {
+    for (const [tool, args, limit] of [
+      ['where_used', { symbol: 'get' }, 'limit'],
+      ['where_used', { symbol: 'RepoId' }, 'limit'],
+      ['lineage', { symbol: 'compareText' }, 'max_results'],
+      ['definition', { symbol: 'get' }, 'limit'],
+      ['rag_search', { query: 'import' }, 'limit'],
     ] as const) {
-      const { names, items } = await ask(tool, args)
-      console.log(tool, JSON.stringify(args), items, names.length, names.slice(0, 30).join(' '))
+      const counts: number[] = []
+      const items: number[] = []
+      for (const number of [5, 50, 500]) {
+        const { reads: made, result } = await ask(tool, { ...args, [limit]: number })
+        counts.push(made.length)
+        items.push(result.items.length)
+      }
+      expect(items[2], tool).toBeGreaterThan(items[0] ?? 0)
+      // A read more may be needed for what no item of a small page has: a symbol that prints like another, say.
+      expect(Math.max(...counts) - (counts[0] ?? 0), `${tool}: ${items} items with ${counts} reads`).toBeLessThanOrEqual(2)
     }
   })
 })
