@@ -34,8 +34,9 @@ export type GraphRelation = {
   edge: EdgeKind
   /** Anchor, or `pkg:npm/react#useState`. */
   dst: string
-  /** The file and line of the use. */
+  /** Where the use is written; for `contains` and `overrides`, the name of the inner or overriding symbol. */
   path: string
   line: number
+  column: number
   tier: Tier
 }

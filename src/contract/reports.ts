@@ -42,16 +42,18 @@ export type GraphReport = IndexReport & {
   status: IndexStatus | null
 }
 
-/** `cairn import-graph FILE`: what was taken and what did not fit. */
+/** `cairn import-graph FILE`: what was new and taken, what the index knew already, what was refused. */
 export type ImportReport = {
   repo_id: string
   file: string
-  enrichment_taken: number
-  /** The span has changed since, or the symbol is gone. */
-  enrichment_left: number
-  links_taken: number
-  /** One of the two files has changed since. */
-  links_left: number
+  enrichment_new: number
+  enrichment_known: number
+  /** The span has changed since, the symbol is gone, or it is no description. */
+  enrichment_refused: number
+  links_new: number
+  links_known: number
+  /** One of the two files has changed since, or that use is not at that place, or it is less than proven and resolution did not find it. */
+  links_refused: number
   dry_run: boolean
 }
 

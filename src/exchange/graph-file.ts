@@ -2,8 +2,8 @@
 import type { GraphEntity, GraphMetadata, GraphRelation } from '../contract/graph.ts'
 import { edgeKinds, symbolKinds, tiers } from '../contract/symbol.ts'
 
-/** Grows when a reader of today would misread what is written. */
-export const GRAPH_VERSION = 1
+/** Grows when a reader of today would misread what is written. 2: relations have a column. */
+export const GRAPH_VERSION = 2
 
 export type GraphHead = {
   version: number
@@ -38,9 +38,11 @@ export function readEntity(value: unknown): GraphEntity | undefined {
 export function readRelation(value: unknown): GraphRelation | undefined {
   if (!isRecord(value)) return undefined
   const { src, edge, dst, path, line, tier } = value
+  // Version 1 had no column. Such a relation has no place, and an import refuses it.
+  const column = value.column ?? 0
   if (typeof src !== 'string' || typeof dst !== 'string' || typeof path !== 'string') return undefined
-  if (!isOneOf(edgeKinds, edge) || !isOneOf(tiers, tier) || !isLine(line)) return undefined
-  return { src, edge, dst, path, line, tier }
+  if (!isOneOf(edgeKinds, edge) || !isOneOf(tiers, tier) || !isLine(line) || !isLine(column)) return undefined
+  return { src, edge, dst, path, line, column, tier }
 }
 
 const metadataKeys = [

@@ -4,6 +4,7 @@
  *
  *   { "entities": [ {…}, {…} ], "version": 1 }   →   key entities · element {…} · element {…} · key version · value 1
  */
+import { isUtf8 } from 'node:buffer'
 
 export type JsonPiece =
   | { piece: 'key'; key: string }
@@ -119,9 +120,11 @@ class Input {
         if (end === this.at || !isScalarStart(this.buffer[this.at])) throw new NotJson('it ends in the middle')
       } else end = endOfValue(this.buffer, this.at)
     }
-    const text = this.buffer.toString('utf8', this.at, end)
+    const bytes = this.buffer.subarray(this.at, end)
+    // Decoding would put replacement signs into names and texts without a word.
+    if (!isUtf8(bytes)) throw new NotJson('it is not written in UTF-8')
     this.at = end
-    return parse(text)
+    return parse(bytes.toString('utf8'))
   }
 
   async expectEnd(): Promise<void> {

@@ -1,187 +1,145 @@
 /**
- * What of a graph file fits the repo as it is now: enrichment whose span is unchanged, links whose two files are unchanged.
- * Nothing else is taken. Reads the file as a stream and hands out what fits; the indexer writes it.
+ * What of a graph file is new to the repo as it is indexed now: texts about unchanged spans, and proven links between unchanged
+ * files. Counts what is already known and what does not fit. Reads the file as a stream; what is held is bounded by the size of
+ * the repo, not by the size of the file. The indexer writes what is handed out.
  */
-import { Lru } from '../base/lru.ts'
-import type { GraphEntity, GraphMetadata, GraphRelation } from '../contract/graph.ts'
-import { modulePath, type SymbolHandle, symbolKey } from '../contract/identity.ts'
-import type { EdgeKind, SymbolKind, Tier } from '../contract/symbol.ts'
-import { readGraph, readGraphHead } from './read-graph.ts'
-
-export type KnownSymbol = { qualified_name: string; tag: string; kind: SymbolKind; span_hash: string }
-
-/** The repo as it is indexed now. */
-export interface CurrentFiles {
-  contentHash(path: string): Promise<string | undefined>
-  /** The hash of the whole text, if it says anything, and every symbol by ordinal; undefined when the file is not there. */
-  outline(path: string): Promise<{ span_hash?: string; symbols: readonly KnownSymbol[] } | undefined>
-}
-
-export type ImportPick =
-  /** Fits `EnrichmentRecord` of the store's port. */
-  | { take: 'enrichment'; record: Required<GraphMetadata> & SymbolHandle & Omit<KnownSymbol, 'tag'> }
-  | {
-      take: 'link'
-      link: { source: SymbolHandle; target: SymbolHandle; edge: EdgeKind; tier: Exclude<Tier, 'possible'>; line: number }
-    }
+import type { GraphEntity } from '../contract/graph.ts'
+import type { SymbolHandle } from '../contract/identity.ts'
+import type { CurrentFiles, ImportedText } from './current-files.ts'
+import { GraphAnchors, type MeantSymbol } from './graph-anchors.ts'
+import { LinkJudge, type NewLink } from './judge-link.ts'
+import { readGraph } from './read-graph.ts'
 
 /** As in `ImportReport`. */
-export type ImportCounts = { enrichment_taken: number; enrichment_left: number; links_taken: number; links_left: number }
+export type ImportCounts = Record<`${'enrichment' | 'links'}_${'new' | 'known' | 'refused'}`, number>
 
+/** File → ordinal of the use → its target. */
+export type NewLinks = ReadonlyMap<string, ReadonlyMap<number, SymbolHandle>>
+export type ImportPlan = { counts: ImportCounts; links: NewLinks }
+
+/** Texts come out as they are found, all links together at the end: two of them may contradict each other. */
 export async function* planImport(
   file: string,
   current: CurrentFiles,
   options: { signal?: AbortSignal } = {},
-): AsyncGenerator<ImportPick, ImportCounts> {
-  const { content } = await readGraphHead(file, options)
-  const matcher = new Matcher(content, current)
-  const counts: ImportCounts = { enrichment_taken: 0, enrichment_left: 0, links_taken: 0, links_left: 0 }
+): AsyncGenerator<ImportedText, ImportPlan> {
+  // The whole file is read and checked before anything of it is taken, so that a broken file changes nothing.
+  const unchanged = await unchangedFiles(file, current, options)
+  const anchors = new GraphAnchors(unchanged, current)
+  const judge = new LinkJudge(unchanged, anchors, current)
+  const tally = new Tally()
   for await (const part of readGraph(file, options)) {
-    if (part.part === 'entity' && part.entity.metadata.summary) {
-      const pick = await matcher.enrichment(part.entity)
-      counts[pick ? 'enrichment_taken' : 'enrichment_left']++
-      if (pick) yield pick
-    } else if (part.part === 'relation') {
-      const pick = await matcher.link(part.relation)
-      counts[pick ? 'links_taken' : 'links_left']++
-      if (pick) yield pick
+    if (part.part === 'relation') tally.link(await judge.judge(part.relation))
+    else if (part.part === 'entity' && Object.keys(part.entity.metadata).length > 0) {
+      const text = await textOf(part.entity, anchors, current)
+      const verdict = !text || !tally.isFirst(text) ? 'refused' : (await isShown(text, current)) ? 'known' : 'new'
+      tally.counts[`enrichment_${verdict}`]++
+      if (text && verdict === 'new') yield text
     }
   }
-  return counts
+  return { counts: tally.counts, links: tally.links() }
 }
 
-/** Files whose symbols are kept at hand: targets of links jump about. */
-const FILES_AT_HAND = 2000
+/** Files whose bytes in the index are those that the graph was made from. */
+async function unchangedFiles(file: string, current: CurrentFiles, options: { signal?: AbortSignal }): Promise<Set<string>> {
+  const unchanged = new Set<string>()
+  const contradicted = new Set<string>()
+  for await (const part of readGraph(file, options)) {
+    if (part.part !== 'content') continue
+    const hash = await current.contentHash(part.path)
+    if (hash === undefined) continue
+    if (hash === part.hash) unchanged.add(part.path)
+    else contradicted.add(part.path)
+  }
+  // A path that is listed with two hashes says nothing.
+  for (const path of contradicted) unchanged.delete(path)
+  return unchanged
+}
 
-class Matcher {
-  private readonly modules = new Map<string, string[]>()
-  private readonly symbols = new Lru<string, ReadonlyMap<string, readonly KnownSymbol[]>>(FILES_AT_HAND)
-  private readonly unchanged = new Map<string, boolean>()
-  private readonly content: ReadonlyMap<string, string>
-  private readonly current: CurrentFiles
+class Tally {
+  readonly counts: ImportCounts = {
+    enrichment_new: 0,
+    enrichment_known: 0,
+    enrichment_refused: 0,
+    links_new: 0,
+    links_known: 0,
+    links_refused: 0,
+  }
+  private readonly described = new Set<string>()
+  /** Null where two relations name two targets for one use. */
+  private readonly targets = new Map<string, Map<number, SymbolHandle | null>>()
 
-  constructor(content: ReadonlyMap<string, string>, current: CurrentFiles) {
-    this.content = content
-    this.current = current
-    for (const path of content.keys()) {
-      const module = modulePath(path)
-      const known = this.modules.get(module)
-      if (known) known.push(path)
-      else this.modules.set(module, [path])
+  /** A graph has one entity for each symbol; a second one is not ours. */
+  isFirst({ path, key }: SymbolHandle): boolean {
+    const before = this.described.size
+    return this.described.add(`${key}\0${path}`).size > before
+  }
+
+  link(verdict: 'known' | 'refused' | NewLink): void {
+    if (typeof verdict === 'string') {
+      this.counts[`links_${verdict}`]++
+      return
+    }
+    const uses = this.targets.get(verdict.path) ?? new Map<number, SymbolHandle | null>()
+    this.targets.set(verdict.path, uses)
+    const before = uses.get(verdict.use)
+    if (before === undefined) {
+      uses.set(verdict.use, verdict.target)
+      this.counts.links_new++
+    } else if (before?.path === verdict.target.path && before.key === verdict.target.key) this.counts.links_known++
+    else {
+      this.counts.links_refused += before === null ? 1 : 2
+      if (before !== null) this.counts.links_new--
+      uses.set(verdict.use, null)
     }
   }
 
-  async enrichment(entity: GraphEntity): Promise<ImportPick | undefined> {
-    if (entity.span_hash === '') return undefined
-    // Of a file as a whole, graphs of the first version give the hash of its bytes.
-    const ofBytes = entity.kind === 'module' && entity.span_hash === (await this.current.contentHash(entity.path))
-    const fits = (symbol: KnownSymbol): boolean =>
-      symbol.span_hash === entity.span_hash || (ofBytes && symbol.qualified_name === '' && symbol.span_hash !== '')
-    // Twins with one and the same text: either is right, and the first is always the same one.
-    const symbol = (await this.inFile(entity.id, entity.path)).find(fits)
-    if (!symbol) return undefined
-    const {
-      summary = '',
-      usage_guide = '',
-      content_type = '',
-      content_language = '',
-      author = '',
-      made_at = '',
-      model = '',
-      prompt_version = '',
-    } = entity.metadata
-    const { qualified_name, tag, kind, span_hash } = symbol
-    const record = {
-      path: entity.path,
-      key: symbolKey(qualified_name, tag),
-      qualified_name,
-      kind,
-      span_hash,
-      summary,
-      usage_guide,
-      content_type,
-      content_language,
-      author,
-      made_at,
-      model,
-      prompt_version,
-    }
-    return { take: 'enrichment', record }
-  }
-
-  async link({ src, edge, dst, path, line, tier }: GraphRelation): Promise<ImportPick | undefined> {
-    if (tier === 'possible' || !(await this.isUnchanged(path))) return undefined
-    const source = only((await this.inFile(src, path)).map((symbol) => handle(path, symbol)))
-    const target = source && only(await this.anywhere(dst))
-    return source && target ? { take: 'link', link: { source, target, edge, tier, line } } : undefined
-  }
-
-  /** Symbols of unchanged files that an anchor may mean. An anchor of the graph means one thing, so one find is the thing. */
-  private async anywhere(anchor: string): Promise<SymbolHandle[]> {
-    const found: SymbolHandle[] = []
-    for (const path of this.filesOf(anchor)) {
-      if (!(await this.isUnchanged(path))) continue
-      for (const symbol of await this.inFile(anchor, path)) found.push(handle(path, symbol))
-    }
-    return found
-  }
-
-  /** A dot may end the module or stand in a name, so every start of the anchor that is a module counts. */
-  private filesOf(anchor: string): string[] {
-    const body = bodyOf(anchor)
-    const found: string[] = []
-    for (let dot = body.indexOf('.'); dot >= 0; dot = body.indexOf('.', dot + 1))
-      found.push(...(this.modules.get(body.slice(0, dot)) ?? []))
-    for (const { name } of readings(body)) found.push(...(this.modules.get(name) ?? []))
-    return [...new Set(found)]
-  }
-
-  private async inFile(anchor: string, path: string): Promise<KnownSymbol[]> {
-    const module = modulePath(path)
-    const named = await this.symbolsByName(path)
-    return readings(bodyOf(anchor)).flatMap(({ name, mark }) => {
-      const rest = name === module ? '' : name.startsWith(`${module}.`) ? name.slice(module.length + 1) : undefined
-      const symbols = (rest !== undefined && named.get(rest)) || []
-      return symbols.filter((symbol) => mark === '' || fitsMark(mark, path, symbol))
-    })
-  }
-
-  private async symbolsByName(path: string): Promise<ReadonlyMap<string, readonly KnownSymbol[]>> {
-    const known = this.symbols.get(path)
-    if (known) return known
-    const { span_hash = '', symbols } = (await this.current.outline(path)) ?? { symbols: [] }
-    const itself: KnownSymbol = { qualified_name: '', tag: '', kind: 'module', span_hash }
-    const named = new Map<string, KnownSymbol[]>([['', [itself]]])
-    for (const symbol of symbols) {
-      const twins = named.get(symbol.qualified_name)
-      if (twins) twins.push(symbol)
-      else named.set(symbol.qualified_name, [symbol])
-    }
-    this.symbols.set(path, named)
-    return named
-  }
-
-  private async isUnchanged(path: string): Promise<boolean> {
-    const known = this.unchanged.get(path)
-    if (known !== undefined) return known
-    const hash = this.content.get(path)
-    const same = hash !== undefined && hash === (await this.current.contentHash(path))
-    this.unchanged.set(path, same)
-    return same
+  links(): NewLinks {
+    const certain = [...this.targets].map(
+      ([path, uses]) => [path, new Map([...uses].flatMap(([use, to]) => (to ? [[use, to] as const] : [])))] as const,
+    )
+    return new Map(certain.filter(([, uses]) => uses.size > 0))
   }
 }
 
-const bodyOf = (anchor: string): string => (anchor.startsWith('sym:') ? anchor.slice(4) : '')
-const handle = (path: string, symbol: KnownSymbol): SymbolHandle => ({ path, key: symbolKey(symbol.qualified_name, symbol.tag) })
-const only = <Thing>(things: readonly Thing[]): Thing | undefined => (things.length === 1 ? things[0] : undefined)
+/** Longer texts are no descriptions; holding and showing them would cost every reader. */
+const MOST_TEXT = 256 * 1024
 
-/** With and without a mark behind `~`: a destructor has that sign in its name. */
-function readings(body: string): { name: string; mark: string }[] {
-  const tilde = body.lastIndexOf('~')
-  const plain = { name: body, mark: '' }
-  return tilde <= 0 ? [plain] : [plain, { name: body.slice(0, tilde), mark: body.slice(tilde + 1) }]
+/** The text with the symbol it is about; undefined when that symbol is not there with this very span. */
+async function textOf(
+  { id, path, kind, span_hash, metadata }: GraphEntity,
+  anchors: GraphAnchors,
+  current: CurrentFiles,
+): Promise<ImportedText | undefined> {
+  const size = Object.values(metadata).reduce((sum, text) => sum + text.length, 0)
+  if (span_hash === '' || !metadata.summary || size > MOST_TEXT) return undefined
+  const whole = (await current.facts(path))?.outline().span_hash ?? ''
+  const spanOf = ({ fact }: MeantSymbol): string => fact?.span_hash ?? whole
+  // Of a file as a whole, graphs of the first version give the hash of its bytes.
+  const ofBytes = kind === 'module' && whole !== '' && span_hash === (await current.contentHash(path))
+  // Twins with one and the same text: either is right, and the first is always the same one.
+  const meant = await anchors.inFile(id, path)
+  const symbol = meant.find((each) => spanOf(each) === span_hash || (ofBytes && each.fact === null))
+  if (!symbol) return undefined
+  const { fact, key } = symbol
+  return {
+    ...{ path, key, qualified_name: fact?.qualified_name ?? '', kind: fact?.kind ?? 'module', span_hash: spanOf(symbol) },
+    summary: metadata.summary,
+    usage_guide: metadata.usage_guide ?? '',
+    content_type: metadata.content_type ?? '',
+    content_language: metadata.content_language ?? '',
+    author: metadata.author ?? '',
+    made_at: metadata.made_at ?? '',
+    model: metadata.model ?? '',
+    prompt_version: metadata.prompt_version ?? '',
+  }
 }
 
-function fitsMark(mark: string, path: string, symbol: KnownSymbol): boolean {
-  return mark === path || mark === symbol.tag || (path.endsWith(`.${mark}`) && !mark.includes('/'))
+async function isShown(text: ImportedText, current: CurrentFiles): Promise<boolean> {
+  const shown = await current.enrichment(text)
+  const keys = [
+    ...(['span_hash', 'summary', 'usage_guide', 'content_type', 'content_language', 'author', 'made_at'] as const),
+    ...(['model', 'prompt_version'] as const),
+  ]
+  return shown !== undefined && keys.every((key) => shown[key] === text[key])
 }

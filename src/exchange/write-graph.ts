@@ -117,6 +117,7 @@ const compareEntities = (a: GraphEntity, b: GraphEntity): number =>
   a.start_line - b.start_line || b.end_line - a.end_line || compareText(a.id, b.id) || compareText(a.span_hash, b.span_hash)
 const compareRelations = (a: GraphRelation, b: GraphRelation): number =>
   a.line - b.line ||
+  a.column - b.column ||
   compareText(a.edge, b.edge) ||
   compareText(a.src, b.src) ||
   compareText(a.dst, b.dst) ||
@@ -138,8 +139,8 @@ function entityLine({
   const sorted = Object.fromEntries(Object.entries(metadata).sort(([a], [b]) => compareText(a, b)))
   return JSON.stringify({ id, kind, name, path, start_line, end_line, language, signature, span_hash, metadata: sorted })
 }
-function relationLine({ src, edge, dst, path, line, tier }: GraphRelation): string {
-  return JSON.stringify({ src, edge, dst, path, line, tier })
+function relationLine({ src, edge, dst, path, line, column, tier }: GraphRelation): string {
+  return JSON.stringify({ src, edge, dst, path, line, column, tier })
 }
 
 function isDiskFull(cause: unknown): boolean {

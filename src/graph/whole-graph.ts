@@ -74,19 +74,23 @@ export class WholeGraph {
     for (const symbol of symbols) {
       const src = await this.anchor(row.path, symbols[symbol.parent] ?? null)
       const dst = await this.anchor(row.path, symbol)
-      yield { src, edge: 'contains', dst, path: row.path, line: symbol.name_line, tier: 'resolved' }
+      yield { src, edge: 'contains', dst, path: row.path, line: symbol.name_line, column: symbol.name_column, tier: 'resolved' }
     }
   }
 
   private async *links({ path }: FileRow): AsyncGenerator<GraphRelation> {
     const { links, packages } = await this.snapshot.linksInFile(this.repo, path)
-    for (const { source, edge, target, line, tier } of links) {
+    for (const { source, edge, target, line, column, tier } of links) {
       const dst = await this.anchorOf(target)
-      if (dst !== undefined) yield { src: (await this.anchorOf(source)) ?? plainAnchor(path, ''), edge, dst, path, line, tier }
+      if (dst !== undefined) yield { src: await this.source(source), edge, dst, path, line, column, tier }
     }
-    for (const { source, edge, target, line } of packages) {
-      yield { src: (await this.anchorOf(source)) ?? plainAnchor(path, ''), edge, dst: target, path, line, tier: 'resolved' }
+    for (const { source, edge, target, line, column } of packages) {
+      yield { src: await this.source(source), edge, dst: target, path, line, column, tier: 'resolved' }
     }
+  }
+
+  private async source(handle: SymbolHandle): Promise<string> {
+    return (await this.anchorOf(handle)) ?? this.anchor(handle.path, null)
   }
 
   private async anchorOf({ path, key }: SymbolHandle): Promise<string | undefined> {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (const entity of graph.entities) entity.metadata = { ...written, summary: `What ${entity.name} is for.` }
   const file = path.join(root, '..', 'graph.json')
   writeFileSync(file, JSON.stringify(graph))
-  expect((await desk.app.importGraph(file)).enrichment_taken).toBeGreaterThanOrEqual(2)
+  expect((await desk.app.importGraph(file)).enrichment_new).toBeGreaterThanOrEqual(2)
 })
 
 const closeOf = async (tool: string, args: Record<string, unknown>) => (await desk.ask(tool, args)).items

@@ -1,17 +1,22 @@
 /**
- * Takes from a `rag_graph.json` what fits the repo as it is indexed now: enrichment of unchanged spans, and links between
- * unchanged files for uses that we could not link ourselves. Nothing else, and it says how many.
+ * Takes from a `rag_graph.json` what is new and fits the repo as it is indexed now: texts about unchanged spans, and proven links
+ * between unchanged files. `exchange` decides what fits; this writes it, in short transactions, and says how many.
  */
-import { type SymbolHandle, symbolKey } from '../contract/identity.ts'
-import type { FileLinks, LinkOutcome } from '../contract/links.ts'
+
+import { splitLines } from '../base/text.ts'
+import { symbolKey } from '../contract/identity.ts'
+import type { DerivedLink, FileLinks, LinkOutcome } from '../contract/links.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { ImportReport } from '../contract/reports.ts'
-import { type ImportCounts, type ImportPick, planImport } from '../exchange/plan-import.ts'
-import type { EnrichmentRecord, StoreSnapshot } from '../store/port.ts'
+import { readSource } from '../discover/read-source.ts'
+import type { CurrentFiles, ImportedText } from '../exchange/current-files.ts'
+import { type ImportCounts, type NewLinks, planImport } from '../exchange/plan-import.ts'
+import type { StoreSnapshot } from '../store/port.ts'
 import type { IndexRooms, RepoPlace, WorkOptions } from './index-rooms.ts'
 
-type PickedLink = Extract<ImportPick, { take: 'link' }>['link']
-type Picked = { enrichment: (SymbolHandle & EnrichmentRecord)[]; links: Map<string, PickedLink[]>; counts: ImportCounts }
+/** Written at once: enough to be quick, few enough that no reader waits for the transaction. */
+const TEXTS_AT_ONCE = 200
+const FILES_AT_ONCE = 32
 
 export async function importGraph(
   repo: RepoPlace,
@@ -23,71 +28,89 @@ export async function importGraph(
   if (!lock) throw new CairnProblem('INDEX_LOCKED', { repo: repo.repo_id })
   const snapshot = await rooms.reader.snapshot()
   try {
-    const picked = await pick(repo, file, snapshot, options)
-    if (!options.dryRun) await write(repo, picked, snapshot, rooms)
-    return { repo_id: repo.repo_id, file, ...picked.counts, dry_run: options.dryRun === true }
+    const counts = await take(repo, file, snapshot, rooms, options)
+    return { repo_id: repo.repo_id, file, ...counts, dry_run: options.dryRun === true }
   } finally {
     await snapshot.close()
     await lock.release()
   }
 }
 
-async function pick(repo: RepoPlace, file: string, snapshot: StoreSnapshot, { signal }: WorkOptions): Promise<Picked> {
-  const current = {
-    contentHash: async (path: string) => (await snapshot.file(repo.repo_id, path))?.content_hash,
-    outline: async (path: string) => (await snapshot.factsOf(repo.repo_id, path))?.outline(),
-  }
-  const enrichment: Picked['enrichment'] = []
-  const links = new Map<string, PickedLink[]>()
-  const plan = planImport(file, current, signal ? { signal } : {})
-  for (let step = await plan.next(); ; step = await plan.next()) {
-    if (step.done) return { enrichment, links, counts: step.value }
-    if (step.value.take === 'enrichment') enrichment.push(step.value.record)
-    else links.set(step.value.link.source.path, [...(links.get(step.value.link.source.path) ?? []), step.value.link])
-  }
-}
-
-async function write(repo: RepoPlace, { enrichment, links }: Picked, snapshot: StoreSnapshot, rooms: IndexRooms): Promise<void> {
-  await rooms.writer.putEnrichment(repo.repo_id, enrichment)
-  const changed: FileLinks[] = []
-  for (const [path, picked] of links) {
-    const merged = await mergeLinks(repo, path, picked, snapshot)
-    if (merged) changed.push(merged)
-  }
-  if (changed.length > 0)
-    await rooms.writer.apply(repo.repo_id, { replace: [], remove: [], notes: [], removeNotes: [], links: changed })
-}
-
-/** Only uses we had no answer for, or knew less surely, are changed; undefined when nothing is. */
-async function mergeLinks(
+async function take(
   repo: RepoPlace,
-  path: string,
-  picked: readonly PickedLink[],
+  file: string,
   snapshot: StoreSnapshot,
-): Promise<FileLinks | undefined> {
-  const facts = await snapshot.factsOf(repo.repo_id, path)
-  const outcomes = await snapshot.linkOutcomes(repo.repo_id, path)
-  if (!facts || !outcomes) return undefined
-  const symbols = facts.outline().symbols
-  let changed = false
-  const uses = facts.uses().map((use, at): LinkOutcome => {
-    const known = outcomes[at] ?? { to: 'nothing', reason: 'not-linked' }
-    const enclosing = symbols[use.enclosing]
-    const key = enclosing ? symbolKey(enclosing.qualified_name, enclosing.tag) : ''
-    const fitting = picked.filter((link) => link.line === use.line && link.edge === use.use && link.source.key === key)
-    const [link] = fitting
-    if (!link || fitting.length > 1 || (known.to === 'symbol' && (known.tier === 'proven' || link.tier !== 'proven')))
-      return known
-    changed = true
-    return { to: 'symbol', target: link.target, tier: link.tier }
-  })
-  if (!changed) return undefined
-  // Overriding stands in no use; it is kept as it was found.
-  const { links } = await snapshot.linksInFile(repo.repo_id, path)
-  const derived = links.filter(({ edge }) => edge === 'overrides')
-  return {
-    path,
-    uses,
-    derived: derived.map(({ source, edge, target, line, column }) => ({ source_key: source.key, edge, target, line, column })),
+  rooms: IndexRooms,
+  { dryRun, signal }: WorkOptions & { dryRun?: boolean },
+): Promise<ImportCounts> {
+  const texts: ImportedText[] = []
+  const writeTexts = async (): Promise<void> => {
+    if (texts.length > 0 && !dryRun) await rooms.writer.putEnrichment(repo.repo_id, texts)
+    texts.length = 0
+  }
+  const plan = planImport(file, currentFiles(repo, snapshot), signal ? { signal } : {})
+  for (let step = await plan.next(); ; step = await plan.next()) {
+    if (step.done) {
+      await writeTexts()
+      if (!dryRun) await writeLinks(repo, step.value.links, snapshot, rooms)
+      return step.value.counts
+    }
+    texts.push(step.value)
+    if (texts.length >= TEXTS_AT_ONCE) await writeTexts()
   }
 }
+
+function currentFiles(repo: RepoPlace, snapshot: StoreSnapshot): CurrentFiles {
+  return {
+    contentHash: async (path) => (await snapshot.file(repo.repo_id, path))?.content_hash,
+    lines: async (path) => {
+      const [source, row] = [await readSource(repo.root, path), await snapshot.file(repo.repo_id, path)]
+      return source.state === 'read' && source.content_hash === row?.content_hash ? splitLines(source.text) : undefined
+    },
+    facts: (path) => snapshot.factsOf(repo.repo_id, path),
+    outcomes: async (path) => (await snapshot.linkOutcomes(repo.repo_id, path)) ?? [],
+    derived: (path) => derivedLinks(repo, path, snapshot),
+    enrichment: (symbol) => snapshot.enrichment(repo.repo_id, symbol),
+  }
+}
+
+async function writeLinks(repo: RepoPlace, links: NewLinks, snapshot: StoreSnapshot, rooms: IndexRooms): Promise<void> {
+  const apply = (batch: FileLinks[]): Promise<void> =>
+    rooms.writer.apply(repo.repo_id, { replace: [], remove: [], notes: [], removeNotes: [], links: batch })
+  const batch: FileLinks[] = []
+  for (const [path, targets] of links) {
+    const known = (await snapshot.linkOutcomes(repo.repo_id, path)) ?? []
+    const uses = ((await snapshot.factsOf(repo.repo_id, path))?.uses() ?? []).map((_, at): LinkOutcome => {
+      const target = targets.get(at)
+      return target ? { to: 'symbol', target, tier: 'proven' } : (known[at] ?? { to: 'nothing', reason: 'not-linked' })
+    })
+    batch.push({ path, uses, derived: await derivedLinks(repo, path, snapshot) })
+    if (batch.length >= FILES_AT_ONCE) await apply(batch.splice(0))
+  }
+  if (batch.length > 0) await apply(batch)
+}
+
+/** The store lists them together with those that uses make, so these are taken away again, each once. */
+async function derivedLinks({ repo_id }: RepoPlace, path: string, snapshot: StoreSnapshot): Promise<DerivedLink[]> {
+  const facts = await snapshot.factsOf(repo_id, path)
+  const symbols = facts?.outline().symbols ?? []
+  const outcomes = (await snapshot.linkOutcomes(repo_id, path)) ?? []
+  const ofUses = new Map<string, number>()
+  for (const [at, use] of (facts?.uses() ?? []).entries()) {
+    const outcome = outcomes[at]
+    if (outcome?.to !== 'symbol') continue
+    const source = symbols[use.enclosing]
+    const source_key = source ? symbolKey(source.qualified_name, source.tag) : ''
+    const key = linkKey({ source_key, edge: use.use, target: outcome.target, line: use.line, column: use.column })
+    ofUses.set(key, (ofUses.get(key) ?? 0) + 1)
+  }
+  return (await snapshot.linksInFile(repo_id, path)).links.flatMap(({ source, edge, target, line, column }) => {
+    const link = { source_key: source.key, edge, target, line, column }
+    const left = ofUses.get(linkKey(link)) ?? 0
+    if (left > 0) ofUses.set(linkKey(link), left - 1)
+    return left > 0 ? [] : [link]
+  })
+}
+
+const linkKey = ({ source_key, edge, target, line, column }: DerivedLink): string =>
+  [line, column, edge, source_key, target.key, target.path].join('\0')

@@ -10,6 +10,7 @@ import type { SymbolSource } from '../resolve/port.ts'
 import { resolveFile } from '../resolve/resolve-file.ts'
 import type { FileRow, StoreReader, StoreSnapshot } from '../store/port.ts'
 import { keyOfRow, type RepoPlace, type WorkOptions } from './index-rooms.ts'
+import { keepProven } from './keep-proven.ts'
 
 /** Rows as they will stand, and the facts of files that are about to be written. */
 export type RepoAfter = {
@@ -47,7 +48,10 @@ export async function linkFiles(
       options.signal?.throwIfAborted()
       if (options.isLate?.()) return
       const facts = await source.facts(path)
-      if (facts) batch.push(await resolveFile(path, facts, project))
+      if (facts) {
+        const before = after.pending.has(path) ? undefined : await (await view.current()).linkOutcomes(repo.repo_id, path)
+        batch.push(await keepProven(await resolveFile(path, facts, project), before, source))
+      }
       if (batch.length >= TAKEN_AT_ONCE) await take(batch.splice(0))
       if (at % RENEW_EVERY === RENEW_EVERY - 1) await view.renew()
       if (at % 50 === 0) options.onProgress?.({ phase: 'link', repo_id: repo.repo_id, done: at, total: paths.length, file: path })

@@ -205,7 +205,8 @@ describe('old enrichment on new lines', () => {
       author: 'Ann',
     }
     const taken = await importTexts(desk, root, given)
-    expect(taken).toMatchObject({ enrichment_left: 0 })
+    expect(taken).toMatchObject({ enrichment_known: 0, enrichment_refused: 0 })
+    expect(taken.enrichment_new).toBeGreaterThan(3)
     const written = (await desk.app.buildGraph(root)).graph_file
     const before = readFileSync(written, 'utf8')
     expect(before).toContain('"model":"m7"')
@@ -215,14 +216,15 @@ describe('old enrichment on new lines', () => {
     await other.app.index([copy])
     const kept = path.join(root, '..', 'kept.json')
     writeFileSync(kept, before)
-    expect(await other.app.importGraph(kept)).toMatchObject({ enrichment_taken: taken.enrichment_taken, enrichment_left: 0 })
+    expect(await other.app.importGraph(kept)).toMatchObject({ enrichment_new: taken.enrichment_new, enrichment_refused: 0 })
     expect(withoutHead(readFileSync((await other.app.buildGraph(copy)).graph_file, 'utf8'))).toBe(withoutHead(before))
     writeFiles(copy, { 'src/auth.py': edited })
     await other.app.index([copy])
     // The class and the file around the edited method have changed with it.
     expect(await other.app.importGraph(kept)).toMatchObject({
-      enrichment_taken: (taken.enrichment_taken ?? 0) - 3,
-      enrichment_left: 3,
+      enrichment_new: 0,
+      enrichment_known: taken.enrichment_new - 3,
+      enrichment_refused: 3,
     })
   })
 })

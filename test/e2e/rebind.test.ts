@@ -51,7 +51,7 @@ async function enrichedRepo(): Promise<string> {
   const enriched = path.join(tempFolder(), 'graph.json')
   writeFileSync(enriched, JSON.stringify(graph))
   const report = await withApp(root, (app) => app.importGraph(enriched, { repo: root }))
-  expect(report.enrichment_taken).toBe(2)
+  expect(report.enrichment_new).toBe(2)
   return root
 }
 

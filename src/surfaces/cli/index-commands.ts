@@ -48,11 +48,13 @@ function graphWords(report: GraphReport, style: Style): string {
 }
 
 function importWords(report: ImportReport): string {
-  const { enrichment_taken, enrichment_left, links_taken, links_left } = report
   const would = report.dry_run ? 'would take' : 'took'
+  const counted = (what: 'new' | 'known' | 'refused'): string =>
+    `${plural(report[`enrichment_${what}`], 'description')} and ${plural(report[`links_${what}`], 'link')}`
   return [
-    `${report.repo_id}: ${would} ${number(enrichment_taken)} descriptions and ${number(links_taken)} links from ${printable(report.file)}`,
-    `  ${number(enrichment_left)} descriptions and ${number(links_left)} links do not fit the files as they are now`,
+    `${report.repo_id}: ${would} ${counted('new')} from ${printable(report.file)}`,
+    `  already known: ${counted('known')}`,
+    `  refused, because they do not fit the files as they are now: ${counted('refused')}`,
   ].join('\n')
 }
 

@@ -1,0 +1,26 @@
+/** What an import must know of the repo as it is indexed now. The indexer answers from the store. */
+import type { FactsView } from '../contract/facts-codec.ts'
+import type { GraphMetadata } from '../contract/graph.ts'
+import type { SymbolHandle } from '../contract/identity.ts'
+import type { DerivedLink, LinkOutcome } from '../contract/links.ts'
+import type { SymbolKind } from '../contract/symbol.ts'
+
+/** Fits `EnrichmentRecord` of the store's port, with the symbol it is about. */
+export type ImportedText = Required<GraphMetadata> &
+  SymbolHandle & { qualified_name: string; kind: SymbolKind; span_hash: string }
+
+export interface CurrentFiles {
+  /** The hash of the bytes that were indexed; undefined when the file is not in the index. */
+  contentHash(path: string): Promise<string | undefined>
+  /** The lines on disk; undefined when its bytes are not those that were indexed. */
+  lines(path: string): Promise<readonly string[] | undefined>
+  facts(path: string): Promise<Pick<FactsView, 'outline' | 'uses'> | undefined>
+  /** One outcome per use of the file; empty when it was never linked. */
+  outcomes(path: string): Promise<readonly LinkOutcome[]>
+  /** Links of the file that no use in its text makes. */
+  derived(path: string): Promise<readonly DerivedLink[]>
+  /** The text that is shown for the symbol now. */
+  enrichment(
+    symbol: Pick<ImportedText, 'path' | 'key' | 'qualified_name' | 'kind' | 'span_hash'>,
+  ): Promise<(Required<GraphMetadata> & { span_hash: string }) | undefined>
+}
