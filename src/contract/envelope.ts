@@ -53,6 +53,8 @@ export type RagToolMeta = {
   definitions?: DefinitionGroup[]
   /** Ready-made next calls: `where_used sym:src.pay.refund`. */
   next?: string[]
+  /** In an ERROR: whether asking again can help. */
+  retry?: boolean
   /** The index changed since the cursor was given out. */
   index_changed?: boolean
   /** Which way a search went: `text` or a level, and why. */

@@ -7,7 +7,9 @@ import { errorResult } from './result.ts'
 export function problemResult(thrown: unknown, options: { onBug?: (error: unknown) => void } = {}): RagResult<never> {
   const problem = asProblem(thrown)
   if (problem.code === 'INTERNAL') options.onBug?.(thrown)
-  return errorResult({ errorCode: problem.code, message: `${problem.message} ${problem.fix}` })
+  const result = errorResult({ errorCode: problem.code, message: `${problem.message} ${problem.fix}` })
+  result.meta.retry = problem.retry
+  return result
 }
 
 /** The one translation of anything thrown into the problem table. */

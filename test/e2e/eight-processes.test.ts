@@ -235,6 +235,7 @@ describe('eight processes at once', () => {
         const answers = await Promise.all(all.map((asker) => untilFresh(asker, question)))
         caughtUp += answers.reduce((sum, answer) => sum + countOf(answer), 0)
         const clean = await askCommand(question, root, `${home}-clean`)
+        expect(clean.items.length).toBeGreaterThan(0)
         for (const [at, answer] of answers.entries()) {
           expect([all[at]!.name, answer.freshness_state, answer.meta.status]).toEqual([all[at]!.name, 'FRESH', 'OK'])
           expect(answer.items).toEqual(clean.items)
