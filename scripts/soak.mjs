@@ -1,13 +1,18 @@
 // `npm run soak`: builds dist/ and the soak itself (test/soak), then runs it with the options given.
+// `--background`: at the lowest priority, which every process that it starts inherits.
 import { spawnSync } from 'node:child_process'
+import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+const given = process.argv.slice(2)
+const options = given.filter((option) => option !== '--background')
+if (options.length < given.length) os.setPriority(19)
 const steps = [
   ['scripts/build.mjs', '--quiet'],
   ['node_modules/typescript/bin/tsc', '-p', 'test/soak/tsconfig.json'],
-  ['--expose-gc', path.resolve('.soak/built/main.js'), ...process.argv.slice(2)],
+  ['--expose-gc', path.resolve('.soak/built/main.js'), ...options],
 ]
 for (const args of steps) {
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })

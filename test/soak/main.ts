@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { projectRoot } from './doors.ts'
 import { fetchedLanguages } from './language.ts'
 import { readOptions, type SoakOptions } from './options.ts'
+import { addPart, checkHead, commitUnderTest, partOf, type SoakHead } from './result-file.ts'
 import { runSoak, type SoakSource } from './run-soak.ts'
 import { shrink } from './shrink.ts'
 
@@ -17,8 +18,17 @@ process.on('unhandledRejection', (error) => {
 
 const options = readOptions(process.argv.slice(2))
 const sources = await findSources(options)
+const { seed, edits, parts, part } = options.whole
+const repos = sources.map(({ name }) => name).sort()
+const head: SoakHead = { seed, commit: commitUnderTest(projectRoot()), edits, every: options.every, parts, repos }
+if (options.result !== null) checkHead(options.result, head)
+if (parts > 1) say(`part ${part} of ${parts} of the soak with seed ${seed}`)
 const report = await runSoak(sources, options, say)
 const { failures, counts, ...rest } = report
+if (options.result !== null) {
+  const { totals, complete } = addPart(options.result, head, partOf(report, part, options.seed))
+  say(`${options.result}: ${totals.edits} of ${edits} edits, ${totals.failures} failures${complete ? ', complete' : ''}`)
+}
 if (options.shrink && failures[0]) await shrink(failures[0], sources, options, say)
 say(JSON.stringify({ ...rest, counts, failures: failures.length }, null, 2))
 process.exit(failures.length === 0 ? 0 : 1)

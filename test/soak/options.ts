@@ -1,10 +1,16 @@
-/** What the soak is told: `--seed`, `--edits`, `--repos`, `--from`, and how to replay a failure. */
+/** What the soak is told: `--seed`, `--edits`, `--repos`, `--from`, how to run it in parts, and how to replay a failure. */
 import { parseArgs } from 'node:util'
+import { editsOfPart, nextPart, seedOfPart } from './result-file.ts'
 
 export type SoakOptions = {
+  /** Of this run; a part has a seed of its own. */
   seed: string
-  /** Over all repos. */
+  /** Of this run, over all repos. */
   edits: number
+  /** The soak that this run is a part of: of 1 unless `--parts` says otherwise. */
+  whole: { seed: string; edits: number; parts: number; part: number }
+  /** A file that the result is added to; null: it is only printed. */
+  result: string | null
   /** Names of those to use; all when empty. */
   repos: readonly string[]
   /** A folder of checkouts to copy from; null: real sources of the registries. */
@@ -26,6 +32,9 @@ export function readOptions(args: readonly string[]): SoakOptions {
     options: {
       seed: { type: 'string' },
       edits: { type: 'string', default: '5000' },
+      parts: { type: 'string', default: '1' },
+      part: { type: 'string' },
+      result: { type: 'string' },
       repos: { type: 'string', default: '' },
       from: { type: 'string' },
       out: { type: 'string' },
@@ -36,9 +45,15 @@ export function readOptions(args: readonly string[]): SoakOptions {
       verbose: { type: 'boolean', default: false },
     },
   })
+  const seed = values.seed ?? String(Date.now() % 1_000_000)
+  const edits = count('edits', values.edits)
+  const parts = Math.max(1, count('parts', values.parts))
+  const part = partNumber(values.part, parts, values.result)
   return {
-    seed: values.seed ?? String(Date.now() % 1_000_000),
-    edits: count('edits', values.edits),
+    seed: seedOfPart(seed, part, parts),
+    edits: editsOfPart(edits, part, parts),
+    whole: { seed, edits, parts, part },
+    result: values.result ?? null,
     repos: values.repos.split(',').filter((name) => name !== ''),
     from: values.from ?? null,
     out: values.out ?? null,
@@ -48,6 +63,14 @@ export function readOptions(args: readonly string[]): SoakOptions {
     shrink: values.shrink,
     verbose: values.verbose,
   }
+}
+
+/** Without `--part`: the first one that the result file lacks. */
+function partNumber(text: string | undefined, parts: number, file: string | undefined): number {
+  const part = text === undefined ? (file === undefined ? 1 : nextPart(file, parts)) : count('part', text)
+  if (part === undefined) throw new Error(`${file} has all ${parts} parts`)
+  if (part < 1 || part > parts) throw new Error(`--part is a number from 1 to ${parts}; it is ${part}`)
+  return part
 }
 
 function count(name: string, text: string): number {

@@ -10,7 +10,8 @@ import { projectRoot } from './doors.ts'
 import type { Envelope, Item } from './envelope.ts'
 import { readOptions } from './options.ts'
 import { checkAnchor, checkComplete } from './questions.ts'
-import { runSoak } from './run-soak.ts'
+import { addPart, checkHead, editsOfPart, nextPart, partOf, type SoakHead } from './result-file.ts'
+import { runSoak, type SoakReport } from './run-soak.ts'
 
 const built = existsSync(path.join(projectRoot(), 'dist/app/create-app.js'))
 const it = requireOrSkip('dist', built, 'dist/ is not built')
@@ -110,5 +111,49 @@ describe('the checks of the soak', () => {
     const asked = { tool: 'definition', args: { symbol: 'sym:a.two' } }
     expect(checkAnchor(asked, fresh([item('a.py', 5, '', 5)]), [known], disk)).toEqual([])
     expect(checkAnchor(asked, fresh([]), [known], disk)).not.toEqual([])
+  })
+})
+
+describe('a soak in parts', () => {
+  const head: SoakHead = { seed: '7', commit: 'abc', edits: 10, every: 5, parts: 3, repos: ['a'] }
+  const report = (edits: number): SoakReport => ({
+    ...{ edits, answers: edits * 3, comparisons: 1, failures: [], seconds: 2, edits_per_second: 1, counts: {}, out: '' },
+    memory_mb: { start: 1, end: 1, own_start: 1, own_end: 1 },
+  })
+  const options = (file: string, ...more: string[]) =>
+    readOptions(['--seed', '7', '--edits', '10', '--parts', '3', '--result', file, ...more])
+
+  it('adds up to the whole, in any order, and knows which part is next', () => {
+    const file = path.join(tempFolder('soak'), 'bench/soak/7.json')
+    expect([1, 2, 3].map((part) => editsOfPart(10, part, 3))).toEqual([3, 3, 4])
+    expect(options(file)).toMatchObject({ seed: '7.1of3', edits: 3, whole: { seed: '7', edits: 10, parts: 3, part: 1 } })
+    for (const part of [3, 1]) {
+      const { seed, edits } = options(file, '--part', String(part))
+      expect(addPart(file, head, partOf(report(edits), part, seed)).complete).toBe(false)
+    }
+    expect(nextPart(file, 3)).toBe(2)
+    const { seed, edits, whole } = options(file)
+    expect(whole.part).toBe(2)
+    expect(addPart(file, head, partOf(report(edits), whole.part, seed))).toMatchObject({
+      ...head,
+      complete: true,
+      totals: { edits: 10, answers: 30, rebuilds_compared: 3, failures: 0, seconds: 6 },
+      runs: [
+        { part: 1, seed: '7.1of3', edits: 3 },
+        { part: 2, seed: '7.2of3', edits: 3 },
+        { part: 3, seed: '7.3of3', edits: 4 },
+      ],
+    })
+    expect(() => options(file)).toThrow('has all 3 parts')
+    expect(() => options(file, '--part', '4')).toThrow('from 1 to 3')
+  })
+
+  it('a part of another commit or seed is refused before it runs; a part that was run again replaces the old one', () => {
+    const file = path.join(tempFolder('soak'), '7.json')
+    addPart(file, head, partOf(report(1), 1, '7.1of3'))
+    expect(addPart(file, head, partOf(report(3), 1, '7.1of3')).totals.edits).toBe(3)
+    expect(() => checkHead(file, { ...head, commit: 'def' })).toThrow('its commit is "abc", not "def"')
+    expect(() => addPart(file, { ...head, seed: '8' }, partOf(report(1), 2, '8.2of3'))).toThrow('its seed is "7"')
+    expect(() => checkHead(file, head)).not.toThrow()
   })
 })
