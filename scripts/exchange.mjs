@@ -12,7 +12,7 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const env = { ...process.env, CAIRN_EXCHANGE_REPOS: folders.join(path.delimiter) }
 for (const args of [
   ['scripts/build.mjs', '--quiet'],
-  ['node_modules/vitest/vitest.mjs', 'run', 'test/e2e/graph-exchange.test.ts'],
+  ['node_modules/vitest/vitest.mjs', 'run', '--reporter=verbose', 'test/e2e/graph-exchange.test.ts'],
 ]) {
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env })
   if (status !== 0) process.exit(status ?? 1)

@@ -1,7 +1,7 @@
 // Real repositories for benches and soaks, fetched as published packages: exact version, checksum compared, each unpacked into a git
 // repo of one commit (always the same commit id). What cannot be fetched here is skipped with its reason. Nothing of it is ever committed.
 //
-//   node scripts/real-repos.mjs FOLDER [--languages python,go]
+//   node scripts/real-repos.mjs FOLDER [--languages python,go] [--names express,gyp]
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -171,12 +171,15 @@ function run(command, args, cwd, env = process.env) {
 
 if (process.argv[1] === import.meta.filename) {
   const args = process.argv.slice(2)
-  const at = args.indexOf('--languages')
-  const languages = at >= 0 ? args.splice(at, 2)[1]?.split(',') : undefined
+  const listed = (option) => {
+    const at = args.indexOf(option)
+    return at >= 0 ? args.splice(at, 2)[1]?.split(',') : undefined
+  }
+  const [languages, names] = [listed('--languages'), listed('--names')]
   if (args.length !== 1) {
-    process.stderr.write('usage: node scripts/real-repos.mjs FOLDER [--languages typescript,javascript,python,java,go]\n')
+    process.stderr.write('usage: node scripts/real-repos.mjs FOLDER [--languages typescript,go] [--names express,gyp]\n')
     process.exit(2)
   }
-  for (const { name, language, root, from } of realRepos(args[0], { languages }))
+  for (const { name, language, root, from } of realRepos(args[0], { languages, names }))
     process.stdout.write(`${name}\t${language}\t${from}\t${root}\n`)
 }

@@ -98,6 +98,7 @@ describe('items', () => {
     expect(renderText(okResult([use(3), use(4, { repo_id: 'acme/lib' })]))).toContain('acme/lib module_b.py:4:5')
     const [cover, ...rest] = renderText(okResult([use(3)])).split('\n')
     expect(cover).toBe('OK · RAG_GRAPH · FRESH · 1 item in acme/shop')
+    expect(rest.join('\n')).toContain('module_b.py:3:5')
     expect(rest.join('\n')).not.toContain('acme/shop')
   })
   it('[EN2] a definition: lines, signature, doc', () => {

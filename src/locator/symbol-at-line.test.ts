@@ -19,6 +19,10 @@ const fixtures = readdirSync(languages, { recursive: true, encoding: 'utf8' })
     return language === undefined ? [] : [{ file, language, text: readFileSync(path.join(languages, file), 'utf8') }]
   })
 
+it('has fixtures of many languages to try', () => {
+  expect(new Set(fixtures.map(({ language }) => language)).size).toBeGreaterThan(10)
+})
+
 describe.each(fixtures.map((fixture) => [fixture.file, fixture] as const))('%s', (_, { language, text }) => {
   it('[LO10] the line of a name belongs to its symbol, or to one inside it or beside it on that line', async () => {
     const outcome = await parser.parse(text, language)

@@ -201,7 +201,9 @@ describe('searchDocuments', () => {
     ...(at === 319 ? { name: 'cacheStore' } : {}),
   }))
   it('[SE1] the same question on the same index gives the same order', async () => {
-    expect(await search(crowd, 'cache store', { limit: 50 })).toEqual(await search(crowd, 'cache store', { limit: 50 }))
+    const first = await search(crowd, 'cache store', { limit: 50 })
+    expect(first.hits.length).toBeGreaterThan(1)
+    expect(await search(crowd, 'cache store', { limit: 50 })).toEqual(first)
   })
   it('[SE8] pages join without gap or repeat, also behind the part that is ranked again', async () => {
     const whole = await search(crowd, 'cacheStore', { limit: 400 })
@@ -237,6 +239,7 @@ describe('searchDocuments', () => {
   it('[SE9] the filter is handed on, so it applies before ranking and counting', async () => {
     const found = await search(crowd, 'cache', { filter: { paths: ['src/cache*'] } })
     expect(found.total).toBe(46)
+    expect(found.hits.length).toBeGreaterThan(0)
     expect(found.hits.every(({ path }) => path.startsWith('src/cache'))).toBe(true)
   })
 })

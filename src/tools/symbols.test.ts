@@ -199,7 +199,11 @@ describe('lineage', () => {
   })
 
   it('[TO15] ends in a cycle', async () => {
-    expect((await desk.ask('lineage', { symbol: 'loop', depth: 20 })).items).toEqual([])
+    expect((await desk.ask('where_used', { symbol: 'loop', use: 'calls' })).items.map((item) => item.enclosing)).toEqual([
+      expect.stringMatching(/loop$/),
+    ])
+    const { items, meta } = await desk.ask('lineage', { symbol: 'loop', depth: 20 })
+    expect([meta.status, items]).toEqual(['OK', []])
   })
 
   it('[TO15] pages join without gap or repeat', async () => {
@@ -216,7 +220,9 @@ describe('files the index does not speak for', () => {
     expect(result.meta).toMatchObject({ status: 'OK', freshness_state: 'FRESH' })
     expect(result.meta.freshness?.caught_up).toBe(1)
     rmSync(path.join(root, 'src/late.py'))
-    expect((await desk.ask('where_used', { symbol: 'refund' })).items.map(at)).not.toContain('src/late.py:6')
+    const others = result.items.map(at).filter((place) => !place.startsWith('src/late.py'))
+    expect(others.length).toBeGreaterThan(0)
+    expect((await desk.ask('where_used', { symbol: 'refund' })).items.map(at)).toEqual(others)
   })
 
   it('[TO5] under rebind the graph answers for what stands and for what is found again, a live scan for what is new', async () => {

@@ -102,7 +102,9 @@ describe('the registry', () => {
     today = '2026-01-09T00:00:00.000Z'
     expect((await registry.markMissing(new Set([repo_id])))[0]?.missing_since).toBe('2026-01-01T00:00:00.000Z')
     expect(await registry.register(one)).not.toHaveProperty('missing_since')
-    expect((await registry.list())[0]).not.toHaveProperty('missing_since')
+    const [listed] = await registry.list()
+    expect(listed).toMatchObject({ repo_id })
+    expect(listed).not.toHaveProperty('missing_since')
   })
 
   it('[WO9] registering at once loses nothing', async () => {

@@ -67,6 +67,7 @@ describe('an unchanged repo', () => {
     const phases: string[] = []
     const again = await index(root, { onProgress: (...[event]: { phase: string }[]) => void phases.push(event?.phase ?? '') })
     expect(again).toMatchObject({ parsed: 0, reused: 0, removed: 0, unchanged: 3, written: [] })
+    expect(phases).toContain('list')
     expect(phases).not.toContain('parse')
   })
 })
@@ -126,11 +127,12 @@ describe('an edited repo, caught up', () => {
     writeFileSync(file, files['pay/refund.py'].replace('refund(order)', 'refunk(order)'))
     const time = new Date()
     utimesSync(file, time, time)
-    await ask(root, 'definition', { symbol: 'refunk' })
+    expect(places(await ask(root, 'definition', { symbol: 'refunk' }))).toEqual(['pay/refund.py:1'])
     writeFileSync(file, files['pay/refund.py'].replace('refund(order)', 'refunx(order)'))
     utimesSync(file, time, time)
     expect(places(await ask(root, 'definition', { symbol: 'refunx' }))).toEqual(['pay/refund.py:1'])
-    expect((await ask(root, 'definition', { symbol: 'refunk' })).items).toEqual([])
+    const old = await ask(root, 'definition', { symbol: 'refunk' })
+    expect([old.meta.error_code, old.items]).toEqual([null, []])
   })
 
   it('[FR2] a branch switch answers for the branch that is checked out', async () => {

@@ -3,8 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { createApp } from '../../src/app/create-app.ts'
 import * as library from '../../src/surfaces/library/index.ts'
-import { commitAll, git, tempFolder, writeFiles } from '../kit/temp-repo.ts'
+import { commitAll, git, gitRepo, tempFolder, writeFiles } from '../kit/temp-repo.ts'
 
 const files = {
   'module_a.py': 'def target_symbol():\n    return 1\n',
@@ -78,6 +79,16 @@ describe.each(['with git', 'without git'])('library %s', (kind) => {
     expect((await library.toolRagSearch('x', root, { limit: 0 })).meta.error_code).toBe('BAD_ARGUMENT')
     const nowhere = await library.toolRagSearch('x', path.join(root, 'nowhere'))
     expect(['ERROR', 'FALLBACK', 'OK']).toContain(nowhere.meta.status)
+  })
+})
+
+describe('what is registered', () => {
+  it('[LI3] is listed by the library', async () => {
+    const root = gitRepo(files, 'registered')
+    const app = await createApp({ cwd: root, surface: 'cli' })
+    await app.index([root])
+    await app.close()
+    expect((await library.listRepos()).items.map((repo) => repo.path)).toContain(root)
   })
 })
 

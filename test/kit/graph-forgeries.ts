@@ -42,7 +42,11 @@ export function exchanged(graph: Graph, tier: Tier, seed: string): Graph {
 /** A use leads to another symbol of the same name, as a matcher by name alone would have it. */
 export function sameNamed(graph: Graph, tier: Tier): Graph {
   const byName = new Map<string, string[]>()
-  for (const { id, name } of graph.entities) byName.set(name, [...(byName.get(name) ?? []), id])
+  for (const { id, name } of graph.entities) {
+    const known = byName.get(name)
+    if (known) known.push(id)
+    else byName.set(name, [id])
+  }
   const lastName = (anchor: string): string => anchor.replace(/~.*$/, '').split(/[.#]/).at(-1) ?? ''
   return changed(graph, ({ dst }) => ({ dst: byName.get(lastName(dst))?.find((id) => id !== dst) ?? dst, tier }))
 }
@@ -75,9 +79,9 @@ export function misnamed(root: string, graph: Graph, relations: readonly GraphRe
   const truth = new Set(
     graph.relations.map(({ path: file, line, column, edge, dst }) => [file, line, column, edge, dst].join('\0')),
   )
-  const texts = new Map<string, string>()
-  const textOf = (file: string): string => {
-    const known = texts.get(file) ?? readFileSync(path.join(root, file), 'utf8')
+  const texts = new Map<string, string[]>()
+  const linesOf = (file: string): string[] => {
+    const known = texts.get(file) ?? readFileSync(path.join(root, file), 'utf8').split(/\r\n|\n|\r/)
     texts.set(file, known)
     return known
   }
@@ -87,30 +91,31 @@ export function misnamed(root: string, graph: Graph, relations: readonly GraphRe
     if (truth.has([file, line, column, edge, dst].join('\0'))) return []
     const target = entities.get(dst)
     if (!target) return [`${lineOf(relation)}: no such entity`]
-    const written = /^[\p{L}\p{N}_$@]+/u.exec((textOf(file).split(/\r\n|\n|\r/)[line - 1] ?? '').slice(column - 1))?.[0] ?? ''
+    const written = /^[\p{L}\p{N}_$@]+/u.exec((linesOf(file)[line - 1] ?? '').slice(column - 1))?.[0] ?? ''
     const owner = dst.replace(/~.*$/, '').split('.').at(-2) ?? ''
     const isConstructor = target.kind === 'constructor' || target.name === '__init__'
     const names = [target.name, ...(isConstructor || target.kind === 'module' ? [owner] : [])]
-    if (target.kind === 'module' && names.includes(lastPart(textOf(file), relation))) return []
-    const declares = (text: string): boolean => names.some((name) => isAlias(text, name, written))
-    return names.includes(written) || declares(textOf(file)) || declares(textOf(target.path))
+    if (target.kind === 'module' && names.includes(lastPart(linesOf(file), relation))) return []
+    const declares = (lines: string[]): boolean => names.some((name) => isAlias(lines, name, written))
+    return names.includes(written) || declares(linesOf(file)) || declares(linesOf(target.path))
       ? []
       : [`${lineOf(relation)}: ${JSON.stringify(written)} is written there`]
   })
 }
 
 /** `auth` of `'./shop/auth.js'`: how a module is written. */
-const lastPart = (text: string, { line, column }: GraphRelation): string =>
+const lastPart = (lines: string[], { line, column }: GraphRelation): string =>
   /^['"`<]*([^'"`<>;,\s()]+)/
-    .exec((text.split(/\r\n|\n|\r/)[line - 1] ?? '').slice(column - 1))?.[1]
+    .exec((lines[line - 1] ?? '').slice(column - 1))?.[1]
     ?.replace(/\.[a-z]+$/, '')
     .split(/[./\\:]+/)
     .at(-1) ?? ''
 
 /** Some statement has both words: `import { total as sum }`, `use a\\Total as Sum`, `const { total: sum } =`, `export default total`. */
-const isAlias = (text: string, name: string, alias: string): boolean =>
+const isAlias = (lines: string[], name: string, alias: string): boolean =>
   alias !== '' &&
-  text.split('\n').some((line) => {
+  lines.some((line) => {
+    if (!line.includes(name)) return false
     const words = new Set(line.match(/[\p{L}\p{N}_$@]+/gu) ?? [])
     return (
       words.has(name) && (words.has(alias) || words.has('default')) && /\b(import|export|from|use|using|require|as)\b/.test(line)
