@@ -12,6 +12,7 @@ export type ImportedText = Required<GraphMetadata> &
 export interface CurrentFiles {
   /** The hash of the bytes that were indexed; undefined when the file is not in the index. */
   contentHash(path: string): Promise<string | undefined>
+  languageOf(path: string): Promise<string>
   /** The lines on disk; undefined when its bytes are not those that were indexed. */
   lines(path: string): Promise<readonly string[] | undefined>
   facts(path: string): Promise<Pick<FactsView, 'outline' | 'uses'> | undefined>

@@ -2,6 +2,7 @@
 import { Lru } from '../base/lru.ts'
 import type { SymbolFact } from '../contract/facts.ts'
 import { modulePath, symbolKey } from '../contract/identity.ts'
+import { languageNamed } from '../contract/languages.ts'
 import type { CurrentFiles } from './current-files.ts'
 
 /** `fact` is null, `ordinal` -1 and `key` '' for the module itself. */
@@ -34,6 +35,7 @@ export class GraphAnchors {
     if (!found) {
       const files = this.filesOf(anchor)
       found = (await Promise.all(files.map((path) => this.inFile(anchor, path)))).flat()
+      if (found.length > 1) found = await this.withoutDocuments(found)
       this.meant.set(anchor, found)
     }
     return found.length === 1 ? found[0] : undefined
@@ -51,6 +53,18 @@ export class GraphAnchors {
     return splits(rest).flatMap(({ name, mark }) =>
       (behind[0] === '.' && name === '' ? [] : (named.get(name) ?? [])).filter((symbol) => fitsMark(mark, symbol)),
     )
+  }
+
+  /** Where `app.ts` and `app.md` stand side by side, the plain anchor of the module is that of the code. */
+  private async withoutDocuments(found: readonly MeantSymbol[]): Promise<readonly MeantSymbol[]> {
+    const kept: MeantSymbol[] = []
+    for (const symbol of found) if (symbol.fact !== null || (await this.isCode(symbol.path))) kept.push(symbol)
+    return kept
+  }
+
+  private async isCode(path: string): Promise<boolean> {
+    const language = await this.current.languageOf(path)
+    return languageNamed(language)?.kind === 'code' || language === 'notebook'
   }
 
   /** A dot may end the module or stand in a name, so every start of the anchor that is a module counts. */

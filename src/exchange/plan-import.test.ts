@@ -74,6 +74,7 @@ const outcomes: LinkOutcome[] = [
 const hashes: Record<string, string> = { 'a.py': 'A', 'b.py': 'B' }
 const current = (given: Partial<CurrentFiles> = {}): CurrentFiles => ({
   contentHash: async (file) => hashes[file],
+  languageOf: async (file) => (file.endsWith('.md') ? 'markdown' : 'python'),
   lines: async (file) => (file === 'a.py' ? lines : undefined),
   facts: async (file) => {
     const { uses, ...outline } = files[file] ?? facts({})
@@ -267,5 +268,15 @@ describe('anchors with a mark', () => {
     expect(await meant('sym:b.k')).toEqual([])
     for (const mark of ['ts', 'b.ts', 'b.ts~t']) expect(await meant(`sym:b.k~${mark}`)).toEqual(['b.ts'])
     expect(await meant('sym:b.k~t')).toEqual([])
+  })
+
+  it('[XG9] a document beside the code does not make the plain anchor of the module ambiguous', async () => {
+    const beside = current({
+      contentHash: async (file) => ({ ...hashes, 'k.py': 'K', 'k.md': 'M' })[file],
+      facts: async (file) => (file.startsWith('k.') ? { outline: () => facts({}), uses: () => [] } : current().facts(file)),
+    })
+    const content = '{"a.py":"A","b.py":"B","k.py":"K","k.md":"M"}'
+    const { links: found } = await plan({ relations: [proven('k(', 'sym:k')], content }, beside)
+    expect([...found].map(([, uses]) => [...uses.values()])).toEqual([[{ path: 'k.py', key: '' }]])
   })
 })

@@ -63,6 +63,7 @@ async function take(
 function currentFiles(repo: RepoPlace, snapshot: StoreSnapshot): CurrentFiles {
   return {
     contentHash: async (path) => (await snapshot.file(repo.repo_id, path))?.content_hash,
+    languageOf: async (path) => (await snapshot.file(repo.repo_id, path))?.language ?? '',
     lines: async (path) => {
       const [source, row] = [await readSource(repo.root, path), await snapshot.file(repo.repo_id, path)]
       return source.state === 'read' && source.content_hash === row?.content_hash ? splitLines(source.text) : undefined
