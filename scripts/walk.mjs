@@ -55,7 +55,9 @@ function report(title, called) {
   const rooms = new Map()
   for (const file of called) rooms.set(roomOf(file), (rooms.get(roomOf(file)) ?? 0) + 1)
   const parts = [...rooms].sort((a, b) => b[1] - a[1]).map(([room, files]) => `${room} ${files}`)
-  console.log(`${title}: ${called.size} files, ${rooms.size} rooms, ${crossings(called)} imports across rooms (${parts.join(', ')})`)
+  console.log(
+    `${title}: ${called.size} files, ${rooms.size} rooms, ${crossings(called)} imports across rooms (${parts.join(', ')})`,
+  )
 }
 
 try {
@@ -67,7 +69,10 @@ try {
   })
   const question = ['where-used', 'compareText', '--json']
   report('question', walk(...question))
-  appendFileSync(path.join(repo, 'src/base/compare-text.ts'), '\nexport const isBefore = (a: string, b: string): boolean => compareText(a, b) < 0\n')
+  appendFileSync(
+    path.join(repo, 'src/base/compare-text.ts'),
+    '\nexport const isBefore = (a: string, b: string): boolean => compareText(a, b) < 0\n',
+  )
   report('question after an edit', walk(...question))
 } finally {
   rmSync(work, { recursive: true, force: true })
