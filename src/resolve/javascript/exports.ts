@@ -112,18 +112,22 @@ export class JavaScriptExports {
     return member.is === 'nothing' ? undefined : member
   }
 
-  /** What `require` gives: what `module.exports` was set to, else the module with all it exports. */
+  /**
+   * What `require` gives: what `module.exports` was set to, else the module with all it exports. Two modules may each say
+   * `module.exports = require(…)` of the other: then each stands for itself.
+   */
   required(module: Meaning, asking: Ask): Meaning {
     const table = module.is === 'module' ? this.project.bench.table(module.path) : undefined
     if (!table) return module
+    return this.project.bench.follow(`require ${table.path}`, module, () => this.wholeOf(table, module, asking))
+  }
+
+  private wholeOf(table: FileTable, module: Meaning, asking: Ask): Meaning {
     const whole = this.exportedAs(table, 'default', asking)
     if (whole && whole.is !== 'nothing') return whole
     const [only, second] = table.outline.exports
-    const step = `require ${table.path}`
-    if (only?.name !== '*' || second || asking.seen.has(step)) return module
     // `module.exports = require('./lib')`: one file stands for the other.
-    asking.seen.add(step)
-    return this.required(this.modules.find(only.module, table.path), asking)
+    return only?.name !== '*' || second ? module : this.required(this.modules.find(only.module, table.path), asking)
   }
 
   taken(module: Meaning, name: string, asking: Ask): Meaning {

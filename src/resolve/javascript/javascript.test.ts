@@ -309,3 +309,14 @@ use(express)
     expect(links).toContain('3 calls express.route → lib.js:6 route')
   })
 })
+
+describe('modules that stand for each other', () => {
+  for (const length of [1, 2, 3]) {
+    it(`[RE7] module.exports = require(…) in a circle of ${length}`, async () => {
+      const file = (at: number) => `const next = require('./m${(at + 1) % length}')\nnext.run()\nmodule.exports = next\n`
+      const files = Object.fromEntries(Array.from({ length }, (_, at) => [`m${at}.js`, file(at)]))
+      const links = await linesOfLinks(files, 'm0.js')
+      expect(links.filter((line) => line.includes('run'))).toEqual(['2 calls next.run → (not-found)'])
+    })
+  }
+})
