@@ -18,17 +18,36 @@ class Wanted {
   }
 }
 
+/**
+ * A use leads through a longer chain, or takes more work, than anything people write. It has no certain meaning then: whoever
+ * links uses gives it a reason. It is thrown, because what a cut chain leaves out could make something else look like the answer.
+ */
+export class TooFar extends Error {
+  constructor() {
+    super('a chain of names is too long to follow')
+  }
+}
+
 /** Tables kept from file to file. The neighbours of a file are mostly those of the next one; some 50 kB each. */
 const TABLES_KEPT = 400
 /** Names whose defining files are known. */
 const NAMES_KEPT = 20_000
-/** Deeper than any real chain of re-exports, aliases and bases; a loop that the trail does not see ends here. */
-const DEEPEST = 100
+/** Deeper than any real chain of re-exports, aliases and bases. */
+const DEEPEST = 60
+/** Steps inside each other, the small ones included; some ten calls each, so that the stack is never used up. */
+const DEEPEST_STEPS = 200
 /**
  * A name bound many times by way of names bound many times can be reached by more ways than there is time (generated Go code in
  * kubernetes). No use in django, excalidraw, gson or zod takes more than 12 steps; one that takes this many has no certain meaning.
  */
 const MOST_STEPS = 1_000
+/** For one use, the small steps included. */
+const MOST_OF_USE = 20_000
+/** For one file: 40 times what the largest generated file of kubernetes takes. The uses that are left then are not followed. */
+const MOST_OF_FILE = 20_000_000
+
+/** A longer type is a program's, not a person's; reading what is nested in it thousands deep would use up the stack. */
+export const LONGEST_TYPE = 2_000
 
 export class Bench {
   readonly folders: Folders
@@ -45,6 +64,9 @@ export class Bench {
   linking = ''
   /** Since the first step of the trail. */
   private steps = 0
+  private depth = 0
+  private ofUse = 0
+  private ofFile = 0
 
   constructor(source: SymbolSource) {
     this.source = source
@@ -102,22 +124,57 @@ export class Bench {
       try {
         return step()
       } catch (wanted) {
-        this.trail.clear()
+        this.startOver()
         if (!(wanted instanceof Wanted)) throw wanted
         await this.load(wanted)
       }
     }
   }
 
+  /** What a use means, or `otherwise` where following it leads too far. */
+  bounded<Result>(otherwise: Result, go: () => Result): Result {
+    this.startOver()
+    try {
+      return go()
+    } catch (error) {
+      if (!(error instanceof TooFar)) throw error
+      this.startOver()
+      return otherwise
+    }
+  }
+
+  /** One step deeper. Every function of linking that may come back to itself passes here, or through `follow`. */
+  deeper<Result>(go: () => Result): Result {
+    this.count()
+    this.depth++
+    const result = go()
+    this.depth--
+    return result
+  }
+
+  private count(): void {
+    if (this.depth >= DEEPEST_STEPS || ++this.ofUse > MOST_OF_USE || ++this.ofFile > MOST_OF_FILE) throw new TooFar()
+  }
+
+  private startOver(): void {
+    this.trail.clear()
+    this.depth = 0
+    this.ofUse = 0
+  }
+
   /** Follows one step of a chain, unless the chain is already in it: cyclic imports, bases and types end in `otherwise`. */
   follow<Result>(step: string, otherwise: Result, go: () => Result): Result {
     if (this.trail.size === 0) this.steps = 0
-    if (this.trail.has(step) || this.trail.size > DEEPEST || ++this.steps > MOST_STEPS) {
+    if (this.trail.has(step)) {
       this.cuts++
       return otherwise
     }
+    this.count()
+    if (this.trail.size > DEEPEST || ++this.steps > MOST_STEPS) throw new TooFar()
     this.trail.add(step)
+    this.depth++
     const result = go()
+    this.depth--
     this.trail.delete(step)
     return result
   }
@@ -134,6 +191,8 @@ export class Bench {
   /** To be called when a file is done. */
   unpin(): void {
     this.linking = ''
+    this.ofFile = 0
+    this.startOver()
     this.pinned.clear()
     this.remembered.clear()
   }

@@ -1,5 +1,6 @@
 /** What lists and maps hold. Only the text of a type says it: `[]*Foo` names no class, yet what it holds is a Foo. */
 import type { BindingFact } from '../contract/facts.ts'
+import { LONGEST_TYPE } from './bench.ts'
 import { meaningOfExpression } from './expression.ts'
 import type { FileTable } from './file-table.ts'
 import { factOf, isCallable, isValue, type Meaning, nothing, type SymbolMeaning } from './meaning.ts'
@@ -25,7 +26,7 @@ export function elementOf(project: Project, list: Meaning): Meaning {
 }
 
 const elementText = (project: Project, { table, text }: Written): string | undefined =>
-  project.rules(table.language).elementType?.(text)
+  text.length > LONGEST_TYPE ? undefined : project.rules(table.language).elementType?.(text)
 
 function writtenType(project: Project, meaning: Meaning): Written | undefined {
   if (meaning.is === 'instance') return meaning.of.is === 'symbol' ? ofType(meaning.of) : undefined

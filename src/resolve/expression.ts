@@ -14,6 +14,10 @@ import { resultOf, valueHeld } from './values.ts'
 
 /** What `text`, written in `scope` of a file, means; `use` is what is done with the last name in it. */
 export function meaningOfExpression(project: Project, table: FileTable, scope: number, text: string, use: EdgeKind): Meaning {
+  return project.bench.deeper(() => followed(project, table, scope, text, use))
+}
+
+function followed(project: Project, table: FileTable, scope: number, text: string, use: EdgeKind): Meaning {
   const reading = readExpression(text)
   if (reading === undefined) return nothing('receiver-unknown')
   if (reading === 'literal') return nothing('builtin')

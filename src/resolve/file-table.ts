@@ -1,5 +1,5 @@
 /** The facts of one file, arranged for looking names up. Uses are not kept: of other files only the bases of classes matter. */
-import type { BindingFact, ImportFact, SymbolFact, UseFact } from '../contract/facts.ts'
+import type { BindingFact, ExportFact, ImportFact, SymbolFact, UseFact } from '../contract/facts.ts'
 import type { FactsView, Outline } from '../contract/facts-codec.ts'
 import { type SymbolHandle, symbolKey } from '../contract/identity.ts'
 
@@ -17,6 +17,10 @@ export class FileTable {
   private readonly scopes = new Map<number, Map<string, NamedHere>>()
   private readonly qualifiedNames = new Map<string, number[]>()
   private readonly handles = new Map<number, SymbolHandle>()
+  private lastNames: Map<string, number[]> | undefined
+  private insides: Map<number, number[]> | undefined
+  private bound: Map<number, BindingFact[]> | undefined
+  private exportsByName: Map<string, ExportFact[]> | undefined
   private view: FactsView | undefined
   private basesOf: Map<number, UseFact[]> | undefined
 
@@ -44,6 +48,25 @@ export class FileTable {
   /** What is called `name` directly in this scope. */
   named(scope: number, name: string): NamedHere | undefined {
     return this.scopes.get(scope)?.get(name)
+  }
+  /** Every symbol of this last name, hidden ones too. Looking through all of them for each name would make large files quadratic. */
+  lastNamed(name: string): readonly number[] {
+    this.lastNames ??= grouped(this.outline.symbols.map((symbol, ordinal) => [symbol.name, ordinal]))
+    return this.lastNames.get(name) ?? []
+  }
+  /** Every symbol that stands directly in this one. */
+  inside(ordinal: number): readonly number[] {
+    this.insides ??= grouped(this.outline.symbols.map((symbol, inner) => [symbol.parent, inner]))
+    return this.insides.get(ordinal) ?? []
+  }
+  /** What is bound directly in this scope, in order. */
+  boundIn(scope: number): readonly BindingFact[] {
+    this.bound ??= grouped(this.outline.bindings.map((binding) => [binding.scope, binding]))
+    return this.bound.get(scope) ?? []
+  }
+  exportsNamed(name: string): readonly ExportFact[] {
+    this.exportsByName ??= grouped(this.outline.exports.map((fact) => [fact.name, fact]))
+    return this.exportsByName.get(name) ?? []
   }
   qualified(name: string): readonly number[] {
     return this.qualifiedNames.get(name) ?? []
@@ -92,6 +115,16 @@ export class FileTable {
     }
     return here
   }
+}
+
+function grouped<Key, Value>(pairs: readonly (readonly [Key, Value])[]): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>()
+  for (const [key, value] of pairs) {
+    const group = groups.get(key)
+    if (group) group.push(value)
+    else groups.set(key, [value])
+  }
+  return groups
 }
 
 /** A Go method, one of a Rust impl or `Foo.prototype.bar` is no name of what it stands in: it is qualified by something else. */

@@ -10,6 +10,10 @@ import { valueHeld } from './values.ts'
 
 /** What `name` means behind something that means `owner`; `given` is how many arguments it is called with. */
 export function memberOf(project: Project, owner: Meaning, name: string, use: EdgeKind, given = -1): Meaning {
+  return project.bench.deeper(() => memberBy(project, owner, name, use, given))
+}
+
+function memberBy(project: Project, owner: Meaning, name: string, use: EdgeKind, given: number): Meaning {
   switch (owner.is) {
     case 'module':
     case 'folder':
@@ -83,6 +87,16 @@ export function memberOfClass(
   name: string,
   use: EdgeKind,
   options: { above?: boolean; given?: number; side?: Side } = {},
+): Meaning {
+  return project.bench.deeper(() => memberInLine(project, owner, name, use, options))
+}
+
+function memberInLine(
+  project: Project,
+  owner: SymbolMeaning,
+  name: string,
+  use: EdgeKind,
+  options: { above?: boolean; given?: number; side?: Side },
 ): Meaning {
   if (!options.above && project.rules(owner.table.language).ownMember) {
     const own = ownMember(project, owner, name, use, options)

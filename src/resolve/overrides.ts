@@ -13,10 +13,10 @@ export function overridesIn(project: Project, table: FileTable): DerivedLink[] {
   const rules = project.rules(table.language)
   for (const [ordinal, symbol] of table.outline.symbols.entries()) {
     if (symbol.kind !== 'method') continue
-    const own = rules.overridden?.(table, ordinal)
+    const own = project.bench.bounded([], () => rules.overridden?.(table, ordinal))
     if (!own && (symbol.static || symbol.parent < 0 || !isType(rules, table.symbol(symbol.parent)))) continue
     const source_key = table.handle(ordinal).key
-    for (const target of own ?? overridden(project, table, ordinal)) {
+    for (const target of own ?? project.bench.bounded([], () => overridden(project, table, ordinal))) {
       links.push({
         source_key,
         edge: 'overrides',

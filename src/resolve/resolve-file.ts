@@ -32,7 +32,8 @@ export async function resolveFile(path: string, facts: FactsView, project: Proje
         const place = `${use.enclosing} ${scopeOf(project, table, use)}`
         const next = useBehind(use, uses[outcomes.length + 1])
         const key = `${place} ${use.symbol} ${use.use} ${use.import} ${use.arguments} ${use.argument_types} ${use.receiver} ${use.name} ${next?.name}`
-        const outcome = known.get(key) ?? outcomeOf(project, meaningBefore(project, table, use, next))
+        const meaning = (): Meaning => project.bench.bounded<Meaning>(tooFar, () => meaningBefore(project, table, use, next))
+        const outcome = known.get(key) ?? outcomeOf(project, meaning())
         known.set(key, outcome)
         outcomes.push(outcome)
       }
@@ -44,9 +45,11 @@ export async function resolveFile(path: string, facts: FactsView, project: Proje
 }
 
 function derivedIn(project: Project, table: FileTable): DerivedLink[] {
-  return [...overridesIn(project, table), ...(project.rules(table.language).derived?.(table) ?? [])]
+  const more = project.bench.bounded([], () => project.rules(table.language).derived?.(table) ?? [])
+  return [...overridesIn(project, table), ...more]
 }
 
+const tooFar: Meaning = { is: 'nothing', reason: 'receiver-unknown' }
 const notLinked: LinkOutcome = { to: 'nothing', reason: 'not-linked' }
 
 /** The use right behind this name and a dot, if there is one. */

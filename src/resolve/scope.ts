@@ -11,6 +11,10 @@ import type { Project } from './project.ts'
 
 /** What `name` means when it is written in `scope` of a file. */
 export function meaningOfName(project: Project, table: FileTable, scope: number, name: string, asking: Ask): Meaning {
+  return project.bench.deeper(() => fromInsideOut(project, table, scope, name, asking))
+}
+
+function fromInsideOut(project: Project, table: FileTable, scope: number, name: string, asking: Ask): Meaning {
   const own = project.rules(table.language).bareName?.(name, table, asking, scope)
   if (own) return own
   for (let at = scope; at !== MODULE_SCOPE; at = table.parent(at)) {
@@ -30,11 +34,15 @@ export function meaningOfName(project: Project, table: FileTable, scope: number,
 /** A name of the module's own level: defined or imported there. Undefined when there is none. */
 export function moduleName(project: Project, table: FileTable, name: string, asking: Ask): Meaning | undefined {
   const here = table.named(MODULE_SCOPE, name)
-  return here ? meaningHere(project, table, here, asking) : undefined
+  return here ? project.bench.deeper(() => meaningHere(project, table, here, asking)) : undefined
 }
 
 /** A name that comes in with `from x import *`. An unknown module may bring anything, but proves nothing. */
 export function wildcardName(project: Project, table: FileTable, name: string, asking: Ask): Meaning | undefined {
+  return project.bench.deeper(() => fromWildcards(project, table, name, asking))
+}
+
+function fromWildcards(project: Project, table: FileTable, name: string, asking: Ask): Meaning | undefined {
   // A script may source, and C may include, a file of any kind.
   if (!project.isLinked(table.language)) return undefined
   const rules = project.rules(table.language)
@@ -146,4 +154,4 @@ export function isStaticPlace(table: FileTable, scope: number, owner: number): b
 
 /** A plain function with methods hung on it is a class: JavaScript before it had them. */
 const hasMembers = (table: FileTable, ordinal: number): boolean =>
-  table.outline.symbols.some((symbol) => symbol.parent === ordinal && symbol.kind === 'method' && !symbol.static)
+  table.inside(ordinal).some((inner) => table.symbol(inner).kind === 'method' && !table.symbol(inner).static)

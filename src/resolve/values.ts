@@ -1,5 +1,6 @@
 /** Types of values: of variables by their bindings, of calls by what is called. Known only when every way to it agrees. */
 import type { BindingFact } from '../contract/facts.ts'
+import { LONGEST_TYPE } from './bench.ts'
 import { elementOf } from './elements.ts'
 import { meaningOfExpression } from './expression.ts'
 import { ask } from './family.ts'
@@ -40,6 +41,10 @@ export function valueHeld(project: Project, meaning: Meaning): Meaning {
 
 /** What calling something gives; `at` for one of several results, `receiver` what stood before the dot. */
 export function resultOf(project: Project, meaning: Meaning, at = 0, receiver?: Meaning): Meaning {
+  return project.bench.deeper(() => givenBack(project, meaning, at, receiver))
+}
+
+function givenBack(project: Project, meaning: Meaning, at: number, receiver: Meaning | undefined): Meaning {
   if (meaning.is === 'nothing') {
     const given = meaning.among?.map((one) => resultOf(project, one, 0, receiver)) ?? []
     return given.length > 0 && given.every((one) => one.is !== 'nothing') ? agreed(given) : nothing(meaning.reason)
@@ -82,7 +87,11 @@ function madeBy(project: Project, value: Meaning): Meaning {
 
 /** A value of the type this text names, as written in `scope` of a file. */
 export function typeNamed(project: Project, table: FileTable, scope: number, text: string): Meaning {
-  const reading = project.rules(table.language).readType?.(text)
+  return project.bench.deeper(() => typeRead(project, table, scope, text))
+}
+
+function typeRead(project: Project, table: FileTable, scope: number, text: string): Meaning {
+  const reading = text.length > LONGEST_TYPE ? undefined : project.rules(table.language).readType?.(text)
   if (reading === undefined) return unknown
   if (reading === 'builtin') return nothing('builtin')
   if (reading === 'self' || reading === 'receiver') {

@@ -33,15 +33,17 @@ export class Includes {
     if (known) return known
     const order: string[] = []
     const done = new Set<string>()
-    const open = [from]
-    for (let path = open.pop(); path !== undefined; path = open.pop()) {
-      if (done.has(path) || done.size >= MOST_FILES) continue
+    const open = [{ path: from, depth: 0 }]
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const { path, depth } = next
+      if (done.has(path) || done.size >= MOST_FILES || depth > DEEPEST) continue
       done.add(path)
       order.push(path)
       const wildcards = this.bench.table(path)?.wildcards ?? []
       for (const { module } of wildcards.toReversed()) {
-        const next = this.find(module, path)
-        if (next !== undefined && !done.has(next) && isSource(this.bench.languageOf(next))) open.push(next)
+        const found = this.find(module, path)
+        if (found !== undefined && !done.has(found) && isSource(this.bench.languageOf(found)))
+          open.push({ path: found, depth: depth + 1 })
       }
     }
     this.seen.set(from, order)
@@ -79,6 +81,8 @@ const isSource = (language: string): boolean => language === 'c' || language ===
 
 /** More than any translation unit of a repo reads of its own files; a bound on memory. */
 const MOST_FILES = 3_000
+/** Files that include each other in one line: compilers stop here, too. */
+const DEEPEST = 200
 
 /** What every compiler brings along is meant, whatever file of that name a repo may have. */
 const isStandard = (name: string): boolean => !name.includes('.') || standard.has(name)

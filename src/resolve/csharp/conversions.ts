@@ -66,9 +66,7 @@ function outward(types: Types, argument: RepoType, parameter: OutsideType): Fit 
 function converts(types: Types, type: RepoType): boolean {
   return types
     .line(type)
-    .levels.some(({ of }) =>
-      of.table.outline.symbols.some((symbol) => symbol.parent === of.ordinal && /^operator \w/.test(symbol.name)),
-    )
+    .levels.some(({ of }) => of.table.inside(of.ordinal).some((inner) => /^operator \w/.test(of.table.symbol(inner).name)))
 }
 
 function betweenOutside(argument: OutsideType, parameter: OutsideType): Fit {

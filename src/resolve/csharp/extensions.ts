@@ -49,10 +49,11 @@ export class Extensions {
     const found: Extension[] = []
     for (const path of bench.filesDefining(name)) {
       const table = bench.languageOf(path) === 'csharp' ? bench.table(path) : undefined
-      table?.outline.symbols.forEach((fact, ordinal) => {
-        if (fact.name === name && isExtension(fact))
+      for (const ordinal of table?.lastNamed(name) ?? []) {
+        const fact = table?.symbol(ordinal)
+        if (table && fact && isExtension(fact))
           found.push({ of: symbolAt(table, ordinal), fact, env: noEnv, namespace: namespaceOf(table, ordinal) })
-      })
+      }
     }
     this.byName.set(name, found)
     return found

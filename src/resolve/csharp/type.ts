@@ -37,6 +37,19 @@ export function envOf({ of, args }: RepoType): Env {
   return new Map(headOf(factOf(of)).typeParameters.map((name, at) => [name, args[at] ?? unknownType]))
 }
 
+/** `class A<T> : A<Pair<T, T>>` doubles at every level: a type of more parts than this is not followed. */
+const MOST_PARTS = 200
+
+export function isTooLarge(type: Type): boolean {
+  let parts = 0
+  const open = [type]
+  for (let one = open.pop(); one; one = open.pop()) {
+    if (++parts > MOST_PARTS) return true
+    if (one.is === 'type' || one.is === 'outside') open.push(...one.args)
+  }
+  return false
+}
+
 /** Equal exactly when the types are. */
 export function typeKey(type: Type): string {
   if (type.is === 'type') return `${type.of.table.path}:${type.of.ordinal}<${type.args.map(typeKey).join()}>`

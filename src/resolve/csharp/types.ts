@@ -1,4 +1,5 @@
 /** Types of C# as linking knows them, and how a written type becomes one: type parameters, nested types, namespaces, aliases. */
+import { LONGEST_TYPE } from '../bench.ts'
 import type { FileTable } from '../file-table.ts'
 import { MODULE_SCOPE } from '../file-table.ts'
 import { isCallable, isClassLike, type SymbolMeaning, symbolAt } from '../meaning.ts'
@@ -7,7 +8,18 @@ import { isBuiltinName, predefined } from './builtins.ts'
 import { headOf } from './head.ts'
 import { lineOf } from './line.ts'
 import { Namespaces, namespaceOf, namespacesAround, SEVERAL } from './namespaces.ts'
-import { type Env, isValueType, type Line, noEnv, outsideType, type RepoType, type Type, typeKey, unknownType } from './type.ts'
+import {
+  type Env,
+  isTooLarge,
+  isValueType,
+  type Line,
+  noEnv,
+  outsideType,
+  type RepoType,
+  type Type,
+  typeKey,
+  unknownType,
+} from './type.ts'
 import { readTypeText, type TypePart } from './type-text.ts'
 import { Usings } from './usings.ts'
 
@@ -24,14 +36,14 @@ export class Types {
 
   /** `inHead`: in the list of bases, where what the type itself holds is not seen. */
   written(text: string, table: FileTable, scope: number, env: Env = noEnv, inHead = false): Type {
-    const read = readTypeText(text)
+    const read = text.length > LONGEST_TYPE ? undefined : readTypeText(text)
     if (!read) return unknownType
     const step = `cs type ${table.path} ${scope} ${text} ${inHead} ${[...env].map(([name, type]) => `${name}=${typeKey(type)}`)}`
     return this.project.bench.remember(step, unknownType, () => {
       let type = this.atPath(read.path, table, scope, env, inHead)
       if (read.isNullable && isValueType(type)) type = outsideType('Nullable', type)
       for (let arrays = read.arrays; arrays > 0; arrays--) type = outsideType('Array', type)
-      return type
+      return isTooLarge(type) ? unknownType : type
     })
   }
 

@@ -73,7 +73,7 @@ class HaskellRules implements Rules {
       asking.use,
       (symbol) => symbol.exported && (!where.endsWith(INSIDE) || symbol.parent >= 0),
     )
-    return own ?? this.handedOn(table, name, asking) ?? nothing('not-found')
+    return own ?? this.project.bench.deeper(() => this.handedOn(table, name, asking)) ?? nothing('not-found')
   }
 
   /** What this file itself names by way of a type: its constructors, fields, class methods. */
@@ -100,7 +100,7 @@ class HaskellRules implements Rules {
     if (!names) {
       names = new Map<string, number[]>()
       for (const [ordinal, symbol] of table.outline.symbols.entries())
-        if (isOfModule(table, symbol)) names.set(symbol.name, [...(names.get(symbol.name) ?? []), ordinal])
+        if (isOfModule(table, symbol)) names.get(symbol.name)?.push(ordinal) ?? names.set(symbol.name, [ordinal])
       this.names.set(table, names)
     }
     return names.get(name) ?? []

@@ -41,12 +41,13 @@ export class JavaScriptExports {
     const step = `${table.path} ${name}`
     if (asking.seen.has(step)) return nothing('not-found')
     asking.seen.add(step)
-    return (
-      this.exportedAs(table, name, asking) ??
-      this.exportedSymbol(table, name, asking.use) ??
-      this.offeredByAll(table, name, asking) ??
-      this.offeredByWhole(table, name, asking) ??
-      nothing('not-found')
+    return this.project.bench.deeper(
+      () =>
+        this.exportedAs(table, name, asking) ??
+        this.exportedSymbol(table, name, asking.use) ??
+        this.offeredByAll(table, name, asking) ??
+        this.offeredByWhole(table, name, asking) ??
+        nothing('not-found'),
     )
   }
 
@@ -60,7 +61,7 @@ export class JavaScriptExports {
 
   /** What `export { a as b }`, `export { a } from './x'` or `export default a` says of this name. */
   private exportedAs(table: FileTable, name: string, asking: Ask): Meaning | undefined {
-    const facts = table.outline.exports.filter((fact) => fact.name === name)
+    const facts = table.exportsNamed(name)
     return facts.length === 0 ? undefined : agreed(facts.map((fact) => this.behindExport(table, fact, asking)))
   }
 

@@ -85,8 +85,12 @@ function exportTargets(table: unknown, key: string): string[] {
   return best ? leaves(best.target, best.rest ?? '') : []
 }
 
-function leaves(target: unknown, rest: string): string[] {
+/** Conditions inside conditions; deeper ones nobody writes. */
+const DEEPEST = 16
+
+function leaves(target: unknown, rest: string, depth = 0): string[] {
   if (typeof target === 'string') return [target.replaceAll('*', () => rest)]
-  if (Array.isArray(target)) return target.flatMap((entry) => leaves(entry, rest))
-  return Object.values(asObject(target)).flatMap((entry) => leaves(entry, rest))
+  if (depth >= DEEPEST) return []
+  const inside = Array.isArray(target) ? target : Object.values(asObject(target))
+  return inside.flatMap((entry) => leaves(entry, rest, depth + 1))
 }

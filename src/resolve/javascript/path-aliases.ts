@@ -50,13 +50,13 @@ export class PathAliases {
     const config = readJson(this.bench.text(path))
     const folder = folderOf(path)
     const options = asObject(config.compilerOptions)
-    const bases = strings(config.extends).map((name) => this.extended(folder, name, trail))
+    const bases = this.bench.deeper(() => strings(config.extends).map((name) => this.extended(folder, name, trail)))
     const baseUrl =
       typeof options.baseUrl === 'string'
         ? joinPath(folder, options.baseUrl)
         : bases.findLast((base) => base.baseUrl !== undefined)?.baseUrl
     const own = pathsIn(options, baseUrl ?? folder)
-    const referenced = own.length > 0 ? [] : this.referenced(config, folder, trail)
+    const referenced = own.length > 0 ? [] : this.bench.deeper(() => this.referenced(config, folder, trail))
     const paths = own.length > 0 ? own : (bases.findLast((base) => base.paths.length > 0)?.paths ?? referenced)
     const aliases = { baseUrl, paths }
     this.known.set(path, aliases)

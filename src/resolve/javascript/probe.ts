@@ -43,7 +43,7 @@ function probeFolder(bench: Bench, folder: string): string | undefined {
     const main = asString(manifest[field])
     const target = main === '' ? undefined : joinPath(folder, main)
     if (target && target !== folder && folderOf(target).startsWith(folder)) {
-      const found = probe(bench, target)
+      const found = bench.deeper(() => probe(bench, target))
       if (found) return found
     }
   }

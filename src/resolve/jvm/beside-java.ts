@@ -38,7 +38,7 @@ function facade(project: Project, module: string, className: string): Meaning | 
 
 /** Of what a file of Kotlin offers Java, extensions are functions like others: their receiver is the first argument. */
 export const offeredToJava = (table: FileTable, name: string): number[] =>
-  table.outline.symbols.flatMap((symbol, ordinal) => (symbol.name === name && symbol.parent === MODULE_SCOPE ? [ordinal] : []))
+  table.lastNamed(name).filter((ordinal) => table.parent(ordinal) === MODULE_SCOPE)
 
 /** A member of a class of Kotlin or Scala as Java asks for it: as the other language finds it, and properties by their accessors. */
 export function memberBesideJava(

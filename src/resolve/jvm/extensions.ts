@@ -78,7 +78,7 @@ export class Extensions {
   /** The class an extension is written for: as its `this` says, or by its bare name. */
   private typeOf({ table, ordinal }: SymbolMeaning, name: string): Meaning {
     // Kotlin calls it `this`; in Scala it is the first of the parameters.
-    const bound = table.outline.bindings.find(({ scope, role }) => scope === ordinal && role === 'parameter')
+    const bound = table.boundIn(ordinal).find(({ role }) => role === 'parameter')
     const written = bound?.type ?? ''
     const value = written === '' ? undefined : typeNamed(this.project, table, ordinal, written)
     if (value?.is === 'instance') return value.of

@@ -173,8 +173,9 @@ function companionsOf(project: Project, owner: SymbolMeaning): SymbolMeaning[] {
 
 function companionOf({ table, ordinal }: SymbolMeaning): SymbolMeaning | undefined {
   if (table.language !== 'kotlin') return undefined
-  const at = table.outline.symbols.findIndex(
-    ({ parent, kind, signature }) => parent === ordinal && kind === 'class' && /(?:^|\s)companion object\b/.test(signature),
-  )
-  return at < 0 ? undefined : symbolAt(table, at)
+  const at = table.inside(ordinal).find((inner) => {
+    const { kind, signature } = table.symbol(inner)
+    return kind === 'class' && /(?:^|\s)companion object\b/.test(signature)
+  })
+  return at === undefined ? undefined : symbolAt(table, at)
 }

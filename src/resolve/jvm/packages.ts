@@ -70,8 +70,9 @@ export class JvmPackages {
 type Place = { path: string; ordinal: number; module: string | undefined; home: string; isExtension: boolean }
 
 function placesIn(table: FileTable, name: string): Place[] {
-  return table.outline.symbols.flatMap((symbol, ordinal) => {
-    if (symbol.name !== name || isPackageObject(symbol)) return []
+  return table.lastNamed(name).flatMap((ordinal) => {
+    const symbol = table.symbol(ordinal)
+    if (isPackageObject(symbol)) return []
     const around = symbol.parent === MODULE_SCOPE ? '' : table.symbol(symbol.parent).qualified_name
     const isExtension = extendedType(table, ordinal) !== undefined
     const module = placeOf(table, ordinal)

@@ -79,8 +79,9 @@ function keep(map: Map<string, readonly Declaration[]>, key: string, value: read
 
 function declaredIn(table: FileTable, name: string): Declaration[] {
   const { path } = table
-  return table.outline.symbols.flatMap((symbol, ordinal) => {
-    if (symbol.name !== name || !(isClassLike(symbol) || symbol.kind === 'constant')) return []
+  return table.lastNamed(name).flatMap((ordinal) => {
+    const symbol = table.symbol(ordinal)
+    if (!(isClassLike(symbol) || symbol.kind === 'constant')) return []
     const isFirst = symbol.kind === 'constant' || / < |=/.test(symbol.signature)
     return [{ path, qualified: symbol.qualified_name, ordinal, isFirst, usual: usualAt(path, symbol.qualified_name) }]
   })

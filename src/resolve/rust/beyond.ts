@@ -45,9 +45,7 @@ export class Beyond {
   private macrosIn(path: string, name: string): Meaning[] {
     const table = this.bench.table(path)
     if (!table) return []
-    return table.outline.symbols.flatMap((symbol, ordinal) =>
-      symbol.kind === 'macro' && symbol.name === name ? [symbolAt(table, ordinal)] : [],
-    )
+    return table.lastNamed(name).flatMap((ordinal) => (table.symbol(ordinal).kind === 'macro' ? [symbolAt(table, ordinal)] : []))
   }
 
   /** A crate by its name in code: the library beside a program, a dependency, the standard library. */

@@ -2,7 +2,6 @@
  * Members of types of this repo. They stand in impls, in any file of any crate that knows the type; a method is looked for by
  * its name, and its impl must be of the very type. What the type has itself comes before what traits give it.
  */
-import type { SymbolFact } from '../../contract/facts.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { folderOf } from '../folders.ts'
 import { agreed, factOf, isSameSymbol, type Meaning, nothing, type SymbolMeaning, symbolAt } from '../meaning.ts'
@@ -28,7 +27,7 @@ export function memberByPath(paths: RustPaths, owner: SymbolMeaning, name: strin
   const fact = factOf(owner)
   if (fact.kind === 'type') {
     const type = typeOfMeaning(paths, owner, fact.name, [])
-    if (type.is === 'own') return memberByPath(paths, type.symbol, name, side, from)
+    if (type.is === 'own') return paths.project.bench.deeper(() => memberByPath(paths, type.symbol, name, side, from))
     if (type.is === 'other' && type.target !== undefined) return { is: 'package', target: `${type.target}.${name}` }
     return nothing('receiver-unknown')
   }
@@ -63,12 +62,17 @@ export function memberOfOther(paths: RustPaths, type: Extract<RustType, { is: 'o
   const isTarget = (one: RustType): boolean => one.is === 'other' && one.name === type.name && one.target === type.target
   const found = pick(implemented(paths, files, type.name, name, 'method', isTarget))
   if (found) return found
+  const isMethodAt = (path: string, ordinal: number): boolean =>
+    paths.project.bench.table(path)?.symbol(ordinal).kind === 'method'
   // A trait of this repo may be implemented for all types: nobody can say then.
-  const isSomewhere = files.some((path) => paths.project.bench.table(path)?.outline.symbols.some((one) => isMethod(one, name)))
+  const isSomewhere = files.some((path) =>
+    paths.project.bench
+      .table(path)
+      ?.lastNamed(name)
+      .some((one) => isMethodAt(path, one)),
+  )
   return !isWhole || isSomewhere ? nothing('receiver-unknown') : beyond
 }
-
-const isMethod = (symbol: SymbolFact, name: string): boolean => symbol.name === name && symbol.kind === 'method'
 
 /** Fields, variants, and what a trait declares. */
 function ownMembers({ table, ordinal }: SymbolMeaning, name: string, wanted: Wanted): SymbolMeaning[] {
@@ -137,7 +141,9 @@ function membersNamed(table: FileTable, key: string): readonly number[] {
       const isOwn = parent !== MODULE_SCOPE && table.symbol(parent).qualified_name === owner
       if (owner === '' || isOwn) continue
       const short = `${owner.slice(owner.lastIndexOf('.') + 1)}.${name}`
-      index.set(short, [...(index.get(short) ?? []), ordinal])
+      const known = index.get(short)
+      if (known) known.push(ordinal)
+      else index.set(short, [ordinal])
     }
     indexes.set(table, index)
   }

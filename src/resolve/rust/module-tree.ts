@@ -1,6 +1,6 @@
 /** Modules of Rust: which file `mod a;` means, in which module a file stands, and from which file its crate starts. */
 import type { ImportFact } from '../../contract/facts.ts'
-import type { Bench } from '../bench.ts'
+import { type Bench, TooFar } from '../bench.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { baseName, folderOf, inFolder, joinPath } from '../folders.ts'
 import { type Cargo, moduleFiles } from './cargo.ts'
@@ -10,6 +10,9 @@ export type RustModule = { table: FileTable; scope: number }
 
 /** How far up a file is looked for that may declare another: `mod a { mod b { mod c; } }` reaches two folders down. */
 const LEVELS = 3
+
+/** Modules inside each other; deeper ones nobody writes. */
+const DEEPEST = 64
 
 export class ModuleTree {
   private readonly bench: Bench
@@ -37,12 +40,13 @@ export class ModuleTree {
 
   root(module: RustModule): RustModule {
     let at: RustModule = { table: module.table, scope: MODULE_SCOPE }
-    for (let steps = 0; steps < 64; steps++) {
+    for (let steps = 0; steps < DEEPEST; steps++) {
       const above = this.parent(at)
       if (!above) return at
       at = { table: above.table, scope: MODULE_SCOPE }
     }
-    return at
+    // Two files may declare each other as modules: then there is no start, and `crate` means nothing.
+    throw new TooFar()
   }
 
   /** The file that a `mod a;` brings in. */

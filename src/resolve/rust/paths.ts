@@ -107,7 +107,7 @@ export class RustPaths {
     const step = `${module.table.path} ${module.scope} ${name} ${side}`
     if (seen.has(step)) return seen.get(step)
     seen.set(step, undefined)
-    const found = this.here(module, name, side, seen)
+    const found = this.project.bench.deeper(() => this.here(module, name, side, seen))
     seen.set(step, found)
     return found
   }

@@ -3,6 +3,7 @@
  * tuples, and what a bound promises. Type parameters are replaced by what is known of them.
  */
 import type { BindingFact } from '../../contract/facts.ts'
+import { LONGEST_TYPE } from '../bench.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { factOf, isClassLike, type Meaning, type SymbolMeaning } from '../meaning.ts'
 import type { Place, RustPaths } from './paths.ts'
@@ -30,8 +31,24 @@ export const other = (name: string, ...parts: readonly RustType[]): RustType => 
 
 /** The type a text names where it is written. */
 export function typeOfText(paths: RustPaths, text: string, from: Place, known: Known = nothingKnown): RustType {
-  const tree = text === '' ? undefined : readTypeText(text)
-  return tree ? typeOfTree(paths, tree, from, known) : unknown
+  const tree = text === '' || text.length > LONGEST_TYPE ? undefined : readTypeText(text)
+  const type = tree ? paths.project.bench.deeper(() => typeOfTree(paths, tree, from, known)) : unknown
+  return isTooLarge(type) ? unknown : type
+}
+
+/** Aliases whose parameters stand twice in what they mean double at every step: a type of more parts than this is not followed. */
+const MOST_PARTS = 200
+
+function isTooLarge(type: RustType): boolean {
+  let parts = 0
+  const open = [type]
+  for (let one = open.pop(); one; one = open.pop()) {
+    if (++parts > MOST_PARTS) return true
+    if (one.is === 'own' || one.is === 'other') open.push(...one.arguments)
+    else if (one.is === 'tuple') open.push(...one.parts)
+    else if (one.is === 'bounds') open.push(...one.traits)
+  }
+  return false
 }
 
 function typeOfTree(paths: RustPaths, tree: TypeTree, from: Place, known: Known): RustType {
@@ -93,8 +110,9 @@ const lastName = (target: string): string => /[\p{L}\p{N}_]+$/u.exec(target.spli
 
 /** The names of a type's parameters, in order. */
 export function parametersOf(table: FileTable, ordinal: number): string[] {
-  return table.outline.bindings
-    .filter((binding) => binding.scope === ordinal && binding.role === 'parameter')
+  return table
+    .boundIn(ordinal)
+    .filter((binding) => binding.role === 'parameter')
     .map((binding) => binding.name)
 }
 

@@ -19,9 +19,10 @@ export class SwiftExtensions {
     const files = swiftFiles(this.bench, name)
     this.bench.wantTables(files)
     const found = files.flatMap((path) =>
-      (this.bench.table(path)?.outline.symbols ?? []).flatMap((symbol, ordinal) =>
-        symbol.name === name && isExtension(symbol) ? [{ path, ordinal, qualified: symbol.qualified_name }] : [],
-      ),
+      (this.bench.table(path)?.lastNamed(name) ?? []).flatMap((ordinal) => {
+        const symbol = this.bench.table(path)?.symbol(ordinal)
+        return symbol && isExtension(symbol) ? [{ path, ordinal, qualified: symbol.qualified_name }] : []
+      }),
     )
     this.byName.set(name, found)
     return found

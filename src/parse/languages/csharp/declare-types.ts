@@ -50,9 +50,15 @@ function outlineOf(tree: SyntaxTree): Outline {
   return outline
 }
 
-/** What stands directly in a file or namespace, also inside `#if`. */
+/** What stands directly in a file or namespace, also inside `#if`, however deep. */
 function partsOf(node: NodeIndex, tree: SyntaxTree): NodeIndex[] {
-  return tree.namedChildren(node).flatMap((part) => (tree.typeOf(part).startsWith('preproc_') ? partsOf(part, tree) : [part]))
+  const found: NodeIndex[] = []
+  const open = [...tree.namedChildren(node)].reverse()
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    if (!tree.typeOf(part).startsWith('preproc_')) found.push(part)
+    else for (const inside of [...tree.namedChildren(part)].reverse()) open.push(inside)
+  }
+  return found
 }
 
 const namespaces = ['namespace_declaration', 'file_scoped_namespace_declaration']

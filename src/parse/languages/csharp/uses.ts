@@ -104,14 +104,19 @@ function useLast(member: NodeIndex, use: EdgeKind, receiver: string, file: FileF
   if (tree.textOf(name) !== '') file.use(tree.textOf(name), use, name, receiver, givenTo(name, use, file))
 }
 
+/** Of a type with all its namespaces. */
+const LONGEST_NAME = 500
+
 /** Properties are written with a capital too: a name that is no member of the class around it is taken for a type. */
 function isTypeName(object: NodeIndex, file: FileFactsBuilder): boolean {
   const { tree } = file
   if (tree.is(object, 'generic_name', 'alias_qualified_name')) return true
-  if (tree.is(object, 'member_access_expression'))
-    return (
-      /^(?:global::)?(?:\p{Lu}\w*\.)+\p{Lu}\w*$/u.test(tree.textOf(object)) && isTypeName(tree.child(object, 'expression'), file)
-    )
+  if (tree.is(object, 'member_access_expression')) {
+    const text = tree.textOf(object)
+    // Longer ones are none; each of a thousand links would be read to its start.
+    const isNames = text.length <= LONGEST_NAME && /^(?:global::)?(?:\p{Lu}\w*\.)+\p{Lu}\w*$/u.test(text)
+    return isNames && isTypeName(tree.child(object, 'expression'), file)
+  }
   if (!tree.is(object, 'identifier') || !/^\p{Lu}/u.test(tree.textOf(object))) return false
   for (let at = file.classAround(object); at >= 0; at = file.symbol(at)?.parent ?? -1) {
     if (file.ordinalNamed(`${file.symbol(at)?.qualified_name}.${tree.textOf(object)}`) >= 0) return false

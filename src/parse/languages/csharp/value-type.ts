@@ -63,7 +63,7 @@ function configured(node: NodeIndex, tree: SyntaxTree): NodeIndex {
 }
 
 /** What stands before the dot. A cast, `as`, `await` or `default` at the start of a chain says what it gives. */
-export function receiverText(object: NodeIndex, file: FileFactsBuilder): string {
+export function receiverText(object: NodeIndex, file: FileFactsBuilder, awaits = 0): string {
   const { tree } = file
   const steps: NodeIndex[] = []
   let first = withoutBrackets(object, tree)
@@ -71,7 +71,7 @@ export function receiverText(object: NodeIndex, file: FileFactsBuilder): string 
     steps.unshift(first)
     first = withoutBrackets(innerOf(first, tree), tree)
   }
-  const start = startText(first, file)
+  const start = startText(first, file, awaits)
   if (start === undefined) return file.receiverText(withoutBrackets(object, tree)).replace(/^global::/, '')
   return `${start}${steps.map((step) => linkText(step, file)).join('')}`
 }
@@ -118,7 +118,7 @@ function linkText(link: NodeIndex, file: FileFactsBuilder): string {
 }
 
 /** undefined: nothing that has to be written in another way. */
-function startText(node: NodeIndex, file: FileFactsBuilder): string | undefined {
+function startText(node: NodeIndex, file: FileFactsBuilder, awaits: number): string | undefined {
   const { tree } = file
   switch (tree.typeOf(node)) {
     case 'cast_expression':
@@ -128,7 +128,8 @@ function startText(node: NodeIndex, file: FileFactsBuilder): string | undefined 
       return made(tree.child(node, 'right'), file)
     case 'await_expression': {
       const call = configured(tree.namedChildren(node)[0] ?? -1, tree)
-      return tree.is(call, 'invocation_expression') ? `${receiverText(call, file)}#1` : '…'
+      const isFollowed = awaits < MAX_STEPS && tree.is(call, 'invocation_expression')
+      return isFollowed ? `${receiverText(call, file, awaits + 1)}#1` : '…'
     }
     default:
       return undefined

@@ -25,7 +25,10 @@ const literalTypes: Readonly<Record<string, string>> = {
   false: 'bool',
 }
 
-function typeOfValue(value: NodeIndex, file: FileFactsBuilder): ValueType {
+/** `&*&x`: signs before a value. Nobody writes more. */
+const MOST_SIGNS = 8
+
+function typeOfValue(value: NodeIndex, file: FileFactsBuilder, signs = 0): ValueType {
   const { tree } = file
   let at = value
   for (let steps = 0; steps < 8 && tree.is(at, 'parenthesized_expression'); steps++) at = tree.namedChildren(at)[0] ?? -1
@@ -39,7 +42,8 @@ function typeOfValue(value: NodeIndex, file: FileFactsBuilder): ValueType {
       const operand = tree.child(at, 'operand')
       const isAddress = tree.textOf(tree.child(at, 'operator')) === '&' && tree.is(operand, 'composite_literal')
       if (isAddress) return { type: `*${file.typeText(tree.child(operand, 'type'))}`, from_call: '' }
-      return /^[&*]$/.test(tree.textOf(tree.child(at, 'operator'))) ? typeOfValue(operand, file) : unknownType
+      const isFollowed = signs < MOST_SIGNS && /^[&*]$/.test(tree.textOf(tree.child(at, 'operator')))
+      return isFollowed ? typeOfValue(operand, file, signs + 1) : unknownType
     }
     case 'identifier':
     case 'selector_expression':

@@ -5,12 +5,12 @@ import { unknownType, type ValueType } from '../../value-type.ts'
 import { bareType } from './names.ts'
 
 /** A class is called like a function, and a function may be named like one: what is called is for linking to see. */
-export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType {
+export function evidentType(value: NodeIndex, file: FileFactsBuilder, steps = 0): ValueType {
   const { tree } = file
   const core = withoutBrackets(value, file)
   switch (tree.typeOf(core)) {
     case 'call_expression':
-      return { type: '', from_call: calleeText(core, file) }
+      return { type: '', from_call: calleeText(core, file, steps) }
     case 'as_expression':
       return { type: file.typeText(tree.child(core, 'right')), from_call: '' }
     case 'identifier':
@@ -26,11 +26,14 @@ export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType
     case 'character_literal':
       return { type: numberType(tree.typeOf(core), tree.textOf(core)), from_call: '' }
     case 'binary_expression':
-      return orElse(core, file)
+      return orElse(core, file, steps)
     default:
       return unknownType
   }
 }
+
+/** `x.apply { … }.apply { … }`: nobody writes more of them. */
+const MOST_STEPS = 16
 
 const literalTypes = new Map([
   ['true', 'Boolean'],
@@ -47,20 +50,24 @@ export function numberType(node: string, text: string): string {
 }
 
 /** `find(x) ?: throw …` is what `find` gives. */
-function orElse(node: NodeIndex, file: FileFactsBuilder): ValueType {
+function orElse(node: NodeIndex, file: FileFactsBuilder, steps: number): ValueType {
   const { tree } = file
+  if (steps > MOST_STEPS) return unknownType
   const leaves = tree.is(tree.child(node, 'right'), 'throw_expression', 'return_expression')
-  return tree.textOf(tree.child(node, 'operator')) === '?:' && leaves ? evidentType(tree.child(node, 'left'), file) : unknownType
+  return tree.textOf(tree.child(node, 'operator')) === '?:' && leaves
+    ? evidentType(tree.child(node, 'left'), file, steps + 1)
+    : unknownType
 }
 
 /** What a call calls; of `x.apply { … }` and `x.also { … }`, which give `x` back, the value `x`. */
-function calleeText(call: NodeIndex, file: FileFactsBuilder): string {
+function calleeText(call: NodeIndex, file: FileFactsBuilder, steps: number): string {
   const { tree } = file
+  if (steps > MOST_STEPS) return ''
   const callee = innermostCallee(call, file)
   const [object = -1] = tree.children(callee)
   const last = tree.textOf(tree.namedChildren(callee).at(-1) ?? -1)
   if (tree.is(callee, 'navigation_expression') && (last === 'apply' || last === 'also')) {
-    const given = evidentType(object, file)
+    const given = evidentType(object, file, steps + 1)
     return given.type === '' ? given.from_call : ''
   }
   const text = receiverOf(callee, file)

@@ -133,10 +133,12 @@ export function useUpdate(node: NodeIndex, file: FileFactsBuilder): void {
 
 function intendWrite(target: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
-  let at = target
-  while (tree.is(at, 'subscript_expression')) at = tree.namedChildren(at)[0] ?? -1
-  if (tree.is(at, 'list_literal', 'array_creation_expression')) for (const part of tree.namedChildren(at)) intendWrite(part, file)
-  else file.intend(at, 'writes')
+  const open = [target]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    while (tree.is(at, 'subscript_expression')) at = tree.namedChildren(at)[0] ?? -1
+    if (tree.is(at, 'list_literal', 'array_creation_expression')) open.push(...tree.namedChildren(at))
+    else file.intend(at, 'writes')
+  }
 }
 
 /** The name of an argument: `f(limit: 1)`. */

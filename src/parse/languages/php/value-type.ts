@@ -16,10 +16,14 @@ const literalTypes: Readonly<Record<string, string>> = {
   arrow_function: 'Closure',
 }
 
+/** `$a = $b = …`: every name of a chain looks along it. */
+const MOST_STEPS = 100
+
 /** `left`: the variable the value is given to; `$x = $x ?? new Foo()` leaves the type of `$x` to the right side. */
-export function evidentType(value: NodeIndex, file: FileFactsBuilder, left = ''): ValueType {
+export function evidentType(value: NodeIndex, file: FileFactsBuilder, left = '', steps = 0): ValueType {
   const { tree } = file
   const core = unwrap(value, file)
+  if (steps > MOST_STEPS) return unknownType
   switch (tree.typeOf(core)) {
     case 'object_creation_expression':
       return { type: madeType(core, file), from_call: '' }
@@ -36,9 +40,9 @@ export function evidentType(value: NodeIndex, file: FileFactsBuilder, left = '')
     case 'subscript_expression':
       return { type: '', from_call: followable(`=${file.receiverText(core)}`) }
     case 'binary_expression':
-      return isCoalesceOf(core, left, file) ? evidentType(tree.child(core, 'right'), file) : unknownType
+      return isCoalesceOf(core, left, file) ? evidentType(tree.child(core, 'right'), file, '', steps + 1) : unknownType
     case 'assignment_expression':
-      return evidentType(tree.child(core, 'right'), file)
+      return evidentType(tree.child(core, 'right'), file, '', steps + 1)
     default:
       return { type: literalTypes[tree.typeOf(core)] ?? '', from_call: '' }
   }

@@ -73,7 +73,18 @@ export type Measure = {
   last: number
 }
 
+/** A branch is asked for by every group around it: measured anew each time, nested ones would double the work at every level. */
+const measured = new WeakMap<Branch, Measure>()
+
 export function measure(tokens: Tokens, groups: ReadonlyMap<number, Group>, branch: Branch): Measure {
+  const known = measured.get(branch)
+  if (known) return known
+  const found = measureAnew(tokens, groups, branch)
+  measured.set(branch, found)
+  return found
+}
+
+function measureAnew(tokens: Tokens, groups: ReadonlyMap<number, Group>, branch: Branch): Measure {
   let depth = 0
   let lowest = 0
   let [first, last] = [-1, -1]
@@ -84,13 +95,13 @@ export function measure(tokens: Tokens, groups: ReadonlyMap<number, Group>, bran
       const inner = groups.get(at)
       if (!inner) continue
       const live = inner.branches.filter((one) => !one.dead)
-      const measured = live.map((one) => measure(tokens, groups, one))
-      const all = measured.every((one) => one.balanced)
+      const inside = live.map((one) => measure(tokens, groups, one))
+      const all = inside.every((one) => one.balanced)
       const [taken] = live
       if (all || !taken) {
-        const words = measured.find((one) => one.first >= 0)
+        const words = inside.find((one) => one.first >= 0)
         if (first < 0 && words) first = words.first
-        last = measured.findLast((one) => one.last >= 0)?.last ?? last
+        last = inside.findLast((one) => one.last >= 0)?.last ?? last
         at = inner.end
       } else {
         // Of a group inside that cannot be read whole the first branch is taken.

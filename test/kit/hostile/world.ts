@@ -1,0 +1,60 @@
+/**
+ * Sources in which everything that can refer to another thing of its kind does: each refers to the next, in a circle or in a chain
+ * of any length. The last of a chain defines what the others hand on: a function `finish` and a type with a member `go`.
+ */
+
+/** `next` is undefined for the last of a chain. */
+export type Linked = (at: number, next: number | undefined) => string
+
+export type HostileWorld = {
+  /** By the name of a file, in which `#` stands for its number: one file for each place. */
+  files: Readonly<Record<string, Linked>>
+  /** One file with all places in it, by its name. */
+  lines: Readonly<Record<string, Linked>>
+  /** What stands before all lines. */
+  head?: string
+  /** One text with something nested, or chained, so many times, by the name of its file. */
+  deep: Readonly<Record<string, (times: number) => string>>
+  /** Manifests and the like. */
+  beside?: (places: number, nextOf: (at: number) => number | undefined) => Record<string, string>
+  /** Of a chain of three: names whose uses in the first file lead to the last one. */
+  found: readonly string[]
+}
+
+export type Shape = { places: number; closed: boolean }
+
+const nextIn =
+  ({ places, closed }: Shape) =>
+  (at: number): number | undefined =>
+    at + 1 < places ? at + 1 : closed ? 0 : undefined
+
+/** One file a place. */
+export function manyFiles(world: HostileWorld, shape: Shape): Record<string, string> {
+  const nextOf = nextIn(shape)
+  const files: Record<string, string> = { ...world.beside?.(shape.places, nextOf) }
+  for (let at = 0; at < shape.places; at++)
+    for (const [name, linked] of Object.entries(world.files)) files[name.replace('#', String(at))] = linked(at, nextOf(at))
+  return files
+}
+
+/** All places in one file. */
+export function oneFile(world: HostileWorld, shape: Shape): Record<string, string> {
+  const nextOf = nextIn(shape)
+  const files: Record<string, string> = { ...world.beside?.(0, () => undefined) }
+  for (const [name, linked] of Object.entries(world.lines)) {
+    const lines = Array.from({ length: shape.places }, (_, at) => linked(at, nextOf(at)))
+    files[name] = [world.head ?? '', ...lines].join('\n')
+  }
+  return files
+}
+
+export function deepFiles(world: HostileWorld, times: number): Record<string, string> {
+  return {
+    ...world.beside?.(0, () => undefined),
+    ...Object.fromEntries(Object.entries(world.deep).map(([name, text]) => [name, text(times)])),
+  }
+}
+
+/** `open` so many times, `inner`, `close` as often. A line each: what stands on one line is taken for generated. */
+export const nest = (open: string, inner: string, close: string, times: number): string =>
+  `${`${open}\n`.repeat(times)}${inner}\n${`${close}\n`.repeat(times)}`
