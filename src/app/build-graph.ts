@@ -4,7 +4,7 @@ import type { GraphReport } from '../contract/reports.ts'
 import { GRAPH_VERSION } from '../exchange/graph-file.ts'
 import { writeGraph } from '../exchange/write-graph.ts'
 import { WholeGraph } from '../graph/whole-graph.ts'
-import { indexRepo } from '../indexer/index-repo.ts'
+import { indexRepo, leaveError } from '../indexer/index-repo.ts'
 import type { IndexRooms, RepoPlace } from '../indexer/index-rooms.ts'
 import { openArtifacts, repoArtifacts } from '../workspace/artifacts.ts'
 import type { WorkOptions } from './port.ts'
@@ -24,7 +24,10 @@ export async function buildGraph(
     return { ...report, written: [...report.written, graph_file], graph_file, entities: 0, relations: 0, status }
   }
   const graph_file = path.join(await openArtifacts(repo.root, home), GRAPH_FILE)
-  const counts = await exportGraph(repo, rooms, graph_file, report.commit, work)
+  const counts = await exportGraph(repo, rooms, graph_file, report.commit, work).catch(async (error: unknown) => {
+    if (!work.signal?.aborted) await leaveError(repo, rooms, error)
+    throw error
+  })
   await rooms.status.write(repo.root, {
     repo: repo.repo_id,
     index_state: 'fresh',

@@ -8,6 +8,7 @@ import type { GraphReport, ImportReport, IndexReport } from '../contract/reports
 import { problemResult } from '../envelope/problem-result.ts'
 import { createGateway } from '../freshness/gateway.ts'
 import type { Gateway } from '../freshness/scope.ts'
+import type { IndexRooms } from '../indexer/index-rooms.ts'
 import { runTool } from '../tools/run-tool.ts'
 import type { KnownRepo, ToolContext } from '../tools/tool-context.ts'
 import { toolLoaders } from '../tools/tool-loaders.ts'
@@ -142,15 +143,12 @@ async function indexFolders(
   for (const folder of folders.length > 0 ? folders : [rooms.options.cwd]) {
     const repo = await repoToIndex(folder, work, rooms)
     const { indexRepo } = await import('../indexer/index-repo.ts')
-    reports.push(await indexRepo(repo, await indexRoomsFor(work, rooms), work))
+    // `--fresh` trusts nothing: damage that nobody has run into yet is looked for.
+    if (work.fresh && !work.dryRun) await rooms.setAsideIfDamaged()
+    const build = (indexRooms: IndexRooms) => indexRepo(repo, indexRooms, work)
+    reports.push(work.dryRun ? await build(await rooms.indexRooms()) : await rooms.healing(build))
   }
   return reports
-}
-
-/** `--fresh` is the way out of a damaged store: it is set aside and a new one begun. */
-async function indexRoomsFor(work: { fresh?: boolean }, rooms: Rooms): ReturnType<Rooms['indexRooms']> {
-  if (work.fresh) await rooms.setAsideIfDamaged()
-  return rooms.indexRooms()
 }
 
 async function repoToIndex(folder: string, work: { dryRun?: boolean }, rooms: Rooms): Promise<KnownRepo> {
@@ -170,7 +168,8 @@ async function repoToIndex(folder: string, work: { dryRun?: boolean }, rooms: Ro
 async function buildGraph(repo: string | null, work: WorkOptions & { dryRun?: boolean }, rooms: Rooms): Promise<GraphReport> {
   const place = repo === null ? await repoToIndex('.', work, rooms) : await namedOrFolder(repo, work, rooms)
   const { buildGraph: build } = await import('./build-graph.ts')
-  return build(place, await rooms.indexRooms(), rooms.config.home, work)
+  const run = (indexRooms: IndexRooms) => build(place, indexRooms, rooms.config.home, work)
+  return work.dryRun ? run(await rooms.indexRooms()) : rooms.healing(run)
 }
 
 async function importGraph(

@@ -5,6 +5,7 @@
 import { type Environment, environment } from '../config/environment.ts'
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts'
 import type { Config } from '../config/settings.ts'
+import { CairnProblem } from '../contract/problems.ts'
 import type { ListOptions } from '../discover/port.ts'
 import type { IndexRooms } from '../indexer/index-rooms.ts'
 import type { Parser } from '../parse/port.ts'
@@ -66,17 +67,36 @@ export class Rooms {
     return this.storePromise
   }
 
-  /** True when a damaged store was set aside; the next use begins a new one. */
-  async setAsideIfDamaged(): Promise<boolean> {
+  /** A build that finds the store damaged sets it aside and begins anew, once. Another process may have done so before. */
+  async healing<Result>(build: (rooms: IndexRooms) => Promise<Result>): Promise<Result> {
+    try {
+      return await build(await this.indexRooms())
+    } catch (error) {
+      if (!(error instanceof CairnProblem) || error.code !== 'STORE_CORRUPT') throw error
+      await this.closeStore()
+      await this.setAsideIfDamaged()
+      return build(await this.indexRooms())
+    }
+  }
+
+  /** The next use begins a new store; the damaged file stays, renamed. */
+  async setAsideIfDamaged(): Promise<void> {
     const { reader } = await this.store()
     const damage = await reader.check()
-    if (damage === undefined) return false
-    await this.close()
-    this.storePromise = undefined
+    if (damage === undefined) return
+    await this.closeStore()
     const { setAsideCorrupt } = await import('../store/embedded/home.ts')
     const aside = setAsideCorrupt(this.config.home, new Date())
-    this.options.onWarning?.(`The index was damaged (${damage}). It was set aside as ${aside}.`)
-    return true
+    this.options.onWarning?.(
+      `The index was damaged (${damage}). The damaged file was renamed to ${aside}, and the index is built anew. Other repos in it have to be indexed again.`,
+    )
+  }
+
+  private async closeStore(): Promise<void> {
+    const store = await this.storePromise?.catch(() => undefined)
+    this.storePromise = undefined
+    await store?.reader.close()
+    await store?.writer.close()
   }
 
   /** Grammars cost memory and time to load, so a question that parses nothing never gets here. */
@@ -119,9 +139,7 @@ export class Rooms {
   }
 
   async close(): Promise<void> {
-    const store = await this.storePromise?.catch(() => undefined)
-    await store?.reader.close()
-    await store?.writer.close()
+    await this.closeStore()
     ;(await this.parserPromise?.catch(() => undefined))?.close()
   }
 }

@@ -28,4 +28,10 @@ export type LinkOutcome =
 /** An edge no single name in the text stands for: a method overriding another. */
 export type DerivedLink = { source_key: string; edge: EdgeKind; target: SymbolHandle; line: number; column: number }
 
-export type FileLinks = { path: string; uses: LinkOutcome[]; derived: DerivedLink[] }
+export type FileLinks = {
+  path: string
+  uses: LinkOutcome[]
+  derived: DerivedLink[]
+  /** What linking makes of the file's own state: it could not be linked, or it can be again. Not said: as it was. */
+  state?: { status: 'indexed' | 'partial' | 'text-only' | 'failed'; reason: string }
+}

@@ -78,7 +78,7 @@ export const problems = {
     exit: 5,
     http: 409,
     say: 'The index file is damaged: {detail}.',
-    fix: 'Run `cairn index --fresh`: the damaged file is set aside and the index is built anew.',
+    fix: 'Run `cairn index`: the damaged file is set aside and the index is built anew.',
     retry: false,
   },
   DISK_FULL: {

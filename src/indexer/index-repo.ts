@@ -27,16 +27,49 @@ export type IndexOptions = WorkOptions & {
 
 export async function indexRepo(repo: RepoPlace, rooms: IndexRooms, options: IndexOptions = {}): Promise<IndexReport> {
   if (options.dryRun) return dryRun(repo, rooms, options)
+  const build = new Build(repo, rooms, options)
+  try {
+    return await underLock(repo, rooms, options, () => build.run())
+  } catch (error) {
+    await build.leave(error)
+    throw error
+  }
+}
+
+async function underLock<Result>(
+  repo: RepoPlace,
+  rooms: IndexRooms,
+  options: IndexOptions,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const lock = await rooms.writer.lockRepo(repo.repo_id, {
     wait_ms: options.wait_ms ?? rooms.settings.lock_wait_ms,
     ...signalOf(options),
   })
   if (!lock) throw new CairnProblem('INDEX_LOCKED', { repo: repo.repo_id })
   try {
-    return await new Build(repo, rooms, options).run()
+    return await work()
   } finally {
     await lock.release()
   }
+}
+
+/** Whatever stopped the build is the message that matters: a status file that cannot be written must not hide it. */
+export async function leaveError(repo: RepoPlace, rooms: IndexRooms, error: unknown): Promise<void> {
+  await leave(repo, rooms, 'error', error instanceof Error ? error.message : String(error))
+}
+
+async function leave(repo: RepoPlace, rooms: IndexRooms, index_state: 'error' | 'stale', last_error: string): Promise<void> {
+  const old = await rooms.status.load(repo.root)
+  await rooms.status
+    .write(repo.root, {
+      repo: repo.repo_id,
+      index_state,
+      last_indexed_at: old?.last_indexed_at ?? '',
+      last_indexed_commit: old?.last_indexed_commit ?? null,
+      last_error,
+    })
+    .catch(() => undefined)
 }
 
 /** What the store knows of the repo before the run. */
@@ -46,6 +79,7 @@ type Work = { entries: FileEntry[]; removed: string[]; changes: TakenChangeSet }
 class Build {
   private readonly tally = new Tally()
   private readonly started: number
+  private begun = false
   private readonly repo: RepoPlace
   private readonly rooms: IndexRooms
   private readonly options: IndexOptions
@@ -67,13 +101,17 @@ class Build {
     await this.rooms.writer.touchFiles(this.repo.repo_id, work.changes.touched)
     if (isUpToDate(work, before, status)) return this.report(before.rows, work, [])
     await this.mark('rebuilding', status, work)
-    try {
-      const rows = await this.write(before, work)
-      return await this.report(rows, work, [await this.mark('fresh', status, work)])
-    } catch (error) {
-      await this.markFailure(error, status, work)
-      throw error
-    }
+    this.begun = true
+    const rows = await this.write(before, work)
+    return await this.report(rows, work, [await this.mark('fresh', status, work)])
+  }
+
+  /** Another process that builds, and a stop before anything was begun, are no failed builds. */
+  async leave(error: unknown): Promise<void> {
+    const { signal } = this.options
+    if (signal?.aborted) return this.begun ? leave(this.repo, this.rooms, 'stale', 'cancelled') : undefined
+    if (error instanceof CairnProblem && error.code === 'INDEX_LOCKED') return undefined
+    return leaveError(this.repo, this.rooms, error)
   }
 
   private async write(before: Before, work: Work): Promise<Map<string, FileRow>> {
@@ -149,7 +187,11 @@ class Build {
     const paths = linksAll(before, work)
       ? linkable(rows)
       : await relinkPaths(this.repo, this.rooms.reader, after, oldFacts, changedPaths(work), this.options)
-    await linkFiles(this.repo, this.rooms.reader, after, paths, this.options, (links) => build.putLinks(links))
+    const options = { ...this.options, families: this.rooms.families }
+    await linkFiles(this.repo, this.rooms.reader, after, paths, options, async (links) => {
+      for (const { path, state } of links) if (state?.status === 'failed') this.tally.failed.push({ path, reason: state.reason })
+      await build.putLinks(links)
+    })
   }
 
   private async note(build: StoreBuild, before: Before, work: Work, rows: Map<string, FileRow>): Promise<void> {
@@ -177,21 +219,13 @@ class Build {
     else if (row.reason !== '') this.tally.skipped.push({ path: row.path, reason: row.reason })
   }
 
-  private mark(state: IndexStatus['index_state'], old: IndexStatus | null, work: Work, lastError?: string): Promise<string> {
+  private mark(state: 'rebuilding' | 'fresh', old: IndexStatus | null, work: Work): Promise<string> {
     return this.rooms.status.write(this.repo.root, {
       repo: this.repo.repo_id,
       index_state: state,
       last_indexed_at: state === 'fresh' ? this.rooms.now().toISOString() : (old?.last_indexed_at ?? ''),
       last_indexed_commit: state === 'fresh' ? work.changes.head : (old?.last_indexed_commit ?? null),
-      ...(lastError === undefined ? {} : { last_error: lastError }),
     })
-  }
-
-  /** Whatever stopped the build is the message that matters: a status file that cannot be written must not hide it. */
-  private async markFailure(error: unknown, status: IndexStatus | null, work: Work): Promise<void> {
-    const cancelled = this.options.signal?.aborted === true
-    const words = error instanceof Error ? error.message : String(error)
-    await this.mark(cancelled ? 'stale' : 'error', status, work, cancelled ? 'cancelled' : words).catch(() => undefined)
   }
 
   private async report(rows: ReadonlyMap<string, FileRow>, work: Work, written: string[]): Promise<IndexReport> {

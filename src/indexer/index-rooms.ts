@@ -3,6 +3,7 @@ import type { RepoId } from '../contract/ids.ts'
 import type { OnProgress } from '../contract/progress.ts'
 import type { ListFiles, TakeChangeSet } from '../discover/port.ts'
 import type { ParsePool, Parser } from '../parse/port.ts'
+import type { Family } from '../resolve/family.ts'
 import type { FactsKey, FileRow, StoreReader, StoreWriter } from '../store/port.ts'
 import type { StatusFile } from '../workspace/status-file.ts'
 
@@ -18,6 +19,8 @@ export type IndexRooms = {
   parser_version: string
   status: StatusFile
   settings: IndexSettings
+  /** The languages that are linked; those of `resolve` unless given. */
+  families?: ReadonlyMap<string, Family>
   now(): Date
 }
 

@@ -5,12 +5,13 @@
 import type { FactsView } from '../contract/facts-codec.ts'
 import type { FileLinks } from '../contract/links.ts'
 import { readSource } from '../discover/read-source.ts'
+import type { Family } from '../resolve/family.ts'
 import { openProject } from '../resolve/open-project.ts'
 import type { SymbolSource } from '../resolve/port.ts'
-import { resolveFile } from '../resolve/resolve-file.ts'
 import type { FileRow, StoreReader, StoreSnapshot } from '../store/port.ts'
 import { keyOfRow, type RepoPlace, type WorkOptions } from './index-rooms.ts'
 import { keepProven } from './keep-proven.ts'
+import { linkOne } from './link-one.ts'
 
 /** Rows as they will stand, and the facts of files that are about to be written. */
 export type RepoAfter = {
@@ -36,21 +37,23 @@ export async function linkFiles(
   reader: StoreReader,
   after: RepoAfter,
   paths: readonly string[],
-  options: WorkOptions & { isLate?: () => boolean },
+  options: WorkOptions & { isLate?: () => boolean; families?: ReadonlyMap<string, Family> | undefined },
   take: (links: readonly FileLinks[]) => Promise<void>,
 ): Promise<void> {
   const view = new RenewedSnapshot(reader)
   try {
     const source = symbolSource(repo, view, after)
-    const project = await openProject(source)
+    const project = openProject(source, options.families)
     const batch: FileLinks[] = []
     for (const [at, path] of paths.entries()) {
       options.signal?.throwIfAborted()
       if (options.isLate?.()) return
+      const row = after.rows.get(path)
       const facts = await source.facts(path)
-      if (facts) {
+      if (facts && row) {
+        const links = await linkOne(row, facts, project, options.signal)
         const before = after.pending.has(path) ? undefined : await (await view.current()).linkOutcomes(repo.repo_id, path)
-        batch.push(await keepProven(await resolveFile(path, facts, project), before, source))
+        batch.push(links.state?.status === 'failed' ? links : await keepProven(links, before, source))
       }
       if (batch.length >= TAKEN_AT_ONCE) await take(batch.splice(0))
       if (at % RENEW_EVERY === RENEW_EVERY - 1) await view.renew()

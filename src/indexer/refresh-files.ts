@@ -84,7 +84,8 @@ async function refreshLocked(
   const paths = await relinkPaths(repo, rooms.reader, after, old, touched, { ...signalOf(options), most: MOST_RELINKED, isLate })
   if (isLate() || paths.length > MOST_RELINKED + touched.length) return keepFacts(fresh.records, rooms)
   const links: FileLinks[] = []
-  await linkFiles(repo, rooms.reader, after, paths, { ...options, isLate }, async (files) => void links.push(...files))
+  const linking = { ...options, isLate, families: rooms.families }
+  await linkFiles(repo, rooms.reader, after, paths, linking, async (files) => void links.push(...files))
   if (isLate()) return keepFacts(fresh.records, rooms)
   const outline = async (path: string) =>
     fresh.views.get(path)?.outline() ?? (await snapshot.factsOf(repo.repo_id, path))?.outline()

@@ -19,6 +19,9 @@ export function createParsePool(options: ParsePoolOptions): ParsePool {
   return new ForkedPool(options)
 }
 
+/** A process may be ended by others while it starts (for memory). */
+const MOST_FAILED_STARTS = 3
+
 class ForkedPool implements ParsePool {
   private readonly workers: number
   private readonly signal: AbortSignal | undefined
@@ -32,6 +35,7 @@ class ForkedPool implements ParsePool {
   private ended = false
   private closed = false
   private broken: Error | undefined
+  private failedStarts = 0
   private readonly onAbort = () => {
     this.stop()
     this.wake()
@@ -118,11 +122,13 @@ class ForkedPool implements ParsePool {
     if (this.child !== child) return
     this.child = undefined
     if (this.closed || this.signal?.aborted) return
-    // A child that never came up would die again for every file.
-    if (!wasReady) this.broken = new Error(`the parse process could not be started (${how})`)
+    this.failedStarts = wasReady ? 0 : this.failedStarts + 1
+    // A child that never comes up would die again for every file.
+    if (this.failedStarts >= MOST_FAILED_STARTS) this.broken = new Error(`the parse process could not be started (${how})`)
     const jobs = [...this.underWay.values()]
     this.underWay.clear()
-    if (jobs.length === 1 && jobs[0]) this.convict(jobs[0], how)
+    // Before it was ready it had looked at no file.
+    if (wasReady && jobs.length === 1 && jobs[0]) this.convict(jobs[0], how)
     else this.suspects.push(...jobs)
     this.nextSuspect()
     this.wake()

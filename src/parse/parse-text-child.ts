@@ -1,12 +1,14 @@
 /** Entry of the child process behind `parser-apart.ts`: one text in, its outcome out. Ends when its parent lets go of it, or dies. */
 import { createParser } from './create-parser.ts'
-import type { TextAnswer, TextJob } from './parser-apart.ts'
+import type { TextAnswer, TextJob, TextReady } from './parser-apart.ts'
 
 const parser = createParser()
 
 process.on('disconnect', () => process.exit(0))
 // Ctrl-C reaches the whole process group; the parent decides when work ends.
 process.on('SIGINT', () => undefined)
+// Whatever ends this process from now on is the fault of a text.
+process.send?.({ ready: true } satisfies TextReady)
 process.on('message', async ({ id, text, language, options }: TextJob) => {
   const outcome = await parser.parse(text, language, options)
   if (process.connected) process.send?.({ id, outcome } satisfies TextAnswer)

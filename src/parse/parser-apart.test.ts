@@ -26,6 +26,13 @@ function children(): number[] {
       }
     })
 }
+/** Time of the processor that it has used, in hundredths of a second: starting takes some 30. */
+const ticksOf = (pid: number): number =>
+  Number(
+    readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')[11],
+  )
 const until = async (is: () => boolean): Promise<void> => {
   while (!is()) await sleep(20)
 }
@@ -52,6 +59,17 @@ describe.skipIf(process.platform !== 'linux')('a parser apart', () => {
     for (const pid of children()) process.kill(pid, 'SIGTERM')
     expect(await slow).toEqual({ state: 'failed', reason: 'the parse process crashed (SIGTERM)' })
     expect((await after).state).toBe('indexed')
+  })
+
+  it('[PA14] a text that ends its process is not parsed in this one, not even the first', async () => {
+    parser = createParserApart({ hangs_after_ms: 120_000 })
+    const guilty = parser.parse('function slow() { return [1, 2, 3] }\n'.repeat(50_000), 'javascript', { budget_ms: 100_000 })
+    const after = parser.parse('let after\n', 'javascript')
+    await until(() => children().some((pid) => ticksOf(pid) > 120))
+    for (const pid of children()) process.kill(pid, 'SIGKILL')
+    expect(await guilty).toEqual({ state: 'failed', reason: 'the parse process crashed (SIGKILL)' })
+    expect((await after).state).toBe('indexed')
+    expect(children()).toHaveLength(1)
   })
 
   it('[PA14] gives up on a text that does not come to an end', async () => {

@@ -13,10 +13,15 @@ export type ParserApartOptions = { idle_ms?: number; hangs_after_ms?: number }
 
 export type TextJob = { id: number; text: string; language: string; options: ParseOptions }
 export type TextAnswer = { id: number; outcome: ParseOutcome }
+/** Said once, before any answer. */
+export type TextReady = { ready: true }
 
 export const createParserApart = (options: ParserApartOptions = {}): Parser => new ParserApart(options)
 
 type Waiting = { job: TextJob; resolve: (outcome: ParseOutcome) => void }
+
+/** A process may be ended by others while it starts (for memory): only one that never comes up cannot be started. */
+const MOST_FAILED_STARTS = 3
 
 class ParserApart implements Parser {
   private readonly idleMs: number
@@ -26,6 +31,7 @@ class ParserApart implements Parser {
   private child: ChildProcess | undefined
   private timer: NodeJS.Timeout | undefined
   private lastId = 0
+  private failedStarts = 0
   /** Where no child can be started, files are parsed here. */
   private here: Parser | undefined
 
@@ -74,13 +80,14 @@ class ParserApart implements Parser {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    let answered = 0
-    child.on('message', ({ id, outcome }: TextAnswer) => {
-      answered++
-      if (this.child === child && this.current?.job.id === id) this.finish(outcome)
+    let isReady = false
+    child.on('message', (message: TextAnswer | TextReady) => {
+      isReady = true
+      if ('ready' in message) this.failedStarts = 0
+      else if (this.child === child && this.current?.job.id === message.id) this.finish(message.outcome)
     })
-    child.on('error', () => this.lost(child, 'it could not be started', answered))
-    child.on('exit', (code, signal) => this.lost(child, signal ?? `code ${code}`, answered))
+    child.on('error', () => this.lost(child, 'it could not be started', isReady))
+    child.on('exit', (code, signal) => this.lost(child, signal ?? `code ${code}`, isReady))
     return child
   }
 
@@ -91,14 +98,21 @@ class ParserApart implements Parser {
     this.next()
   }
 
-  private lost(child: ChildProcess, how: string, answered: number): void {
+  private lost(child: ChildProcess, how: string, isReady: boolean): void {
     if (this.child !== child) return
     this.child = undefined
     const { current } = this
     if (!current) return
-    // What dies before its first answer may never come up, whatever it is given.
-    if (answered === 0) this.goOnHere(current)
-    else this.finish({ state: 'failed', reason: `the parse process crashed (${how})` })
+    // A text that ends its process must never be parsed in this one.
+    if (isReady) this.finish({ state: 'failed', reason: `the parse process crashed (${how})` })
+    else if (++this.failedStarts < MOST_FAILED_STARTS) this.again(current)
+    else this.goOnHere(current)
+  }
+
+  private again(current: Waiting): void {
+    this.current = undefined
+    this.queue.unshift(current)
+    this.next()
   }
 
   private giveUp(child: ChildProcess): void {

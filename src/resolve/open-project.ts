@@ -1,6 +1,8 @@
 /** A repo, ready to be linked. Nothing is read until a file asks for it. */
 import { families } from './families.ts'
+import type { Family } from './family.ts'
 import type { SymbolSource } from './port.ts'
 import { Project } from './project.ts'
 
-export const openProject = (source: SymbolSource): Project => new Project(source, families)
+export const openProject = (source: SymbolSource, linked: ReadonlyMap<string, Family> = families): Project =>
+  new Project(source, linked)

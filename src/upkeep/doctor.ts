@@ -67,7 +67,8 @@ async function checkStore(rooms: UpkeepRooms): Promise<{ check: DoctorCheck; rea
   try {
     const reader = await rooms.openReader()
     const damage = await reader.check()
-    if (damage) return { check: bad('store', damage, 'Run `cairn index --fresh`: the damaged file is set aside and built anew.') }
+    if (damage)
+      return { check: bad('store', damage, 'Run `cairn index`: the damaged file is set aside and the index is built anew.') }
     const { total } = await reader.size()
     return { check: ok('store', `whole, ${(total / 1e6).toFixed(1)} MB`), reader }
   } catch (error) {

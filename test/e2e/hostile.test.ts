@@ -100,7 +100,15 @@ describe('odd files', () => {
 })
 
 describe('damage', () => {
-  it('[IX6] a corrupt store is said so, answers come from disk, and --fresh heals with nothing deleted', () => {
+  const tools: readonly (readonly string[])[] = [
+    ['search', 'good_function'],
+    ['where-used', 'good_function'],
+    ['lineage', 'good_function'],
+    ['definition', 'good_function'],
+    ['code', 'good_function'],
+  ]
+
+  it('[IX6] a corrupt store is said so, answers come from disk, and a plain index heals with nothing deleted', () => {
     const home = tempFolder('home')
     const root = gitRepo(good)
     index(root, home)
@@ -110,14 +118,33 @@ describe('damage', () => {
     const live = find(root, home)
     expect(live).toMatchObject({ source: 'LOCAL_FALLBACK', freshness_state: 'UNKNOWN', meta: { status: 'FALLBACK' } })
     expect(live.items).toHaveLength(1)
-    expect(live.meta.message).toMatch(/cairn index --fresh/)
-    const refused = ask(['index', root], { cwd: root, home })
-    expect(refused.meta).toMatchObject({ status: 'ERROR', error_code: 'STORE_CORRUPT' })
-    expect(refused.run.status).toBe(5)
-    const healed = ask(['index', '--fresh', root], { cwd: root, home })
+    expect(live.meta.message).toMatch(/cairn index/)
+    for (const question of tools) {
+      const { meta, items } = ask(question, { cwd: root, home })
+      expect(meta, question.join(' ')).toMatchObject({ status: 'FALLBACK', source: 'LOCAL_FALLBACK', freshness_state: 'UNKNOWN' })
+      expect(meta.message, question.join(' ')).toMatch(/damaged.*cairn index/s)
+      expect(Array.isArray(items)).toBe(true)
+    }
+    const healed = ask(['index', root], { cwd: root, home })
     expect(healed.meta.status).toBe('OK')
+    expect(healed.run.stderr).toMatch(/The index was damaged .* renamed to .*store\.db\.damaged/s)
+    expect(JSON.parse(readFileSync(path.join(root, '.llmc/rag/index_status.json'), 'utf8')).index_state).toBe('fresh')
     expect(find(root, home)).toMatchObject({ source: 'RAG_GRAPH', freshness_state: 'FRESH' })
     expect(readdirSync(path.join(home, 'cairn')).some((file) => file.startsWith('store.db.damaged'))).toBe(true)
+  })
+
+  it('[IX11] a store of a newer version leaves error and why in the status file', async () => {
+    const home = tempFolder('home')
+    const root = gitRepo(good)
+    index(root, home)
+    const { openDatabase } = await import('../../src/store/embedded/driver.ts')
+    const database = openDatabase(path.join(home, 'cairn/store.db'), { readOnly: false })
+    database.exec('PRAGMA user_version = 9999')
+    database.close()
+    const refused = ask(['index', root], { cwd: root, home })
+    expect(refused.meta).toMatchObject({ status: 'ERROR', error_code: 'STORE_NEWER' })
+    const status = JSON.parse(readFileSync(path.join(root, '.llmc/rag/index_status.json'), 'utf8'))
+    expect(status).toMatchObject({ index_state: 'error', last_error: expect.stringMatching(/newer Cairn/) })
   })
 
   it('[IX6] a corrupt status or graph file costs nothing', () => {

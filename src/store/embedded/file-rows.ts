@@ -182,6 +182,10 @@ function toFileRow(connection: Connection, stored: StoredFile): FileRow {
 }
 
 /** Only while the row still speaks of these bytes: another process may have written the file since it was looked at. */
+export function setState(connection: Connection, file: number, state: Pick<FileRow, 'status' | 'reason'>): void {
+  connection.run('UPDATE file SET status = ?, reason = ? WHERE id = ?', fileStatuses.indexOf(state.status), state.reason, file)
+}
+
 export function touchFile(connection: Connection, repo: number, file: RecordedFile): void {
   connection.run(
     'UPDATE file SET size = ?, mtime_ms = ?, blob_id = ? WHERE repo = ? AND path = ? AND content_hash = ?',

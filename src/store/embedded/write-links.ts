@@ -6,7 +6,7 @@ import { edgeKinds } from '../../contract/symbol.ts'
 import type { FileLinks, LinkOutcome } from '../port.ts'
 import { keyToNumber } from './bytes.ts'
 import type { Connection } from './connection.ts'
-import { ensurePath } from './file-rows.ts'
+import { ensurePath, setState } from './file-rows.ts'
 import {
   type LinkPlace,
   packLinks,
@@ -19,7 +19,7 @@ import {
 } from './link-blob.ts'
 
 /** A file's links with their places, still by path: made before the transaction, which then only writes. */
-export type PlacedLinks = { path: string; uses: PlacedUse[]; derived: PlacedUse[] }
+export type PlacedLinks = { path: string; uses: PlacedUse[]; derived: PlacedUse[]; state: FileLinks['state'] }
 type PlacedUse = { outcome: LinkOutcome; place: LinkPlace }
 
 export function placeLinks(links: FileLinks, facts: FactsView | undefined): PlacedLinks {
@@ -39,6 +39,7 @@ export function placeLinks(links: FileLinks, facts: FactsView | undefined): Plac
   }
   return {
     path: links.path,
+    state: links.state,
     uses: links.uses.map((outcome, at) => {
       const use = uses[at]
       const isLink = outcome.to !== 'nothing' && use !== undefined
@@ -74,6 +75,7 @@ export function writeLinks(connection: Connection, repo: number, all: readonly P
     )
     if (!file) continue
     dropLinks(connection, repo, file.id)
+    if (placed.state) setState(connection, file.id, placed.state)
     const stored = numberTargets(connection, repo, placed, numbers)
     connection.run('INSERT INTO links(file, bytes) VALUES(?, ?)', file.id, packLinks(stored))
     for (const [target, places] of byTarget(stored)) rows.push({ target, source: file.id, uses: packPlaces(places) })

@@ -36,7 +36,7 @@ const javascript: HostileWorld = {
         ? `module.exports = { finish() {} }\n`
         : `module.exports = require('./d${next}')\nrequire('./d${next}').finish()\n`,
     'e#.js': (_, next) =>
-      next === undefined ? `exports.finish = () => 1\n` : `exports.finish = require('./e${next}').finish\nexports.finish()\n`,
+      next === undefined ? `exports.other = () => 1\n` : `exports.other = require('./e${next}').other\nexports.other()\n`,
     'f#.js': (_, next) =>
       next === undefined
         ? `module.exports = class { go() {} }\n`

@@ -1,0 +1,27 @@
+/** One file is linked, or it has a reason why not: a file that fails must not cost the others their links. */
+import type { FactsView } from '../contract/facts-codec.ts'
+import type { FileLinks } from '../contract/links.ts'
+import { CairnProblem } from '../contract/problems.ts'
+import type { Project } from '../resolve/project.ts'
+import { resolveFile } from '../resolve/resolve-file.ts'
+import type { FileRow } from '../store/port.ts'
+
+const UNLINKED = 'could not be linked: '
+
+export async function linkOne(row: FileRow, facts: FactsView, project: Project, signal?: AbortSignal): Promise<FileLinks> {
+  try {
+    const links = await resolveFile(row.path, facts, project, signal)
+    return row.reason.startsWith(UNLINKED) ? { ...links, state: asParsed(facts) } : links
+  } catch (error) {
+    // The store, or whoever stopped the run, is no fault of this file.
+    if (error instanceof CairnProblem || signal?.aborted) throw error
+    const reason = `${UNLINKED}${error instanceof Error ? error.message : String(error)}`
+    const uses = facts.uses().map(() => ({ to: 'nothing', reason: 'not-linked' }) as const)
+    return { path: row.path, uses, derived: [], state: { status: 'failed', reason } }
+  }
+}
+
+function asParsed(facts: FactsView): NonNullable<FileLinks['state']> {
+  const { text_only, partial, reason = '' } = facts.outline()
+  return { status: text_only ? 'text-only' : partial || reason !== '' ? 'partial' : 'indexed', reason }
+}
