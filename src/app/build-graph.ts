@@ -6,7 +6,7 @@ import { writeGraph } from '../exchange/write-graph.ts'
 import { WholeGraph } from '../graph/whole-graph.ts'
 import { indexRepo, leaveError } from '../indexer/index-repo.ts'
 import type { IndexRooms, RepoPlace } from '../indexer/index-rooms.ts'
-import { openArtifacts, repoArtifacts } from '../workspace/artifacts.ts'
+import { homeArtifacts, openArtifacts, repoArtifacts } from '../workspace/artifacts.ts'
 import type { WorkOptions } from './port.ts'
 
 const GRAPH_FILE = 'rag_graph.json'
@@ -14,16 +14,18 @@ const GRAPH_FILE = 'rag_graph.json'
 export async function buildGraph(
   repo: RepoPlace,
   rooms: IndexRooms,
-  home: string,
+  artifacts: { home: string; inRepo: boolean },
   work: WorkOptions & { dryRun?: boolean },
 ): Promise<GraphReport> {
   const report = await indexRepo(repo, rooms, work)
   if (work.dryRun) {
-    const graph_file = path.join(repoArtifacts(repo.root), GRAPH_FILE)
+    const folder = artifacts.inRepo ? repoArtifacts(repo.root) : homeArtifacts(artifacts.home, repo.root)
+    const graph_file = path.join(folder, GRAPH_FILE)
     const status = await rooms.status.load(repo.root)
-    return { ...report, written: [...report.written, graph_file], graph_file, entities: 0, relations: 0, status }
+    const written = [...report.written, ...(artifacts.inRepo ? [graph_file] : [])]
+    return { ...report, written, graph_file, entities: 0, relations: 0, status }
   }
-  const graph_file = path.join(await openArtifacts(repo.root, home), GRAPH_FILE)
+  const graph_file = path.join(await openArtifacts(repo.root, artifacts.home, artifacts), GRAPH_FILE)
   const counts = await exportGraph(repo, rooms, graph_file, report.commit, work).catch(async (error: unknown) => {
     if (!work.signal?.aborted) await leaveError(repo, rooms, error)
     throw error

@@ -2,8 +2,9 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { RagResult } from '../contract/envelope.ts'
+import { nearestName } from '../contract/nearest-name.ts'
 import { badArgument, CairnProblem } from '../contract/problems.ts'
-import { mayRead } from '../contract/read-scope.ts'
+import { mayRead, type ReadScope } from '../contract/read-scope.ts'
 import type { GraphReport, ImportReport, IndexReport } from '../contract/reports.ts'
 import { problemResult } from '../envelope/problem-result.ts'
 import { createGateway } from '../freshness/gateway.ts'
@@ -13,7 +14,9 @@ import { runTool } from '../tools/run-tool.ts'
 import type { KnownRepo, ToolContext } from '../tools/tool-context.ts'
 import { toolLoaders } from '../tools/tool-loaders.ts'
 import { matchRepo, onePerOrigin } from '../workspace/match-repo.ts'
+import type { RegisteredRepo } from '../workspace/registry.ts'
 import { findRepoRoot, isTooBroad } from '../workspace/repo-root.ts'
+import { askedFrom } from './asked-from.ts'
 import { createCatalogue } from './catalogue.ts'
 import { createFirstBuild, pathFromHere, repoHere } from './here.ts'
 import type { App, CallOptions, CreateApp, WorkOptions } from './port.ts'
@@ -21,9 +24,6 @@ import { createRepoFiles } from './repo-files.ts'
 import { Rooms } from './rooms.ts'
 import { routeFacts } from './route.ts'
 
-/** Over MCP an answer is cut at this many bytes unless asked otherwise: some clients drop the middle of anything longer. */
-const MCP_CHARS = 10_000
-const FILE_BYTES = 100_000
 const CATCH_UP_WAIT_MS = 300
 
 /** A room whose tools are to be shown is added here. */
@@ -33,7 +33,8 @@ export const createApp: CreateApp = async (options) => {
   const rooms = await Rooms.open(options)
   const firstBuild = createFirstBuild(rooms)
   return {
-    settings: { color: rooms.config.color, debug: rooms.config.debug },
+    settings: appSettings(rooms),
+    vocabulary: rooms.vocabulary,
     tools: (names) => catalogue.loadAll(names),
     callTool: (name, args, call = {}) => callTool(name, args, call, rooms, firstBuild),
     findSymbol: async (entityId, call = {}) => {
@@ -54,6 +55,11 @@ export const createApp: CreateApp = async (options) => {
     doctor: async (work = {}) => (await import('./look-after.ts')).examine(work, rooms),
     remove: async (repo, work = {}) => (await import('./look-after.ts')).removeRepo(repo, work, rooms),
     gc: async (work = {}) => (await import('./look-after.ts')).collectGarbage(work, rooms),
+    repos: async () => (await rooms.registry.list()).map(({ repo_id, root }) => ({ repo_id, root })),
+    register: async (repo, { name } = {}) => {
+      const { repo_id, root } = await rooms.registry.register(await rootToIndex(repo, rooms), name === undefined ? {} : { name })
+      return { repo_id, root }
+    },
     config: async () => ({ settings: rooms.loaded.settings, warnings: rooms.loaded.warnings }),
     watch: async (repos, work) =>
       (await import('./watch.ts')).watch(repos, work, rooms, (name) => namedOrFolder(name, {}, rooms)),
@@ -71,40 +77,53 @@ async function callTool(
   firstBuild: FirstBuild,
 ): Promise<RagResult<unknown>> {
   const tool = await catalogue.load(name)
-  if (!tool) return problemResult(badArgument(`There is no tool "${name}"; there are ${catalogue.names.join(', ')}.`))
+  const { vocabulary } = rooms
+  if (!tool) return problemResult(unknownTool(name), { vocabulary })
   try {
     return await runTool(tool, args, await toolContext(call, rooms, firstBuild))
   } catch (thrown) {
-    return problemResult(thrown)
+    return problemResult(thrown, { vocabulary })
   }
 }
 
+function unknownTool(name: string): CairnProblem {
+  const near = nearestName(name, catalogue.names)
+  return badArgument(
+    `There is no tool "${name}".${near ? ` Did you mean ${near}?` : ''} There are ${catalogue.names.join(', ')}.`,
+  )
+}
+
+const appSettings = ({ config: { color, debug, format, pager } }: Rooms): App['settings'] => ({ color, debug, format, pager })
+
 async function toolContext(call: CallOptions, rooms: Rooms, firstBuild: FirstBuild): Promise<ToolContext> {
   const cwd = call.cwd ?? rooms.options.cwd
-  const around = await repoHere(rooms, cwd)
-  const here = around && mayRead(call.scope, around) ? around : null
+  const asked = await askedFrom(rooms, cwd)
+  const here = asked.repo && mayRead(call.scope, asked.repo) ? asked.repo : null
+  const below = asked.below?.filter((repo) => mayRead(call.scope, repo)) ?? null
   const known = async () => (await rooms.registry.list()).filter((repo) => mayRead(call.scope, repo))
   const facts = routeFacts(rooms.config.home)
   const { computeRoute } = await import('../freshness/compute-route.ts')
-  const overMcp = rooms.options.surface === 'mcp'
   return {
     gateway: await gatewayFor(call, rooms, firstBuild),
     computeRoute: (root) => computeRoute(root, facts),
     repos: {
       list: known,
       onePerOrigin: async () => onePerOrigin(await known(), { askedFrom: here?.root ?? null }),
-      match: async (name) => matchRepo(await known(), name, { cwd }),
+      match: async (name) => matchOrFolder(await known(), name, { cwd, scope: call.scope }, rooms),
     },
     files: createRepoFiles((root) => rooms.listOptions(root)),
     cwd_repo: here,
-    here_first: call.here === true,
+    repos_below: below,
+    ask_all: call.all === true,
+    note: asked.note,
+    vocabulary: rooms.vocabulary,
     parser: rooms.lazyParser(),
     parser_version: (await import('../parse/parser-version.ts')).PARSER_VERSION,
     settings: {
       stale_policy: rooms.config.stale_policy,
       scan_ms: rooms.config.scan_ms,
-      max_chars: overMcp ? MCP_CHARS : null,
-      file_bytes: overMcp ? MCP_CHARS : FILE_BYTES,
+      max_chars: rooms.policy.max_chars,
+      file_bytes: rooms.policy.file_bytes,
     },
     ...(call.print ? { print: call.print } : {}),
     signal: call.signal ?? new AbortController().signal,
@@ -136,9 +155,11 @@ async function gatewayFor(call: CallOptions, rooms: Rooms, firstBuild: FirstBuil
 
 async function indexFolders(
   folders: readonly string[],
-  work: WorkOptions & { fresh?: boolean; dryRun?: boolean },
+  work: WorkOptions & { fresh?: boolean; dryRun?: boolean; name?: string },
   rooms: Rooms,
 ): Promise<IndexReport[]> {
+  if (work.name !== undefined && folders.length > 1)
+    throw badArgument(`A name is for one repo; there are ${folders.length} folders: ${folders.join(', ')}.`)
   const reports: IndexReport[] = []
   for (const folder of folders.length > 0 ? folders : [rooms.options.cwd]) {
     const repo = await repoToIndex(folder, work, rooms)
@@ -151,24 +172,53 @@ async function indexFolders(
   return reports
 }
 
-async function repoToIndex(folder: string, work: { dryRun?: boolean }, rooms: Rooms): Promise<KnownRepo> {
+async function repoToIndex(folder: string, work: { dryRun?: boolean; name?: string }, rooms: Rooms): Promise<KnownRepo> {
+  const root = await rootToIndex(folder, rooms)
+  if (work.dryRun || !rooms.policy.registers) {
+    if (!work.dryRun) return (await rooms.registry.findByRoot(root)) ?? rooms.registry.reserve(root)
+    const here = await repoHere(rooms, root)
+    if (here) return here
+  }
+  return rooms.registry.register(root, work.name === undefined ? {} : { name: work.name })
+}
+
+/** The root of the repo around a folder that somebody named to be registered. */
+async function rootToIndex(folder: string, rooms: Rooms): Promise<string> {
   const place = path.resolve(rooms.options.cwd, folder)
   const found = await stat(place).catch(() => undefined)
   if (!found?.isDirectory()) throw badArgument(`There is no folder ${place}; give the folder of a repo.`)
   const root = await findRepoRoot(place)
   if (await isTooBroad(root))
     throw badArgument(`${root} is the home folder or a file system's root, not a repo; name the folder of a repo.`)
-  if (work.dryRun || rooms.options.surface === 'library') {
-    const here = await repoHere(rooms, root)
-    if (here) return here
+  return root
+}
+
+/** A registered repo; where nothing is registered by asking (library), a path to any other repo as well. */
+async function matchOrFolder(
+  known: readonly RegisteredRepo[],
+  name: string,
+  from: { cwd: string; scope: ReadScope | undefined },
+  rooms: Rooms,
+): Promise<KnownRepo> {
+  const { cwd, scope } = from
+  try {
+    return await matchRepo(known, name, { cwd })
+  } catch (error) {
+    const unknown = error instanceof CairnProblem && error.code === 'REPO_UNKNOWN'
+    const place = path.resolve(cwd, name)
+    if (!unknown || rooms.policy.registers || !(await stat(place).catch(() => undefined))?.isDirectory()) throw error
+    const root = await findRepoRoot(place)
+    const repo = { repo_id: await rooms.registry.idOf(root), root }
+    if (!mayRead(scope, repo)) throw error
+    return repo
   }
-  return rooms.registry.register(root)
 }
 
 async function buildGraph(repo: string | null, work: WorkOptions & { dryRun?: boolean }, rooms: Rooms): Promise<GraphReport> {
   const place = repo === null ? await repoToIndex('.', work, rooms) : await namedOrFolder(repo, work, rooms)
   const { buildGraph: build } = await import('./build-graph.ts')
-  const run = (indexRooms: IndexRooms) => build(place, indexRooms, rooms.config.home, work)
+  const artifacts = { home: rooms.config.home, inRepo: rooms.configOf(place.root).write_artifacts }
+  const run = (indexRooms: IndexRooms) => build(place, indexRooms, artifacts, work)
   return work.dryRun ? run(await rooms.indexRooms()) : rooms.healing(run)
 }
 

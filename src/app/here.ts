@@ -1,26 +1,16 @@
 /** The repo a call is made from, registered or not, and the building of its first index. */
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { hashBytes } from '../base/hash.ts'
-import { unregisteredRepoId } from '../contract/ids.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { OnProgress } from '../contract/progress.ts'
 import type { KnownRepo } from '../tools/tool-context.ts'
-import { chooseRepoId, readOrigin } from '../workspace/repo-id.ts'
 import { findRepoRoot, isTooBroad } from '../workspace/repo-root.ts'
+import { askedFrom, MOST_FILES_WITHOUT_GIT } from './asked-from.ts'
 import type { WorkOptions } from './port.ts'
 import type { Rooms } from './rooms.ts'
 
-/** Null where nobody can mean "this repo": the home folder, a file system's root. */
-export async function repoHere(rooms: Rooms, cwd: string): Promise<KnownRepo | null> {
-  const root = await findRepoRoot(cwd)
-  const known = await rooms.registry.findByRoot(root)
-  if (known) return known
-  if (rooms.options.surface === 'library') return unregistered(root)
-  if (await isTooBroad(root)) return null
-  const taken = new Set((await rooms.registry.list()).map(({ repo_id }) => repo_id.toLowerCase()))
-  return { repo_id: chooseRepoId(root, await readOrigin(root), (id) => taken.has(id.toLowerCase())), root }
-}
+/** The one repo that is meant in a folder; null in the home folder, a file system's root, or a folder that holds several. */
+export const repoHere = async (rooms: Rooms, cwd: string): Promise<KnownRepo | null> => (await askedFrom(rooms, cwd)).repo
 
 /** Answers print paths from the root of the repo; a shell completes them from the folder one stands in. Both are understood. */
 export async function pathFromHere(written: string, cwd: string): Promise<string> {
@@ -29,15 +19,6 @@ export async function pathFromHere(written: string, cwd: string): Promise<string
   const inside = path.relative(await findRepoRoot(cwd), place)
   return inside.startsWith('..') || path.isAbsolute(inside) ? written : inside.split(path.sep).join('/') || '.'
 }
-
-/** A library call never registers, yet its rows need a name of their own: two checkouts of one origin must not share it. */
-const unregistered = (root: string): KnownRepo => ({
-  repo_id: unregisteredRepoId(root.split('/').at(-1) || 'root', hashBytes(root).slice(0, 8)),
-  root,
-})
-
-/** A folder without version control that holds more than this is not taken for a repo without being told. */
-const MOST_FILES_WITHOUT_GIT = 5_000
 
 /**
  * Builds the index of a repo nobody has indexed, when that takes seconds. A long-lived process goes on building a larger one
@@ -48,7 +29,7 @@ export function createFirstBuild(
 ): (repo: KnownRepo, signal: AbortSignal | undefined, onProgress?: OnProgress) => Promise<boolean> {
   const running = new Map<string, Promise<unknown>>()
   return async (repo, signal, onProgress) => {
-    if (rooms.options.surface === 'library') return false
+    if (!rooms.policy.registers) return false
     try {
       const size = await sizeOf(repo, rooms, signal)
       if (size === 'not-a-repo') return false
@@ -56,7 +37,7 @@ export function createFirstBuild(
         await build(repo, rooms, { ...(signal ? { signal } : {}), ...(onProgress ? { onProgress } : {}) })
         return true
       }
-      if (rooms.options.surface === 'mcp' && !running.has(repo.root)) {
+      if (rooms.policy.lives_long && !running.has(repo.root)) {
         // A build that failed is tried again by the next question.
         const behind = build(repo, rooms, {}).catch(() => running.delete(repo.root))
         running.set(repo.root, behind)

@@ -16,15 +16,43 @@ import type {
   StatusReport,
 } from '../contract/reports.ts'
 import type { DeclaredTool } from '../contract/tool.ts'
+import { callVocabulary, commandVocabulary, type Vocabulary } from '../contract/vocabulary.ts'
 import type { WatchEnd, WatchEvent } from '../contract/watch.ts'
 import type { LocatedSymbol } from './locate.ts'
+
+/** All that differs from surface to surface: values, so that no room has to ask which one it serves. */
+export type SurfacePolicy = {
+  /** Size of an answer where the caller names none, in bytes; null = no limit. */
+  max_chars: number | null
+  /** Where a file that is read whole is cut, in bytes. */
+  file_bytes: number
+  /** Whether a question may register the repo it is asked from, and build its first index. */
+  registers: boolean
+  /** Serves until it is told to stop: it goes on working behind its answers, and parses in a child process that ends when idle. */
+  lives_long: boolean
+  /** How it names commands, tools and arguments, given the name it was started by. */
+  vocabulary: (program?: string) => Vocabulary
+}
+
+/** Some MCP clients drop the middle of an answer that is longer than this. */
+const MCP_CHARS = 10_000
+const FILE_BYTES = 100_000
+
+export const surfacePolicies = {
+  cli: { max_chars: null, file_bytes: FILE_BYTES, registers: true, lives_long: false, vocabulary: commandVocabulary },
+  batch: { max_chars: null, file_bytes: FILE_BYTES, registers: true, lives_long: false, vocabulary: callVocabulary },
+  mcp: { max_chars: MCP_CHARS, file_bytes: MCP_CHARS, registers: true, lives_long: true, vocabulary: callVocabulary },
+  library: { max_chars: null, file_bytes: FILE_BYTES, registers: false, lives_long: false, vocabulary: callVocabulary },
+} as const satisfies Record<string, SurfacePolicy>
 
 export type AppOptions = {
   /** Relative paths in arguments and the repo meant by default are found from here. */
   cwd: string
-  surface: 'cli' | 'mcp' | 'library'
-  /** Serves until it is told to stop: what it parses is then parsed in a child process, which ends when idle. */
+  surface: keyof typeof surfacePolicies
+  /** Over the surface's own: `cairn watch` is a command that serves until it is told to stop. */
   livesLong?: boolean
+  /** How the program was started, for sentences that name a command: `cairn` when absent. */
+  program?: string
   /** Raw settings given by hand, over every other source: setting key → text (`{ budget_ms: '500' }`). */
   flags?: Readonly<Record<string, string>>
   /** Told once per odd thing found in settings or home, in a sentence. */
@@ -39,14 +67,16 @@ export type CallOptions = WorkOptions & {
   cwd?: string
   /** What the caller may read; everything when absent. */
   scope?: ReadScope
-  /** Ask the repo of `cwd`, where there is one and the arguments name none; otherwise a tool that can ask all does. */
-  here?: boolean
+  /** Where the arguments name no repo: every registered one, instead of the repo asked from. */
+  all?: boolean
   /** How this surface will print the answer: what `max_chars` is measured on. Compact JSON when absent. */
   print?: (result: RagResult<unknown>) => string
 }
 
 export interface App {
-  readonly settings: { color: 'auto' | 'always' | 'never'; debug: boolean }
+  readonly settings: { color: 'auto' | 'always' | 'never'; debug: boolean; format: 'auto' | 'text' | 'json'; pager: string }
+  /** How this surface names commands, tools and arguments. */
+  readonly vocabulary: Vocabulary
   /** All of them, or those named: each is loaded when it is first asked for. */
   tools(names?: readonly string[]): Promise<readonly DeclaredTool[]>
   /**
@@ -60,8 +90,11 @@ export interface App {
   isFileDirty(path: string): Promise<boolean>
   /** A path as written at a shell, from the root of the repo around `cwd`; as it is where nothing of that name stands here. */
   pathFromHere(written: string): Promise<string>
-  /** Registers and brings up to date; [] = the repo of `cwd`. The methods below throw `CairnProblem`. */
-  index(folders: readonly string[], options?: WorkOptions & { fresh?: boolean; dryRun?: boolean }): Promise<IndexReport[]>
+  /** Registers (as `name`, where one repo is given) and brings up to date; [] = the repo of `cwd`. The methods below throw `CairnProblem`. */
+  index(
+    folders: readonly string[],
+    options?: WorkOptions & { fresh?: boolean; dryRun?: boolean; name?: string },
+  ): Promise<IndexReport[]>
   /** Full build and `.llmc/rag_graph.json`; `repo` null = the repo of `cwd`. */
   buildGraph(repo: string | null, options?: WorkOptions & { dryRun?: boolean }): Promise<GraphReport>
   importGraph(file: string, options?: WorkOptions & { repo?: string | null; dryRun?: boolean }): Promise<ImportReport>
@@ -71,6 +104,10 @@ export interface App {
   /** Forgets a repo: its rows, its registration, its `.llmc/` files. Nothing else in the repo is touched. */
   remove(repo: string, options?: WorkOptions & { dryRun?: boolean }): Promise<RemoveReport>
   gc(options?: WorkOptions & { now?: boolean }): Promise<GcReport>
+  /** The registered repos, first registered first. Opens nothing but the registry. */
+  repos(): Promise<readonly { repo_id: string; root: string }[]>
+  /** Registers the repo that a path lies in, under `name` where one is given; builds nothing. */
+  register(repo: string, options?: { name?: string }): Promise<{ repo_id: string; root: string }>
   config(): Promise<ConfigReport>
   /**
    * Keeps the registered repos current, or those named, until `signal` aborts or whoever started this process is gone. A folder

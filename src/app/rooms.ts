@@ -6,6 +6,7 @@ import { type Environment, environment } from '../config/environment.ts'
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts'
 import type { Config } from '../config/settings.ts'
 import { CairnProblem } from '../contract/problems.ts'
+import type { Vocabulary } from '../contract/vocabulary.ts'
 import type { ListOptions } from '../discover/port.ts'
 import type { IndexRooms } from '../indexer/index-rooms.ts'
 import type { Parser } from '../parse/port.ts'
@@ -14,7 +15,7 @@ import { setGitEnvironment } from '../workspace/git.ts'
 import { openRegistry, type Registry } from '../workspace/registry.ts'
 import { findRepoRoot } from '../workspace/repo-root.ts'
 import { createStatusFile } from '../workspace/status-file.ts'
-import type { AppOptions } from './port.ts'
+import { type AppOptions, type SurfacePolicy, surfacePolicies } from './port.ts'
 
 export type OpenStore = { reader: StoreReader; writer: StoreWriter }
 
@@ -23,6 +24,8 @@ export class Rooms {
   readonly loaded: LoadedConfig
   readonly registry: Registry
   readonly options: AppOptions
+  readonly policy: SurfacePolicy
+  readonly vocabulary: Vocabulary
   private readonly variables: Environment
   private storePromise: Promise<OpenStore> | undefined
   private parserPromise: Promise<Parser> | undefined
@@ -45,6 +48,9 @@ export class Rooms {
     this.loaded = loaded
     this.config = loaded.config
     this.variables = variables
+    const policy = surfacePolicies[options.surface]
+    this.policy = { ...policy, lives_long: options.livesLong ?? policy.lives_long }
+    this.vocabulary = policy.vocabulary(options.program)
     for (const words of loaded.warnings) options.onWarning?.(words)
     this.registry = openRegistry(this.config.home, options.onWarning ? { onWarning: options.onWarning } : {})
   }
@@ -101,7 +107,7 @@ export class Rooms {
 
   /** Grammars cost memory and time to load, so a question that parses nothing never gets here. */
   parser(): Promise<Parser> {
-    this.parserPromise ??= this.options.livesLong
+    this.parserPromise ??= this.policy.lives_long
       ? import('../parse/parser-apart.ts').then(({ createParserApart }) => createParserApart())
       : import('../parse/create-parser.ts').then(({ createParser }) => createParser())
     return this.parserPromise
@@ -132,7 +138,7 @@ export class Rooms {
       createPool: (options) => createParsePool({ workers, ...options }),
       parser: this.lazyParser(),
       parser_version: PARSER_VERSION,
-      status: createStatusFile(this.config.home),
+      status: createStatusFile(this.config.home, (root) => this.configOf(root).write_artifacts),
       settings: { lock_wait_ms, max_file_bytes },
       now: () => new Date(),
     }

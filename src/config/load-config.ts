@@ -88,6 +88,7 @@ function environmentLayer({ environment, cwd }: ConfigSources, warnings: string[
     const color = colorByConvention(environment)
     if (color) values.set('color', color)
   }
+  if (!values.has('pager') && environment.PAGER) values.set('pager', { raw: environment.PAGER, origin: 'PAGER' })
   return { source: 'environment', base: cwd, values }
 }
 

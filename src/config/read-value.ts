@@ -23,6 +23,8 @@ function convert(setting: Setting, raw: unknown, base: string): SettingValue | u
       return truth(raw)
     case 'list':
       return list(raw)
+    case 'text':
+      return typeof raw === 'string' ? raw.trim() : undefined
     case 'folder':
       return typeof raw === 'string' && raw.trim() !== '' ? path.resolve(base, expandHome(raw)) : undefined
     default:

@@ -14,6 +14,8 @@ export type Setting =
   | (Common & { type: 'integer'; min: number; max: number; default: number | null })
   | (Common & { type: 'boolean'; default: boolean })
   | (Common & { type: 'list'; default: readonly string[] })
+  /** Any text. */
+  | (Common & { type: 'text'; default: string })
   /** A folder; the default depends on the machine. */
   | (Common & { type: 'folder' })
 
@@ -71,6 +73,12 @@ export const settings = {
     repo: true,
     describe: 'Paths to leave out, in the syntax of .gitignore, besides those git ignores.',
   },
+  write_artifacts: {
+    type: 'boolean',
+    default: true,
+    repo: true,
+    describe: "Write `.llmc/` into a repo and a line into git's exclude file. If false, the status file lives in Cairn's home.",
+  },
   allow_withheld: {
     type: 'list',
     default: [],
@@ -110,6 +118,19 @@ export const settings = {
     max: 86_400,
     default: 30,
     describe: 'Seconds between two heartbeats of `cairn watch`, which find what no file event tells.',
+  },
+  format: {
+    type: 'choice',
+    values: ['auto', 'text', 'json'],
+    default: 'auto',
+    describe:
+      'How commands print: text on a terminal and JSON in a pipe (auto), or always the same. `--text` and `--json` count over it.',
+  },
+  pager: {
+    type: 'text',
+    default: 'less',
+    describe:
+      'Program that shows text longer than the screen, as a shell would start it. `cat` or `off` for none. PAGER counts too.',
   },
   color: {
     type: 'choice',
@@ -151,6 +172,8 @@ export function allowedWords(setting: Setting): string {
       return 'true or false'
     case 'list':
       return 'a list of texts'
+    case 'text':
+      return 'text'
     case 'folder':
       return 'the path of a folder'
     default:

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkArguments } from './check-arguments.ts'
 import { argumentsSchema } from './json-schema.ts'
+import { languageIds, languageSynonyms } from './languages.ts'
 import { nearestName } from './nearest-name.ts'
 import { CairnProblem } from './problems.ts'
 import type { ArgumentSpecs } from './tool.ts'
@@ -63,7 +64,7 @@ describe('checking arguments', () => {
   })
   it('[AR5] a fixed choice is compared whole, and without regard to case where declared so', () => {
     expect(checked({ direction: 'DownStream' }).direction).toBe('downstream')
-    expect(refusal({ symbol: 'x', level: 'File' })).toBe('"level" must be one of symbol, file; it is "File".')
+    expect(refusal({ symbol: 'x', level: 'File' })).toBe('"level" must be one of symbol, file; it is "File". Did you mean file?')
     expect(refusal({ symbol: 'x', direction: 'sideways' })).toBe(
       '"direction" must be one of upstream, downstream; it is "sideways".',
     )
@@ -108,6 +109,44 @@ describe('checking arguments', () => {
       required: ['symbol'],
       additionalProperties: false,
     })
+  })
+})
+
+describe('other names', () => {
+  const more = {
+    repo_id: { type: 'string', describe: 'Repo.', aliases: ['repo'] },
+    language: { type: 'strings', describe: 'Languages.', values: languageIds, synonyms: languageSynonyms, manyValues: true },
+  } as const satisfies ArgumentSpecs
+  const given = (raw: unknown) => checkArguments(more, raw)
+  it('[AR9] an argument is accepted under its other names, but not under two at once', () => {
+    expect(given({ repo: 'shop' })).toEqual({ repo_id: 'shop', language: null })
+    expect(given({ repo_id: 'shop', repo: null }).repo_id).toBe('shop')
+    expect(() => given({ repo_id: 'shop', repo: 'shop' })).toThrow('"repo_id" is given twice; "repo" means the same.')
+  })
+  it('[AR10] languages by id, extension or common name; an unknown one is refused with the nearest and all that are known', () => {
+    const names = 'py,TS,rb,js,rs,cs,kt,c++,c#,golang,sh,yml,jsx,hpp'.split(',')
+    expect(given({ language: names }).language).toEqual(
+      'python,typescript,ruby,javascript,rust,csharp,kotlin,cpp,go,bash,yaml'.split(','),
+    )
+    expect(() => given({ language: 'klingon' })).toThrow(
+      /^"language" has no value "klingon"\. It must be one of python, .*kotlin/,
+    )
+    expect(() => given({ language: 'pyton' })).toThrow('Did you mean python?')
+    for (const id of Object.values(languageSynonyms)) expect(languageIds).toContain(id)
+  })
+  it('[AR8] the schema has the other names, and no list of two hundred values', () => {
+    expect(argumentsSchema(more).properties).toEqual({
+      repo_id: { type: 'string', description: 'Repo.' },
+      repo: { type: 'string', description: 'Same as repo_id.' },
+      language: { type: 'array', description: 'Languages.', items: { type: 'string' } },
+    })
+  })
+  it('[AR2] names are written as the surface writes them', () => {
+    const named = (argument: string): string => `--${argument}`
+    expect(() => checkArguments(specs, {}, { tool: '`cairn lineage`', named })).toThrow(
+      '`cairn lineage` needs --symbol: Name or anchor.',
+    )
+    expect(() => checkArguments(specs, { symbol: 'x', limit: 0 }, { named })).toThrow('--limit must be a whole number')
   })
 })
 

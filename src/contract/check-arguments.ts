@@ -6,21 +6,29 @@ import { nearestName } from './nearest-name.ts'
 import { badArgument } from './problems.ts'
 import type { ArgumentSpec, ArgumentSpecs, Arguments } from './tool.ts'
 
-/** null and undefined mean "not given". `tool` only makes the message clearer. */
+/**
+ * `tool` only makes the message clearer. `named` is how this surface writes an argument's name: `"limit"`, or `--limit` in a
+ * terminal.
+ */
+export type CheckOptions = { tool?: string; named?: (argument: string) => string }
+
+/** null and undefined mean "not given". */
 export function checkArguments<const Specs extends ArgumentSpecs>(
   specs: Specs,
   raw: unknown,
-  options: { tool?: string } = {},
+  options: CheckOptions = {},
 ): Arguments<Specs> {
-  const given = asObject(raw, options.tool)
-  for (const name of Object.keys(given)) if (!Object.hasOwn(specs, name)) throw unknownArgument(name, specs, options.tool)
+  const words: Words = { tool: options.tool ?? 'This tool', named: options.named ?? ((argument) => `"${argument}"`) }
+  const given = byOwnName(asObject(raw, options.tool), specs, words)
   const checked: Record<string, unknown> = {}
   for (const [name, spec] of Object.entries(specs)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined
-    checked[name] = isAbsent(value) ? whenAbsent(name, spec, options.tool) : checkValue(name, spec, value)
+    checked[name] = isAbsent(value) ? whenAbsent(name, spec, words) : checkValue(words.named(name), spec, value)
   }
   return checked as Arguments<Specs>
 }
+
+type Words = { tool: string; named: (argument: string) => string }
 
 function asObject(raw: unknown, tool: string | undefined): Record<string, unknown> {
   if (isAbsent(raw)) return {}
@@ -33,16 +41,31 @@ function asObject(raw: unknown, tool: string | undefined): Record<string, unknow
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null
 
-function unknownArgument(name: string, specs: ArgumentSpecs, tool: string | undefined): Error {
+/** Every value under the name its argument is declared by; an argument given under two names is refused. */
+function byOwnName(given: Record<string, unknown>, specs: ArgumentSpecs, words: Words): Record<string, unknown> {
+  const owners = new Map<string, string>()
+  for (const [name, spec] of Object.entries(specs)) for (const alias of spec.aliases ?? []) owners.set(alias, name)
+  const own: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(given)) {
+    const owner = Object.hasOwn(specs, name) ? name : owners.get(name)
+    if (owner === undefined) throw unknownArgument(name, specs, words)
+    if (isAbsent(value)) continue
+    if (Object.hasOwn(own, owner)) throw badArgument(`${words.named(owner)} is given twice; ${words.named(name)} means the same.`)
+    own[owner] = value
+  }
+  return own
+}
+
+function unknownArgument(name: string, specs: ArgumentSpecs, { tool }: Words): Error {
   const names = Object.keys(specs)
   const near = nearestName(name, names)
   const hint = near ? ` Did you mean "${near}"?` : ''
   const allowed = names.length > 0 ? ` Allowed: ${names.join(', ')}.` : ' It takes none.'
-  return badArgument(`${tool ?? 'This tool'} has no argument "${name}".${hint}${allowed}`)
+  return badArgument(`${tool} has no argument "${name}".${hint}${allowed}`)
 }
 
-function whenAbsent(name: string, spec: ArgumentSpec, tool: string | undefined): unknown {
-  if (spec.required) throw badArgument(`${tool ?? 'This tool'} needs "${name}": ${spec.describe}`)
+function whenAbsent(name: string, spec: ArgumentSpec, { tool, named }: Words): unknown {
+  if (spec.required) throw badArgument(`${tool} needs ${named(name)}: ${spec.describe}`)
   return spec.default ?? null
 }
 
@@ -63,24 +86,32 @@ function checkValue(name: string, spec: ArgumentSpec, value: unknown): unknown {
 
 function checkString(name: string, spec: Extract<ArgumentSpec, { type: 'string' }>, value: unknown): string {
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
-  if (typeof text !== 'string') throw badArgument(`"${name}" must be text, not ${describeValue(value)}.`)
-  if (spec.required && text.trim() === '') throw badArgument(`"${name}" must not be empty: ${spec.describe}`)
-  if (!spec.values) return text
-  return oneOf(name, text, spec.values, { ignoreCase: spec.ignoreCase ?? false })
+  if (typeof text !== 'string') throw badArgument(`${name} must be text, not ${describeValue(value)}.`)
+  if (spec.required && text.trim() === '') throw badArgument(`${name} must not be empty: ${spec.describe}`)
+  return spec.values ? oneOf(name, text, spec, { ignoreCase: spec.ignoreCase ?? false }) : text
 }
 
-function oneOf(name: string, text: string, values: readonly string[], options: { ignoreCase: boolean }): string {
-  const found = values.find((allowed) =>
-    options.ignoreCase ? allowed.toLowerCase() === text.trim().toLowerCase() : allowed === text,
-  )
-  if (found === undefined) throw badArgument(`"${name}" must be one of ${values.join(', ')}; it is ${describeValue(text)}.`)
-  return found
+const MANY = 20
+
+type Choice = { values?: readonly string[]; synonyms?: Readonly<Record<string, string>> }
+
+function oneOf(name: string, text: string, { values = [], synonyms }: Choice, options: { ignoreCase: boolean }): string {
+  const folded = text.trim().toLowerCase()
+  const found = values.find((allowed) => (options.ignoreCase ? allowed.toLowerCase() === folded : allowed === text))
+  const meant = found ?? (synonyms && Object.hasOwn(synonyms, folded) ? synonyms[folded] : undefined)
+  if (meant !== undefined) return meant
+  const near = nearestName(text, values)
+  const hint = near ? ` Did you mean ${near}?` : ''
+  // Before a long list, what is wrong with this one.
+  if (values.length > MANY)
+    throw badArgument(`${name} has no value ${describeValue(text)}.${hint} It must be one of ${values.join(', ')}.`)
+  throw badArgument(`${name} must be one of ${values.join(', ')}; it is ${describeValue(text)}.${hint}`)
 }
 
 function checkInteger(name: string, spec: Extract<ArgumentSpec, { type: 'integer' }>, value: unknown): number {
   const number = typeof value === 'string' && /^[+-]?\d{1,15}$/.test(value.trim()) ? Number(value) : value
   if (typeof number !== 'number' || !Number.isInteger(number) || number < spec.min || number > spec.max)
-    throw badArgument(`"${name}" must be a whole number from ${spec.min} to ${spec.max}; it is ${describeValue(value)}.`)
+    throw badArgument(`${name} must be a whole number from ${spec.min} to ${spec.max}; it is ${describeValue(value)}.`)
   return number
 }
 
@@ -88,7 +119,7 @@ function checkBoolean(name: string, value: unknown): boolean {
   const word = typeof value === 'string' ? value.trim().toLowerCase() : value
   if (word === true || word === 'true') return true
   if (word === false || word === 'false') return false
-  throw badArgument(`"${name}" must be true or false; it is ${describeValue(value)}.`)
+  throw badArgument(`${name} must be true or false; it is ${describeValue(value)}.`)
 }
 
 /** A single text stands for a list of one; where the values are fixed, commas separate. An empty list is no filter. */
@@ -98,8 +129,8 @@ function checkStrings(name: string, spec: Extract<ArgumentSpec, { type: 'strings
     typeof value === 'string' ? (values ? value.split(',') : [value]) : Array.isArray(value) ? value : [value]
   const texts = list.map((entry) => {
     if (typeof entry !== 'string')
-      throw badArgument(`"${name}" must be a text or a list of texts; it holds ${describeValue(entry)}.`)
-    return values ? oneOf(name, entry.trim(), values, { ignoreCase: true }) : entry
+      throw badArgument(`${name} must be a text or a list of texts; it holds ${describeValue(entry)}.`)
+    return values ? oneOf(name, entry.trim(), spec, { ignoreCase: true }) : entry
   })
   return texts.length > 0 ? [...new Set(texts)] : (spec.default ?? null)
 }

@@ -39,11 +39,13 @@ export type Completeness = {
   unresolved_reason: string | null
 }
 
-export type DefinitionGroup = { symbol: string; path: string; line: number; count: number }
+/** `repo_id` where the answer spans several repos. */
+export type DefinitionGroup = { symbol: string; path: string; line: number; count: number; repo_id?: string }
 
 export type RagToolMeta = {
   status: RagToolStatus
-  error_code: ProblemCode | null
+  /** A code of the problem table; a library's own answers may carry their own. */
+  error_code: ProblemCode | (string & {}) | null
   message: string | null
   source: RagToolSource
   freshness_state: FreshnessState
@@ -55,6 +57,8 @@ export type RagToolMeta = {
   next?: string[]
   /** In an ERROR: whether asking again can help. */
   retry?: boolean
+  /** Ids of the repos that were asked. */
+  repos?: string[]
   /** The index changed since the cursor was given out. */
   index_changed?: boolean
   /** Which way a search went: `text` or a level, and why. */
@@ -78,5 +82,6 @@ export type RagResult<Item> = {
 }
 
 export type RagResultDict = Omit<RagResult<unknown>, 'toDict' | 'meta'> & {
-  meta: Omit<RagToolMeta, 'index_status'> & { index_status: unknown }
+  meta: RagToolMetaDict
 }
+export type RagToolMetaDict = Omit<RagToolMeta, 'index_status'> & { index_status: unknown }

@@ -17,11 +17,7 @@ export type Anchor = Branded<'Anchor'>
 
 /** Trusts a string that was read from the registry or made by `workspace`. */
 export const asRepoId = (text: string): RepoId => text as RepoId
-/**
- * The rows of a repo that a library call indexed without registering it. No owner is called `~`, and the mark of its root keeps two
- * checkouts of one origin apart.
- */
-export const unregisteredRepoId = (folder: string, mark: string): RepoId => asRepoId(`~/${folder}@${mark}`)
+/** Rows that older versions made for a library call on a repo that was not registered. Today such a repo has its ordinary id. */
 export const isUnregistered = (repo: RepoId): boolean => repo.startsWith('~/')
 
 export const asContentHash = (text: string): ContentHash => text as ContentHash

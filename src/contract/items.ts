@@ -66,6 +66,8 @@ export type SearchResult = {
   symbol?: string
   kind?: SymbolKind
   content: string
+  /** With `include_source`: where in `content` the lines of the file begin, from `start_line` on. */
+  source_offset?: number
   score: number
   parent_id?: string
   children_ids: string[]
@@ -90,6 +92,8 @@ export type RepoInfo = {
   freshness_state: FreshnessState
   last_indexed_at: string | null
   counts: Record<SearchLevel, number>
+  /** Its folder is gone. */
+  missing?: true
 }
 
 export type FileInfo = {

@@ -19,9 +19,12 @@ type PropertySchema = {
 
 export function argumentsSchema(specs: ArgumentSpecs): ObjectSchema {
   const entries = Object.entries(specs)
+  const properties = Object.fromEntries(entries.map(([name, spec]) => [name, propertySchema(spec)]))
+  for (const [name, spec] of entries)
+    for (const alias of spec.aliases ?? []) properties[alias] = { ...propertySchema(spec), description: `Same as ${name}.` }
   return {
     type: 'object',
-    properties: Object.fromEntries(entries.map(([name, spec]) => [name, propertySchema(spec)])),
+    properties,
     required: entries.filter(([, spec]) => spec.required).map(([name]) => name),
     additionalProperties: false,
   }
@@ -32,7 +35,8 @@ function propertySchema(spec: ArgumentSpec): PropertySchema {
   const schema: PropertySchema = { type: spec.type === 'strings' ? 'array' : spec.type, description: spec.describe }
   if (spec.default !== undefined && spec.default !== null) schema.default = spec.default
   if (spec.type === 'integer') Object.assign(schema, { minimum: spec.min, maximum: spec.max })
-  if (spec.type === 'string' && spec.values) schema.enum = spec.values
-  if (spec.type === 'strings') schema.items = spec.values ? { type: 'string', enum: spec.values } : { type: 'string' }
+  const values = 'values' in spec && !spec.manyValues ? spec.values : undefined
+  if (spec.type === 'string' && values) schema.enum = values
+  if (spec.type === 'strings') schema.items = values ? { type: 'string', enum: values } : { type: 'string' }
   return schema
 }

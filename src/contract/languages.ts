@@ -293,6 +293,32 @@ const byExtension = index((language) => language.extensions)
 const byName = index((language) => language.names)
 const byShebang = index((language) => language.shebangs)
 
+/** Names a filter accepts, `unknown` among them. */
+export const languageIds: readonly string[] = [...languages.map(({ id }) => id), UNKNOWN_LANGUAGE]
+
+/** Other ways to name a language in a filter: its file extensions (`py`, `ts`, `rb`), and what people call it. */
+export const languageSynonyms: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...byExtension].map(([extension, { id }]) => [extension.slice(1), id])),
+  golang: 'go',
+  'c#': 'csharp',
+  'c++': 'cpp',
+  'f#': 'fsharp',
+  objc: 'objective-c',
+  'objective c': 'objective-c',
+  shell: 'bash',
+  node: 'javascript',
+  nodejs: 'javascript',
+  python3: 'python',
+  docker: 'dockerfile',
+  makefile: 'make',
+  emacs: 'elisp',
+  'emacs-lisp': 'elisp',
+  'common-lisp': 'commonlisp',
+  'visual basic': 'vb',
+  proto: 'protobuf',
+  jupyter: 'notebook',
+}
+
 export const languageNamed = (id: string): Language | undefined => byId.get(id)
 
 /** By whole name, then by the longest extension that is known; undefined when the name says nothing. */

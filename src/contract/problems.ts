@@ -1,4 +1,7 @@
-/** Every problem a user can act on: code → exit status, HTTP status, what happened, what to do, whether to retry. */
+/**
+ * Every problem a user can act on: code → exit status, HTTP status, what happened, what to do, whether to retry. Actions stand in
+ * backticks and are written in the words of the surface (`vocabulary.ts`).
+ */
 
 type Problem = { exit: number; http: number; say: string; fix: string; retry: boolean }
 
@@ -22,21 +25,21 @@ export const problems = {
     exit: 3,
     http: 404,
     say: 'Cairn knows no repo {repo}.',
-    fix: 'List the names with `cairn repos`, or index it with `cairn index DIR`.',
+    fix: 'List the names with `list_repos`, or register it with `cairn index DIR`.',
     retry: false,
   },
   FILE_NOT_FOUND: {
     exit: 3,
     http: 404,
     say: 'There is no file {file} in {repo}.',
-    fix: 'Look at the folder with explore_structure; paths are relative to the repo.',
+    fix: 'Look at the folder with `explore_structure`. Paths are relative to the repo.',
     retry: false,
   },
   DOCUMENT_NOT_FOUND: {
     exit: 3,
     http: 404,
     say: 'No document has the id {id}.',
-    fix: 'Search again: ids change when a file or symbol is renamed or removed.',
+    fix: 'Search again with `search_code`. Ids change when a file or symbol is renamed or removed.',
     retry: false,
   },
   PATH_OUTSIDE_REPO: {
@@ -50,7 +53,7 @@ export const problems = {
     exit: 3,
     http: 403,
     say: '{file} is withheld ({reason}).',
-    fix: 'If you mean to share it, allow it in your own config.json (`allow_withheld`).',
+    fix: 'To share it, add it to the setting "allow_withheld" in your own config.json; `cairn config` shows the settings.',
     retry: false,
   },
   RAG_UNAVAILABLE: {

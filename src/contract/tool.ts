@@ -9,13 +9,23 @@ type Common = {
   required?: boolean
   /** For programs and people: accepted everywhere, but not in the list that a model reads in every session. */
   untold?: true
+  /** Other names that are accepted for this argument: `repo` for `repo_id`. */
+  aliases?: readonly string[]
+}
+type Choice = {
+  values?: readonly string[]
+  /** Other spellings of a value, in lower case: `py` → `python`. */
+  synonyms?: Readonly<Record<string, string>>
+  /** The values are checked, but too many for the schema that a model reads. */
+  manyValues?: true
 }
 export type ArgumentSpec =
-  | (Common & { type: 'string'; default?: string | null; values?: readonly string[]; ignoreCase?: boolean })
+  | (Common & Choice & { type: 'string'; default?: string | null; ignoreCase?: boolean })
   | (Common & { type: 'integer'; default?: number | null; min: number; max: number })
-  | (Common & { type: 'boolean'; default: boolean })
+  /** `negated` says what `--no-…` means, where the default is true. */
+  | (Common & { type: 'boolean'; default: boolean; negated?: string })
   /** One value or several of a fixed set. */
-  | (Common & { type: 'strings'; default?: readonly string[] | null; values?: readonly string[] })
+  | (Common & Choice & { type: 'strings'; default?: readonly string[] | null })
 
 export type ArgumentSpecs = Readonly<Record<string, ArgumentSpec>>
 
@@ -39,7 +49,10 @@ export type GivenArguments<Specs extends ArgumentSpecs> = {
   [Name in keyof Specs as Specs[Name] extends { required: true } ? Name : never]: Written<Specs[Name]>
 } & {
   [Name in keyof Specs as Specs[Name] extends { required: true } ? never : Name]?: Written<Specs[Name]> | null
+} & {
+  [Name in keyof Specs as AliasOf<Specs[Name]>]?: Written<Specs[Name]> | null
 }
+type AliasOf<Spec extends ArgumentSpec> = Spec extends { aliases: readonly (infer Alias extends string)[] } ? Alias : never
 type Written<Spec extends ArgumentSpec> = Spec extends { values: readonly (infer Value extends string)[] }
   ? Spec extends { type: 'strings' }
     ? Value | readonly Value[]

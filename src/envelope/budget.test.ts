@@ -52,7 +52,9 @@ describe('max_chars', () => {
       line: 50,
       snippet: { text: `line 50 ${'x'.repeat(60)}`, location: { start_line: 50, end_line: 50 } },
     })
-    expect(result.meta.message).toBe('Locked. Shortened to fit max_chars 4000: context lines and long texts are left out.')
+    expect(result.meta.message).toBe(
+      'Locked. Shortened to fit max_chars=4000: summaries and the lines around the hits are left out.',
+    )
   })
   it('[EN1] then fewer items, with the cursor of the rest; counts of the page follow', () => {
     const result = fitBudget({ items: hits(100), total: 400 }, repos, { max_chars: 4000, nextCursor: nextCursor(400) })
@@ -87,7 +89,7 @@ describe('max_chars', () => {
     expect(cut.code.split('\n').at(-2)).toBe(`line ${cut.end_line}`)
     expect(cut).toMatchObject({ truncated: true, next_start_line: cut.end_line + 1, total_lines: 2000 })
     expect(result.truncated).toBe(true)
-    expect(result.meta.message).toContain(`continue with start_line ${cut.end_line + 1}`)
+    expect(result.meta.message).toContain(`continue with start_line=${cut.end_line + 1}`)
   })
   it('[EN1] one line that is too long is cut inside, and says how much', () => {
     const file: FileContent = {
@@ -115,7 +117,7 @@ describe('max_chars', () => {
     const result = fitBudget({ items: [structure], total: 1 }, [], { max_chars: 1500 })
     const shown = (result.items[0] as StructureInfo).directories.length
     expect(shown).toBeGreaterThan(20)
-    expect(result.meta.message).toContain(`without ${200 - shown} folders; narrow it with path or pattern`)
+    expect(result.meta.message).toContain(`without ${200 - shown} folders; narrow it with "path" or "pattern"`)
   })
   it('[EN1] search results lose reasons and long texts before any is dropped', () => {
     const result = (content: string): SearchResult => ({
@@ -138,7 +140,7 @@ describe('max_chars', () => {
   })
   it('[EN1] a limit too small for anything is refused with what it takes', () => {
     expect(() => fitBudget({ items: hits(3), total: 3 }, repos, { max_chars: 100 })).toThrow(
-      /"max_chars" is too small for this answer; it needs about \d+\./,
+      /max_chars=` is too small for this answer; it needs about \d+\./,
     )
   })
   it('[EN1] as printed: whatever the surface prints never exceeds the limit', () => {

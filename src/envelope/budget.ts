@@ -1,11 +1,13 @@
 /**
- * Fits an answer into `max_chars` by degrees instead of cutting it off: shorter items first, then fewer of them with a cursor,
- * then part of a single one. What was left out, and how to get it, stands in the message (EN1).
+ * Fits an answer into `max_chars` by degrees instead of cutting it off: first what is about the items goes, then the lines around
+ * the hits, then the lowest items (a cursor brings them), then part of a single one. The lines that answer the question stay. What
+ * was left out, and how to get it, stands in the message (EN1).
  */
 import type { RagResult } from '../contract/envelope.ts'
 import { badArgument } from '../contract/problems.ts'
+import { callVocabulary, inWordsOf, type Vocabulary } from '../contract/vocabulary.ts'
 import { type CoveredRepo, coverAnswer, type Findings } from './cover.ts'
-import { briefItem, cutItem } from './shorten-item.ts'
+import { briefItem, cutItem, degreeNumbers, degrees } from './shorten-item.ts'
 
 export type BudgetOptions = {
   /** UTF-8 bytes as printed; null = no limit. */
@@ -14,6 +16,8 @@ export type BudgetOptions = {
   print?: ((result: RagResult<unknown>) => string) | undefined
   /** The cursor of the page after the first `kept` items of this one; null when nothing follows. */
   nextCursor?: ((kept: number) => string | null) | undefined
+  /** How the surface names what can be done; that of tools when absent. */
+  vocabulary?: Vocabulary | undefined
 }
 
 export function fitBudget<Item>(
@@ -24,9 +28,12 @@ export function fitBudget<Item>(
   const page = createPage(found, repos, options)
   const whole = page.make(found.items, '')
   if (page.fits(whole)) return whole
-  const brief = found.items.map(briefItem)
-  const everything = page.make(brief, 'context lines and long texts are left out')
-  if (page.fits(everything)) return everything
+  let brief: readonly unknown[] = found.items
+  for (const degree of degreeNumbers) {
+    brief = found.items.map((item) => briefItem(item, degree))
+    const everything = page.make(brief, degrees[degree])
+    if (page.fits(everything)) return everything
+  }
   return fewerItems(page, brief) ?? partOfOne(page, brief) ?? tooSmall(page, brief)
 }
 
@@ -45,17 +52,20 @@ function createPage(found: Findings<unknown>, repos: readonly CoveredRepo[], opt
   const total = found.items.length
   const print = options.print ?? ((result) => JSON.stringify(result.toDict()))
   const bytes = (result: RagResult<unknown>): number => Buffer.byteLength(print(result))
+  const vocabulary = options.vocabulary ?? callVocabulary()
   return {
     total,
     pages: options.nextCursor !== undefined,
     make(items, leftOut) {
       const result = coverAnswer({ ...found, items }, repos)
+      if (leftOut !== '') leanCover(result)
       result.next_cursor = options.nextCursor?.(items.length) ?? null
       result.truncated ||= result.next_cursor !== null || items.length < total
       if (leftOut !== '') {
-        const words = `Shortened to fit max_chars ${options.max_chars}: ${leftOut}.`
+        const words = `Shortened to fit \`max_chars=${options.max_chars}\`: ${leftOut}.`
         result.meta.message = result.meta.message ? `${result.meta.message} ${words}` : words
       }
+      if (result.meta.message) result.meta.message = inWordsOf(vocabulary, result.meta.message)
       return result
     },
     bytes,
@@ -63,13 +73,30 @@ function createPage(found: Findings<unknown>, repos: readonly CoveredRepo[], opt
   }
 }
 
+/** Definitions listed on the cover of an answer that must be short. */
+const DEFINITIONS_LISTED = 10
+
+/** A cover can outgrow its items: hundreds of definitions, hundreds of repos. Those behind the items stay, the rest is counted. */
+function leanCover({ items, meta }: RagResult<unknown>): void {
+  const shown = new Set(items.map((item) => (item as { repo_id?: unknown } | null)?.repo_id))
+  const left: string[] = []
+  if (meta.definitions && meta.definitions.length > DEFINITIONS_LISTED) {
+    left.push(`${meta.definitions.length - DEFINITIONS_LISTED} more definitions are not listed; name one of them, or give a path`)
+    meta.definitions = meta.definitions.slice(0, DEFINITIONS_LISTED)
+  }
+  const parts = meta.freshness?.repos
+  if (meta.freshness && parts && parts.length > DEFINITIONS_LISTED) {
+    meta.freshness = { ...meta.freshness, repos: parts.filter(({ repo_id }) => shown.has(repo_id)) }
+    meta.repos = meta.freshness.repos?.map(({ repo_id }) => repo_id) ?? []
+    left.push(`${parts.length - meta.repos.length} more repos were asked and are not listed`)
+  }
+  if (left.length > 0) meta.message = [meta.message, `${left.join('; ')}.`].filter(Boolean).join(' ')
+}
+
 function fewerItems(page: Page, brief: readonly unknown[]): RagResult<unknown> | undefined {
   const show = (count: number): RagResult<unknown> => {
     const how = page.pages ? 'are left for the next page' : 'are left out; ask for less at a time'
-    return page.make(
-      brief.slice(0, count),
-      `context and long texts are left out, and ${page.total - count} of ${page.total} items ${how}`,
-    )
+    return page.make(brief.slice(0, count), `${degrees[2]}, and ${page.total - count} of ${page.total} items ${how}`)
   }
   return largest(1, brief.length - 1, show, page)
 }
@@ -112,5 +139,5 @@ function largest(
 
 function tooSmall(page: Page, brief: readonly unknown[]): never {
   const needed = page.bytes(page.make(brief.slice(0, 1), 'shortened as far as possible'))
-  throw badArgument(`"max_chars" is too small for this answer; it needs about ${needed}.`)
+  throw badArgument(`\`max_chars=\` is too small for this answer; it needs about ${needed}.`)
 }

@@ -59,6 +59,7 @@ describe('the cover', () => {
           unchecked: 0,
           old_parser: 4,
         },
+        repos: ['a'],
       },
     })
   })

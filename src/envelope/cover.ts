@@ -67,6 +67,7 @@ export function coverAnswer<Item>(found: Findings<Item>, repos: readonly Covered
   if (found.symbol !== undefined) result.symbol = found.symbol
   if (found.direction !== undefined) result.direction = found.direction
   if (repos.length > 0) result.meta.freshness = freshnessCounts(found, repos)
+  if (repos.length > 0) result.meta.repos = repos.map(({ repo_id }) => repo_id)
   addMeta(result, found)
   return result
 }

@@ -1,6 +1,7 @@
 /** Promise EN12 of docs/spec/envelope.md. */
 import { describe, expect, it } from 'vitest'
 import { badArgument, CairnProblem } from '../contract/problems.ts'
+import { commandVocabulary } from '../contract/vocabulary.ts'
 import { problemResult } from './problem-result.ts'
 
 const told = (thrown: unknown) => {
@@ -13,9 +14,15 @@ describe('what was thrown becomes an answer', () => {
     expect(told(new CairnProblem('REPO_UNKNOWN', { repo: 'x' }))).toEqual({
       status: 'ERROR',
       error_code: 'REPO_UNKNOWN',
-      message: 'Cairn knows no repo x. List the names with `cairn repos`, or index it with `cairn index DIR`.',
+      message: 'Cairn knows no repo x. List the names with list_repos, or register it with `cairn index DIR` in a terminal.',
     })
+    const typed = problemResult(new CairnProblem('REPO_UNKNOWN', { repo: 'x' }), { vocabulary: commandVocabulary() }).meta
+    expect(typed.message).toBe('Cairn knows no repo x. List the names with `cairn repos`, or register it with `cairn index DIR`.')
     expect(told(badArgument('"limit" must be more.')).message).toBe('"limit" must be more. Correct the argument and ask again.')
+  })
+  it('[EN12] every problem says whether asking again can help', () => {
+    expect(problemResult(new CairnProblem('INDEX_LOCKED', { repo: 'x' })).meta.retry).toBe(true)
+    expect(problemResult(badArgument('No.')).toDict().meta).toMatchObject({ error_code: 'BAD_ARGUMENT', retry: false })
   })
   it('[EN12] an abort is CANCELLED, a time limit TIMEOUT, a full disk DISK_FULL', async () => {
     expect(told(AbortSignal.abort().reason).error_code).toBe('CANCELLED')

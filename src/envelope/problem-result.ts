@@ -1,13 +1,18 @@
 /** Whatever was thrown becomes an ERROR answer: one sentence what happened, one what to do, never a stack. */
 import type { RagResult } from '../contract/envelope.ts'
 import { CairnProblem } from '../contract/problems.ts'
+import { callVocabulary, inWordsOf, type Vocabulary } from '../contract/vocabulary.ts'
 import { errorResult } from './result.ts'
 
-/** `onBug` sees what is no known problem, stack and all, so that it is not lost. */
-export function problemResult(thrown: unknown, options: { onBug?: (error: unknown) => void } = {}): RagResult<never> {
+/** `onBug` sees what is no known problem, stack and all, so that it is not lost. Without a `vocabulary`: that of tools. */
+export function problemResult(
+  thrown: unknown,
+  options: { onBug?: (error: unknown) => void; vocabulary?: Vocabulary } = {},
+): RagResult<never> {
   const problem = asProblem(thrown)
   if (problem.code === 'INTERNAL') options.onBug?.(thrown)
-  const result = errorResult({ errorCode: problem.code, message: `${problem.message} ${problem.fix}` })
+  const message = inWordsOf(options.vocabulary ?? callVocabulary(), `${problem.message} ${problem.fix}`)
+  const result = errorResult({ errorCode: problem.code, message })
   result.meta.retry = problem.retry
   return result
 }

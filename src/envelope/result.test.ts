@@ -92,7 +92,7 @@ describe('the three constructors', () => {
     expect(() => errorResult({ errorCode: 'TIMEOUT' })).toThrow('"message"')
   })
   it('[EN3] the bare meta', () => {
-    expect(ragToolMeta()).toEqual({
+    expect(ragToolMeta().toDict()).toEqual({
       status: 'OK',
       error_code: null,
       message: null,
@@ -101,6 +101,16 @@ describe('the three constructors', () => {
       index_status: null,
     })
     expect(ragToolMeta({ status: 'FALLBACK', next: ['x'] })).toMatchObject({ status: 'FALLBACK', next: ['x'], message: null })
+    const index_status = { toDict: () => 'plain' }
+    expect(ragToolMeta({ index_status }).toDict().index_status).toBe('plain')
+    expect(ragToolMeta().toDict()).not.toHaveProperty('toDict')
+  })
+  it('[EN3] okResult takes any source, errorResult any code', () => {
+    expect(okResult([], { source: 'NONE' }).meta.source).toBe('NONE')
+    expect(errorResult({ errorCode: 'MY_OWN', message: 'Mine.' }).toDict().meta).toMatchObject({
+      error_code: 'MY_OWN',
+      message: 'Mine.',
+    })
   })
 })
 

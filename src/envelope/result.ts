@@ -1,5 +1,5 @@
 /** The three ways an answer begins: `okResult`, `fallbackResult`, `errorResult`. Every answer on every surface is one of them. */
-import type { HasToDict, RagResult, RagResultDict, RagToolMeta, RagToolSource, SourceTag } from '../contract/envelope.ts'
+import type { HasToDict, RagResult, RagResultDict, RagToolMeta, RagToolMetaDict, RagToolSource } from '../contract/envelope.ts'
 import type { FreshnessState, IndexStatus } from '../contract/freshness.ts'
 import { badArgument, type ProblemCode } from '../contract/problems.ts'
 
@@ -8,9 +8,9 @@ type Common = {
   indexStatus?: IndexStatus | HasToDict | null | undefined
   message?: string | null | undefined
 }
-export type OkOptions = Common & { source?: SourceTag | undefined }
+export type OkOptions = Common & { source?: RagToolSource | undefined }
 export type FallbackOptions = Common
-export type ErrorOptions = Omit<Common, 'message'> & { errorCode: ProblemCode; message: string }
+export type ErrorOptions = Omit<Common, 'message'> & { errorCode: ProblemCode | (string & {}); message: string }
 
 /** Authoritative: from the index, or read from disk by design. */
 export function okResult<Item>(items: readonly Item[], options: OkOptions = {}): RagResult<Item> {
@@ -52,8 +52,8 @@ export function errorResult(options: ErrorOptions): RagResult<never> {
   })
 }
 
-/** The bare meta, with what is known put over it. */
-export function ragToolMeta(known: Partial<RagToolMeta> = {}): RagToolMeta {
+/** The bare meta, with what is known put over it, and `toDict` to write it as plain data. */
+export function ragToolMeta(known: Partial<RagToolMeta> = {}): RagToolMeta & { toDict(): RagToolMetaDict } {
   return {
     status: 'OK',
     error_code: null,
@@ -62,7 +62,14 @@ export function ragToolMeta(known: Partial<RagToolMeta> = {}): RagToolMeta {
     freshness_state: 'UNKNOWN',
     index_status: null,
     ...known,
+    toDict: metaToDict,
   }
+}
+
+/** Works on `this`, as `toDict` of a result does. */
+function metaToDict(this: RagToolMeta & { toDict?: unknown }): RagToolMetaDict {
+  const { toDict: _, ...meta } = this
+  return { ...meta, index_status: plain(meta.index_status) }
 }
 
 function assemble<Item>(items: readonly Item[], total: number | null, meta: RagToolMeta): RagResult<Item> {
@@ -81,7 +88,7 @@ function assemble<Item>(items: readonly Item[], total: number | null, meta: RagT
 /** Works on `this`, so that a result copied with `{...result}` prints itself and not its original. */
 function toDict(this: RagResult<unknown>): RagResultDict {
   const { items, meta, toDict: _, ...rest } = this
-  return { items: items.map(plain), ...rest, meta: { ...meta, index_status: plain(meta.index_status) } }
+  return { items: items.map(plain), ...rest, meta: metaToDict.call(meta) }
 }
 
 const plain = (value: unknown): unknown => (hasToDict(value) ? value.toDict() : value)

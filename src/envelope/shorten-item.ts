@@ -1,27 +1,88 @@
 /**
- * The shorter forms of an item. `briefItem` leaves out what can be asked for again (context lines, reasons, long summaries);
- * `cutItem` gives a part of what is left, in whole lines and entries, and says what is missing.
+ * The shorter forms of an item, by degrees. What answers the question (the line of a hit, quoted source, a document's own text)
+ * stays to the last: `briefItem` takes away what is about it, `cutItem` gives part of a single item and says what is missing.
  */
-import type { FileContent, NavigationItem, OutlineEntry, SearchResult, StructureInfo } from '../contract/items.ts'
+import type {
+  DefinitionItem,
+  FileContent,
+  NavigationItem,
+  OutlineEntry,
+  SearchResult,
+  Snippet,
+  StructureInfo,
+} from '../contract/items.ts'
 import { shapeOf } from './item-shape.ts'
+
+/** What is taken away at each degree, on top of the one before. */
+export const degrees = [
+  'long summaries and outlines are shortened',
+  'summaries are left out',
+  'summaries and the lines around the hits are left out',
+] as const
+type Degree = 0 | 1 | 2
+export const degreeNumbers: readonly Degree[] = [0, 1, 2]
 
 const briefText = 200
 
-export function briefItem(item: unknown): unknown {
+export function briefItem(item: unknown, degree: Degree): unknown {
   const shaped = shapeOf(item)
   switch (shaped.shape) {
     case 'navigation':
-      return hitLineOnly(shaped.item)
+      return briefNavigation(shaped.item, degree)
     case 'definition':
-      return { ...hitLineOnly(shaped.item), doc: clip(shaped.item.doc, briefText) }
+      return { ...briefNavigation(shaped.item, degree), doc: summary(shaped.item.doc, degree) }
     case 'search':
-      return briefSearchResult(shaped.item)
+      return briefSearchResult(shaped.item, degree)
     case 'structure':
-      return briefStructure(shaped.item)
+      return briefStructure(shaped.item, degree)
     default:
       return item
   }
 }
+
+const summary = (text: string, degree: Degree): string => (degree === 0 ? clip(text, briefText) : '')
+
+function briefNavigation<Item extends NavigationItem>(item: Item, degree: Degree): Omit<Item, 'enrichment'> {
+  const { enrichment: _, ...rest } = item
+  return degree < 2 ? rest : { ...rest, snippet: oneLine(item.snippet, item.line) }
+}
+
+/** The line of the hit, and nothing around it. */
+function oneLine({ text, location }: Snippet, line: number): Snippet {
+  const only = text.split('\n')[line - location.start_line] ?? ''
+  return { text: only, location: { ...location, start_line: line, end_line: line } }
+}
+
+/** Where lines are quoted, `content` is about them; where none are, it is the answer itself and stays. */
+function briefSearchResult(item: SearchResult, degree: Degree): SearchResult {
+  const { why: _, ...rest } = item
+  const brief: SearchResult = { ...rest, children_ids: [] }
+  if (item.children_ids.length > 0) brief.children_truncated = true
+  if (item.source_offset !== undefined) Object.assign(brief, briefSource(item.content, item.source_offset, degree))
+  else if (item.snippet) brief.content = summary(item.content, degree)
+  else if (item.doc_type !== 'document') brief.content = clip(item.content, briefText)
+  if (item.snippet && item.line !== undefined && degree === 2) brief.snippet = oneLine(item.snippet, item.line)
+  return brief
+}
+
+function briefSource(content: string, offset: number, degree: Degree): Pick<SearchResult, 'content' | 'source_offset'> {
+  const about = summary(content.slice(0, offset).trimEnd(), degree)
+  const source = content.slice(offset)
+  return about === ''
+    ? { content: source, source_offset: 0 }
+    : { content: `${about}\n\n${source}`, source_offset: about.length + 2 }
+}
+
+function briefStructure(item: StructureInfo, degree: Degree): StructureInfo {
+  const { summary: about, ...brief } = { ...item }
+  if (item.outline) brief.outline = item.outline.map((entry) => withoutInner(entry, degree === 0 ? 1 : 0))
+  return about === undefined || degree > 0 ? brief : { ...brief, summary: clip(about, briefText) }
+}
+
+const withoutInner = (entry: OutlineEntry, depth: number): OutlineEntry => ({
+  ...entry,
+  children: depth === 0 ? [] : entry.children.map((child) => withoutInner(child, depth - 1)),
+})
 
 export type CutItem = { item: unknown; left_out: string }
 
@@ -34,40 +95,68 @@ export function cutItem(item: unknown, part: number): CutItem | undefined {
     case 'structure':
       return cutStructure(shaped.item, part)
     case 'search':
-      return cutText(shaped.item.content, part, 'get_document has the whole text', (content) => ({ ...shaped.item, content }))
+      return cutSearchResult(shaped.item, part)
     case 'navigation':
     case 'definition':
-      return cutText(shaped.item.snippet.text, part, 'get_file has the whole line', (text) => ({
-        ...shaped.item,
-        snippet: { ...shaped.item.snippet, text },
-      }))
+      return cutHitLine(shaped.item, part)
     default:
       return undefined
   }
 }
 
-function hitLineOnly<Item extends NavigationItem>(item: Item): Omit<Item, 'enrichment'> {
-  const { enrichment: _, ...rest } = item
+/** Quoted lines go from the end; a text without them is cut itself. */
+function cutSearchResult(item: SearchResult, part: number): CutItem {
+  if (item.source_offset !== undefined) return cutSource(item, item.source_offset, part)
+  if (!item.snippet) {
+    const content = clip(item.content, Math.floor(item.content.length * part))
+    return {
+      item: { ...item, content },
+      left_out: `${item.content.length - content.length} characters of text; ${restOf(item, item.start_line)}`,
+    }
+  }
   const { text, location } = item.snippet
-  const line = text.split('\n')[item.line - location.start_line] ?? ''
-  return { ...rest, snippet: { text: line, location: { ...location, start_line: item.line, end_line: item.line } } }
+  const lines = text.split('\n')
+  const kept = Math.max(1, Math.floor(lines.length * part))
+  if (kept < lines.length) {
+    const end_line = location.start_line + kept - 1
+    const snippet = { text: lines.slice(0, kept).join('\n'), location: { ...location, end_line } }
+    return {
+      item: { ...item, snippet },
+      left_out: `${lines.length - kept} of ${lines.length} quoted lines; ${restOf(item, end_line + 1)}`,
+    }
+  }
+  const line = clip(text, Math.floor(text.length * part))
+  const left_out = `${text.length - line.length} characters of a long line; ${restOf(item, location.start_line)}`
+  return { item: { ...item, snippet: { ...item.snippet, text: line } }, left_out }
 }
 
-function briefSearchResult(item: SearchResult): SearchResult {
-  const { why: _why, snippet: _snippet, ...rest } = item
-  const brief: SearchResult = { ...rest, content: clip(item.content, briefText), children_ids: [] }
-  if (item.children_ids.length > 0) brief.children_truncated = true
-  return brief
+/** The file's lines go from the end; a single long one is cut inside. */
+function cutSource(item: SearchResult, offset: number, part: number): CutItem {
+  const lines = item.content.slice(offset).split('\n')
+  const kept = Math.max(1, Math.floor(lines.length * part))
+  const about = item.content.slice(0, offset)
+  if (kept === lines.length) {
+    const line = clip(lines.join('\n'), Math.floor((item.content.length - offset) * part))
+    const left_out = `${item.content.length - offset - line.length} characters of a long line; ${restOf(item, item.start_line)}`
+    return { item: { ...item, content: about + line }, left_out }
+  }
+  const left_out = `${lines.length - kept} of ${lines.length} lines; ${restOf(item, (item.start_line ?? 1) + kept)}`
+  return { item: { ...item, content: about + lines.slice(0, kept).join('\n') }, left_out }
 }
 
-function briefStructure(item: StructureInfo): StructureInfo {
-  const brief: StructureInfo = { ...item }
-  if (item.summary !== undefined) brief.summary = clip(item.summary, briefText)
-  if (item.outline) brief.outline = item.outline.map((entry) => ({ ...entry, children: entry.children.map(childless) }))
-  return brief
-}
+const restOf = (item: SearchResult, line: number | undefined): string =>
+  item.file_path === undefined
+    ? '`get_document` with its id has the rest'
+    : `the rest: \`get_file ${item.repo_id} ${item.file_path}${line === undefined ? '' : ` start_line=${line}`}\``
 
-const childless = (entry: OutlineEntry): OutlineEntry => ({ ...entry, children: [] })
+/** A line too long to show whole: the part around the hit. */
+function cutHitLine(item: NavigationItem | DefinitionItem, part: number): CutItem {
+  const { text } = item.snippet
+  const kept = Math.floor(text.length * part)
+  const around = clipAround(text, kept, (item.column ?? 1) - 1)
+  const left_out = `${text.length - kept} characters of a long line; the whole line: \`get_file ${item.repo_id} ${item.file} start_line=${item.line} end_line=${item.line}\``
+  return { item: { ...item, snippet: { ...item.snippet, text: around } }, left_out }
+}
 
 /** Whole lines as long as there is more than one; the caller goes on at `next_start_line`. */
 function cutFile(item: FileContent, part: number): CutItem {
@@ -78,10 +167,10 @@ function cutFile(item: FileContent, part: number): CutItem {
     const code = `${lines.slice(0, kept).join('\n')}\n`
     return {
       item: { ...item, code, end_line, truncated: true, next_start_line: end_line + 1 },
-      left_out: `lines from ${end_line + 1} on; continue with start_line ${end_line + 1}`,
+      left_out: `lines from ${end_line + 1} on; continue with \`start_line=${end_line + 1}\``,
     }
   }
-  const code = item.code.slice(0, Math.floor(item.code.length * part))
+  const code = clip(item.code, Math.floor(item.code.length * part))
   return { item: { ...item, code, truncated: true }, left_out: `${item.code.length - code.length} characters of a long line` }
 }
 
@@ -96,19 +185,22 @@ function cutStructure(item: StructureInfo, part: number): CutItem {
     [(item.outline?.length ?? 0) - (cut.outline?.length ?? 0), 'symbols of the outline'],
   ] as const
   const named = missing.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
-  return { item: cut, left_out: `${named.join(', ') || 'details'}; narrow it with path or pattern` }
+  return { item: cut, left_out: `${named.join(', ') || 'details'}; narrow it with \`path=\` or \`pattern=\`` }
 }
 
 const share = <Entry>(list: readonly Entry[], part: number): Entry[] => list.slice(0, Math.ceil(list.length * part))
-
-function cutText(text: string, part: number, how: string, rebuild: (text: string) => unknown): CutItem {
-  const kept = Math.floor(text.length * part)
-  return { item: rebuild(clip(text, kept)), left_out: `${text.length - kept} characters of text; ${how}` }
-}
 
 /** Never ends inside a surrogate pair. */
 function clip(text: string, length: number): string {
   if (text.length <= length) return text
   const end = /[\ud800-\udbff]/.test(text[length - 1] ?? '') ? length - 1 : length
   return `${text.slice(0, Math.max(0, end)).trimEnd()}…`
+}
+
+/** `length` characters of a line with the one at `at` among them. */
+function clipAround(text: string, length: number, at: number): string {
+  if (text.length <= length) return text
+  let start = Math.max(0, Math.min(at - (length >> 2), text.length - length))
+  if (/[\udc00-\udfff]/.test(text[start] ?? '')) start++
+  return `${start > 0 ? '…' : ''}${clip(text.slice(start), length)}`
 }

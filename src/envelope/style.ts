@@ -9,10 +9,21 @@ export type Style = {
   good: Paint
   warn: Paint
   bad: Paint
+  /** A word that was searched for. */
+  match: Paint
 }
 
 const same: Paint = (text) => text
-export const plainStyle: Style = { strong: same, faint: same, place: same, name: same, good: same, warn: same, bad: same }
+export const plainStyle: Style = {
+  strong: same,
+  faint: same,
+  place: same,
+  name: same,
+  good: same,
+  warn: same,
+  bad: same,
+  match: same,
+}
 
 /** A line of a minified file is longer than a page. What is left off is counted; get_file has the line whole. */
 export function clipped(line: string): string {

@@ -76,7 +76,10 @@ describe('several repos', () => {
   it('[TO18] each answers for itself, and items name theirs', async () => {
     const other = gitRepo({ 'bank.py': 'def refund_account(account):\n    return account\n' }, 'bank')
     await desk.app.index([other])
-    const result = await desk.ask('search_code', { query: 'refund', level: 'symbol' })
+    const here = await desk.ask('search_code', { query: 'refund', level: 'symbol' })
+    expect([...new Set(here.items.map((item) => item.repo_id))]).toEqual(['shop'])
+    const result = await desk.ask('search_code', { query: 'refund', level: 'symbol', repo: '*' })
+    expect(result.meta.repos).toEqual(['shop', 'bank'])
     expect([...new Set(result.items.map((item) => item.repo_id))].sort()).toEqual(['bank', 'shop'])
     expect(result.meta.freshness?.repos?.map((part) => [part.repo_id, part.freshness_state]).sort()).toEqual([
       ['bank', 'FRESH'],
@@ -88,7 +91,7 @@ describe('several repos', () => {
     expect((await desk.ask('rag_search', { query: 'account' })).items).toEqual([])
     expect((await desk.ask('rag_search', { query: 'account', repo: 'bank' })).items.map((item) => item.line)).toEqual([1, 2])
     rmSync(other, { recursive: true })
-    const left = await desk.ask('search_code', { query: 'refund', level: 'symbol' })
+    const left = await desk.ask('search_code', { query: 'refund', level: 'symbol', repo_filter: '*' })
     expect(left.meta).toMatchObject({ status: 'OK', message: 'Left out because the folder is gone: bank.' })
     expect(left.items.length).toBeGreaterThan(0)
     expect(left.items.every((item) => item.repo_id === 'shop')).toBe(true)

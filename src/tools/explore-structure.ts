@@ -10,13 +10,13 @@ import type { ListedFile } from '../grounding/ground-rooms.ts'
 import type { Reading } from '../grounding/reading.ts'
 import type { FileRow } from '../store/port.ts'
 import { admittedFile } from './get-file.ts'
-import { pageArguments } from './list-arguments.ts'
+import { oneRepoArgument, pageArguments } from './list-arguments.ts'
 import { outlineOf } from './outline.ts'
 import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
-import { repoNamed } from './which-repos.ts'
+import { oneRepo } from './which-repos.ts'
 
 const specs = {
-  repo_id: { type: 'string', required: true, describe: 'Id, last part of it, or path.' },
+  repo_id: oneRepoArgument,
   path: { type: 'string', default: '', describe: 'Folder, or file for its outline.' },
   pattern: { type: 'string', describe: 'Glob relative to path; ** goes deeper.' },
   include_summaries: { type: 'boolean', default: false, describe: 'Say what the folder is for.' },
@@ -32,11 +32,11 @@ export const exploreStructure = defineTool({
     'Layout of a repo, from disk: folders and files at path with language and line count, and key files (readme, config, entry point, ' +
     'tests, ci …). For a file: its outline, every symbol with kind, lines and id. Use it to orient yourself before a search.',
   arguments: specs,
-  repos: async (args, context) => [await repoNamed(args.repo_id, context)],
+  repos: async (args, context) => [await oneRepo(args.repo_id, context)],
   async run(call): Promise<ToolAnswer<StructureInfo>> {
     const { args, ground, context } = call
     const [repo] = ground.repos
-    if (!repo) throw new CairnProblem('REPO_UNKNOWN', { repo: `"${args.repo_id}"` })
+    if (!repo) throw new CairnProblem('REPO_UNKNOWN', { repo: `"${args.repo_id ?? '.'}"` })
     const path = trimPath(args.path)
     const listed = await context.files.list(repo.root, { signal: context.signal })
     const folder = path === '' || listed.some((file) => file.path.startsWith(`${path}/`))
@@ -79,7 +79,7 @@ async function exploreFolder(repo: RepoView, path: string, listed: readonly List
 function messageOf(page: EntryPage, found: number, pattern: string | null): string | null {
   if (page.last !== null) return `${page.names.length} of ${page.total} entries; the cursor brings the rest.`
   if (pattern === null || found > 0) return null
-  const deeper = pattern.includes('**') ? '' : ' `**/` before it looks into the folders below.'
+  const deeper = pattern.includes('**') ? '' : ' `**/` in front looks into the folders below as well.'
   return `No file here fits the pattern "${pattern}".${deeper}`
 }
 

@@ -83,7 +83,8 @@ async function withSource(repo: RepoView, found: DescribedDocument, { ground }: 
   if (found.doc_type === 'document' || found.file_path === undefined || found.start_line === undefined) return found
   const file = await ground.reading.quotes.file(repo.root, found.file_path)
   const lines = file?.lines.slice(found.start_line - 1, found.end_line) ?? []
-  return { ...found, content: `${found.content}\n\n${lines.join('\n')}` }
+  if (lines.length === 0) return found
+  return { ...found, content: `${found.content}\n\n${lines.join('\n')}`, source_offset: found.content.length + 2 }
 }
 
 function pageOfChildren(

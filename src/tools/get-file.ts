@@ -6,15 +6,15 @@ import { badArgument, CairnProblem } from '../contract/problems.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import type { Admission } from '../grounding/ground-rooms.ts'
 import { MAX_QUOTED_BYTES } from '../grounding/quote.ts'
-import { pageArguments } from './list-arguments.ts'
+import { oneRepoArgument, pageArguments } from './list-arguments.ts'
 import { defineTool, type ToolAnswer } from './tool.ts'
 import type { KnownRepo, ToolContext } from './tool-context.ts'
-import { repoNamed } from './which-repos.ts'
+import { oneRepo } from './which-repos.ts'
 
 const LAST_LINE = 2_147_483_647
 
 const specs = {
-  repo_id: { type: 'string', required: true, describe: 'Id, last part of it, or path.' },
+  repo_id: oneRepoArgument,
   file_path: { type: 'string', required: true, describe: 'Relative to the repo.' },
   start_line: { type: 'integer', min: 0, max: LAST_LINE, describe: 'From 1.' },
   end_line: { type: 'integer', min: 0, max: LAST_LINE, describe: 'Inclusive.' },
@@ -33,7 +33,7 @@ export const getFile = defineTool({
     const { start_line, end_line } = args
     if (start_line !== null && end_line !== null && end_line < start_line)
       throw badArgument(`"end_line" (${end_line}) must not be before "start_line" (${start_line}).`)
-    const repo = await repoNamed(args.repo_id, context)
+    const repo = await oneRepo(args.repo_id, context)
     const file = await admittedFile(repo, args.file_path, context)
     const lines = splitLines(await readText(file))
     const code = cutLines(lines, { start_line, end_line, bytes: args.max_chars ?? context.settings.file_bytes })
@@ -51,7 +51,7 @@ export const getFile = defineTool({
       status: 'OK',
       source: 'LOCAL_FALLBACK',
       truncated: code.truncated,
-      message: asked > Math.max(lines.length, 1) ? `Line ${asked} is behind the end: the file has ${lines.length} lines.` : null,
+      message: asked > Math.max(lines.length, 1) ? `There is no line ${asked}: the file has ${lines.length} lines.` : null,
     }
   },
 })
@@ -65,7 +65,7 @@ export async function admittedFile(repo: KnownRepo, path: string, context: ToolC
     case 'file':
       return admission
     case 'folder':
-      throw badArgument(`"${path}" is a folder; look at it with explore_structure.`)
+      throw badArgument(`"${path}" is a folder; look at it with \`explore_structure ${repo.repo_id} ${path}\`.`)
     case 'missing':
       throw new CairnProblem('FILE_NOT_FOUND', { file: path, repo: repo.repo_id })
     case 'outside':

@@ -1,5 +1,6 @@
 /** The arguments that mean the same in every tool, declared once. Kept terse: a model pays for each word in every session. */
 import { stalePolicies } from '../contract/freshness.ts'
+import { languageIds, languageSynonyms } from '../contract/languages.ts'
 import type { ArgumentSpec } from '../contract/tool.ts'
 
 export const pageArguments = {
@@ -17,7 +18,15 @@ export const pageArguments = {
 /** `repo` of the tools that look for a symbol or a text. */
 export const repoArgument = {
   type: 'string',
-  describe: 'Id, last part of it, or path; default this one, else all.',
+  aliases: ['repo_id', 'repo_filter'],
+  describe: 'Id, last part of it, or path; "*" all. Default this one, else all.',
+} as const satisfies ArgumentSpec
+
+/** `repo_id` of the tools that look into one repo. */
+export const oneRepoArgument = {
+  type: 'string',
+  aliases: ['repo', 'repo_filter'],
+  describe: 'Id, last part of it, or path. Default this one.',
 } as const satisfies ArgumentSpec
 
 export const symbolArgument = {
@@ -27,12 +36,15 @@ export const symbolArgument = {
 } as const satisfies ArgumentSpec
 
 export const pathArgument = {
-  type: 'string',
-  describe: 'Folder or glob: src/**/*.py',
+  type: 'strings',
+  describe: 'Folder or glob: src/**/*.py; !tests leaves out.',
 } as const satisfies ArgumentSpec
 
 export const languageArgument = {
   type: 'strings',
+  values: languageIds,
+  synonyms: languageSynonyms,
+  manyValues: true,
   describe: 'python, typescript, go …',
 } as const satisfies ArgumentSpec
 

@@ -3,9 +3,9 @@ import type { RepoInfo } from '../contract/items.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import type { RepoRow } from '../store/port.ts'
 import { pageArguments } from './list-arguments.ts'
+import { isFolder } from './reachable.ts'
 import { defineTool, type ToolAnswer } from './tool.ts'
 import type { KnownRepo, ToolContext } from './tool-context.ts'
-import { registeredRepos } from './which-repos.ts'
 
 const specs = {
   limit: { type: 'integer', default: 100, min: 1, max: 1000, describe: 'Per page, 1–1000.' },
@@ -22,7 +22,7 @@ export const listRepos = defineTool({
   arguments: specs,
   repos: async () => [],
   async run({ args, ground, context, place }): Promise<ToolAnswer<RepoInfo>> {
-    const known = await registeredRepos(context)
+    const known = await context.repos.list()
     const from = place === null ? 0 : known.findIndex((repo) => repo.repo_id === place) + 1
     const page = known.slice(from, from + args.limit)
     const rows = new Map((await ground.view?.snapshot.repos())?.map((row) => [row.repo_id, row]))
@@ -31,12 +31,18 @@ export const listRepos = defineTool({
       total: known.length,
       status: 'OK',
       source: 'RAG_GRAPH',
-      message: known.length === 0 ? 'No repo is registered yet; `cairn index DIR` adds one.' : null,
+      message: messageOf(known, context),
       nextPlace: (kept) => (from + kept < known.length ? (known[from + kept - 1]?.repo_id ?? null) : null),
       next: page[0] ? [`explore_structure ${page[0].repo_id}`] : [],
     }
   },
 })
+
+function messageOf(known: readonly KnownRepo[], { cwd_repo: here }: ToolContext): string | null {
+  if (here && !known.some(({ root }) => root === here.root))
+    return `${here.repo_id}, where this was asked, is not registered yet; the first question about it builds its index.`
+  return known.length === 0 ? 'No repo is registered yet; `cairn index DIR` registers one.' : null
+}
 
 const nothing: RepoInfo['counts'] = { symbol: 0, file: 0, module: 0, repo: 0, doc: 0 }
 
@@ -50,5 +56,6 @@ async function describeRepo(repo: KnownRepo, row: RepoRow | undefined, context: 
     freshness_state: (await context.computeRoute(repo.root)).freshness_state,
     last_indexed_at: row?.last_indexed_at ?? null,
     counts: { ...counts },
+    ...((await isFolder(repo.root)) ? {} : { missing: true as const }),
   }
 }

@@ -30,7 +30,12 @@ const specs = {
     default: false,
     describe: 'RE2 syntax: no look-around.',
   },
-  case_sensitive: { type: 'boolean', default: true, describe: 'Capitals matter.' },
+  case_sensitive: {
+    type: 'boolean',
+    default: true,
+    describe: 'Capitals matter.',
+    negated: 'Find the text in capitals and small letters alike.',
+  },
   word: { type: 'boolean', default: false, describe: 'Whole words only.' },
   path: pathArgument,
   language: languageArgument,

@@ -18,7 +18,7 @@ import type { DocumentFilter } from '../store/port.ts'
 export type RankedQuestion = {
   query: string
   level: SearchLevel
-  path: string | null
+  path: readonly string[] | null
   language: readonly string[] | null
   kind: readonly string[] | null
   explain: boolean
@@ -84,7 +84,7 @@ async function rankGroup(
 function filterOf({ path, language, kind, level }: RankedQuestion, repo: RepoView | undefined): DocumentFilter {
   const gone = repo?.mode === 'mixed' && level !== 'module' && level !== 'repo' ? repo : undefined
   const filter: DocumentFilter = {}
-  if (path !== null && level !== 'repo') filter.paths = [path]
+  if (path !== null && level !== 'repo') filter.paths = path
   if (gone) filter.except = [...gone.deleted].filter((each) => !gone.renamed.has(each))
   if (language) filter.languages = language.map((name) => name.toLowerCase())
   if (kind && level === 'symbol') filter.kinds = kind as readonly SymbolKind[]

@@ -11,7 +11,7 @@ export async function reachable(repos: readonly KnownRepo[]): Promise<Reachable>
   return { repos: repos.filter((_, at) => there[at]), gone: repos.filter((_, at) => !there[at]) }
 }
 
-const isFolder = (root: string): Promise<boolean> =>
+export const isFolder = (root: string): Promise<boolean> =>
   stat(root).then(
     (found) => found.isDirectory(),
     () => false,

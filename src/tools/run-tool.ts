@@ -7,6 +7,7 @@ import type { RagResult } from '../contract/envelope.ts'
 import type { StalePolicy } from '../contract/freshness.ts'
 import type { RepoId } from '../contract/ids.ts'
 import type { ArgumentSpecs, Arguments } from '../contract/tool.ts'
+import { inWordsOf } from '../contract/vocabulary.ts'
 import { fitBudget } from '../envelope/budget.ts'
 import { type CursorFrame, generationKey, makeCursor, openCursor, questionKey } from '../envelope/cursor.ts'
 import { problemResult } from '../envelope/problem-result.ts'
@@ -18,16 +19,21 @@ import type { KnownRepo, ToolContext } from './tool-context.ts'
 
 export async function runTool(tool: Tool, written: unknown, context: ToolContext): Promise<RagResult<unknown>> {
   try {
-    const args = checkArguments(tool.arguments, written, { tool: tool.name })
+    const { vocabulary } = context
+    const named = (argument: string): string => vocabulary.argument(argument, null)
+    const args = checkArguments(tool.arguments, written, { tool: inWordsOf(vocabulary, `\`${tool.name}\``), named })
     context.signal.throwIfAborted()
     const { repos, gone } = await reachable((await tool.repos?.(args, context)) ?? [])
-    const aside = goneWords(gone)
+    const aside = [goneWords(gone), repos.some(({ root }) => root === context.cwd_repo?.root) ? '' : context.note]
+      .filter(Boolean)
+      .join(' ')
     const first = await answerOnce(tool, args, repos, context, aside)
     if (first.uncompared.length === 0) return first.result
     // Repos that time did not allow to compare stand behind items: those are compared first, and the question is asked anew.
     return (await answerOnce(tool, args, repos, context, aside, first.uncompared)).result
   } catch (thrown) {
-    return problemResult(thrown, context.onBug ? { onBug: context.onBug } : {})
+    const { vocabulary, onBug } = context
+    return problemResult(thrown, { vocabulary, ...(onBug ? { onBug } : {}) })
   }
 }
 
@@ -87,6 +93,7 @@ async function answer(
   return fitBudget(found, asTheyTurnedOut(ground), {
     max_chars: typeof args.max_chars === 'number' ? args.max_chars : context.settings.max_chars,
     print: context.print,
+    vocabulary: context.vocabulary,
     nextCursor: nextPlace && ((kept) => mapNull(place(kept), (next) => makeCursor(next, frame))),
   })
 }

@@ -16,7 +16,11 @@ import { reposNamedOrAll } from './which-repos.ts'
 const specs = {
   query: { type: 'string', required: true, describe: 'Words, names or a question.' },
   level: { type: 'string', default: 'file', values: searchLevels, ignoreCase: true, describe: 'What to find.' },
-  repo_filter: { type: 'strings', describe: 'Id, last part or path; default all.' },
+  repo_filter: {
+    type: 'strings',
+    aliases: ['repo', 'repo_id'],
+    describe: 'Id, last part or path; "*" all. Default this one; level repo: all.',
+  },
   limit: { type: 'integer', default: 5, min: 1, max: 50, describe: 'Per page, 1–50.' },
   preview: { type: 'boolean', default: false, describe: 'About 200 characters of content.' },
   path: pathArgument,
@@ -34,7 +38,7 @@ export const searchCode = defineTool({
     'Ranked search by words and names; returns summaries with ids, paths and lines. Levels: file ("how does X work"), symbol ("find function X"), ' +
     'doc (guides, principles), module ("what is in folder X"), repo ("which repos have X"). For exact text use rag_search, for uses where_used.',
   arguments: specs,
-  repos: (args, context) => reposNamedOrAll(args.repo_filter, context),
+  repos: (args, context) => reposNamedOrAll(args.repo_filter, context, { all: args.level === 'repo' }),
   async run(call): Promise<ToolAnswer<SearchResult>> {
     const { args, ground } = call
     const offset = offsetOf(call.place)
@@ -90,4 +94,4 @@ async function passageOf({ repo, path }: RankedDocument, { start_line, end_line 
 }
 
 const nothingFound = (level: string): string =>
-  `Nothing of level ${level} holds a word of the query. Try another level, or rag_search for exact text.`
+  `Nothing of level ${level} holds a word of the query. Try another level, or \`rag_search\` for exact text.`

@@ -91,7 +91,7 @@ describe('search_code', () => {
   it('[TO9] says so when nothing is found', async () => {
     const result = await search({ query: 'xyzzy' })
     expect(result).toMatchObject({ items: [], total: 0, meta: { status: 'OK' } })
-    expect(result.meta.message).toContain('rag_search')
+    expect(result.meta.message).toContain('`cairn search --level text` for exact text')
   })
 
   it('[TO5] finds a file added a moment ago where the index may not be written', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { commitAll, git, gitRepo, tempFolder, writeFiles } from '../../test/kit/temp-repo.ts'
@@ -46,12 +46,29 @@ describe('list_repos', () => {
     await desk.app.index([root])
   })
 
-  it('[TO6] shows the repo asked from before it is registered, and registers nothing by that', async () => {
+  it('[TO6] lists what is registered; a repo asked from that is not is named, and registers nothing by that', async () => {
     const other = gitRepo({ 'a.py': 'a = 1\n' }, 'other')
     const there = await openDesk(other)
-    const listed = (await there.ask('list_repos')).items
-    expect(listed.map((repo) => [repo.repo_id, repo.freshness_state, repo.doc_count])).toContainEqual(['other', 'UNKNOWN', 0])
+    const listed = await there.ask('list_repos')
+    expect(listed.items.map((repo) => repo.repo_id)).toEqual(['shop'])
+    expect(listed.meta.message).toBe(
+      'other, where this was asked, is not registered yet; the first question about it builds its index.',
+    )
     expect((await desk.ask('list_repos')).items.map((repo) => repo.repo_id)).toEqual(['shop'])
+  })
+
+  it('[TO6] a repo without an index and one whose folder is gone are listed and marked', async () => {
+    const bare = gitRepo({ 'a.py': 'a = 1\n' }, 'bare')
+    const gone = gitRepo({ 'a.py': 'a = 1\n' }, 'gone')
+    for (const root of [bare, gone]) await desk.app.register(root)
+    rmSync(gone, { recursive: true })
+    const listed = (await desk.ask('list_repos')).items
+    expect(listed.map((repo) => [repo.repo_id, repo.freshness_state, repo.last_indexed_at === null, repo.missing])).toEqual([
+      ['shop', 'FRESH', false, undefined],
+      ['bare', 'UNKNOWN', true, undefined],
+      ['gone', 'UNKNOWN', true, true],
+    ])
+    for (const repo of ['bare', 'gone']) await desk.app.remove(repo)
   })
 })
 
@@ -99,7 +116,7 @@ describe('explore_structure', () => {
     expect(await named({ path: 'src', pattern: '**/*.py' })).toEqual(['src/auth.py', 'src/deep/inner.py', 'src/main.py'])
     expect(await named({ pattern: '**/test_*.py' })).toEqual(['tests/test_auth.py'])
     const { meta } = await desk.ask('explore_structure', { repo_id: 'shop', pattern: '*.py' })
-    expect(meta.message).toBe('No file here fits the pattern "*.py". `**/` before it looks into the folders below.')
+    expect(meta.message).toBe('No file here fits the pattern "*.py". `**/` in front looks into the folders below as well.')
   })
 
   it('[TO7] adds what the folder is for when asked', async () => {
@@ -177,7 +194,7 @@ describe('get_file', () => {
 
   it('[TO8] clamps the range to the file', async () => {
     expect((await file({ file_path: 'src/main.py', start_line: 900 })).meta.message).toBe(
-      'Line 900 is behind the end: the file has 3 lines.',
+      'There is no line 900: the file has 3 lines.',
     )
     const lines = async (start_line?: number, end_line?: number) => {
       const [item] = (await file({ file_path: 'src/main.py', start_line, end_line })).items

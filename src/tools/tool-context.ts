@@ -5,6 +5,7 @@
 import type { RagResult } from '../contract/envelope.ts'
 import type { RouteDecision, StalePolicy } from '../contract/freshness.ts'
 import type { RepoId } from '../contract/ids.ts'
+import type { Vocabulary } from '../contract/vocabulary.ts'
 import type { Gateway } from '../freshness/scope.ts'
 import type { LiveParser, RepoFiles } from '../grounding/ground-rooms.ts'
 
@@ -23,9 +24,9 @@ interface RepoDirectory {
 type ToolSettings = {
   stale_policy: StalePolicy
   scan_ms: number
-  /** Size of an answer where the caller names none; null = no limit (CLI, library). */
+  /** Size of an answer where the caller names none; null = no limit. */
   max_chars: number | null
-  /** Where get_file cuts, in bytes: 100,000; over MCP 10,000. */
+  /** Where get_file cuts, in bytes. */
   file_bytes: number
 }
 
@@ -38,8 +39,14 @@ export type ToolContext = {
   files: RepoFiles
   /** The repo the surface was started in, or the root of a library call (registered or not); null when there is none. */
   cwd_repo: KnownRepo | null
-  /** Where the arguments name no repo, the caller means the one it stands in, even in tools whose default is all. */
-  here_first?: boolean
+  /** Asked in a folder that is no repo: the registered repos below it. Null: all registered ones are meant. */
+  repos_below: readonly KnownRepo[] | null
+  /** Where the arguments name no repo, every registered one is meant. */
+  ask_all: boolean
+  /** Why the folder the question was asked in is not among the repos, in a sentence; '' where there is nothing to explain. */
+  note: string
+  /** How the surface names commands, tools and arguments. */
+  vocabulary: Vocabulary
   /** In this process or a child, as `app` sees fit; closed by `app`, not by a tool. */
   parser: LiveParser
   /** Facts of bytes the store has met before need no parse; those of another version do not count. */

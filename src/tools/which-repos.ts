@@ -1,30 +1,59 @@
-/** Which repos a question means: the one named, the one the caller stands in, or all. */
+/** Which repos a question means: those named, the one it is asked from, those below the folder it is asked in, or all. */
+import { badArgument, CairnProblem } from '../contract/problems.ts'
 import type { KnownRepo, ToolContext } from './tool-context.ts'
 
-/** By full id, unique last part or path; a library call's own root is known here even when the registry does not have it. */
+/** In place of a name: every registered repo. */
+const ALL = '*'
+
+/** By full id, unique last part or path; the repo asked from is known here even when the registry does not have it. */
 export async function repoNamed(name: string, context: ToolContext): Promise<KnownRepo> {
   const { cwd_repo } = context
   if (cwd_repo && (name === cwd_repo.repo_id || name === cwd_repo.root || name === '.')) return cwd_repo
   return context.repos.match(name)
 }
 
-/** For `repo`: the one named, else the one the caller stands in, else all. */
-export async function repoOrHere(name: string | null, context: ToolContext): Promise<readonly KnownRepo[]> {
-  if (name !== null) return [await repoNamed(name, context)]
-  return context.cwd_repo ? [context.cwd_repo] : context.repos.onePerOrigin()
+/** For tools that look into one repo: the one named, else the one asked from, else the only one there is. */
+export async function oneRepo(name: string | null, context: ToolContext): Promise<KnownRepo> {
+  if (name !== null && name !== ALL) return repoNamed(name, context)
+  const meant = await reposNamedOrAll(name === null ? null : [name], context)
+  if (meant.length === 1 && meant[0]) return meant[0]
+  const names = meant.slice(0, 10).map(({ repo_id }) => repo_id)
+  const rest = meant.length > names.length ? ` and ${meant.length - names.length} more` : ''
+  throw badArgument(`${context.vocabulary.argument('repo', null)} must name one repo: ${names.join(', ')}${rest}.`)
 }
 
-/** For `repo_filter`: the ones named, else all. An unregistered repo the caller stands in counts as one of all. */
-export async function reposNamedOrAll(names: readonly string[] | null, context: ToolContext): Promise<readonly KnownRepo[]> {
-  if (names) {
+/** For `repo`: the one named, else the one asked from, else those below the folder asked in, else all. */
+export const repoOrHere = (name: string | null, context: ToolContext): Promise<readonly KnownRepo[]> =>
+  reposNamedOrAll(name === null ? null : [name], context)
+
+/** For `repo_filter`: the same for several names. `all` is for questions that are about all repos unless one is named. */
+export async function reposNamedOrAll(
+  names: readonly string[] | null,
+  context: ToolContext,
+  options: { all?: boolean } = {},
+): Promise<readonly KnownRepo[]> {
+  if (names && !names.includes(ALL)) {
     const named = await Promise.all(names.map((name) => repoNamed(name, context)))
     return named.filter((repo, at) => named.findIndex((other) => other.repo_id === repo.repo_id) === at)
   }
-  if (context.here_first && context.cwd_repo) return [context.cwd_repo]
-  return withHere(await context.repos.onePerOrigin(), context)
+  const { cwd_repo, repos_below, ask_all } = context
+  const all = names !== null || ask_all || options.all === true
+  if (!all && cwd_repo) return [cwd_repo]
+  if (!all && repos_below && repos_below.length > 0) return repos_below
+  const meant = withHere(await context.repos.onePerOrigin(), context)
+  if (meant.length === 0) throw noRepo(context)
+  return meant
 }
 
-/** Every checkout, the repo the caller stands in among them even before it is registered. */
+/** "Nothing found" must not be the answer where there was nothing to look into. */
+const noRepo = ({ note }: ToolContext): CairnProblem =>
+  new CairnProblem(
+    'RAG_UNAVAILABLE',
+    { detail: 'no repo is registered, and the question was not asked inside one' },
+    { fix: note || 'Ask inside a repo, or register one with `cairn index DIR`.' },
+  )
+
+/** Every checkout, the repo asked from among them even before it is registered. */
 export async function registeredRepos(context: ToolContext): Promise<readonly KnownRepo[]> {
   return withHere(await context.repos.list(), context)
 }

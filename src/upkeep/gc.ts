@@ -51,8 +51,10 @@ async function leftByLibrary(rooms: UpkeepRooms): Promise<RepoId[]> {
   const snapshot = await (await rooms.openReader()).snapshot()
   try {
     const latest = cutoff(rooms, {}).toISOString()
+    const reserved = new Set(await rooms.registry.reserved())
     return (await snapshot.repos())
-      .filter((row) => isUnregistered(row.repo_id) && (row.last_indexed_at ?? '') < latest)
+      .filter(({ repo_id }) => reserved.has(repo_id) || isUnregistered(repo_id))
+      .filter((row) => (row.last_indexed_at ?? '') < latest)
       .map((row) => row.repo_id)
   } finally {
     await snapshot.close()

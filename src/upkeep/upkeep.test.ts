@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { gitRepo, tempFolder, writeFiles } from '../../test/kit/temp-repo.ts'
 import { closing, day, house, index } from '../../test/kit/upkeep-house.ts'
-import { unregisteredRepoId } from '../contract/ids.ts'
+import { asRepoId } from '../contract/ids.ts'
 import { openEmbeddedStore } from '../store/embedded/open-embedded-store.ts'
 import { checkNode, doctor } from './doctor.ts'
 import { gc } from './gc.ts'
@@ -129,7 +129,7 @@ describe('gc', () => {
 describe('what library calls left behind', () => {
   it('[UP9] goes when no build has touched it for 14 days', async () => {
     const here = await house()
-    const repo = unregisteredRepoId('shop', 'x')
+    const repo = asRepoId('~/shop@x')
     const build = await here.writer.openBuild(repo)
     await build.finish({ last_indexed_at: new Date().toISOString() })
     const known = async (): Promise<number> => {

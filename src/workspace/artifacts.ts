@@ -16,11 +16,13 @@ export const homeArtifacts = (home: string, root: string): string =>
 
 /**
  * Makes the folder where files for this repo may be written, and gives it back: `.llmc/`, kept out of git, else one in Cairn's home.
- * A `.llmc` that is a link is not followed: a repo could use it to have us write anywhere.
+ * A `.llmc` that is a link is not followed: a repo could use it to have us write anywhere. `inRepo: false` (the setting
+ * `write_artifacts`) leaves the repo and git's exclude file alone.
  */
-export async function openArtifacts(root: string, home: string): Promise<string> {
+export async function openArtifacts(root: string, home: string, options: { inRepo: boolean }): Promise<string> {
   const inRepo = repoArtifacts(root)
   try {
+    if (!options.inRepo) throw new Error('the repo is left alone')
     await makeFolder(inRepo)
     await makeFolder(path.join(inRepo, 'rag'))
     await keepOutOfGit(root)

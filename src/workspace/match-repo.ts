@@ -1,6 +1,7 @@
 /** A repo as a person names it, full id, last part or path, becomes the registered one. */
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import { nearestName } from '../contract/nearest-name.ts'
 import { badArgument, CairnProblem } from '../contract/problems.ts'
 import type { RegisteredRepo } from './registry.ts'
 import { findRepoRoot, isInside } from './repo-root.ts'
@@ -17,10 +18,19 @@ export async function matchRepo(
   const found = looksLikePath(wanted) ? await asPath() : (matchName(repos, wanted) ?? (await asPath()))
   if (!found)
     throw new CairnProblem('REPO_UNKNOWN', {
-      repo: looksLikePath(wanted) ? `at ${path.resolve(options.cwd, wanted)}` : `"${name}"`,
+      repo: looksLikePath(wanted) ? `at ${path.resolve(options.cwd, wanted)}` : `"${name}"${nearest(repos, wanted)}`,
     })
   return found
 }
+
+/** ` (did you mean acme/shop?)`, by the whole id or its last part. */
+function nearest(repos: readonly RegisteredRepo[], wanted: string): string {
+  const ids = new Map(repos.flatMap(({ repo_id }) => [[lastPart(repo_id), repo_id] as const, [repo_id, repo_id] as const]))
+  const near = nearestName(wanted, [...ids.keys()])
+  return near === undefined ? '' : ` (did you mean ${ids.get(near)}?)`
+}
+
+const lastPart = (id: string): string => id.slice(id.indexOf('/') + 1)
 
 /** *All repos*: one checkout for each origin, the one asked from, else the first registered. */
 export function onePerOrigin(repos: readonly RegisteredRepo[], options: { askedFrom?: string | null } = {}): RegisteredRepo[] {
@@ -34,7 +44,6 @@ export function onePerOrigin(repos: readonly RegisteredRepo[], options: { askedF
 
 /** The narrowest reading that anything fits: exact before letter case, whole id before last part, with `@folder` before without. */
 function matchName(repos: readonly RegisteredRepo[], wanted: string): RegisteredRepo | undefined {
-  const lastPart = (id: string): string => id.slice(id.indexOf('/') + 1)
   const bare = (id: string): string => lastPart(id).replace(/@.*$/, '')
   const readings: ((id: string) => string)[] = [(id) => id, lastPart, bare]
   for (const read of readings) {

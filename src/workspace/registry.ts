@@ -20,6 +20,8 @@ export type RegisteredRepo = {
   registered_at: string
   /** When its folder was first found gone; absent while it is there. */
   missing_since?: string
+  /** Built by a library call and not registered: its id is kept for it, and nobody lists it. */
+  reserved?: true
 }
 
 export interface Registry {
@@ -28,6 +30,12 @@ export interface Registry {
   findByRoot(root: string): Promise<RegisteredRepo | undefined>
   /** The entry of this root, made if there is none. A `name` already borne by another repo is BAD_ARGUMENT. */
   register(root: string, options?: { name?: string }): Promise<RegisteredRepo>
+  /** The id that this root has, or would be given. */
+  idOf(root: string): Promise<RepoId>
+  /** Keeps that id for a root that is not registered: rows made from it must not meet those of another checkout. */
+  reserve(root: string): Promise<RegisteredRepo>
+  /** Ids that are kept for roots nobody registered. */
+  reserved(): Promise<readonly RepoId[]>
   /** False when there was no such repo. */
   remove(repo: RepoId): Promise<boolean>
   /** Notes since when each repo's folder is gone, or that it is back; gives the entries as they are then. */
@@ -50,16 +58,30 @@ export function openRegistry(home: string, options: RegistryOptions = {}): Regis
     // Set aside under the lock, where it is looked at again: another process may just have done so.
     return found.state === 'damaged' ? change((repos) => ({ value: repos })) : found.repos
   }
+  const entryOf = async (root: string): Promise<RegisteredRepo> => {
+    const real = await resolved(root)
+    const repos = await read()
+    const known = repos.find((repo) => repo.root === real)
+    if (known) return known
+    const origin = await readOrigin(real)
+    return registerIn(repos, { root: real, origin, name: undefined, registered_at: now().toISOString(), reserve: true }).value
+  }
   return {
-    list: read,
+    list: async () => (await read()).filter((repo) => !repo.reserved),
     findByRoot: async (root) => {
       const real = await resolved(root)
-      return (await read()).find((repo) => repo.root === real)
+      return (await read()).find((repo) => repo.root === real && !repo.reserved)
     },
+    idOf: async (root) => (await entryOf(root)).repo_id,
+    reserve: async (root) => {
+      const { root: real, origin, registered_at } = await entryOf(root)
+      return change((repos) => registerIn(repos, { root: real, origin, name: undefined, registered_at, reserve: true }))
+    },
+    reserved: async () => (await read()).filter((repo) => repo.reserved).map(({ repo_id }) => repo_id),
     register: async (root, { name } = {}) => {
       const real = await resolved(root)
       const known = (await read()).find((repo) => repo.root === real)
-      if (known && (name === undefined || known.repo_id === name) && !known.missing_since) return known
+      if (known && (name === undefined || known.repo_id === name) && !known.missing_since && !known.reserved) return known
       const origin = await readOrigin(real)
       return change((repos) => registerIn(repos, { root: real, origin, name, registered_at: now().toISOString() }))
     },
@@ -78,23 +100,31 @@ export function openRegistry(home: string, options: RegistryOptions = {}): Regis
 
 /** `repos` absent: nothing is written. */
 type Changed<Value> = { value: Value; repos?: RegisteredRepo[] }
-type Wanted = { root: string; origin: string | null; name: string | undefined; registered_at: string }
+type Wanted = { root: string; origin: string | null; name: string | undefined; registered_at: string; reserve?: true }
 
 function registerIn(repos: readonly RegisteredRepo[], wanted: Wanted): Changed<RegisteredRepo> {
   const { root, origin, name, registered_at } = wanted
   const others = repos.filter((repo) => repo.root !== root)
   const isTaken = (id: string): boolean => others.some((repo) => repo.repo_id.toLowerCase() === id.toLowerCase())
   const known = repos.find((repo) => repo.root === root)
-  if (name !== undefined && isTaken(name)) throw badArgument(`Another repo is already called "${name}"; choose another name.`)
+  const clash = name === undefined ? undefined : others.find((repo) => repo.repo_id.toLowerCase() === name.toLowerCase())
+  if (clash) throw badArgument(`Another repo is already called "${name}": ${clash.root}. Choose another name.`)
+  if (known?.reserved && !wanted.reserve) {
+    const repo_id = name === undefined ? known.repo_id : checkRepoName(name)
+    const added: RegisteredRepo = { repo_id, root, origin, registered_at }
+    return { value: added, repos: [...others, added] }
+  }
   if (known) {
     // An id is kept until the repo is removed: rows, documents and links are made from it.
     if (name !== undefined && name !== known.repo_id)
-      throw badArgument(`This repo is already known as "${known.repo_id}"; remove it first to give it another name.`)
+      throw badArgument(
+        `This repo is already called "${known.repo_id}", and an id is kept until the repo is removed. To change it: \`cairn remove ${known.repo_id}\`, then index it again.`,
+      )
     const back = withMissing(known, undefined)
     return { value: back, repos: repos.map((repo) => (repo === known ? back : repo)) }
   }
   const repo_id = name === undefined ? chooseRepoId(root, origin, isTaken) : checkRepoName(name)
-  const added: RegisteredRepo = { repo_id, root, origin, registered_at }
+  const added: RegisteredRepo = { repo_id, root, origin, registered_at, ...(wanted.reserve ? { reserved: true } : {}) }
   return { value: added, repos: [...repos, added] }
 }
 

@@ -18,10 +18,11 @@ export interface StatusFile {
   wouldWrite(root: string): Promise<string[]>
 }
 
-export const createStatusFile = (home: string): StatusFile => ({
+/** `inRepo` says whether a repo may be written to (`write_artifacts`). */
+export const createStatusFile = (home: string, inRepo: (root: string) => boolean = () => true): StatusFile => ({
   load: (root) => loadStatus(root, { home }),
-  write: (root, status) => writeStatus(root, status, { home }),
-  wouldWrite,
+  write: (root, status) => writeStatus(root, status, { home, inRepo: inRepo(root) }),
+  wouldWrite: async (root) => (inRepo(root) ? wouldWrite(root) : []),
 })
 
 /** Null when missing or corrupt; a missing `index_state` reads as `error`; never throws. With `home`, that is looked into as well. */
@@ -32,8 +33,12 @@ export async function loadStatus(repoRoot: string, options: { home?: string } = 
   return latest?.status ?? null
 }
 
-export async function writeStatus(repoRoot: string, status: StatusToWrite, options: { home: string }): Promise<string> {
-  const folder = await openArtifacts(repoRoot, options.home)
+export async function writeStatus(
+  repoRoot: string,
+  status: StatusToWrite,
+  options: { home: string; inRepo?: boolean },
+): Promise<string> {
+  const folder = await openArtifacts(repoRoot, options.home, { inRepo: options.inRepo ?? true })
   const file = statusFileIn(folder)
   const text = `${JSON.stringify({ ...status, schema_version: SCHEMA_VERSION }, null, 2)}\n`
   try {

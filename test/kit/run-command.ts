@@ -1,10 +1,14 @@
 /** The command line run in this process against an app that stands in for the real one. */
 import type { App, AppOptions, CallOptions } from '../../src/app/port.ts'
+import { checkArguments } from '../../src/contract/check-arguments.ts'
 import type { RagResult } from '../../src/contract/envelope.ts'
 import type { IndexReport } from '../../src/contract/reports.ts'
 import type { DeclaredTool } from '../../src/contract/tool.ts'
+import { commandVocabulary } from '../../src/contract/vocabulary.ts'
+import { problemResult } from '../../src/envelope/problem-result.ts'
 import { okResult } from '../../src/envelope/result.ts'
 import type { Doors, Io } from '../../src/surfaces/cli/command.ts'
+import { flagOf } from '../../src/surfaces/cli/command-options.ts'
 import { runCli } from '../../src/surfaces/cli/run-cli.ts'
 
 const page = { cursor: { type: 'string', describe: 'Next page.' } } as const
@@ -21,7 +25,7 @@ const tools: DeclaredTool[] = [
     repo,
     limit: { type: 'integer', default: 20, min: 1, max: 1000, describe: 'How many.' },
     regex: { type: 'boolean', default: false, describe: 'A regular expression.' },
-    case_sensitive: { type: 'boolean', default: true, describe: 'Case counts.' },
+    case_sensitive: { type: 'boolean', default: true, describe: 'Case counts.', negated: 'Case does not count.' },
     word: { type: 'boolean', default: false, describe: 'Whole words.' },
     language: { type: 'strings', describe: 'Languages.' },
     ...page,
@@ -43,7 +47,7 @@ const tools: DeclaredTool[] = [
     ...page,
   }),
   declared('get_file', {
-    repo_id: { type: 'string', required: true, describe: 'Repo.' },
+    repo_id: { type: 'string', aliases: ['repo'], describe: 'Repo.' },
     file_path: { type: 'string', required: true, describe: 'File.' },
     start_line: { type: 'integer', min: 1, max: 10_000_000, describe: 'First line.' },
   }),
@@ -80,6 +84,9 @@ export type Setup = {
   stdin?: (string | Uint8Array)[]
   signal?: AbortSignal
   debug?: boolean
+  settings?: Partial<App['settings']>
+  rows?: number
+  page?: Io['page']
   createApp?: Doors['createApp']
 }
 
@@ -93,9 +100,21 @@ export async function run(argv: string[], setup: Setup = {}) {
     throw new Error('not expected')
   }
   const app: App = {
-    settings: { color: 'auto', debug: setup.debug ?? false },
+    settings: { color: 'auto', debug: setup.debug ?? false, format: 'auto', pager: 'less', ...setup.settings },
+    vocabulary: commandVocabulary(),
+    repos: async () => [
+      { repo_id: 'acme/shop', root: '/src/shop' },
+      { repo_id: 'acme/lib', root: '/src/lib' },
+    ],
+    register: unused,
     tools: async (names) => (names ? tools.filter((tool) => names.includes(tool.name)) : tools),
     callTool: async (name, args, options = {}) => {
+      const tool = tools.find((each) => each.name === name)
+      try {
+        if (tool) checkArguments(tool.arguments, args, { tool: `cairn ${argv[0]}`, named: flagOf })
+      } catch (thrown) {
+        return problemResult(thrown)
+      }
       called.push({ name, args })
       return (setup.answer ?? (() => okResult([])))({ name, args }, options)
     },
@@ -116,6 +135,7 @@ export async function run(argv: string[], setup: Setup = {}) {
   }
   const stream = (add: (text: string) => void) => ({
     isTTY: setup.terminal ?? false,
+    ...(setup.rows === undefined ? {} : { rows: setup.rows }),
     write: (text: string, done: (error?: Error | null) => void) => {
       add(text)
       done()
@@ -133,6 +153,7 @@ export async function run(argv: string[], setup: Setup = {}) {
     })(),
     cwd: '/src/shop',
     signal: setup.signal ?? new AbortController().signal,
+    ...(setup.page ? { page: setup.page } : {}),
   }
   const doors: Doors = {
     createApp:

@@ -18,6 +18,7 @@ const colorStyle: Style = {
   good: paint('green'),
   warn: paint('yellow'),
   bad: paint('red'),
+  match: paint(['bold', 'red']),
 }
 
 export function chooseStyle(setting: 'auto' | 'always' | 'never', stream: { isTTY?: boolean }): Style {

@@ -9,10 +9,16 @@ export function commandOptions(command: Command, tools: readonly DeclaredTool[])
     const declared = tools.find((tool) => tool.name === name)?.arguments ?? {}
     for (const [argument, spec] of Object.entries(declared)) options[optionName(command, argument)] ??= spec
   }
-  Object.assign(options, command.options)
-  for (const name of Object.keys(command.assume ?? {})) if (options[name]) options[name] = demandNot(options[name])
-  return options
+  return { ...options, ...ownOptions(command) }
 }
+
+/** Those the command declares itself. */
+export const ownOptions = (command: Command): ArgumentSpecs => ({
+  ...command.options,
+  ...(command.asksAll ? { all: allOption } : {}),
+})
+
+const allOption: ArgumentSpec = { type: 'boolean', default: false, describe: 'Ask every registered repo.' }
 
 /** The arguments for one tool out of a command's checked options; what was not given stays away, so that the tool's own defaults count. */
 export function toolArguments(
@@ -28,8 +34,6 @@ function optionName(command: Command, argument: string): string {
   const renamed = Object.entries(command.toolNames ?? {}).find(([, name]) => name === argument)
   return renamed ? renamed[0] : argument
 }
-
-const demandNot = (spec: ArgumentSpec): ArgumentSpec => ({ ...spec, required: false })
 
 /** `max_chars` → `--max-chars` */
 export const flagOf = (option: string): string => `--${option.replaceAll('_', '-')}`

@@ -10,9 +10,16 @@ export type Doors = {
   createApp: CreateApp
   serveMcp: (app: App, options: { version: string; onError: (error: Error) => void }) => Promise<void>
   version: () => string
+  /** How this program was started, where that is not `cairn`: `npx codecairn`. */
+  program?: string
 }
 
-export type OutStream = { write(text: string, done: (error?: Error | null) => void): unknown; isTTY?: boolean; columns?: number }
+export type OutStream = {
+  write(text: string, done: (error?: Error | null) => void): unknown
+  isTTY?: boolean
+  columns?: number
+  rows?: number
+}
 export type Io = {
   stdout: OutStream
   stderr: OutStream
@@ -20,6 +27,8 @@ export type Io = {
   cwd: string
   /** Aborted by the first SIGINT or SIGTERM. */
   signal: AbortSignal
+  /** Shows a text in the user's pager and waits until it is left; false where there is no such pager. */
+  page?(text: string, pager: string): Promise<boolean>
   /** From here on the end of the terminal aborts `signal` too; otherwise it ends the process, or nothing at all under `nohup`. */
   endWithTerminal?(): void
 }
@@ -28,7 +37,7 @@ export type Io = {
 export type Call = {
   app: App
   command: Command
-  /** Checked: what the command declared, or what its tool did. */
+  /** What the command declares itself is checked; what its tools declare is as it was written, for them to check. */
   args: Readonly<Record<string, unknown>>
   io: Io
   doors: Doors
@@ -57,8 +66,8 @@ export type Command = {
   tools?: readonly string[]
   /** The tool's name for an option that has another one here. */
   toolNames?: Readonly<Record<string, string>>
-  /** Values for arguments that the tool demands and the command line knows itself. */
-  assume?: Readonly<Record<string, string | number>>
+  /** It can ask several repos at once: `--all` asks every registered one. */
+  asksAll?: true
   /** Options of its own, over those of its tools. */
   options?: ArgumentSpecs
   short?: Readonly<Record<string, string>>

@@ -7,6 +7,12 @@ const repoOption = {
   describe: 'Repo id, its last part, or a path; default: the repo of the working directory.',
 } as const satisfies ArgumentSpec
 
+const contextOption = {
+  type: 'boolean',
+  default: false,
+  describe: 'In text output, show two lines either side of each hit.',
+} as const satisfies ArgumentSpec
+
 const dryRun = {
   type: 'boolean',
   default: false,
@@ -25,6 +31,7 @@ const ask: readonly Command[] = [
   {
     name: 'search',
     group: 'Ask',
+    asksAll: true,
     summary: 'Find text, or rank symbols, files, folders, repos or docs by words',
     about:
       'Without --level: text when the query has quotes inside, is one word or holds code punctuation, else ranked by file. The answer says which.',
@@ -45,12 +52,13 @@ const ask: readonly Command[] = [
         ignoreCase: true,
         describe: 'What to look for; text finds every line.',
       },
+      context: contextOption,
       repo: {
         type: 'string',
-        describe: 'Repo id, its last part, or a path; default: the repo of the working directory, else all.',
+        describe: 'Repo id, its last part, or a path; "*" for all. Default: the repo of the working directory, else all.',
       },
     } as const satisfies ArgumentSpecs,
-    short: { r: 'repo', q: 'query', l: 'limit' },
+    short: { r: 'repo', a: 'all', q: 'query', l: 'limit' },
     examples: [
       ['cairn search "where do we retry a failed upload"', 'ranked by words'],
       ['cairn search retryUpload', 'every line with this text'],
@@ -62,10 +70,12 @@ const ask: readonly Command[] = [
   {
     name: 'where-used',
     group: 'Ask',
+    asksAll: true,
     summary: 'Every use of a symbol, certain ones first',
     positional: { option: 'symbol', label: 'SYMBOL', take: 'one' },
     tools: ['where_used'],
-    short: { r: 'repo', s: 'symbol', l: 'limit' },
+    options: { context: contextOption },
+    short: { r: 'repo', a: 'all', s: 'symbol', l: 'limit' },
     examples: [
       ['cairn where-used Auth.login', 'by qualified name'],
       ['cairn where-used src/auth.py:12:8', 'whatever is defined or used there'],
@@ -76,30 +86,34 @@ const ask: readonly Command[] = [
   {
     name: 'lineage',
     group: 'Ask',
+    asksAll: true,
     summary: 'Callers or callees over several hops',
     positional: { option: 'symbol', label: 'SYMBOL', take: 'one' },
     tools: ['lineage'],
-    short: { r: 'repo', s: 'symbol', d: 'direction', m: 'max_results' },
+    options: { context: contextOption },
+    short: { r: 'repo', a: 'all', s: 'symbol', d: 'direction', m: 'max_results' },
     examples: [['cairn lineage refund -d downstream --depth 2', 'what refund calls, two hops deep']],
     run: viaTool('lineage'),
   },
   {
     name: 'definition',
     group: 'Ask',
+    asksAll: true,
     summary: 'Where a symbol is defined: signature, doc, lines',
     positional: { option: 'symbol', label: 'SYMBOL', take: 'one' },
     tools: ['definition'],
-    short: { r: 'repo', s: 'symbol', l: 'limit' },
+    short: { r: 'repo', a: 'all', s: 'symbol', l: 'limit' },
     run: viaTool('definition'),
   },
   {
     name: 'code',
     group: 'Ask',
-    summary: 'The search_code tool: ranked search at one level',
+    asksAll: true,
+    summary: 'Ranked search at one level: file, symbol, doc, module or repo',
     positional: { option: 'query', label: 'QUERY', take: 'joined' },
     tools: ['search_code'],
     toolNames: { repo: 'repo_filter' },
-    short: { r: 'repo', q: 'query', l: 'limit' },
+    short: { r: 'repo', a: 'all', q: 'query', l: 'limit' },
     run: viaTool('search_code'),
   },
   {
@@ -109,7 +123,6 @@ const ask: readonly Command[] = [
     positional: { option: 'path', label: 'PATH', take: 'one', optional: true },
     tools: ['explore_structure'],
     toolNames: { repo: 'repo_id' },
-    assume: { repo: '.' },
     short: { r: 'repo', l: 'limit' },
     examples: [
       ['cairn explore src', 'one folder'],
@@ -124,7 +137,6 @@ const ask: readonly Command[] = [
     positional: { option: 'file_path', label: 'PATH', take: 'one' },
     tools: ['get_file'],
     toolNames: { repo: 'repo_id' },
-    assume: { repo: '.' },
     short: { r: 'repo' },
     examples: [['cairn file src/auth.py --start-line 10 --end-line 40', 'part of a file']],
     run: viaTool('get_file'),
@@ -148,10 +160,16 @@ const index: readonly Command[] = [
     positional: { option: 'folders', label: 'DIR…', take: 'list', optional: true },
     options: {
       folders: { type: 'strings', describe: 'Folders to index; default: the repo of the working directory.' },
+      repo: { type: 'string', describe: 'Same as DIR.' },
+      name: { type: 'string', describe: 'Id for the repo, kept until `cairn remove`; default: owner/name of its origin.' },
       fresh: { type: 'boolean', default: false, describe: 'Build anew, from nothing.' },
       dry_run: dryRun,
     },
-    examples: [['cairn index ../shop ../lib', 'two repos at once']],
+    short: { r: 'repo' },
+    examples: [
+      ['cairn index ../shop ../lib', 'two repos at once'],
+      ['cairn index ../shop --name acme/shop-next', 'under a name of your own'],
+    ],
     run: async (call) => (await import('./index-commands.ts')).runIndex(call),
   },
   {
@@ -258,7 +276,12 @@ const lookAfter: readonly Command[] = [
     summary: 'Print a completion script for your shell',
     positional: { option: 'shell', label: 'SHELL', take: 'one' },
     options: {
-      shell: { type: 'string', required: true, values: ['bash', 'zsh', 'fish'], describe: 'bash, zsh or fish.' },
+      shell: {
+        type: 'string',
+        required: true,
+        values: ['bash', 'zsh', 'fish', 'repos'],
+        describe: 'bash, zsh or fish. (repos: the ids of registered repos, which the scripts ask for.)',
+      },
     },
     examples: [
       ['source <(cairn completion bash)', 'in ~/.bashrc'],

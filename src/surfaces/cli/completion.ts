@@ -1,4 +1,4 @@
-/** `cairn completion SHELL`: a script made from the table of commands. It knows names only, and asks Cairn nothing while you type. */
+/** `cairn completion SHELL`: a script made from the table of commands. While you type it asks Cairn only for the names of repos. */
 
 import type { ArgumentSpecs } from '../../contract/tool.ts'
 import { okResult } from '../../envelope/result.ts'
@@ -8,6 +8,7 @@ import { commands } from './commands.ts'
 
 /** A script is printed as it is, in a pipe too: that is where it goes. */
 export async function runCompletion({ app, args, io, json }: Call): Promise<Outcome> {
+  if (args.shell === 'repos') return printRepos(app, io)
   const tools = await app.tools()
   const words = commands.map((command) => commandWords(command, commandOptions(command, tools)))
   const script = { bash, zsh, fish }[args.shell as 'bash'](words)
@@ -16,18 +17,32 @@ export async function runCompletion({ app, args, io, json }: Call): Promise<Outc
   return { exit: 0 }
 }
 
+/** One id a line, for the scripts. */
+async function printRepos(app: Call['app'], io: Call['io']): Promise<Outcome> {
+  const ids = (await app.repos()).map(({ repo_id }) => repo_id)
+  await new Promise<void>((resolve, reject) =>
+    io.stdout.write(ids.map((id) => `${id}\n`).join(''), (error) => (error ? reject(error) : resolve())),
+  )
+  return { exit: 0 }
+}
+
+/** What the shell runs for the names of repos. */
+const REPOS = 'cairn completion repos 2>/dev/null'
+
 type Words = {
   name: string
   summary: string
-  flags: { flag: string; describe: string; takes: boolean; values: readonly string[] }[]
+  flags: { flag: string; letter?: string; describe: string; takes: boolean; values: readonly string[] }[]
 }
 
 function commandWords(command: Command, options: ArgumentSpecs): Words {
+  const letters = new Map(Object.entries(command.short ?? {}).map(([letter, option]) => [option, letter]))
   const flags = Object.entries(options).map(([name, spec]) => ({
     flag: spec.type === 'boolean' && spec.default ? flagOf(`no_${name}`) : flagOf(name),
     describe: spec.describe.split(/[.;:]/, 1)[0] ?? '',
     takes: spec.type !== 'boolean',
     values: 'values' in spec && spec.values ? spec.values : [],
+    ...(letters.has(name) ? { letter: letters.get(name) ?? '' } : {}),
   }))
   return { name: command.name, summary: command.summary, flags: [...flags, ...everywhere] }
 }
@@ -35,6 +50,7 @@ function commandWords(command: Command, options: ArgumentSpecs): Words {
 const everywhere = [
   { flag: '--json', describe: 'JSON even on a terminal', takes: false, values: [] },
   { flag: '--text', describe: 'readable text even in a pipe', takes: false, values: [] },
+  { flag: '--no-pager', describe: 'print long text at once', takes: false, values: [] },
   { flag: '--color', describe: 'when to colour', takes: true, values: ['auto', 'always', 'never'] },
   { flag: '--home', describe: "Cairn's home", takes: true, values: [] },
   { flag: '--set', describe: 'a setting for this run', takes: true, values: [] },
@@ -57,7 +73,12 @@ _cairn() {
     COMPREPLY=($(compgen -W '${commandList.map(({ name }) => name).join(' ')} --help --version' -- "$word"))
     return
   fi
+  case $before in
+    -r|--repo) COMPREPLY=($(compgen -W "$(${REPOS})" -- "$word")); return ;;
+  esac
   case "$command $before" in
+    'completion completion') COMPREPLY=($(compgen -W 'bash zsh fish' -- "$word")); return ;;
+    'remove remove'|'watch watch') COMPREPLY=($(compgen -W "$(${REPOS})" -- "$word")); return ;;
 ${values.join('\n')}
   esac
   case $command in
@@ -73,15 +94,19 @@ const valueCases = (commandList: readonly Words[]): [at: string, words: string][
   commandList.flatMap(({ name, flags }) =>
     flags
       .filter(({ values }) => values.length > 0)
-      .map(({ flag, values }): [string, string] => [`${name} ${flag}`, values.join(' ')]),
+      .flatMap(({ flag, letter, values }): [string, string][] =>
+        [flag, ...(letter ? [`-${letter}`] : [])].map((each) => [`${name} ${each}`, values.join(' ')]),
+      ),
   )
 
 function zsh(commandList: readonly Words[]): string {
   const rows = commandList.map(({ name, summary }) => `    '${name}:${quoted(summary)}'`)
   const cases = commandList.map(({ name, flags }) => {
     const specs = flags.map(({ flag, describe, takes, values }) => {
-      const value = values.length > 0 ? `:value:(${values.join(' ')})` : takes ? ':value:_files' : ''
-      return `'${flag}${takes ? '=' : ''}[${bracketed(describe)}]${value}'`
+      const offered = flag === '--repo' ? `:repo:($(${REPOS}))` : takes ? ':value:_files' : ''
+      const value = values.length > 0 ? `:value:(${values.join(' ')})` : offered
+      const quote = value.includes('$(') ? '"' : "'"
+      return `${quote}${flag}${takes ? '=' : ''}[${bracketed(describe)}]${value}${quote}`
     })
     return `    ${name}) _arguments ${specs.join(' ')} '*:word:_files' ;;`
   })
@@ -107,9 +132,11 @@ function fish(commandList: readonly Words[]): string {
   const names = commandList.map(({ name }) => name).join(' ')
   const rows = commandList.flatMap(({ name, summary, flags }) => [
     `complete -c cairn -n 'not __fish_seen_subcommand_from ${names}' -a ${name} -d '${quoted(summary)}'`,
-    ...flags.map(({ flag, describe, takes, values }) => {
-      const value = values.length > 0 ? ` -x -a '${values.join(' ')}'` : takes ? ' -r' : ''
-      return `complete -c cairn -n '__fish_seen_subcommand_from ${name}' -l ${flag.slice(2)} -d '${quoted(describe)}'${value}`
+    ...flags.map(({ flag, letter, describe, takes, values }) => {
+      const offered = flag === '--repo' ? ` -x -a '(${REPOS})'` : takes ? ' -r' : ''
+      const value = values.length > 0 ? ` -x -a '${values.join(' ')}'` : offered
+      const short = letter ? ` -s ${letter}` : ''
+      return `complete -c cairn -n '__fish_seen_subcommand_from ${name}' -l ${flag.slice(2)}${short} -d '${quoted(describe)}'${value}`
     }),
   ])
   return `# fish completion for cairn; save it as ~/.config/fish/completions/cairn.fish\n${rows.join('\n')}\n`

@@ -22,7 +22,8 @@ Start here
 
 const globalRows: readonly (readonly [string, string])[] = [
   ['--json', 'JSON even on a terminal (a pipe gets JSON anyway)'],
-  ['--text', 'readable text even in a pipe'],
+  ['--text', 'readable text even in a pipe, as an agent in a shell wants it'],
+  ['--no-pager', 'print long text at once instead of through $PAGER'],
   ['--color WHEN', 'auto, always or never; --no-color for short'],
   ['--home DIR', "Cairn's home, instead of CAIRN_HOME or the XDG data folder"],
   ['--set KEY=VALUE', 'any setting of `cairn config`, for this run'],
@@ -38,7 +39,8 @@ Exit status
   4 nothing can be read             5 index locked, damaged, or disk full
   7 out of time   70 a bug          130 interrupted
 
-A repo is named by its id (owner/name), its last part, or a path.
+A repo is named by its id (owner/name), its last part, or a path. Without -r a question is about
+the repo of the working directory; in a folder of repos, about those in it; elsewhere, about all.
 \`cairn COMMAND --help\` has options and examples.`
 
 export function commandHelp(command: Command, options: ArgumentSpecs): string {
@@ -66,8 +68,8 @@ function optionWords(name: string, spec: ArgumentSpec, letter: string | undefine
 }
 
 function describe(spec: ArgumentSpec): string {
-  const words = [spec.describe]
-  if ('values' in spec && spec.values && !spec.values.every((value) => spec.describe.includes(value)))
+  const words = [spec.type === 'boolean' && spec.default && spec.negated ? spec.negated : spec.describe]
+  if ('values' in spec && spec.values && !spec.manyValues && !spec.values.every((value) => spec.describe.includes(value)))
     words.push(`One of ${spec.values.join(', ')}.`)
   const given = spec.default
   if (given !== undefined && given !== null && given !== '' && typeof given !== 'boolean') words.push(`Default: ${given}.`)

@@ -5,8 +5,9 @@ import { printable, type Style } from '../../envelope/style.ts'
 import type { Call, Outcome } from './command.ts'
 
 export async function runIndex({ app, args, io, onProgress, style }: Call): Promise<Outcome> {
-  const folders = (args.folders as readonly string[] | null) ?? []
-  const work = { signal: io.signal, onProgress, fresh: args.fresh === true, dryRun: args.dry_run === true }
+  const folders = [...((args.folders as readonly string[] | null) ?? []), ...(typeof args.repo === 'string' ? [args.repo] : [])]
+  const name = typeof args.name === 'string' ? { name: args.name } : {}
+  const work = { signal: io.signal, onProgress, fresh: args.fresh === true, dryRun: args.dry_run === true, ...name }
   const reports = await app.index(folders, work)
   return { result: okResult(reports), text: reports.map((report) => indexWords(report, style)).join('\n\n') }
 }

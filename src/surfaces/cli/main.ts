@@ -4,12 +4,15 @@ import os from 'node:os'
 import { cairnVersion } from '../../app/cairn-version.ts'
 import { enableCompileCache } from '../../app/compile-cache.ts'
 import type { Doors, Io } from './command.ts'
+import { startedAs } from './started-as.ts'
 
 enableCompileCache()
 
 const stop = new AbortController()
 let stoppedBy: NodeJS.Signals | undefined
+let paging = false
 const stopBy = (signal: NodeJS.Signals): void => {
+  if (paging && signal === 'SIGINT') return
   // A hangup comes from the shell and from the system; nobody is there to mean anything by the second.
   if (stoppedBy && signal === 'SIGHUP') return
   // Any other second one means it: whatever does not stop is left behind.
@@ -22,7 +25,7 @@ const MOST_HANGUP_MS = 5_000
 const exitOf = (signal: NodeJS.Signals): number => 128 + os.constants.signals[signal]
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopBy)
 
-/** By the signal itself: leaving in the ordinary way, Node sets a terminal right that is no longer there, and breaks down over it. */
+/** Re-raise the signal: on a normal exit Node restores a terminal that is gone, and crashes. */
 function hangUp(): void {
   process.removeAllListeners('SIGHUP')
   process.kill(process.pid, 'SIGHUP')
@@ -41,6 +44,7 @@ const doors: Doors = {
   createApp: async (options) => (await import('../../app/create-app.ts')).createApp(options),
   serveMcp: async (app, options) => (await import('../mcp/serve-mcp.ts')).serveMcp(app, options),
   version: cairnVersion,
+  ...startedAs(process.argv[1] ?? ''),
 }
 const { runCli } = await import('./run-cli.ts')
 const io: Io = {
@@ -49,6 +53,15 @@ const io: Io = {
   stdin: process.stdin,
   cwd: process.cwd(),
   signal: stop.signal,
+  page: async (text, pager) => {
+    // Ctrl-C is the pager's while it runs: ending before it would leave it without its terminal.
+    paging = true
+    try {
+      return await (await import('./pager.ts')).showInPager(text, pager)
+    } finally {
+      paging = false
+    }
+  },
   endWithTerminal: () => void process.on('SIGHUP', stopBy),
 }
 const exit = await runCli(process.argv.slice(2), io, doors)

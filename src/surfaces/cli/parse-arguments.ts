@@ -8,6 +8,7 @@ import { flagOf } from './command-options.ts'
 
 export type Globals = {
   json: boolean
+  pager: boolean
   text: boolean
   help: boolean
   version: boolean
@@ -18,7 +19,7 @@ export type SplitArguments = { globals: Globals; command: string | undefined; re
 
 /** The flags every command has are taken out wherever they stand before a `--`; the first other word is the command. */
 export function splitArguments(argv: readonly string[]): SplitArguments {
-  const globals: Globals = { json: false, text: false, help: false, version: false, settings: {} }
+  const globals: Globals = { json: false, pager: true, text: false, help: false, version: false, settings: {} }
   const rest: string[] = []
   const words = [...argv]
   for (let word = words.shift(); word !== undefined; word = words.shift()) {
@@ -45,6 +46,9 @@ function takeGlobal(word: string, words: string[], globals: Globals): boolean {
       return true
     case '-V':
       globals.version = true
+      return true
+    case '--no-pager':
+      globals.pager = false
       return true
     case '--no-color':
       globals.settings.color = 'never'
@@ -82,7 +86,7 @@ function splitOnce(text: string): [string, string] {
 export function parseOptions(command: Command, options: ArgumentSpecs, rest: readonly string[]): Record<string, unknown> {
   const flags = flagTable(command, options)
   const { tokens } = parseArgs({ args: [...rest], options: flags.config, strict: false, allowPositionals: true, tokens: true })
-  const values: Record<string, unknown> = { ...command.assume }
+  const values: Record<string, unknown> = {}
   const words: string[] = []
   for (const token of tokens) {
     if (token.kind === 'positional') words.push(token.value)
@@ -128,7 +132,9 @@ function setOption(
   const { option, negated } = known
   const spec = options[option]
   if (spec?.type === 'boolean') {
-    values[option] = token.value ?? !negated
+    values[option] = token.value === undefined ? !negated : (token.value === 'true') !== negated
+    if (token.value !== undefined && !['true', 'false'].includes(token.value))
+      throw badArgument(`${token.rawName} takes no value, or true or false; it is "${token.value}".`)
     return
   }
   if (token.value === undefined) throw badArgument(`${token.rawName} needs a value: ${spec?.describe ?? ''}`)
@@ -143,7 +149,7 @@ const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 function unknownOption(rawName: string, names: FlagTable['names'], command: string): Error {
   const near = rawName.startsWith('--') ? nearestName(rawName.slice(2), [...names.keys()]) : undefined
   const hint = near ? ` Did you mean --${near}?` : ` \`cairn ${command} --help\` lists the options.`
-  return badArgument(`There is no option ${rawName} here.${hint}`)
+  return badArgument(`There is no option "${rawName}" for \`cairn ${command}\`.${hint}`)
 }
 
 /** Words without a dash fill the command's main option, unless it was given by name. */

@@ -14,21 +14,21 @@ describe('what is printed', () => {
     expect(JSON.parse(piped.stdout)).toMatchObject({ items: [{ odd: 'thing' }], meta: { status: 'OK' } })
     expect(piped.stdout.trimEnd()).not.toContain('\n')
     const terminal = await run(['repos'], { answer, terminal: true })
-    expect(terminal.stdout).toContain('RAG_GRAPH')
+    expect(terminal.stdout).toContain('1 item')
+    expect(terminal.stdout).not.toContain('RAG_GRAPH')
     expect(() => JSON.parse(terminal.stdout)).toThrow()
     expect(JSON.parse((await run(['repos', '--json'], { answer, terminal: true })).stdout)).toMatchObject({ total: 1 })
-    expect((await run(['repos', '--text'], { answer })).stdout).toMatch(/^OK · RAG_GRAPH · FRESH · 1 item\n/)
+    expect((await run(['repos', '--text'], { answer })).stdout).toMatch(/^1 item\n/)
   })
   it('[CL1] colours on a terminal, none in a pipe', async () => {
-    expect((await run(['repos'], { answer, terminal: true })).stdout).toContain('\u001b[32mOK')
-    const isPlain = ({ stdout }: { stdout: string }): boolean => stdout.startsWith('OK') && !stdout.includes('\u001b')
+    expect((await run(['repos'], { answer, terminal: true })).stdout).toContain('\u001b[1m1 item')
+    const isPlain = ({ stdout }: { stdout: string }): boolean => stdout.startsWith('1 item') && !stdout.includes('\u001b')
     expect(isPlain(await run(['repos', '--text'], { answer }))).toBe(true)
-    const never = { settings: { color: 'never', debug: false } } as const
-    expect(isPlain(await run(['repos'], { answer, terminal: true, app: never }))).toBe(true)
+    expect(isPlain(await run(['repos'], { answer, terminal: true, settings: { color: 'never' } }))).toBe(true)
   })
   it('[CL1] the next page is asked for in the words of the command line', async () => {
     const more = () => Object.assign(okResult([1]), { next_cursor: 'abc', total: 9 })
-    expect((await run(['repos', '--text'], { answer: more })).stdout).toContain('continue with --cursor abc')
+    expect((await run(['repos', '--text'], { answer: more })).stdout).toContain('… 8 more: add --cursor abc')
   })
   it('[CL2] the app is closed whatever happens', async () => {
     expect((await run(['repos'])).closed).toBe(1)
@@ -40,9 +40,9 @@ describe('options', () => {
   it("[CL3] a command's options are its tool's arguments, by flag, letter and first word", async () => {
     const { called } = await run(['where-used', 'Auth.login', '-r', 'shop', '-l5', '--tier', 'proven,possible', '--cursor=c'])
     expect(called).toEqual([
-      { name: 'where_used', args: { symbol: 'Auth.login', repo: 'shop', limit: 5, tier: ['proven', 'possible'], cursor: 'c' } },
+      { name: 'where_used', args: { symbol: 'Auth.login', repo: 'shop', limit: '5', tier: ['proven', 'possible'], cursor: 'c' } },
     ])
-    expect((await run(['where-used', '--symbol', 'x'])).called[0]?.args).toEqual({ symbol: 'x', limit: 50 })
+    expect((await run(['where-used', '--symbol', 'x'])).called[0]?.args).toEqual({ symbol: 'x' })
     expect((await run(['where-used', '-s', 'x', '--tier', 'proven', '--tier', 'possible'])).called[0]?.args.tier).toEqual([
       'proven',
       'possible',
@@ -51,12 +51,25 @@ describe('options', () => {
   it('[CL3] words after -- are never options', async () => {
     expect((await run(['where-used', '--', '--json'])).called[0]?.args.symbol).toBe('--json')
   })
-  it('[CL4] without -r the repo of the working directory is meant where a tool must be told', async () => {
-    expect((await run(['file', 'a.py'])).called[0]?.args).toEqual({ repo_id: '.', file_path: 'a.py' })
+  it('[CL4] without -r the repo asked from is meant; --all asks every one, and cannot go with -r', async () => {
+    expect((await run(['file', 'a.py'])).called[0]?.args).toEqual({ file_path: 'a.py' })
+    const asked: unknown[] = []
+    const answer = (_: Called, { all }: CallOptions) => {
+      asked.push(all)
+      return okResult([])
+    }
+    for (const argv of [
+      ['where-used', 'x'],
+      ['where-used', 'x', '--all'],
+      ['search', '-a', 'x'],
+    ])
+      await run(argv, { answer })
+    expect(asked).toEqual([false, true, true])
+    expect((await error(['search', 'x', '--all', '-r', 'shop'])).said).toContain('--all and --repo cannot go together')
     expect((await run(['file', 'a.py', '-r', '../lib'])).called[0]?.args.repo_id).toBe('../lib')
-    const [asked] = (await run(['where-used', 'x'])).called
-    expect(asked?.args).toMatchObject({ symbol: 'x' })
-    expect(asked?.args).not.toHaveProperty('repo')
+    const [used] = (await run(['where-used', 'x'])).called
+    expect(used?.args).toMatchObject({ symbol: 'x' })
+    expect(used?.args).not.toHaveProperty('repo')
   })
   it('[CL17] a path may be written from the folder one stands in', async () => {
     const app = { pathFromHere: async (written: string) => (written === 'a.py' ? 'src/a.py' : written) }
@@ -69,19 +82,24 @@ describe('options', () => {
   it('[CL5] what is wrong with the words is refused with exit 2, before anything is asked', async () => {
     expect(await error(['where-used', 'x', '--limit', '0'])).toEqual({
       exit: 2,
-      said: 'cairn: "limit" must be a whole number from 1 to 5000; it is "0". Correct the argument and ask again. (BAD_ARGUMENT)',
+      said: 'cairn: --limit must be a whole number from 1 to 5000; it is "0". Correct the argument and ask again. (BAD_ARGUMENT)',
       called: 0,
     })
-    expect((await error(['search', 'x', '--limit', '-3'])).said).toContain('"limit" must be a whole number from 1')
-    expect((await error(['where-used', 'x', '--limmit', '3'])).said).toContain('no option --limmit here. Did you mean --limit?')
-    expect((await error(['where-used', 'x', '-z'])).said).toContain('no option -z here')
+    expect((await error(['search', 'x', '--limit', '-3'])).said).toContain('--limit must be a whole number from 1')
+    expect((await error(['where-used', 'x', '--limmit', '3'])).said).toContain(
+      'no option "--limmit" for `cairn where-used`. Did you mean --limit?',
+    )
+    expect((await error(['where-used', 'x', '-z'])).said).toContain('no option "-z" for')
     expect((await error(['where-used', 'x', '-r'])).said).toContain('-r needs a value')
-    expect((await error(['where-used'])).said).toContain('cairn where-used needs "symbol"')
+    expect((await error(['where-used'])).said).toContain('cairn where-used needs --symbol')
     expect((await error(['where-used', 'a', 'b'])).said).toContain('takes one SYMBOL; there are 2: a, b')
     expect((await error(['where-used', 'a', '-s', 'b'])).said).toContain('SYMBOL is given twice')
     expect((await error(['repos', 'x'])).said).toContain('takes no words')
-    expect((await error(['serach', 'x'])).said).toContain('no command "serach". Did you mean "search"?')
-    expect((await error(['--nonsense'])).said).toContain('no option --nonsense here')
+    expect((await error(['serach', 'x'])).said).toContain('no command "serach". Did you mean `cairn search`?')
+    expect((await error(['search_code', 'x'])).said).toContain(
+      'There is no command "search_code". Did you mean `cairn search` or `cairn code`? `cairn --help` lists the commands.',
+    )
+    expect((await error(['--nonsense'])).said).toContain('no option "--nonsense" here')
     expect((await error(['repos', '--set', 'x'])).said).toContain('--set takes KEY=VALUE')
   })
   it('[CL6] settings of this run go over all others', async () => {
@@ -210,7 +228,7 @@ describe('commands that are no tools', () => {
     expect(broken.stdout).toContain('problem  git: w\n         Do it.')
   })
   it('[CL12] remove must be told what', async () => {
-    expect((await error(['remove'])).said).toContain('needs "repo"')
+    expect((await error(['remove'])).said).toContain('needs --repo')
   })
   it('[CL12] mcp serves until the client goes', async () => {
     const { exit, stdout, stderr, opened } = await run(['mcp'])
@@ -238,7 +256,7 @@ describe('help', () => {
     const { stdout } = await run(['search', '--help'])
     expect(stdout).toMatch(/^Usage: cairn search QUERY \[options\]$/m)
     expect(stdout).toMatch(/^ {2}-l, --limit N +Items per page, from 1; ranked levels show at most 50\. Default: 20\.$/m)
-    expect(stdout).toContain('--no-case-sensitive')
+    expect(stdout).toMatch(/--no-case-sensitive +Case does not count\./)
     expect(stdout).toContain('cairn search retryUpload')
     expect((await run(['help', 'search'])).stdout).toBe(stdout)
     expect((await run(['status', '-h'])).stdout).toContain('-a, --all')
@@ -251,5 +269,11 @@ describe('help', () => {
       for (const word of ['where-used', 'build-graph', 'tier', 'dry-run']) expect(stdout, shell).toContain(word)
     }
     expect((await error(['completion', 'tcsh'])).said).toContain('must be one of bash, zsh, fish')
+    expect((await run(['completion', 'repos'])).stdout).toBe('acme/shop\nacme/lib\n')
+    const { stdout: script } = await run(['completion', 'bash'])
+    expect(script).toContain("'code --level') COMPREPLY=($(compgen -W 'symbol file module repo doc'")
+    expect(script).toContain("'search -l'".replace('-l', '--level'))
+    expect(script).toContain("'code --kind') COMPREPLY=($(compgen -W 'class function'")
+    expect(script).toContain('-r|--repo) COMPREPLY=($(compgen -W "$(cairn completion repos 2>/dev/null)"')
   })
 })

@@ -5,58 +5,71 @@
 import type { App } from '../../app/port.ts'
 import { checkArguments } from '../../contract/check-arguments.ts'
 import type { RagResult } from '../../contract/envelope.ts'
-import { nearestName } from '../../contract/nearest-name.ts'
 import { badArgument, problems } from '../../contract/problems.ts'
+import { commandVocabulary } from '../../contract/vocabulary.ts'
 import { problemResult } from '../../envelope/problem-result.ts'
-import { renderText } from '../../envelope/render-text.ts'
-import type { Style } from '../../envelope/style.ts'
-import { callAsCommand, toolsAsCommands } from './call-as-command.ts'
+import { plainStyle, type Style } from '../../envelope/style.ts'
 import { chooseStyle } from './colors.ts'
 import type { Call, Command, Doors, Io, Outcome, OutStream } from './command.ts'
-import { commandOptions } from './command-options.ts'
+import { commandOptions, flagOf, ownOptions } from './command-options.ts'
 import { commands } from './commands.ts'
+import { findCommand } from './find-command.ts'
+import { linesOnScreen } from './pager.ts'
 import { type Globals, parseOptions, splitArguments } from './parse-arguments.ts'
+import { printResult } from './print-result.ts'
 import { createProgress } from './progress.ts'
 
 export async function runCli(argv: readonly string[], io: Io, doors: Doors): Promise<number> {
-  const look: Look = { json: wantsJson(argv, io), style: chooseStyle('auto', io.stdout), debug: false }
+  const look: Look = { json: wantsJson(argv, io), style: chooseStyle('auto', io.stdout), debug: false, pager: '' }
   try {
     const { globals, command: name, rest } = splitArguments(argv)
-    look.json = (globals.json || io.stdout.isTTY !== true) && !globals.text
+    look.json = !globals.text && (globals.json || io.stdout.isTTY !== true)
     if (globals.version) return await say(io.stdout, `${doors.version()}\n`)
     if (name === undefined || name === 'help' || globals.help)
       return await showHelp(name === 'help' ? rest[0] : name, rest, io, doors)
     const command = findCommand(name)
-    const app = await doors.createApp({ cwd: io.cwd, ...livingOf(command), flags: globals.settings, onWarning: warn(io) })
+    const app = await doors.createApp({
+      cwd: io.cwd,
+      ...livingOf(command),
+      ...startedAs(doors),
+      flags: globals.settings,
+      onWarning: warn(io),
+    })
     try {
       return await runCommand(command, { app, globals, rest, look, io, doors })
     } finally {
       await app.close()
     }
   } catch (thrown) {
-    return await printProblem(thrown, look, io)
+    return await printProblem(thrown, look, io, doors)
   }
 }
 
-type Look = { json: boolean; style: Style; debug: boolean }
+/** `pager`: the command that shows long text; '' for none. */
+type Look = { json: boolean; style: Style; debug: boolean; pager: string }
 type Run = { app: App; globals: Globals; rest: readonly string[]; look: Look; io: Io; doors: Doors }
 
 /** Before argv is understood: a problem in it must already come out in the form asked for. */
 const wantsJson = (argv: readonly string[], io: Io): boolean =>
   argv.includes('--json') || (io.stdout.isTTY !== true && !argv.includes('--text'))
 
-const livingOf = ({ name }: Command): { surface: 'cli' | 'mcp'; livesLong: boolean } => ({
-  surface: name === 'mcp' ? 'mcp' : 'cli',
+const livingOf = ({ name }: Command): { surface: 'cli' | 'batch' | 'mcp'; livesLong: boolean } => ({
+  surface: name === 'mcp' || name === 'batch' ? name : 'cli',
   livesLong: name === 'mcp' || name === 'watch',
 })
 
-async function runCommand(command: Command, { app, rest, look, io, doors }: Run): Promise<number> {
-  look.style = chooseStyle(app.settings.color, io.stdout)
-  look.debug = app.settings.debug
+const startedAs = ({ program }: Doors): { program?: string } => (program === undefined ? {} : { program })
+
+async function runCommand(command: Command, { app, globals, rest, look, io, doors }: Run): Promise<number> {
+  const { color, debug, format, pager } = app.settings
+  look.style = chooseStyle(color, io.stdout)
+  look.debug = debug
+  look.json = globals.json ? !globals.text : !globals.text && (format === 'auto' ? io.stdout.isTTY !== true : format === 'json')
+  look.pager = globals.pager && !['cat', 'off', ''].includes(pager) ? pager : ''
   const options = commandOptions(command, command.tools ? await app.tools(command.tools) : [])
-  const args = checkArguments(options, parseOptions(command, options, rest), { tool: `cairn ${command.name}` })
+  const args = checkOwn(command, parseOptions(command, options, rest))
   const progress = createProgress(io.stderr)
-  const print = (result: RagResult<unknown>): string => printed(result, look, io)
+  const print = (result: RagResult<unknown>): string => printed(result, look, io, { args, program: doors.program })
   const call: Call = { app, command, args, io, doors, json: look.json, style: look.style, onProgress: progress.onProgress, print }
   let outcome: Outcome
   try {
@@ -64,32 +77,40 @@ async function runCommand(command: Command, { app, rest, look, io, doors }: Run)
   } finally {
     progress.end()
   }
-  return await printOutcome(outcome, look, io)
+  return await printOutcome(outcome, print, look, io)
 }
 
-async function printOutcome(outcome: Outcome, look: Look, io: Io): Promise<number> {
+/** A command checks the options that are its own. Those of its tool are the tool's to check, once. */
+function checkOwn(command: Command, raw: Record<string, unknown>): Record<string, unknown> {
+  const specs = ownOptions(command)
+  const own = Object.fromEntries(Object.entries(raw).filter(([name]) => Object.hasOwn(specs, name)))
+  const checked = checkArguments(specs, own, { tool: `cairn ${command.name}`, named: flagOf })
+  if (checked.all === true && typeof raw.repo === 'string') throw badArgument('--all and --repo cannot go together.')
+  return { ...raw, ...checked }
+}
+
+async function printOutcome(outcome: Outcome, print: Call['print'], look: Look, io: Io): Promise<number> {
   if (!('result' in outcome)) return outcome.exit
   const { result, text, exit = 0 } = outcome
-  const code = result.meta.error_code
-  if (code !== null) return await printError(result, look, io)
-  await say(io.stdout, `${look.json ? printed(result, look, io) : (text ?? printed(result, look, io))}\n`)
+  if (result.meta.error_code !== null) return await printError(result, look, io)
+  const words = `${look.json ? print(result) : (text ?? print(result))}\n`
+  const long =
+    !look.json && look.pager !== '' && io.stdout.isTTY === true && linesOnScreen(words, io.stdout) > (io.stdout.rows ?? 24)
+  if (!long || !(await io.page?.(words, look.pager))) await say(io.stdout, words)
   return exit
 }
 
-function printed(result: RagResult<unknown>, look: Look, io: Io): string {
+type Asked = { args?: Readonly<Record<string, unknown>>; program?: string | undefined }
+
+function printed(result: RagResult<unknown>, look: Look, io: Io, asked: Asked = {}): string {
   if (look.json) return JSON.stringify(result.toDict(), null, io.stdout.isTTY ? 2 : undefined)
-  return renderText(result, {
-    style: look.style,
-    continueWith: (cursor) => `--cursor ${cursor}`,
-    startAt: (line) => `--start-line ${line}`,
-    writeCall: callAsCommand,
-    contentLines: 4,
-  })
+  return printResult(result, { style: look.style, width: io.stdout.columns, ...asked })
 }
 
-async function printProblem(thrown: unknown, look: Look, io: Io): Promise<number> {
+async function printProblem(thrown: unknown, look: Look, io: Io, { program }: Doors): Promise<number> {
   const bugs: unknown[] = []
-  const result = problemResult(thrown, { onBug: (error) => bugs.push(error) })
+  const vocabulary = commandVocabulary(program)
+  const result = problemResult(thrown, { vocabulary, onBug: (error) => bugs.push(error) })
   const exit = await printError(result, look, io)
   if (look.debug) for (const bug of bugs) await say(io.stderr, `${bug instanceof Error ? bug.stack : String(bug)}\n`)
   return exit
@@ -98,36 +119,26 @@ async function printProblem(thrown: unknown, look: Look, io: Io): Promise<number
 /** A program that reads stdout gets the envelope; a person reads the same sentence on stderr. */
 async function printError(result: RagResult<unknown>, look: Look, io: Io): Promise<number> {
   const code = result.meta.error_code ?? 'INTERNAL'
-  if (look.json) await say(io.stdout, `${printed(result, look, io)}\n`)
-  await say(io.stderr, `cairn: ${toolsAsCommands(result.meta.message ?? '')} (${code})\n`)
-  return problems[code].exit
+  if (look.json) await say(io.stdout, `${printed(result, { ...look, style: plainStyle }, io)}\n`)
+  await say(io.stderr, `cairn: ${result.meta.message ?? ''} (${code})\n`)
+  return code in problems ? problems[code as keyof typeof problems].exit : problems.INTERNAL.exit
 }
 
 async function showHelp(name: string | undefined, rest: readonly string[], io: Io, doors: Doors): Promise<number> {
   const { mainHelp, commandHelp } = await import('./help.ts')
   if (name === undefined) {
     if (rest[0] !== undefined)
-      throw badArgument(`There is no option ${rest[0]} here. \`cairn --help\` lists commands and options.`)
+      throw badArgument(`There is no option "${rest[0]}" here. \`cairn --help\` lists commands and options.`)
     return await say(io.stdout, mainHelp(commands))
   }
   const command = findCommand(name)
-  if (!command.tools) return await say(io.stdout, commandHelp(command, command.options ?? {}))
+  if (!command.tools) return await say(io.stdout, commandHelp(command, commandOptions(command, [])))
   const app = await doors.createApp({ cwd: io.cwd, surface: 'cli' })
   try {
     return await say(io.stdout, commandHelp(command, commandOptions(command, await app.tools(command.tools ?? []))))
   } finally {
     await app.close()
   }
-}
-
-function findCommand(name: string): Command {
-  const found = commands.find((command) => command.name === name)
-  if (found) return found
-  const near = nearestName(
-    name,
-    commands.map((command) => command.name),
-  )
-  throw badArgument(`There is no command "${name}".${near ? ` Did you mean "${near}"?` : ''} \`cairn --help\` lists them.`)
 }
 
 const warn =

@@ -10,8 +10,7 @@ export async function runTool(name: string, call: Call): Promise<Outcome> {
   const result = await app.callTool(name, toolArguments(command, tool, await withPaths(call)), {
     cwd: io.cwd,
     signal: io.signal,
-    // The repo of the working directory is meant, but "which repos have X" asks all of them.
-    here: call.args.level !== 'repo',
+    all: call.args.all === true,
     onProgress: call.onProgress,
     print: call.print,
   })

@@ -10,7 +10,7 @@ describe('cairn search', () => {
   it('[CL7] text when the query has quotes inside, is one word, or has code punctuation; the answer says which', async () => {
     expect(await way('retryUpload')).toEqual({
       tool: 'rag_search',
-      args: { query: 'retryUpload', limit: 20, regex: false, case_sensitive: true, word: false },
+      args: { query: 'retryUpload', limit: 20 },
       mode: 'text (one word)',
     })
     expect(await way('"failed upload"')).toMatchObject({ args: { query: 'failed upload' }, mode: 'text (quotes)' })
@@ -21,7 +21,7 @@ describe('cairn search', () => {
   it('[CL7] else ranked by file; words need no quotes of the shell', async () => {
     expect(await way('where', 'is', 'freshness', 'decided?')).toEqual({
       tool: 'search_code',
-      args: { query: 'where is freshness decided?', level: 'file', limit: 20, explain: false },
+      args: { query: 'where is freshness decided?', level: 'file', limit: 20 },
       mode: 'ranked by file (a question; --level changes it)',
     })
     expect((await way("what doesn't work with user_data in Auth.login")).tool).toBe('search_code')
@@ -43,6 +43,6 @@ describe('cairn search', () => {
   it('[CL7] nothing found offers the other way, and is still exit 0', async () => {
     const { exit, stdout } = await run(['search', 'zzz'])
     expect(exit).toBe(0)
-    expect(JSON.parse(stdout).meta.next).toEqual(['cairn search --level file "zzz"'])
+    expect(JSON.parse(stdout).meta.next).toEqual(['search_code zzz'])
   })
 })

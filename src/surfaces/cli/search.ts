@@ -1,18 +1,21 @@
 /** `cairn search`: finds text or ranks by words, as the query looks, and says which it did. */
+import { badArgument } from '../../contract/problems.ts'
 import type { Call, Outcome } from './command.ts'
 import { runTool } from './run-tool.ts'
 
 export async function runSearch(call: Call): Promise<Outcome> {
   const { args } = call
+  if (typeof args.query !== 'string' || args.query.trim() === '')
+    throw badArgument('`cairn search` needs QUERY: words, a name, a text or a question.')
   const way = chooseWay(args)
-  const query = way.mode === 'text' ? way.query : args.query
+  const query = way.mode === 'text' ? way.query : String(args.query)
   const asked = { ...call, args: { ...args, query, level: way.mode } }
   const outcome = await runTool(way.mode === 'text' ? 'rag_search' : 'search_code', asked)
   if (!('result' in outcome)) return outcome
   const { meta, items } = outcome.result
   if (meta.status === 'ERROR') return outcome
   meta.mode = `${way.mode === 'text' ? 'text' : `ranked by ${way.mode}`} (${way.because})`
-  if (items.length === 0 && way.chosen) meta.next = [...(meta.next ?? []), otherWay(way.mode, String(args.query))]
+  if (items.length === 0 && way.chosen) meta.next = [...(meta.next ?? []), otherWay(way.mode, query)]
   return outcome
 }
 
@@ -52,6 +55,4 @@ export function queryLooks(query: string): { query: string; because: string } | 
 /** What prose does without. Not `.`, `_`, `/`, `-`, `?`: "how does Auth.login read/write user_data?" is a question. */
 const codePunctuation = /[(){}[\]<>;=$\\|^~*&@]|::|->|!=/
 
-function otherWay(mode: string, query: string): string {
-  return `cairn search --level ${mode === 'text' ? 'file' : 'text'} ${JSON.stringify(query)}`
-}
+const otherWay = (mode: string, query: string): string => (mode === 'text' ? `search_code ${query}` : `rag_search ${query}`)

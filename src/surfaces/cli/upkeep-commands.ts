@@ -49,11 +49,11 @@ function statusText(report: StatusReport, style: Style): string {
 }
 
 function repoText(repo: RepoStatus, style: Style): string {
-  const state = repo.freshness_state === 'FRESH' ? style.good : style.warn
+  const paint = repo.freshness_state === 'FRESH' ? style.good : style.warn
   const size = repo.files === 1 ? '1 file' : `${repo.files.toLocaleString('en-US')} files`
   return [
-    `${style.name(repo.repo_id)}  ${state(repo.freshness_state)}  ${style.place(printable(repo.root))}`,
-    `  ${printable(repo.words)}`,
+    `${style.name(repo.repo_id)}  ${style.place(printable(repo.root))}`,
+    `  ${paint(printable(repo.words))}`,
     ...repo.notes.map((note) => `  ${printable(note)}`),
     ...(repo.files === 0 ? [] : [style.faint(`  ${size}, ${bytes(repo.bytes)}, ${whenIndexed(repo.last_indexed_at)}`)]),
   ].join('\n')

@@ -5,7 +5,7 @@ import { problemResult } from '../../envelope/problem-result.ts'
 import { withApp } from './with-app.ts'
 
 export type CallOptions = {
-  /** The repo asked from; it is never registered by asking. The working directory when absent. */
+  /** The folder asked from, by its path; its repo is never registered by asking. The working directory when absent. */
   repoRoot?: string
   signal?: AbortSignal
   onProgress?: OnProgress

@@ -1,5 +1,5 @@
 /**
- * The package entry. Every function but the three constructors returns a Promise; questions never throw, a problem is an
+ * The package entry. Every function but the three constructors and `ragToolMeta` returns a Promise; questions never throw, a problem is an
  * answer with status ERROR. Pinned by test/pins/library.test.ts.
  */
 export type { LocatedSymbol } from '../../app/locate.ts'
@@ -33,6 +33,7 @@ export type {
   RagResult,
   RagResultDict,
   RagToolMeta,
+  RagToolMetaDict,
   RagToolSource,
   RagToolStatus,
   RepoFreshness,
@@ -60,8 +61,9 @@ export type {
 } from '../../contract/items.ts'
 export type { CairnProblem, ProblemCode } from '../../contract/problems.ts'
 export type { OnProgress, Progress } from '../../contract/progress.ts'
+export type { IndexReport } from '../../contract/reports.ts'
 export type { EdgeKind, SymbolKind, Tier } from '../../contract/symbol.ts'
-export { errorResult, fallbackResult, okResult } from '../../envelope/result.ts'
+export { errorResult, fallbackResult, okResult, ragToolMeta } from '../../envelope/result.ts'
 export { buildGraphForRepo } from './build-graph-for-repo.ts'
 export type { CallOptions } from './call.ts'
 export { findSymbol, isFileDirty } from './locate.ts'
@@ -82,3 +84,4 @@ export {
   type WhereUsedResult,
   whereUsed,
 } from './tools.ts'
+export { openWorkspace, type Workspace, type WorkspaceRepo } from './workspace.ts'

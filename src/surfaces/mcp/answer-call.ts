@@ -25,7 +25,7 @@ export async function answerCall(app: App, params: CallParams, wires: CallWires)
       progress.end()
     }
   } catch (thrown) {
-    return toolResult(problemResult(thrown), printText)
+    return toolResult(problemResult(thrown, { vocabulary: app.vocabulary }), printText)
   }
 }
 
@@ -38,8 +38,10 @@ function toolResult(result: RagResult<unknown>, print: Print): CallToolResult {
 
 const printJson: Print = (result) => JSON.stringify(result.toDict())
 
+const retryHelps = (code: string): boolean => code in problems && problems[code as keyof typeof problems].retry
+
 const printText: Print = (result) => {
   const code = result.meta.error_code
   if (code === null) return renderText(result)
-  return `${renderText(result)}\n${problems[code].retry ? 'Trying again may help.' : 'Trying again unchanged will not help.'}`
+  return `${renderText(result)}\n${(result.meta.retry ?? retryHelps(code)) ? 'Trying again may help.' : 'Trying again unchanged will not help.'}`
 }

@@ -22,7 +22,13 @@ export function offeredTools(tools: readonly DeclaredTool[]): Tool[] {
   }))
 }
 
-const told = (specs: ArgumentSpecs): ArgumentSpecs => Object.fromEntries(Object.entries(specs).filter(([, spec]) => !spec.untold))
+/** Other names of an argument are accepted, but only its own is told. */
+const told = (specs: ArgumentSpecs): ArgumentSpecs =>
+  Object.fromEntries(
+    Object.entries(specs)
+      .filter(([, spec]) => !spec.untold)
+      .map(([name, spec]) => [name, { ...spec, aliases: [] }]),
+  )
 
 /**
  * Says only what a model needs to make the call: bounds stand in the descriptions (clients strip them from schemas anyway), a

@@ -1,0 +1,52 @@
+/** Which repo, or which repos, a question means that names none: decided from the folder it is asked in. Nothing is registered here. */
+import { lstat } from 'node:fs/promises'
+import path from 'node:path'
+import type { KnownRepo } from '../tools/tool-context.ts'
+import { holdsMoreThan } from '../workspace/holds-more-than.ts'
+import type { RegisteredRepo } from '../workspace/registry.ts'
+import { findRepoRoot, isInside, isTooBroad } from '../workspace/repo-root.ts'
+import type { Rooms } from './rooms.ts'
+
+export type AskedFrom = {
+  /** The repo that is meant, registered or not. */
+  repo: KnownRepo | null
+  /** In a folder that is no repo: the registered ones below it. Null means all registered repos. */
+  below: readonly KnownRepo[] | null
+  /** Why the folder itself is not asked, in a sentence; '' where there is nothing to explain. */
+  note: string
+}
+
+/** A folder without version control that holds more than this is not taken for a repo without being told. */
+export const MOST_FILES_WITHOUT_GIT = 5_000
+
+export async function askedFrom(rooms: Rooms, cwd: string): Promise<AskedFrom> {
+  const root = await findRepoRoot(cwd)
+  const registered = await rooms.registry.list()
+  const hasGit = (await lstat(path.join(root, '.git')).catch(() => undefined)) !== undefined
+  const known = registered.find((repo) => repo.root === root) ?? (hasGit ? undefined : around(root, registered))
+  if (known) return one(known)
+  if (hasGit && !(await isTooBroad(root))) return one(await unregistered(rooms, root))
+  const below = hasGit ? [] : registered.filter((repo) => isInside(root, repo.root))
+  if (await isTooBroad(root)) return { repo: null, below: null, note: '' }
+  if (below.length > 0) return { repo: null, below, note: '' }
+  if (rooms.policy.registers && (await holdsMoreThan(root, MOST_FILES_WITHOUT_GIT))) return tooMany(root)
+  return one(await unregistered(rooms, root))
+}
+
+const one = (repo: KnownRepo): AskedFrom => ({ repo, below: null, note: '' })
+
+/** A registered folder without version control, seen from a folder inside it. */
+function around(place: string, registered: readonly RegisteredRepo[]): RegisteredRepo | undefined {
+  return registered.filter((repo) => isInside(repo.root, place)).sort((a, b) => b.root.length - a.root.length)[0]
+}
+
+const unregistered = async (rooms: Rooms, root: string): Promise<KnownRepo> => ({
+  repo_id: await rooms.registry.idOf(root),
+  root,
+})
+
+const tooMany = (root: string): AskedFrom => ({
+  repo: null,
+  below: null,
+  note: `${root} is not under version control and holds over ${MOST_FILES_WITHOUT_GIT.toLocaleString('en')} files, so it was not taken for a repo; \`cairn index ${root}\` registers it.`,
+})

@@ -1,0 +1,96 @@
+/**
+ * How a surface names what can be done. Sentences are written once, with actions in backticks: a command (`cairn index DIR`), a
+ * call of a tool (`get_file acme/shop src/a.ts`) or an argument (`start_line=31`). `inWordsOf` writes them as the surface's own
+ * reader would type them: commands in a terminal, tool calls over MCP. What stands in double quotes was typed by the user and
+ * is never translated.
+ */
+export interface Vocabulary {
+  /** `index DIR`, the words behind `cairn`. */
+  command(words: string): string
+  /** `get_file acme/shop src/a.ts start_line=3`: as the surface would have it typed. */
+  call(call: string): string
+  /** `start_line`, `31`; no value where the argument is only named. */
+  argument(name: string, value: string | null): string
+}
+
+export function inWordsOf(vocabulary: Vocabulary, sentence: string): string {
+  return sentence.replace(actions, (whole: string, action: string | undefined) => {
+    if (action === undefined) return whole
+    if (action === 'cairn' || action.startsWith('cairn ')) return vocabulary.command(action.slice('cairn '.length))
+    const [first = ''] = action.split(' ', 1)
+    if (commandOfTool(first)) return vocabulary.call(action)
+    const pair = /^([a-z]+(?:_[a-z]+)*)=(\S*)$/.exec(action)
+    return pair ? vocabulary.argument(pair[1] ?? '', pair[2] || null) : whole
+  })
+}
+
+/** Quoted text is matched first, and left alone. */
+const actions = /"[^"]*"|`([^`\n]+)`/g
+
+/** Each tool and the command that asks it. */
+const commandOf: Readonly<Record<string, string>> = {
+  list_repos: 'repos',
+  explore_structure: 'explore',
+  search_code: 'code',
+  get_file: 'file',
+  get_document: 'document',
+  rag_search: 'search',
+  definition: 'definition',
+  where_used: 'where-used',
+  lineage: 'lineage',
+}
+export const commandOfTool = (tool: string): string | undefined => (Object.hasOwn(commandOf, tool) ? commandOf[tool] : undefined)
+/** `repos` → `list_repos`; undefined for a command that is no tool. */
+export const toolOfCommand = (command: string): string | undefined =>
+  command === 'search' ? 'search_code' : Object.keys(commandOf).find((tool) => commandOf[tool] === command)
+
+/** For agents, programs and libraries: calls stay calls. A command that is no tool is for a person at a terminal. */
+export const callVocabulary = (program = 'cairn'): Vocabulary => ({
+  command: (words) => {
+    const [name = '', ...rest] = words.split(' ')
+    const tool = toolOfCommand(name)
+    return tool === undefined ? `\`${program} ${words}\` in a terminal` : [tool, ...rest].join(' ')
+  },
+  call: (call) => call,
+  argument: (name, value) => (value === null ? `"${name}"` : `${name}=${value}`),
+})
+
+/** For a terminal: calls become commands. `program` is how this one was started: `cairn`, `npx codecairn`. */
+export const commandVocabulary = (program = 'cairn'): Vocabulary => ({
+  command: (words) => `\`${program} ${words}\``,
+  call: (call) => `\`${callAsCommand(call, program)}\``,
+  argument: (name, value) => (value === null ? flag(name) : value === 'true' ? flag(name) : `${flag(name)} ${value}`),
+})
+
+const flag = (name: string): string => `--${name.replaceAll('_', '-')}`
+
+/** Tools whose first word is the repo. */
+const namesRepo: ReadonlySet<string> = new Set(['explore_structure', 'get_file'])
+
+/** A call of a tool, as answers suggest it (`get_file acme/shop src/a.ts start_line=3`), as a command to type. `here` needs no `-r`. */
+export function callAsCommand(call: string, program = 'cairn', here?: string): string {
+  const [tool = '', ...words] = call.split(' ')
+  const command = commandOfTool(tool)
+  if (command === undefined) return call
+  const isOption = (word: string): boolean => /^[a-z_]+=\S+$/.test(word)
+  const pairs = words.filter(isOption).map((pair) => pair.split(/=(.*)/s, 2) as [string, string])
+  const plain = words.filter((word) => !isOption(word))
+  const repo = namesRepo.has(tool) ? plain.shift() : pairs.find(([name]) => name === 'repo')?.[1]
+  const options = pairs.filter(([name]) => name !== 'repo').map(([name, value]) => optionOf(name, value))
+  // `cairn search` takes several words for a question unless it is told otherwise.
+  if (tool === 'rag_search' && options.length === 0 && plain.length !== 1) options.push('--level text')
+  const parts = [
+    program,
+    command,
+    plain.length > 0 ? quoted(plain.join(' ')) : '',
+    repo && repo !== here ? `-r ${quoted(repo)}` : '',
+    ...options,
+  ]
+  return parts.filter((part) => part !== '').join(' ')
+}
+
+const optionOf = (name: string, value: string): string => (value === 'true' ? flag(name) : `${flag(name)} ${quoted(value)}`)
+
+/** As a shell reads it back. */
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./~-]+$/.test(word) && !/^~/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`

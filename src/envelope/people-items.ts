@@ -1,0 +1,287 @@
+/** The items of an answer as a person reads them: places first, names instead of anchors, the line that was hit. */
+import type { RagResult } from '../contract/envelope.ts'
+import type {
+  DefinitionItem,
+  FileContent,
+  NavigationItem,
+  OutlineEntry,
+  RepoInfo,
+  SearchResult,
+  Snippet,
+  StructureInfo,
+} from '../contract/items.ts'
+import { shapeOf } from './item-shape.ts'
+import { clipped, printable, type Style } from './style.ts'
+import type { SymbolNames } from './symbol-names.ts'
+
+export type PeopleContext = {
+  style: Style
+  matched: RegExp | undefined
+  width: number
+  around: boolean
+  severalRepos: boolean
+  names: SymbolNames
+  startAt: (line: number) => string
+}
+
+export function itemLines({ items, meta }: RagResult<unknown>, context: PeopleContext): string[] {
+  const groups = new Map((meta.definitions ?? []).map((group) => [group.symbol, group]))
+  let open: string | undefined
+  const [first] = items
+  const plain = shapeOf(first).shape === 'navigation' && !context.around && (meta.definitions === undefined || hasDepth(first))
+  const lines = items.flatMap((item, at) => {
+    const head: string[] = []
+    const { symbol, use, depth } = item as { symbol?: string; use?: string; depth?: number }
+    if (use !== undefined && depth === undefined && symbol !== undefined && symbol !== open) {
+      open = symbol
+      const group = groups.get(symbol)
+      head.push('', groupHead(symbol, group, context))
+    }
+    return [...head, ...oneItem(item, at, context)]
+  })
+  return plain ? ['', ...lines] : lines
+}
+
+const hasDepth = (item: unknown): boolean => typeof item === 'object' && item !== null && 'depth' in item
+
+type Group = NonNullable<RagResult<unknown>['meta']['definitions']>[number]
+
+function groupHead(symbol: string, group: Group | undefined, { style, names, severalRepos }: PeopleContext): string {
+  if (!group) return style.name(names(symbol))
+  const repo = severalRepos && group.repo_id !== undefined ? `${group.repo_id}  ` : ''
+  const count = `${group.count.toLocaleString('en')} use${group.count === 1 ? '' : 's'}`
+  return `${style.name(style.strong(names(symbol, group.path)))}  ${repo}${style.place(`${printable(group.path)}:${group.line}`)}  ${count}`
+}
+
+function oneItem(item: unknown, at: number, context: PeopleContext): string[] {
+  const shaped = shapeOf(item)
+  switch (shaped.shape) {
+    case 'navigation':
+      return shaped.item.depth === undefined ? hit(shaped.item, context) : step(shaped.item, context)
+    case 'definition':
+      return definition(shaped.item, context)
+    case 'search':
+      return searchResult(shaped.item, at + 1, context)
+    case 'repo':
+      return repo(shaped.item, context)
+    case 'structure':
+      return structure(shaped.item, context)
+    case 'file':
+      return file(shaped.item, context)
+    case 'other':
+      return [JSON.stringify(shaped.item)]
+    default:
+      return shaped satisfies never
+  }
+}
+
+const placeOf = (item: NavigationItem, { severalRepos, style }: PeopleContext): string => {
+  const column = item.column === undefined ? '' : `:${item.column}`
+  return style.place(`${severalRepos ? `${item.repo_id}  ` : ''}${printable(item.file)}:${item.line}${column}`)
+}
+
+/** A line of text, or a use of a symbol: `src/a.ts:106:39  calls  in catchUp`, and the line below. */
+function hit(item: NavigationItem, context: PeopleContext): string[] {
+  const { style, names, around } = context
+  const head = [placeOf(item, context)]
+  if (item.use !== undefined) head.push(item.use)
+  else if (item.symbol !== undefined) head.push(`defines ${style.name(names(item.symbol, item.file))}`)
+  if (item.enclosing !== undefined) head.push(`in ${style.name(names(item.enclosing, item.file))}`)
+  head.push(...doubts(item, context))
+  const indent = item.use === undefined ? '' : '  '
+  return [...(around ? [''] : []), `${indent}${head.join('  ')}`, ...hitLines(item, `${indent}    `, context)]
+}
+
+function doubts(item: Pick<NavigationItem, 'tier' | 'binding'>, { style }: PeopleContext): string[] {
+  const words: string[] = []
+  if (item.tier === 'possible') words.push('shares the name')
+  if (item.binding === 'rebound') words.push('found again in an edited file')
+  if (item.binding === 'live') words.push('read from the file')
+  return words.length > 0 ? [style.warn(`(${words.join('; ')})`)] : []
+}
+
+function hitLines(item: NavigationItem, indent: string, context: PeopleContext): string[] {
+  if (context.around) return quoted(item.snippet, item.line, indent, context)
+  const line = item.snippet.text.split('\n')[item.line - item.snippet.location.start_line] ?? ''
+  return [`${indent}${marked(fitted(line.trim(), indent.length, context), context)}`]
+}
+
+/** One step of a lineage, indented by its distance. */
+function step(item: NavigationItem, context: PeopleContext): string[] {
+  const { style, names } = context
+  const last = item.via?.at(-1)
+  const name = item.symbol === undefined ? '' : style.name(style.strong(names(item.symbol, item.file)))
+  const how =
+    last === undefined
+      ? ''
+      : style.faint(`${last.edge} ${names(other(last, item.symbol))} at ${printable(last.path)}:${last.line}`)
+  const parts = [name, item.kind ?? '', placeOf(item, context), how, ...doubts(item, context)]
+  const indent = '  '.repeat(item.depth ?? 1)
+  const line = `${indent}${parts.filter((part) => part !== '').join('  ')}`
+  return context.around ? [line, ...quoted(item.snippet, item.line, `${indent}    `, context)] : [line]
+}
+
+const other = ({ src, dst }: { src: string; dst: string }, symbol: string | undefined): string => (src === symbol ? dst : src)
+
+function definition(item: DefinitionItem, context: PeopleContext): string[] {
+  const { style, names } = context
+  const name = item.symbol === undefined ? '' : style.name(style.strong(names(item.symbol, item.file)))
+  const place = `${context.severalRepos ? `${item.repo_id}  ` : ''}${printable(item.file)}:${item.line}-${item.end_line}`
+  const head = [name, item.kind ?? '', style.place(place), ...doubts(item, context)].filter((part) => part !== '')
+  const lines = ['', head.join('  ')]
+  if (item.doc !== '') lines.push(...indented(item.doc, '  '))
+  return [...lines, ...quoted(bodyOf(item), item.line, '  ', context)]
+}
+
+/** The lines of the body where the answer has them, else those around the definition. */
+function bodyOf(item: DefinitionItem): Snippet {
+  const { body } = item as { body?: Snippet | string }
+  if (typeof body !== 'string') return body ?? item.snippet
+  const lines = body.split('\n').length
+  return { text: body, location: { path: item.file, start_line: item.line, end_line: item.line + lines - 1 } }
+}
+
+const SUMMARY_LINES = 2
+
+function searchResult(item: SearchResult, number: number, context: PeopleContext): string[] {
+  const { style, severalRepos } = context
+  const isRepo = item.doc_type === 'repo_summary'
+  const range =
+    item.start_line === undefined || item.doc_type === 'file_index'
+      ? ''
+      : `:${item.start_line}-${item.end_line ?? item.start_line}`
+  const place = isRepo ? item.repo_id : `${printable(item.file_path || '.')}${item.doc_type === 'module_summary' ? '/' : range}`
+  const head = [style.place(severalRepos && !isRepo ? `${item.repo_id}  ${place}` : place)]
+  if (item.symbol_name) head.push(style.name(item.symbol_name))
+  if (item.kind) head.push(item.kind)
+  head.push(...doubts(item, context))
+  const why = (item.why ?? []).map((reason) => style.faint(`     why: ${reason}`))
+  const score = item.why ? [style.faint(`     score ${item.score.toFixed(2)}`)] : []
+  return ['', `${style.faint(`${number}.`)} ${head.join('  ')}`, ...contentLines(item, context), ...score, ...why]
+}
+
+function contentLines(item: SearchResult, context: PeopleContext): string[] {
+  const { style } = context
+  if (item.source_offset !== undefined) {
+    const text = item.content.slice(item.source_offset)
+    const start_line = item.start_line ?? 1
+    const location = { path: item.file_path ?? '', start_line, end_line: start_line + text.split('\n').length - 1 }
+    return [
+      ...indented(item.content.slice(0, item.source_offset).trimEnd(), '   '),
+      ...quoted({ text, location }, undefined, '   ', context),
+    ]
+  }
+  if (!item.snippet) return indented(item.content, '   ')
+  return [
+    ...aboutLines(item).map((line) => `   ${style.faint(fitted(printable(line), 3, context))}`),
+    ...quoted(item.snippet, item.line, '   ', context),
+  ]
+}
+
+/** The first lines of the summary that say more than the head does; a list stands behind its title. */
+function aboutLines({ doc_type, content, file_path = '' }: SearchResult): string[] {
+  if (doc_type === 'document') return []
+  const lines: string[] = []
+  for (const line of content.split('\n')) {
+    const entry = /^- (.*)/.exec(line)?.[1]
+    if (entry !== undefined && lines.length > 0) lines.push(`${lines.pop()} ${entry},`)
+    else if (line.trim() !== '' && !line.includes(file_path)) lines.push(line)
+  }
+  return lines.slice(0, SUMMARY_LINES).map((line) => line.replace(/,$/, ''))
+}
+
+const routes = { FRESH: 'up to date at its commit', STALE: 'HEAD is not the indexed commit', UNKNOWN: 'not indexed' } as const
+
+function repo(item: RepoInfo, { style }: PeopleContext): string[] {
+  const { file, symbol, doc, module } = item.counts
+  const indexed = item.last_indexed_at !== null
+  const state = item.missing
+    ? style.bad('its folder is gone')
+    : item.freshness_state === 'FRESH'
+      ? style.good(routes.FRESH)
+      : style.warn(indexed ? routes[item.freshness_state] : 'not indexed yet')
+  const holds = `${count(file, 'file')}, ${count(symbol, 'symbol')}, ${count(doc, 'document section')}, ${count(module, 'folder')}`
+  return [
+    '',
+    `${style.name(style.strong(item.repo_id))}  ${style.place(printable(item.path))}`,
+    `  ${state}${indexed ? `, indexed ${item.last_indexed_at?.replace('T', ' ').replace(/\..*/, '')} UTC` : ''}`,
+    ...(indexed ? [`  ${holds}${item.languages.length > 0 ? `: ${item.languages.slice(0, 8).join(', ')}` : ''}`] : []),
+  ]
+}
+
+const count = (many: number, noun: string): string => `${many.toLocaleString('en')} ${noun}${many === 1 ? '' : 's'}`
+
+function structure(item: StructureInfo, context: PeopleContext): string[] {
+  const { style } = context
+  const lines = [`${style.name(style.strong(item.repo_id))}  ${style.place(printable(item.path === '' ? '.' : item.path))}`]
+  if (item.summary) lines.push(...indented(item.summary, '  '))
+  const keys = Object.entries(item.key_files).map(([role, place]) => `${role.replaceAll('_', ' ')} ${printable(place)}`)
+  if (keys.length > 0) lines.push(style.faint(`  ${keys.join(', ')}`))
+  for (const folder of item.directories) lines.push(`  ${style.place(printable(folder))}`)
+  const widest = Math.min(60, Math.max(0, ...item.files.map((each) => each.path.length)))
+  for (const each of item.files)
+    lines.push(`  ${printable(each.path).padEnd(widest)}  ${style.faint(`${count(each.line_count, 'line')}  ${each.language}`)}`)
+  return [...lines, ...outline(item.outline ?? [], '  ', style)]
+}
+
+function outline(entries: readonly OutlineEntry[], indent: string, style: Style): string[] {
+  return entries.flatMap((entry) => {
+    const signature = printable(clipped(entry.signature || entry.name))
+    const kind = signature.startsWith(`${entry.kind} `) ? '' : `${entry.kind} `
+    const lines = `${entry.start_line}-${entry.end_line}`.padEnd(9)
+    return [`${indent}${style.faint(lines)}  ${kind}${style.strong(signature)}`, ...outline(entry.children, `${indent}  `, style)]
+  })
+}
+
+function file(item: FileContent, context: PeopleContext): string[] {
+  const { style, startAt } = context
+  const range =
+    item.start_line === 1 && item.end_line === item.total_lines
+      ? count(item.total_lines, 'line')
+      : `lines ${item.start_line}-${item.end_line} of ${item.total_lines}`
+  const head = `${style.name(style.strong(item.repo_id))}  ${style.place(printable(item.file_path))}  ${range}  ${item.language}`
+  const code = item.code === '' ? [] : item.code.replace(/\n$/, '').split('\n')
+  const width = String(item.end_line).length
+  const lines = code.map((line, index) => numbered(line, item.start_line + index, { width, isHit: false }, context))
+  if (item.truncated && item.next_start_line !== undefined)
+    lines.push(style.warn(`… ${item.total_lines - item.end_line} more lines: add ${startAt(item.next_start_line)}`))
+  return [head, ...lines]
+}
+
+function quoted({ text, location }: Snippet, line: number | undefined, indent: string, context: PeopleContext): string[] {
+  const width = String(location.end_line).length
+  return text.split('\n').flatMap((each, index) => {
+    const number = location.start_line + index
+    if (number > location.end_line) return []
+    const shown = fitted(each, indent.length + width + 4, context)
+    return [`${indent}${numbered(shown, number, { width, isHit: number === line }, context)}`]
+  })
+}
+
+function numbered(
+  line: string,
+  number: number,
+  { width, isHit }: { width: number; isHit: boolean },
+  context: PeopleContext,
+): string {
+  const head = `${isHit ? '>' : ' '} ${String(number).padStart(width)} `
+  const text = printable(line.endsWith('\r') ? line.slice(0, -1) : line)
+  return isHit ? `${context.style.strong(head)}${marked(text, context)}` : `${context.style.faint(head)}${marked(text, context)}`
+}
+
+/** To the width of the screen, with the number of characters left off. Files are never cut, only quotes from them. */
+function fitted(line: string, used: number, { width }: PeopleContext): string {
+  const room = Math.max(20, Math.min(400, width - used))
+  const text = line.endsWith('\r') ? line.slice(0, -1) : line
+  if (text.length <= room) return text
+  const kept = Math.max(10, room - String(text.length).length - 4)
+  return `${text.slice(0, kept)}… +${text.length - kept}`
+}
+
+function marked(text: string, { matched, style }: PeopleContext): string {
+  const safe = printable(text)
+  return matched ? safe.replace(matched, (word) => (word === '' ? word : style.match(word))) : safe
+}
+
+const indented = (text: string, indent: string): string[] =>
+  text.split('\n').map((line) => `${indent}${printable(clipped(line))}`)

@@ -1,0 +1,19 @@
+/** Whether a folder holds more than so many files. Stops as soon as it knows: the folder may be a whole disk. */
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Hidden folders and installed packages do not count. Links are not followed, and what cannot be read holds nothing. */
+export async function holdsMoreThan(folder: string, most: number): Promise<boolean> {
+  const open = [folder]
+  let files = 0
+  let folders = 0
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (++folders > most) return true
+    for (const entry of await readdir(next, { withFileTypes: true }).catch(() => [])) {
+      if (entry.isDirectory()) {
+        if (!entry.name.startsWith('.') && entry.name !== 'node_modules') open.push(path.join(next, entry.name))
+      } else if (entry.isFile() && ++files > most) return true
+    }
+  }
+  return false
+}
