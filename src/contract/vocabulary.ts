@@ -39,9 +39,9 @@ const commandOf: Readonly<Record<string, string>> = {
   where_used: 'where-used',
   lineage: 'lineage',
 }
-export const commandOfTool = (tool: string): string | undefined => (Object.hasOwn(commandOf, tool) ? commandOf[tool] : undefined)
+const commandOfTool = (tool: string): string | undefined => (Object.hasOwn(commandOf, tool) ? commandOf[tool] : undefined)
 /** `repos` → `list_repos`; undefined for a command that is no tool. */
-export const toolOfCommand = (command: string): string | undefined =>
+const toolOfCommand = (command: string): string | undefined =>
   command === 'search' ? 'search_code' : Object.keys(commandOf).find((tool) => commandOf[tool] === command)
 
 /** For agents, programs and libraries: calls stay calls. A command that is no tool is for a person at a terminal. */

@@ -12,14 +12,23 @@ import type {
 import { shapeOf } from './item-shape.ts'
 import { clipped, printable, type Style } from './style.ts'
 
-export type ItemOptions = { contentLines?: number; startAt?: (line: number) => string }
+export type ItemOptions = {
+  contentLines?: number
+  startAt?: (line: number) => string
+  /** The symbol that the cover names: items that are uses of it need not repeat it. */
+  told?: string | undefined
+  /** How many repos were asked; of several, each item names its own. */
+  asked?: number
+}
 
 export function renderItems(items: readonly unknown[], style: Style, options: ItemOptions = {}): string[] {
   const { contentLines = Number.POSITIVE_INFINITY, startAt = (line) => `start_line ${line}` } = options
   const shown: ShownLines = { file: '', last: 0 }
-  const severalRepos = new Set(items.map(repoOf)).size > 1
+  const severalRepos = new Set(items.map(repoOf)).size > 1 || (options.asked ?? 0) > 1
   const most = items.length > 1 ? contentLines : Number.POSITIVE_INFINITY
-  return items.flatMap((item, index) => renderItem(item, { style, shown, severalRepos, number: index + 1, most, startAt }))
+  return items.flatMap((item, index) =>
+    renderItem(item, { style, shown, severalRepos, number: index + 1, most, startAt, told: options.told }),
+  )
 }
 
 /** The repo of hits that do not print it themselves, when they all have the same. */
@@ -38,6 +47,7 @@ type Context = {
   number: number
   most: number
   startAt: (line: number) => string
+  told: string | undefined
 }
 
 function renderItem(item: unknown, context: Context): string[] {
@@ -71,13 +81,13 @@ function renderNavigation(item: NavigationItem, context: Context): string[] {
   return ['', navigationHead(item, context), ...viaLines(item, context), ...snippetLines(item, context)]
 }
 
-function navigationHead(item: NavigationItem, { style, severalRepos }: Context): string {
+function navigationHead(item: NavigationItem, { style, severalRepos, told }: Context): string {
   const place = `${printable(item.file)}:${item.line}${item.column === undefined ? '' : `:${item.column}`}`
   const marks = [item.use, item.kind, item.tier, item.depth === undefined ? undefined : `depth ${item.depth}`]
   const words = marks.filter((mark) => mark !== undefined).join(' ')
   const parts = [style.place(severalRepos ? `${item.repo_id} ${place}` : place)]
   if (words !== '') parts.push(words)
-  if (item.symbol) parts.push(style.name(item.symbol))
+  if (item.symbol && !(item.use !== undefined && item.symbol === told)) parts.push(style.name(item.symbol))
   if (item.enclosing) parts.push(`in ${style.name(item.enclosing)}`)
   if (item.document_id) parts.push(style.faint(`id=${item.document_id}`))
   if (item.binding !== 'indexed') parts.push(style.warn(`[${item.binding}]`))
@@ -143,15 +153,29 @@ function renderSearchResult(item: SearchResult, { style, severalRepos, number, m
   if (item.parent_id) ids.push(`parent=${item.parent_id}`)
   if (item.children_ids.length > 0) ids.push(`children=${item.children_ids.length}${item.children_truncated ? '+' : ''}`)
   const why = (item.why ?? []).map((reason) => style.faint(`   why: ${reason}`))
+  return ['', head.join('  '), style.faint(`   ${ids.join('  ')}`), ...contentOf(item, most, style), ...why]
+}
+
+/** The text of a document is the document's own: what it holds is not quoted a second time. */
+function holdsQuote({ doc_type, content, line }: SearchResult, { text, location }: Snippet): boolean {
+  const hit = text.split('\n')[(line ?? location.start_line) - location.start_line] ?? text
+  return doc_type === 'document' && content.includes(hit)
+}
+
+/** The text of a hit, then the lines quoted for it. */
+function contentOf(item: SearchResult, most: number, style: Style): string[] {
+  if (item.source_offset !== undefined) {
+    const text = item.content.slice(item.source_offset)
+    const start_line = item.start_line ?? 1
+    const location = { path: item.file_path ?? '', start_line, end_line: start_line + text.split('\n').length - 1 }
+    const about = item.content.slice(0, item.source_offset).trimEnd()
+    return [...indented(about, '   '), ...quotedLines({ text, location }, undefined, style).map((line) => `   ${line}`)]
+  }
+  const quoted = item.snippet && !holdsQuote(item, item.snippet) ? quotedLines(item.snippet, item.line, style) : []
+  const content = item.content === '' ? [] : indented(item.content, '   ')
   return [
-    '',
-    head.join('  '),
-    style.faint(`   ${ids.join('  ')}`),
-    ...shortened(indented(item.content, '   '), item.snippet ? Math.min(most, most - SNIPPET_LINES) : most, style),
-    ...(item.snippet && item.doc_type !== 'document'
-      ? quotedLines(item.snippet, item.line, style).map((line) => `   ${line}`)
-      : []),
-    ...why,
+    ...shortened(content, item.snippet ? Math.min(most, most - SNIPPET_LINES) : most, style),
+    ...quoted.map((line) => `   ${line}`),
   ]
 }
 

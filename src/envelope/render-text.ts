@@ -2,7 +2,7 @@
  * An envelope as text, for people and models alike: the cover line first, then the items with ids, paths and line numbers, so
  * that the next call can be made from the text alone. Command line and MCP print through here (EN2).
  */
-import type { RagResult } from '../contract/envelope.ts'
+import type { DefinitionGroup, RagResult } from '../contract/envelope.ts'
 import { onlyRepoOf, renderItems } from './render-items.ts'
 import { plainStyle, type Style } from './style.ts'
 
@@ -21,7 +21,11 @@ export type RenderOptions = {
 export function renderText(result: RagResult<unknown>, options: RenderOptions = {}): string {
   const style = options.style ?? plainStyle
   const head = [coverLine(result, style, options.continueWith ?? askWithCursor), ...noteLines(result, style, options.writeCall)]
-  return [...head, ...renderItems(result.items, style, options)].map((line) => line.trimEnd()).join('\n')
+  const [only, second] = result.meta.definitions ?? []
+  const told = only && !second ? only.symbol : undefined
+  return [...head, ...renderItems(result.items, style, { ...options, told, asked: result.meta.repos?.length ?? 0 })]
+    .map((line) => line.trimEnd())
+    .join('\n')
 }
 
 const askWithCursor = (cursor: string): string => `cursor="${cursor}"`
@@ -52,11 +56,18 @@ function countWords(result: RagResult<unknown>): string {
   return result.truncated || least > shown ? `${shown} of at least ${least} shown` : plural(shown, 'item')
 }
 
-/** Where all hits are of one repo it is named here, once; else it stands at each of them. */
-function repoWords({ items }: RagResult<unknown>): string {
-  const repo = items.length > 0 ? onlyRepoOf(items) : undefined
+/** Which repos were asked: the only one, or how many and the first few. Where items are of several, each names its own. */
+function repoWords({ items, meta }: RagResult<unknown>): string {
+  const asked = meta.repos ?? []
+  if (asked.length > 1) {
+    const rest = asked.length > REPOS_NAMED ? ' …' : ''
+    return ` · asked ${asked.length} repos: ${asked.slice(0, REPOS_NAMED).join(', ')}${rest}`
+  }
+  const repo = (items.length > 0 ? onlyRepoOf(items) : undefined) ?? (items.length === 0 ? asked[0] : undefined)
   return repo === undefined ? '' : ` in ${repo}`
 }
+
+const REPOS_NAMED = 5
 
 function noteLines(result: RagResult<unknown>, style: Style, writeCall = (call: string): string => call): string[] {
   const { meta } = result
@@ -65,12 +76,19 @@ function noteLines(result: RagResult<unknown>, style: Style, writeCall = (call: 
   const details = [...freshnessWords(result), ...completenessWords(result)]
   if (meta.index_changed) details.push('the index changed since the last page')
   if (details.length > 0) lines.push(style.faint(details.join(' · ')))
-  for (const group of meta.definitions ?? [])
-    lines.push(
-      `definition ${style.name(group.symbol)}  ${style.place(`${group.path}:${group.line}`)}  ${plural(group.count, 'use')}`,
-    )
+  for (const group of (meta.definitions ?? []).slice(0, DEFINITIONS_LISTED)) lines.push(definitionLine(group, style))
+  const unlisted = (meta.definitions?.length ?? 0) - DEFINITIONS_LISTED
+  if (unlisted > 0) lines.push(style.faint(`… and ${unlisted} more definitions; name one of them, or give a path`))
   if (meta.next && meta.next.length > 0) lines.push(style.faint(`next: ${meta.next.map(writeCall).join(' | ')}`))
   return lines
+}
+
+/** A name that hundreds bear (`get`) must not fill the page before the first use. */
+const DEFINITIONS_LISTED = 20
+
+function definitionLine({ symbol, repo_id, path, line, count }: DefinitionGroup, style: Style): string {
+  const repo = repo_id === undefined ? '' : `${repo_id}  `
+  return `definition ${style.name(symbol)}  ${repo}${style.place(`${path}:${line}`)}  ${plural(count, 'use')}`
 }
 
 /** Only what is not zero: an answer from an unchanged index needs no row of noughts. */

@@ -6,7 +6,7 @@ import type { KnownRepo, ToolContext } from './tool-context.ts'
 const ALL = '*'
 
 /** By full id, unique last part or path; the repo asked from is known here even when the registry does not have it. */
-export async function repoNamed(name: string, context: ToolContext): Promise<KnownRepo> {
+async function repoNamed(name: string, context: ToolContext): Promise<KnownRepo> {
   const { cwd_repo } = context
   if (cwd_repo && (name === cwd_repo.repo_id || name === cwd_repo.root || name === '.')) return cwd_repo
   return context.repos.match(name)

@@ -28,7 +28,7 @@ describe('the program', () => {
     const { status, stdout, stderr } = runCairn(['serach'], options)
     expect(status).toBe(2)
     expect(JSON.parse(stdout)).toMatchObject({ meta: { status: 'ERROR', error_code: 'BAD_ARGUMENT' } })
-    expect(stderr).toContain('Did you mean "search"?')
+    expect(stderr).toContain('Did you mean `cairn search`?')
   })
   it('[CL16] a reader that goes away ends it quietly', () => {
     const { stderr } = spawnSync('bash', ['-c', `"${process.execPath}" "${program}" --help | true; sleep 0.1`], {

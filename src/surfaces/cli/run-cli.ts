@@ -6,7 +6,7 @@ import type { App } from '../../app/port.ts'
 import { checkArguments } from '../../contract/check-arguments.ts'
 import type { RagResult } from '../../contract/envelope.ts'
 import { badArgument, problems } from '../../contract/problems.ts'
-import { commandVocabulary } from '../../contract/vocabulary.ts'
+import { commandVocabulary, inWordsOf } from '../../contract/vocabulary.ts'
 import { problemResult } from '../../envelope/problem-result.ts'
 import { plainStyle, type Style } from '../../envelope/style.ts'
 import { chooseStyle } from './colors.ts'
@@ -33,7 +33,7 @@ export async function runCli(argv: readonly string[], io: Io, doors: Doors): Pro
       ...livingOf(command),
       ...startedAs(doors),
       flags: globals.settings,
-      onWarning: warn(io),
+      onWarning: warn(io, doors),
     })
     try {
       return await runCommand(command, { app, globals, rest, look, io, doors })
@@ -77,7 +77,7 @@ async function runCommand(command: Command, { app, globals, rest, look, io, door
   } finally {
     progress.end()
   }
-  return await printOutcome(outcome, print, look, io)
+  return await printOutcome(inWords(outcome, app), print, look, io)
 }
 
 /** A command checks the options that are its own. Those of its tool are the tool's to check, once. */
@@ -87,6 +87,11 @@ function checkOwn(command: Command, raw: Record<string, unknown>): Record<string
   const checked = checkArguments(specs, own, { tool: `cairn ${command.name}`, named: flagOf })
   if (checked.all === true && typeof raw.repo === 'string') throw badArgument('--all and --repo cannot go together.')
   return { ...raw, ...checked }
+}
+
+/** What a command says of itself names commands too. */
+function inWords(outcome: Outcome, { vocabulary }: App): Outcome {
+  return 'result' in outcome && outcome.text !== undefined ? { ...outcome, text: inWordsOf(vocabulary, outcome.text) } : outcome
 }
 
 async function printOutcome(outcome: Outcome, print: Call['print'], look: Look, io: Io): Promise<number> {
@@ -142,9 +147,9 @@ async function showHelp(name: string | undefined, rest: readonly string[], io: I
 }
 
 const warn =
-  (io: Io) =>
+  (io: Io, { program }: Doors) =>
   (words: string): void => {
-    io.stderr.write(`cairn: ${words}\n`, () => {})
+    io.stderr.write(`cairn: ${inWordsOf(commandVocabulary(program), words)}\n`, () => {})
   }
 
 /** Resolves when it is out: an exit before that would cut it off. */
