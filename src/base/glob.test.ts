@@ -34,6 +34,18 @@ describe('globTest', () => {
   })
 })
 
+describe('several path filters', () => {
+  it('[AR11] one must fit, and none of those with ! in front', () => {
+    const chosen = (...filters: string[]) => ['src/a.py', 'src/test/b.py', 'lib/c.py', 'c.go'].filter(pathFilter(filters))
+    expect(chosen('src', 'lib')).toEqual(['src/a.py', 'src/test/b.py', 'lib/c.py'])
+    expect(chosen('src', '!src/test')).toEqual(['src/a.py'])
+    expect(chosen('!*.py')).toEqual(['c.go'])
+    expect(chosen('**/*.py', '!src', '!lib/')).toEqual([])
+    expect(chosen()).toHaveLength(4)
+    expect(pathFilter('!src')('src/a.py')).toBe(false)
+  })
+})
+
 describe('pathFilter', () => {
   const cases: [filter: string, path: string, fits: boolean][] = [
     ['src/auth', 'src/auth/login.py', true],

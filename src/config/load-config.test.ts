@@ -178,6 +178,12 @@ describe('settings', () => {
     expect(color({ TERM: 'dumb' }).value).toBe('never')
     expect(color({ NO_COLOR: '1', CAIRN_COLOR: 'always' }).value).toBe('always')
   })
+  it('[CF9] PAGER is the pager where no setting of ours says otherwise', () => {
+    const pager = (variables: Record<string, string>) => whence(load({ environment: variables }), 'pager')
+    expect(pager({}).value).toBe('less')
+    expect(pager({ PAGER: 'most -w' })).toEqual({ value: 'most -w', source: 'environment', origin: 'PAGER' })
+    expect(pager({ PAGER: 'most', CAIRN_PAGER: 'off' }).value).toBe('off')
+  })
   it('[CF2] data and settings live where each system keeps them', () => {
     const me = (platform: NodeJS.Platform) => ({ platform, home: '/home/me' })
     expect(dataFolder({ XDG_DATA_HOME: '/data' }, me('linux'))).toBe('/data/cairn')

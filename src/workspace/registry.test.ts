@@ -83,6 +83,38 @@ describe('the registry', () => {
     expect((await registry.list()).map((repo) => repo.repo_id)).toEqual(['app@app'])
   })
 
+  it('[WO16] the id of a repo that is not registered is the one it would be given, and can be kept', async () => {
+    const registry = openRegistry(tempFolder('home'))
+    const [one, two] = [gitRepo({ a: '' }, 'one'), gitRepo({ a: '' }, 'two')]
+    for (const root of [one, two]) git(root, 'remote', 'add', 'origin', 'git@example.com:acme/shop.git')
+    expect(await Promise.all([registry.idOf(one), registry.idOf(two)])).toEqual(['acme/shop', 'acme/shop'])
+    expect(await registry.reserve(one)).toMatchObject({ repo_id: 'acme/shop', reserved: true })
+    expect(await registry.idOf(two)).toBe('acme/shop@two')
+    expect([await registry.list(), await registry.findByRoot(one), await registry.reserved()]).toEqual([
+      [],
+      undefined,
+      ['acme/shop'],
+    ])
+    expect((await registry.register(two)).repo_id).toBe('acme/shop@two')
+    const registered = await registry.register(one)
+    expect(registered).toMatchObject({ repo_id: 'acme/shop' })
+    expect(registered).not.toHaveProperty('reserved')
+    expect((await registry.list()).map(({ repo_id }) => repo_id)).toEqual(['acme/shop@two', 'acme/shop'])
+    expect(await registry.reserved()).toEqual([])
+    await registry.reserve(one)
+    expect((await registry.list()).length).toBe(2)
+  })
+  it('[WO11] an unknown repo is answered with the nearest', async () => {
+    const registry = openRegistry(tempFolder('home'))
+    await registry.register(gitRepo({ a: '' }, 'payments'), { name: 'acme/payments' })
+    const ask = (name: string) => matchRepo([], name, { cwd: os.tmpdir() }).catch((error: Error) => error.message)
+    expect(await ask('paymnets')).toBe('Cairn knows no repo "paymnets".')
+    const known = await registry.list()
+    for (const name of ['paymnets', 'acme/paymets', 'Acme/payment'])
+      expect(await matchRepo(known, name, { cwd: os.tmpdir() }).catch((error: Error) => error.message)).toBe(
+        `Cairn knows no repo "${name}" (did you mean acme/payments?).`,
+      )
+  })
   it('[WO8] a user may choose a name, but not one that is taken or odd', async () => {
     const registry = openRegistry(tempFolder('home'))
     const [one = '', two = ''] = folders('one', 'two')

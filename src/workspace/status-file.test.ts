@@ -95,6 +95,19 @@ describe('the status file', () => {
     expect(existsSync(path.join(outside, 'rag'))).toBe(false)
   })
 
+  it('[WO17] a repo that is to be left alone is left alone', async () => {
+    const root = gitRepo({ 'a.txt': 'a\n' })
+    const home = tempFolder('home')
+    const exclude = path.join(root, '.git/info/exclude')
+    const before = existsSync(exclude) ? readFileSync(exclude, 'utf8') : null
+    const statuses = createStatusFile(home, () => false)
+    expect(await statuses.wouldWrite(root)).toEqual([])
+    expect(await statuses.write(root, status)).toMatch(new RegExp(`^${home}/artifacts/`))
+    expect(await statuses.load(root)).toMatchObject({ repo: 'acme/shop' })
+    expect(existsSync(path.join(root, '.llmc'))).toBe(false)
+    expect(existsSync(exclude) ? readFileSync(exclude, 'utf8') : null).toBe(before)
+  })
+
   it('[WO15] of two statuses the later one counts', async () => {
     const home = tempFolder('home')
     const root = tempFolder()

@@ -1,10 +1,11 @@
 /** The command line as a process: what only a real one can show. Runs the built program. */
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { runCairn } from '../kit/run-cairn.ts'
+import { gitRepo } from '../kit/temp-repo.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'cairn-cli-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -29,6 +30,27 @@ describe('the program', () => {
     expect(status).toBe(2)
     expect(JSON.parse(stdout)).toMatchObject({ meta: { status: 'ERROR', error_code: 'BAD_ARGUMENT' } })
     expect(stderr).toContain('Did you mean `cairn search`?')
+  })
+  it('[CL19] index --name gives a repo its name until it is removed; a clash is refused with the other folder', () => {
+    const [one, two] = [gitRepo({ 'a.py': 'a = 1\n' }, 'one'), gitRepo({ 'b.py': 'b = 1\n' }, 'two')]
+    const at = { cwd: one, home: path.join(folder, 'named') }
+    expect(runCairn(['index', '--name', 'acme/next'], at).stdout).toContain('"repo_id":"acme/next"')
+    expect(runCairn(['search', 'a', '--text'], at).stdout).toContain('in acme/next')
+    const clash = runCairn(['index', two, '--name', 'acme/next'], at)
+    expect(clash).toMatchObject({ status: 2, stderr: expect.stringContaining(`already called "acme/next": ${one}`) })
+    const again = runCairn(['index', '--name', 'acme/other'], at)
+    expect(again).toMatchObject({ status: 2, stderr: expect.stringContaining('`cairn remove acme/next`') })
+    expect(runCairn(['index', one, two, '--name', 'x'], at).status).toBe(2)
+  })
+  it('[CF9] write_artifacts=false leaves the repo and the exclude file of git as they are', () => {
+    const root = gitRepo({ 'a.py': 'def a():\n    pass\n' }, 'untouched')
+    const exclude = path.join(root, '.git/info/exclude')
+    const before = readFileSync(exclude, 'utf8')
+    const at = { cwd: root, home: path.join(folder, 'untouched'), env: { CAIRN_WRITE_ARTIFACTS: 'false' } }
+    for (const argv of [['search', 'a'], ['index'], ['build-graph'], ['status']]) expect(runCairn(argv, at).status).toBe(0)
+    expect(existsSync(path.join(root, '.llmc'))).toBe(false)
+    expect(readFileSync(exclude, 'utf8')).toBe(before)
+    expect(runCairn(['where-used', 'a', '--text'], at).stdout).toContain('up to date')
   })
   it('[CL16] a reader that goes away ends it quietly', () => {
     const { stderr } = spawnSync('bash', ['-c', `"${process.execPath}" "${program}" --help | true; sleep 0.1`], {

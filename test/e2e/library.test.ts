@@ -92,6 +92,45 @@ describe('what is registered', () => {
   })
 })
 
+describe('a workspace', () => {
+  it('[LI9] registers a repo by its path, under a name, and asks any tool; a path names a repo everywhere', async () => {
+    const root = tempFolder('cairn-workspace')
+    writeFiles(root, files)
+    const workspace = await library.openWorkspace({ home: path.join(tempFolder(), 'home') })
+    expect(await workspace.register(root, { name: 'mine' })).toEqual({ repo_id: 'mine', root })
+    expect(await workspace.repos()).toEqual([{ repo_id: 'mine', root }])
+    expect(await workspace.index(root)).toMatchObject({ repo_id: 'mine', files: 2 })
+    for (const repo of ['mine', root]) {
+      const used = await workspace.ask('where_used', { symbol: 'target_symbol', repo })
+      expect(used.meta).toMatchObject({ status: 'OK', repos: ['mine'] })
+      expect(used.items).toHaveLength(2)
+    }
+    await expect(workspace.register(root, { name: 'other' })).rejects.toThrow('already called "mine"')
+    await workspace.remove(root)
+    expect(await workspace.repos()).toEqual([])
+    await workspace.close()
+  })
+  it('[LI9] every function takes a path as repo', async () => {
+    const root = tempFolder('cairn-by-path')
+    writeFiles(root, files)
+    await library.buildGraphForRepo(root)
+    const symbol = 'target_symbol'
+    const answers = await Promise.all([
+      library.ragSearch({ query: symbol, repo: root }),
+      library.searchCode({ query: symbol, repo: root }),
+      library.searchCode({ query: symbol, repo_filter: [root] }),
+      library.definition({ symbol, repo: root }),
+      library.whereUsed({ symbol, repo: root }),
+      library.lineage({ symbol, repo: root }),
+      library.getFile({ repo: root, file_path: 'module_a.py' }),
+      library.exploreStructure({ repo: root }),
+    ])
+    expect(answers.map(({ meta, items }) => [meta.error_code, items.length > 0])).toEqual(answers.map(() => [null, true]))
+    const ids = new Set(answers.map(({ items }) => (items[0] as { repo_id: string }).repo_id))
+    expect([...ids]).toEqual([path.basename(root)])
+  })
+})
+
 describe('the package as another program imports it', () => {
   it('[LI5] a program that asked a question ends by itself', () => {
     const root = tempFolder('cairn-program')

@@ -36,6 +36,41 @@ describe('what is printed', () => {
   })
 })
 
+describe('the form of an answer', () => {
+  const answer = () => okResult(Array.from({ length: 40 }, (_, at) => ({ line: at })))
+  it('[CL1] the setting format decides for every run; --text and --json count over it', async () => {
+    const isJson = async (format: 'auto' | 'text' | 'json', terminal: boolean, ...flags: string[]) =>
+      (await run(['repos', '--no-pager', ...flags], { answer, terminal, settings: { format } })).stdout.startsWith('{')
+    expect(await Promise.all([isJson('auto', false), isJson('text', false), isJson('json', true)])).toEqual([true, false, true])
+    expect(await Promise.all([isJson('text', false, '--json'), isJson('json', true, '--text')])).toEqual([true, false])
+  })
+  it('[CL18] long text on a terminal goes through the pager, and nothing else does', async () => {
+    const paged: string[] = []
+    const page = async (text: string, pager: string) => {
+      paged.push(pager)
+      return text !== ''
+    }
+    const shown = async (argv: string[], more: object = {}) =>
+      (await run(argv, { answer, terminal: true, rows: 24, page, ...more })).stdout
+    expect(await shown(['repos'])).toBe('')
+    expect(paged).toEqual(['less'])
+    expect(await shown(['repos'], { settings: { pager: 'more -x' } })).toBe('')
+    expect(paged.splice(0)).toEqual(['less', 'more -x'])
+    for (const [argv, more] of [
+      [['repos', '--no-pager'], {}],
+      [['repos', '--json'], {}],
+      [['repos', '--text'], { terminal: false }],
+      [['repos'], { rows: 100 }],
+      [['repos'], { settings: { pager: 'cat' } }],
+      [['repos'], { settings: { pager: '' } }],
+    ] as const)
+      expect(await shown([...argv], more)).toContain('39')
+    expect(paged).toEqual([])
+    const none = async () => false
+    expect(await shown(['repos'], { page: none })).toContain('39')
+  })
+})
+
 describe('options', () => {
   it("[CL3] a command's options are its tool's arguments, by flag, letter and first word", async () => {
     const { called } = await run(['where-used', 'Auth.login', '-r', 'shop', '-l5', '--tier', 'proven,possible', '--cursor=c'])
@@ -195,6 +230,17 @@ describe('commands that are no tools', () => {
     const json = await run(['index'], { app })
     expect(JSON.parse(json.stdout)).toMatchObject({ items: [{ repo_id: 'acme/shop', files: 1204 }], meta: { status: 'OK' } })
     expect(given[1]).toEqual([[], false, false])
+  })
+  it('[CL19] index --name hands over the name, and -r is a folder too', async () => {
+    const given: unknown[] = []
+    const app = {
+      index: async (folders: readonly string[], { name }: { name?: string } = {}) => {
+        given.push([folders, name])
+        return [indexReport]
+      },
+    }
+    await run(['index', '--name', 'acme/next', '-r', '../shop'], { app })
+    expect(given).toEqual([[['../shop'], 'acme/next']])
   })
   it('[CL12] status means this repo, --all every one', async () => {
     const asked: unknown[] = []

@@ -1,0 +1,33 @@
+/** Promise CL18 of docs/spec/cli.md, with real pagers. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { tempFolder } from '../../../test/kit/temp-repo.ts'
+import { linesOnScreen, showInPager } from './pager.ts'
+import { startedAs } from './started-as.ts'
+
+describe('the pager', () => {
+  it('[CL18] gets the whole text, with the wishes for less that git has', async () => {
+    const file = path.join(tempFolder(), 'shown')
+    expect(await showInPager('one\ntwo\n', `{ cat; echo "$LESS"; } > ${file}`)).toBe(true)
+    expect(readFileSync(file, 'utf8')).toBe('one\ntwo\nFRX\n')
+  })
+  it('[CL18] may be left early, whatever is still to come', async () => {
+    expect(await showInPager('x'.repeat(4_000_000), 'head -c 10 > /dev/null')).toBe(true)
+    expect(await showInPager('x'.repeat(4_000_000), 'true')).toBe(true)
+  })
+  it('[CL18] that is not there shows nothing, and says so', async () => {
+    expect(await showInPager('text', '/nowhere/pager 2> /dev/null')).toBe(false)
+  })
+  it('[CL18] a long line takes several rows; colours take none', () => {
+    expect(linesOnScreen('a\nb\n', { columns: 80 })).toBe(2)
+    expect(linesOnScreen(`${'x'.repeat(161)}\n\n`, { columns: 80 })).toBe(4)
+    expect(linesOnScreen(`\u001b[1m${'x'.repeat(80)}\u001b[22m\n`, { columns: 80 })).toBe(1)
+  })
+})
+
+it('[CL20] commands are named as the program was started', () => {
+  expect(startedAs('/home/me/.npm/_npx/ab12/node_modules/.bin/cairn')).toEqual({ program: 'npx codecairn' })
+  expect(startedAs('/work/shop/node_modules/.bin/cairn')).toEqual({ program: 'npx cairn' })
+  for (const script of ['/usr/local/bin/cairn', '/src/cairn/dist/surfaces/cli/main.js', '']) expect(startedAs(script)).toEqual({})
+})
