@@ -1,6 +1,5 @@
 /** Status, doctor, remove and gc: the upkeep room, joined to the others. Loaded only when one of them is asked for. */
 import { languageNamed } from '../contract/languages.ts'
-import { CairnProblem } from '../contract/problems.ts'
 import type { DoctorReport, GcReport, LanguageCoverage, RemoveReport, StatusReport } from '../contract/reports.ts'
 import { computeRoute } from '../freshness/compute-route.ts'
 import { extractedLanguages } from '../parse/language-table.ts'
@@ -11,14 +10,14 @@ import { remove } from '../upkeep/remove.ts'
 import { status } from '../upkeep/status.ts'
 import type { UpkeepRepo, UpkeepRooms } from '../upkeep/upkeep-rooms.ts'
 import { matchRepo } from '../workspace/match-repo.ts'
+import { askedFrom } from './asked-from.ts'
 import { cairnVersion } from './cairn-version.ts'
-import { repoHere } from './here.ts'
 import type { WorkOptions } from './port.ts'
 import type { Rooms } from './rooms.ts'
 import { routeFacts } from './route.ts'
 
 export async function showStatus(repo: string | null, work: WorkOptions, rooms: Rooms): Promise<StatusReport> {
-  const repos = repo === null ? await rooms.registry.list() : [await namedOrHere(repo, rooms)]
+  const repos = repo === null ? await rooms.registry.list() : await meantBy(repo, rooms)
   return status(repos, await upkeepRooms(rooms), signalOf(work))
 }
 
@@ -35,16 +34,12 @@ export async function collectGarbage(work: WorkOptions & { now?: boolean }, room
   return gc(await upkeepRooms(rooms), { now: work.now ?? false, ...signalOf(work) })
 }
 
-/** A repo nobody has indexed has a status too: that it is not indexed. */
-async function namedOrHere(name: string, rooms: Rooms): Promise<UpkeepRepo> {
-  try {
-    return await matchRepo(await rooms.registry.list(), name, { cwd: rooms.options.cwd })
-  } catch (error) {
-    const unknown = error instanceof CairnProblem && error.code === 'REPO_UNKNOWN'
-    const here = unknown && name === '.' ? await repoHere(rooms, rooms.options.cwd) : null
-    if (here) return here
-    throw error
-  }
+/** The repo named; for `.` those that a question asked here is about. One that nobody has indexed has a status too. */
+async function meantBy(name: string, rooms: Rooms): Promise<readonly UpkeepRepo[]> {
+  const { cwd } = rooms.options
+  if (name !== '.') return [await matchRepo(await rooms.registry.list(), name, { cwd })]
+  const { repo, below } = await askedFrom(rooms, cwd)
+  return repo ? [repo] : (below ?? rooms.registry.list())
 }
 
 async function upkeepRooms(rooms: Rooms): Promise<UpkeepRooms> {

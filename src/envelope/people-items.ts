@@ -39,7 +39,19 @@ export function itemLines({ items, meta }: RagResult<unknown>, context: PeopleCo
     }
     return [...head, ...oneItem(item, at, context)]
   })
-  return plain ? ['', ...lines] : lines
+  return [...(plain ? [''] : []), ...lines, ...otherDefinitions(items, meta.definitions ?? [], context)]
+}
+
+const OTHERS_LISTED = 8
+
+/** Definitions of the same name that no use on this page belongs to. */
+function otherDefinitions(items: readonly unknown[], groups: readonly Group[], context: PeopleContext): string[] {
+  const shown = new Set(items.map((item) => (item as { symbol?: string }).symbol))
+  const others = groups.filter(({ symbol }) => !shown.has(symbol))
+  if (others.length === 0) return []
+  const rest = others.length > OTHERS_LISTED ? [`  … and ${others.length - OTHERS_LISTED} more`] : []
+  const title = items.length === 0 ? 'Defined at:' : 'Also defined:'
+  return ['', title, ...others.slice(0, OTHERS_LISTED).map((group) => `  ${groupHead(group.symbol, group, context)}`), ...rest]
 }
 
 const hasDepth = (item: unknown): boolean => typeof item === 'object' && item !== null && 'depth' in item
@@ -86,7 +98,9 @@ function hit(item: NavigationItem, context: PeopleContext): string[] {
   const head = [placeOf(item, context)]
   if (item.use !== undefined) head.push(item.use)
   else if (item.symbol !== undefined) head.push(`defines ${style.name(names(item.symbol, item.file))}`)
-  if (item.enclosing !== undefined) head.push(`in ${style.name(names(item.enclosing, item.file))}`)
+  const inside = item.enclosing === undefined ? undefined : names(item.enclosing, item.file)
+  // A line of no function stands in its file, and that is said already.
+  if (inside !== undefined && !item.file.endsWith(inside)) head.push(`in ${style.name(inside)}`)
   head.push(...doubts(item, context))
   const indent = item.use === undefined ? '' : '  '
   return [...(around ? [''] : []), `${indent}${head.join('  ')}`, ...hitLines(item, `${indent}    `, context)]

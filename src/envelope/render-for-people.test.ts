@@ -45,6 +45,11 @@ describe('text for people', () => {
     ])
     expect(text).not.toMatch(/RAG_GRAPH|sym:|s\.1\.2\.3|FRESH|OK/)
   })
+  it('[EN17] definitions of the name that no use on the page belongs to are listed', () => {
+    const other = { symbol: 'sym:src.bank.refund', path: 'src/bank.ts', line: 3, count: 0 }
+    const lines = renderForPeople(answer([use(4)], { definitions: [...definitions, other] })).split('\n')
+    expect(lines.slice(-3)).toEqual(['', 'Also defined:', '  refund  src/bank.ts:3  0 uses'])
+  })
   it('[EN17] the state of the index in words', () => {
     const first = (state: 'FRESH' | 'STALE' | 'UNKNOWN', freshness: object) => {
       const result = answer([use(4)], { definitions, freshness: { ...counts, ...freshness } })

@@ -184,7 +184,7 @@ function renderRepo(item: RepoInfo, { style }: Context): string[] {
   const counts = Object.entries(item.counts).map(([level, count]) => `${count} ${level}`)
   return [
     '',
-    `${style.name(item.repo_id)}  ${state(item.freshness_state)}  ${item.languages.join(', ') || 'no code yet'}`,
+    `${style.name(item.repo_id)}  ${state(item.missing ? 'folder is gone' : item.freshness_state)}  ${item.languages.join(', ') || 'no code yet'}`,
     `  ${style.place(printable(item.path))}`,
     `  ${item.doc_count} documents: ${counts.join(', ')}`,
     style.faint(`  ${item.last_indexed_at ? `indexed ${item.last_indexed_at}` : 'not indexed yet'}`),

@@ -20,7 +20,7 @@ const specs = {
   },
   repo: repoArgument,
   depth: { type: 'integer', default: 3, min: 1, max: 20, describe: 'Hops, 1–20.' },
-  max_results: { type: 'integer', default: 50, min: 1, max: 5000, describe: 'Per page, 1–5000.' },
+  max_results: { type: 'integer', aliases: ['limit'], default: 50, min: 1, max: 5000, describe: 'Per page, 1–5000.' },
   tier: {
     type: 'strings',
     default: ['proven', 'resolved'],

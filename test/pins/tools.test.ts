@@ -137,6 +137,7 @@ const pinned: Record<string, string[]> = {
     'budget_ms integer 0..600000 "Most milliseconds for that."',
     'repo_id string "Same as repo."',
     'repo_filter string "Same as repo."',
+    'limit integer 1..5000 default 50 "Same as max_results."',
   ],
 }
 
