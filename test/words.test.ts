@@ -5,10 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { problems } from '../src/contract/problems.ts'
 import { callVocabulary, commandVocabulary, inWordsOf } from '../src/contract/vocabulary.ts'
 import { commands } from '../src/surfaces/cli/commands.ts'
-import { toolNames } from '../src/tools/catalogue.ts'
+import { toolLoaders } from '../src/tools/tool-loaders.ts'
 import { literalsOf } from './kit/literals.ts'
 
 const src = path.resolve(import.meta.dirname, '../src')
+const toolNames = Object.keys(toolLoaders)
 /** Names with an underscore are no ordinary words, so wherever they stand a tool is meant. */
 const tools = toolNames.filter((name) => name.includes('_'))
 const asTool = new RegExp(`\\b(?:${tools.join('|')})\\b`)
