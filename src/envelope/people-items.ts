@@ -10,6 +10,7 @@ import type {
   Snippet,
   StructureInfo,
 } from '../contract/items.ts'
+import { bodyOf } from './definition-body.ts'
 import { shapeOf } from './item-shape.ts'
 import { clipped, printable, type Style } from './style.ts'
 import type { SymbolNames } from './symbol-names.ts'
@@ -22,6 +23,7 @@ export type PeopleContext = {
   severalRepos: boolean
   names: SymbolNames
   startAt: (line: number) => string
+  writeCall: (call: string) => string
 }
 
 export function itemLines({ items, meta }: RagResult<unknown>, context: PeopleContext): string[] {
@@ -144,15 +146,16 @@ function definition(item: DefinitionItem, context: PeopleContext): string[] {
   const head = [name, item.kind ?? '', style.place(place), ...doubts(item, context)].filter((part) => part !== '')
   const lines = ['', head.join('  ')]
   if (item.doc !== '') lines.push(...indented(item.doc, '  '))
-  return [...lines, ...quoted(bodyOf(item), item.line, '  ', context)]
-}
-
-/** The lines of the body where the answer has them, else those around the definition. */
-function bodyOf(item: DefinitionItem): Snippet {
-  const { body } = item as { body?: Snippet | string }
-  if (typeof body !== 'string') return body ?? item.snippet
-  const lines = body.split('\n').length
-  return { text: body, location: { path: item.file, start_line: item.line, end_line: item.line + lines - 1 } }
+  const body = bodyOf(item)
+  lines.push(...quoted(body?.snippet ?? item.snippet, item.line, '  ', context))
+  const end = body?.snippet.location.end_line ?? 0
+  if (body && body.left_out > 0)
+    lines.push(
+      style.faint(
+        `  … ${count(body.left_out, 'more line')}: ${context.writeCall(`get_file ${item.repo_id} ${item.file} start_line=${end + 1}`)}`,
+      ),
+    )
+  return lines
 }
 
 const SUMMARY_LINES = 2

@@ -30,6 +30,7 @@ export function renderForPeople(result: RagResult<unknown>, options: PeopleOptio
     around: options.context === true,
     severalRepos: new Set(result.items.map(repoOf)).size > 1 || (result.meta.repos?.length ?? 0) > 1,
     names: createSymbolNames(knownFiles(result)),
+    writeCall: options.writeCall ?? ((call) => call),
     startAt: options.startAt ?? ((line) => `start_line=${line}`),
   }
   const lines = [...coverWords(result, style), ...itemLines(result, context), ...moreWords(result, style, options)]

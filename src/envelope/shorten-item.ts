@@ -11,6 +11,7 @@ import type {
   Snippet,
   StructureInfo,
 } from '../contract/items.ts'
+import { bodyOf, keepLines } from './definition-body.ts'
 import { shapeOf } from './item-shape.ts'
 
 /** What is taken away at each degree, on top of the one before. */
@@ -30,7 +31,10 @@ export function briefItem(item: unknown, degree: Degree): unknown {
     case 'navigation':
       return briefNavigation(shaped.item, degree)
     case 'definition':
-      return { ...briefNavigation(shaped.item, degree), doc: summary(shaped.item.doc, degree) }
+      return {
+        ...briefNavigation(degree === 2 ? keepLines(shaped.item, BODY_LINES) : shaped.item, degree),
+        doc: summary(shaped.item.doc, degree),
+      }
     case 'search':
       return briefSearchResult(shaped.item, degree)
     case 'structure':
@@ -39,6 +43,9 @@ export function briefItem(item: unknown, degree: Degree): unknown {
       return item
   }
 }
+
+/** Of a body that must be short: enough to see what it begins with. */
+const BODY_LINES = 5
 
 const summary = (text: string, degree: Degree): string => (degree === 0 ? clip(text, briefText) : '')
 
@@ -97,8 +104,9 @@ export function cutItem(item: unknown, part: number): CutItem | undefined {
     case 'search':
       return cutSearchResult(shaped.item, part)
     case 'navigation':
-    case 'definition':
       return cutHitLine(shaped.item, part)
+    case 'definition':
+      return cutDefinition(shaped.item, part)
     default:
       return undefined
   }
@@ -148,6 +156,14 @@ const restOf = (item: SearchResult, line: number | undefined): string =>
   item.file_path === undefined
     ? '`get_document` with its id has the rest'
     : `the rest: \`get_file ${item.repo_id} ${item.file_path}${line === undefined ? '' : ` start_line=${line}`}\``
+
+/** Its body goes from the end; one without a body is its line. */
+function cutDefinition(item: DefinitionItem, part: number): CutItem {
+  const lines = bodyOf(item)?.snippet.text.split('\n') ?? []
+  const kept = Math.max(1, Math.floor(lines.length * part))
+  if (lines.length < 2 || kept === lines.length) return cutHitLine(item, part)
+  return { item: keepLines(item, kept), left_out: `${lines.length - kept} of ${lines.length} lines of the body` }
+}
 
 /** A line too long to show whole: the part around the hit. */
 function cutHitLine(item: NavigationItem | DefinitionItem, part: number): CutItem {
