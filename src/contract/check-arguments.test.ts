@@ -123,13 +123,13 @@ describe('other names', () => {
     expect(given({ repo_id: 'shop', repo: null }).repo_id).toBe('shop')
     expect(() => given({ repo_id: 'shop', repo: 'shop' })).toThrow('"repo_id" is given twice; "repo" means the same.')
   })
-  it('[AR10] languages by id, extension or common name; an unknown one is refused with the nearest and all that are known', () => {
+  it('[AR10] languages by id, extension or common name; an unknown one is refused with the nearest and the first of those that are known', () => {
     const names = 'py,TS,rb,js,rs,cs,kt,c++,c#,golang,sh,yml,jsx,hpp'.split(',')
     expect(given({ language: names }).language).toEqual(
       'python,typescript,ruby,javascript,rust,csharp,kotlin,cpp,go,bash,yaml'.split(','),
     )
     expect(() => given({ language: 'klingon' })).toThrow(
-      /^"language" has no value "klingon"\. It must be one of python, .*kotlin/,
+      /^"language" has no value "klingon"\. Values are python, .* and \d+ more\.$/,
     )
     expect(() => given({ language: 'pyton' })).toThrow('Did you mean python?')
     for (const id of Object.values(languageSynonyms)) expect(languageIds).toContain(id)

@@ -102,9 +102,11 @@ function oneOf(name: string, text: string, { values = [], synonyms }: Choice, op
   if (meant !== undefined) return meant
   const near = nearestName(text, values)
   const hint = near ? ` Did you mean ${near}?` : ''
-  // Before a long list, what is wrong with this one.
-  if (values.length > MANY)
-    throw badArgument(`${name} has no value ${describeValue(text)}.${hint} It must be one of ${values.join(', ')}.`)
+  // A list of two hundred languages would hide what is wrong with this one.
+  if (values.length > MANY) {
+    const first = values.slice(0, MANY).join(', ')
+    throw badArgument(`${name} has no value ${describeValue(text)}.${hint} Values are ${first} and ${values.length - MANY} more.`)
+  }
   throw badArgument(`${name} must be one of ${values.join(', ')}; it is ${describeValue(text)}.${hint}`)
 }
 

@@ -3,7 +3,7 @@
 /** undefined when nothing is close: a wrong guess misleads more than none. Case and `-`/`_` do not count as differences. */
 export const nearestName = (wrong: string, names: Iterable<string>): string | undefined => nearestNames(wrong, names, 1)[0]
 
-/** The closest first, each once; among equally close ones those that come first. */
+/** The closest ones, each once, in the order given; one that is further off than another would mislead beside it. */
 export function nearestNames(wrong: string, names: Iterable<string>, most: number): string[] {
   const plain = fold(wrong)
   const allowed = Math.max(1, Math.floor(plain.length / 3))
@@ -13,8 +13,9 @@ export function nearestNames(wrong: string, names: Iterable<string>, most: numbe
     const distance = editDistance(plain, fold(name), allowed)
     if (distance <= allowed) close.set(name, distance)
   }
+  const least = Math.min(...close.values())
   return [...close]
-    .sort(([, a], [, b]) => a - b)
+    .filter(([, distance]) => distance === least)
     .slice(0, most)
     .map(([name]) => name)
 }
