@@ -1,7 +1,8 @@
 /** Which repo, or which repos, a question means that names none: decided from the folder it is asked in. Nothing is registered here. */
+
 import { lstat } from 'node:fs/promises'
 import path from 'node:path'
-import type { KnownRepo } from '../tools/tool-context.ts'
+import type { Repo } from '../contract/repo.ts'
 import { holdsMoreThan } from '../workspace/holds-more-than.ts'
 import type { RegisteredRepo } from '../workspace/registry.ts'
 import { findRepoRoot, isInside, isTooBroad } from '../workspace/repo-root.ts'
@@ -9,9 +10,9 @@ import type { Rooms } from './rooms.ts'
 
 export type AskedFrom = {
   /** The repo that is meant, registered or not. */
-  repo: KnownRepo | null
+  repo: Repo | null
   /** In a folder that is no repo: the registered ones below it. Null means all registered repos. */
-  below: readonly KnownRepo[] | null
+  below: readonly Repo[] | null
   /** Why the folder itself is not asked, in a sentence; '' where there is nothing to explain. */
   note: string
 }
@@ -33,14 +34,14 @@ export async function askedFrom(rooms: Rooms, cwd: string): Promise<AskedFrom> {
   return one(await unregistered(rooms, root))
 }
 
-const one = (repo: KnownRepo): AskedFrom => ({ repo, below: null, note: '' })
+const one = (repo: Repo): AskedFrom => ({ repo, below: null, note: '' })
 
 /** A registered folder without version control, seen from a folder inside it. */
 function around(place: string, registered: readonly RegisteredRepo[]): RegisteredRepo | undefined {
   return registered.filter((repo) => isInside(repo.root, place)).sort((a, b) => b.root.length - a.root.length)[0]
 }
 
-const unregistered = async (rooms: Rooms, root: string): Promise<KnownRepo> => ({
+const unregistered = async (rooms: Rooms, root: string): Promise<Repo> => ({
   repo_id: await rooms.registry.idOf(root),
   root,
 })

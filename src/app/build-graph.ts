@@ -1,18 +1,20 @@
 /** A full build, then the exchange file from what the store holds, then the status again: it is always written last. */
+
 import path from 'node:path'
+import type { Repo } from '../contract/repo.ts'
 import type { GraphReport } from '../contract/reports.ts'
 import { GRAPH_VERSION } from '../exchange/graph-file.ts'
 import { writeGraph } from '../exchange/write-graph.ts'
 import { WholeGraph } from '../graph/whole-graph.ts'
 import { indexRepo, leaveError } from '../indexer/index-repo.ts'
-import type { IndexRooms, RepoPlace } from '../indexer/index-rooms.ts'
+import type { IndexRooms } from '../indexer/index-rooms.ts'
 import { homeArtifacts, openArtifacts, repoArtifacts } from '../workspace/artifacts.ts'
 import type { WorkOptions } from './port.ts'
 
 const GRAPH_FILE = 'rag_graph.json'
 
 export async function buildGraph(
-  repo: RepoPlace,
+  repo: Repo,
   rooms: IndexRooms,
   artifacts: { home: string; inRepo: boolean },
   work: WorkOptions & { dryRun?: boolean },
@@ -41,7 +43,7 @@ export async function buildGraph(
   return { ...report, written, graph_file, entities: counts.entities, relations: counts.relations, status }
 }
 
-async function exportGraph(repo: RepoPlace, rooms: IndexRooms, file: string, commit: string | null, { signal }: WorkOptions) {
+async function exportGraph(repo: Repo, rooms: IndexRooms, file: string, commit: string | null, { signal }: WorkOptions) {
   const snapshot = await rooms.reader.snapshot()
   try {
     const rows = await snapshot.recordedFiles(repo.repo_id)

@@ -5,13 +5,14 @@ import type { RagResult } from '../contract/envelope.ts'
 import { nearestName } from '../contract/nearest-name.ts'
 import { badArgument, CairnProblem } from '../contract/problems.ts'
 import { mayRead, type ReadScope } from '../contract/read-scope.ts'
+import type { Repo } from '../contract/repo.ts'
 import type { GraphReport, ImportReport, IndexReport } from '../contract/reports.ts'
 import { problemResult } from '../envelope/problem-result.ts'
 import { createGateway } from '../freshness/gateway.ts'
 import type { Gateway } from '../freshness/scope.ts'
 import type { IndexRooms } from '../indexer/index-rooms.ts'
 import { runTool } from '../tools/run-tool.ts'
-import type { KnownRepo, ToolContext } from '../tools/tool-context.ts'
+import type { ToolContext } from '../tools/tool-context.ts'
 import { toolLoaders } from '../tools/tool-loaders.ts'
 import { matchRepo, onePerOrigin } from '../workspace/match-repo.ts'
 import type { RegisteredRepo } from '../workspace/registry.ts'
@@ -38,8 +39,8 @@ export const createApp: CreateApp = async (options) => {
     tools: (names) => catalogue.loadAll(names),
     callTool: (name, args, call = {}) => callTool(name, args, call, rooms, firstBuild),
     findSymbol: async (entityId, call = {}) => {
-      const { findSymbol } = await import('./locate.ts')
-      return findSymbol(entityId, await toolContext(call, rooms, firstBuild), rooms)
+      const { locateSymbol } = await import('./locate.ts')
+      return locateSymbol(entityId, await toolContext(call, rooms, firstBuild), rooms)
     },
     isFileDirty: async (file) => {
       const { isFileDirty } = await import('./locate.ts')
@@ -172,7 +173,7 @@ async function indexFolders(
   return reports
 }
 
-async function repoToIndex(folder: string, work: { dryRun?: boolean; name?: string }, rooms: Rooms): Promise<KnownRepo> {
+async function repoToIndex(folder: string, work: { dryRun?: boolean; name?: string }, rooms: Rooms): Promise<Repo> {
   const root = await rootToIndex(folder, rooms)
   if (work.dryRun || !rooms.policy.registers) {
     if (!work.dryRun) return (await rooms.registry.findByRoot(root)) ?? rooms.registry.reserve(root)
@@ -199,7 +200,7 @@ async function matchOrFolder(
   name: string,
   from: { cwd: string; scope: ReadScope | undefined },
   rooms: Rooms,
-): Promise<KnownRepo> {
+): Promise<Repo> {
   const { cwd, scope } = from
   try {
     return await matchRepo(known, name, { cwd })
@@ -234,7 +235,7 @@ async function importGraph(
 }
 
 /** A repo we know by name, else a folder to be taken in. */
-async function namedOrFolder(name: string, work: { dryRun?: boolean }, rooms: Rooms): Promise<KnownRepo> {
+async function namedOrFolder(name: string, work: { dryRun?: boolean }, rooms: Rooms): Promise<Repo> {
   const { cwd } = rooms.options
   try {
     return await matchRepo(await rooms.registry.list(), name, { cwd })

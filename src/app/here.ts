@@ -1,16 +1,17 @@
 /** The repo a call is made from, registered or not, and the building of its first index. */
+
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { CairnProblem } from '../contract/problems.ts'
 import type { OnProgress } from '../contract/progress.ts'
-import type { KnownRepo } from '../tools/tool-context.ts'
+import type { Repo } from '../contract/repo.ts'
 import { findRepoRoot, isTooBroad } from '../workspace/repo-root.ts'
 import { askedFrom, MOST_FILES_WITHOUT_GIT } from './asked-from.ts'
 import type { WorkOptions } from './port.ts'
 import type { Rooms } from './rooms.ts'
 
 /** The one repo that is meant in a folder; null in the home folder, a file system's root, or a folder that holds several. */
-export const repoHere = async (rooms: Rooms, cwd: string): Promise<KnownRepo | null> => (await askedFrom(rooms, cwd)).repo
+export const repoHere = async (rooms: Rooms, cwd: string): Promise<Repo | null> => (await askedFrom(rooms, cwd)).repo
 
 /** Answers print paths from the root of the repo; a shell completes them from the folder one stands in. Both are understood. */
 export async function pathFromHere(written: string, cwd: string): Promise<string> {
@@ -26,7 +27,7 @@ export async function pathFromHere(written: string, cwd: string): Promise<string
  */
 export function createFirstBuild(
   rooms: Rooms,
-): (repo: KnownRepo, signal: AbortSignal | undefined, onProgress?: OnProgress) => Promise<boolean> {
+): (repo: Repo, signal: AbortSignal | undefined, onProgress?: OnProgress) => Promise<boolean> {
   const running = new Map<string, Promise<unknown>>()
   return async (repo, signal, onProgress) => {
     if (!rooms.policy.registers) return false
@@ -52,14 +53,14 @@ export function createFirstBuild(
   }
 }
 
-async function sizeOf(repo: KnownRepo, rooms: Rooms, signal: AbortSignal | undefined): Promise<number | 'not-a-repo'> {
+async function sizeOf(repo: Repo, rooms: Rooms, signal: AbortSignal | undefined): Promise<number | 'not-a-repo'> {
   if (await isTooBroad(repo.root)) return 'not-a-repo'
   const { listFiles } = await rooms.indexRooms()
   const { files, git } = await listFiles(repo.root, signal ? { signal } : {})
   return git.state === 'none' && files.length > MOST_FILES_WITHOUT_GIT ? 'not-a-repo' : files.length
 }
 
-async function build(repo: KnownRepo, rooms: Rooms, work: WorkOptions): Promise<void> {
+async function build(repo: Repo, rooms: Rooms, work: WorkOptions): Promise<void> {
   const { indexRepo } = await import('../indexer/index-repo.ts')
   const registered = await rooms.registry.register(repo.root)
   await indexRepo(registered, await rooms.indexRooms(), { ...work, wait_ms: WAIT_MS })

@@ -2,8 +2,10 @@
  * The locator's two questions about a repo: where a symbol of its index stands on disk now, and whether a file is still what
  * the index knows. They read and never write, register nothing and catch nothing up.
  */
+
 import { isAbsolute, posix, relative, sep } from 'node:path'
 import { CairnProblem } from '../contract/problems.ts'
+import type { Repo } from '../contract/repo.ts'
 import { readBytes, readSource } from '../discover/read-source.ts'
 import { Anchors } from '../graph/anchors.ts'
 import type { DefinitionNow, How } from '../grounding/definition-now.ts'
@@ -12,7 +14,7 @@ import { findSymbolInSource } from '../locator/find-symbol-in-source.ts'
 import { IndexView } from '../store/index-view.ts'
 import type { StoreSnapshot } from '../store/port.ts'
 import { groundOf } from '../tools/run-tool.ts'
-import type { KnownRepo, ToolContext } from '../tools/tool-context.ts'
+import type { ToolContext } from '../tools/tool-context.ts'
 import { runGit } from '../workspace/git.ts'
 import type { Rooms } from './rooms.ts'
 
@@ -20,7 +22,7 @@ import type { Rooms } from './rooms.ts'
 export type LocatedSymbol = How & { path: string; start_line: number; end_line: number }
 
 /** null when it is gone, or when nobody can say which of several is meant. */
-export async function findSymbol(entityId: string, context: ToolContext, rooms: Rooms): Promise<LocatedSymbol | null> {
+export async function locateSymbol(entityId: string, context: ToolContext, rooms: Rooms): Promise<LocatedSymbol | null> {
   const { cwd_repo: repo } = context
   if (!repo) return null
   const symbol = entityId.startsWith('sym:') ? entityId : `sym:${entityId}`
@@ -28,7 +30,7 @@ export async function findSymbol(entityId: string, context: ToolContext, rooms: 
 }
 
 /** Where the index says it is, which needs no look at the rest of the repo; undefined when it does not plainly stand there. */
-async function findInItsFile(repo: KnownRepo, symbol: string, rooms: Rooms): Promise<LocatedSymbol | undefined> {
+async function findInItsFile(repo: Repo, symbol: string, rooms: Rooms): Promise<LocatedSymbol | undefined> {
   const snapshot = await openSnapshot(rooms)
   if (!snapshot) return undefined
   try {
@@ -59,7 +61,7 @@ async function openSnapshot(rooms: Rooms): Promise<StoreSnapshot | undefined> {
   }
 }
 
-async function findAnywhere(repo: KnownRepo, symbol: string, context: ToolContext): Promise<LocatedSymbol | null> {
+async function findAnywhere(repo: Repo, symbol: string, context: ToolContext): Promise<LocatedSymbol | null> {
   const { signal } = context
   const scope = await context.gateway.open({ repos: [repo], policy: 'rebind', signal })
   try {
@@ -77,7 +79,7 @@ function located({ definition: { path, fact }, current, how }: DefinitionNow): L
 }
 
 /** Whether the index no longer speaks for the file: edited, new, or gone. Without an index git's word counts; without git nobody's. */
-export async function isFileDirty(repo: KnownRepo, given: string, rooms: Rooms): Promise<boolean> {
+export async function isFileDirty(repo: Repo, given: string, rooms: Rooms): Promise<boolean> {
   const path = isAbsolute(given) ? relative(repo.root, given).replaceAll(sep, '/') : posix.normalize(given.replaceAll('\\', '/'))
   const bytes = await readBytes(repo.root, path)
   const { reader } = await rooms.store()

@@ -1,5 +1,7 @@
 /** Status, doctor, remove and gc: the upkeep room, joined to the others. Loaded only when one of them is asked for. */
+
 import { languageNamed } from '../contract/languages.ts'
+import type { Repo } from '../contract/repo.ts'
 import type { DoctorReport, GcReport, LanguageCoverage, RemoveReport, StatusReport } from '../contract/reports.ts'
 import { computeRoute } from '../freshness/compute-route.ts'
 import { extractedLanguages } from '../parse/language-table.ts'
@@ -8,7 +10,7 @@ import { doctor } from '../upkeep/doctor.ts'
 import { gc } from '../upkeep/gc.ts'
 import { remove } from '../upkeep/remove.ts'
 import { status } from '../upkeep/status.ts'
-import type { UpkeepRepo, UpkeepRooms } from '../upkeep/upkeep-rooms.ts'
+import type { UpkeepRooms } from '../upkeep/upkeep-rooms.ts'
 import { matchRepo } from '../workspace/match-repo.ts'
 import { askedFrom } from './asked-from.ts'
 import { cairnVersion } from './cairn-version.ts'
@@ -35,7 +37,7 @@ export async function collectGarbage(work: WorkOptions & { now?: boolean }, room
 }
 
 /** The repo named; for `.` those that a question asked here is about. One that nobody has indexed has a status too. */
-async function meantBy(name: string, rooms: Rooms): Promise<readonly UpkeepRepo[]> {
+async function meantBy(name: string, rooms: Rooms): Promise<readonly Repo[]> {
   const { cwd } = rooms.options
   if (name !== '.') return [await matchRepo(await rooms.registry.list(), name, { cwd })]
   const { repo, below } = await askedFrom(rooms, cwd)

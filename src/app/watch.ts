@@ -1,7 +1,8 @@
 /** `cairn watch`: the watch room, joined to what questions use to catch up. Loaded only when it is asked for. */
+
 import { fstatSync } from 'node:fs'
+import type { Repo } from '../contract/repo.ts'
 import type { WatchEnd, WatchEvent } from '../contract/watch.ts'
-import type { KnownRepo } from '../tools/tool-context.ts'
 import { bringUpToDate, type UpToDateRooms } from '../watch/bring-up-to-date.ts'
 import { NativeEvents } from '../watch/folder-events.ts'
 import { holdHome } from '../watch/hold-home.ts'
@@ -16,7 +17,7 @@ export async function watch(
   work: WorkOptions & { onEvent(event: WatchEvent): void },
   rooms: Rooms,
   /** A repo we know by name, else a folder to be taken in. */
-  findRepo: (name: string) => Promise<KnownRepo>,
+  findRepo: (name: string) => Promise<Repo>,
 ): Promise<WatchEnd> {
   const { home, watch_heartbeat_s, watch_poll_s } = rooms.config
   const lock = await holdHome(home)

@@ -9,7 +9,7 @@ export function keyFiles(
   paths: Iterable<string>,
   kinds: readonly KeyFileKind[] = keyFileKinds,
 ): Partial<Record<KeyFileKind, string>> {
-  const best = new Map<KeyFileKind, { path: string; place: Place }>()
+  const best = new Map<KeyFileKind, { path: string; place: Standing }>()
   for (const path of paths) {
     const depth = depthOf(path)
     for (const kind of kinds) {
@@ -27,10 +27,10 @@ export function keyFiles(
 const folderKinds: ReadonlySet<KeyFileKind> = new Set(['tests', 'docs'])
 
 /** depth, then preference among names, then the path itself: the same tree gives the same answer whatever order it comes in. */
-type Place = readonly [depth: number, preference: number, path: string]
-type Rule = (path: string) => { path: string; place: Place } | undefined
+type Standing = readonly [depth: number, preference: number, path: string]
+type Rule = (path: string) => { path: string; place: Standing } | undefined
 
-function isBefore(a: Place, b: Place): boolean {
+function isBefore(a: Standing, b: Standing): boolean {
   for (const at of [0, 1, 2] as const) {
     if (a[at] !== b[at]) return a[at] < b[at]
   }

@@ -1,14 +1,16 @@
 /** One repo compared with its files on disk, and what the policy makes of the difference. */
+
 import type { RouteDecision, StalePolicy } from '../contract/freshness.ts'
 import { CairnProblem } from '../contract/problems.ts'
+import type { Repo } from '../contract/repo.ts'
 import type { TakenChangeSet } from '../discover/port.ts'
 import { computeRoute } from './compute-route.ts'
-import type { GatewayRooms, Place } from './gateway-rooms.ts'
+import type { GatewayRooms } from './gateway-rooms.ts'
 import type { Looks } from './looks.ts'
 import { comparedView, type Known, liveView } from './repo-view.ts'
 import type { RepoView, ScopeRequest } from './scope.ts'
 
-export async function checkRepo(repo: Place, request: ScopeRequest, looks: Looks, rooms: GatewayRooms): Promise<RepoView> {
+export async function checkRepo(repo: Repo, request: ScopeRequest, looks: Looks, rooms: GatewayRooms): Promise<RepoView> {
   const [decision, known] = await Promise.all([computeRoute(repo.root, rooms), lookAt(repo, looks, rooms, request.signal)])
   if (known?.complete) return decide(repo, known, decision, request, rooms)
   if (request.policy === 'catch-up' && (await rooms.firstBuild?.(repo, request.signal))) {
@@ -24,7 +26,7 @@ export async function checkRepo(repo: Place, request: ScopeRequest, looks: Looks
 }
 
 async function lookAt(
-  repo: Place,
+  repo: Repo,
   looks: Looks,
   rooms: GatewayRooms,
   signal: AbortSignal | undefined,
@@ -43,7 +45,7 @@ async function lookAt(
 }
 
 async function decide(
-  repo: Place,
+  repo: Repo,
   known: Known,
   decision: RouteDecision,
   request: ScopeRequest,
@@ -89,7 +91,7 @@ const lags = (status: RouteDecision['status'], changes: TakenChangeSet): boolean
 
 /** The number of files caught up, or why it was not done. */
 async function catchUp(
-  repo: Place,
+  repo: Repo,
   known: Known,
   { policy, budget, signal }: ScopeRequest,
   rooms: GatewayRooms,

@@ -4,8 +4,9 @@
  */
 import { mapBounded } from '../base/bounded.ts'
 import { CairnProblem } from '../contract/problems.ts'
+import type { Repo } from '../contract/repo.ts'
 import { checkRepo } from './check-repo.ts'
-import type { GatewayRooms, Place } from './gateway-rooms.ts'
+import type { GatewayRooms } from './gateway-rooms.ts'
 import { Looks } from './looks.ts'
 import { liveView, uncomparedView } from './repo-view.ts'
 import type { Gateway, OpenScope, RepoView, ScopeRequest } from './scope.ts'
@@ -82,7 +83,7 @@ async function checkAll(request: ScopeRequest, looks: Looks, rooms: GatewayRooms
   const end = AbortSignal.timeout(
     Math.max(1, request.budget?.ms ?? Math.max(...repos.map((repo) => rooms.settings(repo.root).budget_ms))),
   )
-  const views = new Map<Place, RepoView>()
+  const views = new Map<Repo, RepoView>()
   await mapBounded(order, CHECKED_AT_ONCE, async (repo) => {
     const view = first.has(repo.repo_id)
       ? await checkRepo(repo, request, looks, rooms)
@@ -94,7 +95,7 @@ async function checkAll(request: ScopeRequest, looks: Looks, rooms: GatewayRooms
 }
 
 async function checkInTime(
-  repo: Place,
+  repo: Repo,
   request: ScopeRequest,
   looks: Looks,
   rooms: GatewayRooms,

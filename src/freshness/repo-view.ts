@@ -1,8 +1,10 @@
 /** What is handed on about one repo: compared with the disk, read without an index, or not compared in time. */
+
 import type { RouteDecision } from '../contract/freshness.ts'
+import type { Repo } from '../contract/repo.ts'
 import type { TakenChangeSet } from '../discover/port.ts'
 import { computeRoute } from './compute-route.ts'
-import type { GatewayRooms, Place } from './gateway-rooms.ts'
+import type { GatewayRooms } from './gateway-rooms.ts'
 import type { Looks } from './looks.ts'
 import type { RepoView } from './scope.ts'
 
@@ -21,7 +23,7 @@ export type Verdict = Pick<RepoView, 'mode' | 'message' | 'caught_up'> & {
   commit: string | null
 }
 
-export function comparedView(repo: Place, known: Known, decision: RouteDecision, verdict: Verdict): RepoView {
+export function comparedView(repo: Repo, known: Known, decision: RouteDecision, verdict: Verdict): RepoView {
   const { changes } = known
   const languages = new Map(changes.entries.map(({ path, language }) => [path, language]))
   const renamed = changes.changes.flatMap((change) =>
@@ -52,7 +54,7 @@ export function comparedView(repo: Place, known: Known, decision: RouteDecision,
 }
 
 /** Nothing is taken from an index. */
-export async function liveView(repo: Place, rooms: GatewayRooms, message: string, known?: RouteDecision): Promise<RepoView> {
+export async function liveView(repo: Repo, rooms: GatewayRooms, message: string, known?: RouteDecision): Promise<RepoView> {
   const decision = known ?? (await computeRoute(repo.root, rooms))
   return {
     ...(await bareView(repo, decision, rooms)),
@@ -64,7 +66,7 @@ export async function liveView(repo: Place, rooms: GatewayRooms, message: string
 }
 
 /** The index answers, and every quoted line is still checked against the disk; but what is new there nobody has looked for. */
-export async function uncomparedView(repo: Place, looks: Looks, rooms: GatewayRooms): Promise<RepoView> {
+export async function uncomparedView(repo: Repo, looks: Looks, rooms: GatewayRooms): Promise<RepoView> {
   const decision = await computeRoute(repo.root, rooms)
   const files = await looks.read(async ({ view }) => (await view.rows(repo.repo_id)).all.length)
   return {
@@ -75,7 +77,7 @@ export async function uncomparedView(repo: Place, looks: Looks, rooms: GatewayRo
   }
 }
 
-async function bareView(repo: Place, decision: RouteDecision, rooms: GatewayRooms): Promise<RepoView> {
+async function bareView(repo: Repo, decision: RouteDecision, rooms: GatewayRooms): Promise<RepoView> {
   return {
     ...repo,
     mode: 'index',

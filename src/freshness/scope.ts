@@ -1,6 +1,7 @@
 /** What the gateway hands to a tool: which repos it may answer about, from what, and how true that is. */
 import type { FreshnessState, IndexStatus, RouteDecision, StalePolicy } from '../contract/freshness.ts'
 import type { RepoId } from '../contract/ids.ts'
+import type { Repo } from '../contract/repo.ts'
 import type { IndexView } from '../store/index-view.ts'
 
 /**
@@ -10,9 +11,7 @@ import type { IndexView } from '../store/index-view.ts'
  */
 export type ScopeMode = 'index' | 'mixed' | 'live'
 
-export type RepoView = {
-  repo_id: RepoId
-  root: string
+export type RepoView = Repo & {
   mode: ScopeMode
   decision: RouteDecision
   /** What the answer says: FRESH only when the bytes agree. */
@@ -46,7 +45,7 @@ export type OpenScope = {
 
 export type ScopeRequest = {
   /** Repos already resolved to registered ones, or a bare root for library calls. */
-  repos: readonly { repo_id: RepoId; root: string }[]
+  repos: readonly Repo[]
   policy: StalePolicy
   /** What this question may spend on a catch-up; the settings where it says nothing. */
   budget?: { files?: number; ms?: number }

@@ -7,19 +7,20 @@ import { splitLines } from '../base/text.ts'
 import { symbolKey } from '../contract/identity.ts'
 import type { DerivedLink, FileLinks, LinkOutcome } from '../contract/links.ts'
 import { CairnProblem } from '../contract/problems.ts'
+import type { Repo } from '../contract/repo.ts'
 import type { ImportReport } from '../contract/reports.ts'
 import { readSource } from '../discover/read-source.ts'
 import type { CurrentFiles, ImportedText } from '../exchange/current-files.ts'
 import { type ImportCounts, type NewLinks, planImport } from '../exchange/plan-import.ts'
 import type { StoreSnapshot } from '../store/port.ts'
-import type { IndexRooms, RepoPlace, WorkOptions } from './index-rooms.ts'
+import type { IndexRooms, WorkOptions } from './index-rooms.ts'
 
 /** Written at once: enough to be quick, few enough that no reader waits for the transaction. */
 const TEXTS_AT_ONCE = 200
 const FILES_AT_ONCE = 32
 
 export async function importGraph(
-  repo: RepoPlace,
+  repo: Repo,
   file: string,
   rooms: IndexRooms,
   options: WorkOptions & { dryRun?: boolean },
@@ -37,7 +38,7 @@ export async function importGraph(
 }
 
 async function take(
-  repo: RepoPlace,
+  repo: Repo,
   file: string,
   snapshot: StoreSnapshot,
   rooms: IndexRooms,
@@ -60,7 +61,7 @@ async function take(
   }
 }
 
-function currentFiles(repo: RepoPlace, snapshot: StoreSnapshot): CurrentFiles {
+function currentFiles(repo: Repo, snapshot: StoreSnapshot): CurrentFiles {
   return {
     contentHash: async (path) => (await snapshot.file(repo.repo_id, path))?.content_hash,
     languageOf: async (path) => (await snapshot.file(repo.repo_id, path))?.language ?? '',
@@ -75,7 +76,7 @@ function currentFiles(repo: RepoPlace, snapshot: StoreSnapshot): CurrentFiles {
   }
 }
 
-async function writeLinks(repo: RepoPlace, links: NewLinks, snapshot: StoreSnapshot, rooms: IndexRooms): Promise<void> {
+async function writeLinks(repo: Repo, links: NewLinks, snapshot: StoreSnapshot, rooms: IndexRooms): Promise<void> {
   const apply = (batch: FileLinks[]): Promise<void> =>
     rooms.writer.apply(repo.repo_id, { replace: [], remove: [], notes: [], removeNotes: [], links: batch })
   const batch: FileLinks[] = []
@@ -92,7 +93,7 @@ async function writeLinks(repo: RepoPlace, links: NewLinks, snapshot: StoreSnaps
 }
 
 /** The store lists them together with those that uses make, so these are taken away again, each once. */
-async function derivedLinks({ repo_id }: RepoPlace, path: string, snapshot: StoreSnapshot): Promise<DerivedLink[]> {
+async function derivedLinks({ repo_id }: Repo, path: string, snapshot: StoreSnapshot): Promise<DerivedLink[]> {
   const facts = await snapshot.factsOf(repo_id, path)
   const symbols = facts?.outline().symbols ?? []
   const outcomes = (await snapshot.linkOutcomes(repo_id, path)) ?? []

@@ -6,11 +6,12 @@
 import type { IndexStatus } from '../contract/freshness.ts'
 import type { SearchLevel } from '../contract/items.ts'
 import { CairnProblem } from '../contract/problems.ts'
+import type { Repo } from '../contract/repo.ts'
 import type { IndexReport } from '../contract/reports.ts'
 import type { FileEntry, TakenChangeSet } from '../discover/port.ts'
 import type { FactsKey, FileRow, RepoRow, StoreBuild } from '../store/port.ts'
 import { createCarrier } from './carry-enrichment.ts'
-import { type IndexRooms, keyOfRow, type RepoPlace, signalOf, type WorkOptions } from './index-rooms.ts'
+import { type IndexRooms, keyOfRow, signalOf, type WorkOptions } from './index-rooms.ts'
 import { linkable, linkFiles } from './link-files.ts'
 import { type PreparedFile, prepareFiles } from './prepare-files.ts'
 import { relinkPaths } from './relink-paths.ts'
@@ -25,7 +26,7 @@ export type IndexOptions = WorkOptions & {
   wait_ms?: number
 }
 
-export async function indexRepo(repo: RepoPlace, rooms: IndexRooms, options: IndexOptions = {}): Promise<IndexReport> {
+export async function indexRepo(repo: Repo, rooms: IndexRooms, options: IndexOptions = {}): Promise<IndexReport> {
   if (options.dryRun) return dryRun(repo, rooms, options)
   const build = new Build(repo, rooms, options)
   try {
@@ -37,7 +38,7 @@ export async function indexRepo(repo: RepoPlace, rooms: IndexRooms, options: Ind
 }
 
 async function underLock<Result>(
-  repo: RepoPlace,
+  repo: Repo,
   rooms: IndexRooms,
   options: IndexOptions,
   work: () => Promise<Result>,
@@ -55,11 +56,11 @@ async function underLock<Result>(
 }
 
 /** Whatever stopped the build is the message that matters: a status file that cannot be written must not hide it. */
-export async function leaveError(repo: RepoPlace, rooms: IndexRooms, error: unknown): Promise<void> {
+export async function leaveError(repo: Repo, rooms: IndexRooms, error: unknown): Promise<void> {
   await leave(repo, rooms, 'error', error instanceof Error ? error.message : String(error))
 }
 
-async function leave(repo: RepoPlace, rooms: IndexRooms, index_state: 'error' | 'stale', last_error: string): Promise<void> {
+async function leave(repo: Repo, rooms: IndexRooms, index_state: 'error' | 'stale', last_error: string): Promise<void> {
   const old = await rooms.status.load(repo.root)
   await rooms.status
     .write(repo.root, {
@@ -80,10 +81,10 @@ class Build {
   private readonly tally = new Tally()
   private readonly started: number
   private begun = false
-  private readonly repo: RepoPlace
+  private readonly repo: Repo
   private readonly rooms: IndexRooms
   private readonly options: IndexOptions
-  constructor(repo: RepoPlace, rooms: IndexRooms, options: IndexOptions) {
+  constructor(repo: Repo, rooms: IndexRooms, options: IndexOptions) {
     this.repo = repo
     this.rooms = rooms
     this.options = options
@@ -255,7 +256,7 @@ const changedPaths = (work: Work): string[] => [...work.entries.map(({ path }) =
 
 const noCounts: Record<SearchLevel, number> = { symbol: 0, file: 0, module: 0, repo: 0, doc: 0 }
 
-async function readBefore(repo: RepoPlace, rooms: IndexRooms, options: IndexOptions): Promise<Before> {
+async function readBefore(repo: Repo, rooms: IndexRooms, options: IndexOptions): Promise<Before> {
   const snapshot = await rooms.reader.snapshot()
   try {
     options.signal?.throwIfAborted()
@@ -266,7 +267,7 @@ async function readBefore(repo: RepoPlace, rooms: IndexRooms, options: IndexOpti
   }
 }
 
-async function findWork(repo: RepoPlace, before: Before, rooms: IndexRooms, options: IndexOptions): Promise<Work> {
+async function findWork(repo: Repo, before: Before, rooms: IndexRooms, options: IndexOptions): Promise<Work> {
   const recorded = options.fresh ? [] : [...before.rows.values()].filter((row) => isCurrent(row, rooms.parser_version))
   const changes = await rooms.takeChangeSet(repo.root, repo.repo_id, recorded, signalOf(options))
   const listed = new Set(changes.entries.map(({ path }) => path))
@@ -301,7 +302,7 @@ function serialised<Value>(work: (value: Value) => Promise<void>): (value: Value
   }
 }
 
-async function dryRun(repo: RepoPlace, rooms: IndexRooms, options: IndexOptions): Promise<IndexReport> {
+async function dryRun(repo: Repo, rooms: IndexRooms, options: IndexOptions): Promise<IndexReport> {
   const started = rooms.now().getTime()
   const before = await readBefore(repo, rooms, options)
   const work = await findWork(repo, before, rooms, options)

@@ -1,5 +1,4 @@
 /** What the line that writes is given: the store's two halves, the parsers, the settings, the clock. */
-import type { RepoId } from '../contract/ids.ts'
 import type { OnProgress } from '../contract/progress.ts'
 import type { ListFiles, TakeChangeSet } from '../discover/port.ts'
 import type { ParsePool, Parser } from '../parse/port.ts'
@@ -28,8 +27,6 @@ export type IndexSettings = {
   lock_wait_ms: number
   max_file_bytes: number
 }
-
-export type RepoPlace = { repo_id: RepoId; root: string }
 
 export type WorkOptions = { signal?: AbortSignal; onProgress?: OnProgress }
 

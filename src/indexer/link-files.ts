@@ -2,14 +2,16 @@
  * Uses are linked to definitions. What a file means depends on other files, so this is a pass of its own, over all files after
  * a build and, after a change, over the changed files and those that mention a name whose meaning may have changed.
  */
+
 import type { FactsView } from '../contract/facts-codec.ts'
 import type { FileLinks } from '../contract/links.ts'
+import type { Repo } from '../contract/repo.ts'
 import { readSource } from '../discover/read-source.ts'
 import type { Family } from '../resolve/family.ts'
 import { openProject } from '../resolve/open-project.ts'
 import type { SymbolSource } from '../resolve/port.ts'
 import type { FileRow, StoreReader, StoreSnapshot } from '../store/port.ts'
-import { keyOfRow, type RepoPlace, type WorkOptions } from './index-rooms.ts'
+import { keyOfRow, type WorkOptions } from './index-rooms.ts'
 import { keepProven } from './keep-proven.ts'
 import { linkOne } from './link-one.ts'
 
@@ -33,7 +35,7 @@ const RENEW_EVERY = 500
 const TAKEN_AT_ONCE = 32
 
 export async function linkFiles(
-  repo: RepoPlace,
+  repo: Repo,
   reader: StoreReader,
   after: RepoAfter,
   paths: readonly string[],
@@ -65,7 +67,7 @@ export async function linkFiles(
   }
 }
 
-function symbolSource(repo: RepoPlace, view: RenewedSnapshot, after: RepoAfter): SymbolSource {
+function symbolSource(repo: Repo, view: RenewedSnapshot, after: RepoAfter): SymbolSource {
   const paths = new Set(after.rows.keys())
   return {
     paths: () => paths,

@@ -2,16 +2,18 @@
  * Files become records: read and hashed here, parsed only when the store has no facts for those bytes. Many files go through
  * the pool of workers, a few are parsed in this process (a fork costs more than they do). One bad file is a record with a reason.
  */
+
 import { decodeText } from '../base/text.ts'
 import { encodeFacts, type FactsView, viewFacts } from '../contract/facts-codec.ts'
 import type { ContentHash } from '../contract/ids.ts'
+import type { Repo } from '../contract/repo.ts'
 import { classifyContent } from '../discover/classify.ts'
 import type { FileEntry } from '../discover/port.ts'
 import { readBytes } from '../discover/read-source.ts'
 import { recordFile } from '../discover/record-file.ts'
 import type { ParseJobFailure, ParseJobResult, ParsePool } from '../parse/port.ts'
 import type { FactsKey, FileRecord, FileRow, FileStatus } from '../store/port.ts'
-import type { IndexRooms, RepoPlace, WorkOptions } from './index-rooms.ts'
+import type { IndexRooms, WorkOptions } from './index-rooms.ts'
 
 export type PreparedFile = {
   record: FileRecord
@@ -36,7 +38,7 @@ const noBytes = new Uint8Array()
 type ReadFile = { entry: FileEntry; hash: ContentHash; size: number; mtime_ms: number; bytes: Uint8Array; role: FileRow['role'] }
 
 export async function prepareFiles(
-  repo: RepoPlace,
+  repo: Repo,
   entries: readonly FileEntry[],
   rooms: IndexRooms,
   options: WorkOptions & { reuse: boolean },
@@ -122,12 +124,7 @@ class DirectParsing implements Parsing {
   end(): void {}
 }
 
-async function readBatch(
-  repo: RepoPlace,
-  entries: readonly FileEntry[],
-  maxBytes: number,
-  sink: PrepareSink,
-): Promise<ReadFile[]> {
+async function readBatch(repo: Repo, entries: readonly FileEntry[], maxBytes: number, sink: PrepareSink): Promise<ReadFile[]> {
   const read = await Promise.all(
     entries.map(async (entry): Promise<ReadFile | undefined> => {
       const source = await readBytes(repo.root, entry.path, { max_bytes: maxBytes })

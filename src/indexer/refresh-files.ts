@@ -2,12 +2,14 @@
  * A few changed files, brought up to date before a question is answered: parsed first, then written in one transaction with
  * their links and notes. What was parsed is kept even when time runs out, so the next question goes on from there.
  */
+
 import type { FactsView } from '../contract/facts-codec.ts'
 import type { FileLinks } from '../contract/links.ts'
+import type { Repo } from '../contract/repo.ts'
 import type { TakenChangeSet } from '../discover/port.ts'
 import type { EnrichmentPointer, FileRecord, FileRow, StoreSnapshot } from '../store/port.ts'
 import { createCarrier } from './carry-enrichment.ts'
-import { type IndexRooms, keyOfRow, type RepoPlace, signalOf, type WorkOptions } from './index-rooms.ts'
+import { type IndexRooms, keyOfRow, signalOf, type WorkOptions } from './index-rooms.ts'
 import { linkFiles } from './link-files.ts'
 import { prepareFiles } from './prepare-files.ts'
 import { relinkPaths } from './relink-paths.ts'
@@ -19,7 +21,7 @@ export type RefreshOutcome =
   | { state: 'locked' }
   | { state: 'over-budget' }
 
-export type RefreshFiles = (repo: RepoPlace, changes: TakenChangeSet, options: RefreshOptions) => Promise<RefreshOutcome>
+export type RefreshFiles = (repo: Repo, changes: TakenChangeSet, options: RefreshOptions) => Promise<RefreshOutcome>
 
 /** `seen_generation`: the repo's when the change set was taken; while it is the same, the change set is too. */
 export type RefreshOptions = WorkOptions & { budget_ms: number; wait_ms: number; seen_generation?: number }
@@ -28,7 +30,7 @@ export type RefreshOptions = WorkOptions & { budget_ms: number; wait_ms: number;
 const MOST_RELINKED = 400
 
 export async function refreshFiles(
-  repo: RepoPlace,
+  repo: Repo,
   changes: TakenChangeSet,
   rooms: IndexRooms,
   options: RefreshOptions,
@@ -52,7 +54,7 @@ export async function refreshFiles(
 }
 
 async function refreshLocked(
-  repo: RepoPlace,
+  repo: Repo,
   seen: TakenChangeSet,
   rooms: IndexRooms,
   options: RefreshOptions,
@@ -110,7 +112,7 @@ async function refreshLocked(
 }
 
 /** Last of all, with the HEAD that was seen. */
-const writeStatus = (repo: RepoPlace, changes: TakenChangeSet, rooms: IndexRooms): Promise<string> =>
+const writeStatus = (repo: Repo, changes: TakenChangeSet, rooms: IndexRooms): Promise<string> =>
   rooms.status.write(repo.root, {
     repo: repo.repo_id,
     index_state: 'fresh',
@@ -120,7 +122,7 @@ const writeStatus = (repo: RepoPlace, changes: TakenChangeSet, rooms: IndexRooms
 
 type Fresh = { records: FileRecord[]; views: Map<string, FactsView>; removed: string[] }
 
-async function prepare(repo: RepoPlace, changes: TakenChangeSet, rooms: IndexRooms, options: WorkOptions): Promise<Fresh> {
+async function prepare(repo: Repo, changes: TakenChangeSet, rooms: IndexRooms, options: WorkOptions): Promise<Fresh> {
   const fresh: Fresh = { records: [], views: new Map(), removed: [] }
   for (const change of changes.changes) if (change.state === 'deleted') fresh.removed.push(change.path)
   await prepareFiles(
@@ -141,7 +143,7 @@ async function prepare(repo: RepoPlace, changes: TakenChangeSet, rooms: IndexRoo
 }
 
 async function carriedPointers(
-  repo: RepoPlace,
+  repo: Repo,
   before: Parameters<typeof createCarrier>[1],
   { records, views, removed }: Fresh,
   rooms: IndexRooms,

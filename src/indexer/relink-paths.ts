@@ -1,12 +1,13 @@
 /** Which files a change makes link again: asked of `resolve`, which gets its facts and mentions from the store. */
+import type { Repo } from '../contract/repo.ts'
 import { pathsToRelink } from '../resolve/affected.ts'
 import type { FactsKey, StoreReader } from '../store/port.ts'
-import { keyOfRow, type RepoPlace, type WorkOptions } from './index-rooms.ts'
+import { keyOfRow, type WorkOptions } from './index-rooms.ts'
 import { linkable, type RepoAfter } from './link-files.ts'
 
 /** `before` holds the facts each changed or removed path had. */
 export async function relinkPaths(
-  repo: RepoPlace,
+  repo: Repo,
   reader: StoreReader,
   after: RepoAfter,
   before: ReadonlyMap<string, FactsKey>,

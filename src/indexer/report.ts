@@ -1,6 +1,6 @@
 /** What a run tells when it is done: counts, and the files that were left out or failed, each with its reason. */
+import type { Repo } from '../contract/repo.ts'
 import type { FileNote, IndexReport } from '../contract/reports.ts'
-import type { RepoPlace } from './index-rooms.ts'
 
 const MOST_NOTES = 100
 
@@ -12,10 +12,7 @@ export class Tally {
   readonly skipped: FileNote[] = []
   readonly failed: FileNote[] = []
 
-  report(
-    repo: RepoPlace,
-    known: Pick<IndexReport, 'commit' | 'files' | 'counts' | 'seconds' | 'dry_run' | 'written'>,
-  ): IndexReport {
+  report(repo: Repo, known: Pick<IndexReport, 'commit' | 'files' | 'counts' | 'seconds' | 'dry_run' | 'written'>): IndexReport {
     return {
       repo_id: repo.repo_id,
       root: repo.root,

@@ -16,14 +16,14 @@ export type FileVersion = {
 }
 /** A use as a stored link tells of it; `key` is that of the symbol it stands in, '' for the module. */
 export type KnownUse = { key: string; line: number; column?: number; edge: EdgeKind; name?: string }
-export type PlaceNow = { line: number; column: number; enclosing: number }
+export type UsePosition = { line: number; column: number; enclosing: number }
 
 export interface ReboundFacts {
   /** For the key of then: the ordinal of now, -1 for the module itself; undefined is gone. */
   symbolNow(key: string): Relocation | undefined
   /** The symbol of then for an ordinal of now; undefined when it is new. */
   symbolThen(ordinal: number): SymbolFact | undefined
-  useNow(use: KnownUse): PlaceNow | undefined
+  useNow(use: KnownUse): UsePosition | undefined
 }
 
 export function rebindFile(then: FileVersion, now: FileVersion, language: string): ReboundFacts {
@@ -88,7 +88,7 @@ function matchSymbols(before: readonly SymbolFact[], after: readonly SymbolFact[
 }
 
 /** Index of the use of then → where it is now. Equal uses of one symbol are matched in their order. */
-function matchUses(then: FileVersion, now: FileVersion, places: ReadonlyMap<number, Relocation>): Map<number, PlaceNow> {
+function matchUses(then: FileVersion, now: FileVersion, places: ReadonlyMap<number, Relocation>): Map<number, UsePosition> {
   const waiting = new Map<string, UseFact[]>()
   for (const use of now.uses()) {
     const kind = kindOfUse(use, use.enclosing)
@@ -97,7 +97,7 @@ function matchUses(then: FileVersion, now: FileVersion, places: ReadonlyMap<numb
     else waiting.set(kind, [use])
   }
   const meaning = compareMeanings(then, now)
-  const found = new Map<number, PlaceNow>()
+  const found = new Map<number, UsePosition>()
   for (const [at, use] of then.uses().entries()) {
     const enclosing = use.enclosing < 0 ? -1 : places.get(use.enclosing)?.ordinal
     if (enclosing === undefined || !meaning(rootOf(use))) continue

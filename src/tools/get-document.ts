@@ -1,7 +1,9 @@
 /** One document by its id: a search hit, its parent, one of its children. */
+
 import { pathKey, readDocumentId, repoKey, symbolKey } from '../contract/identity.ts'
 import type { SearchResult } from '../contract/items.ts'
 import { CairnProblem } from '../contract/problems.ts'
+import type { Repo } from '../contract/repo.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import { sectionKey } from '../grounding/document-ids.ts'
@@ -9,7 +11,7 @@ import type { FoundDocument } from '../grounding/documents-now.ts'
 import { type DescribedDocument, describeDocuments } from './describe-documents.ts'
 import { offsetOf, pageArguments } from './list-arguments.ts'
 import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
-import type { KnownRepo, ToolContext } from './tool-context.ts'
+import type { ToolContext } from './tool-context.ts'
 import { registeredRepos } from './which-repos.ts'
 
 /** A folder of generated files can have thousands; the cursor brings the rest. */
@@ -43,7 +45,7 @@ type Call = ToolCall<typeof specs>
 
 const unknown = (id: string): CairnProblem => new CairnProblem('DOCUMENT_NOT_FOUND', { id })
 
-async function repoOfDocument(id: string, context: ToolContext): Promise<KnownRepo> {
+async function repoOfDocument(id: string, context: ToolContext): Promise<Repo> {
   const address = readDocumentId(id)
   const repo = address && (await registeredRepos(context)).find(({ repo_id }) => repoKey(repo_id) === address.repo_key)
   if (!repo) throw unknown(id)

@@ -1,14 +1,16 @@
 /** A file, or some of its lines, as it is on disk now. */
+
 import { readWholeFile } from '../base/read-whole.ts'
 import { decodeText, looksBinary, splitLines } from '../base/text.ts'
 import type { FileContent } from '../contract/items.ts'
 import { badArgument, CairnProblem } from '../contract/problems.ts'
+import type { Repo } from '../contract/repo.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import type { Admission } from '../grounding/ground-rooms.ts'
 import { MAX_QUOTED_BYTES } from '../grounding/quote.ts'
 import { oneRepoArgument, pageArguments } from './list-arguments.ts'
 import { defineTool, type ToolAnswer } from './tool.ts'
-import type { KnownRepo, ToolContext } from './tool-context.ts'
+import type { ToolContext } from './tool-context.ts'
 import { oneRepo } from './which-repos.ts'
 
 const LAST_LINE = 2_147_483_647
@@ -59,7 +61,7 @@ export const getFile = defineTool({
 type AdmittedFile = Extract<Admission, { state: 'file' }>
 
 /** The file meant, or the problem that says why it is not shown. */
-export async function admittedFile(repo: KnownRepo, path: string, context: ToolContext): Promise<AdmittedFile> {
+export async function admittedFile(repo: Repo, path: string, context: ToolContext): Promise<AdmittedFile> {
   const admission = await context.files.admit(repo.root, path)
   switch (admission.state) {
     case 'file':

@@ -1,11 +1,13 @@
 /** Which repos there are, what they hold and whether their index can be trusted. */
+
 import type { RepoInfo } from '../contract/items.ts'
+import type { Repo } from '../contract/repo.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import type { RepoRow } from '../store/port.ts'
 import { pageArguments } from './list-arguments.ts'
 import { isFolder } from './reachable.ts'
 import { defineTool, type ToolAnswer } from './tool.ts'
-import type { KnownRepo, ToolContext } from './tool-context.ts'
+import type { ToolContext } from './tool-context.ts'
 
 const specs = {
   limit: { type: 'integer', default: 100, min: 1, max: 1000, describe: 'Per page, 1–1000.' },
@@ -38,7 +40,7 @@ export const listRepos = defineTool({
   },
 })
 
-function messageOf(known: readonly KnownRepo[], { cwd_repo: here }: ToolContext): string | null {
+function messageOf(known: readonly Repo[], { cwd_repo: here }: ToolContext): string | null {
   if (here && !known.some(({ root }) => root === here.root))
     return `${here.repo_id}, where this was asked, is not registered yet; the first question about it builds its index.`
   return known.length === 0 ? 'No repo is registered yet; `cairn index DIR` registers one.' : null
@@ -46,7 +48,7 @@ function messageOf(known: readonly KnownRepo[], { cwd_repo: here }: ToolContext)
 
 const nothing: RepoInfo['counts'] = { symbol: 0, file: 0, module: 0, repo: 0, doc: 0 }
 
-async function describeRepo(repo: KnownRepo, row: RepoRow | undefined, context: ToolContext): Promise<RepoInfo> {
+async function describeRepo(repo: Repo, row: RepoRow | undefined, context: ToolContext): Promise<RepoInfo> {
   const counts = row?.counts ?? nothing
   return {
     repo_id: repo.repo_id,

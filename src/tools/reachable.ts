@@ -1,11 +1,12 @@
 /** Of several repos, those whose folder is still there: one deleted checkout must not keep all others from answering. */
-import { stat } from 'node:fs/promises'
-import type { KnownRepo } from './tool-context.ts'
 
-export type Reachable = { repos: readonly KnownRepo[]; gone: readonly KnownRepo[] }
+import { stat } from 'node:fs/promises'
+import type { Repo } from '../contract/repo.ts'
+
+export type Reachable = { repos: readonly Repo[]; gone: readonly Repo[] }
 
 /** A repo asked for alone stays in, and its absence is the answer. */
-export async function reachable(repos: readonly KnownRepo[]): Promise<Reachable> {
+export async function reachable(repos: readonly Repo[]): Promise<Reachable> {
   if (repos.length < 2) return { repos, gone: [] }
   const there = await Promise.all(repos.map(({ root }) => isFolder(root)))
   return { repos: repos.filter((_, at) => there[at]), gone: repos.filter((_, at) => !there[at]) }
@@ -17,7 +18,7 @@ export const isFolder = (root: string): Promise<boolean> =>
     () => false,
   )
 
-export function goneWords(gone: readonly KnownRepo[]): string {
+export function goneWords(gone: readonly Repo[]): string {
   if (gone.length === 0) return ''
   const names = gone.slice(0, 3).map(({ repo_id }) => repo_id)
   const rest = gone.length > names.length ? ` and ${gone.length - names.length} more` : ''

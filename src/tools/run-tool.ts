@@ -6,6 +6,7 @@ import { checkArguments } from '../contract/check-arguments.ts'
 import type { RagResult } from '../contract/envelope.ts'
 import type { StalePolicy } from '../contract/freshness.ts'
 import type { RepoId } from '../contract/ids.ts'
+import type { Repo } from '../contract/repo.ts'
 import type { ArgumentSpecs, Arguments } from '../contract/tool.ts'
 import { inWordsOf } from '../contract/vocabulary.ts'
 import { fitBudget } from '../envelope/budget.ts'
@@ -15,7 +16,7 @@ import type { OpenScope, RepoView } from '../freshness/scope.ts'
 import { type Ground, openGround } from '../grounding/ground.ts'
 import { goneWords, reachable } from './reachable.ts'
 import type { Tool } from './tool.ts'
-import type { KnownRepo, ToolContext } from './tool-context.ts'
+import type { ToolContext } from './tool-context.ts'
 
 export async function runTool(tool: Tool, written: unknown, context: ToolContext): Promise<RagResult<unknown>> {
   try {
@@ -44,7 +45,7 @@ type Answered = { result: RagResult<unknown>; uncompared: RepoId[] }
 async function answerOnce(
   tool: Tool,
   args: Given,
-  repos: readonly KnownRepo[],
+  repos: readonly Repo[],
   context: ToolContext,
   aside: string,
   first?: readonly RepoId[],
@@ -63,7 +64,7 @@ async function answerOnce(
 async function openScope(
   tool: Tool,
   args: Given,
-  repos: readonly KnownRepo[],
+  repos: readonly Repo[],
   context: ToolContext,
   first: readonly RepoId[] | undefined,
 ): Promise<OpenScope> {

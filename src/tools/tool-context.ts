@@ -2,23 +2,22 @@
  * What `app` gives to each call of a tool. Everything that touches the world comes through here, so a tool can be run
  * against a temporary folder in a test and against a server's rooms in production without knowing the difference.
  */
+
 import type { RagResult } from '../contract/envelope.ts'
 import type { RouteDecision, StalePolicy } from '../contract/freshness.ts'
-import type { RepoId } from '../contract/ids.ts'
+import type { Repo } from '../contract/repo.ts'
 import type { Vocabulary } from '../contract/vocabulary.ts'
 import type { Gateway } from '../freshness/scope.ts'
 import type { LiveParser, RepoFiles } from '../grounding/ground-rooms.ts'
 
-export type KnownRepo = { repo_id: RepoId; root: string }
-
 /** The registry, as a tool needs it. */
 interface RepoDirectory {
   /** Every registered repo, first registered first. */
-  list(): Promise<readonly KnownRepo[]>
+  list(): Promise<readonly Repo[]>
   /** *All repos*: one checkout per origin, the one asked from, else the first registered. */
-  onePerOrigin(): Promise<readonly KnownRepo[]>
+  onePerOrigin(): Promise<readonly Repo[]>
   /** By full id, unique last part or path; throws REPO_UNKNOWN, or BAD_ARGUMENT that lists the candidates. */
-  match(name: string): Promise<KnownRepo>
+  match(name: string): Promise<Repo>
 }
 
 type ToolSettings = {
@@ -38,9 +37,9 @@ export type ToolContext = {
   repos: RepoDirectory
   files: RepoFiles
   /** The repo the surface was started in, or the root of a library call (registered or not); null when there is none. */
-  cwd_repo: KnownRepo | null
+  cwd_repo: Repo | null
   /** Asked in a folder that is no repo: the registered repos below it. Null: all registered ones are meant. */
-  repos_below: readonly KnownRepo[] | null
+  repos_below: readonly Repo[] | null
   /** Where the arguments name no repo, every registered one is meant. */
   ask_all: boolean
   /** Why the folder the question was asked in is not among the repos, in a sentence; '' where there is nothing to explain. */

@@ -2,10 +2,11 @@
  * What a tool is: the words a model reads, its arguments declared once, and its code, side by side in one file. `runTool`
  * turns it into an answer; nothing a tool does can throw past that.
  */
+import type { Repo } from '../contract/repo.ts'
 import type { ArgumentSpecs, Arguments, DeclaredTool } from '../contract/tool.ts'
 import type { Findings } from '../envelope/cover.ts'
 import type { Ground } from '../grounding/ground.ts'
-import type { KnownRepo, ToolContext } from './tool-context.ts'
+import type { ToolContext } from './tool-context.ts'
 
 export type ToolCall<Specs extends ArgumentSpecs> = {
   args: Arguments<Specs>
@@ -25,7 +26,7 @@ export type ToolAnswer<Item = unknown> = Findings<Item> & {
 export interface Tool<Specs extends ArgumentSpecs = ArgumentSpecs> extends DeclaredTool {
   arguments: Specs
   /** Which repos the question is about; the gateway brings them up to date before `run`. Absent: the index is not opened. */
-  repos?(args: Arguments<Specs>, context: ToolContext): Promise<readonly KnownRepo[]>
+  repos?(args: Arguments<Specs>, context: ToolContext): Promise<readonly Repo[]>
   run(call: ToolCall<Specs>): Promise<ToolAnswer>
 }
 

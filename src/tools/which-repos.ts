@@ -1,19 +1,21 @@
 /** Which repos a question means: those named, the one it is asked from, those below the folder it is asked in, or all. */
+
 import { badArgument, CairnProblem } from '../contract/problems.ts'
-import type { KnownRepo, ToolContext } from './tool-context.ts'
+import type { Repo } from '../contract/repo.ts'
+import type { ToolContext } from './tool-context.ts'
 
 /** In place of a name: every registered repo. */
 const ALL = '*'
 
 /** By full id, unique last part or path; the repo asked from is known here even when the registry does not have it. */
-async function repoNamed(name: string, context: ToolContext): Promise<KnownRepo> {
+async function repoNamed(name: string, context: ToolContext): Promise<Repo> {
   const { cwd_repo } = context
   if (cwd_repo && (name === cwd_repo.repo_id || name === cwd_repo.root || name === '.')) return cwd_repo
   return context.repos.match(name)
 }
 
 /** For tools that look into one repo: the one named, else the one asked from, else the only one there is. */
-export async function oneRepo(name: string | null, context: ToolContext): Promise<KnownRepo> {
+export async function oneRepo(name: string | null, context: ToolContext): Promise<Repo> {
   if (name !== null && name !== ALL) return repoNamed(name, context)
   const meant = await reposNamedOrAll(name === null ? null : [name], context)
   if (meant.length === 1 && meant[0]) return meant[0]
@@ -23,7 +25,7 @@ export async function oneRepo(name: string | null, context: ToolContext): Promis
 }
 
 /** For `repo`: the one named, else the one asked from, else those below the folder asked in, else all. */
-export const repoOrHere = (name: string | null, context: ToolContext): Promise<readonly KnownRepo[]> =>
+export const repoOrHere = (name: string | null, context: ToolContext): Promise<readonly Repo[]> =>
   reposNamedOrAll(name === null ? null : [name], context)
 
 /** For `repo_filter`: the same for several names. `all` is for questions that are about all repos unless one is named. */
@@ -31,7 +33,7 @@ export async function reposNamedOrAll(
   names: readonly string[] | null,
   context: ToolContext,
   options: { all?: boolean } = {},
-): Promise<readonly KnownRepo[]> {
+): Promise<readonly Repo[]> {
   if (names && !names.includes(ALL)) {
     const named = await Promise.all(names.map((name) => repoNamed(name, context)))
     return named.filter((repo, at) => named.findIndex((other) => other.repo_id === repo.repo_id) === at)
@@ -54,10 +56,10 @@ const noRepo = ({ note }: ToolContext): CairnProblem =>
   )
 
 /** Every checkout, the repo asked from among them even before it is registered. */
-export async function registeredRepos(context: ToolContext): Promise<readonly KnownRepo[]> {
+export async function registeredRepos(context: ToolContext): Promise<readonly Repo[]> {
   return withHere(await context.repos.list(), context)
 }
 
-function withHere(repos: readonly KnownRepo[], { cwd_repo: here }: ToolContext): readonly KnownRepo[] {
+function withHere(repos: readonly Repo[], { cwd_repo: here }: ToolContext): readonly Repo[] {
   return here && !repos.some((repo) => repo.repo_id === here.repo_id) ? [here, ...repos] : repos
 }

@@ -1,13 +1,15 @@
 /** Is everything there that Cairn needs, and how well could each language be read. Looks, and repairs nothing. */
+
 import { execFile } from 'node:child_process'
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { CairnProblem } from '../contract/problems.ts'
+import type { Repo } from '../contract/repo.ts'
 import type { DoctorCheck, DoctorReport } from '../contract/reports.ts'
 import type { StoreReader } from '../store/port.ts'
 import { coverage } from './coverage.ts'
 import { status } from './status.ts'
-import type { UpkeepRepo, UpkeepRooms } from './upkeep-rooms.ts'
+import type { UpkeepRooms } from './upkeep-rooms.ts'
 
 export async function doctor(rooms: UpkeepRooms, options: { signal?: AbortSignal } = {}): Promise<DoctorReport> {
   const checks = [checkNode(process.versions.node), await checkGit(), await checkHome(rooms.home)]
@@ -76,7 +78,7 @@ async function checkStore(rooms: UpkeepRooms): Promise<{ check: DoctorCheck; rea
   }
 }
 
-async function checkRegistry(rooms: UpkeepRooms): Promise<{ check: DoctorCheck; repos: readonly UpkeepRepo[] }> {
+async function checkRegistry(rooms: UpkeepRooms): Promise<{ check: DoctorCheck; repos: readonly Repo[] }> {
   try {
     const repos = await rooms.registry.list()
     return { check: ok('registry', repos.length === 1 ? '1 repo' : `${repos.length} repos`), repos }
@@ -85,7 +87,7 @@ async function checkRegistry(rooms: UpkeepRooms): Promise<{ check: DoctorCheck; 
   }
 }
 
-async function checkRepo(repo: UpkeepRepo, rooms: UpkeepRooms, options: { signal?: AbortSignal }): Promise<DoctorCheck> {
+async function checkRepo(repo: Repo, rooms: UpkeepRooms, options: { signal?: AbortSignal }): Promise<DoctorCheck> {
   try {
     const [found] = (await status([repo], rooms, options)).repos
     if (!found) return odd(repo.repo_id, 'not found', '')

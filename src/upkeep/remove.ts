@@ -1,14 +1,16 @@
 /** Forgets a repo: its rows, its registration, and the files Cairn put into it. Nothing else in the repo is touched. */
+
 import { lstat, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
+import type { Repo } from '../contract/repo.ts'
 import type { RemoveReport } from '../contract/reports.ts'
 import { homeArtifacts, repoArtifacts } from '../workspace/artifacts.ts'
 import { withRepoLock } from './repo-lock.ts'
-import type { UpkeepRepo, UpkeepRooms } from './upkeep-rooms.ts'
+import type { UpkeepRooms } from './upkeep-rooms.ts'
 
 export type RemoveOptions = { dryRun?: boolean; signal?: AbortSignal }
 
-export async function remove(repo: UpkeepRepo, rooms: UpkeepRooms, options: RemoveOptions = {}): Promise<RemoveReport> {
+export async function remove(repo: Repo, rooms: UpkeepRooms, options: RemoveOptions = {}): Promise<RemoveReport> {
   const { repos } = await (await rooms.openReader()).size()
   const report: RemoveReport = {
     repo_id: repo.repo_id,

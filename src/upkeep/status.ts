@@ -1,16 +1,18 @@
 /** How each repo stands: what the index shows, what is on disk, what a catch-up would do. Reads only. */
+
 import { stat } from 'node:fs/promises'
 import type { FreshnessState, RouteDecision } from '../contract/freshness.ts'
+import type { Repo } from '../contract/repo.ts'
 import type { CatchUpPlan, PendingChanges, RepoStatus, StatusReport } from '../contract/reports.ts'
 import type { TakenChangeSet } from '../discover/port.ts'
 import type { RepoRow, StoreReader } from '../store/port.ts'
 import { readStanding, type Standing } from '../workspace/standing.ts'
 import { changeWords, gitWords, planWords, unfinishedWords } from './status-words.ts'
-import type { UpkeepRepo, UpkeepRooms } from './upkeep-rooms.ts'
+import type { UpkeepRooms } from './upkeep-rooms.ts'
 
 type Signal = { signal?: AbortSignal }
 
-export async function status(repos: readonly UpkeepRepo[], rooms: UpkeepRooms, options: Signal = {}): Promise<StatusReport> {
+export async function status(repos: readonly Repo[], rooms: UpkeepRooms, options: Signal = {}): Promise<StatusReport> {
   const reader = await rooms.openReader()
   const size = await reader.size()
   const bytes = new Map(size.repos.map((each) => [each.repo_id, each.bytes]))
@@ -20,7 +22,7 @@ export async function status(repos: readonly UpkeepRepo[], rooms: UpkeepRooms, o
 }
 
 type Found = {
-  repo: UpkeepRepo
+  repo: Repo
   row: RepoRow | undefined
   decision: RouteDecision
   /** Undefined where there is nothing to compare: no folder, or no rows. */
@@ -32,7 +34,7 @@ type Found = {
   budget: ReturnType<UpkeepRooms['budgetOf']>
 }
 
-async function look(repo: UpkeepRepo, reader: StoreReader, rooms: UpkeepRooms, options: Signal): Promise<Found> {
+async function look(repo: Repo, reader: StoreReader, rooms: UpkeepRooms, options: Signal): Promise<Found> {
   options.signal?.throwIfAborted()
   const snapshot = await reader.snapshot()
   try {
@@ -52,7 +54,7 @@ async function look(repo: UpkeepRepo, reader: StoreReader, rooms: UpkeepRooms, o
 }
 
 async function changesOf(
-  repo: UpkeepRepo,
+  repo: Repo,
   rows: Parameters<UpkeepRooms['takeChangeSet']>[2],
   rooms: UpkeepRooms,
   options: Signal,
@@ -66,7 +68,7 @@ async function changesOf(
 }
 
 /** A build that runs and one that was cut off leave the same status file; only the first holds the lock. */
-async function isBeingWritten(repo: UpkeepRepo, rooms: UpkeepRooms): Promise<boolean | undefined> {
+async function isBeingWritten(repo: Repo, rooms: UpkeepRooms): Promise<boolean | undefined> {
   try {
     const lock = await (await rooms.openWriter()).lockRepo(repo.repo_id, { wait_ms: 0 })
     await lock?.release()

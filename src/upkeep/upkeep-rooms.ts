@@ -1,12 +1,9 @@
 /** What looking after the installation needs of the other rooms; `app` fills it in. */
 import type { RouteDecision } from '../contract/freshness.ts'
-import type { RepoId } from '../contract/ids.ts'
 import type { LanguageCoverage } from '../contract/reports.ts'
 import type { TakeChangeSet } from '../discover/port.ts'
 import type { StoreReader, StoreWriter } from '../store/port.ts'
 import type { Registry } from '../workspace/registry.ts'
-
-export type UpkeepRepo = { repo_id: RepoId; root: string }
 
 export type UpkeepRooms = {
   home: string

@@ -2,22 +2,21 @@
  * One repo, made current the way a question would: a change set decides, a few files are caught up, many are indexed. Whatever led
  * here, an event, a poll or nothing at all, the outcome is the same.
  */
+
 import type { IndexStatus } from '../contract/freshness.ts'
-import type { RepoId } from '../contract/ids.ts'
 import { CairnProblem } from '../contract/problems.ts'
+import type { Repo } from '../contract/repo.ts'
 import type { IndexReport } from '../contract/reports.ts'
 import type { CaughtUp } from '../contract/watch.ts'
 import type { TakeChangeSet, TakenChangeSet } from '../discover/port.ts'
 import type { RefreshFiles } from '../indexer/refresh-files.ts'
 import type { StoreReader } from '../store/port.ts'
 
-export type WatchRepo = { repo_id: RepoId; root: string }
-
 export type UpToDateRooms = {
   openReader(): Promise<StoreReader>
   takeChangeSet: TakeChangeSet
   refreshFiles: RefreshFiles
-  indexRepo(repo: WatchRepo, options: { signal: AbortSignal; wait_ms: number }): Promise<IndexReport>
+  indexRepo(repo: Repo, options: { signal: AbortSignal; wait_ms: number }): Promise<IndexReport>
   loadStatus(root: string): Promise<IndexStatus | null>
   parserVersion(): Promise<string>
   budgetOf(root: string): number
@@ -41,7 +40,7 @@ export type BringOptions = {
 const BUDGET_MS = 60_000
 const LOCK_WAIT_MS = 300
 
-export async function bringUpToDate(repo: WatchRepo, rooms: UpToDateRooms, options: BringOptions): Promise<Brought> {
+export async function bringUpToDate(repo: Repo, rooms: UpToDateRooms, options: BringOptions): Promise<Brought> {
   const started = rooms.now()
   const status = await rooms.loadStatus(repo.root)
   const seen = await lookAt(repo, rooms, options.signal)
@@ -70,7 +69,7 @@ export async function bringUpToDate(repo: WatchRepo, rooms: UpToDateRooms, optio
 /** `changes` undefined: there is no index yet. */
 type Seen = { changes: TakenChangeSet | undefined; generation: number; needsBuild: boolean }
 
-async function lookAt(repo: WatchRepo, rooms: UpToDateRooms, signal: AbortSignal): Promise<Seen> {
+async function lookAt(repo: Repo, rooms: UpToDateRooms, signal: AbortSignal): Promise<Seen> {
   const snapshot = await (await rooms.openReader()).snapshot()
   try {
     const complete = await snapshot.isComplete(repo.repo_id)
@@ -91,7 +90,7 @@ const lags = (status: IndexStatus | null, changes: TakenChangeSet): boolean =>
   status?.index_state !== 'fresh' || status.last_indexed_commit !== changes.head || changes.touched.length > 0
 
 async function build(
-  repo: WatchRepo,
+  repo: Repo,
   { changes }: Seen,
   status: IndexStatus | null,
   rooms: UpToDateRooms,

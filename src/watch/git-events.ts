@@ -52,11 +52,11 @@ export class GitEvents {
   }
 }
 
-type Place = readonly [folder: string, names: ReadonlySet<string>]
+type WatchedNames = readonly [folder: string, names: ReadonlySet<string>]
 
-async function placesOf({ git, common }: GitFolders): Promise<Place[]> {
+async function placesOf({ git, common }: GitFolders): Promise<WatchedNames[]> {
   const ref = /^ref: (refs\/.+)$/m.exec(await readFile(path.join(git, 'HEAD'), 'utf8').catch(() => ''))?.[1]
-  const places: Place[] = [
+  const places: WatchedNames[] = [
     [git, new Set(['HEAD', 'index', ...(common === git ? ['packed-refs'] : [])])],
     ...(common === git ? [] : [[common, new Set(['packed-refs'])] as const]),
     // Every move of HEAD is noted here, wherever the branch itself is kept.

@@ -1,4 +1,5 @@
 /** Promises WA1–WA3 and WA6–WA9 of docs/spec/watch.md where a process cannot show them: time, lost events, a watcher that fails. */
+
 import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -6,8 +7,9 @@ import { git, gitRepo, tempFolder, writeFiles } from '../../test/kit/temp-repo.t
 import { pause, it as withWatcher } from '../../test/kit/watch-process.ts'
 import { asRepoId } from '../contract/ids.ts'
 import { CairnProblem } from '../contract/problems.ts'
+import type { Repo } from '../contract/repo.ts'
 import type { WatchNews } from '../contract/watch.ts'
-import type { Brought, WatchRepo } from './bring-up-to-date.ts'
+import type { Brought } from './bring-up-to-date.ts'
 import { type FolderEvents, type FolderListener, type Followed, NativeEvents } from './folder-events.ts'
 import { watchRepos } from './watch-repos.ts'
 import { watchTimings } from './watch-timings.ts'
@@ -41,7 +43,7 @@ afterEach(async () => {
 type Setup = {
   events?: FolderEvents
   timings?: Partial<typeof fast>
-  bring?: (repo: WatchRepo, round: number) => Promise<Brought>
+  bring?: (repo: Repo, round: number) => Promise<Brought>
 }
 
 function watching(roots: readonly string[], setup: Setup = {}) {

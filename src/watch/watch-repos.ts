@@ -2,17 +2,18 @@
  * Keeps repos current until it is told to stop or whoever started it is gone: one watched repo for each of the list, which is read
  * again when the registry changes, and a slow heartbeat for what no event tells.
  */
+
 import { type FSWatcher, watch } from 'node:fs'
 import { CairnProblem } from '../contract/problems.ts'
+import type { Repo } from '../contract/repo.ts'
 import type { WatchEnd, WatchNews } from '../contract/watch.ts'
-import type { WatchRepo } from './bring-up-to-date.ts'
 import { Quiet } from './quiet.ts'
 import { Turns } from './turns.ts'
 import { type RepoDesk, WatchedRepo } from './watched-repo.ts'
 
 export type WatchRooms = Pick<RepoDesk, 'events' | 'bringUpToDate' | 'say' | 'ownFiles' | 'timings' | 'now'> & {
   /** Read anew each time. */
-  listRepos(): Promise<readonly WatchRepo[]>
+  listRepos(): Promise<readonly Repo[]>
   home: string
   /** The process that started this one. */
   parent(): number
@@ -105,14 +106,14 @@ class Keeper {
   }
 
   /** True the first time. */
-  private sayStarted(repos: readonly WatchRepo[]): boolean {
+  private sayStarted(repos: readonly Repo[]): boolean {
     if (this.hasStarted) return false
     this.hasStarted = true
     this.rooms.say({ event: 'started', pid: process.pid, home: this.rooms.home, repos: repos.map(({ repo_id }) => repo_id) })
     return true
   }
 
-  private async takeList(repos: readonly WatchRepo[], first: boolean): Promise<void> {
+  private async takeList(repos: readonly Repo[], first: boolean): Promise<void> {
     if (this.stop.signal.aborted) return
     const wanted = new Map(repos.map((repo) => [keyOf(repo), repo]))
     for (const [key, watched] of [...this.watched]) {
@@ -130,7 +131,7 @@ class Keeper {
     }
   }
 
-  private tell(event: 'added' | 'removed', { repo_id, root }: WatchRepo): void {
+  private tell(event: 'added' | 'removed', { repo_id, root }: Repo): void {
     this.rooms.say({ event, repo_id, root })
   }
 
@@ -186,4 +187,4 @@ class Keeper {
   }
 }
 
-const keyOf = ({ repo_id, root }: WatchRepo): string => `${repo_id}\0${root}`
+const keyOf = ({ repo_id, root }: Repo): string => `${repo_id}\0${root}`

@@ -2,13 +2,15 @@
  * One repo being kept current: looked at when its events fall quiet, tried again when something stands in the way. It never gives
  * up and says each trouble once.
  */
+
 import { type FSWatcher, watch } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { CairnProblem } from '../contract/problems.ts'
+import type { Repo } from '../contract/repo.ts'
 import type { WatchNews } from '../contract/watch.ts'
 import { type Batch, isNoise, needsFollowing } from './batch.ts'
-import type { BringOptions, Brought, WatchRepo } from './bring-up-to-date.ts'
+import type { BringOptions, Brought } from './bring-up-to-date.ts'
 import type { Followed } from './folder-events.ts'
 import { Quiet } from './quiet.ts'
 import { type EventsDesk, RepoEvents } from './repo-events.ts'
@@ -17,7 +19,7 @@ import type { WatchTimings } from './watch-timings.ts'
 
 export type RepoDesk = EventsDesk & {
   turns: Turns
-  bringUpToDate(repo: WatchRepo, options: BringOptions): Promise<Brought>
+  bringUpToDate(repo: Repo, options: BringOptions): Promise<Brought>
   say(news: WatchNews): void
   /** `dev:ino` of files this process prints to. */
   ownFiles: ReadonlySet<string>
@@ -26,7 +28,7 @@ export type RepoDesk = EventsDesk & {
 }
 
 export class WatchedRepo {
-  readonly repo: WatchRepo
+  readonly repo: Repo
   /** Resolves when the repo has been looked at once, however that went. */
   readonly looked: Promise<void>
   private readonly desk: RepoDesk
@@ -48,7 +50,7 @@ export class WatchedRepo {
   private closed = false
   private firstDone: () => void = () => undefined
 
-  constructor(repo: WatchRepo, desk: RepoDesk) {
+  constructor(repo: Repo, desk: RepoDesk) {
     this.repo = repo
     this.desk = desk
     this.events = new RepoEvents(repo.root, desk, {

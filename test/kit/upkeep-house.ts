@@ -1,4 +1,5 @@
 /** An installation with the embedded store and a real registry, without an indexer: what upkeep looks after. */
+import type { Repo } from '../../src/contract/repo.ts'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach } from 'vitest'
@@ -10,7 +11,7 @@ import { computeRoute } from '../../src/freshness/compute-route.ts'
 import { openEmbeddedStore } from '../../src/store/embedded/open-embedded-store.ts'
 import type { FileRecord, FileStatus } from '../../src/store/port.ts'
 import { status } from '../../src/upkeep/status.ts'
-import type { UpkeepRepo, UpkeepRooms } from '../../src/upkeep/upkeep-rooms.ts'
+import type { UpkeepRooms } from '../../src/upkeep/upkeep-rooms.ts'
 import { readHead } from '../../src/workspace/head.ts'
 import { openRegistry } from '../../src/workspace/registry.ts'
 import { createStatusFile } from '../../src/workspace/status-file.ts'
@@ -110,4 +111,4 @@ export async function index(
   })
   return repo
 }
-export const only = async (house: House, repo: UpkeepRepo) => (await status([repo], house.rooms)).repos[0]!
+export const only = async (house: House, repo: Repo) => (await status([repo], house.rooms)).repos[0]!

@@ -23,7 +23,7 @@ const dryRun = {
 const viaTool =
   (tool: string) =>
   async (call: Call): Promise<Outcome> =>
-    (await import('./run-tool.ts')).runTool(tool, call)
+    (await import('./tool-command.ts')).runToolCommand(tool, call)
 
 const upkeep = () => import('./upkeep-commands.ts')
 

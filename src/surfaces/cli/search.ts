@@ -1,7 +1,7 @@
 /** `cairn search`: finds text or ranks by words, as the query looks, and says which it did. */
 import { badArgument } from '../../contract/problems.ts'
 import type { Call, Outcome } from './command.ts'
-import { runTool } from './run-tool.ts'
+import { runToolCommand } from './tool-command.ts'
 
 export async function runSearch(call: Call): Promise<Outcome> {
   const { args } = call
@@ -10,7 +10,7 @@ export async function runSearch(call: Call): Promise<Outcome> {
   const way = chooseWay(args)
   const query = way.mode === 'text' ? way.query : String(args.query)
   const asked = { ...call, args: { ...args, query, level: way.mode } }
-  const outcome = await runTool(way.mode === 'text' ? 'rag_search' : 'search_code', asked)
+  const outcome = await runToolCommand(way.mode === 'text' ? 'rag_search' : 'search_code', asked)
   if (!('result' in outcome)) return outcome
   const { meta, items } = outcome.result
   if (meta.status === 'ERROR') return outcome

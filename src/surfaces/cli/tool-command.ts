@@ -3,7 +3,7 @@ import { CairnProblem } from '../../contract/problems.ts'
 import type { Call, Outcome } from './command.ts'
 import { toolArguments } from './command-options.ts'
 
-export async function runTool(name: string, call: Call): Promise<Outcome> {
+export async function runToolCommand(name: string, call: Call): Promise<Outcome> {
   const { app, command, io } = call
   const [tool] = await app.tools([name])
   if (!tool) throw new CairnProblem('INTERNAL', { detail: `the tool ${name} is missing` })
