@@ -1,11 +1,12 @@
 /** An installation with the embedded store and a real registry, without an indexer: what upkeep looks after. */
-import type { Repo } from '../../src/contract/repo.ts'
+
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach } from 'vitest'
 import { hashBytes } from '../../src/base/hash.ts'
 import { encodeFacts } from '../../src/contract/facts-codec.ts'
 import { asContentHash } from '../../src/contract/ids.ts'
+import type { Repo } from '../../src/contract/repo.ts'
 import { takeChangeSet } from '../../src/discover/change-set.ts'
 import { computeRoute } from '../../src/freshness/compute-route.ts'
 import { openEmbeddedStore } from '../../src/store/embedded/open-embedded-store.ts'
