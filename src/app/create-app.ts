@@ -18,6 +18,7 @@ import { matchRepo, onePerOrigin } from '../workspace/match-repo.ts'
 import type { RegisteredRepo } from '../workspace/registry.ts'
 import { findRepoRoot, isTooBroad } from '../workspace/repo-root.ts'
 import { askedFrom } from './asked-from.ts'
+import { BackgroundWork } from './background.ts'
 import { createCatalogue } from './catalogue.ts'
 import { createFirstBuild, pathFromHere, repoHere } from './here.ts'
 import type { App, CallOptions, CreateApp, WorkOptions } from './port.ts'
@@ -32,15 +33,16 @@ const catalogue = createCatalogue([toolLoaders])
 
 export const createApp: CreateApp = async (options) => {
   const rooms = await Rooms.open(options)
-  const firstBuild = createFirstBuild(rooms)
+  const background = rooms.policy.lives_long ? new BackgroundWork(rooms) : undefined
+  const behind: Behind = { ...(background ? { background } : {}), firstBuild: createFirstBuild(rooms, background) }
   return {
     settings: appSettings(rooms),
     vocabulary: rooms.vocabulary,
     tools: (names) => catalogue.loadAll(names),
-    callTool: (name, args, call = {}) => callTool(name, args, call, rooms, firstBuild),
+    callTool: (name, args, call = {}) => callTool(name, args, call, rooms, behind),
     findSymbol: async (entityId, call = {}) => {
       const { locateSymbol } = await import('./locate.ts')
-      return locateSymbol(entityId, await toolContext(call, rooms, firstBuild), rooms)
+      return locateSymbol(entityId, await toolContext(call, rooms, behind), rooms)
     },
     isFileDirty: async (file) => {
       const { isFileDirty } = await import('./locate.ts')
@@ -64,24 +66,28 @@ export const createApp: CreateApp = async (options) => {
     config: async () => ({ settings: rooms.loaded.settings, warnings: rooms.loaded.warnings }),
     watch: async (repos, work) =>
       (await import('./watch.ts')).watch(repos, work, rooms, (name) => namedOrFolder(name, {}, rooms)),
-    close: () => rooms.close(),
+    close: async () => {
+      await background?.close()
+      await rooms.close()
+    },
   } satisfies App
 }
 
-type FirstBuild = ReturnType<typeof createFirstBuild>
+/** What is built for questions besides what they ask for. */
+type Behind = { background?: BackgroundWork; firstBuild: ReturnType<typeof createFirstBuild> }
 
 async function callTool(
   name: string,
   args: Readonly<Record<string, unknown>>,
   call: CallOptions,
   rooms: Rooms,
-  firstBuild: FirstBuild,
+  behind: Behind,
 ): Promise<RagResult<unknown>> {
   const tool = await catalogue.load(name)
   const { vocabulary } = rooms
   if (!tool) return problemResult(unknownTool(name), { vocabulary })
   try {
-    return await runTool(tool, args, await toolContext(call, rooms, firstBuild))
+    return await runTool(tool, args, await toolContext(call, rooms, behind))
   } catch (thrown) {
     return problemResult(thrown, { vocabulary })
   }
@@ -96,7 +102,7 @@ function unknownTool(name: string): CairnProblem {
 
 const appSettings = ({ config: { color, debug, format, pager } }: Rooms): App['settings'] => ({ color, debug, format, pager })
 
-async function toolContext(call: CallOptions, rooms: Rooms, firstBuild: FirstBuild): Promise<ToolContext> {
+async function toolContext(call: CallOptions, rooms: Rooms, behind: Behind): Promise<ToolContext> {
   const cwd = call.cwd ?? rooms.options.cwd
   const asked = await askedFrom(rooms, cwd)
   const here = asked.repo && mayRead(call.scope, asked.repo) ? asked.repo : null
@@ -105,7 +111,7 @@ async function toolContext(call: CallOptions, rooms: Rooms, firstBuild: FirstBui
   const facts = routeFacts(rooms.config.home)
   const { computeRoute } = await import('../freshness/compute-route.ts')
   return {
-    gateway: await gatewayFor(call, rooms, firstBuild),
+    gateway: await gatewayFor(call, rooms, behind),
     computeRoute: (root) => computeRoute(root, facts),
     repos: {
       list: known,
@@ -134,7 +140,7 @@ async function toolContext(call: CallOptions, rooms: Rooms, firstBuild: FirstBui
   }
 }
 
-async function gatewayFor(call: CallOptions, rooms: Rooms, firstBuild: FirstBuild): Promise<Gateway> {
+async function gatewayFor(call: CallOptions, rooms: Rooms, { background, firstBuild }: Behind): Promise<Gateway> {
   const { takeChangeSet } = await import('../discover/change-set.ts')
   const { PARSER_VERSION } = await import('../parse/parser-version.ts')
   return createGateway({
@@ -143,13 +149,15 @@ async function gatewayFor(call: CallOptions, rooms: Rooms, firstBuild: FirstBuil
     takeChangeSet: (root, repo, rows, options) => takeChangeSet(root, repo, rows, { ...rooms.listOptions(root), ...options }),
     refreshFiles: async (repo, changes, options) => {
       const { refreshFiles } = await import('../indexer/refresh-files.ts')
-      return refreshFiles(repo, changes, await rooms.indexRooms(), options)
+      const work = { ...options, ...(call.onProgress ? { onProgress: call.onProgress } : {}) }
+      return refreshFiles(repo, changes, await rooms.indexRooms(), work)
     },
     firstBuild: (repo, signal) => firstBuild(repo, signal, call.onProgress),
+    ...(background ? { background } : {}),
     parser_version: PARSER_VERSION,
     settings: (root) => {
-      const { budget_files, budget_ms } = rooms.configOf(root)
-      return { budget_files, budget_ms, catch_up_wait_ms: CATCH_UP_WAIT_MS }
+      const { budget_files, budget_ms, finish_ms } = rooms.configOf(root)
+      return { budget_files, budget_ms, finish_ms, catch_up_wait_ms: CATCH_UP_WAIT_MS }
     },
   })
 }

@@ -7,6 +7,7 @@ import type { OnProgress } from '../contract/progress.ts'
 import type { Repo } from '../contract/repo.ts'
 import { findRepoRoot, isTooBroad } from '../workspace/repo-root.ts'
 import { askedFrom, MOST_FILES_WITHOUT_GIT } from './asked-from.ts'
+import type { BackgroundWork } from './background.ts'
 import type { WorkOptions } from './port.ts'
 import type { Rooms } from './rooms.ts'
 
@@ -22,13 +23,13 @@ export async function pathFromHere(written: string, cwd: string): Promise<string
 }
 
 /**
- * Builds the index of a repo nobody has indexed, when that takes seconds. A long-lived process goes on building a larger one
- * behind the answer; a one-shot command leaves it to `cairn index`. True when the index is there.
+ * Builds the index of a repo nobody has indexed, when that takes seconds. A process that lives long builds a larger one in the
+ * background; a one-shot command leaves it to `cairn index`. True when the index is there.
  */
 export function createFirstBuild(
   rooms: Rooms,
+  background: BackgroundWork | undefined,
 ): (repo: Repo, signal: AbortSignal | undefined, onProgress?: OnProgress) => Promise<boolean> {
-  const running = new Map<string, Promise<unknown>>()
   return async (repo, signal, onProgress) => {
     if (!rooms.policy.registers) return false
     try {
@@ -38,11 +39,7 @@ export function createFirstBuild(
         await build(repo, rooms, { ...(signal ? { signal } : {}), ...(onProgress ? { onProgress } : {}) })
         return true
       }
-      if (rooms.policy.lives_long && !running.has(repo.root)) {
-        // A build that failed is tried again by the next question.
-        const behind = build(repo, rooms, {}).catch(() => running.delete(repo.root))
-        running.set(repo.root, behind)
-      }
+      background?.run(repo, 'build', (options) => build(repo, rooms, options))
       return false
     } catch (error) {
       if (!(error instanceof CairnProblem) || error.code === 'CANCELLED') throw error

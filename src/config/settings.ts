@@ -43,6 +43,15 @@ export const settings = {
     repo: true,
     describe: 'Milliseconds a question may spend on that.',
   },
+  finish_ms: {
+    type: 'integer',
+    min: 0,
+    max: 3_600_000,
+    default: 10_000,
+    repo: true,
+    describe:
+      'Milliseconds a command goes on with a larger change before it answers. A server answers at once and goes on in the background.',
+  },
   scan_ms: {
     type: 'integer',
     min: 1,
@@ -65,7 +74,8 @@ export const settings = {
     max: 1_000_000,
     default: 3_000,
     repo: true,
-    describe: 'A repo up to this many files is indexed on the first question; a larger one by `cairn index`.',
+    describe:
+      'A repo up to this many files is indexed on the first question; a larger one by `cairn index`, or by a server in the background.',
   },
   ignore: {
     type: 'list',

@@ -5,6 +5,7 @@
 import { mapBounded } from '../base/bounded.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { Repo } from '../contract/repo.ts'
+import type { Question } from './catch-up.ts'
 import { checkRepo } from './check-repo.ts'
 import type { GatewayRooms } from './gateway-rooms.ts'
 import { Looks } from './looks.ts'
@@ -76,8 +77,9 @@ const CHECKED_AT_ONCE = 4
  */
 async function checkAll(request: ScopeRequest, looks: Looks, rooms: GatewayRooms): Promise<RepoView[]> {
   const { repos, signal } = request
+  const question = { ...request, may_finish: true, finishing: { spent_ms: 0 } }
   const [only] = repos
-  if (only && repos.length === 1) return [await checkRepo(only, request, looks, rooms)]
+  if (only && repos.length === 1) return [await checkRepo(only, question, looks, rooms)]
   const first = new Set([...(only ? [only.repo_id] : []), ...(request.first ?? [])])
   const order = [...repos].sort((a, b) => Number(first.has(b.repo_id)) - Number(first.has(a.repo_id)))
   const end = AbortSignal.timeout(
@@ -86,8 +88,8 @@ async function checkAll(request: ScopeRequest, looks: Looks, rooms: GatewayRooms
   const views = new Map<Repo, RepoView>()
   await mapBounded(order, CHECKED_AT_ONCE, async (repo) => {
     const view = first.has(repo.repo_id)
-      ? await checkRepo(repo, request, looks, rooms)
-      : await checkInTime(repo, request, looks, rooms, end)
+      ? await checkRepo(repo, question, looks, rooms)
+      : await checkInTime(repo, { ...question, may_finish: false }, looks, rooms, end)
     signal?.throwIfAborted()
     views.set(repo, view)
   })
@@ -96,17 +98,17 @@ async function checkAll(request: ScopeRequest, looks: Looks, rooms: GatewayRooms
 
 async function checkInTime(
   repo: Repo,
-  request: ScopeRequest,
+  question: Question,
   looks: Looks,
   rooms: GatewayRooms,
   end: AbortSignal,
 ): Promise<RepoView> {
-  const signal = request.signal ? AbortSignal.any([request.signal, end]) : end
+  const signal = question.signal ? AbortSignal.any([question.signal, end]) : end
   try {
     end.throwIfAborted()
-    return await checkRepo(repo, { ...request, signal }, looks, rooms)
+    return await checkRepo(repo, { ...question, signal }, looks, rooms)
   } catch (error) {
-    if (request.signal?.aborted || !end.aborted) throw error
+    if (question.signal?.aborted || !end.aborted) throw error
     return uncomparedView(repo, looks, rooms)
   }
 }

@@ -16,6 +16,8 @@ export type Known = {
   changes: TakenChangeSet
   /** Paths whose facts are those of another parser version. */
   oldParser: readonly string[]
+  /** While its build or catch-up is unfinished: files that are as indexed, but have no links yet or old ones. They are read live. */
+  unlinked: readonly { path: string; language: string }[]
 }
 /** `commit`: the one the index shows now. */
 export type Verdict = Pick<RepoView, 'mode' | 'message' | 'caught_up'> & {
@@ -37,11 +39,12 @@ export function comparedView(repo: Repo, known: Known, decision: RouteDecision, 
     index_status: decision.status,
     head: changes.head,
     indexed_commit: verdict.commit,
-    changed: new Map(
-      changes.changes.flatMap(({ state, path }) =>
+    changed: new Map([
+      ...known.unlinked.map(({ path, language }) => [path, language] as const),
+      ...changes.changes.flatMap(({ state, path }) =>
         state === 'deleted' ? [] : [[path, languages.get(path) ?? 'unknown'] as const],
       ),
-    ),
+    ]),
     deleted: new Set(changes.changes.filter(({ state }) => state === 'deleted').map(({ path }) => path)),
     renamed: new Map(renamed),
     dirty: changes.changes.length,

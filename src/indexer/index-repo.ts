@@ -7,16 +7,14 @@ import type { IndexStatus } from '../contract/freshness.ts'
 import type { SearchLevel } from '../contract/items.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { Repo } from '../contract/repo.ts'
-import type { IndexReport } from '../contract/reports.ts'
+import type { FileNote, IndexReport } from '../contract/reports.ts'
 import type { FileEntry, TakenChangeSet } from '../discover/port.ts'
-import type { FactsKey, FileRow, RepoRow, StoreBuild } from '../store/port.ts'
-import { createCarrier } from './carry-enrichment.ts'
-import { type IndexRooms, keyOfRow, signalOf, type WorkOptions } from './index-rooms.ts'
-import { linkable, linkFiles } from './link-files.ts'
-import { type PreparedFile, prepareFiles } from './prepare-files.ts'
-import { relinkPaths } from './relink-paths.ts'
+import type { FileRow, RepoRow, StoreBuild } from '../store/port.ts'
+import { type IndexRooms, signalOf, type WorkOptions } from './index-rooms.ts'
+import type { PreparedFile } from './prepare-files.ts'
+import { replaceFiles } from './replace-files.ts'
 import { Tally } from './report.ts'
-import { writeNotes } from './write-notes.ts'
+import { settle } from './settle.ts'
 
 export type IndexOptions = WorkOptions & {
   /** Read and parse everything again, trusting nothing that is stored. */
@@ -74,7 +72,7 @@ async function leave(repo: Repo, rooms: IndexRooms, index_state: 'error' | 'stal
 }
 
 /** What the store knows of the repo before the run. */
-type Before = { rows: Map<string, FileRow>; row: RepoRow | undefined; modulePaths: string[] }
+type Before = { rows: Map<string, FileRow>; row: RepoRow | undefined }
 type Work = { entries: FileEntry[]; removed: string[]; changes: TakenChangeSet }
 
 class Build {
@@ -92,7 +90,7 @@ class Build {
   }
 
   async run(): Promise<IndexReport> {
-    this.progress('list', 0, null)
+    this.options.onProgress?.({ phase: 'list', repo_id: this.repo.repo_id, done: 0, total: null })
     const before = await readBefore(this.repo, this.rooms, this.options)
     const work = await findWork(this.repo, before, this.rooms, this.options)
     const status = await this.rooms.status.load(this.repo.root)
@@ -115,14 +113,14 @@ class Build {
     return leaveError(this.repo, this.rooms, error)
   }
 
+  /** Also goes on with what an earlier run, or a catch-up, left unfinished. */
   private async write(before: Before, work: Work): Promise<Map<string, FileRow>> {
     const build = await this.rooms.writer.openBuild(this.repo.repo_id)
     try {
-      const oldFacts = await this.outlinesBefore(before, work)
       const rows = await this.replaceFiles(build, before, work)
-      await this.link(build, before, work, rows, oldFacts)
-      await this.note(build, before, work, rows)
-      await build.finish({ last_indexed_at: this.rooms.now().toISOString() })
+      const all = this.options.fresh === true || before.row === undefined
+      const failed = (file: FileNote): void => void this.tally.failed.push(file)
+      await settle(this.repo, this.rooms, build, { ...this.options, all, failed })
       return rows
     } catch (error) {
       await build.abandon()
@@ -130,87 +128,17 @@ class Build {
     }
   }
 
-  /** Needed to know which names changed their meaning; not read when everything is linked anew anyway. */
-  private async outlinesBefore(before: Before, work: Work): Promise<Map<string, FactsKey>> {
-    if (linksAll(before, work)) return new Map()
-    return new Map(
-      changedPaths(work).flatMap((path) => (before.rows.has(path) ? [[path, keyOfRow(before.rows.get(path) as FileRow)]] : [])),
-    )
-  }
-
   private async replaceFiles(build: StoreBuild, before: Before, work: Work): Promise<Map<string, FileRow>> {
-    const rows = new Map(before.rows)
-    const gone = [...work.removed]
-    const carrier = await createCarrier(
-      this.repo.repo_id,
-      { rows: before.rows, changes: work.changes.changes },
-      this.rooms.reader,
-    )
-    let done = 0
-    const ready = async (file: PreparedFile): Promise<void> => {
-      await build.putPointers(await carrier.replaced(file.record.row, file.view))
-      await build.add(file.record)
-      rows.set(file.record.row.path, file.record.row)
-      this.count(file)
-      done += 1
-      if (done % 20 === 0 || done === work.entries.length) this.progress('parse', done, work.entries.length, file.record.row.path)
-    }
-    this.progress('parse', 0, work.entries.length)
-    await prepareFiles(
-      this.repo,
-      work.entries,
-      this.rooms,
-      { ...this.options, reuse: this.options.fresh !== true },
-      {
-        ready: serialised(ready),
-        lost: ({ path, gone: isGone, reason }) => {
-          gone.push(path)
-          if (!isGone) this.tally.failed.push({ path, reason })
-        },
+    const files = { entries: work.entries, removed: work.removed, changes: work.changes.changes }
+    const options = { ...this.options, reuse: this.options.fresh !== true }
+    const { rows, removed } = await replaceFiles(this.repo, build, before.rows, files, this.rooms, options, {
+      replaced: (file) => this.count(file),
+      lost: ({ path, gone, reason }) => {
+        if (!gone) this.tally.failed.push({ path, reason })
       },
-    )
-    const removed = gone.filter((path) => rows.delete(path))
-    this.tally.removed = removed.length
-    for (const path of removed) await build.putPointers(await carrier.removed(path))
-    await build.remove(removed)
-    await build.flush()
-    return rows
-  }
-
-  private async link(
-    build: StoreBuild,
-    before: Before,
-    work: Work,
-    rows: Map<string, FileRow>,
-    oldFacts: Map<string, FactsKey>,
-  ): Promise<void> {
-    const after = { rows, pending: new Map() }
-    const paths = linksAll(before, work)
-      ? linkable(rows)
-      : await relinkPaths(this.repo, this.rooms.reader, after, oldFacts, changedPaths(work), this.options)
-    const options = { ...this.options, families: this.rooms.families }
-    await linkFiles(this.repo, this.rooms.reader, after, paths, options, async (links) => {
-      for (const { path, state } of links) if (state?.status === 'failed') this.tally.failed.push({ path, reason: state.reason })
-      await build.putLinks(links)
     })
-  }
-
-  private async note(build: StoreBuild, before: Before, work: Work, rows: Map<string, FileRow>): Promise<void> {
-    this.progress('summarise', 0, null)
-    const snapshot = await this.rooms.reader.snapshot()
-    try {
-      const outline = async (path: string) => {
-        const row = rows.get(path)
-        return row && row.parser_version !== '' ? (await snapshot.facts(keyOfRow(row)))?.outline() : undefined
-      }
-      const partly = before.row?.complete && !this.options.fresh
-      const touched = partly ? { paths: changedPaths(work), before: before.rows } : undefined
-      const changes = await writeNotes(this.repo.repo_id, { rows, outline }, touched, before.modulePaths)
-      await build.putNotes(changes.notes)
-      await build.removeNotes(changes.removeNotes)
-    } finally {
-      await snapshot.close()
-    }
+    this.tally.removed = removed.length
+    return rows
   }
 
   private count({ record: { row }, origin }: PreparedFile): void {
@@ -246,13 +174,7 @@ class Build {
       await snapshot.close()
     }
   }
-
-  private progress(phase: 'list' | 'parse' | 'summarise', done: number, total: number | null, file?: string): void {
-    this.options.onProgress?.({ phase, repo_id: this.repo.repo_id, done, total, ...(file === undefined ? {} : { file }) })
-  }
 }
-
-const changedPaths = (work: Work): string[] => [...work.entries.map(({ path }) => path), ...work.removed]
 
 const noCounts: Record<SearchLevel, number> = { symbol: 0, file: 0, module: 0, repo: 0, doc: 0 }
 
@@ -261,7 +183,7 @@ async function readBefore(repo: Repo, rooms: IndexRooms, options: IndexOptions):
   try {
     options.signal?.throwIfAborted()
     const rows = new Map((await snapshot.recordedFiles(repo.repo_id)).map((row) => [row.path, row]))
-    return { rows, row: await snapshot.repo(repo.repo_id), modulePaths: await snapshot.modulePaths(repo.repo_id) }
+    return { rows, row: await snapshot.repo(repo.repo_id) }
   } finally {
     await snapshot.close()
   }
@@ -288,19 +210,6 @@ const isUpToDate = (work: Work, before: Before, status: IndexStatus | null): boo
   before.row?.complete === true &&
   status?.index_state === 'fresh' &&
   status.last_indexed_commit === work.changes.head
-
-/** Beyond a third of the repo, finding out what to link again costs more than linking everything. */
-const linksAll = (before: Before, work: Work): boolean =>
-  before.row?.complete !== true || work.entries.length + work.removed.length > before.rows.size / 3
-
-/** Calls may come from the reader and from the workers at once; the store takes one file after the other. */
-function serialised<Value>(work: (value: Value) => Promise<void>): (value: Value) => Promise<void> {
-  let last: Promise<void> = Promise.resolve()
-  return (value) => {
-    last = last.then(() => work(value))
-    return last
-  }
-}
 
 async function dryRun(repo: Repo, rooms: IndexRooms, options: IndexOptions): Promise<IndexReport> {
   const started = rooms.now().getTime()

@@ -2,6 +2,7 @@
  * Uses are linked to definitions. What a file means depends on other files, so this is a pass of its own, over all files after
  * a build and, after a change, over the changed files and those that mention a name whose meaning may have changed.
  */
+import { breather } from '../base/breathe.ts'
 
 import type { FactsView } from '../contract/facts-codec.ts'
 import type { FileLinks } from '../contract/links.ts'
@@ -31,6 +32,8 @@ export const linkable = (rows: ReadonlyMap<string, FileRow>): string[] =>
 
 /** A long-lived read view keeps the write-ahead log from being folded back, so it is renewed every so many files. */
 const RENEW_EVERY = 500
+/** However little time there is: a call that got on by one file would need as many calls as there are files. */
+const LEAST = 8
 /** A transaction for each file would cost more than its links. */
 const TAKEN_AT_ONCE = 32
 
@@ -40,16 +43,20 @@ export async function linkFiles(
   after: RepoAfter,
   paths: readonly string[],
   options: WorkOptions & { isLate?: () => boolean; families?: ReadonlyMap<string, Family> | undefined },
-  take: (links: readonly FileLinks[]) => Promise<void>,
+  /** `paths`: the files that were tried since the last time; most of them have links. */
+  take: (links: readonly FileLinks[], paths: readonly string[]) => Promise<void>,
 ): Promise<void> {
+  const breathe = breather()
   const view = new RenewedSnapshot(reader)
   try {
     const source = symbolSource(repo, view, after)
     const project = openProject(source, options.families)
     const batch: FileLinks[] = []
+    const tried: string[] = []
     for (const [at, path] of paths.entries()) {
       options.signal?.throwIfAborted()
-      if (options.isLate?.()) return
+      if (at > 0 && at % LEAST === 0 && options.isLate?.()) break
+      await breathe()
       const row = after.rows.get(path)
       const facts = await source.facts(path)
       if (facts && row) {
@@ -57,11 +64,12 @@ export async function linkFiles(
         const before = after.pending.has(path) ? undefined : await (await view.current()).linkOutcomes(repo.repo_id, path)
         batch.push(links.state?.status === 'failed' ? links : await keepProven(links, before, source))
       }
-      if (batch.length >= TAKEN_AT_ONCE) await take(batch.splice(0))
+      tried.push(path)
+      if (tried.length >= TAKEN_AT_ONCE) await take(batch.splice(0), tried.splice(0))
       if (at % RENEW_EVERY === RENEW_EVERY - 1) await view.renew()
       if (at % 50 === 0) options.onProgress?.({ phase: 'link', repo_id: repo.repo_id, done: at, total: paths.length, file: path })
     }
-    await take(batch)
+    await take(batch, tried)
   } finally {
     await view.close()
   }

@@ -41,7 +41,7 @@ export async function prepareFiles(
   repo: Repo,
   entries: readonly FileEntry[],
   rooms: IndexRooms,
-  options: WorkOptions & { reuse: boolean },
+  options: WorkOptions & { reuse: boolean; isLate?: () => boolean },
   sink: PrepareSink,
 ): Promise<void> {
   const pool = entries.length >= POOL_FROM ? rooms.createPool(options.signal ? { signal: options.signal } : {}) : undefined
@@ -52,6 +52,7 @@ export async function prepareFiles(
   try {
     for (let at = 0; at < entries.length; at += READ_AT_ONCE) {
       options.signal?.throwIfAborted()
+      if (at > 0 && options.isLate?.()) break
       const read = await readBatch(repo, entries.slice(at, at + READ_AT_ONCE), rooms.settings.max_file_bytes, sink)
       await sortBatch(read, rooms, options, sink, parse)
     }

@@ -1,9 +1,10 @@
 /**
- * A few changed files, brought up to date before a question is answered: parsed first, then written in one transaction with
- * their links and notes. What was parsed is kept even when time runs out, so the next question goes on from there.
+ * Changed files are brought up to date for a question. A small change is written in one transaction with its links and notes; where
+ * that takes too long, in steps that are committed one by one and continued, by this call or a later one, where they stopped.
  */
 
 import type { FactsView } from '../contract/facts-codec.ts'
+import type { IndexStatus } from '../contract/freshness.ts'
 import type { FileLinks } from '../contract/links.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { TakenChangeSet } from '../discover/port.ts'
@@ -13,21 +14,30 @@ import { type IndexRooms, keyOfRow, signalOf, type WorkOptions } from './index-r
 import { linkFiles } from './link-files.ts'
 import { prepareFiles } from './prepare-files.ts'
 import { relinkPaths } from './relink-paths.ts'
+import { replaceFiles } from './replace-files.ts'
+import { settle } from './settle.ts'
 import { writeNotes } from './write-notes.ts'
 
 export type RefreshOutcome =
   | { state: 'done'; files: number }
   /** Another process is writing this repo. */
   | { state: 'locked' }
-  | { state: 'over-budget' }
+  /** It takes longer than there was time. What was done is kept: the next call has less to do. */
+  | { state: 'unfinished' }
 
 export type RefreshFiles = (repo: Repo, changes: TakenChangeSet, options: RefreshOptions) => Promise<RefreshOutcome>
 
-/** `seen_generation`: the repo's when the change set was taken; while it is the same, the change set is too. */
-export type RefreshOptions = WorkOptions & { budget_ms: number; wait_ms: number; seen_generation?: number }
-
-/** A change that makes this many other files be linked again is no catch-up any more. */
-const MOST_RELINKED = 400
+export type RefreshOptions = WorkOptions & {
+  /** More changed files than this are never written at once. */
+  budget_files: number
+  /** For writing all at once. */
+  budget_ms: number
+  /** For steps, after that; with 0 none is taken. */
+  finish_ms: number
+  wait_ms: number
+  /** The repo's when the change set was taken; while it is the same, the change set is too. */
+  seen_generation?: number
+}
 
 export async function refreshFiles(
   repo: Repo,
@@ -35,19 +45,14 @@ export async function refreshFiles(
   rooms: IndexRooms,
   options: RefreshOptions,
 ): Promise<RefreshOutcome> {
-  const deadline = rooms.now().getTime() + options.budget_ms
+  const started = rooms.now().getTime()
   const lock = await rooms.writer.lockRepo(repo.repo_id, {
     wait_ms: options.wait_ms,
     ...signalOf(options),
   })
   if (!lock) return { state: 'locked' }
   try {
-    const snapshot = await rooms.reader.snapshot()
-    try {
-      return await refreshLocked(repo, changes, rooms, options, snapshot, deadline)
-    } finally {
-      await snapshot.close()
-    }
+    return await refreshLocked(repo, changes, rooms, options, started)
   } finally {
     await lock.release()
   }
@@ -58,71 +63,146 @@ async function refreshLocked(
   seen: TakenChangeSet,
   rooms: IndexRooms,
   options: RefreshOptions,
-  snapshot: StoreSnapshot,
-  deadline: number,
+  started: number,
 ): Promise<RefreshOutcome> {
+  const work = await lookAgain(repo, seen, rooms, options)
   // Removed while this waited for the lock: a catch-up must not bring it back.
-  if ((await snapshot.isComplete(repo.repo_id)) === undefined) return { state: 'locked' }
-  const before = new Map((await snapshot.recordedFiles(repo.repo_id)).map((row) => [row.path, row]))
-  // Whoever held the lock before us may have written some of these files already: what it wrote is not written again.
-  const isSame = (await snapshot.generation(repo.repo_id)) === options.seen_generation
-  const changes = isSame ? seen : await rooms.takeChangeSet(repo.root, repo.repo_id, [...before.values()], signalOf(options))
-  if (changes.changes.length > seen.changes.length * 2 + 10) return { state: 'over-budget' }
+  if (!work) return { state: 'locked' }
+  const { changes, complete } = work
   await rooms.writer.touchFiles(repo.repo_id, changes.touched)
-  if (changes.changes.length === 0) {
+  if (complete && changes.changes.length === 0) {
     await writeStatus(repo, changes, rooms)
     return { state: 'done', files: 0 }
   }
-  const fresh = await prepare(repo, changes, rooms, options)
+  if (complete && countOf(changes) <= options.budget_files) {
+    const isLate = (): boolean => rooms.now().getTime() > started + options.budget_ms
+    const files = await writeAtOnce(repo, work, rooms, options, isLate)
+    if (files !== undefined) return { state: 'done', files }
+  }
+  if (options.finish_ms === 0) return { state: 'unfinished' }
+  const until = rooms.now().getTime() + options.finish_ms
+  return writeInSteps(repo, work, rooms, options, () => rooms.now().getTime() > until)
+}
+
+/** A renamed file is one change, though its old and its new path are both listed. */
+const countOf = ({ changes }: TakenChangeSet): number =>
+  changes.filter((change) => change.state !== 'added' || change.from === undefined).length
+
+/** The repo as the holder of the lock sees it. */
+type Work = { changes: TakenChangeSet; before: ReadonlyMap<string, FileRow>; modulePaths: string[]; complete: boolean }
+
+async function lookAgain(
+  repo: Repo,
+  seen: TakenChangeSet,
+  rooms: IndexRooms,
+  options: RefreshOptions,
+): Promise<Work | undefined> {
+  return reading(rooms, async (snapshot) => {
+    const complete = await snapshot.isComplete(repo.repo_id)
+    if (complete === undefined) return undefined
+    const rows = await snapshot.recordedFiles(repo.repo_id)
+    // Whoever held the lock before us may have written some of these files already: what it wrote is not written again.
+    const isSame = (await snapshot.generation(repo.repo_id)) === options.seen_generation
+    const changes = isSame ? seen : await rooms.takeChangeSet(repo.root, repo.repo_id, rows, signalOf(options))
+    const before = new Map(rows.map((row) => [row.path, row]))
+    return { changes, before, modulePaths: await snapshot.modulePaths(repo.repo_id), complete }
+  })
+}
+
+/** The number of files written; undefined when there was no time, and then only what was parsed is kept. */
+async function writeAtOnce(
+  repo: Repo,
+  { changes, before, modulePaths }: Work,
+  rooms: IndexRooms,
+  options: WorkOptions,
+  isLate: () => boolean,
+): Promise<number | undefined> {
+  const quietly = { ...signalOf(options), isLate, families: rooms.families }
+  const fresh = await prepare(repo, changes, rooms, quietly)
+  const giveUp = async (): Promise<undefined> => void (await keepFacts(fresh.records, rooms))
   // Asked at every file: finding out what a change concerns may take longer than all the rest.
-  const isLate = (): boolean => rooms.now().getTime() > deadline
-  if (isLate()) return keepFacts(fresh.records, rooms)
+  if (isLate()) return giveUp()
   const rows = rowsAfter(before, fresh.records, fresh.removed)
   const after = { rows, pending: fresh.views }
   const touched = [...fresh.records.map(({ row }) => row.path), ...fresh.removed]
   const old = new Map(
     touched.flatMap((path) => (before.has(path) ? [[path, keyOfRow(before.get(path) as FileRow)] as const] : [])),
   )
-  const paths = await relinkPaths(repo, rooms.reader, after, old, touched, { ...signalOf(options), most: MOST_RELINKED, isLate })
-  if (isLate() || paths.length > MOST_RELINKED + touched.length) return keepFacts(fresh.records, rooms)
+  const paths = await relinkPaths(repo, rooms.reader, after, old, touched, quietly)
+  if (isLate()) return giveUp()
   const links: FileLinks[] = []
-  const linking = { ...options, isLate, families: rooms.families }
-  await linkFiles(repo, rooms.reader, after, paths, linking, async (files) => void links.push(...files))
-  if (isLate()) return keepFacts(fresh.records, rooms)
-  const outline = async (path: string) =>
-    fresh.views.get(path)?.outline() ?? (await snapshot.factsOf(repo.repo_id, path))?.outline()
-  const notes = await writeNotes(
-    repo.repo_id,
-    { rows, outline },
-    { paths: touched, before },
-    await snapshot.modulePaths(repo.repo_id),
-  )
-  const pointers = await carriedPointers(repo, { rows: before, changes: changes.changes }, fresh, rooms)
-  if (isLate()) return keepFacts(fresh.records, rooms)
-  await rooms.writer.apply(repo.repo_id, {
-    replace: fresh.records,
-    remove: fresh.removed,
-    links,
-    pointers,
-    ...notes,
-    last_indexed_at: rooms.now().toISOString(),
+  await linkFiles(repo, rooms.reader, after, paths, quietly, async (files) => void links.push(...files))
+  if (isLate()) return giveUp()
+  const notes = await reading(rooms, (snapshot) => {
+    const outline = async (path: string) =>
+      fresh.views.get(path)?.outline() ?? (await snapshot.factsOf(repo.repo_id, path))?.outline()
+    return writeNotes(repo.repo_id, { rows, outline }, { paths: touched, before }, modulePaths)
   })
+  const pointers = await carriedPointers(repo, { rows: before, changes: changes.changes }, fresh, rooms)
+  if (isLate()) return giveUp()
+  const last_indexed_at = rooms.now().toISOString()
+  const batch = { replace: fresh.records, remove: fresh.removed, links, pointers, ...notes, last_indexed_at }
+  await rooms.writer.apply(repo.repo_id, batch)
   await writeStatus(repo, changes, rooms)
-  return { state: 'done', files: touched.length }
+  return touched.length
+}
+
+/** As a build of the changed files: from the first step to the last one the repo is not whole, and says so. */
+async function writeInSteps(
+  repo: Repo,
+  { changes, before }: Work,
+  rooms: IndexRooms,
+  options: RefreshOptions,
+  isLate: () => boolean,
+): Promise<RefreshOutcome> {
+  await writeStatus(repo, changes, rooms, 'rebuilding')
+  const build = await rooms.writer.openBuild(repo.repo_id)
+  try {
+    const removed = changes.changes.filter(({ state }) => state === 'deleted').map(({ path }) => path)
+    const work = { entries: changes.entries, removed, changes: changes.changes }
+    // A search that reading left no time for is left to the next call, which has nothing to read.
+    const steps = { ...options, isLate, search_ms: work.entries.length > 0 ? options.finish_ms / 2 : 0 }
+    await replaceFiles(repo, build, before, work, rooms, { ...steps, reuse: true })
+    // With nothing to read there is always time for the first of the next steps: each call gets on.
+    const isTime = work.entries.length === 0 || !isLate()
+    if (isTime && (await settle(repo, rooms, build, steps))) {
+      await writeStatus(repo, changes, rooms)
+      return { state: 'done', files: changes.entries.length + removed.length }
+    }
+    await writeStatus(repo, changes, rooms, 'stale')
+    return { state: 'unfinished' }
+  } catch (error) {
+    await build.abandon()
+    // The reason it stopped is what matters; a status file that cannot be written must not hide it.
+    await writeStatus(repo, changes, rooms, 'stale').catch(() => undefined)
+    throw error
+  }
 }
 
 /** Last of all, with the HEAD that was seen. */
-const writeStatus = (repo: Repo, changes: TakenChangeSet, rooms: IndexRooms): Promise<string> =>
-  rooms.status.write(repo.root, {
+async function writeStatus(
+  repo: Repo,
+  changes: TakenChangeSet,
+  rooms: IndexRooms,
+  state: IndexStatus['index_state'] = 'fresh',
+): Promise<void> {
+  const old = state === 'fresh' ? null : await rooms.status.load(repo.root)
+  await rooms.status.write(repo.root, {
     repo: repo.repo_id,
-    index_state: 'fresh',
-    last_indexed_at: rooms.now().toISOString(),
-    last_indexed_commit: changes.head,
+    index_state: state,
+    last_indexed_at: state === 'fresh' ? rooms.now().toISOString() : (old?.last_indexed_at ?? ''),
+    last_indexed_commit: state === 'fresh' ? changes.head : (old?.last_indexed_commit ?? null),
   })
+}
 
 type Fresh = { records: FileRecord[]; views: Map<string, FactsView>; removed: string[] }
 
-async function prepare(repo: Repo, changes: TakenChangeSet, rooms: IndexRooms, options: WorkOptions): Promise<Fresh> {
+async function prepare(
+  repo: Repo,
+  changes: TakenChangeSet,
+  rooms: IndexRooms,
+  options: WorkOptions & { isLate: () => boolean },
+): Promise<Fresh> {
   const fresh: Fresh = { records: [], views: new Map(), removed: [] }
   for (const change of changes.changes) if (change.state === 'deleted') fresh.removed.push(change.path)
   await prepareFiles(
@@ -155,10 +235,9 @@ async function carriedPointers(
   return pointers
 }
 
-async function keepFacts(records: readonly FileRecord[], rooms: IndexRooms): Promise<RefreshOutcome> {
+async function keepFacts(records: readonly FileRecord[], rooms: IndexRooms): Promise<void> {
   const entries = records.flatMap(({ row, facts }) => (facts instanceof Uint8Array ? [{ key: keyOfRow(row), bytes: facts }] : []))
   await rooms.writer.putFacts(entries)
-  return { state: 'over-budget' }
 }
 
 function rowsAfter(
@@ -170,4 +249,13 @@ function rowsAfter(
   for (const { row } of records) rows.set(row.path, row)
   for (const path of removed) rows.delete(path)
   return rows
+}
+
+async function reading<Value>(rooms: IndexRooms, question: (snapshot: StoreSnapshot) => Promise<Value>): Promise<Value> {
+  const snapshot = await rooms.reader.snapshot()
+  try {
+    return await question(snapshot)
+  } finally {
+    await snapshot.close()
+  }
 }

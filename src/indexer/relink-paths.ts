@@ -12,7 +12,7 @@ export async function relinkPaths(
   after: RepoAfter,
   before: ReadonlyMap<string, FactsKey>,
   changed: readonly string[],
-  { signal, most, isLate }: WorkOptions & { most?: number; isLate?: () => boolean },
+  { signal, isLate }: WorkOptions & { isLate?: () => boolean },
 ): Promise<string[]> {
   const snapshot = await reader.snapshot()
   try {
@@ -32,7 +32,7 @@ export async function relinkPaths(
     const found = await pathsToRelink(
       changes,
       { filesNaming, facts: factsAfter, paths: () => paths, languageOf },
-      { ...(signal ? { signal } : {}), ...(most ? { most } : {}), ...(isLate ? { isLate } : {}) },
+      { ...(signal ? { signal } : {}), ...(isLate ? { isLate } : {}) },
     )
     return found.state === 'all' ? linkable(after.rows) : found.paths.filter((path) => paths.has(path))
   } finally {

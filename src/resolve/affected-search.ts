@@ -7,16 +7,17 @@ import { importsFrom, type PassedOn, passedOn } from './passed-on.ts'
 import type { MentionSource } from './port.ts'
 import type { Relinking } from './relinking.ts'
 import { moduleNames, relinkingOf } from './relinking-of.ts'
+import { takesName } from './taken-names.ts'
 import { offeredNames, starsOf } from './visible-names.ts'
 
 const none: ReadonlySet<string> = new Set()
 
-/** `most`: with more files than this, all are as good. `isLate`: there is no time to find out. */
-export type SearchOptions = { most?: number; isLate?: () => boolean; signal?: AbortSignal }
+/** `isLate`: there is no time to find out, so it is all files. */
+export type SearchOptions = { isLate?: () => boolean; signal?: AbortSignal }
 
 export class AffectedSearch {
   readonly paths = new Set<string>()
-  private readonly spreadNames = new Set<string>()
+  private readonly spreadNames = { names: new Set<string>(), free: new Set<string>() }
   private readonly spreadModules = new Set<string>()
   /** Files of which all that they offer was spread. */
   private readonly offering = new Set<string>()
@@ -32,23 +33,36 @@ export class AffectedSearch {
   }
 
   get isAll(): boolean {
-    const { most = Number.POSITIVE_INFINITY, isLate } = this.options
-    return this.everything || this.paths.size > most || (isLate?.() ?? false)
+    return this.everything || (this.options.isLate?.() ?? false)
   }
 
-  /** Every file that mentions one of the names, and whoever mentions what those make of them. */
-  async spread(names: Iterable<string>): Promise<void> {
-    let front = new Set([...names].filter((name) => !this.spreadNames.has(name)))
-    while (front.size > 0 && !this.isAll) {
-      const next = new Set<string>()
-      for (const name of front) this.spreadNames.add(name)
-      for (const path of await this.naming(front)) {
+  /** Every file that may mean one of the names, and whoever may mean what those make of them. `free`: names of members. */
+  async spread(names: Iterable<string>, free: Iterable<string> = none): Promise<void> {
+    let front = this.notSpread({ names, free })
+    while (front.names.size + front.free.size > 0 && !this.isAll) {
+      const all = new Set([...front.names, ...front.free])
+      const next = { names: new Set<string>(), free: new Set<string>() }
+      for (const path of await this.holding(front)) {
         this.paths.add(path)
         if (this.isAll) return
-        for (const name of await this.passedBy(path, front, none)) if (!this.spreadNames.has(name)) next.add(name)
+        const passed = await this.passedBy(path, all, none)
+        for (const name of passed.names) next.names.add(name)
+        for (const name of passed.free) next.free.add(name)
       }
-      front = next
+      front = this.notSpread(next)
     }
+  }
+
+  /** Those that were not spread before; they are from now on. */
+  private notSpread({ names, free }: { names: Iterable<string>; free: Iterable<string> }): Front {
+    const open = (given: Iterable<string>, done: Set<string>): Set<string> => {
+      const fresh = new Set([...given].filter((name) => !done.has(name)))
+      for (const name of fresh) done.add(name)
+      return fresh
+    }
+    const fresh = { free: open(free, this.spreadNames.free), names: open(names, this.spreadNames.names) }
+    for (const name of fresh.free) fresh.names.delete(name)
+    return fresh
   }
 
   /** Every file that imports the module as a whole, and whoever mentions what those call it. */
@@ -62,7 +76,7 @@ export class AffectedSearch {
       this.everything = true
       return
     }
-    const aliases = new Set<string>()
+    const aliases = { names: new Set<string>(), free: new Set<string>() }
     for (const file of naming) {
       if (this.isAll) return
       const { closedModules } = this.relinkingOf(file)
@@ -70,9 +84,11 @@ export class AffectedSearch {
       // A closed module names another only where it imports it; elsewhere a package leads to its modules by a dot.
       if (facts && closedModules && !importsFrom(facts.outline(), modules)) continue
       this.paths.add(file)
-      for (const name of await this.passedBy(file, closedModules ? none : modules, modules)) aliases.add(name)
+      const passed = await this.passedBy(file, closedModules ? none : modules, modules)
+      for (const name of passed.names) aliases.names.add(name)
+      for (const name of passed.free) aliases.free.add(name)
     }
-    await this.spread(aliases)
+    await this.spread(aliases.names, aliases.free)
   }
 
   /** Every file that mentions the package, and whoever mentions what those import from it. */
@@ -88,15 +104,17 @@ export class AffectedSearch {
 
   /** A member is reached only through its owner: only files that mention both it and a way to the owner matter. */
   async spreadMembers(owner: string, members: ReadonlySet<string>, path: string): Promise<void> {
-    const onTheWay = await this.naming(await this.waysTo(owner))
-    const onward = new Set<string>()
+    const onTheWay = await this.onTheWayTo(owner)
+    const onward = { names: new Set<string>(), free: new Set<string>() }
     for (const file of await this.naming(members)) {
       if (!onTheWay.has(file) && file !== path) continue
       this.paths.add(file)
       if (this.isAll) return
-      for (const name of await this.passedBy(file, members, none)) onward.add(name)
+      const passed = await this.passedBy(file, members, none)
+      for (const name of passed.names) onward.names.add(name)
+      for (const name of passed.free) onward.free.add(name)
     }
-    await this.spread(onward)
+    await this.spread(onward.names, onward.free)
   }
 
   addBelow(path: string): void {
@@ -146,24 +164,46 @@ export class AffectedSearch {
     return names
   }
 
-  /** The owner's name and every name that leads to it: subclasses, what is typed by it, aliases, default imports. */
-  private async waysTo(owner: string): Promise<Set<string>> {
+  /** Files that may mean the owner, or a name that leads to it: subclasses, what is typed by it, aliases, default imports. */
+  private async onTheWayTo(owner: string): Promise<Set<string>> {
+    const files = new Set<string>()
     const ways = new Set<string>()
-    let front = new Set([owner])
-    while (front.size > 0 && !this.isAll) {
-      for (const name of front) ways.add(name)
-      const next = new Set<string>()
-      for (const file of await this.naming(front)) {
+    let front: Front = { names: new Set([owner]), free: new Set() }
+    while (front.names.size + front.free.size > 0 && !this.isAll) {
+      const all = new Set([...front.names, ...front.free])
+      for (const name of all) ways.add(name)
+      const next = { names: new Set<string>(), free: new Set<string>() }
+      for (const file of await this.holding(front)) {
         if (this.isAll) break
-        const passed = await this.passedIn(file, front, front)
+        files.add(file)
+        const passed = await this.passedIn(file, all, all)
         const relinking = this.relinkingOf(file)
         if (passed.module && relinking.hasOtherName?.(file, this.source.paths(), [])) this.everything = true
+        // Whoever takes a module whole need not name what it takes.
         const modules = passed.module ? moduleNames(file, relinking) : []
-        for (const name of [...passed.names, ...modules]) if (!ways.has(name)) next.add(name)
+        for (const name of passed.names) if (!ways.has(name)) next.names.add(name)
+        for (const name of [...passed.free, ...modules]) if (!ways.has(name)) next.free.add(name)
       }
       front = next
     }
-    return ways
+    return files
+  }
+
+  /** Files that may mean one of the names: they hold it and, where a name must be taken to be known, take it. */
+  private async holding({ names, free }: Front): Promise<Set<string>> {
+    const files = await this.naming(free)
+    for (const path of await this.naming(names)) {
+      if (files.has(path) || this.isAll) continue
+      if (await this.mayTake(path, names)) files.add(path)
+    }
+    return files
+  }
+
+  private async mayTake(path: string, names: ReadonlySet<string>): Promise<boolean> {
+    const relinking = this.relinkingOf(path)
+    if (!relinking.namesAreTaken) return true
+    const outline = (await this.source.facts(path))?.outline()
+    return outline !== undefined && takesName(outline, names, relinking, (name) => this.modules.isModule(name))
   }
 
   private async naming(names: Iterable<string>): Promise<Set<string>> {
@@ -178,18 +218,21 @@ export class AffectedSearch {
   }
 
   /** As `passedIn`; a module that is passed on as a whole is followed at once. */
-  private async passedBy(path: string, names: ReadonlySet<string>, modules: ReadonlySet<string>): Promise<Set<string>> {
+  private async passedBy(path: string, names: ReadonlySet<string>, modules: ReadonlySet<string>): Promise<PassedOn> {
     const passed = await this.passedIn(path, names, modules)
     if (passed.module) await this.spreadModule(path)
-    return passed.names
+    return passed
   }
 
   private async passedIn(path: string, names: ReadonlySet<string>, modules: ReadonlySet<string>): Promise<PassedOn> {
     const facts = await this.source.facts(path)
-    return facts ? passedOn(facts, this.relinkingOf(path), names, modules) : { names: new Set(), module: false }
+    return facts ? passedOn(facts, this.relinkingOf(path), names, modules) : { names: new Set(), free: new Set(), module: false }
   }
 
   private relinkingOf(path: string): Relinking {
     return relinkingOf(this.source.languageOf(path))
   }
 }
+
+/** Names to be followed next: those that are taken by an import, and those of members, which stand behind any dot. */
+type Front = { names: Set<string>; free: Set<string> }

@@ -161,6 +161,40 @@ describe('files a change makes link again', () => {
     expect(await affected(before, after)).toEqual({ state: 'some', paths: ['a.py'] })
   })
 
+  it('[RE25] a changed name concerns the files that take it, not those that only hold the word', async () => {
+    const script = {
+      'hub.ts': 'export const one = 1\n',
+      'barrel.ts': "export * from './hub'\n",
+      'direct.ts': "import { two } from './hub'\nexport const x = two\n",
+      'through.ts': "import { two as other } from './barrel'\nexport const y = other\n",
+      'whole.ts': "import * as hub from './barrel'\nexport const z = hub.two\n",
+      'handed.ts': "export { two as three } from './hub'\n",
+      'after.ts': "import { three } from './handed'\nexport const u = three\n",
+      'word.ts': "// two\nimport { one } from './hub'\nexport const two = 'two'\nexport const v = one\n",
+      'node.ts': "import path from 'node:path'\n// two\nexport const w = path.sep\n",
+    }
+    const before = await stateOf(script)
+    const after = await stateOf({ ...script, 'hub.ts': 'export const one = 1\nexport const two = 2\n' })
+    expect(plain(before.links)).not.toEqual(plain(after.links))
+    expect(await affected(before, after)).toEqual({
+      state: 'some',
+      paths: ['after.ts', 'direct.ts', 'handed.ts', 'hub.ts', 'through.ts', 'whole.ts'],
+    })
+    expect(plain((await caughtUp(before, after)).links)).toEqual(plain(after.links))
+    const python = {
+      'hub.py': 'one = 1\n',
+      'direct.py': 'from hub import two\nx = two\n',
+      'star.py': 'from hub import *\ny = two\n',
+      'whole.py': 'import hub\nz = hub.two\n',
+      'word.py': '# two\nfrom collections import OrderedDict\nv = OrderedDict()\n',
+    }
+    const then = await stateOf(python)
+    const now = await stateOf({ ...python, 'hub.py': 'one = 1\ntwo = 2\n' })
+    expect(plain(then.links)).not.toEqual(plain(now.links))
+    expect(await affected(then, now)).toEqual({ state: 'some', paths: ['direct.py', 'hub.py', 'star.py', 'whole.py'] })
+    expect(plain((await caughtUp(then, now)).links)).toEqual(plain(now.links))
+  })
+
   it('[RE22] a changed member concerns only files that can reach its class', async () => {
     const before = await stateOf({
       'a.py': 'class A:\n    def get(self):\n        pass\n',

@@ -41,7 +41,7 @@ export async function pathsToRelink(
       await search.spreadModule(path)
       if (relinking.packagesAreSaid) for (const name of await packagesThatTurn(change)) await search.spreadPackage(name)
     }
-    await search.spread(changed.direct)
+    await search.spread(changed.direct, changed.free)
     await search.spreadStars(changed.stars, path, namesOf(before, after))
     for (const [owner, members] of changed.members) await search.spreadMembers(owner, members, path)
     if (search.isAll) return { state: 'all' }

@@ -15,7 +15,7 @@ export function changedNames(
   relinking: Relinking,
   modules: readonly string[],
 ): ChangedNames {
-  const changed: ChangedNames = { direct: new Set(), members: new Map(), module: false, stars: new Set() }
+  const changed: ChangedNames = { direct: new Set(), free: new Set(), members: new Map(), module: false, stars: new Set() }
   const [then, now] = [describe(before, relinking, modules), describe(after, relinking, modules)]
   for (const [was, is] of [
     [then, now],
@@ -35,6 +35,7 @@ function keepInside(changed: ChangedNames, views: readonly (FactsView | undefine
     if (!facts) continue
     const passed = passedOn(facts, relinking, inside, new Set())
     for (const name of passed.names) changed.direct.add(name)
+    for (const name of passed.free) changed.free.add(name)
     if (passed.module) changed.module = true
     for (const { name } of facts.outline().exports) if (inside.has(name)) changed.direct.add(name)
   }

@@ -6,10 +6,18 @@ import type { Relinking } from './relinking.ts'
 
 export class NamedModules {
   private stems: Map<string, string[]> | undefined
+  private folders: Set<string> | undefined
   private readonly source: MentionSource
 
   constructor(source: MentionSource) {
     this.source = source
+  }
+
+  /** Is a file or a folder called so? */
+  isModule(name: string): boolean {
+    this.stems ??= groupBy([...this.source.paths()], stemOf)
+    this.folders ??= new Set([...this.source.paths()].flatMap((path) => path.split('/').slice(0, -1)))
+    return this.stems.has(name) || this.folders.has(name)
   }
 
   /** Files of this name, or that stand for a folder of it. */

@@ -4,8 +4,8 @@ import type { FactsView, Outline } from '../contract/facts-codec.ts'
 import type { Relinking } from './relinking.ts'
 import { headsOf, mentions, visibleBindings, visibleSymbols } from './visible-names.ts'
 
-/** `module`: so does the module as a whole (its default, what it hands on of another). */
-export type PassedOn = { names: Set<string>; module: boolean }
+/** `free`: names of members among them. `module`: so does the module as a whole (its default, what it hands on of another). */
+export type PassedOn = { names: Set<string>; free: Set<string>; module: boolean }
 
 /** Names of this file that mean something else when one of `names` does, or a module called by one of `modules`. */
 export function passedOn(
@@ -17,7 +17,7 @@ export function passedOn(
   const outline = facts.outline()
   if (!relinking.closedModules)
     return {
-      names: followedBy(facts, relinking, names, modules),
+      ...followedBy(facts, relinking, names, modules),
       module:
         (!relinking.globsStay && outline.imports.some((fact) => fact.kind === 'wildcard' && mentions(fact.module, modules))) ||
         outline.exports.some((fact) => fact.name === 'default' && names.has(fact.local)),
@@ -25,7 +25,8 @@ export function passedOn(
   const inside = new Set(names)
   for (let grown = -1; grown !== inside.size; ) {
     grown = inside.size
-    for (const name of followedBy(facts, relinking, inside, modules)) inside.add(name)
+    const followed = followedBy(facts, relinking, inside, modules)
+    for (const name of [...followed.names, ...followed.free]) inside.add(name)
   }
   return outward(outline, inside, modules)
 }
@@ -36,9 +37,9 @@ export const importsFrom = (outline: Outline, modules: ReadonlySet<string>): boo
 
 /** What a closed module does not export stays inside, whatever becomes of it; members go out with what they hang on. */
 function outward(outline: Outline, inside: ReadonlySet<string>, modules: ReadonlySet<string>): PassedOn {
-  const passed: PassedOn = { names: new Set(), module: false }
-  for (const symbol of visibleSymbols(outline)) if (symbol.parent >= 0 && inside.has(symbol.name)) passed.names.add(symbol.name)
-  for (const { name, scope } of visibleBindings(outline)) if (scope >= 0 && inside.has(name)) passed.names.add(name)
+  const passed: PassedOn = { names: new Set(), free: new Set(), module: false }
+  for (const symbol of visibleSymbols(outline)) if (symbol.parent >= 0 && inside.has(symbol.name)) passed.free.add(symbol.name)
+  for (const { name, scope } of visibleBindings(outline)) if (scope >= 0 && inside.has(name)) passed.free.add(name)
   for (const { name, local, module } of outline.exports) {
     const isWhole = local === '*' || local === 'default'
     const isMeant = module === '' ? inside.has(local) : inside.has(local) || (isWhole && mentions(module, modules))
@@ -55,21 +56,25 @@ function followedBy(
   relinking: Relinking,
   names: ReadonlySet<string>,
   modules: ReadonlySet<string>,
-): Set<string> {
+): Omit<PassedOn, 'module'> {
   const outline = facts.outline()
-  const followed = new Set<string>()
+  const followed = { names: new Set<string>(), free: new Set<string>() }
   // Others mention `@last` and `valid?` by the word in them; what a module exports is looked up as it is written.
-  const follow = (name: string): void => void followed.add(relinking.closedModules ? name : longestIdentifier(name) || name)
+  const follow = (name: string, parent: number): void => {
+    const word = relinking.closedModules ? name : longestIdentifier(name) || name
+    ;(parent < 0 ? followed.names : followed.free).add(word)
+  }
   const headOf = headsOf(facts, relinking)
   for (const symbol of visibleSymbols(outline)) {
-    if (mentions(symbol.type, names) || mentions(headOf(symbol), names)) follow(symbol.name)
+    if (mentions(symbol.type, names) || mentions(headOf(symbol), names)) follow(symbol.name, symbol.parent)
   }
-  for (const { name, type, from_call } of visibleBindings(outline)) {
-    if (mentions(`${type} ${from_call}`, names)) follow(name)
+  for (const { name, type, from_call, scope } of visibleBindings(outline)) {
+    if (mentions(`${type} ${from_call}`, names)) follow(name, scope)
   }
   for (const { module, name, alias } of outline.imports) {
     const isWhole = name === '' || name === 'default'
-    if (alias !== '' && (names.has(name) || modules.has(name) || (isWhole && mentions(module, modules)))) followed.add(alias)
+    if (alias !== '' && (names.has(name) || modules.has(name) || (isWhole && mentions(module, modules))))
+      followed.names.add(alias)
   }
   return followed
 }

@@ -8,6 +8,8 @@ import type { Outline } from '../contract/facts-codec.ts'
 export type ChangedNames = {
   /** Names reached directly. */
   direct: Set<string>
+  /** Names behind a dot, whatever stands before it: fields and methods whose type is another now. */
+  free: Set<string>
   /** Names reached only through something else that has to be named: a class by its name, a module by its own. */
   members: Map<string, Set<string>>
   /** What the module as a whole gives (its default, its package, its being there) changed. */
@@ -27,6 +29,10 @@ export interface Relinking {
   readonly folderFiles?: RegExp
   /** Do files see of others only what they import, and give them only what they export? */
   readonly closedModules?: boolean
+  /** Is a name of another file known only where an import takes it, or takes the whole of what holds it? */
+  readonly namesAreTaken?: boolean
+  /** May a name that is taken from a module be a module itself (`from a import b`)? */
+  readonly takesModules?: boolean
   /** Are modules written as paths, perhaps with the endings of their files? */
   readonly modulesArePaths?: boolean
   /**

@@ -91,7 +91,7 @@ export type RepoRow = {
   repo_id: RepoId
   /** Grows with every committed change of this repo. */
   generation: number
-  /** False from `openBuild` until `finish`: a build that was cut off leaves files without links, and nobody may call that fresh. */
+  /** False from `openBuild` until `finish`: until then something is due (`DueWork`), and nobody may call that fresh. */
   complete: boolean
   files: number
   last_indexed_at: string | null
@@ -105,6 +105,16 @@ export type RepoRow = {
 export type SymbolPlace = { path: string; ordinal: number }
 
 export type RepoState = Pick<RepoRow, 'generation' | 'complete'>
+
+/** Work that was begun and not finished. It is kept with the changes themselves, so that it can be continued after any stop. */
+export type DueWork = {
+  /** Files that were added, replaced or removed, before it was found out whom that concerns; `before`: the facts they had. */
+  changed: { path: string; before: FactsKey | null }[]
+  /** Files to be linked, or linked again. */
+  links: string[]
+  /** Changed files of which the notes on their folders do not know yet. */
+  notes: string[]
+}
 
 /** A consistent view of the store: nothing that is committed after it was opened is seen. Close it soon. */
 export interface StoreSnapshot {
@@ -152,6 +162,10 @@ export interface StoreSnapshot {
   notes(repo: RepoId, level: 'module' | 'repo', paths: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Paths of all module notes, sorted. */
   modulePaths(repo: RepoId): Promise<string[]>
+  /** What changes of this repo still ask for; nothing once its build or catch-up is finished. */
+  due(repo: RepoId): Promise<DueWork>
+  /** Files that are shown without links because they were replaced and not linked yet, by path. */
+  unlinkedFiles(repo: RepoId): Promise<{ path: string; language: string }[]>
   linksTo(repo: RepoId, target: SymbolHandle): Promise<Link[]>
   linksFrom(repo: RepoId, source: SymbolHandle): Promise<Link[]>
   /** The links to each of the targets, in the order asked. */
@@ -265,12 +279,15 @@ export interface StoreBuild {
   remove(paths: readonly string[]): Promise<void>
   putNotes(notes: readonly NoteRecord[]): Promise<void>
   removeNotes(paths: readonly string[]): Promise<void>
-  putLinks(links: readonly FileLinks[]): Promise<void>
+  /** Whom all changes so far concern: these files are due to be linked, and no change is any more. */
+  putDue(paths: readonly string[]): Promise<void>
+  /** `paths` are due no longer; each is written together with its links, if it has any. */
+  putLinks(links: readonly FileLinks[], paths?: readonly string[]): Promise<void>
   /** As in `StoreBatch`; at once, because they lead nowhere until their file is shown. */
   putPointers(pointers: readonly EnrichmentPointer[]): Promise<void>
   /** Makes everything added so far visible. */
   flush(): Promise<void>
-  /** flush, then merge small segments and set `last_indexed_at`. */
+  /** flush, then merge small segments and set `last_indexed_at`. Nothing is due after it. */
   finish(options: { last_indexed_at: string }): Promise<void>
   /** Drops what was not flushed. */
   abandon(): Promise<void>

@@ -86,7 +86,7 @@ describe('a repo is brought up to date', () => {
     expect((await bring({ row: { complete: false } })).did).toEqual(['build 0', 'index'])
     expect((await bring({ parser: 'p1' })).did).toEqual(['build 0', 'index'])
     expect((await bring({ changes: edits(11) })).did).toEqual(['build 11', 'index'])
-    expect((await bring({ changes: edits(3), refresh: { state: 'over-budget' } })).did).toEqual(['refresh', 'build 3', 'index'])
+    expect((await bring({ changes: edits(3), refresh: { state: 'unfinished' } })).did).toEqual(['refresh', 'build 3', 'index'])
   })
 
   it('[WA8] later, where another process writes it', async () => {

@@ -49,7 +49,9 @@ export async function bringUpToDate(repo: Repo, rooms: UpToDateRooms, options: B
   if (!changes || seen.needsBuild || count > rooms.budgetOf(repo.root)) return build(repo, seen, status, rooms, options)
   if (count === 0 && !lags(status, changes)) return { state: 'current' }
   const outcome = await rooms.refreshFiles(repo, changes, {
+    budget_files: rooms.budgetOf(repo.root),
     budget_ms: BUDGET_MS,
+    finish_ms: Number.POSITIVE_INFINITY,
     wait_ms: LOCK_WAIT_MS,
     seen_generation: seen.generation,
     signal: options.signal,
@@ -59,7 +61,7 @@ export async function bringUpToDate(repo: Repo, rooms: UpToDateRooms, options: B
       return done('files', outcome.files, changes, status, changes.head, (rooms.now() - started) / 1000)
     case 'locked':
       return { state: 'locked' }
-    case 'over-budget':
+    case 'unfinished':
       return build(repo, seen, status, rooms, options)
     default:
       return outcome satisfies never

@@ -4,6 +4,7 @@
  */
 
 import { type FSWatcher, watch } from 'node:fs'
+import { sharedStop } from '../base/shared-stop.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { WatchEnd, WatchNews } from '../contract/watch.ts'
@@ -31,7 +32,7 @@ const LATE_MS = 10_000
 class Keeper {
   private readonly rooms: WatchRooms
   private readonly outside: AbortSignal
-  private readonly stop = new AbortController()
+  private readonly stop = sharedStop()
   private readonly watched = new Map<string, WatchedRepo>()
   private readonly desk: RepoDesk
   private readonly parent: number

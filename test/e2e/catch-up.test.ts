@@ -50,8 +50,12 @@ function apply({ bodies }: World, root: string, { kind, at, extension, defines, 
   } else writeFileSync(file, bodies[extension]!(at, defines, uses, from))
 }
 
-async function withApp<Value>(root: string, home: string, use: (app: App) => Promise<Value>): Promise<Value> {
-  const app = await createApp({ cwd: root, surface: 'cli', flags: { home, budget_ms: '60000' } })
+/** All at once, or (with no time for that) in steps that are committed one by one. */
+const atOnce = { budget_ms: '60000' }
+const inSteps = { budget_ms: '0', finish_ms: '60000' }
+
+async function withApp<Value>(root: string, home: string, use: (app: App) => Promise<Value>, time = atOnce): Promise<Value> {
+  const app = await createApp({ cwd: root, surface: 'cli', flags: { home, ...time } })
   try {
     return await use(app)
   } finally {
@@ -80,7 +84,7 @@ async function known(root: string, home: string): Promise<unknown> {
 
 describe('catching up', () => {
   for (const [languages, world] of Object.entries(worlds)) {
-    it(`[IX10, IX2] leaves what a clean build of the same tree leaves: ${languages}`, async () => {
+    it(`[IX10, IX2, IX14] leaves what a clean build of the same tree leaves: ${languages}`, async () => {
       const edit = editOf(world)
       await fc.assert(
         fc.asyncProperty(
@@ -91,9 +95,10 @@ describe('catching up', () => {
             const home = path.join(tempFolder('home'), 'cairn')
             for (const each of start) apply(world, root, each)
             await withApp(root, home, (app) => app.index([]))
-            for (const round of rounds) {
+            for (const [turn, round] of rounds.entries()) {
               for (const each of round) apply(world, root, each)
-              const answer = await withApp(root, home, (app) => app.callTool('where_used', { symbol: 'alpha' }))
+              const asked = (app: App) => app.callTool('where_used', { symbol: 'alpha' })
+              const answer = await withApp(root, home, asked, turn % 2 ? inSteps : atOnce)
               expect(answer.meta).toMatchObject({ status: 'OK', freshness_state: 'FRESH' })
             }
             expect(await known(root, home)).toEqual(await known(root, path.join(tempFolder('clean'), 'cairn')))

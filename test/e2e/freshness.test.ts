@@ -176,7 +176,7 @@ describe('an edited repo under the other policies', () => {
   })
 
   it('[FR4] more changes than the budget: read live, said so, and nothing stale is quoted', async () => {
-    const root = gitRepo({ ...files, '.cairn.json': '{"budget_files": 1}' })
+    const root = gitRepo({ ...files, '.cairn.json': '{"budget_files": 1, "finish_ms": 0}' })
     await index(root)
     writeFiles(root, {
       'pay/desk.py': `# moved\n${files['pay/desk.py']}`,

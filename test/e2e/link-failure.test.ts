@@ -81,7 +81,7 @@ describe.each(Object.entries(failures))('linking ends in %s', (_, fail) => {
       const rows = await snapshot.recordedFiles(repo.repo_id)
       await snapshot.close()
       const changes = await takeChangeSet(root, repo.repo_id, rows, rooms.listOptions(root))
-      return refreshFiles(repo, changes, indexRooms, { budget_ms: 60_000, wait_ms: 1_000 })
+      return refreshFiles(repo, changes, indexRooms, { budget_files: 200, budget_ms: 60_000, finish_ms: 0, wait_ms: 1_000 })
     }
     const broken = { ...healthy, families: failingAt('bad.py', fail) }
     expect(await catchUp('from a import first\n\n\nfirst()\n', broken)).toMatchObject({ state: 'done' })

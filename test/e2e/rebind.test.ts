@@ -19,7 +19,6 @@ const files = {
   'src/other.py': 'def unrelated():\n    return 1\n',
   'src/far.py': 'from src.desk import open_desk\n\n\ndef begin():\n    return open_desk("x")\n',
 }
-
 let home: string
 beforeEach(() => {
   home = path.join(tempFolder('home'), 'cairn')
@@ -55,6 +54,7 @@ async function enrichedRepo(): Promise<string> {
   return root
 }
 
+const hurried = { '.cairn.json': '{"finish_ms": 0}' }
 const tenMore = `${lines(10)}${auth}`
 const lineOf = (item: NavigationItem): string => item.snippet.text.split('\n')[item.line - item.snippet.location.start_line] ?? ''
 
@@ -247,7 +247,7 @@ describe('rebind and strict', () => {
 
 describe('budgets', () => {
   it('[FR12] are settings, and arguments of a call', async () => {
-    const root = gitRepo(files)
+    const root = gitRepo({ ...files, ...hurried })
     await library.buildGraphForRepo(root)
     writeFiles(root, { 'src/auth.py': tenMore, 'src/other.py': '\n' })
     for (const budget of [{ budget_files: 1 }, { budget_ms: 0 }]) {
@@ -259,7 +259,7 @@ describe('budgets', () => {
   })
 
   it('[FR12] a renamed file counts once', async () => {
-    const root = gitRepo({ ...files, 'lib/a.py': 'a = 1\n', 'lib/b.py': 'b = 2\n', 'lib/c.py': 'c = 3\n' })
+    const root = gitRepo({ ...files, ...hurried, 'lib/a.py': 'a = 1\n', 'lib/b.py': 'b = 2\n', 'lib/c.py': 'c = 3\n' })
     await library.buildGraphForRepo(root)
     renameSync(path.join(root, 'lib'), path.join(root, 'moved'))
     const few = await ask(root, 'where_used', { symbol: 'login', budget_files: 2 })
@@ -269,14 +269,14 @@ describe('budgets', () => {
 })
 
 describe('a thousand changed files', () => {
-  it('[FR4] are not caught up by a question; every line is true all the same', async () => {
+  it('[FR4] are not caught up by a question that has no time for it; every line is true all the same', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 400 }, (_, at) => [
         `m/m${at}.py`,
         `from src.auth import login\n\n\ndef f${at}():\n    return login(${at})\n`,
       ]),
     )
-    const root = gitRepo({ ...files, ...many })
+    const root = gitRepo({ ...files, ...many, ...hurried })
     await library.buildGraphForRepo(root)
     git(root, 'checkout', '-q', '-b', 'other')
     writeFiles(root, Object.fromEntries(Object.entries(many).map(([name, text]) => [name, `# moved\n${text}`])))

@@ -52,6 +52,17 @@ describe.concurrent('what stands in the way', () => {
     await watch.end()
   })
 
+  it('[WA13] a dozen repos are watched without a warning of Node', async () => {
+    const home = tempFolder('home')
+    const roots = Array.from({ length: 12 }, (_, at) => gitRepo(files, `repo${at}`))
+    expect(runCairn(['index', ...roots], { cwd: home, home }).status).toBe(0)
+    const watch = await startWatch({ cwd: home, home })
+    expect(watch.events[0]).toMatchObject({ event: 'started' })
+    expect((watch.events[0] as { repos: string[] }).repos).toHaveLength(12)
+    await watch.end()
+    expect(watch.stderr).not.toMatch(/Warning/)
+  })
+
   it('[WA5] repos that come and go while it runs, and names that choose', async () => {
     const { root, ...place } = indexed(files, 'first')
     const second = gitRepo(files, 'second')

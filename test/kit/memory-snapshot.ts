@@ -49,6 +49,8 @@ export function memorySnapshot(...repos: LinkedRepo[]): StoreSnapshot {
     facts: refuse,
     factsOf: async (repo, path) => at(repo).repo.facts.get(path),
     hasFacts: refuse,
+    due: refuse,
+    unlinkedFiles: refuse,
     symbolsNamed: async (repo, name) => at(repo).symbols.get(name) ?? [],
     filesWithIdentifier: async (repo, name) => at(repo).identifiers.get(name) ?? [],
     rank: refuse,

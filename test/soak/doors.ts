@@ -32,7 +32,7 @@ const built = (file: string): string => path.join(projectRoot(), 'dist', file)
 const load = (file: string): Promise<Record<string, unknown>> => import(pathToFileURL(built(file)).href)
 
 /** Time enough that a catch-up is never cut off by a busy machine; the other doors have what users have. */
-const UNHURRIED = { budget_ms: '120000', budget_files: '1000000' }
+const UNHURRIED = { budget_ms: '120000', budget_files: '1000000', finish_ms: '600000' }
 
 export async function openApp(root: string, home: string): Promise<App> {
   const { createApp } = (await load('app/create-app.js')) as { createApp(options: object): Promise<App> }

@@ -9,6 +9,7 @@ export const javascriptRelinking: Relinking = {
   manifests,
   folderFiles,
   closedModules: true,
+  namesAreTaken: true,
   modulesArePaths: true,
 
   mayBeAny: (module) => !module.startsWith('.'),

@@ -17,7 +17,12 @@ import { readPythonType } from './read-type.ts'
 
 export const python: Family = {
   languages: ['python', 'notebook'],
-  relinking: { folderFiles: /(^|\/)__init__\.pyi?$/, describeMore: describeImports },
+  relinking: {
+    folderFiles: /(^|\/)__init__\.pyi?$/,
+    namesAreTaken: true,
+    takesModules: true,
+    describeMore: describeImports,
+  },
   open: (project) => new PythonRules(project),
 }
 

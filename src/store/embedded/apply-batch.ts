@@ -27,7 +27,7 @@ export async function applyBatch(connection: Connection, repo_id: RepoId, batch:
 }
 
 function collect(connection: Connection, batch: StoreBatch): Changes {
-  const changes = new Changes()
+  const changes = new Changes({ keepsDue: false })
   for (const path of batch.remove) changes.remove(path)
   for (const path of batch.removeNotes) changes.removeNote(path)
   for (const record of lastOfEach(batch.replace, ({ row }) => row.path)) changes.add(connection, record)

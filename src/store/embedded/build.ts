@@ -7,6 +7,7 @@ import type { EnrichmentPointer, FileLinks, FileRecord, NoteRecord, StoreBuild }
 import { Changes, type PendingFile } from './changes.ts'
 import { checkpoint } from './checkpoint.ts'
 import { type Connection, inShortTransactions } from './connection.ts'
+import { forgetDue, noteFound, noteLink, noteLinked } from './due-rows.ts'
 import { writePointer } from './enrichment-rows.ts'
 import { putFacts, readFactsOrOlder } from './facts-rows.ts'
 import { fileAt, hideStagedFiles, purgeGoneFiles } from './file-rows.ts'
@@ -44,7 +45,7 @@ export async function openBuild(connection: Connection, repo_id: RepoId): Promis
 class EmbeddedBuild implements StoreBuild {
   private readonly connection: Connection
   private readonly repo: Repo
-  private changes = new Changes()
+  private changes = new Changes({ keepsDue: true })
   private readonly pending = new Set<string>()
   private cost = 0
   private mostShown = SHOWN.first
@@ -52,6 +53,7 @@ class EmbeddedBuild implements StoreBuild {
   private facts: PendingFile[] = []
   private factsBytes = 0
   private links = new Map<string, PlacedLinks>()
+  private linked: string[] = []
   private uses = 0
   private numbers: LinkNumbers | undefined
 
@@ -99,7 +101,15 @@ class EmbeddedBuild implements StoreBuild {
     }
   }
 
-  async putLinks(links: readonly FileLinks[]): Promise<void> {
+  /** The files come first, in portions: whoever is stopped in between finds out once more, and links nothing twice. */
+  async putDue(paths: readonly string[]): Promise<void> {
+    await this.flush()
+    const { connection, repo } = this
+    await inShortTransactions(connection, repo.repo_id, paths, (path) => noteLink(connection, repo.id, path))
+    await connection.transaction(repo.repo_id, () => noteFound(connection, repo.id))
+  }
+
+  async putLinks(links: readonly FileLinks[], paths: readonly string[] = []): Promise<void> {
     for (const file of links) {
       if (this.pending.has(`file:${file.path}`)) await this.show()
       const row = fileAt(this.connection, this.repo.id, file.path)
@@ -108,6 +118,9 @@ class EmbeddedBuild implements StoreBuild {
       this.uses += file.uses.length + file.derived.length + 20
       if (this.uses > this.mostUses) await this.writeLinks()
     }
+    // Only now: a file must not stop being due before its links are written.
+    this.linked.push(...paths)
+    this.uses += paths.length
   }
 
   async putPointers(pointers: readonly EnrichmentPointer[]): Promise<void> {
@@ -128,6 +141,7 @@ class EmbeddedBuild implements StoreBuild {
       purgeGoneFiles(connection, repo.id)
       purgePackages(connection, repo.id)
       setLastIndexedAt(connection, repo.id, last_indexed_at)
+      forgetDue(connection, repo.id)
       setComplete(connection, repo.id, true)
     })
     checkpoint(connection)
@@ -137,6 +151,7 @@ class EmbeddedBuild implements StoreBuild {
   async abandon(): Promise<void> {
     this.reset()
     this.links.clear()
+    this.linked = []
     await this.writeFacts()
   }
 
@@ -197,16 +212,18 @@ class EmbeddedBuild implements StoreBuild {
   }
 
   private async writeLinks(): Promise<void> {
-    if (this.links.size === 0) return
-    const { connection, repo } = this
+    if (this.links.size === 0 && this.linked.length === 0) return
+    const { connection, repo, linked } = this
     const links = [...this.links.values()]
     this.links = new Map()
+    this.linked = []
     this.uses = 0
     // Numbers given inside a transaction that is undone are nobody's: they are kept only once it is committed.
     const numbers = this.numbers ?? newLinkNumbers()
     this.numbers = undefined
     const took = await timed(connection, repo.repo_id, () => {
       writeLinks(connection, repo.id, links, numbers)
+      for (const path of linked) noteLinked(connection, repo.id, path)
       bumpGeneration(connection, repo.id)
     })
     this.mostUses = fitted(this.mostUses, took, USES)
@@ -214,7 +231,7 @@ class EmbeddedBuild implements StoreBuild {
   }
 
   private reset(): void {
-    this.changes = new Changes()
+    this.changes = new Changes({ keepsDue: true })
     this.pending.clear()
     this.cost = 0
   }

@@ -5,6 +5,7 @@
 import { type FactsView, viewFacts } from '../../contract/facts-codec.ts'
 import type { FactsKey, FileRecord, FileRow, NoteRecord } from '../port.ts'
 import type { Connection } from './connection.ts'
+import { noteChanged } from './due-rows.ts'
 import { hasFacts, putFacts, readFacts, touchFacts } from './facts-rows.ts'
 import { fileAt, hideFile, showStagedFiles, writeFile } from './file-rows.ts'
 import { deleteNotes, writeNote } from './note-rows.ts'
@@ -25,6 +26,12 @@ export class Changes {
   private readonly removed: string[] = []
   private readonly removedNotes: string[] = []
   private hasStaged = false
+  private readonly keepsDue: boolean
+
+  /** `keepsDue`: what is written here asks for further work, which is written down with it. */
+  constructor(options: { keepsDue: boolean }) {
+    this.keepsDue = options.keepsDue
+  }
 
   get isEmpty(): boolean {
     return this.slotted.length + this.wordless.length + this.removed.length + this.removedNotes.length === 0
@@ -65,12 +72,15 @@ export class Changes {
     keepFacts(connection, file)
     file.staged = rowOf(connection, file, writeFile(connection, repo, file.row, file.counts, { staged: true }))
     this.hasStaged = true
+    // Ahead of the row that nobody sees yet: a note on a file that never comes does no harm.
+    if (this.keepsDue) noteChanged(connection, repo, file.row.path, undefined)
   }
 
   /** Inside a transaction. Gives what stands in each slot of the segment; slots without words come last. */
   writeRows(connection: Connection, repo: number): Slot[] {
     const silent: Slot[] = []
     for (const path of this.removed) {
+      if (this.keepsDue) this.noteDue(connection, repo, path, undefined)
       const id = removeFile(connection, repo, path)
       if (id !== undefined) silent.push({ ref: fileRef(id), language: 0, empty: true })
     }
@@ -79,14 +89,19 @@ export class Changes {
     }
     // Only what this build staged: rows left by a killed one have no segment.
     if (this.hasStaged) showStagedFiles(connection, repo)
-    const written = (file: PendingFile): Slot => ({
-      ...(file.staged ?? replaceFile(connection, repo, file)),
-      empty: !file.hasWords,
-    })
+    const written = (file: PendingFile): Slot => {
+      if (this.keepsDue && !file.staged) this.noteDue(connection, repo, file.row.path, file.row)
+      return { ...(file.staged ?? replaceFile(connection, repo, file)), empty: !file.hasWords }
+    }
     const slots = this.slotted.map((entry): Slot => {
       return 'row' in entry ? written(entry) : { ref: noteRef(writeNote(connection, repo, entry)), language: 0, empty: false }
     })
     return [...slots, ...silent, ...this.wordless.map(written)]
+  }
+
+  private noteDue(connection: Connection, repo: number, path: string, after: FileRow | undefined): void {
+    const before = fileAt(connection, repo, path)
+    if (before ? !after || !sameFacts(before, after) : after) noteChanged(connection, repo, path, before)
   }
 }
 

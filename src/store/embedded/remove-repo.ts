@@ -43,6 +43,7 @@ const leftOvers = [
   'DELETE FROM link_in WHERE (repo, target, target_key, source) IN (SELECT repo, target, target_key, source FROM link_in WHERE repo = ? LIMIT 500)',
   'DELETE FROM package_in WHERE (repo, package, source) IN (SELECT repo, package, source FROM package_in WHERE repo = ? LIMIT 500)',
   'DELETE FROM package WHERE id IN (SELECT id FROM package WHERE repo = ? LIMIT 500)',
+  'DELETE FROM due WHERE (repo, step, path) IN (SELECT repo, step, path FROM due WHERE repo = ? LIMIT 500)',
   'DELETE FROM note WHERE id IN (SELECT id FROM note WHERE repo = ? LIMIT 500)',
 ]
 

@@ -76,6 +76,15 @@ CREATE TABLE enrichment_pointer(
 CREATE INDEX enrichment_pointer_record ON enrichment_pointer(record);
 `
 
+/** `due`: see `due-rows.ts`. A build of an earlier version that was cut off left files without links: all of them are due. */
+const version3 = `
+CREATE TABLE due(
+  repo INTEGER NOT NULL, step INTEGER NOT NULL, path TEXT NOT NULL, content_hash TEXT NOT NULL, language INTEGER NOT NULL,
+  parser_version INTEGER NOT NULL, PRIMARY KEY(repo, step, path)) WITHOUT ROWID;
+INSERT INTO due SELECT file.repo, 1, file.path, '', 0, 0 FROM file JOIN repo ON repo.id = file.repo
+  WHERE file.present = 1 AND repo.complete = 0 AND repo.repo_id IS NOT NULL;
+`
+
 type Migration = (connection: Connection) => void
 const statements =
   (sql: string): Migration =>
@@ -89,6 +98,7 @@ const migrations: readonly Migration[] = [
     connection.exec(version2)
     moveOldEnrichment(connection)
   },
+  statements(version3),
 ]
 const known = migrations.length
 

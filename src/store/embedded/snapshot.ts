@@ -5,6 +5,7 @@ import type { SymbolHandle } from '../../contract/identity.ts'
 import type { RepoId } from '../../contract/ids.ts'
 import { nearestNames } from '../../contract/nearest-name.ts'
 import type {
+  DueWork,
   EnrichmentPointer,
   EnrichmentRecord,
   FactsKey,
@@ -22,6 +23,7 @@ import type {
 } from '../port.ts'
 import { keyToNumber } from './bytes.ts'
 import type { Connection } from './connection.ts'
+import { readDue, readUnlinked } from './due-rows.ts'
 import { enrichedIn, findEnrichment, hasEnrichment } from './enrichment-rows.ts'
 import { hasFacts, readFacts, readFactsOrOlder } from './facts-rows.ts'
 import { fileAt, fileByKey, filesNamed, hasFolder } from './file-rows.ts'
@@ -163,6 +165,13 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     return this.inRepo(repo, [], (id) => modulePaths(this.connection, id))
   }
 
+  async due(repo: RepoId): Promise<DueWork> {
+    return this.inDue(repo, { changed: [], links: [], notes: [] }, (id) => readDue(this.connection, id))
+  }
+  async unlinkedFiles(repo: RepoId): Promise<{ path: string; language: string }[]> {
+    return this.inDue(repo, [], (id) => readUnlinked(this.connection, id))
+  }
+
   async linksTo(repo: RepoId, target: SymbolHandle): Promise<Link[]> {
     return this.inRepo(repo, [], (id) => linksTo(this.connection, id, target))
   }
@@ -247,6 +256,11 @@ export class EmbeddedSnapshot implements StoreSnapshot {
       if (value !== undefined) found.set(path, value)
     }
     return found
+  }
+
+  /** A store of an earlier version has no such table, until somebody writes. */
+  private inDue<Value>(repo: RepoId, unknown: Value, read: (id: number) => Value): Value {
+    return schemaVersion(this.connection) < 3 ? unknown : this.inRepo(repo, unknown, read)
   }
 
   private segments(repo: RepoId): RepoSegments | undefined {

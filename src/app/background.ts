@@ -1,0 +1,95 @@
+/**
+ * Work that goes on behind the answers of a process that lives long: the first index of a large repo, and whatever is too much
+ * for one question. One piece of work a repo at a time; all of it ends when the app closes, and what was done is kept.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sharedStop } from '../base/shared-stop.ts'
+import type { OnProgress, Progress } from '../contract/progress.ts'
+import type { Repo } from '../contract/repo.ts'
+import type { Background, BackgroundProgress } from '../freshness/gateway-rooms.ts'
+import type { Rooms } from './rooms.ts'
+
+type Job = { what: BackgroundProgress['what']; last: Progress | undefined; ended: Promise<void> }
+type Work = (options: { signal: AbortSignal; onProgress: OnProgress }) => Promise<void>
+
+export class BackgroundWork implements Background {
+  private readonly jobs = new Map<string, Job>()
+  private readonly stop = sharedStop()
+  private readonly rooms: Rooms
+
+  constructor(rooms: Rooms) {
+    this.rooms = rooms
+  }
+
+  progressOf({ root }: Repo): BackgroundProgress | undefined {
+    return this.jobs.get(root)
+  }
+
+  catchUp(repo: Repo): void {
+    this.run(repo, 'catch-up', (options) => catchUp(repo, this.rooms, options))
+  }
+
+  run(repo: Repo, what: Job['what'], work: Work): void {
+    if (this.jobs.has(repo.root) || this.stop.signal.aborted) return
+    const job: Job = { what, last: undefined, ended: Promise.resolve() }
+    const onProgress: OnProgress = (event) => {
+      job.last = event
+    }
+    this.jobs.set(repo.root, job)
+    job.ended = work({ signal: this.stop.signal, onProgress })
+      .catch((error: unknown) => this.tell(repo, error))
+      // What failed is tried again by the next question.
+      .finally(() => this.jobs.delete(repo.root))
+  }
+
+  async close(): Promise<void> {
+    this.stop.abort()
+    await Promise.all([...this.jobs.values()].map(({ ended }) => ended))
+  }
+
+  private tell({ repo_id }: Repo, error: unknown): void {
+    if (this.stop.signal.aborted) return
+    const words = error instanceof Error ? error.message : String(error)
+    this.rooms.options.onWarning?.(`Bringing the index of ${repo_id} up to date in the background failed: ${words}`)
+  }
+}
+
+/** Files may change while it works: then it looks again, but a repo that changes without end is left to the next question. */
+const MOST_ROUNDS = 5
+/** Another process may be at it, and may stop before it is done. */
+const LOCKED_WAIT_MS = 1_000
+const MOST_LOCKED = 600
+
+async function catchUp(repo: Repo, rooms: Rooms, options: Parameters<Work>[0]): Promise<void> {
+  const { refreshFiles } = await import('../indexer/refresh-files.ts')
+  const { budget_files, budget_ms } = rooms.configOf(repo.root)
+  const limits = { budget_files, budget_ms, finish_ms: Number.POSITIVE_INFINITY, wait_ms: 0 }
+  for (let round = 0, locked = 0; round < MOST_ROUNDS && locked < MOST_LOCKED; ) {
+    const indexRooms = await rooms.indexRooms()
+    const seen = await lookAt(repo, indexRooms, options.signal)
+    if (!seen || (seen.complete && seen.changes.changes.length === 0 && round > 0)) return
+    const outcome = await refreshFiles(repo, seen.changes, indexRooms, {
+      ...limits,
+      ...options,
+      seen_generation: seen.generation,
+    })
+    if (outcome.state === 'locked') {
+      locked++
+      await sleep(LOCKED_WAIT_MS, undefined, { signal: options.signal })
+    } else round++
+  }
+}
+
+/** Undefined when the repo was removed. */
+async function lookAt(repo: Repo, rooms: Awaited<ReturnType<Rooms['indexRooms']>>, signal: AbortSignal) {
+  const snapshot = await rooms.reader.snapshot()
+  try {
+    const complete = await snapshot.isComplete(repo.repo_id)
+    if (complete === undefined) return undefined
+    const generation = await snapshot.generation(repo.repo_id)
+    const rows = await snapshot.recordedFiles(repo.repo_id)
+    return { complete, generation, changes: await rooms.takeChangeSet(repo.root, repo.repo_id, rows, { signal }) }
+  } finally {
+    await snapshot.close()
+  }
+}

@@ -1,0 +1,47 @@
+/** The sentences that say why an answer is not FRESH, and what happens about it. */
+import type { Progress } from '../contract/progress.ts'
+import type { Repo } from '../contract/repo.ts'
+import type { GatewayRooms } from './gateway-rooms.ts'
+import type { Known } from './repo-view.ts'
+
+/** What is not yet in the index, without an end: what is done about it follows. `due`: files that are to be linked. */
+export function dueWords({ changes }: Known, due: number): string {
+  const count = changes.changes.filter((change) => change.state !== 'added' || change.from === undefined).length
+  const parts = [...(count > 0 ? [changedWords(count)] : []), ...(due > 0 ? [linkWords(due)] : [])]
+  return parts.length > 0 ? parts.join('; ') : 'The index was not brought up to date to the end'
+}
+
+const changedWords = (count: number): string =>
+  count === 1
+    ? '1 file changed since it was indexed and was read as it is'
+    : `${count} files changed since they were indexed and were read as they are`
+
+const linkWords = (due: number): string => (due === 1 ? '1 file is still to be linked' : `${due} files are still to be linked`)
+
+export const unfinishedWords = (repo: Repo): string =>
+  `what was done is kept, and the next question goes on; \`cairn index ${repo.root}\` does all of it now.`
+
+export function backgroundWords(repo: Repo, { background }: GatewayRooms): string {
+  const { last } = background?.progressOf(repo) ?? {}
+  return `the index is being brought up to date in the background${last ? ` (${progressWords(last)})` : ''}.`
+}
+
+/** The repo has no index, or one that nobody can use yet. */
+export function noIndexWords(repo: Repo, { background }: GatewayRooms): string {
+  const running = background?.progressOf(repo)
+  const live = `${repo.repo_id} has no index yet, so its files were read as they are`
+  if (!running) return `${live}; build one with \`cairn index ${repo.root}\`.`
+  return `${live}; the index is being built in the background${running.last ? ` (${progressWords(running.last)})` : ''}.`
+}
+
+const doing = {
+  list: 'listing files',
+  parse: 'reading files',
+  link: 'linking files',
+  summarise: 'writing summaries',
+  write: 'writing',
+  check: 'checking',
+} as const
+
+const progressWords = ({ phase, done, total }: Progress): string =>
+  total === null || total === 0 ? doing[phase] : `${doing[phase]}, ${done} of ${total}`

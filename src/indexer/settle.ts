@@ -1,0 +1,108 @@
+/**
+ * What changed files ask for once they are shown: whom they concern is found out, those files are linked, the notes of their
+ * folders written. Each step is committed with its removal from what is due, so whoever is stopped is continued, never repeated.
+ */
+import type { Repo } from '../contract/repo.ts'
+import type { FileNote } from '../contract/reports.ts'
+import type { DueWork, FactsKey, FileRow, StoreBuild, StoreSnapshot } from '../store/port.ts'
+import { type IndexRooms, keyOfRow, type WorkOptions } from './index-rooms.ts'
+import { linkable, linkFiles } from './link-files.ts'
+import { relinkPaths } from './relink-paths.ts'
+import { writeNotes } from './write-notes.ts'
+
+export type SettleOptions = WorkOptions & {
+  /** Link every file and write every note, whatever changed. */
+  all?: boolean
+  /** A file that could not be linked. */
+  failed?(file: FileNote): void
+  /** Asked between files. */
+  isLate?: () => boolean
+  /** Where time runs out before this much was spent on finding out whom a change concerns, it is tried once more. */
+  search_ms?: number
+}
+
+/** False when there was no time for all of it. */
+export async function settle(repo: Repo, rooms: IndexRooms, build: StoreBuild, options: SettleOptions = {}): Promise<boolean> {
+  const { rows, due, known } = await look(repo, rooms)
+  const after = { rows, pending: new Map() }
+  if (options.all || due.changed.length > 0) {
+    const began = rooms.now().getTime()
+    const found = options.all ? linkable(rows) : await concerned(repo, rooms, rows, due, options)
+    const isTooEarly = rooms.now().getTime() - began < (options.search_ms ?? 0)
+    if (options.isLate?.() && isTooEarly) return false
+    await build.putDue(found)
+  }
+  const { links, notes } = (await look(repo, rooms)).due
+  await linkFiles(repo, rooms.reader, after, links, { ...options, families: rooms.families }, async (linked, paths) => {
+    for (const { path, state } of linked) if (state?.status === 'failed') options.failed?.({ path, reason: state.reason })
+    await build.putLinks(linked, paths)
+  })
+  await build.flush()
+  if (options.isLate?.() && (await look(repo, rooms)).due.links.length > 0) return false
+  options.onProgress?.({ phase: 'summarise', repo_id: repo.repo_id, done: 0, total: null })
+  await note(repo, rooms, build, rows, options.all ? undefined : notes, known)
+  await build.finish({ last_indexed_at: rooms.now().toISOString() })
+  return true
+}
+
+type Looked = { rows: Map<string, FileRow>; due: DueWork; known: string[] }
+
+async function look(repo: Repo, rooms: IndexRooms): Promise<Looked> {
+  return reading(rooms, async (snapshot) => ({
+    rows: new Map((await snapshot.recordedFiles(repo.repo_id)).map((row) => [row.path, row])),
+    due: await snapshot.due(repo.repo_id),
+    known: await snapshot.modulePaths(repo.repo_id),
+  }))
+}
+
+/** The files to link again. When time runs out it is all of them: that is safe, and linking them is done in steps that are kept. */
+async function concerned(
+  repo: Repo,
+  rooms: IndexRooms,
+  rows: ReadonlyMap<string, FileRow>,
+  { changed }: DueWork,
+  options: SettleOptions,
+): Promise<string[]> {
+  // Beyond a third of the repo, finding out what to link again costs more than linking everything.
+  if (changed.length > rows.size / 3 || (await isForgotten(changed, rooms))) return linkable(rows)
+  const before = new Map<string, FactsKey>(changed.flatMap(({ path, before }) => (before ? [[path, before] as const] : [])))
+  const paths = changed.map(({ path }) => path)
+  return relinkPaths(repo, rooms.reader, { rows, pending: new Map() }, before, paths, options)
+}
+
+/** The facts of before were collected meanwhile: what changed cannot be told any more. */
+async function isForgotten(changed: DueWork['changed'], rooms: IndexRooms): Promise<boolean> {
+  const keys = changed.flatMap(({ before }) => before ?? [])
+  const there = await reading(rooms, (snapshot) => snapshot.hasFacts(keys))
+  return there.includes(false)
+}
+
+async function note(
+  repo: Repo,
+  rooms: IndexRooms,
+  build: StoreBuild,
+  rows: ReadonlyMap<string, FileRow>,
+  changed: readonly string[] | undefined,
+  known: readonly string[],
+): Promise<void> {
+  await reading(rooms, async (snapshot) => {
+    const outline = async (path: string) => {
+      const row = rows.get(path)
+      return row && row.parser_version !== '' ? (await snapshot.facts(keyOfRow(row)))?.outline() : undefined
+    }
+    // What the rows were before is forgotten by now: each file counts as listed anew, which writes a few notes too many.
+    const touched = changed && { paths: changed, before: new Map<string, FileRow>() }
+    const changes = await writeNotes(repo.repo_id, { rows, outline }, touched, known)
+    await build.putNotes(changes.notes)
+    await build.removeNotes(changes.removeNotes)
+  })
+}
+
+async function reading<Value>(rooms: IndexRooms, question: (snapshot: StoreSnapshot) => Promise<Value>): Promise<Value> {
+  const snapshot = await rooms.reader.snapshot()
+  try {
+    return await question(snapshot)
+  } finally {
+    await snapshot.close()
+  }
+}

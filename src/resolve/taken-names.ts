@@ -1,0 +1,22 @@
+/**
+ * Does a file take a name from another? Where names are known only through imports, a file that merely holds the word need not be
+ * linked again. It may take the name by itself, or the whole of what holds it, and reach it behind a dot.
+ */
+import type { ImportFact } from '../contract/facts.ts'
+import type { Outline } from '../contract/facts-codec.ts'
+import type { Relinking } from './relinking.ts'
+
+/** `isModule`: may a file or folder of the repo be called so? */
+export function takesName(
+  outline: Outline,
+  names: ReadonlySet<string>,
+  relinking: Relinking,
+  isModule: (name: string) => boolean,
+): boolean {
+  const isTaken = (fact: ImportFact): boolean =>
+    names.has(fact.name) || isWhole(fact) || (relinking.takesModules === true && isModule(fact.name))
+  return outline.imports.some(isTaken) || outline.exports.some(({ module, local }) => module !== '' && names.has(local))
+}
+
+/** A default import may stand for the whole of a module that has no default. What Node brings along holds no name of the repo. */
+const isWhole = ({ name, module }: ImportFact): boolean => (name === '' || name === 'default') && !module.startsWith('node:')
