@@ -293,7 +293,7 @@ describe('several repos', () => {
     const roots = ['one', 'two', 'three', 'four', 'five', 'six'].map((name) =>
       gitRepo({ [`${name}.py`]: `def ${name}_thing():\n    return 1\n`, 'b.py': 'x = 1\n' }, name),
     )
-    const app = await createApp({ cwd: roots[0]!, surface: 'cli', flags: { home } })
+    const app = await createApp({ cwd: path.sep, surface: 'cli', flags: { home } })
     try {
       await app.index(roots)
       for (const root of roots) writeFiles(root, { 'b.py': 'y = 2\n' })
