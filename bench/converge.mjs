@@ -67,7 +67,7 @@ function changesOf(copy, file) {
   })
   return {
     [`export added to ${file}`]: put(text + added(language)),
-    'export removed': put(renamed(text, language, 'cairnGone')),
+    'export removed': put(unexported(text, language)),
     'export renamed': put(renamed(text, language, 'cairnBench')),
     'branch switch, 50': branch(50),
     'branch switch, 500': branch(500),
@@ -127,6 +127,15 @@ function renamed(text, language, name) {
     patterns[language] ?? /^(export (?:const|function|class|type|interface)) (\w+)/m,
     (_, head) => `${head} ${name}`,
   )
+}
+
+/** The first thing that others can name is theirs no longer: a keyword less, or a name that the language keeps inside. */
+function unexported(text, language) {
+  if (language === 'go')
+    return text.replace(/^(type|func) ([A-Z])(\w*)/m, (_, head, first, rest) => `${head} ${first.toLowerCase()}${rest}`)
+  if (language === 'py') return text.replace(/^(class|def) (\w+)/m, '$1 _$2')
+  if (language === 'rb') return renamed(text, language, 'CairnGone')
+  return text.replace(/^export (const|function|class|type|interface) /m, '$1 ')
 }
 
 /** By the links that the index holds. */
