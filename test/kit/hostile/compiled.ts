@@ -84,6 +84,7 @@ const scala: HostileWorld = {
     'deep.scala': (times) =>
       `object D {\n val x: ${nest('List[', 'Foo', ']', times)} = y\n x.go()\n val z = a${'\n.b()'.repeat(times)}\n z.go()\n}\n`,
   },
+  mostText: 100_000,
   found: ['go'],
 }
 

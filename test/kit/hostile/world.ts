@@ -11,6 +11,8 @@ export type HostileWorld = {
   files: Readonly<Record<string, Linked>>
   /** One file with all places in it, by its name. */
   lines: Readonly<Record<string, Linked>>
+  /** How much of one file its grammar reads before the counted bound of a parse, where that is less than other grammars do. */
+  mostText?: number
   /** What stands before all lines. */
   head?: string
   /** One text with something nested, or chained, so many times, by the name of its file. */
@@ -37,12 +39,17 @@ export function manyFiles(world: HostileWorld, shape: Shape): Record<string, str
   return files
 }
 
-/** All places in one file. */
-export function oneFile(world: HostileWorld, shape: Shape): Record<string, string> {
-  const nextOf = nextIn(shape)
+/** Larger files give no uses (`parse-limits.ts`), and nothing would be tried. */
+const MOST_TEXT = 900_000
+
+/** All places in one file, or as many as fit. */
+export function oneFile(world: HostileWorld, { places: wanted, closed }: Shape): Record<string, string> {
+  const longest = Math.max(...Object.values(world.lines).map((linked) => linked(wanted, wanted).length + 1))
+  const places = Math.min(wanted, Math.floor((world.mostText ?? MOST_TEXT) / longest))
+  const nextOf = nextIn({ places, closed })
   const files: Record<string, string> = { ...world.beside?.(0, () => undefined) }
   for (const [name, linked] of Object.entries(world.lines)) {
-    const lines = Array.from({ length: shape.places }, (_, at) => linked(at, nextOf(at)))
+    const lines = Array.from({ length: places }, (_, at) => linked(at, nextOf(at)))
     files[name] = [world.head ?? '', ...lines].join('\n')
   }
   return files
