@@ -22,10 +22,8 @@ class Wanted {
  * A use leads through a longer chain, or takes more work, than anything people write. It has no certain meaning then: whoever
  * links uses gives it a reason. It is thrown, because what a cut chain leaves out could make something else look like the answer.
  */
-export class TooFar extends Error {
-  constructor() {
-    super('a chain of names is too long to follow')
-  }
+export class TooFar {
+  readonly message = 'a chain of names is too long to follow'
 }
 
 /** Tables kept from file to file. The neighbours of a file are mostly those of the next one; some 50 kB each. */
@@ -41,6 +39,8 @@ const DEEPEST_STEPS = 200
  * kubernetes). No use in django, excalidraw, gson or zod takes more than 12 steps; one that takes this many has no certain meaning.
  */
 const MOST_STEPS = 1_000
+/** Steps kept while one file is linked; a bound on memory. */
+const MOST_REMEMBERED = 50_000
 /** For one use, the small steps included. */
 const MOST_OF_USE = 20_000
 /** For one file: 40 times what the largest generated file of kubernetes takes. The uses that are left then are not followed. */
@@ -184,7 +184,9 @@ export class Bench {
     if (this.remembered.has(step)) return this.remembered.get(step) as Result
     const cutsBefore = this.cuts
     const result = this.follow(step, otherwise, go)
-    if (this.cuts === cutsBefore) this.remembered.set(step, result)
+    if (this.cuts !== cutsBefore) return result
+    if (this.remembered.size >= MOST_REMEMBERED) this.remembered.clear()
+    this.remembered.set(step, result)
     return result
   }
 

@@ -38,7 +38,7 @@ export function envOf({ of, args }: RepoType): Env {
 }
 
 /** `class A<T> : A<Pair<T, T>>` doubles at every level: a type of more parts than this is not followed. */
-const MOST_PARTS = 200
+const MOST_PARTS = 40
 
 export function isTooLarge(type: Type): boolean {
   let parts = 0

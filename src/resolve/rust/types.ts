@@ -37,7 +37,7 @@ export function typeOfText(paths: RustPaths, text: string, from: Place, known: K
 }
 
 /** Aliases whose parameters stand twice in what they mean double at every step: a type of more parts than this is not followed. */
-const MOST_PARTS = 200
+const MOST_PARTS = 40
 
 function isTooLarge(type: RustType): boolean {
   let parts = 0
