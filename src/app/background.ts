@@ -84,11 +84,10 @@ async function catchUp(repo: Repo, rooms: Rooms, options: Parameters<Work>[0]): 
 async function lookAt(repo: Repo, rooms: Awaited<ReturnType<Rooms['indexRooms']>>, signal: AbortSignal) {
   const snapshot = await rooms.reader.snapshot()
   try {
-    const complete = await snapshot.isComplete(repo.repo_id)
-    if (complete === undefined) return undefined
-    const generation = await snapshot.generation(repo.repo_id)
+    const state = (await snapshot.states([repo.repo_id])).get(repo.repo_id)
+    if (!state) return undefined
     const rows = await snapshot.recordedFiles(repo.repo_id)
-    return { complete, generation, changes: await rooms.takeChangeSet(repo.root, repo.repo_id, rows, { signal }) }
+    return { ...state, changes: await rooms.takeChangeSet(repo.root, repo.repo_id, rows, { signal }) }
   } finally {
     await snapshot.close()
   }

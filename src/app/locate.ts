@@ -13,6 +13,7 @@ import { findMeant } from '../grounding/find-definitions.ts'
 import { findSymbolInSource } from '../locator/find-symbol-in-source.ts'
 import { IndexView } from '../store/index-view.ts'
 import type { StoreSnapshot } from '../store/port.ts'
+import { fileAt } from '../store/read-one.ts'
 import { groundOf } from '../tools/run-tool.ts'
 import type { ToolContext } from '../tools/tool-context.ts'
 import { runGit } from '../workspace/git.ts'
@@ -38,7 +39,7 @@ async function findInItsFile(repo: Repo, symbol: string, rooms: Rooms): Promise<
     if (!definition?.fact || second) return undefined
     const { path, fact } = definition
     const source = await readSource(repo.root, path)
-    const row = await snapshot.file(repo.repo_id, path)
+    const row = await fileAt(snapshot, repo.repo_id, path)
     if (!row || source.state !== 'read') return undefined
     const { start_line, end_line } = fact
     if (source.content_hash === row.content_hash) return { path, start_line, end_line, how: 'exact', confidence: 1 }
@@ -86,7 +87,7 @@ export async function isFileDirty(repo: Repo, given: string, rooms: Rooms): Prom
   const snapshot = await reader.snapshot()
   try {
     if (!(await snapshot.repo(repo.repo_id))) return isDirtyToGit(repo.root, path)
-    const row = await snapshot.file(repo.repo_id, path)
+    const row = await fileAt(snapshot, repo.repo_id, path)
     if (bytes.state !== 'read') return row !== undefined
     return row?.content_hash !== bytes.content_hash
   } finally {

@@ -107,10 +107,9 @@ async function usesElsewhere(
   const found: { repo: RepoId; link: FoundLink }[] = []
   for (const repo of targets.length > 0 ? question.repos : []) {
     if (repo === definition.repo_id) continue
-    for (const { target, tier } of targets) {
-      for (const link of await view.snapshot.packageLinks(repo, target, { prefix: false }))
-        found.push({ repo, link: { ...link, tier } })
-    }
+    const tiers = new Map(targets.map(({ target, tier }) => [target, tier]))
+    for (const link of await view.snapshot.packageLinks(repo, [...tiers.keys()], { prefix: false }))
+      found.push({ repo, link: { ...link, tier: tiers.get(link.target) ?? 'possible' } })
   }
   return found
 }

@@ -59,7 +59,7 @@ export class WholeGraph {
   private async metadata(path: string, symbol: SymbolFact | null, span_hash: string): Promise<GraphMetadata> {
     const { qualified_name, tag, kind } = symbol ?? { qualified_name: '', tag: '', kind: 'module' as const }
     const now = { path, key: symbolKey(qualified_name, tag), qualified_name, kind, span_hash }
-    const found = await this.snapshot.enrichment(this.repo, now)
+    const [found] = await this.snapshot.enrichments(this.repo, [now])
     if (found?.span_hash !== span_hash) return {}
     const { summary, usage_guide, content_type, content_language, author, made_at, model, prompt_version } = found
     return {
@@ -79,7 +79,7 @@ export class WholeGraph {
   }
 
   private async *links({ path }: FileRow): AsyncGenerator<GraphRelation> {
-    const { links, packages } = await this.snapshot.linksInFile(this.repo, path)
+    const { links, packages } = (await this.snapshot.linksIn(this.repo, [path])).get(path) ?? { links: [], packages: [] }
     for (const { source, edge, target, line, column, tier } of links) {
       const dst = await this.anchorOf(target)
       if (dst !== undefined) yield { src: await this.source(source), edge, dst, path, line, column, tier }

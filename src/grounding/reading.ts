@@ -9,6 +9,7 @@ import type { FactsView } from '../contract/facts-codec.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import type { IndexView } from '../store/index-view.ts'
 import type { FileRow } from '../store/port.ts'
+import { factsByKey } from '../store/read-one.ts'
 import type { GroundRooms } from './ground-rooms.ts'
 import { createQuotes, type QuotedFile, type Quotes } from './quote.ts'
 
@@ -111,7 +112,7 @@ async function readNow(
   if (!file || language === undefined) return undefined
   const { parser_version } = rooms
   // A renamed file, a branch seen before, a catch-up that ran out of time: the bytes were parsed already.
-  const known = await view?.snapshot.facts({ content_hash: file.content_hash, language, parser_version })
+  const known = view && (await factsByKey(view.snapshot, { content_hash: file.content_hash, language, parser_version }))
   const facts = known ?? (await parseNow(file.text, language, rooms))
   return facts && { file, language, facts, binding: 'live', source: 'LOCAL_FALLBACK' }
 }

@@ -9,6 +9,7 @@ import { symbolKey } from '../contract/identity.ts'
 import type { RepoId } from '../contract/ids.ts'
 import { relocate } from '../locator/relocate.ts'
 import type { EnrichmentKey, EnrichmentPointer, FileRow, StoreReader, StoreSnapshot, SymbolNow } from '../store/port.ts'
+import { factsByKey } from '../store/read-one.ts'
 import { type FindFormer, type FormerFile, indexFormerFiles } from './former-files.ts'
 import { keyOfRow } from './index-rooms.ts'
 
@@ -55,10 +56,16 @@ export async function createCarrier(repo: RepoId, before: Before, reader: StoreR
 
 async function enrichedAndGone(repo: RepoId, { rows, changes }: Before, snapshot: StoreSnapshot): Promise<FormerFile[]> {
   const gone: FormerFile[] = []
-  for (const { state, path } of changes) {
-    const row = state === 'deleted' ? rows.get(path) : undefined
-    if (!row || (await snapshot.enrichedIn(repo, path)).length === 0) continue
-    const symbols = (await snapshot.facts(keyOfRow(row)))?.outline().symbols
+  const deleted = changes.flatMap(({ state, path }) => (state === 'deleted' ? (rows.get(path) ?? []) : []))
+  const pointers = await snapshot.enrichedIn(
+    repo,
+    deleted.map(({ path }) => path),
+  )
+  const enriched = new Set(pointers.map(({ path }) => path))
+  const candidates = deleted.filter(({ path }) => enriched.has(path))
+  const facts = await snapshot.facts(candidates.map(keyOfRow))
+  for (const [at, row] of candidates.entries()) {
+    const symbols = facts[at]?.outline().symbols
     if (symbols) gone.push({ row, symbols })
   }
   return gone
@@ -74,7 +81,7 @@ async function carry(
 ): Promise<EnrichmentPointer[]> {
   const path = before?.path ?? after?.row.path ?? ''
   if (before && after?.row.path === path && sameFacts(before, after.row)) return []
-  const outline = before && (await snapshot.facts(keyOfRow(before)))?.outline()
+  const outline = before && (await factsByKey(snapshot, keyOfRow(before)))?.outline()
   const enriched = await enrichedBefore(repo, path, outline, snapshot)
   // From now on the old span may stand nowhere in this repo: without a pointer nobody would know that there was a text.
   const kept = enriched.filter(({ shared }) => shared).map(({ key, record }) => ({ path, key, record }))
@@ -97,12 +104,13 @@ async function enrichedBefore(
   outline: Outline | undefined,
   snapshot: StoreSnapshot,
 ): Promise<Enriched[]> {
-  const own = await snapshot.enrichedIn(repo, path)
+  const own = await snapshot.enrichedIn(repo, [path])
   const enriched: Enriched[] = own.map(({ key, record }) => ({ key, record, shared: false }))
   const keys = new Set(own.map(({ key }) => key))
-  for (const symbol of outline ? symbolsThen(path, outline) : []) {
-    const record = keys.has(symbol.key) ? undefined : await snapshot.enrichment(repo, symbol)
-    if (record) enriched.push({ key: symbol.key, record, shared: true })
+  const others = outline ? [...symbolsThen(path, outline)].filter(({ key }) => !keys.has(key)) : []
+  for (const [at, record] of (await snapshot.enrichments(repo, others)).entries()) {
+    const symbol = others[at]
+    if (symbol && record) enriched.push({ key: symbol.key, record, shared: true })
   }
   return enriched
 }

@@ -13,6 +13,7 @@ import { readSource } from '../discover/read-source.ts'
 import type { CurrentFiles, ImportedText } from '../exchange/current-files.ts'
 import { type ImportCounts, type NewLinks, planImport } from '../exchange/plan-import.ts'
 import type { StoreSnapshot } from '../store/port.ts'
+import { factsAt, fileAt, outcomesAt } from '../store/read-one.ts'
 import type { IndexRooms, WorkOptions } from './index-rooms.ts'
 
 /** Written at once: enough to be quick, few enough that no reader waits for the transaction. */
@@ -63,16 +64,16 @@ async function take(
 
 function currentFiles(repo: Repo, snapshot: StoreSnapshot): CurrentFiles {
   return {
-    contentHash: async (path) => (await snapshot.file(repo.repo_id, path))?.content_hash,
-    languageOf: async (path) => (await snapshot.file(repo.repo_id, path))?.language ?? '',
+    contentHash: async (path) => (await fileAt(snapshot, repo.repo_id, path))?.content_hash,
+    languageOf: async (path) => (await fileAt(snapshot, repo.repo_id, path))?.language ?? '',
     lines: async (path) => {
-      const [source, row] = [await readSource(repo.root, path), await snapshot.file(repo.repo_id, path)]
+      const [source, row] = [await readSource(repo.root, path), await fileAt(snapshot, repo.repo_id, path)]
       return source.state === 'read' && source.content_hash === row?.content_hash ? splitLines(source.text) : undefined
     },
-    facts: (path) => snapshot.factsOf(repo.repo_id, path),
-    outcomes: async (path) => (await snapshot.linkOutcomes(repo.repo_id, path)) ?? [],
+    facts: (path) => factsAt(snapshot, repo.repo_id, path),
+    outcomes: async (path) => (await outcomesAt(snapshot, repo.repo_id, path)) ?? [],
     derived: (path) => derivedLinks(repo, path, snapshot),
-    enrichment: (symbol) => snapshot.enrichment(repo.repo_id, symbol),
+    enrichment: async (symbol) => (await snapshot.enrichments(repo.repo_id, [symbol]))[0],
   }
 }
 
@@ -81,8 +82,8 @@ async function writeLinks(repo: Repo, links: NewLinks, snapshot: StoreSnapshot, 
     rooms.writer.apply(repo.repo_id, { replace: [], remove: [], notes: [], removeNotes: [], links: batch })
   const batch: FileLinks[] = []
   for (const [path, targets] of links) {
-    const known = (await snapshot.linkOutcomes(repo.repo_id, path)) ?? []
-    const uses = ((await snapshot.factsOf(repo.repo_id, path))?.uses() ?? []).map((_, at): LinkOutcome => {
+    const known = (await outcomesAt(snapshot, repo.repo_id, path)) ?? []
+    const uses = ((await factsAt(snapshot, repo.repo_id, path))?.uses() ?? []).map((_, at): LinkOutcome => {
       const target = targets.get(at)
       return target ? { to: 'symbol', target, tier: 'proven' } : (known[at] ?? { to: 'nothing', reason: 'not-linked' })
     })
@@ -94,9 +95,9 @@ async function writeLinks(repo: Repo, links: NewLinks, snapshot: StoreSnapshot, 
 
 /** The store lists them together with those that uses make, so these are taken away again, each once. */
 async function derivedLinks({ repo_id }: Repo, path: string, snapshot: StoreSnapshot): Promise<DerivedLink[]> {
-  const facts = await snapshot.factsOf(repo_id, path)
+  const facts = await factsAt(snapshot, repo_id, path)
   const symbols = facts?.outline().symbols ?? []
-  const outcomes = (await snapshot.linkOutcomes(repo_id, path)) ?? []
+  const outcomes = (await outcomesAt(snapshot, repo_id, path)) ?? []
   const ofUses = new Map<string, number>()
   for (const [at, use] of (facts?.uses() ?? []).entries()) {
     const outcome = outcomes[at]
@@ -106,7 +107,8 @@ async function derivedLinks({ repo_id }: Repo, path: string, snapshot: StoreSnap
     const key = linkKey({ source_key, edge: use.use, target: outcome.target, line: use.line, column: use.column })
     ofUses.set(key, (ofUses.get(key) ?? 0) + 1)
   }
-  return (await snapshot.linksInFile(repo_id, path)).links.flatMap(({ source, edge, target, line, column }) => {
+  const { links } = (await snapshot.linksIn(repo_id, [path])).get(path) ?? { links: [] }
+  return links.flatMap(({ source, edge, target, line, column }) => {
     const link = { source_key: source.key, edge, target, line, column }
     const left = ofUses.get(linkKey(link)) ?? 0
     if (left > 0) ofUses.set(linkKey(link), left - 1)

@@ -12,6 +12,7 @@ import type { Family } from '../resolve/family.ts'
 import { openProject } from '../resolve/open-project.ts'
 import type { SymbolSource } from '../resolve/port.ts'
 import type { FileRow, StoreReader, StoreSnapshot } from '../store/port.ts'
+import { factsByKey, outcomesAt } from '../store/read-one.ts'
 import { keyOfRow, type WorkOptions } from './index-rooms.ts'
 import { keepProven } from './keep-proven.ts'
 import { linkOne } from './link-one.ts'
@@ -61,7 +62,7 @@ export async function linkFiles(
       const facts = await source.facts(path)
       if (facts && row) {
         const links = await linkOne(row, facts, project, options.signal)
-        const before = after.pending.has(path) ? undefined : await (await view.current()).linkOutcomes(repo.repo_id, path)
+        const before = after.pending.has(path) ? undefined : await outcomesAt(await view.current(), repo.repo_id, path)
         batch.push(links.state?.status === 'failed' ? links : await keepProven(links, before, source))
       }
       tried.push(path)
@@ -85,14 +86,14 @@ function symbolSource(repo: Repo, view: RenewedSnapshot, after: RepoAfter): Symb
       if (pending) return pending
       const row = after.rows.get(path)
       if (!row || row.parser_version === '') return undefined
-      return (await view.current()).facts(keyOfRow(row))
+      return factsByKey(await view.current(), keyOfRow(row))
     },
     readText: async (path) => {
       const source = await readSource(repo.root, path)
       return source.state === 'read' ? source.text : undefined
     },
     filesDefining: async (name) => {
-      const stored = await (await view.current()).symbolsNamed(repo.repo_id, name)
+      const stored = (await (await view.current()).symbolsNamedMany(repo.repo_id, [name])).get(name) ?? []
       const found = new Set(stored.map(({ path }) => path).filter((path) => paths.has(path) && !after.pending.has(path)))
       for (const [path, facts] of after.pending)
         if (facts.outline().symbols.some((symbol) => symbol.name === name)) found.add(path)

@@ -13,6 +13,7 @@ import { readBytes } from '../discover/read-source.ts'
 import { recordFile } from '../discover/record-file.ts'
 import type { ParseJobFailure, ParseJobResult, ParsePool } from '../parse/port.ts'
 import type { FactsKey, FileRecord, FileRow, FileStatus } from '../store/port.ts'
+import { factsByKey } from '../store/read-one.ts'
 import type { IndexRooms, WorkOptions } from './index-rooms.ts'
 
 export type PreparedFile = {
@@ -162,7 +163,7 @@ async function sortBatch(
       const key = keys[at]
       if (file.role === 'binary') await sink.ready(prepared(file, '', 'text-only', 'binary', null, 'unparsed'))
       else if (known[at] && key) {
-        const view = await snapshot.facts(key)
+        const view = await factsByKey(snapshot, key)
         await sink.ready(reused(file, rooms.parser_version, view ?? null))
       } else await parse.add(file)
     }

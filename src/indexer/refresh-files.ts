@@ -9,6 +9,7 @@ import type { FileLinks } from '../contract/links.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { TakenChangeSet } from '../discover/port.ts'
 import type { EnrichmentPointer, FileRecord, FileRow, StoreSnapshot } from '../store/port.ts'
+import { factsAt } from '../store/read-one.ts'
 import { createCarrier } from './carry-enrichment.ts'
 import { type IndexRooms, keyOfRow, signalOf, type WorkOptions } from './index-rooms.ts'
 import { linkFiles } from './link-files.ts'
@@ -98,14 +99,14 @@ async function lookAgain(
   options: RefreshOptions,
 ): Promise<Work | undefined> {
   return reading(rooms, async (snapshot) => {
-    const complete = await snapshot.isComplete(repo.repo_id)
-    if (complete === undefined) return undefined
+    const state = (await snapshot.states([repo.repo_id])).get(repo.repo_id)
+    if (!state) return undefined
     const rows = await snapshot.recordedFiles(repo.repo_id)
     // Whoever held the lock before us may have written some of these files already: what it wrote is not written again.
-    const isSame = (await snapshot.generation(repo.repo_id)) === options.seen_generation
+    const isSame = state.generation === options.seen_generation
     const changes = isSame ? seen : await rooms.takeChangeSet(repo.root, repo.repo_id, rows, signalOf(options))
     const before = new Map(rows.map((row) => [row.path, row]))
-    return { changes, before, modulePaths: await snapshot.modulePaths(repo.repo_id), complete }
+    return { changes, before, modulePaths: await snapshot.modulePaths(repo.repo_id), complete: state.complete }
   })
 }
 
@@ -135,7 +136,7 @@ async function writeAtOnce(
   if (isLate()) return giveUp()
   const notes = await reading(rooms, (snapshot) => {
     const outline = async (path: string) =>
-      fresh.views.get(path)?.outline() ?? (await snapshot.factsOf(repo.repo_id, path))?.outline()
+      fresh.views.get(path)?.outline() ?? (await factsAt(snapshot, repo.repo_id, path))?.outline()
     return writeNotes(repo.repo_id, { rows, outline }, { paths: touched, before }, modulePaths)
   })
   const pointers = await carriedPointers(repo, { rows: before, changes: changes.changes }, fresh, rooms)

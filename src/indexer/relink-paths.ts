@@ -2,6 +2,7 @@
 import type { Repo } from '../contract/repo.ts'
 import { pathsToRelink } from '../resolve/affected.ts'
 import type { FactsKey, StoreReader } from '../store/port.ts'
+import { factsByKey } from '../store/read-one.ts'
 import { keyOfRow, type WorkOptions } from './index-rooms.ts'
 import { linkable, type RepoAfter } from './link-files.ts'
 
@@ -19,15 +20,15 @@ export async function relinkPaths(
     const paths = new Set(after.rows.keys())
     const factsAfter = async (path: string) => {
       const row = after.rows.get(path)
-      return after.pending.get(path) ?? (row && row.parser_version !== '' ? snapshot.facts(keyOfRow(row)) : undefined)
+      return after.pending.get(path) ?? (row && row.parser_version !== '' ? factsByKey(snapshot, keyOfRow(row)) : undefined)
     }
     const changes = []
     for (const path of changed) {
       const key = before.get(path)
-      changes.push({ path, before: key && (await snapshot.facts(key)), after: await factsAfter(path) })
+      changes.push({ path, before: key && (await factsByKey(snapshot, key)), after: await factsAfter(path) })
     }
     const filesNaming = async (name: string) =>
-      (await snapshot.filesWithIdentifier(repo.repo_id, name)).map((found) => found.path)
+      ((await snapshot.filesWithIdentifiers(repo.repo_id, [name])).get(name) ?? []).map((found) => found.path)
     const languageOf = (path: string) => after.rows.get(path)?.language ?? before.get(path)?.language ?? ''
     const found = await pathsToRelink(
       changes,

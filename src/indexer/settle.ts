@@ -5,6 +5,7 @@
 import type { Repo } from '../contract/repo.ts'
 import type { FileNote } from '../contract/reports.ts'
 import type { DueWork, FactsKey, FileRow, StoreBuild, StoreSnapshot } from '../store/port.ts'
+import { factsByKey } from '../store/read-one.ts'
 import { type IndexRooms, keyOfRow, type WorkOptions } from './index-rooms.ts'
 import { linkable, linkFiles } from './link-files.ts'
 import { relinkPaths } from './relink-paths.ts'
@@ -88,7 +89,7 @@ async function note(
   await reading(rooms, async (snapshot) => {
     const outline = async (path: string) => {
       const row = rows.get(path)
-      return row && row.parser_version !== '' ? (await snapshot.facts(keyOfRow(row)))?.outline() : undefined
+      return row && row.parser_version !== '' ? (await factsByKey(snapshot, keyOfRow(row)))?.outline() : undefined
     }
     // What the rows were before is forgotten by now: each file counts as listed anew, which writes a few notes too many.
     const touched = changed && { paths: changed, before: new Map<string, FileRow>() }

@@ -46,6 +46,8 @@ export type Link = {
 }
 export type PackageLink = Omit<Link, 'target' | 'tier'> & { target: string }
 
+export type FileLinkSet = { links: Link[]; packages: PackageLink[] }
+
 /** Which documents may be ranked. Data, not functions, because an engine may be a server. Applied before ranking and counting. */
 export type DocumentFilter = {
   /** Globs and folders as `pathFilters` of `base/glob.ts` reads them; one with `!` in front leaves out. */
@@ -120,44 +122,30 @@ export type DueWork = {
 export interface StoreSnapshot {
   repos(): Promise<RepoRow[]>
   repo(repo: RepoId): Promise<RepoRow | undefined>
-  generation(repo: RepoId): Promise<number>
-  /** False while a build is unfinished; undefined when the repo is not known. Cheap, unlike the sums of `repo`. */
-  isComplete(repo: RepoId): Promise<boolean | undefined>
   /** Generation and completeness of the repos that are known. Cheap, unlike the sums of `repo`. */
   states(repos: readonly RepoId[]): Promise<ReadonlyMap<RepoId, RepoState>>
   /** Every file of the repo, by path: what a change set is taken against. */
   recordedFiles(repo: RepoId): Promise<readonly FileRow[]>
-  /** Files whose path without its extension is this, by path. */
-  filesNamed(repo: RepoId, stem: string): Promise<{ path: string; language: string }[]>
-  /** Whether any file stands below a folder. */
-  hasFolder(repo: RepoId, folder: string): Promise<boolean>
-  file(repo: RepoId, path: string): Promise<FileRow | undefined>
-  fileByKey(repo: RepoId, pathKey: string): Promise<FileRow | undefined>
   /** The rows of these paths, by path; a path that is not recorded is missing. */
   filesAt(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, FileRow>>
-  facts(key: FactsKey): Promise<FactsView | undefined>
-  /** The facts of a file of this repo; of an older parser version when no newer are there. */
-  factsOf(repo: RepoId, path: string): Promise<FactsView | undefined>
+  /** The rows of the files with these keys (`pathKey`), by key. */
+  filesByKey(repo: RepoId, pathKeys: readonly string[]): Promise<ReadonlyMap<string, FileRow>>
+  /** Facts by content, in the order asked; undefined for those the store does not hold. */
+  facts(keys: readonly FactsKey[]): Promise<(FactsView | undefined)[]>
   hasFacts(keys: readonly FactsKey[]): Promise<boolean[]>
   /** The facts of files of this repo, by path; of an older parser version when no newer are there. */
   factsOfMany(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, FactsView>>
-  /** Symbols whose last name is exactly this, by path and ordinal. */
-  symbolsNamed(repo: RepoId, name: string): Promise<{ path: string; ordinal: number }[]>
   /** For each name the symbols that have it as their last name, by path and ordinal; every name asked for is a key. */
   symbolsNamedMany(repo: RepoId, names: readonly string[]): Promise<ReadonlyMap<string, readonly SymbolPlace[]>>
   /** Last names of symbols that are spelled much like this one, the closest first: for "did you mean". */
   namesNear(repo: RepoId, name: string, most: number): Promise<readonly string[]>
-  /** Files whose text holds this whole identifier (code, comments, strings), by path. */
-  filesWithIdentifier(repo: RepoId, identifier: string): Promise<{ path: string; count: number }[]>
-  /** The same for several identifiers at once, by identifier; every one asked for is a key. */
+  /** For each whole identifier the files whose text holds it (code, comments, strings), by path; every one asked for is a key. */
   filesWithIdentifiers(
     repo: RepoId,
     identifiers: readonly string[],
   ): Promise<ReadonlyMap<string, readonly { path: string; count: number }[]>>
   /** The best documents that pass the filter, best first; ties by repo, path, ordinal. */
   rank(query: RankQuery): Promise<{ documents: RankedDocument[]; total: number }>
-  note(repo: RepoId, level: 'module' | 'repo', path: string): Promise<{ content: string } | undefined>
-  noteByKey(repo: RepoId, level: 'module' | 'repo', pathKey: string): Promise<{ path: string; content: string } | undefined>
   /** The texts of notes by path; a path without a note is missing. */
   notes(repo: RepoId, level: 'module' | 'repo', paths: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Paths of all module notes, sorted. */
@@ -166,32 +154,25 @@ export interface StoreSnapshot {
   due(repo: RepoId): Promise<DueWork>
   /** Files that are shown without links because they were replaced and not linked yet, by path. */
   unlinkedFiles(repo: RepoId): Promise<{ path: string; language: string }[]>
-  linksTo(repo: RepoId, target: SymbolHandle): Promise<Link[]>
-  linksFrom(repo: RepoId, source: SymbolHandle): Promise<Link[]>
   /** The links to each of the targets, in the order asked. */
   linksToMany(repo: RepoId, targets: readonly SymbolHandle[]): Promise<Link[][]>
   /** The links from each of the sources, in the order asked. */
   linksFromMany(repo: RepoId, sources: readonly SymbolHandle[]): Promise<Link[][]>
-  packageLinksFrom(repo: RepoId, source: SymbolHandle): Promise<PackageLink[]>
-  /** Uses of a package target: exact, or everything below it when `prefix` is set. */
-  packageLinks(repo: RepoId, target: string, options: { prefix: boolean }): Promise<PackageLink[]>
-  /** Every link that starts in the file, derived ones too. */
-  linksInFile(repo: RepoId, path: string): Promise<{ links: Link[]; packages: PackageLink[] }>
-  /** One outcome per use of the file, or undefined when it was never linked. */
-  linkOutcomes(repo: RepoId, path: string): Promise<LinkOutcome[] | undefined>
+  /** Uses of package targets: exact, or everything below them when `prefix` is set. */
+  packageLinks(repo: RepoId, targets: readonly string[], options: { prefix: boolean }): Promise<PackageLink[]>
+  /** Every link that starts in each file, derived ones too, by path; a file without links is missing. */
+  linksIn(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, FileLinkSet>>
   /** One outcome per use of each file, by path; a file that was never linked is missing. */
   outcomesOf(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, LinkOutcome[]>>
   /** Whether anybody wrote about anything, in any repo: looked up once, so that asking for each item costs nothing where not. */
   hasEnrichment(): Promise<boolean>
   /**
-   * What was written about a symbol as it is now. Its own last text when that speaks of this very span; else the newest text for
+   * What was written about each symbol as it is now, in the order asked. A symbol's own last text when that speaks of this very span; else the newest text for
    * this span, name and kind, wherever it was made; else its own last one. Only with the present `span_hash` does it still hold.
    */
-  enrichment(repo: RepoId, symbol: SymbolNow): Promise<EnrichmentRecord | undefined>
-  /** `enrichment` for several symbols, in the order asked. */
   enrichments(repo: RepoId, symbols: readonly SymbolNow[]): Promise<(EnrichmentRecord | undefined)[]>
-  /** The last text of each symbol of this path that ever had one, whether or not the file or the symbol is still there. */
-  enrichedIn(repo: RepoId, path: string): Promise<EnrichmentPointer[]>
+  /** The last text of each symbol of these paths that ever had one, whether or not the file or the symbol is still there. */
+  enrichedIn(repo: RepoId, paths: readonly string[]): Promise<EnrichmentPointer[]>
   close(): Promise<void>
 }
 

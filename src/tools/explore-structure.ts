@@ -163,7 +163,7 @@ async function lineCount(repo: RepoView, path: string, row: FileRow | undefined,
 
 async function folderSummary(repo: RepoView, path: string, { ground }: Call): Promise<string | undefined> {
   if (repo.mode === 'live') return undefined
-  return (await ground.view?.snapshot.note(repo.repo_id, path === '' ? 'repo' : 'module', path))?.content
+  return (await ground.view?.snapshot.notes(repo.repo_id, path === '' ? 'repo' : 'module', [path]))?.get(path)
 }
 
 function nextCalls(repo: RepoView, item: StructureInfo): string[] {

@@ -59,8 +59,9 @@ async function findDocument(repo: RepoView, call: Call): Promise<FoundDocument |
   const { level, path_key, key } = address
   if (level === 'repo') return { repo, level, path: '', ordinal: 0 }
   if (level === 'module') {
-    const note = await call.ground.view?.snapshot.noteByKey(repo.repo_id, 'module', path_key)
-    return note && { repo, level, path: note.path, ordinal: 0 }
+    const modules = (await call.ground.view?.snapshot.modulePaths(repo.repo_id)) ?? []
+    const path = modules.find((module) => pathKey(module) === path_key)
+    return path === undefined ? undefined : { repo, level, path, ordinal: 0 }
   }
   const path = await pathByKey(repo, path_key, call)
   if (path === undefined) return undefined
@@ -75,7 +76,7 @@ async function findDocument(repo: RepoView, call: Call): Promise<FoundDocument |
 
 /** A file the index does not know yet is looked for on disk. */
 async function pathByKey(repo: RepoView, key: string, { ground, context }: Call): Promise<string | undefined> {
-  const row = repo.mode === 'live' ? undefined : await ground.view?.snapshot.fileByKey(repo.repo_id, key)
+  const row = repo.mode === 'live' ? undefined : (await ground.view?.snapshot.filesByKey(repo.repo_id, [key]))?.get(key)
   if (row || repo.mode === 'index') return row?.path
   const files = await context.files.list(repo.root, { signal: context.signal })
   return files.find((file) => pathKey(file.path) === key)?.path

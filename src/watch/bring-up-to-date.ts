@@ -74,8 +74,7 @@ type Seen = { changes: TakenChangeSet | undefined; generation: number; needsBuil
 async function lookAt(repo: Repo, rooms: UpToDateRooms, signal: AbortSignal): Promise<Seen> {
   const snapshot = await (await rooms.openReader()).snapshot()
   try {
-    const complete = await snapshot.isComplete(repo.repo_id)
-    const generation = await snapshot.generation(repo.repo_id)
+    const { complete, generation = 0 } = (await snapshot.states([repo.repo_id])).get(repo.repo_id) ?? {}
     const rows = await snapshot.recordedFiles(repo.repo_id)
     if (complete === undefined || (rows.length === 0 && !complete)) return { changes: undefined, generation, needsBuild: true }
     const changes = await rooms.takeChangeSet(repo.root, repo.repo_id, rows, { signal })

@@ -7,6 +7,7 @@ import { indexRepo } from '../../src/indexer/index-repo.ts'
 import { refreshFiles } from '../../src/indexer/refresh-files.ts'
 import { families } from '../../src/resolve/families.ts'
 import type { Family } from '../../src/resolve/family.ts'
+import { oneRead } from '../kit/one-read.ts'
 import { gitRepo, tempFolder, writeFiles } from '../kit/temp-repo.ts'
 
 /** Python as it is, but for one file, whose imports make `fail` happen. */
@@ -43,7 +44,7 @@ async function openRooms(root: string) {
   const repo = await rooms.registry.register(root)
   const { reader } = await rooms.store()
   const look = async () => {
-    const snapshot = await reader.snapshot()
+    const snapshot = oneRead(await reader.snapshot())
     const row = await snapshot.file(repo.repo_id, 'bad.py')
     const [first] = (await snapshot.factsOf(repo.repo_id, 'a.py'))?.outline().symbols ?? []
     const { symbolKey } = await import('../../src/contract/identity.ts')

@@ -78,7 +78,7 @@ afterAll(async () => {
 /** Several hits of one file's sections or symbols are several ranks: what is recorded is where the reader finds it. */
 async function nameOf({ level, path: file, ordinal }: SearchHit): Promise<string> {
   if (level !== 'symbol' && level !== 'doc') return file
-  const outline = (await snapshot.factsOf(repo, file))?.outline()
+  const outline = (await snapshot.factsOfMany(repo, [file])).get(file)?.outline()
   const name = level === 'symbol' ? outline?.symbols[ordinal]?.qualified_name : outline?.sections[ordinal]?.header_path
   return `${file}#${name ?? ''}`
 }

@@ -22,7 +22,7 @@ export function contentBehaviour(stage: Stage): void {
       await stage.writer.putFacts([{ key: keyOf(made), bytes: factsBytes(cart) }])
       expect(await holds(made, record({ ...cart, parser: 'p2' }))).toEqual([true, false])
       await stage.ask(async (now) => {
-        expect((await now.facts(keyOf(made)))?.outline().symbols[0]?.name).toBe('add')
+        expect((await now.factsFor(keyOf(made)))?.outline().symbols[0]?.name).toBe('add')
         expect(await now.repos()).toEqual([])
       })
     })

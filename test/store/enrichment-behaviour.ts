@@ -97,17 +97,17 @@ export function enrichmentBehaviour(stage: Stage): void {
       await build.putPointers([{ ...symbol('built.ts', 'add'), record }])
       await build.finish({ last_indexed_at: '2026-01-02T03:04:05.000Z' })
       expect(await summary(SHOP, now('built.ts', 'add', 'edited'))).toBe('About add.')
-      expect(await stage.ask((snapshot) => snapshot.enrichedIn(SHOP, 'moved.ts'))).toEqual([
+      expect(await stage.ask((snapshot) => snapshot.enrichedIn(SHOP, ['moved.ts']))).toEqual([
         { ...symbol('moved.ts', 'add'), record },
       ])
-      expect(await stage.ask((snapshot) => snapshot.enrichedIn(TOOLS, 'moved.ts'))).toEqual([])
+      expect(await stage.ask((snapshot) => snapshot.enrichedIn(TOOLS, ['moved.ts']))).toEqual([])
     })
 
     it('[ST23] a file has one last text a symbol', async () => {
       const [first, second] = [written('cart.ts', 'add'), written('cart.ts', 'add', { span_hash: 'span-2' })]
       await stage.writer.putEnrichment(SHOP, [first, second, written('cart.ts', 'drop')])
       await stage.writer.putEnrichment(SHOP, [first])
-      const enriched = await stage.ask((snapshot) => snapshot.enrichedIn(SHOP, 'cart.ts'))
+      const enriched = await stage.ask((snapshot) => snapshot.enrichedIn(SHOP, ['cart.ts']))
       expect(enriched.map(({ key, record }) => [key, record.span_hash]).sort()).toEqual(
         [
           [first.key, 'span-add'],

@@ -1,6 +1,7 @@
 /** Files come, change and go; a reader sees each of them whole. */
 import { describe, expect, it } from 'vitest'
 import { pathKey } from '../../src/contract/identity.ts'
+import { oneRead } from '../kit/one-read.ts'
 import { batch, note, record, replaceAll, type Sample, SHOP, TOOLS } from './samples.ts'
 import type { Stage } from './store-behaviour.ts'
 
@@ -53,34 +54,11 @@ export function fileBehaviour(stage: Stage): void {
       })
     })
 
-    it('[ST4] files are found by their path without extension, folders by what is below them', async () => {
-      const paths = [
-        'src/cart.ts',
-        'src/cart.d.ts',
-        'src/cart.py',
-        'src/cart/index.ts',
-        'src/cart.old/x.ts',
-        'src/carts.ts',
-        'src/cart-2.ts',
-      ]
-      await stage.writer.apply(SHOP, replaceAll(...paths.map((path) => ({ ...cart, path }))))
-      await stage.writer.apply(SHOP, batch({ remove: ['src/cart.old/x.ts'] }))
-      await stage.ask(async (now) => {
-        const named = async (stem: string) => (await now.filesNamed(SHOP, stem)).map(({ path }) => path)
-        expect(await named('src/cart')).toEqual(['src/cart.py', 'src/cart.ts'])
-        expect(await named('src/cart.d')).toEqual(['src/cart.d.ts'])
-        expect(await named('src')).toEqual([])
-        expect(await now.hasFolder(SHOP, 'src/cart')).toBe(true)
-        expect(await now.hasFolder(SHOP, 'src')).toBe(true)
-        for (const folder of ['src/cart.old', 'src/car', 'cart']) expect(await now.hasFolder(SHOP, folder)).toBe(false)
-      })
-    })
-
     it('[ST4] rows are those of the snapshot, whatever was read before or is written meanwhile', async () => {
       await stage.writer.apply(SHOP, replaceAll(cart))
       const paths = async () => stage.ask(async (now) => (await now.recordedFiles(SHOP)).map(({ path }) => path))
       expect(await paths()).toEqual(['src/cart.ts'])
-      const early = await stage.reader.snapshot()
+      const early = oneRead(await stage.reader.snapshot())
       expect(await early.generation(SHOP)).toBeGreaterThan(0)
       await stage.writer.apply(SHOP, replaceAll({ ...cart, path: 'src/new.ts' }))
       expect(await paths()).toEqual(['src/cart.ts', 'src/new.ts'])
@@ -124,7 +102,7 @@ export function fileBehaviour(stage: Stage): void {
 
     it('[ST1] a snapshot goes on seeing what it saw when it was opened', async () => {
       await stage.writer.apply(SHOP, batch({ ...replaceAll(cart), notes: [note('src', { cart: 1 }, 'old')] }))
-      const before = await stage.reader.snapshot()
+      const before = oneRead(await stage.reader.snapshot())
       const generation = await before.generation(SHOP)
       await stage.writer.apply(SHOP, batch({ ...replaceAll(newCart), notes: [note('src', { cart: 1 }, 'new')] }))
       await stage.writer.apply(SHOP, replaceAll({ ...cart, path: 'src/more.ts' }))

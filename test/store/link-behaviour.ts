@@ -97,7 +97,7 @@ export function linkBehaviour(stage: Stage): void {
       expect(await to()).toHaveLength(2)
       await set({ remove: ['pay.ts'] })
       expect(await to()).toEqual([])
-      expect(await stage.ask((now) => now.packageLinks(SHOP, 'pkg:npm/react', { prefix: true }))).toEqual([])
+      expect(await stage.ask((now) => now.packageLinks(SHOP, ['pkg:npm/react'], { prefix: true }))).toEqual([])
     })
 
     it('[ST11] may lead to a file that comes later, and are replaced as a whole', async () => {
@@ -131,7 +131,7 @@ export function linkBehaviour(stage: Stage): void {
       await set({ ...replaceAll(app), links: [links] })
       const found = (target: string, prefix: boolean) =>
         stage.ask(async (now) =>
-          (await now.packageLinks(SHOP, target, { prefix })).map((each) => each.target.slice('pkg:npm/'.length)),
+          (await now.packageLinks(SHOP, [target], { prefix })).map((each) => each.target.slice('pkg:npm/'.length)),
         )
       expect(await found('pkg:npm/react', true)).toEqual(['react', 'react#Component.setState', 'react#useState', 'react/jsx#jsx'])
       expect(await found('pkg:npm/react', false)).toEqual(['react'])
@@ -139,8 +139,8 @@ export function linkBehaviour(stage: Stage): void {
       expect(await found('pkg:npm/react#', true)).toEqual(['react#Component.setState', 'react#useState'])
       expect(await found('pkg:npm/', true)).toHaveLength(6)
       expect(await found('pkg:npm/vue', true)).toEqual([])
-      expect(await stage.ask((now) => now.packageLinksFrom(SHOP, symbol('app.ts', 'app')))).toHaveLength(6)
-      expect(await stage.ask((now) => now.packageLinks(SHOP, 'pkg:npm/react#useState', { prefix: false }))).toEqual([
+      expect((await stage.ask((now) => now.linksInFile(SHOP, 'app.ts'))).packages).toHaveLength(6)
+      expect(await stage.ask((now) => now.packageLinks(SHOP, ['pkg:npm/react#useState'], { prefix: false }))).toEqual([
         { source: symbol('app.ts', 'app'), target: 'pkg:npm/react#useState', edge: 'calls', line: 1, column: 5 },
       ])
     })

@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SearchLevel } from '../../src/contract/items.ts'
-import type { LinkOutcome, StoreSnapshot, StoreWriter } from '../../src/store/port.ts'
+import type { LinkOutcome, StoreWriter } from '../../src/store/port.ts'
+import type { OneRead } from '../kit/one-read.ts'
 import { NaiveStore, naiveRank } from './naive-store.ts'
 import { batch, note, record, type Sample, SHOP, symbol } from './samples.ts'
 import { asking, type OpenEngine } from './store-behaviour.ts'
@@ -187,7 +188,7 @@ const linksFor = (file: Sample) => ({
   }),
 })
 
-async function compareAll(snapshot: StoreSnapshot, naive: NaiveStore): Promise<void> {
+async function compareAll(snapshot: OneRead, naive: NaiveStore): Promise<void> {
   const sorted = [...naive.files.keys()].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
   expect((await snapshot.recordedFiles(SHOP)).map(({ path }) => path)).toEqual(sorted)
   for (const name of ['pay', 'List', 'absent']) expect(await snapshot.symbolsNamed(SHOP, name)).toEqual(naive.symbolsNamed(name))
@@ -230,7 +231,7 @@ async function compareAll(snapshot: StoreSnapshot, naive: NaiveStore): Promise<v
 }
 
 /** Asking for many gives what asking for each would; what is not there is missing. */
-async function comparePlural(snapshot: StoreSnapshot): Promise<void> {
+async function comparePlural(snapshot: OneRead): Promise<void> {
   const asked = [...paths, 'not/there.ts']
   const handles = asked.flatMap((path) => ['', ...names].map((name) => symbol(path, name)))
   const each = async <Value>(read: (path: string) => Promise<Value | undefined>): Promise<Map<string, Value>> => {

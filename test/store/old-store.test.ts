@@ -130,7 +130,7 @@ describe('a store of the first version', () => {
     const before = await reader.snapshot()
     await writer.apply(SHOP, batch({}))
     expect(await answers()).toEqual(expected)
-    expect((await before.enrichment(SHOP, now('add', 'edited')))?.summary).toBe('Adds, later.')
+    expect((await before.enrichments(SHOP, [now('add', 'edited')]))[0]?.summary).toBe('Adds, later.')
     await before.close()
     await writer.close()
     await reader.close()

@@ -3,7 +3,8 @@
  * empty store; nothing here knows SQL, files or processes.
  */
 import { afterEach, beforeEach, describe } from 'vitest'
-import type { StoreReader, StoreSnapshot, StoreWriter } from '../../src/store/port.ts'
+import type { StoreReader, StoreWriter } from '../../src/store/port.ts'
+import { type OneRead, oneRead } from '../kit/one-read.ts'
 import { contentBehaviour } from './content-behaviour.ts'
 import { enrichmentBehaviour } from './enrichment-behaviour.ts'
 import { fileBehaviour } from './file-behaviour.ts'
@@ -18,7 +19,7 @@ export type OpenEngine = () => Promise<Engine>
 export type Stage = {
   readonly reader: StoreReader
   readonly writer: StoreWriter
-  ask<Value>(question: (snapshot: StoreSnapshot) => Promise<Value>): Promise<Value>
+  ask<Value>(question: (snapshot: OneRead) => Promise<Value>): Promise<Value>
 }
 
 export function storeBehaviour(name: string, open: OpenEngine): void {
@@ -48,10 +49,10 @@ export function storeBehaviour(name: string, open: OpenEngine): void {
   })
 }
 
-export async function asking<Value>(reader: StoreReader, question: (snapshot: StoreSnapshot) => Promise<Value>): Promise<Value> {
+export async function asking<Value>(reader: StoreReader, question: (snapshot: OneRead) => Promise<Value>): Promise<Value> {
   const snapshot = await reader.snapshot()
   try {
-    return await question(snapshot)
+    return await question(oneRead(snapshot))
   } finally {
     await snapshot.close()
   }

@@ -51,29 +51,6 @@ export function fileByKey(connection: Connection, repo: number, key: number): Fi
   return row && toFileRow(connection, row)
 }
 
-/** `.` and `/` are neighbours: between `stem.` and `stem/` stands all that begins with `stem.`. */
-export function filesNamed(connection: Connection, repo: number, stem: string): { path: string; language: string }[] {
-  const rows = connection.rows<[path: string, language: number]>(
-    'SELECT path, language FROM file WHERE repo = ? AND path >= ? AND path < ? AND present = 1 ORDER BY path',
-    repo,
-    `${stem}.`,
-    `${stem}/`,
-  )
-  const isExtension = (path: string): boolean => !/[./]/.test(path.slice(stem.length + 1))
-  return rows
-    .filter(([path]) => isExtension(path))
-    .map(([path, language]) => ({ path, language: connection.names.text(language) }))
-}
-
-/** `0` follows `/`. */
-export const hasFolder = (connection: Connection, repo: number, folder: string): boolean =>
-  connection.get(
-    'SELECT 1 AS found FROM file WHERE repo = ? AND path >= ? AND path < ? AND present = 1 LIMIT 1',
-    repo,
-    `${folder}/`,
-    `${folder}0`,
-  ) !== undefined
-
 export const pathOfFile = (connection: Connection, id: number): string | undefined =>
   connection.get<{ path: string }>('SELECT path FROM file WHERE id = ? AND present = 1', id)?.path
 

@@ -46,17 +46,6 @@ export const readNote = (
   return row && { content: row.content }
 }
 
-export function readNoteByKey(
-  connection: Connection,
-  repo: number,
-  level: NoteLevel,
-  key: number,
-): { path: string; content: string } | undefined {
-  const sql = 'SELECT path, content FROM note WHERE repo = ? AND level = ? AND path_key = ?'
-  const row = connection.get<{ path: string; content: string }>(sql, repo, levelNumber[level], key)
-  return row && { path: row.path, content: row.content }
-}
-
 export const modulePaths = (connection: Connection, repo: number): string[] =>
   connection
     .all<{ path: string }>('SELECT path FROM note WHERE repo = ? AND level = ? ORDER BY path', repo, levelNumber.module)

@@ -28,9 +28,6 @@ export function linksTo(connection: Connection, repo: number, target: SymbolHand
 export const linksFrom = (connection: Connection, repo: number, source: SymbolHandle): Link[] =>
   linksOutOf(connection, repo, source.path, source.key).links
 
-export const packageLinksFrom = (connection: Connection, repo: number, source: SymbolHandle): PackageLink[] =>
-  linksOutOf(connection, repo, source.path, source.key).packages
-
 export const linksInFile = (connection: Connection, repo: number, path: string): LinksOut => linksOutOf(connection, repo, path)
 
 type LinksOut = { links: Link[]; packages: PackageLink[] }

@@ -9,6 +9,7 @@ import type {
   EnrichmentPointer,
   EnrichmentRecord,
   FactsKey,
+  FileLinkSet,
   FileRow,
   Link,
   LinkOutcome,
@@ -26,11 +27,11 @@ import type { Connection } from './connection.ts'
 import { readDue, readUnlinked } from './due-rows.ts'
 import { enrichedIn, findEnrichment, hasEnrichment } from './enrichment-rows.ts'
 import { hasFacts, readFacts, readFactsOrOlder } from './facts-rows.ts'
-import { fileAt, fileByKey, filesNamed, hasFolder } from './file-rows.ts'
-import { modulePaths, readNote, readNoteByKey } from './note-rows.ts'
+import { fileAt, fileByKey } from './file-rows.ts'
+import { modulePaths, readNote } from './note-rows.ts'
 import { findOldEnrichment, hasOldEnrichment } from './old-enrichment.ts'
 import { rank } from './rank.ts'
-import { linkOutcomes, linksFrom, linksInFile, linksTo, packageLinks, packageLinksFrom } from './read-links.ts'
+import { linkOutcomes, linksFrom, linksInFile, linksTo, packageLinks } from './read-links.ts'
 import { findRepo, type RepoHead, repoRow, repoRows } from './repo-rows.ts'
 import type { RepoSegments } from './repo-segments.ts'
 import { schemaVersion } from './schema.ts'
@@ -62,15 +63,6 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   async repo(repo: RepoId): Promise<RepoRow | undefined> {
     return repoRow(this.connection, repo)
   }
-  async generation(repo: RepoId): Promise<number> {
-    return this.head(repo)?.generation ?? 0
-  }
-
-  async isComplete(repo: RepoId): Promise<boolean | undefined> {
-    const head = this.head(repo)
-    return head && head.complete === 1
-  }
-
   async states(repos: readonly RepoId[]): Promise<ReadonlyMap<RepoId, RepoState>> {
     const states = new Map<RepoId, RepoState>()
     for (const repo of repos) {
@@ -83,30 +75,16 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   async recordedFiles(repo: RepoId): Promise<readonly FileRow[]> {
     return this.inRepo<readonly FileRow[]>(repo, [], (id) => this.rooms.filesOf(this.connection, id))
   }
-  async filesNamed(repo: RepoId, stem: string): Promise<{ path: string; language: string }[]> {
-    return this.inRepo(repo, [], (id) => filesNamed(this.connection, id, stem))
-  }
-  async hasFolder(repo: RepoId, folder: string): Promise<boolean> {
-    return this.inRepo(repo, false, (id) => hasFolder(this.connection, id, folder))
-  }
-  async file(repo: RepoId, path: string): Promise<FileRow | undefined> {
-    return this.inRepo(repo, undefined, (id) => this.row(id, path))
-  }
-  async fileByKey(repo: RepoId, pathKey: string): Promise<FileRow | undefined> {
-    return this.inRepo(repo, undefined, (id) =>
-      isKey(pathKey) ? fileByKey(this.connection, id, keyToNumber(pathKey)) : undefined,
-    )
-  }
-
   async filesAt(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, FileRow>> {
     return this.each(repo, paths, (id, path) => this.row(id, path))
   }
 
-  async facts(key: FactsKey): Promise<FactsView | undefined> {
-    return readFacts(this.connection, key)
+  async filesByKey(repo: RepoId, pathKeys: readonly string[]): Promise<ReadonlyMap<string, FileRow>> {
+    return this.each(repo, pathKeys.filter(isKey), (id, key) => fileByKey(this.connection, id, keyToNumber(key)))
   }
-  async factsOf(repo: RepoId, path: string): Promise<FactsView | undefined> {
-    return this.inRepo(repo, undefined, (id) => this.factsAt(id, path))
+
+  async facts(keys: readonly FactsKey[]): Promise<(FactsView | undefined)[]> {
+    return keys.map((key) => readFacts(this.connection, key))
   }
   async factsOfMany(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, FactsView>> {
     return this.each(repo, paths, (id, path) => this.factsAt(id, path))
@@ -115,14 +93,12 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     return keys.map((key) => hasFacts(this.connection, key))
   }
 
-  async symbolsNamed(repo: RepoId, name: string): Promise<{ path: string; ordinal: number }[]> {
-    const places = this.segments(repo)?.places(this.connection, 'name', name) ?? []
-    return places
-      .map(({ path, value }) => ({ path, ordinal: value }))
-      .sort((a, b) => compareText(a.path, b.path) || a.ordinal - b.ordinal)
-  }
   async symbolsNamedMany(repo: RepoId, names: readonly string[]): Promise<ReadonlyMap<string, readonly SymbolPlace[]>> {
-    return new Map(await Promise.all(names.map(async (name) => [name, await this.symbolsNamed(repo, name)] as const)))
+    const found = names.map((name) => {
+      const places = this.places(repo, 'name', name).map(({ path, value }) => ({ path, ordinal: value }))
+      return [name, places.sort((a, b) => compareText(a.path, b.path) || a.ordinal - b.ordinal)] as const
+    })
+    return new Map(found)
   }
   async namesNear(repo: RepoId, name: string, most: number): Promise<readonly string[]> {
     const segments = this.segments(repo)
@@ -132,12 +108,11 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     repo: RepoId,
     identifiers: readonly string[],
   ): Promise<ReadonlyMap<string, readonly { path: string; count: number }[]>> {
-    const found = identifiers.map(async (one) => [one, await this.filesWithIdentifier(repo, one)] as const)
-    return new Map(await Promise.all(found))
-  }
-  async filesWithIdentifier(repo: RepoId, identifier: string): Promise<{ path: string; count: number }[]> {
-    const places = this.segments(repo)?.places(this.connection, 'identifier', identifier) ?? []
-    return places.map(({ path, value }) => ({ path, count: value })).sort((a, b) => compareText(a.path, b.path))
+    const found = identifiers.map((identifier) => {
+      const places = this.places(repo, 'identifier', identifier).map(({ path, value }) => ({ path, count: value }))
+      return [identifier, places.sort((a, b) => compareText(a.path, b.path))] as const
+    })
+    return new Map(found)
   }
   async rank(query: RankQuery): Promise<{ documents: RankedDocument[]; total: number }> {
     const repos = [...new Set(query.repos)].flatMap((repo_id) => {
@@ -147,17 +122,6 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     return rank(this.connection, repos, query)
   }
 
-  async note(repo: RepoId, level: 'module' | 'repo', path: string): Promise<{ content: string } | undefined> {
-    return this.inRepo(repo, undefined, (id) => readNote(this.connection, id, level, path))
-  }
-  async noteByKey(
-    repo: RepoId,
-    level: 'module' | 'repo',
-    pathKey: string,
-  ): Promise<{ path: string; content: string } | undefined> {
-    const read = (id: number) => (isKey(pathKey) ? readNoteByKey(this.connection, id, level, keyToNumber(pathKey)) : undefined)
-    return this.inRepo(repo, undefined, read)
-  }
   async notes(repo: RepoId, level: 'module' | 'repo', paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return this.each(repo, paths, (id, path) => readNote(this.connection, id, level, path)?.content)
   }
@@ -172,31 +136,26 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     return this.inDue(repo, [], (id) => readUnlinked(this.connection, id))
   }
 
-  async linksTo(repo: RepoId, target: SymbolHandle): Promise<Link[]> {
-    return this.inRepo(repo, [], (id) => linksTo(this.connection, id, target))
-  }
-  async linksFrom(repo: RepoId, source: SymbolHandle): Promise<Link[]> {
-    return this.inRepo(repo, [], (id) => linksFrom(this.connection, id, source))
-  }
   async linksToMany(repo: RepoId, targets: readonly SymbolHandle[]): Promise<Link[][]> {
-    return Promise.all(targets.map((target) => this.linksTo(repo, target)))
+    return this.inRepo(
+      repo,
+      targets.map(() => []),
+      (id) => targets.map((target) => linksTo(this.connection, id, target)),
+    )
   }
   async linksFromMany(repo: RepoId, sources: readonly SymbolHandle[]): Promise<Link[][]> {
-    return Promise.all(sources.map((source) => this.linksFrom(repo, source)))
+    return this.inRepo(
+      repo,
+      sources.map(() => []),
+      (id) => sources.map((source) => linksFrom(this.connection, id, source)),
+    )
   }
-  async packageLinksFrom(repo: RepoId, source: SymbolHandle): Promise<PackageLink[]> {
-    return this.inRepo(repo, [], (id) => packageLinksFrom(this.connection, id, source))
+  async packageLinks(repo: RepoId, targets: readonly string[], options: { prefix: boolean }): Promise<PackageLink[]> {
+    return this.inRepo(repo, [], (id) => targets.flatMap((target) => packageLinks(this.connection, id, target, options)))
   }
-  async packageLinks(repo: RepoId, target: string, options: { prefix: boolean }): Promise<PackageLink[]> {
-    return this.inRepo(repo, [], (id) => packageLinks(this.connection, id, target, options))
+  async linksIn(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, FileLinkSet>> {
+    return this.each(repo, paths, (id, path) => linksInFile(this.connection, id, path))
   }
-  async linksInFile(repo: RepoId, path: string): Promise<{ links: Link[]; packages: PackageLink[] }> {
-    return this.inRepo(repo, { links: [], packages: [] }, (id) => linksInFile(this.connection, id, path))
-  }
-  async linkOutcomes(repo: RepoId, path: string): Promise<LinkOutcome[] | undefined> {
-    return this.inRepo(repo, undefined, (id) => linkOutcomes(this.connection, id, path))
-  }
-
   async outcomesOf(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, LinkOutcome[]>> {
     return this.each(repo, paths, (id, path) => linkOutcomes(this.connection, id, path))
   }
@@ -205,16 +164,14 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     this.enriched ??= this.enrichmentTables()
     return this.enriched !== 'empty'
   }
-  async enrichment(repo: RepoId, symbol: SymbolNow): Promise<EnrichmentRecord | undefined> {
-    if (!(await this.hasEnrichment())) return undefined
-    return (this.enriched === 'old' ? findOldEnrichment : findEnrichment)(this.connection, repo, symbol)
-  }
   async enrichments(repo: RepoId, symbols: readonly SymbolNow[]): Promise<(EnrichmentRecord | undefined)[]> {
-    return Promise.all(symbols.map((symbol) => this.enrichment(repo, symbol)))
+    if (!(await this.hasEnrichment())) return symbols.map(() => undefined)
+    const find = this.enriched === 'old' ? findOldEnrichment : findEnrichment
+    return symbols.map((symbol) => find(this.connection, repo, symbol))
   }
-  async enrichedIn(repo: RepoId, path: string): Promise<EnrichmentPointer[]> {
+  async enrichedIn(repo: RepoId, paths: readonly string[]): Promise<EnrichmentPointer[]> {
     await this.hasEnrichment()
-    return this.enriched === 'now' ? enrichedIn(this.connection, repo, path) : []
+    return this.enriched === 'now' ? paths.flatMap((path) => enrichedIn(this.connection, repo, path)) : []
   }
 
   async close(): Promise<void> {
@@ -261,6 +218,10 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   /** A store of an earlier version has no such table, until somebody writes. */
   private inDue<Value>(repo: RepoId, unknown: Value, read: (id: number) => Value): Value {
     return schemaVersion(this.connection) < 3 ? unknown : this.inRepo(repo, unknown, read)
+  }
+
+  private places(repo: RepoId, namespace: 'name' | 'identifier', term: string): { path: string; value: number }[] {
+    return this.segments(repo)?.places(this.connection, namespace, term) ?? []
   }
 
   private segments(repo: RepoId): RepoSegments | undefined {
