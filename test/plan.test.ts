@@ -24,7 +24,7 @@ const plan: Record<string, readonly string[]> = {
   scan: ['parse'],
   freshness: ['discover', 'store', 'indexer'],
   envelope: [],
-  grounding: ['store', 'graph', 'scan', 'locator', 'freshness'],
+  grounding: ['discover', 'store', 'graph', 'scan', 'locator', 'freshness'],
   tools: ['store', 'search', 'graph', 'scan', 'grounding', 'freshness', 'envelope', 'enrich'],
   watch: ['workspace', 'discover', 'store', 'indexer'],
   upkeep: ['workspace', 'discover', 'store'],

@@ -43,7 +43,19 @@ export type NavigationItem = {
 export type SearchItem = NavigationItem
 export type WhereUsedItem = NavigationItem
 export type LineageItem = NavigationItem
-export type DefinitionItem = NavigationItem & { signature: string; doc: string; end_line: number }
+/** An item as far as all that quote a line are alike. */
+export type QuotedItem = Omit<NavigationItem, 'source'>
+/** Its `source` is the body, so where the item came from is told by `binding` alone. */
+export type DefinitionItem = QuotedItem & {
+  signature: string
+  doc: string
+  start_line: number
+  end_line: number
+  /** The definition's lines from `start_line` on, as they are on disk: the first 60. */
+  source: string
+  /** How many lines of the definition follow behind `source`; absent when none. */
+  source_left_out?: number
+}
 
 export const searchLevels = ['symbol', 'file', 'module', 'repo', 'doc'] as const
 export type SearchLevel = (typeof searchLevels)[number]

@@ -24,7 +24,9 @@ export function readSymbolQuestion(text: string): SymbolQuestion {
   if (path !== undefined && !asked.includes('::'))
     return { text: asked, by: 'position', path, line: Number(line), column: column === undefined ? null : Number(column) }
   const name = asked
-    .replace(/^\\/, '')
+    .replace(/^\\|^(?:crate|self|super)::/, '')
+    // Elixir and Erlang write how many arguments a function takes.
+    .replace(/^([\w.!?]+)\/\d+$/, '$1')
     .replace(/\(\)$/, '')
     .replaceAll(/::|->|#|\\/g, '.')
   return { text: asked, by: 'name', name }

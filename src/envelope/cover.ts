@@ -40,7 +40,8 @@ export type Findings<Item> = {
   message?: string | null
   completeness?: Completeness
   definitions?: DefinitionGroup[]
-  next?: string[]
+  /** A function where the calls depend on how much of the items is shown. */
+  next?: string[] | ((items: readonly unknown[]) => string[])
   mode?: string
   /** Files a live scan did not get to, besides those the gateway left unchecked. */
   unchecked?: number
@@ -76,7 +77,8 @@ function addMeta<Item>({ meta }: RagResult<Item>, found: Findings<Item>): void {
   const completeness = found.completeness ?? countedTiers(found.items)
   if (completeness) meta.completeness = completeness
   if (found.definitions) meta.definitions = found.definitions
-  if (found.next && found.next.length > 0) meta.next = found.next
+  const next = typeof found.next === 'function' ? found.next(found.items) : found.next
+  if (next && next.length > 0) meta.next = next
   if (found.mode !== undefined) meta.mode = found.mode
   if (found.index_changed) meta.index_changed = true
 }
@@ -84,7 +86,7 @@ function addMeta<Item>({ meta }: RagResult<Item>, found: Findings<Item>): void {
 /** RAG_GRAPH as soon as one item is; without items, as soon as one repo had an index to look into. */
 function sourceOf<Item>(found: Findings<Item>, repos: readonly CoveredRepo[]): SourceTag {
   if (found.source && found.source !== 'NONE') return found.source
-  const sources = found.items.map((item) => mark(item).source).filter((source) => source !== undefined)
+  const sources = found.items.map(sourceTag).filter((source) => source !== undefined)
   if (sources.length > 0) return sources.includes('RAG_GRAPH') ? 'RAG_GRAPH' : 'LOCAL_FALLBACK'
   return repos.length === 0 || repos.some((repo) => repo.mode !== 'live') ? 'RAG_GRAPH' : 'LOCAL_FALLBACK'
 }
@@ -169,7 +171,14 @@ function countedTiers(items: readonly unknown[]): Completeness | undefined {
   return seen ? { tiers, textual_hits: null, unresolved_reason: null } : undefined
 }
 
-type Mark = { repo_id?: string; binding?: Binding; source?: SourceTag; tier?: Tier }
+/** The `source` of a definition is its body: there `binding` tells where it came from. */
+function sourceTag(item: unknown): SourceTag | undefined {
+  const { source, binding } = mark(item)
+  if (source === 'RAG_GRAPH' || source === 'LOCAL_FALLBACK') return source
+  return binding && (binding === 'live' ? 'LOCAL_FALLBACK' : 'RAG_GRAPH')
+}
+
+type Mark = { repo_id?: string; binding?: Binding; source?: string; tier?: Tier }
 
 /** Items are made by our own tools, so what stands under these names is what the contract says. */
 const mark = (item: unknown): Mark => (typeof item === 'object' && item !== null ? (item as Mark) : {})

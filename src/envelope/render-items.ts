@@ -4,6 +4,7 @@ import type {
   FileContent,
   NavigationItem,
   OutlineEntry,
+  QuotedItem,
   RepoInfo,
   SearchResult,
   Snippet,
@@ -81,7 +82,7 @@ function renderNavigation(item: NavigationItem, context: Context): string[] {
   return ['', navigationHead(item, context), ...viaLines(item, context), ...snippetLines(item, context)]
 }
 
-function navigationHead(item: NavigationItem, { style, severalRepos, told }: Context): string {
+function navigationHead(item: QuotedItem, { style, severalRepos, told }: Context): string {
   const place = `${printable(item.file)}:${item.line}${item.column === undefined ? '' : `:${item.column}`}`
   const marks = [item.use, item.kind, item.tier, item.depth === undefined ? undefined : `depth ${item.depth}`]
   const words = marks.filter((mark) => mark !== undefined).join(' ')
@@ -100,10 +101,10 @@ function viaLines(item: NavigationItem, { style }: Context): string[] {
   return [style.faint(`  via ${steps.join(' → ')}`)]
 }
 
-function snippetLines(item: NavigationItem, { style, shown }: Context): string[] {
-  const { location } = item.snippet
+function snippetLines(item: QuotedItem, { style, shown }: Context, quoted: Snippet = item.snippet): string[] {
+  const { location } = quoted
   const file = `${item.repo_id}\0${item.file}`
-  const lines = quotedLines(item.snippet, item.line, style, file === shown.file ? shown.last + 1 : 0)
+  const lines = quotedLines(quoted, item.line, style, file === shown.file ? shown.last + 1 : 0)
   shown.last = file === shown.file ? Math.max(shown.last, location.end_line) : location.end_line
   shown.file = file
   const summary = item.enrichment?.summary
@@ -132,10 +133,14 @@ function renderDefinition(item: DefinitionItem, context: Context): string[] {
   const lines = [
     '',
     navigationHead(item, context),
-    `  lines ${item.line}-${item.end_line}  ${context.style.strong(printable(item.signature))}`,
+    `  lines ${item.start_line}-${item.end_line}  ${context.style.strong(printable(item.signature))}`,
   ]
   if (item.doc !== '') lines.push(...indented(item.doc, '  '))
-  return [...lines, ...snippetLines(item, context)]
+  const { start_line, source, source_left_out = 0 } = item
+  const end_line = start_line + source.split('\n').length - 1
+  lines.push(...snippetLines(item, context, { text: source, location: { path: item.file, start_line, end_line } }))
+  if (source_left_out > 0) lines.push(context.style.faint(`  … ${source_left_out} more lines, ${context.startAt(end_line + 1)}`))
+  return lines
 }
 
 /** Where room is short, the quoted lines take it from the summary. */

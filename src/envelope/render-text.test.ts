@@ -106,10 +106,20 @@ describe('items', () => {
       ...use(10),
       signature: 'def f(x)',
       doc: 'Does f.\nAnd more.',
+      start_line: 9,
       end_line: 20,
+      source: '@cached\ndef f(x):',
+      source_left_out: 10,
       kind: 'function',
     }
-    expect(lines(definition).slice(1, 4)).toEqual(['  lines 10-20  def f(x)', '  Does f.', '  And more.'])
+    expect(lines(definition).slice(1)).toEqual([
+      '  lines 9-20  def f(x)',
+      '  Does f.',
+      '  And more.',
+      '   9 @cached',
+      '> 10 def f(x):',
+      '  … 10 more lines, start_line 11',
+    ])
   })
   it('[EN2] a search result: rank, place, ids to go on with, content, reasons', () => {
     const found: SearchResult = {

@@ -5,8 +5,8 @@
 import type {
   DefinitionItem,
   FileContent,
-  NavigationItem,
   OutlineEntry,
+  QuotedItem,
   SearchResult,
   Snippet,
   StructureInfo,
@@ -49,7 +49,7 @@ const BODY_LINES = 5
 
 const summary = (text: string, degree: Degree): string => (degree === 0 ? clip(text, briefText) : '')
 
-function briefNavigation<Item extends NavigationItem>(item: Item, degree: Degree): Omit<Item, 'enrichment'> {
+function briefNavigation<Item extends QuotedItem>(item: Item, degree: Degree): Omit<Item, 'enrichment'> {
   const { enrichment: _, ...rest } = item
   return degree < 2 ? rest : { ...rest, snippet: oneLine(item.snippet, item.line) }
 }
@@ -166,7 +166,7 @@ function cutDefinition(item: DefinitionItem, part: number): CutItem {
 }
 
 /** A line too long to show whole: the part around the hit. */
-function cutHitLine(item: NavigationItem | DefinitionItem, part: number): CutItem {
+function cutHitLine(item: QuotedItem, part: number): CutItem {
   const { text } = item.snippet
   const kept = Math.floor(text.length * part)
   const around = clipAround(text, kept, (item.column ?? 1) - 1)

@@ -25,6 +25,24 @@ export function atPosition(
   return column === null && around >= 0 ? { took: 'enclosing', ordinal: around } : undefined
 }
 
+/** What was taken for a line without a column; null where a column says it. */
+export function tookNote(
+  took: AtPosition['took'],
+  { path, line, column }: { path: string; line: number; column: number | null },
+): string | null {
+  if (column !== null) return null
+  switch (took) {
+    case 'defined':
+      return `Line ${line} of ${path} defines this.`
+    case 'used':
+      return `Line ${line} of ${path} uses this.`
+    case 'enclosing':
+      return `Line ${line} of ${path} neither defines a symbol nor uses one that is known; this is the symbol around it.`
+    default:
+      return took satisfies never
+  }
+}
+
 /** Without a column, a decorator's or modifier's line above the name belongs to the definition too. */
 function definedAt(symbols: readonly SymbolFact[], line: number, column: number | null): number[] {
   const entries = [...symbols.entries()]

@@ -4,13 +4,13 @@ import type { SymbolHandle } from '../contract/identity.ts'
 import type { RepoId } from '../contract/ids.ts'
 import type { LinkOutcome } from '../contract/links.ts'
 import type { Position } from '../contract/symbol-question.ts'
-import { atPosition } from './at-position.ts'
+import { atPosition, tookNote } from './at-position.ts'
 import type { FindTools, FoundInRepo } from './find-tools.ts'
 import { openReason } from './possible-uses.ts'
 
 export async function findAtPosition(repo: RepoId, position: Position, tools: FindTools): Promise<FoundInRepo> {
   const { view, anchors } = tools
-  const { path, line } = position
+  const { path } = position
   const facts = await view.factsAt(repo, path)
   if (!facts) return { definitions: [], total: 0 }
   const { symbols } = facts.outline()
@@ -24,10 +24,10 @@ export async function findAtPosition(repo: RepoId, position: Position, tools: Fi
     })
     return { definitions: await anchors.definitions(repo, chosen), total: chosen.length }
   }
-  if (at.took === 'defined') return found(at.ordinals)
+  if (at.took === 'defined') return { ...(await found(at.ordinals)), note: tookNote('defined', position) }
   const around = async (ordinal: number): Promise<FoundInRepo> => ({
     ...(await found([ordinal])),
-    note: `Line ${line} of ${path} neither defines a symbol nor uses one that is known; this is the symbol around it.`,
+    note: tookNote('enclosing', position),
   })
   if (at.took === 'enclosing') return around(at.ordinal)
   const outcomes = (await view.snapshot.outcomesOf(repo, [path])).get(path) ?? []
@@ -36,7 +36,7 @@ export async function findAtPosition(repo: RepoId, position: Position, tools: Fi
     at.uses.flatMap((use) => targetOf(outcomes[use])),
     tools,
   )
-  if (linked.total > 0) return position.column === null ? { ...linked, note: `Line ${line} of ${path} uses this.` } : linked
+  if (linked.total > 0) return { ...linked, note: tookNote('used', position) }
   const unlinked = whyUnlinked(uses, outcomes, at.uses)
   // A line whose only names are the language's own, asked about as a line, means the symbol around it.
   return unlinked.reason === null && position.column === null && at.enclosing >= 0
@@ -77,7 +77,8 @@ function whyUnlinked(
   const [first] = at
   const name = first === undefined ? undefined : uses[first]?.name
   return {
-    reason: at.length === 1 && name !== undefined ? `"${name}" is a local name, or one of the language itself.` : null,
+    reason:
+      at.length === 1 && name !== undefined ? `"${name}" is a parameter, a local name, or one of the language itself.` : null,
     open_name: null,
   }
 }

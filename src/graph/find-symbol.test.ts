@@ -120,6 +120,7 @@ describe('finding a symbol', () => {
   it('[GR6] nothing found is an empty list with a reason', async () => {
     expect(await find('nobody')).toEqual({
       definitions: [],
+      near: [],
       total: 0,
       reason: 'The index holds no symbol called "nobody".',
       note: null,
@@ -153,7 +154,8 @@ describe('finding a symbol', () => {
   })
 
   it('[GR24] a line alone means what it defines, else what it uses, else what is around it, and says which', async () => {
-    expect((await find('src/auth.py:9')).note).toBeNull()
+    expect((await find('src/auth.py:9')).note).toBe('Line 9 of src/auth.py defines this.')
+    expect((await find('src/auth.py:9:7')).note).toBeNull()
     expect(await ask('src/auth.py:7')).toEqual(['src/auth.py#check sym:src.auth.check'])
     expect((await find('src/auth.py:7')).note).toBe('Line 7 of src/auth.py uses this.')
     expect(await ask('src/auth.py:2')).toEqual(['src/auth.py#wrap sym:src.auth.wrap'])

@@ -3,6 +3,7 @@
  * position in a file. All that match, never a guess; when there are none, a sentence says what was looked for.
  */
 import { compareText } from '../base/compare-text.ts'
+import { pathFilters } from '../base/glob.ts'
 import { COMPONENT, componentName } from '../contract/component-name.ts'
 import type { SymbolFact } from '../contract/facts.ts'
 import { modulePath } from '../contract/identity.ts'
@@ -17,21 +18,27 @@ import { findInherited } from './find-inherited.ts'
 import type { FindTools, FoundInRepo } from './find-tools.ts'
 
 /** `reason` is null when there are definitions. */
-export type SymbolAnswer = Required<FoundInRepo>
+export type SymbolAnswer = Required<FoundInRepo> & {
+  /** Names that are there and spelled much like the one that is not, the closest first. */
+  near: string[]
+}
+
+/** `paths`: only definitions in files that fit (`pathFilters`), before anything is counted. */
+export type FindQuestion = { question: SymbolQuestion; repos: readonly RepoId[]; paths?: readonly string[] | null }
 
 /** A name with more definitions than this is not a question about one symbol; the rest is counted. */
 const MOST = 500
 
 export async function findSymbol(
   view: IndexView,
-  { question, repos }: { question: SymbolQuestion; repos: readonly RepoId[] },
+  { question, repos, paths }: FindQuestion,
   signal?: AbortSignal,
 ): Promise<SymbolAnswer> {
-  const anchors = new Anchors(view)
-  const answer: SymbolAnswer = { definitions: [], total: 0, reason: null, note: null, open_name: null }
+  const tools: FindTools = { view, anchors: new Anchors(view), fits: paths ? pathFilters(paths) : () => true }
+  const answer: SymbolAnswer = { definitions: [], total: 0, reason: null, note: null, open_name: null, near: [] }
   for (const repo of repos) {
     signal?.throwIfAborted()
-    const found = await findInRepo(repo, question, { view, anchors }, MOST - answer.definitions.length)
+    const found = await findInRepo(repo, question, tools, MOST - answer.definitions.length)
     answer.definitions.push(...found.definitions)
     answer.total += found.total
     answer.note ??= found.note ?? null
@@ -39,13 +46,14 @@ export async function findSymbol(
     answer.open_name ??= found.open_name ?? null
   }
   if (answer.total > 0) return { ...answer, reason: null, open_name: null }
-  return { ...answer, reason: answer.reason ?? (await reasonFor(question, repos, view)) }
+  const near = question.by === 'position' ? [] : await namesNear(lastName(question), repos, view)
+  return { ...answer, near, reason: answer.reason ?? reasonFor(question, near) }
 }
 
 async function findInRepo(repo: RepoId, question: SymbolQuestion, tools: FindTools, room: number): Promise<FoundInRepo> {
   switch (question.by) {
     case 'anchor':
-      return all(await tools.anchors.read(repo, `sym:${question.body}`), room)
+      return all(await tools.anchors.read(repo, `sym:${question.body}`), tools, room)
     case 'position':
       return findAtPosition(repo, question, tools)
     case 'name': {
@@ -54,7 +62,7 @@ async function findInRepo(repo: RepoId, question: SymbolQuestion, tools: FindToo
       const named = await findNamed(repo, question, tools, room)
       if (named.total > 0) return named
       const modules = await findModule(repo, question.text, tools)
-      if (modules.length > 0) return all(modules, room)
+      if (modules.length > 0) return all(modules, tools, room)
       return findInherited(repo, question.name, tools, (owner) => findNamed(repo, owner, tools, MOST))
     }
     default:
@@ -63,10 +71,10 @@ async function findInRepo(repo: RepoId, question: SymbolQuestion, tools: FindToo
 }
 
 async function findNamed(repo: RepoId, question: SymbolQuestion, tools: FindTools, room: number): Promise<FoundInRepo> {
-  const { view, anchors } = tools
+  const { view, anchors, fits } = tools
   const name = lastName(question)
   if (name === '') return nothing
-  const places = await placesNamed(repo, name, view)
+  const places = (await placesNamed(repo, name, view)).filter(({ path }) => fits(path))
   // Of a plain name every place is meant: what is beyond the room is only counted, and not read.
   const isPlain = question.by === 'name' && question.name === name
   const read = isPlain ? places.slice(0, room) : places
@@ -110,16 +118,16 @@ async function findModule(repo: RepoId, text: string, { view, anchors }: FindToo
 
 const nothing: FoundInRepo = { definitions: [], total: 0 }
 
-const all = (definitions: Definition[], room: number): FoundInRepo => ({
-  definitions: [...definitions].sort((a, b) => compareText(a.path, b.path) || a.ordinal - b.ordinal).slice(0, Math.max(0, room)),
-  total: definitions.length,
-})
+function all(definitions: readonly Definition[], { fits }: FindTools, room: number): FoundInRepo {
+  const chosen = definitions.filter(({ path }) => fits(path))
+  chosen.sort((a, b) => compareText(a.path, b.path) || a.ordinal - b.ordinal)
+  return { definitions: chosen.slice(0, Math.max(0, room)), total: chosen.length }
+}
 
 const NAMES_OFFERED = 5
 
-async function reasonFor(question: SymbolQuestion, repos: readonly RepoId[], view: IndexView): Promise<string> {
-  if (question.by === 'position') return `Nothing that the index knows is defined or used at ${question.text}.`
-  const near = await namesNear(lastName(question), repos, view)
+function reasonFor(question: SymbolQuestion, near: readonly string[]): string | null {
+  if (question.by === 'position') return null
   const offered = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`
   return question.by === 'anchor'
     ? `The index holds no symbol with the anchor ${question.text}.${offered}`

@@ -1,9 +1,11 @@
 /** What the ways of finding a symbol share: what they read with, and what each gives back for one repo. */
+import type { PathTest } from '../base/glob.ts'
 import type { IndexView } from '../store/index-view.ts'
 import type { Anchors } from './anchors.ts'
 import type { Definition } from './definition.ts'
 
-export type FindTools = { view: IndexView; anchors: Anchors }
+/** `fits`: whether what stands in a file counts. */
+export type FindTools = { view: IndexView; anchors: Anchors; fits: PathTest }
 
 export type FoundInRepo = {
   definitions: Definition[]

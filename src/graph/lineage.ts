@@ -71,9 +71,7 @@ export async function lineage(view: IndexView, question: LineageQuestion, signal
   reached.sort(compareReached)
   const tiers: Record<Tier, number> = { proven: 0, resolved: 0, possible: 0 }
   for (const node of reached) tiers[node.tier]++
-  const { after } = question
-  const behind = after ? reached.findIndex((node) => compareNodes(orderOf(node), after) > 0) : 0
-  const start = behind < 0 ? reached.length : behind
+  const start = question.after ? behindLast(reached.map(placeOf), question.after) : 0
   const items = await shown(reached.slice(start, start + question.max_results), new Anchors(view))
   return { items, total: stopped ? null : reached.length, total_at_least: reached.length, before: start, tiers }
 }
@@ -167,16 +165,35 @@ function wayTo(node: Reached): Reached[] {
   return way
 }
 
-const orderOf = ({ site, depth, direction }: Reached): NodeOrder => ({
+/** The symbol shown last may have moved in its file: it is known by its key. One that is gone counts where it was. */
+export function behindLast(places: readonly NodeOrder[], last: NodeOrder): number {
+  const { depth, direction, repo_id, path, key } = last
+  const isLast = (place: NodeOrder): boolean =>
+    place.depth === depth &&
+    place.direction === direction &&
+    place.repo_id === repo_id &&
+    place.path === path &&
+    place.key === key
+  const shown = places.findIndex(isLast)
+  if (shown >= 0) return shown + 1
+  const behind = places.findIndex((place) => compareNodes(place, last) > 0)
+  return behind < 0 ? places.length : behind
+}
+
+const placeOf = ({ site, depth, direction }: Reached): NodeOrder => nodeOrder({ definition: site, depth, direction })
+
+export const nodeOrder = ({ definition, depth, direction }: Placed): NodeOrder => ({
   depth,
   direction,
-  repo_id: site.repo_id,
-  path: site.path,
-  line: lineOf(site),
-  key: site.handle.key,
+  repo_id: definition.repo_id,
+  path: definition.path,
+  line: lineOf(definition),
+  key: definition.handle.key,
 })
 
-const compareNodes = (a: NodeOrder, b: NodeOrder): number =>
+type Placed = { definition: Site; depth: number; direction: Direction }
+
+export const compareNodes = (a: NodeOrder, b: NodeOrder): number =>
   a.depth - b.depth ||
   // What leads to a symbol comes before what it leads to.
   compareText(b.direction, a.direction) ||
@@ -185,7 +202,7 @@ const compareNodes = (a: NodeOrder, b: NodeOrder): number =>
   a.line - b.line ||
   compareText(a.key, b.key)
 
-const compareReached = (a: Reached, b: Reached): number => compareNodes(orderOf(a), orderOf(b)) || a.site.ordinal - b.site.ordinal
+const compareReached = (a: Reached, b: Reached): number => compareNodes(placeOf(a), placeOf(b)) || a.site.ordinal - b.site.ordinal
 
 const order = { proven: 0, resolved: 1, possible: 2 } as const
 const weaker = (a: Tier, b: Tier): Tier => (order[a] >= order[b] ? a : b)

@@ -1,7 +1,8 @@
 /**
  * The order of an answer to "where is it used": certain uses by definition, then the possible ones; in each, product code before tests
  * and examples, then by path and line. An order by what a use is, not by a count, so that a page can begin behind the last one
- * after the index changed.
+ * after the index changed. A possible use is listed once a line, whichever definition it may mean: a definition that comes or goes
+ * does not move it.
  */
 import { compareText } from '../base/compare-text.ts'
 import type { SymbolHandle } from '../contract/identity.ts'
@@ -34,8 +35,7 @@ export function compareUses(a: OrderedUse, b: OrderedUse): number {
     Number(a.aside) - Number(b.aside) ||
     compareText(a.repo_id, b.repo_id) ||
     compareText(a.path, b.path) ||
-    a.line - b.line ||
-    a.definition - b.definition
+    a.line - b.line
   )
 }
 

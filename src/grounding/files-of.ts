@@ -1,10 +1,15 @@
 /** The files of a repo that a scan may look at, from the index where it stands, from disk where it does not. */
 import { compareText } from '../base/compare-text.ts'
 import { pathFilters } from '../base/glob.ts'
+import { isTestPath } from '../discover/classify.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import type { Ground } from './ground.ts'
 
-export type FileChoice = { path: readonly string[] | null; language: readonly string[] | null }
+export type FileChoice = {
+  path: readonly string[] | null
+  language: readonly string[] | null
+  tests?: 'exclude' | 'only' | undefined
+}
 export type ScannedFile = { path: string; language: string }
 
 /** All of them, by path. */
@@ -26,10 +31,12 @@ const all: FileChoice = { path: null, language: null }
 
 const changedFiles = (repo: RepoView): ScannedFile[] => [...repo.changed].map(([path, language]) => ({ path, language }))
 
-function chosen(files: readonly ScannedFile[], { path, language }: FileChoice): ScannedFile[] {
+function chosen(files: readonly ScannedFile[], { path, language, tests }: FileChoice): ScannedFile[] {
   const fitsPath = path === null ? undefined : pathFilters(path)
   const languages = language && new Set(language.map((name) => name.toLowerCase()))
   const fits = (file: ScannedFile): boolean =>
-    (!fitsPath || fitsPath(file.path)) && (!languages || languages.has(file.language.toLowerCase()))
+    (!fitsPath || fitsPath(file.path)) &&
+    (!languages || languages.has(file.language.toLowerCase())) &&
+    (!tests || isTestPath(file.path) === (tests === 'only'))
   return files.filter(fits).map((file) => ({ path: file.path, language: file.language }))
 }

@@ -2,77 +2,76 @@
  * What a caller means by a symbol, over repos in different states. The graph says what the index knows; a definition in a file
  * changed since is found again by its identity in the bytes on disk, or is gone; new ones come from a live scan.
  */
-import type { SymbolFact } from '../contract/facts.ts'
-import { lastName, meansSymbol, type Position, readSymbolQuestion, type SymbolQuestion } from '../contract/symbol-question.ts'
+import { compareText } from '../base/compare-text.ts'
+import { type PathTest, pathFilters } from '../base/glob.ts'
+import { lastName, type Position, readSymbolQuestion, type SymbolQuestion } from '../contract/symbol-question.ts'
 import type { RepoView } from '../freshness/scope.ts'
-import { type Definition, handleOf, nameOf } from '../graph/definition.ts'
+import { lineOf, nameOf } from '../graph/definition.ts'
 import { findSymbol, type SymbolAnswer } from '../graph/find-symbol.ts'
-import { findByBody } from '../locator/body-match.ts'
-import type { LiveDefinition, SymbolScan } from '../scan/scan-symbol.ts'
-import { type DefinitionNow, definitionAt, definitionsNow, type How, scannedNow, surely } from './definition-now.ts'
+import { scanNames } from '../scan/scan-names.ts'
+import { definitionsNow } from './definition-now.ts'
+import { filesUnspokenFor } from './files-of.ts'
 import { type Ground, repoOf } from './ground.ts'
-import { nameAtPosition, scanLive } from './live-symbol.ts'
+import { addLive, type Lost } from './live-definitions.ts'
+import { type NamedThere, nameAtPosition, scanLive } from './live-symbol.ts'
+import type { Meant, MeantSymbols } from './meant.ts'
 import { packageAt } from './package-at.ts'
+import { whyNothingThere } from './why-nothing-there.ts'
 
-export type Meant = DefinitionNow & {
-  /** Found by its name only, where a position was asked for. */
-  guessed: boolean
-}
+/** `paths`: only definitions in files that fit (`pathFilters`), before they are counted. */
+export type MeantChoice = { paths?: readonly string[] | null }
 
-export type MeantSymbols = {
-  meant: Meant[]
-  /** More than `meant` holds when the name is that common. */
-  total: number
-  /** The name as it stands in texts; '' when nothing can be looked for. */
-  name: string
-  /** Why there are none; null when there are. */
-  reason: string | null
-  /** What was taken where that is not plain; null otherwise. */
-  note: string | null
-  /** By repo_id: what was read without the index. */
-  scans: Map<string, SymbolScan>
-  unchecked: number
-}
-
-export async function findMeant(text: string, ground: Ground): Promise<MeantSymbols> {
+export async function findMeant(text: string, ground: Ground, { paths = null }: MeantChoice = {}): Promise<MeantSymbols> {
   const question = readSymbolQuestion(insideRepo(text, ground.repos))
-  const graph = isMoved(question, ground.repos) ? nothing : await askGraph(question, ground)
-  const known = await settle(graph, { guessed: false }, ground)
-  if (known.meant.length > 0 || question.by !== 'position') return complete(question, graph, known, ground)
-  if (graph.open_name !== null) return byNameOnly(readSymbolQuestion(graph.open_name), ground)
-  const foreign = await packageAt(question, ground)
+  const asked: Asked = { ground, paths, fits: paths ? pathFilters(paths) : () => true }
+  if (question.by === 'position') return chosen(await meantAt(question, asked), asked)
+  const graph = await askGraph(question, asked)
+  return complete(question, graph, await settle(graph, { guessed: false }, asked), asked)
+}
+
+/** One question in work. */
+type Asked = { ground: Ground; paths: readonly string[] | null; fits: PathTest }
+
+async function meantAt(position: Position, asked: Asked): Promise<MeantSymbols> {
+  const { ground } = asked
+  const graph = isMoved(position, ground.repos) ? nothing : await askGraph(position, { ...asked, paths: null })
+  const known = await settle(graph, { guessed: false }, asked)
+  if (known.meant.length > 0) return complete(position, graph, known, asked)
+  if (graph.open_name !== null) return byNameOnly(graph.open_name, null, asked)
+  const foreign = await packageAt(position, ground)
   if (foreign) return none(`What is used there comes from another package: ${foreign}.`)
-  const named = graph === nothing ? await nameAt(question, ground) : undefined
-  if (!named) return none((await whyNoPosition(question, ground)) ?? graph.reason ?? `There is nothing at ${question.text}.`)
-  if (named.question.by === 'name') return byNameOnly(named.question, ground)
-  const answer = await askGraph(named.question, ground)
-  const noted = { ...answer, note: answer.note ?? named.note }
-  return complete(named.question, noted, await settle(noted, { guessed: false }, ground), ground)
+  const named = graph === nothing ? await nameAt(position, ground) : undefined
+  let found: MeantSymbols | undefined
+  for (const question of named?.questions ?? []) {
+    found =
+      question.by === 'name'
+        ? await byNameOnly(question.name, named?.note ?? null, asked)
+        : await byAnchor(question, named, asked)
+    if (found.meant.length > 0) return found
+  }
+  return found ?? none(await whyNothingThere(position, ground, graph.reason))
+}
+
+async function byAnchor(question: SymbolQuestion, named: NamedThere | undefined, asked: Asked): Promise<MeantSymbols> {
+  const answer = await askGraph(question, asked)
+  const noted = { ...answer, note: answer.note ?? named?.note ?? null }
+  return complete(question, noted, await settle(noted, { guessed: false }, asked), asked)
 }
 
 /** What is used at a position without a link only shares its name with these. */
-async function byNameOnly(question: SymbolQuestion, ground: Ground): Promise<MeantSymbols> {
-  const answer = await askGraph(question, ground)
-  return complete(question, answer, await settle(answer, { guessed: true }, ground), ground)
+async function byNameOnly(name: string, note: string | null, asked: Asked): Promise<MeantSymbols> {
+  const question: SymbolQuestion = { text: name, by: 'name', name }
+  const answer = await askGraph(question, asked)
+  const settled = await settle(answer, { guessed: true }, asked)
+  return complete(question, { ...answer, note: answer.note ?? note }, settled, asked)
 }
 
-/** A place that is not there is another matter than one where nothing is known. */
-async function whyNoPosition({ path, line, column, text }: Position, { repos, reading }: Ground): Promise<string | undefined> {
-  const files = await Promise.all(repos.map((repo) => reading.quotes.file(repo.root, path)))
-  const [longest] = files.filter((file) => file !== undefined).sort((a, b) => b.lines.length - a.lines.length)
-  if (!longest) return `There is no file ${path} to look into.`
-  if (line > longest.lines.length) return `${path} has ${longest.lines.length} lines; there is no line ${line}.`
-  if (column === null) return undefined
-  const word = wordAt(longest.lines[line - 1] ?? '', column)
-  if (word === undefined) return `No name stands at ${text}.`
-  return `"${word}" at ${text} is no symbol that is defined or used by name: a local name, a word of the language, or text.`
-}
-
-/** The word that covers a column, counted from 1. */
-function wordAt(line: string, column: number): string | undefined {
-  for (const found of line.matchAll(/[\p{L}\p{N}_$]+/gu))
-    if (found.index < column && column <= found.index + found[0].length) return found[0]
-  return undefined
+/** A position may mean what is defined in a file that the caller left out. */
+function chosen(found: MeantSymbols, { fits, paths }: Asked): MeantSymbols {
+  const meant = found.meant.filter(({ definition }) => fits(definition.path))
+  if (meant.length === found.meant.length) return found
+  const reason = meant.length === 0 ? `What is meant there is defined outside of ${paths?.join(', ')}.` : null
+  return { ...found, meant, total: found.total - (found.meant.length - meant.length), reason }
 }
 
 /** Adds what is only to be seen live, and says why there is nothing when there is nothing. */
@@ -80,45 +79,97 @@ async function complete(
   question: SymbolQuestion,
   answer: SymbolAnswer,
   { meant, lost }: Settled,
-  ground: Ground,
+  { ground, fits, paths }: Asked,
 ): Promise<MeantSymbols> {
   const found: MeantSymbols = { ...none(null), meant, total: answer.total, name: lastName(question) }
   if (found.name === '' && meant[0]) found.name = nameOf(meant[0].definition)
-  await addLive(found, question, lost, ground)
+  await addLive(found, { question, lost, fits }, ground)
+  found.meant.sort(byPlace(ground))
   const [first] = found.meant
-  if (first) found.name = nameOf(first.definition)
-  else
-    found.reason = `${answer.reason ?? `Nothing called "${question.text}" is defined here.`}${await sharingLastName(question, ground)}`
-  if (first) found.note = answer.note
   found.total = Math.max(found.total - lost.length, found.meant.length)
-  return found
+  if (first) return { ...found, name: nameOf(first.definition), note: answer.note }
+  const near = answer.near.length > 0 ? answer.near : await namesNearLive(found.name, ground)
+  const unchecked = ground.repos.reduce((sum, repo) => sum + repo.unchecked, found.unchecked)
+  const words = [
+    (paths === null && unchecked === 0 ? answer.reason : null) ?? noSuch(question, paths, unchecked),
+    await nowUnreadable(lost, ground),
+    near.length > 0 && (paths !== null || unchecked > 0 || answer.near.length === 0) ? `Did you mean ${near.join(', ')}?` : '',
+    await sharingLastName(question, ground),
+  ]
+  return { ...found, near, reason: words.filter((each) => each !== '').join(' ') }
 }
 
-const nothing: SymbolAnswer = { definitions: [], total: 0, reason: null, note: null, open_name: null }
+function noSuch({ text }: SymbolQuestion, paths: readonly string[] | null, unchecked: number): string {
+  const where =
+    paths === null ? (unchecked === 0 ? 'here' : 'in the files that were looked into') : `in files that fit ${paths.join(', ')}`
+  return `Nothing called "${text}" is defined ${where}.`
+}
+
+/** What the index knew in a file that is there and cannot be read is not gone: nobody could look. */
+async function nowUnreadable(lost: readonly Lost[], { reading }: Ground): Promise<string> {
+  const paths = new Set<string>()
+  for (const { repo, definition } of lost) {
+    const isThere = !repo.deleted.has(definition.path)
+    if (isThere && !(await reading.quotes.file(repo.root, definition.path))) paths.add(definition.path)
+  }
+  return paths.size === 0 ? '' : `It was defined in ${[...paths].join(', ')}, which cannot be read now.`
+}
+
+/** By repo as asked, then by file and line: an order in which a page can begin behind the last one shown. */
+const byPlace =
+  ({ repos }: Ground) =>
+  (a: Meant, b: Meant): number =>
+    repos.indexOf(a.repo) - repos.indexOf(b.repo) ||
+    compareText(a.definition.path, b.definition.path) ||
+    lineOf(a.definition) - lineOf(b.definition) ||
+    a.definition.ordinal - b.definition.ordinal
+
+const NAMES_OFFERED = 5
+/** Looking for names is a courtesy; it must not take as long as the answer. */
+const MOST_MS = 1000
+
+/** Names in files that the index does not answer for; only those that are defined there. */
+async function namesNearLive(name: string, ground: Ground): Promise<string[]> {
+  const near: string[] = []
+  const end = performance.now() + Math.min(MOST_MS, ground.rooms.scan_ms)
+  const left = (): number => Math.max(0, end - performance.now())
+  for (const repo of ground.repos.filter((each) => each.mode !== 'index')) {
+    if (name === '') continue
+    const files = await filesUnspokenFor(repo, ground)
+    const { signal } = ground.rooms
+    const seen = await scanNames({ root: repo.root, files, name, most: 2 * NAMES_OFFERED, deadline_ms: left(), signal })
+    for (const each of seen) {
+      if (near.length >= NAMES_OFFERED || near.includes(each)) continue
+      if ((await scanLive(repo, each, ground, left())).definitions.length > 0) near.push(each)
+    }
+  }
+  return near
+}
+
+const nothing: SymbolAnswer = { definitions: [], total: 0, reason: null, note: null, open_name: null, near: [] }
 const none = (reason: string | null): MeantSymbols => ({
   meant: [],
   total: 0,
   name: '',
   reason,
   note: null,
+  near: [],
   scans: new Map(),
   unchecked: 0,
 })
 
 /** Lines of a file changed since are not those the graph speaks of. */
-const isMoved = (question: SymbolQuestion, repos: readonly RepoView[]): boolean =>
-  question.by === 'position' && repos.some((repo) => repo.changed.has(question.path))
-
-const NAMES_OFFERED = 5
+const isMoved = ({ path }: Position, repos: readonly RepoView[]): boolean => repos.some((repo) => repo.changed.has(path))
 
 /** `Flask.route` is defined in a base of Flask: what shares the last name is offered, never taken for it. */
 async function sharingLastName(question: SymbolQuestion, ground: Ground): Promise<string> {
   const name = lastName(question)
   if (question.by !== 'name' || name === question.name) return ''
-  const { definitions, total } = await askGraph({ text: name, by: 'name', name }, ground)
-  const offered = definitions.slice(0, NAMES_OFFERED).map((definition) => definition.anchor)
+  const { definitions, total } = await askGraph({ text: name, by: 'name', name }, { ground, paths: null })
+  const several = ground.repos.length > 1
+  const offered = definitions.slice(0, NAMES_OFFERED).map(({ anchor, repo_id }) => (several ? `${anchor} (${repo_id})` : anchor))
   const rest = total - offered.length
-  return offered.length === 0 ? '' : ` Called "${name}": ${offered.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`
+  return offered.length === 0 ? '' : `Called "${name}": ${offered.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`
 }
 
 /** A place may be given with the repo's own path in front, as editors and compilers print it. */
@@ -127,16 +178,16 @@ function insideRepo(text: string, repos: readonly RepoView[]): string {
   return root ? text.slice(root.length + 1) : text
 }
 
-async function askGraph(question: SymbolQuestion, { repos, view, rooms }: Ground): Promise<SymbolAnswer> {
+async function askGraph(question: SymbolQuestion, { ground, paths }: Pick<Asked, 'ground' | 'paths'>): Promise<SymbolAnswer> {
+  const { repos, view, rooms } = ground
   const indexed = repos.filter((repo) => repo.mode !== 'live').map((repo) => repo.repo_id)
   if (!view || indexed.length === 0 || question.text === '') return nothing
-  return findSymbol(view, { question, repos: indexed }, rooms.signal)
+  return findSymbol(view, { question, repos: indexed, paths }, rooms.signal)
 }
 
-/** `lost`: known to the graph, and not to be found where it stood. */
-type Settled = { meant: Meant[]; lost: { repo: RepoView; definition: Definition }[] }
+type Settled = { meant: Meant[]; lost: Lost[] }
 
-async function settle(answer: SymbolAnswer, { guessed }: { guessed: boolean }, ground: Ground): Promise<Settled> {
+async function settle(answer: SymbolAnswer, { guessed }: { guessed: boolean }, { ground }: Asked): Promise<Settled> {
   const settled: Settled = { meant: [], lost: [] }
   const found = await definitionsNow(answer.definitions, ground)
   for (const [at, definition] of answer.definitions.entries()) {
@@ -148,94 +199,10 @@ async function settle(answer: SymbolAnswer, { guessed }: { guessed: boolean }, g
   return settled
 }
 
-async function nameAt(position: Position, ground: Ground): ReturnType<typeof nameAtPosition> {
+async function nameAt(position: Position, ground: Ground): Promise<NamedThere | undefined> {
   for (const repo of ground.repos) {
     const named = await nameAtPosition(repo, position, ground)
     if (named) return named
   }
   return undefined
-}
-
-async function addLive(found: MeantSymbols, question: SymbolQuestion, lost: Settled['lost'], ground: Ground): Promise<void> {
-  const end = performance.now() + ground.rooms.scan_ms
-  for (const repo of ground.repos.filter((each) => each.mode !== 'index')) {
-    const names = new Set([
-      found.name,
-      ...found.meant.filter((each) => each.repo === repo).map((each) => nameOf(each.definition)),
-    ])
-    for (const name of names) {
-      const scan = await scanLive(repo, name, ground, Math.max(0, end - performance.now()))
-      found.scans.set(repo.repo_id, joinScans(found.scans.get(repo.repo_id), scan))
-      found.unchecked += scan.unchecked
-      await addMoved(found, repo, scan.definitions, lost, ground)
-      for (const live of scan.definitions)
-        if (meansSymbol(question, { path: live.path, symbol: live.symbol, package: live.package }))
-          await addDefinition(found, repo, live, null, ground)
-    }
-  }
-}
-
-/** A symbol that was renamed has uses under both names. */
-function joinScans(before: SymbolScan | undefined, scan: SymbolScan): SymbolScan {
-  if (!before) return scan
-  return {
-    definitions: [...before.definitions, ...scan.definitions],
-    uses: [...before.uses, ...scan.uses],
-    textual_hits: before.textual_hits + scan.textual_hits,
-    parsed: before.parsed + scan.parsed,
-    unchecked: before.unchecked + scan.unchecked,
-  }
-}
-
-/** What left its file is looked for, by its body, among the definitions of its name in the other changed files. */
-async function addMoved(
-  found: MeantSymbols,
-  repo: RepoView,
-  candidates: readonly LiveDefinition[],
-  lost: Settled['lost'],
-  ground: Ground,
-): Promise<void> {
-  for (const { repo: from, definition } of lost) {
-    const { fact, path } = definition
-    if (from !== repo || !fact) continue
-    const elsewhere: LiveDefinition[] = []
-    for (const each of candidates) if (each.path !== path && !(await isIndexed(repo, each, ground))) elsewhere.push(each)
-    const moved = findByBody(
-      fact,
-      elsewhere.map((each) => each.symbol),
-      () => false,
-    )
-    const live = moved && elsewhere[moved.ordinal]
-    if (live) await addDefinition(found, repo, live, { definition, confidence: moved.confidence }, ground)
-  }
-}
-
-/** What stood in that file before is not what came from another. */
-async function isIndexed(repo: RepoView, { path, ordinal }: LiveDefinition, { reading, rebinding }: Ground): Promise<boolean> {
-  const current = await reading.current(repo, path)
-  return current !== undefined && (await rebinding.marks(repo, current, ordinal)).known !== undefined
-}
-
-async function addDefinition(
-  found: MeantSymbols,
-  repo: RepoView,
-  { path, symbol }: LiveDefinition,
-  from: { definition: Definition; confidence: number } | null,
-  ground: Ground,
-): Promise<void> {
-  const now = await scannedNow(repo, path, symbol, ground)
-  if (!now || isKnown(found.meant, repo, path, now.fact)) return
-  const { current, ordinal, fact } = now
-  const around = current.facts.outline().symbols[fact.parent] ?? null
-  const definition = { ...(await definitionAt(repo, { path, ordinal, fact }, ground)), around }
-  const how: How = from ? { how: 'moved-file', confidence: from.confidence } : surely
-  const binding = from ? 'rebound' : 'live'
-  found.meant.push({ repo, definition, known: from?.definition ?? null, current, binding, how, guessed: false })
-}
-
-function isKnown(meant: readonly Meant[], repo: RepoView, path: string, symbol: SymbolFact): boolean {
-  const { key } = handleOf(path, symbol)
-  return meant.some(
-    ({ definition }) => definition.repo_id === repo.repo_id && definition.path === path && definition.handle.key === key,
-  )
 }

@@ -3,27 +3,41 @@ import type { LineageItem, ViaEdge } from '../contract/items.ts'
 import type { Tier } from '../contract/symbol.ts'
 import { lastName, readSymbolQuestion } from '../contract/symbol-question.ts'
 import type { RepoView } from '../freshness/scope.ts'
-import { type LineageAnswer, type LineageDirection, type LineageNode, lineage } from '../graph/lineage.ts'
+import {
+  behindLast,
+  compareNodes,
+  type LineageAnswer,
+  type LineageDirection,
+  type LineageNode,
+  lineage,
+  type NodeOrder,
+  nodeOrder,
+} from '../graph/lineage.ts'
 import { anchorNow } from './anchors.ts'
 import { inSteps } from './by-repo.ts'
 import { type DefinitionNow, definitionsNow } from './definition-now.ts'
 import { enrichmentsOf } from './enrichment.ts'
-import type { MeantSymbols } from './find-definitions.ts'
 import { type Ground, repoOf } from './ground.ts'
 import { lineageItem } from './lineage-item.ts'
-import { liveHops } from './live-lineage.ts'
+import { type LiveHop, liveHops } from './live-lineage.ts'
 import { loadFiles } from './load-files.ts'
+import type { MeantSymbols } from './meant.ts'
 import { useNow } from './use-now.ts'
 
 export type LineageQuestion = {
   direction: LineageDirection
   depth: number
   tiers: readonly Tier[]
-  offset: number
+  /** The page begins behind this symbol; at the start when null. */
+  after: NodeOrder | null
   limit: number
 }
 export type FoundLineage = {
   items: LineageItem[]
+  /** Of each item. */
+  places: NodeOrder[]
+  /** Whether symbols follow behind those that were looked at for this page. */
+  more: boolean
   total: number | null
   total_at_least: number
   tiers: Record<Tier, number>
@@ -36,44 +50,58 @@ const MOST = 20_000
 
 export async function findLineage(meant: MeantSymbols, question: LineageQuestion, ground: Ground): Promise<FoundLineage> {
   const { repos } = ground
-  const { offset, limit } = question
-  const whole = repos.every((repo) => repo.mode === 'index')
-  const graph = await askGraph(meant, question, whole ? offset + limit : MOST, ground)
-  if (whole) {
-    return { ...graph, items: await itemsOf(graph.items.slice(offset), ground), unchecked: 0, message: null }
+  const { after, limit } = question
+  if (repos.every((repo) => repo.mode === 'index')) {
+    const graph = await askGraph(meant, question, ground)
+    const more = graph.before + graph.items.length < graph.total_at_least
+    return { ...graph, ...split(await itemsOf(graph.items, ground)), more, unchecked: 0, message: null }
   }
+  const graph = await askGraph(meant, { ...question, after: null, limit: MOST }, ground)
   const found = await nodesNow(graph.items, ground)
   // What was found again under another name or in another file may have left its callers behind.
   const sure = meant.meant.every(({ how }) => how.how === 'exact')
   const standing = sure ? found : found.map((node): LineageNode => ({ ...node, tier: 'possible' }))
   const live = await liveHops(meant, question.direction, ground)
-  const hops = live.hops.filter((hop) => !standing.some((node) => node.definition.anchor === hop.symbol))
-  const items = await itemsOf(standing.slice(offset, offset + limit), ground)
-  items.push(...hops.slice(Math.max(0, offset - standing.length), Math.max(0, offset + limit - standing.length)))
-  const total = standing.length + hops.length
+  const hops = live.hops.filter((hop) => !standing.some((node) => node.definition.anchor === hop.item.symbol))
+  const all: Step[] = [...standing.map((node) => ({ place: nodeOrder(node), node })), ...hops]
+  all.sort((a, b) => compareNodes(a.place, b.place))
+  const places = all.map(({ place }) => place)
+  const start = after ? behindLast(places, after) : 0
+  const page = all.slice(start, start + limit)
   const unchecked = live.unchecked + ground.rebinding.late
   return {
-    items,
-    total: graph.total === null || unchecked > 0 ? null : total,
-    total_at_least: total,
+    ...split(await itemsOfSteps(page, ground)),
+    more: start + page.length < all.length,
+    total: graph.total === null || unchecked > 0 ? null : all.length,
+    total_at_least: all.length,
     tiers: countTiers(standing, hops.length),
     unchecked,
     message: hops.length > 0 ? 'In files read live only one hop is walked.' : null,
   }
 }
 
-async function askGraph(
-  meant: MeantSymbols,
-  question: LineageQuestion,
-  max_results: number,
-  ground: Ground,
-): Promise<LineageAnswer> {
+/** A symbol reached in the graph, or by a live hop. */
+type Step = { place: NodeOrder; node: LineageNode } | LiveHop
+type Shown = { place: NodeOrder; item: LineageItem }
+
+const split = (shown: readonly Shown[]): Pick<FoundLineage, 'items' | 'places'> => ({
+  items: shown.map(({ item }) => item),
+  places: shown.map(({ place }) => place),
+})
+
+async function itemsOfSteps(steps: readonly Step[], ground: Ground): Promise<Shown[]> {
+  const nodes = steps.flatMap((step) => ('node' in step ? [step.node] : []))
+  const made = new Map((await itemsOf(nodes, ground)).map((shown) => [shown.node, shown]))
+  return steps.flatMap((step): Shown[] => ('node' in step ? [made.get(step.node) ?? []].flat() : [step]))
+}
+
+async function askGraph(meant: MeantSymbols, question: LineageQuestion, ground: Ground): Promise<LineageAnswer> {
   const { view, rooms } = ground
   const definitions = meant.meant.flatMap(({ known }) => known ?? [])
   if (!view || definitions.length === 0)
     return { items: [], total: 0, total_at_least: 0, before: 0, tiers: { proven: 0, resolved: 0, possible: 0 } }
-  const { direction, depth, tiers } = question
-  return lineage(view, { definitions, direction, depth, max_results, tiers }, rooms.signal)
+  const { direction, depth, tiers, after, limit } = question
+  return lineage(view, { definitions, direction, depth, max_results: limit, tiers, after }, rooms.signal)
 }
 
 /** A way that leads through changed files is followed in them as they are; one that is no longer there is no way. */
@@ -111,7 +139,7 @@ function countTiers(nodes: readonly LineageNode[], live: number): Record<Tier, n
   return tiers
 }
 
-async function itemsOf(nodes: readonly LineageNode[], ground: Ground): Promise<LineageItem[]> {
+async function itemsOf(nodes: readonly LineageNode[], ground: Ground): Promise<(Shown & { node: LineageNode })[]> {
   const definitions = await definitionsNow(
     nodes.map(({ definition }) => definition),
     ground,
@@ -130,7 +158,7 @@ async function itemsOf(nodes: readonly LineageNode[], ground: Ground): Promise<L
     const { via, tier, depth } = node
     const place = { repo, path: definition.path, fact: definition.fact, current }
     const item = lineageItem(place, { symbol: definition.anchor, via, tier, depth, binding, source: 'RAG_GRAPH' })
-    return item ? [enrichment ? { ...item, enrichment } : item] : []
+    return item ? [{ node, place: nodeOrder(node), item: enrichment ? { ...item, enrichment } : item }] : []
   })
 }
 

@@ -2,44 +2,77 @@
  * The uses of what was meant: from the graph in files the index speaks for; in files changed since, those of the graph that are
  * found again, and what a live scan sees besides.
  */
+import { pathFilters } from '../base/glob.ts'
+import { isExamplePath } from '../contract/file-role.ts'
 import type { WhereUsedItem } from '../contract/items.ts'
 import type { EdgeKind, Tier } from '../contract/symbol.ts'
+import { isTestPath } from '../discover/classify.ts'
 import type { RepoView } from '../freshness/scope.ts'
+import type { Definition } from '../graph/definition.ts'
+import { compareUses, type LastUse, lastUse, type OrderedUse, placeLast } from '../graph/use-order.ts'
 import { type FoundUse, type WhereUsedAnswer, whereUsed } from '../graph/where-used.ts'
 import type { LiveUse } from '../scan/scan-symbol.ts'
 import { anchorsNow } from './anchors.ts'
 import { byRepo, inSteps } from './by-repo.ts'
 import { enrichmentsOf } from './enrichment.ts'
-import type { MeantSymbols } from './find-definitions.ts'
 import { type Ground, repoOf } from './ground.ts'
+import { lineAgain, lineMark } from './line-again.ts'
 import { loadFiles } from './load-files.ts'
+import type { MeantSymbols } from './meant.ts'
 import { snippetAt } from './quote.ts'
 import { type UseNow, useNow } from './use-now.ts'
 
 export type UsesQuestion = {
   uses: readonly EdgeKind[] | null
   tiers: readonly Tier[] | null
-  offset: number
+  /** Only uses in files that fit (`pathFilters`), and of tests as said; before anything is counted. */
+  paths: readonly string[] | null
+  tests: 'exclude' | 'only' | undefined
+  /** The page begins behind this use; at the start when null. */
+  after: LastShown | null
   limit: number
 }
-export type FoundUses = Omit<WhereUsedAnswer, 'items' | 'before'> & { items: WhereUsedItem[] }
+
+/** The last use of a page. `mark`: of its line's text, by which the line is found again (`line-again.ts`). */
+export type LastShown = LastUse & { mark: string }
+
+export type FoundUses = Omit<WhereUsedAnswer, 'items' | 'before'> & {
+  items: WhereUsedItem[]
+  /** Of each item. */
+  places: LastShown[]
+  /** Whether uses follow behind those that were looked at for this page. */
+  more: boolean
+}
 
 /** With changed files in play the whole answer is taken and filtered before it is paged; more than this nobody pages through. */
 const MOST = 20_000
 
-export async function findUses(meant: MeantSymbols, question: UsesQuestion, ground: Ground): Promise<FoundUses> {
+export async function findUses(meant: MeantSymbols, asked: UsesQuestion, ground: Ground): Promise<FoundUses> {
   const { repos } = ground
+  const question = { ...asked, after: asked.after && (await placeAgain(asked.after, ground)) }
   if (repos.every((repo) => repo.mode === 'index')) {
     const graph = await askGraph(meant, question, ground)
-    return { ...graph, items: await quoteAll(await usesNow(graph.items, ground), meant, ground) }
+    const more = graph.before + graph.items.length < graph.total_at_least
+    return { ...graph, more, ...(await quoteAll(await usesNow(graph.items, ground), meant, ground)) }
   }
-  const graph = await askGraph(meant, { ...question, offset: 0, limit: MOST }, ground)
+  const graph = await askGraph(meant, { ...question, after: null, limit: MOST }, ground)
   const certain = doubted(await usesNow(graph.items, ground), meant)
   const seen = new Set(certain.map((use) => lineId(use.repo, use.path, use.line)))
   const live = liveUses(meant, question, repos).filter((use) => !seen.has(lineId(use.repo, use.path, use.line)))
-  const uses = [...certain, ...live]
-  const page = uses.slice(question.offset, question.offset + question.limit)
-  return { ...countUses(uses, meant, ground), reasons: graph.reasons, items: await quoteAll(page, meant, ground) }
+  const uses = [...certain, ...live].sort((a, b) => compareUses(ordered(a), ordered(b)))
+  const last = question.after && placeLast(question.after, sites(meant))
+  const behind = last ? uses.findIndex((use) => compareUses(ordered(use), last) > 0) : 0
+  const start = behind < 0 ? uses.length : behind
+  const page = uses.slice(start, start + question.limit)
+  const more = start + page.length < uses.length
+  return { ...countUses(uses, meant, ground), reasons: graph.reasons, more, ...(await quoteAll(page, meant, ground)) }
+}
+
+/** Lines may have come or gone above the use that was shown last. */
+async function placeAgain(last: LastShown, ground: Ground): Promise<LastShown> {
+  const repo = repoOf(ground, last.repo_id)
+  const file = repo && (await ground.reading.quotes.file(repo.root, last.path))
+  return file ? { ...last, line: lineAgain(file, last.line, last.mark) } : last
 }
 
 /** `definition` counts in what was meant; -1 when it may be any of several. */
@@ -48,10 +81,22 @@ type GraphUse = CommonUse & { from: 'graph'; found: FoundUse; now: UseNow }
 type ScannedUse = CommonUse & { from: 'scan'; found: LiveUse }
 type AnyUse = GraphUse | ScannedUse
 
+const ordered = ({ repo, path, line, definition, tier }: AnyUse): OrderedUse => ({
+  tier,
+  definition,
+  aside: isTestPath(path) || isExamplePath(path),
+  repo_id: repo.repo_id,
+  path,
+  line,
+})
+
+/** What was meant as the graph knows it: uses are ordered by it, and it is the same from page to page. */
+const sites = ({ meant }: MeantSymbols): Definition[] => meant.map(({ known, definition }) => known ?? definition)
+
 const lineId = (repo: RepoView, path: string, line: number): string => `${repo.repo_id}\0${path}\0${line}`
 
 async function askGraph(meant: MeantSymbols, question: UsesQuestion, { view, rooms }: Ground): Promise<WhereUsedAnswer> {
-  const { offset, limit, uses, tiers } = question
+  const { limit, uses, tiers, paths, tests, after } = question
   const asked = meant.meant.flatMap(({ known, definition, repo }, at) =>
     known || repo.mode !== 'live' ? [{ definition: known ?? definition, at }] : [],
   )
@@ -62,20 +107,22 @@ async function askGraph(meant: MeantSymbols, question: UsesQuestion, { view, roo
       total_at_least: 0,
       before: 0,
       tiers: { proven: 0, resolved: 0, possible: 0 },
-      counts: [],
+      counts: meant.meant.map(() => 0),
       reasons: {},
     }
   const definitions = asked.map(({ definition }) => definition)
   const unlinked = new Set(definitions.filter((_, at) => meant.meant[asked[at]?.at ?? -1]?.known === null))
-  const filters = { ...(uses ? { uses } : {}), ...(tiers ? { tiers } : {}) }
-  const answer = await whereUsed(view, { definitions, unlinked, repos: [], ...filters, limit: offset + limit }, rooms.signal)
+  const filters = {
+    ...(uses ? { uses } : {}),
+    ...(tiers ? { tiers } : {}),
+    ...(paths ? { paths } : {}),
+    ...(tests ? { tests } : {}),
+  }
+  const answer = await whereUsed(view, { definitions, unlinked, repos: [], ...filters, after, limit }, rooms.signal)
   const counts = meant.meant.map(() => 0)
   for (const [at, count] of answer.counts.entries()) counts[asked[at]?.at ?? -1] = count
-  return {
-    ...answer,
-    counts,
-    items: answer.items.slice(offset).map((use) => ({ ...use, definition: asked[use.definition]?.at ?? -1 })),
-  }
+  const items = answer.items.map((use) => ({ ...use, definition: asked[use.definition]?.at ?? -1 }))
+  return { ...answer, counts, items }
 }
 
 /** What was found again under another name or in another file may have left its uses behind: they name what it was. */
@@ -109,23 +156,30 @@ async function graphUse(repo: RepoView, found: FoundUse, ground: Ground): Promis
 }
 
 /** One a line, as everywhere. Which of several definitions is meant, a name alone does not tell. */
-function liveUses(meant: MeantSymbols, { uses, tiers }: UsesQuestion, repos: readonly RepoView[]): ScannedUse[] {
+function liveUses(meant: MeantSymbols, question: UsesQuestion, repos: readonly RepoView[]): ScannedUse[] {
+  const { uses, tiers, paths, tests } = question
   if (tiers && !tiers.includes('possible')) return []
   const definition = meant.meant.length === 1 ? 0 : -1
+  const fits = paths ? pathFilters(paths) : () => true
+  const counts = (path: string): boolean => fits(path) && (!tests || isTestPath(path) === (tests === 'only'))
   return repos.flatMap((repo) => {
     const lines = new Set<string>()
     const found = meant.scans.get(repo.repo_id)?.uses ?? []
     return found.flatMap((use): ScannedUse[] => {
       const { path, line, column } = use
       const id = `${path}\0${line}`
-      if (lines.has(id) || (uses && !uses.includes(use.use))) return []
+      if (lines.has(id) || !counts(path) || (uses ? !uses.includes(use.use) : use.use === 'overrides')) return []
       lines.add(id)
       return [{ from: 'scan', found: use, repo, path, line, column, definition, tier: 'possible' }]
     })
   })
 }
 
-function countUses(uses: readonly AnyUse[], meant: MeantSymbols, ground: Ground): Omit<FoundUses, 'items' | 'reasons'> {
+function countUses(
+  uses: readonly AnyUse[],
+  meant: MeantSymbols,
+  ground: Ground,
+): Pick<FoundUses, 'total' | 'total_at_least' | 'tiers' | 'counts'> {
   const tiers: Record<Tier, number> = { proven: 0, resolved: 0, possible: 0 }
   const counts = meant.meant.map(() => 0)
   for (const { tier, definition } of uses) {
@@ -136,7 +190,9 @@ function countUses(uses: readonly AnyUse[], meant: MeantSymbols, ground: Ground)
   return { total: whole ? uses.length : null, total_at_least: uses.length, tiers, counts }
 }
 
-async function quoteAll(uses: readonly AnyUse[], meant: MeantSymbols, ground: Ground): Promise<WhereUsedItem[]> {
+type Quotes = Pick<FoundUses, 'items' | 'places'>
+
+async function quoteAll(uses: readonly AnyUse[], meant: MeantSymbols, ground: Ground): Promise<Quotes> {
   const items = await inSteps(uses, async (step) => {
     const symbolOf = ({ definition }: AnyUse): { symbol?: string } => {
       const symbol = meant.meant[definition]?.definition.anchor
@@ -150,7 +206,19 @@ async function quoteAll(uses: readonly AnyUse[], meant: MeantSymbols, ground: Gr
     ])
     return step.map((use) => made.get(use))
   })
-  return items.filter((item) => item !== undefined)
+  const quoted: Quotes = { items: [], places: [] }
+  const definitions = sites(meant)
+  for (const [at, item] of items.entries()) {
+    const use = uses[at]
+    if (!item || !use) continue
+    const { text, location } = item.snippet
+    quoted.items.push(item)
+    quoted.places.push({
+      ...lastUse(ordered(use), definitions),
+      mark: lineMark(text.split('\n')[item.line - location.start_line] ?? ''),
+    })
+  }
+  return quoted
 }
 
 type SymbolOf = (use: AnyUse) => { symbol?: string }

@@ -1,16 +1,19 @@
 /** One hop of a lineage without the index: callers by name, callees by the names a definition calls. All of it `possible`. */
 import type { LineageItem, ViaEdge } from '../contract/items.ts'
 import type { RepoView } from '../freshness/scope.ts'
-import type { LineageDirection } from '../graph/lineage.ts'
+import { handleOf } from '../graph/definition.ts'
+import type { LineageDirection, NodeOrder } from '../graph/lineage.ts'
 import type { SymbolScan } from '../scan/scan-symbol.ts'
 import { anchorNow } from './anchors.ts'
 import { scannedNow } from './definition-now.ts'
-import type { MeantSymbols } from './find-definitions.ts'
 import type { Ground } from './ground.ts'
 import { lineageItem } from './lineage-item.ts'
 import { scanLive } from './live-symbol.ts'
+import type { MeantSymbols } from './meant.ts'
 
-type Found = { hops: LineageItem[]; unchecked: number }
+/** One symbol reached, and where it stands in the answer. */
+export type LiveHop = { place: NodeOrder; item: LineageItem }
+type Found = { hops: LiveHop[]; unchecked: number }
 type Definition = SymbolScan['definitions'][number]
 
 /** Each name called costs a scan of its own. */
@@ -37,7 +40,12 @@ async function addCallers(found: Found, repo: RepoView, scan: SymbolScan, meant:
     const src = await anchorNow(repo, path, symbol, ground)
     if (seen.has(src) || src === target) continue
     seen.add(src)
-    await addHop(found, { repo, path, symbol, anchor: src }, { src, edge: use, dst: target, path, line }, ground)
+    await addHop(
+      found,
+      { repo, path, symbol, anchor: src, direction: 'upstream' },
+      { src, edge: use, dst: target, path, line },
+      ground,
+    )
   }
 }
 
@@ -56,7 +64,7 @@ async function addCallees(
       found.unchecked = Math.max(found.unchecked, scan.unchecked)
       for (const callee of scan.definitions) {
         const dst = await anchorNow(repo, callee.path, callee.symbol, ground)
-        const reached = { repo, path: callee.path, symbol: callee.symbol, anchor: dst }
+        const reached: Reached = { repo, path: callee.path, symbol: callee.symbol, anchor: dst, direction: 'downstream' }
         if (dst !== src) await addHop(found, reached, { src, edge: 'calls', dst, path, line }, ground)
       }
     }
@@ -64,9 +72,16 @@ async function addCallees(
 }
 
 /** `symbol` null: the module itself. */
-type Reached = { repo: RepoView; path: string; symbol: Definition['symbol'] | null; anchor: string }
+type Reached = {
+  repo: RepoView
+  path: string
+  symbol: Definition['symbol'] | null
+  anchor: string
+  direction: NodeOrder['direction']
+}
 
-async function addHop(found: Found, { repo, path, symbol, anchor }: Reached, edge: ViaEdge, ground: Ground): Promise<void> {
+async function addHop(found: Found, reached: Reached, edge: ViaEdge, ground: Ground): Promise<void> {
+  const { repo, path, symbol, anchor, direction } = reached
   const now = symbol ? await scannedNow(repo, path, symbol, ground) : await moduleNow(repo, path, ground)
   const item =
     now &&
@@ -74,7 +89,9 @@ async function addHop(found: Found, { repo, path, symbol, anchor }: Reached, edg
       { repo, path, fact: now.fact, current: now.current },
       { symbol: anchor, via: [edge], tier: 'possible', depth: 1, line: edge.line, binding: 'live', source: 'LOCAL_FALLBACK' },
     )
-  if (item) found.hops.push(item)
+  if (!item || !now) return
+  const { key } = handleOf(path, now.fact)
+  found.hops.push({ item, place: { depth: 1, direction, repo_id: repo.repo_id, path, line: item.line, key } })
 }
 
 async function moduleNow(repo: RepoView, path: string, { reading }: Ground) {

@@ -2,45 +2,48 @@
  * A symbol looked up in the files the index does not answer for: all of a live repo, the changed ones of a mixed one. What is
  * found by its name alone is `possible`, never more.
  */
+import type { UseFact } from '../contract/facts.ts'
 import { plainAnchor } from '../contract/identity.ts'
 import { type Position, readSymbolQuestion, type SymbolQuestion } from '../contract/symbol-question.ts'
 import type { RepoView } from '../freshness/scope.ts'
-import { atPosition } from '../graph/at-position.ts'
+import { atPosition, tookNote } from '../graph/at-position.ts'
 import { type SymbolScan, scanSymbol } from '../scan/scan-symbol.ts'
 import { filesUnspokenFor } from './files-of.ts'
 import type { Ground } from './ground.ts'
+import { localNamed } from './local-names.ts'
 
-/** The scan of one repo for one name, in the files the index does not answer for. */
-export async function scanLive(repo: RepoView, name: string, ground: Ground, deadline_ms: number): Promise<SymbolScan> {
+/** The scan of one repo for one name, in the files the index does not answer for. `modules`: imports that name one of these are uses too. */
+export async function scanLive(
+  repo: RepoView,
+  name: string,
+  ground: Ground,
+  deadline_ms: number,
+  modules: readonly string[] = [],
+): Promise<SymbolScan> {
   if (name === '') return { definitions: [], uses: [], textual_hits: 0, parsed: 0, unchecked: 0 }
   const { parser, signal } = ground.rooms
   const files = await filesUnspokenFor(repo, ground)
-  return scanSymbol({ root: repo.root, files, name, parser, deadline_ms, signal })
+  return scanSymbol({ root: repo.root, files, name, modules, parser, deadline_ms, signal })
 }
 
-/** What is at a position, in the file as it is now; `note` says what was taken where no column was given. */
-export async function nameAtPosition(
-  repo: RepoView,
-  position: Position,
-  { reading }: Ground,
-): Promise<{ question: SymbolQuestion; note: string | null } | undefined> {
-  const { path, line } = position
+/** What is at a position, in the file as it is now, as questions of which the first that finds something is meant. */
+export type NamedThere = { questions: SymbolQuestion[]; note: string | null }
+
+export async function nameAtPosition(repo: RepoView, position: Position, { reading }: Ground): Promise<NamedThere | undefined> {
+  const { path } = position
   const current = await reading.current(repo, path)
   if (!current) return undefined
-  const { symbols } = current.facts.outline()
-  const uses = current.facts.uses()
-  const at = atPosition(symbols, uses, position)
+  const outline = current.facts.outline()
+  const isLocal = (use: UseFact): boolean => use.receiver === '' && localNamed(outline, use.name, use.enclosing) !== undefined
+  const uses = current.facts.uses().filter((use) => !isLocal(use))
+  const at = atPosition(outline.symbols, uses, position)
   if (!at) return undefined
+  const note = tookNote(at.took, position)
   if (at.took === 'used') {
     const names = new Set(at.uses.flatMap((use) => uses[use]?.name ?? []))
-    const [name] = names
-    return name === undefined ? undefined : { question: { text: name, by: 'name', name }, note: null }
+    return { questions: [...names].map((name) => ({ text: name, by: 'name', name })), note }
   }
   const ordinal = at.took === 'defined' ? at.ordinals[0] : at.ordinal
-  const symbol = ordinal === undefined ? undefined : symbols[ordinal]
-  const note =
-    at.took === 'enclosing'
-      ? `Line ${line} of ${path} defines and uses nothing that is known; this is the symbol around it.`
-      : null
-  return symbol && { question: readSymbolQuestion(`${plainAnchor(path, symbol.qualified_name)}~${symbol.tag}`), note }
+  const symbol = ordinal === undefined ? undefined : outline.symbols[ordinal]
+  return symbol && { questions: [readSymbolQuestion(`${plainAnchor(path, symbol.qualified_name)}~${symbol.tag}`)], note }
 }

@@ -62,6 +62,25 @@ export function snippetAt(file: QuotedFile, line: number, column = 1): Snippet |
   }
 }
 
+/** Of a longer definition the rest is left to whoever wants it. */
+const BODY_LINES = 60
+
+export type Body = { start_line: number; end_line: number; source: string; source_left_out?: number }
+
+/** The lines of a definition, or of the whole file for a module. */
+export function bodyOf({ lines }: Pick<QuotedFile, 'lines'>, fact: { start_line: number; end_line: number } | null): Body {
+  const start_line = fact?.start_line ?? 1
+  const end_line = Math.min(fact?.end_line ?? lines.length, Math.max(lines.length, start_line))
+  const shown = lines.slice(start_line - 1, Math.min(end_line, start_line + BODY_LINES - 1))
+  const left = end_line - start_line + 1 - shown.length
+  return {
+    start_line,
+    end_line,
+    source: shown.map((text) => shorten(text, 1)).join('\n'),
+    ...(left > 0 && shown.length > 0 ? { source_left_out: left } : {}),
+  }
+}
+
 async function readQuoted(absolute: string, relative: string): Promise<QuotedFile | undefined> {
   try {
     const about = await stat(absolute)

@@ -1,8 +1,8 @@
 /** How many lines hold a name as a whole word: what plain text search would show, beside what is known for certain. */
 import { scanText } from '../scan/scan-text.ts'
 import { createTextMatcher } from '../scan/text-matcher.ts'
-import type { MeantSymbols } from './find-definitions.ts'
 import type { Ground } from './ground.ts'
+import type { MeantSymbols } from './meant.ts'
 
 /** Counting is a courtesy; it must not take longer than the answer. */
 const MOST_MS = 1500

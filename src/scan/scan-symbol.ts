@@ -4,9 +4,10 @@
  */
 import { compareText } from '../base/compare-text.ts'
 import { hashBytes } from '../base/hash.ts'
-import type { FileFacts, SymbolFact, UseFact } from '../contract/facts.ts'
+import type { FileFacts, ImportFact, SymbolFact, UseFact } from '../contract/facts.ts'
 import { asContentHash, type ContentHash } from '../contract/ids.ts'
 import { languageNamed } from '../contract/languages.ts'
+import { importOf, namesOfModule } from '../contract/module-named.ts'
 import type { EdgeKind } from '../contract/symbol.ts'
 import type { Parser } from '../parse/port.ts'
 import { type ReadLimits, readFiles } from './read-files.ts'
@@ -18,6 +19,8 @@ export type SymbolScanOptions = {
   files: readonly { path: string; language: string }[]
   /** The last name: `login` of `Auth.login`. */
   name: string
+  /** Files whose imports are uses too, whatever they take from them. */
+  modules?: readonly string[]
   parser: Pick<Parser, 'parse'>
   /** Milliseconds from now. */
   deadline_ms: number
@@ -128,7 +131,7 @@ async function scanFile(
   file: Version,
   text: string,
   lines: readonly LineMatch[],
-  { name, parser }: SymbolScanOptions,
+  { name, modules = [], parser }: SymbolScanOptions,
   end: number,
 ): Promise<void> {
   const left = end - performance.now()
@@ -140,16 +143,24 @@ async function scanFile(
   if (outcome.state === 'timed-out') scan.unchecked++
   if (outcome.state === 'indexed' || outcome.state === 'partial') {
     scan.parsed++
-    addFacts(scan, file, outcome.parsed.facts, name)
+    addFacts(scan, file, outcome.parsed.facts, { name, modules })
   } else addMentions(scan, file, lines)
 }
 
-function addFacts(scan: SymbolScan, file: Version, facts: Pick<FileFacts, 'symbols' | 'uses' | 'package'>, name: string): void {
+type ScannedFacts = Pick<FileFacts, 'symbols' | 'uses' | 'imports' | 'package'>
+
+function addFacts(
+  scan: SymbolScan,
+  file: Version,
+  facts: ScannedFacts,
+  { name, modules }: { name: string; modules: readonly string[] },
+): void {
   for (const [ordinal, symbol] of facts.symbols.entries()) {
     if (symbol.name === name)
       scan.definitions.push({ ...place(file), ordinal, symbol, package: facts.package, uses: usesInside(facts, ordinal) })
   }
-  const uses = facts.uses.filter((use) => use.name === name)
+  const ofModules = importsOf(file.path, facts, modules)
+  const uses = facts.uses.filter((use) => use.name === name || ofModules.has(use.import))
   for (const { line, column, use, receiver, enclosing } of uses) {
     const symbol = facts.symbols[enclosing]
     scan.uses.push({
@@ -162,6 +173,13 @@ function addFacts(scan: SymbolScan, file: Version, facts: Pick<FileFacts, 'symbo
       enclosing: symbol ? { ordinal: enclosing, symbol } : null,
     })
   }
+}
+
+/** Positions of the imports that name one of the modules; a module does not import itself. */
+function importsOf(path: string, { imports }: ScannedFacts, modules: readonly string[]): ReadonlySet<number> {
+  const names = modules.filter((module) => module !== path).flatMap(namesOfModule)
+  if (names.length === 0) return new Set()
+  return new Set([...imports.keys()].filter((at) => importOf(imports[at] as ImportFact, path, names) !== undefined))
 }
 
 /** No grammar, or none that could read it: the name is there as a word, and more cannot be said. */

@@ -14,6 +14,8 @@ export type TextScanOptions = {
   limit: number
   /** Only what stands behind this place. */
   after?: { path: string; line: number } | null
+  /** Lines left out, as if they did not match. */
+  except?: (path: string, line: number) => boolean
   /** Go on behind the limit to know the total. */
   count_all?: boolean
   /** Milliseconds from now; what was not looked at by then is `unchecked`. */
@@ -37,7 +39,7 @@ export type TextScan = {
 }
 
 export async function scanText(options: TextScanOptions): Promise<TextScan> {
-  const { root, matcher, limit, after, count_all = false, deadline_ms, signal } = options
+  const { root, matcher, limit, after, except, count_all = false, deadline_ms, signal } = options
   const scan: TextScan = { hits: [], truncated: false, total: null, total_at_least: 0, searched: 0, unchecked: 0 }
   const files = inOrder(options.files).filter((file) => count_all || !after || compareText(file.path, after.path) >= 0)
   for await (const read of readFiles(root, files, { deadline_ms, ...(signal ? { signal } : {}) })) {
@@ -45,7 +47,9 @@ export async function scanText(options: TextScanOptions): Promise<TextScan> {
     else if (read.state === 'unreadable') scan.unchecked++
     else {
       scan.searched++
-      take(scan, read.file.path, matcher.find(read.bytes), options)
+      const { path } = read.file
+      const matches = matcher.find(read.bytes)
+      take(scan, path, except ? matches.filter(({ line }) => !except(path, line)) : matches, options)
       if (scan.truncated && !count_all) break
     }
   }

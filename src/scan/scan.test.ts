@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ParsedFile, SymbolFact, UseFact } from '../contract/facts.ts'
+import { emptyFacts } from '../contract/empty-facts.ts'
+import type { ImportFact, ParsedFile, SymbolFact, UseFact } from '../contract/facts.ts'
 import type { ParseOutcome } from '../parse/port.ts'
+import { scanNames } from './scan-names.ts'
 import { scanSymbol } from './scan-symbol.ts'
 import { scanText, type TextScanOptions } from './scan-text.ts'
 import { createTextMatcher, type LineMatch, type TextQuery } from './text-matcher.ts'
@@ -315,4 +317,60 @@ describe('scanSymbol', () => {
   it('[SC9] stops at the deadline and counts the files it did not look at', async () => {
     expect(await find(0)).toEqual({ definitions: [], uses: [], textual_hits: 0, parsed: 0, unchecked: 5 })
   })
+})
+
+describe('scanNames', () => {
+  it('[SC12] names in code that are spelled much like the one asked for, the closest ones; prose does not count', async () => {
+    writeFileSync(path.join(root, 'n.py'), 'def retry_upload():\n    retryUploads(1)\n')
+    writeFileSync(path.join(root, 'n.md'), 'retryUploax\n')
+    const files = [
+      { path: 'n.py', language: 'python' },
+      { path: 'n.md', language: 'markdown' },
+      { path: 'gone.py', language: 'python' },
+    ]
+    const near = (name: string, most = 5) => scanNames({ root, files, name, most, deadline_ms: 5000 })
+    expect(await near('retryUpload')).toEqual(['retry_upload'])
+    expect(await near('RetryUploadz')).toEqual(['retry_upload', 'retryUploads'])
+    expect(await near('RetryUploadz', 1)).toEqual(['retry_upload'])
+    expect(await near('somethingElse')).toEqual([])
+  })
+})
+
+it('[SC13] imports that name a module are uses of it, whatever they take', async () => {
+  writeFileSync(path.join(root, 'user.py'), 'from shop.pay import refund\n')
+  const fact: ImportFact = {
+    module: 'shop.pay',
+    name: 'refund',
+    alias: 'refund',
+    kind: 'named',
+    line: 1,
+    column: 1,
+    scope: -1,
+    type_only: false,
+  }
+  const use: UseFact = {
+    name: 'refund',
+    use: 'imports',
+    line: 1,
+    column: 22,
+    receiver: '',
+    enclosing: -1,
+    symbol: -1,
+    import: 0,
+    arguments: -1,
+    argument_types: '',
+  }
+  const facts = { ...emptyFacts(), imports: [fact], uses: [use] }
+  const parser = {
+    parse: async (): Promise<ParseOutcome> => ({
+      state: 'indexed',
+      reason: '',
+      parsed: { facts, terms: [], identifiers: new Map() },
+    }),
+  }
+  const files = [{ path: 'user.py', language: 'python' }]
+  const scan = (modules: string[]) => scanSymbol({ root, files, name: 'pay', modules, parser, deadline_ms: 5000 })
+  expect((await scan(['shop/pay.py'])).uses.map(({ line, use: edge }) => [line, edge])).toEqual([[1, 'imports']])
+  expect((await scan(['other/pay.py'])).uses).toEqual([])
+  expect((await scan([])).uses).toEqual([])
 })

@@ -1,18 +1,20 @@
 /** The definitions an answer is grouped by, for its cover. */
 import type { DefinitionGroup } from '../contract/envelope.ts'
 import { lineOf, nameOf } from '../graph/definition.ts'
-import type { MeantSymbols } from '../grounding/find-definitions.ts'
+import type { Ground } from '../grounding/ground.ts'
+import type { MeantSymbols } from '../grounding/meant.ts'
 
 /** The cover must stay shorter than the answer. */
 const SHOWN = 10
 
 /** Those with most uses when there are too many; `counts` go with `meant`. */
-export function definitionGroups({ meant }: MeantSymbols, counts: readonly number[]): DefinitionGroup[] {
+export function definitionGroups({ meant }: MeantSymbols, counts: readonly number[], { repos }: Ground): DefinitionGroup[] {
   const groups = meant.map(({ definition }, at) => ({
     symbol: definition.anchor,
     path: definition.path,
     line: lineOf(definition),
     count: counts[at] ?? 0,
+    ...(repos.length > 1 ? { repo_id: definition.repo_id } : {}),
   }))
   return groups.length <= SHOWN ? groups : groups.sort((a, b) => b.count - a.count).slice(0, SHOWN)
 }

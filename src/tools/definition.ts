@@ -1,21 +1,27 @@
-/** Where a symbol is defined: from a name, or from a place of use as an editor would ask. */
+/** Where a symbol is defined, with its body: from a name, or from a place of use as an editor would ask. */
+import { compareText } from '../base/compare-text.ts'
 import { documentId } from '../contract/identity.ts'
 import type { DefinitionItem, Enrichment } from '../contract/items.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import { kindOf, lineOf } from '../graph/definition.ts'
 import { symbolDocument } from '../grounding/document-ids.ts'
 import { enrichmentsOf } from '../grounding/enrichment.ts'
-import { findMeant, type Meant } from '../grounding/find-definitions.ts'
+import { findMeant } from '../grounding/find-definitions.ts'
 import type { Ground } from '../grounding/ground.ts'
-import { snippetAt } from '../grounding/quote.ts'
+import type { Meant, MeantSymbols } from '../grounding/meant.ts'
+import { bodyOf, snippetAt } from '../grounding/quote.ts'
 import { movedWords } from './definition-groups.ts'
-import { offsetOf, pageArguments, repoArgument, symbolArgument } from './list-arguments.ts'
-import { defineTool, type ToolAnswer } from './tool.ts'
+import { pageArguments, pathArgument, repoArgument, symbolArgument } from './list-arguments.ts'
+import { nearCalls, nextCall } from './next-call.ts'
+import { readNumber, readPlace, readText, writePlace } from './place.ts'
+import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
+import { uncheckedWords } from './unchecked-words.ts'
 import { repoOrHere } from './which-repos.ts'
 
 const specs = {
   symbol: symbolArgument,
   repo: repoArgument,
+  path: pathArgument,
   limit: { type: 'integer', default: 20, min: 1, max: 500, describe: 'Per page, 1–500.' },
   ...pageArguments,
 } as const satisfies ArgumentSpecs
@@ -25,35 +31,87 @@ export const definition = defineTool({
   name: 'definition',
   title: 'Definition',
   description:
-    'Where a symbol is defined: signature, doc, lines, id. Give a name, or path:line:column of a use to find what is used there. All that match are listed.',
+    'Where a symbol is defined: signature, doc, lines, id, and the body (60 lines of it). Give a name, or path:line:column of a use to find what is used there. ' +
+    'All that match are listed.',
   arguments: specs,
   repos: (args, context) => repoOrHere(args.repo, context),
   async run(call): Promise<ToolAnswer<DefinitionItem>> {
     const { args, place, ground } = call
-    const found = await findMeant(args.symbol, ground)
-    const offset = offsetOf(place)
-    const kept = await definitionItems(found.meant.slice(offset, offset + args.limit), ground)
-    const only = kept.length === 1 ? kept[0]?.symbol : undefined
+    const found = await findMeant(args.symbol, ground, { paths: args.path })
+    const start = startOf(found.meant, place, ground)
+    const page = found.meant.slice(start, start + args.limit)
+    const shown = await definitionItems(page, ground)
+    const unchecked = found.unchecked + ground.rebinding.late
+    const missing = page.length - shown.length
     return {
-      items: kept,
+      items: shown.map(({ item }) => item),
       symbol: args.symbol,
-      total: found.total,
-      unchecked: found.unchecked + ground.rebinding.late,
-      truncated: found.unchecked + ground.rebinding.late > 0 || found.total > found.meant.length,
-      message: found.reason ?? (found.meant.some((meant) => meant.guessed) ? guessed(found.name) : movedWords(found)),
-      nextPlace: (shown) => (offset + shown < found.meant.length && shown > 0 ? String(offset + shown) : null),
-      next: only
-        ? [`where_used ${only}`, `lineage ${only}`]
-        : kept.length === 0 && found.name
-          ? [`rag_search ${found.name}`]
-          : [],
+      total: unchecked > 0 ? null : found.total - missing,
+      total_at_least: found.total - missing,
+      unchecked,
+      truncated: unchecked > 0 || found.total > found.meant.length,
+      message: messageOf(found, unchecked),
+      nextPlace: (kept) => {
+        const last = shown[kept - 1]?.meant
+        return last && found.meant.indexOf(last) + 1 < found.meant.length ? placeOf(last) : null
+      },
+      next: (items) => nextCalls(call, found, items as readonly DefinitionItem[]),
     }
   },
 })
 
-const guessed = (name: string): string => `What "${name}" means there is not certain; these definitions share the name.`
+type Call = ToolCall<typeof specs>
+type Shown = { meant: Meant; item: DefinitionItem }
 
-async function definitionItems(meant: readonly Meant[], ground: Ground): Promise<DefinitionItem[]> {
+function messageOf(found: MeantSymbols, unchecked: number): string | null {
+  const guessed = found.meant.some((meant) => meant.guessed) ? guessedWords(found.name) : null
+  const words = [found.reason, guessed, movedWords(found), uncheckedWords(unchecked)]
+  return words.filter((each) => each !== null).join(' ') || null
+}
+
+const guessedWords = (name: string): string => `What "${name}" means there is not certain; these definitions share the name.`
+
+const placeOf = ({ definition }: Meant): string =>
+  writePlace(definition.repo_id, definition.path, lineOf(definition), definition.handle.key)
+
+/** Behind the definition shown last, which may have moved in its file; one that is gone counts where it was. */
+function startOf(meant: readonly Meant[], place: string | null, { repos }: Ground): number {
+  const [repo_id, path, line, key] = readPlace(place)
+  if (repo_id === undefined) return 0
+  const rank = (id: unknown): number => repos.findIndex((repo) => repo.repo_id === id)
+  const last = meant.findIndex(
+    ({ definition }) => definition.repo_id === repo_id && definition.path === path && definition.handle.key === key,
+  )
+  if (last >= 0) return last + 1
+  const behind = meant.findIndex(
+    ({ definition }) =>
+      (rank(definition.repo_id) - rank(repo_id) ||
+        compareText(definition.path, readText(path)) ||
+        lineOf(definition) - readNumber(line)) > 0,
+  )
+  return behind < 0 ? meant.length : behind
+}
+
+/** From the items as they are shown: where room is short, a body is cut further. */
+function nextCalls(call: Call, found: MeantSymbols, items: readonly DefinitionItem[]): string[] {
+  const rest = items.flatMap(restOfBody).slice(0, 1)
+  const [first, second] = items
+  if (first) {
+    const about = (tool: string): string => nextCall(`${tool} ${first.symbol}`, call, first.repo_id)
+    return [...rest, about('where_used'), ...(second ? [] : [about('lineage')])]
+  }
+  return [
+    ...nearCalls('definition', found.near, call),
+    ...(found.name === '' ? [] : [nextCall(`rag_search ${found.name}`, call)]),
+  ]
+}
+
+function restOfBody({ repo_id, file, start_line, end_line, source, source_left_out }: DefinitionItem): string[] {
+  if (source_left_out === undefined) return []
+  return [`get_file ${repo_id} ${file} start_line=${start_line + source.split('\n').length} end_line=${end_line}`]
+}
+
+async function definitionItems(meant: readonly Meant[], ground: Ground): Promise<Shown[]> {
   const enrichments = await enrichmentsOf(
     meant.map(({ repo, definition: { path, fact }, known, current }) => ({
       repo,
@@ -64,7 +122,10 @@ async function definitionItems(meant: readonly Meant[], ground: Ground): Promise
     })),
     ground,
   )
-  return meant.flatMap((each, at) => definitionItem(each, enrichments[at]) ?? [])
+  return meant.flatMap((each, at) => {
+    const item = definitionItem(each, enrichments[at])
+    return item ? [{ meant: each, item }] : []
+  })
 }
 
 function definitionItem(meant: Meant, enrichment: Enrichment | undefined): DefinitionItem | undefined {
@@ -84,10 +145,9 @@ function definitionItem(meant: Meant, enrichment: Enrichment | undefined): Defin
     tier: byName || repo.mode === 'live' ? 'possible' : 'resolved',
     document_id: fact ? symbolDocument(repo.repo_id, path, fact) : documentId(repo.repo_id, 'file', path, ''),
     binding,
-    source: binding === 'live' ? 'LOCAL_FALLBACK' : 'RAG_GRAPH',
     ...(enrichment ? { enrichment } : {}),
     signature: fact?.signature ?? '',
     doc: fact?.doc ?? current.facts.outline().doc,
-    end_line: fact?.end_line ?? Math.max(1, current.file.lines.length),
+    ...bodyOf(current.file, fact),
   }
 }

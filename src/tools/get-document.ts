@@ -61,6 +61,9 @@ async function findDocument(repo: RepoView, call: Call): Promise<FoundDocument |
   if (level === 'module') {
     const modules = (await call.ground.view?.snapshot.modulePaths(repo.repo_id)) ?? []
     const path = modules.find((module) => pathKey(module) === path_key)
+    // Folders are described when an index is built: without one nobody knows whether there is such a folder.
+    if (path === undefined && repo.mode === 'live')
+      throw new CairnProblem('RAG_UNAVAILABLE', { detail: `${repo.repo_id} has no index, which describes its folders` })
     return path === undefined ? undefined : { repo, level, path, ordinal: 0 }
   }
   const path = await pathByKey(repo, path_key, call)

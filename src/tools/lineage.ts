@@ -3,12 +3,17 @@ import type { LineageItem } from '../contract/items.ts'
 import { badArgument } from '../contract/problems.ts'
 import { type Tier, tiers } from '../contract/symbol.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
-import type { LineageDirection } from '../graph/lineage.ts'
-import { findMeant, type MeantSymbols } from '../grounding/find-definitions.ts'
+import type { LineageDirection, NodeOrder } from '../graph/lineage.ts'
+import { findMeant } from '../grounding/find-definitions.ts'
 import { findLineage } from '../grounding/find-lineage.ts'
+import type { Ground } from '../grounding/ground.ts'
+import type { MeantSymbols } from '../grounding/meant.ts'
 import { movedWords } from './definition-groups.ts'
-import { offsetOf, pageArguments, repoArgument, symbolArgument } from './list-arguments.ts'
+import { pageArguments, repoArgument, symbolArgument } from './list-arguments.ts'
+import { nearCalls, nextCall } from './next-call.ts'
+import { readNumber, readPlace, readText, writePlace } from './place.ts'
 import { defineTool, type ToolAnswer } from './tool.ts'
+import { uncheckedWords } from './unchecked-words.ts'
 import { repoOrHere } from './which-repos.ts'
 
 const specs = {
@@ -42,10 +47,9 @@ export const lineage = defineTool({
   async run(call): Promise<ToolAnswer<LineageItem>> {
     const { args, ground } = call
     const direction = readDirection(args.direction)
-    const offset = offsetOf(call.place)
     const meant = await findMeant(args.symbol, ground)
-    const question = { direction, depth: args.depth, tiers: args.tier as readonly Tier[], offset, limit: args.max_results }
-    const found = await findLineage(meant, question, ground)
+    const question = { direction, depth: args.depth, tiers: args.tier as readonly Tier[] }
+    const found = await findLineage(meant, { ...question, after: readLast(call.place), limit: args.max_results }, ground)
     const [first] = found.items
     const unchecked = meant.unchecked + found.unchecked
     return {
@@ -57,24 +61,51 @@ export const lineage = defineTool({
       unchecked,
       truncated: unchecked > 0,
       message:
-        [meant.reason, movedWords(meant), severalMeant(meant), found.message].filter((words) => words !== null).join(' ') || null,
+        [meant.reason, movedWords(meant), severalMeant(meant, ground), found.message, uncheckedWords(unchecked)]
+          .filter((words) => words !== null)
+          .join(' ') || null,
       completeness: {
         tiers: found.tiers,
         textual_hits: null,
         unresolved_reason: meant.reason === null ? null : 'no definition found',
       },
-      nextPlace: (shown) => (shown > 0 && offset + shown < found.total_at_least ? String(offset + shown) : null),
-      next: first?.symbol ? [`where_used ${args.symbol}`, `definition ${first.symbol}`] : [`where_used ${args.symbol}`],
+      nextPlace: (shown) => {
+        const last = found.places[shown - 1]
+        return last && (found.more || shown < found.places.length) ? writeLast(last) : null
+      },
+      next: [
+        ...nearCalls('lineage', meant.near, call),
+        nextCall(`where_used ${args.symbol}`, call, onlyRepo(meant)),
+        ...(first?.symbol ? [nextCall(`definition ${first.symbol}`, call, first.repo_id)] : []),
+      ],
     }
   },
 })
 
+/** Where all that is meant is of one repo, the next call names it. */
+function onlyRepo({ meant }: MeantSymbols): string | undefined {
+  const repos = new Set(meant.map(({ repo }) => repo.repo_id))
+  return repos.size === 1 ? [...repos][0] : undefined
+}
+
+const writeLast = ({ depth, direction, repo_id, path, line, key }: NodeOrder): string =>
+  writePlace(depth, direction, repo_id, path, line, key)
+
+function readLast(place: string | null): NodeOrder | null {
+  const [depth, direction, repo_id, path, line, key] = readPlace(place)
+  if (direction !== 'upstream' && direction !== 'downstream') return null
+  const shown = { repo_id: readText(repo_id), path: readText(path), line: readNumber(line), key: readText(key) }
+  return { depth: readNumber(depth), direction, ...shown }
+}
+
 const NAMED = 5
 
 /** The ways of all are walked together; whoever means one can name it. */
-function severalMeant({ meant, total, name }: MeantSymbols): string | null {
+function severalMeant({ meant, total, name }: MeantSymbols, { repos }: Ground): string | null {
   if (meant.length < 2) return null
-  const named = meant.slice(0, NAMED).map(({ definition }) => definition.anchor)
+  const named = meant
+    .slice(0, NAMED)
+    .map(({ definition: { anchor, repo_id } }) => (repos.length > 1 ? `${anchor} (${repo_id})` : anchor))
   const rest = total > named.length ? ` and ${total - named.length} more` : ''
   return `${total} definitions are called "${name}" and walked together: ${named.join(', ')}${rest}.`
 }

@@ -48,6 +48,18 @@ export const languageArgument = {
   describe: 'python, typescript, go …',
 } as const satisfies ArgumentSpec
 
+export const testsArgument = {
+  type: 'string',
+  default: 'include',
+  values: ['include', 'exclude', 'only'],
+  describe: 'Test files.',
+} as const satisfies ArgumentSpec
+
+/** What `tests` leaves out, as filters take it; undefined where it leaves out nothing. */
+export function testsFilter(tests: string): 'exclude' | 'only' | undefined {
+  return tests === 'exclude' || tests === 'only' ? tests : undefined
+}
+
 /** A place that is an offset. A cursor comes from outside, so what it holds may be anything. */
 export function offsetOf(place: string | null): number {
   return place !== null && /^\d{1,9}$/.test(place) ? Number(place) : 0

@@ -31,14 +31,17 @@ export const listRepos = defineTool({
     return {
       items: await Promise.all(page.map((repo) => describeRepo(repo, rows.get(repo.repo_id), context))),
       total: known.length,
-      status: 'OK',
+      status: ground.view ? 'OK' : 'FALLBACK',
       source: 'RAG_GRAPH',
-      message: messageOf(known, context),
+      message: ground.view ? messageOf(known, context) : uncounted,
       nextPlace: (kept) => (from + kept < known.length ? (known[from + kept - 1]?.repo_id ?? null) : null),
       next: page[0] ? [`explore_structure ${page[0].repo_id}`] : [],
     }
   },
 })
+
+/** Without this a damaged index would look like empty repos. */
+const uncounted = 'The index could not be opened, so documents and languages were not counted.'
 
 function messageOf(known: readonly Repo[], { cwd_repo: here }: ToolContext): string | null {
   if (here && !known.some(({ root }) => root === here.root))

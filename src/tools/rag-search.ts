@@ -9,16 +9,19 @@ import { anchorsNow } from '../grounding/anchors.ts'
 import { byRepo, inSteps } from '../grounding/by-repo.ts'
 import { enrichmentsOf } from '../grounding/enrichment.ts'
 import { filesOf } from '../grounding/files-of.ts'
-import type { Ground } from '../grounding/ground.ts'
+import { type Ground, repoOf } from '../grounding/ground.ts'
+import { lineAgain, lineMark } from '../grounding/line-again.ts'
 import { loadFiles } from '../grounding/load-files.ts'
 import { snippetAt } from '../grounding/quote.ts'
 import type { CurrentFile } from '../grounding/reading.ts'
 import { formerPath, keyOf, type Marks } from '../grounding/rebinding.ts'
 import { scanText, type TextHit } from '../scan/scan-text.ts'
 import { createTextMatcher, type TextMatcher } from '../scan/text-matcher.ts'
+import { type DefinitionLines, definitionLines, noDefinitions } from './definition-lines.ts'
 import { languageArgument, pageArguments, pathArgument, repoArgument } from './list-arguments.ts'
 import { readNumber, readPlace, readText, writePlace } from './place.ts'
 import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
+import { uncheckedWords } from './unchecked-words.ts'
 import { repoOrHere } from './which-repos.ts'
 
 const specs = {
@@ -39,6 +42,12 @@ const specs = {
   word: { type: 'boolean', default: false, describe: 'Whole words only.' },
   path: pathArgument,
   language: languageArgument,
+  definitions_first: {
+    type: 'boolean',
+    default: false,
+    describe: 'Where the query is one name, the lines that define it come first.',
+    untold: true,
+  },
   ...pageArguments,
 } as const satisfies ArgumentSpecs
 export type RagSearchArguments = GivenArguments<typeof specs>
@@ -65,39 +74,44 @@ export const ragSearch = defineTool({
       truncated: found.unchecked > 0,
       unchecked: found.unchecked,
       message: messageOf(found, before + kept.length),
-      nextPlace: (shown) => (found.more || shown < kept.length ? placeAfter(kept[shown - 1], before + shown) : null),
+      nextPlace: (shown) => (found.more || shown < kept.length ? placeAfter(kept[shown - 1], before + shown, found.first) : null),
     }
   },
 })
 
 function messageOf({ unchecked }: Found, lines: number): string | null {
-  if (unchecked > 0) return `${unchecked} files were not searched in time; narrow it with path or language.`
-  return lines === 0 ? 'No line matches.' : null
+  const late = uncheckedWords(unchecked)
+  if (late === null) return lines === 0 ? 'No line matches.' : null
+  return `${lines === 0 ? 'No line matches in the files that were searched. ' : ''}${late} Narrow it with path or language.`
 }
 
 type Call = ToolCall<typeof specs>
 type Hit = TextHit & { repo: RepoView }
-type Found = { hits: Hit[]; more: boolean; unchecked: number }
+type Found = { hits: Hit[]; more: boolean; unchecked: number; first: DefinitionLines }
 
-/** Repo by repo until the page is full, then one look further to know whether anything follows. */
+/** Definitions first where they are asked for; then repo by repo until the page is full, and one look further to know what follows. */
 async function scanRepos(matcher: TextMatcher, call: Call): Promise<Found> {
-  const { args, ground, context, place } = call
-  const [afterRepo, afterPath, afterLine] = readPlace(place)
+  const { args, ground, context } = call
+  const last = await readLast(call)
+  const first = args.definitions_first ? await definitionLines(args, ground) : noDefinitions
+  const end = performance.now() + context.settings.scan_ms
+  const found: Found = { hits: [], more: false, unchecked: 0, first }
+  const isBehind = last !== null && !last.inDefinitions
+  if (!isBehind) found.hits.push(...first.behind(last).slice(0, args.limit))
+  if (!isBehind && first.behind(last).length > args.limit) return { ...found, more: true }
+  const after = isBehind ? last : null
   const start = Math.max(
     0,
-    ground.repos.findIndex((repo) => repo.repo_id === afterRepo),
+    ground.repos.findIndex((repo) => repo.repo_id === after?.repo_id),
   )
-  const end = performance.now() + context.settings.scan_ms
-  const found: Found = { hits: [], more: false, unchecked: 0 }
-  for (const [at, repo] of ground.repos.slice(start).entries()) {
-    const continued = at === 0 && afterRepo === repo.repo_id
-    const files = await filesOf(repo, args, ground)
+  for (const repo of ground.repos.slice(start)) {
     const scan = await scanText({
       root: repo.root,
-      files,
+      files: await filesOf(repo, args, ground),
       matcher,
       limit: args.limit - found.hits.length,
-      after: continued ? { path: readText(afterPath), line: readNumber(afterLine) } : null,
+      after: after?.repo_id === repo.repo_id ? after : null,
+      except: (path, line) => first.holds(repo, path, line),
       deadline_ms: Math.max(0, end - performance.now()),
       signal: context.signal,
     })
@@ -108,6 +122,28 @@ async function scanRepos(matcher: TextMatcher, call: Call): Promise<Found> {
     if (found.more) break
   }
   return found
+}
+
+/** The line a page ended with; lines above it may have come or gone since. */
+type Last = { repo_id: string; path: string; line: number; inDefinitions: boolean }
+
+async function readLast({ place, ground }: Call): Promise<Last | null> {
+  const [repo_id, path, line, , mark, part] = readPlace(place)
+  if (typeof repo_id !== 'string' || typeof path !== 'string') return null
+  const repo = repoOf(ground, repo_id)
+  const file = repo && (await ground.reading.quotes.file(repo.root, path))
+  const now = file ? lineAgain(file, readNumber(line), readText(mark)) : readNumber(line)
+  return { repo_id, path, line: now, inDefinitions: part === DEFINITIONS }
+}
+
+const DEFINITIONS = 'definitions'
+
+function placeAfter(item: SearchItem | undefined, seen: number, first: DefinitionLines): string | null {
+  if (!item) return null
+  const { text, location } = item.snippet
+  const mark = lineMark(text.split('\n')[item.line - location.start_line] ?? '')
+  const part = first.holds({ repo_id: item.repo_id }, item.file, item.line) ? DEFINITIONS : ''
+  return writePlace(item.repo_id, item.file, item.line, seen, mark, part)
 }
 
 /** The scan and the quote are two looks at a file; what was written in between is no hit any more where it is quoted from. */
@@ -181,8 +217,4 @@ function aroundHit({ repo, path, line }: Hit, current: CurrentFile, ordinal: num
   const printed: Printed[] = [{ path, fact: symbol }, ...(outer ? [{ path, fact: outer }] : [])]
   const was = { path: formerPath(repo, path), key: keyOf(known ?? symbol) }
   return { repo, path, symbol, outline, was, isDefinedHere, printed }
-}
-
-function placeAfter(item: SearchItem | undefined, seen: number): string | null {
-  return item ? writePlace(item.repo_id, item.file, item.line, seen) : null
 }

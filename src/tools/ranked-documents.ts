@@ -19,6 +19,7 @@ export type RankedQuestion = {
   query: string
   level: SearchLevel
   path: readonly string[] | null
+  tests?: 'exclude' | 'only' | undefined
   language: readonly string[] | null
   kind: readonly string[] | null
   explain: boolean
@@ -26,14 +27,20 @@ export type RankedQuestion = {
   limit: number
 }
 export type RankedDocument = FoundDocument & Scored
-export type Ranked = { documents: RankedDocument[]; total: number; unchecked: number }
+export type Ranked = {
+  documents: RankedDocument[]
+  total: number
+  unchecked: number
+  /** Repos whose folders nobody has described, where those were asked for: nothing could be looked for in them. */
+  undescribed: readonly RepoView[]
+}
 
 export async function findRanked(question: RankedQuestion, ground: Ground): Promise<Ranked> {
   const { offset, limit } = question
   const groups = indexedGroups(ground.repos)
   const [only] = groups
   if (only && groups.length === 1 && only.length === ground.repos.length && only[0]?.mode === 'index')
-    return { ...(await rankGroup(only, question, question, ground)), unchecked: 0 }
+    return { ...(await rankGroup(only, question, question, ground)), unchecked: 0, undescribed: [] }
   // Several rankings are merged from their starts: where the page begins is known only then.
   const page = { offset: 0, limit: offset + limit }
   const indexed = await Promise.all(groups.map((group) => rankGroup(group, question, page, ground)))
@@ -46,7 +53,15 @@ export async function findRanked(question: RankedQuestion, ground: Ground): Prom
     documents: merged.documents.slice(offset, offset + limit),
     total: indexed.reduce((sum, { total }) => sum + total, 0) + merged.live,
     unchecked: live.unchecked + ground.rebinding.late,
+    undescribed: await reposUndescribed(question, ground),
   }
+}
+
+/** Folders and repos are described when a build ends. */
+async function reposUndescribed({ level }: RankedQuestion, { repos, view }: Ground): Promise<RepoView[]> {
+  if (level !== 'module' && level !== 'repo') return []
+  const states = await view?.snapshot.states(repos.map(({ repo_id }) => repo_id))
+  return repos.filter(({ mode, repo_id }) => mode === 'live' || states?.get(repo_id)?.complete !== true)
 }
 
 /** Repos that are as indexed in one ranking; one with changed files apart, because a filter sees paths, not repos. */
@@ -81,13 +96,14 @@ async function rankGroup(
   return { documents, total: total - (hits.length - documents.length) }
 }
 
-function filterOf({ path, language, kind, level }: RankedQuestion, repo: RepoView | undefined): DocumentFilter {
+function filterOf({ path, language, kind, level, tests }: RankedQuestion, repo: RepoView | undefined): DocumentFilter {
   const gone = repo?.mode === 'mixed' && level !== 'module' && level !== 'repo' ? repo : undefined
   const filter: DocumentFilter = {}
   if (path !== null && level !== 'repo') filter.paths = path
   if (gone) filter.except = [...gone.deleted].filter((each) => !gone.renamed.has(each))
   if (language) filter.languages = language.map((name) => name.toLowerCase())
   if (kind && level === 'symbol') filter.kinds = kind as readonly SymbolKind[]
+  if (tests) filter.tests = tests
   return filter
 }
 
@@ -129,11 +145,15 @@ async function rankInside(
   ground: Ground,
 ): Promise<LiveRanks> {
   const ranking = new LiveRanking<FoundDocument>(readQuery(question.query).words)
+  let unread = 0
   for (const { path } of files.ranked.slice(0, MOST_PARSED)) {
     ground.rooms.signal.throwIfAborted()
     const current = await ground.reading.current(repo, path)
+    if (!current) unread++
+    const kinds = current?.facts.outline().symbols.map(({ kind }) => kind)
     const inside = current ? textsInside(current, level) : []
-    for (const { ordinal, text } of inside) ranking.add({ repo, level, path, ordinal }, text)
+    for (const { ordinal, text } of inside)
+      if (!question.kind || question.kind.includes(kinds?.[ordinal] ?? '')) ranking.add({ repo, level, path, ordinal }, text)
   }
-  return { ranked: [...ranking.ranked()], unchecked: files.unchecked + Math.max(0, files.ranked.length - MOST_PARSED) }
+  return { ranked: [...ranking.ranked()], unchecked: files.unchecked + unread + Math.max(0, files.ranked.length - MOST_PARSED) }
 }

@@ -1,5 +1,6 @@
 /** Ranked search on one of five levels. */
 import { type SearchLevel, type SearchResult, searchLevels } from '../contract/items.ts'
+import { badArgument } from '../contract/problems.ts'
 import { symbolKinds } from '../contract/symbol.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import { snippetAt } from '../grounding/quote.ts'
@@ -8,9 +9,10 @@ import { readQuery } from '../search/read-query.ts'
 import { clipPreview } from './clip-preview.ts'
 import { type DescribedDocument, describeDocuments } from './describe-documents.ts'
 import { nextCalls } from './get-document.ts'
-import { languageArgument, offsetOf, pageArguments, pathArgument } from './list-arguments.ts'
-import { findRanked, type RankedDocument } from './ranked-documents.ts'
+import { languageArgument, offsetOf, pageArguments, pathArgument, testsArgument, testsFilter } from './list-arguments.ts'
+import { findRanked, type Ranked, type RankedDocument } from './ranked-documents.ts'
 import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
+import { uncheckedWords } from './unchecked-words.ts'
 import { reposNamedOrAll } from './which-repos.ts'
 
 const specs = {
@@ -26,6 +28,7 @@ const specs = {
   path: pathArgument,
   language: languageArgument,
   kind: { type: 'strings', values: symbolKinds, describe: 'For level symbol.' },
+  tests: testsArgument,
   explain: { type: 'boolean', default: false, describe: 'Say why each ranks.' },
   ...pageArguments,
 } as const satisfies ArgumentSpecs
@@ -42,7 +45,9 @@ export const searchCode = defineTool({
   async run(call): Promise<ToolAnswer<SearchResult>> {
     const { args, ground } = call
     const offset = offsetOf(call.place)
-    const found = await findRanked({ ...args, level: args.level as SearchLevel, offset }, ground)
+    const level = args.level as SearchLevel
+    checkKind(args.kind, level)
+    const found = await findRanked({ ...args, level, tests: testsFilter(args.tests), offset }, ground)
     const described = await describeDocuments(found.documents, ground)
     const items = await Promise.all(found.documents.map((document, at) => itemOf(document, described[at], call)))
     const kept = items.filter((item) => item !== undefined)
@@ -50,9 +55,10 @@ export const searchCode = defineTool({
       items: kept,
       query: args.query,
       mode: `level ${args.level}`,
-      total: found.total,
-      ...(found.unchecked > 0 ? { unchecked: found.unchecked, truncated: true } : {}),
-      message: kept.length === 0 && offset === 0 ? nothingFound(args.level) : null,
+      total: isWhole(found) ? found.total : null,
+      total_at_least: found.total,
+      ...(isWhole(found) ? {} : { unchecked: found.unchecked, truncated: true }),
+      message: messageOf(found, level, kept.length + offset),
       nextPlace: (shown) => (offset + shown < found.total && shown > 0 ? String(offset + shown) : null),
       next: kept[0] ? nextCalls(kept[0]) : [],
     }
@@ -93,5 +99,24 @@ async function passageOf({ repo, path }: RankedDocument, { start_line, end_line 
   return snippet ? { line, snippet } : {}
 }
 
-const nothingFound = (level: string): string =>
-  `Nothing of level ${level} holds a word of the query. Try another level, or \`rag_search\` for exact text.`
+/** Only symbols have kinds; of the other levels only a module is one. */
+function checkKind(kinds: readonly string[] | null, level: SearchLevel): void {
+  if (kinds === null || level === 'symbol' || (level === 'module' && kinds.every((kind) => kind === 'module'))) return
+  throw badArgument(`"kind" chooses among symbols: give it with level symbol; the level is ${level}.`)
+}
+
+const isWhole = ({ unchecked, undescribed }: Ranked): boolean => unchecked === 0 && undescribed.length === 0
+
+/** What was not looked into is told apart from what holds nothing. */
+function messageOf({ unchecked, undescribed }: Ranked, level: SearchLevel, found: number): string | null {
+  const words = undescribed.map(
+    ({ repo_id, root }) =>
+      `${repo_id} has no complete index, so nothing of level ${level} could be looked for in it; build one with \`cairn index ${root}\`, or ask on level file.`,
+  )
+  const late = uncheckedWords(unchecked)
+  if (late !== null) words.push(`${late} Narrow it with path or language.`)
+  if (found === 0 && words.length === 0)
+    words.push(`Nothing of level ${level} holds a word of the query. Try another level, or \`rag_search\` for exact text.`)
+  else if (found === 0) words.unshift('Nothing was found in what was looked into.')
+  return words.length > 0 ? words.join(' ') : null
+}

@@ -4,13 +4,17 @@ import type { WhereUsedItem } from '../contract/items.ts'
 import { type EdgeKind, edgeKinds, type Tier, tiers } from '../contract/symbol.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import { unresolvedReason } from '../graph/unresolved.ts'
-import { findMeant, type MeantSymbols } from '../grounding/find-definitions.ts'
-import { type FoundUses, findUses } from '../grounding/find-uses.ts'
+import { findMeant } from '../grounding/find-definitions.ts'
+import { type FoundUses, findUses, type LastShown, type UsesQuestion } from '../grounding/find-uses.ts'
 import type { Ground } from '../grounding/ground.ts'
+import type { Meant, MeantSymbols } from '../grounding/meant.ts'
 import { textualHits } from '../grounding/textual-hits.ts'
 import { definitionGroups, movedWords, otherDefinitions } from './definition-groups.ts'
-import { offsetOf, pageArguments, repoArgument, symbolArgument } from './list-arguments.ts'
-import { defineTool, type ToolAnswer } from './tool.ts'
+import { pageArguments, pathArgument, repoArgument, symbolArgument, testsArgument, testsFilter } from './list-arguments.ts'
+import { nearCalls, nextCall } from './next-call.ts'
+import { readNumber, readPlace, readText, writePlace } from './place.ts'
+import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
+import { uncheckedWords } from './unchecked-words.ts'
 import { repoOrHere } from './which-repos.ts'
 
 const specs = {
@@ -19,6 +23,8 @@ const specs = {
   limit: { type: 'integer', default: 50, min: 1, max: 5000, describe: 'Per page, 1–5000.' },
   use: { type: 'strings', values: edgeKinds, describe: 'Only these; implements finds implementations.' },
   tier: { type: 'strings', values: tiers, describe: 'Default all.' },
+  path: pathArgument,
+  tests: testsArgument,
   ...pageArguments,
 } as const satisfies ArgumentSpecs
 export type WhereUsedArguments = GivenArguments<typeof specs>
@@ -28,33 +34,85 @@ export const whereUsed = defineTool({
   title: 'Where used',
   description:
     'Every use of a symbol (calls, imports, types, reads …) with line, enclosing symbol and tier: proven and resolved are certain, possible only shares the name. ' +
-    'Use it instead of grep to find callers or to judge a change. Several definitions of one name are listed and grouped.',
+    'Use it instead of grep to find callers or to judge a change. Several definitions of one name are listed and grouped; product code comes before tests and examples.',
   arguments: specs,
   repos: (args, context) => repoOrHere(args.repo, context),
   async run(call): Promise<ToolAnswer<WhereUsedItem>> {
     const { args, ground } = call
-    const offset = offsetOf(call.place)
     const meant = await findMeant(args.symbol, ground)
-    const question = { uses: args.use as readonly EdgeKind[] | null, tiers: args.tier as readonly Tier[] | null }
-    const found = await findUses(meant, { ...question, offset, limit: args.limit }, ground)
+    const found = await findUses(meant, questionOf(call), ground)
+    const unchecked = meant.unchecked + ground.rebinding.late
     return {
       items: found.items,
       symbol: args.symbol,
       total: found.total,
       total_at_least: found.total_at_least,
-      unchecked: meant.unchecked + ground.rebinding.late,
-      truncated: meant.unchecked + ground.rebinding.late > 0,
+      unchecked,
+      truncated: unchecked > 0,
       message:
-        [meant.reason, movedWords(meant), otherDefinitions(meant), constructing(meant, found)]
+        [
+          meant.reason,
+          movedWords(meant),
+          otherDefinitions(meant),
+          constructing(meant, found),
+          leftOut(call, found),
+          uncheckedWords(unchecked),
+        ]
           .filter((words) => words !== null)
           .join(' ') || null,
       completeness: await completenessOf(meant, found, ground),
-      ...(meant.meant.length > 0 ? { definitions: definitionGroups(meant, found.counts) } : {}),
-      nextPlace: (shown) => (shown > 0 && offset + shown < found.total_at_least ? String(offset + shown) : null),
-      next: nextCalls(args.symbol, meant, found),
+      ...(meant.meant.length > 0 ? { definitions: definitionGroups(meant, found.counts, ground) } : {}),
+      nextPlace: (shown) => {
+        const last = found.places[shown - 1]
+        return last && (found.more || shown < found.places.length) ? writeLast(last) : null
+      },
+      next: nextCalls(call, meant, found),
     }
   },
 })
+
+type Call = ToolCall<typeof specs>
+
+const questionOf = ({ args, place }: Call): UsesQuestion => ({
+  uses: args.use as readonly EdgeKind[] | null,
+  tiers: args.tier as readonly Tier[] | null,
+  paths: args.path,
+  tests: testsFilter(args.tests),
+  after: readLast(place),
+  limit: args.limit,
+})
+
+function writeLast({ tier, aside, repo_id, path, line, mark, definition }: LastShown): string {
+  const meant = definition ? [definition.repo_id, definition.path, definition.key] : []
+  return writePlace(tier, Number(aside), repo_id, path, line, mark, ...meant)
+}
+
+function readLast(place: string | null): LastShown | null {
+  const [tier, aside, repo_id, path, line, mark, ofRepo, ofPath, key] = readPlace(place)
+  const known = tiers.find((one) => one === tier)
+  if (known === undefined) return null
+  const isMeant = typeof ofRepo === 'string'
+  return {
+    tier: known,
+    aside: aside === 1,
+    repo_id: readText(repo_id),
+    path: readText(path),
+    line: readNumber(line),
+    mark: readText(mark),
+    definition: isMeant ? { repo_id: ofRepo, path: readText(ofPath), key: readText(key) } : null,
+  }
+}
+
+/** No use among those asked for is not the same as no use. */
+function leftOut({ args }: Call, found: FoundUses): string | null {
+  const asked = [
+    args.path && `path ${args.path.join(', ')}`,
+    args.tests !== 'include' && `tests ${args.tests}`,
+    args.use && `use ${args.use.join(', ')}`,
+    args.tier && `tier ${args.tier.join(', ')}`,
+  ].filter(Boolean)
+  return found.total_at_least > 0 || asked.length === 0 ? null : `Only uses with ${asked.join(' and ')} were asked for.`
+}
 
 async function completenessOf(meant: MeantSymbols, found: FoundUses, ground: Ground): Promise<Completeness> {
   return {
@@ -64,13 +122,21 @@ async function completenessOf(meant: MeantSymbols, found: FoundUses, ground: Gro
   }
 }
 
-function nextCalls(symbol: string, meant: MeantSymbols, found: FoundUses): string[] {
+function nextCalls(call: Call, meant: MeantSymbols, found: FoundUses): string[] {
   const [first, second] = meant.meant
-  if (!first) return meant.name === '' ? [] : [`rag_search ${meant.name} word=true`, `search_code ${meant.name} level=symbol`]
-  if (second) return [`where_used ${mostUsed(meant, found.counts) ?? first.definition.anchor}`]
-  const { anchor, fact } = first.definition
-  if (found.total_at_least === 0 && fact?.kind === 'constructor') return [`where_used ${classAnchor(anchor)} use=calls`]
-  return found.total_at_least > 0 ? [`lineage ${anchor}`] : [`rag_search ${meant.name} word=true`, `definition ${symbol}`]
+  const about = ({ definition }: Meant, before: string, behind = ''): string =>
+    nextCall(`${before} ${definition.anchor}${behind}`, call, definition.repo_id)
+  if (!first) {
+    const { name } = meant
+    const byText = [nextCall(`rag_search ${name} word=true`, call), nextCall(`search_code ${name} level=symbol`, call)]
+    return [...nearCalls('where_used', meant.near, call), ...(name === '' ? [] : byText)]
+  }
+  if (second) return [about(mostUsed(meant, found.counts) ?? first, 'where_used')]
+  const { anchor, fact, repo_id } = first.definition
+  if (found.total_at_least === 0 && fact?.kind === 'constructor')
+    return [nextCall(`where_used ${classAnchor(anchor)} use=calls`, call, repo_id)]
+  if (found.total_at_least > 0) return [about(first, 'lineage')]
+  return [nextCall(`rag_search ${meant.name} word=true`, call, repo_id), about(first, 'definition')]
 }
 
 /** `new Foo()` names the class, not its constructor: no use of a constructor alone does not mean that nobody calls it. */
@@ -83,6 +149,6 @@ function constructing({ meant }: MeantSymbols, found: FoundUses): string | null 
 /** The anchor one name shorter. */
 const classAnchor = (anchor: string): string => anchor.replace(/\.[^.]*$/, '')
 
-function mostUsed({ meant }: MeantSymbols, counts: readonly number[]): string | undefined {
-  return meant[counts.indexOf(Math.max(...counts))]?.definition.anchor
+function mostUsed({ meant }: MeantSymbols, counts: readonly number[]): Meant | undefined {
+  return meant[counts.indexOf(Math.max(...counts))]
 }

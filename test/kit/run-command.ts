@@ -28,6 +28,7 @@ const tools: DeclaredTool[] = [
     case_sensitive: { type: 'boolean', default: true, describe: 'Case counts.', negated: 'Case does not count.' },
     word: { type: 'boolean', default: false, describe: 'Whole words.' },
     language: { type: 'strings', describe: 'Languages.' },
+    definitions_first: { type: 'boolean', default: false, describe: 'Definitions first.', untold: true },
     ...page,
   }),
   declared('search_code', {
@@ -36,6 +37,7 @@ const tools: DeclaredTool[] = [
     repo_filter: repo,
     limit: { type: 'integer', default: 5, min: 1, max: 50, describe: 'How many, 1–50.' },
     kind: { type: 'strings', describe: 'Kinds.', values: ['class', 'function'] },
+    tests: { type: 'string', default: 'include', values: ['include', 'exclude', 'only'], describe: 'Tests.' },
     explain: { type: 'boolean', default: false, describe: 'Say why.' },
     ...page,
   }),

@@ -10,7 +10,7 @@ describe('cairn search', () => {
   it('[CL7] text when the query has quotes inside, is one word, or has code punctuation; the answer says which', async () => {
     expect(await way('retryUpload')).toEqual({
       tool: 'rag_search',
-      args: { query: 'retryUpload', limit: 20 },
+      args: { query: 'retryUpload', limit: 20, definitions_first: true },
       mode: 'text (one word)',
     })
     expect(await way('"failed upload"')).toMatchObject({ args: { query: 'failed upload' }, mode: 'text (quotes)' })
@@ -27,13 +27,19 @@ describe('cairn search', () => {
     expect((await way("what doesn't work with user_data in Auth.login")).tool).toBe('search_code')
     expect((await way('-q', 'how does it work')).tool).toBe('search_code')
   })
+  it('[CL7] a text search puts the definitions of a name first', async () => {
+    for (const argv of [['retryUpload'], ['--level', 'text', 'retryUpload'], ['--word', 'retryUpload']])
+      expect((await way(...argv)).args).toMatchObject({ definitions_first: true })
+    expect((await way('how does it work')).args).not.toHaveProperty('definitions_first')
+  })
   it('[CL8] --level decides; so do options only one of the two has', async () => {
     expect(await way('--level', 'text', 'how does it work')).toMatchObject({ tool: 'rag_search', mode: 'text (--level text)' })
     expect(await way('--level', 'SYMBOL', 'retryUpload')).toMatchObject({ tool: 'search_code', args: { level: 'symbol' } })
     expect(await way('--regex', 'how (does|did) it')).toMatchObject({ tool: 'rag_search', args: { regex: true } })
     expect(await way('--no-case-sensitive', 'how does it')).toMatchObject({ args: { case_sensitive: false } })
     expect(await way('--explain', 'retryUpload')).toMatchObject({ tool: 'search_code' })
-    expect(await way('--kind', 'class', 'retryUpload')).toMatchObject({ args: { kind: ['class'] } })
+    expect(await way('--kind', 'class', 'retryUpload')).toMatchObject({ args: { kind: ['class'], level: 'symbol' } })
+    expect(await way('--tests', 'exclude', 'retryUpload')).toMatchObject({ tool: 'search_code', args: { tests: 'exclude' } })
     expect((await error(['search', 'x', '--level', 'everything'])).exit).toBe(2)
   })
   it('[CL8] -r reaches both searches under the name each has for it', async () => {

@@ -9,7 +9,9 @@ export async function runSearch(call: Call): Promise<Outcome> {
     throw badArgument('`cairn search` needs QUERY: words, a name, a text or a question.')
   const way = chooseWay(args)
   const query = way.mode === 'text' ? way.query : String(args.query)
-  const asked = { ...call, args: { ...args, query, level: way.mode } }
+  // Only a text search for one name has definitions to put first.
+  const first = way.mode === 'text' ? { definitions_first: true } : {}
+  const asked = { ...call, args: { ...args, ...first, query, level: way.mode } }
   const outcome = await runToolCommand(way.mode === 'text' ? 'rag_search' : 'search_code', asked)
   if (!('result' in outcome)) return outcome
   const { meta, items } = outcome.result
@@ -28,7 +30,8 @@ function chooseWay(args: Call['args']): Way {
   if (args.regex === true) return { mode: 'text', query, because: '--regex', chosen: true }
   if (args.word === true) return { mode: 'text', query, because: '--word', chosen: true }
   if (args.case_sensitive === false) return { mode: 'text', query, because: '--no-case-sensitive', chosen: true }
-  if (args.explain === true || args.preview === true || isGiven(args.kind))
+  if (isGiven(args.kind)) return { mode: 'symbol', query, because: '--kind', chosen: true }
+  if (args.explain === true || args.preview === true || (isGiven(args.tests) && args.tests !== 'include'))
     return { mode: 'file', query, because: 'an option of ranked search', chosen: true }
   const looks = queryLooks(query)
   return looks

@@ -1,0 +1,48 @@
+/**
+ * Whether an import names a module by its path, whatever it takes from it: `from shop.pay import refund` uses `shop/pay.py`, also where
+ * `refund` is defined further on. A relative path leads to exactly one file; any other must end like the module's own path.
+ */
+import type { ImportFact } from './facts.ts'
+import { modulePath } from './identity.ts'
+import type { Tier } from './symbol.ts'
+
+export type ModuleImportTier = Extract<Tier, 'resolved' | 'possible'>
+
+/** Files that stand for their folder. */
+const folderFile = /(?:^|[./])(?:index|__init__|mod)$/
+
+/** What the file of a module may be called in an import: its dotted path, and its folder where it stands for that. */
+export function namesOfModule(path: string): string[] {
+  const own = modulePath(path)
+  const folder = own.replace(folderFile, '')
+  return folder !== '' && folder !== own ? [own, folder] : [own]
+}
+
+/** `from`: the file that holds the import. undefined when it means another module. */
+export function importOf(
+  { module }: Pick<ImportFact, 'module'>,
+  from: string,
+  names: readonly string[],
+): ModuleImportTier | undefined {
+  const relative = readRelative(module, from)
+  if (relative !== undefined) return names.includes(relative) ? 'resolved' : undefined
+  const text = module.replace(/\.[cm]?[jt]sx?$/, '').replaceAll(/[/\\]|::/g, '.')
+  return text !== '' && names.some((path) => path === text || path.endsWith(`.${text}`)) ? 'possible' : undefined
+}
+
+/** `./pay` and `..pay` from where they stand, as a module path; undefined when the text is not relative. */
+function readRelative(module: string, from: string): string | undefined {
+  const folders = from.split('/').slice(0, -1)
+  const path = /^(\.{1,2}(?:\/.*)?)$/.exec(module)?.[1]
+  if (path !== undefined) {
+    for (const part of path.replace(/\.[cm]?[jt]sx?$/, '').split('/')) {
+      if (part === '..') folders.pop()
+      else if (part !== '.' && part !== '') folders.push(part)
+    }
+    return folders.join('.')
+  }
+  const [, dots, rest = ''] = /^(\.+)([\w.]*)$/.exec(module) ?? []
+  if (dots === undefined) return undefined
+  const base = folders.slice(0, Math.max(0, folders.length - dots.length + 1))
+  return [...base, ...rest.split('.').filter((part) => part !== '')].join('.')
+}

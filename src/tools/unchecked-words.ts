@@ -1,0 +1,5 @@
+/** Said wherever files were left out of an answer: what is in them, nobody knows. */
+export const uncheckedWords = (files: number): string | null =>
+  files === 0
+    ? null
+    : `${files === 1 ? '1 file was' : `${files} files were`} not looked into: time was up, or they cannot be read.`
