@@ -4,6 +4,7 @@
  */
 import type { ImportFact } from './facts.ts'
 import { modulePath } from './identity.ts'
+import { languageNamed } from './languages.ts'
 import type { Tier } from './symbol.ts'
 
 export type ModuleImportTier = Extract<Tier, 'resolved' | 'possible'>
@@ -17,6 +18,13 @@ export function namesOfModule(path: string): string[] {
   const folder = own.replace(folderFile, '')
   return folder !== '' && folder !== own ? [own, folder] : [own]
 }
+
+/** Whether a dotted name is the end of what a module may be called. */
+export const isModuleCalled = (path: string, name: string): boolean =>
+  name !== '' && namesOfModule(path).some((whole) => whole === name || whole.endsWith(`.${name}`))
+
+/** Documents and data are no modules. */
+export const isModuleFile = (language: string): boolean => languageNamed(language)?.kind === 'code' || language === 'notebook'
 
 /** `from`: the file that holds the import. undefined when it means another module. */
 export function importOf(

@@ -8,6 +8,7 @@ import { COMPONENT, componentName } from '../contract/component-name.ts'
 import type { SymbolFact } from '../contract/facts.ts'
 import { modulePath } from '../contract/identity.ts'
 import type { RepoId } from '../contract/ids.ts'
+import { isModuleCalled, isModuleFile } from '../contract/module-named.ts'
 import { lastName, meansSymbol, type SymbolQuestion } from '../contract/symbol-question.ts'
 import type { IndexView } from '../store/index-view.ts'
 import type { SymbolPlace } from '../store/port.ts'
@@ -63,7 +64,8 @@ async function findInRepo(repo: RepoId, question: SymbolQuestion, tools: FindToo
       if (named.total > 0) return named
       const modules = await findModule(repo, question.text, tools)
       if (modules.length > 0) return all(modules, tools, room)
-      return findInherited(repo, question.name, tools, (owner) => findNamed(repo, owner, tools, MOST))
+      const inherited = await findInherited(repo, question.name, tools, (owner) => findNamed(repo, owner, tools, MOST))
+      return inherited.total > 0 ? inherited : all(await modulesCalled(repo, question.name, tools), tools, room)
     }
     default:
       return question satisfies never
@@ -114,6 +116,15 @@ async function findModule(repo: RepoId, text: string, { view, anchors }: FindToo
   const ordinal = symbols.findIndex((symbol) => symbol.qualified_name === COMPONENT)
   const fact = symbols[ordinal]
   return anchors.definitions(repo, fact ? [module, { path, ordinal, fact }] : [module])
+}
+
+/** `flask.globals` of `src/flask/globals.py`: as imports name it, without the folders in front. */
+async function modulesCalled(repo: RepoId, name: string, { view, anchors }: FindTools): Promise<Definition[]> {
+  const rows = (await view.rows(repo)).all.filter(({ path, language }) => isModuleFile(language) && isModuleCalled(path, name))
+  return anchors.definitions(
+    repo,
+    rows.map(({ path }) => ({ path, ordinal: -1, fact: null })),
+  )
 }
 
 const nothing: FoundInRepo = { definitions: [], total: 0 }

@@ -2,8 +2,7 @@
 import type { PathTest } from '../base/glob.ts'
 import type { SymbolFact } from '../contract/facts.ts'
 import { modulePath } from '../contract/identity.ts'
-import { languageNamed } from '../contract/languages.ts'
-import { namesOfModule } from '../contract/module-named.ts'
+import { isModuleCalled, isModuleFile, namesOfModule } from '../contract/module-named.ts'
 import { meansSymbol, type SymbolQuestion } from '../contract/symbol-question.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import { type Definition, handleOf, nameOf } from '../graph/definition.ts'
@@ -67,8 +66,8 @@ async function addModules(found: MeantSymbols, repo: RepoView, { question, fits 
   const text = question.by === 'anchor' ? question.body : question.text.replace(/^\.\//, '')
   const files = await filesUnspokenFor(repo, ground)
   for (const { path, language } of files) {
-    const isCode = languageNamed(language)?.kind === 'code' || language === 'notebook'
-    if (!isCode || !fits(path) || (path !== text && modulePath(path) !== text)) continue
+    const isMeant = path === text || modulePath(path) === text || (question.by === 'name' && isModuleCalled(path, question.name))
+    if (!isModuleFile(language) || !fits(path) || !isMeant) continue
     const current = await ground.reading.current(repo, path)
     if (!current || found.meant.some(({ definition }) => definition.repo_id === repo.repo_id && definition.path === path))
       continue

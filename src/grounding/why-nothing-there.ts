@@ -28,7 +28,7 @@ export async function whyNothingThere(position: Position, ground: Ground, known:
     const letter = String.fromCodePoint(said.codePointAt(column - 1) ?? 32)
     return /\s/.test(letter)
       ? `There is white space at ${text}, and no name.`
-      : `There is "${letter}" at ${text}, which is no name.`
+      : `The character at ${text} is ${letter}, which is no name.`
   }
   const local = await localAt(first.repo, position, word, ground)
   return local ?? known ?? noSymbol(word, text, await unreadable(first, ground))
