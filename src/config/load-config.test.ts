@@ -108,7 +108,7 @@ describe('settings', () => {
       color: 'auto',
     })
     expect(warnings).toHaveLength(8)
-    expect(warnings[0]).toBe(`${repoConfig} may not set "home" and it was not taken: set it in your own config.json.`)
+    expect(warnings[0]).toBe(`${repoConfig} may not set "home", so it was ignored; set it in your own config.json.`)
     write(userConfig, { allow_withheld: ['.env.example'] })
     expect(load().config.allow_withheld).toEqual(['.env.example'])
   })
@@ -149,8 +149,8 @@ describe('settings', () => {
   it('[CF6] a key nobody knows is reported with the nearest one, not ignored in silence', () => {
     write(userConfig, { budgetms: 3 })
     expect(load({ environment: { CAIRN_STALE_POLICI: 'x', CAIRN_SOMETHING_ELSE: 'x' } }).warnings).toEqual([
-      'CAIRN_STALE_POLICI is not a setting and was not taken. Did you mean "stale_policy"?',
-      `${userConfig}: "budgetms" is not a setting and was not taken. Did you mean "budget_ms"?`,
+      'CAIRN_STALE_POLICI is not a setting and was ignored. Did you mean "stale_policy"?',
+      `${userConfig}: "budgetms" is not a setting and was ignored. Did you mean "budget_ms"?`,
     ])
   })
   it('[CF4] lists, switches and folders are read as people write them', () => {

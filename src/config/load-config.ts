@@ -82,7 +82,7 @@ function environmentLayer({ environment, cwd }: ConfigSources, warnings: string[
     if (!name.startsWith('CAIRN_') || !raw) continue
     const key = name.slice('CAIRN_'.length).toLowerCase()
     if (isSetting(key)) values.set(key, { raw, origin: environmentName(key) })
-    else if (hint(key) !== '') warnings.push(`${name} is not a setting and was not taken.${hint(key)}`)
+    else if (hint(key) !== '') warnings.push(`${name} is not a setting and was ignored.${hint(key)}`)
   }
   if (!values.has('color')) {
     const color = colorByConvention(environment)
@@ -105,7 +105,7 @@ function repoLayer(root: string, warnings: string[]): Layer {
   const values = fileValues(file, warnings, (key) => {
     const setting: Setting = settings[key]
     if (setting.repo) return true
-    warnings.push(`${file} may not set "${key}" and it was not taken: set it in your own config.json.`)
+    warnings.push(`${file} may not set "${key}", so it was ignored; set it in your own config.json.`)
     return false
   })
   return { source: 'repo file', base: root, values }
@@ -119,7 +119,7 @@ function fileValues(file: string, warnings: string[], may: (key: SettingKey) => 
   const values = new Map<SettingKey, Given>()
   for (const [name, raw] of Object.entries(readSettingsFile(file))) {
     if (name === '$schema' || raw === null) continue
-    if (!isSetting(name)) warnings.push(`${file}: "${name}" is not a setting and was not taken.${hint(name)}`)
+    if (!isSetting(name)) warnings.push(`${file}: "${name}" is not a setting and was ignored.${hint(name)}`)
     else if (may(name)) values.set(name, { raw, origin: file })
   }
   return values

@@ -9,11 +9,11 @@ function describeSettings(): string {
 
 const introduction = `# Settings
 
-A flag (\`--set KEY=VALUE\`) counts over an environment variable, that over the repo's \`.cairn.json\`, that over \`config.json\` in the XDG config folder
-(\`~/.config/cairn\`), that over the default. \`cairn config\` shows each value and where it came from.
+The first of these that sets a key wins: a flag (\`--set KEY=VALUE\`), an environment variable, the repo's \`.cairn.json\`, \`config.json\` in the XDG config folder
+(\`~/.config/cairn\`), the default. \`cairn config\` shows each value and where it comes from.
 
-\`.cairn.json\` comes with a repo, so it may set only what concerns the repo's own files (last column). Anything else in it is not taken, and a warning says so.
-In a variable or a flag, list entries are separated by commas; a JSON list works too.
+\`.cairn.json\` is part of a repo, so it may only set keys that concern the repo's own files (last column). Any other key in it is ignored with a warning.
+In a variable or a flag, separate list entries with commas, or give a JSON list.
 
 | key | variable | allowed | default | what it does | in \`.cairn.json\` |
 |---|---|---|---|---|---|`

@@ -20,7 +20,7 @@ export type Setting =
   | (Common & { type: 'folder' })
 
 export const settings = {
-  home: { type: 'folder', describe: "Folder of Cairn's store and registry." },
+  home: { type: 'folder', describe: "Folder of Cairn's index and list of repos." },
   stale_policy: {
     type: 'choice',
     values: stalePolicies,
@@ -33,7 +33,7 @@ export const settings = {
     max: 1_000_000,
     default: 200,
     repo: true,
-    describe: 'Changed files that a question may bring up to date before it is answered.',
+    describe: 'How many changed files a question may index before it is answered.',
   },
   budget_ms: {
     type: 'integer',
@@ -41,7 +41,7 @@ export const settings = {
     max: 600_000,
     default: 1_000,
     repo: true,
-    describe: 'Milliseconds a question may spend on that.',
+    describe: 'How many milliseconds a question may spend on indexing changed files.',
   },
   finish_ms: {
     type: 'integer',
@@ -50,7 +50,7 @@ export const settings = {
     default: 10_000,
     repo: true,
     describe:
-      'Milliseconds a command goes on with a larger change before it answers. A server answers at once and goes on in the background.',
+      'How many milliseconds a command goes on indexing a larger change before it answers. A server answers at once and goes on in the background.',
   },
   scan_ms: {
     type: 'integer',
@@ -58,7 +58,7 @@ export const settings = {
     max: 600_000,
     default: 5_000,
     repo: true,
-    describe: 'Milliseconds a live scan may take before it answers with what it has.',
+    describe: 'How many milliseconds a search without the index may take. After that the answer has what was found so far.',
   },
   max_file_bytes: {
     type: 'integer',
@@ -66,7 +66,7 @@ export const settings = {
     max: 2_000_000_000,
     default: 20_000_000,
     repo: true,
-    describe: 'Larger files are left out of the index.',
+    describe: 'Files with more bytes are not indexed.',
   },
   auto_index_files: {
     type: 'integer',
@@ -75,80 +75,80 @@ export const settings = {
     default: 3_000,
     repo: true,
     describe:
-      'A repo up to this many files is indexed on the first question; a larger one by `cairn index`, or by a server in the background.',
+      'The first question builds the index of a repo with up to this many files. A larger repo needs `cairn index`; a server builds it in the background.',
   },
   ignore: {
     type: 'list',
     default: [],
     repo: true,
-    describe: 'Paths to leave out, in the syntax of .gitignore, besides those git ignores.',
+    describe: 'Paths to exclude, in the syntax of .gitignore, in addition to those that git ignores.',
   },
   write_artifacts: {
     type: 'boolean',
     default: true,
     repo: true,
-    describe: "Write `.llmc/` into a repo and a line into git's exclude file. If false, the status file lives in Cairn's home.",
+    describe:
+      "Write `.llmc/` into a repo and a line into git's exclude file. If false, the status file is in Cairn's home folder instead.",
   },
   allow_withheld: {
     type: 'list',
     default: [],
-    describe: 'Globs of files that would be withheld as secrets and may be shown all the same.',
+    describe: 'Globs of files that Cairn may index and show although they look like secrets.',
   },
   workers: {
     type: 'integer',
     min: 1,
     max: 64,
     default: null,
-    describe: 'Threads that parse; as many as the machine has cores, at most 4, when not set.',
+    describe: 'Number of parser threads. If not set: the number of cores, at most 4.',
   },
   lock_wait_ms: {
     type: 'integer',
     min: 0,
     max: 3_600_000,
     default: 10_000,
-    describe: 'Milliseconds to wait for another process that indexes the same repo.',
+    describe: 'How many milliseconds to wait while another process indexes the same repo.',
   },
   quota_mb: {
     type: 'integer',
     min: 1,
     max: 100_000_000,
     default: null,
-    describe: 'Size `cairn gc` brings the store under by dropping unreferenced content; no limit when not set.',
+    describe: 'Largest size of the index in MB. `cairn gc` deletes unused data until the index is smaller. If not set: no limit.',
   },
   watch_poll_s: {
     type: 'integer',
     min: 1,
     max: 86_400,
     default: 60,
-    describe: 'Seconds between two looks of `cairn watch` at a repo that has no file events.',
+    describe: 'How often, in seconds, `cairn watch` checks a repo whose file system reports no changes.',
   },
   watch_heartbeat_s: {
     type: 'integer',
     min: 1,
     max: 86_400,
     default: 30,
-    describe: 'Seconds between two heartbeats of `cairn watch`, which find what no file event tells.',
+    describe:
+      'How often, in seconds, `cairn watch` checks for what file events do not report, such as a new repo or a closed terminal.',
   },
   format: {
     type: 'choice',
     values: ['auto', 'text', 'json'],
     default: 'auto',
-    describe:
-      'How commands print: text on a terminal and JSON in a pipe (auto), or always the same. `--text` and `--json` count over it.',
+    describe: 'Output format. auto: text on a terminal, JSON in a pipe. `--text` and `--json` override it.',
   },
   pager: {
     type: 'text',
     default: 'less',
-    describe:
-      'Program that shows text longer than the screen, as a shell would start it. `cat` or `off` for none. PAGER counts too.',
+    describe: 'Command that shows text longer than the screen. `cat` or `off`: no pager. If not set, PAGER is used.',
   },
   color: {
     type: 'choice',
     values: ['auto', 'always', 'never'],
     default: 'auto',
-    describe: 'Colours in readable output. NO_COLOR and FORCE_COLOR count too.',
+    describe: 'Colours in text output. If not set, NO_COLOR and FORCE_COLOR are used.',
   },
-  debug: { type: 'boolean', default: false, describe: 'Print the stack of an internal error.' },
+  debug: { type: 'boolean', default: false, describe: 'Print the stack trace of an internal error.' },
 } as const satisfies Record<string, Setting>
 
 export type SettingKey = keyof typeof settings
