@@ -51,7 +51,7 @@ export type Call = {
 /** An answer to print as envelope or by the command's own text; or a bare exit status when all is already printed. */
 export type Outcome = { result: RagResult<unknown>; text?: string; exit?: number } | { exit: number }
 
-export const commandGroups = ['Ask', 'Index', 'Connect', 'Look after it'] as const
+export const commandGroups = ['Ask', 'Index', 'Connect', 'Maintain'] as const
 
 export type Command = {
   name: string

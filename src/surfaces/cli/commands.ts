@@ -10,13 +10,13 @@ const repoOption = {
 const contextOption = {
   type: 'boolean',
   default: false,
-  describe: 'In text output, show two lines either side of each hit.',
+  describe: 'In text output, show two lines before and after each hit.',
 } as const satisfies ArgumentSpec
 
 const dryRun = {
   type: 'boolean',
   default: false,
-  describe: 'Say what would be written, and write nothing.',
+  describe: 'List what would be written, and write nothing.',
 } as const satisfies ArgumentSpec
 
 /** A command that hands its options to one tool. */
@@ -34,7 +34,7 @@ const ask: readonly Command[] = [
     asksAll: true,
     summary: 'Find text, or rank symbols, files, folders, repos or docs by words',
     about:
-      'Without --level: text when the query has quotes inside, is one word or holds code punctuation, else ranked by file. The answer says which.',
+      'Without --level, a query that is one word, contains quotes or contains code punctuation finds lines of text. Any other query ranks files. The answer says which was done.',
     positional: { option: 'query', label: 'QUERY', take: 'joined' },
     tools: ['rag_search', 'search_code'],
     toolNames: { repo: 'repo_filter' },
@@ -50,7 +50,7 @@ const ask: readonly Command[] = [
         type: 'string',
         values: ['text', 'symbol', 'file', 'module', 'repo', 'doc'],
         ignoreCase: true,
-        describe: 'What to look for; text finds every line.',
+        describe: 'What to find; text finds every line that contains the query.',
       },
       context: contextOption,
       repo: {
@@ -71,14 +71,14 @@ const ask: readonly Command[] = [
     name: 'where-used',
     group: 'Ask',
     asksAll: true,
-    summary: 'Every use of a symbol, certain ones first',
+    summary: 'List every use of a symbol, certain ones first',
     positional: { option: 'symbol', label: 'SYMBOL', take: 'one' },
     tools: ['where_used'],
     options: { context: contextOption },
     short: { r: 'repo', a: 'all', s: 'symbol', l: 'limit' },
     examples: [
       ['cairn where-used Auth.login', 'by qualified name'],
-      ['cairn where-used src/auth.py:12:8', 'whatever is defined or used there'],
+      ['cairn where-used src/auth.py:12:8', 'the symbol at that line and column'],
       ['cairn where-used Store --use implements', 'implementations'],
     ],
     run: viaTool('where_used'),
@@ -87,7 +87,7 @@ const ask: readonly Command[] = [
     name: 'lineage',
     group: 'Ask',
     asksAll: true,
-    summary: 'Callers or callees over several hops',
+    summary: 'List direct and indirect callers or callees of a symbol',
     positional: { option: 'symbol', label: 'SYMBOL', take: 'one' },
     tools: ['lineage'],
     options: { context: contextOption },
@@ -99,7 +99,7 @@ const ask: readonly Command[] = [
     name: 'definition',
     group: 'Ask',
     asksAll: true,
-    summary: 'Where a symbol is defined: signature, doc, lines',
+    summary: 'Show where a symbol is defined: signature, doc comment, lines',
     positional: { option: 'symbol', label: 'SYMBOL', take: 'one' },
     tools: ['definition'],
     short: { r: 'repo', a: 'all', s: 'symbol', l: 'limit' },
@@ -119,7 +119,7 @@ const ask: readonly Command[] = [
   {
     name: 'explore',
     group: 'Ask',
-    summary: 'What a folder holds, or the outline of a file',
+    summary: 'List a folder, or the outline of a file',
     positional: { option: 'path', label: 'PATH', take: 'one', optional: true },
     tools: ['explore_structure'],
     toolNames: { repo: 'repo_id' },
@@ -133,7 +133,7 @@ const ask: readonly Command[] = [
   {
     name: 'file',
     group: 'Ask',
-    summary: 'Lines of a file, as they are on disk',
+    summary: 'Print lines of a file from disk',
     positional: { option: 'file_path', label: 'PATH', take: 'one' },
     tools: ['get_file'],
     toolNames: { repo: 'repo_id' },
@@ -144,38 +144,38 @@ const ask: readonly Command[] = [
   {
     name: 'document',
     group: 'Ask',
-    summary: 'One search result by its id, with parent and children',
+    summary: 'Show one search result by its id, with its parent and children',
     positional: { option: 'document_id', label: 'ID', take: 'one' },
     tools: ['get_document'],
     run: viaTool('get_document'),
   },
-  { name: 'repos', group: 'Ask', summary: 'The repos Cairn knows', tools: ['list_repos'], run: viaTool('list_repos') },
+  { name: 'repos', group: 'Ask', summary: 'List the registered repos', tools: ['list_repos'], run: viaTool('list_repos') },
 ]
 
 const index: readonly Command[] = [
   {
     name: 'index',
     group: 'Index',
-    summary: 'Bring an index up to date; the first time builds it and registers the repo',
+    summary: 'Update the index; the first time, register the repo and build the index',
     positional: { option: 'folders', label: 'DIR…', take: 'list', optional: true },
     options: {
       folders: { type: 'strings', describe: 'Folders to index; default: the repo of the working directory.' },
       repo: { type: 'string', describe: 'Same as DIR.' },
-      name: { type: 'string', describe: 'Id for the repo, kept until `cairn remove`; default: owner/name of its origin.' },
-      fresh: { type: 'boolean', default: false, describe: 'Build anew, from nothing.' },
+      name: { type: 'string', describe: 'Id for the repo, kept until `cairn remove`. Default: owner/name of its git origin.' },
+      fresh: { type: 'boolean', default: false, describe: 'Build the whole index again.' },
       dry_run: dryRun,
     },
     short: { r: 'repo' },
     examples: [
       ['cairn index ../shop ../lib', 'two repos at once'],
-      ['cairn index ../shop --name acme/shop-next', 'under a name of your own'],
+      ['cairn index ../shop --name acme/shop-next', 'with an id that you choose'],
     ],
     run: async (call) => (await import('./index-commands.ts')).runIndex(call),
   },
   {
     name: 'build-graph',
     group: 'Index',
-    summary: 'Full build, and the exchange file .llmc/rag_graph.json',
+    summary: 'Update the index and export the graph to .llmc/rag_graph.json',
     options: { repo: repoOption, dry_run: dryRun },
     short: { r: 'repo' },
     run: async (call) => (await import('./index-commands.ts')).runBuildGraph(call),
@@ -183,7 +183,7 @@ const index: readonly Command[] = [
   {
     name: 'import-graph',
     group: 'Index',
-    summary: 'Take enrichment and links that still fit from a rag_graph.json',
+    summary: 'Import summaries and links from a rag_graph.json, if they match the current files',
     positional: { option: 'file', label: 'FILE', take: 'one' },
     options: {
       file: { type: 'string', required: true, describe: 'A rag_graph.json.' },
@@ -196,7 +196,7 @@ const index: readonly Command[] = [
   {
     name: 'status',
     group: 'Index',
-    summary: 'Is the index up to date, what changed since, how large is it',
+    summary: 'Show whether the index is up to date, what changed, and its size',
     options: { repo: repoOption, all: { type: 'boolean', default: false, describe: 'Every registered repo.' } },
     short: { r: 'repo', a: 'all' },
     run: async (call) => (await upkeep()).runStatus(call),
@@ -204,16 +204,19 @@ const index: readonly Command[] = [
   {
     name: 'watch',
     group: 'Index',
-    summary: 'Keep repos current while you work: follows file events until you end it',
+    summary: 'Keep indexes up to date in the background, by watching for file changes',
     about:
-      'Nothing depends on it: a question looks at what changed by itself. With it, that has mostly been done before you ask. One line for each thing that happens; JSON Lines in a pipe. It ends with its terminal, and there is one for each home.',
+      'You do not need it: every question checks for changes itself. With a watcher running, most changes are indexed before you ask. It prints one line for each event (JSON Lines in a pipe). It ends when its terminal closes. Only one can run for each home folder.',
     positional: { option: 'repos', label: 'REPO|DIR…', take: 'list', optional: true },
     options: {
-      repos: { type: 'strings', describe: 'Repos or folders; default: every registered repo, also those registered later.' },
+      repos: {
+        type: 'strings',
+        describe: 'Repos or folders to watch. Default: every registered repo, including those registered later.',
+      },
     },
     examples: [
-      ['cairn watch', 'every repo Cairn knows'],
-      ['cairn watch . ../lib &', 'two repos, behind the shell; ends with it'],
+      ['cairn watch', 'every registered repo'],
+      ['cairn watch . ../lib &', 'two repos, in the background of this shell'],
     ],
     run: async (call) => (await import('./watch.ts')).runWatch(call),
   },
@@ -224,44 +227,44 @@ const connect: readonly Command[] = [
     name: 'mcp',
     group: 'Connect',
     summary: 'Serve the tools to an agent: MCP over stdin and stdout',
-    examples: [['claude mcp add cairn -- npx codecairn mcp', 'as a client configures it']],
+    examples: [['claude mcp add cairn -- cairn mcp', 'adds the server to Claude Code']],
     run: async (call) => (await import('./mcp.ts')).runMcp(call),
   },
   {
     name: 'batch',
     group: 'Connect',
-    summary: 'Many questions in one process: JSON Lines in, JSON Lines out',
+    summary: 'Answer many questions in one process: JSON Lines in, JSON Lines out',
     about:
-      'Each line in: {"id", "tool", "arguments"}. Each line out, in the same order and as soon as it is known: {"id", "result"}. A bad line is an ERROR result for that line; the rest goes on.',
+      'Each line in: {"id", "tool", "arguments"}. Each line out, in the same order: {"id", "result"}. A bad line gives an ERROR result and does not stop the others.',
     examples: [[`echo '{"id": 1, "tool": "list_repos"}' | cairn batch`, 'one question']],
     run: async (call) => (await import('./batch.ts')).runBatch(call),
   },
 ]
 
-const lookAfter: readonly Command[] = [
+const maintain: readonly Command[] = [
   {
     name: 'doctor',
-    group: 'Look after it',
+    group: 'Maintain',
     summary: 'Check the installation, the store and every repo',
     run: async (call) => (await upkeep()).runDoctor(call),
   },
   {
     name: 'config',
-    group: 'Look after it',
-    summary: 'Every setting, its value and where it came from',
+    group: 'Maintain',
+    summary: 'Show every setting, its value and where the value comes from',
     run: async (call) => (await upkeep()).runConfig(call),
   },
   {
     name: 'gc',
-    group: 'Look after it',
-    summary: 'Drop content unreferenced for 14 days, forget checkouts gone that long',
-    options: { now: { type: 'boolean', default: false, describe: 'Do not wait 14 days.' } },
+    group: 'Maintain',
+    summary: 'Delete index data unused for 14 days, and repos whose folder was missing that long',
+    options: { now: { type: 'boolean', default: false, describe: 'Delete it now, without waiting 14 days.' } },
     run: async (call) => (await upkeep()).runGc(call),
   },
   {
     name: 'remove',
-    group: 'Look after it',
-    summary: 'Forget a repo: its index and its .llmc/ files',
+    group: 'Maintain',
+    summary: 'Unregister a repo; delete its index and the files Cairn wrote into it',
     positional: { option: 'repo', label: 'REPO', take: 'one' },
     options: {
       repo: { type: 'string', required: true, describe: 'Repo id, its last part, or a path.' },
@@ -272,7 +275,7 @@ const lookAfter: readonly Command[] = [
   },
   {
     name: 'completion',
-    group: 'Look after it',
+    group: 'Maintain',
     summary: 'Print a completion script for your shell',
     positional: { option: 'shell', label: 'SHELL', take: 'one' },
     options: {
@@ -280,7 +283,7 @@ const lookAfter: readonly Command[] = [
         type: 'string',
         required: true,
         values: ['bash', 'zsh', 'fish', 'repos'],
-        describe: 'bash, zsh or fish. (repos: the ids of registered repos, which the scripts ask for.)',
+        describe: 'bash, zsh or fish. (The scripts use `repos`, which prints the ids of the registered repos.)',
       },
     },
     examples: [
@@ -291,4 +294,4 @@ const lookAfter: readonly Command[] = [
   },
 ]
 
-export const commands: readonly Command[] = [...ask, ...index, ...connect, ...lookAfter]
+export const commands: readonly Command[] = [...ask, ...index, ...connect, ...maintain]

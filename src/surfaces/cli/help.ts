@@ -11,9 +11,9 @@ export function mainHelp(commands: readonly Command[]): string {
   return `${[introduction, ...groups, always].join('\n\n')}\n`
 }
 
-const introduction = `cairn: ask about your code, and know whether the answer is still true.
+const introduction = `cairn finds definitions, callers and text in your code, and checks every answer against the disk.
 
-Usage: cairn COMMAND [words] [options]
+Usage: cairn COMMAND [arguments] [options]
 
 Start here
   cairn search "where do we retry a failed upload"   the first question builds the index
@@ -22,26 +22,26 @@ Start here
 
 const globalRows: readonly (readonly [string, string])[] = [
   ['--json', 'JSON even on a terminal (a pipe gets JSON anyway)'],
-  ['--text', 'readable text even in a pipe, as an agent in a shell wants it'],
-  ['--no-pager', 'print long text at once instead of through $PAGER'],
-  ['--color WHEN', 'auto, always or never; --no-color for short'],
-  ['--home DIR', "Cairn's home, instead of CAIRN_HOME or the XDG data folder"],
-  ['--set KEY=VALUE', 'any setting of `cairn config`, for this run'],
-  ['-h, --help', 'this page, or the page of a command'],
-  ['-V, --version', 'the version'],
+  ['--text', 'readable text even in a pipe; useful for an agent in a shell'],
+  ['--no-pager', 'print long text directly, without $PAGER'],
+  ['--color WHEN', 'auto, always or never; --no-color means never'],
+  ['--home DIR', "folder of Cairn's index and registry; default: CAIRN_HOME, else the XDG data folder"],
+  ['--set KEY=VALUE', 'set any setting of `cairn config` for this run'],
+  ['-h, --help', 'show this page, or the page of a command'],
+  ['-V, --version', 'print the version'],
 ]
 
 const always = `Options of every command
 ${table(globalRows, 18)}
 
 Exit status
-  0 answered, an empty answer too   2 bad argument or file   3 not found or not allowed
-  4 nothing can be read             5 index locked, damaged, or disk full
-  7 out of time   70 a bug          130 interrupted
+  0 answered (also with no result)   2 bad argument or file   3 not found or not allowed
+  4 nothing can be read              5 index locked, damaged, or disk full
+  7 timeout   70 a bug in Cairn      130 interrupted
 
-A repo is named by its id (owner/name), its last part, or a path. Without -r a question is about
-the repo of the working directory; in a folder of repos, about those in it; elsewhere, about all.
-\`cairn COMMAND --help\` has options and examples.`
+Name a repo by its id (owner/name), the last part of the id, or a path. Without -r, Cairn asks the
+repo of the working directory. In a folder that contains repos it asks those; elsewhere, all repos.
+\`cairn COMMAND --help\` shows options and examples.`
 
 export function commandHelp(command: Command, options: ArgumentSpecs): string {
   const parts = [`Usage: ${usage(command)}`, `${command.summary}.`]

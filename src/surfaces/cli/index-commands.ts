@@ -29,7 +29,7 @@ function indexWords(report: IndexReport, style: Style): string {
   const verb = report.dry_run ? 'would be indexed' : 'indexed'
   const counts = [
     [parsed, 'read'],
-    [reused, 'known from elsewhere'],
+    [reused, 'already parsed'],
     [unchanged, 'unchanged'],
     [removed, 'removed'],
   ] as const
@@ -55,7 +55,7 @@ function importWords(report: ImportReport): string {
   return [
     `${report.repo_id}: ${would} ${counted('new')} from ${printable(report.file)}`,
     `  already known: ${counted('known')}`,
-    `  refused, because they do not fit the files as they are now: ${counted('refused')}`,
+    `  rejected, because they do not match the current files: ${counted('refused')}`,
   ].join('\n')
 }
 

@@ -156,7 +156,7 @@ function unknownOption(rawName: string, names: FlagTable['names'], command: stri
 function placeWords(command: Command, values: Record<string, unknown>, words: readonly string[]): Record<string, unknown> {
   if (words.length === 0) return values
   const place = command.positional
-  if (!place) throw badArgument(`cairn ${command.name} takes no words without a dash; there is "${words[0]}".`)
+  if (!place) throw badArgument(`cairn ${command.name} takes no arguments without a dash; it got "${words[0]}".`)
   if (values[place.option] !== undefined)
     throw badArgument(`${place.label} is given twice: as ${flagOf(place.option)} and as "${words[0]}".`)
   if (place.take === 'one' && words.length > 1)

@@ -129,7 +129,7 @@ describe('options', () => {
     expect((await error(['where-used'])).said).toContain('cairn where-used needs --symbol')
     expect((await error(['where-used', 'a', 'b'])).said).toContain('takes one SYMBOL; there are 2: a, b')
     expect((await error(['where-used', 'a', '-s', 'b'])).said).toContain('SYMBOL is given twice')
-    expect((await error(['repos', 'x'])).said).toContain('takes no words')
+    expect((await error(['repos', 'x'])).said).toContain('takes no arguments')
     expect((await error(['serach', 'x'])).said).toContain('no command "serach". Did you mean `cairn search`?')
     expect((await error(['search_code', 'x'])).said).toContain(
       'There is no command "search_code". Did you mean `cairn search` or `cairn code`? `cairn --help` lists the commands.',
@@ -218,7 +218,7 @@ describe('commands that are no tools', () => {
     expect(stdout).toBe(
       [
         'acme/shop  1,204 files would be indexed in 3.1 s  /src/shop',
-        '  1,200 read, 4 known from elsewhere · 9,000 symbols, 30 document sections',
+        '  1,200 read, 4 already parsed · 9,000 symbols, 30 document sections',
         '  5 left out or read in part',
         '    binary: a.bin and 1 more',
         '    and 3 not listed',

@@ -44,8 +44,8 @@ export async function runConfig({ app, style }: Call): Promise<Outcome> {
 function statusText(report: StatusReport, style: Style): string {
   const repos = report.repos.map((repo) => repoText(repo, style))
   const quota = report.quota_bytes === null ? '' : ` of ${bytes(report.quota_bytes)} allowed`
-  const home = `home ${style.place(report.home)}  ${bytes(report.size.total)}${quota}, ${bytes(report.size.facts)} of it shared facts`
-  return [...(repos.length > 0 ? repos : ['No repo is registered. `cairn index DIR` takes one in.']), home].join('\n\n')
+  const home = `home ${style.place(report.home)}  ${bytes(report.size.total)}${quota}, ${bytes(report.size.facts)} of it parsed data shared by all repos`
+  return [...(repos.length > 0 ? repos : ['No repo is registered. `cairn index DIR` registers one.']), home].join('\n\n')
 }
 
 function repoText(repo: RepoStatus, style: Style): string {
@@ -62,7 +62,7 @@ function repoText(repo: RepoStatus, style: Style): string {
 /** In the reader's own time zone, and how long ago that is. */
 function whenIndexed(time: string | null): string {
   const then = time === null ? Number.NaN : Date.parse(time)
-  if (Number.isNaN(then)) return 'never indexed whole'
+  if (Number.isNaN(then)) return 'never fully indexed'
   const seconds = (Date.now() - then) / 1000
   const two = (value: number): string => String(value).padStart(2, '0')
   const date = new Date(then)

@@ -5,7 +5,7 @@ export const instructions = `Cairn answers questions about the code of indexed r
 Which tool:
 - Who calls or uses X, what breaks if X changes: where_used (every use, certain ones first); several hops: lineage (upstream = callers, downstream = callees).
 - Where is X defined: definition (also from a place of use, path:line:column).
-- How does something work, find code by meaning: search_code (level file; symbol for one function or class; doc for guides; module for a folder; repo for which repo).
+- How does something work, find code by topic: search_code (level file; symbol for one function or class; doc for guides; module for a folder; repo for which repo).
 - Exact text or a regular expression: rag_search (every matching line).
 - Layout of a repo, outline of a file: explore_structure. Which repos exist: list_repos.
 - Read the code found: get_file with the lines given. More of a search hit: get_document with its id.
