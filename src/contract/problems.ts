@@ -11,7 +11,7 @@ export const problems = {
     exit: 2,
     http: 422,
     say: 'The file {file} cannot be read as {expected}: {detail}.',
-    fix: 'Check that it is the right file and complete.',
+    fix: 'Check that it is the right file and that it is complete.',
     retry: false,
   },
   TOO_LARGE: {
@@ -53,7 +53,7 @@ export const problems = {
     exit: 3,
     http: 403,
     say: '{file} is withheld ({reason}).',
-    fix: 'To share it, add it to the setting "allow_withheld" in your own config.json; `cairn config` shows the settings.',
+    fix: 'To allow it, add it to the setting "allow_withheld" in your own config.json; `cairn config` shows the settings.',
     retry: false,
   },
   RAG_UNAVAILABLE: {
@@ -81,13 +81,13 @@ export const problems = {
     exit: 5,
     http: 409,
     say: 'The index file is damaged: {detail}.',
-    fix: 'Run `cairn index`: the damaged file is set aside and the index is built anew.',
+    fix: 'Run `cairn index`: it renames the damaged file and builds a new index.',
     retry: false,
   },
   DISK_FULL: {
     exit: 5,
     http: 507,
-    say: 'There is no room left on the disk that holds {where}.',
+    say: 'No space is left on the disk that contains {where}.',
     fix: 'Free some space (`cairn gc --now` may help) and run the command again; nothing that was indexed is lost.',
     retry: true,
   },
@@ -121,7 +121,7 @@ export const problems = {
     fix: 'Run it again with CAIRN_DEBUG=1 and report what it prints.',
     retry: false,
   },
-  CANCELLED: { exit: 130, http: 499, say: 'Cancelled.', fix: 'Nothing is lost; run it again to go on.', retry: true },
+  CANCELLED: { exit: 130, http: 499, say: 'Cancelled.', fix: 'Nothing is lost; run it again to continue.', retry: true },
 } as const satisfies Record<string, Problem>
 
 export type ProblemCode = keyof typeof problems

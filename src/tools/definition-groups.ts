@@ -29,8 +29,8 @@ export function otherDefinitions({ meant, total, name }: MeantSymbols): string |
 export function movedWords({ meant, note }: MeantSymbols): string | null {
   const words = meant.flatMap(({ known, definition, how: { how } }) => {
     if (!known || how === 'exact') return []
-    if (how === 'moved-file') return [`${nameOf(known)} of ${known.path} now stands in ${definition.path}.`]
-    return [`${known.anchor} is ${definition.anchor} now, by its body.`]
+    if (how === 'moved-file') return [`${nameOf(known)} of ${known.path} is now in ${definition.path}.`]
+    return [`${known.anchor} is now ${definition.anchor}: their bodies match.`]
   })
   const said = [...(note === null ? [] : [note]), ...words.slice(0, SHOWN)]
   return said.length === 0 ? null : said.join(' ')

@@ -19,7 +19,7 @@ const specs = {
   repo_id: oneRepoArgument,
   path: { type: 'string', default: '', describe: 'Folder, or file for its outline.' },
   pattern: { type: 'string', describe: 'Glob relative to path; ** goes deeper.' },
-  include_summaries: { type: 'boolean', default: false, describe: 'Say what the folder is for.' },
+  include_summaries: { type: 'boolean', default: false, describe: 'Add a summary of the folder.' },
   limit: { type: 'integer', default: 200, min: 1, max: 5000, describe: 'Entries per page, 1–5000.' },
   ...pageArguments,
 } as const satisfies ArgumentSpecs
@@ -77,10 +77,10 @@ async function exploreFolder(repo: RepoView, path: string, listed: readonly List
 }
 
 function messageOf(page: EntryPage, found: number, pattern: string | null): string | null {
-  if (page.last !== null) return `${page.names.length} of ${page.total} entries; the cursor brings the rest.`
+  if (page.last !== null) return `${page.names.length} of ${page.total} entries; the cursor lists the rest.`
   if (pattern === null || found > 0) return null
-  const deeper = pattern.includes('**') ? '' : ' `**/` in front looks into the folders below as well.'
-  return `No file here fits the pattern "${pattern}".${deeper}`
+  const deeper = pattern.includes('**') ? '' : ' `**/` in front also searches the folders below.'
+  return `No file here matches the pattern "${pattern}".${deeper}`
 }
 
 async function exploreFile(repo: RepoView, path: string, call: Call): Promise<Found> {

@@ -19,7 +19,7 @@ const CHILDREN_PER_PAGE = 100
 
 const specs = {
   document_id: { type: 'string', required: true, describe: 'document_id, parent_id or one of children_ids.' },
-  include_source: { type: 'boolean', default: false, describe: 'Add the lines it stands for.' },
+  include_source: { type: 'boolean', default: false, describe: 'Add its source lines.' },
   ...pageArguments,
 } as const satisfies ArgumentSpecs
 export type GetDocumentArguments = GivenArguments<typeof specs>

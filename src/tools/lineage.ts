@@ -30,7 +30,7 @@ const specs = {
     type: 'strings',
     default: ['proven', 'resolved'],
     values: tiers,
-    describe: 'possible: only shares the name.',
+    describe: 'possible: only the name matches.',
   },
   ...pageArguments,
 } as const satisfies ArgumentSpecs
@@ -41,7 +41,7 @@ export const lineage = defineTool({
   title: 'Lineage',
   description:
     'Callers of callers (upstream) or callees of callees (downstream) of a symbol, nearest first, with depth and the edges walked. ' +
-    'Use it to see what a change reaches or what a function sets off; for one hop with every kind of use, where_used.',
+    'Use it to see what a change affects or what a function triggers; for direct uses of every kind, where_used.',
   arguments: specs,
   repos: (args, context) => repoOrHere(args.repo, context),
   async run(call): Promise<ToolAnswer<LineageItem>> {

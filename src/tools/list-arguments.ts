@@ -5,28 +5,34 @@ import type { ArgumentSpec } from '../contract/tool.ts'
 
 export const pageArguments = {
   cursor: { type: 'string', describe: 'next_cursor of the last answer.' },
-  max_chars: { type: 'integer', min: 100, max: 10_000_000, describe: 'Longest answer, in bytes.' },
+  max_chars: { type: 'integer', min: 100, max: 10_000_000, describe: 'Maximum size of the answer, in bytes.' },
   stale_policy: {
     type: 'string',
     values: stalePolicies,
-    describe: 'For files changed since indexing.',
+    describe: 'What to do with files changed since indexing.',
   },
-  budget_files: { type: 'integer', min: 0, max: 1_000_000, describe: 'Most changed files to index first.', untold: true },
-  budget_ms: { type: 'integer', min: 0, max: 600_000, describe: 'Most milliseconds for that.', untold: true },
+  budget_files: {
+    type: 'integer',
+    min: 0,
+    max: 1_000_000,
+    describe: 'Maximum number of changed files to index before the answer.',
+    untold: true,
+  },
+  budget_ms: { type: 'integer', min: 0, max: 600_000, describe: 'Maximum milliseconds for that.', untold: true },
 } as const satisfies Record<string, ArgumentSpec>
 
 /** `repo` of the tools that look for a symbol or a text. */
 export const repoArgument = {
   type: 'string',
   aliases: ['repo_id', 'repo_filter'],
-  describe: 'Id, last part of it, or path; "*" all. Default this one, else all.',
+  describe: 'Repo id, its last part, or a path; "*": all. Default: current repo, else all.',
 } as const satisfies ArgumentSpec
 
 /** `repo_id` of the tools that look into one repo. */
 export const oneRepoArgument = {
   type: 'string',
   aliases: ['repo', 'repo_filter'],
-  describe: 'Id, last part of it, or path. Default this one.',
+  describe: 'Repo id, its last part, or a path. Default: current repo.',
 } as const satisfies ArgumentSpec
 
 export const symbolArgument = {
@@ -37,7 +43,7 @@ export const symbolArgument = {
 
 export const pathArgument = {
   type: 'strings',
-  describe: 'Folder or glob: src/**/*.py; !tests leaves out.',
+  describe: 'Folder or glob, e.g. src/**/*.py; !tests excludes it.',
 } as const satisfies ArgumentSpec
 
 export const languageArgument = {

@@ -36,8 +36,8 @@ const specs = {
   case_sensitive: {
     type: 'boolean',
     default: true,
-    describe: 'Capitals matter.',
-    negated: 'Find the text in capitals and small letters alike.',
+    describe: 'Match case.',
+    negated: 'Ignore upper and lower case.',
   },
   word: { type: 'boolean', default: false, describe: 'Whole words only.' },
   path: pathArgument,
@@ -56,7 +56,7 @@ export const ragSearch = defineTool({
   name: 'rag_search',
   title: 'Text search',
   description:
-    'Every line that holds a text or matches a regular expression, in code, comments and documents, ordered by path then line, with the enclosing symbol. ' +
+    'Every line that contains a text or matches a regular expression, in code, comments and documents, ordered by path then line, with the enclosing symbol. ' +
     'Use it for exact text; for uses of a symbol where_used is more precise.',
   arguments: specs,
   repos: (args, context) => repoOrHere(args.repo, context),

@@ -21,7 +21,7 @@ const specs = {
   repo_filter: {
     type: 'strings',
     aliases: ['repo', 'repo_id'],
-    describe: 'Id, last part or path; "*" all. Default this one; level repo: all.',
+    describe: 'Repo id, its last part, or a path; "*": all. Default: current repo; level repo: all.',
   },
   limit: { type: 'integer', default: 5, min: 1, max: 50, describe: 'Per page, 1–50.' },
   preview: { type: 'boolean', default: false, describe: 'About 200 characters of content.' },
@@ -29,7 +29,7 @@ const specs = {
   language: languageArgument,
   kind: { type: 'strings', values: symbolKinds, describe: 'For level symbol.' },
   tests: testsArgument,
-  explain: { type: 'boolean', default: false, describe: 'Say why each ranks.' },
+  explain: { type: 'boolean', default: false, describe: 'Explain each score.' },
   ...pageArguments,
 } as const satisfies ArgumentSpecs
 export type SearchCodeArguments = GivenArguments<typeof specs>
@@ -116,7 +116,7 @@ function messageOf({ unchecked, undescribed }: Ranked, level: SearchLevel, found
   const late = uncheckedWords(unchecked)
   if (late !== null) words.push(`${late} Narrow it with path or language.`)
   if (found === 0 && words.length === 0)
-    words.push(`Nothing of level ${level} holds a word of the query. Try another level, or \`rag_search\` for exact text.`)
+    words.push(`Nothing of level ${level} contains a word of the query. Try another level, or \`rag_search\` for exact text.`)
   else if (found === 0) words.unshift('Nothing was found in what was looked into.')
   return words.length > 0 ? words.join(' ') : null
 }

@@ -116,7 +116,7 @@ describe('explore_structure', () => {
     expect(await named({ path: 'src', pattern: '**/*.py' })).toEqual(['src/auth.py', 'src/deep/inner.py', 'src/main.py'])
     expect(await named({ pattern: '**/test_*.py' })).toEqual(['tests/test_auth.py'])
     const { meta } = await desk.ask('explore_structure', { repo_id: 'shop', pattern: '*.py' })
-    expect(meta.message).toBe('No file here fits the pattern "*.py". `**/` in front looks into the folders below as well.')
+    expect(meta.message).toBe('No file here matches the pattern "*.py". `**/` in front also searches the folders below.')
   })
 
   it('[TO7] adds what the folder is for when asked', async () => {

@@ -95,7 +95,7 @@ describe('where_used', () => {
   it('[TO14] leads from a constructor to the uses that construct', async () => {
     const asked = await desk.ask('where_used', { symbol: 'sym:java.Till.Till.Till' })
     expect(asked.meta).toMatchObject({ status: 'OK', next: ['where_used sym:java.Till.Till use=calls'] })
-    expect(asked.meta.message).toContain('Uses that construct count as those of the class')
+    expect(asked.meta.message).toContain('Calls that construct an object are uses of the class')
     expect((await desk.ask('where_used', { symbol: 'sym:java.Till.Till', use: 'calls' })).items.map(at)).toEqual([
       'java/Till.java:4',
     ])

@@ -21,7 +21,7 @@ const specs = {
   symbol: symbolArgument,
   repo: repoArgument,
   limit: { type: 'integer', default: 50, min: 1, max: 5000, describe: 'Per page, 1–5000.' },
-  use: { type: 'strings', values: edgeKinds, describe: 'Only these; implements finds implementations.' },
+  use: { type: 'strings', values: edgeKinds, describe: 'Only these kinds of use; implements finds implementations.' },
   tier: { type: 'strings', values: tiers, describe: 'Default all.' },
   path: pathArgument,
   tests: testsArgument,
@@ -33,7 +33,7 @@ export const whereUsed = defineTool({
   name: 'where_used',
   title: 'Where used',
   description:
-    'Every use of a symbol (calls, imports, types, reads …) with line, enclosing symbol and tier: proven and resolved are certain, possible only shares the name. ' +
+    'Every use of a symbol (calls, imports, types, reads …) with line, enclosing symbol and tier: proven and resolved are certain, possible means only the name matches. ' +
     'Use it instead of grep to find callers or to judge a change. Several definitions of one name are listed and grouped; product code comes before tests and examples.',
   arguments: specs,
   repos: (args, context) => repoOrHere(args.repo, context),
@@ -143,7 +143,7 @@ function nextCalls(call: Call, meant: MeantSymbols, found: FoundUses): string[] 
 function constructing({ meant }: MeantSymbols, found: FoundUses): string | null {
   const fact = meant[0]?.definition.fact
   if (meant.length !== 1 || found.total_at_least > 0 || fact?.kind !== 'constructor') return null
-  return 'Uses that construct count as those of the class: the next call brings them.'
+  return 'Calls that construct an object are uses of the class; the next call lists them.'
 }
 
 /** The anchor one name shorter. */
