@@ -108,7 +108,7 @@ describe('the cover', () => {
   it('[EN8] the messages of many repos are counted, not piled up', () => {
     const many = Array.from({ length: 9 }, (_, index) => repo(`r${index}`, { mode: 'live', message: 'No index.' }))
     expect(coverAnswer({ items: [], total: 0, message: 'First.' }, many).meta.message).toBe(
-      'First. r0: No index. r1: No index. r2: No index. 6 more repos are not plainly up to date either.',
+      'First. r0: No index. r1: No index. r2: No index. 6 more repos may be out of date too.',
     )
   })
   it('[EN6] read from disk by design: OK, LOCAL_FALLBACK, FRESH, whatever the index says', () => {

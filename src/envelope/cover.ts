@@ -152,8 +152,7 @@ function messageOf<Item>(found: Findings<Item>, repos: readonly CoveredRepo[]): 
   const words = speaking
     .slice(0, messagesShown)
     .map((repo) => (repos.length === 1 ? repo.message : `${repo.repo_id}: ${repo.message}`))
-  if (speaking.length > messagesShown)
-    words.push(`${speaking.length - messagesShown} more repos are not plainly up to date either.`)
+  if (speaking.length > messagesShown) words.push(`${speaking.length - messagesShown} more repos may be out of date too.`)
   if (found.message) words.unshift(found.message)
   return words.length > 0 ? words.join(' ') : null
 }

@@ -40,7 +40,7 @@ describe('cursors', () => {
   it('[EN10] anything that is no cursor of ours is BAD_ARGUMENT, never a crash', () => {
     const bent = Buffer.from(JSON.stringify([2, 'q', 'g', 'p'])).toString('base64url')
     for (const text of ['', 'x', '%%%', 'null', bent, 'e30', Buffer.from('[1,2,3,4]').toString('base64url'), 'a'.repeat(20_000)])
-      expect(() => openCursor(text, frame), text.slice(0, 20)).toThrow('"cursor" is not one that an answer gave out')
+      expect(() => openCursor(text, frame), text.slice(0, 20)).toThrow('"cursor" is not the next_cursor of an earlier answer')
     fc.assert(
       fc.property(fc.string({ maxLength: 50 }), (text) => {
         expect(() => openCursor(text, frame)).toThrow('"cursor"')

@@ -52,7 +52,7 @@ function decode(text: string): [question: string, generation: string, place: str
     if (typeof question === 'string' && typeof generation === 'string' && typeof place === 'string')
       return [question, generation, place]
   }
-  throw badArgument('"cursor" is not one that an answer gave out as next_cursor; leave it out to start at the beginning.')
+  throw badArgument('"cursor" is not the next_cursor of an earlier answer; leave it out to start at the beginning.')
 }
 
 function parse(json: string): unknown {

@@ -53,7 +53,8 @@ function countWords(result: RagResult<unknown>): string {
   const [one, many] = nouns[kind] ?? ['item', 'items']
   const shown = result.items.length
   const word = (count: number): string => (count === 1 ? one : many)
-  const direction = result.direction === 'upstream' ? ' that lead to it' : result.direction === 'downstream' ? ' it leads to' : ''
+  const direction =
+    result.direction === 'upstream' ? ' that reach it' : result.direction === 'downstream' ? ' reached from it' : ''
   if (result.total !== null && result.total > shown)
     return `${shown.toLocaleString('en')} of ${result.total.toLocaleString('en')} ${word(result.total)}${direction}`
   const least = result.total_at_least ?? shown
@@ -86,16 +87,16 @@ function stateWords({ meta, freshness_state, items }: RagResult<unknown>, style:
   const { shape } = shapeOf(items[0])
   if (shape === 'structure' || shape === 'file') return ''
   if (!freshness) return ''
-  const unchecked = freshness.unchecked > 0 ? `, ${plural(freshness.unchecked, 'file')} not looked at` : ''
-  const older = freshness.old_parser > 0 ? `, ${plural(freshness.old_parser, 'file')} read by an older version` : ''
+  const unchecked = freshness.unchecked > 0 ? `, ${plural(freshness.unchecked, 'file')} not checked` : ''
+  const older = freshness.old_parser > 0 ? `, ${plural(freshness.old_parser, 'file')} parsed by an older version` : ''
   if (freshness_state === 'FRESH') {
     const changed = freshness.caught_up > 0 ? `${plural(freshness.caught_up, 'file')} changed, re-read` : 'up to date'
     return style.good(`${changed}${unchecked}${older}`)
   }
-  if (freshness_state === 'UNKNOWN') return style.warn(`read from the files themselves${unchecked}`)
+  if (freshness_state === 'UNKNOWN') return style.warn(`read from disk without the index${unchecked}`)
   const found = [
-    freshness.rebound > 0 ? `${plural(freshness.rebound, 'hit')} found again in them` : '',
-    freshness.live > 0 ? `${plural(freshness.live, 'hit')} read from the files` : '',
+    freshness.rebound > 0 ? `${plural(freshness.rebound, 'hit')} located in them again` : '',
+    freshness.live > 0 ? `${plural(freshness.live, 'hit')} read from disk` : '',
   ].filter((words) => words !== '')
   const dirty = freshness.dirty > 0 ? `${plural(freshness.dirty, 'file')} changed since indexing` : 'not up to date'
   return style.warn(`${[dirty, ...found].join(', ')}${unchecked}${older}`)

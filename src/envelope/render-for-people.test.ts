@@ -58,9 +58,9 @@ describe('text for people', () => {
     }
     expect(first('FRESH', { caught_up: 1, dirty: 1 })).toBe('1 use in acme/shop · 1 file changed, re-read')
     expect(first('STALE', { dirty: 3, live: 1 })).toBe(
-      '1 use in acme/shop · 3 files changed since indexing, 1 hit read from the files',
+      '1 use in acme/shop · 3 files changed since indexing, 1 hit read from disk',
     )
-    expect(first('UNKNOWN', { unchecked: 5 })).toBe('1 use in acme/shop · read from the files themselves, 5 files not looked at')
+    expect(first('UNKNOWN', { unchecked: 5 })).toBe('1 use in acme/shop · read from disk without the index, 5 files not checked')
   })
   it('[EN17] what was left out stands last, with how to get it, in the words of the command line', () => {
     const result = answer([use(4)], { definitions, next: ['lineage sym:x'] })

@@ -97,10 +97,10 @@ function freshnessWords({ meta: { freshness } }: RagResult<unknown>): string[] {
   const counts: [number, string][] = [
     [freshness.caught_up, `${files(freshness.caught_up)} caught up`],
     [freshness.dirty, `${files(freshness.dirty)} changed since indexing`],
-    [freshness.rebound, `${plural(freshness.rebound, 'item')} found again in edited files`],
+    [freshness.rebound, `${plural(freshness.rebound, 'item')} located again in edited files`],
     [freshness.live, `${plural(freshness.live, 'item')} read live`],
     [freshness.unchecked, `${files(freshness.unchecked)} not checked`],
-    [freshness.old_parser, `${files(freshness.old_parser)} read by an older parser`],
+    [freshness.old_parser, `${files(freshness.old_parser)} parsed by an older version`],
   ]
   return counts.filter(([count]) => count > 0).map(([, words]) => words)
 }

@@ -6,7 +6,7 @@ import type { FileRow, StoreReader } from '../store/port.ts'
 const reasonsShown = 5
 
 /** A YAML file that is no manifest, workflow or the like. */
-const NOTHING = 'nothing in it is of a kind that is extracted'
+const NOTHING = 'it contains no definitions of a kind that Cairn extracts'
 
 export async function coverage(
   repo: RepoId,

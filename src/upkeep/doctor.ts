@@ -60,7 +60,7 @@ async function checkHome(home: string): Promise<DoctorCheck> {
       return odd('home', `${home} has only ${Math.round((bavail * bsize) / 1e6)} MB left`, 'Free some space, or move CAIRN_HOME.')
     return ok('home', `${home} can be written`)
   } catch (error) {
-    const fix = 'Make it writable, or set CAIRN_HOME. Without it questions are answered by live scans only.'
+    const fix = 'Make it writable, or set CAIRN_HOME. Until then Cairn answers without an index, by searching the files.'
     return bad('home', `${home} cannot be written (${error instanceof Error ? error.message : String(error)})`, fix)
   }
 }
@@ -69,8 +69,7 @@ async function checkStore(rooms: UpkeepRooms): Promise<{ check: DoctorCheck; rea
   try {
     const reader = await rooms.openReader()
     const damage = await reader.check()
-    if (damage)
-      return { check: bad('store', damage, 'Run `cairn index`: the damaged file is set aside and the index is built anew.') }
+    if (damage) return { check: bad('store', damage, 'Run `cairn index`: it renames the damaged file and builds a new index.') }
     const { total } = await reader.size()
     return { check: ok('store', `whole, ${(total / 1e6).toFixed(1)} MB`), reader }
   } catch (error) {

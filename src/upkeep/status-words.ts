@@ -8,12 +8,14 @@ import type { Standing } from '../workspace/standing.ts'
 export function changeWords(pending: PendingChanges, plan: CatchUpPlan, unchecked: TakenChangeSet['unchecked']): string {
   const total = pending.added + pending.edited + pending.deleted
   const odd = unchecked.length > 0 ? ` ${uncheckedWords(unchecked)}` : ''
-  if (total === 0) return `Up to date: every file is as it was indexed.${odd}`
+  if (total === 0) return `Up to date: no file changed since it was indexed.${odd}`
   const parts = partsOf(pending)
   const [count, kind] = parts.length === 1 ? (parts[0] as Part) : [total - pending.renamed, 'changed']
   const each = parts.length === 1 ? '' : ` (${parts.map((part) => part.join(' ')).join(', ')})`
   const changed = `${files(count)} ${kind} since ${count === 1 ? 'it was' : 'they were'} indexed${each}`
-  const next = plan.fits ? 'the next question catches up.' : 'that is too much for a question: run `cairn index`.'
+  const next = plan.fits
+    ? 'the next question updates the index first.'
+    : 'that is too many to index before an answer: run `cairn index`.'
   return `${changed}; ${next}${odd}`
 }
 
@@ -34,11 +36,11 @@ const partsOf = ({ added, edited, deleted, renamed }: PendingChanges): Part[] =>
 export function planWords({ read, moved, forget, budget_files, budget_ms }: CatchUpPlan): string {
   const does = [
     ...(read > 0 ? [`read ${files(read)}`] : []),
-    ...(moved > 0 ? [`take ${files(moved)} to a new name`] : []),
-    ...(forget > 0 ? [`forget ${files(forget)}`] : []),
+    ...(moved > 0 ? [`record ${files(moved)} as renamed`] : []),
+    ...(forget > 0 ? [`drop ${files(forget)}`] : []),
   ]
   if (does.length === 0) return ''
-  return `To do: ${does.join(', ')} (a question may take ${number(budget_files)} ${budget_files === 1 ? 'change' : 'changes'} and ${number(budget_ms)} ms for it).`
+  return `To update the index: ${does.join(', ')}. (A question does this itself for up to ${number(budget_files)} ${budget_files === 1 ? 'change' : 'changes'} and ${number(budget_ms)} ms.)`
 }
 
 /** Where HEAD is, where it was, and what is not committed. */
@@ -53,16 +55,16 @@ function headWords({ branch, head, distance }: Standing, indexed: string | null)
   const on = branch === null ? ', on no branch' : `, on ${branch}`
   if (head === null) return branch === null ? 'HEAD cannot be read.' : `No commit yet${on}.`
   if (indexed === null) return `HEAD is ${short(head)}${on}.`
-  if (head === indexed) return `HEAD is ${short(head)}${on}, as it was indexed.`
+  if (head === indexed) return `HEAD is ${short(head)}${on}, the indexed commit.`
   return `HEAD moved from ${short(indexed)} to ${short(head)}${on}${distanceWords(distance)}.`
 }
 
 function distanceWords(distance: Standing['distance']): string {
-  if (distance === 'gone') return ': the indexed commit is no longer in this clone'
+  if (distance === 'gone') return ': the indexed commit is not in this clone any more'
   if (distance === null) return ''
   const { ahead, behind } = distance
-  if (behind === 0) return `: ${commits(ahead)} further`
-  return ahead === 0 ? `: ${commits(behind)} back` : `: ${commits(behind)} back and ${commits(ahead)} further, another branch`
+  if (behind === 0) return `: ${commits(ahead)} ahead`
+  return ahead === 0 ? `: ${commits(behind)} back` : `: ${commits(behind)} back and ${commits(ahead)} ahead, on another branch`
 }
 
 const uncommittedWords = (count: number | null): string =>
@@ -70,10 +72,10 @@ const uncommittedWords = (count: number | null): string =>
 
 export function unfinishedWords(status: IndexStatus | null, isBusy: boolean | undefined): string {
   if (status?.index_state === 'error')
-    return `The last build failed: ${(status.last_error ?? 'no reason given').replace(/\.$/, '')}. \`cairn index\` goes on.`
+    return `The last build failed: ${(status.last_error ?? 'no reason given').replace(/\.$/, '')}. \`cairn index\` continues it.`
   if (isBusy) return 'A build is running; answers come from what is indexed so far, and from the files.'
-  const cut = isBusy === false ? 'The last build was cut off.' : 'A build is running, or was cut off.'
-  return `${cut} \`cairn index\` goes on where it stopped.`
+  const cut = isBusy === false ? 'The last build was interrupted.' : 'A build is running or was interrupted.'
+  return `${cut} \`cairn index\` continues where it stopped.`
 }
 
 const SHOWN = 3

@@ -22,17 +22,15 @@ describe('status', () => {
       branch: 'main',
       commits: { ahead: 0, behind: 0 },
       uncommitted: 0,
-      words: 'Up to date: every file is as it was indexed.',
-      notes: [`HEAD is ${head.slice(0, 10)}, on main, as it was indexed. Everything is committed.`],
+      words: 'Up to date: no file changed since it was indexed.',
+      notes: [`HEAD is ${head.slice(0, 10)}, on main, the indexed commit. Everything is committed.`],
       index_status: { index_state: 'fresh' },
     })
     const next = commitAll(root, 'empty')
     expect(await only(here, repo)).toMatchObject({
       freshness_state: 'FRESH',
       commits: { ahead: 1, behind: 0 },
-      notes: [
-        `HEAD moved from ${head.slice(0, 10)} to ${next.slice(0, 10)}, on main: 1 commit further. Everything is committed.`,
-      ],
+      notes: [`HEAD moved from ${head.slice(0, 10)} to ${next.slice(0, 10)}, on main: 1 commit ahead. Everything is committed.`],
     })
   })
   it('[UP1] says how far HEAD went: further, back, to another branch, or where the indexed commit is gone', async () => {
@@ -46,14 +44,14 @@ describe('status', () => {
     commitAll(root, 'elsewhere')
     const other = await only(here, repo)
     expect(other.commits).toEqual({ ahead: 1, behind: 2 })
-    expect(other.notes[0]).toContain('on side: 2 commits back and 1 commit further, another branch.')
+    expect(other.notes[0]).toContain('on side: 2 commits back and 1 commit ahead, on another branch.')
     git(root, 'checkout', '-q', '--detach')
     git(root, 'branch', '-qD', 'main')
     git(root, 'reflog', 'expire', '--expire=now', '--all')
     git(root, 'gc', '-q', '--prune=now')
     const pruned = await only(here, repo)
     expect(pruned).toMatchObject({ freshness_state: 'FRESH', branch: null, commits: null })
-    expect(pruned.notes[0]).toContain(', on no branch: the indexed commit is no longer in this clone.')
+    expect(pruned.notes[0]).toContain(', on no branch: the indexed commit is not in this clone any more.')
   })
   it('[UP1] what is not committed is one count, what the index lacks another; a rename is one thing', async () => {
     const here = await house({ budgetOf: () => ({ files: 1, ms: 1_000 }) })
@@ -67,7 +65,7 @@ describe('status', () => {
       pending: { added: 1, edited: 0, deleted: 1, renamed: 1 },
       catch_up: { read: 0, moved: 1, forget: 0, budget_files: 1, fits: true },
       uncommitted: 3,
-      words: '1 file renamed since it was indexed; the next question catches up.',
+      words: '1 file renamed since it was indexed; the next question updates the index first.',
     })
     git(root, 'add', '-A')
     writeFiles(root, { 'b.py': 'b = 22\n' })
@@ -75,10 +73,11 @@ describe('status', () => {
       catch_up: { read: 1, moved: 1, forget: 0, fits: false },
       // As git counts: staged, the rename is one.
       uncommitted: 3,
-      words: '2 files changed since they were indexed (1 edited, 1 renamed); that is too much for a question: run `cairn index`.',
+      words:
+        '2 files changed since they were indexed (1 edited, 1 renamed); that is too many to index before an answer: run `cairn index`.',
       notes: [
         expect.stringContaining('3 files not committed.'),
-        'To do: read 1 file, take 1 file to a new name (a question may take 1 change and 1,000 ms for it).',
+        'To update the index: read 1 file, record 1 file as renamed. (A question does this itself for up to 1 change and 1,000 ms.)',
       ],
     })
   })
@@ -91,7 +90,7 @@ describe('status', () => {
     expect(await only(here, repo)).toMatchObject({
       freshness_state: 'STALE',
       pending: { added: 1, edited: 1, deleted: 1 },
-      words: '3 files changed since they were indexed (1 added, 1 edited, 1 deleted); the next question catches up.',
+      words: '3 files changed since they were indexed (1 added, 1 edited, 1 deleted); the next question updates the index first.',
     })
   })
   it('[UP2] a repo not indexed, a folder that is gone and a build that failed each say so', async () => {
@@ -105,7 +104,7 @@ describe('status', () => {
     await here.statusFile.write(repo.root, { ...failed, index_state: 'error', last_error: 'disk full' })
     expect(await only(here, repo)).toMatchObject({ freshness_state: 'STALE', words: expect.stringContaining('disk full') })
     await here.statusFile.write(repo.root, { ...failed, index_state: 'rebuilding' })
-    expect((await only(here, repo)).words).toContain('The last build was cut off.')
+    expect((await only(here, repo)).words).toContain('The last build was interrupted.')
     const lock = await here.writer.lockRepo(repo.repo_id, { wait_ms: 0 })
     expect((await only(here, repo)).words).toContain('A build is running;')
     await lock?.release()

@@ -58,7 +58,11 @@ describe('doctor', () => {
     await index(here, root, ['a.py'], { 'a.py': 'text-only' }, () => '')
     const [report] = (await doctor(here.rooms)).repos
     expect(report?.languages).toMatchObject([
-      { language: 'python', text_only: 1, reasons: [{ reason: 'nothing in it is of a kind that is extracted', files: 1 }] },
+      {
+        language: 'python',
+        text_only: 1,
+        reasons: [{ reason: 'it contains no definitions of a kind that Cairn extracts', files: 1 }],
+      },
     ])
   })
   it('[UP3] what does not work is a check with what to do, never an exception', async () => {

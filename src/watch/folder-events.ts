@@ -142,7 +142,7 @@ function failure(cause: unknown): Followed {
       reason: "the system's limit of watched folders is reached",
       fix: 'Raise fs.inotify.max_user_watches (`sudo sysctl fs.inotify.max_user_watches=1048576`) and start `cairn watch` again.',
     }
-  return { state: 'failed', reason: words, fix: 'Start `cairn watch` again when that is mended.' }
+  return { state: 'failed', reason: words, fix: 'Start `cairn watch` again when that is fixed.' }
 }
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))

@@ -109,12 +109,12 @@ export class RepoEvents {
 /** What is changed here is told, and followed; the rest is polled for. */
 const toldInPart = (fileSystem: string): Followed => ({
   state: 'limit',
-  reason: `it lies on ${fileSystem}, which does not tell what is changed elsewhere`,
+  reason: `it lies on ${fileSystem}, which does not report changes made elsewhere`,
   fix: 'Run `cairn watch` where the files are.',
 })
 
 const noGitEvents: Followed = {
   state: 'limit',
-  reason: "git's own folder cannot be watched",
+  reason: 'the .git folder cannot be watched',
   fix: 'Raise fs.inotify.max_user_watches (`sudo sysctl fs.inotify.max_user_watches=1048576`) and start `cairn watch` again.',
 }
