@@ -50,7 +50,7 @@ export class BackgroundWork implements Background {
   private tell({ repo_id }: Repo, error: unknown): void {
     if (this.stop.signal.aborted) return
     const words = error instanceof Error ? error.message : String(error)
-    this.rooms.options.onWarning?.(`Bringing the index of ${repo_id} up to date in the background failed: ${words}`)
+    this.rooms.options.onWarning?.(`Updating the index of ${repo_id} in the background failed: ${words}`)
   }
 }
 

@@ -94,7 +94,7 @@ export class Rooms {
     const { setAsideCorrupt } = await import('../store/embedded/home.ts')
     const aside = setAsideCorrupt(this.config.home, new Date())
     this.options.onWarning?.(
-      `The index was damaged (${damage}). The damaged file was renamed to ${aside}, and the index is built anew. Other repos in it have to be indexed again.`,
+      `The index was damaged (${damage}). The damaged file was renamed to ${aside}, and a new index is being built. Index the other repos again with \`cairn index\`.`,
     )
   }
 

@@ -13,17 +13,17 @@ const changed = (count: number) =>
 
 it('[FR19] says how far the first index has come, in files done of all', () => {
   expect(noIndexWords(repo, working('build', { phase: 'parse', done: 40, total: 900 }))).toBe(
-    'acme/shop has no index yet, so its files were read as they are; the index is being built in the background (reading files, 40 of 900).',
+    'acme/shop has no index yet, so its files were read from disk; the index is being built in the background (reading files, 40 of 900).',
   )
   expect(noIndexWords(repo, {} as GatewayRooms)).toContain('`cairn index /src/shop`')
 })
 
 it('[FR16, FR18] says what is not in the index yet, and what is done about it', () => {
-  expect(dueWords(changed(1), 0)).toBe('1 file changed since it was indexed and was read as it is')
+  expect(dueWords(changed(1), 0)).toBe('1 file changed since it was indexed and was read from disk')
   expect(dueWords(changed(3), 20)).toBe(
-    '3 files changed since they were indexed and were read as they are; 20 files are still to be linked',
+    '3 files changed since they were indexed and were read from disk; 20 files are still to be linked',
   )
   expect(backgroundWords(repo, working('catch-up', { phase: 'link', done: 5, total: 20 }))).toBe(
-    'the index is being brought up to date in the background (linking files, 5 of 20).',
+    'the index is being updated in the background (linking files, 5 of 20).',
   )
 })

@@ -8,28 +8,28 @@ import type { Known } from './repo-view.ts'
 export function dueWords({ changes }: Known, due: number): string {
   const count = changes.changes.filter((change) => change.state !== 'added' || change.from === undefined).length
   const parts = [...(count > 0 ? [changedWords(count)] : []), ...(due > 0 ? [linkWords(due)] : [])]
-  return parts.length > 0 ? parts.join('; ') : 'The index was not brought up to date to the end'
+  return parts.length > 0 ? parts.join('; ') : 'The update of the index is not finished'
 }
 
 const changedWords = (count: number): string =>
   count === 1
-    ? '1 file changed since it was indexed and was read as it is'
-    : `${count} files changed since they were indexed and were read as they are`
+    ? '1 file changed since it was indexed and was read from disk'
+    : `${count} files changed since they were indexed and were read from disk`
 
 const linkWords = (due: number): string => (due === 1 ? '1 file is still to be linked' : `${due} files are still to be linked`)
 
 export const unfinishedWords = (repo: Repo): string =>
-  `what was done is kept, and the next question goes on; \`cairn index ${repo.root}\` does all of it now.`
+  `the next question continues the update; \`cairn index ${repo.root}\` finishes it now.`
 
 export function backgroundWords(repo: Repo, { background }: GatewayRooms): string {
   const { last } = background?.progressOf(repo) ?? {}
-  return `the index is being brought up to date in the background${last ? ` (${progressWords(last)})` : ''}.`
+  return `the index is being updated in the background${last ? ` (${progressWords(last)})` : ''}.`
 }
 
 /** The repo has no index, or one that nobody can use yet. */
 export function noIndexWords(repo: Repo, { background }: GatewayRooms): string {
   const running = background?.progressOf(repo)
-  const live = `${repo.repo_id} has no index yet, so its files were read as they are`
+  const live = `${repo.repo_id} has no index yet, so its files were read from disk`
   if (!running) return `${live}; build one with \`cairn index ${repo.root}\`.`
   return `${live}; the index is being built in the background${running.last ? ` (${progressWords(running.last)})` : ''}.`
 }

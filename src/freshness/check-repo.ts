@@ -69,7 +69,7 @@ async function decide(
   const { changes, complete } = known
   const indexed = decision.status?.last_indexed_commit ?? null
   if (question.policy === 'strict' && !decision.use_rag) {
-    const words = 'The index does not speak for this commit, so the files were read as they are (policy strict).'
+    const words = 'The index may be out of date, so the files were read from disk (policy strict).'
     return liveView(repo, rooms, words, decision)
   }
   const clean = changes.changes.length === 0

@@ -76,7 +76,7 @@ export async function uncomparedView(repo: Repo, looks: Looks, rooms: GatewayRoo
     ...(await bareView(repo, decision, rooms)),
     mode: files > 0 ? 'index' : 'live',
     unchecked: files,
-    message: 'It was not compared with its files in time; ask it alone to be sure.',
+    message: 'There was no time to compare it with its files; ask this repo alone to be sure.',
   }
 }
 

@@ -122,14 +122,14 @@ describe('finding a symbol', () => {
       definitions: [],
       near: [],
       total: 0,
-      reason: 'The index holds no symbol called "nobody".',
+      reason: 'The index has no symbol called "nobody".',
       note: null,
       open_name: null,
     })
   })
 
   it('[GR22] a name that is spelled almost like a known one offers it, in another case too', async () => {
-    expect((await find('logn')).reason).toBe('The index holds no symbol called "logn". Did you mean login?')
+    expect((await find('logn')).reason).toBe('The index has no symbol called "logn". Did you mean login?')
     expect((await find('Auth.LOGIN')).reason).toContain('Did you mean login?')
     expect((await find('sym:src.auth.chek')).reason).toContain('Did you mean check?')
   })

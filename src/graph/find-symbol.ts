@@ -141,8 +141,8 @@ function reasonFor(question: SymbolQuestion, near: readonly string[]): string | 
   if (question.by === 'position') return null
   const offered = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`
   return question.by === 'anchor'
-    ? `The index holds no symbol with the anchor ${question.text}.${offered}`
-    : `The index holds no symbol called "${question.text}".${offered}`
+    ? `The index has no symbol with the anchor ${question.text}.${offered}`
+    : `The index has no symbol called "${question.text}".${offered}`
 }
 
 async function namesNear(name: string, repos: readonly RepoId[], view: IndexView): Promise<string[]> {

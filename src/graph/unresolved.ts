@@ -2,13 +2,13 @@
 import type { UnresolvedReason } from '../contract/links.ts'
 
 const because: Readonly<Record<UnresolvedReason, string>> = {
-  'not-linked': 'in files whose language is not linked yet',
+  'not-linked': 'in languages that Cairn does not link',
   'not-found': 'without a definition that could be found',
   'receiver-unknown': 'through a value whose type is not known',
-  ambiguous: 'with several definitions that fit equally well',
+  ambiguous: 'with several definitions that match equally well',
   dynamic: 'by a name computed at run time',
   'module-not-found': 'from a module that could not be found',
-  builtin: "of the language's own",
+  builtin: 'built into the language',
   local: 'of local variables',
 }
 

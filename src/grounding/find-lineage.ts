@@ -76,7 +76,7 @@ export async function findLineage(meant: MeantSymbols, question: LineageQuestion
     total_at_least: all.length,
     tiers: countTiers(standing, hops.length),
     unchecked,
-    message: hops.length > 0 ? 'In files read live only one hop is walked.' : null,
+    message: hops.length > 0 ? 'In files read without the index, only direct callers and callees are listed.' : null,
   }
 }
 

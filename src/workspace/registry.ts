@@ -155,7 +155,7 @@ async function changeFile<Value>(
 async function setAside(file: string): Promise<string> {
   const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`
   await rename(file, aside)
-  return `The list of repos was damaged. It was set aside as ${aside}; register repos again with \`cairn index DIR\`.`
+  return `The list of repos was damaged. It was renamed to ${aside}; register repos again with \`cairn index DIR\`.`
 }
 
 type Found = { state: 'whole' | 'damaged'; repos: RegisteredRepo[] }
