@@ -15,7 +15,7 @@ export function changeWords(pending: PendingChanges, plan: CatchUpPlan, unchecke
   const changed = `${files(count)} ${kind} since ${count === 1 ? 'it was' : 'they were'} indexed${each}`
   const next = plan.fits
     ? 'the next question updates the index first.'
-    : 'that is too many to index before an answer: run `cairn index`.'
+    : 'that is over the budget of a question: run `cairn index`.'
   return `${changed}; ${next}${odd}`
 }
 
@@ -40,7 +40,7 @@ export function planWords({ read, moved, forget, budget_files, budget_ms }: Catc
     ...(forget > 0 ? [`drop ${files(forget)}`] : []),
   ]
   if (does.length === 0) return ''
-  return `To update the index: ${does.join(', ')}. (A question does this itself for up to ${number(budget_files)} ${budget_files === 1 ? 'change' : 'changes'} and ${number(budget_ms)} ms.)`
+  return `To update the index: ${does.join(', ')}. (Budget of a question: ${number(budget_files)} ${budget_files === 1 ? 'change' : 'changes'} and ${number(budget_ms)} ms.)`
 }
 
 /** Where HEAD is, where it was, and what is not committed. */

@@ -74,10 +74,10 @@ describe('status', () => {
       // As git counts: staged, the rename is one.
       uncommitted: 3,
       words:
-        '2 files changed since they were indexed (1 edited, 1 renamed); that is too many to index before an answer: run `cairn index`.',
+        '2 files changed since they were indexed (1 edited, 1 renamed); that is over the budget of a question: run `cairn index`.',
       notes: [
         expect.stringContaining('3 files not committed.'),
-        'To update the index: read 1 file, record 1 file as renamed. (A question does this itself for up to 1 change and 1,000 ms.)',
+        'To update the index: read 1 file, record 1 file as renamed. (Budget of a question: 1 change and 1,000 ms.)',
       ],
     })
   })

@@ -98,7 +98,7 @@ describe('a one-shot command', () => {
       expect(left.slice(2)).toEqual(left.slice(2).sort((a, b) => b - a))
       for (const { meta } of answers.slice(0, -1)) {
         expect(meta).toMatchObject({ status: 'FALLBACK', freshness_state: 'STALE' })
-        expect(meta.message).toMatch(/the next question goes on; `cairn index .*` does all of it now/)
+        expect(meta.message).toMatch(/the next question continues the update; `cairn index .*` finishes it now/)
       }
       await isClean(at)
     }

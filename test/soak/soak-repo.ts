@@ -214,13 +214,8 @@ export class SoakRepo {
       wrong.push(`head said to be ${answer.meta.freshness.head}, is ${head}`)
     if (policy === 'catch-up' && answer.freshness_state !== 'FRESH') {
       this.count(`not caught up: ${(answer.meta.message ?? '').replace(/\d[\d,.]*/g, 'n').slice(0, 90)}`)
-<<<<<<< HEAD
       // With time enough it always gets there, however much changed.
       if (door === 'app') wrong.push(`not caught up: ${answer.meta.message}`)
-=======
-      if (door === 'app' && !/takes longer|too many to index before/.test(answer.meta.message ?? ''))
-        wrong.push(`not caught up: ${answer.meta.message}`)
->>>>>>> 091095a (docs(freshness,grounding,graph,app,workspace): messages in plain English)
     }
     if (
       policy !== 'catch-up' &&
