@@ -42,9 +42,9 @@ function symbolLines({ symbols, exports }: FileSummaryInput['outline']): string[
   const passedOn = exports.filter((entry) => entry.module !== '').map((entry) => `${entry.name} from ${entry.module}`)
   const lines = listSome(shown.map(symbolLine), MOST_SYMBOLS, '\n')
   return [
-    shown.length > 0 ? `Defines for others:\n${lines}` : '',
-    own.length > 0 ? `Defines for itself: ${listSome([...new Set(own)], MOST_SYMBOLS)}` : '',
-    passedOn.length > 0 ? `Passes on: ${listSome(passedOn, MOST_IMPORTS)}` : '',
+    shown.length > 0 ? `Exports:\n${lines}` : '',
+    own.length > 0 ? `Internal: ${listSome([...new Set(own)], MOST_SYMBOLS)}` : '',
+    passedOn.length > 0 ? `Re-exports: ${listSome(passedOn, MOST_IMPORTS)}` : '',
   ]
 }
 
@@ -59,7 +59,7 @@ function importLines({ imports }: FileSummaryInput['outline']): string[] {
   const near = modules.filter((module) => module.startsWith('.'))
   const far = modules.filter((module) => !module.startsWith('.'))
   return [
-    near.length > 0 ? `Imports from beside it: ${listSome(near, MOST_IMPORTS)}` : '',
+    near.length > 0 ? `Relative imports: ${listSome(near, MOST_IMPORTS)}` : '',
     far.length > 0 ? `Imports: ${listSome(far, MOST_IMPORTS)}` : '',
   ]
 }

@@ -63,11 +63,11 @@ describe('fileSummary', () => {
       [
         'src/pay.ts (typescript, 10 lines)',
         'Payments.',
-        'Defines for others:',
+        'Exports:',
         '- function refund: Does refund.',
-        'Defines for itself: helper',
-        'Passes on: Money from ./money',
-        'Imports from beside it: ./ledger',
+        'Internal: helper',
+        'Re-exports: Money from ./money',
+        'Relative imports: ./ledger',
         'Imports: zod',
       ].join('\n'),
     )
