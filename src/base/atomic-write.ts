@@ -1,4 +1,4 @@
-/** A file is replaced whole or not at all: a reader, or a crash, never meets half of it. */
+/** Replaces a file completely or not at all. Neither a reader nor a crash sees half of it. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'

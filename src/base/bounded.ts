@@ -1,4 +1,4 @@
-/** The same work for many things, a few at a time: results keep their order. */
+/** Runs one function on many items, a few at a time, and keeps the order of the results. */
 export async function mapBounded<Item, Value>(
   items: readonly Item[],
   limit: number,

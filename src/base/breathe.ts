@@ -1,9 +1,12 @@
-/** Long work in one thread lets others in: timers, sockets and other questions run only when somebody waits for the event loop. */
+/**
+ * Lets long synchronous work give way to the event loop. Otherwise timers, sockets and other questions would have to wait for
+ * its end.
+ */
 import { setImmediate as turn } from 'node:timers/promises'
 
 const WORK_MS = 20
 
-/** Called often, gives way every now and then. */
+/** Call it often; it gives way only now and then. */
 export function breather(): () => Promise<void> {
   let since = performance.now()
   return async () => {

@@ -10,5 +10,5 @@ export function compareText(a: string, b: string): number {
   return rank(a.charCodeAt(at)) - rank(b.charCodeAt(at))
 }
 
-/** Half of a pair stands for a code point above everything a single unit can be. */
+/** Half of a surrogate pair belongs to a code point above every code point that fits one unit. */
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)

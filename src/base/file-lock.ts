@@ -1,6 +1,6 @@
 /**
- * A lock between processes for work that lasts milliseconds: a file only one can create. It says who holds it, so that a lock
- * left behind by a killed process is taken over instead of waited for. Not for long work: a lock of `stale_ms` counts as left behind.
+ * A lock between processes for work that lasts milliseconds: a file only one can create. It names its holder, so that the lock
+ * of a killed process is taken over instead of waited for. Not for long work: a lock of `stale_ms` counts as left behind.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
@@ -12,12 +12,12 @@ import { errorCode } from './error-code.ts'
 export type FileLockOptions = {
   /** How long to wait for another holder before giving up. */
   wait_ms?: number
-  /** From this age on a lock is left behind, whoever made it. */
+  /** A lock older than this counts as left by a killed process. */
   stale_ms?: number
   signal?: AbortSignal
 }
 
-/** Thrown when the lock was not had in time. */
+/** Thrown when the lock could not be acquired in time. */
 export class LockTimeout extends Error {
   constructor(file: string) {
     super(`another process holds ${file}`)
@@ -34,7 +34,7 @@ export async function withFileLock<Value>(
   try {
     return await work()
   } finally {
-    // Held so long that another took it over: what stands there now is not ours to remove.
+    // We held it so long that another process took it over. The lock file is now theirs, so we must not remove it.
     if ((await readOrUndefined(file)) === mine) await rm(file, { force: true })
   }
 }
@@ -69,7 +69,7 @@ async function isLeftBehind(file: string, staleMs: number): Promise<boolean> {
     const holder: unknown = JSON.parse(await readFile(file, 'utf8'))
     return isHolder(holder) && holder.host === os.hostname() && !isAlive(holder.pid)
   } catch {
-    // Gone meanwhile, or just created and not yet written: neither is left behind.
+    // It is gone by now, or was just created and is still empty. Neither is a lock of a killed process.
     return false
   }
 }

@@ -1,11 +1,13 @@
 /**
- * Paths chosen by a glob: `*` and `?` inside one folder, `**` across folders, `[a-z]`, `{a,b}`. Matching takes time in proportion to
- * pattern × path whatever is asked, so a pattern from outside cannot stall a process as a regular expression can.
+ * Paths chosen by a glob: `*` and `?` inside one folder, `**` across folders, `[a-z]`, `{a,b}`. Matching takes time
+ * proportional to pattern × path, so no pattern can block the process as a regular expression can.
  */
 
 export type PathTest = (path: string) => boolean
 
-/** The whole path must fit the whole glob: `*.py` fits no file in a folder. `braces: false` where they are ordinary letters. */
+/**
+ * The glob must match the whole path: `*.py` matches no file in a folder. With `braces: false`, braces are ordinary characters.
+ */
 export function globTest(glob: string, options: { braces?: boolean } = {}): PathTest {
   const plain = options.braces === false ? [glob] : expandBraces(glob)
   const patterns = plain.map((one) => one.split('/').map(readSegment))
@@ -57,7 +59,7 @@ function fitsSegments(segments: readonly Segment[], names: readonly string[]): b
   return reach[names.length] === true
 }
 
-/** Two pointers and one place to come back to: the last star. */
+/** Two positions and one place to backtrack to: the last star. */
 function fitsName(tokens: readonly Token[], name: string): boolean {
   let token = 0
   let at = 0
@@ -114,7 +116,10 @@ function readClass(text: string): (letter: string) => boolean {
   return (letter) => ranges.some(([from, to]) => letter >= from && letter <= to) !== negated
 }
 
-/** `{a,b{c,d}}` → a, bc, bd. At most 1,000: a bomb of nested braces stays a literal from there on. */
+/**
+ * `{a,b{c,d}}` → a, bc, bd. At most 1,000 results. Nested braces beyond that are taken literally, so that they cannot use up
+ * memory.
+ */
 function expandBraces(glob: string): string[] {
   let open = [glob]
   const done: string[] = []

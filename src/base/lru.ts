@@ -1,4 +1,4 @@
-/** A cache that forgets what was least recently used. */
+/** A cache that drops the least recently used entry. */
 export class Lru<Key, Value> {
   private readonly entries = new Map<Key, Value>()
   private readonly capacity: number

@@ -1,11 +1,12 @@
 /**
- * A file's bytes as they stood at one moment. `readFile` stops at the size it saw before reading, and may read in several steps: of
- * a file that is just being written again it gives the beginning, or two versions joined, with lines that no version ever had.
+ * Reads the bytes of a file as they were at one moment. `readFile` stops at the size it saw before reading, and may read in
+ * several steps: of a file that is just being written again it gives the beginning, or two versions joined, with lines that no
+ * version ever had.
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A file that is written without a pause is taken as it was seen last, after about half a second. */
+/** If a file is written without a pause, the last read is used after about half a second. */
 const ROUNDS = 60
 /** Times of files are as coarse as the system's clock tick: two writes within one tick leave the same time. */
 const TICK_MS = 20
@@ -36,14 +37,14 @@ export async function readWhole(handle: FileHandle, sizeHint: number): Promise<B
   }
 }
 
-/** Of a file written a moment ago its time alone does not tell whether it was written again: the bytes do, read a second time. */
+/** If a file was written a moment ago, its time does not show a second write. So the bytes are read twice and compared. */
 async function isStill(handle: FileHandle, bytes: Buffer): Promise<boolean> {
   const again = Buffer.allocUnsafe(bytes.length + 1)
   const { bytesRead } = await handle.read(again, 0, again.length, 0)
   return bytesRead === bytes.length && again.subarray(0, bytesRead).equals(bytes)
 }
 
-/** Room for more than expected, so that one read also tells that nothing follows. */
+/** The buffer is larger than the expected size, so that one read also shows that nothing follows. */
 const SPARE = 4096
 
 /** In as many steps as it takes: some file systems give less than they are asked for. */

@@ -1,4 +1,7 @@
-/** A stop that any number of works listen to at once. Node takes more than ten listeners of one signal for a leak and warns. */
+/**
+ * An abort signal that any number of tasks can listen to. Node takes more than ten listeners of one signal for a leak and
+ * warns.
+ */
 import { setMaxListeners } from 'node:events'
 
 export function sharedStop(): AbortController {

@@ -1,7 +1,7 @@
 /**
- * A short print of a long sequence, made so that prints can be compared when the sequences are gone: of all runs of three
- * tokens ("shingles") each falls by its hash into one of 32 buckets, and a bucket keeps its smallest. Two sequences that
- * share most runs share most buckets. Printed as two characters for the length and one a bucket.
+ * A short sketch of a long sequence. Two sketches can be compared without the sequences: of all runs of three tokens
+ * ("shingles") each falls by its hash into one of 32 buckets, and a bucket keeps its smallest. Two sequences that share most
+ * runs share most buckets. Printed as two characters for the length and one a bucket.
  */
 import { mix } from './text-hash.ts'
 
@@ -87,7 +87,10 @@ function shingle(a: number, b: number, c: number): number {
   return mix(Math.imul(Math.imul(a, 0x01000193) ^ b, 0x27d4eb2f) + c)
 }
 
-/** The smallest of many is small: the letter is taken from its low bits, below which the shift left five zeros. */
+/**
+ * The smallest of many hashes is small, so the letter is taken from its low bits; the lowest five are zero because of the
+ * shift.
+ */
 function letterOf(smallest: number): number {
   return smallest === 0xffffffff ? EMPTY : (CODES[1 + ((smallest >>> 5) % 63)] as number)
 }

@@ -1,10 +1,12 @@
-/** Looks at many files at once without following links. Keeps only what is asked of a stat: 20,000 whole ones cost more in memory than the disk in time. */
+/**
+ * Calls lstat on many files at once. Keeps only the fields that are needed, because 20,000 whole stat objects take much memory.
+ */
 import { lstat, type Stats } from 'node:fs'
 import { errorCode } from './error-code.ts'
 
 export type SeenFile = { kind: 'file' | 'folder' | 'link' | 'other'; size: number; mtime_ms: number; ctime_ms: number }
 
-/** In the order given. Undefined: not there. Null: there, but the system does not let us look. */
+/** Results are in the order of the paths. Undefined: the file does not exist. Null: it exists, but stat is not permitted. */
 export function statFiles(
   paths: readonly string[],
   options: { signal?: AbortSignal } = {},
@@ -31,7 +33,7 @@ export function statFiles(
   })
 }
 
-/** More at once gains nothing: the thread pool has four. */
+/** More at once is not faster: Node's thread pool has four threads. */
 const AT_ONCE = 64
 
 const missing = (cause: unknown): null | undefined => (['ENOENT', 'ENOTDIR'].includes(errorCode(cause) ?? '') ? undefined : null)

@@ -23,7 +23,7 @@ export class WeightedLru<Key, Value> {
       this.weight -= entry.weight
     }
   }
-  /** Forgets every entry whose key fits. */
+  /** Drops every entry whose key matches. */
   drop(fits: (key: Key) => boolean): void {
     for (const [key, { weight }] of this.entries) {
       if (!fits(key)) continue

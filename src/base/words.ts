@@ -6,7 +6,7 @@
 const identifierHere = /[\p{L}_$][\p{L}\p{N}_$]*|\p{N}+/uy
 const part = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[\p{Lo}\p{Lt}\p{Lm}]+/gu
 const plainLower = /^[a-z]+$/
-/** Longer is no name. */
+/** Anything longer is not a name. */
 const MAX_IDENTIFIER = 128
 
 const OTHER = 0
@@ -45,7 +45,7 @@ function endOfUnicode(text: string, start: number): number {
   return found ? start + found[0].length : (text.codePointAt(start) ?? 0) > 0xffff ? -2 : -1
 }
 
-/** Each whole identifier of a text, case kept, with the number of times it stands there. */
+/** Each whole identifier of a text, case kept, with the number of times it occurs. */
 export function countIdentifiers(text: string): Map<string, number> {
   const counts = new Map<string, number>()
   eachIdentifier(text, (found) => counts.set(found, (counts.get(found) ?? 0) + 1))
@@ -54,7 +54,10 @@ export function countIdentifiers(text: string): Map<string, number> {
 
 const splitCache = new Map<string, readonly string[]>()
 
-/** The longest identifier in a text, '' when there is none: `valid?` and `my-func` are names, but are found by what they hold. */
+/**
+ * The longest identifier in a text, '' when there is none. `valid?` and `my-func` are names, but the index finds them by the
+ * identifiers in them.
+ */
 export function longestIdentifier(text: string): string {
   let longest = ''
   eachIdentifier(text, (identifier) => {
