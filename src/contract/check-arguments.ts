@@ -1,6 +1,6 @@
 /**
- * Outside data becomes a tool's arguments, or BAD_ARGUMENT that names the argument and what is allowed. The same check for
- * command line, MCP, batch and library, made from the tool's one declaration.
+ * Checks data from outside against a tool's declared arguments. A mistake is BAD_ARGUMENT, which names the argument and what is
+ * allowed. The same check for command line, MCP, batch and library, made from the tool's one declaration.
  */
 import { nearestName } from './nearest-name.ts'
 import { badArgument } from './problems.ts'
@@ -102,7 +102,7 @@ function oneOf(name: string, text: string, { values = [], synonyms }: Choice, op
   if (meant !== undefined) return meant
   const near = nearestName(text, values)
   const hint = near ? ` Did you mean ${near}?` : ''
-  // A list of two hundred languages would hide what is wrong with this one.
+  // Listing all two hundred languages would hide the actual mistake.
   if (values.length > MANY) {
     const first = values.slice(0, MANY).join(', ')
     throw badArgument(`${name} has no value ${describeValue(text)}.${hint} Values are ${first} and ${values.length - MANY} more.`)
@@ -124,7 +124,7 @@ function checkBoolean(name: string, value: unknown): boolean {
   throw badArgument(`${name} must be true or false; it is ${describeValue(value)}.`)
 }
 
-/** A single text stands for a list of one; where the values are fixed, commas separate. An empty list is no filter. */
+/** A single text is a list of one; where the values are fixed, commas separate. An empty list is no filter. */
 function checkStrings(name: string, spec: Extract<ArgumentSpec, { type: 'strings' }>, value: unknown): readonly string[] | null {
   const { values } = spec
   const list: unknown[] =

@@ -1,7 +1,10 @@
 /** A component is called like its file: `Button.vue` is Button, and so is `Button/index.vue` and `button.svelte`. */
 import type { SymbolFact } from '../contract/facts.ts'
 
-/** The name that texts call a symbol of this file by: its own, but for the component that the file is. */
+/**
+ * The name by which code refers to a symbol of this file: the symbol's own name, or the file's name if the symbol is the
+ * component itself.
+ */
 export function calledName(path: string, { name, qualified_name }: Pick<SymbolFact, 'name' | 'qualified_name'>): string {
   return qualified_name === COMPONENT ? (componentName(path) ?? name) : name
 }
@@ -16,7 +19,7 @@ export function calledQualified(path: string, qualified: string): string[] {
 
 export const COMPONENT = 'default'
 
-/** undefined: no component stands in such a file. */
+/** undefined: such a file contains no component. */
 export function componentName(path: string): string | undefined {
   const [, folder = '', stem = ''] = /(?:^|([^/]*)\/)([^/]+)\.(?:vue|svelte)$/.exec(path) ?? []
   if (stem === '') return undefined

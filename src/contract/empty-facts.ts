@@ -1,4 +1,4 @@
-/** The facts of a text that says nothing: what every reading starts from. */
+/** The facts of an empty text. Every extraction starts from them. */
 import type { FileFacts } from './facts.ts'
 
 export function emptyFacts(): FileFacts {

@@ -1,7 +1,6 @@
 /**
- * What one file says, free of its path (promise IX1): the same bytes in the same language give the same facts wherever
- * they stand. Ordinals are positions in the arrays; -1 means the module itself. Lines and columns are 1-based, columns in
- * UTF-16 units.
+ * What parsing one file yields, independent of its path (promise IX1): the same bytes in the same language give the same facts.
+ * Ordinals are positions in the arrays; -1 means the module itself. Lines and columns are 1-based, columns in UTF-16 units.
  */
 import type { EdgeKind, SymbolKind } from './symbol.ts'
 
@@ -41,7 +40,10 @@ export type SymbolFact = {
   fingerprint: string
   /** A test by the language's conventions (`test_x`, `it(…)`, `TestX`, `@Test`). */
   test: boolean
-  /** No name elsewhere means it: a function expression that is handed on, a function of an object that nobody names. */
+  /**
+   * No name elsewhere can refer to it: a function expression that is passed as an argument, or a function of an object without
+   * a name.
+   */
   hidden?: true
 }
 
@@ -152,7 +154,7 @@ export type FileFacts = {
   span_hash?: string
   /** Go and Java package; in C++ the macro that opens the namespace of the whole file; '' elsewhere. */
   package: string
-  /** When the file is built, as Go writes it behind `//go:build`; absent when it says nothing. */
+  /** The build constraint of the file, as Go writes it after `//go:build`; absent when there is none. */
   build?: string
   /** The module's own doc comment; of a document the first paragraph of prose (what notes about a folder or repo quote); or ''. */
   doc: string

@@ -1,4 +1,4 @@
-/** What we know of an index's truth: the status file, the route decision, the change set. */
+/** Whether an index is up to date: the status file, the route decision, the change set. */
 import type { ContentHash, RepoId } from './ids.ts'
 
 export type FreshnessState = 'FRESH' | 'STALE' | 'UNKNOWN'
@@ -22,7 +22,7 @@ export type RouteDecision = {
 export const stalePolicies = ['catch-up', 'rebind', 'strict'] as const
 export type StalePolicy = (typeof stalePolicies)[number]
 
-/** What the store recorded of a file when it was indexed: enough to tell cheaply whether it still holds. */
+/** What the store recorded about a file when it was indexed: enough to see cheaply whether the file changed. */
 export type RecordedFile = {
   path: string
   size: number
@@ -36,7 +36,10 @@ export type RecordedFile = {
   blob_id: string | null
 }
 
-/** `from`: the deleted row whose bytes the added file has. Both stand in the list; who does not care for renames need not look. */
+/**
+ * `from`: the deleted row whose bytes the added file has. Both are in the list, so a caller that does not care about renames
+ * can ignore `from`.
+ */
 export type FileChange =
   | { state: 'added'; path: string; from?: string }
   | { state: 'edited'; path: string }

@@ -1,6 +1,6 @@
 /**
- * What linking makes of the uses of one file. `resolve` produces it, the store keeps it, `graph` reads it: a noun of all
- * three. A target is only ever named when it is the one thing the use can mean.
+ * What linking makes of the uses of one file. `resolve` produces it, the store stores it, `graph` reads it. A use has a target
+ * only when exactly one is possible.
  */
 import type { SymbolHandle } from './identity.ts'
 import type { EdgeKind, Tier } from './symbol.ts'
@@ -18,14 +18,14 @@ export const unresolvedReasons = [
 ] as const
 export type UnresolvedReason = (typeof unresolvedReasons)[number]
 
-/** What became of one use of a file; aligned with `FileFacts.uses`. */
+/** The result of linking one use; in the order of `FileFacts.uses`. */
 export type LinkOutcome =
   | { to: 'symbol'; target: SymbolHandle; tier: Exclude<Tier, 'possible'> }
   /** `pkg:npm/react#useState` */
   | { to: 'package'; target: string }
   | { to: 'nothing'; reason: UnresolvedReason }
 
-/** An edge no single name in the text stands for: a method overriding another. */
+/** An edge that no single name in the text expresses: a method that overrides another. */
 export type DerivedLink = { source_key: string; edge: EdgeKind; target: SymbolHandle; line: number; column: number }
 
 export type FileLinks = {

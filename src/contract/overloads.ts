@@ -1,6 +1,6 @@
 /**
- * Several signatures of one function are one thing to those who call it. Links lead to one of them, the one that stands for
- * all; whoever asks about another of them means the same uses. Used where links are made and where they are read.
+ * Several signatures of one function are one thing to those who call it. Links point to one of them, the representative. A
+ * question about any of them has the same uses. Used where links are made and where they are read.
  */
 import type { SymbolFact } from './facts.ts'
 

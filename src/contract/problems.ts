@@ -1,6 +1,6 @@
 /**
- * Every problem a user can act on: code → exit status, HTTP status, what happened, what to do, whether to retry. Actions stand in
- * backticks and are written in the words of the surface (`vocabulary.ts`).
+ * Every problem a user can act on: code → exit status, HTTP status, what happened, what to do, whether to retry. Actions are
+ * written in backticks, and each surface prints them in its own words (`vocabulary.ts`).
  */
 
 type Problem = { exit: number; http: number; say: string; fix: string; retry: boolean }
@@ -126,14 +126,14 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** A problem the user can act on; thrown once, translated once, at the surface. Anything else thrown is a bug. */
+/** A problem that the user can act on. The surface turns it into an answer. Any other exception is a bug. */
 export class CairnProblem extends Error {
   readonly code: ProblemCode
   readonly fix: string
   readonly retry: boolean
   readonly exit: number
   readonly http: number
-  /** `fix` stands in for the table's where the same problem has another way out. */
+  /** `fix` replaces the table's text where the same problem needs another action. */
   constructor(code: ProblemCode, facts: Record<string, string | number> = {}, options?: { cause?: unknown; fix?: string }) {
     super(fill(problems[code].say, facts), options)
     const entry = problems[code]

@@ -1,4 +1,4 @@
-/** What long work tells about itself while it runs. */
+/** The progress reports of long work. */
 
 export type ProgressPhase = 'list' | 'parse' | 'link' | 'summarise' | 'write' | 'check'
 

@@ -1,4 +1,4 @@
-/** A repo as every room speaks of it: what it is called, and the folder it is in. */
+/** A repo: its id and its folder. All rooms use this type. */
 import type { RepoId } from './ids.ts'
 
 export type Repo = { repo_id: RepoId; root: string }

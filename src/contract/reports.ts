@@ -1,5 +1,5 @@
 /**
- * What the commands that look after an index tell when they are done. Made by `indexer`, `exchange`, `upkeep` and `config`,
+ * What the commands for indexes and upkeep report when they are done. Made by `indexer`, `exchange`, `upkeep` and `config`,
  * printed by the surfaces as the items of an envelope. Wire names.
  */
 import type { FreshnessState, IndexStatus } from './freshness.ts'
@@ -107,7 +107,7 @@ export type DoctorCheck = {
   fix: string
 }
 
-/** Per language: what is extracted, and how the files fared. */
+/** Per language: what is extracted, and how many files could be parsed. */
 export type LanguageCoverage = {
   language: string
   /**
@@ -149,7 +149,7 @@ export type GcReport = {
   quota_bytes: number | null
 }
 
-/** One setting as it stands, and who said so. */
+/** The value of one setting, and where it was set. */
 export type SettingReport = {
   key: string
   value: string | number | boolean | null | readonly string[]

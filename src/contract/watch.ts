@@ -1,11 +1,11 @@
-/** What `cairn watch` tells while it runs: one event a line, as JSON or in words. Wire names. */
+/** What `cairn watch` prints while it runs: one event a line, as JSON or in words. Wire names. */
 
 export type WatchEvent = { at: string } & WatchNews
 
 export type WatchNews =
   /** Said once, before anything is looked at. */
   | { event: 'started'; pid: number; home: string; repos: string[] }
-  /** Every repo has been looked at once; from here on only changes are told. */
+  /** Every repo has been compared once; from here on only changes are reported. */
   | { event: 'ready'; repos: number; current: number; polled: number }
   /** Registered, or unregistered, while it runs. */
   | { event: 'added' | 'removed'; repo_id: string; root: string }
@@ -16,9 +16,9 @@ export type WatchNews =
   | { event: 'busy'; repo_id: string }
   /** The folder is not there; and later: it is there again. */
   | { event: 'gone' | 'back'; repo_id: string; root: string }
-  /** File events are not to be had, so this repo is looked at every so often instead. */
+  /** There are no file events for this repo, so it is compared at intervals instead. */
   | { event: 'polling'; repo_id: string; every_s: number; reason: string; fix: string }
-  /** Events may have been missed: what is named is looked at as a whole. */
+  /** Events may have been missed, so the named repo (or every repo) is compared as a whole. */
   | { event: 'rescan'; repo_id: string | null; reason: string }
   /** Said once for as long as it lasts. */
   | { event: 'problem'; repo_id: string | null; code: string; message: string; fix: string }
@@ -31,7 +31,7 @@ export type CaughtUp = {
   added: number
   edited: number
   deleted: number
-  /** The HEAD it stands for now; null without git or commits. */
+  /** The HEAD that the index is for now; null without git or commits. */
   commit: string | null
   seconds: number
 }
