@@ -10,7 +10,7 @@ const ARTIFACTS_FOLDER = '.llmc'
 /** In the repo itself. */
 export const repoArtifacts = (root: string): string => path.join(root, ARTIFACTS_FOLDER)
 
-/** For a repo that cannot be written: told apart by its root, since two may have one name. */
+/** For a repo that cannot be written. The folder is named by the repo's root, because two repos may have the same name. */
 export const homeArtifacts = (home: string, root: string): string =>
   path.join(home, 'artifacts', `${path.basename(root).replace(/[^\w.-]+/g, '-')}-${hashBytes(root).slice(0, 10)}`)
 
@@ -34,7 +34,7 @@ export async function openArtifacts(root: string, home: string, options: { inRep
   }
 }
 
-/** Files outside Cairn's home that `openArtifacts` would change: git's list of what to leave alone. */
+/** Files outside Cairn's home that `openArtifacts` would change: git's exclude file. */
 export async function wouldExclude(root: string): Promise<string[]> {
   const file = await excludeFile(root)
   return file && !(await isExcluded(file)) ? [file] : []

@@ -24,7 +24,7 @@ export class IndexEntry {
   get oid(): string {
     return this.index.bytes.toString('hex', this.at + OID_AT, this.at + this.index.flagsAt)
   }
-  /** Git's id of the bytes on disk; null when git does not vouch for them. */
+  /** Git's id of the bytes on disk; null when git has not checked them. */
   get blob_id(): string | null {
     return this.isVouchedFor ? this.oid : null
   }
@@ -44,7 +44,7 @@ export class IndexEntry {
   get dirty(): boolean {
     return this.stage !== 0 || (this.moreFlags & INTENT_TO_ADD) !== 0
   }
-  /** Modulo 4 GiB, and 0 where git itself distrusts its memory. */
+  /** Modulo 4 GiB; 0 where git itself does not trust its recorded stat. */
   get size(): number {
     return this.index.bytes.readUInt32BE(this.at + 36)
   }
@@ -54,7 +54,7 @@ export class IndexEntry {
   get ctime_ms(): number {
     return milliseconds(this.index.bytes, this.at)
   }
-  /** What git remembers of the file, where it vouches for it. */
+  /** The stat that git recorded, if git found the file unchanged. */
   get remembered(): IndexEntry | undefined {
     return this.isVouchedFor ? this : undefined
   }
@@ -87,7 +87,7 @@ export async function readGitIndex(folders: GitFolders): Promise<IndexEntry[] | 
   try {
     return readEntries(bytes, oidBytes(config))
   } catch {
-    // Shorter than it says it is: git will know what to say about it.
+    // The file is shorter than its header says, so git is asked instead.
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Asks git, and takes every way of not answering as a value. A repo is somebody else's ground: no shell, no hooks, no file
- * watcher and no filter of its choosing, no lock taken, nothing written.
+ * Runs git, and turns every failure into a value. A repo may come from a stranger, so git runs without a shell, hooks, file
+ * watchers and filters of the repo, takes no lock and writes nothing.
  */
 import { spawn } from 'node:child_process'
 import { errorCode } from '../base/error-code.ts'
@@ -30,8 +30,9 @@ export type Environment = Readonly<Record<string, string | undefined>>
 let environment: Environment | undefined
 
 /**
- * Told once, by `app`, with the environment `config` has read. Variables such as GIT_DIR and GIT_INDEX_FILE, set when we run inside
- * a hook, would turn every question to the wrong repo, so they are left out. Until told, git inherits everything as it is.
+ * Set once, by `app`, with the environment that `config` has read. Variables such as GIT_DIR and GIT_INDEX_FILE, set when we
+ * run inside a hook, would make git answer for the wrong repo, so they are removed. Until this is set, git inherits the whole
+ * environment.
  */
 export function setGitEnvironment(given: Environment): void {
   const kept = Object.entries(given).filter(([name]) => !name.startsWith('GIT_') || harmless.has(name))
@@ -50,7 +51,8 @@ const always = [
   'core.hooksPath=/dev/null',
   '-c',
   'core.untrackedCache=keep',
-  // A file put back under its old time shows only in the time of its inode: git must not be told to overlook that.
+  // A file that was restored with its old time differs only in the change time of its inode, so git must not ignore that
+  // time.
   '-c',
   'core.trustctime=true',
   '-c',
@@ -101,7 +103,7 @@ function startGit(root: string, args: readonly string[], options: GitOptions): P
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       if (stderr.length < 4_000) stderr += text
     })
-    // Git may end before it has read its input; what it says then stands in its exit.
+    // Git may end before it has read its input. Its exit status then says what happened.
     child.stdin?.on('error', () => undefined).end(options.input)
     child.on('error', (cause) => settle(errorCode(cause) === 'ENOENT' ? { state: 'missing' } : failed(null, cause.message)))
     child.on('close', (code) => settle(code === 0 ? { state: 'ok', bytes: Buffer.concat(chunks) } : failed(code, stderr.trim())))

@@ -1,4 +1,4 @@
-/** Which commit a checkout stands on. Read from git's files where that is exactly right, asked of git otherwise. */
+/** The commit that is checked out. It is read from git's files where that is reliable; otherwise git is asked. */
 import { lstat, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCode } from '../base/error-code.ts'

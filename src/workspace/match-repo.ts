@@ -42,7 +42,10 @@ export function onePerOrigin(repos: readonly RegisteredRepo[], options: { askedF
   return repos.filter((repo) => chosen.get(repo.origin ?? `folder:${repo.root}`) === repo)
 }
 
-/** The narrowest reading that anything fits: exact before letter case, whole id before last part, with `@folder` before without. */
+/**
+ * The strictest comparison that matches anything: exact before ignoring case, whole id before last part, with `@folder` before
+ * without.
+ */
 function matchName(repos: readonly RegisteredRepo[], wanted: string): RegisteredRepo | undefined {
   const bare = (id: string): string => lastPart(id).replace(/@.*$/, '')
   const readings: ((id: string) => string)[] = [(id) => id, lastPart, bare]
@@ -56,7 +59,7 @@ function matchName(repos: readonly RegisteredRepo[], wanted: string): Registered
   return undefined
 }
 
-/** Any place inside the repo will do, unless a repo of its own stands between. */
+/** Any path inside the repo is accepted, unless it is inside a nested repo. */
 async function matchPath(repos: readonly RegisteredRepo[], wanted: string, cwd: string): Promise<RegisteredRepo | undefined> {
   const place = path.resolve(cwd, wanted)
   const byRoot = repos.find((repo) => repo.root === place)

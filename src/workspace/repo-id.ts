@@ -1,4 +1,4 @@
-/** How a repo is called: `owner/name` after where it came from, else its folder's name; never twice the same. */
+/** Chooses the id of a repo: `owner/name` from its origin, else its folder's name. No two repos have the same id. */
 import path from 'node:path'
 import { asRepoId, type RepoId } from '../contract/ids.ts'
 import { badArgument } from '../contract/problems.ts'
@@ -57,7 +57,7 @@ function join(host: string, place: string): string {
   return [host.toLowerCase(), ...parts].join('/').replace(/(?:\/\.git|\.git)$/, '')
 }
 
-/** What may stand in an id without being taken for a path, an option or a clash's suffix. */
+/** The characters that an id may contain. Others could make it look like a path, an option or a suffix such as `@folder`. */
 function cleanPart(part: string): string {
   return part.replace(/[^\p{L}\p{N}._+-]+/gu, '-').replace(/^[-.]+|[-]+$/g, '')
 }

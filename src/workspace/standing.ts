@@ -1,4 +1,6 @@
-/** How a checkout stands, as git tells it: its branch, how far HEAD is from another commit, how many files are not committed. */
+/**
+ * The state of a checkout according to git: its branch, how far HEAD is from another commit, how many files are not committed.
+ */
 import { type GitOptions, runGit } from './git.ts'
 import { readHead } from './head.ts'
 
@@ -24,7 +26,7 @@ export async function readStanding(root: string, from: string | null, options: {
   return { branch, head: head.commit, distance, uncommitted }
 }
 
-/** Nobody waits longer than this for a figure in a status. */
+/** The longest wait for one number of `cairn status`. */
 const WAIT_MS = 3_000
 
 async function distanceOf(root: string, from: string, to: string, options: GitOptions): Promise<Standing['distance']> {

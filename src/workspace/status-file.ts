@@ -1,11 +1,11 @@
-/** `.llmc/rag/index_status.json`: what the last index of a repo left behind. Read by everyone, so it is read forgivingly. */
+/** `.llmc/rag/index_status.json`: the result of the last index of a repo. Reading it tolerates missing and unknown keys. */
 import { access, constants, lstat, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { atomicWrite } from '../base/atomic-write.ts'
 import type { IndexStatus } from '../contract/freshness.ts'
 import { homeArtifacts, openArtifacts, repoArtifacts, wouldExclude } from './artifacts.ts'
 
-/** Grows when the meaning of a key changes; who writes a status need not know it. */
+/** Increased when the meaning of a key changes; callers that write a status do not set it. */
 const SCHEMA_VERSION = '1'
 export type StatusToWrite = Omit<IndexStatus, 'schema_version'>
 
@@ -94,7 +94,7 @@ function asStatus(value: Record<string, unknown>): IndexStatus {
   }
 }
 
-/** Any letter case is understood. A word nobody knows says that the index cannot be relied on, as a missing one does. */
+/** Any letter case is accepted. An unknown or missing word means that the index cannot be relied on. */
 function stateOf(value: unknown): IndexStatus['index_state'] {
   const state = typeof value === 'string' ? value.toLowerCase() : ''
   return state === 'fresh' || state === 'stale' || state === 'rebuilding' ? state : 'error'
