@@ -1,4 +1,4 @@
-/** The one look at the process's environment, and where on this machine settings and data live. */
+/** Reads the process's environment once, and says where on this machine settings and data are stored. */
 import os from 'node:os'
 import path from 'node:path'
 
@@ -19,7 +19,7 @@ export function dataFolder(variables: Environment, { platform, home }: Machine):
   return path.join(home, '.local', 'share', 'cairn')
 }
 
-/** For what can be made again at any time. */
+/** For files that can be made again at any time. */
 export function cacheFolder(variables: Environment, { platform, home }: Machine): string {
   const xdg = absolute(variables.XDG_CACHE_HOME)
   if (xdg) return path.join(xdg, 'cairn')

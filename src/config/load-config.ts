@@ -1,6 +1,6 @@
 /**
- * Raw settings in, one frozen Config out: flags over environment over the repo's `.cairn.json` over the user's `config.json`
- * over defaults. Each value knows who set it.
+ * Builds one frozen Config from all sources. Flags override the environment, then come the repo's `.cairn.json`, the user's
+ * `config.json` and the defaults. Each value records where it was set.
  */
 import os from 'node:os'
 import path from 'node:path'
@@ -99,7 +99,10 @@ function colorByConvention({ NO_COLOR, FORCE_COLOR, TERM }: Environment): Given 
   return TERM === 'dumb' ? { raw: 'never', origin: 'TERM' } : undefined
 }
 
-/** It comes with the repo, so a stranger wrote it: it may not say where data lives, what is shown, or how long others wait. */
+/**
+ * It is part of the repo, so a stranger may have written it. It must not decide where data is stored, which secrets are shown,
+ * or how long others wait.
+ */
 function repoLayer(root: string, warnings: string[]): Layer {
   const file = path.join(root, '.cairn.json')
   const values = fileValues(file, warnings, (key) => {
