@@ -31,7 +31,7 @@ export async function admitPath(givenRoot: string, given: string, options: ListO
   const names = [relative, ...(real && isInside(root, real) ? [relativeTo(root, real)] : [])]
   for (const name of names) {
     const verdict = rules.judge(name)
-    // Said of secrets by name alone, so that nobody learns whether there is one.
+    // Secrets are judged by name alone, so that the answer does not reveal whether one exists.
     if (verdict.state === 'withheld') return verdict
     if (verdict.state === 'ignored' && real) return { state: 'withheld', reason: 'ignored by .cairnignore' }
   }

@@ -1,4 +1,4 @@
-/** Lists in the order of their paths (by code unit): put into it, and searched. */
+/** Sorts lists by path (in code-unit order) and searches them. */
 
 type WithPath = { readonly path: string }
 

@@ -1,6 +1,6 @@
 /**
- * What differs from the rows of the store, uncommitted changes included. Git's index and status decide most of it without reading
- * a byte; every doubt is settled by the bytes themselves. There may be a change too many, never one too few.
+ * What differs from the rows of the store, uncommitted changes included. Git's index and status decide most of it without
+ * reading a file. In doubt the bytes are compared. A file may be reported that did not change, but no changed file is missed.
  */
 import { access, constants } from 'node:fs/promises'
 import { mapBounded } from '../base/bounded.ts'
@@ -51,7 +51,7 @@ export async function takeChangeSet(
 
 const READ_AT_ONCE = 16
 
-/** A path git or the row leaves in doubt. */
+/** A path for which git and the row do not decide whether it changed. */
 type OpenFile = { found: FoundPath; row: RecordedFile | undefined }
 type Compared = { open: OpenFile[]; lost: RecordedFile[] }
 
@@ -65,7 +65,7 @@ function compare(counting: readonly FoundPath[], rows: readonly RecordedFile[]):
   let next = 0
   for (const found of counting) {
     let row = rows[next]
-    // Equal first: nearly always so, and much cheaper than an order.
+    // Equality is tested first: it is the usual case, and much cheaper than ordering.
     while (row && row.path !== found.path && row.path < found.path) {
       lost.push(row)
       row = rows[++next]
@@ -100,7 +100,7 @@ async function judge(
   if (looked.state === 'skipped') return { state: 'skipped', path, reason: looked.reason, hadRow: row !== undefined }
   const { entry } = looked
   if (!row) {
-    // Said here, or it would be a change at every question: no row can be made of it.
+    // Excluded here. No row can be made of it, so it would otherwise be reported as a change at every question.
     if (!(await isReadable(entry.absolute_path)))
       return { state: 'skipped', path, reason: 'no permission to read it', hadRow: false }
     return { state: 'added', path, entry }
@@ -117,7 +117,7 @@ const isReadable = (place: string): Promise<boolean> =>
     (cause: unknown) => errorCode(cause) === 'ENOENT',
   )
 
-/** Where git vouched for a row and now does not, its time proves nothing: git has seen a difference. */
+/** If git had checked a row's file and now reports a difference, the unchanged time proves nothing. */
 function timeProves(row: RecordedFile, entry: FileEntry, inventory: Inventory): boolean {
   const timeCounts = row.blob_id === null || !entry.dirty || inventory.git.state !== 'ok'
   return timeCounts && row.mtime_ms !== 0 && row.mtime_ms === entry.mtime_ms && row.size === entry.size
@@ -163,7 +163,7 @@ function collect(verdicts: readonly Verdict[], skipped: FileNote[]): Collected {
         break
       case 'skipped':
         result.skipped.push({ path, reason: verdict.reason })
-        // It was a file of ours and is one no longer: too large now, or a link that leads outside.
+        // It was indexed and no longer can be: it is too large now, or a link that points outside the repo.
         if (verdict.hadRow) result.changes.push({ state: 'deleted', path })
         break
       case 'same':

@@ -1,6 +1,6 @@
 /**
- * What a file is to its repo. Its path gives a first answer, its bytes the last word. Only `source` and `document` are ranked, so a
- * wrong answer here hides hand-written code or drowns it: rules are narrow, and a doubt means `source`.
+ * Decides the role of a file in its repo, first by path, then by its bytes. Only `source` and `document` are ranked, so a
+ * mistake here hides hand-written code or buries it in generated code. Rules are narrow, and in doubt a file is `source`.
  */
 import { looksBinary } from '../base/text.ts'
 import type { FileRole } from '../contract/file-role.ts'
@@ -19,7 +19,7 @@ export function classifyPath(path: string, language: string): FileRole {
 /** With the bytes at hand; `role` is what the path gave. The first 64 kB are enough. */
 export function classifyContent(_path: string, role: FileRole, bytes: Uint8Array): FileRole {
   if (looksBinary(bytes)) return 'binary'
-  // Text under a name that promises none (`.dat`): records, not prose or code.
+  // Text in a file with a binary extension (`.dat`) is data, not prose or code.
   if (role === 'binary') return 'data'
   if (role !== 'source' && role !== 'document') return role
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD_BYTES))
@@ -36,13 +36,13 @@ export function languageOf(path: string, head?: Uint8Array): string {
   return languageOfShebang(firstLine)?.id ?? UNKNOWN_LANGUAGE
 }
 
-/** A test by where it stands and how it is called. */
+/** A test by folder and file name. */
 export const isTestPath = (path: string): boolean => testFolder.test(path) || testName.test(path)
 
 const HEAD_BYTES = 65_536
-/** No hand-written source comes near; bundlers' output has lines of thousands. */
+/** Hand-written source is far below this; the output of bundlers has lines of thousands of characters. */
 const MEAN_LINE = 500
-/** Below this one long line (a key, a data URL) says nothing. */
+/** In a shorter file one long line (a key, a data URL) does not show that it is minified. */
 const MINIFIED_FROM = 2_000
 
 function isMinified(head: Uint8Array): boolean {
@@ -75,7 +75,7 @@ const minifiedName = /[.-]min\.(?:js|mjs|cjs|css)$/i
 const generatedName =
   /(?:^|\/)(?:__generated__|generated|\.next|\.nuxt|storybook-static|htmlcov)\/|\.(?:pb|grpc)\.swift$|\.pb\.(?:go|cc|h|gw\.go|validate\.go)$|_pb2(?:_grpc)?\.pyi?$|_pb\.(?:js|ts|d\.ts|rb)$|\.(?:g|gr|freezed|mocks)\.dart$|\.(?:generated|gen)\.\w+$|_(?:generated|gen)\.go$|(?:^|\/)zz_generated[^/]*$|\.designer\.cs$|\.g(?:\.i)?\.cs$|(?:^|\/)R\.java$|\.bundle\.(?:js|css)$|\.(?:js|css|ts)\.map$|(?:^|\/)mock_\w+\.go$|(?:^|\/)(?:moc|qrc|ui)_\w+\.(?:cpp|h)$|\.pb-c\.[ch]$|\.tab\.[ch](?:pp)?$|(?:^|\/)lex\.yy\.cc?$|_generated\.h$/i
 
-/** What a build leaves behind, when someone has checked it in. `build/` and `out/` hold hand-written scripts too often to count. */
+/** Build output that was committed. `build/` and `out/` are not listed, because they often contain hand-written scripts. */
 const isBuildOutput = (path: string, language: string): boolean =>
   /(?:^|\/)dist\//.test(path) && ['javascript', 'typescript', 'css', 'html', 'source-map', 'json'].includes(language)
 

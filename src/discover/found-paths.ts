@@ -1,16 +1,16 @@
-/** What both ways of taking an inventory, git's and our own walk, give and leave out alike. */
+/** What both kinds of inventory, git's and our own walk, have in common. */
 import type { FileNote } from '../contract/reports.ts'
 import type { IndexEntry } from '../workspace/git-index.ts'
 
 export type FoundPath = {
   readonly path: string
-  /** Git's id of the bytes on disk; null when git does not vouch for them. */
+  /** Git's id of the bytes on disk; null when git has not checked them. */
   readonly blob_id: string | null
   /** Differs from what git has, or git has nothing, or git would have to read it to know. */
   readonly dirty: boolean
-  /** Git is told not to look (assume-unchanged, skip-worktree): it may be anything, or absent. */
+  /** Git is told to ignore changes (assume-unchanged, skip-worktree): the file may have any content, or be missing. */
   readonly unseen: boolean
-  /** Where git vouches for the bytes: what it remembers of the file. */
+  /** If git found the file unchanged: the stat that git recorded. */
   readonly remembered?: IndexEntry | undefined
 }
 
@@ -20,7 +20,7 @@ export type FoundPaths = {
   skipped: FileNote[]
 }
 
-/** Folders that package managers and tools fill by themselves; nobody means them, even where no ignore file says so. */
+/** Folders that package managers and tools fill. They are excluded even if no ignore file lists them. */
 export const installedFolder =
   /(?:^|\/)(?:node_modules|bower_components|__pycache__|\.venv|\.tox|\.nox|\.mypy_cache|\.pytest_cache|\.ruff_cache|\.gradle|\.terraform|\.direnv)\//
 

@@ -22,7 +22,7 @@ export async function gitInventory(root: string, options: ListOptions): Promise<
     const [index, differing, untracked] = await askAll(root, folders, options)
     for (const answer of [index, differing, untracked])
       if (answer.state !== 'ok') return { state: 'failed', reason: whyGitFailed(answer) }
-    // Had the index been written between the answers, they would speak of different things.
+    // If git's index was written between the two answers, they do not belong together.
     if (index.state === 'ok' && differing.state === 'ok' && untracked.state === 'ok' && (await indexStamp(folders)) === before)
       return { state: 'ok', ...join(index.found, differing.bytes, untracked.bytes) }
   }

@@ -1,6 +1,6 @@
 /**
- * What git's ignore files mean, for where git does not say it: folders without git, and `.cairnignore` everywhere. Rules of a
- * folder hold below it; the last rule that fits decides; nothing inside an ignored folder can be taken back.
+ * Interprets ignore files where git does not: in folders without git, and `.cairnignore` everywhere. Rules of a folder hold
+ * below it; the last rule that fits decides; nothing inside an ignored folder can be taken back.
  */
 import { globTest, type PathTest } from '../base/glob.ts'
 

@@ -15,7 +15,7 @@ import { walkFolders } from './walk-folders.ts'
 export type Inventory = FoundPaths & {
   git: GitState
   head: string | null
-  /** Before anything was looked at: what changed later than this may not be in here. */
+  /** The time before anything was read. Later changes may be missing. */
   taken_at_ms: number
 }
 
@@ -33,8 +33,8 @@ export async function takeInventory(root: string, options: ListOptions): Promise
 }
 
 /**
- * For where git does not answer: the folders, and what git's index names besides. Without it a tracked file that the ignore rules
- * fit would seem deleted. Nobody vouches for any of it.
+ * For where git does not answer: the folders, and what git's index names besides. Without it a tracked file that the ignore
+ * rules fit would seem deleted. No blob id is known for any of these files.
  */
 async function walkWithIndex(root: string, options: ListOptions): Promise<FoundPaths> {
   const [walked, folders] = await Promise.all([walkFolders(root, options), findGitFolders(root)])

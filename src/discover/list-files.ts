@@ -1,4 +1,4 @@
-/** A repo becomes a list of files: tracked and untracked ones that are not ignored, each looked at once. */
+/** Lists the files of a repo: tracked and untracked ones that are not ignored. Calls stat once for each. */
 import type { FileNote } from '../contract/reports.ts'
 import { realRoot } from '../workspace/repo-root.ts'
 import { inOrder } from './by-path.ts'

@@ -25,7 +25,7 @@ export type LookContext = {
   skipped: readonly FileNote[]
 }
 
-/** One outcome for each path, in order. `gone` is no news: the file is not there. */
+/** One outcome for each path, in order. `gone`: the file does not exist. */
 export type Looked = { state: 'file'; entry: FileEntry } | { state: 'skipped'; reason: string } | { state: 'gone' }
 
 const AT_ONCE = 16
@@ -39,7 +39,7 @@ export async function lookAtFiles(found: readonly FoundPath[], context: LookCont
   await mapBounded(others, AT_ONCE, async (at) => {
     looked[at] = await lookInside(found[at] as FoundPath, stats[at] as SeenFile, context)
   })
-  // One after the other: of two links to one file the first is listed, today and tomorrow.
+  // One after the other, so that of two links to one file always the same one is listed.
   const places = new Set<string>()
   for (const at of links) looked[at] = await lookAtLink(found[at] as FoundPath, context, places)
   return looked as Looked[]
@@ -66,8 +66,8 @@ async function seeAll(
 }
 
 /**
- * Where git vouches for a file its own memory of it will do. But a size of 0 is its mark for "look again", and whole seconds may
- * mean that it keeps no finer times.
+ * If git found a file unchanged, the stat that git recorded is used. But a recorded size of 0 means "check again", and whole
+ * seconds may mean that git stores no finer times.
  */
 function rememberedStat({ size, mtime_ms, ctime_ms }: IndexEntry): SeenFile | undefined {
   return size !== 0 && mtime_ms % 1000 !== 0 ? { kind: 'file', size, mtime_ms, ctime_ms } : undefined
@@ -112,7 +112,7 @@ async function firstBytes(place: string): Promise<Uint8Array | undefined> {
 }
 
 function entryOf(file: FoundPath, seen: SeenFile, { root, taken_at_ms }: LookContext, language: string): Looked {
-  // Written while git was looking: nobody can say which bytes git meant.
+  // The file was written while git was running, so it is not known which bytes git saw.
   const mtime_ms = changeTime(seen.mtime_ms, seen.ctime_ms)
   const settled = settledTime(Math.max(mtime_ms, seen.ctime_ms), taken_at_ms) !== 0
   const entry: FileEntry = {

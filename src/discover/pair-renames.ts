@@ -1,6 +1,6 @@
 /**
- * Which added file is a deleted one under another name: the same bytes, no likeness. A file that was moved and edited stays one added
- * and one deleted file; its symbols are found again by what they look like.
+ * Finds renamed files: an added file with exactly the bytes of a deleted one. A file that was moved and edited stays one added
+ * and one deleted file; its symbols are found again by their fingerprints.
  */
 import { mapBounded } from '../base/bounded.ts'
 import { groupBy } from '../base/group-by.ts'
@@ -29,11 +29,14 @@ export async function pairRenames(
   return pairs
 }
 
-/** A question must not wait until a whole tree was read: what lies beyond this is added and deleted, as it is. */
+/** A question must not wait until a whole tree is read. Files beyond this limit stay added and deleted. */
 const MOST_BYTES = 100_000_000
 const READ_AT_ONCE = 16
 
-/** The content hash of each added file that may be one of the deleted ones. Where git knows both, its word is enough. */
+/**
+ * The content hash of each added file that may be one of the deleted ones. If git knows both files, their blob ids are compared
+ * instead.
+ */
 async function hashesOf(
   root: string,
   deleted: readonly RecordedFile[],
@@ -64,8 +67,8 @@ async function hashesOf(
 }
 
 /**
- * Of several with the same bytes (empty files, licences, copies) those go together whose paths end alike the longest: a moved folder
- * keeps its inside. Whoever is left goes by path.
+ * Of several with the same bytes (empty files, licences, copies) those go together whose paths end alike the longest: a moved
+ * folder keeps its inside. The rest are paired in the order of their paths.
  */
 function pairTwins(rows: readonly RecordedFile[], entries: readonly FileEntry[], pairs: Map<string, string>): void {
   let [from, to] = [rows.map(({ path }) => path), entries.map(({ path }) => path)]

@@ -1,4 +1,4 @@
-/** What `discover` hands to the rest of the house: the files of a repo as they are now, and what changed since they were recorded. */
+/** What `discover` offers to other rooms: the files of a repo as they are now, and what changed since they were recorded. */
 import type { FileRole } from '../contract/file-role.ts'
 import type { ChangeSet, RecordedFile } from '../contract/freshness.ts'
 import type { RepoId } from '../contract/ids.ts'
@@ -11,16 +11,19 @@ export type FileEntry = {
   absolute_path: string
   size: number
   mtime_ms: number
-  /** Git's id of these very bytes; null when the file is dirty, untracked, a link, hidden from git's eyes, or there is no git. */
+  /**
+   * Git's id of these very bytes; null when the file is dirty, untracked, a link, marked to be ignored by git
+   * (assume-unchanged), or there is no git.
+   */
   blob_id: string | null
   dirty: boolean
   /** Id in `contract/languages.ts`. */
   language: string
   /** By path alone; `classifyContent` refines it once the bytes are read. */
   role: FileRole
-  /** A test by where it stands and how it is called. */
+  /** A test by folder and file name. */
   test: boolean
-  /** Why it is searched as text but not parsed (`larger than 2 MB`); '' when nothing stands against parsing. */
+  /** Why it is searched as text but not parsed (`larger than 2 MB`); '' when it can be parsed. */
   text_only: string
 }
 
@@ -54,8 +57,8 @@ export type ListFiles = (root: string, options?: ListOptions) => Promise<Listing
 
 /**
  * Everything that is not as recorded. `entries` holds one entry for each path in `changes` that is `added` or `edited`.
- * `touched` are rows whose bytes are unchanged but whose recorded size, time or blob id no longer fits: writing them back
- * (all other columns as they are) saves reading the file again next time. Leaving them costs time, never truth.
+ * `touched` are rows whose bytes are unchanged but whose recorded size, time or blob id no longer fits: writing them back (all
+ * other columns as they are) saves reading the file again next time. Not writing them costs time, but no answer becomes wrong.
  */
 export type TakenChangeSet = ChangeSet & { entries: FileEntry[]; touched: RecordedFile[]; skipped: FileNote[]; git: GitState }
 

@@ -1,4 +1,7 @@
-/** A file becomes bytes and text. Only a plain file of the repo is ever opened: no way out through `..` or links, no pipe to hang on. */
+/**
+ * Reads a file as bytes and text. Only plain files of the repo are opened: never a path outside the repo, through `..` or
+ * links, and never a pipe, which could block.
+ */
 import { constants } from 'node:fs'
 import { type FileHandle, open, realpath } from 'node:fs/promises'
 import path from 'node:path'
@@ -16,7 +19,10 @@ export type SourceBytes = {
   bytes: Buffer
   content_hash: ContentHash
   size: number
-  /** As a row may record it, of the bytes or of the inode, whichever is later: 0 when that was so shortly before that it proves nothing. */
+  /**
+   * As a row may record it, of the bytes or of the inode, whichever is later: 0 when the file changed so recently that its time
+   * proves nothing.
+   */
   mtime_ms: number
 }
 export type Source = SourceBytes & { text: string; encoding: Encoding }

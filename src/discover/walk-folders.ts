@@ -1,4 +1,4 @@
-/** The paths of a repo from its folders alone, for where there is no git to ask: ignore files are read, links are not followed. */
+/** Lists the paths of a repo by walking its folders, where git cannot be asked: ignore files are read, links are not followed. */
 import type { Dirent } from 'node:fs'
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -79,7 +79,7 @@ function takeEntry(folder: string, entry: Dirent, isOdd: boolean, rules: IgnoreR
   return []
 }
 
-/** What other version control keeps for itself, and Cairn's own. */
+/** Folders of other version control systems, and Cairn's own. */
 const otherTools = new Set(['.hg', '.svn', '.jj', '.bzr', '_darcs', '.llmc'])
 
 /** The clone's own list, and the ignore files of the folders above `under`. */
