@@ -1,7 +1,7 @@
 /**
- * Fits an answer into `max_chars` by degrees instead of cutting it off: first what is about the items goes, then the lines around
- * the hits, then the lowest items (a cursor brings them), then part of a single one. The lines that answer the question stay. What
- * was left out, and how to get it, stands in the message (EN1).
+ * Shortens an answer to `max_chars` in steps. It removes summaries first, then the lines around the hits, then the last items
+ * (a cursor gives them), then part of a single item. The lines that answer the question stay. The message says what was left
+ * out and how to get it (EN1).
  */
 import type { RagResult } from '../contract/envelope.ts'
 import { badArgument } from '../contract/problems.ts'
@@ -37,7 +37,7 @@ export function fitBudget<Item>(
   return fewerItems(page, brief) ?? partOfOne(page, brief) ?? tooSmall(page, brief)
 }
 
-/** One page in the making: what was found, and every way of showing less of it. */
+/** One page while it is made: what was found, and the ways to show less of it. */
 type Page = {
   /** How many items there would be without a limit. */
   total: number
@@ -76,7 +76,10 @@ function createPage(found: Findings<unknown>, repos: readonly CoveredRepo[], opt
 /** Definitions listed on the cover of an answer that must be short. */
 const DEFINITIONS_LISTED = 10
 
-/** A cover can outgrow its items: hundreds of definitions, hundreds of repos. Those behind the items stay, the rest is counted. */
+/**
+ * A cover can be longer than its items: hundreds of definitions, hundreds of repos. Those that belong to the items stay, the
+ * rest is counted.
+ */
 function leanCover({ items, meta }: RagResult<unknown>): void {
   const shown = new Set(items.map((item) => (item as { repo_id?: unknown } | null)?.repo_id))
   const left: string[] = []
@@ -115,7 +118,7 @@ function partOfOne(page: Page, brief: readonly unknown[]): RagResult<unknown> | 
   return largest(1, 999, show, page)
 }
 
-/** The largest amount whose answer fits, by halving; undefined when not even the least does. */
+/** Binary search for the largest amount whose answer fits; undefined when not even the smallest does. */
 function largest(
   least: number,
   most: number,

@@ -1,6 +1,6 @@
 /**
- * Puts the cover on what a tool found: status, source, how fresh it is, how complete. Decides from the repos the question was
- * asked of and from each item's own mark; a tool says otherwise only where it reads from disk by design.
+ * Adds the cover to what a tool found: status, source, freshness, completeness. It is computed from the repos that were asked
+ * and from the label of each item. Only a tool that always reads from disk sets it itself.
  */
 import type {
   Binding,
@@ -21,7 +21,7 @@ import { fallbackResult, okResult } from './result.ts'
 export type CoveredRepo = Omit<RepoFreshness, 'rebound' | 'live'> & {
   /** Answered from the index, from the index but for changed files, or live. */
   mode: 'index' | 'mixed' | 'live'
-  /** Why it is not plainly `index`; '' when it is. */
+  /** Why the mode is not `index`; '' when it is. */
   message: string
 }
 
@@ -30,7 +30,7 @@ export type Findings<Item> = {
   items: readonly Item[]
   total: number | null
   total_at_least?: number
-  /** Something was left out that no further page brings. */
+  /** Something was left out, and it is on no later page either. */
   truncated?: boolean
   query?: string
   symbol?: string
@@ -179,5 +179,5 @@ function sourceTag(item: unknown): SourceTag | undefined {
 
 type Mark = { repo_id?: string; binding?: Binding; source?: string; tier?: Tier }
 
-/** Items are made by our own tools, so what stands under these names is what the contract says. */
+/** Items are made by our own tools, so these keys have the types that the contract says. */
 const mark = (item: unknown): Mark => (typeof item === 'object' && item !== null ? (item as Mark) : {})

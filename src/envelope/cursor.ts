@@ -1,6 +1,6 @@
 /**
- * Where the next page starts, as an opaque URL-safe text: the place, the question it belongs to and the state of the index it
- * was given out at. A cursor for another question is refused; one from before a change still works and says so.
+ * The start of the next page as an opaque URL-safe text: the position, the question, and the state of the index when the cursor
+ * was made. A cursor for another question is refused; one from before a change still works and says so.
  */
 import { hashBytes } from '../base/hash.ts'
 import { badArgument } from '../contract/problems.ts'
@@ -13,7 +13,10 @@ export type CursorFrame = {
 }
 export type OpenedCursor = { place: string; index_changed: boolean }
 
-/** `place` is the tool's own word for it: the last place of a list ordered by place, the offset of a ranked one. */
+/**
+ * `place` is the tool's own form of the position: the last path and line of a list in that order, or the offset in a ranked
+ * list.
+ */
 export function makeCursor(place: string, frame: CursorFrame): string {
   return Buffer.from(JSON.stringify([format, frame.question, frame.generation, place])).toString('base64url')
 }

@@ -1,4 +1,4 @@
-/** Tells the items of an answer apart by what they hold. One place, so that shortening and printing agree on it. */
+/** Recognises the kind of an item by its keys. One place, so that shortening and printing agree on it. */
 import type { DefinitionItem, FileContent, NavigationItem, RepoInfo, SearchResult, StructureInfo } from '../contract/items.ts'
 
 export type ShapedItem =
@@ -10,7 +10,7 @@ export type ShapedItem =
   | { shape: 'file'; item: FileContent }
   | { shape: 'other'; item: unknown }
 
-/** Items come from our own tools: the keys that mark a shape vouch for the rest of it. */
+/** Items come from our own tools, so the keys that identify a kind are enough. */
 export function shapeOf(item: unknown): ShapedItem {
   if (typeof item !== 'object' || item === null) return { shape: 'other', item }
   if ('doc_type' in item) return { shape: 'search', item: item as SearchResult }

@@ -101,7 +101,7 @@ function hit(item: NavigationItem, context: PeopleContext): string[] {
   if (item.use !== undefined) head.push(item.use)
   else if (item.symbol !== undefined) head.push(`defines ${style.name(names(item.symbol, item.file))}`)
   const inside = item.enclosing === undefined ? undefined : names(item.enclosing, item.file)
-  // A line of no function stands in its file, and that is said already.
+  // A line outside every function is in its file, which is already printed.
   if (inside !== undefined && !item.file.endsWith(inside)) head.push(`in ${style.name(inside)}`)
   head.push(...doubts(item, context))
   const indent = item.use === undefined ? '' : '  '
@@ -195,7 +195,7 @@ function contentLines(item: SearchResult, context: PeopleContext): string[] {
   ]
 }
 
-/** The first lines of the summary that say more than the head does; a list stands behind its title. */
+/** The first lines of the summary that say more than the signature does; a list is printed after its title. */
 function aboutLines({ doc_type, content, file_path = '' }: SearchResult): string[] {
   if (doc_type === 'document') return []
   const lines: string[] = []

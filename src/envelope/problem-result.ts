@@ -1,4 +1,6 @@
-/** Whatever was thrown becomes an ERROR answer: one sentence what happened, one what to do, never a stack. */
+/**
+ * Turns every exception into an ERROR answer: one sentence says what happened, one what to do. It never contains a stack trace.
+ */
 import type { RagResult } from '../contract/envelope.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import { callVocabulary, inWordsOf, type Vocabulary } from '../contract/vocabulary.ts'
@@ -17,7 +19,7 @@ export function problemResult(
   return result
 }
 
-/** The one translation of anything thrown into the problem table. */
+/** Finds the problem of the table for any exception. */
 function asProblem(thrown: unknown): CairnProblem {
   if (thrown instanceof CairnProblem) return thrown
   const { name, code, message } = traits(thrown)

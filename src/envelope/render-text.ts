@@ -83,7 +83,7 @@ function noteLines(result: RagResult<unknown>, style: Style, writeCall = (call: 
   return lines
 }
 
-/** A name that hundreds bear (`get`) must not fill the page before the first use. */
+/** A name with hundreds of definitions (`get`) must not fill the page before the first use. */
 const DEFINITIONS_LISTED = 20
 
 function definitionLine({ symbol, repo_id, path, line, count }: DefinitionGroup, style: Style): string {
@@ -91,7 +91,7 @@ function definitionLine({ symbol, repo_id, path, line, count }: DefinitionGroup,
   return `definition ${style.name(symbol)}  ${repo}${style.place(`${path}:${line}`)}  ${plural(count, 'use')}`
 }
 
-/** Only what is not zero: an answer from an unchanged index needs no row of noughts. */
+/** Only counts that are not zero are printed. */
 function freshnessWords({ meta: { freshness } }: RagResult<unknown>): string[] {
   if (!freshness) return []
   const counts: [number, string][] = [

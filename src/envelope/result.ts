@@ -1,4 +1,7 @@
-/** The three ways an answer begins: `okResult`, `fallbackResult`, `errorResult`. Every answer on every surface is one of them. */
+/**
+ * The three constructors of answers: `okResult`, `fallbackResult`, `errorResult`. Every answer on every surface is made by one
+ * of them.
+ */
 import type { HasToDict, RagResult, RagResultDict, RagToolMeta, RagToolMetaDict, RagToolSource } from '../contract/envelope.ts'
 import type { FreshnessState, IndexStatus } from '../contract/freshness.ts'
 import { badArgument, type ProblemCode } from '../contract/problems.ts'
@@ -12,7 +15,7 @@ export type OkOptions = Common & { source?: RagToolSource | undefined }
 export type FallbackOptions = Common
 export type ErrorOptions = Omit<Common, 'message'> & { errorCode: ProblemCode | (string & {}); message: string }
 
-/** Authoritative: from the index, or read from disk by design. */
+/** A full answer: from the index, or from a tool that always reads from disk. */
 export function okResult<Item>(items: readonly Item[], options: OkOptions = {}): RagResult<Item> {
   const { source = 'RAG_GRAPH', freshnessState = 'FRESH', indexStatus = null, message = null } = options
   return assemble(items, items.length, {
@@ -25,7 +28,7 @@ export function okResult<Item>(items: readonly Item[], options: OkOptions = {}):
   })
 }
 
-/** A deterministic live path replaced the index. */
+/** The answer was read from the files instead of the index. */
 export function fallbackResult<Item>(items: readonly Item[], options: FallbackOptions = {}): RagResult<Item> {
   const { freshnessState = 'STALE', indexStatus = null, message = null } = options
   return assemble(items, items.length, {

@@ -1,6 +1,7 @@
 /**
- * The shorter forms of an item, by degrees. What answers the question (the line of a hit, quoted source, a document's own text)
- * stays to the last: `briefItem` takes away what is about it, `cutItem` gives part of a single item and says what is missing.
+ * The shorter forms of an item, in steps. What answers the question (the line of a hit, quoted source, a document's own text)
+ * stays to the last: `briefItem` removes what only describes it; `cutItem` gives part of a single item and says what is
+ * missing.
  */
 import type {
   DefinitionItem,
@@ -14,7 +15,7 @@ import type {
 import { bodyOf, keepLines } from './definition-body.ts'
 import { shapeOf } from './item-shape.ts'
 
-/** What is taken away at each degree, on top of the one before. */
+/** What each step removes, in addition to the step before. */
 export const degrees = [
   'long summaries and outlines are shortened',
   'summaries are left out',
