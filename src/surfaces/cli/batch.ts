@@ -1,6 +1,6 @@
 /**
  * `cairn batch`: JSON Lines in, JSON Lines out, one question after the other in one process. Each answer is out before the next
- * question is read, so a caller may talk to it like to a server. A bad line costs only itself.
+ * question is read, so a caller may talk to it like to a server. A bad line does not affect the others.
  */
 
 import type { RagResult } from '../../contract/envelope.ts'
@@ -58,7 +58,7 @@ function asArguments(given: unknown): Record<string, unknown> {
   return given as Record<string, unknown>
 }
 
-/** An interrupt must not wait for the next line of a caller who is thinking. */
+/** An interrupt must not wait until the caller writes its next line. */
 async function* untilAborted<Chunk>(input: AsyncIterable<Chunk>, signal: AbortSignal): AsyncIterable<Chunk> {
   const aborted = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason)

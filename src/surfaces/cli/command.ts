@@ -5,7 +5,7 @@ import type { OnProgress } from '../../contract/progress.ts'
 import type { ArgumentSpecs } from '../../contract/tool.ts'
 import type { Style } from '../../envelope/style.ts'
 
-/** Everything the command line touches outside itself, so that a test can stand in for it. */
+/** Everything that the command line uses from outside, so that a test can replace it. */
 export type Doors = {
   createApp: CreateApp
   serveMcp: (app: App, options: { version: string; onError: (error: Error) => void }) => Promise<void>

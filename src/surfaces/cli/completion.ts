@@ -6,7 +6,7 @@ import type { Call, Command, Outcome } from './command.ts'
 import { commandOptions, flagOf } from './command-options.ts'
 import { commands } from './commands.ts'
 
-/** A script is printed as it is, in a pipe too: that is where it goes. */
+/** The script is printed unchanged, also in a pipe, because it is always used in one. */
 export async function runCompletion({ app, args, io, json }: Call): Promise<Outcome> {
   if (args.shell === 'repos') return printRepos(app, io)
   const tools = await app.tools()

@@ -13,9 +13,9 @@ let stoppedBy: NodeJS.Signals | undefined
 let paging = false
 const stopBy = (signal: NodeJS.Signals): void => {
   if (paging && signal === 'SIGINT') return
-  // A hangup comes from the shell and from the system; nobody is there to mean anything by the second.
+  // Both the shell and the system send SIGHUP when a terminal closes, so the second one does not mean "end at once".
   if (stoppedBy && signal === 'SIGHUP') return
-  // Any other second one means it: whatever does not stop is left behind.
+  // For any other signal the second one ends the process at once, without waiting for running work.
   if (stoppedBy) process.exit(exitOf(signal))
   if (signal === 'SIGHUP') setTimeout(hangUp, MOST_HANGUP_MS).unref()
   stoppedBy = signal
@@ -33,7 +33,7 @@ function hangUp(): void {
 
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // `cairn … | head` has what it wanted.
+    // The reader, as in `cairn … | head`, has enough.
     if (error.code === 'EPIPE') process.exit(0)
     if (error.code !== 'EIO') throw error
     // The terminal is gone. What is under way may still end in order.
@@ -54,7 +54,7 @@ const io: Io = {
   cwd: process.cwd(),
   signal: stop.signal,
   page: async (text, pager) => {
-    // Ctrl-C is the pager's while it runs: ending before it would leave it without its terminal.
+    // While the pager runs, Ctrl-C is for the pager. If we ended first, the pager would lose its terminal.
     paging = true
     try {
       return await (await import('./pager.ts')).showInPager(text, pager)

@@ -1,6 +1,7 @@
 /**
  * One run of the command line: argv in, exit status out. Everything outside comes through `io` and `doors`. An answer is JSON
- * when asked for or when nobody watches, readable text otherwise; a problem goes to stderr with its exit status from the table.
+ * if `--json` is given or stdout is not a terminal, otherwise readable text; a problem goes to stderr with its exit status from
+ * the table.
  */
 import type { App } from '../../app/port.ts'
 import { checkArguments } from '../../contract/check-arguments.ts'
@@ -49,7 +50,7 @@ export async function runCli(argv: readonly string[], io: Io, doors: Doors): Pro
 type Look = { json: boolean; style: Style; debug: boolean; pager: string }
 type Run = { app: App; globals: Globals; rest: readonly string[]; look: Look; io: Io; doors: Doors }
 
-/** Before argv is understood: a problem in it must already come out in the form asked for. */
+/** Decided before argv is parsed, because a mistake in argv must also be printed in the chosen format. */
 const wantsJson = (argv: readonly string[], io: Io): boolean =>
   argv.includes('--json') || (io.stdout.isTTY !== true && !argv.includes('--text'))
 
@@ -80,7 +81,7 @@ async function runCommand(command: Command, { app, globals, rest, look, io, door
   return await printOutcome(inWords(outcome, app), print, look, io)
 }
 
-/** A command checks the options that are its own. Those of its tool are the tool's to check, once. */
+/** A command checks its own options. The options of its tool are checked once, by the tool. */
 function checkOwn(command: Command, raw: Record<string, unknown>): Record<string, unknown> {
   const specs = ownOptions(command)
   const own = Object.fromEntries(Object.entries(raw).filter(([name]) => Object.hasOwn(specs, name)))
@@ -89,7 +90,7 @@ function checkOwn(command: Command, raw: Record<string, unknown>): Record<string
   return { ...raw, ...checked }
 }
 
-/** What a command says of itself names commands too. */
+/** Reports of commands name commands too. */
 function inWords(outcome: Outcome, { vocabulary }: App): Outcome {
   return 'result' in outcome && outcome.text !== undefined ? { ...outcome, text: inWordsOf(vocabulary, outcome.text) } : outcome
 }
@@ -152,7 +153,7 @@ const warn =
     io.stderr.write(`cairn: ${inWordsOf(commandVocabulary(program), words)}\n`, () => {})
   }
 
-/** Resolves when it is out: an exit before that would cut it off. */
+/** Resolves when the text is written; an exit before that would cut it off. */
 function say(stream: OutStream, text: string): Promise<number> {
   return new Promise((resolve, reject) => stream.write(text, (error) => (error ? reject(error) : resolve(0))))
 }

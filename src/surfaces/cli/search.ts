@@ -55,7 +55,10 @@ export function queryLooks(query: string): { query: string; because: string } | 
   return undefined
 }
 
-/** What prose does without. Not `.`, `_`, `/`, `-`, `?`: "how does Auth.login read/write user_data?" is a question. */
+/**
+ * Characters that prose does not contain. Not `.`, `_`, `/`, `-`, `?`: "how does Auth.login read/write user_data?" is a
+ * question.
+ */
 const codePunctuation = /[(){}[\]<>;=$\\|^~*&@]|::|->|!=/
 
 const otherWay = (mode: string, query: string): string => (mode === 'text' ? `search_code ${query}` : `rag_search ${query}`)

@@ -1,4 +1,4 @@
-/** How the program was started, so that a command it names can be typed as it stands. */
+/** How the program was started, so that the commands it prints can be typed as printed. */
 
 /** Undefined program: `cairn`, from a global installation or a clone. */
 export function startedAs(script: string): { program?: string } {

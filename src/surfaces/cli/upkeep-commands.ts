@@ -1,4 +1,4 @@
-/** `status`, `doctor`, `gc`, `remove`, `config`: how the installation fares. */
+/** `status`, `doctor`, `gc`, `remove`, `config`: the commands about the installation. */
 
 import { problems } from '../../contract/problems.ts'
 import type { DoctorReport, GcReport, RemoveReport, RepoStatus, SettingReport, StatusReport } from '../../contract/reports.ts'

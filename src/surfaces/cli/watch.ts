@@ -4,7 +4,7 @@ import { printable, type Style } from '../../envelope/style.ts'
 import type { Call, Outcome } from './command.ts'
 import { createProgress, type ProgressLine } from './progress.ts'
 
-/** As a shell says it of a process that its terminal took along. */
+/** The exit status that a shell reports for a process ended by SIGHUP. */
 const HUNG_UP = 129
 
 export async function runWatch({ app, args, io, json, style }: Call): Promise<Outcome> {
@@ -12,7 +12,7 @@ export async function runWatch({ app, args, io, json, style }: Call): Promise<Ou
   const repos = (args.repos as readonly string[] | null) ?? []
   let progress: ProgressLine | undefined
   const onEvent = (event: WatchEvent): void => {
-    // A bar must not stay behind in the line that follows.
+    // The progress bar must be cleared before the next line is printed.
     progress?.end()
     progress = event.event === 'indexing' ? createProgress(io.stderr) : undefined
     const line = json ? JSON.stringify(event) : eventWords(event, style)

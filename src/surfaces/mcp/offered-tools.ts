@@ -8,7 +8,7 @@ export const formatArgument = {
   format: { type: 'string', values: ['text', 'json'], default: 'text', describe: 'json: the envelope.' },
 } as const satisfies ArgumentSpecs
 
-/** Clients that defer tools load these two at once: an agent that must look them up first does without them. */
+/** Clients that load tools on demand load these two at once. Otherwise agents tend not to use them. */
 const alwaysLoaded: ReadonlySet<string> = new Set(['search_code', 'where_used'])
 
 export function offeredTools(tools: readonly DeclaredTool[]): Tool[] {

@@ -1,4 +1,6 @@
-/** Long work speaks up every second or so, and at least every four, so that a client's timeout does not take it for dead. */
+/**
+ * Reports the progress of long work about every second, and at least every four seconds, so that the client does not time out.
+ */
 import type { OnProgress, Progress } from '../../contract/progress.ts'
 
 export type ProgressToken = string | number
