@@ -1,4 +1,4 @@
-/** Is everything there that Cairn needs, and how well could each language be read. Looks, and repairs nothing. */
+/** Checks that everything Cairn needs is there, and how many files of each language could be parsed. It repairs nothing. */
 
 import { execFile } from 'node:child_process'
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
@@ -46,7 +46,7 @@ async function checkGit(): Promise<DoctorCheck> {
   )
 }
 
-/** Less than this, and a build of a middling repo may not fit. */
+/** With less space than this, the index of a medium repo may not fit. */
 const littleSpace = 500_000_000
 
 async function checkHome(home: string): Promise<DoctorCheck> {

@@ -1,6 +1,6 @@
 /**
- * Throws away what nobody needs: content that no file has referred to for 14 days, checkouts whose folder has been gone that
- * long. What is referred to, and enrichment, stay: they go only by `remove`.
+ * Deletes unused data: content that no file has referred to for 14 days, and checkouts whose folder has been missing that long.
+ * Content in use and enrichment are deleted only by `remove`.
  */
 import { stat } from 'node:fs/promises'
 import { errorCode } from '../base/error-code.ts'
@@ -46,7 +46,10 @@ async function vanishedCheckouts(rooms: UpkeepRooms, options: GcOptions): Promis
   return vanished
 }
 
-/** Nobody can remove what nobody registered, so it goes once no build has touched it for so long. The next build parses nothing it knows. */
+/**
+ * A repo that is not registered cannot be removed by a command, so its rows are deleted when no build has used them for that
+ * long. A later build parses only what is no longer stored.
+ */
 async function leftByLibrary(rooms: UpkeepRooms): Promise<RepoId[]> {
   const snapshot = await (await rooms.openReader()).snapshot()
   try {
@@ -61,7 +64,7 @@ async function leftByLibrary(rooms: UpkeepRooms): Promise<RepoId[]> {
   }
 }
 
-/** Only "there is nothing" counts: a folder that may not be read, or a disk that answers with an error, is not gone. */
+/** Only "does not exist" counts as missing: a folder without read permission, or a disk with an error, does not. */
 const isGone = (root: string): Promise<boolean> =>
   stat(root).then(
     (found) => !found.isDirectory(),

@@ -30,7 +30,7 @@ export async function remove(repo: Repo, rooms: UpkeepRooms, options: RemoveOpti
   return report
 }
 
-/** Only what we write, and only where the folders are folders: behind a link lies somebody else's. */
+/** Deletes only files that Cairn writes, and follows no symbolic link, because its target may belong to someone else. */
 async function artifactFiles(root: string): Promise<string[]> {
   const folder = repoArtifacts(root)
   const inside = path.join(folder, 'rag')
@@ -44,7 +44,7 @@ async function artifactFiles(root: string): Promise<string[]> {
 
 async function removeArtifacts(root: string, files: readonly string[]): Promise<void> {
   for (const file of files) await rm(file, { force: true })
-  // A folder that still holds something is not ours alone.
+  // A folder that is not empty is kept, because others use it too.
   for (const folder of [path.join(repoArtifacts(root), 'rag'), repoArtifacts(root)])
     if ((await kindOf(folder)) === 'folder') await rmdir(folder).catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-/** Work on a repo's rows that must not meet an indexer. */
+/** Work on a repo's rows that must not run at the same time as an indexer. */
 import type { RepoId } from '../contract/ids.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { StoreWriter } from '../store/port.ts'

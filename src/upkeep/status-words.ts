@@ -4,7 +4,7 @@ import type { CatchUpPlan, PendingChanges } from '../contract/reports.ts'
 import type { TakenChangeSet } from '../discover/port.ts'
 import type { Standing } from '../workspace/standing.ts'
 
-/** How the files of an index that is whole differ from it. */
+/** How the files differ from a complete index. */
 export function changeWords(pending: PendingChanges, plan: CatchUpPlan, unchecked: TakenChangeSet['unchecked']): string {
   const total = pending.added + pending.edited + pending.deleted
   const odd = unchecked.length > 0 ? ` ${uncheckedWords(unchecked)}` : ''
@@ -21,7 +21,7 @@ export function changeWords(pending: PendingChanges, plan: CatchUpPlan, unchecke
 
 type Part = [count: number, what: string]
 
-/** A rename is one thing to a person, not one file lost and one won. */
+/** A rename is counted as one change, not as one deleted and one added file. */
 const partsOf = ({ added, edited, deleted, renamed }: PendingChanges): Part[] =>
   (
     [
@@ -32,7 +32,7 @@ const partsOf = ({ added, edited, deleted, renamed }: PendingChanges): Part[] =>
     ] satisfies Part[]
   ).filter(([count]) => count > 0)
 
-/** What bringing the index up to date means, and within which bounds a question does it by itself. */
+/** What an update of the index would do, and the budget of a question for it. */
 export function planWords({ read, moved, forget, budget_files, budget_ms }: CatchUpPlan): string {
   const does = [
     ...(read > 0 ? [`read ${files(read)}`] : []),

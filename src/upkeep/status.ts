@@ -1,4 +1,4 @@
-/** How each repo stands: what the index shows, what is on disk, what a catch-up would do. Reads only. */
+/** The state of each repo: what the index has, what is on disk, what an update would do. It only reads. */
 
 import { stat } from 'node:fs/promises'
 import type { FreshnessState, RouteDecision } from '../contract/freshness.ts'
@@ -123,7 +123,7 @@ function planFor({ added, edited, deleted, renamed }: PendingChanges, budget: Fo
 
 const sum = ({ added, edited, deleted }: PendingChanges): number => added + edited + deleted
 
-/** The bytes decide where they could be compared; the status file and HEAD only where they could not. */
+/** The comparison of the files decides; the status file and HEAD are used only if it was not possible. */
 function stateOf({ decision, row, taken }: Found, pending: PendingChanges | null): FreshnessState {
   if (!row) return 'UNKNOWN'
   if (pending === null || (taken && 'unchecked' in taken && taken.unchecked.length > 0 && sum(pending) === 0))

@@ -1,4 +1,4 @@
-/** What looking after the installation needs of the other rooms; `app` fills it in. */
+/** What upkeep needs from the other rooms; `app` provides it. */
 import type { RouteDecision } from '../contract/freshness.ts'
 import type { LanguageCoverage } from '../contract/reports.ts'
 import type { TakeChangeSet } from '../discover/port.ts'
@@ -8,7 +8,7 @@ import type { Registry } from '../workspace/registry.ts'
 export type UpkeepRooms = {
   home: string
   registry: Registry
-  /** May throw STORE_NEWER or STORE_CORRUPT: doctor tells, the others pass it on. */
+  /** May throw STORE_NEWER or STORE_CORRUPT: doctor reports it, the other commands fail with it. */
   openReader(): Promise<StoreReader>
   openWriter(): Promise<StoreWriter>
   takeChangeSet: TakeChangeSet
