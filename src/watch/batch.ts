@@ -1,4 +1,6 @@
-/** What was seen since a repo was last looked at: enough to know whether it must be looked at, and followed anew. */
+/**
+ * The events since the last comparison of a repo: enough to decide whether to compare again and whether to restart the watcher.
+ */
 import { lstat } from 'node:fs/promises'
 import { runGit } from '../workspace/git.ts'
 
@@ -7,10 +9,10 @@ const MOST_PATHS = 200
 
 export class Batch {
   readonly paths = new Set<string>()
-  /** Look at the repo whatever the paths say: asked for, a move of git, events that may have been missed. */
+  /** Compare the repo whatever the paths are: on request, after a git operation, or when events may have been missed. */
   whole = false
   git = false
-  /** Follow the folder anew. */
+  /** Start watching the folder again. */
   anew = false
 
   add(path: string): void {

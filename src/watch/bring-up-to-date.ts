@@ -1,6 +1,6 @@
 /**
- * One repo, made current the way a question would: a change set decides, a few files are caught up, many are indexed. Whatever led
- * here, an event, a poll or nothing at all, the outcome is the same.
+ * Updates the index of one repo as a question would: a change set is taken, few files are caught up, many are indexed by a
+ * build. The result does not depend on what started it (an event, a poll, or the heartbeat).
  */
 
 import type { IndexStatus } from '../contract/freshness.ts'
@@ -25,7 +25,7 @@ export type UpToDateRooms = {
 
 export type Brought =
   | { state: 'current' }
-  /** `moved`: it speaks for another commit than before. */
+  /** `moved`: the index is now for another commit. */
   | ({ state: 'done'; moved: boolean } & CaughtUp)
   /** Another process writes this repo. */
   | { state: 'locked' }
@@ -36,7 +36,7 @@ export type BringOptions = {
   onBuild(changed: number | null): void
 }
 
-/** Nobody waits for this answer; whoever asks meanwhile reads changed files live. */
+/** Nobody waits for this work. A question asked meanwhile reads the changed files live. */
 const BUDGET_MS = 60_000
 const LOCK_WAIT_MS = 300
 
@@ -86,7 +86,7 @@ async function lookAt(repo: Repo, rooms: UpToDateRooms, signal: AbortSignal): Pr
   }
 }
 
-/** The bytes agree, but the status file or the recorded times do not say so. */
+/** No file changed, but the status file or the recorded times are out of date. */
 const lags = (status: IndexStatus | null, changes: TakenChangeSet): boolean =>
   status?.index_state !== 'fresh' || status.last_indexed_commit !== changes.head || changes.touched.length > 0
 

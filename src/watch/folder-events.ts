@@ -1,6 +1,6 @@
 /**
- * What changes below a folder, told by the system through `@parcel/watcher`, which is loaded when the first folder is followed.
- * Its ways of failing are values here. Nobody may rely on every event: a change set is the truth, an event only a reason to take one.
+ * File events below a folder, from `@parcel/watcher`, which is loaded when the first folder is watched. Its failures are values
+ * here. Events can be lost, so an event is only a reason to take a change set; the change set decides what changed.
  */
 import { errorCode } from '../base/error-code.ts'
 
@@ -95,7 +95,8 @@ export class NativeEvents implements FolderEvents {
   private async startOver(subscribe: SubscribeFolder): Promise<void> {
     const before = [...this.followed]
     for (const [root] of before) await this.drop(root)
-    // Letting go of a last, harmless folder is what makes it clean up, also after one that could not be let go of.
+    // The watcher cleans up when its last folder is released, so a harmless folder is watched and released last, also after
+    // a folder that could not be released.
     const harmless = await subscribe(import.meta.dirname, () => undefined, { ignore: [] }).catch(() => undefined)
     if (harmless) await succeeds(harmless.unsubscribe())
     for (const [root, { ignore, listener }] of before) {
@@ -121,7 +122,7 @@ async function loadWatcher(): Promise<SubscribeFolder> {
   return (root, changed, { ignore }) => watcher.subscribe(root, changed, { ignore, ...(backend ? { backend } : {}) })
 }
 
-/** Named, because left to itself it would start the daemon of another watcher where one is installed. */
+/** The backend is named explicitly. Otherwise the package would start the watchman daemon where that is installed. */
 const backends = new Map<string, 'inotify' | 'fs-events' | 'windows'>([
   ['linux', 'inotify'],
   ['darwin', 'fs-events'],

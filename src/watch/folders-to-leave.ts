@@ -14,7 +14,7 @@ export async function foldersToLeave(root: string, others: readonly string[], si
   return [...new Set([...inside, ...known.map((name) => path.join(root, name))])]
 }
 
-/** Undefined where git has nothing to say; then a `.git` that appears later is worth knowing of. */
+/** Undefined where git gives no answer; a `.git` that appears later must then be noticed. */
 async function ignoredFolders(root: string, signal: AbortSignal): Promise<string[] | undefined> {
   const question = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory']
   const answer = await runGit(root, question, { timeout_ms: 120_000, signal })

@@ -1,6 +1,6 @@
 /**
- * When git moves: HEAD, the index, the branch one stands on. A few single files are enough, so a few folders of git's own are
- * watched, each without what is below it; objects are written all the time and mean nothing here.
+ * Notices git operations: changes of HEAD, the index and the current branch. A few single files are enough, so a few folders of
+ * git's own are watched, each without what is below it; objects are written all the time and mean nothing here.
  */
 import { type FSWatcher, watch } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
@@ -27,7 +27,7 @@ export class GitEvents {
     return places.map(([folder, names]) => this.watchFolder(folder, names)).every((watched) => watched)
   }
 
-  /** Git holds its index while it changes many files; what is on disk then is half of something. */
+  /** Git locks its index while it changes many files. Until it is done, the files on disk are a mixture of two states. */
   async isWriting(): Promise<boolean> {
     const lock = this.folders && path.join(this.folders.git, 'index.lock')
     return lock !== undefined && (await exists(lock))
@@ -42,7 +42,7 @@ export class GitEvents {
       const watcher = watch(folder, (_, name) => {
         if (name === null || names.has(name)) this.onChange()
       })
-      // The folder went away, or the system lost count: whoever is told looks again and follows anew.
+      // The folder is gone, or the system lost events. The listener compares again and restarts the watch.
       watcher.on('error', () => this.onChange())
       this.watchers.push(watcher)
       return true

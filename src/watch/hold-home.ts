@@ -1,6 +1,6 @@
 /**
- * One `cairn watch` for each home. The lock is the operating system's and ends with its process; the file beside it only says who
- * holds it, and is believed by nobody who has the lock.
+ * One `cairn watch` for each home. The lock is the operating system's and ends with its process; the file beside it only names
+ * the holder, for messages.
  */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,4 +1,7 @@
-/** Waits until it has been quiet for a moment, but not for ever: an editor saves in several steps, a build writes without pause. */
+/**
+ * Waits until there were no events for a moment, up to a limit: an editor saves in several steps, and a build writes without
+ * pause.
+ */
 export class Quiet {
   private readonly wait: { quiet_ms: number; most_ms: number }
   private readonly onQuiet: () => void

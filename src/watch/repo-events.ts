@@ -1,4 +1,7 @@
-/** Everything that tells of a change in one repo: its files, git's own, and what is asked for by hand; gathered into a batch. */
+/**
+ * Collects everything that may mean a change in one repo into a batch: events of its files, events of git's files, and
+ * requests.
+ */
 import { Batch } from './batch.ts'
 import type { FolderChange, FolderEvents, Followed } from './folder-events.ts'
 import { foldersChanged } from './folders-changed.ts'
@@ -19,7 +22,7 @@ export type EventsTold = {
   onLost(reason: string): void
 }
 
-/** While folders come and go all the time, one that is missed is found by the next round. */
+/** While folders are made and removed all the time, a missed one is found by the next comparison. */
 const MOST_ROUNDS = 3
 
 export class RepoEvents {
@@ -106,7 +109,7 @@ export class RepoEvents {
   }
 }
 
-/** What is changed here is told, and followed; the rest is polled for. */
+/** Changes made on this machine are reported as events; other changes are found by polling. */
 const toldInPart = (fileSystem: string): Followed => ({
   state: 'limit',
   reason: `it lies on ${fileSystem}, which does not report changes made elsewhere`,

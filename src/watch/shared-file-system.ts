@@ -4,7 +4,7 @@
  */
 import { statfs } from 'node:fs/promises'
 
-/** By Linux' numbers; other systems number differently, and there events are taken at their word. */
+/** By the type numbers of Linux. Other systems use other numbers; there the events are trusted. */
 const sharedTypes: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],

@@ -1,4 +1,4 @@
-/** So many at once and no more; the rest wait, first come first served. */
+/** Limits how many tasks run at once; the others wait in order. */
 export class Turns {
   private free: number
   private readonly waiting: (() => void)[] = []

@@ -1,6 +1,6 @@
 /**
- * Keeps repos current until it is told to stop or whoever started it is gone: one watched repo for each of the list, which is read
- * again when the registry changes, and a slow heartbeat for what no event tells.
+ * Keeps the indexes of repos up to date until it is stopped or its parent process is gone. It watches each repo of the list,
+ * and reads the list again when the registry changes. A slow heartbeat finds what file events do not report.
  */
 
 import { type FSWatcher, watch } from 'node:fs'
@@ -26,7 +26,7 @@ export function watchRepos(rooms: WatchRooms, options: { signal: AbortSignal }):
 
 /** Repos that are worked on at once: parsing takes all cores by itself. */
 const AT_ONCE = 2
-/** A beat this much late was slept through. */
+/** If a heartbeat is later than this, the machine was asleep. */
 const LATE_MS = 10_000
 
 class Keeper {

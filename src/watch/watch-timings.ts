@@ -7,7 +7,7 @@ export type WatchTimings = {
   git_wait_ms: number
   /** Until the next try where another process writes the repo; it doubles. */
   retry_ms: number
-  /** The only clock that ticks while nothing happens. */
+  /** The only timer that runs while nothing happens. */
   beat_ms: number
   /** How often a repo is looked at that has no file events. */
   poll_ms: number

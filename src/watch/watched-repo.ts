@@ -1,6 +1,6 @@
 /**
- * One repo being kept current: looked at when its events fall quiet, tried again when something stands in the way. It never gives
- * up and says each trouble once.
+ * One watched repo. It is compared with its index when its events have stopped, and again after a failure. It never gives up,
+ * and reports each failure once.
  */
 
 import { type FSWatcher, watch } from 'node:fs'
@@ -67,7 +67,7 @@ export class WatchedRepo {
     return this.mode === 'polling'
   }
 
-  /** Nothing stood in the way of the last look. */
+  /** The last comparison succeeded. */
   get isCurrent(): boolean {
     return !this.gone && !this.busy && this.trouble === ''
   }
@@ -137,12 +137,15 @@ export class WatchedRepo {
     }
   }
 
-  /** A tool that writes all day what is no part of the repo must not keep us at work all day. */
+  /** A tool that writes ignored files all day must not cause comparisons all day. */
   private rest(took_ms: number): void {
     this.restUntil = performance.now() + Math.min(took_ms * 4, MOST_REST_MS)
   }
 
-  /** While git changes files, what is on disk is half of something; but a lock left behind must not hold us for ever. */
+  /**
+   * While git changes files, the files on disk are a mixture of two states. But a stale lock must not block the watcher for
+   * ever.
+   */
   private async isHeld(batch: Batch): Promise<boolean> {
     if (!(await this.events.isGitWriting())) {
       this.heldSince = undefined
