@@ -3,12 +3,12 @@
  * run that changes them.
  */
 
-/** How soon further occurrences of a word stop to matter. */
+/** How quickly further occurrences of a word stop adding to the score. */
 const SATURATION = 1.2
-/** How much a long document is held against itself. */
+/** How much the length of a document lowers its score. */
 const LENGTH_PENALTY = 0.75
 
-/** Never below zero, so that a word which stands everywhere still cannot push a document down. */
+/** Never below zero, so that a word that occurs everywhere cannot lower a score. */
 export const rarity = (documents: number, holding: number): number => Math.log(1 + (documents - holding + 0.5) / (holding + 0.5))
 
 /** What one word adds to a document's score. `count` and both lengths are in the same unit. */

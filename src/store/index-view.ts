@@ -1,6 +1,6 @@
 /**
- * What one question has read of the store. Everything is read once, and many at a time: a question about a hundred files costs as
- * many reads of the store as one about a single file, because the store may be a server. Made for one question and dropped with it.
+ * Caches what one question has read from the store. Everything is read once, and many items at a time, so a question about a
+ * hundred files needs as many reads as one about a single file. (The store may be a server.) It is made for one question.
  */
 import { Lru } from '../base/lru.ts'
 import type { SymbolFact } from '../contract/facts.ts'

@@ -1,6 +1,7 @@
 /**
- * A build of any size. Files are collected until they make a segment; its postings are written in short transactions that nobody
- * sees, then one more short one shows the files. Killed at any moment it leaves whole files and some bytes the next build clears.
+ * A build of any size. Files are collected until they fill a segment. Its postings are written in short transactions that
+ * readers do not see; one more short transaction makes the files visible. If the build is killed, complete files stay, and the
+ * next build deletes unused data.
  */
 import type { RepoId } from '../../contract/ids.ts'
 import type { EnrichmentPointer, FileLinks, FileRecord, NoteRecord, StoreBuild } from '../port.ts'
@@ -147,7 +148,7 @@ class EmbeddedBuild implements StoreBuild {
     checkpoint(connection)
   }
 
-  /** Facts are kept: they were paid for, and the next build will want them. */
+  /** Facts are kept, because the next build can use them without parsing again. */
   async abandon(): Promise<void> {
     this.reset()
     this.links.clear()
@@ -207,7 +208,7 @@ class EmbeddedBuild implements StoreBuild {
     await inShortTransactions(this.connection, this.repo.repo_id, facts, ({ row, facts: bytes }) => {
       if (bytes instanceof Uint8Array) putFacts(this.connection, row, bytes)
     })
-    // The bytes need not wait in memory for their segment.
+    // The bytes are written now and do not stay in memory until the segment is full.
     for (const file of facts) file.facts = 'stored'
   }
 
@@ -218,7 +219,7 @@ class EmbeddedBuild implements StoreBuild {
     this.links = new Map()
     this.linked = []
     this.uses = 0
-    // Numbers given inside a transaction that is undone are nobody's: they are kept only once it is committed.
+    // Row numbers from a transaction that was rolled back are invalid, so they are remembered only after the commit.
     const numbers = this.numbers ?? newLinkNumbers()
     this.numbers = undefined
     const took = await timed(connection, repo.repo_id, () => {
@@ -246,7 +247,10 @@ function timed(connection: Connection, repo: string, work: () => void): Promise<
   })
 }
 
-/** The portion for next time, by what this one took. Half a step, so that one slow moment does not make all of them small. */
+/**
+ * The size of the next portion, from the time this one took. It changes by half the difference, so that one slow moment does
+ * not make all portions small.
+ */
 function fitted(size: number, tookMs: number, { least, most }: { least: number; most: number }): number {
   return Math.min(most, Math.max(least, (size + (size * WANTED_MS) / Math.max(tookMs, 1)) / 2))
 }

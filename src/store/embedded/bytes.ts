@@ -43,7 +43,7 @@ export class ByteWriter {
     this.length += bytes.length
   }
 
-  /** A copy of what was written; the writer starts again from nothing. */
+  /** Gives a copy of what was written, and empties the writer. */
   take(): Uint8Array {
     const taken = this.bytes.slice(0, this.length)
     this.length = 0

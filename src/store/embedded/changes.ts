@@ -72,7 +72,7 @@ export class Changes {
     keepFacts(connection, file)
     file.staged = rowOf(connection, file, writeFile(connection, repo, file.row, file.counts, { staged: true }))
     this.hasStaged = true
-    // Ahead of the row that nobody sees yet: a note on a file that never comes does no harm.
+    // Written before the row is visible. If the file never becomes visible, this does no harm.
     if (this.keepsDue) noteChanged(connection, repo, file.row.path, undefined)
   }
 
@@ -105,7 +105,7 @@ export class Changes {
   }
 }
 
-/** The facts a record speaks of, wherever they are. */
+/** The facts of a record, given with it or already stored. */
 export function factsOfRecord(connection: Connection, { row, facts }: FileRecord): FactsView | undefined {
   if (facts === null) return undefined
   if (facts !== 'stored') return viewFacts(facts)

@@ -1,4 +1,4 @@
-/** The log beside the store's file: how long it is, and its way into the file. */
+/** SQLite's write-ahead log: its length, and moving it into the database file. */
 import { statSync } from 'node:fs'
 import type { Connection } from './connection.ts'
 
@@ -12,6 +12,6 @@ export function checkpoint(connection: Connection): void {
   try {
     connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   } catch {
-    // Said above: nothing is lost.
+    // See above: nothing is lost.
   }
 }

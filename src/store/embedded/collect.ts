@@ -1,4 +1,4 @@
-/** Content that no file refers to is dropped, the longest unused first, and its room given back to the disk. */
+/** Deletes content that no file refers to, the longest unused first, and returns the space to the disk. */
 import { statSync } from 'node:fs'
 import type { StoreWriter } from '../port.ts'
 import { checkpoint } from './checkpoint.ts'
@@ -52,7 +52,7 @@ function* untilUnder(connection: Connection, rows: readonly Unreferenced[], quot
   }
 }
 
-/** What the file would weigh with its free pages given back. */
+/** The size of the file without its free pages. */
 function usedBytes(connection: Connection): number {
   const pragma = (name: string): number => Object.values(connection.get<Record<string, number>>(`PRAGMA ${name}`) ?? {})[0] ?? 0
   return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size')

@@ -64,7 +64,8 @@ export class Connection {
     waitMs = WAIT_MS,
   ): Promise<Value> {
     const until = performance.now() + waitMs
-    // SQLite's own waiting would stop this whole process, and its naps are too long to catch the gaps of a build.
+    // SQLite's own waiting would block the whole process, and its pauses are too long to hit the gaps between the
+    // transactions of a build.
     while (!this.tryBegin(repo, until)) await sleep(1)
     try {
       check(this)
@@ -96,13 +97,13 @@ export class Connection {
     try {
       this.database.exec('ROLLBACK')
     } catch {
-      // SQLite has undone it by itself (full disk): there is nothing left to undo.
+      // SQLite has already rolled back by itself (full disk).
     }
-    // A name made inside it has no number any more.
+    // A name that was added inside the transaction has no number any more.
     this.names.forget()
   }
 
-  /** Drivers bind a missing parameter as NULL without a word, so they are counted here. */
+  /** Drivers bind a missing parameter silently as NULL, so the parameters are counted here. */
   private statement(sql: string, values: readonly SqlValue[]): SqlStatement {
     let found = this.prepared.get(sql)
     if (!found) {

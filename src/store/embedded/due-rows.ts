@@ -1,7 +1,7 @@
 /**
- * What changed files still ask for, kept with the change itself: whoever is stopped, or killed, is continued instead of begun
- * again. `step` 0: whom the change concerns is to be found out (with the facts the file had before); 1: the file is to be linked;
- * 2: the notes of its folders are to be written. The last file to be settled empties the table of its repo.
+ * The work that changed files still need, stored together with the change. If the process is stopped or killed, another one
+ * continues. `step` 0: whom the change concerns is to be found out (with the facts the file had before); 1: the file is to be
+ * linked; 2: the notes of its folders are to be written. The last file to be settled empties the table of its repo.
  */
 import { asContentHash } from '../../contract/ids.ts'
 import type { DueWork, FactsKey } from '../port.ts'

@@ -1,6 +1,6 @@
 /**
- * Texts about symbols, kept by what they speak of (span, name, kind, model, prompt), and the pointers that say which text each
- * symbol of a repo had last. A span that comes back, by a branch or in a copy, finds again what was paid for.
+ * Texts about symbols, stored by what they describe (span, name, kind, model, prompt), and pointers that record which text each
+ * symbol of a repo had last. If a span comes back, on a branch or in a copy, its text is found again.
  */
 import type { SymbolHandle } from '../../contract/identity.ts'
 import type { RepoId } from '../../contract/ids.ts'
@@ -87,7 +87,7 @@ export function enrichedIn(connection: Connection, repo: RepoId, path: string): 
   return [...last].map(([key, record]) => ({ path, key: numberToKey(key), record }))
 }
 
-/** What others show too passes to them first: their files with the same bytes come to point to it. */
+/** Before deletion, files of other repos with the same bytes get a pointer to the text. */
 export function dropEnrichment(connection: Connection, repo: RepoId): void {
   connection.run(
     `INSERT OR IGNORE INTO enrichment_pointer(repo_id, path, symbol_key, record)

@@ -40,7 +40,7 @@ export function readFactsOrOlder(connection: Connection, key: FactsKey): FactsVi
   return row && viewFacts(row.bytes)
 }
 
-/** A reference goes away: the time from which the content counts as unused. */
+/** A reference is removed: records the time from which the content counts as unused. */
 export function touchFacts(connection: Connection, key: FactsKey): void {
   const language = connection.names.find(key.language)
   if (language === undefined) return

@@ -122,7 +122,7 @@ export function showStagedFiles(connection: Connection, repo: number): void {
   connection.run(`UPDATE file SET present = 1 ${whereStaged}`, repo)
 }
 
-/** What a killed build had staged goes; links may already know its paths. */
+/** Deletes the rows that a killed build had staged. Links may already point to their paths. */
 export function hideStagedFiles(connection: Connection, repo: number): void {
   connection.run(`UPDATE file SET present = 0, content_hash = '', blob_id = NULL, reason = '' ${whereStaged}`, repo)
 }
@@ -158,7 +158,7 @@ function toFileRow(connection: Connection, stored: StoredFile): FileRow {
   }
 }
 
-/** Only while the row still speaks of these bytes: another process may have written the file since it was looked at. */
+/** Only while the row is still for these bytes: another process may have written the row since the file was read. */
 export function setState(connection: Connection, file: number, state: Pick<FileRow, 'status' | 'reason'>): void {
   connection.run('UPDATE file SET status = ?, reason = ? WHERE id = ?', fileStatuses.indexOf(state.status), state.reason, file)
 }

@@ -1,4 +1,4 @@
-/** Where the store lies in Cairn's home. */
+/** The place of the store in Cairn's home. */
 import { accessSync, constants, existsSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
 
@@ -16,7 +16,7 @@ export function homeIsWritable(home: string): boolean {
   }
 }
 
-/** Tells a file from another that later has its name; undefined while there is none. */
+/** Identifies the file, so that another file that later has the same name is recognised; undefined while there is none. */
 export function sameFile(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false })
   return found && `${found.dev}:${found.ino}`

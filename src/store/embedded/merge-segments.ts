@@ -1,6 +1,6 @@
 /**
- * Segments are merged when there are many, or when much in them no longer holds. Terms stream through in order, so memory does
- * not grow with the repo; the result is written beside the inputs and takes their place in one short transaction.
+ * Merges segments when there are many, or when much of their content is out of date. Terms stream through in order, so memory
+ * does not grow with the repo; the result is written beside the inputs and takes their place in one short transaction.
  */
 import type { SearchLevel } from '../../contract/items.ts'
 import { searchLevels } from '../../contract/items.ts'
@@ -63,7 +63,7 @@ async function merge(connection: Connection, repo: Repo, all: RepoSegments, chos
   const merged = new MergedPostings(connection, plan.inputs)
   await inShortTransactions(connection, repo.repo_id, merged.blocks(), (block) => writeBlock(connection, target, block))
   const swapped = await connection.transaction(repo.repo_id, () => {
-    // Another process merged meanwhile: its result stands, ours is thrown away.
+    // Another process merged meanwhile: its result is kept, ours is dropped.
     if (![...chosen].every((id) => connection.get('SELECT 1 FROM segment WHERE id = ? AND state = 1', id))) return false
     for (const id of chosen) connection.run('UPDATE segment SET state = 2 WHERE id = ?', id)
     writeLevels(connection, target, plan.levels)
@@ -91,7 +91,7 @@ function planMerge(connection: Connection, all: RepoSegments, chosen: ReadonlySe
   return plan
 }
 
-/** An empty slot is kept only while a segment that stays still speaks of its file: else the old words would come back. */
+/** An empty slot is kept while an older segment still has words of its file. Without it the old words would be found again. */
 function keepSlots({ slots, live }: LiveSegment, elsewhere: ReadonlySet<number>, kept: Slot[]): Int32Array {
   const moved = new Int32Array(slots.count).fill(-1)
   for (let slot = 0; slot < slots.count; slot++) {

@@ -1,6 +1,6 @@
 /**
  * Enrichment as the first version of the store kept it: by repo, path and symbol, one row a span. It is read as it is until
- * somebody writes, and then moved. Everything here speaks of that version's tables and never changes.
+ * somebody writes, and then moved. All code here uses that version's tables and never changes.
  */
 import { viewFacts } from '../../contract/facts-codec.ts'
 import { symbolKey } from '../../contract/identity.ts'

@@ -22,7 +22,7 @@ export type Namespace = keyof typeof namespaces
 /** A term as it is stored and looked up. */
 export const termBytes = (namespace: Namespace, term: string): Uint8Array => Buffer.from(namespaces[namespace] + term)
 
-/** The value that costs no byte: standing there once. Ordinals of names have none; 2^31 is never one. */
+/** The value that takes no byte: one occurrence. Ordinals of names have none; 2^31 is never one. */
 export const usualValue = (namespace: Namespace): number => (namespace === 'name' ? 0x7fffffff : 1)
 
 export type PostingList = { ids: Uint32Array; values: Uint32Array }

@@ -1,6 +1,6 @@
 /**
- * A lock between processes, and inside one: an exclusive transaction, held open, on a file that holds nothing. It is the operating
- * system's lock, so it ends with its process however that ends; no stale file can keep anyone out.
+ * A lock between processes, and inside one: an exclusive transaction, held open, on a file that holds nothing. It is a lock of
+ * the operating system, so it ends with its process, also if that is killed. A leftover file blocks nobody.
  */
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'

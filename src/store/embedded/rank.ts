@@ -46,7 +46,7 @@ export function rank(
     })
     return { documents, total: parts.reduce((sum, { found }) => sum + found, 0) }
   } finally {
-    // The tables are shared by all questions: whatever happens, the next one finds zeros.
+    // The tables are shared by all questions, so they are reset to zero even after an error.
     for (const { table, found } of parts) for (let at = 0; at < found; at++) table.scores[table.touched[at] as number] = 0
   }
 }

@@ -56,7 +56,7 @@ export function linkOutcomes(connection: Connection, repo: number, path: string)
     const target = stored.targets[use.target] as StoredTarget
     if ('package' in target) return { to: 'package', target: packageName(connection, target.package) }
     const found = pathOfFile(connection, target.file)
-    // Its file is gone since: nothing is there to be meant.
+    // The target's file is gone, so the link has no target now.
     if (found === undefined) return { to: 'nothing', reason: 'not-found' }
     return { to: 'symbol', target: { path: found, key: numberToKey(target.key) }, tier: tierOf(use) }
   })

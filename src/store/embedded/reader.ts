@@ -1,4 +1,4 @@
-/** The reading half: a few connections kept open, a snapshot on each that is in use. */
+/** The reader: a few open connections, with one snapshot on each connection in use. */
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { Lru } from '../../base/lru.ts'
@@ -101,7 +101,7 @@ export class EmbeddedReader implements StoreReader {
     else connection.close()
   }
 
-  /** The store was set aside and built anew: old connections would go on reading what is no longer there. */
+  /** The store file was replaced by a new one: old connections would still read the old file. */
   private noticeOtherFile(): void {
     const seen = sameFile(this.file)
     if (seen === this.fileSeen) return
@@ -143,7 +143,7 @@ export class EmbeddedReader implements StoreReader {
     const known = this.repos.get(head.id)
     if (known?.layout === head.layout) return known
     const segments = new RepoSegments(connection, this.cache, head)
-    // An older snapshot must not push out what the next question needs.
+    // An older snapshot must not replace the cached rows of a newer state.
     if (known && known.layout >= head.layout) return segments
     this.repos.set(head.id, segments)
     if (known) this.cache.forget(goneSince(known, segments))

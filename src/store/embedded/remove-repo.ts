@@ -1,4 +1,4 @@
-/** A repo goes: at once for readers, its rows bit by bit. */
+/** Removes a repo: at once for readers, its rows in portions. */
 import type { RepoId } from '../../contract/ids.ts'
 import { type Connection, inShortTransactions } from './connection.ts'
 import { dropEnrichment } from './enrichment-rows.ts'

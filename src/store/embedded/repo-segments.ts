@@ -1,6 +1,6 @@
 /**
- * The segments that answer for a repo at one moment, and which of their slots still hold: of several segments that speak of a
- * file, the youngest is right.
+ * The segments of a repo at one moment, and which of their slots are valid: if several segments contain a file, the newest is
+ * valid.
  */
 import type { SearchLevel } from '../../contract/items.ts'
 import type { Connection } from './connection.ts'
@@ -15,7 +15,7 @@ import { fileRef, type LevelTable, type SlotTable } from './segment-tables.ts'
 export type LiveSegment = {
   id: number
   slots: SlotTable
-  /** 1 for each slot that holds; undefined when all do. */
+  /** 1 for each valid slot; undefined when all are valid. */
   live: Uint8Array | undefined
 }
 
@@ -44,7 +44,7 @@ export class RepoSegments {
     return this.cache.list(connection, segment.id, namespace, term)
   }
 
-  /** How many documents of a level hold, and their lengths together. */
+  /** How many documents of a level are valid, and the sum of their lengths. */
   sum(connection: Connection, level: SearchLevel): { documents: number; length: number } {
     const known = this.sums.get(level)
     if (known) return known
@@ -95,7 +95,7 @@ export class RepoSegments {
     for (const { id } of this.segments) yield* termsOf(connection, id, 'name')
   }
 
-  /** Where a term stands, in slots that hold. For names and identifiers, whose ids are slots. */
+  /** The valid slots that contain a term. For names and identifiers, whose ids are slots. */
   places(connection: Connection, namespace: 'name' | 'identifier', term: string): { path: string; value: number }[] {
     const places: { path: string; value: number }[] = []
     for (const segment of this.segments) {

@@ -59,12 +59,12 @@ export class SegmentBuilder {
     return slot
   }
 
-  /** Says only that older segments no longer speak for this file or note. */
+  /** Only records that what older segments have of this file or note is out of date. */
   addEmpty(): number {
     return this.slots++
   }
 
-  /** The postings, sorted. The builder is spent afterwards. */
+  /** The sorted postings. The builder cannot be used afterwards. */
   *blocks(options: { deflate: boolean }): Generator<Block> {
     const blocks = new BlockWriter(options)
     const bytes = new ByteWriter(4096)

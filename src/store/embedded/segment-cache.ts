@@ -1,6 +1,6 @@
 /**
  * Decoded pieces of segments, kept while there is room. Segments never change once written and their numbers are never used
- * again, so nothing here can become untrue; one cache serves all snapshots of a process.
+ * again, so an entry never becomes outdated; all snapshots of a process share one cache.
  */
 import { WeightedLru } from '../../base/weighted-lru.ts'
 import type { SearchLevel } from '../../contract/items.ts'

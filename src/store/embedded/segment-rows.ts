@@ -22,7 +22,7 @@ export function writeLevels(connection: Connection, segment: number, levels: Rea
 /** `bytes` is what its blocks take. */
 export type SegmentSize = { postings: number; bytes: number }
 
-/** From here on it answers. Without `seq` it is younger than all others of its repo. */
+/** Makes it visible. Without `seq` it is newer than all others of its repo. */
 export function goLive(
   connection: Connection,
   segment: number,

@@ -20,7 +20,7 @@ export type SlotTable = {
   refs: Uint32Array
   /** `name.id` of the language; 0 for a note. */
   languages: Uint32Array
-  /** 1: nothing here but the fact that what older segments say of it no longer holds. */
+  /** 1: the slot is empty and only marks what older segments have of it as out of date. */
   empty: Uint32Array
 }
 

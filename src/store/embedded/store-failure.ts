@@ -1,4 +1,4 @@
-/** What SQLite throws becomes a problem the user can act on; anything else stays what it is. */
+/** Turns SQLite's errors into problems that the user can act on; other errors are not changed. */
 import { statfsSync } from 'node:fs'
 import path from 'node:path'
 import { CairnProblem } from '../../contract/problems.ts'

@@ -1,4 +1,4 @@
-/** Links of files are written: the file's own blob, and one row for each target it leads to. */
+/** Writes the links of files: one blob for the file, and one row for each target. */
 import type { FactsView } from '../../contract/facts-codec.ts'
 import { symbolKey } from '../../contract/identity.ts'
 import { unresolvedReasons } from '../../contract/links.ts'
@@ -91,7 +91,7 @@ export function writeLinks(connection: Connection, repo: number, all: readonly P
   }
 }
 
-/** Forgets where a file's uses lead; what leads to it stays. */
+/** Deletes the links from a file; the links to it stay. */
 export function dropLinks(connection: Connection, repo: number, file: number): void {
   const old = connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM links WHERE file = ?', file)
   if (!old) return

@@ -1,4 +1,4 @@
-/** The writing half: one connection, opened when something is written. Loaded only by whoever writes. */
+/** The writer: one connection, opened at the first write. This module is loaded only for writing. */
 import { mkdirSync } from 'node:fs'
 import type { EncodedFacts } from '../../contract/facts-codec.ts'
 import type { RecordedFile } from '../../contract/freshness.ts'
@@ -73,7 +73,8 @@ export class EmbeddedWriter implements StoreWriter {
     if (!this.opened) return
     const { connection } = this.opened
     this.opened = undefined
-    // Whoever opens the file next reads all of a log that is left; moving it costs a sync, so a short one may stay.
+    // The next process that opens the file reads the whole remaining log. Moving it costs a sync to disk, so a short log
+    // may stay.
     if (logBytes(connection) > SHORT_LOG) checkpoint(connection)
     connection.close()
   }
