@@ -1,6 +1,6 @@
 /**
- * What else speaks for or against a document besides its words. Every factor is here, small, with its reason; docs/ranking.md has
- * the measured effects. A document that matches nothing is never lifted.
+ * The ranking signals besides the words. Every factor is here with its reason; docs/ranking.md has the measured effects. A
+ * document that matches no word never gains.
  */
 import { splitIdentifier } from '../base/words.ts'
 import { languageNamed } from '../contract/languages.ts'
@@ -25,8 +25,9 @@ export type DocumentFacts = {
 }
 
 /**
- * Who names a definition wants it, not one of the hundred places that mention it more often. It gains the best score by words, in
- * the share of the question that the name is: all of it for a bare name, a third where two more words are asked for.
+ * A question that names a definition wants the definition, not one of the hundred places that mention it more often. It gains
+ * the best score by words, in the share of the question that the name is: all of it for a bare name, a third where two more
+ * words are asked for.
  */
 const DEFINES_SYMBOL = 1.5
 /** The file with the definition; weaker, for a question about a flow may name a function and mean its caller. */
@@ -117,7 +118,7 @@ function shareOf(document: RankedDocument, query: ReadQuery, name: readonly stri
   return { share, covered, words }
 }
 
-/** Names that say nothing themselves stand for their folder. */
+/** Names without a meaning of their own; the folder's name is used instead. */
 const emptyNames = /^(?:index|__init__|__main__|main|mod|lib|doc|package-info|readme)$/i
 
 function namesOf({ level, path }: RankedDocument): { stem: string[]; folders: string[] } {

@@ -1,6 +1,6 @@
 /**
- * Retrieval: the documents of a level that may answer a question. Those that hold its words best, those that define a name in it,
- * and for files the best symbol inside each. What is found here is evidence; `boosts.ts` makes a score of it.
+ * Retrieval: the documents of a level that may answer a question. Those that hold its words best, those that define a name in
+ * it, and for files the best symbol inside each. `boosts.ts` computes the score from what is found here.
  */
 import type { RepoId } from '../contract/ids.ts'
 import type { SearchLevel } from '../contract/items.ts'
@@ -11,13 +11,13 @@ import type { ReadQuery } from './read-query.ts'
 export type Question = { repos: readonly RepoId[]; level: SearchLevel; query: ReadQuery; filter: DocumentFilter }
 
 /**
- * How many of the store's best are ranked again. Boosts together reach about 3, and a document this far down scores well under a
- * third of the first. A fixed number, whatever the page, or pages would not join.
+ * How many of the store's best are ranked again. Boosts together reach about 3, and a document this far down scores well under
+ * a third of the first. The number does not depend on the page; otherwise pages would have gaps or repeats.
  */
 export const RANKED_AGAIN = 150
 /** Symbols looked at for the best part of a file: about two for each file that is ranked again. */
 const BEST_PARTS = 300
-/** Definitions fetched by name that the words alone would have left further down. */
+/** How many definitions are fetched by name although their words alone rank them lower. */
 const MOST_NAMED = 100
 
 export type Candidates = {

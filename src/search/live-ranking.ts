@@ -1,6 +1,6 @@
 /**
- * Ranking without an index: texts handed over as values, ordered by how much of the question they hold. A rough order; it keeps a
- * file added a moment ago from being missed.
+ * Ranking without an index: the given texts are ordered by how much of the question they contain. The order is rough, but a
+ * file that was just added is not missed.
  */
 import { compareText } from '../base/compare-text.ts'
 import { wordsOf } from '../base/words.ts'
@@ -30,7 +30,7 @@ export class LiveRanking<Document extends LiveDocument> {
   }
 }
 
-/** Each word counts once by its weight, and up to half more the oftener it stands there. */
+/** Each word counts once with its weight, and up to half more if it occurs often. */
 function partHeld(words: ReadonlyMap<string, number>, counts: ReadonlyMap<string, number>): number {
   let held = 0
   let all = 0

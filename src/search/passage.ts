@@ -1,9 +1,9 @@
 /** The line of a text that says most about the question: where a reader should look first. */
 import { countIdentifiers, splitIdentifier } from '../base/words.ts'
 
-/** A line is read together with its neighbours, which count for half: a hit alone among strangers says less. */
+/** The lines next to a line count for half, because a match with matching lines around it is a better passage. */
 const NEIGHBOUR = 0.5
-/** An import names what is used, not what happens: it is shown only where nothing else speaks of the question. */
+/** An import names what is used, not what happens, so it is shown only if no other line matches the question. */
 const IMPORT = 0.25
 const importLine = /^\s*(?:import|from|export\b.*\bfrom|#\s*include|using|use|require|package)\b/
 

@@ -1,4 +1,4 @@
-/** A question becomes weighted words and the names in it. What each weight is for stands in docs/ranking.md. */
+/** Turns a question into weighted words and the names in it. docs/ranking.md explains each weight. */
 import { splitIdentifier } from '../base/words.ts'
 import { wordForms } from './word-forms.ts'
 
@@ -11,7 +11,7 @@ export type ReadQuery = {
   content: ReadonlySet<string>
   /** Spellings a definition may have if the question names one, with the share of the question that the name is. */
   names: Map<string, number>
-  /** The question asks for these, so they are not put behind. */
+  /** The question asks for these, so they are not ranked lower. */
   wants: { tests: boolean; examples: boolean; prose: boolean }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Other spellings under which a word of the question may stand in code. The index keeps words as they are written, so the
- * question brings the forms along: stemming one side only would match nothing.
+ * Other forms in which a word of the question may occur in code. The index contains words as they are written, so the question
+ * is extended by the other forms. Stemming only the question would match nothing.
  */
 
 /** The other forms of a word, without itself. Lower case in and out; words with anything but a–z have none. */
