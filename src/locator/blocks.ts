@@ -1,4 +1,4 @@
-/** What a text is made of, told without a parse: by offset, ends exclusive, each list in order of its starts. */
+/** The blocks and comments of a text, found without parsing: as offsets, ends exclusive, each list ordered by start. */
 
 export type Span = { from: number; to: number }
 /** `fill`: what takes its place. Line ends always stay. */

@@ -1,5 +1,5 @@
 /**
- * Bodies compared by fingerprint: which symbol of a file is the one that lost its name. Where the numbers come from:
+ * Compares bodies by fingerprint, to find a symbol of a file that was renamed. Where the numbers come from:
  * docs/decisions/2026-11-15-known-by-its-body.md.
  */
 import { similarity, sketchedLength } from '../base/sketch.ts'
@@ -7,18 +7,21 @@ import type { SymbolFact } from '../contract/facts.ts'
 import type { SymbolKind } from '../contract/symbol.ts'
 import type { Relocation, WantedSymbol } from './wanted-symbol.ts'
 
-/** At least this much of the body was kept, where it is known which symbols are others, or the name speaks for it too. */
+/** The least similarity, if it is known which symbols are other ones, or if the name is the same. */
 const SAME_BODY = 0.6
-/** Where only the body speaks: one symbol in eight has a neighbour more than 0.6 like it, one in sixty more than 0.9. */
+/**
+ * The least similarity if only the body is known. One symbol in eight has another symbol with similarity above 0.6, one in
+ * sixty above 0.9.
+ */
 const SURELY_SAME_BODY = 0.9
-/** The second best is at least this much worse. */
+/** The second best must be at least this much worse. */
 const CLEAR_LEAD = 0.15
 /** Below this two bodies have nothing to do with each other. */
 export const ANOTHER_BODY = 0.2
 /** Smaller bodies resemble each other by chance: they must be equal. */
 const SMALL = 24
 
-/** Never certain: a name is more than a body. */
+/** Below 1, because a matching body is weaker evidence than a matching name. */
 const CONFIDENCE = 0.95
 
 export function findByBody(
@@ -57,7 +60,7 @@ export function isClearlyFirst(best: number, second: number): boolean {
   return best - second >= CLEAR_LEAD
 }
 
-/** While the class around the old symbol still stands, a like method of another class is that class's own. */
+/** While the class around the old symbol still exists, a similar method of another class is a different method. */
 const inOrAround =
   (scope: string) =>
   (fact: SymbolFact): boolean => {

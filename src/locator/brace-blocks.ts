@@ -49,7 +49,7 @@ class BraceReader {
     return this.closers.length === 0 ? this.blocks : null
   }
 
-  /** One token, or one character of it. False: this text cannot be told apart. */
+  /** Reads one token, or one character of it. False: the text cannot be split into tokens reliably. */
   private step(unit: number): boolean {
     switch (unit) {
       case 34:
@@ -175,7 +175,7 @@ class BraceReader {
     return true
   }
 
-  /** Behind a value a slash divides. */
+  /** After a value, a slash is a division. */
   private mayBeRegex(): boolean {
     const unit = this.text.charCodeAt(this.last)
     if (unit === 60 || unit === 41 || unit === 93 || unit === 34 || unit === 39 || unit === BACKTICK) return false

@@ -1,6 +1,6 @@
 /**
- * A symbol found again in a text. A skeleton of the text, cheap to parse, settles the usual question, where the symbol still
- * stands; whatever it cannot settle is asked of a full parse.
+ * Finds a known symbol in a text. Usually the symbol still exists, and parsing a skeleton of the text is enough. Otherwise the
+ * whole text is parsed.
  */
 import { splitLines } from '../base/text.ts'
 import type { SymbolFact } from '../contract/facts.ts'

@@ -1,6 +1,6 @@
 /**
- * What a text looks like before it is parsed: enough of each language's letters to know code from comments and strings, and
- * where its blocks are. A language that is absent is always parsed in full: slower, never wrong.
+ * Enough of each language's syntax to tell code from comments and strings, and to find blocks, without parsing. A language that
+ * is not listed is always parsed in full, which is slower but not wrong.
  */
 
 export type Lexis = {

@@ -1,4 +1,4 @@
-/** Where a name stands in a text, and which of these places may define it. */
+/** Where a name occurs in a text, and which of these places may define it. */
 import type { Span } from './blocks.ts'
 import type { Lexis } from './lexis.ts'
 

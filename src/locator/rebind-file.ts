@@ -1,7 +1,7 @@
 /**
- * What was known of a file, found again in what it says now: symbols by `relocate`, uses inside their symbol by name, receiver
- * and kind. A use is only found again while the name stands for the same thing in that file: an import changed above it may
- * have given it another meaning, and then nothing certain is left to say.
+ * Finds what the index knew about a file in its new text: symbols with `relocate`, uses inside their symbol by name, receiver
+ * and kind. A use is found again only if the name still has the same meaning in the file. If an import above it changed, the
+ * name may mean something else, and the use is dropped.
  */
 import type { FileFacts, SymbolFact, UseFact } from '../contract/facts.ts'
 import { symbolKey } from '../contract/identity.ts'
@@ -19,9 +19,9 @@ export type KnownUse = { key: string; line: number; column?: number; edge: EdgeK
 export type UsePosition = { line: number; column: number; enclosing: number }
 
 export interface ReboundFacts {
-  /** For the key of then: the ordinal of now, -1 for the module itself; undefined is gone. */
+  /** From the old key to the new ordinal; -1 for the module itself; undefined when the symbol is gone. */
   symbolNow(key: string): Relocation | undefined
-  /** The symbol of then for an ordinal of now; undefined when it is new. */
+  /** From a new ordinal to the old symbol; undefined when the symbol is new. */
   symbolThen(ordinal: number): SymbolFact | undefined
   useNow(use: KnownUse): UsePosition | undefined
 }
@@ -40,7 +40,7 @@ export function rebindFile(then: FileVersion, now: FileVersion, language: string
     useNow(use) {
       const at = then.uses().findIndex((each) => isSame(each, use))
       if (at >= 0) return uses().get(at)
-      // A link that no use stands behind (an override) is told by its symbol's own line.
+      // A link without a use (an override) is found by the line of its symbol.
       const from = before[ordinals.get(use.key) ?? -1]
       const to = symbolNow(use.key)
       const fact = to && after[to.ordinal]
@@ -68,7 +68,7 @@ function lazily<Value>(make: () => Value): () => Value {
   }
 }
 
-/** Ordinal of then → where it is now. Of two that would both be one and the same now, neither is. */
+/** From the old ordinal to the new place. If two old symbols would match the same new one, neither does. */
 function matchSymbols(before: readonly SymbolFact[], after: readonly SymbolFact[], language: string): Map<number, Relocation> {
   const byKey = new Map(after.map((symbol, ordinal) => [keyOf(symbol), ordinal]))
   const stood = new Set(before.map(keyOf))
@@ -87,7 +87,7 @@ function matchSymbols(before: readonly SymbolFact[], after: readonly SymbolFact[
   return places
 }
 
-/** Index of the use of then → where it is now. Equal uses of one symbol are matched in their order. */
+/** From the index of an old use to its new place. Equal uses of one symbol are matched in their order. */
 function matchUses(then: FileVersion, now: FileVersion, places: ReadonlyMap<number, Relocation>): Map<number, UsePosition> {
   const waiting = new Map<string, UseFact[]>()
   for (const use of now.uses()) {
@@ -109,12 +109,12 @@ function matchUses(then: FileVersion, now: FileVersion, places: ReadonlyMap<numb
 
 const kindOfUse = ({ name, receiver, use }: UseFact, enclosing: number): string => `${enclosing}\0${use}\0${receiver}\0${name}`
 
-/** The name everything before the dot hangs on: `db` in `db.session.add`. */
+/** The first name of a chain: `db` in `db.session.add`. */
 function rootOf({ receiver, name }: UseFact): string {
   return /[\p{L}_$][\p{L}\p{N}_$]*/u.exec(receiver)?.[0] ?? name
 }
 
-/** Whether a name stands for the same in both: the same imports, definitions and typed variables of that name. */
+/** Whether a name has the same meaning in both versions: the same imports, definitions and typed variables of that name. */
 function compareMeanings(then: FileVersion, now: FileVersion): (name: string) => boolean {
   const [before, after] = [meaningsIn(then), meaningsIn(now)]
   return (name) => (before.get(name) ?? '') === (after.get(name) ?? '')

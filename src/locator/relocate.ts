@@ -1,6 +1,6 @@
 /**
- * An old address finds its symbol among the symbols a file has now: the same path, else the same name in a scope around the
- * old one, else the same body. A pure function of facts; it would rather find nothing than the wrong thing.
+ * Finds a known symbol among the current symbols of a file: by the same path, else by the same name in a scope around the old
+ * one, else by a similar body. It is a pure function of facts. In doubt it finds nothing rather than the wrong symbol.
  */
 import { similarity } from '../base/sketch.ts'
 import type { SymbolFact } from '../contract/facts.ts'
@@ -77,7 +77,10 @@ function mostSimilar(fingerprint: string, twins: readonly SymbolFact[]): SymbolF
   return best && isClearlyFirst(best.likeness, second?.likeness ?? 0) ? best.fact : undefined
 }
 
-/** The same name further out: `Outer.Inner.run` → `Outer.run` → `run`. A class beside the old one is not around it. */
+/**
+ * The same name further out: `Outer.Inner.run` → `Outer.run` → `run`. A class next to the old one does not count as a scope
+ * around it.
+ */
 function findAround(wanted: WantedSymbol, symbols: readonly SymbolFact[], options: RelocateOptions): Finding {
   const { kind, fingerprint = '' } = wanted
   const parts = wanted.qualified_name.split('.')

@@ -1,6 +1,7 @@
 /**
  * A file without the blocks that do not hold a name: what is left parses in a fraction of the time, on the same lines, and
- * every definition of that name is in it, inside the scopes it stands in. Comments go too, where lines do not hang on them.
+ * every definition of that name is in it, inside the scopes it stands in. Comments are removed too, where they do not affect
+ * lines.
  */
 import type { Blocks, Cut } from './blocks.ts'
 import { findBraceBlocks } from './brace-blocks.ts'
@@ -8,10 +9,10 @@ import { findIndentBlocks } from './indent-blocks.ts'
 import { lexisOf } from './lexis.ts'
 import { findName, mayDefine } from './name-places.ts'
 
-/** A longer skeleton saves too little over the parse that must follow when it does not settle the question. */
+/** A longer skeleton saves too little time, because a full parse must follow if the skeleton is not enough. */
 const MAX_SHARE = 0.5
 
-/** null: not to be had (odd brackets, a name that is no word), or not worth it where that was asked. */
+/** null: impossible (unbalanced brackets, a name that is not a word), or not worth it, if the caller asked for that check. */
 export function skeletonOf(text: string, language: string, name: string, options: { worthIt: boolean }): string | null {
   const lexis = lexisOf(language)
   const places = findName(text, name)
