@@ -1,6 +1,6 @@
 /**
- * The little of a file that notes about its folder and repo need. Small on purpose: a build keeps one for every file of a
- * folder, and memory has to stay flat with 20,000 files.
+ * The part of a file's facts that the notes about its folder and repo need. Small on purpose: a build keeps one for every file
+ * of a folder, and memory has to stay flat with 20,000 files.
  */
 import type { Outline } from '../contract/facts-codec.ts'
 import type { SymbolKind } from '../contract/symbol.ts'

@@ -1,4 +1,4 @@
-/** What one file is for, in a few lines made from facts alone: purpose, what it gives to others, what it takes, its size. */
+/** A summary of one file in a few lines, made from facts alone: purpose, exports, imports, size. */
 import type { SymbolFact } from '../contract/facts.ts'
 import type { Outline } from '../contract/facts-codec.ts'
 import { count, firstParagraph, firstSentence, listSome } from './prose.ts'

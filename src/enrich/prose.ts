@@ -22,7 +22,7 @@ export function firstSentence(doc: string): string {
   return shorten(end ? paragraph.slice(0, end.index + 1) : paragraph, SENTENCE_LIMIT)
 }
 
-/** `a, b, c and 12 more`: nothing is cut in silence. */
+/** `a, b, c and 12 more`: the number of omitted items is always given. */
 export function listSome(names: readonly string[], most: number, separator = ', '): string {
   if (names.length <= most) return names.join(separator)
   return `${names.slice(0, most).join(separator)}${separator === ', ' ? ' ' : separator}and ${names.length - most} more`

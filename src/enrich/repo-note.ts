@@ -38,7 +38,7 @@ export function repoNote({ name, files, readme }: RepoNoteInput): Note {
   }
 }
 
-/** The README that speaks for the repo: its digest is what `repoNote` wants. */
+/** The README of the whole repo; `repoNote` takes its digest. */
 export const readmeOf = (paths: Iterable<string>): string | undefined => keyFiles(paths, ['readme']).readme
 
 /** Lines of what is ranked, to two digits: an exact number would make the note another one with every edit. */
