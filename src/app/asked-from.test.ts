@@ -96,7 +96,7 @@ describe('which repos a question is about', () => {
     writeFiles(heap, Object.fromEntries(names.map((name) => [name, ''])))
     const { meta } = await asked('rag_search', { query: 'refund' }, heap)
     expect(meta.repos).toEqual(['shop', 'bank'])
-    expect(meta.message).toContain(`${heap} is not under version control and holds over 5,000 files`)
+    expect(meta.message).toContain(`${heap} is not under version control and contains over 5,000 files`)
     expect(meta.message).toContain(`\`cairn index ${heap}\``)
     expect((await desk.app.repos()).length).toBe(2)
   })

@@ -49,5 +49,5 @@ const unregistered = async (rooms: Rooms, root: string): Promise<Repo> => ({
 const tooMany = (root: string): AskedFrom => ({
   repo: null,
   below: null,
-  note: `${root} is not under version control and holds over ${MOST_FILES_WITHOUT_GIT.toLocaleString('en')} files, so Cairn does not treat it as a repo; \`cairn index ${root}\` registers it.`,
+  note: `${root} is not under version control and contains over ${MOST_FILES_WITHOUT_GIT.toLocaleString('en')} files, so Cairn does not treat it as a repo; \`cairn index ${root}\` registers it.`,
 })

@@ -50,7 +50,7 @@ export const settings = {
     default: 10_000,
     repo: true,
     describe:
-      'How many milliseconds a command goes on indexing a larger change before it answers. A server answers at once and goes on in the background.',
+      'How many milliseconds a command may index a larger change before it answers. A server answers at once and continues in the background.',
   },
   scan_ms: {
     type: 'integer',

@@ -131,7 +131,7 @@ function checkStrings(name: string, spec: Extract<ArgumentSpec, { type: 'strings
     typeof value === 'string' ? (values ? value.split(',') : [value]) : Array.isArray(value) ? value : [value]
   const texts = list.map((entry) => {
     if (typeof entry !== 'string')
-      throw badArgument(`${name} must be a text or a list of texts; it holds ${describeValue(entry)}.`)
+      throw badArgument(`${name} must be a text or a list of texts; it contains ${describeValue(entry)}.`)
     return values ? oneOf(name, entry.trim(), spec, { ignoreCase: true }) : entry
   })
   return texts.length > 0 ? [...new Set(texts)] : (spec.default ?? null)

@@ -53,7 +53,7 @@ const pinned: Record<string, string[]> = {
   ],
   get_file: [
     'Get file',
-    'Reads a file, or lines start_line to end_line (inclusive, 1-based), from disk as it is now. Use after a search, to read the code. A long file is cut at a line; the answer names the start_line to go on from. Ignored files and secrets are withheld.',
+    'Reads a file, or lines start_line to end_line (inclusive, 1-based), from disk as it is now. Use after a search, to read the code. A long file is cut at a line; the answer gives the start_line to continue from. Ignored files and secrets are withheld.',
     'repo_id string "Repo id, its last part, or a path. Default: current repo."',
     'file_path string required "Relative to the repo."',
     'start_line integer 0..2147483647 "From 1."',
