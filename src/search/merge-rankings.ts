@@ -18,7 +18,7 @@ export function mergeRankings<Found extends Document>(
     .map((document) => ({
       ...document,
       score: Math.round(document.held * best * 1000) / 1000,
-      why: [`holds ${Math.round(document.held * 100)} % of the question, read live`],
+      why: [`contains ${Math.round(document.held * 100)} % of the question, read live`],
     }))
   return { documents: [...indexed, ...read].sort(byScore), live: read.length }
 }

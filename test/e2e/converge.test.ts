@@ -244,7 +244,7 @@ describe('a process that lives long', () => {
       await withApp(at, { ...lasting, flags }, async (app) => {
         const first = await uses(app)
         expect(first.meta).toMatchObject({ status: 'FALLBACK', freshness_state: 'STALE' })
-        expect(first.meta.message).toMatch(/being brought up to date in the background/)
+        expect(first.meta.message).toMatch(/being updated in the background/)
         expect(first.meta.message).not.toContain('cairn index')
         await until(async () => (await state(app)) === 'FRESH')
       })
