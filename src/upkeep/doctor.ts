@@ -71,7 +71,7 @@ async function checkStore(rooms: UpkeepRooms): Promise<{ check: DoctorCheck; rea
     const damage = await reader.check()
     if (damage) return { check: bad('store', damage, 'Run `cairn index`: it renames the damaged file and builds a new index.') }
     const { total } = await reader.size()
-    return { check: ok('store', `whole, ${(total / 1e6).toFixed(1)} MB`), reader }
+    return { check: ok('store', `intact, ${(total / 1e6).toFixed(1)} MB`), reader }
   } catch (error) {
     return { check: problemCheck('store', error) }
   }
