@@ -21,3 +21,14 @@ it('the README fits in 120 lines, and its links lead somewhere', () => {
   for (const [, target] of text.matchAll(/\]\((?!https?:)([^)#]+)\)/g))
     expect(() => read(`${target}`), target).not.toThrow(/ENOENT/)
 })
+
+it('the places of the first example are those of the code', () => {
+  const [shown = ''] = read('README.md').split('$ sed')
+  const places = [...shown.matchAll(/^ {2}(\S+):(\d+):(\d+) {2}calls .*\n {6}(.*)$/gm)]
+  expect(places.length).toBeGreaterThan(1)
+  for (const [, file = '', line, column, quoted = ''] of places) {
+    const found = read(file).split('\n')[Number(line) - 1] ?? ''
+    expect(found.trim(), `${file}:${line}`).toBe(quoted)
+    expect(found.slice(Number(column) - 1), `${file}:${line}:${column}`).toMatch(/^takeInventory\(/)
+  }
+})
