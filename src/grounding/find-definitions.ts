@@ -70,7 +70,7 @@ async function byNameOnly(name: string, note: string | null, asked: Asked): Prom
 function chosen(found: MeantSymbols, { fits, paths }: Asked): MeantSymbols {
   const meant = found.meant.filter(({ definition }) => fits(definition.path))
   if (meant.length === found.meant.length) return found
-  const reason = meant.length === 0 ? `What is meant there is defined outside of ${paths?.join(', ')}.` : null
+  const reason = meant.length === 0 ? `The name at that place is defined outside of ${paths?.join(', ')}.` : null
   return { ...found, meant, total: found.total - (found.meant.length - meant.length), reason }
 }
 
@@ -101,7 +101,7 @@ async function complete(
 
 function noSuch({ text }: SymbolQuestion, paths: readonly string[] | null, unchecked: number): string {
   const where =
-    paths === null ? (unchecked === 0 ? 'here' : 'in the files that were looked into') : `in files that fit ${paths.join(', ')}`
+    paths === null ? (unchecked === 0 ? 'here' : 'in the files that were read') : `in files that match ${paths.join(', ')}`
   return `Nothing called "${text}" is defined ${where}.`
 }
 

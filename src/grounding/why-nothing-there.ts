@@ -17,10 +17,7 @@ export async function whyNothingThere(position: Position, ground: Ground, known:
   if (line < 1 || line > lines.length) return `${path} has ${lines.length} lines; there is no line ${line}.`
   const said = lines[line - 1] ?? ''
   if (column === null)
-    return (
-      known ??
-      `Nothing that is known is defined or used at ${text}, and no symbol is around it${await unreadable(first, ground)}.`
-    )
+    return known ?? `No known symbol is defined or used at ${text}, and no symbol is around it${await unreadable(first, ground)}.`
   if (column < 1 || column > said.length)
     return `Line ${line} of ${path} has ${said.length} columns; nothing is at column ${column}.`
   const word = wordAt(said, column)
@@ -28,14 +25,14 @@ export async function whyNothingThere(position: Position, ground: Ground, known:
     const letter = String.fromCodePoint(said.codePointAt(column - 1) ?? 32)
     return /\s/.test(letter)
       ? `There is white space at ${text}, and no name.`
-      : `The character at ${text} is ${letter}, which is no name.`
+      : `The character at ${text} is ${letter}, which is not a name.`
   }
   const local = await localAt(first.repo, position, word, ground)
   return local ?? known ?? noSymbol(word, text, await unreadable(first, ground))
 }
 
 const noSymbol = (word: string, text: string, because: string): string =>
-  `"${word}" at ${text} is no symbol that is defined or used by name: a parameter or local name, a word of the language, or text${because}.`
+  `"${word}" at ${text} is not a symbol with a known definition or use: it is a parameter, a local name, a keyword or text${because}.`
 
 /** Only files that may be shown are looked into. */
 async function quoted(repo: RepoView, path: string, { reading, rooms }: Ground): Promise<QuotedFile | undefined> {
@@ -46,9 +43,9 @@ async function quoted(repo: RepoView, path: string, { reading, rooms }: Ground):
 async function whyNoFile(path: string, { repos, rooms }: Ground): Promise<string> {
   for (const repo of repos) {
     const admission = await rooms.files.admit(repo.root, path)
-    if (admission.state === 'withheld') return `${path} is withheld (${admission.reason}), so it was not looked into.`
+    if (admission.state === 'withheld') return `${path} is withheld (${admission.reason}), so it was not read.`
     if (admission.state === 'folder') return `${path} is a folder; a position needs a file.`
-    if (admission.state === 'file') return `${path} cannot be read as text, so it was not looked into.`
+    if (admission.state === 'file') return `${path} cannot be read as text, so it was not read.`
   }
   return `There is no file ${path} to look into.`
 }
@@ -58,7 +55,7 @@ async function localAt(repo: RepoView, { path, line }: Position, word: string, {
   const binding = facts && localNamed(facts, word, enclosingAt(facts.symbols, line))
   if (!binding) return undefined
   const owner = facts.symbols[binding.scope]?.qualified_name
-  return `"${word}" is a ${binding.role === 'parameter' ? 'parameter' : 'local variable'}${owner === undefined ? '' : ` of ${owner}`}; it is no symbol of its own.`
+  return `"${word}" is a ${binding.role === 'parameter' ? 'parameter' : 'local variable'}${owner === undefined ? '' : ` of ${owner}`}; it is not a symbol.`
 }
 
 /** Said where a file could not be parsed: then nothing is known of its names. */

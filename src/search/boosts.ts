@@ -141,7 +141,8 @@ function placeBoosts({ level, path }: RankedDocument, { wants }: ReadQuery, { te
   const kind = languageNamed(language)?.kind
   if (kind === 'document' && !wants.prose) boosts.push({ adds: 0, times: PROSE_FILE, why: 'prose' })
   if (kind === 'text' || kind === 'data') boosts.push({ adds: 0, times: SETTINGS_FILE, why: 'settings' })
-  if (level !== 'module' && barrel.test(path)) boosts.push({ adds: 0, times: REEXPORTS, why: 're-exports what other files define' })
+  if (level !== 'module' && barrel.test(path))
+    boosts.push({ adds: 0, times: REEXPORTS, why: 're-exports what other files define' })
   if (/\.d\.[cm]?ts$/.test(path)) boosts.push({ adds: 0, times: DECLARATIONS, why: 'declarations only' })
   return boosts
 }

@@ -71,7 +71,7 @@ describe.each(['index', 'mixed', 'live'])('%s', (state) => {
     expect((await find('!shop')).items.map(at)).toEqual(['web/pay.py:1'])
     const none = await find(['examples'])
     expect([none.items, none.total]).toEqual([[], 0])
-    expect(none.meta.message).toContain('in files that fit examples')
+    expect(none.meta.message).toContain('in files that match examples')
   })
 })
 

@@ -63,7 +63,7 @@ async function findDocument(repo: RepoView, call: Call): Promise<FoundDocument |
     const path = modules.find((module) => pathKey(module) === path_key)
     // Folders are described when an index is built: without one nobody knows whether there is such a folder.
     if (path === undefined && repo.mode === 'live')
-      throw new CairnProblem('RAG_UNAVAILABLE', { detail: `${repo.repo_id} has no index, which describes its folders` })
+      throw new CairnProblem('RAG_UNAVAILABLE', { detail: `${repo.repo_id} has no index, so its folders have no summaries` })
     return path === undefined ? undefined : { repo, level, path, ordinal: 0 }
   }
   const path = await pathByKey(repo, path_key, call)

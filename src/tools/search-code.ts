@@ -117,6 +117,6 @@ function messageOf({ unchecked, undescribed }: Ranked, level: SearchLevel, found
   if (late !== null) words.push(`${late} Narrow it with path or language.`)
   if (found === 0 && words.length === 0)
     words.push(`Nothing of level ${level} contains a word of the query. Try another level, or \`rag_search\` for exact text.`)
-  else if (found === 0) words.unshift('Nothing was found in what was looked into.')
+  else if (found === 0) words.unshift('Nothing was found in the files that were searched.')
   return words.length > 0 ? words.join(' ') : null
 }
