@@ -31,7 +31,7 @@ export const definition = defineTool({
   name: 'definition',
   title: 'Definition',
   description:
-    'Where a symbol is defined: signature, doc, lines, id, and the body (60 lines of it). Give a name, or path:line:column of a use to find what is used there. ' +
+    'Where a symbol is defined: signature, doc, lines, id, and the body (60 lines of it). Give a name, or the path:line:column of a use. ' +
     'All that match are listed.',
   arguments: specs,
   repos: (args, context) => repoOrHere(args.repo, context),

@@ -30,7 +30,7 @@ export const exploreStructure = defineTool({
   title: 'Explore structure',
   description:
     'Layout of a repo, from disk: folders and files at path with language and line count, and key files (readme, config, entry point, ' +
-    'tests, ci …). For a file: its outline, every symbol with kind, lines and id. Use it to orient yourself before a search.',
+    'tests, ci …). For a file: its outline, every symbol with kind, lines and id. Use it before a search.',
   arguments: specs,
   repos: async (args, context) => [await oneRepo(args.repo_id, context)],
   async run(call): Promise<ToolAnswer<StructureInfo>> {

@@ -28,8 +28,8 @@ export const getFile = defineTool({
   name: 'get_file',
   title: 'Get file',
   description:
-    'Reads a file, or lines start_line to end_line (inclusive, 1-based), from disk as it is now. Use after a search, to read the code. ' +
-    'A long file is cut at a line; the answer gives the start_line to continue from. Ignored files and secrets are withheld.',
+    'Reads a file, or its lines start_line to end_line, from disk. ' +
+    'A long file is cut; the answer gives the start_line to continue from. Ignored files and secrets are withheld.',
   arguments: specs,
   async run({ args, context }): Promise<ToolAnswer<FileContent>> {
     const { start_line, end_line } = args

@@ -41,7 +41,7 @@ export const lineage = defineTool({
   title: 'Lineage',
   description:
     'Callers of callers (upstream) or callees of callees (downstream) of a symbol, nearest first, with depth and the edges walked. ' +
-    'Use it to see what a change affects or what a function triggers; for direct uses of every kind, where_used.',
+    'Shows what a change affects or what a function triggers. For direct uses: where_used.',
   arguments: specs,
   repos: (args, context) => repoOrHere(args.repo, context),
   async run(call): Promise<ToolAnswer<LineageItem>> {

@@ -25,25 +25,25 @@ export const pageArguments = {
 export const repoArgument = {
   type: 'string',
   aliases: ['repo_id', 'repo_filter'],
-  describe: 'Repo id, its last part, or a path; "*": all. Default: current repo, else all.',
+  describe: 'Repo id or path; "*": all. Default: current repo.',
 } as const satisfies ArgumentSpec
 
 /** `repo_id` of the tools that look into one repo. */
 export const oneRepoArgument = {
   type: 'string',
   aliases: ['repo', 'repo_filter'],
-  describe: 'Repo id, its last part, or a path. Default: current repo.',
+  describe: 'Repo id or path. Default: current repo.',
 } as const satisfies ArgumentSpec
 
 export const symbolArgument = {
   type: 'string',
   required: true,
-  describe: 'Name, Class.name, anchor (sym:…) or path:line[:column].',
+  describe: 'Name, Class.name, sym:… or path:line[:column].',
 } as const satisfies ArgumentSpec
 
 export const pathArgument = {
   type: 'strings',
-  describe: 'Folder or glob, e.g. src/**/*.py; !tests excludes it.',
+  describe: 'Folder or glob; ! in front excludes.',
 } as const satisfies ArgumentSpec
 
 export const languageArgument = {

@@ -56,8 +56,8 @@ export const ragSearch = defineTool({
   name: 'rag_search',
   title: 'Text search',
   description:
-    'Every line that contains a text or matches a regular expression, in code, comments and documents, ordered by path then line, with the enclosing symbol. ' +
-    'Use it for exact text; for uses of a symbol where_used is more precise.',
+    'Every line that contains a text or matches a regular expression, in code, comments and documents, by path and line, with the enclosing symbol. ' +
+    'For uses of a symbol where_used is more precise.',
   arguments: specs,
   repos: (args, context) => repoOrHere(args.repo, context),
   async run(call): Promise<ToolAnswer<SearchItem>> {

@@ -21,7 +21,7 @@ const specs = {
   repo_filter: {
     type: 'strings',
     aliases: ['repo', 'repo_id'],
-    describe: 'Repo id, its last part, or a path; "*": all. Default: current repo; level repo: all.',
+    describe: 'Repo id or path; "*": all. Default: current repo; level repo: all.',
   },
   limit: { type: 'integer', default: 5, min: 1, max: 50, describe: 'Per page, 1–50.' },
   preview: { type: 'boolean', default: false, describe: 'About 200 characters of content.' },
@@ -39,7 +39,7 @@ export const searchCode = defineTool({
   title: 'Search code',
   description:
     'Ranked search by words and names; returns summaries with ids, paths and lines. Levels: file ("how does X work"), symbol ("find function X"), ' +
-    'doc (guides, principles), module ("what is in folder X"), repo ("which repos have X"). For exact text use rag_search, for uses where_used.',
+    'doc (guides), module ("what is in folder X"), repo ("which repos have X"). For exact text use rag_search, for uses where_used.',
   arguments: specs,
   repos: (args, context) => reposNamedOrAll(args.repo_filter, context, { all: args.level === 'repo' }),
   async run(call): Promise<ToolAnswer<SearchResult>> {

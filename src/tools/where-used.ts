@@ -21,7 +21,7 @@ const specs = {
   symbol: symbolArgument,
   repo: repoArgument,
   limit: { type: 'integer', default: 50, min: 1, max: 5000, describe: 'Per page, 1–5000.' },
-  use: { type: 'strings', values: edgeKinds, describe: 'Only these kinds of use; implements finds implementations.' },
+  use: { type: 'strings', values: edgeKinds, describe: 'Only these kinds; implements lists implementations.' },
   tier: { type: 'strings', values: tiers, describe: 'Default all.' },
   path: pathArgument,
   tests: testsArgument,
@@ -34,7 +34,7 @@ export const whereUsed = defineTool({
   title: 'Where used',
   description:
     'Every use of a symbol (calls, imports, types, reads …) with line, enclosing symbol and tier: proven and resolved are certain, possible means only the name matches. ' +
-    'Use it instead of grep to find callers or to judge a change. Several definitions of one name are listed and grouped; product code comes before tests and examples.',
+    'Use it instead of grep to find callers or to judge a change. Definitions of one name are grouped; tests and examples come last.',
   arguments: specs,
   repos: (args, context) => repoOrHere(args.repo, context),
   async run(call): Promise<ToolAnswer<WhereUsedItem>> {

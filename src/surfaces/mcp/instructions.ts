@@ -11,7 +11,7 @@ Which tool:
 - Read the code found: get_file with the lines given. More of a search hit: get_document with its id.
 
 Prefer these to grep for uses: tiers say what is certain (proven, resolved) and what only shares the name (possible); "lines with the name in text" tells how much plain text search would show.
-Without repo, a question is about the repo this server was started in; repo="*" asks all.
+Without repo, a question is about the repo this server was started in. repo may be an id, its last part or a path; "*" asks all.
 A symbol may be given as a name, Class.method, an anchor (sym:…) or path:line. Ids and anchors in answers can be used in the next call.
 Every list takes cursor (an answer that says "continue with cursor" has more: repeat the call with it), max_chars (bytes, default 10,000), stale_policy (files changed since indexing: catch-up indexes them first; rebind and strict write nothing and read them live) and format ("json": the whole envelope).
 FALLBACK means some or all was read live without the index; ERROR means the question was not answered, and says what to do.`
