@@ -10,6 +10,8 @@ import { families } from './families.ts'
 
 const worlds = { ...scripts, ...compiled }
 const LONG = 10_000
+/** Links in one file: as many as it may hold takes a minute a language, so that form has a script of its own (`npm run test:long`). */
+const IN_ONE_FILE = process.env.CAIRN_TEST_LONG ? LONG : 500
 
 type Linked = { facts: Map<string, FactsView>; links: Map<string, FileLinks> }
 
@@ -98,10 +100,10 @@ describe.each(Object.entries(worlds))('%s', (_, world) => {
     expect(targetsOf(chain, world.found, () => true).filter((target) => !isOf(LONG - 1)(target))).toEqual([])
   })
 
-  it('[RE7] [RE36] chains of as many as one file may hold end', { timeout: 600_000 }, async () => {
-    const repo = await linked(oneFile(world, { places: LONG, closed: false }))
+  it(`[RE7] [RE36] chains of ${IN_ONE_FILE} in one file end`, { timeout: 600_000 }, async () => {
+    const repo = await linked(oneFile(world, { places: IN_ONE_FILE, closed: false }))
     expectWhole(repo)
-    expect(Object.keys(world.lines).map((path) => (repo.facts.get(path)?.uses().length ?? 0) > 1_000)).toEqual(
+    expect(Object.keys(world.lines).map((path) => (repo.facts.get(path)?.uses().length ?? 0) > IN_ONE_FILE / 10)).toEqual(
       Object.keys(world.lines).map(() => true),
     )
   })
