@@ -1,7 +1,7 @@
 /** What a change set leads to: nothing, a catch-up, a build. The rooms behind it stand in; the whole is tried in test/e2e/watch. */
 import { describe, expect, it } from 'vitest'
 import type { FileChange, IndexStatus } from '../contract/freshness.ts'
-import { asRepoId } from '../contract/ids.ts'
+import { asRepoId, type RepoId } from '../contract/ids.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { IndexReport } from '../contract/reports.ts'
 import type { TakenChangeSet } from '../discover/port.ts'
@@ -26,8 +26,8 @@ type Case = {
 async function bring({ row = {}, parser = 'p2', changes = [], head = 'c1', status = fresh, refresh, index }: Case) {
   const did: string[] = []
   const snapshot = {
-    isComplete: async () => (row === null ? undefined : (row.complete ?? true)),
-    generation: async () => 7,
+    states: async ([repo]: readonly RepoId[]) =>
+      new Map(row === null || repo === undefined ? [] : [[repo, { complete: row.complete ?? true, generation: 7 }]]),
     recordedFiles: async () => (row?.files === 0 ? [] : [{ parser_version: parser }, { parser_version: '' }]) as FileRow[],
     close: async () => undefined,
   } as Partial<StoreSnapshot> as StoreSnapshot
