@@ -56,8 +56,12 @@ async function usesInRepo(
   )
   const all = [...wanted.flat(), ...[...inside.values()].flat()]
   const links = await view.linksTo(repo, all)
+  const rows = await view.rows(repo)
+  const isPreprocessed = (path: string): boolean => withHeaders.has(rows.at(path)?.language ?? '')
   const uses = wanted.map((handles, at): FoundLink[] => {
-    const found = handles.flatMap(() => links.shift() ?? []).filter((link) => !isOwnDefinition(link, definitions[at]))
+    const found = handles
+      .flatMap(() => links.shift() ?? [])
+      .filter((link) => !isPreprocessed(link.source.path) || !isOneOfThem(link, asked))
     // What means the declaration may mean the new definition, which nobody has linked yet.
     return isLinked(definitions[at] as Definition) ? found : found.map((link) => ({ ...link, tier: 'possible' as const }))
   })
@@ -69,9 +73,9 @@ async function usesInRepo(
   return uses
 }
 
-/** A definition belongs to its declaration; that is no use of either. */
-const isOwnDefinition = ({ source, edge }: Link, definition: Definition | undefined): boolean =>
-  edge === 'implements' && source.path === definition?.path && source.key === definition.handle.key
+/** A definition in C belongs to its declaration: where both are asked about, it is listed as a definition, not as a use. */
+const isOneOfThem = ({ source, edge }: Link, asked: readonly Definition[]): boolean =>
+  edge === 'implements' && asked.some(({ handle }) => handle.path === source.path && handle.key === source.key)
 
 const isImport = (edge: EdgeKind): boolean => edge === 'imports' || edge === 'reexports'
 

@@ -28,6 +28,9 @@ beforeAll(async () => {
     ].join('\n'),
     'c/other.py': 'def run():\n    pass\n\nrun()\n',
     'd/view.ts': 'export function show(thing) {\n  thing.run()\n}\n',
+    'i/till.h': 'int open_till(int a);\n',
+    'i/till.c': '#include "till.h"\nint open_till(int a) {\n  return a;\n}\n',
+    'i/main.c': '#include "till.h"\nint serve(void) {\n  return open_till(1);\n}\n',
     'f/own.py': 'def given():\n    pass\n',
     'f/door.py': 'from f.own import given\n',
     'f/handed.py': 'from f.door import given\n',
@@ -185,6 +188,11 @@ describe('where a symbol is used', () => {
       '0 h/shapes.py:6 extends resolved in sym:h.shapes.Square',
     ])
     expect(lines(await ask('Square', { uses: ['implements'] }))).toEqual([])
+  })
+
+  it('[GR7] a definition in C is no use of its declaration, where both are asked about', async () => {
+    expect(lines(await ask('open_till'))).toEqual(['0 i/main.c:3 calls resolved in sym:i.main.serve'])
+    expect(lines(await ask('i/till.h:1'))).toContain('0 i/till.c:2 implements resolved in sym:i.till.open_till~c')
   })
 
   it('[GR11] a page continues behind the last use after other uses have gone', async () => {
