@@ -1,6 +1,5 @@
 /** A class and what it inherits from: its bases as they are written, and all above it in the order in which they are asked. */
 import type { UseFact } from '../contract/facts.ts'
-import { meaningOfExpression } from './expression.ts'
 import { factOf, isClassLike, isSameSymbol, type Meaning, nothing, type SymbolMeaning, symbolAt } from './meaning.ts'
 import type { Project } from './project.ts'
 
@@ -45,7 +44,7 @@ export function basesOf(project: Project, owner: SymbolMeaning): Meaning[] {
     const base =
       use.symbol >= 0
         ? symbolAt(table, use.symbol)
-        : meaningOfExpression(project, table, isInside(use) ? ordinal : table.parent(ordinal), expression, use.use)
+        : project.meaningOfExpression(table, isInside(use) ? ordinal : table.parent(ordinal), expression, use.use)
     return base.is === 'symbol' && isSameSymbol(base, owner) ? nothing('not-found') : base
   })
 }

@@ -1,11 +1,10 @@
 /** What lists and maps hold. Only the text of a type says it: `[]*Foo` names no class, yet what it holds is a Foo. */
 import type { BindingFact } from '../contract/facts.ts'
 import { LONGEST_TYPE } from './bench.ts'
-import { meaningOfExpression } from './expression.ts'
 import type { FileTable } from './file-table.ts'
 import { factOf, isCallable, isValue, type Meaning, nothing, type SymbolMeaning } from './meaning.ts'
 import type { Project } from './project.ts'
-import { typeNamed } from './values.ts'
+import { typeNamed } from './type-named.ts'
 
 /** A type as written, and where. */
 type Written = { table: FileTable; scope: number; text: string }
@@ -52,7 +51,7 @@ function ofBindings(project: Project, table: FileTable, bindings: readonly Bindi
   if (!/^[\p{L}_][\p{L}\p{N}_.]*$/u.test(first.from_call)) return undefined
   const step = `written ${table.path} ${first.scope} ${first.name}`
   return project.bench.follow<Written | undefined>(step, undefined, () => {
-    const made = meaningOfExpression(project, table, first.scope, first.from_call, 'calls')
+    const made = project.meaningOfExpression(table, first.scope, first.from_call, 'calls')
     if (made.is !== 'symbol' || !isCallable(factOf(made)) || factOf(made).type === '') return undefined
     return { table: made.table, scope: made.ordinal, text: factOf(made).type }
   })

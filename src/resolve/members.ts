@@ -6,7 +6,6 @@ import type { FileTable } from './file-table.ts'
 import { factOf, isCallable, isClassLike, isValue, type Meaning, nothing, packageMember, type SymbolMeaning } from './meaning.ts'
 import { isTaken, ownMember } from './own-member.ts'
 import type { Project } from './project.ts'
-import { valueHeld } from './values.ts'
 
 /** What `name` means behind something that means `owner`; `given` is how many arguments it is called with. */
 export function memberOf(project: Project, owner: Meaning, name: string, use: EdgeKind, given = -1): Meaning {
@@ -26,7 +25,7 @@ function memberBy(project: Project, owner: Meaning, name: string, use: EdgeKind,
       if (owner.of.is === 'package') return packageMember(owner.of.target, name)
       return memberOfClass(project, owner.of, name, use, { above: owner.above, given, side: 'object' })
     case 'variable': {
-      const value = valueHeld(project, owner)
+      const value = project.valueHeld(owner)
       return value.is === 'nothing' ? value : memberOf(project, value, name, use, given)
     }
     case 'nothing':
@@ -59,7 +58,7 @@ function memberOfSymbol(project: Project, owner: SymbolMeaning, name: string, us
     return project.rules(owner.table.language).below?.(owner, name) ?? nothing('not-found')
   const beside = isCallable(fact) ? project.rules(owner.table.language).memberBeside?.(owner, name, use) : undefined
   if (beside) return beside
-  const value = isValue(fact) ? valueHeld(project, owner) : nothing('receiver-unknown')
+  const value = isValue(fact) ? project.valueHeld(owner) : nothing('receiver-unknown')
   return value.is === 'nothing' ? value : memberOf(project, value, name, use, given)
 }
 

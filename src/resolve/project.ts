@@ -1,18 +1,41 @@
 /** One repo as linking sees it: its files at hand, and the rules of each language family, opened when first needed. */
+
+import type { EdgeKind } from '../contract/symbol.ts'
 import { Bench } from './bench.ts'
 import type { Family, Rules } from './family.ts'
-import type { FolderMeaning, ModuleMeaning } from './meaning.ts'
+import type { FileTable } from './file-table.ts'
+import type { FolderMeaning, Meaning, ModuleMeaning } from './meaning.ts'
 import type { SymbolSource } from './port.ts'
+
+/**
+ * What the parts of linking ask each other in circles: what a text means depends on what its values hold, and the other way round. Handed
+ * in, so that no file has to import another that needs it.
+ */
+export type Interpreter = {
+  meaningOfExpression(project: Project, table: FileTable, scope: number, text: string, use: EdgeKind): Meaning
+  valueHeld(project: Project, meaning: Meaning): Meaning
+}
 
 /** Valid while the source's files stay as they are; after a change open a new one. */
 export class Project {
   readonly bench: Bench
   private readonly families: ReadonlyMap<string, Family>
   private readonly opened = new Map<Family, Rules>()
+  private readonly interpreter: Interpreter
 
-  constructor(source: SymbolSource, families: ReadonlyMap<string, Family>) {
+  constructor(source: SymbolSource, families: ReadonlyMap<string, Family>, interpreter: Interpreter) {
     this.bench = new Bench(source)
     this.families = families
+    this.interpreter = interpreter
+  }
+
+  /** What an expression means, as written in a scope of a file. */
+  meaningOfExpression(table: FileTable, scope: number, text: string, use: EdgeKind): Meaning {
+    return this.interpreter.meaningOfExpression(this, table, scope, text, use)
+  }
+  /** What a variable or a value-holding symbol holds; anything else stands for itself. */
+  valueHeld(meaning: Meaning): Meaning {
+    return this.interpreter.valueHeld(this, meaning)
   }
 
   isLinked(language: string): boolean {

@@ -1,26 +1,10 @@
 /** Types of values: of variables by their bindings, of calls by what is called. Known only when every way to it agrees. */
 import type { BindingFact } from '../contract/facts.ts'
-import { LONGEST_TYPE } from './bench.ts'
 import { elementOf } from './elements.ts'
-import { meaningOfExpression } from './expression.ts'
-import { ask } from './family.ts'
 import { type FileTable, MODULE_SCOPE } from './file-table.ts'
-import {
-  agreed,
-  factOf,
-  instanceOf,
-  isCallable,
-  isClassLike,
-  isValue,
-  type Meaning,
-  nothing,
-  type SymbolMeaning,
-  symbolAt,
-} from './meaning.ts'
-import { memberOf } from './members.ts'
-import { wholeAt } from './parts.ts'
+import { agreed, factOf, instanceOf, isCallable, isClassLike, isValue, type Meaning, nothing, symbolAt } from './meaning.ts'
 import type { Project } from './project.ts'
-import { classAround, meaningOfName } from './scope.ts'
+import { typeNamed } from './type-named.ts'
 
 const unknown = nothing('receiver-unknown')
 
@@ -85,61 +69,6 @@ function madeBy(project: Project, value: Meaning): Meaning {
   return held.is === 'symbol' && isClassLike(factOf(held)) ? instanceOf(held) : unknown
 }
 
-/** A value of the type this text names, as written in `scope` of a file. */
-export function typeNamed(project: Project, table: FileTable, scope: number, text: string): Meaning {
-  return project.bench.deeper(() => typeRead(project, table, scope, text))
-}
-
-function typeRead(project: Project, table: FileTable, scope: number, text: string): Meaning {
-  const reading = text.length > LONGEST_TYPE ? undefined : project.rules(table.language).readType?.(text)
-  if (reading === undefined) return unknown
-  if (reading === 'builtin') return nothing('builtin')
-  if (reading === 'self' || reading === 'receiver') {
-    const owner = classAround(project, table, scope)
-    return owner === undefined ? unknown : instanceOf(wholeAt(project, table, owner))
-  }
-  const rules = project.rules(table.language)
-  const bound = rules.typeParameter?.(table, scope, reading.path[0] ?? '')
-  if (bound !== undefined)
-    return bound === '' || reading.path.length > 1 ? unknown : typeNamed(project, table, MODULE_SCOPE, bound)
-  let type: Meaning | undefined
-  for (const [at, name] of reading.path.entries()) {
-    const use = at === reading.path.length - 1 ? 'uses_type' : 'references'
-    type = type ? memberOf(project, type, name, use) : meaningOfName(project, table, scope, name, ask(use))
-  }
-  if (!type) return unknown
-  const value = reading.itself ? asClass(project, type) : asValue(project, type)
-  return value.is === 'nothing' && rules.openBuiltins ? unknown : value
-}
-
-function asClass(project: Project, type: Meaning): Meaning {
-  if (type.is === 'package') return type
-  return type.is === 'symbol' && isClassLike(factOf(type)) ? behindAlias(project, type) : unknown
-}
-
-function asValue(project: Project, type: Meaning): Meaning {
-  if (type.is === 'package') return instanceOf(type)
-  if (type.is === 'symbol' && isClassLike(factOf(type))) return instanceOf(behindAlias(project, type))
-  // `new Foo()` of a plain function: JavaScript before it had classes.
-  if (type.is === 'symbol' && factOf(type).kind === 'function') return instanceOf(type)
-  if (type.is === 'symbol' && isValue(factOf(type)) && project.rules(type.table.language).typesAreValues) {
-    const held = valueHeld(project, type)
-    return held.is === 'symbol' && isClassLike(factOf(held)) ? instanceOf(held) : held.is === 'instance' ? held : unknown
-  }
-  return type.is === 'nothing' && type.reason === 'builtin' ? type : unknown
-}
-
-/** `type A = B` is B, unless A has members of its own. */
-function behindAlias(project: Project, alias: SymbolMeaning): SymbolMeaning {
-  const fact = factOf(alias)
-  if (fact.kind !== 'type' || fact.type === '') return alias
-  const { table, ordinal } = alias
-  const value = project.bench.follow<Meaning>(`alias ${table.path} ${ordinal}`, unknown, () =>
-    typeNamed(project, table, fact.parent, fact.type),
-  )
-  return value.is === 'instance' && value.of.is === 'symbol' ? value.of : alias
-}
-
 function heldBy(project: Project, table: FileTable, bindings: readonly BindingFact[]): Meaning {
   if (bindings.length === 0) return unknown
   const held: Meaning[] = []
@@ -168,7 +97,7 @@ function heldFrom(project: Project, table: FileTable, { scope, from_call }: Bind
   const called = list?.endsWith('()') ? list.slice(0, -2) : undefined
   const from = same ?? called ?? list ?? several ?? from_call
   const isCall = same === undefined && (list === undefined || called !== undefined)
-  const meaning = meaningOfExpression(project, table, scope, from, isCall ? 'calls' : 'reads')
+  const meaning = project.meaningOfExpression(table, scope, from, isCall ? 'calls' : 'reads')
   if (same !== undefined) return valueHeld(project, meaning)
   if (list !== undefined) return elementOf(project, meaning)
   if (meaning.is === 'nothing' && meaning.reason === 'builtin') {
@@ -182,5 +111,5 @@ function heldFrom(project: Project, table: FileTable, { scope, from_call }: Bind
 function receiverOf(project: Project, table: FileTable, scope: number, callee: string): Meaning | undefined {
   const before = /^(.+?)(?:\?->|::|\.)[^.:>()]+$/su.exec(callee)?.[1]
   if (before === undefined) return undefined
-  return valueHeld(project, meaningOfExpression(project, table, scope, before, 'references'))
+  return valueHeld(project, project.meaningOfExpression(table, scope, before, 'references'))
 }
