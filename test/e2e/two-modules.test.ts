@@ -1,5 +1,5 @@
 /** The smallest repo that has a use: one file defines, another imports and calls. With and without git, through the library. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -10,6 +10,7 @@ import {
   toolRagSearch,
   toolRagWhereUsed,
 } from '../../src/surfaces/library/index.ts'
+import { openRegistry } from '../../src/workspace/registry.ts'
 import { commitAll, gitRepo, tempFolder, writeFiles } from '../kit/temp-repo.ts'
 
 const files = {
@@ -50,6 +51,7 @@ describe.each([
       dst: 'sym:module_a.target_symbol',
       path: 'module_b.py',
       line: 5,
+      column: 12,
       tier: 'resolved',
     })
   })
@@ -88,6 +90,9 @@ describe('the index of a repo with git', () => {
     const root = gitRepo(files)
     await buildGraphForRepo(root)
     await toolRagSearch('target_symbol', root)
-    expect(existsSync(path.join(process.env.CAIRN_HOME ?? '', 'registry.json'))).toBe(false)
+    // Its id is reserved, so that the next call finds its index; no other question asks it.
+    const registry = openRegistry(process.env.CAIRN_HOME ?? '')
+    expect(await registry.list()).toEqual([])
+    expect(await registry.reserved()).toHaveLength(1)
   })
 })
