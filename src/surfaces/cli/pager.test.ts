@@ -28,6 +28,6 @@ describe('the pager', () => {
 
 it('[CL20] commands are named as the program was started', () => {
   expect(startedAs('/home/me/.npm/_npx/ab12/node_modules/.bin/cairn')).toEqual({ program: 'npx codecairn' })
-  expect(startedAs('/work/shop/node_modules/.bin/cairn')).toEqual({ program: 'npx cairn' })
+  expect(startedAs('/src/shop/node_modules/.bin/cairn')).toEqual({ program: 'npx cairn' })
   for (const script of ['/usr/local/bin/cairn', '/src/cairn/dist/surfaces/cli/main.js', '']) expect(startedAs(script)).toEqual({})
 })
