@@ -2,14 +2,15 @@
  * Catching up always converges: what is too much for one question goes on in steps that are kept, in the background of a process
  * that lives long or question by question, and ends where a clean build ends, whoever was stopped in between.
  */
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app/create-app.ts'
 import type { App } from '../../src/app/port.ts'
+import { hashBytes } from '../../src/base/hash.ts'
 import type { RagResult } from '../../src/contract/envelope.ts'
+import { foldLog } from '../kit/fold-log.ts'
 import { ask as askProcess, runCairn, startCairn } from '../kit/run-cairn.ts'
 import { commitAll, git, gitRepo, tempFolder, writeFiles } from '../kit/temp-repo.ts'
 
@@ -137,6 +138,7 @@ describe('a one-shot command', () => {
     await index(at)
     writeFiles(at.root, moved)
     await one(at, hurried)
+    foldLog(path.join(at.home, 'cairn'))
     const before = [bytesOf(at.home), bytesOf(path.join(at.root, '.llmc')), git(at.root, 'status', '--porcelain')]
     for (const stale_policy of ['rebind', 'strict']) {
       const answer = await one(at, {}, { stale_policy })
@@ -283,16 +285,10 @@ describe('a process that lives long', () => {
   })
 })
 
-function bytesOf(folder: string): string {
-  const hash = createHash('sha256')
-  const walk = (place: string): void => {
-    for (const name of readdirSync(place).sort()) {
-      const inside = path.join(place, name)
-      if (statSync(inside).isDirectory()) walk(inside)
-      // Readers share memory through this file; it is no part of what is kept.
-      else if (!name.endsWith('-shm')) hash.update(inside).update(readFileSync(inside))
-    }
-  }
-  walk(folder)
-  return hash.digest('hex')
+function bytesOf(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name))
+  // Readers share memory through the file that ends in -shm, and may leave an empty log: nothing of either is kept.
+  const isPassing = (file: string): boolean => file.endsWith('-shm') || (file.endsWith('-wal') && statSync(file).size === 0)
+  const kept = files.filter((file) => statSync(file).isFile() && !isPassing(file)).sort()
+  return Object.fromEntries(kept.map((file) => [path.relative(folder, file), hashBytes(readFileSync(file))]))
 }

@@ -1,4 +1,5 @@
 /** Answers in files that changed since they were indexed, under each policy: found again, with what was written about them. */
+
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -6,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app/create-app.ts'
 import type { RagResult } from '../../src/contract/envelope.ts'
 import type { NavigationItem } from '../../src/contract/items.ts'
-import { openDatabase } from '../../src/store/embedded/driver.ts'
 import * as library from '../../src/surfaces/library/index.ts'
+import { foldLog } from '../kit/fold-log.ts'
 import { commitAll, git, gitRepo, tempFolder, writeFiles } from '../kit/temp-repo.ts'
 
 const lines = (count: number): string => '# a line on top\n'.repeat(count)
@@ -57,13 +58,6 @@ async function enrichedRepo(): Promise<string> {
 const hurried = { '.cairn.json': '{"finish_ms": 0}' }
 const tenMore = `${lines(10)}${auth}`
 const lineOf = (item: NavigationItem): string => item.snippet.text.split('\n')[item.line - item.snippet.location.start_line] ?? ''
-
-/** What the build before wrote: its closed connection folds the log into the file whenever the garbage collector gets to it. */
-function foldLog(): void {
-  const store = openDatabase(path.join(home, 'store.db'), { readOnly: false })
-  store.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-  store.close()
-}
 
 /** Every file below a folder with its bytes: what "writes nothing" is measured by. */
 function fingerprintOf(folder: string): Record<string, string> {
@@ -136,7 +130,7 @@ describe('rebind and strict', () => {
     const root = await enrichedRepo()
     writeFiles(root, { 'src/auth.py': tenMore, 'src/new.py': 'from src.auth import login\n\nlogin("y")\n' })
     rmSync(path.join(root, 'src/other.py'))
-    foldLog()
+    foldLog(home)
     const before = [fingerprintOf(home), fingerprintOf(path.join(root, '.llmc')), fingerprintOf(path.join(root, '.git'))]
     await library.toolRagSearch('login', root, { stalePolicy })
     await library.toolRagWhereUsed('login', root, { stalePolicy })
