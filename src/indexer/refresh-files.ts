@@ -8,12 +8,13 @@ import type { IndexStatus } from '../contract/freshness.ts'
 import type { FileLinks } from '../contract/links.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { TakenChangeSet } from '../discover/port.ts'
-import type { EnrichmentPointer, FileRecord, FileRow, StoreSnapshot } from '../store/port.ts'
+import type { EnrichmentPointer, FileRecord, FileRow } from '../store/port.ts'
 import { factsAt } from '../store/read-one.ts'
 import { createCarrier } from './carry-enrichment.ts'
 import { type IndexRooms, keyOfRow, signalOf, type WorkOptions } from './index-rooms.ts'
 import { linkFiles } from './link-files.ts'
 import { prepareFiles } from './prepare-files.ts'
+import { reading } from './reading.ts'
 import { relinkPaths } from './relink-paths.ts'
 import { replaceFiles } from './replace-files.ts'
 import { settle } from './settle.ts'
@@ -250,13 +251,4 @@ function rowsAfter(
   for (const { row } of records) rows.set(row.path, row)
   for (const path of removed) rows.delete(path)
   return rows
-}
-
-async function reading<Value>(rooms: IndexRooms, question: (snapshot: StoreSnapshot) => Promise<Value>): Promise<Value> {
-  const snapshot = await rooms.reader.snapshot()
-  try {
-    return await question(snapshot)
-  } finally {
-    await snapshot.close()
-  }
 }

@@ -4,10 +4,11 @@
  */
 import type { Repo } from '../contract/repo.ts'
 import type { FileNote } from '../contract/reports.ts'
-import type { DueWork, FactsKey, FileRow, StoreBuild, StoreSnapshot } from '../store/port.ts'
+import type { DueWork, FactsKey, FileRow, StoreBuild } from '../store/port.ts'
 import { factsByKey } from '../store/read-one.ts'
 import { type IndexRooms, keyOfRow, type WorkOptions } from './index-rooms.ts'
 import { linkable, linkFiles } from './link-files.ts'
+import { reading } from './reading.ts'
 import { relinkPaths } from './relink-paths.ts'
 import { writeNotes } from './write-notes.ts'
 
@@ -97,13 +98,4 @@ async function note(
     await build.putNotes(changes.notes)
     await build.removeNotes(changes.removeNotes)
   })
-}
-
-async function reading<Value>(rooms: IndexRooms, question: (snapshot: StoreSnapshot) => Promise<Value>): Promise<Value> {
-  const snapshot = await rooms.reader.snapshot()
-  try {
-    return await question(snapshot)
-  } finally {
-    await snapshot.close()
-  }
 }

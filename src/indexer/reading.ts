@@ -1,0 +1,12 @@
+/** A short look at the store. A view held over a whole build would keep the log from being cleared. */
+import type { StoreSnapshot } from '../store/port.ts'
+import type { IndexRooms } from './index-rooms.ts'
+
+export async function reading<Value>(rooms: IndexRooms, question: (snapshot: StoreSnapshot) => Promise<Value>): Promise<Value> {
+  const snapshot = await rooms.reader.snapshot()
+  try {
+    return await question(snapshot)
+  } finally {
+    await snapshot.close()
+  }
+}
