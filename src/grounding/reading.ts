@@ -34,7 +34,7 @@ export interface Reading {
   current(repo: RepoView, path: string): Promise<CurrentFile | undefined>
   /** To be told of a file whose bytes are others now than they were a moment before. */
   sawChange(repo: RepoView, path: string): void
-  /** How many files of a repo changed while the answer was made. */
+  /** How many files of a repo changed, or became unreadable, while the answer was made. */
   changedMeanwhile(repo: RepoView): number
 }
 

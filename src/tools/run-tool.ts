@@ -104,7 +104,7 @@ function asTheyTurnedOut({ repos, reading }: Ground): RepoView[] {
   return repos.map((repo) => {
     const count = reading.changedMeanwhile(repo)
     if (count === 0) return repo
-    const words = `${count === 1 ? '1 file' : `${count} files`} changed while the answer was made and ${count === 1 ? 'was' : 'were'} read again.`
+    const words = `${count === 1 ? '1 file' : `${count} files`} changed while the answer was made, or cannot be read any more.`
     const message = repo.message === '' ? words : `${repo.message} ${words}`
     return { ...repo, mode: 'mixed', freshness_state: 'STALE', dirty: repo.dirty + count, message }
   })

@@ -15,7 +15,7 @@ export function changeWords(pending: PendingChanges, plan: CatchUpPlan, unchecke
   const changed = `${files(count)} ${kind} since ${count === 1 ? 'it was' : 'they were'} indexed${each}`
   const next = plan.fits
     ? 'the next question updates the index first.'
-    : 'that is over the budget of a question: run `cairn index`.'
+    : 'that is more than one question reads: each question does a part of it, `cairn index` does all of it now.'
   return `${changed}; ${next}${odd}`
 }
 
@@ -75,7 +75,7 @@ export function unfinishedWords(status: IndexStatus | null, isBusy: boolean | un
     return `The last build failed: ${(status.last_error ?? 'no reason given').replace(/\.$/, '')}. \`cairn index\` continues it.`
   if (isBusy) return 'A build is running; answers come from what is indexed so far, and from the files.'
   const cut = isBusy === false ? 'The last build was interrupted.' : 'A build is running or was interrupted.'
-  return `${cut} \`cairn index\` continues where it stopped.`
+  return `${cut} The next question, or \`cairn index\`, continues where it stopped.`
 }
 
 const SHOWN = 3

@@ -74,7 +74,7 @@ describe('status', () => {
       // As git counts: staged, the rename is one.
       uncommitted: 3,
       words:
-        '2 files changed since they were indexed (1 edited, 1 renamed); that is over the budget of a question: run `cairn index`.',
+        '2 files changed since they were indexed (1 edited, 1 renamed); that is more than one question reads: each question does a part of it, `cairn index` does all of it now.',
       notes: [
         expect.stringContaining('3 files not committed.'),
         'To update the index: read 1 file, record 1 file as renamed. (Budget of a question: 1 change and 1,000 ms.)',
