@@ -53,10 +53,10 @@ const ratio = ({ ms, questions }, index) =>
   `${ms === undefined ? 'never' : (ms / index).toFixed(2)}${questions > 2 ? ` (${questions} questions)` : ''}`
 
 function changesOf(copy, file) {
-  const place = path.join(copy, file)
-  const text = readFileSync(place, 'utf8')
-  const restore = () => writeFileSync(place, text)
-  const put = (changed) => ({ prepare: () => {}, apply: () => writeFileSync(place, changed), undo: restore })
+  const absolutePath = path.join(copy, file)
+  const text = readFileSync(absolutePath, 'utf8')
+  const restore = () => writeFileSync(absolutePath, text)
+  const put = (changed) => ({ prepare: () => {}, apply: () => writeFileSync(absolutePath, changed), undo: restore })
   const language = path.extname(file).slice(1)
   const start = git(copy, 'rev-parse', 'HEAD')
   const back = () => git(copy, 'checkout', '-q', '-f', start)
@@ -111,7 +111,7 @@ const sources = (copy) =>
   git(copy, 'ls-files')
     .split('\n')
     .filter((file) => extensions.test(file))
-const edit = (place) => `${readFileSync(place, 'utf8')}${added(path.extname(place).slice(1))}`
+const edit = (file) => `${readFileSync(file, 'utf8')}${added(path.extname(file).slice(1))}`
 
 function added(language) {
   if (language === 'py') return '\n\ndef cairn_bench():\n    return 1\n'

@@ -44,13 +44,13 @@ async function changeSet() {
 const rows = []
 for (let at = 0; at < 4; at++) await ask()
 for (const file of chosen) {
-  const place = path.join(copy, file)
-  const original = readFileSync(place, 'utf8')
+  const absolutePath = path.join(copy, file)
+  const original = readFileSync(absolutePath, 'utf8')
   const comment = file.endsWith('.py') ? '#' : '//'
   const edits = { 'line on top': `${comment} edited\n${original}`, 'line at the end': `${original}\n${comment} edited\n` }
   for (const [kind, text] of Object.entries(edits)) {
     const warm = Math.min(...(await several(4, async () => (await timed(ask)).ms)))
-    writeFileSync(place, text)
+    writeFileSync(absolutePath, text)
     const change = Math.min(...(await several(3, async () => (await timed(changeSet)).ms)))
     const parse = Math.min(
       ...(await several(3, async () => (await timed(() => parser.parse(text, languages[path.extname(file).slice(1)]))).ms)),
@@ -59,7 +59,7 @@ for (const file of chosen) {
     const { meta } = asked.value
     if (meta.freshness_state !== 'FRESH' || meta.freshness.caught_up !== 1) throw new Error(JSON.stringify(meta.freshness))
     rows.push({ file, kind, warm, change, parse, edited: asked.ms, ratio: (asked.ms - warm) / (change + parse) })
-    writeFileSync(place, original)
+    writeFileSync(absolutePath, original)
     await ask()
   }
 }

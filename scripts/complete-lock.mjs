@@ -10,7 +10,7 @@ const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 const known = Object.keys(lock.packages)
 for (const asking of Object.values(lock.packages)) {
   for (const [name, version] of Object.entries(asking.optionalDependencies ?? {})) {
-    if (known.some((place) => place.endsWith(`node_modules/${name}`))) continue
+    if (known.some((folder) => folder.endsWith(`node_modules/${name}`))) continue
     lock.packages[`node_modules/${name}`] = entry(name.split('/').at(-1).split('-'), version, asking.dev)
   }
 }

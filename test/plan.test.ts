@@ -1,4 +1,4 @@
-/** The dependency rule of docs/architecture.md, checked: every arrow points down, and there is no other way. */
+/** The dependency rule of docs/architecture.md, checked: every arrow points down, and there is no other way. And what a `place` is. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -131,6 +131,15 @@ describe('the plan of the house', () => {
     const methods = /\.(?:lockRepo|putFacts|touchFiles|openBuild|putEnrichment|removeRepo|collect)\(/
     const called = sources.filter((file) => !isTest(file) && methods.test(readFileSync(file, 'utf8')))
     expect([...new Set(called.map(roomOf))].filter((room) => !writers.includes(room))).toEqual([])
+  })
+})
+
+describe('one noun names one thing', () => {
+  it('[PL8] a place is a line and column in a file, and no path or index', () => {
+    const filesWith = (pattern: RegExp): string[] =>
+      sources.filter((file) => pattern.test(readFileSync(file, 'utf8'))).map((file) => path.relative(src, file))
+    expect(filesWith(/^\s*(?:export )?(?:type|interface|class) Place\b/m)).toEqual([path.join('contract', 'place.ts')])
+    expect(filesWith(/\bplaces?\??: (?:readonly )?(?:string|number)\b/)).toEqual([])
   })
 })
 

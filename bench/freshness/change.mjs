@@ -25,7 +25,7 @@ export function draftChange(play, target, tree, random) {
   }
   for (const step of play.change) {
     // The same file twice (definition and caller live together): an edit of the whole file is made once.
-    const mark = `${step.do} ${step.at ? placeOf(draft, step.at).file : ''}`
+    const mark = `${step.do} ${step.at ? functionAt(draft, step.at).file : ''}`
     if (draft.touched.has(mark) && !step.do.includes('function')) continue
     draft.touched.add(mark)
     if (steps[step.do](draft, step) === false) return undefined
@@ -62,11 +62,11 @@ export function applyChange(root, draft) {
 
 const steps = {
   'insert-above': (draft, { at, lines }) => {
-    const { file } = placeOf(draft, at)
+    const { file } = functionAt(draft, at)
     edit(draft, file, (text) => [...notes(file, lines), ...text])
   },
   'insert-in-body': (draft, { at, lines }) => {
-    const { file, found } = placeOf(draft, at)
+    const { file, found } = functionAt(draft, at)
     const text = linesOf(draft, file)
     // Below the signature, which may run over several lines: the first line that ends it.
     const opens = languageOf(file) === 'python' ? /:\s*(#.*)?$/ : /\{\s*$/
@@ -77,7 +77,7 @@ const steps = {
     edit(draft, file, (old) => old.toSpliced(found.line + head, 0, ...notes(file, lines).map((note) => indent + note)))
   },
   'delete-function-above': (draft, { at }) => {
-    const { file, found } = placeOf(draft, at)
+    const { file, found } = functionAt(draft, at)
     const holds = (each) =>
       linesOf(draft, file)
         .slice(each.line - 1, each.end)
@@ -89,18 +89,18 @@ const steps = {
     cut(draft, file, above.at(-1))
   },
   'delete-function': (draft, { at }) => {
-    const { file, found } = placeOf(draft, at)
+    const { file, found } = functionAt(draft, at)
     cut(draft, file, found)
   },
   'move-to-end': (draft, { at }) => {
-    const { file, found } = placeOf(draft, at)
+    const { file, found } = functionAt(draft, at)
     if (languageOf(file) === 'python' && found.indent !== '') return false
     const after = linesOf(draft, file).slice(found.end)
     if (after.filter((line) => line.trim() !== '').length < 5) return false
     append(draft, file, cut(draft, file, found))
   },
   'move-to-file': (draft, { at }) => {
-    const { file, found } = placeOf(draft, at)
+    const { file, found } = functionAt(draft, at)
     if (languageOf(file) === 'python' && found.indent !== '') return false
     const near = [...draft.tree.keys()].filter(
       (other) => other !== file && path.dirname(other) === path.dirname(file) && path.extname(other) === path.extname(file),
@@ -110,7 +110,7 @@ const steps = {
     append(draft, fit[Math.floor(draft.random() * fit.length)], cut(draft, file, found))
   },
   'clone-function': (draft, { at }) => {
-    const { file, found } = placeOf(draft, at)
+    const { file, found } = functionAt(draft, at)
     const name = `${found.name}Again`
     const copy = linesOf(draft, file).slice(found.line - 1, found.end)
     copy[0] = copy[0].replace(new RegExp(`\\b${found.name}\\b`), name)
@@ -118,7 +118,7 @@ const steps = {
     draft.origins.set(`${file}#${name}`, `${file}#${found.name}`)
   },
   'swap-with-next': (draft, { at, keepTime }) => {
-    const { file, found } = placeOf(draft, at)
+    const { file, found } = functionAt(draft, at)
     const next = functionsOf(file, linesOf(draft, file)).find((each) => each.line > found.end && each.indent === found.indent)
     if (!next) return false
     const [first, second] = [firstLine(draft, file, found) - 1, firstLine(draft, file, next) - 1]
@@ -140,22 +140,22 @@ const steps = {
     draft.name = name
   },
   'rename-file': (draft, { at }) => {
-    const { file } = placeOf(draft, at)
+    const { file } = functionAt(draft, at)
     const { dir, name, ext } = path.parse(file)
     draft.moved = { from: file, to: path.posix.join(dir, `${name}_elsewhere${ext}`) }
   },
   'delete-file': (draft, { at }) => {
-    draft.removed.add(placeOf(draft, at).file)
+    draft.removed.add(functionAt(draft, at).file)
   },
   crlf: (draft, { at }) => {
-    const { file } = placeOf(draft, at)
+    const { file } = functionAt(draft, at)
     draft.crlf ??= new Set()
     draft.crlf.add(file)
     edit(draft, file, (old) => old)
   },
   /** Twice the indentation, twice the empty lines: what a formatter with other settings does to every line of a file. */
   reformat: (draft, { at }) => {
-    const { file } = placeOf(draft, at)
+    const { file } = functionAt(draft, at)
     edit(draft, file, (old) =>
       old.flatMap((line, n) => (line === '' && n < old.length - 1 ? ['', ''] : [line.replace(/^\s+/, '$&$&')])),
     )
@@ -165,7 +165,7 @@ const steps = {
   },
   /** Gone and made anew with the same names and other content, as a generator or an unpacked archive does. */
   'replace-directory': (draft, { at, lines }) => {
-    const folder = path.dirname(placeOf(draft, at).file)
+    const folder = path.dirname(functionAt(draft, at).file)
     if (folder === '.') return false
     for (const file of draft.tree.keys())
       if (file.startsWith(`${folder}/`)) edit(draft, file, (old) => (languageOf(file) ? [...notes(file, lines), ...old] : old))
@@ -173,7 +173,7 @@ const steps = {
   },
 }
 
-function placeOf(draft, at) {
+function functionAt(draft, at) {
   const { file, name } = at === 'caller' ? draft.caller : { file: draft.target.definition.file, name: draft.target.name }
   return { file, found: functionsOf(file, linesOf(draft, file)).find((each) => each.name === name) }
 }

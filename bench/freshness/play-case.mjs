@@ -11,61 +11,61 @@ import { baselineOf, judge, truthOf } from './judge.mjs'
 import { readTree } from './source-text.mjs'
 
 /** A checkout of the repo with the tool's index in it, and how to come back to it. */
-export async function preparePlace(row, repo, folder) {
-  const place = { root: path.join(folder, 'tree', repo.name), home: path.join(folder, 'home'), known: new Map() }
+export async function prepareCheckout(row, repo, folder) {
+  const checkout = { root: path.join(folder, 'tree', repo.name), home: path.join(folder, 'home'), known: new Map() }
   const kept = path.join(folder, 'kept')
   rmSync(folder, { recursive: true, force: true })
-  mkdirSync(place.home, { recursive: true })
-  copy(repo.root, place.root)
+  mkdirSync(checkout.home, { recursive: true })
+  copy(repo.root, checkout.root)
   // Nobody commits an index: git and every tool look past these folders.
-  appendFileSync(path.join(place.root, '.git/info/exclude'), `${row.folders.join('\n')}\n`)
-  refresh(place.root)
-  const { status, ms, stdout, stderr } = await row.index(place)
+  appendFileSync(path.join(checkout.root, '.git/info/exclude'), `${row.folders.join('\n')}\n`)
+  refresh(checkout.root)
+  const { status, ms, stdout, stderr } = await row.index(checkout)
   if (status !== 0) throw new Error(`${row.id} could not index ${repo.name}: ${(stdout + stderr).slice(-500)}`)
   copy(path.join(folder, 'tree'), path.join(kept, 'tree'))
-  copy(place.home, path.join(kept, 'home'))
+  copy(checkout.home, path.join(kept, 'home'))
   return {
-    ...place,
+    ...checkout,
     indexMs: ms,
     restore() {
       rmSync(path.join(folder, 'tree'), { recursive: true, force: true })
-      rmSync(place.home, { recursive: true, force: true })
+      rmSync(checkout.home, { recursive: true, force: true })
       copy(path.join(kept, 'tree'), path.join(folder, 'tree'))
-      copy(path.join(kept, 'home'), place.home)
-      refresh(place.root)
+      copy(path.join(kept, 'home'), checkout.home)
+      refresh(checkout.root)
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
-export async function playCase(row, place, repo, play, draft) {
+export async function playCase(row, checkout, repo, play, draft) {
   const questions = play.ask.map((text) => text.split(':')).filter(([question]) => row.questions.includes(question))
-  place.restore()
-  const session = await row.open(place)
+  checkout.restore()
+  const session = await row.open(checkout)
   try {
     const asked = []
-    for (const [question, which] of questions) asked.push(await before(session, place, repo, draft, question, which))
-    applyChange(place.root, draft)
-    return await after(row, place, session, draft, play, asked)
+    for (const [question, which] of questions) asked.push(await before(session, checkout, repo, draft, question, which))
+    applyChange(checkout.root, draft)
+    return await after(row, checkout, session, draft, play, asked)
   } finally {
     await session.close()
   }
 }
 
 /** The question before the change, answered once per target and kept. */
-async function before(session, place, repo, draft, question, which) {
+async function before(session, checkout, repo, draft, question, which) {
   const { name } = draft.target
   const key = `${question} ${name}`
-  if (!place.known.has(key)) place.known.set(key, await session.ask(question, name))
-  const { answer } = place.known.get(key)
+  if (!checkout.known.has(key)) checkout.known.set(key, await session.ask(question, name))
+  const { answer } = checkout.known.get(key)
   const truth = truthOf(repo.tree, question, name)
-  const baseline = baselineOf(place.root, question, name, answer, truth, draft.caller)
+  const baseline = baselineOf(checkout.root, question, name, answer, truth, draft.caller)
   return { question, name: which === 'new' ? draft.name : name, baseline, said: answer.says }
 }
 
-async function after(row, place, session, draft, play, asked) {
+async function after(row, checkout, session, draft, play, asked) {
   const started = performance.now()
-  const tree = readTree(place.root)
+  const tree = readTree(checkout.root)
   const spent = performance.now() - started
   const records = []
   for (const each of asked) {
@@ -75,7 +75,7 @@ async function after(row, place, session, draft, play, asked) {
       continue
     }
     const truth = truthOf(tree, each.question, each.name, draft.origins)
-    const { raw, answer, verdict } = await askNow(place, session, { ...each, truth })
+    const { raw, answer, verdict } = await askNow(checkout, session, { ...each, truth })
     const { correct, ...found } = verdict
     records.push({
       ...about,
@@ -88,26 +88,27 @@ async function after(row, place, session, draft, play, asked) {
     })
   }
   const wrong = records.filter((record) => record.again && record.verdict !== 'correct')
-  if (wrong.length > 0) await (row.sync ? update(row, place, session, wrong) : wait(row, place, session, wrong, started + spent))
+  if (wrong.length > 0)
+    await (row.sync ? update(row, checkout, session, wrong) : wait(row, checkout, session, wrong, started + spent))
   return records.map(({ again, ...record }) => record)
 }
 
 /** After the tool's own command: does it know now, and how long did command and question take together? */
-async function update(row, place, session, wrong) {
-  const { ms } = await row.sync(place)
+async function update(row, checkout, session, wrong) {
+  const { ms } = await row.sync(checkout)
   for (const record of wrong) {
-    const { raw, verdict } = await askNow(place, session, record.again)
+    const { raw, verdict } = await askNow(checkout, session, record.again)
     record.afterUpdate = { verdict: verdict.verdict, notes: verdict.notes, raw: clip(raw) }
     record.msToCorrect = verdict.correct ? ms + raw.ms : null
   }
 }
 
 /** A long-lived process is asked until it is right; what counts is the time since the change. */
-async function wait(row, place, session, wrong, started) {
+async function wait(row, checkout, session, wrong, started) {
   const patience = row.patience ?? 30_000
   for (const record of wrong) {
     for (;;) {
-      const { raw, verdict } = await askNow(place, session, record.again)
+      const { raw, verdict } = await askNow(checkout, session, record.again)
       record.afterUpdate = { verdict: verdict.verdict, notes: verdict.notes, raw: clip(raw) }
       const passed = performance.now() - started
       if (verdict.correct) record.msToCorrect = passed
@@ -118,10 +119,10 @@ async function wait(row, place, session, wrong, started) {
 }
 
 /** A warning that stood in the answer before anything changed says nothing about the change. */
-async function askNow(place, session, { question, name, truth, baseline, said }) {
+async function askNow(checkout, session, { question, name, truth, baseline, said }) {
   const { raw, answer } = await session.ask(question, name)
   answer.says = answer.says.filter((warning) => !said.includes(warning))
-  return { raw, answer, verdict: judge(place.root, question, name, answer, truth, baseline) }
+  return { raw, answer, verdict: judge(checkout.root, question, name, answer, truth, baseline) }
 }
 
 function copy(from, to) {

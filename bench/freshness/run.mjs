@@ -16,7 +16,7 @@ import { codegraphRows } from './drivers/codegraph.mjs'
 import { gitnexusRows } from './drivers/gitnexus.mjs'
 import { optaveRows } from './drivers/optave.mjs'
 import { runCommand } from './drivers/processes.mjs'
-import { playCase, preparePlace } from './play-case.mjs'
+import { playCase, prepareCheckout } from './play-case.mjs'
 import { report } from './report.mjs'
 import { scenarios } from './scenarios.mjs'
 import { readTree } from './source-text.mjs'
@@ -85,11 +85,11 @@ async function runRow(row) {
   for (const [turn, repo] of repos.entries()) {
     const cases = sampled(row, repo.cases, turn)
     if (cases.length === 0) continue
-    const place = await preparePlace(row, repo, path.join(options.work, row.id, repo.name))
-    indexed[repo.name] = Math.round(place.indexMs)
+    const checkout = await prepareCheckout(row, repo, path.join(options.work, row.id, repo.name))
+    indexed[repo.name] = Math.round(checkout.indexMs)
     for (const [at, { play, draft }] of cases.entries()) {
-      if (at % 5 === 0) paces.push((await runCommand(process.execPath, ['-e', '0'], { cwd: place.root, env: process.env })).ms)
-      const found = await playCase(row, place, repo, play, draft)
+      if (at % 5 === 0) paces.push((await runCommand(process.execPath, ['-e', '0'], { cwd: checkout.root, env: process.env })).ms)
+      const found = await playCase(row, checkout, repo, play, draft)
       for (const { raw, ...record } of found) {
         records.push(record)
         appendFileSync(log, `${JSON.stringify({ ...record, raw })}\n`)
@@ -97,7 +97,7 @@ async function runRow(row) {
       const marks = found.map((record) => `${record.question}=${record.verdict}`).join(' ')
       say(`${row.id} ${repo.name} ${at + 1}/${cases.length} ${play.id} ${draft.target.name}: ${marks}`)
     }
-    place.remove()
+    checkout.remove()
   }
   if (options.short || options.scenarios) return say(`\n${row.id}\n${JSON.stringify(tallyRow(records).total, null, 1)}`)
   save(row, about, { indexed, paces }, records)

@@ -10,13 +10,13 @@ import { surfacePolicies } from './port.ts'
 const world = tempFolder('cairn-world')
 const folder = (...parts: string[]): string => path.join(world, ...parts)
 
-function makeRepo(place: string, files: Record<string, string>, origin?: string): string {
-  mkdirSync(place, { recursive: true })
-  git(place, 'init', '-q', '-b', 'main')
-  writeFiles(place, files)
-  if (origin) git(place, 'remote', 'add', 'origin', origin)
-  commitAll(place)
-  return place
+function makeRepo(folder: string, files: Record<string, string>, origin?: string): string {
+  mkdirSync(folder, { recursive: true })
+  git(folder, 'init', '-q', '-b', 'main')
+  writeFiles(folder, files)
+  if (origin) git(folder, 'remote', 'add', 'origin', origin)
+  commitAll(folder)
+  return folder
 }
 
 const shop = folder('work', 'shop')

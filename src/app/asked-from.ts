@@ -37,8 +37,8 @@ export async function askedFrom(rooms: Rooms, cwd: string): Promise<AskedFrom> {
 const one = (repo: Repo): AskedFrom => ({ repo, below: null, note: '' })
 
 /** A registered folder without version control, seen from a folder inside it. */
-function around(place: string, registered: readonly RegisteredRepo[]): RegisteredRepo | undefined {
-  return registered.filter((repo) => isInside(repo.root, place)).sort((a, b) => b.root.length - a.root.length)[0]
+function around(folder: string, registered: readonly RegisteredRepo[]): RegisteredRepo | undefined {
+  return registered.filter((repo) => isInside(repo.root, folder)).sort((a, b) => b.root.length - a.root.length)[0]
 }
 
 const unregistered = async (rooms: Rooms, root: string): Promise<Repo> => ({

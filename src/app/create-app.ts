@@ -193,10 +193,10 @@ async function repoToIndex(folder: string, work: { dryRun?: boolean; name?: stri
 
 /** The root of the repo around a folder that somebody named to be registered. */
 async function rootToIndex(folder: string, rooms: Rooms): Promise<string> {
-  const place = path.resolve(rooms.options.cwd, folder)
-  const found = await stat(place).catch(() => undefined)
-  if (!found?.isDirectory()) throw badArgument(`There is no folder ${place}; give the folder of a repo.`)
-  const root = await findRepoRoot(place)
+  const absolutePath = path.resolve(rooms.options.cwd, folder)
+  const found = await stat(absolutePath).catch(() => undefined)
+  if (!found?.isDirectory()) throw badArgument(`There is no folder ${absolutePath}; give the folder of a repo.`)
+  const root = await findRepoRoot(absolutePath)
   if (await isTooBroad(root))
     throw badArgument(`${root} is the home folder or a file system's root, not a repo; name the folder of a repo.`)
   return root
@@ -214,9 +214,9 @@ async function matchOrFolder(
     return await matchRepo(known, name, { cwd })
   } catch (error) {
     const unknown = error instanceof CairnProblem && error.code === 'REPO_UNKNOWN'
-    const place = path.resolve(cwd, name)
-    if (!unknown || rooms.policy.registers || !(await stat(place).catch(() => undefined))?.isDirectory()) throw error
-    const root = await findRepoRoot(place)
+    const absolutePath = path.resolve(cwd, name)
+    if (!unknown || rooms.policy.registers || !(await stat(absolutePath).catch(() => undefined))?.isDirectory()) throw error
+    const root = await findRepoRoot(absolutePath)
     const repo = { repo_id: await rooms.registry.idOf(root), root }
     if (!mayRead(scope, repo)) throw error
     return repo
@@ -224,10 +224,10 @@ async function matchOrFolder(
 }
 
 async function buildGraph(repo: string | null, work: WorkOptions & { dryRun?: boolean }, rooms: Rooms): Promise<GraphReport> {
-  const place = repo === null ? await repoToIndex('.', work, rooms) : await namedOrFolder(repo, work, rooms)
+  const chosen = repo === null ? await repoToIndex('.', work, rooms) : await namedOrFolder(repo, work, rooms)
   const { buildGraph: build } = await import('./build-graph.ts')
-  const artifacts = { home: rooms.config.home, inRepo: rooms.configOf(place.root).write_artifacts }
-  const run = (indexRooms: IndexRooms) => build(place, indexRooms, artifacts, work)
+  const artifacts = { home: rooms.config.home, inRepo: rooms.configOf(chosen.root).write_artifacts }
+  const run = (indexRooms: IndexRooms) => build(chosen, indexRooms, artifacts, work)
   return work.dryRun ? run(await rooms.indexRooms()) : rooms.healing(run)
 }
 
@@ -236,10 +236,10 @@ async function importGraph(
   work: WorkOptions & { repo?: string | null; dryRun?: boolean },
   rooms: Rooms,
 ): Promise<ImportReport> {
-  const place = work.repo ? await namedOrFolder(work.repo, work, rooms) : await repoHere(rooms, rooms.options.cwd)
-  if (!place) throw new CairnProblem('REPO_UNKNOWN', { repo: `at ${rooms.options.cwd}` })
+  const chosen = work.repo ? await namedOrFolder(work.repo, work, rooms) : await repoHere(rooms, rooms.options.cwd)
+  if (!chosen) throw new CairnProblem('REPO_UNKNOWN', { repo: `at ${rooms.options.cwd}` })
   const { importGraph: take } = await import('../indexer/import-graph.ts')
-  return take(place, path.resolve(rooms.options.cwd, file), await rooms.indexRooms(), work)
+  return take(chosen, path.resolve(rooms.options.cwd, file), await rooms.indexRooms(), work)
 }
 
 /** A repo we know by name, else a folder to be taken in. */

@@ -16,9 +16,9 @@ export const repoHere = async (rooms: Rooms, cwd: string): Promise<Repo | null> 
 
 /** Answers print paths from the root of the repo; a shell completes them from the folder one stands in. Both are understood. */
 export async function pathFromHere(written: string, cwd: string): Promise<string> {
-  const place = path.resolve(cwd, written)
-  if (!(await stat(place).catch(() => undefined))) return written
-  const inside = path.relative(await findRepoRoot(cwd), place)
+  const absolutePath = path.resolve(cwd, written)
+  if (!(await stat(absolutePath).catch(() => undefined))) return written
+  const inside = path.relative(await findRepoRoot(cwd), absolutePath)
   return inside.startsWith('..') || path.isAbsolute(inside) ? written : inside.split(path.sep).join('/') || '.'
 }
 

@@ -5,14 +5,14 @@ const source = 'class Auth:\n    def login(self, user):\n        self.check(user
 
 it('[LI8] a text is all that is needed to find a symbol, to name one, and to know it again', async () => {
   const language = 'python'
-  const place = { start_line: 2, end_line: 4 }
-  expect(await findSymbolInSource(source, 'Auth.login', { language })).toEqual({ ...place, confidence: 1, how: 'exact' })
-  expect(await symbolAtLine(source, 3, { language })).toMatchObject({ symbol: 'Auth.login', kind: 'method', ...place })
+  const lines = { start_line: 2, end_line: 4 }
+  expect(await findSymbolInSource(source, 'Auth.login', { language })).toEqual({ ...lines, confidence: 1, how: 'exact' })
+  expect(await symbolAtLine(source, 3, { language })).toMatchObject({ symbol: 'Auth.login', kind: 'method', ...lines })
   const fingerprint = await fingerprintOf(source, 'Auth.login', { language })
   const renamed = source.replace('login', 'sign_in')
   expect(await findSymbolInSource(renamed, 'Auth.login', { language })).toBeNull()
   const found = await findSymbolInSource(renamed, 'Auth.login', { language, fingerprint: fingerprint ?? '' })
-  expect(found).toMatchObject({ ...place, how: 'renamed' })
+  expect(found).toMatchObject({ ...lines, how: 'renamed' })
 })
 
 it('[LI8] a language that is not read in full is null', async () => {

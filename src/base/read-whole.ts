@@ -12,8 +12,8 @@ const ROUNDS = 60
 const TICK_MS = 20
 
 /** By its path; a link is followed. */
-export async function readWholeFile(place: string, sizeHint: number): Promise<Buffer> {
-  const handle = await open(place)
+export async function readWholeFile(file: string, sizeHint: number): Promise<Buffer> {
+  const handle = await open(file)
   try {
     return await readWhole(handle, sizeHint)
   } finally {

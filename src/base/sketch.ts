@@ -55,8 +55,8 @@ export class Sketcher {
   }
 
   private blankedShingle(at: number, first: number, second: number): number {
-    const blanked = (place: number): number => {
-      const token = this.tokens[place] as number
+    const blanked = (index: number): number => {
+      const token = this.tokens[index] as number
       return token === first ? 1 : token === second ? 2 : token
     }
     return shingle(blanked(at), blanked(at + 1), blanked(at + 2))

@@ -286,11 +286,11 @@ function unpackTerms(reader: ColumnReader): PackedTerms {
 
 class StringTable {
   readonly all: string[] = []
-  private readonly places = new Map<string, number>()
+  private readonly indexes = new Map<string, number>()
   at(text: string): number {
-    const known = this.places.get(text)
+    const known = this.indexes.get(text)
     if (known !== undefined) return known
-    this.places.set(text, this.all.length)
+    this.indexes.set(text, this.all.length)
     return this.all.push(text) - 1
   }
 }

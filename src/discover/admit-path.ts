@@ -46,7 +46,7 @@ export async function admitPath(givenRoot: string, given: string, options: ListO
   return { state: 'file', path: relative, absolute_path: real, size: seen.size, language: languageOf(relative) }
 }
 
-const relativeTo = (root: string, place: string): string => path.relative(root, place).split(path.sep).join('/')
+const relativeTo = (root: string, absolutePath: string): string => path.relative(root, absolutePath).split(path.sep).join('/')
 
 /** Neither tracked nor untracked-and-not-ignored. */
 async function isLeftOut(root: string, file: string): Promise<boolean> {

@@ -111,8 +111,8 @@ async function judge(
   return compareBytes(root, row, entry, options)
 }
 
-const isReadable = (place: string): Promise<boolean> =>
-  access(place, constants.R_OK).then(
+const isReadable = (file: string): Promise<boolean> =>
+  access(file, constants.R_OK).then(
     () => true,
     (cause: unknown) => errorCode(cause) === 'ENOENT',
   )

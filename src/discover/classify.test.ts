@@ -101,7 +101,7 @@ describe('the role of a file', () => {
     expect(content(`${text}\ncode()\n`)).toBe('source')
   })
 
-  it('[DI10] tests by place and name', () => {
+  it('[DI10] tests by folder and name', () => {
     const tests = [
       'test/a.js',
       'src/tests/a.py',

@@ -40,8 +40,8 @@ export async function lookAtFiles(found: readonly FoundPath[], context: LookCont
     looked[at] = await lookInside(found[at] as FoundPath, stats[at] as SeenFile, context)
   })
   // One after the other, so that of two links to one file always the same one is listed.
-  const places = new Set<string>()
-  for (const at of links) looked[at] = await lookAtLink(found[at] as FoundPath, context, places)
+  const taken = new Set<string>()
+  for (const at of links) looked[at] = await lookAtLink(found[at] as FoundPath, context, taken)
   return looked as Looked[]
 }
 
@@ -85,22 +85,23 @@ function lookAtPlain(file: FoundPath, seen: SeenFile, context: LookContext): Loo
 const mayBeScript = (file: string): boolean => !path.basename(file).includes('.', 1)
 
 async function lookInside(file: FoundPath, seen: SeenFile, context: LookContext): Promise<Looked> {
-  const place = path.join(context.root, file.path)
+  const absolutePath = path.join(context.root, file.path)
   // Git did not check that the folders above are real folders.
-  if (file.unseen && (await realpath(path.dirname(place)).catch(() => '')) !== path.dirname(place)) return { state: 'gone' }
+  if (file.unseen && (await realpath(path.dirname(absolutePath)).catch(() => '')) !== path.dirname(absolutePath))
+    return { state: 'gone' }
   const decided = lookAtPlain(file, seen, context)
   if (decided) return decided
   if (context.rules.withheld.mustLookInto(file.path)) {
-    const text = await readFile(place, 'latin1').catch(() => 'password')
+    const text = await readFile(absolutePath, 'latin1').catch(() => 'password')
     if (holdsCredentials(text)) return { state: 'skipped', reason: 'withheld: it may hold a secret' }
   }
-  return entryOf(file, seen, context, languageOf(file.path, await firstBytes(place)))
+  return entryOf(file, seen, context, languageOf(file.path, await firstBytes(absolutePath)))
 }
 
 /** Scripts say in their first line what they are written in. A plain file was seen here a moment ago. */
-async function firstBytes(place: string): Promise<Uint8Array | undefined> {
-  if (!mayBeScript(place)) return undefined
-  const handle = await open(place, 'r').catch(() => undefined)
+async function firstBytes(absolutePath: string): Promise<Uint8Array | undefined> {
+  if (!mayBeScript(absolutePath)) return undefined
+  const handle = await open(absolutePath, 'r').catch(() => undefined)
   try {
     const { buffer, bytesRead } = (await handle?.read(Buffer.alloc(256), 0, 256, 0)) ?? { buffer: Buffer.alloc(0), bytesRead: 0 }
     return buffer.subarray(0, bytesRead)
@@ -131,7 +132,7 @@ function entryOf(file: FoundPath, seen: SeenFile, { root, taken_at_ms }: LookCon
 }
 
 /** A link counts when it leads to a plain file inside the repo that is not listed under its own name already. */
-async function lookAtLink(file: FoundPath, context: LookContext, places: Set<string>): Promise<Looked> {
+async function lookAtLink(file: FoundPath, context: LookContext, taken: Set<string>): Promise<Looked> {
   const target = await realpath(path.join(context.root, file.path)).catch(() => undefined)
   if (target === undefined) return { state: 'skipped', reason: 'a link that leads nowhere' }
   if (!isInside(context.root, target)) return { state: 'skipped', reason: 'a link that leads outside the repo' }
@@ -143,7 +144,7 @@ async function lookAtLink(file: FoundPath, context: LookContext, places: Set<str
   if (verdict.state === 'withheld') return { state: 'skipped', reason: `withheld: ${verdict.reason}` }
   const seen = await stat(target).then(seenOf, () => undefined)
   if (seen?.kind !== 'file') return { state: 'skipped', reason: seen?.kind === 'folder' ? 'a link to a folder' : NOT_PLAIN }
-  if (context.isFound(inRepo) || places.has(inRepo)) return { state: 'skipped', reason: `a link to ${inRepo}` }
-  places.add(inRepo)
+  if (context.isFound(inRepo) || taken.has(inRepo)) return { state: 'skipped', reason: `a link to ${inRepo}` }
+  taken.add(inRepo)
   return lookInside({ ...file, blob_id: null, unseen: false }, seen, context)
 }

@@ -43,12 +43,12 @@ export async function readSource(root: string, file: string, options: ReadOption
 
 /** Without the text, where only the hash matters. */
 export async function readBytes(root: string, file: string, options: ReadOptions = {}): Promise<SourceBytes | NoSource> {
-  const place = await placeInRepo(root, file)
-  if (place === undefined) return { state: 'gone' }
+  const absolutePath = await realPathInRepo(root, file)
+  if (absolutePath === undefined) return { state: 'gone' }
   let handle: FileHandle | undefined
   try {
     // O_NONBLOCK: opening a pipe nobody writes to would wait for ever. O_NOFOLLOW: the link was resolved and checked above.
-    handle = await open(place, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0))
+    handle = await open(absolutePath, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0))
     return await readHandle(handle, options)
   } catch (cause) {
     return noSource(cause)
@@ -86,8 +86,8 @@ async function readHandle(handle: FileHandle, options: ReadOptions): Promise<Sou
 export const megabytes = (bytes: number): string =>
   bytes < 100_000 ? `${bytes} bytes` : `${Number((bytes / 1_000_000).toFixed(1))} MB`
 
-/** The real place of a path given from outside; undefined when there is nothing. */
-async function placeInRepo(root: string, file: string): Promise<string | undefined> {
+/** The real path of a path given from outside; undefined when there is nothing. */
+async function realPathInRepo(root: string, file: string): Promise<string | undefined> {
   const wanted = path.resolve(root, file)
   if (file.includes('\0') || !isInside(path.resolve(root), wanted)) throw new CairnProblem('PATH_OUTSIDE_REPO', { file })
   let real: string

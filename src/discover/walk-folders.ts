@@ -33,22 +33,22 @@ type FolderContent =
   | { state: 'unreadable'; reason: string }
 
 async function readFolder(root: string, folder: string): Promise<FolderContent> {
-  const place = path.join(root, folder)
+  const absolutePath = path.join(root, folder)
   try {
-    const entries = await readdir(place, { withFileTypes: true })
+    const entries = await readdir(absolutePath, { withFileTypes: true })
     const hasIgnore = entries.some((entry) => entry.name === '.gitignore' && entry.isFile())
-    const ignore = hasIgnore ? await readFile(path.join(place, '.gitignore'), 'utf8') : undefined
-    return { state: 'read', entries, ignore, oddNames: await findOddNames(place, entries) }
+    const ignore = hasIgnore ? await readFile(path.join(absolutePath, '.gitignore'), 'utf8') : undefined
+    return { state: 'read', entries, ignore, oddNames: await findOddNames(absolutePath, entries) }
   } catch (cause) {
     return { state: 'unreadable', reason: `cannot be read (${errorCode(cause) ?? 'unknown'})` }
   }
 }
 
 /** The replacement character stands for bytes that are no UTF-8, unless the name really has it: then the file is there under it. */
-async function findOddNames(place: string, entries: readonly Dirent[]): Promise<ReadonlySet<string>> {
+async function findOddNames(folder: string, entries: readonly Dirent[]): Promise<ReadonlySet<string>> {
   const odd = new Set<string>()
   for (const { name } of entries) {
-    if (name.includes('\uFFFD') && !(await lstat(path.join(place, name)).catch(() => undefined))) odd.add(name)
+    if (name.includes('\uFFFD') && !(await lstat(path.join(folder, name)).catch(() => undefined))) odd.add(name)
   }
   return odd
 }
@@ -69,13 +69,14 @@ function takeFolder(folder: string, content: FolderContent | undefined, rules: I
 }
 
 function takeEntry(folder: string, entry: Dirent, isOdd: boolean, rules: IgnoreRules, found: FoundPaths): string[] {
-  const place = folder === '' ? entry.name : `${folder}/${entry.name}`
+  const relative = folder === '' ? entry.name : `${folder}/${entry.name}`
   const isFolder = entry.isDirectory()
-  if (entry.name === '.git' || rules.isIgnored(place, isFolder ? 'folder' : 'file')) return []
-  if (isOdd) found.skipped.push({ path: place, reason: ODD_NAME })
-  else if (isFolder) return otherTools.has(entry.name) || installedFolder.test(`${place}/`) ? [] : [place]
-  else if (entry.isFile() || entry.isSymbolicLink()) found.paths.push({ path: place, blob_id: null, dirty: false, unseen: false })
-  else found.skipped.push({ path: place, reason: NOT_PLAIN })
+  if (entry.name === '.git' || rules.isIgnored(relative, isFolder ? 'folder' : 'file')) return []
+  if (isOdd) found.skipped.push({ path: relative, reason: ODD_NAME })
+  else if (isFolder) return otherTools.has(entry.name) || installedFolder.test(`${relative}/`) ? [] : [relative]
+  else if (entry.isFile() || entry.isSymbolicLink())
+    found.paths.push({ path: relative, blob_id: null, dirty: false, unseen: false })
+  else found.skipped.push({ path: relative, reason: NOT_PLAIN })
   return []
 }
 

@@ -9,16 +9,16 @@ export function keyFiles(
   paths: Iterable<string>,
   kinds: readonly KeyFileKind[] = keyFileKinds,
 ): Partial<Record<KeyFileKind, string>> {
-  const best = new Map<KeyFileKind, { path: string; place: Standing }>()
+  const best = new Map<KeyFileKind, { path: string; standing: Standing }>()
   for (const path of paths) {
     const depth = depthOf(path)
     for (const kind of kinds) {
       // Deep paths are nearly all of a repo and can only win where nothing nearer was found; folders are told by their own depth.
-      if (!folderKinds.has(kind) && (best.get(kind)?.place[0] ?? depth) < depth) continue
+      if (!folderKinds.has(kind) && (best.get(kind)?.standing[0] ?? depth) < depth) continue
       const found = rules[kind](path)
       if (!found) continue
       const known = best.get(kind)
-      if (!known || isBefore(found.place, known.place)) best.set(kind, found)
+      if (!known || isBefore(found.standing, known.standing)) best.set(kind, found)
     }
   }
   return Object.fromEntries(kinds.flatMap((kind) => (best.has(kind) ? [[kind, best.get(kind)?.path]] : [])))
@@ -28,7 +28,7 @@ const folderKinds: ReadonlySet<KeyFileKind> = new Set(['tests', 'docs'])
 
 /** depth, then preference among names, then the path itself: the same tree gives the same answer whatever order it comes in. */
 type Standing = readonly [depth: number, preference: number, path: string]
-type Rule = (path: string) => { path: string; place: Standing } | undefined
+type Rule = (path: string) => { path: string; standing: Standing } | undefined
 
 function isBefore(a: Standing, b: Standing): boolean {
   for (const at of [0, 1, 2] as const) {
@@ -44,15 +44,15 @@ const named =
   (...patterns: readonly RegExp[]): Rule =>
   (path) => {
     const preference = patterns.findIndex((pattern) => pattern.test(baseName(path)))
-    return preference < 0 ? undefined : { path, place: [depthOf(path), preference, path] }
+    return preference < 0 ? undefined : { path, standing: [depthOf(path), preference, path] }
   }
 
-/** A file whose whole path matches; for places that are not found by a name alone. */
-const placed =
+/** A file whose whole path matches; for files that are not found by a name alone. */
+const atPath =
   (...patterns: readonly RegExp[]): Rule =>
   (path) => {
     const preference = patterns.findIndex((pattern) => pattern.test(path))
-    return preference < 0 ? undefined : { path, place: [depthOf(path), preference, path] }
+    return preference < 0 ? undefined : { path, standing: [depthOf(path), preference, path] }
   }
 
 /** The first folder on the path with one of these names. */
@@ -63,7 +63,7 @@ const folder =
     const at = parts.findIndex((part) => names.includes(part.toLowerCase()))
     if (at < 0) return undefined
     const found = `${parts.slice(0, at + 1).join('/')}/`
-    return { path: found, place: [at, names.indexOf((parts[at] ?? '').toLowerCase()), found] }
+    return { path: found, standing: [at, names.indexOf((parts[at] ?? '').toLowerCase()), found] }
   }
 
 const code = '(?:[cm]?[jt]sx?|py|go|java|rs|rb|php|kt|swift|scala|cs|c|cc|cpp|ex|exs|lua|dart|zig|p[lm])'
@@ -87,7 +87,7 @@ const rules: Record<KeyFileKind, Rule> = {
     /^(?:vite|webpack|rollup|esbuild|tsup|turbo|nx)(?:\.config)?\.(?:[cm]?[jt]s|json)$/,
     /^tsconfig\.json$/,
   ),
-  entry_point: placed(
+  entry_point: atPath(
     new RegExp(`(?:^|/)(?:__main__|main)\\.${code}$`),
     /(?:^|\/)(?:Main|Program|App|Application)\.(?:java|kt|scala|cs|swift)$/,
     /(?:^|\/)(?:manage|wsgi|asgi)\.py$/,
@@ -95,7 +95,7 @@ const rules: Record<KeyFileKind, Rule> = {
     /^(?:src\/)?lib\.rs$/,
   ),
   tests: folder(['test', 'tests', '__tests__', 'spec', 'specs', 'testing']),
-  ci: placed(
+  ci: atPath(
     /^\.github\/workflows\/[^/]+\.ya?ml$/,
     /^\.gitlab-ci\.ya?ml$/,
     /^(?:\.circleci\/config\.ya?ml|\.travis\.yml|azure-pipelines\.ya?ml|Jenkinsfile|\.drone\.yml|appveyor\.yml|\.buildkite\/[^/]+\.ya?ml)$/,

@@ -9,12 +9,12 @@ const frame = {
 }
 
 describe('cursors', () => {
-  it('[EN10] a cursor is URL-safe and gives back its place, whatever stands in it', () => {
+  it('[EN10] a cursor is URL-safe and gives back what was shown last, whatever stands in it', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (place) => {
-        const cursor = makeCursor(place, frame)
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (after) => {
+        const cursor = makeCursor(after, frame)
         expect(cursor).toMatch(/^[\w-]+$/)
-        expect(openCursor(cursor, frame)).toEqual({ place, index_changed: false })
+        expect(openCursor(cursor, frame)).toEqual({ after, index_changed: false })
       }),
     )
   })
@@ -30,7 +30,7 @@ describe('cursors', () => {
   it('[EN11] after a change of the index a cursor still opens, and says so', () => {
     const cursor = makeCursor('src/a.py:3', frame)
     const later = { ...frame, generation: generationKey([{ repo_id: 'a', generation: 4 }]) }
-    expect(openCursor(cursor, later)).toEqual({ place: 'src/a.py:3', index_changed: true })
+    expect(openCursor(cursor, later)).toEqual({ after: 'src/a.py:3', index_changed: true })
     const two = [
       { repo_id: 'a', generation: 1 },
       { repo_id: 'b', generation: 2 },

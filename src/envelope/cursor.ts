@@ -11,21 +11,21 @@ export type CursorFrame = {
   /** `generationKey(…)` */
   generation: string
 }
-export type OpenedCursor = { place: string; index_changed: boolean }
+export type OpenedCursor = { after: string; index_changed: boolean }
 
 /**
- * `place` is the tool's own form of the position: the last path and line of a list in that order, or the offset in a ranked
- * list.
+ * `after` is the tool's own form of what was shown last, after which the list goes on: the last path and line of a list in that
+ * order, or the offset in a ranked list.
  */
-export function makeCursor(place: string, frame: CursorFrame): string {
-  return Buffer.from(JSON.stringify([format, frame.question, frame.generation, place])).toString('base64url')
+export function makeCursor(after: string, frame: CursorFrame): string {
+  return Buffer.from(JSON.stringify([format, frame.question, frame.generation, after])).toString('base64url')
 }
 
 export function openCursor(text: string, frame: CursorFrame): OpenedCursor {
-  const [question, generation, place] = decode(text)
+  const [question, generation, after] = decode(text)
   if (question !== frame.question)
     throw badArgument('"cursor" belongs to another question; give it with the same arguments as before, or leave it out.')
-  return { place, index_changed: generation !== frame.generation }
+  return { after, index_changed: generation !== frame.generation }
 }
 
 /** What makes two calls one question: the tool and all arguments but those that only say how much is shown and how. */
@@ -44,16 +44,16 @@ export function generationKey(repos: readonly { repo_id: string; generation: num
 
 const format = 1
 const presentation = new Set(['cursor', 'limit', 'max_results', 'max_chars', 'stale_policy', 'format', 'preview', 'explain'])
-/** A place is a path and a position; anything longer than this was not made here. */
+/** `after` is a path and a position; anything longer than this was not made here. */
 const longest = 16_384
 
-function decode(text: string): [question: string, generation: string, place: string] {
+function decode(text: string): [question: string, generation: string, after: string] {
   const parts =
     text.length <= longest && /^[\w-]+$/.test(text) ? parse(Buffer.from(text, 'base64url').toString('utf8')) : undefined
   if (Array.isArray(parts) && parts.length === 4 && parts[0] === format) {
-    const [, question, generation, place] = parts as unknown[]
-    if (typeof question === 'string' && typeof generation === 'string' && typeof place === 'string')
-      return [question, generation, place]
+    const [, question, generation, after] = parts as unknown[]
+    if (typeof question === 'string' && typeof generation === 'string' && typeof after === 'string')
+      return [question, generation, after]
   }
   throw badArgument('"cursor" is not the next_cursor of an earlier answer; leave it out to start at the beginning.')
 }

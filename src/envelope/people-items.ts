@@ -167,8 +167,8 @@ function searchResult(item: SearchResult, number: number, context: PeopleContext
     item.start_line === undefined || item.doc_type === 'file_index'
       ? ''
       : `:${item.start_line}-${item.end_line ?? item.start_line}`
-  const place = isRepo ? item.repo_id : `${printable(item.file_path || '.')}${item.doc_type === 'module_summary' ? '/' : range}`
-  const head = [style.place(severalRepos && !isRepo ? `${item.repo_id}  ${place}` : place)]
+  const where = isRepo ? item.repo_id : `${printable(item.file_path || '.')}${item.doc_type === 'module_summary' ? '/' : range}`
+  const head = [style.place(severalRepos && !isRepo ? `${item.repo_id}  ${where}` : where)]
   if (item.symbol_name) head.push(style.name(item.symbol_name))
   if (item.kind) head.push(item.kind)
   head.push(...doubts(item, context))
@@ -232,7 +232,7 @@ function structure(item: StructureInfo, context: PeopleContext): string[] {
   const { style } = context
   const lines = [`${style.name(style.strong(item.repo_id))}  ${style.place(printable(item.path === '' ? '.' : item.path))}`]
   if (item.summary) lines.push(...indented(item.summary, '  '))
-  const keys = Object.entries(item.key_files).map(([role, place]) => `${role.replaceAll('_', ' ')} ${printable(place)}`)
+  const keys = Object.entries(item.key_files).map(([role, file]) => `${role.replaceAll('_', ' ')} ${printable(file)}`)
   if (keys.length > 0) lines.push(style.faint(`  ${keys.join(', ')}`))
   for (const folder of item.directories) lines.push(`  ${style.place(printable(folder))}`)
   const widest = Math.min(60, Math.max(0, ...item.files.map((each) => each.path.length)))

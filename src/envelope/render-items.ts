@@ -148,8 +148,8 @@ const SNIPPET_LINES = 3
 
 function renderSearchResult(item: SearchResult, { style, severalRepos, number, most }: Context): string[] {
   const range = item.start_line === undefined ? '' : `:${item.start_line}-${item.end_line ?? item.start_line}`
-  const place = `${printable(item.file_path ?? (item.doc_type === 'repo_summary' ? item.repo_id : '.'))}${range}`
-  const head = [`${number}.`, style.place(severalRepos && item.doc_type !== 'repo_summary' ? `${item.repo_id} ${place}` : place)]
+  const where = `${printable(item.file_path ?? (item.doc_type === 'repo_summary' ? item.repo_id : '.'))}${range}`
+  const head = [`${number}.`, style.place(severalRepos && item.doc_type !== 'repo_summary' ? `${item.repo_id} ${where}` : where)]
   if (item.symbol_name) head.push(style.name(item.symbol_name))
   head.push(`${item.kind ?? item.doc_type}`, style.faint(`score ${item.score.toFixed(2)}`))
   if (item.binding !== 'indexed') head.push(style.warn(`[${item.binding}]`))

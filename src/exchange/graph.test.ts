@@ -11,7 +11,7 @@ import { type GraphSource, writeGraph } from './write-graph.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'cairn-exchange-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const place = (name: string): string => path.join(folder, name)
+const file = (name: string): string => path.join(folder, name)
 
 const entity = (given: Partial<GraphEntity>): GraphEntity => ({
   id: 'sym:a.f',
@@ -62,14 +62,14 @@ const collect = async <Thing>(things: AsyncIterable<Thing>): Promise<Thing[]> =>
   return all
 }
 const partsOf = async (text: string): Promise<GraphPart[]> => {
-  writeFileSync(place('given.json'), text)
-  return collect(readGraph(place('given.json')))
+  writeFileSync(file('given.json'), text)
+  return collect(readGraph(file('given.json')))
 }
 
 describe('writeGraph', () => {
   it('[XG1] writes the shape of the contract, one element a line', async () => {
-    expect(await writeGraph(place('one.json'), source())).toEqual({ files: 2, entities: 3, relations: 3 })
-    const text = readFileSync(place('one.json'), 'utf8')
+    expect(await writeGraph(file('one.json'), source())).toEqual({ files: 2, entities: 3, relations: 3 })
+    const text = readFileSync(file('one.json'), 'utf8')
     expect(JSON.parse(text)).toEqual({
       version: 2,
       indexed_at: '2026-01-31T00:00:00.000Z',
@@ -84,7 +84,7 @@ describe('writeGraph', () => {
   })
 
   it('[XG2] the same tree gives the same bytes, whatever order it comes in inside a file', async () => {
-    await writeGraph(place('one.json'), source())
+    await writeGraph(file('one.json'), source())
     const shuffled = source({
       files: [...files].reverse(),
       entities: [entities[1], { ...entity({}), metadata: {} }, entities[2]].map(
@@ -92,18 +92,16 @@ describe('writeGraph', () => {
       ),
       relations: [relations[1]!, relations[0]!, relations[2]!],
     })
-    await writeGraph(place('two.json'), shuffled)
-    expect(readFileSync(place('two.json'), 'utf8')).toBe(readFileSync(place('one.json'), 'utf8'))
+    await writeGraph(file('two.json'), shuffled)
+    expect(readFileSync(file('two.json'), 'utf8')).toBe(readFileSync(file('one.json'), 'utf8'))
   })
 
   it('[XG2] a source that jumps between files is refused, for its bytes would depend on luck', async () => {
-    await expect(writeGraph(place('bad.json'), source({ entities: [entities[2]!, entities[0]!] }))).rejects.toThrow(
-      /out of order/,
-    )
+    await expect(writeGraph(file('bad.json'), source({ entities: [entities[2]!, entities[0]!] }))).rejects.toThrow(/out of order/)
   })
 
   it('[XG3] a build that fails or is cancelled leaves the old file whole and nothing beside it', async () => {
-    const target = place('kept/graph.json')
+    const target = file('kept/graph.json')
     await writeGraph(target, source())
     const before = readFileSync(target, 'utf8')
     const broken = async function* (): AsyncGenerator<GraphEntity> {
@@ -119,8 +117,8 @@ describe('writeGraph', () => {
 
 describe('readGraph', () => {
   it('[XG4] gives back what was written', async () => {
-    await writeGraph(place('one.json'), source())
-    const parts = await collect(readGraph(place('one.json')))
+    await writeGraph(file('one.json'), source())
+    const parts = await collect(readGraph(file('one.json')))
     expect(parts.flatMap((part) => (part.part === 'entity' ? [part.entity] : []))).toEqual(entities)
     expect(parts.flatMap((part) => (part.part === 'relation' ? [part.relation] : []))).toEqual(relations)
     expect(parts.flatMap((part) => (part.part === 'content' ? [[part.path, part.hash]] : []))).toEqual([
@@ -183,8 +181,8 @@ describe('readGraph', () => {
       ['latin1', 'not written in UTF-8'],
       ['utf16le', 'a key in quotes was expected'],
     ] as const) {
-      writeFileSync(place('given.json'), whole, encoding)
-      await expect(collect(readGraph(place('given.json')))).rejects.toMatchObject({
+      writeFileSync(file('given.json'), whole, encoding)
+      await expect(collect(readGraph(file('given.json')))).rejects.toMatchObject({
         code: 'BAD_FILE',
         message: expect.stringContaining(words),
       })
@@ -192,7 +190,7 @@ describe('readGraph', () => {
   })
 
   it('[XG6] a file that is not there is a BAD_FILE, not a crash', async () => {
-    await expect(collect(readGraph(place('none.json')))).rejects.toMatchObject({ code: 'BAD_FILE' })
+    await expect(collect(readGraph(file('none.json')))).rejects.toMatchObject({ code: 'BAD_FILE' })
     await expect(collect(readGraph(folder))).rejects.toMatchObject({ code: 'BAD_FILE' })
   })
 

@@ -9,6 +9,7 @@ import type { Outline } from '../contract/facts-codec.ts'
 import type { GraphRelation } from '../contract/graph.ts'
 import type { SymbolHandle } from '../contract/identity.ts'
 import type { DerivedLink, LinkOutcome } from '../contract/links.ts'
+import type { Place } from '../contract/place.ts'
 import type { CurrentFiles } from './current-files.ts'
 import type { GraphAnchors, MeantSymbol } from './graph-anchors.ts'
 import { leadsTo } from './leads-to.ts'
@@ -23,7 +24,7 @@ const FILES_AT_HAND = 8
 type UsedHere = { at: number; use: UseFact; outcome: LinkOutcome | undefined }
 type FileNow = {
   outline: Outline
-  places: ReadonlyMap<string, UsedHere[]>
+  byPlace: ReadonlyMap<string, UsedHere[]>
   derived: readonly DerivedLink[]
   /** Read when first needed: only new links need the text. */
   lines?: Promise<readonly string[] | undefined>
@@ -88,24 +89,24 @@ export class LinkJudge {
     const facts = await this.current.facts(path)
     if (!facts) return undefined
     const outcomes = await this.current.outcomes(path)
-    const places = new Map<string, UsedHere[]>()
+    const byPlace = new Map<string, UsedHere[]>()
     for (const [at, use] of facts.uses().entries()) {
       const used = { at, use, outcome: outcomes[at] }
-      const there = places.get(placeKey(use))
+      const there = byPlace.get(placeKey(use))
       if (there) there.push(used)
-      else places.set(placeKey(use), [used])
+      else byPlace.set(placeKey(use), [used])
     }
-    const file = { outline: facts.outline(), places, derived: await this.current.derived(path) }
+    const file = { outline: facts.outline(), byPlace, derived: await this.current.derived(path) }
     this.files.set(path, file)
     return file
   }
 }
 
-const placeKey = ({ line, column }: { line: number; column: number }): string => `${line}:${column}`
+const placeKey = ({ line, column }: Place): string => `${line}:${column}`
 
 /** The uses of that kind at that place; most often one. */
-function usesOf({ places }: FileNow, relation: GraphRelation, source: MeantSymbol): UsedHere[] {
-  const there = places.get(placeKey(relation)) ?? []
+function usesOf({ byPlace }: FileNow, relation: GraphRelation, source: MeantSymbol): UsedHere[] {
+  const there = byPlace.get(placeKey(relation)) ?? []
   return there.filter(({ use }) => use.use === relation.edge && use.enclosing === source.ordinal)
 }
 

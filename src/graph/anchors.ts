@@ -8,7 +8,7 @@ import { modulePath, plainAnchor } from '../contract/identity.ts'
 import { type Anchor, asAnchor, type RepoId } from '../contract/ids.ts'
 import { languageNamed } from '../contract/languages.ts'
 import type { IndexView } from '../store/index-view.ts'
-import type { FileRow, SymbolPlace } from '../store/port.ts'
+import type { FileRow, SymbolOrdinal } from '../store/port.ts'
 import { type Definition, handleOf } from './definition.ts'
 
 /** A symbol to be printed; null is the module itself. */
@@ -75,10 +75,10 @@ export class Anchors {
     const rows = await this.view.rows(repo)
     const texts = missing.map((one) => one.replace(/^sym:/, ''))
     const named = await this.view.symbolsNamed(repo, texts.map(lastPart))
-    const places = texts.map((text) => placesBelow(text, named.get(lastPart(text)) ?? []))
+    const below = texts.map((text) => symbolsBelow(text, named.get(lastPart(text)) ?? []))
     const facts = await this.view.facts(
       repo,
-      places.flat().map(({ path }) => path),
+      below.flat().map(({ path }) => path),
     )
     for (const [at, one] of missing.entries()) {
       const text = texts[at] ?? ''
@@ -86,7 +86,7 @@ export class Anchors {
         .ofModule(text)
         .filter(isCode)
         .map(({ path }): Candidate => ({ path, ordinal: -1, fact: null }))
-      const symbols = (places[at] ?? []).flatMap(({ path, ordinal }): Candidate[] => {
+      const symbols = (below[at] ?? []).flatMap(({ path, ordinal }): Candidate[] => {
         const fact = facts.get(path)?.outline().symbols[ordinal]
         return fact && `${modulePath(path)}.${fact.qualified_name}` === text ? [{ path, ordinal, fact }] : []
       })
@@ -97,8 +97,8 @@ export class Anchors {
 
 const lastPart = (text: string): string => text.slice(text.lastIndexOf('.') + 1)
 
-const placesBelow = (text: string, places: readonly SymbolPlace[]): SymbolPlace[] =>
-  places.filter(({ path }) => text.startsWith(`${modulePath(path)}.`))
+const symbolsBelow = (text: string, symbols: readonly SymbolOrdinal[]): SymbolOrdinal[] =>
+  symbols.filter(({ path }) => text.startsWith(`${modulePath(path)}.`))
 
 const isCode = ({ language }: FileRow): boolean => languageNamed(language)?.kind === 'code' || language === 'notebook'
 

@@ -84,18 +84,18 @@ async function possibleCallees({ repo_id, path, ordinal }: Site, view: IndexView
   const named = await view.symbolsNamed(repo_id, names)
   await view.facts(
     repo_id,
-    [...named.values()].flat().map((place) => place.path),
+    [...named.values()].flat().map((symbol) => symbol.path),
   )
   const steps: CallStep[] = []
-  for (const [name, places] of named) {
-    for (const place of places) {
-      const fact = (await view.symbols(repo_id, place.path))[place.ordinal]
+  for (const [name, symbols] of named) {
+    for (const symbol of symbols) {
+      const fact = (await view.symbols(repo_id, symbol.path))[symbol.ordinal]
       if (!fact) continue
       const candidate: Site = {
         repo_id,
-        ...place,
+        ...symbol,
         fact,
-        handle: { path: place.path, key: symbolKey(fact.qualified_name, fact.tag) },
+        handle: { path: symbol.path, key: symbolKey(fact.qualified_name, fact.tag) },
       }
       for await (const file of possibleUses(repo_id, name, [candidate], view, { only: path })) {
         const use = file.uses.find((possible) => possible.use.enclosing === ordinal && possible.use.use === 'calls')?.use

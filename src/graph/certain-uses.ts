@@ -122,15 +122,15 @@ async function declarationsOf(
     repo,
     apart.map(({ fact }) => fact?.name ?? ''),
   )
-  const places = [...named.values()].flat().filter(({ path }) => withHeaders.has(rows.at(path)?.language ?? ''))
+  const candidates = [...named.values()].flat().filter(({ path }) => withHeaders.has(rows.at(path)?.language ?? ''))
   const facts = await view.facts(
     repo,
-    places.map(({ path }) => path),
+    candidates.map(({ path }) => path),
   )
   return new Map(
     apart.map((definition) => [
       definition,
-      places.flatMap(({ path, ordinal }) => {
+      candidates.flatMap(({ path, ordinal }) => {
         const fact = facts.get(path)?.outline().symbols[ordinal]
         const isSame = fact !== undefined && fact.qualified_name === definition.fact?.qualified_name
         return isSame && path !== definition.path ? [handleOf(path, fact)] : []

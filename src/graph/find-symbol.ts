@@ -11,7 +11,7 @@ import type { RepoId } from '../contract/ids.ts'
 import { isModuleCalled, isModuleFile } from '../contract/module-named.ts'
 import { lastName, meansSymbol, type SymbolQuestion } from '../contract/symbol-question.ts'
 import type { IndexView } from '../store/index-view.ts'
-import type { SymbolPlace } from '../store/port.ts'
+import type { SymbolOrdinal } from '../store/port.ts'
 import { Anchors } from './anchors.ts'
 import type { Definition } from './definition.ts'
 import { findAtPosition } from './find-at-position.ts'
@@ -76,10 +76,10 @@ async function findNamed(repo: RepoId, question: SymbolQuestion, tools: FindTool
   const { view, anchors, fits } = tools
   const name = lastName(question)
   if (name === '') return nothing
-  const places = (await placesNamed(repo, name, view)).filter(({ path }) => fits(path))
-  // Of a plain name every place is meant: what is beyond the room is only counted, and not read.
+  const named = (await symbolsNamed(repo, name, view)).filter(({ path }) => fits(path))
+  // Of a plain name every symbol is meant: what is beyond the room is only counted, and not read.
   const isPlain = question.by === 'name' && question.name === name
-  const read = isPlain ? places.slice(0, room) : places
+  const read = isPlain ? named.slice(0, room) : named
   const facts = await view.facts(
     repo,
     read.map(({ path }) => path),
@@ -92,11 +92,11 @@ async function findNamed(repo: RepoId, question: SymbolQuestion, tools: FindTool
       : []
   })
   const definitions = await anchors.definitions(repo, meant.slice(0, Math.max(0, room)))
-  return { definitions, total: meant.length + places.length - read.length }
+  return { definitions, total: meant.length + named.length - read.length }
 }
 
 /** Symbols of this name, and the components whose files are called so. */
-async function placesNamed(repo: RepoId, name: string, view: IndexView): Promise<readonly SymbolPlace[]> {
+async function symbolsNamed(repo: RepoId, name: string, view: IndexView): Promise<readonly SymbolOrdinal[]> {
   const found = await view.symbolsNamed(repo, name === COMPONENT ? [name] : [name, COMPONENT])
   const components = name === COMPONENT ? [] : (found.get(COMPONENT) ?? [])
   return [...(found.get(name) ?? []), ...components.filter(({ path }) => componentName(path) === name)]

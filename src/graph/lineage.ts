@@ -71,7 +71,7 @@ export async function lineage(view: IndexView, question: LineageQuestion, signal
   reached.sort(compareReached)
   const tiers: Record<Tier, number> = { proven: 0, resolved: 0, possible: 0 }
   for (const node of reached) tiers[node.tier]++
-  const start = question.after ? behindLast(reached.map(placeOf), question.after) : 0
+  const start = question.after ? behindLast(reached.map(orderOf), question.after) : 0
   const items = await shown(reached.slice(start, start + question.max_results), new Anchors(view))
   return { items, total: stopped ? null : reached.length, total_at_least: reached.length, before: start, tiers }
 }
@@ -166,23 +166,19 @@ function wayTo(node: Reached): Reached[] {
 }
 
 /** The symbol shown last may have moved in its file: it is known by its key. One that is gone counts where it was. */
-export function behindLast(places: readonly NodeOrder[], last: NodeOrder): number {
+export function behindLast(orders: readonly NodeOrder[], last: NodeOrder): number {
   const { depth, direction, repo_id, path, key } = last
-  const isLast = (place: NodeOrder): boolean =>
-    place.depth === depth &&
-    place.direction === direction &&
-    place.repo_id === repo_id &&
-    place.path === path &&
-    place.key === key
-  const shown = places.findIndex(isLast)
+  const isLast = (one: NodeOrder): boolean =>
+    one.depth === depth && one.direction === direction && one.repo_id === repo_id && one.path === path && one.key === key
+  const shown = orders.findIndex(isLast)
   if (shown >= 0) return shown + 1
-  const behind = places.findIndex((place) => compareNodes(place, last) > 0)
-  return behind < 0 ? places.length : behind
+  const behind = orders.findIndex((one) => compareNodes(one, last) > 0)
+  return behind < 0 ? orders.length : behind
 }
 
-const placeOf = ({ site, depth, direction }: Reached): NodeOrder => nodeOrder({ definition: site, depth, direction })
+const orderOf = ({ site, depth, direction }: Reached): NodeOrder => nodeOrder({ definition: site, depth, direction })
 
-export const nodeOrder = ({ definition, depth, direction }: Placed): NodeOrder => ({
+export const nodeOrder = ({ definition, depth, direction }: OrderedNode): NodeOrder => ({
   depth,
   direction,
   repo_id: definition.repo_id,
@@ -191,7 +187,7 @@ export const nodeOrder = ({ definition, depth, direction }: Placed): NodeOrder =
   key: definition.handle.key,
 })
 
-type Placed = { definition: Site; depth: number; direction: Direction }
+type OrderedNode = { definition: Site; depth: number; direction: Direction }
 
 export const compareNodes = (a: NodeOrder, b: NodeOrder): number =>
   a.depth - b.depth ||
@@ -202,7 +198,7 @@ export const compareNodes = (a: NodeOrder, b: NodeOrder): number =>
   a.line - b.line ||
   compareText(a.key, b.key)
 
-const compareReached = (a: Reached, b: Reached): number => compareNodes(placeOf(a), placeOf(b)) || a.site.ordinal - b.site.ordinal
+const compareReached = (a: Reached, b: Reached): number => compareNodes(orderOf(a), orderOf(b)) || a.site.ordinal - b.site.ordinal
 
 const order = { proven: 0, resolved: 1, possible: 2 } as const
 const weaker = (a: Tier, b: Tier): Tier => (order[a] >= order[b] ? a : b)

@@ -41,12 +41,12 @@ function pythonTargets(path: string, { qualified_name }: SymbolFact): PackageTar
 }
 
 async function isOnly({ repo_id }: Site, { name, qualified_name }: SymbolFact, view: IndexView): Promise<boolean> {
-  const places = (await view.symbolsNamed(repo_id, [name])).get(name) ?? []
+  const named = (await view.symbolsNamed(repo_id, [name])).get(name) ?? []
   const facts = await view.facts(
     repo_id,
-    places.map(({ path }) => path),
+    named.map(({ path }) => path),
   )
-  const same = places.filter(({ path, ordinal }) => {
+  const same = named.filter(({ path, ordinal }) => {
     const other = facts.get(path)?.outline().symbols[ordinal]
     return other?.exported && other.qualified_name === qualified_name
   })

@@ -42,7 +42,7 @@ export function compareUses(a: OrderedUse, b: OrderedUse): number {
 type Defined = { repo_id: string; handle: SymbolHandle }
 
 /** Where the last use of the page before stands among the definitions of now; one that is gone counts where it would stand by path. */
-export function placeLast({ definition, ...last }: LastUse, definitions: readonly Defined[]): OrderedUse {
+export function orderOfLast({ definition, ...last }: LastUse, definitions: readonly Defined[]): OrderedUse {
   if (definition === null) return { ...last, definition: -1 }
   const isSame = ({ repo_id, handle }: Defined): boolean =>
     repo_id === definition.repo_id && handle.path === definition.path && handle.key === definition.key

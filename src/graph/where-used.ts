@@ -14,7 +14,7 @@ import { certainUses, type FoundLink } from './certain-uses.ts'
 import { type Definition, handleOf, nameOf, type Site } from './definition.ts'
 import { type PackageNames, packageTargets } from './package-targets.ts'
 import { type PossibleUse, possibleUses } from './possible-uses.ts'
-import { compareUses, type LastUse, placeLast } from './use-order.ts'
+import { compareUses, type LastUse, orderOfLast } from './use-order.ts'
 
 export type WhereUsedQuestion = {
   definitions: readonly Definition[]
@@ -190,7 +190,7 @@ class FoundUses {
   async answer(view: IndexView): Promise<WhereUsedAnswer> {
     const all = [...this.byLine.values()].sort(compareUses)
     const { after, limit, definitions } = this.question
-    const last = after ? placeLast(after, definitions) : undefined
+    const last = after ? orderOfLast(after, definitions) : undefined
     const behind = last ? all.findIndex((use) => compareUses(use, last) > 0) : 0
     const start = behind < 0 ? all.length : behind
     const tiers: Record<Tier, number> = { proven: 0, resolved: 0, possible: 0 }

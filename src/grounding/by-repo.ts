@@ -13,12 +13,12 @@ export async function byRepo<Item extends { repo: RepoView }, Made>(
     else groups.set(repo, [at])
   }
   const made: (Made | undefined)[] = items.map(() => undefined)
-  for (const [repo, places] of groups) {
+  for (const [repo, indexes] of groups) {
     const found = await make(
       repo,
-      places.map((at) => items[at] as Item),
+      indexes.map((at) => items[at] as Item),
     )
-    for (const [index, at] of places.entries()) made[at] = found[index]
+    for (const [index, at] of indexes.entries()) made[at] = found[index]
   }
   return made
 }

@@ -35,7 +35,7 @@ export type LineageQuestion = {
 export type FoundLineage = {
   items: LineageItem[]
   /** Of each item. */
-  places: NodeOrder[]
+  orders: NodeOrder[]
   /** Whether symbols follow behind those that were looked at for this page. */
   more: boolean
   total: number | null
@@ -63,10 +63,10 @@ export async function findLineage(meant: MeantSymbols, question: LineageQuestion
   const standing = sure ? found : found.map((node): LineageNode => ({ ...node, tier: 'possible' }))
   const live = await liveHops(meant, question.direction, ground)
   const hops = live.hops.filter((hop) => !standing.some((node) => node.definition.anchor === hop.item.symbol))
-  const all: Step[] = [...standing.map((node) => ({ place: nodeOrder(node), node })), ...hops]
-  all.sort((a, b) => compareNodes(a.place, b.place))
-  const places = all.map(({ place }) => place)
-  const start = after ? behindLast(places, after) : 0
+  const all: Step[] = [...standing.map((node) => ({ order: nodeOrder(node), node })), ...hops]
+  all.sort((a, b) => compareNodes(a.order, b.order))
+  const orders = all.map(({ order }) => order)
+  const start = after ? behindLast(orders, after) : 0
   const page = all.slice(start, start + limit)
   const unchecked = live.unchecked + ground.rebinding.late
   return {
@@ -81,12 +81,12 @@ export async function findLineage(meant: MeantSymbols, question: LineageQuestion
 }
 
 /** A symbol reached in the graph, or by a live hop. */
-type Step = { place: NodeOrder; node: LineageNode } | LiveHop
-type Shown = { place: NodeOrder; item: LineageItem }
+type Step = { order: NodeOrder; node: LineageNode } | LiveHop
+type Shown = { order: NodeOrder; item: LineageItem }
 
-const split = (shown: readonly Shown[]): Pick<FoundLineage, 'items' | 'places'> => ({
+const split = (shown: readonly Shown[]): Pick<FoundLineage, 'items' | 'orders'> => ({
   items: shown.map(({ item }) => item),
-  places: shown.map(({ place }) => place),
+  orders: shown.map(({ order }) => order),
 })
 
 async function itemsOfSteps(steps: readonly Step[], ground: Ground): Promise<Shown[]> {
@@ -156,9 +156,9 @@ async function itemsOf(nodes: readonly LineageNode[], ground: Ground): Promise<(
     const { definition, current, repo, binding } = now
     const enrichment = enrichments[at]
     const { via, tier, depth } = node
-    const place = { repo, path: definition.path, fact: definition.fact, current }
-    const item = lineageItem(place, { symbol: definition.anchor, via, tier, depth, binding, source: 'RAG_GRAPH' })
-    return item ? [{ node, place: nodeOrder(node), item: enrichment ? { ...item, enrichment } : item }] : []
+    const reached = { repo, path: definition.path, fact: definition.fact, current }
+    const item = lineageItem(reached, { symbol: definition.anchor, via, tier, depth, binding, source: 'RAG_GRAPH' })
+    return item ? [{ node, order: nodeOrder(node), item: enrichment ? { ...item, enrichment } : item }] : []
   })
 }
 

@@ -9,7 +9,7 @@ import type { EdgeKind, Tier } from '../contract/symbol.ts'
 import { isTestPath } from '../discover/classify.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import type { Definition } from '../graph/definition.ts'
-import { compareUses, type LastUse, lastUse, type OrderedUse, placeLast } from '../graph/use-order.ts'
+import { compareUses, type LastUse, lastUse, type OrderedUse, orderOfLast } from '../graph/use-order.ts'
 import { type FoundUse, type WhereUsedAnswer, whereUsed } from '../graph/where-used.ts'
 import type { LiveUse } from '../scan/scan-symbol.ts'
 import { anchorsNow } from './anchors.ts'
@@ -38,8 +38,8 @@ export type LastShown = LastUse & { mark: string }
 
 export type FoundUses = Omit<WhereUsedAnswer, 'items' | 'before'> & {
   items: WhereUsedItem[]
-  /** Of each item. */
-  places: LastShown[]
+  /** Of each item, what a cursor keeps of it where the page ends with it. */
+  ends: LastShown[]
   /** Whether uses follow behind those that were looked at for this page. */
   more: boolean
 }
@@ -49,7 +49,7 @@ const MOST = 20_000
 
 export async function findUses(meant: MeantSymbols, asked: UsesQuestion, ground: Ground): Promise<FoundUses> {
   const { repos } = ground
-  const question = { ...asked, after: asked.after && (await placeAgain(asked.after, ground)) }
+  const question = { ...asked, after: asked.after && (await lastAgain(asked.after, ground)) }
   if (repos.every((repo) => repo.mode === 'index')) {
     const graph = await askGraph(meant, question, ground)
     const more = graph.before + graph.items.length < graph.total_at_least
@@ -60,7 +60,7 @@ export async function findUses(meant: MeantSymbols, asked: UsesQuestion, ground:
   const seen = new Set(certain.map((use) => lineId(use.repo, use.path, use.line)))
   const live = liveUses(meant, question, repos).filter((use) => !seen.has(lineId(use.repo, use.path, use.line)))
   const uses = [...certain, ...live].sort((a, b) => compareUses(ordered(a), ordered(b)))
-  const last = question.after && placeLast(question.after, sites(meant))
+  const last = question.after && orderOfLast(question.after, sites(meant))
   const behind = last ? uses.findIndex((use) => compareUses(ordered(use), last) > 0) : 0
   const start = behind < 0 ? uses.length : behind
   const page = uses.slice(start, start + question.limit)
@@ -69,7 +69,7 @@ export async function findUses(meant: MeantSymbols, asked: UsesQuestion, ground:
 }
 
 /** Lines may have come or gone above the use that was shown last. */
-async function placeAgain(last: LastShown, ground: Ground): Promise<LastShown> {
+async function lastAgain(last: LastShown, ground: Ground): Promise<LastShown> {
   const repo = repoOf(ground, last.repo_id)
   const file = repo && (await ground.reading.quotes.file(repo.root, last.path))
   return file ? { ...last, line: lineAgain(file, last.line, last.mark) } : last
@@ -190,7 +190,7 @@ function countUses(
   return { total: whole ? uses.length : null, total_at_least: uses.length, tiers, counts }
 }
 
-type Quotes = Pick<FoundUses, 'items' | 'places'>
+type Quotes = Pick<FoundUses, 'items' | 'ends'>
 
 async function quoteAll(uses: readonly AnyUse[], meant: MeantSymbols, ground: Ground): Promise<Quotes> {
   const items = await inSteps(uses, async (step) => {
@@ -206,14 +206,14 @@ async function quoteAll(uses: readonly AnyUse[], meant: MeantSymbols, ground: Gr
     ])
     return step.map((use) => made.get(use))
   })
-  const quoted: Quotes = { items: [], places: [] }
+  const quoted: Quotes = { items: [], ends: [] }
   const definitions = sites(meant)
   for (const [at, item] of items.entries()) {
     const use = uses[at]
     if (!item || !use) continue
     const { text, location } = item.snippet
     quoted.items.push(item)
-    quoted.places.push({
+    quoted.ends.push({
       ...lastUse(ordered(use), definitions),
       mark: lineMark(text.split('\n')[item.line - location.start_line] ?? ''),
     })
@@ -301,6 +301,6 @@ async function quoteScannedUse(
   }
   const snippet = snippetAt(file, line, column)
   if (!snippet) return undefined
-  const place = { repo_id: repo.repo_id, file: path, line, column, snippet }
-  return { ...place, binding: 'live', source: 'LOCAL_FALLBACK', ...symbols, use: found.use, tier: 'possible' }
+  const quote = { repo_id: repo.repo_id, file: path, line, column, snippet }
+  return { ...quote, binding: 'live', source: 'LOCAL_FALLBACK', ...symbols, use: found.use, tier: 'possible' }
 }

@@ -12,7 +12,7 @@ import { scanLive } from './live-symbol.ts'
 import type { MeantSymbols } from './meant.ts'
 
 /** One symbol reached, and where it stands in the answer. */
-export type LiveHop = { place: NodeOrder; item: LineageItem }
+export type LiveHop = { order: NodeOrder; item: LineageItem }
 type Found = { hops: LiveHop[]; unchecked: number }
 type Definition = SymbolScan['definitions'][number]
 
@@ -91,7 +91,7 @@ async function addHop(found: Found, reached: Reached, edge: ViaEdge, ground: Gro
     )
   if (!item || !now) return
   const { key } = handleOf(path, now.fact)
-  found.hops.push({ item, place: { depth: 1, direction, repo_id: repo.repo_id, path, line: item.line, key } })
+  found.hops.push({ item, order: { depth: 1, direction, repo_id: repo.repo_id, path, line: item.line, key } })
 }
 
 async function moduleNow(repo: RepoView, path: string, { reading }: Ground) {

@@ -55,10 +55,10 @@ export function createRebinding(view: IndexView | undefined, reading: Reading, l
     file,
     async symbol(repo, path, key) {
       const found = await file(repo, path)
-      const place = found?.symbolNow(key)
-      if (!found || !place) return undefined
-      const fact = found.current.facts.outline().symbols[place.ordinal] ?? null
-      return { ...place, path: found.path, current: found.current, fact }
+      const relocation = found?.symbolNow(key)
+      if (!found || !relocation) return undefined
+      const fact = found.current.facts.outline().symbols[relocation.ordinal] ?? null
+      return { ...relocation, path: found.path, current: found.current, fact }
     },
     async marks(repo, current, ordinal) {
       if (current.binding === 'indexed')

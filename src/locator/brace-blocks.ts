@@ -3,8 +3,8 @@
  * match: then nothing is known about what stands inside what.
  */
 import type { Blocks, Cut } from './blocks.ts'
+import { isNamePart } from './find-name.ts'
 import type { Lexis } from './lexis.ts'
-import { isNamePart } from './name-places.ts'
 import { skipLine, skipRegex, skipString } from './skip-string.ts'
 
 export function findBraceBlocks(text: string, lexis: Lexis): Blocks | null {

@@ -29,11 +29,11 @@ export interface ReboundFacts {
 export function rebindFile(then: FileVersion, now: FileVersion, language: string): ReboundFacts {
   const before = then.outline().symbols
   const after = now.outline().symbols
-  const places = matchSymbols(before, after, language)
+  const relocations = matchSymbols(before, after, language)
   const ordinals = new Map(before.map((symbol, ordinal) => [keyOf(symbol), ordinal]))
-  const back = new Map([...places].map(([from, to]) => [to.ordinal, from]))
-  const uses = lazily(() => matchUses(then, now, places))
-  const symbolNow = (key: string): Relocation | undefined => (key === '' ? theModule : places.get(ordinals.get(key) ?? -1))
+  const back = new Map([...relocations].map(([from, to]) => [to.ordinal, from]))
+  const uses = lazily(() => matchUses(then, now, relocations))
+  const symbolNow = (key: string): Relocation | undefined => (key === '' ? theModule : relocations.get(ordinals.get(key) ?? -1))
   return {
     symbolNow,
     symbolThen: (ordinal) => before[back.get(ordinal) ?? -1],
@@ -68,27 +68,27 @@ function lazily<Value>(make: () => Value): () => Value {
   }
 }
 
-/** From the old ordinal to the new place. If two old symbols would match the same new one, neither does. */
+/** From the old ordinal to what it is now. If two old symbols would match the same new one, neither does. */
 function matchSymbols(before: readonly SymbolFact[], after: readonly SymbolFact[], language: string): Map<number, Relocation> {
   const byKey = new Map(after.map((symbol, ordinal) => [keyOf(symbol), ordinal]))
   const stood = new Set(before.map(keyOf))
   const taken = (symbol: SymbolFact): boolean => stood.has(keyOf(symbol))
-  const places = new Map<number, Relocation>()
+  const relocations = new Map<number, Relocation>()
   const claims = new Map<number, { from: number; found: Relocation }[]>()
   for (const [ordinal, symbol] of before.entries()) {
     const same = byKey.get(keyOf(symbol))
-    if (same !== undefined) places.set(ordinal, { ordinal: same, how: 'exact', confidence: 1 })
+    if (same !== undefined) relocations.set(ordinal, { ordinal: same, how: 'exact', confidence: 1 })
     else {
       const found = relocate(symbol, after, { language, taken })
       if (found) claims.set(found.ordinal, [...(claims.get(found.ordinal) ?? []), { from: ordinal, found }])
     }
   }
-  for (const [claim, second] of claims.values()) if (claim && !second) places.set(claim.from, claim.found)
-  return places
+  for (const [claim, second] of claims.values()) if (claim && !second) relocations.set(claim.from, claim.found)
+  return relocations
 }
 
 /** From the index of an old use to its new place. Equal uses of one symbol are matched in their order. */
-function matchUses(then: FileVersion, now: FileVersion, places: ReadonlyMap<number, Relocation>): Map<number, UsePosition> {
+function matchUses(then: FileVersion, now: FileVersion, relocations: ReadonlyMap<number, Relocation>): Map<number, UsePosition> {
   const waiting = new Map<string, UseFact[]>()
   for (const use of now.uses()) {
     const kind = kindOfUse(use, use.enclosing)
@@ -99,7 +99,7 @@ function matchUses(then: FileVersion, now: FileVersion, places: ReadonlyMap<numb
   const meaning = compareMeanings(then, now)
   const found = new Map<number, UsePosition>()
   for (const [at, use] of then.uses().entries()) {
-    const enclosing = use.enclosing < 0 ? -1 : places.get(use.enclosing)?.ordinal
+    const enclosing = use.enclosing < 0 ? -1 : relocations.get(use.enclosing)?.ordinal
     if (enclosing === undefined || !meaning(rootOf(use))) continue
     const next = waiting.get(kindOfUse(use, enclosing))?.shift()
     if (next) found.set(at, { line: next.line, column: next.column, enclosing: next.enclosing })

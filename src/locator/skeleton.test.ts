@@ -28,7 +28,7 @@ async function symbolsOf(text: string, language: string) {
   return 'parsed' in outcome ? { clean: outcome.state === 'indexed', symbols: outcome.parsed.facts.symbols } : undefined
 }
 
-const placeOf = ({ qualified_name, kind, tag, start_line, end_line, name_line }: SymbolFact) =>
+const identityOf = ({ qualified_name, kind, tag, start_line, end_line, name_line }: SymbolFact) =>
   `${qualified_name} ${kind} ${tag} ${start_line}-${end_line} ${name_line}`
 
 describe.each([...fullLanguages])('%s', (language) => {
@@ -45,7 +45,7 @@ describe.each([...fullLanguages])('%s', (language) => {
           const skeleton = skeletonOf(edited, language, name, { worthIt: false })
           if (skeleton === null) continue
           const found = await symbolsOf(skeleton, language)
-          const named = (symbols: readonly SymbolFact[] = []) => symbols.filter((symbol) => symbol.name === name).map(placeOf)
+          const named = (symbols: readonly SymbolFact[] = []) => symbols.filter((symbol) => symbol.name === name).map(identityOf)
           expect(named(found?.symbols)).toEqual(named(whole.symbols))
           compared++
         }

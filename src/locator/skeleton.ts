@@ -5,9 +5,9 @@
  */
 import type { Blocks, Cut } from './blocks.ts'
 import { findBraceBlocks } from './brace-blocks.ts'
+import { findName, mayDefine } from './find-name.ts'
 import { findIndentBlocks } from './indent-blocks.ts'
 import { lexisOf } from './lexis.ts'
-import { findName, mayDefine } from './name-places.ts'
 
 /** A longer skeleton saves too little time, because a full parse must follow if the skeleton is not enough. */
 const MAX_SHARE = 0.5
@@ -15,12 +15,12 @@ const MAX_SHARE = 0.5
 /** null: impossible (unbalanced brackets, a name that is not a word), or not worth it, if the caller asked for that check. */
 export function skeletonOf(text: string, language: string, name: string, options: { worthIt: boolean }): string | null {
   const lexis = lexisOf(language)
-  const places = findName(text, name)
-  if (!lexis || places.length === 0) return null
+  const offsets = findName(text, name)
+  if (!lexis || offsets.length === 0) return null
   const blocks = lexis.blocks === 'braces' ? findBraceBlocks(text, lexis) : findIndentBlocks(text, lexis)
   if (!blocks) return null
   const length = name.startsWith('#') ? name.length - 1 : name.length
-  const defining = mayDefine(text, places, length, blocks.quiet, lexis)
+  const defining = mayDefine(text, offsets, length, blocks.quiet, lexis)
   if (defining.length === 0) return null
   const cuts = blocksWithout(blocks, defining)
   const kept = cuts.reduce((left, cut) => left - (cut.to - cut.from), text.length)
@@ -28,7 +28,7 @@ export function skeletonOf(text: string, language: string, name: string, options
 }
 
 /** The outermost blocks that do not hold the name, and what is idle outside them, in order. */
-function blocksWithout(blocks: Blocks, places: readonly number[]): Cut[] {
+function blocksWithout(blocks: Blocks, offsets: readonly number[]): Cut[] {
   const { heads, starts, ends, idle, fill } = blocks
   const cuts: Cut[] = []
   let seen = 0
@@ -38,7 +38,7 @@ function blocksWithout(blocks: Blocks, places: readonly number[]): Cut[] {
   }
   for (const [at, from] of starts.entries()) {
     const to = ends[at] as number
-    if (from < behind || to < from || holdsAny(places, heads[at] as number, to) || endsWanted(at, blocks, places)) continue
+    if (from < behind || to < from || holdsAny(offsets, heads[at] as number, to) || endsWanted(at, blocks, offsets)) continue
     addIdle(from)
     cuts.push({ from, to, fill })
     behind = to
@@ -48,22 +48,22 @@ function blocksWithout(blocks: Blocks, places: readonly number[]): Cut[] {
 }
 
 /** Without its last block the definition around it would end elsewhere: kept where that one may be what is looked for. */
-function endsWanted(at: number, { heads, starts, lasts }: Blocks, places: readonly number[]): boolean {
+function endsWanted(at: number, { heads, starts, lasts }: Blocks, offsets: readonly number[]): boolean {
   for (let outer = lasts[at] ?? -1; outer >= 0; outer = lasts[outer] ?? -1) {
-    if (holdsAny(places, heads[outer] as number, starts[outer] as number)) return true
+    if (holdsAny(offsets, heads[outer] as number, starts[outer] as number)) return true
   }
   return false
 }
 
-function holdsAny(places: readonly number[], from: number, to: number): boolean {
+function holdsAny(offsets: readonly number[], from: number, to: number): boolean {
   let low = 0
-  let high = places.length
+  let high = offsets.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((places[middle] as number) < from) low = middle + 1
+    if ((offsets[middle] as number) < from) low = middle + 1
     else high = middle
   }
-  return (places[low] ?? Number.POSITIVE_INFINITY) < to
+  return (offsets[low] ?? Number.POSITIVE_INFINITY) < to
 }
 
 /** Line ends stay, so that what is left keeps its lines. */

@@ -14,5 +14,5 @@ export type WantedSymbol = {
   start_line?: number
 }
 
-/** `ordinal`: its place in `symbols`. `confidence` is 1 only for the same path with nothing against it. */
+/** `ordinal`: its index in `symbols`. `confidence` is 1 only for the same path with nothing against it. */
 export type Relocation = { ordinal: number; how: 'exact' | 'moved' | 'renamed'; confidence: number }

@@ -179,7 +179,7 @@ export class FileFactsBuilder {
     if (isNode) this.intents[binding.name as number] = NOT_A_USE
     const inner = this.scopeOf(binding.at)
     const scope = binding.hoist === 'function' ? this.scopes.home(inner) : inner
-    if (binding.role !== 'field') this.scopes.declare(scope, name, { local: this.scopes.isLocalPlace(scope) })
+    if (binding.role !== 'field') this.scopes.declare(scope, name, { local: this.scopes.isLocalScope(scope) })
     const fact: BindingFact = {
       name: binding.known ?? name,
       scope: binding.scope ?? this.scopes.owner(this.scopes.home(inner)),
@@ -359,9 +359,9 @@ export class FileFactsBuilder {
     return this.scopes.isInFunction(this.scopeOf(node))
   }
   /** Would a variable declared here be local (in a function or block), or a symbol of the module, namespace or class? */
-  isLocalPlace(node: NodeIndex, options: { hoist?: 'function' } = {}): boolean {
+  isLocalScope(node: NodeIndex, options: { hoist?: 'function' } = {}): boolean {
     const scope = this.scopeOf(node)
-    return this.scopes.isLocalPlace(options.hoist ? this.scopes.home(scope) : scope)
+    return this.scopes.isLocalScope(options.hoist ? this.scopes.home(scope) : scope)
   }
   /** Does a function (a function type, a lambda) stand between the node and this symbol around it? */
   isInFunctionOf(node: NodeIndex, ordinal: number): boolean {

@@ -94,9 +94,9 @@ function growTokens(): void {
   const larger = new Int32Array(hashes.length * 2)
   larger.set(hashes)
   hashes = larger
-  const places = new Int32Array(starts.length * 2)
-  places.set(starts)
-  starts = places
+  const largerStarts = new Int32Array(starts.length * 2)
+  largerStarts.set(starts)
+  starts = largerStarts
   shingles = new Int32Array(shingles.length * 2)
 }
 

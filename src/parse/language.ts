@@ -1,7 +1,7 @@
 /**
  * What a language is to the parser: a grammar, two tables, and functions where a table cannot say it. The shared part
  * (`extract.ts`) walks the tree twice. First `declare`: definitions, bindings, imports, exports, scopes. Then, when every
- * name is known, `use`: who calls, reads, writes, extends what. A node is a number: its place in the flat tree.
+ * name is known, `use`: who calls, reads, writes, extends what. A node is a number: its index in the flat tree.
  *
  * Adding a language: CONTRIBUTING.md.
  */

@@ -1,4 +1,4 @@
-/** A place in the parse child where one worker at a time works. The worker may break, hang or grow too large; the place stays. */
+/** A slot in the parse child where one worker at a time works. The worker may break, hang or grow too large; the slot stays. */
 import { Worker } from 'node:worker_threads'
 import type { GrammarModules } from './grammar-modules.ts'
 import type { FromWorker, JobAnswer, PoolJob, ToWorker, WorkerStart } from './pool-messages.ts'

@@ -61,7 +61,7 @@ export class Scopes {
     return this.at(scope).inFunction
   }
   /** Outside functions and blocks nothing is local: such names are symbols. */
-  isLocalPlace(scope: number): boolean {
+  isLocalScope(scope: number): boolean {
     return this.at(scope).local
   }
 

@@ -1,4 +1,4 @@
-/** The identifiers of a text with their places, in one pass: numbers instead of strings, so that a part of the text is a range. */
+/** The identifiers of a text with their offsets, in one pass: numbers instead of strings, so that a part of the text is a range. */
 import { eachIdentifier } from '../base/words.ts'
 
 export class Tokens {
@@ -6,7 +6,7 @@ export class Tokens {
   readonly names: string[] = []
   /** How often each stands in the text. */
   readonly counts: number[] = []
-  /** Per place: the identifier's number, and where it starts. */
+  /** Per occurrence: the identifier's number, and where it starts. */
   ids: Int32Array
   starts: Int32Array
   length = 0

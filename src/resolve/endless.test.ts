@@ -68,7 +68,7 @@ function expectWhole({ facts, links }: Linked): void {
   for (const [path, view] of facts) expect(links.get(path)?.uses.length).toBe(view.uses().length)
 }
 
-const isOf = (place: number) => (path: string) => new RegExp(`(?<!\\d)${place}\\.`).test(path) || path.includes(`${place}/`)
+const isOf = (number: number) => (path: string) => new RegExp(`(?<!\\d)${number}\\.`).test(path) || path.includes(`${number}/`)
 
 it('[RE7] every family has hostile sources', () => {
   expect(Object.keys(worlds).sort()).toEqual([...new Set([...families.values()].map(({ languages }) => languages[0]))].sort())
@@ -76,21 +76,21 @@ it('[RE7] every family has hostile sources', () => {
 
 describe.each(Object.entries(worlds))('%s', (_, world) => {
   it('[RE7] a short chain is followed to its end', async () => {
-    const repo = await linked(manyFiles(world, { places: 3, closed: false }))
+    const repo = await linked(manyFiles(world, { length: 3, closed: false }))
     const targets = new Set(targetsOf(repo, world.found, isOf(0)).filter((target) => isOf(2)(target)))
     expect([...targets].map((target) => target.split(' ')[0])).toEqual(expect.arrayContaining([...world.found]))
   })
 
-  for (const places of [1, 2, 3]) {
-    it(`[RE7] circles of ${places} end`, async () => {
-      const files = await linked(manyFiles(world, { places, closed: true }))
+  for (const length of [1, 2, 3]) {
+    it(`[RE7] circles of ${length} end`, async () => {
+      const files = await linked(manyFiles(world, { length, closed: true }))
       expectWhole(files)
-      expectWhole(await linked(oneFile(world, { places, closed: true })))
+      expectWhole(await linked(oneFile(world, { length, closed: true })))
     })
   }
 
   it(`[RE7] [RE36] a chain of ${LONG} files ends, and no use leads astray`, { timeout: 300_000 }, async () => {
-    const files = manyFiles(world, { places: LONG, closed: false })
+    const files = manyFiles(world, { length: LONG, closed: false })
     const sample = [0, 1, LONG / 2, LONG - 100, LONG - 50, LONG - 3, LONG - 1].map(isOf)
     const chain = await linked(
       files,
@@ -101,7 +101,7 @@ describe.each(Object.entries(worlds))('%s', (_, world) => {
   })
 
   it(`[RE7] [RE36] chains of ${IN_ONE_FILE} in one file end`, { timeout: 600_000 }, async () => {
-    const repo = await linked(oneFile(world, { places: IN_ONE_FILE, closed: false }))
+    const repo = await linked(oneFile(world, { length: IN_ONE_FILE, closed: false }))
     expectWhole(repo)
     expect(Object.keys(world.lines).map((path) => (repo.facts.get(path)?.uses().length ?? 0) > IN_ONE_FILE / 10)).toEqual(
       Object.keys(world.lines).map(() => true),

@@ -9,7 +9,7 @@ import { isMade, memberBehind } from './members.ts'
 import { wholeAt } from './parts.ts'
 import type { Project } from './project.ts'
 import { readExpression, type Step } from './read-expression.ts'
-import { classAround, isStaticPlace, meaningOfName } from './scope.ts'
+import { classAround, isStaticScope, meaningOfName } from './scope.ts'
 import { resultOf, valueHeld } from './values.ts'
 
 /** What `text`, written in `scope` of a file, means; `use` is what is done with the last name in it. */
@@ -70,7 +70,7 @@ function superOf(project: Project, table: FileTable, scope: number): Meaning {
   const { superIsParent, bodyIsClass } = project.rules(table.language)
   if (superIsParent) return parentOf(project, type)
   // What a class of Ruby has itself its parent has itself, too.
-  if (bodyIsClass && isStaticPlace(table, scope, owner)) return classAbove(parentOf(project, type))
+  if (bodyIsClass && isStaticScope(table, scope, owner)) return classAbove(parentOf(project, type))
   const [base, second] = basesOf(project, type)
   // All that is above is another package's: so is the member.
   if (base?.is === 'package' && second === undefined) return instanceOf(base)
@@ -88,7 +88,7 @@ const classAbove = (parent: Meaning): Meaning => (parent.is === 'instance' ? par
 
 /** Is `self` the class itself here? */
 function isOfClass(project: Project, table: FileTable, scope: number, owner: number): boolean {
-  return isStaticPlace(table, scope, owner) || (scope === owner && project.rules(table.language).bodyIsClass === true)
+  return isStaticScope(table, scope, owner) || (scope === owner && project.rules(table.language).bodyIsClass === true)
 }
 
 /** Python's `super()` is not a call of something that has a type. */

@@ -67,7 +67,7 @@ export interface Rules {
   staysBuiltin?(steps: readonly { name: string; called: boolean }[]): boolean
   /** What a list or map of this type holds, as written; undefined for anything else. */
   elementType?(text: string): string | undefined
-  /** Of the type of a function that gives several results: that of the one at this place. */
+  /** Of the type of a function that gives several results: that of the one at this index. */
   resultType?(text: string, at: number): string | undefined
   /** What `fact` makes its alias stand for in this file. */
   imported(fact: ImportFact, from: FileTable, ask: Ask): Meaning

@@ -29,9 +29,9 @@ export async function resolveFile(path: string, facts: FactsView, project: Proje
     await project.bench.settle(() => {
       for (let use = uses[outcomes.length]; use; use = uses[outcomes.length]) {
         if (outcomes.length % USES_AT_ONCE === 0) signal?.throwIfAborted()
-        const place = `${use.enclosing} ${scopeOf(project, table, use)}`
+        const around = `${use.enclosing} ${scopeOf(project, table, use)}`
         const next = useBehind(use, uses[outcomes.length + 1])
-        const key = `${place} ${use.symbol} ${use.use} ${use.import} ${use.arguments} ${use.argument_types} ${use.receiver} ${use.name} ${next?.name}`
+        const key = `${around} ${use.symbol} ${use.use} ${use.import} ${use.arguments} ${use.argument_types} ${use.receiver} ${use.name} ${next?.name}`
         const meaning = (): Meaning => project.bench.bounded<Meaning>(tooFar, () => meaningBefore(project, table, use, next))
         const outcome = known.get(key) ?? outcomeOf(project, meaning())
         known.set(key, outcome)

@@ -146,7 +146,7 @@ export function classAround(project: Project, table: FileTable, scope: number): 
 }
 
 /** Does `this` in this scope stand for the class itself, as it does in a static method? */
-export function isStaticPlace(table: FileTable, scope: number, owner: number): boolean {
+export function isStaticScope(table: FileTable, scope: number, owner: number): boolean {
   let at = scope
   while (at !== MODULE_SCOPE && at !== owner && table.parent(at) !== owner) at = table.parent(at)
   return at !== MODULE_SCOPE && at !== owner && table.symbol(at).static

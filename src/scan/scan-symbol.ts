@@ -157,14 +157,14 @@ function addFacts(
 ): void {
   for (const [ordinal, symbol] of facts.symbols.entries()) {
     if (symbol.name === name)
-      scan.definitions.push({ ...place(file), ordinal, symbol, package: facts.package, uses: usesInside(facts, ordinal) })
+      scan.definitions.push({ ...fileOf(file), ordinal, symbol, package: facts.package, uses: usesInside(facts, ordinal) })
   }
   const ofModules = importsOf(file.path, facts, modules)
   const uses = facts.uses.filter((use) => use.name === name || ofModules.has(use.import))
   for (const { line, column, use, receiver, enclosing } of uses) {
     const symbol = facts.symbols[enclosing]
     scan.uses.push({
-      ...place(file),
+      ...fileOf(file),
       content_hash: file.content_hash,
       line,
       column,
@@ -191,9 +191,9 @@ function addMentions(scan: SymbolScan, file: Version, lines: readonly LineMatch[
 
 type Version = File & { content_hash: ContentHash }
 
-const versionOf = (file: File, bytes: Buffer): Version => ({ ...place(file), content_hash: asContentHash(hashBytes(bytes)) })
+const versionOf = (file: File, bytes: Buffer): Version => ({ ...fileOf(file), content_hash: asContentHash(hashBytes(bytes)) })
 
-const place = ({ path, language }: File): File => ({ path, language })
+const fileOf = ({ path, language }: File): File => ({ path, language })
 
 /** A definition stands before what it contains, so one pass finds all that is nested. */
 function usesInside(facts: { symbols: SymbolFact[]; uses: UseFact[] }, ordinal: number): UseFact[] {

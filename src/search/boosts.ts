@@ -58,7 +58,7 @@ export function boostsOf(document: RankedDocument, query: ReadQuery, facts: Docu
   const boosts = [...partBoost(facts), ...definitionBoost(document, query, facts), ...nameBoosts(document, query)]
   // Sections of prose are judged by their words: documents about testing are documents all the same.
   if (document.level === 'doc') return boosts
-  return [...boosts, ...placeBoosts(document, query, facts)]
+  return [...boosts, ...pathBoosts(document, query, facts)]
 }
 
 export function boostedScore(score: number, boosts: readonly Boost[]): number {
@@ -132,7 +132,7 @@ function namesOf({ level, path }: RankedDocument): { stem: string[]; folders: st
 /** `refund-line_items` → refundlineitems, refund, line, items: dashes join words in file names as underscores do. */
 const wordsOfName = (name: string): string[] => [...splitIdentifier(name.replace(/[^\p{L}\p{N}_]+/gu, '_'))]
 
-function placeBoosts({ level, path }: RankedDocument, { wants }: ReadQuery, { test, language }: DocumentFacts): Boost[] {
+function pathBoosts({ level, path }: RankedDocument, { wants }: ReadQuery, { test, language }: DocumentFacts): Boost[] {
   const boosts: Boost[] = []
   const folder = level === 'module' ? `${path}/` : path
   const isTest = test || (level === 'module' && testFolder.test(folder))

@@ -7,7 +7,7 @@ import type { SymbolFact } from '../contract/facts.ts'
 import type { FactsView } from '../contract/facts-codec.ts'
 import { type SymbolHandle, symbolKey } from '../contract/identity.ts'
 import type { RepoId } from '../contract/ids.ts'
-import type { FileRow, Link, StoreSnapshot, SymbolPlace } from './port.ts'
+import type { FileRow, Link, StoreSnapshot, SymbolOrdinal } from './port.ts'
 import { type RecordedRows, recordedRows } from './recorded-rows.ts'
 
 /** Facts are large: beyond this many files the longest unused are read again when they are asked for again. */
@@ -20,7 +20,7 @@ export class IndexView {
   readonly snapshot: StoreSnapshot
   private readonly rowsByRepo = new Map<RepoId, Promise<RecordedRows>>()
   private readonly factsByFile = new Lru<string, FactsView | null>(FILES_KEPT)
-  private readonly places = new Map<string, readonly SymbolPlace[]>()
+  private readonly named = new Map<string, readonly SymbolOrdinal[]>()
   private readonly holding = new Map<string, readonly HoldingFile[]>()
   private readonly links = new Map<string, readonly Link[]>()
   private readonly ordinals = new WeakMap<FactsView, ReadonlyMap<string, number>>()
@@ -71,14 +71,13 @@ export class IndexView {
   }
 
   /** Where the symbols of these last names stand; names not known yet come with one read. */
-  async symbolsNamed(repo: RepoId, names: Iterable<string>): Promise<ReadonlyMap<string, readonly SymbolPlace[]>> {
+  async symbolsNamed(repo: RepoId, names: Iterable<string>): Promise<ReadonlyMap<string, readonly SymbolOrdinal[]>> {
     const wanted = [...new Set(names)]
-    const missing = wanted.filter((name) => !this.places.has(fileId(repo, name)))
+    const missing = wanted.filter((name) => !this.named.has(fileId(repo, name)))
     if (missing.length > 0) {
-      for (const [name, places] of await this.snapshot.symbolsNamedMany(repo, missing))
-        this.places.set(fileId(repo, name), places)
+      for (const [name, named] of await this.snapshot.symbolsNamedMany(repo, missing)) this.named.set(fileId(repo, name), named)
     }
-    return new Map(wanted.map((name) => [name, this.places.get(fileId(repo, name)) ?? []]))
+    return new Map(wanted.map((name) => [name, this.named.get(fileId(repo, name)) ?? []]))
   }
 
   /** For each identifier the files whose text holds it as a whole word, by path; those not known yet come with one read. */

@@ -103,8 +103,8 @@ export type RepoRow = {
   statuses: Record<FileStatus, number>
 }
 
-/** Where a symbol stands: its file, and its position in the file's symbols. */
-export type SymbolPlace = { path: string; ordinal: number }
+/** A symbol by its file and its index among the symbols of the file. */
+export type SymbolOrdinal = { path: string; ordinal: number }
 
 export type RepoState = Pick<RepoRow, 'generation' | 'complete'>
 
@@ -136,7 +136,7 @@ export interface StoreSnapshot {
   /** The facts of files of this repo, by path; of an older parser version when no newer are there. */
   factsOfMany(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, FactsView>>
   /** For each name the symbols that have it as their last name, by path and ordinal; every name asked for is a key. */
-  symbolsNamedMany(repo: RepoId, names: readonly string[]): Promise<ReadonlyMap<string, readonly SymbolPlace[]>>
+  symbolsNamedMany(repo: RepoId, names: readonly string[]): Promise<ReadonlyMap<string, readonly SymbolOrdinal[]>>
   /** Last names of symbols that are spelled much like this one, the closest first: for "did you mean". */
   namesNear(repo: RepoId, name: string, most: number): Promise<readonly string[]>
   /** For each whole identifier the files whose text holds it (code, comments, strings), by path; every one asked for is a key. */

@@ -8,11 +8,11 @@ import type { Ground } from '../grounding/ground.ts'
 import type { TextHit } from '../scan/scan-text.ts'
 
 type DefinitionLine = TextHit & { repo: RepoView }
-type Place = { repo_id: string; path: string; line: number }
+type ShownLine = { repo_id: string; path: string; line: number }
 
 export type DefinitionLines = {
-  /** Those behind a place; all of them for null. */
-  behind(place: Place | null): DefinitionLine[]
+  /** Those behind the line shown last; all of them for null. */
+  behind(last: ShownLine | null): DefinitionLine[]
   holds(repo: { repo_id: string }, path: string, line: number): boolean
 }
 
@@ -32,11 +32,11 @@ export async function definitionLines(
   })
   const held = new Map(lines.map((line) => [idOf(line.repo, line.path, line.line), line]))
   const rank = (repo_id: string): number => ground.repos.findIndex((repo) => repo.repo_id === repo_id)
-  const compare = (a: DefinitionLine, b: Place): number =>
+  const compare = (a: DefinitionLine, b: ShownLine): number =>
     rank(a.repo.repo_id) - rank(b.repo_id) || compareText(a.path, b.path) || a.line - b.line
   const ordered = [...held.values()].sort((a, b) => compare(a, { ...b, repo_id: b.repo.repo_id }))
   return {
-    behind: (place) => (place ? ordered.filter((line) => compare(line, place) > 0) : ordered),
+    behind: (last) => (last ? ordered.filter((line) => compare(line, last) > 0) : ordered),
     holds: (repo, file, line) => held.has(idOf(repo, file, line)),
   }
 }

@@ -10,10 +10,10 @@ import { findMeant } from '../grounding/find-definitions.ts'
 import type { Ground } from '../grounding/ground.ts'
 import type { Meant, MeantSymbols } from '../grounding/meant.ts'
 import { bodyOf, snippetAt } from '../grounding/quote.ts'
+import { readAfter, readNumber, readText, writeAfter } from './after.ts'
 import { movedWords } from './definition-groups.ts'
 import { pageArguments, pathArgument, repoArgument, symbolArgument } from './list-arguments.ts'
 import { nearCalls, nextCall } from './next-call.ts'
-import { readNumber, readPlace, readText, writePlace } from './place.ts'
 import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
 import { uncheckedWords } from './unchecked-words.ts'
 import { repoOrHere } from './which-repos.ts'
@@ -36,9 +36,9 @@ export const definition = defineTool({
   arguments: specs,
   repos: (args, context) => repoOrHere(args.repo, context),
   async run(call): Promise<ToolAnswer<DefinitionItem>> {
-    const { args, place, ground } = call
+    const { args, after, ground } = call
     const found = await findMeant(args.symbol, ground, { paths: args.path })
-    const start = startOf(found.meant, place, ground)
+    const start = startOf(found.meant, after, ground)
     const page = found.meant.slice(start, start + args.limit)
     const shown = await definitionItems(page, ground)
     const unchecked = found.unchecked + ground.rebinding.late
@@ -51,9 +51,9 @@ export const definition = defineTool({
       unchecked,
       truncated: unchecked > 0 || found.total > found.meant.length,
       message: messageOf(found, unchecked),
-      nextPlace: (kept) => {
+      nextAfter: (kept) => {
         const last = shown[kept - 1]?.meant
-        return last && found.meant.indexOf(last) + 1 < found.meant.length ? placeOf(last) : null
+        return last && found.meant.indexOf(last) + 1 < found.meant.length ? afterOf(last) : null
       },
       next: (items) => nextCalls(call, found, items as readonly DefinitionItem[]),
     }
@@ -71,12 +71,12 @@ function messageOf(found: MeantSymbols, unchecked: number): string | null {
 
 const guessedWords = (name: string): string => `What "${name}" means there is not certain; these definitions share the name.`
 
-const placeOf = ({ definition }: Meant): string =>
-  writePlace(definition.repo_id, definition.path, lineOf(definition), definition.handle.key)
+const afterOf = ({ definition }: Meant): string =>
+  writeAfter(definition.repo_id, definition.path, lineOf(definition), definition.handle.key)
 
 /** Behind the definition shown last, which may have moved in its file; one that is gone counts where it was. */
-function startOf(meant: readonly Meant[], place: string | null, { repos }: Ground): number {
-  const [repo_id, path, line, key] = readPlace(place)
+function startOf(meant: readonly Meant[], after: string | null, { repos }: Ground): number {
+  const [repo_id, path, line, key] = readAfter(after)
   if (repo_id === undefined) return 0
   const rank = (id: unknown): number => repos.findIndex((repo) => repo.repo_id === id)
   const last = meant.findIndex(

@@ -46,7 +46,7 @@ export const exploreStructure = defineTool({
 })
 
 type Call = ToolCall<typeof specs>
-type Found = Pick<ToolAnswer<StructureInfo>, 'items' | 'nextPlace' | 'truncated' | 'message' | 'next'>
+type Found = Pick<ToolAnswer<StructureInfo>, 'items' | 'nextAfter' | 'truncated' | 'message' | 'next'>
 
 async function exploreFolder(repo: RepoView, path: string, listed: readonly ListedFile[], call: Call): Promise<Found> {
   const { args } = call
@@ -70,7 +70,7 @@ async function exploreFolder(repo: RepoView, path: string, listed: readonly List
   }
   return {
     items: [item],
-    nextPlace: () => page.last,
+    nextAfter: () => page.last,
     message: messageOf(page, files.length, args.pattern),
     next: nextCalls(repo, item),
   }
@@ -123,17 +123,17 @@ function chosenFiles(path: string, below: readonly ListedFile[], pattern: string
 
 type EntryPage = { names: readonly string[]; last: string | null; total: number }
 
-/** Entries behind the last place of the page before, folders first. */
-function pageOf(names: readonly string[], limit: number, { place }: Call): EntryPage {
-  const behind = place === null ? 0 : names.findIndex((name) => isBehind(name, place))
+/** Entries behind the last one of the page before, folders first. */
+function pageOf(names: readonly string[], limit: number, { after }: Call): EntryPage {
+  const behind = after === null ? 0 : names.findIndex((name) => isBehind(name, after))
   const from = behind < 0 ? names.length : behind
   const page = names.slice(from, from + limit)
   return { names: page, last: from + page.length < names.length ? (page.at(-1) ?? null) : null, total: names.length }
 }
 
-function isBehind(name: string, place: string): boolean {
+function isBehind(name: string, after: string): boolean {
   const folder = name.endsWith('/')
-  return folder === place.endsWith('/') ? name > place : !folder
+  return folder === after.endsWith('/') ? name > after : !folder
 }
 
 /** What the cover may take; the envelope measures exactly, but it cannot page inside an item. */

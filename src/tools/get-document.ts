@@ -95,15 +95,15 @@ async function withSource(repo: RepoView, found: DescribedDocument, { ground }: 
 
 function pageOfChildren(
   found: DescribedDocument,
-  { place }: Call,
-): Pick<ToolAnswer<SearchResult>, 'items' | 'nextPlace' | 'next'> {
-  const from = offsetOf(place)
+  { after }: Call,
+): Pick<ToolAnswer<SearchResult>, 'items' | 'nextAfter' | 'next'> {
+  const from = offsetOf(after)
   const children_ids = found.children_ids.slice(from, from + CHILDREN_PER_PAGE)
   const more = from + children_ids.length < found.children_ids.length
   const item: SearchResult = { ...found, score: 1, children_ids, ...(more ? { children_truncated: true } : {}) }
   return {
     items: [item],
-    nextPlace: () => (more ? String(from + children_ids.length) : null),
+    nextAfter: () => (more ? String(from + children_ids.length) : null),
     next: nextCalls(item),
   }
 }

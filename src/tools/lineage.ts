@@ -8,10 +8,10 @@ import { findMeant } from '../grounding/find-definitions.ts'
 import { findLineage } from '../grounding/find-lineage.ts'
 import type { Ground } from '../grounding/ground.ts'
 import type { MeantSymbols } from '../grounding/meant.ts'
+import { readAfter, readNumber, readText, writeAfter } from './after.ts'
 import { movedWords } from './definition-groups.ts'
 import { pageArguments, repoArgument, symbolArgument } from './list-arguments.ts'
 import { nearCalls, nextCall } from './next-call.ts'
-import { readNumber, readPlace, readText, writePlace } from './place.ts'
 import { defineTool, type ToolAnswer } from './tool.ts'
 import { uncheckedWords } from './unchecked-words.ts'
 import { repoOrHere } from './which-repos.ts'
@@ -49,7 +49,7 @@ export const lineage = defineTool({
     const direction = readDirection(args.direction)
     const meant = await findMeant(args.symbol, ground)
     const question = { direction, depth: args.depth, tiers: args.tier as readonly Tier[] }
-    const found = await findLineage(meant, { ...question, after: readLast(call.place), limit: args.max_results }, ground)
+    const found = await findLineage(meant, { ...question, after: readLast(call.after), limit: args.max_results }, ground)
     const [first] = found.items
     const unchecked = meant.unchecked + found.unchecked
     return {
@@ -69,9 +69,9 @@ export const lineage = defineTool({
         textual_hits: null,
         unresolved_reason: meant.reason === null ? null : 'no definition found',
       },
-      nextPlace: (shown) => {
-        const last = found.places[shown - 1]
-        return last && (found.more || shown < found.places.length) ? writeLast(last) : null
+      nextAfter: (shown) => {
+        const last = found.orders[shown - 1]
+        return last && (found.more || shown < found.orders.length) ? writeLast(last) : null
       },
       next: [
         ...nearCalls('lineage', meant.near, call),
@@ -89,10 +89,10 @@ function onlyRepo({ meant }: MeantSymbols): string | undefined {
 }
 
 const writeLast = ({ depth, direction, repo_id, path, line, key }: NodeOrder): string =>
-  writePlace(depth, direction, repo_id, path, line, key)
+  writeAfter(depth, direction, repo_id, path, line, key)
 
-function readLast(place: string | null): NodeOrder | null {
-  const [depth, direction, repo_id, path, line, key] = readPlace(place)
+function readLast(after: string | null): NodeOrder | null {
+  const [depth, direction, repo_id, path, line, key] = readAfter(after)
   if (direction !== 'upstream' && direction !== 'downstream') return null
   const shown = { repo_id: readText(repo_id), path: readText(path), line: readNumber(line), key: readText(key) }
   return { depth: readNumber(depth), direction, ...shown }

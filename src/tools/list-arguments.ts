@@ -66,7 +66,7 @@ export function testsFilter(tests: string): 'exclude' | 'only' | undefined {
   return tests === 'exclude' || tests === 'only' ? tests : undefined
 }
 
-/** A place that is an offset. A cursor comes from outside, so what it holds may be anything. */
-export function offsetOf(place: string | null): number {
-  return place !== null && /^\d{1,9}$/.test(place) ? Number(place) : 0
+/** An `after` that is an offset. A cursor comes from outside, so what it holds may be anything. */
+export function offsetOf(after: string | null): number {
+  return after !== null && /^\d{1,9}$/.test(after) ? Number(after) : 0
 }

@@ -23,9 +23,9 @@ export const listRepos = defineTool({
     'Known repos: id, path, languages, documents per level, freshness. Use it first, or for an unfamiliar project name.',
   arguments: specs,
   repos: async () => [],
-  async run({ args, ground, context, place }): Promise<ToolAnswer<RepoInfo>> {
+  async run({ args, ground, context, after }): Promise<ToolAnswer<RepoInfo>> {
     const known = await context.repos.list()
-    const from = place === null ? 0 : known.findIndex((repo) => repo.repo_id === place) + 1
+    const from = after === null ? 0 : known.findIndex((repo) => repo.repo_id === after) + 1
     const page = known.slice(from, from + args.limit)
     const rows = new Map((await ground.view?.snapshot.repos())?.map((row) => [row.repo_id, row]))
     return {
@@ -34,7 +34,7 @@ export const listRepos = defineTool({
       status: ground.view ? 'OK' : 'FALLBACK',
       source: 'RAG_GRAPH',
       message: ground.view ? messageOf(known, context) : uncounted,
-      nextPlace: (kept) => (from + kept < known.length ? (known[from + kept - 1]?.repo_id ?? null) : null),
+      nextAfter: (kept) => (from + kept < known.length ? (known[from + kept - 1]?.repo_id ?? null) : null),
       next: page[0] ? [`explore_structure ${page[0].repo_id}`] : [],
     }
   },

@@ -17,9 +17,9 @@ import type { CurrentFile } from '../grounding/reading.ts'
 import { formerPath, keyOf, type Marks } from '../grounding/rebinding.ts'
 import { scanText, type TextHit } from '../scan/scan-text.ts'
 import { createTextMatcher, type TextMatcher } from '../scan/text-matcher.ts'
+import { readAfter, readNumber, readText, writeAfter } from './after.ts'
 import { type DefinitionLines, definitionLines, noDefinitions } from './definition-lines.ts'
 import { languageArgument, pageArguments, pathArgument, repoArgument } from './list-arguments.ts'
-import { readNumber, readPlace, readText, writePlace } from './place.ts'
 import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
 import { uncheckedWords } from './unchecked-words.ts'
 import { repoOrHere } from './which-repos.ts'
@@ -65,7 +65,7 @@ export const ragSearch = defineTool({
     const matcher = await createTextMatcher(args)
     const found = await scanRepos(matcher, call)
     const kept = await inSteps(await stillThere(found.hits, matcher, ground), (hits) => itemsAt(hits, ground))
-    const before = readNumber(readPlace(call.place)[3])
+    const before = readNumber(readAfter(call.after)[3])
     return {
       items: kept,
       query: args.query,
@@ -74,7 +74,7 @@ export const ragSearch = defineTool({
       truncated: found.unchecked > 0,
       unchecked: found.unchecked,
       message: messageOf(found, before + kept.length),
-      nextPlace: (shown) => (found.more || shown < kept.length ? placeAfter(kept[shown - 1], before + shown, found.first) : null),
+      nextAfter: (shown) => (found.more || shown < kept.length ? afterItem(kept[shown - 1], before + shown, found.first) : null),
     }
   },
 })
@@ -127,8 +127,8 @@ async function scanRepos(matcher: TextMatcher, call: Call): Promise<Found> {
 /** The line a page ended with; lines above it may have come or gone since. */
 type Last = { repo_id: string; path: string; line: number; inDefinitions: boolean }
 
-async function readLast({ place, ground }: Call): Promise<Last | null> {
-  const [repo_id, path, line, , mark, part] = readPlace(place)
+async function readLast({ after, ground }: Call): Promise<Last | null> {
+  const [repo_id, path, line, , mark, part] = readAfter(after)
   if (typeof repo_id !== 'string' || typeof path !== 'string') return null
   const repo = repoOf(ground, repo_id)
   const file = repo && (await ground.reading.quotes.file(repo.root, path))
@@ -138,12 +138,12 @@ async function readLast({ place, ground }: Call): Promise<Last | null> {
 
 const DEFINITIONS = 'definitions'
 
-function placeAfter(item: SearchItem | undefined, seen: number, first: DefinitionLines): string | null {
+function afterItem(item: SearchItem | undefined, seen: number, first: DefinitionLines): string | null {
   if (!item) return null
   const { text, location } = item.snippet
   const mark = lineMark(text.split('\n')[item.line - location.start_line] ?? '')
   const part = first.holds({ repo_id: item.repo_id }, item.file, item.line) ? DEFINITIONS : ''
-  return writePlace(item.repo_id, item.file, item.line, seen, mark, part)
+  return writeAfter(item.repo_id, item.file, item.line, seen, mark, part)
 }
 
 /** The scan and the quote are two looks at a file; what was written in between is no hit any more where it is quoted from. */

@@ -86,16 +86,16 @@ async function answer(
   const cursor = text(args.cursor)
   const opened = cursor === null ? null : openCursor(cursor, frame)
   const ground = groundOf(scope, context)
-  const { nextPlace, ...found } = await tool.run({ args, ground, context, place: opened?.place ?? null })
+  const { nextAfter, ...found } = await tool.run({ args, ground, context, after: opened?.after ?? null })
   context.signal.throwIfAborted()
   if (opened?.index_changed) found.index_changed = true
   if (aside !== '') found.message = found.message ? `${found.message} ${aside}` : aside
-  const place = (kept: number): string | null => nextPlace?.(kept) ?? null
+  const after = (kept: number): string | null => nextAfter?.(kept) ?? null
   return fitBudget(found, asTheyTurnedOut(ground), {
     max_chars: typeof args.max_chars === 'number' ? args.max_chars : context.settings.max_chars,
     print: context.print,
     vocabulary: context.vocabulary,
-    nextCursor: nextPlace && ((kept) => mapNull(place(kept), (next) => makeCursor(next, frame))),
+    nextCursor: nextAfter && ((kept) => mapNull(after(kept), (next) => makeCursor(next, frame))),
   })
 }
 

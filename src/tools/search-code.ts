@@ -44,7 +44,7 @@ export const searchCode = defineTool({
   repos: (args, context) => reposNamedOrAll(args.repo_filter, context, { all: args.level === 'repo' }),
   async run(call): Promise<ToolAnswer<SearchResult>> {
     const { args, ground } = call
-    const offset = offsetOf(call.place)
+    const offset = offsetOf(call.after)
     const level = args.level as SearchLevel
     checkKind(args.kind, level)
     const found = await findRanked({ ...args, level, tests: testsFilter(args.tests), offset }, ground)
@@ -59,7 +59,7 @@ export const searchCode = defineTool({
       total_at_least: found.total,
       ...(isWhole(found) ? {} : { unchecked: found.unchecked, truncated: true }),
       message: messageOf(found, level, kept.length + offset),
-      nextPlace: (shown) => (offset + shown < found.total && shown > 0 ? String(offset + shown) : null),
+      nextAfter: (shown) => (offset + shown < found.total && shown > 0 ? String(offset + shown) : null),
       next: kept[0] ? nextCalls(kept[0]) : [],
     }
   },

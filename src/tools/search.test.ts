@@ -60,13 +60,13 @@ describe('search_code', () => {
   })
 
   it('[TO9] filters before ranking and counting', async () => {
-    const places = async (args: Record<string, unknown>) => {
+    const countAndFiles = async (args: Record<string, unknown>) => {
       const result = await search({ query: 'money', limit: 50, ...args })
       return [result.total, result.items.map((item) => item.file_path).sort()]
     }
-    expect(await places({ path: 'web' })).toEqual([1, ['web/app.ts']])
-    expect(await places({ path: '**/*.py', level: 'file' })).toEqual([2, ['src/ledger.py', 'src/refund.py']])
-    expect(await places({ language: 'typescript', level: 'symbol' })).toMatchObject([expect.any(Number), ['web/app.ts']])
+    expect(await countAndFiles({ path: 'web' })).toEqual([1, ['web/app.ts']])
+    expect(await countAndFiles({ path: '**/*.py', level: 'file' })).toEqual([2, ['src/ledger.py', 'src/refund.py']])
+    expect(await countAndFiles({ language: 'typescript', level: 'symbol' })).toMatchObject([expect.any(Number), ['web/app.ts']])
     const classes = (await search({ query: 'money', level: 'symbol', kind: 'class', limit: 50 })).items
     expect(classes.every((item) => item.kind === 'class')).toBe(true)
     expect(classes.length).toBeGreaterThan(0)

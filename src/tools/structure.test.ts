@@ -237,13 +237,13 @@ describe('get_file', () => {
 describe('naming a repo', () => {
   it('[TO16] takes the id, its unique last part or a path; several matches are listed', async () => {
     const make = async (owner: string) => {
-      const place = path.join(tempFolder(), 'tool')
-      mkdirSync(place)
-      git(place, 'init', '-q')
-      git(place, 'remote', 'add', 'origin', `https://example.com/${owner}/tool.git`)
-      writeFiles(place, { 'a.txt': `${owner}\n` })
-      await desk.app.index([place])
-      return place
+      const folder = path.join(tempFolder(), 'tool')
+      mkdirSync(folder)
+      git(folder, 'init', '-q')
+      git(folder, 'remote', 'add', 'origin', `https://example.com/${owner}/tool.git`)
+      writeFiles(folder, { 'a.txt': `${owner}\n` })
+      await desk.app.index([folder])
+      return folder
     }
     const acme = await make('acme')
     await make('umbrella')

@@ -244,8 +244,8 @@ describe('files the index does not speak for', () => {
     expect((await desk.ask('definition', { symbol: 'helper', stale_policy: 'rebind' })).items.map(at)).toEqual(['a/util.py:1'])
     const moved = await desk.ask('definition', { symbol: 'close', stale_policy: 'rebind' })
     expect(moved.items.map((item) => [at(item), item.binding])).toEqual([['src/shop.py:5', 'rebound']])
-    const placed = await desk.ask('definition', { symbol: 'src/shop.py:6:5', stale_policy: 'rebind' })
-    expect(placed.items.map(at)).toEqual(['src/refund.py:4'])
+    const atPlace = await desk.ask('definition', { symbol: 'src/shop.py:6:5', stale_policy: 'rebind' })
+    expect(atPlace.items.map(at)).toEqual(['src/refund.py:4'])
     const callers = await desk.ask('lineage', { symbol: 'refund', stale_policy: 'rebind' })
     expect(callers.items.map((item) => [item.symbol, item.binding]).sort()).toEqual([
       ['sym:src.late.late', 'live'],

@@ -13,14 +13,14 @@ export type ToolCall<Specs extends ArgumentSpecs> = {
   /** The index and the files of the repos the tool named; opened by `runTool` and closed by it. */
   ground: Ground
   context: ToolContext
-  /** Where the page before this one ended, in the tool's own words; null on the first page. */
-  place: string | null
+  /** What the page before this one showed last, in the tool's own words; null on the first page. */
+  after: string | null
 }
 
 /** What a tool found, before it gets its cover. */
 export type ToolAnswer<Item = unknown> = Findings<Item> & {
-  /** Where the next page starts when only the first `kept` items of this one are shown; null when nothing follows. */
-  nextPlace?: (kept: number) => string | null
+  /** The `after` of the next page when only the first `kept` items of this one are shown; null when nothing follows. */
+  nextAfter?: (kept: number) => string | null
 }
 
 export interface Tool<Specs extends ArgumentSpecs = ArgumentSpecs> extends DeclaredTool {

@@ -9,10 +9,10 @@ import { type FoundUses, findUses, type LastShown, type UsesQuestion } from '../
 import type { Ground } from '../grounding/ground.ts'
 import type { Meant, MeantSymbols } from '../grounding/meant.ts'
 import { textualHits } from '../grounding/textual-hits.ts'
+import { readAfter, readNumber, readText, writeAfter } from './after.ts'
 import { definitionGroups, movedWords, otherDefinitions } from './definition-groups.ts'
 import { pageArguments, pathArgument, repoArgument, symbolArgument, testsArgument, testsFilter } from './list-arguments.ts'
 import { nearCalls, nextCall } from './next-call.ts'
-import { readNumber, readPlace, readText, writePlace } from './place.ts'
 import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
 import { uncheckedWords } from './unchecked-words.ts'
 import { repoOrHere } from './which-repos.ts'
@@ -62,9 +62,9 @@ export const whereUsed = defineTool({
           .join(' ') || null,
       completeness: await completenessOf(meant, found, ground),
       ...(meant.meant.length > 0 ? { definitions: definitionGroups(meant, found.counts, ground) } : {}),
-      nextPlace: (shown) => {
-        const last = found.places[shown - 1]
-        return last && (found.more || shown < found.places.length) ? writeLast(last) : null
+      nextAfter: (shown) => {
+        const last = found.ends[shown - 1]
+        return last && (found.more || shown < found.ends.length) ? writeLast(last) : null
       },
       next: nextCalls(call, meant, found),
     }
@@ -73,22 +73,22 @@ export const whereUsed = defineTool({
 
 type Call = ToolCall<typeof specs>
 
-const questionOf = ({ args, place }: Call): UsesQuestion => ({
+const questionOf = ({ args, after }: Call): UsesQuestion => ({
   uses: args.use as readonly EdgeKind[] | null,
   tiers: args.tier as readonly Tier[] | null,
   paths: args.path,
   tests: testsFilter(args.tests),
-  after: readLast(place),
+  after: readLast(after),
   limit: args.limit,
 })
 
 function writeLast({ tier, aside, repo_id, path, line, mark, definition }: LastShown): string {
   const meant = definition ? [definition.repo_id, definition.path, definition.key] : []
-  return writePlace(tier, Number(aside), repo_id, path, line, mark, ...meant)
+  return writeAfter(tier, Number(aside), repo_id, path, line, mark, ...meant)
 }
 
-function readLast(place: string | null): LastShown | null {
-  const [tier, aside, repo_id, path, line, mark, ofRepo, ofPath, key] = readPlace(place)
+function readLast(after: string | null): LastShown | null {
+  const [tier, aside, repo_id, path, line, mark, ofRepo, ofPath, key] = readAfter(after)
   const known = tiers.find((one) => one === tier)
   if (known === undefined) return null
   const isMeant = typeof ofRepo === 'string'

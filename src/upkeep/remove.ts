@@ -49,8 +49,8 @@ async function removeArtifacts(root: string, files: readonly string[]): Promise<
     if ((await kindOf(folder)) === 'folder') await rmdir(folder).catch(() => undefined)
 }
 
-const kindOf = (place: string): Promise<'file' | 'folder' | 'other' | 'none'> =>
-  lstat(place).then(
+const kindOf = (absolutePath: string): Promise<'file' | 'folder' | 'other' | 'none'> =>
+  lstat(absolutePath).then(
     (found) => (found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other'),
     () => 'none',
   )

@@ -152,8 +152,8 @@ function notesFor({ standing, decision, taken, row }: Found, plan: CatchUpPlan |
   return notes.filter((note) => note !== '')
 }
 
-const isFolder = (place: string): Promise<boolean> =>
-  stat(place).then(
+const isFolder = (absolutePath: string): Promise<boolean> =>
+  stat(absolutePath).then(
     (found) => found.isDirectory(),
     () => false,
   )

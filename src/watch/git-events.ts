@@ -23,8 +23,8 @@ export class GitEvents {
     this.close()
     this.folders = await findGitFolders(this.root)
     if (!this.folders) return true
-    const places = await placesOf(this.folders)
-    return places.map(([folder, names]) => this.watchFolder(folder, names)).every((watched) => watched)
+    const folders = await foldersToWatch(this.folders)
+    return folders.map(([folder, names]) => this.watchFolder(folder, names)).every((watched) => watched)
   }
 
   /** Git locks its index while it changes many files. Until it is done, the files on disk are a mixture of two states. */
@@ -54,9 +54,9 @@ export class GitEvents {
 
 type WatchedNames = readonly [folder: string, names: ReadonlySet<string>]
 
-async function placesOf({ git, common }: GitFolders): Promise<WatchedNames[]> {
+async function foldersToWatch({ git, common }: GitFolders): Promise<WatchedNames[]> {
   const ref = /^ref: (refs\/.+)$/m.exec(await readFile(path.join(git, 'HEAD'), 'utf8').catch(() => ''))?.[1]
-  const places: WatchedNames[] = [
+  const folders: WatchedNames[] = [
     [git, new Set(['HEAD', 'index', ...(common === git ? ['packed-refs'] : [])])],
     ...(common === git ? [] : [[common, new Set(['packed-refs'])] as const]),
     // Every move of HEAD is noted here, wherever the branch itself is kept.
@@ -64,12 +64,12 @@ async function placesOf({ git, common }: GitFolders): Promise<WatchedNames[]> {
     [path.join(common, 'reftable'), new Set(['tables.list'])],
     ...(ref ? [[path.join(common, path.dirname(ref)), new Set([path.basename(ref)])] as const] : []),
   ]
-  const there = await Promise.all(places.map(([folder]) => exists(folder)))
-  return places.filter((_, at) => there[at])
+  const there = await Promise.all(folders.map(([folder]) => exists(folder)))
+  return folders.filter((_, at) => there[at])
 }
 
-const exists = (place: string): Promise<boolean> =>
-  stat(place).then(
+const exists = (absolutePath: string): Promise<boolean> =>
+  stat(absolutePath).then(
     () => true,
     () => false,
   )

@@ -97,12 +97,12 @@ export class RepoEvents {
 
   private take(changes: readonly FolderChange[]): void {
     let concerns = false
-    for (const { path: place, type } of changes) {
-      const inside = place.slice(this.root.length + 1)
+    for (const { path: absolutePath, type } of changes) {
+      const inside = absolutePath.slice(this.root.length + 1)
       // The folder itself went, or git was set up in it: whatever is followed now is not what is there.
-      if ((place === this.root && type === 'delete') || inside === '.git') this.batch.anew = true
-      else if (place === this.root || isAside(inside)) continue
-      else this.batch.add(place)
+      if ((absolutePath === this.root && type === 'delete') || inside === '.git') this.batch.anew = true
+      else if (absolutePath === this.root || isAside(inside)) continue
+      else this.batch.add(absolutePath)
       concerns = true
     }
     if (concerns) this.told.onEvents()

@@ -263,6 +263,6 @@ const MOST_TROUBLE_WAIT_MS = 600_000
 
 /** Another folder under the same name, or another `.git` in it, is another thing to follow. */
 async function identityOf(root: string): Promise<string | undefined> {
-  const [folder, git] = await Promise.all([root, path.join(root, '.git')].map((place) => stat(place).catch(() => undefined)))
+  const [folder, git] = await Promise.all([root, path.join(root, '.git')].map((file) => stat(file).catch(() => undefined)))
   return folder?.isDirectory() ? `${folder.dev}:${folder.ino} ${git ? `${git.dev}:${git.ino}` : 'no git'}` : undefined
 }

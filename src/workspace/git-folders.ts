@@ -28,16 +28,16 @@ async function hasHead(git: string): Promise<boolean> {
 }
 
 /** `.git` is a folder, or in worktrees and submodules a file that names one. */
-async function gitFolder(place: string): Promise<string | undefined> {
-  if (await isFolder(place)) return place
-  const named = /^gitdir: (.+?)\r?\n?$/.exec((await readText(place)) ?? '')?.[1]
+async function gitFolder(absolutePath: string): Promise<string | undefined> {
+  if (await isFolder(absolutePath)) return absolutePath
+  const named = /^gitdir: (.+?)\r?\n?$/.exec((await readText(absolutePath)) ?? '')?.[1]
   if (!named) return undefined
-  const folder = path.resolve(path.dirname(place), named)
+  const folder = path.resolve(path.dirname(absolutePath), named)
   return (await isFolder(folder)) ? folder : undefined
 }
 
-const isFolder = (place: string): Promise<boolean> =>
-  stat(place).then(
+const isFolder = (absolutePath: string): Promise<boolean> =>
+  stat(absolutePath).then(
     (found) => found.isDirectory(),
     () => false,
   )

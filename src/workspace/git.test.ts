@@ -104,7 +104,7 @@ describe('asking git', () => {
 })
 
 describe('the root of a repo', () => {
-  it('[WO3] is the nearest folder with a .git, from any place inside, through links too', async () => {
+  it('[WO3] is the nearest folder with a .git, from any path inside, through links too', async () => {
     const root = realpathSync(gitRepo({ 'src/deep/a.txt': 'a\n' }))
     const link = path.join(tempFolder(), 'link')
     symlinkSync(path.join(root, 'src'), link)
@@ -121,7 +121,7 @@ describe('the root of a repo', () => {
     expect(await findRepoRoot(path.join(root, 'sub/lib'))).toBe(path.join(root, 'sub'))
   })
 
-  it('[WO3] without git: the nearest folder with .llmc, else the place itself', async () => {
+  it('[WO3] without git: the nearest folder with .llmc, else the folder itself', async () => {
     const folder = realpathSync(tempFolder())
     mkdirSync(path.join(folder, 'a/b'), { recursive: true })
     expect(await findRepoRoot(path.join(folder, 'a/b'))).toBe(path.join(folder, 'a/b'))

@@ -61,11 +61,11 @@ function matchName(repos: readonly RegisteredRepo[], wanted: string): Registered
 
 /** Any path inside the repo is accepted, unless it is inside a nested repo. */
 async function matchPath(repos: readonly RegisteredRepo[], wanted: string, cwd: string): Promise<RegisteredRepo | undefined> {
-  const place = path.resolve(cwd, wanted)
-  const byRoot = repos.find((repo) => repo.root === place)
+  const absolutePath = path.resolve(cwd, wanted)
+  const byRoot = repos.find((repo) => repo.root === absolutePath)
   if (byRoot) return byRoot
-  if (!(await stat(place).catch(() => undefined))) return undefined
-  const root = await findRepoRoot(place)
+  if (!(await stat(absolutePath).catch(() => undefined))) return undefined
+  const root = await findRepoRoot(absolutePath)
   const around = repos.filter((repo) => isInside(repo.root, root)).sort((a, b) => b.root.length - a.root.length)[0]
   if (!around || around.root === root) return around
   // `root` has no `.git`: it is a folder of a repo without version control. Otherwise it is a nested repo nobody registered.

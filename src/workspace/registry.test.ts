@@ -217,7 +217,7 @@ describe('naming a repo', () => {
     registered_at: '',
   })
 
-  it('[WO11] by full id, unique last part, or a path to any place inside', async () => {
+  it('[WO11] by full id, unique last part, or any path inside', async () => {
     const [shop = '', pay = ''] = folders('work/shop', 'work/pay/src/deep')
     const repos = [repo('acme/shop', shop), repo('acme/pay', path.resolve(pay, '../..')), repo('other/shop@two', '/nowhere/two')]
     const match = (name: string, cwd = shop) => matchRepo(repos, name, { cwd }).then((found) => found.repo_id)

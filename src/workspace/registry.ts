@@ -15,7 +15,7 @@ export type RegisteredRepo = {
   repo_id: RepoId
   /** Absolute, links resolved. */
   root: string
-  /** One spelling for all addresses of the same place: `github.com/acme/shop`; null without a remote. */
+  /** One spelling for all addresses of the same remote: `github.com/acme/shop`; null without a remote. */
   origin: string | null
   registered_at: string
   /** When its folder was first found gone; absent while it is there. */

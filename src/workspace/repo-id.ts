@@ -52,8 +52,8 @@ function plainAddress(address: string, root: string): string {
   return join('', url ? (url[3] ?? '') : path.resolve(root, address))
 }
 
-function join(host: string, place: string): string {
-  const parts = place.split(/[/\\]+/).filter((part) => part !== '')
+function join(host: string, pathname: string): string {
+  const parts = pathname.split(/[/\\]+/).filter((part) => part !== '')
   return [host.toLowerCase(), ...parts].join('/').replace(/(?:\/\.git|\.git)$/, '')
 }
 

@@ -5,11 +5,11 @@ import path from 'node:path'
 import { CairnProblem } from '../contract/problems.ts'
 
 /**
- * The root of the repo that `place` stands in. A worktree or submodule is a root of its own. Without git: the nearest folder that
- * Cairn has put its `.llmc/` into, else `place` itself. Symbolic links are resolved, so that one repo has one root.
+ * The root of the repo that a path stands in. A worktree or submodule is a root of its own. Without git: the nearest folder that
+ * Cairn has put its `.llmc/` into, else the folder itself. Symbolic links are resolved, so that one repo has one root.
  */
-export async function findRepoRoot(place: string): Promise<string> {
-  const start = await folderOf(place)
+export async function findRepoRoot(absolutePath: string): Promise<string> {
+  const start = await folderOf(absolutePath)
   return (await nearestWith(start, '.git')) ?? (await nearestWith(start, '.llmc')) ?? start
 }
 
@@ -27,13 +27,14 @@ export async function isTooBroad(folder: string, options: { home?: string } = {}
   return path.dirname(real) === real || home === real || home.startsWith(withSlash(real))
 }
 
-/** True when `place` is `folder` or lies below it. Both must be resolved. */
-export const isInside = (folder: string, place: string): boolean => place === folder || place.startsWith(withSlash(folder))
+/** True when `absolutePath` is `folder` or lies below it. Both must be resolved. */
+export const isInside = (folder: string, absolutePath: string): boolean =>
+  absolutePath === folder || absolutePath.startsWith(withSlash(folder))
 
 const withSlash = (folder: string): string => (folder.endsWith(path.sep) ? folder : folder + path.sep)
 
-async function folderOf(place: string): Promise<string> {
-  const real = await realpath(place).catch(() => path.resolve(place))
+async function folderOf(absolutePath: string): Promise<string> {
+  const real = await realpath(absolutePath).catch(() => path.resolve(absolutePath))
   const seen = await stat(real).catch(() => undefined)
   return seen && !seen.isDirectory() ? path.dirname(real) : real
 }

@@ -72,9 +72,9 @@ describe('the status file', () => {
     git(root, 'worktree', 'add', '-q', tree)
     const other = gitRepo({ 'b.txt': 'b\n' })
     git(root, '-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', other, 'sub')
-    for (const place of [tree, path.join(root, 'sub')]) {
-      await writeStatus(place, status, { home: tempFolder() })
-      expect(git(place, 'status', '--porcelain')).toBe('')
+    for (const folder of [tree, path.join(root, 'sub')]) {
+      await writeStatus(folder, status, { home: tempFolder() })
+      expect(git(folder, 'status', '--porcelain')).toBe('')
     }
     expect(existsSync(path.join(tree, '.llmc/rag/index_status.json'))).toBe(true)
   })

@@ -27,7 +27,7 @@ export const createStatusFile = (home: string, inRepo: (root: string) => boolean
 
 /** Null when missing or corrupt; a missing `index_state` reads as `error`; never throws. With `home`, that is looked into as well. */
 export async function loadStatus(repoRoot: string, options: { home?: string } = {}): Promise<IndexStatus | null> {
-  const found = await Promise.all(placesOf(repoRoot, options.home).map(readStatus))
+  const found = await Promise.all(statusFilesOf(repoRoot, options.home).map(readStatus))
   // A repo can become read-only, or writable, between two builds: the later of the two counts.
   const [latest] = found.filter((each) => each !== null).sort((a, b) => b.written_ms - a.written_ms)
   return latest?.status ?? null
@@ -67,7 +67,7 @@ const isWritable = (folder: string): Promise<boolean> =>
 
 const statusFileIn = (folder: string): string => path.join(folder, 'rag', 'index_status.json')
 
-const placesOf = (root: string, home: string | undefined): string[] =>
+const statusFilesOf = (root: string, home: string | undefined): string[] =>
   [repoArtifacts(root), ...(home === undefined ? [] : [homeArtifacts(home, root)])].map(statusFileIn)
 
 async function readStatus(file: string): Promise<{ status: IndexStatus; written_ms: number } | null> {

@@ -23,16 +23,16 @@ type Edit = {
   to: number
 }
 const name = fc.constantFrom(...names)
-const place = fc.nat({ max: 4 })
+const fileNumber = fc.nat({ max: 4 })
 const editOf = ({ bodies }: World): fc.Arbitrary<Edit> =>
   fc.record({
     kind: fc.constantFrom('write', 'write', 'write', 'delete', 'move'),
-    at: place,
+    at: fileNumber,
     extension: fc.constantFrom(...Object.keys(bodies)),
     defines: name,
     uses: name,
-    from: place,
-    to: place,
+    from: fileNumber,
+    to: fileNumber,
   })
 
 const fileOf = (root: string, at: number, extension: string): string => path.join(root, 'pkg', `m${at}.${extension}`)

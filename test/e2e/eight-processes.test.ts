@@ -99,12 +99,12 @@ class Versions {
 
   write(file: string, text: string, how: 'at once' | 'in place' = 'at once'): void {
     const from = performance.now()
-    const place = path.join(this.root, file)
-    mkdirSync(path.dirname(place), { recursive: true })
-    if (how === 'in place') writeFileSync(place, text)
+    const absolutePath = path.join(this.root, file)
+    mkdirSync(path.dirname(absolutePath), { recursive: true })
+    if (how === 'in place') writeFileSync(absolutePath, text)
     else {
       writeFileSync(path.join(this.root, '.git/soak-new'), text)
-      renameSync(path.join(this.root, '.git/soak-new'), place)
+      renameSync(path.join(this.root, '.git/soak-new'), absolutePath)
     }
     this.replaced(file)
     const known = this.of.get(file) ?? []

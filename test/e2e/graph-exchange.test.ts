@@ -26,10 +26,10 @@ const given = (process.env.CAIRN_EXCHANGE_REPOS ?? '').split(path.delimiter).fil
 const repos = given.length > 0 ? given : readdirSync(small).map((name) => path.join(small, name))
 const SLOW = given.length > 0 ? 1_800_000 : 120_000
 
-type Place = { root: string; desk: ToolDesk; graph: Graph; file: string; bytes: string }
+type Checkout = { root: string; desk: ToolDesk; graph: Graph; file: string; bytes: string }
 
 /** A copy of the sources as a repo with a home of its own, its graph kept outside of it. */
-async function exported(source: string): Promise<Place> {
+async function exported(source: string): Promise<Checkout> {
   vi.stubEnv('CAIRN_HOME', path.join(tempFolder('cairn-desk'), 'home'))
   const root = path.join(tempFolder(), path.basename(source))
   cpSync(source, root, {
@@ -49,13 +49,13 @@ async function exported(source: string): Promise<Place> {
   return { root, desk, graph, file, bytes: withoutHead(file) }
 }
 
-async function take({ desk, root }: Place, graph: Graph | string): Promise<ImportReport> {
+async function take({ desk, root }: Checkout, graph: Graph | string): Promise<ImportReport> {
   const file = typeof graph === 'string' ? graph : path.join(tempFolder(), 'given.json')
   if (typeof graph !== 'string') writeFileSync(file, JSON.stringify({ version: 2, commit: null, ...graph }))
   return desk.app.importGraph(file, { repo: root })
 }
 
-async function exportAgain({ desk, root }: Place): Promise<{ bytes: string; graph: Graph }> {
+async function exportAgain({ desk, root }: Checkout): Promise<{ bytes: string; graph: Graph }> {
   const { graph_file } = await desk.app.buildGraph(root)
   return { bytes: withoutHead(graph_file), graph: readGraphFile(graph_file) }
 }
@@ -64,35 +64,35 @@ describe.each(repos.map((folder) => [path.basename(folder), folder]))('the graph
   it(
     '[XG10, XG2] changes nothing when it is imported where it was made, and neither does a shifted or forged one',
     async () => {
-      const place = await exported(folder)
-      const total = place.graph.relations.length
+      const checkout = await exported(folder)
+      const total = checkout.graph.relations.length
       const none = { enrichment_new: 0, enrichment_known: 0, enrichment_refused: 0, links_new: 0 }
-      expect(await take(place, place.file)).toMatchObject({ ...none, links_known: total, links_refused: 0 })
-      expect((await exportAgain(place)).bytes).toBe(place.bytes)
+      expect(await take(checkout, checkout.file)).toMatchObject({ ...none, links_known: total, links_refused: 0 })
+      expect((await exportAgain(checkout)).bytes).toBe(checkout.bytes)
 
       const lies = {
-        'one line down': shifted(place.graph, { lines: 1 }),
-        'two lines up': shifted(place.graph, { lines: -2 }),
-        'one column to the right': shifted(place.graph, { columns: 1 }),
-        'targets exchanged': exchanged(place.graph, 'resolved', 'a'),
-        'targets of the same name': sameNamed(place.graph, 'resolved'),
-        'edges invented': invented(place.graph, 'resolved', 'b'),
+        'one line down': shifted(checkout.graph, { lines: 1 }),
+        'two lines up': shifted(checkout.graph, { lines: -2 }),
+        'one column to the right': shifted(checkout.graph, { columns: 1 }),
+        'targets exchanged': exchanged(checkout.graph, 'resolved', 'a'),
+        'targets of the same name': sameNamed(checkout.graph, 'resolved'),
+        'edges invented': invented(checkout.graph, 'resolved', 'b'),
       }
       for (const [lie, graph] of Object.entries(lies)) {
-        const report = await take(place, graph)
+        const report = await take(checkout, graph)
         expect({ lie, ...report }).toMatchObject({ lie, ...none })
         expect(report.links_known + report.links_refused, lie).toBe(total)
       }
-      expect((await exportAgain(place)).bytes).toBe(place.bytes)
+      expect((await exportAgain(checkout)).bytes).toBe(checkout.bytes)
     },
     SLOW,
   )
 
   it(
-    '[XG11] adds proven links only at the place of a use, and only under its name',
+    '[XG11] adds proven links only at the checkout of a use, and only under its name',
     async () => {
-      const place = await exported(folder)
-      const { graph, root } = place
+      const checkout = await exported(folder)
+      const { graph, root } = checkout
       for (const lie of [
         shifted(graph, { lines: 1, tier: 'proven' }),
         shifted(graph, { columns: 1, tier: 'proven' }),
@@ -100,8 +100,8 @@ describe.each(repos.map((folder) => [path.basename(folder), folder]))('the graph
         invented(graph, 'proven', 'd'),
         sameNamed(graph, 'proven'),
       ]) {
-        await take(place, lie)
-        const news = added(graph, (await exportAgain(place)).graph)
+        await take(checkout, lie)
+        const news = added(graph, (await exportAgain(checkout)).graph)
         expect(news.filter(({ tier }) => tier !== 'proven')).toEqual([])
         expect(misnamed(root, graph, news).slice(0, 10)).toEqual([])
       }
@@ -112,17 +112,17 @@ describe.each(repos.map((folder) => [path.basename(folder), folder]))('the graph
   it(
     '[XG11, XG10] raises what it knows to proven, and a graph that says less takes nothing back',
     async () => {
-      const place = await exported(folder)
-      const report = await take(place, raised(place.graph))
+      const checkout = await exported(folder)
+      const report = await take(checkout, raised(checkout.graph))
       expect(report).toMatchObject({ links_refused: 0 })
       expect(report.links_new).toBeGreaterThan(0)
-      const proven = await exportAgain(place)
-      expect(added(place.graph, proven.graph)).toHaveLength(report.links_new)
+      const proven = await exportAgain(checkout)
+      expect(added(checkout.graph, proven.graph)).toHaveLength(report.links_new)
       const plain = (graph: Graph): unknown[] => graph.relations.map((relation) => ({ ...relation, tier: 'resolved' }))
-      expect(plain(proven.graph)).toEqual(plain(place.graph))
-      expect(await take(place, place.file)).toMatchObject({ links_new: 0, links_refused: 0 })
-      expect(await take(place, proven.graph)).toMatchObject({ links_new: 0, links_refused: 0 })
-      expect((await exportAgain(place)).bytes).toBe(proven.bytes)
+      expect(plain(proven.graph)).toEqual(plain(checkout.graph))
+      expect(await take(checkout, checkout.file)).toMatchObject({ links_new: 0, links_refused: 0 })
+      expect(await take(checkout, proven.graph)).toMatchObject({ links_new: 0, links_refused: 0 })
+      expect((await exportAgain(checkout)).bytes).toBe(proven.bytes)
     },
     SLOW,
   )
@@ -130,19 +130,19 @@ describe.each(repos.map((folder) => [path.basename(folder), folder]))('the graph
   it(
     '[XG10] of another commit adds nothing: what fits is known',
     async () => {
-      const place = await exported(folder)
-      const edited = place.graph.files.filter((_, at) => at % 3 === 0)
+      const checkout = await exported(folder)
+      const edited = checkout.graph.files.filter((_, at) => at % 3 === 0)
       for (const file of edited) {
-        const text = readFileSync(path.join(place.root, file), 'utf8')
-        writeFileSync(path.join(place.root, file), `\n${text}\n`)
+        const text = readFileSync(path.join(checkout.root, file), 'utf8')
+        writeFileSync(path.join(checkout.root, file), `\n${text}\n`)
       }
-      commitAll(place.root)
-      const now = await exportAgain(place)
-      expect(now.bytes).not.toBe(place.bytes)
-      const report = await take(place, place.file)
+      commitAll(checkout.root)
+      const now = await exportAgain(checkout)
+      expect(now.bytes).not.toBe(checkout.bytes)
+      const report = await take(checkout, checkout.file)
       expect(report).toMatchObject({ links_new: 0 })
       expect(report.links_refused).toBeGreaterThan(0)
-      expect((await exportAgain(place)).bytes).toBe(now.bytes)
+      expect((await exportAgain(checkout)).bytes).toBe(now.bytes)
     },
     SLOW,
   )
@@ -164,8 +164,8 @@ describe('a proven link', () => {
   it('[XG12] stays when other files are edited, by build or by catch-up, and ends with its file or its target', async () => {
     const source = path.join(tempFolder(), 'shop')
     writeFiles(source, files)
-    const place = await exported(source)
-    const { desk, root, graph } = place
+    const checkout = await exported(source)
+    const { desk, root, graph } = checkout
     expect(tiers(graph)).toEqual(resolved)
     const call = graph.relations.find(({ edge }) => edge === 'calls')!
     const proof: Graph = {
@@ -175,9 +175,9 @@ describe('a proven link', () => {
         { ...call, line: 5, column: 10, tier: 'proven' },
       ],
     }
-    const now = async (): Promise<unknown[]> => tiers((await exportAgain(place)).graph)
+    const now = async (): Promise<unknown[]> => tiers((await exportAgain(checkout)).graph)
     const again = async (): Promise<void> => {
-      expect((await take(place, proof)).links_new).toBe(2)
+      expect((await take(checkout, proof)).links_new).toBe(2)
       expect(await now()).toEqual(all)
     }
     await again()

@@ -18,8 +18,8 @@ const canLimit =
 describe.concurrent('what stands in the way', () => {
   it('[WA4] a folder that is moved away and back, removed and made anew, or replaced', async () => {
     const { root, ...rest } = indexed()
-    const place = { ...rest, cwd: rest.home }
-    const watch = await startWatch(place)
+    const options = { ...rest, cwd: rest.home }
+    const watch = await startWatch(options)
     renameSync(root, `${root}-away`)
     expect(await watch.next('gone')).toMatchObject({ root })
     appendFileSync(path.join(`${root}-away`, 'a.py'), '\n\ndef away():\n    pass\n')
@@ -41,13 +41,13 @@ describe.concurrent('what stands in the way', () => {
     writeFiles(copy, { 'b.py': 'def other_folder():\n    pass\n' })
     renameSync(root, `${root}-old`)
     renameSync(copy, root)
-    await until(() => known(root, place.home, 'other_folder').length === 1)
+    await until(() => known(root, options.home, 'other_folder').length === 1)
     await change(
       watch,
       () => writeFiles(root, { 'e.py': 'def last():\n    pass\n' }),
       ({ added }) => added > 0,
     )
-    expect(known(root, place.home, 'last')).toEqual(['e.py:1'])
+    expect(known(root, options.home, 'last')).toEqual(['e.py:1'])
     expect(watch.of('problem')).toEqual([])
     await watch.end()
   })
@@ -64,18 +64,18 @@ describe.concurrent('what stands in the way', () => {
   })
 
   it('[WA5] repos that come and go while it runs, and names that choose', async () => {
-    const { root, ...place } = indexed(files, 'first')
+    const { root, ...options } = indexed(files, 'first')
     const second = gitRepo(files, 'second')
-    const watch = await startWatch(place)
+    const watch = await startWatch(options)
     expect(watch.events[0]).toMatchObject({ event: 'started', pid: watch.child.pid, repos: ['first'] })
-    expect(runCairn(['index', second], place).status).toBe(0)
+    expect(runCairn(['index', second], options).status).toBe(0)
     expect(await watch.next('added')).toMatchObject({ repo_id: 'second', root: second })
     await change(
       watch,
       () => appendFileSync(path.join(second, 'a.py'), '\nx = 1\n'),
       ({ repo_id }) => repo_id === 'second',
     )
-    expect(runCairn(['remove', 'second'], place).status).toBe(0)
+    expect(runCairn(['remove', 'second'], options).status).toBe(0)
     expect(await watch.next('removed')).toMatchObject({ repo_id: 'second' })
     appendFileSync(path.join(second, 'a.py'), '\nx = 2\n')
     await change(
@@ -85,7 +85,7 @@ describe.concurrent('what stands in the way', () => {
     )
     await watch.end()
 
-    const named = new WatchProcess(startCairn(['watch', second], place))
+    const named = new WatchProcess(startCairn(['watch', second], options))
     expect(await named.next('indexing')).toMatchObject({ repo_id: 'second', changed: null })
     expect(await named.next('caught-up')).toMatchObject({ how: 'repo', files: 2, added: 2 })
     await named.next('ready')
@@ -93,16 +93,16 @@ describe.concurrent('what stands in the way', () => {
     await change(named, () => appendFileSync(path.join(second, 'a.py'), '\nx = 3\n'))
     expect(named.of('caught-up').map(({ repo_id }) => repo_id)).toEqual(['second', 'second'])
     await named.end()
-    expect(runCairn(['watch', 'nobody'], place).status).toBe(3)
+    expect(runCairn(['watch', 'nobody'], options).status).toBe(3)
   })
 
   it('[WA8] a repo that another process indexes is tried again; a damaged or read-only one ends nothing', async () => {
-    const { root, ...place } = indexed(files, 'first')
+    const { root, ...options } = indexed(files, 'first')
     const odd = gitRepo(files, 'odd')
     const kept = gitRepo(files, 'kept')
     writeFileSync(path.join(kept, '.llmc'), '')
-    expect(runCairn(['index', odd, kept], place).status).toBe(0)
-    const watch = await startWatch(place)
+    expect(runCairn(['index', odd, kept], options).status).toBe(0)
+    const watch = await startWatch(options)
     writeFileSync(path.join(odd, '.git/HEAD'), 'garbage\n')
     writeFileSync(path.join(odd, '.git/index'), 'garbage\n')
     await change(
@@ -116,7 +116,7 @@ describe.concurrent('what stands in the way', () => {
       ({ repo_id }) => repo_id === 'kept',
     )
 
-    const lock = tryProcessLock(path.join(place.home, 'cairn/locks', `${repoKey(asRepoId('first'))}.lock`), 'first')
+    const lock = tryProcessLock(path.join(options.home, 'cairn/locks', `${repoKey(asRepoId('first'))}.lock`), 'first')
     appendFileSync(path.join(root, 'a.py'), '\nx = 1\n')
     expect(await watch.next('busy')).toMatchObject({ repo_id: 'first' })
     await lock?.release()
@@ -126,9 +126,9 @@ describe.concurrent('what stands in the way', () => {
   })
 
   it('[WA8] a store that is damaged is told once, and used again when it is mended', async () => {
-    const { root, ...place } = indexed()
-    const watch = await startWatch(place)
-    const store = path.join(place.home, 'cairn/store.db')
+    const { root, ...options } = indexed()
+    const watch = await startWatch(options)
+    const store = path.join(options.home, 'cairn/store.db')
     for (const end of ['', '-wal', '-shm']) if (existsSync(store + end)) rmSync(store + end)
     writeFileSync(store, 'this is no database, whatever it is called'.repeat(200))
     appendFileSync(path.join(root, 'a.py'), '\nx = 1\n')
@@ -136,7 +136,7 @@ describe.concurrent('what stands in the way', () => {
     appendFileSync(path.join(root, 'a.py'), '\nx = 2\n')
     await pause(1_000)
     expect(watch.of('problem')).toHaveLength(1)
-    expect(runCairn(['index', '--fresh'], place).status).toBe(0)
+    expect(runCairn(['index', '--fresh'], options).status).toBe(0)
     await change(
       watch,
       () => appendFileSync(path.join(root, 'a.py'), '\nx = 3\n'),
@@ -148,14 +148,14 @@ describe.concurrent('what stands in the way', () => {
 
 describe.concurrent('one, and as long as its terminal', () => {
   it('[WA10] a second one is refused and names the first; a killed one blocks nobody', async () => {
-    const { root, ...place } = indexed()
-    const first = await startWatch(place)
-    const second = runCairn(['watch'], place)
+    const { root, ...options } = indexed()
+    const first = await startWatch(options)
+    const second = runCairn(['watch'], options)
     expect(second.status).toBe(5)
     expect(JSON.parse(second.stdout).meta).toMatchObject({ status: 'ERROR', error_code: 'INDEX_LOCKED' })
     expect(second.stderr).toContain(`process ${first.child.pid}`)
     await first.end('SIGKILL')
-    const third = await startWatch(place)
+    const third = await startWatch(options)
     await change(third, () => appendFileSync(path.join(root, 'a.py'), '\nx = 1\n'))
     expect(await third.end('SIGINT')).toBe(130)
     expect(third.of('ended')).toMatchObject([{ reason: 'stopped' }])
@@ -163,12 +163,12 @@ describe.concurrent('one, and as long as its terminal', () => {
   })
 
   it('[WA9] SIGHUP ends it, and so does the end of the process that started it', async () => {
-    const { root, ...place } = indexed()
-    expect(await (await startWatch(place)).end('SIGHUP')).toBe(129)
+    const { root, ...options } = indexed()
+    expect(await (await startWatch(options)).end('SIGHUP')).toBe(129)
     // A shell that starts it in the background, keeps its pipe open, and is killed.
     const shell = spawn('bash', ['-c', '"$0" "$1" watch --set watch_heartbeat_s=1 & wait', process.execPath, program], {
       cwd: root,
-      env: environment(place),
+      env: environment(options),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const watch = new WatchProcess(shell as ReturnType<typeof startCairn>)
@@ -177,7 +177,7 @@ describe.concurrent('one, and as long as its terminal', () => {
     expect(await watch.next('ended')).toMatchObject({ reason: 'orphaned' })
     // Its pipe closes when it is gone, whoever inherited it.
     await watch.exited
-    const next = await startWatch(place)
+    const next = await startWatch(options)
     await next.end()
   })
 
@@ -186,11 +186,11 @@ describe.concurrent('one, and as long as its terminal', () => {
     canHaveTerminal,
     'there is no program `script` to make a terminal',
   )('[WA9, WA11] on a terminal it speaks in words, and the end of the terminal ends it', async () => {
-    const { root, ...place } = indexed()
-    const left = path.join(place.home, 'left')
+    const { root, ...options } = indexed()
+    const left = path.join(options.home, 'left')
     // As shells do, it hands the hangup on; then it tells how the watch ended.
     const shell = `"${process.execPath}" "${program}" watch & trap "kill -HUP $!; kill -HUP $!" HUP; wait $!; wait $!; echo $? > "${left}"`
-    const terminal = spawn('script', ['-qfec', shell, '/dev/null'], { cwd: root, env: environment(place) })
+    const terminal = spawn('script', ['-qfec', shell, '/dev/null'], { cwd: root, env: environment(options) })
     let said = ''
     terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text
@@ -201,7 +201,7 @@ describe.concurrent('one, and as long as its terminal', () => {
     terminal.kill('SIGKILL')
     await until(() => existsSync(left) && readFileSync(left, 'utf8') !== '')
     expect(readFileSync(left, 'utf8')).toBe('129\n')
-    await (await startWatch(place)).end()
+    await (await startWatch(options)).end()
   })
 
   it('[WA9] work that is under way is cut off cleanly', async () => {
@@ -217,10 +217,10 @@ describe.concurrent('one, and as long as its terminal', () => {
   })
 
   it('[WA12] the MCP server starts no watcher', async () => {
-    const { root, ...place } = indexed()
+    const { root, ...options } = indexed()
     const server = spawn(process.execPath, [program, 'mcp'], {
       cwd: root,
-      env: environment(place),
+      env: environment(options),
       stdio: ['pipe', 'pipe', 'ignore'],
     })
     const say = (message: object): void => void server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
@@ -235,7 +235,7 @@ describe.concurrent('one, and as long as its terminal', () => {
     say({ id: 2, method: 'tools/call', params: { name: 'definition', arguments: { symbol: 'alpha' } } })
     await until(() => heard.includes('"id":2'))
     expect(watchedBy(server.pid ?? 0)).toBe(0)
-    const watch = await startWatch(place)
+    const watch = await startWatch(options)
     expect(watchedBy(watch.child.pid ?? 0)).toBeGreaterThan(3)
     server.kill()
     await watch.end()
@@ -248,15 +248,15 @@ describe.concurrent('without file events', () => {
     canLimit,
     'folders to watch cannot be limited here (unshare)',
   )("[WA6] at the system's limit it says so, gives back what it took, and looks every so often", async () => {
-    const { root, ...place } = indexed()
+    const { root, ...options } = indexed()
     const small = gitRepo(files, 'small')
-    expect(runCairn(['index', small], place).status).toBe(0)
+    expect(runCairn(['index', small], options).status).toBe(0)
     for (let at = 0; at < 60; at++) writeFiles(root, { [`d${at}/m.py`]: `x = ${at}\n` })
     const limited =
       'echo 50 > /proc/sys/user/max_inotify_watches; exec "$0" "$1" watch --set watch_poll_s=1 --set watch_heartbeat_s=1'
     const child = spawn('unshare', ['-Ur', 'bash', '-c', limited, process.execPath, program], {
       cwd: root,
-      env: environment(place),
+      env: environment(options),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const watch = new WatchProcess(child as ReturnType<typeof startCairn>)

@@ -10,18 +10,18 @@ import { change, files, indexed, it, known, pause, startWatch, until } from '../
 
 describe.concurrent('what changes is caught up', () => {
   it('[WA1] an edit, a new file, a deletion, a rename, a commit', async () => {
-    const { root, ...place } = indexed()
-    const watch = await startWatch(place)
+    const { root, ...options } = indexed()
+    const watch = await startWatch(options)
     const edited = await change(watch, () => writeFiles(root, { 'a.py': '\n\ndef alpha():\n    return 2\n' }))
     expect(edited).toMatchObject({ how: 'files', files: 1, edited: 1, added: 0, deleted: 0 })
-    expect(known(root, place.home, 'alpha')).toEqual(['a.py:3'])
+    expect(known(root, options.home, 'alpha')).toEqual(['a.py:3'])
     expect(await change(watch, () => writeFiles(root, { 'c.py': 'def gamma():\n    pass\n' }))).toMatchObject({ added: 1 })
-    expect(known(root, place.home, 'gamma')).toEqual(['c.py:1'])
+    expect(known(root, options.home, 'gamma')).toEqual(['c.py:1'])
     expect(await change(watch, () => rmSync(path.join(root, 'c.py')))).toMatchObject({ deleted: 1 })
-    expect(known(root, place.home, 'gamma')).toEqual([])
+    expect(known(root, options.home, 'gamma')).toEqual([])
     const renamed = await change(watch, () => renameSync(path.join(root, 'b.py'), path.join(root, 'd.py')))
     expect(renamed).toMatchObject({ added: 1, deleted: 1 })
-    expect(known(root, place.home, 'beta')).toEqual(['d.py:4'])
+    expect(known(root, options.home, 'beta')).toEqual(['d.py:4'])
     const commit = commitAll(root)
     await watch.next('caught-up', (event) => event.commit === commit)
     git(root, 'commit', '-q', '--allow-empty', '-m', 'nothing')
@@ -32,7 +32,7 @@ describe.concurrent('what changes is caught up', () => {
   })
 
   it('[WA1] a branch switch of hundreds of files, by one build, with hundreds of folders followed after it', async () => {
-    const { root, ...place } = indexed()
+    const { root, ...options } = indexed()
     git(root, 'checkout', '-q', '-b', 'other')
     const many = Array.from(
       { length: 320 },
@@ -41,47 +41,47 @@ describe.concurrent('what changes is caught up', () => {
     writeFiles(root, Object.fromEntries(many))
     const there = commitAll(root)
     git(root, 'checkout', '-q', 'main')
-    const watch = await startWatch(place)
+    const watch = await startWatch(options)
     git(root, 'checkout', '-q', 'other')
     await watch.next('caught-up', (event) => event.commit === there)
     expect(watch.of('indexing').length).toBeGreaterThan(0)
     expect(watch.of('caught-up').reduce((sum, { added }) => sum + added, 0)).toBe(320)
     expect(watch.of('caught-up').map(({ how }) => how)).toContain('repo')
-    expect(known(root, place.home, 'made_319')).toEqual(['pkg79/in/m319.py:1'])
+    expect(known(root, options.home, 'made_319')).toEqual(['pkg79/in/m319.py:1'])
     await change(watch, () => appendFileSync(path.join(root, 'pkg79/in/m319.py'), '\n\ndef later():\n    pass\n'))
-    expect(known(root, place.home, 'later')).toEqual(['pkg79/in/m319.py:5'])
+    expect(known(root, options.home, 'later')).toEqual(['pkg79/in/m319.py:5'])
     git(root, 'checkout', '-q', '-f', 'main')
     await watch.next('caught-up', ({ deleted }) => deleted > 200)
-    expect(known(root, place.home, 'made_1')).toEqual([])
+    expect(known(root, options.home, 'made_1')).toEqual([])
     await watch.end()
   })
 
   it('[WA3] folders made at once with what is below them', async () => {
-    const { root, ...place } = indexed()
-    const watch = await startWatch(place)
+    const { root, ...options } = indexed()
+    const watch = await startWatch(options)
     const deep = path.join(root, 'x/y/z/w')
     await change(watch, () => {
       mkdirSync(deep, { recursive: true })
       writeFileSync(path.join(deep, 'm.py'), 'def deep():\n    pass\n')
     })
     await change(watch, () => writeFileSync(path.join(deep, 'm.py'), '\ndef deep():\n    pass\n'))
-    expect(known(root, place.home, 'deep')).toEqual(['x/y/z/w/m.py:2'])
+    expect(known(root, options.home, 'deep')).toEqual(['x/y/z/w/m.py:2'])
     await change(watch, () => renameSync(path.join(root, 'x/y'), path.join(root, 'v')))
     await change(watch, () => appendFileSync(path.join(root, 'v/z/w/m.py'), '\n\ndef deeper():\n    pass\n'))
-    expect(known(root, place.home, 'deeper')).toEqual(['v/z/w/m.py:6'])
+    expect(known(root, options.home, 'deeper')).toEqual(['v/z/w/m.py:6'])
     await watch.end()
   })
 
   it('[WA1] in a worktree and in a submodule, whose git folders lie elsewhere, and where there is no git', async () => {
-    const { root, ...place } = indexed()
+    const { root, ...options } = indexed()
     const tree = path.join(tempFolder(), 'tree')
     git(root, 'worktree', 'add', '-q', '-b', 'side', tree)
     git(root, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', gitRepo(files), 'sub')
     const sub = path.join(root, 'sub')
     const plain = tempFolder('plain')
     writeFiles(plain, files)
-    expect(runCairn(['index', tree, sub, plain], place).status).toBe(0)
-    const watch = await startWatch(place)
+    expect(runCairn(['index', tree, sub, plain], options).status).toBe(0)
+    const watch = await startWatch(options)
     for (const at of [tree, sub]) {
       git(at, 'commit', '-q', '--allow-empty', '-m', 'nothing')
       const head = git(at, 'rev-parse', 'HEAD')
@@ -94,8 +94,8 @@ describe.concurrent('what changes is caught up', () => {
 
 describe.concurrent('and nothing else', () => {
   it('[WA2] one edit is one refresh; ignored files, git and our own writes are none', async () => {
-    const { root, ...place } = indexed({ ...files, '.gitignore': '*.log\nout/\n' })
-    const watch = await startWatch(place)
+    const { root, ...options } = indexed({ ...files, '.gitignore': '*.log\nout/\n' })
+    const watch = await startWatch(options)
     await change(watch, () => appendFileSync(path.join(root, 'a.py'), '\nx = 1\n'))
     writeFiles(root, {
       'noise.log': 'x',
@@ -132,8 +132,8 @@ describe.concurrent('and nothing else', () => {
   })
 
   it('[WA11] words, when they are asked for', async () => {
-    const { root, ...place } = indexed()
-    const child = startCairn(['watch', '--text'], place)
+    const { root, ...options } = indexed()
+    const child = startCairn(['watch', '--text'], options)
     let said = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text

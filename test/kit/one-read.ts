@@ -11,7 +11,7 @@ import type {
   Link,
   StoreSnapshot,
   SymbolNow,
-  SymbolPlace,
+  SymbolOrdinal,
 } from '../../src/store/port.ts'
 
 export type OneRead = StoreSnapshot & {
@@ -21,7 +21,7 @@ export type OneRead = StoreSnapshot & {
   fileByKey(repo: RepoId, pathKey: string): Promise<FileRow | undefined>
   factsFor(key: FactsKey): Promise<FactsView | undefined>
   factsOf(repo: RepoId, path: string): Promise<FactsView | undefined>
-  symbolsNamed(repo: RepoId, name: string): Promise<readonly SymbolPlace[]>
+  symbolsNamed(repo: RepoId, name: string): Promise<readonly SymbolOrdinal[]>
   filesWithIdentifier(repo: RepoId, identifier: string): Promise<readonly { path: string; count: number }[]>
   note(repo: RepoId, level: 'module' | 'repo', path: string): Promise<{ content: string } | undefined>
   linksTo(repo: RepoId, target: SymbolHandle): Promise<Link[]>

@@ -21,7 +21,7 @@ export function truthOf(root: string): Map<string, string> | undefined {
   return new Map(listed.filter((file) => isPlain(root, file)).map((file) => [file, hashOf(path.join(root, file))]))
 }
 
-export const hashOf = (place: string): string => hashBytes(readFileSync(place))
+export const hashOf = (file: string): string => hashBytes(readFileSync(file))
 
 /** `edited a.py` and so on, by path. */
 export function changesTo(truth: ReadonlyMap<string, string>, rows: readonly RecordedFile[]): string[] {
@@ -35,10 +35,13 @@ export function changesTo(truth: ReadonlyMap<string, string>, rows: readonly Rec
 }
 
 function isPlain(root: string, file: string): boolean {
-  const place = path.join(root, file)
+  const absolutePath = path.join(root, file)
   try {
     // A folder that became a link: what lies behind it is not ours.
-    return lstatSync(place).isFile() && realpathSync(path.dirname(place)) === path.dirname(path.join(realpathSync(root), file))
+    return (
+      lstatSync(absolutePath).isFile() &&
+      realpathSync(path.dirname(absolutePath)) === path.dirname(path.join(realpathSync(root), file))
+    )
   } catch {
     return false
   }

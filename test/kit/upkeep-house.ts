@@ -41,7 +41,7 @@ export async function house(more: Partial<UpkeepRooms> = {}) {
     openWriter: async () => writer,
     takeChangeSet,
     computeRoute: (root) =>
-      computeRoute(root, { loadStatus: statusFile.load, readHead: async (place) => (await readHead(place)).commit }),
+      computeRoute(root, { loadStatus: statusFile.load, readHead: async (folder) => (await readHead(folder)).commit }),
     budgetOf: () => ({ files: 200, ms: 1_000 }),
     extractionOf: (language) => (language === 'python' ? 'full' : language === 'markdown' ? 'sections' : 'words'),
     quota_bytes: null,

@@ -82,9 +82,9 @@ function languageIn(root: string): LanguageName {
 export const readRaw = (root: string, file: string): string[] => readFileSync(path.join(root, file), 'latin1').split('\n')
 
 export function writeRaw(root: string, file: string, lines: readonly string[]): void {
-  const place = path.join(root, file)
-  mkdirSync(path.dirname(place), { recursive: true })
-  writeFileSync(place, lines.join('\n'), 'latin1')
+  const absolutePath = path.join(root, file)
+  mkdirSync(path.dirname(absolutePath), { recursive: true })
+  writeFileSync(absolutePath, lines.join('\n'), 'latin1')
 }
 
 export const exists = (root: string, file: string): boolean => existsSync(path.join(root, file))

@@ -131,9 +131,9 @@ export function modelBehaviour(open: OpenEngine): void {
       const naive = new NaiveStore(SHOP)
       const histories = fc.sample(fc.array(aFile, { minLength: 150, maxLength: 150 }), { numRuns: 1, seed: 11 })
       for (const file of histories[0] ?? []) {
-        const placed = { ...file, path: `${file.path}/${(file.words?.pay ?? 0) % 40}` }
-        naive.replace(placed)
-        await engine.writer.apply(SHOP, batch({ replace: [record(placed)] }))
+        const moved = { ...file, path: `${file.path}/${(file.words?.pay ?? 0) % 40}` }
+        naive.replace(moved)
+        await engine.writer.apply(SHOP, batch({ replace: [record(moved)] }))
       }
       await asking(engine.reader, (snapshot) => compareAll(snapshot, naive))
       await engine.close()
@@ -225,7 +225,7 @@ async function compareAll(snapshot: OneRead, naive: NaiveStore): Promise<void> {
       }
       const [found, wanted] = [await snapshot.rank(asked), naiveRank([naive], asked)]
       expect(found.total).toBe(wanted.total)
-      expect(found.documents.map(place)).toEqual(wanted.documents.map(place))
+      expect(found.documents.map(printed)).toEqual(wanted.documents.map(printed))
     }
   }
 }
@@ -263,5 +263,5 @@ async function comparePlural(snapshot: OneRead): Promise<void> {
   expect(state?.complete).toBe(await snapshot.isComplete(SHOP))
 }
 
-const place = ({ path, ordinal, score }: { path: string; ordinal: number; score: number }): string =>
+const printed = ({ path, ordinal, score }: { path: string; ordinal: number; score: number }): string =>
   `${path} ${ordinal} ${score.toFixed(9)}`

@@ -15,10 +15,10 @@ export const cairnRows = [
     setup,
     questions: ['definition', 'uses', 'text'],
     folders: ['.llmc/'],
-    index: (place) => cairn(place, 'index'),
-    sync: (place) => cairn(place, 'index'),
-    open: async (place) => ({
-      ask: async (question, name) => read(question, name, await cairn(place, ...words(question, name))),
+    index: (checkout) => cairn(checkout, 'index'),
+    sync: (checkout) => cairn(checkout, 'index'),
+    open: async (checkout) => ({
+      ask: async (question, name) => read(question, name, await cairn(checkout, ...words(question, name))),
       close: async () => {},
     }),
   },
@@ -28,7 +28,7 @@ export const cairnRows = [
     setup,
     questions: ['definition', 'uses', 'text'],
     folders: ['.llmc/'],
-    index: (place) => cairn(place, 'index'),
+    index: (checkout) => cairn(checkout, 'index'),
     open: async ({ root, home }) => {
       const server = await startMcp(process.execPath, [main, 'mcp'], { cwd: root, env: env(home) })
       return {

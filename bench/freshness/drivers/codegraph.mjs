@@ -12,7 +12,7 @@ const codegraph = ({ root, home }, ...args) => runCommand(bin, args, { cwd: root
 const shared = {
   questions: ['definition', 'uses'],
   folders: ['.codegraph/'],
-  index: (place) => codegraph(place, 'init', '--yes'),
+  index: (checkout) => codegraph(checkout, 'init', '--yes'),
   setup({ peers, install }) {
     const folder = peerFolder(peers, { folder: 'codegraph', name: '@colbymchenry/codegraph', version }, { install })
     bin = path.join(folder, 'node_modules/.bin/codegraph')
@@ -26,12 +26,12 @@ export const codegraphRows = [
     id: 'codegraph',
     label: 'codegraph · command line',
     updates: 'codegraph sync',
-    sync: (place) => codegraph(place, 'sync'),
-    open: async (place) => ({
+    sync: (checkout) => codegraph(checkout, 'sync'),
+    open: async (checkout) => ({
       ask: async (question, name) =>
         question === 'definition'
-          ? readNode(await codegraph(place, 'node', name))
-          : readCallers(await codegraph(place, 'callers', '--json', '--limit', '1000', name)),
+          ? readNode(await codegraph(checkout, 'node', name))
+          : readCallers(await codegraph(checkout, 'callers', '--json', '--limit', '1000', name)),
       close: async () => {},
     }),
   },

@@ -14,7 +14,7 @@ const gitnexus = ({ root, home }, ...args) => runCommand(bin, args, { cwd: root,
 const shared = {
   questions: ['definition', 'uses'],
   folders: ['.gitnexus/'],
-  index: (place) => gitnexus(place, 'analyze', '--index-only'),
+  index: (checkout) => gitnexus(checkout, 'analyze', '--index-only'),
   setup({ peers, install }) {
     node = nodeFolder(peers, '22.23.3', { install })
     bin = path.join(
@@ -25,8 +25,8 @@ const shared = {
   },
 }
 
-const ask = (place) => async (question, name) =>
-  read(await gitnexus(place, 'context', '--content', '--limit', '1000', name), question, name)
+const ask = (checkout) => async (question, name) =>
+  read(await gitnexus(checkout, 'context', '--content', '--limit', '1000', name), question, name)
 
 export const gitnexusRows = [
   {
@@ -36,8 +36,8 @@ export const gitnexusRows = [
     updates: 'gitnexus analyze',
     // Its update takes several seconds a case.
     sample: 'one target',
-    sync: (place) => gitnexus(place, 'analyze', '--index-only'),
-    open: async (place) => ({ ask: ask(place), close: async () => {} }),
+    sync: (checkout) => gitnexus(checkout, 'analyze', '--index-only'),
+    open: async (checkout) => ({ ask: ask(checkout), close: async () => {} }),
   },
   {
     ...shared,
@@ -47,14 +47,14 @@ export const gitnexusRows = [
     // A start takes a quarter of a minute and a refresh as long: one target a play, the repos taking turns.
     sample: 'repos in turn',
     patience: 60_000,
-    open: async (place) => {
+    open: async (checkout) => {
       const watcher = startProcess(bin, ['analyze', '--watch'], {
-        cwd: place.root,
-        env: env(place.home),
+        cwd: checkout.root,
+        env: env(checkout.home),
         ready: /initial index ready/,
       })
       await watcher.ready
-      return { ask: ask(place), close: watcher.close }
+      return { ask: ask(checkout), close: watcher.close }
     },
   },
 ]

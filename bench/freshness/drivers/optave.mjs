@@ -11,7 +11,7 @@ const optave = ({ root, home }, ...args) => runCommand(bin, args, { cwd: root, e
 const shared = {
   questions: ['definition', 'uses'],
   folders: ['.codegraph/'],
-  index: (place) => optave(place, 'build', '.'),
+  index: (checkout) => optave(checkout, 'build', '.'),
   setup({ peers, install }) {
     const wanted = { folder: 'optave', name: '@optave/codegraph', version, rebuild: 'better-sqlite3' }
     bin = path.join(peerFolder(peers, wanted, { install }), 'node_modules/.bin/codegraph')
@@ -19,10 +19,10 @@ const shared = {
   },
 }
 
-const ask = (place) => async (question, name) =>
+const ask = (checkout) => async (question, name) =>
   question === 'definition'
-    ? readContext(await optave(place, 'context', '--json', name))
-    : readWhere(await optave(place, 'where', '--json', name), name)
+    ? readContext(await optave(checkout, 'context', '--json', name))
+    : readWhere(await optave(checkout, 'where', '--json', name), name)
 
 export const optaveRows = [
   {
@@ -30,22 +30,22 @@ export const optaveRows = [
     id: 'optave',
     label: 'optave · command line',
     updates: 'codegraph build',
-    sync: (place) => optave(place, 'build', '.'),
-    open: async (place) => ({ ask: ask(place), close: async () => {} }),
+    sync: (checkout) => optave(checkout, 'build', '.'),
+    open: async (checkout) => ({ ask: ask(checkout), close: async () => {} }),
   },
   {
     ...shared,
     id: 'optave-watch',
     label: 'optave · watch',
     updates: 'its own watcher',
-    open: async (place) => {
+    open: async (checkout) => {
       const watcher = startProcess(bin, ['watch', '.'], {
-        cwd: place.root,
-        env: environment(place.home),
+        cwd: checkout.root,
+        env: environment(checkout.home),
         ready: /Watching .* for changes/,
       })
       await watcher.ready
-      return { ask: ask(place), close: watcher.close }
+      return { ask: ask(checkout), close: watcher.close }
     },
   },
 ]

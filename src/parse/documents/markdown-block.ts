@@ -34,15 +34,15 @@ const blockTags = new Set(
   ).split(' '),
 )
 
-export function htmlBlockAt(text: string, place: { inParagraph: boolean; container: number }): Block | null {
+export function htmlBlockAt(text: string, around: { inParagraph: boolean; container: number }): Block | null {
   if (!text.startsWith('<')) return null
-  const { container } = place
+  const { container } = around
   if (text.startsWith('<!--')) return { container, ends: holds('-->'), closes_at_once: true, html: false }
   const raw = /^<(pre|script|style|textarea)(?:[\s>]|$)/i.exec(text)?.[1]
   if (raw) return { container, ends: holds(`</${raw.toLowerCase()}>`), closes_at_once: true, html: false }
   const tag = /^<\/?([a-z][a-z0-9]*)(?:[\s>]|\/>|$)/i.exec(text)?.[1]
   // Any other tag begins a block only when it has the line for itself and breaks no paragraph.
-  const alone = !place.inParagraph && /^<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?>$/i.test(text)
+  const alone = !around.inParagraph && /^<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?>$/i.test(text)
   if ((tag && blockTags.has(tag.toLowerCase())) || alone) return { container, ends: 'blank', closes_at_once: false, html: true }
   return null
 }

@@ -59,7 +59,7 @@ function readCells(cells: readonly Cell[]): Reading {
 /** `cells[i]`, or `worksheets[k].cells[i]` in notebooks before version 4 (where code stands in `input`, headings in cells of their own). */
 export function notebookCells(text: string): Notebook {
   const cells: Cell[] = []
-  let place = ''
+  let lastCell = ''
   let language = ''
   eachJsonString(text, isWanted, ({ path, line, value, from, to }) => {
     if (path[0] === 'metadata') {
@@ -70,8 +70,8 @@ export function notebookCells(text: string): Notebook {
     const base = path[0] === 'worksheets' ? 4 : 2
     const key = path[base]
     const here = path.slice(0, base).join('/')
-    if (here !== place) cells.push({ type: 'code', lines: [], disk_lines: [], sources: [] })
-    place = here
+    if (here !== lastCell) cells.push({ type: 'code', lines: [], disk_lines: [], sources: [] })
+    lastCell = here
     const cell = cells.at(-1)
     if (!cell) return
     if (key === 'cell_type') cell.type = value

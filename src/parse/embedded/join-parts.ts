@@ -4,7 +4,7 @@ import type { FileFacts, ParsedFile } from '../../contract/facts.ts'
 import type { EmbeddedReading } from '../language.ts'
 import { numberTwins } from '../number-twins.ts'
 import { LineTable } from './line-table.ts'
-import { placeFacts } from './place-facts.ts'
+import { moveFacts } from './move-facts.ts'
 import type { WovenText } from './woven-text.ts'
 
 /** Without `facts` it was too much to read. A part that is costs only itself: the others, and the prose, are still there. */
@@ -19,7 +19,7 @@ export function joinParts(
   const found: FileFacts[] = []
   for (const { woven, facts } of parts) {
     if (!facts) continue
-    placeFacts(facts, woven, disk)
+    moveFacts(facts, woven, disk)
     found.push(facts)
   }
   const facts = joinFacts(found)

@@ -1,4 +1,6 @@
 /** Offsets of a text as lines and columns, and back; both 1-based. */
+import type { Place } from '../../contract/place.ts'
+
 export class LineTable {
   private readonly starts: number[] = [0]
   private readonly length: number
@@ -16,7 +18,7 @@ export class LineTable {
     const next = this.starts[line]
     return next === undefined ? this.length : next - 1
   }
-  place(offset: number): { line: number; column: number } {
+  place(offset: number): Place {
     let low = 0
     let high = this.starts.length
     while (low < high) {

@@ -5,7 +5,7 @@ const DEEPEST = 50
 /** Longer than any regular expression that is written by hand. */
 const LONGEST_REGEX = 1000
 
-/** `open` is the place of a `{`. Gives the offset behind its `}`, or `end` when it is never closed. */
+/** `open` is the offset of a `{`. Gives the offset behind its `}`, or `end` when it is never closed. */
 export function skipBraces(text: string, open: number, end: number, nested = 0): number {
   if (nested > DEEPEST) return end
   let depth = 0
@@ -28,15 +28,15 @@ export function skipBraces(text: string, open: number, end: number, nested = 0):
   return end
 }
 
-/** Behind the string, template, comment or regular expression that opens here; else the place itself. */
-function skipQuiet(text: string, at: number, end: number, place: { afterValue: boolean; nested: number }): number {
+/** Behind the string, template, comment or regular expression that opens here; else `at` itself. */
+function skipQuiet(text: string, at: number, end: number, around: { afterValue: boolean; nested: number }): number {
   const letter = text[at]
   if (letter === '"' || letter === "'") return skipString(text, at, end)
-  if (letter === '`') return skipTemplate(text, at, end, place.nested)
+  if (letter === '`') return skipTemplate(text, at, end, around.nested)
   if (letter !== '/') return at
   if (text[at + 1] === '*') return found(text.indexOf('*/', at + 2), 2, end)
   if (text[at + 1] === '/') return found(text.indexOf('\n', at), 1, end)
-  return place.afterValue ? at : skipRegex(text, at, end)
+  return around.afterValue ? at : skipRegex(text, at, end)
 }
 
 const found = (at: number, length: number, end: number): number => (at < 0 || at + length > end ? end : at + length)

@@ -58,7 +58,7 @@ export class WovenText {
   }
 
   /** Where an offset of the woven text stands in the file. In glue: where the next piece stands, or the last one ends. */
-  place(offset: number): number {
+  diskOffset(offset: number): number {
     const at = this.indexAt(offset)
     const piece = this.pieces[at]
     if (piece && offset < piece.at + piece.length) return piece.source + (piece.exact ? offset - piece.at : 0)
@@ -67,7 +67,7 @@ export class WovenText {
   }
 
   /** Where the last letter before an offset stands in the file. */
-  placeBefore(offset: number): number {
+  diskOffsetBefore(offset: number): number {
     const piece = this.pieceAt(offset - 1)
     if (!piece) return 0
     return piece.exact ? piece.source + Math.min(offset - 1 - piece.at, piece.length - 1) : piece.source

@@ -58,9 +58,9 @@ export class Includes {
   private inSearched(name: string, from: string, isSystem: boolean): string | undefined {
     if (isSystem && isStandard(name)) return undefined
     for (const folder of foldersAround(folderOf(from))) {
-      for (const place of searched) {
-        if (isSystem && place === '' && !name.includes('/')) continue
-        const path = joinPath(inFolder(folder, place), name)
+      for (const subfolder of searched) {
+        if (isSystem && subfolder === '' && !name.includes('/')) continue
+        const path = joinPath(inFolder(folder, subfolder), name)
         if (path !== undefined && this.bench.has(path)) return path
       }
     }

@@ -13,7 +13,7 @@ const jvmFile = /\.(?:java|kts?|scala|sc)$/
 export class JvmPackages {
   private readonly bench: Bench
   private readonly own = new Map<string, boolean>()
-  private readonly known = new Map<string, readonly Place[]>()
+  private readonly known = new Map<string, readonly NamedSymbol[]>()
 
   constructor(bench: Bench) {
     this.bench = bench
@@ -21,35 +21,35 @@ export class JvmPackages {
 
   /** All that a package has under a name, in whatever language; extensions are asked for apart. */
   named(packageName: string, name: string, isWanted: (path: string) => boolean = () => true): SymbolMeaning[] {
-    return this.at(this.places(name).filter(({ module, path }) => module === packageName && isWanted(path)))
+    return this.at(this.symbolsNamed(name).filter(({ module, path }) => module === packageName && isWanted(path)))
   }
 
   /** Every extension of this name, and the package or object that an import of it has to name. */
   extensions(name: string, isWanted: (path: string) => boolean, home?: string): SymbolMeaning[] {
     return this.at(
-      this.places(name).filter((one) => one.isExtension && isWanted(one.path) && (home === undefined || one.home === home)),
+      this.symbolsNamed(name).filter((one) => one.isExtension && isWanted(one.path) && (home === undefined || one.home === home)),
     )
   }
 
-  private at(places: readonly Place[]): SymbolMeaning[] {
-    return places.flatMap(({ path, ordinal }) => {
+  private at(symbols: readonly NamedSymbol[]): SymbolMeaning[] {
+    return symbols.flatMap(({ path, ordinal }) => {
       const table = this.bench.table(path)
       return table ? [symbolAt(table, ordinal)] : []
     })
   }
 
   /** Kept: a name like `apply` is defined in hundreds of files, and each would be opened for every file that is linked. */
-  private places(name: string): readonly Place[] {
+  private symbolsNamed(name: string): readonly NamedSymbol[] {
     const known = this.known.get(name)
     if (known) return known
     const paths = this.bench.filesDefining(name).filter((path) => jvmFile.test(path))
     this.bench.wantTables(paths)
-    const places = paths.flatMap((path) => {
+    const symbols = paths.flatMap((path) => {
       const table = this.bench.table(path)
-      return table ? placesIn(table, name) : []
+      return table ? symbolsIn(table, name) : []
     })
-    this.known.set(name, places)
-    return places
+    this.known.set(name, symbols)
+    return symbols
   }
 
   /** Is it a package of this repo? Told by folders that are called like its last part: others would mean reading every file. */
@@ -66,23 +66,23 @@ export class JvmPackages {
   }
 }
 
-/** Where a symbol is a name: of a package, or as an extension. */
-type Place = { path: string; ordinal: number; module: string | undefined; home: string; isExtension: boolean }
+/** A symbol that is a name of a package, or an extension. */
+type NamedSymbol = { path: string; ordinal: number; module: string | undefined; home: string; isExtension: boolean }
 
-function placesIn(table: FileTable, name: string): Place[] {
+function symbolsIn(table: FileTable, name: string): NamedSymbol[] {
   return table.lastNamed(name).flatMap((ordinal) => {
     const symbol = table.symbol(ordinal)
     if (isPackageObject(symbol)) return []
     const around = symbol.parent === MODULE_SCOPE ? '' : table.symbol(symbol.parent).qualified_name
     const isExtension = extendedType(table, ordinal) !== undefined
-    const module = placeOf(table, ordinal)
+    const module = packageAround(table, ordinal)
     if (module === undefined && !isExtension) return []
     return [{ path: table.path, ordinal, module, home: joined(table.outline.package, around), isExtension }]
   })
 }
 
 /** The package a symbol is a name of; undefined for members, locals and extensions. */
-function placeOf(table: FileTable, ordinal: number): string | undefined {
+function packageAround(table: FileTable, ordinal: number): string | undefined {
   const { name, qualified_name, parent } = table.symbol(ordinal)
   const own = table.outline.package
   if (parent === MODULE_SCOPE) return qualified_name === name ? own : undefined

@@ -1,6 +1,6 @@
 /**
  * Constants of Ruby by their whole name, wherever they are declared. A class may be opened in many files: they are one thing,
- * and the place that stands for it is the one its name leads to by the usual rule (`A::FooBar` in `a/foo_bar.rb`).
+ * and the declaration that stands for it is the one its name leads to by the usual rule (`A::FooBar` in `a/foo_bar.rb`).
  */
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { isClassLike, type Meaning, nothing, symbolAt } from '../meaning.ts'
@@ -9,7 +9,7 @@ import type { Project } from '../project.ts'
 /** `isFirst`: it says what it inherits, or gives a value. `usual`: how well its file is the one its name leads to, 2 right below `lib`. */
 export type Declaration = { path: string; qualified: string; ordinal: number; isFirst: boolean; usual: 0 | 1 | 2 }
 
-/** Names of constants whose places are known. */
+/** Names of constants whose declarations are known. */
 const NAMES_KEPT = 20_000
 
 export class Constants {
@@ -22,39 +22,39 @@ export class Constants {
     this.project = project
   }
 
-  /** Every place that declares the constant of this whole name (`A.B`) for this file: what tests define only they see. */
+  /** Every declaration of the constant of this whole name (`A.B`) for this file: what tests define only they see. */
   seenFrom(qualified: string, near: string): readonly Declaration[] {
-    const places = this.places(qualified)
+    const declarations = this.declarations(qualified)
     const isSeen = ({ path }: Declaration): boolean => near.startsWith(testRoot(path))
-    return places.every(isSeen) ? places : places.filter(isSeen)
+    return declarations.every(isSeen) ? declarations : declarations.filter(isSeen)
   }
 
-  private places(qualified: string): readonly Declaration[] {
+  private declarations(qualified: string): readonly Declaration[] {
     const known = this.whole.get(qualified)
     if (known) return known
     const name = qualified.slice(qualified.lastIndexOf('.') + 1)
-    const places = this.named(name).filter((one) => one.qualified === qualified)
-    keep(this.whole, qualified, places)
-    return places
+    const declarations = this.named(name).filter((one) => one.qualified === qualified)
+    keep(this.whole, qualified, declarations)
+    return declarations
   }
 
-  /** `near`: the file that asks. Undefined when there is no such constant; `certain`: of several places only one that surely stands for all. */
+  /** `near`: the file that asks. Undefined when there is no such constant; `certain`: of several only one that surely stands for all. */
   find(qualified: string, near: string, options: { certain: boolean }): Meaning | undefined {
-    const places = this.seenFrom(qualified, near)
-    if (places.length === 0) return undefined
-    const place = standing(places, near) ?? (options.certain ? undefined : places[0])
-    const table = place && this.project.bench.table(place.path)
-    return table ? symbolAt(table, place.ordinal) : nothing('ambiguous')
+    const declarations = this.seenFrom(qualified, near)
+    if (declarations.length === 0) return undefined
+    const declaration = standing(declarations, near) ?? (options.certain ? undefined : declarations[0])
+    const table = declaration && this.project.bench.table(declaration.path)
+    return table ? symbolAt(table, declaration.ordinal) : nothing('ambiguous')
   }
 
-  /** The place that `A::B`, written in a class or module, leads to by lexical place alone: no class is asked what it inherits. */
+  /** The declaration that `A::B`, written in a class or module, leads to by lexical scope alone: no class is asked what it inherits. */
   lexical(table: FileTable, scope: number, path: readonly string[]): Declaration | undefined {
     const [first = '', ...rest] = path
     const around = [...holdersAround(table, scope)].map((holder) => `${table.symbol(holder).qualified_name}.${first}`)
     const starts = first === 'Object' && rest.length > 0 ? [rest.shift() ?? ''] : [...around, first]
     const start = starts.find((qualified) => this.seenFrom(qualified, table.path).length > 0)
-    const places = start === undefined ? [] : this.seenFrom([start, ...rest].join('.'), table.path)
-    return standing(places, table.path) ?? places[0]
+    const declarations = start === undefined ? [] : this.seenFrom([start, ...rest].join('.'), table.path)
+    return standing(declarations, table.path) ?? declarations[0]
   }
 
   private named(name: string): readonly Declaration[] {
@@ -88,23 +88,23 @@ function declaredIn(table: FileTable, name: string): Declaration[] {
 }
 
 /**
- * The only place; else the one in the file the name leads to, in the asking file, with a superclass, outside of tests. Two that
+ * The only declaration; else the one in the file the name leads to, in the asking file, with a superclass, outside of tests. Two that
  * say what they inherit are two classes: then only the asking file's own is surely meant.
  */
-function standing(places: readonly Declaration[], near: string): Declaration | undefined {
-  const [only, second] = places
+function standing(declarations: readonly Declaration[], near: string): Declaration | undefined {
+  const [only, second] = declarations
   if (second === undefined) return only
   const inOne = (some: readonly Declaration[]): Declaration | undefined =>
     some.some(({ path }) => path !== some[0]?.path) ? undefined : (some.find(({ isFirst }) => isFirst) ?? some[0])
-  const firsts = places.filter(({ isFirst }) => isFirst)
-  const own = places.filter(({ path }) => path === near)
+  const firsts = declarations.filter(({ isFirst }) => isFirst)
+  const own = declarations.filter(({ path }) => path === near)
   if (firsts.some(({ path }) => path !== firsts[0]?.path)) return inOne(own.filter(({ isFirst }) => isFirst))
   return (
-    inOne(places.filter(({ usual }) => usual === 2)) ??
-    inOne(places.filter(({ usual }) => usual > 0)) ??
+    inOne(declarations.filter(({ usual }) => usual === 2)) ??
+    inOne(declarations.filter(({ usual }) => usual > 0)) ??
     inOne(own) ??
     inOne(firsts) ??
-    inOne(places.filter(({ path }) => testRoot(path) === ''))
+    inOne(declarations.filter(({ path }) => testRoot(path) === ''))
   )
 }
 

@@ -132,8 +132,8 @@ class RubyRules implements Rules {
   /** `@x` of the class around it, however often the file opens it. */
   private field(name: string, from: FileTable, scope: number): Meaning {
     const holder = holderOf(from, scope)
-    const places = holder === MODULE_SCOPE ? [MODULE_SCOPE] : from.qualified(from.symbol(holder).qualified_name)
-    const bindings = places.flatMap((place) => from.named(place, name)?.bindings ?? [])
+    const openings = holder === MODULE_SCOPE ? [MODULE_SCOPE] : from.qualified(from.symbol(holder).qualified_name)
+    const bindings = openings.flatMap((opening) => from.named(opening, name)?.bindings ?? [])
     return bindings.length > 0 ? { is: 'variable', table: from, bindings } : nothing('receiver-unknown')
   }
 

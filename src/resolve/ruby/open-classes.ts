@@ -1,4 +1,4 @@
-/** A class of Ruby with all the places that open it: its members, what it inherits, what is mixed into it and into its objects. */
+/** A class of Ruby with all declarations that open it: its members, what it inherits, what is mixed into it and into its objects. */
 import type { SymbolFact, UseFact } from '../../contract/facts.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import type { Side } from '../family.ts'
@@ -10,7 +10,7 @@ import type { Project } from '../project.ts'
 import { type Constants, type Declaration, testRoot } from './constants.ts'
 
 /** Opened in more files than this it is a namespace, and reading all of them for what they mix in is not worth it. */
-const MOST_PLACES = 40
+const MOST_DECLARATIONS = 40
 /** So many are looked into without asking first. */
 const FEW_FILES = 3
 
@@ -23,7 +23,7 @@ type Base = { use: UseFact; meaning: Meaning }
 export class OpenClasses {
   private readonly project: Project
   private readonly constants: Constants
-  /** By whole name; places, not tables: they stay as long as the project does. */
+  /** By whole name; declarations, not tables: they stay as long as the project does. */
   private readonly known = new Map<string, readonly WrittenBase[]>()
 
   constructor(project: Project, constants: Constants) {
@@ -58,7 +58,7 @@ export class OpenClasses {
     return this.writtenIn(`${factOf(owner).qualified_name}.ClassMethods`, owner, name, use, 'object')
   }
 
-  /** Members that a place of the class itself writes: in the file of `owner`, else in any other that opens it. */
+  /** Members that a declaration of the class itself writes: in the file of `owner`, else in any other that opens it. */
   private writtenIn(
     qualified: string,
     { table, ordinal }: SymbolMeaning,
@@ -94,19 +94,20 @@ export class OpenClasses {
     )
   }
 
-  /** What every place that opens the class says of its bases. */
+  /** What every declaration that opens the class says of its bases. */
   private written(owner: SymbolMeaning, qualified: string): readonly WrittenBase[] {
     const key = `${testRoot(owner.table.path)} ${qualified}`
     const known = this.known.get(key)
     if (known) return known
-    const places = this.constants.seenFrom(qualified, owner.table.path)
-    const opened = places.length > MOST_PLACES ? places.filter(({ path }) => path === owner.table.path) : places
+    const declarations = this.constants.seenFrom(qualified, owner.table.path)
+    const opened =
+      declarations.length > MOST_DECLARATIONS ? declarations.filter(({ path }) => path === owner.table.path) : declarations
     const bases = opened.flatMap(({ path, ordinal }) => {
       const table = this.project.bench.table(path)
       return table && isClassLike(table.symbol(ordinal)) ? this.basesAt(table, ordinal) : []
     })
     if (this.known.size >= CLASSES_KEPT) this.known.clear()
-    if (places.length <= MOST_PLACES) this.known.set(key, bases)
+    if (declarations.length <= MOST_DECLARATIONS) this.known.set(key, bases)
     return bases
   }
 

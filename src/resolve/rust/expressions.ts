@@ -3,7 +3,7 @@ import type { BindingFact } from '../../contract/facts.ts'
 import { MODULE_SCOPE } from '../file-table.ts'
 import { agreed, factOf, type Meaning, nothing, type SymbolMeaning, symbolAt } from '../meaning.ts'
 import { memberOf, memberOfOther, type Wanted } from './members.ts'
-import type { Place, RustPaths } from './paths.ts'
+import type { RustPaths, RustScope } from './paths.ts'
 import { awaited, element, givenByMethod, reached, unwrapped } from './std-types.ts'
 import { readTypeText } from './type-text.ts'
 import {
@@ -22,7 +22,7 @@ import {
 const head = /^(?:::)?[\p{L}_][\p{L}\p{N}_]*(?:::[\p{L}_][\p{L}\p{N}_]*)*(?:@\d+)?/u
 const steps = /^(?:(\?)|\.(await)\b|\.([\p{L}_][\p{L}\p{N}_]*)(\(\))?|\.(\d+)|(\[[^[\]]*\]))/u
 
-export function typeOfExpression(paths: RustPaths, text: string, from: Place): RustType {
+export function typeOfExpression(paths: RustPaths, text: string, from: RustScope): RustType {
   const first = head.exec(text)?.[0]
   if (first === undefined) return /^"/.test(text) ? other('str') : unknown
   let rest = text.slice(first.length)
@@ -38,17 +38,17 @@ export function typeOfExpression(paths: RustPaths, text: string, from: Place): R
   return type
 }
 
-function follow(paths: RustPaths, type: RustType, step: RegExpExecArray, from: Place): RustType {
-  const [, isTried, isAwaited, name, isCalled, place, isIndexed] = step
+function follow(paths: RustPaths, type: RustType, step: RegExpExecArray, from: RustScope): RustType {
+  const [, isTried, isAwaited, name, isCalled, part, isIndexed] = step
   if (isTried) return unwrapped(type)
   if (isAwaited) return awaited(type)
   if (isIndexed) return element(type)
-  if (place !== undefined) return partOf(paths, type, place)
+  if (part !== undefined) return partOf(paths, type, part)
   if (name === undefined) return unknown
   return isCalled ? givenBy(paths, type, name, from) : fieldType(paths, type, name)
 }
 
-function typeOfHead(paths: RustPaths, segments: readonly string[], how: 'called' | 'made' | 'read', from: Place): RustType {
+function typeOfHead(paths: RustPaths, segments: readonly string[], how: 'called' | 'made' | 'read', from: RustScope): RustType {
   const [first = ''] = segments
   if (how === 'made') return typeMade(paths, segments, from)
   if (segments.length > 1) return typeOfPath(paths, segments, how, from)
@@ -59,7 +59,7 @@ function typeOfHead(paths: RustPaths, segments: readonly string[], how: 'called'
 }
 
 /** `Point{}`, and a variant of which the parts are meant. */
-function typeMade(paths: RustPaths, segments: readonly string[], from: Place): RustType {
+function typeMade(paths: RustPaths, segments: readonly string[], from: RustScope): RustType {
   if (segments.length === 1 && segments[0] === 'Self') return selfOf(paths, from)
   const named = paths.path(segments, from, 'type')
   const meaning = named.is === 'nothing' ? paths.path(segments, from, 'value') : named
@@ -68,7 +68,7 @@ function typeMade(paths: RustPaths, segments: readonly string[], from: Place): R
 }
 
 /** `Store::open()`, `config::load()`, `Kind::Open` */
-function typeOfPath(paths: RustPaths, segments: readonly string[], how: 'called' | 'read', from: Place): RustType {
+function typeOfPath(paths: RustPaths, segments: readonly string[], how: 'called' | 'read', from: RustScope): RustType {
   const owner = segments.slice(0, -1).join('::')
   const meaning = paths.path(segments, from, 'value')
   const self = meaning.is === 'symbol' && factOf(meaning).kind === 'method' ? typeOfText(paths, owner, from) : unknown
@@ -105,7 +105,7 @@ function knownIn({ table, ordinal }: SymbolMeaning, self: RustType): Known {
 }
 
 /** Variables and parameters of the functions around; nothing outside of them is one. */
-function variablesNamed(name: string, { table, scope }: Place): readonly BindingFact[] {
+function variablesNamed(name: string, { table, scope }: RustScope): readonly BindingFact[] {
   for (let at = scope; at !== MODULE_SCOPE; at = table.parent(at)) {
     if (table.symbol(at).kind === 'module') return []
     const found = (table.named(at, name)?.bindings ?? []).filter(({ role }) => role !== 'field')
@@ -116,13 +116,13 @@ function variablesNamed(name: string, { table, scope }: Place): readonly Binding
 }
 
 /** What a variable holds, when all that give it a value agree. */
-function heldBy(paths: RustPaths, bindings: readonly BindingFact[], { table }: Place): RustType {
+function heldBy(paths: RustPaths, bindings: readonly BindingFact[], { table }: RustScope): RustType {
   const types = bindings.map((binding) => {
-    const place = { table, scope: binding.scope }
+    const from = { table, scope: binding.scope }
     const step = `rust ${table.path} ${binding.scope} ${binding.name} ${binding.type} ${binding.from_call}`
     return paths.project.bench.remember<RustType>(step, unknown, () => {
-      if (binding.type !== '') return typeOfText(paths, binding.type, place)
-      return binding.from_call.startsWith('=') ? typeOfExpression(paths, binding.from_call.slice(1), place) : unknown
+      if (binding.type !== '') return typeOfText(paths, binding.type, from)
+      return binding.from_call.startsWith('=') ? typeOfExpression(paths, binding.from_call.slice(1), from) : unknown
     })
   })
   const [first = unknown, ...rest] = types
@@ -144,7 +144,7 @@ function keyOf(type: RustType): string {
   }
 }
 
-function givenBy(paths: RustPaths, type: RustType, name: string, from: Place): RustType {
+function givenBy(paths: RustPaths, type: RustType, name: string, from: RustScope): RustType {
   const at = reached(type, name)
   const method = memberOfType(paths, at, name, 'method', from)
   if (method.is === 'symbol') return resultOf(paths, method, at)
@@ -165,13 +165,13 @@ function fieldType(paths: RustPaths, type: RustType, name: string): RustType {
 }
 
 /** `pair.0` */
-function partOf(paths: RustPaths, type: RustType, place: string): RustType {
+function partOf(paths: RustPaths, type: RustType, part: string): RustType {
   const at = reached(type, '')
-  return at.is === 'tuple' ? (at.parts[Number(place)] ?? unknown) : fieldType(paths, at, place)
+  return at.is === 'tuple' ? (at.parts[Number(part)] ?? unknown) : fieldType(paths, at, part)
 }
 
 /** A field or method behind a dot. */
-export function memberOfType(paths: RustPaths, type: RustType, name: string, wanted: Wanted, from: Place): Meaning {
+export function memberOfType(paths: RustPaths, type: RustType, name: string, wanted: Wanted, from: RustScope): Meaning {
   const at = reached(type, wanted === 'method' ? name : '')
   if (at.is === 'own') return memberOf(paths, at.symbol, name, wanted, from)
   if (at.is === 'other') return wanted === 'method' ? memberOfOther(paths, at, name, from) : nothing('receiver-unknown')

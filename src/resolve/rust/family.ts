@@ -7,7 +7,7 @@ import type { Project } from '../project.ts'
 import { builtinNames } from './builtins.ts'
 import { memberOfType, typeOfExpression } from './expressions.ts'
 import { memberOf } from './members.ts'
-import { type Place, RustPaths } from './paths.ts'
+import { RustPaths, type RustScope } from './paths.ts'
 import { rustRelinking } from './relinking.ts'
 import type { Side } from './sides.ts'
 import { readTypeText } from './type-text.ts'
@@ -30,7 +30,7 @@ class RustRules implements Rules {
   }
 
   meaningOf(use: UseFact, table: FileTable, scope: number): Meaning {
-    const from: Place = { table, scope }
+    const from: RustScope = { table, scope }
     const { receiver, name } = use
     if (receiver === '') return this.named([name], use, from)
     if (receiver.endsWith('::')) return this.named([...receiver.split('::').slice(0, -1), name], use, from)
@@ -38,7 +38,7 @@ class RustRules implements Rules {
     return memberOfType(this.paths, type, name, use.use === 'calls' ? 'method' : 'field', from)
   }
 
-  private named(path: readonly string[], use: UseFact, from: Place): Meaning {
+  private named(path: readonly string[], use: UseFact, from: RustScope): Meaning {
     const [first = '', name = ''] = path
     // `T::default()`: what the bounds of the parameter have.
     if (path.length === 2 && parameterNamed(first, from))
@@ -55,8 +55,8 @@ class RustRules implements Rules {
     if (written?.is !== 'path') return []
     const trait = this.paths.path(written.path, { table, scope: table.parent(ordinal) }, 'type')
     if (trait.is !== 'symbol' || factOf(trait).kind !== 'trait') return []
-    const place = { table: trait.table, scope: trait.ordinal }
-    const member = memberOf(this.paths, trait, table.symbol(ordinal).name, 'path', place)
+    const from = { table: trait.table, scope: trait.ordinal }
+    const member = memberOf(this.paths, trait, table.symbol(ordinal).name, 'path', from)
     return member.is === 'symbol' && member.table.parent(member.ordinal) === trait.ordinal ? [member] : []
   }
 }

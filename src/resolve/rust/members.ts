@@ -5,7 +5,7 @@
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { folderOf } from '../folders.ts'
 import { agreed, factOf, isSameSymbol, type Meaning, nothing, type SymbolMeaning, symbolAt } from '../meaning.ts'
-import type { Place, RustPaths } from './paths.ts'
+import type { RustPaths, RustScope } from './paths.ts'
 import type { Side } from './sides.ts'
 import { isInherent } from './std-types.ts'
 import { type RustType, selfBinding, selfOf, typeOfMeaning } from './types.ts'
@@ -23,7 +23,7 @@ const derived = new Set(
 )
 
 /** What stands behind `Type::`. */
-export function memberByPath(paths: RustPaths, owner: SymbolMeaning, name: string, side: Side, from: Place): Meaning {
+export function memberByPath(paths: RustPaths, owner: SymbolMeaning, name: string, side: Side, from: RustScope): Meaning {
   const fact = factOf(owner)
   if (fact.kind === 'type') {
     const type = typeOfMeaning(paths, owner, fact.name, [])
@@ -34,7 +34,7 @@ export function memberByPath(paths: RustPaths, owner: SymbolMeaning, name: strin
   return memberOf(paths, owner, name, 'path', from)
 }
 
-export function memberOf(paths: RustPaths, owner: SymbolMeaning, name: string, wanted: Wanted, from: Place): Meaning {
+export function memberOf(paths: RustPaths, owner: SymbolMeaning, name: string, wanted: Wanted, from: RustScope): Meaning {
   const own = ownMembers(owner, name, wanted)
   if (own.length > 0) return agreed(own)
   if (wanted === 'field') return nothing('receiver-unknown')
@@ -55,7 +55,12 @@ export function memberOf(paths: RustPaths, owner: SymbolMeaning, name: string, w
 }
 
 /** What other crates' types are given by impls of this repo: `impl Extension for Regex`. */
-export function memberOfOther(paths: RustPaths, type: Extract<RustType, { is: 'other' }>, name: string, from: Place): Meaning {
+export function memberOfOther(
+  paths: RustPaths,
+  type: Extract<RustType, { is: 'other' }>,
+  name: string,
+  from: RustScope,
+): Meaning {
   const beyond: Meaning = type.target === undefined ? nothing('builtin') : { is: 'package', target: `${type.target}.${name}` }
   if ((type.target ?? 'pkg:rust/').startsWith('pkg:rust/') && isInherent(type.name, name)) return beyond
   const { files, isWhole } = filesOf(paths, name, from.table.path)

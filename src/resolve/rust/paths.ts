@@ -10,8 +10,8 @@ import { ModuleTree, type RustModule } from './module-tree.ts'
 import { isGlob, isOf, meaningOfModule, pickOwn, type Side, segmentsOf } from './sides.ts'
 import { parameterNamed, selfType } from './types.ts'
 
-/** Where a name is written. */
-export type Place = { table: FileTable; scope: number }
+/** The scope that a name is written in, and its file. */
+export type RustScope = { table: FileTable; scope: number }
 
 /** What was found so far for one use, by step; a step that is still being taken has nothing: `use` may run in circles. */
 type Seen = Map<string, Meaning | undefined>
@@ -30,7 +30,7 @@ export class RustPaths {
   }
 
   /** What a path means; `undefined` steps lead nowhere. */
-  path(segments: readonly string[], from: Place, side: Side, seen: Seen = new Map()): Meaning {
+  path(segments: readonly string[], from: RustScope, side: Side, seen: Seen = new Map()): Meaning {
     const [first = '', ...rest] = segments
     if (rest.length === 0 && !keywords.has(first)) return this.name(first, from, side, seen) ?? nothing('not-found')
     let meaning = this.head(first, from, seen)
@@ -42,7 +42,7 @@ export class RustPaths {
   }
 
   /** The first of several names: a module or a type. */
-  private head(name: string, from: Place, seen: Seen): Meaning {
+  private head(name: string, from: RustScope, seen: Seen): Meaning {
     const module = this.modules.around(from.table, from.scope)
     if (name === 'crate') return meaningOfModule(this.modules.root(module))
     if (name === 'self') return meaningOfModule(module)
@@ -57,7 +57,7 @@ export class RustPaths {
   }
 
   /** What stands behind `owner::`. */
-  member(owner: Meaning, name: string, side: Side, from: Place, seen: Seen = new Map()): Meaning {
+  member(owner: Meaning, name: string, side: Side, from: RustScope, seen: Seen = new Map()): Meaning {
     // Only the very first step of `::serde::Serialize` is dynamic: the name of a crate.
     if (owner.is === 'nothing' && owner.reason === 'dynamic') return this.beyond.crate(name, from.table) ?? nothing('not-found')
     if (owner.is === 'nothing') return owner
@@ -92,7 +92,7 @@ export class RustPaths {
   }
 
   /** A bare name, from the inside out. A module sees nothing of what stands around it. */
-  name(name: string, from: Place, side: Side, seen: Seen = new Map()): Meaning | undefined {
+  name(name: string, from: RustScope, side: Side, seen: Seen = new Map()): Meaning | undefined {
     for (let at = from.scope; ; at = from.table.parent(at)) {
       const isModule = at === MODULE_SCOPE || from.table.symbol(at).kind === 'module'
       const found = this.inModule({ table: from.table, scope: at }, name, side, seen)
@@ -153,7 +153,7 @@ export class RustPaths {
   }
 
   /** `use Shape::*` brings in the variants. */
-  private fromEnum(target: Meaning, name: string, side: Side, from: Place): Meaning | undefined {
+  private fromEnum(target: Meaning, name: string, side: Side, from: RustScope): Meaning | undefined {
     if (target.is !== 'symbol' || target.table.symbol(target.ordinal).kind !== 'enum' || side === 'macro') return undefined
     const ordinal = target.table.named(target.ordinal, name)?.symbols.find((one) => target.table.symbol(one).static)
     return ordinal === undefined ? undefined : memberByPath(this, target, name, side, from)
@@ -169,9 +169,9 @@ export class RustPaths {
     const step = `use ${table.path} ${fact.line} ${fact.column} ${side}`
     if (seen.has(step)) return seen.get(step) ?? nothing('not-found')
     seen.set(step, undefined)
-    const place = { table, scope: fact.scope }
+    const from = { table, scope: fact.scope }
     // `use serde;`, `extern crate core as base;`
-    const found = this.path(segments, place, segments.length === 1 && side === 'any' ? 'type' : side, seen)
+    const found = this.path(segments, from, segments.length === 1 && side === 'any' ? 'type' : side, seen)
     seen.set(step, found)
     return found
   }

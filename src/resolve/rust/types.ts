@@ -6,7 +6,7 @@ import type { BindingFact } from '../../contract/facts.ts'
 import { LONGEST_TYPE } from '../bench.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { factOf, isClassLike, type Meaning, type SymbolMeaning } from '../meaning.ts'
-import type { Place, RustPaths } from './paths.ts'
+import type { RustPaths, RustScope } from './paths.ts'
 import { readTypeText, type TypeTree } from './type-text.ts'
 
 export type RustType =
@@ -30,7 +30,7 @@ export const other = (name: string, ...parts: readonly RustType[]): RustType => 
 })
 
 /** The type a text names where it is written. */
-export function typeOfText(paths: RustPaths, text: string, from: Place, known: Known = nothingKnown): RustType {
+export function typeOfText(paths: RustPaths, text: string, from: RustScope, known: Known = nothingKnown): RustType {
   const tree = text === '' || text.length > LONGEST_TYPE ? undefined : readTypeText(text)
   const type = tree ? paths.project.bench.deeper(() => typeOfTree(paths, tree, from, known)) : unknown
   return isTooLarge(type) ? unknown : type
@@ -51,7 +51,7 @@ function isTooLarge(type: RustType): boolean {
   return false
 }
 
-function typeOfTree(paths: RustPaths, tree: TypeTree, from: Place, known: Known): RustType {
+function typeOfTree(paths: RustPaths, tree: TypeTree, from: RustScope, known: Known): RustType {
   switch (tree.is) {
     case 'tuple':
       return { is: 'tuple', parts: tree.parts.map((part) => typeOfTree(paths, part, from, known)) }
@@ -70,7 +70,7 @@ function boundsOf(traits: readonly RustType[]): RustType {
   return only?.is === 'other' && second === undefined ? only : { is: 'bounds', traits }
 }
 
-function typeOfPath(paths: RustPaths, tree: Extract<TypeTree, { is: 'path' }>, from: Place, known: Known): RustType {
+function typeOfPath(paths: RustPaths, tree: Extract<TypeTree, { is: 'path' }>, from: RustScope, known: Known): RustType {
   const [first = ''] = tree.path
   if (tree.path.length === 1) {
     const replaced = known.get(first)
@@ -120,7 +120,7 @@ export const zipped = (names: readonly string[], types: readonly RustType[]): Kn
   new Map(names.flatMap((name, at) => (types[at] ? [[name, types[at]] as const] : [])))
 
 /** A type parameter of a function or type around the place; a value of that name begins with a small letter. */
-export function parameterNamed(name: string, { table, scope }: Place): BindingFact | undefined {
+export function parameterNamed(name: string, { table, scope }: RustScope): BindingFact | undefined {
   if (!/^\p{Lu}/u.test(name)) return undefined
   for (let at = scope; at !== MODULE_SCOPE; at = table.parent(at)) {
     const found = table.named(at, name)?.bindings.find((binding) => binding.role === 'parameter')
@@ -130,7 +130,7 @@ export function parameterNamed(name: string, { table, scope }: Place): BindingFa
 }
 
 /** What `Self` stands for: the type of the impl around, or the trait. */
-export function selfOf(paths: RustPaths, { table, scope }: Place, known: Known = nothingKnown): RustType {
+export function selfOf(paths: RustPaths, { table, scope }: RustScope, known: Known = nothingKnown): RustType {
   const given = known.get('Self')
   if (given) return given
   for (let at = scope; at !== MODULE_SCOPE; at = table.parent(at)) {
@@ -150,7 +150,7 @@ export const selfBinding = (table: FileTable, ordinal: number): BindingFact | un
   table.named(ordinal, 'Self')?.bindings[0]
 
 /** As `selfOf`, for paths: `Self::new` is looked up in the type itself. */
-export function selfType(paths: RustPaths, from: Place): Meaning | undefined {
+export function selfType(paths: RustPaths, from: RustScope): Meaning | undefined {
   const type = selfOf(paths, from)
   const own = type.is === 'bounds' ? type.traits[0] : type
   if (own?.is === 'own') return own.symbol

@@ -91,8 +91,8 @@ function readTargets(text: string, root: string, bench: Bench): Target[] {
     const end = endOfCall(text, text.indexOf('(', found.index))
     head.lastIndex = end
     const given = /\bpath:\s*"([^"\\]*)"/.exec(text.slice(found.index, end))?.[1]
-    const places = kind === 'testTarget' ? ['Tests', ...usual] : kind === 'plugin' ? ['Plugins'] : usual
-    const folders = given === undefined ? places.map((place) => inFolder(root, `${place}/${name}`)) : [joinPath(root, given)]
+    const parents = kind === 'testTarget' ? ['Tests', ...usual] : kind === 'plugin' ? ['Plugins'] : usual
+    const folders = given === undefined ? parents.map((parent) => inFolder(root, `${parent}/${name}`)) : [joinPath(root, given)]
     const folder = folders.find((one) => one !== undefined && bench.folders.has(one))
     if (folder !== undefined) targets.push({ key: `${root}#${name}`, name, folder, test: kind === 'testTarget' })
   }

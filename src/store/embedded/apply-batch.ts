@@ -9,11 +9,11 @@ import { fileAt } from './file-rows.ts'
 import { mergeWhenMany } from './merge-segments.ts'
 import { bumpGeneration, ensureRepo, findRepo, setLastIndexedAt } from './repo-rows.ts'
 import { createSegment, goLive, writeBlock, writeLevels } from './segment-rows.ts'
-import { newLinkNumbers, type PlacedLinks, placeLinks, writeLinks } from './write-links.ts'
+import { type LinksToStore, linksToStore, newLinkNumbers, writeLinks } from './write-links.ts'
 
 export async function applyBatch(connection: Connection, repo_id: RepoId, batch: StoreBatch): Promise<void> {
   const changes = collect(connection, batch)
-  const links = batch.links.map((file) => placed(connection, repo_id, batch, file))
+  const links = batch.links.map((file) => withFacts(connection, repo_id, batch, file))
   const repo = await connection.transaction(repo_id, () => {
     const id = ensureRepo(connection, repo_id)
     if (!changes.isEmpty) writeChanges(connection, id, changes)
@@ -46,12 +46,12 @@ function writeChanges(connection: Connection, repo: number, changes: Changes): v
   goLive(connection, segment, changes.writeRows(connection, repo), { postings: changes.builder.postings, bytes })
 }
 
-function placed(connection: Connection, repo_id: RepoId, batch: StoreBatch, links: FileLinks): PlacedLinks {
+function withFacts(connection: Connection, repo_id: RepoId, batch: StoreBatch, links: FileLinks): LinksToStore {
   const record = batch.replace.findLast(({ row }) => row.path === links.path)
-  if (record) return placeLinks(links, factsOfRecord(connection, record))
+  if (record) return linksToStore(links, factsOfRecord(connection, record))
   const repo = findRepo(connection, repo_id)
   const row = repo && fileAt(connection, repo.id, links.path)
-  return placeLinks(links, row && readFactsOrOlder(connection, row))
+  return linksToStore(links, row && readFactsOrOlder(connection, row))
 }
 
 const lastOfEach = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Iterable<Item> =>

@@ -15,7 +15,7 @@ import { fileAt, hideStagedFiles, purgeGoneFiles } from './file-rows.ts'
 import { mergeAfterBuild } from './merge-segments.ts'
 import { bumpGeneration, ensureRepo, setComplete, setLastIndexedAt } from './repo-rows.ts'
 import { createSegment, dropIdleSegments, dropSegment, goLive, writeBlock, writeLevels } from './segment-rows.ts'
-import { type LinkNumbers, newLinkNumbers, type PlacedLinks, placeLinks, purgePackages, writeLinks } from './write-links.ts'
+import { type LinkNumbers, type LinksToStore, linksToStore, newLinkNumbers, purgePackages, writeLinks } from './write-links.ts'
 
 /** Postings of one segment: about 20 MB while it is collected. */
 const MOST_POSTINGS = 4_000_000
@@ -53,7 +53,7 @@ class EmbeddedBuild implements StoreBuild {
   private mostUses = USES.first
   private facts: PendingFile[] = []
   private factsBytes = 0
-  private links = new Map<string, PlacedLinks>()
+  private links = new Map<string, LinksToStore>()
   private linked: string[] = []
   private uses = 0
   private numbers: LinkNumbers | undefined
@@ -115,7 +115,7 @@ class EmbeddedBuild implements StoreBuild {
       if (this.pending.has(`file:${file.path}`)) await this.show()
       const row = fileAt(this.connection, this.repo.id, file.path)
       if (!row) continue
-      this.links.set(file.path, placeLinks(file, readFactsOrOlder(this.connection, row)))
+      this.links.set(file.path, linksToStore(file, readFactsOrOlder(this.connection, row)))
       this.uses += file.uses.length + file.derived.length + 20
       if (this.uses > this.mostUses) await this.writeLinks()
     }

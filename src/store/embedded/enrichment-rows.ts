@@ -37,13 +37,13 @@ export function writeEnrichment(connection: Connection, repo: RepoId, entry: Sym
 
 /** A symbol that has a text of its own keeps it. */
 export function writePointer(connection: Connection, repo: RepoId, { path, key, record }: EnrichmentPointer): void {
-  const place = [repo, path, keyToNumber(key)] as const
+  const symbol = [repo, path, keyToNumber(key)] as const
   connection.run(
     `INSERT INTO enrichment_pointer(repo_id, path, symbol_key, record) SELECT ?, ?, ?, id FROM enrichment_record WHERE ${sameKey}
        AND NOT EXISTS (SELECT 1 FROM enrichment_pointer WHERE repo_id = ? AND path = ? AND symbol_key = ?)`,
-    ...place,
+    ...symbol,
     ...keyColumns.map((column) => record[column]),
-    ...place,
+    ...symbol,
   )
 }
 

@@ -8,7 +8,7 @@ import { keyToNumber } from './bytes.ts'
 import type { Connection } from './connection.ts'
 import type { DocumentCounts } from './segment-builder.ts'
 
-/** Stored as their place in these lists: append only. */
+/** Stored as their index in these lists: append only. */
 export const fileRoles: readonly FileRole[] = ['source', 'document', 'data', 'generated', 'vendored', 'minified', 'binary']
 export const fileStatuses: readonly FileStatus[] = ['indexed', 'partial', 'text-only', 'failed', 'timed-out']
 

@@ -1,4 +1,4 @@
-/** The place of the store in Cairn's home. */
+/** Where the store is in Cairn's home. */
 import { accessSync, constants, existsSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
 

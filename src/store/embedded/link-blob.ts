@@ -8,9 +8,9 @@ import { ByteReader, ByteWriter } from './bytes.ts'
 /** A target by the numbers of this store. */
 export type StoredTarget = { file: number; key: number } | { package: number }
 /** Where a link stands and what it is. `proven` is the one tier besides `resolved`. */
-export type LinkPlace = { sourceKey: number; edge: number; proven: boolean; line: number; column: number }
-export type StoredLink = LinkPlace & { target: number }
-/** The use's place in `unresolvedReasons`, or its link. */
+export type LinkedUse = { sourceKey: number; edge: number; proven: boolean; line: number; column: number }
+export type StoredLink = LinkedUse & { target: number }
+/** The use's index in `unresolvedReasons`, or its link. */
 export type StoredOutcome = { reason: number } | StoredLink
 
 export type StoredLinks = { targets: StoredTarget[]; uses: StoredOutcome[]; derived: StoredLink[] }
@@ -49,9 +49,9 @@ export function unpackLinks(bytes: Uint8Array): StoredLinks {
 }
 
 /** One row of a reverse table: the links of one file to one target. */
-export function packPlaces(places: readonly LinkPlace[]): Uint8Array {
-  const writer = new ByteWriter(places.length * 10)
-  for (const { sourceKey, edge, proven, line, column } of places) {
+export function packUses(uses: readonly LinkedUse[]): Uint8Array {
+  const writer = new ByteWriter(uses.length * 10)
+  for (const { sourceKey, edge, proven, line, column } of uses) {
     writer.varint(edge * 2 + (proven ? 1 : 0))
     writer.key(sourceKey)
     writer.varint(line)
@@ -60,12 +60,12 @@ export function packPlaces(places: readonly LinkPlace[]): Uint8Array {
   return writer.take()
 }
 
-export function unpackPlaces(bytes: Uint8Array): LinkPlace[] {
+export function unpackUses(bytes: Uint8Array): LinkedUse[] {
   const reader = new ByteReader(bytes)
-  const places: LinkPlace[] = []
+  const uses: LinkedUse[] = []
   while (!reader.done) {
     const code = reader.varint()
-    places.push({
+    uses.push({
       edge: Math.floor(code / 2),
       proven: code % 2 === 1,
       sourceKey: reader.key(),
@@ -73,7 +73,7 @@ export function unpackPlaces(bytes: Uint8Array): LinkPlace[] {
       column: reader.varint(),
     })
   }
-  return places
+  return uses
 }
 
 function writeTarget(writer: ByteWriter, target: StoredTarget): void {

@@ -4,7 +4,7 @@ import type { BlockEntry } from './posting-blocks.ts'
 export type TakenEntry = BlockEntry & { at: number }
 
 export class Cursor {
-  /** Place of its stream among all. */
+  /** Index of its stream among all. */
   readonly at: number
   private readonly entries: Iterator<BlockEntry>
   private current: BlockEntry | undefined
@@ -39,7 +39,7 @@ export class Cursors {
     for (const cursor of cursors) if (cursor.advance()) this.push(cursor)
   }
 
-  /** Entries of the least term, by the place of their stream; none at the end. */
+  /** Entries of the least term, by the index of their stream; none at the end. */
   takeLeast(): TakenEntry[] {
     const taken: TakenEntry[] = []
     const key = this.heap[0]?.key

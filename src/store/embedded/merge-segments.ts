@@ -74,7 +74,7 @@ async function merge(connection: Connection, repo: Repo, all: RepoSegments, chos
   for (const id of swapped ? chosen : [target]) await dropSegment(connection, repo.repo_id, id)
 }
 
-/** Old place → new place in one input; -1 where nothing is kept. */
+/** Old index → new index in one input; -1 where nothing is kept. */
 type Input = { id: number; slots: Int32Array; levels: Map<SearchLevel, Int32Array> }
 type MergePlan = { slots: Slot[]; levels: Map<SearchLevel, LevelTableBuilder>; inputs: Input[] }
 

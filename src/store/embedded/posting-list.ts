@@ -6,7 +6,7 @@ import { ByteReader } from './bytes.ts'
 
 /**
  * Terms live in namespaces, told apart by their first letter: words of each level, names of symbols, whole identifiers. Ids are
- * documents of that level in the first five, places in the segment's list of files in the last two.
+ * documents of that level in the first five, indexes in the segment's list of files in the last two.
  */
 export const namespaces = {
   doc: 'd',

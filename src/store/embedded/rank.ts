@@ -100,18 +100,18 @@ function liveCount({ ids }: PostingList, { segment: { live }, table }: Part): nu
 }
 
 function addScores(parts: readonly Part[], forms: Concept, average: number): void {
-  for (let place = 0; place < parts.length; place++) {
-    const part = parts[place] as Part
-    if (forms.length === 1) addWord(part, forms[0] as Word, place, average)
-    else addForms(part, forms, place, average)
+  for (let partIndex = 0; partIndex < parts.length; partIndex++) {
+    const part = parts[partIndex] as Part
+    if (forms.length === 1) addWord(part, forms[0] as Word, partIndex, average)
+    else addForms(part, forms, partIndex, average)
   }
 }
 
 /** Loops by index: the first question of a process runs before the compiler has looked at them, and `for … of` is slow until then. */
-function addWord(part: Part, { factor, lists }: Word, place: number, average: number): void {
+function addWord(part: Part, { factor, lists }: Word, partIndex: number, average: number): void {
   const { scores, lengths, slots, touched } = part.table
   const { live } = part.segment
-  const { ids, values } = lists[place] as PostingList
+  const { ids, values } = lists[partIndex] as PostingList
   let { found } = part
   for (let at = 0; at < ids.length; at++) {
     const document = ids[at] as number
@@ -123,12 +123,12 @@ function addWord(part: Part, { factor, lists }: Word, place: number, average: nu
   part.found = found
 }
 
-function addForms(part: Part, forms: Concept, place: number, average: number): void {
+function addForms(part: Part, forms: Concept, partIndex: number, average: number): void {
   const { scores, lengths, slots, touched } = part.table
   const { live } = part.segment
   const held = new Map<number, number[]>()
   for (const { factor, lists } of forms) {
-    const { ids, values } = lists[place] as PostingList
+    const { ids, values } = lists[partIndex] as PostingList
     for (let at = 0; at < ids.length; at++) {
       const document = ids[at] as number
       if (live && live[slots[document] as number] === 0) continue
@@ -208,12 +208,12 @@ function pathTest({ paths, only, except }: DocumentFilter): PathTest | undefined
   return tests.length === 0 ? undefined : (path) => tests.every((test) => test(path))
 }
 
-type Placed = { candidate: Candidate; path: string; ordinal: number; repo_id: RepoId }
+type Entry = { candidate: Candidate; path: string; ordinal: number; repo_id: RepoId }
 
 /** Paths are read only for what can stand on the page: everything at least as good as its last entry. */
-function best(connection: Connection, parts: readonly Part[], { offset, limit }: RankQuery): Placed[] {
+function best(connection: Connection, parts: readonly Part[], { offset, limit }: RankQuery): Entry[] {
   const least = leastScore(parts, offset + limit)
-  const placed: Placed[] = []
+  const entries: Entry[] = []
   for (const [part, { repo, segment, table, found }] of parts.entries()) {
     for (let at = 0; at < found; at++) {
       const document = table.touched[at] as number
@@ -222,17 +222,17 @@ function best(connection: Connection, parts: readonly Part[], { offset, limit }:
       const path = repo.segments.path(connection, segment.slots.refs[table.slots[document] as number] as number)
       if (path === undefined) continue
       const ordinal = table.ordinals[document] as number
-      placed.push({ candidate: { part, document, score }, path, ordinal, repo_id: repo.repo_id })
+      entries.push({ candidate: { part, document, score }, path, ordinal, repo_id: repo.repo_id })
     }
   }
-  placed.sort(
+  entries.sort(
     (a, b) =>
       b.candidate.score - a.candidate.score ||
       compareText(a.repo_id, b.repo_id) ||
       compareText(a.path, b.path) ||
       a.ordinal - b.ordinal,
   )
-  return placed.slice(offset, offset + limit)
+  return entries.slice(offset, offset + limit)
 }
 
 /** The score of the last of the `count` best; keeps only those while going through. */

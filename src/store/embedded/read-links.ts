@@ -7,7 +7,7 @@ import type { Link, LinkOutcome, PackageLink } from '../port.ts'
 import { keyToNumber, numberToKey } from './bytes.ts'
 import type { Connection } from './connection.ts'
 import { pathOfFile } from './file-rows.ts'
-import { type LinkPlace, type StoredLinks, type StoredTarget, unpackLinks, unpackPlaces } from './link-blob.ts'
+import { type LinkedUse, type StoredLinks, type StoredTarget, unpackLinks, unpackUses } from './link-blob.ts'
 
 export function linksTo(connection: Connection, repo: number, target: SymbolHandle): Link[] {
   const file = fileNumber(connection, repo, target.path)
@@ -20,7 +20,7 @@ export function linksTo(connection: Connection, repo: number, target: SymbolHand
     keyToNumber(target.key),
   )
   const links = rows.flatMap(({ path, uses }) =>
-    unpackPlaces(uses).map((place): Link => ({ ...shown(path, place), target: { ...target }, tier: tierOf(place) })),
+    unpackUses(uses).map((use): Link => ({ ...shown(path, use), target: { ...target }, tier: tierOf(use) })),
   )
   return links.sort(comparePlaces)
 }
@@ -42,7 +42,7 @@ export function packageLinks(connection: Connection, repo: number, target: strin
       found.id,
     )
     for (const { path, uses } of rows) {
-      for (const place of unpackPlaces(uses)) links.push({ ...shown(path, place), target: found.target })
+      for (const use of unpackUses(uses)) links.push({ ...shown(path, use), target: found.target })
     }
   }
   return links.sort((a, b) => compareText(a.target, b.target) || comparePlaces(a, b))
@@ -126,14 +126,14 @@ const packageName = (connection: Connection, id: number): string =>
 const fileNumber = (connection: Connection, repo: number, path: string): number | undefined =>
   connection.get<{ id: number }>('SELECT id FROM file WHERE repo = ? AND path = ? AND present = 1', repo, path)?.id
 
-const shown = (path: string, place: LinkPlace): Pick<Link, 'source' | 'edge' | 'line' | 'column'> => ({
-  source: { path, key: numberToKey(place.sourceKey) },
-  edge: edgeKinds[place.edge] ?? 'references',
-  line: place.line,
-  column: place.column,
+const shown = (path: string, use: LinkedUse): Pick<Link, 'source' | 'edge' | 'line' | 'column'> => ({
+  source: { path, key: numberToKey(use.sourceKey) },
+  edge: edgeKinds[use.edge] ?? 'references',
+  line: use.line,
+  column: use.column,
 })
 
-const tierOf = ({ proven }: LinkPlace): Link['tier'] => (proven ? 'proven' : 'resolved')
+const tierOf = ({ proven }: LinkedUse): Link['tier'] => (proven ? 'proven' : 'resolved')
 
 function comparePlaces(a: Omit<Link, 'target' | 'tier'>, b: Omit<Link, 'target' | 'tier'>): number {
   return compareText(a.source.path, b.source.path) || a.line - b.line || a.column - b.column

@@ -96,8 +96,8 @@ export class RepoSegments {
   }
 
   /** The valid slots that contain a term. For names and identifiers, whose ids are slots. */
-  places(connection: Connection, namespace: 'name' | 'identifier', term: string): { path: string; value: number }[] {
-    const places: { path: string; value: number }[] = []
+  postings(connection: Connection, namespace: 'name' | 'identifier', term: string): { path: string; value: number }[] {
+    const postings: { path: string; value: number }[] = []
     for (const segment of this.segments) {
       const { ids, values } = this.list(connection, segment, namespace, term)
       if (ids.length > 300) this.loadPaths(connection)
@@ -105,10 +105,10 @@ export class RepoSegments {
         const slot = ids[at] as number
         if (segment.live && segment.live[slot] === 0) continue
         const path = this.path(connection, segment.slots.refs[slot] as number)
-        if (path !== undefined) places.push({ path, value: values[at] as number })
+        if (path !== undefined) postings.push({ path, value: values[at] as number })
       }
     }
-    return places
+    return postings
   }
 }
 

@@ -12,7 +12,7 @@ import { FILES_PART, type LevelTable, partOfLevel, type SlotTable, unpackLevel, 
 /** Bytes of typed arrays. A repo of 20,000 files with all its levels takes about 6 MB of tables. */
 const TABLE_BYTES = 96 << 20
 const LIST_BYTES = 32 << 20
-/** What an entry costs besides its numbers: a key, a place in the map, and for each column an array with a buffer of its own. */
+/** What an entry costs besides its numbers: a key, an entry in the map, and for each column an array with a buffer of its own. */
 const ENTRY_BYTES = 200
 const COLUMN_BYTES = 200
 /** Most words stand in few segments: that a word is not in one is remembered without an array. */

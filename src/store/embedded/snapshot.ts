@@ -20,7 +20,7 @@ import type {
   RepoState,
   StoreSnapshot,
   SymbolNow,
-  SymbolPlace,
+  SymbolOrdinal,
 } from '../port.ts'
 import { keyToNumber } from './bytes.ts'
 import type { Connection } from './connection.ts'
@@ -93,10 +93,10 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     return keys.map((key) => hasFacts(this.connection, key))
   }
 
-  async symbolsNamedMany(repo: RepoId, names: readonly string[]): Promise<ReadonlyMap<string, readonly SymbolPlace[]>> {
+  async symbolsNamedMany(repo: RepoId, names: readonly string[]): Promise<ReadonlyMap<string, readonly SymbolOrdinal[]>> {
     const found = names.map((name) => {
-      const places = this.places(repo, 'name', name).map(({ path, value }) => ({ path, ordinal: value }))
-      return [name, places.sort((a, b) => compareText(a.path, b.path) || a.ordinal - b.ordinal)] as const
+      const postings = this.postings(repo, 'name', name).map(({ path, value }) => ({ path, ordinal: value }))
+      return [name, postings.sort((a, b) => compareText(a.path, b.path) || a.ordinal - b.ordinal)] as const
     })
     return new Map(found)
   }
@@ -109,8 +109,8 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     identifiers: readonly string[],
   ): Promise<ReadonlyMap<string, readonly { path: string; count: number }[]>> {
     const found = identifiers.map((identifier) => {
-      const places = this.places(repo, 'identifier', identifier).map(({ path, value }) => ({ path, count: value }))
-      return [identifier, places.sort((a, b) => compareText(a.path, b.path))] as const
+      const postings = this.postings(repo, 'identifier', identifier).map(({ path, value }) => ({ path, count: value }))
+      return [identifier, postings.sort((a, b) => compareText(a.path, b.path))] as const
     })
     return new Map(found)
   }
@@ -220,8 +220,8 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     return schemaVersion(this.connection) < 3 ? unknown : this.inRepo(repo, unknown, read)
   }
 
-  private places(repo: RepoId, namespace: 'name' | 'identifier', term: string): { path: string; value: number }[] {
-    return this.segments(repo)?.places(this.connection, namespace, term) ?? []
+  private postings(repo: RepoId, namespace: 'name' | 'identifier', term: string): { path: string; value: number }[] {
+    return this.segments(repo)?.postings(this.connection, namespace, term) ?? []
   }
 
   private segments(repo: RepoId): RepoSegments | undefined {

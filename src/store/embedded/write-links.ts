@@ -8,9 +8,9 @@ import { keyToNumber } from './bytes.ts'
 import type { Connection } from './connection.ts'
 import { ensurePath, setState } from './file-rows.ts'
 import {
-  type LinkPlace,
+  type LinkedUse,
   packLinks,
-  packPlaces,
+  packUses,
   type StoredLink,
   type StoredLinks,
   type StoredOutcome,
@@ -18,11 +18,11 @@ import {
   unpackLinks,
 } from './link-blob.ts'
 
-/** A file's links with their places, still by path: made before the transaction, which then only writes. */
-export type PlacedLinks = { path: string; uses: PlacedUse[]; derived: PlacedUse[]; state: FileLinks['state'] }
-type PlacedUse = { outcome: LinkOutcome; place: LinkPlace }
+/** A file's links with the uses they come from, still by path: made before the transaction, which then only writes. */
+export type LinksToStore = { path: string; uses: UseToStore[]; derived: UseToStore[]; state: FileLinks['state'] }
+type UseToStore = { outcome: LinkOutcome; linked: LinkedUse }
 
-export function placeLinks(links: FileLinks, facts: FactsView | undefined): PlacedLinks {
+export function linksToStore(links: FileLinks, facts: FactsView | undefined): LinksToStore {
   const uses = links.uses.length > 0 ? (facts?.uses() ?? []) : []
   if (uses.length !== links.uses.length) {
     throw new Error(`${links.path}: ${links.uses.length} outcomes for ${uses.length} uses`)
@@ -47,12 +47,12 @@ export function placeLinks(links: FileLinks, facts: FactsView | undefined): Plac
       const proven = outcome.to === 'symbol' && outcome.tier === 'proven'
       return {
         outcome,
-        place: { sourceKey: isLink ? keyOf(use.enclosing) : 0, edge, proven, line: use?.line ?? 0, column: use?.column ?? 0 },
+        linked: { sourceKey: isLink ? keyOf(use.enclosing) : 0, edge, proven, line: use?.line ?? 0, column: use?.column ?? 0 },
       }
     }),
     derived: links.derived.map(({ source_key, edge, target, line, column }) => ({
       outcome: { to: 'symbol', target, tier: 'resolved' },
-      place: { sourceKey: keyToNumber(source_key), edge: edgeKinds.indexOf(edge), proven: false, line, column },
+      linked: { sourceKey: keyToNumber(source_key), edge: edgeKinds.indexOf(edge), proven: false, line, column },
     })),
   }
 }
@@ -65,20 +65,20 @@ export type LinkNumbers = { paths: Map<string, number>; packages: Map<string, nu
 export const newLinkNumbers = (): LinkNumbers => ({ paths: new Map(), packages: new Map() })
 
 /** Writes the links of several files; files that are not there are passed over. Rows go in by target, which is twice as fast. */
-export function writeLinks(connection: Connection, repo: number, all: readonly PlacedLinks[], numbers: LinkNumbers): void {
+export function writeLinks(connection: Connection, repo: number, all: readonly LinksToStore[], numbers: LinkNumbers): void {
   const rows: { target: StoredTarget; source: number; uses: Uint8Array }[] = []
-  for (const placed of all) {
+  for (const links of all) {
     const file = connection.get<{ id: number }>(
       'SELECT id FROM file WHERE repo = ? AND path = ? AND present = 1',
       repo,
-      placed.path,
+      links.path,
     )
     if (!file) continue
     dropLinks(connection, repo, file.id)
-    if (placed.state) setState(connection, file.id, placed.state)
-    const stored = numberTargets(connection, repo, placed, numbers)
+    if (links.state) setState(connection, file.id, links.state)
+    const stored = numberTargets(connection, repo, links, numbers)
     connection.run('INSERT INTO links(file, bytes) VALUES(?, ?)', file.id, packLinks(stored))
-    for (const [target, places] of byTarget(stored)) rows.push({ target, source: file.id, uses: packPlaces(places) })
+    for (const [target, linked] of byTarget(stored)) rows.push({ target, source: file.id, uses: packUses(linked) })
   }
   rows.sort((a, b) => compareTargets(a.target, b.target) || a.source - b.source)
   for (const { target, source, uses } of rows) {
@@ -106,14 +106,14 @@ export function dropLinks(connection: Connection, repo: number, file: number): v
   connection.run('DELETE FROM links WHERE file = ?', file)
 }
 
-function numberTargets(connection: Connection, repo: number, placed: PlacedLinks, numbers: LinkNumbers): StoredLinks {
+function numberTargets(connection: Connection, repo: number, links: LinksToStore, numbers: LinkNumbers): StoredLinks {
   const targets: StoredTarget[] = []
-  const places = new Map<string, number>()
+  const indexes = new Map<string, number>()
   const numberOf = (outcome: Exclude<LinkOutcome, { to: 'nothing' }>): number => {
     const name = outcome.to === 'package' ? outcome.target : `${outcome.target.key}\0${outcome.target.path}`
-    const known = places.get(name)
+    const known = indexes.get(name)
     if (known !== undefined) return known
-    places.set(name, targets.length)
+    indexes.set(name, targets.length)
     if (outcome.to === 'package') {
       return (
         targets.push({
@@ -125,17 +125,17 @@ function numberTargets(connection: Connection, repo: number, placed: PlacedLinks
     const file = remembered(numbers.paths, path, () => ensurePath(connection, repo, path))
     return targets.push({ file, key: keyToNumber(key) }) - 1
   }
-  const link = (outcome: Exclude<LinkOutcome, { to: 'nothing' }>, place: LinkPlace): StoredLink => ({
-    ...place,
+  const link = (outcome: Exclude<LinkOutcome, { to: 'nothing' }>, linked: LinkedUse): StoredLink => ({
+    ...linked,
     target: numberOf(outcome),
   })
   return {
     targets,
-    uses: placed.uses.map(
-      ({ outcome, place }): StoredOutcome =>
-        outcome.to === 'nothing' ? { reason: unresolvedReasons.indexOf(outcome.reason) } : link(outcome, place),
+    uses: links.uses.map(
+      ({ outcome, linked }): StoredOutcome =>
+        outcome.to === 'nothing' ? { reason: unresolvedReasons.indexOf(outcome.reason) } : link(outcome, linked),
     ),
-    derived: placed.derived.flatMap(({ outcome, place }) => (outcome.to === 'nothing' ? [] : [link(outcome, place)])),
+    derived: links.derived.flatMap(({ outcome, linked }) => (outcome.to === 'nothing' ? [] : [link(outcome, linked)])),
   }
 }
 
@@ -147,8 +147,8 @@ function remembered(known: Map<string, number>, name: string, find: () => number
   return found
 }
 
-function byTarget({ targets, uses, derived }: StoredLinks): Map<StoredTarget, LinkPlace[]> {
-  const groups = new Map<StoredTarget, LinkPlace[]>()
+function byTarget({ targets, uses, derived }: StoredLinks): Map<StoredTarget, LinkedUse[]> {
+  const groups = new Map<StoredTarget, LinkedUse[]>()
   for (const entry of [...uses, ...derived]) {
     if (!('target' in entry)) continue
     const target = targets[entry.target] as StoredTarget

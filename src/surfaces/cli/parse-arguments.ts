@@ -92,7 +92,7 @@ export function parseOptions(command: Command, options: ArgumentSpecs, rest: rea
     if (token.kind === 'positional') words.push(token.value)
     else if (token.kind === 'option') setOption(values, options, flags, token)
   }
-  return placeWords(command, values, words)
+  return fillPositional(command, values, words)
 }
 
 type FlagTable = {
@@ -153,13 +153,13 @@ function unknownOption(rawName: string, names: FlagTable['names'], command: stri
 }
 
 /** Words without a dash fill the command's main option, unless it was given by name. */
-function placeWords(command: Command, values: Record<string, unknown>, words: readonly string[]): Record<string, unknown> {
+function fillPositional(command: Command, values: Record<string, unknown>, words: readonly string[]): Record<string, unknown> {
   if (words.length === 0) return values
-  const place = command.positional
-  if (!place) throw badArgument(`cairn ${command.name} takes no arguments without a dash; it got "${words[0]}".`)
-  if (values[place.option] !== undefined)
-    throw badArgument(`${place.label} is given twice: as ${flagOf(place.option)} and as "${words[0]}".`)
-  if (place.take === 'one' && words.length > 1)
-    throw badArgument(`cairn ${command.name} takes one ${place.label}; there are ${words.length}: ${words.join(', ')}.`)
-  return { ...values, [place.option]: place.take === 'list' ? words : words.join(' ') }
+  const { positional } = command
+  if (!positional) throw badArgument(`cairn ${command.name} takes no arguments without a dash; it got "${words[0]}".`)
+  if (values[positional.option] !== undefined)
+    throw badArgument(`${positional.label} is given twice: as ${flagOf(positional.option)} and as "${words[0]}".`)
+  if (positional.take === 'one' && words.length > 1)
+    throw badArgument(`cairn ${command.name} takes one ${positional.label}; there are ${words.length}: ${words.join(', ')}.`)
+  return { ...values, [positional.option]: positional.take === 'list' ? words : words.join(' ') }
 }

@@ -2,7 +2,7 @@
 
 /** Undefined program: `cairn`, from a global installation or a clone. */
 export function startedAs(script: string): { program?: string } {
-  const place = script.replaceAll('\\', '/')
-  if (place.includes('/_npx/')) return { program: 'npx codecairn' }
-  return place.includes('/node_modules/') ? { program: 'npx cairn' } : {}
+  const file = script.replaceAll('\\', '/')
+  if (file.includes('/_npx/')) return { program: 'npx codecairn' }
+  return file.includes('/node_modules/') ? { program: 'npx cairn' } : {}
 }

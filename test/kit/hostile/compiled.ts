@@ -129,9 +129,9 @@ const rust: HostileWorld = {
     'src/deep.rs': (times) =>
       `fn f(x: ${nest('Box<', 'Foo', '>', times)}, y: ${nest('(', 'Foo', ')', times)}) {\n x.go();\n y.go();\n let z = a${'\n.b()'.repeat(times)};\n z.go();\n}\n${nest('mod a {', 'fn finish() { super::finish() }', '}', times)}use ${'a::{'.repeat(times)}b${'}'.repeat(times)};\n`,
   },
-  beside: (places) => ({
+  beside: (length) => ({
     'Cargo.toml': '[package]\nname = "x"\n',
-    'src/lib.rs': `${Array.from({ length: places }, (_, at) => `pub mod m${at};`).join('\n')}\npub mod one;\npub mod deep;\n`,
+    'src/lib.rs': `${Array.from({ length }, (_, at) => `pub mod m${at};`).join('\n')}\npub mod one;\npub mod deep;\n`,
   }),
   found: ['finish', 'done', 'go', 'act'],
 }

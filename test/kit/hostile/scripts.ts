@@ -57,10 +57,10 @@ const javascript: HostileWorld = {
     'package.json': (times) => `{ "name": "deep", "exports": ${'{"a":'.repeat(times)}"./x.js"${'}'.repeat(times)} }\n`,
     'uses.ts': () => `import { finish } from 'deep'\nfinish()\n`,
   },
-  beside: (places, nextOf) =>
+  beside: (length, nextOf) =>
     Object.fromEntries([
       ['tsconfig.json', '{ "extends": "./config0.json" }\n'],
-      ...Array.from({ length: places }, (_, at) => [
+      ...Array.from({ length }, (_, at) => [
         `config${at}.json`,
         nextOf(at) === undefined
           ? '{ "compilerOptions": { "baseUrl": "." } }\n'

@@ -7,9 +7,9 @@
 export type Linked = (at: number, next: number | undefined) => string
 
 export type HostileWorld = {
-  /** By the name of a file, in which `#` stands for its number: one file for each place. */
+  /** By the name of a file, in which `#` stands for its number: one file for each part of the chain. */
   files: Readonly<Record<string, Linked>>
-  /** One file with all places in it, by its name. */
+  /** One file with all parts in it, by its name. */
   lines: Readonly<Record<string, Linked>>
   /** How much of one file its grammar reads before the counted bound of a parse, where that is less than other grammars do. */
   mostText?: number
@@ -18,23 +18,23 @@ export type HostileWorld = {
   /** One text with something nested, or chained, so many times, by the name of its file. */
   deep: Readonly<Record<string, (times: number) => string>>
   /** Manifests and the like. */
-  beside?: (places: number, nextOf: (at: number) => number | undefined) => Record<string, string>
+  beside?: (length: number, nextOf: (at: number) => number | undefined) => Record<string, string>
   /** Of a chain of three: names whose uses in the first file lead to the last one. */
   found: readonly string[]
 }
 
-export type Shape = { places: number; closed: boolean }
+export type Shape = { length: number; closed: boolean }
 
 const nextIn =
-  ({ places, closed }: Shape) =>
+  ({ length, closed }: Shape) =>
   (at: number): number | undefined =>
-    at + 1 < places ? at + 1 : closed ? 0 : undefined
+    at + 1 < length ? at + 1 : closed ? 0 : undefined
 
-/** One file a place. */
+/** One file a part. */
 export function manyFiles(world: HostileWorld, shape: Shape): Record<string, string> {
   const nextOf = nextIn(shape)
-  const files: Record<string, string> = { ...world.beside?.(shape.places, nextOf) }
-  for (let at = 0; at < shape.places; at++)
+  const files: Record<string, string> = { ...world.beside?.(shape.length, nextOf) }
+  for (let at = 0; at < shape.length; at++)
     for (const [name, linked] of Object.entries(world.files)) files[name.replace('#', String(at))] = linked(at, nextOf(at))
   return files
 }
@@ -42,14 +42,14 @@ export function manyFiles(world: HostileWorld, shape: Shape): Record<string, str
 /** Larger files give no uses (`parse-limits.ts`), and nothing would be tried. */
 const MOST_TEXT = 900_000
 
-/** All places in one file, or as many as fit. */
-export function oneFile(world: HostileWorld, { places: wanted, closed }: Shape): Record<string, string> {
+/** All parts in one file, or as many as fit. */
+export function oneFile(world: HostileWorld, { length: wanted, closed }: Shape): Record<string, string> {
   const longest = Math.max(...Object.values(world.lines).map((linked) => linked(wanted, wanted).length + 1))
-  const places = Math.min(wanted, Math.floor((world.mostText ?? MOST_TEXT) / longest))
-  const nextOf = nextIn({ places, closed })
+  const length = Math.min(wanted, Math.floor((world.mostText ?? MOST_TEXT) / longest))
+  const nextOf = nextIn({ length, closed })
   const files: Record<string, string> = { ...world.beside?.(0, () => undefined) }
   for (const [name, linked] of Object.entries(world.lines)) {
-    const lines = Array.from({ length: places }, (_, at) => linked(at, nextOf(at)))
+    const lines = Array.from({ length }, (_, at) => linked(at, nextOf(at)))
     files[name] = [world.head ?? '', ...lines].join('\n')
   }
   return files

@@ -44,7 +44,7 @@ const beside = (file: string, mark: string): string => {
   return dot > file.lastIndexOf('/') + 1 ? `${file.slice(0, dot)}${mark}${file.slice(dot)}` : `${file}${mark}`
 }
 
-const place = ({ world }: EditContext, file: string): string => path.join(world.root, file)
+const absolutePath = ({ world }: EditContext, file: string): string => path.join(world.root, file)
 
 export const renameFile: Edit = (context) => {
   const file = anyFile(context)
@@ -53,7 +53,7 @@ export const renameFile: Edit = (context) => {
   const to = folder ? `${folder}/${path.posix.basename(file)}` : beside(file, `_m${context.number}`)
   if (exists(context.world.root, to)) return undefined
   if (context.random.chance(0.3) && context.world.git('mv', file, to)) return { what: `git mv ${file} ${to}`, files: [file, to] }
-  renameSync(place(context, file), place(context, to))
+  renameSync(absolutePath(context, file), absolutePath(context, to))
   return { what: `move ${file} to ${to}`, files: [file, to] }
 }
 
@@ -61,7 +61,7 @@ export const renameFolder: Edit = (context) => {
   const chosen = anyFolder(context)
   if (!chosen) return undefined
   const to = `${chosen.folder}_m${context.number}`
-  renameSync(place(context, chosen.folder), place(context, to))
+  renameSync(absolutePath(context, chosen.folder), absolutePath(context, to))
   const files = chosen.files.flatMap((file) => [file, to + file.slice(chosen.folder.length)])
   return { what: `move folder ${chosen.folder} to ${to}`, files }
 }
@@ -69,14 +69,14 @@ export const renameFolder: Edit = (context) => {
 export const deleteFile: Edit = (context) => {
   const file = anyFile(context)
   if (file === undefined) return undefined
-  rmSync(place(context, file))
+  rmSync(absolutePath(context, file))
   return { what: `delete ${file}`, files: [file] }
 }
 
 export const deleteFolder: Edit = (context) => {
   const chosen = anyFolder(context, 25)
   if (!chosen) return undefined
-  rmSync(place(context, chosen.folder), { recursive: true })
+  rmSync(absolutePath(context, chosen.folder), { recursive: true })
   return { what: `delete folder ${chosen.folder}`, files: chosen.files }
 }
 
@@ -98,7 +98,10 @@ export const copyFile: Edit = (context) => {
   const file = anyFile(context)
   if (file === undefined) return undefined
   const to = beside(file, `_c${context.number}`)
-  cpSync(place(context, file), place(context, to), { dereference: true, preserveTimestamps: context.random.chance(0.5) })
+  cpSync(absolutePath(context, file), absolutePath(context, to), {
+    dereference: true,
+    preserveTimestamps: context.random.chance(0.5),
+  })
   return { what: `copy ${file} to ${to}`, files: [to] }
 }
 
@@ -106,7 +109,7 @@ export const copyFolder: Edit = (context) => {
   const chosen = anyFolder(context, 25)
   if (!chosen) return undefined
   const to = `${chosen.folder}_c${context.number}`
-  cpSync(place(context, chosen.folder), place(context, to), { recursive: true, verbatimSymlinks: true })
+  cpSync(absolutePath(context, chosen.folder), absolutePath(context, to), { recursive: true, verbatimSymlinks: true })
   return {
     what: `copy folder ${chosen.folder} to ${to}`,
     files: chosen.files.map((file) => to + file.slice(chosen.folder.length)),
@@ -117,10 +120,10 @@ export const copyFolder: Edit = (context) => {
 export const replaceFolder: Edit = (context) => {
   const chosen = anyFolder(context, 25)
   if (!chosen) return undefined
-  const old = place(context, `${chosen.folder}_old`)
+  const old = absolutePath(context, `${chosen.folder}_old`)
   if (exists(context.world.root, `${chosen.folder}_old`)) return undefined
-  renameSync(place(context, chosen.folder), old)
-  cpSync(old, place(context, chosen.folder), {
+  renameSync(absolutePath(context, chosen.folder), old)
+  cpSync(old, absolutePath(context, chosen.folder), {
     recursive: true,
     verbatimSymlinks: true,
     preserveTimestamps: context.random.chance(0.5),
@@ -133,7 +136,7 @@ export const touchFile: Edit = (context) => {
   const file = anyFile(context)
   if (file === undefined) return undefined
   const time = Date.now() / 1000 - context.random.below(100_000)
-  utimesSync(place(context, file), time, time)
+  utimesSync(absolutePath(context, file), time, time)
   return { what: `touch ${file}`, files: [file], keeps: true }
 }
 
@@ -141,7 +144,7 @@ export const changeMode: Edit = (context) => {
   const file = anyFile(context)
   if (file === undefined) return undefined
   const mode = context.random.pick([0o755, 0o644, 0o600, 0o444]) ?? 0o644
-  chmodSync(place(context, file), mode)
+  chmodSync(absolutePath(context, file), mode)
   return { what: `chmod ${mode.toString(8)} ${file}`, files: [file], keeps: true }
 }
 
@@ -149,7 +152,7 @@ export const changeMode: Edit = (context) => {
 export const swapLink: Edit = (context) => {
   const [file, other] = [anyFile(context), anyFile(context)]
   if (file === undefined || other === undefined || file === other) return undefined
-  const from = place(context, file)
+  const from = absolutePath(context, file)
   if (lstatSync(from).isSymbolicLink()) {
     const bytes = readFileSync(from)
     rmSync(from)
@@ -157,18 +160,18 @@ export const swapLink: Edit = (context) => {
     return { what: `link ${file} becomes a file`, files: [file] }
   }
   rmSync(from)
-  symlinkSync(path.relative(path.dirname(from), place(context, other)), from)
+  symlinkSync(path.relative(path.dirname(from), absolutePath(context, other)), from)
   return { what: `${file} becomes a link to ${other}`, files: [file] }
 }
 
 /** Where a file was there is a folder of its name now, with the file in it. */
 export const fileBecomesFolder: Edit = (context) => {
   const file = anyFile(context)
-  if (file === undefined || lstatSync(place(context, file)).isSymbolicLink()) return undefined
-  const bytes = readFileSync(place(context, file))
+  if (file === undefined || lstatSync(absolutePath(context, file)).isSymbolicLink()) return undefined
+  const bytes = readFileSync(absolutePath(context, file))
   const inside = `${file}/${path.posix.basename(file)}`
-  rmSync(place(context, file))
-  mkdirSync(place(context, file))
-  writeFileSync(place(context, inside), bytes)
+  rmSync(absolutePath(context, file))
+  mkdirSync(absolutePath(context, file))
+  writeFileSync(absolutePath(context, inside), bytes)
   return { what: `${file} becomes a folder`, files: [file, inside] }
 }

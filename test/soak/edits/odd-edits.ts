@@ -33,13 +33,13 @@ export const otherEncoding: Edit = (context) => {
   const chosen = chooseSource(context)
   if (!chosen) return undefined
   const { file, lines, language } = chosen
-  const place = path.join(context.world.root, file)
+  const absolutePath = path.join(context.world.root, file)
   if (context.random.chance(0.5)) {
     writeRaw(context.world.root, file, [...lines, `${language.comment} caf\u00e9 ${context.number}`, ''])
     return { what: `a byte of Latin-1 in ${file}`, files: [file] }
   }
-  const wide = Buffer.from(`\ufeff${readFileSync(place, 'utf8').replace(/^\ufeff/, '')}`, 'utf16le')
-  writeFileSync(place, wide)
+  const wide = Buffer.from(`\ufeff${readFileSync(absolutePath, 'utf8').replace(/^\ufeff/, '')}`, 'utf16le')
+  writeFileSync(absolutePath, wide)
   return { what: `${file} becomes UTF-16`, files: [file] }
 }
 

@@ -108,10 +108,10 @@ function sameSize(context: Parameters<Edit>[0], keepTime: boolean) {
   const at = context.random.below(lines.length)
   const changed = swapLetter(lines, at)
   if (changed === undefined) return undefined
-  const place = path.join(context.world.root, file)
-  const { atimeMs, mtimeMs } = statSync(place)
+  const absolutePath = path.join(context.world.root, file)
+  const { atimeMs, mtimeMs } = statSync(absolutePath)
   writeRaw(context.world.root, file, lines.with(at, changed))
-  if (keepTime) utimesSync(place, atimeMs / 1000, mtimeMs / 1000)
+  if (keepTime) utimesSync(absolutePath, atimeMs / 1000, mtimeMs / 1000)
   const name = /\w{4,}/.exec(changed.slice(changed.search(/[a-z]\w{3,}/)))?.[0]
   return {
     what: `same-size edit${keepTime ? ', time restored,' : ''} at ${file}:${at + 1}`,
@@ -131,12 +131,12 @@ export const sameTick: Edit = async (context) => {
   const once = swapLetter(lines, at)
   const twice = once === undefined ? undefined : swapLetter([once], 0)
   if (once === undefined || twice === undefined) return undefined
-  const place = path.join(context.world.root, file)
+  const absolutePath = path.join(context.world.root, file)
   writeRaw(context.world.root, file, lines.with(at, once))
-  const { atimeMs, mtimeMs } = statSync(place)
+  const { atimeMs, mtimeMs } = statSync(absolutePath)
   await context.ask()
   writeRaw(context.world.root, file, lines.with(at, twice))
-  utimesSync(place, atimeMs / 1000, mtimeMs / 1000)
+  utimesSync(absolutePath, atimeMs / 1000, mtimeMs / 1000)
   const name = /[a-z]\w{3,}/.exec(twice)?.[0]
   return { what: `two edits in one tick at ${file}:${at + 1}`, files: [file], ...(name ? { names: [name] } : {}) }
 }

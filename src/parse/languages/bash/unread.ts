@@ -4,7 +4,7 @@
  */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import { ERROR_TYPE } from '../../flat-tree.ts'
-import { leafAt, lineCounter } from '../places.ts'
+import { leafAt, lineCounter } from '../leaf-at.ts'
 
 const begins =
   /^([ \t]*)(?:function[ \t]+([\p{L}_][\p{L}\p{N}_:.-]*)(?:[ \t]*\(\))?|([\p{L}_][\p{L}\p{N}_:.-]*)[ \t]*\(\))[ \t]*(?:\n[ \t]*)?\{/gmu
@@ -18,9 +18,9 @@ export function defineUnread(file: FileFactsBuilder): void {
   for (const match of tree.text.matchAll(begins)) {
     const [whole, margin = '', worded = '', bare = ''] = match
     const name = worded || bare
-    const place = match.index + whole.indexOf(name, whole.search(/\S/) + (/^\s*function\s/.test(whole) ? 'function'.length : 0))
-    const leaf = leafAt(place, file)
-    const line = lineAt(place)
+    const offset = match.index + whole.indexOf(name, whole.search(/\S/) + (/^\s*function\s/.test(whole) ? 'function'.length : 0))
+    const leaf = leafAt(offset, file)
+    const line = lineAt(offset)
     if (known.has(`${line} ${name}`) || tree.is(leaf, ...noCode)) continue
     if (tree.is(leaf, ...quoted) && !(isBroken && margin === '')) continue
     const close = tree.text.indexOf(`\n${margin}}`, match.index)
@@ -43,7 +43,7 @@ export function defineUnread(file: FileFactsBuilder): void {
     const symbol = file.symbol(ordinal)
     if (!symbol) continue
     symbol.name_line = line
-    symbol.name_column = place - tree.text.lastIndexOf('\n', place - 1)
+    symbol.name_column = offset - tree.text.lastIndexOf('\n', offset - 1)
   }
 }
 

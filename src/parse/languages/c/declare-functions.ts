@@ -28,10 +28,10 @@ function defineCallable(node: NodeIndex, statement: NodeIndex, declarator: Decla
   const span = file.spanOf(tree.is(tree.parent(statement), 'friend_declaration') ? tree.parent(statement) : statement)
   const body = bodyOf(statement, file)
   const isDefinition = body >= 0
-  const place = placeOf(statement, declarator, file)
+  const membership = membershipOf(statement, declarator, file)
   const split = splitName(tree, statement, declarator.name)
   const name = split >= 0 ? tree.text.slice(tree.start(split), tree.end(declarator.name)) : nameText(tree, declarator.name)
-  const kind = kindOf(name, declarator, place, file)
+  const kind = kindOf(name, declarator, membership, file)
   file.define({
     node,
     kind,
@@ -42,8 +42,8 @@ function defineCallable(node: NodeIndex, statement: NodeIndex, declarator: Decla
     distinct: variantOf(span, declarator, isDefinition, file),
     signature: isDefinition ? headText(span, body, file) : declarationText(span, file),
     type: kind === 'constructor' || split >= 0 ? '' : typeOfDeclarator(statement, declarator, file),
-    parent: place.parent,
-    ...(place.qualifier === undefined ? {} : { qualifier: place.qualifier }),
+    parent: membership.parent,
+    ...(membership.qualifier === undefined ? {} : { qualifier: membership.qualifier }),
     binds: declarator.qualifier.length === 0,
   })
   for (let at = declarator.name; at < tree.after(declarator.name); at++) file.notAUse(at)
@@ -60,10 +60,10 @@ function bindOld(split: NodeIndex, parameters: NodeIndex, file: FileFactsBuilder
   }
 }
 
-type Place = { parent: number; qualifier?: string }
+type Membership = { parent: number; qualifier?: string }
 
 /** `void A::f()` belongs to A, wherever A is; a friend belongs to what is around the class. */
-export function placeOf(statement: NodeIndex, { qualifier }: Declarator, file: FileFactsBuilder): Place {
+export function membershipOf(statement: NodeIndex, { qualifier }: Declarator, file: FileFactsBuilder): Membership {
   const { tree } = file
   let around = file.ownerAround(statement)
   if (tree.is(tree.parent(statement), 'friend_declaration')) {
@@ -75,10 +75,10 @@ export function placeOf(statement: NodeIndex, { qualifier }: Declarator, file: F
   return owner >= 0 ? { parent: owner } : { parent: -1, qualifier: path }
 }
 
-function kindOf(name: string, { qualifier }: Declarator, place: Place, file: FileFactsBuilder): SymbolKind {
-  const owner = file.symbol(place.parent)
-  const isMember = place.qualifier !== undefined || (owner !== undefined && classKinds.has(owner.kind))
-  const ownerName = place.qualifier === undefined ? (owner?.name ?? '') : (qualifier.at(-1) ?? '')
+function kindOf(name: string, { qualifier }: Declarator, membership: Membership, file: FileFactsBuilder): SymbolKind {
+  const owner = file.symbol(membership.parent)
+  const isMember = membership.qualifier !== undefined || (owner !== undefined && classKinds.has(owner.kind))
+  const ownerName = membership.qualifier === undefined ? (owner?.name ?? '') : (qualifier.at(-1) ?? '')
   if (!isMember) return 'function'
   return name === ownerName ? 'constructor' : 'method'
 }
@@ -128,7 +128,7 @@ function bodyOf(statement: NodeIndex, file: FileFactsBuilder): NodeIndex {
   return body >= 0 ? body : tree.childOfType(statement, 'try_statement', 'compound_statement', 'pure_virtual_clause')
 }
 
-/** Is the place inside a function, so that what stands there is nobody else's? */
-export const isLocalPlace = (node: NodeIndex, file: FileFactsBuilder): boolean =>
+/** Is the node inside a function, so that what stands there is nobody else's? */
+export const isInsideFunction = (node: NodeIndex, file: FileFactsBuilder): boolean =>
   (file.isInFunction(file.tree.parent(node)) && !file.isMember(node)) ||
   callableKinds.has(file.symbol(file.ownerAround(node))?.kind ?? 'module')

@@ -3,7 +3,7 @@ import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { spanOfShared } from '../span-of-shared.ts'
 import { type Declarator, declaratorsOf, nameText, readDeclarator } from './declarator.ts'
-import { declarationText, declareFunction, isLocalPlace, placeOf } from './declare-functions.ts'
+import { declarationText, declareFunction, isInsideFunction, membershipOf } from './declare-functions.ts'
 import { oneLine } from './one-line.ts'
 import { hasBody, specifiers, typeOfDeclarator } from './specifiers.ts'
 import { evidentType } from './value-type.ts'
@@ -13,7 +13,7 @@ export function declareAll(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const declarators = declaratorsOf(tree, node)
   const isParameter = tree.is(tree.parent(node), 'function_definition')
-  const isLocal = isParameter || isLocalPlace(node, file)
+  const isLocal = isParameter || isInsideFunction(node, file)
   const isAlone = declarators.length === 1 && !hasBody(tree.child(node, 'type'), file)
   for (const one of declarators) {
     const declarator = readDeclarator(tree, one)
@@ -85,7 +85,7 @@ function defineVariable(
 ): void {
   const { tree } = file
   const words = specifiers(statement, file)
-  const place = placeOf(statement, declarator, file)
+  const membership = membershipOf(statement, declarator, file)
   const value = tree.child(node, 'value')
   const isDeclaration = words.has('extern') && value < 0
   const isConstant =
@@ -107,8 +107,8 @@ function defineVariable(
     name: declarator.name,
     ...(tree.is(declarator.name, 'operator_name') ? { nameText: nameText(tree, declarator.name) } : {}),
     span,
-    parent: place.parent,
-    ...(place.qualifier === undefined ? {} : { qualifier: place.qualifier }),
+    parent: membership.parent,
+    ...(membership.qualifier === undefined ? {} : { qualifier: membership.qualifier }),
     distinct: isDeclaration ? ';' : '',
     signature: isDeclaration ? declarationText(span, file) : headOf(span, value, file),
     type: evident.type,
@@ -117,7 +117,7 @@ function defineVariable(
     owns: isAlone || isNameless,
   })
   file.notAUse(declarator.name)
-  file.bind({ name: tree.textOf(declarator.name), at: statement, role: 'variable', scope: place.parent, ...evident })
+  file.bind({ name: tree.textOf(declarator.name), at: statement, role: 'variable', scope: membership.parent, ...evident })
 }
 
 /** Without an initialiser of many lines. */

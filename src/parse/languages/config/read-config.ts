@@ -17,30 +17,30 @@ export function readConfig(file: FileFactsBuilder, root: NodeIndex, entries: Ent
   if (!shape) return
   const reader: Reader = { file, entries, root }
   // Outer entries first, so that inner ones stand below them.
-  const found = shape.rules.flatMap((rule) => entriesAt(reader, root, rule.at).map((place) => ({ rule, place })))
-  found.sort((one, other) => one.place.entry.node - other.place.entry.node)
-  for (const { rule, place } of found.slice(0, MOST)) define(reader, rule, place)
+  const found = shape.rules.flatMap((rule) => entriesAt(reader, root, rule.at).map((reached) => ({ rule, reached })))
+  found.sort((one, other) => one.reached.entry.node - other.reached.entry.node)
+  for (const { rule, reached } of found.slice(0, MOST)) define(reader, rule, reached)
   for (const at of shape.imports ?? [])
-    for (const place of entriesAt(reader, root, at.replace(/^=/, ''))) addImport(reader, at, place.entry)
+    for (const reached of entriesAt(reader, root, at.replace(/^=/, ''))) addImport(reader, at, reached.entry)
 }
 
 type Reader = { file: FileFactsBuilder; entries: Entries; root: NodeIndex }
-type Place = { entry: Entry; around: readonly Entry[] }
+type ReachedEntry = { entry: Entry; around: readonly Entry[] }
 
 /** The entries a path leads to. The last dot-separated step may be many; keys of TOML hold dots themselves. */
-function entriesAt({ file, entries }: Reader, root: NodeIndex, at: string): Place[] {
-  let places: Place[] = [{ entry: { key: '', keyNode: root, node: root, value: root }, around: [] }]
+function entriesAt({ file, entries }: Reader, root: NodeIndex, at: string): ReachedEntry[] {
+  let reached: ReachedEntry[] = [{ entry: { key: '', keyNode: root, node: root, value: root }, around: [] }]
   let rest = at
   while (rest !== '') {
-    const next: Place[] = []
+    const next: ReachedEntry[] = []
     const { step, length } = stepOf(rest)
-    for (const { entry, around } of places)
+    for (const { entry, around } of reached)
       for (const inner of entries(file.tree, entry.value))
         if (fits(step, inner.key)) next.push({ entry: inner, around: [...around, inner] })
-    places = next
+    reached = next
     rest = rest.slice(length)
   }
-  return places
+  return reached
 }
 
 /** `tool.poetry|project.scripts.*`: alternatives go as far as the last dot that is followed by `*`, `#` or one plain word. */
@@ -62,7 +62,7 @@ function lastDotOfChoice(path: string): number {
 
 const fits = (step: readonly string[], key: string): boolean => step.some((one) => (one === '*' ? key !== '#' : one === key))
 
-function define({ file, entries, root }: Reader, rule: KeyRule, { entry, around }: Place): void {
+function define({ file, entries, root }: Reader, rule: KeyRule, { entry, around }: ReachedEntry): void {
   const { tree } = file
   if (rule.holds !== undefined && below(tree, entries, entry.value, rule.holds) < 0) return
   const named =
@@ -95,7 +95,7 @@ function define({ file, entries, root }: Reader, rule: KeyRule, { entry, around 
 }
 
 /** Of an operation of an API its verb and path, of a whole document what it is, else the line. */
-function headOf(rule: KeyRule, { entry, around }: Place, whole: string, tree: SyntaxTree): string {
+function headOf(rule: KeyRule, { entry, around }: ReachedEntry, whole: string, tree: SyntaxTree): string {
   if (rule.whole) return whole
   if (rule.name === 'operationId') return `${entry.key.toUpperCase()} ${around.at(-2)?.key ?? ''}`
   return (tree.textOf(entry.node).slice(0, 120).split('\n', 1)[0] ?? '').replace(/[,{\s]+$/, '')

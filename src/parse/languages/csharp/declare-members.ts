@@ -151,7 +151,7 @@ function bindVariable(node: NodeIndex, declaration: NodeIndex, file: FileFactsBu
 
 /** What top-level statements declare is local to the program, not a name of the file's others. */
 export function keepLocal(name: NodeIndex, at: NodeIndex, file: FileFactsBuilder): void {
-  if (!file.isLocalPlace(at)) file.bindLocal(name, at)
+  if (!file.isLocalScope(at)) file.bindLocal(name, at)
 }
 
 export function declareEnumMember(node: NodeIndex, file: FileFactsBuilder): void {

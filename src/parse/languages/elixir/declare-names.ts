@@ -29,7 +29,7 @@ const isReadOnRight = (node: NodeIndex, file: FileFactsBuilder): boolean =>
 function bindName(name: NodeIndex, at: NodeIndex, role: 'parameter' | 'variable', file: FileFactsBuilder): void {
   const text = file.tree.textOf(name)
   if (/^(?:_|__\w+__)$/.test(text)) return
-  if (file.isLocalPlace(at)) file.bind({ name, at, role })
+  if (file.isLocalScope(at)) file.bind({ name, at, role })
   // `for {name, code} <- codes do def …`: known to the body of the module, and no function of it.
   else file.bindLocal(name, at)
 }

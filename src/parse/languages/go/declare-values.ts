@@ -17,7 +17,7 @@ export function declareValues(node: NodeIndex, file: FileFactsBuilder): void {
     if (isNameless(file, name)) continue
     const evident = values[at] ?? { type: '', from_call: '' }
     const value = { type: declared || evident.type, from_call: evident.from_call }
-    if (!file.isLocalPlace(node)) defineValue(node, name, { ...value, is_sole: names.length === 1, isConstant }, file)
+    if (!file.isLocalScope(node)) defineValue(node, name, { ...value, is_sole: names.length === 1, isConstant }, file)
     file.bind({ name, at: node, role: 'variable', ...value })
   }
 }

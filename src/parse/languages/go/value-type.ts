@@ -3,7 +3,7 @@ import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { unknownType, type ValueType } from '../../value-type.ts'
 
-/** One entry a name. Of a call with several results the others are known by their place: `f#1`. */
+/** One entry a name. Of a call with several results the others are known by their index: `f#1`. */
 export function typesOfValues(list: NodeIndex, count: number, file: FileFactsBuilder): ValueType[] {
   const values = file.tree.namedChildren(list).filter((value) => !file.tree.is(value, 'comment'))
   if (values.length === count || values.length !== 1) return values.map((value) => typeOfValue(value, file))

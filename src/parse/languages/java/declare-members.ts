@@ -95,9 +95,9 @@ export function completeDefinition(symbol: SymbolFact, node: NodeIndex, file: Fi
   const { tree } = file
   const holder = tree.is(node, 'variable_declarator') ? tree.parent(node) : node
   const around = file.symbol(symbol.parent)
-  const place = around ? file.definitionNode(symbol.parent) : -1
-  const isOpenPlace = around === undefined || (around.exported && !callableKinds.has(around.kind) && around.kind !== 'property')
-  symbol.exported = isOpenPlace && isVisible(holder, place, tree)
+  const outer = around ? file.definitionNode(symbol.parent) : -1
+  const isAroundOpen = around === undefined || (around.exported && !callableKinds.has(around.kind) && around.kind !== 'property')
+  symbol.exported = isAroundOpen && isVisible(holder, outer, tree)
   symbol.static ||= has(tree, holder, 'static') || tree.is(holder, 'constant_declaration')
   if (symbol.kind === 'method' && isTest(symbol, node, file)) {
     symbol.test = true
@@ -105,11 +105,11 @@ export function completeDefinition(symbol: SymbolFact, node: NodeIndex, file: Fi
   }
 }
 
-function isVisible(node: NodeIndex, place: NodeIndex, tree: SyntaxTree): boolean {
+function isVisible(node: NodeIndex, outer: NodeIndex, tree: SyntaxTree): boolean {
   if (tree.is(node, 'enum_constant', 'formal_parameter')) return true
   if (has(tree, node, 'private')) return false
   return (
-    tree.is(place, 'interface_declaration', 'annotation_type_declaration') ||
+    tree.is(outer, 'interface_declaration', 'annotation_type_declaration') ||
     has(tree, node, 'public') ||
     has(tree, node, 'protected')
   )

@@ -21,7 +21,7 @@ export type Extra = Partial<{
 export function declareOutsideMember(node: NodeIndex, receiver: string, property: NodeIndex, file: FileFactsBuilder): void {
   const value = ownValue(file.tree.child(node, 'right'), file)
   if (file.tree.textOf(property) === 'prototype') declarePrototype(node, receiver, value, file)
-  else defineByValue(node, value, property, file, placeOf(node, receiver, file))
+  else defineByValue(node, value, property, file, membershipOf(node, receiver, file))
 }
 
 /** `X.prototype = { draw() {…} }`: the functions are members of X. */
@@ -38,12 +38,12 @@ export function declareObject(node: NodeIndex, file: FileFactsBuilder): void {
   if (owner !== undefined) file.owner[node] = owner
 }
 
-function placeOf(node: NodeIndex, receiver: string, file: FileFactsBuilder): Extra {
+function membershipOf(node: NodeIndex, receiver: string, file: FileFactsBuilder): Extra {
   const ofPrototype = receiver.endsWith('.prototype')
   const qualifier = ofPrototype ? receiver.slice(0, -'.prototype'.length) : receiver
   // On a prototype anything is a member; on an object it may be a value of the moment.
   const member = { static: !ofPrototype, ...(ofPrototype && { kind: 'property' as const }) }
-  if (!file.isLocalPlace(node) && plainPath.test(qualifier)) {
+  if (!file.isLocalScope(node) && plainPath.test(qualifier)) {
     return { parent: file.ordinalNamed(qualifier), qualifier, ...member }
   }
   const parent = ordinalOf(qualifier, node, file)
@@ -92,9 +92,9 @@ export function declareGivenFunction(node: NodeIndex, name: NodeIndex, file: Fil
 }
 
 export function defineByValue(node: NodeIndex, value: NodeIndex, name: NodeIndex, file: FileFactsBuilder, extra: Extra): void {
-  const place = { node, span: statementOf(node, file), name, opens: 'none', binds: false } as const
+  const written = { node, span: statementOf(node, file), name, opens: 'none', binds: false } as const
   // Where nobody knows whose it becomes, the name is also written to: `onClose = function …` changes a variable.
-  const base = { ...extra, ...place, ...(extra.hidden && { nameText: file.tree.textOf(name) }) }
+  const base = { ...extra, ...written, ...(extra.hidden && { nameText: file.tree.textOf(name) }) }
   if (isFunctionValue(value, file)) {
     const isMember = extra.qualifier !== undefined || extra.parent !== undefined || !file.tree.is(name, 'identifier')
     file.define({ ...base, kind: isMember && !extra.exported ? 'method' : 'function', ...calleeParts(value, file) })

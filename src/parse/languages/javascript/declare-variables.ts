@@ -30,7 +30,7 @@ export function declareVariable(node: NodeIndex, file: FileFactsBuilder): void {
   const evident = valueType(value, file)
   const type = declared || evident.type
   const hoist = isVar(node, file) ? ({ hoist: 'function' } as const) : {}
-  const isLocal = file.isLocalPlace(node, hoist)
+  const isLocal = file.isLocalScope(node, hoist)
   // Of a local object with a declared type the type says what its members are.
   const isSymbol = !isLocal || (type === '' && hasFunctions(bare, file))
   if (isSymbol) {
@@ -44,7 +44,7 @@ export function declareVariable(node: NodeIndex, file: FileFactsBuilder): void {
 
 function declarePattern(node: NodeIndex, pattern: NodeIndex, file: FileFactsBuilder): void {
   const hoist = isVar(node, file) ? ({ hoist: 'function' } as const) : {}
-  const local = file.isLocalPlace(node, hoist)
+  const local = file.isLocalScope(node, hoist)
   for (const { node: name } of patternNames(pattern, file)) {
     if (local) file.bind({ name, at: node, role: 'variable', ...hoist })
     else

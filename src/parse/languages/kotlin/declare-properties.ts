@@ -32,7 +32,7 @@ function declareOne(node: NodeIndex, declaration: NodeIndex, evident: ValueType,
   if (name < 0) return
   const declared = file.typeText(typeAfter(declaration, name, tree))
   const type = declared || evident.type
-  if (file.isLocalPlace(node)) {
+  if (file.isLocalScope(node)) {
     file.bind({ name, at: node, role: 'variable', type, from_call: declared ? '' : evident.from_call })
     return
   }
@@ -59,7 +59,7 @@ function declarePart(node: NodeIndex, part: NodeIndex, file: FileFactsBuilder): 
   const name = tree.childOfType(part, 'identifier')
   if (name < 0) return
   const type = file.typeText(typeAfter(part, name, tree))
-  if (file.isLocalPlace(node)) {
+  if (file.isLocalScope(node)) {
     if (tree.textOf(name) !== '_') file.bind({ name, at: node, role: 'variable', type })
     else file.notAUse(name)
     return

@@ -14,8 +14,8 @@ export function completeDefinition(symbol: SymbolFact, node: NodeIndex, file: Fi
   const { tree } = file
   const holder = tree.is(node, 'variable_declaration') ? tree.parent(tree.parent(node)) : node
   const around = file.symbol(symbol.parent)
-  const isOpenPlace = around === undefined || (around.exported && !callableKinds.has(around.kind) && around.kind !== 'property')
-  symbol.exported = isOpenPlace && !hasModifier(holder, 'private', tree)
+  const isAroundOpen = around === undefined || (around.exported && !callableKinds.has(around.kind) && around.kind !== 'property')
+  symbol.exported = isAroundOpen && !hasModifier(holder, 'private', tree)
   const isOfCompanion = tree.is(file.definitionNode(symbol.parent), 'companion_object')
   symbol.static ||= isOfCompanion && !hasModifier(holder, 'override', tree)
   if (tree.is(node, 'class_declaration') && isSpec(node, file)) symbol.test = true

@@ -14,7 +14,7 @@ export function defineFunction(node: NodeIndex, file: FileFactsBuilder): void {
   if (name < 0 || tree.start(name) === tree.end(name)) return
   const table = tree.child(written, 'table')
   const isLocal = tree.childOfType(node, 'local') >= 0
-  const known = table < 0 ? undefined : placeOf(table, file)
+  const known = table < 0 ? undefined : membershipOf(table, file)
   file.define({
     node,
     kind: isMethod ? 'method' : 'function',
@@ -36,7 +36,7 @@ function behind(parameters: NodeIndex, file: FileFactsBuilder): NodeIndex {
 }
 
 /** Where a member of `M.K` stands: below the symbol of that name, where the file has one. */
-function placeOf(table: NodeIndex, file: FileFactsBuilder): { qualifier: string; parent: number } | undefined {
+function membershipOf(table: NodeIndex, file: FileFactsBuilder): { qualifier: string; parent: number } | undefined {
   const qualifier = file.receiverText(table)
   if (!/^[\p{L}_][\p{L}\p{N}_]*(\.[\p{L}_][\p{L}\p{N}_]*)*$/u.test(qualifier)) return undefined
   return { qualifier, parent: file.ordinalNamed(qualifier) }
@@ -70,7 +70,7 @@ function defineName(assigned: Assigned, isLocal: boolean, file: FileFactsBuilder
   const { tree } = file
   const { name, statement, value } = assigned
   const isFunction = tree.is(value, 'function_definition')
-  if (file.isLocalPlace(statement) && !isFunction) {
+  if (file.isLocalScope(statement) && !isFunction) {
     if (isLocal) file.bind({ name, at: statement, role: 'variable' })
     return
   }
@@ -88,18 +88,18 @@ function defineName(assigned: Assigned, isLocal: boolean, file: FileFactsBuilder
 function defineMember(assigned: Assigned, file: FileFactsBuilder): void {
   const { tree } = file
   const { name, value, statement } = assigned
-  const place = placeOf(tree.child(name, 'table'), file)
+  const membership = membershipOf(tree.child(name, 'table'), file)
   const field = keyOf(name, tree.child(name, 'field'), file)
-  if (!place || field < 0) return
+  if (!membership || field < 0) return
   const isFunction = tree.is(value, 'function_definition')
-  if (!isFunction && (file.isLocalPlace(statement) || place.parent < 0)) return
+  if (!isFunction && (file.isLocalScope(statement) || membership.parent < 0)) return
   // Whose `self` it is, is not known.
-  if (/^self\b/.test(place.qualifier)) {
+  if (/^self\b/.test(membership.qualifier)) {
     if (isFunction) define(assigned, 'function', field, { binds: false, hidden: true }, file)
     return
   }
-  if (!isFunction && file.ordinalNamed(`${place.qualifier}.${tree.textOf(field)}`) >= 0) return
-  define(assigned, isFunction ? 'function' : 'property', field, { ...place, binds: false }, file)
+  if (!isFunction && file.ordinalNamed(`${membership.qualifier}.${tree.textOf(field)}`) >= 0) return
+  define(assigned, isFunction ? 'function' : 'property', field, { ...membership, binds: false }, file)
 }
 
 type Extra = { exported?: boolean; qualifier?: string; parent?: number; binds?: boolean; hidden?: boolean }

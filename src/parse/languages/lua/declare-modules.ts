@@ -35,7 +35,7 @@ export function declareCall(node: NodeIndex, file: FileFactsBuilder): void {
   const state = stateOf(file)
   const module = state.readImports.has(node) ? '' : requiredBy(node, file)
   if (module !== '') {
-    importInPlace(node, module, file)
+    importOnTheSpot(node, module, file)
     return
   }
   if (node < state.test.until || !testCall.test(tree.textOf(tree.child(node, 'name')).slice(0, 20))) return
@@ -45,7 +45,7 @@ export function declareCall(node: NodeIndex, file: FileFactsBuilder): void {
 }
 
 /** `require('a.b').run(x)` takes `run` from the module and calls it on the spot. */
-function importInPlace(node: NodeIndex, module: string, file: FileFactsBuilder): void {
+function importOnTheSpot(node: NodeIndex, module: string, file: FileFactsBuilder): void {
   const { tree } = file
   const index = tree.parent(node)
   const name = tree.is(index, 'dot_index_expression') ? tree.child(index, 'field') : -1

@@ -13,7 +13,7 @@ export function declareLoop(node: NodeIndex, file: FileFactsBuilder): void {
   const list = tree.is(node, 'for_numeric_clause') ? node : tree.childOfType(node, 'variable_list')
   for (const name of tree.childrenIn(list, 'name')) {
     if (!tree.is(name, 'identifier')) continue
-    if (file.isLocalPlace(node)) file.bind({ name, at: node, role: 'variable' })
+    if (file.isLocalScope(node)) file.bind({ name, at: node, role: 'variable' })
     else if (tree.is(node, 'variable_declaration')) {
       file.notAUse(name)
       stateOf(file).announced.add(tree.textOf(name))

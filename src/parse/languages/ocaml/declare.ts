@@ -11,7 +11,7 @@ export function declareLet(node: NodeIndex, file: FileFactsBuilder): void {
   const body = tree.child(node, 'body')
   const parameters = tree.namedChildren(node).filter((one) => tree.is(one, 'parameter'))
   const isFunction = parameters.length > 0 || tree.is(body, 'fun_expression', 'function_expression')
-  const isLocal = file.isLocalPlace(node)
+  const isLocal = file.isLocalScope(node)
   if (tree.is(pattern, 'value_name', 'parenthesized_operator') && (isFunction || !isLocal)) {
     file.define({
       node,

@@ -65,9 +65,9 @@ export function completeDefinition(symbol: SymbolFact, node: NodeIndex, file: Fi
   const { tree } = file
   const holder = tree.is(node, 'property_element', 'const_element') ? tree.parent(node) : node
   const around = file.symbol(symbol.parent)
-  const isOpenPlace = around === undefined || around.kind === 'namespace' || (around.exported && !callableKinds.has(around.kind))
+  const isAroundOpen = around === undefined || around.kind === 'namespace' || (around.exported && !callableKinds.has(around.kind))
   const visibility = tree.textOf(tree.childOfType(holder, 'visibility_modifier'))
-  symbol.exported = isOpenPlace && !visibility.startsWith('private') && symbol.name !== 'class@anonymous'
+  symbol.exported = isAroundOpen && !visibility.startsWith('private') && symbol.name !== 'class@anonymous'
   symbol.static ||= tree.childOfType(holder, 'static_modifier') >= 0
   if (symbol.kind === 'method' && around && isTest(symbol, node, file)) {
     symbol.test = true

@@ -29,8 +29,8 @@ function defineClosure(node: NodeIndex, variable: NodeIndex, file: FileFactsBuil
   const name = tree.childOfType(variable, 'name')
   if (name < 0) return
   const parts = { parameters: tree.child(value, 'parameters'), body: tree.child(value, 'body') }
-  const place = { node, span: statementOf(node, file), name, nameText: tree.textOf(name) }
-  file.define({ kind: 'function', ...place, ...parts, hidden: true, binds: false, owns: false, opens: 'none' })
+  const written = { node, span: statementOf(node, file), name, nameText: tree.textOf(name) }
+  file.define({ kind: 'function', ...written, ...parts, hidden: true, binds: false, owns: false, opens: 'none' })
 }
 
 function statementOf(assignment: NodeIndex, file: FileFactsBuilder): NodeIndex {

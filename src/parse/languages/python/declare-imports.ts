@@ -28,7 +28,7 @@ type Imported = { module: string; name: string; alias: string; kind: 'namespace'
 
 function addImport(file: FileFactsBuilder, statement: NodeIndex, at: NodeIndex, imported: Imported): void {
   file.addImport({ ...imported, type_only: isTypeOnly(statement, file) }, at)
-  if (!file.isLocalPlace(statement) && !file.isMember(statement)) stateOf(file).taken.add(`-1\0${imported.alias}`)
+  if (!file.isLocalScope(statement) && !file.isMember(statement)) stateOf(file).taken.add(`-1\0${imported.alias}`)
 }
 
 function nameAndAlias(imported: NodeIndex, file: FileFactsBuilder): { name: string; alias: string } {
@@ -58,7 +58,7 @@ export function completeModule(file: FileFactsBuilder): void {
 /** `__all__ = […]`, `+= […]`, `.extend([…])`, `.append(…)`: every string literal in it. */
 export function readExportList(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
-  if (file.isLocalPlace(node)) return
+  if (file.isLocalScope(node)) return
   const end = tree.after(node)
   for (let at = node + 1; at < end; at++) {
     if (!tree.is(at, 'string_content')) continue

@@ -31,7 +31,7 @@ function giveName(naming: Naming, file: FileFactsBuilder): void {
   const { name, node, type, from_call } = naming
   if (tree.is(name, 'attribute')) giveField(naming, file)
   else if (file.isMember(node)) defineValue(naming, file.classAround(node), file)
-  else if (file.isLocalPlace(node)) bindLocal(file, name, node, { type, from_call })
+  else if (file.isLocalScope(node)) bindLocal(file, name, node, { type, from_call })
   else defineValue(naming, -1, file)
 }
 
@@ -40,7 +40,7 @@ function giveField(naming: Naming, file: FileFactsBuilder): void {
   const { tree } = file
   const object = tree.textOf(tree.child(naming.name, 'object'))
   const owner = file.classAround(naming.node)
-  if ((object !== 'self' && object !== 'cls') || owner < 0 || !file.isLocalPlace(naming.node)) return
+  if ((object !== 'self' && object !== 'cls') || owner < 0 || !file.isLocalScope(naming.node)) return
   const name = tree.child(naming.name, 'attribute')
   const { type, from_call } = naming
   if (type !== '' || from_call !== '')

@@ -21,7 +21,7 @@ export function declareAssignment(node: NodeIndex, file: FileFactsBuilder): void
   }
   if (!tree.is(target, 'identifier', 'string')) return
   if (isFunction) defineFunction(node, target, value, '', file)
-  else if (file.isLocalPlace(node)) {
+  else if (file.isLocalScope(node)) {
     if (operator !== '<<-' && operator !== '->>') file.bind({ name: target, at: node, role: 'variable', hoist: 'function' })
   } else defineValue(node, target, value, file)
 }

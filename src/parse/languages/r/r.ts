@@ -58,6 +58,6 @@ export const r: CodeLanguage = {
 function bindLoop(node: NodeIndex, file: FileFactsBuilder): void {
   const name = file.tree.child(node, 'variable')
   if (name < 0) return
-  if (file.isLocalPlace(node)) file.bind({ name, at: node, role: 'variable' })
+  if (file.isLocalScope(node)) file.bind({ name, at: node, role: 'variable' })
   else file.notAUse(name)
 }

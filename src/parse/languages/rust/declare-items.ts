@@ -14,7 +14,7 @@ function implAround(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
 }
 
 /** Members of an impl stand outside of their type, often in another file: the head of the impl says whose they are. */
-function placeOf(node: NodeIndex, file: FileFactsBuilder): { qualifier?: string; binds?: boolean; distinct: string } {
+function membershipOf(node: NodeIndex, file: FileFactsBuilder): { qualifier?: string; binds?: boolean; distinct: string } {
   const impl = implAround(node, file)
   const build = buildOf(node, file)
   if (impl < 0) return { distinct: build.join() }
@@ -54,7 +54,7 @@ export function defineFunction(node: NodeIndex, file: FileFactsBuilder): void {
     body: tree.child(node, 'body'),
     type: file.typeText(tree.child(node, 'return_type')),
     static: isMember && !takesSelf(parameters, file),
-    ...placeOf(node, file),
+    ...membershipOf(node, file),
   })
   bindGenerics(node, ordinal, implAround(node, file), file)
 }
@@ -88,7 +88,7 @@ export function defineType(node: NodeIndex, file: FileFactsBuilder): void {
     body: tree.is(body, 'ordered_field_declaration_list') ? -1 : body,
     type: kind === 'type' ? file.typeText(tree.child(node, 'type')) : '',
     opens: 'class',
-    ...placeOf(node, file),
+    ...membershipOf(node, file),
   })
   bindGenerics(node, ordinal, implAround(node, file), file)
   bindTuple(body, ordinal, file)
@@ -109,7 +109,7 @@ export function defineField(node: NodeIndex, file: FileFactsBuilder): void {
   const type = file.typeText(tree.child(node, 'type'))
   const plain = plainName(name, file)
   const scope = file.ownerAround(node)
-  file.define({ node, kind: 'property', ...plain, type, opens: 'none', distinct: placeOf(node, file).distinct })
+  file.define({ node, kind: 'property', ...plain, type, opens: 'none', distinct: membershipOf(node, file).distinct })
   file.bind({ name: plain.nameText ?? name, at: node, role: 'field', scope, type })
 }
 
@@ -120,7 +120,7 @@ export function defineVariant(node: NodeIndex, file: FileFactsBuilder): void {
   const scope = file.ownerAround(node)
   const type = file.symbol(scope)?.name ?? ''
   const plain = plainName(name, file)
-  const { distinct } = placeOf(node, file)
+  const { distinct } = membershipOf(node, file)
   const ordinal = file.define({ node, kind: 'property', ...plain, type, static: true, opens: 'class', distinct })
   bindTuple(tree.child(node, 'body'), ordinal, file)
 }
@@ -137,7 +137,7 @@ export function defineValue(node: NodeIndex, file: FileFactsBuilder): void {
     return
   }
   const isMember = tree.is(tree.parent(tree.parent(node)), 'impl_item', 'trait_item')
-  if (file.isLocalPlace(node) && !isMember) {
+  if (file.isLocalScope(node) && !isMember) {
     file.bind({ name, at: node, role: 'variable', type })
     return
   }
@@ -151,7 +151,7 @@ export function defineValue(node: NodeIndex, file: FileFactsBuilder): void {
     body: isLong ? value : -1,
     static: isMember,
     opens: 'none',
-    ...placeOf(node, file),
+    ...membershipOf(node, file),
   })
   bindGenerics(node, ordinal, implAround(node, file), file)
 }
@@ -163,7 +163,7 @@ export function defineModule(node: NodeIndex, file: FileFactsBuilder): void {
   const body = tree.child(node, 'body')
   if (name < 0) return
   const test = attributeTexts(node, file).some(isTestBuild)
-  const { distinct } = placeOf(node, file)
+  const { distinct } = membershipOf(node, file)
   file.define({ node, kind: 'module', ...plainName(name, file), body, opens: body < 0 ? 'none' : 'class', test, distinct })
 }
 
@@ -176,7 +176,7 @@ export function defineMacro(node: NodeIndex, file: FileFactsBuilder): void {
     kind: 'macro',
     ...plainName(name, file),
     signature: `macro_rules! ${text}`,
-    distinct: placeOf(node, file).distinct,
+    distinct: membershipOf(node, file).distinct,
   })
 }
 

@@ -116,7 +116,7 @@ function bindField(
   into(inner < 0 ? name : inner, held)
 }
 
-/** Of `Some(x)` and `Ok(x)` what is in it; of any other variant the field at that place. */
+/** Of `Some(x)` and `Ok(x)` what is in it; of any other variant the field at that index. */
 function unwrapped(pattern: NodeIndex, index: number, value: ValueType, file: FileFactsBuilder): ValueType {
   const type = receiverOf(file.tree.child(pattern, 'type'), file)
   if (/^(?:Option::)?Some$|^(?:Result::)?Ok$/.test(type)) return step(value, '?')

@@ -9,8 +9,8 @@ import type { ValueType } from '../../value-type.ts'
 
 type Bound = { from: number; known: string }
 
-/** `names`: function and name → what is known of a value → what it is known as. `places`: what holds names → name → in order. */
-type Variables = { names: Map<string, Map<string, string>>; places: Map<NodeIndex, Map<string, Bound[]>> }
+/** `names`: function and name → what is known of a value → what it is known as. `byHolder`: what holds names → name → in order. */
+type Variables = { names: Map<string, Map<string, string>>; byHolder: Map<NodeIndex, Map<string, Bound[]>> }
 
 const variables = new WeakMap<FileFactsBuilder, Variables>()
 
@@ -48,12 +48,12 @@ export function bindVariable(
   file.bind({ name, known, at, role, ...value })
   const isLet = tree.is(at, 'let_declaration', 'let_condition')
   const from = isLet ? tree.end(at) : tree.start(tree.is(at, 'for_expression') ? tree.child(at, 'body') : name)
-  const { places } = stateOf(file)
+  const { byHolder } = stateOf(file)
   const holder = holderOf(at, file)
-  const names = places.get(holder) ?? new Map<string, Bound[]>()
+  const names = byHolder.get(holder) ?? new Map<string, Bound[]>()
   const bound = names.get(text) ?? []
   bound.push({ from, known })
-  places.set(holder, names.set(text, bound))
+  byHolder.set(holder, names.set(text, bound))
 }
 
 function knownAs(key: string, value: string, further: string, first: string, file: FileFactsBuilder): string {
@@ -67,11 +67,11 @@ function knownAs(key: string, value: string, further: string, first: string, fil
 /** What the variable of this name is known as where `node` stands; the name itself where there is none. */
 export function variableAt(node: NodeIndex, name: string, file: FileFactsBuilder): string {
   const { tree } = file
-  const { places } = stateOf(file)
+  const { byHolder } = stateOf(file)
   const start = tree.start(node)
   let at = node
   for (let depth = 0; depth < DEEPEST && at >= 0; depth++) {
-    const bound = lastBefore(places.get(at)?.get(name) ?? [], start)
+    const bound = lastBefore(byHolder.get(at)?.get(name) ?? [], start)
     if (bound) return bound.known
     at = tree.parent(at)
   }
@@ -97,7 +97,7 @@ function holderOf(at: NodeIndex, file: FileFactsBuilder): NodeIndex {
 }
 
 function stateOf(file: FileFactsBuilder): Variables {
-  const known = variables.get(file) ?? { names: new Map(), places: new Map() }
+  const known = variables.get(file) ?? { names: new Map(), byHolder: new Map() }
   variables.set(file, known)
   return known
 }

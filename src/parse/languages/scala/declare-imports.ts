@@ -22,8 +22,8 @@ export function declarePackage(node: NodeIndex, file: FileFactsBuilder): void {
     return
   }
   if (facts.package !== '' && path !== '') {
-    const place = { line: tree.line(name), column: tree.column(name), scope: -1 }
-    facts.imports.push({ module: facts.package, name: '', alias: '', kind: 'wildcard', type_only: false, ...place })
+    const place = { line: tree.line(name), column: tree.column(name) }
+    facts.imports.push({ module: facts.package, name: '', alias: '', kind: 'wildcard', type_only: false, ...place, scope: -1 })
   }
   facts.package = facts.package === '' ? path : `${facts.package}.${path}`
 }

@@ -34,7 +34,7 @@ function namesOf(node: NodeIndex, file: FileFactsBuilder): NodeIndex[] {
 
 function declareOne(node: NodeIndex, name: NodeIndex, declared: string, evident: ValueType, file: FileFactsBuilder): void {
   const type = declared || evident.type
-  if (file.isLocalPlace(node)) {
+  if (file.isLocalScope(node)) {
     file.bind({ name, at: node, role: 'variable', type, from_call: evident.from_call })
     return
   }
@@ -45,7 +45,7 @@ function declareOne(node: NodeIndex, name: NodeIndex, declared: string, evident:
 
 /** `val (a, b) = pair`, `val a, b = 1` */
 function declareShared(node: NodeIndex, name: NodeIndex, type: string, file: FileFactsBuilder): void {
-  if (file.isLocalPlace(node)) {
+  if (file.isLocalScope(node)) {
     file.bind({ name, at: node, role: 'variable', type: '' })
     return
   }

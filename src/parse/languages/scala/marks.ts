@@ -14,10 +14,10 @@ export function completeDefinition(symbol: SymbolFact, node: NodeIndex, file: Fi
     ? tree.ancestor(node, 'val_definition', 'var_definition', 'val_declaration', 'var_declaration')
     : node
   const around = file.symbol(symbol.parent)
-  const isOpenPlace = around === undefined || (around.exported && !callableKinds.has(around.kind) && around.kind !== 'property')
+  const isAroundOpen = around === undefined || (around.exported && !callableKinds.has(around.kind) && around.kind !== 'property')
   const extension = tree.ancestor(holder, 'extension_definition', 'template_body', 'function_definition')
-  const place = tree.parent(tree.is(extension, 'extension_definition') ? extension : holder)
-  symbol.exported = isOpenPlace && !file.isLocalPlace(place) && !isPrivate(holder, file)
+  const outer = tree.parent(tree.is(extension, 'extension_definition') ? extension : holder)
+  symbol.exported = isAroundOpen && !file.isLocalScope(outer) && !isPrivate(holder, file)
   if (symbol.kind === 'class' && isSuite(node, file)) symbol.test = true
   if (callableKinds.has(symbol.kind) && isMarked(node, file)) {
     symbol.test = true

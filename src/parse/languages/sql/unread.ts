@@ -6,7 +6,7 @@ import type { SymbolKind } from '../../../contract/symbol.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { withoutQuotes } from '../defined-by.ts'
-import { leafAt, lineCounter } from '../places.ts'
+import { leafAt, lineCounter } from '../leaf-at.ts'
 
 const begins =
   /^[ \t]*(?:CREATE|ALTER)\s+(?:OR\s+(?:REPLACE|ALTER)\s+)?(?:(?:GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED|UNIQUE|CLUSTERED|NONCLUSTERED|MATERIALIZED|EDITIONABLE|NONEDITIONABLE|DEFINER\s*=\s*\S+|ALGORITHM\s*=\s*\S+|SQL\s+SECURITY\s+\w+|CONSTRAINT|FORCE|EXTERNAL)\s+)*(TABLE|VIEW|FUNCTION|PROCEDURE|PROC|TRIGGER|PACKAGE(?:\s+BODY)?|INDEX|TYPE)\s+(?:CONCURRENTLY\s+)?(?:IF\s+NOT\s+EXISTS\s+)?((?:[\w$#]+|"[^"\n]+"|`[^`\n]+`|\[[^\]\n]+\])(?:\.(?:[\w$#]+|"[^"\n]+"|`[^`\n]+`|\[[^\]\n]+\]))*)/gim
@@ -34,16 +34,16 @@ export function defineUnread(file: FileFactsBuilder): void {
     const name = withoutQuotes(parts.at(-1) ?? '')
     const kind = kinds[(match[1] ?? '').toLowerCase().replace(/\s.*/, '')]
     const last = parts.at(-1) ?? ''
-    const place = match.index + match[0].length - last.length + (name === last ? 0 : 1)
-    const leaf = leafAt(place, file)
-    const line = lineAt(place)
+    const offset = match.index + match[0].length - last.length + (name === last ? 0 : 1)
+    const leaf = leafAt(offset, file)
+    const line = lineAt(offset)
     if (name === '' || kind === undefined || known.has(`${line} ${name}`) || isText(leaf, file)) continue
     const first = leafAt(match.index + match[0].length - match[0].trimStart().length, file)
     const next = found[at + 1]?.index ?? tree.text.length
     const end = leafAt(endOf(match.index, next, file), file)
     define(
       { kind, name, qualifier: parts.slice(0, -1).map(withoutQuotes).join('.'), leaf, first, end, line, head: match[0] },
-      place,
+      offset,
       file,
     )
   }
@@ -60,7 +60,7 @@ type Unread = {
   head: string
 }
 
-function define({ kind, name, qualifier, leaf, first, end, line, head }: Unread, place: number, file: FileFactsBuilder): void {
+function define({ kind, name, qualifier, leaf, first, end, line, head }: Unread, offset: number, file: FileFactsBuilder): void {
   const ordinal = file.define({
     node: first,
     kind,
@@ -78,7 +78,7 @@ function define({ kind, name, qualifier, leaf, first, end, line, head }: Unread,
   const symbol = file.symbol(ordinal)
   if (!symbol) return
   symbol.name_line = line
-  symbol.name_column = place - file.tree.text.lastIndexOf('\n', place - 1)
+  symbol.name_column = offset - file.tree.text.lastIndexOf('\n', offset - 1)
 }
 
 /** The end of the last line before the next definition that is neither empty nor a comment nor `GO`. */

@@ -1,6 +1,7 @@
 /** What a Svelte component can be given (`export let`, `$props()`), its reactive names (`$:`) and its stores (`$name`). */
 import { hashText } from '../../../base/text-hash.ts'
 import type { FileFacts } from '../../../contract/facts.ts'
+import type { Place } from '../../../contract/place.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { patternNames } from '../javascript/bind-pattern.ts'
@@ -39,7 +40,7 @@ export function declareReactive(node: NodeIndex, file: FileFactsBuilder): void {
 }
 
 /** In the instance script `export let` declares a property; nothing in it is an export of the module. */
-export function markProperties(facts: FileFacts, inInstance: (place: { line: number; column: number }) => boolean): void {
+export function markProperties(facts: FileFacts, inInstance: (place: Place) => boolean): void {
   facts.exports = facts.exports.filter((fact) => fact.name === 'default' || !inInstance(fact))
   for (const symbol of facts.symbols) {
     const place = { line: symbol.name_line, column: symbol.name_column }

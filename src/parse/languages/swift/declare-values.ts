@@ -11,7 +11,7 @@ type Part = { pattern: NodeIndex; type: NodeIndex; value: NodeIndex; accessors: 
 export function declareProperty(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const parts = partsOf(node, file)
-  const isLocal = !file.isMember(node) && file.isLocalPlace(node)
+  const isLocal = !file.isMember(node) && file.isLocalScope(node)
   for (const part of parts) {
     const names = bindersIn(part.pattern, { binds: true }, file)
     // `let (a, _) = pair` takes its value apart.

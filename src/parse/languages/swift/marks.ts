@@ -11,8 +11,8 @@ export function completeDefinition(symbol: SymbolFact, node: NodeIndex, file: Fi
   const holder = declarationOf(node, tree)
   const modifiers = tree.childOfType(holder, 'modifiers')
   const around = file.symbol(symbol.parent)
-  const isOpenPlace = around === undefined || (around.exported && !callableKinds.has(around.kind) && around.kind !== 'property')
-  symbol.exported = isOpenPlace && !isHidden(modifiers, tree)
+  const isAroundOpen = around === undefined || (around.exported && !callableKinds.has(around.kind) && around.kind !== 'property')
+  symbol.exported = isAroundOpen && !isHidden(modifiers, tree)
   symbol.static ||= tree.children(modifiers).some((word) => tree.is(word, 'property_modifier'))
   if (isTest(symbol, holder, modifiers, file)) markTest(symbol, file)
 }

@@ -23,7 +23,7 @@ export function declareVariable(node: NodeIndex, file: FileFactsBuilder): void {
   const container = containers[tree.typeOf(value)]
   if (container) defineNamed(node, container, name, file, { body: bodyOf(value, file) })
   else if (importedBy(node, name, value, file) && !isPublic(node, file)) return
-  else if (!file.isMember(node) && file.isLocalPlace(node)) bindLocalValue(node, name, value, file)
+  else if (!file.isMember(node) && file.isLocalScope(node)) bindLocalValue(node, name, value, file)
   else defineValue(node, isConstant ? 'constant' : 'variable', name, value, file)
 }
 

@@ -1,9 +1,10 @@
 /** Facts of a woven text, moved to where their pieces stand in the file. What stands in glue is nobody's. */
 import type { FileFacts, ImportFact, UseFact } from '../../contract/facts.ts'
+import type { Place } from '../../contract/place.ts'
 import { LineTable } from './line-table.ts'
 import type { WovenText } from './woven-text.ts'
 
-export function placeFacts(facts: FileFacts, woven: WovenText, disk: LineTable): void {
+export function moveFacts(facts: FileFacts, woven: WovenText, disk: LineTable): void {
   const mover = new Mover(woven, disk)
   const kept = facts.uses.filter((use) => use.import >= 0 || mover.holds(use))
   facts.uses = onePerPlace(kept.map((use) => mover.use(use)))
@@ -18,8 +19,6 @@ export function placeFacts(facts: FileFacts, woven: WovenText, disk: LineTable):
   facts.exports = facts.exports.map((fact) => ({ ...fact, ...mover.place(fact) }))
   facts.bindings = facts.bindings.map((fact) => ({ ...fact, line: mover.startLine(fact.line) }))
 }
-
-type Place = { line: number; column: number }
 
 class Mover {
   private readonly woven: WovenText
@@ -36,13 +35,13 @@ class Mover {
     return this.woven.holds(this.lines.offset(line, column))
   }
   place({ line, column }: Place): Place {
-    return this.disk.place(this.woven.place(this.lines.offset(line, column)))
+    return this.disk.place(this.woven.diskOffset(this.lines.offset(line, column)))
   }
   startLine(line: number): number {
     return this.place({ line, column: 1 }).line
   }
   endLine(line: number): number {
-    return this.disk.place(this.woven.placeBefore(this.lines.end(line))).line
+    return this.disk.place(this.woven.diskOffsetBefore(this.lines.end(line))).line
   }
   use(fact: UseFact): UseFact {
     const said = this.woven.useAt(this.lines.offset(fact.line, fact.column))

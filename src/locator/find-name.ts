@@ -1,16 +1,16 @@
-/** Where a name occurs in a text, and which of these places may define it. */
+/** Where a name occurs in a text, and which of these offsets may define it. */
 import type { Span } from './blocks.ts'
 import type { Lexis } from './lexis.ts'
 
 /** Offsets of the name as a whole word; none when it is no word. */
 export function findName(text: string, name: string): number[] {
   const word = name.replace(/^#/, '')
-  const places: number[] = []
-  if (word === '' || ![...word].every((letter) => isNamePart(letter.charCodeAt(0)))) return places
+  const offsets: number[] = []
+  if (word === '' || ![...word].every((letter) => isNamePart(letter.charCodeAt(0)))) return offsets
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
-    if (!isNamePart(text.charCodeAt(at - 1)) && !isNamePart(text.charCodeAt(at + word.length))) places.push(at)
+    if (!isNamePart(text.charCodeAt(at - 1)) && !isNamePart(text.charCodeAt(at + word.length))) offsets.push(at)
   }
-  return places
+  return offsets
 }
 
 const [DOT, PARENTHESIS, BRACKET] = [46, 40, 91]
@@ -18,13 +18,13 @@ const [DOT, PARENTHESIS, BRACKET] = [46, 40, 91]
 /** `a.name(…)`, `a.name.b` and `a.name[…]` define nothing, nor does a comment; in Python neither does `name(…)` without `def`. */
 export function mayDefine(
   text: string,
-  places: readonly number[],
+  offsets: readonly number[],
   length: number,
   quiet: readonly Span[],
   lexis: Lexis,
 ): number[] {
   let next = 0
-  return places.filter((at) => {
+  return offsets.filter((at) => {
     while ((quiet[next]?.to ?? Number.POSITIVE_INFINITY) <= at) next++
     if ((quiet[next]?.from ?? Number.POSITIVE_INFINITY) <= at) return false
     const behind = text.charCodeAt(at + length)
