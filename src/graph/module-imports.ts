@@ -2,9 +2,9 @@
 import { longestIdentifier } from '../base/words.ts'
 import type { UseFact } from '../contract/facts.ts'
 import type { RepoId } from '../contract/ids.ts'
+import { sameFamily } from '../contract/language-family.ts'
 import { importOf, type ModuleImportTier, namesOfModule } from '../contract/module-named.ts'
 import type { IndexView } from '../store/index-view.ts'
-import { sameFamily } from './language-family.ts'
 
 export type ModuleImport = { path: string; use: UseFact; tier: ModuleImportTier }
 

@@ -7,11 +7,11 @@ import type { SymbolFact, UseFact } from '../contract/facts.ts'
 import type { FactsView } from '../contract/facts-codec.ts'
 import { modulePath } from '../contract/identity.ts'
 import type { RepoId } from '../contract/ids.ts'
+import { sameFamily } from '../contract/language-family.ts'
 import { languageOfPath } from '../contract/languages.ts'
 import type { LinkOutcome, UnresolvedReason } from '../contract/links.ts'
 import type { IndexView } from '../store/index-view.ts'
 import type { Site } from './definition.ts'
-import { sameFamily } from './language-family.ts'
 
 /** Reasons that leave it open what was meant. The others say it was something else. */
 const open: ReadonlySet<UnresolvedReason> = new Set([

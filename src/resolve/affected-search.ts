@@ -1,10 +1,9 @@
 /** The files a change concerns, found by following names from text to text (`affected.ts` says from which). */
 import { longestIdentifier } from '../base/words.ts'
 import { baseName } from './folders.ts'
-import { keepingFacts } from './keeping-facts.ts'
+import type { CountedSource } from './keeping-facts.ts'
 import { NamedModules } from './named-modules.ts'
 import { importsFrom, type PassedOn, passedOn } from './passed-on.ts'
-import type { MentionSource } from './port.ts'
 import type { Relinking } from './relinking.ts'
 import { moduleNames, relinkingOf } from './relinking-of.ts'
 import { takesName } from './taken-names.ts'
@@ -12,8 +11,13 @@ import { offeredNames, starsOf } from './visible-names.ts'
 
 const none: ReadonlySet<string> = new Set()
 
-/** `isLate`: there is no time to find out, so it is all files. */
-export type SearchOptions = { isLate?: () => boolean; signal?: AbortSignal }
+/** `isLate`: finding out takes too long, so it is all files. `mayMean`: may the file mean what changed, by its language? */
+type SearchOptions = { isLate: () => boolean; mayMean: (path: string) => boolean; signal?: AbortSignal }
+
+/** What a look at a file costs, against linking it: so many looks are worth it to leave one file out. */
+const LOOKS_PER_WANTED = 4
+/** A few files are looked at in any case. */
+const FEWEST_LOOKS = 500
 
 export class AffectedSearch {
   readonly paths = new Set<string>()
@@ -23,17 +27,17 @@ export class AffectedSearch {
   private readonly offering = new Set<string>()
   private readonly modules: NamedModules
   private everything = false
-  private readonly source: MentionSource
+  private readonly source: CountedSource
   private readonly options: SearchOptions
 
-  constructor(source: MentionSource, options: SearchOptions) {
-    this.source = keepingFacts(source)
+  constructor(source: CountedSource, options: SearchOptions) {
+    this.source = source
     this.options = options
     this.modules = new NamedModules(source)
   }
 
   get isAll(): boolean {
-    return this.everything || (this.options.isLate?.() ?? false)
+    return this.everything || this.options.isLate()
   }
 
   /** Every file that may mean one of the names, and whoever may mean what those make of them. `free`: names of members. */
@@ -71,14 +75,15 @@ export class AffectedSearch {
     this.spreadModules.add(path)
     const relinking = this.relinkingOf(path)
     const modules = new Set(moduleNames(path, relinking))
-    const naming = await this.naming(modules)
-    if (relinking.hasOtherName?.(path, this.source.paths(), naming)) {
+    const mentioning = await this.mentioning(modules)
+    if (relinking.hasOtherName?.(path, this.source.paths(), mentioning)) {
       this.everything = true
       return
     }
     const aliases = { names: new Set<string>(), free: new Set<string>() }
-    for (const file of naming) {
+    for (const file of mentioning) {
       if (this.isAll) return
+      if (!this.options.mayMean(file)) continue
       const { closedModules } = this.relinkingOf(file)
       const facts = await this.source.facts(file)
       // A closed module names another only where it imports it; elsewhere a package leads to its modules by a dot.
@@ -104,10 +109,11 @@ export class AffectedSearch {
 
   /** A member is reached only through its owner: only files that mention both it and a way to the owner matter. */
   async spreadMembers(owner: string, members: ReadonlySet<string>, path: string): Promise<void> {
-    const onTheWay = await this.onTheWayTo(owner)
+    const naming = await this.naming(members)
+    naming.delete(path)
+    const reaching = await this.onTheWayTo(owner, naming)
     const onward = { names: new Set<string>(), free: new Set<string>() }
-    for (const file of await this.naming(members)) {
-      if (!onTheWay.has(file) && file !== path) continue
+    for (const file of [path, ...reaching]) {
       this.paths.add(file)
       if (this.isAll) return
       const passed = await this.passedBy(file, members, none)
@@ -164,18 +170,23 @@ export class AffectedSearch {
     return names
   }
 
-  /** Files that may mean the owner, or a name that leads to it: subclasses, what is typed by it, aliases, default imports. */
-  private async onTheWayTo(owner: string): Promise<Set<string>> {
-    const files = new Set<string>()
+  /**
+   * Those of the files that may mean the owner, or a name that leads to it: subclasses, what is typed by it, aliases, default imports.
+   * All of them where finding out would take longer than linking them.
+   */
+  private async onTheWayTo(owner: string, wanted: ReadonlySet<string>): Promise<Set<string>> {
+    const open = new Set(wanted)
     const ways = new Set<string>()
+    const most = this.source.looks() + Math.max(FEWEST_LOOKS, LOOKS_PER_WANTED * wanted.size)
     let front: Front = { names: new Set([owner]), free: new Set() }
-    while (front.names.size + front.free.size > 0 && !this.isAll) {
+    while (front.names.size + front.free.size > 0 && open.size > 0 && !this.isAll) {
       const all = new Set([...front.names, ...front.free])
       for (const name of all) ways.add(name)
       const next = { names: new Set<string>(), free: new Set<string>() }
       for (const file of await this.holding(front)) {
-        if (this.isAll) break
-        files.add(file)
+        if (this.source.looks() > most) return new Set(wanted)
+        if (this.isAll || open.size === 0) break
+        open.delete(file)
         const passed = await this.passedIn(file, all, all)
         const relinking = this.relinkingOf(file)
         if (passed.module && relinking.hasOtherName?.(file, this.source.paths(), [])) this.everything = true
@@ -186,7 +197,7 @@ export class AffectedSearch {
       }
       front = next
     }
-    return files
+    return new Set([...wanted].filter((file) => !open.has(file)))
   }
 
   /** Files that may mean one of the names: they hold it and, where a name must be taken to be known, take it. */
@@ -206,7 +217,14 @@ export class AffectedSearch {
     return outline !== undefined && takesName(outline, names, relinking, (name) => this.modules.isModule(name))
   }
 
+  /** Files that hold one of the names and may mean it. */
   private async naming(names: Iterable<string>): Promise<Set<string>> {
+    const files = await this.mentioning(names)
+    for (const path of files) if (!this.options.mayMean(path)) files.delete(path)
+    return files
+  }
+
+  private async mentioning(names: Iterable<string>): Promise<Set<string>> {
     const files = new Set<string>()
     for (const name of names) {
       this.options.signal?.throwIfAborted()

@@ -206,6 +206,49 @@ describe('files a change makes link again', () => {
     expect(await affected(before, after)).toEqual({ state: 'some', paths: ['a.py', 'c.py'] })
   })
 
+  it('[RE26] a name is followed within its family of languages only', async () => {
+    const files = {
+      'a.py': 'def module():\n    pass\n',
+      'b.py': 'from a import module\nmodule()\n',
+      'style.css': '.module { color: red }\n',
+      'page.js': 'import { module } from "./other"\nexport const next = module\n',
+      'next.js': 'import { next } from "./page"\nnext()\n',
+    }
+    const before = await stateOf(files)
+    const after = await stateOf({ ...files, 'a.py': 'def module(more):\n    pass\n' })
+    expect(await affected(before, after)).toEqual({ state: 'some', paths: ['a.py', 'b.py'] })
+  })
+
+  it('[RE27] the search looks at no more files than linking everything is worth', async () => {
+    const COUNT = 1_200
+    const text = (at: number): string =>
+      `from m${at - 1} import C${at - 1}\n\nclass C${at}(C${at - 1}):\n    def run(self):\n        return self.common()\n`
+    const parsed = await parseFiles(Object.fromEntries(Array.from({ length: COUNT }, (_, at) => [`m${at + 1}.py`, text(at + 1)])))
+    const first = (members: string) => parseFiles({ 'm0.py': `class C0:\n${members}` }).then((facts) => facts.get('m0.py'))
+    const before = await first('    def run(self):\n        pass\n')
+    const looks = async (added: string): Promise<{ looks: number; found: number }> => {
+      let read = 0
+      const after = await first(`    def run(self):\n        pass\n\n    def ${added}(self):\n        pass\n`)
+      const names = [...parsed.keys()]
+      const found = await pathsToRelink([{ path: 'm0.py', before, after }], {
+        filesNaming: async (name) =>
+          name === 'common' ? names : names.filter((_, at) => new RegExp(`\\b${name}\\b`).test(text(at + 1))),
+        facts: async (file) => {
+          read++
+          return file === 'm0.py' ? after : parsed.get(file)
+        },
+        paths: () => new Set(['m0.py', ...names]),
+        languageOf: () => 'python',
+      })
+      return { looks: read, found: found.state === 'all' ? COUNT + 1 : found.paths.length }
+    }
+    expect(await looks('named_nowhere')).toMatchObject({ found: 1 })
+    expect((await looks('named_nowhere')).looks).toBeLessThan(10)
+    const common = await looks('common')
+    expect(common.found).toBe(COUNT + 1)
+    expect(common.looks).toBeLessThan(5 * COUNT)
+  })
+
   it('[RE23] a manifest can move every import, so everything is linked again', async () => {
     const before = await stateOf({ 'go.mod': 'module a\n', 'a.go': 'package a\n' })
     const after = await stateOf({ ...before.files, 'go.mod': 'module b\n' })

@@ -4,11 +4,13 @@
  * answer may hold files that end up linked as before; it never lacks one, or catching up would differ from a new build.
  */
 import type { FactsView } from '../contract/facts-codec.ts'
-import { AffectedSearch, type SearchOptions } from './affected-search.ts'
+import { familyOf } from '../contract/language-family.ts'
+import { AffectedSearch } from './affected-search.ts'
 import { changedNames } from './changed-names.ts'
 import { Folders, folderOf } from './folders.ts'
+import { keepingFacts } from './keeping-facts.ts'
 import type { MentionSource } from './port.ts'
-import { isFolderFile, isManifest, moduleNames, relinkingOf } from './relinking-of.ts'
+import { isFolderFile, isLinked, isManifest, moduleNames, relinkingOf } from './relinking-of.ts'
 import { visibleSymbols } from './visible-names.ts'
 
 export type FileChange = {
@@ -17,6 +19,9 @@ export type FileChange = {
   before: FactsView | undefined
   after: FactsView | undefined
 }
+
+/** `isLate`: there is no time to find out, so it is all files. */
+export type SearchOptions = { isLate?: () => boolean; signal?: AbortSignal }
 
 /** `all`: linking everything is cheaper than finding out, or nothing else is safe. */
 export type Affected = { state: 'some'; paths: string[] } | { state: 'all' }
@@ -28,9 +33,10 @@ export async function pathsToRelink(
 ): Promise<Affected> {
   if (changes.some(({ path }) => isManifest(path))) return { state: 'all' }
   const packagesThatTurn = saidPackages(changes, source)
-  const search = new AffectedSearch(source, options)
+  const searches = searchesByFamily(source, options)
   for (const change of changes) {
     const { path, before, after } = change
+    const search = searches.of(source.languageOf(path))
     search.paths.add(path)
     const relinking = relinkingOf(source.languageOf(path))
     const changed = changedNames(before, after, relinking, moduleNames(path, relinking))
@@ -46,7 +52,37 @@ export async function pathsToRelink(
     for (const [owner, members] of changed.members) await search.spreadMembers(owner, members, path)
     if (search.isAll) return { state: 'all' }
   }
-  return { state: 'some', paths: [...search.paths].sort() }
+  return { state: 'some', paths: searches.paths() }
+}
+
+/** Finding out costs more than linking everything once this many times all files that are linked were looked at. */
+const LOOKS_PER_FILE = 3
+/** A small repo is searched to the end. */
+const FEWEST_LOOKS = 2_000
+
+/** Names are followed only within a family, because no other language can mean them; those of a file that is never linked, everywhere. */
+function searchesByFamily(
+  source: MentionSource,
+  options: SearchOptions,
+): { of(language: string): AffectedSearch; paths(): string[] } {
+  const linked = [...source.paths()].filter((path) => isLinked(source.languageOf(path)))
+  const most = Math.max(FEWEST_LOOKS, LOOKS_PER_FILE * linked.length)
+  const kept = keepingFacts(source)
+  const isLate = (): boolean => kept.looks() > most || (options.isLate?.() ?? false)
+  const searches = new Map<string, AffectedSearch>()
+  return {
+    of(language) {
+      const family = isLinked(language) ? familyOf(language) : ''
+      const mayMean = (path: string): boolean => {
+        const other = source.languageOf(path)
+        return isLinked(other) && (family === '' || familyOf(other) === family)
+      }
+      const search = searches.get(family) ?? new AffectedSearch(kept, { ...options, isLate, mayMean })
+      searches.set(family, search)
+      return search
+    },
+    paths: () => [...new Set([...searches.values()].flatMap(({ paths }) => [...paths]))].sort(),
+  }
 }
 
 const namesOf = (...views: readonly (FactsView | undefined)[]): Set<string> =>

@@ -5,13 +5,19 @@ import type { MentionSource } from './port.ts'
 /** A bound on memory. */
 const MOST_KEPT = 500
 
-export function keepingFacts(source: MentionSource): MentionSource {
+/** `looks`: how often facts were asked for. */
+export type CountedSource = MentionSource & { looks(): number }
+
+export function keepingFacts(source: MentionSource): CountedSource {
   const kept = new Map<string, FactsView | undefined>()
+  let looks = 0
   return {
     paths: () => source.paths(),
     languageOf: (path) => source.languageOf(path),
     filesNaming: (identifier) => source.filesNaming(identifier),
+    looks: () => looks,
     async facts(path) {
+      looks++
       if (kept.has(path)) return kept.get(path)
       const facts = await source.facts(path)
       if (kept.size < MOST_KEPT) kept.set(path, facts)

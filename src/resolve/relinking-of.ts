@@ -9,6 +9,9 @@ const usual: Relinking = {}
 
 export const relinkingOf = (language: string): Relinking => families.get(language)?.relinking ?? usual
 
+/** Files of other languages hold names, but none of their uses is linked, and no name leads on through them. */
+export const isLinked = (language: string): boolean => families.has(language)
+
 /** Of any family: a `package.json` is no file of JavaScript. */
 export const isManifest = (path: string): boolean => all.some(({ manifests }) => manifests?.test(path))
 export const isFolderFile = (path: string): boolean => all.some(({ folderFiles }) => folderFiles?.test(path))

@@ -11,12 +11,11 @@ const families = [
   ['terraform', 'hcl'],
 ] as const
 
-const familyOf = new Map<string, number>(
-  families.flatMap((languages, family) => languages.map((language) => [language, family] as const)),
+const familyNames = new Map<string, string>(
+  families.flatMap((languages) => languages.map((language) => [language, languages[0]] as const)),
 )
 
-export function sameFamily(a: string, b: string): boolean {
-  if (a === b) return true
-  const family = familyOf.get(a)
-  return family !== undefined && family === familyOf.get(b)
-}
+/** The name of a language's family: its first language; a language on its own is its own family. */
+export const familyOf = (language: string): string => familyNames.get(language) ?? language
+
+export const sameFamily = (a: string, b: string): boolean => familyOf(a) === familyOf(b)
