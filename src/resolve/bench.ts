@@ -111,6 +111,12 @@ export class Bench {
     if (missing.length > 0) throw new Wanted('table', missing)
   }
 
+  /** The tables of many files, loaded together: a loop over `table` would be begun again for each file that is not loaded yet. */
+  tables(paths: readonly string[]): FileTable[] {
+    this.wantTables(paths)
+    return paths.flatMap((path) => this.table(path) ?? [])
+  }
+
   /** The files that hold a symbol of this last name, of any language. */
   filesDefining(name: string): readonly string[] {
     const known = this.definers.get(name)

@@ -47,11 +47,10 @@ export class Extensions {
     if (known) return known
     const { bench } = this.types.project
     const found: Extension[] = []
-    for (const path of bench.filesDefining(name)) {
-      const table = bench.languageOf(path) === 'csharp' ? bench.table(path) : undefined
-      for (const ordinal of table?.lastNamed(name) ?? []) {
-        const fact = table?.symbol(ordinal)
-        if (table && fact && isExtension(fact))
+    for (const table of bench.tables(bench.filesDefining(name).filter((path) => bench.languageOf(path) === 'csharp'))) {
+      for (const ordinal of table.lastNamed(name)) {
+        const fact = table.symbol(ordinal)
+        if (isExtension(fact))
           found.push({ of: symbolAt(table, ordinal), fact, env: noEnv, namespace: namespaceOf(table, ordinal) })
       }
     }

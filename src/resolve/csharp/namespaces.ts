@@ -28,12 +28,8 @@ export class Namespaces {
   named(name: string): readonly TopType[] {
     const known = this.types.get(name)
     if (known) return known
-    const found: TopType[] = []
-    for (const path of this.bench.filesDefining(name)) {
-      if (this.bench.languageOf(path) !== 'csharp') continue
-      const table = this.bench.table(path)
-      if (table) found.push(...this.topTypes(table, name))
-    }
+    const files = this.bench.filesDefining(name).filter((path) => this.bench.languageOf(path) === 'csharp')
+    const found = this.bench.tables(files).flatMap((table) => this.topTypes(table, name))
     this.types.set(name, found)
     return found
   }

@@ -114,11 +114,9 @@ class ElixirRules implements Rules {
   private module(whole: string): Meaning | undefined {
     const { bench } = this.project
     const found: Meaning[] = []
-    for (const path of bench.filesDefining(whole.slice(whole.lastIndexOf('.') + 1))) {
-      if (bench.languageOf(path) !== 'elixir') continue
-      const table = bench.table(path)
-      for (const ordinal of table?.qualified(whole) ?? [])
-        if (table && isModule(table.symbol(ordinal))) found.push(symbolAt(table, ordinal))
+    const files = bench.filesDefining(whole.slice(whole.lastIndexOf('.') + 1))
+    for (const table of bench.tables(files.filter((path) => bench.languageOf(path) === 'elixir'))) {
+      for (const ordinal of table.qualified(whole)) if (isModule(table.symbol(ordinal))) found.push(symbolAt(table, ordinal))
     }
     return found.length > 0 ? agreed(found) : undefined
   }

@@ -27,10 +27,9 @@ export class Namespaces {
     const files = bench.filesDefining(name).filter((path) => bench.languageOf(path) === 'php')
     if (files.length > MOST_FILES) return nothing('ambiguous')
     const found: { path: string; meaning: Meaning }[] = []
-    for (const path of files) {
-      const table = bench.table(path)
-      const ordinals = table ? definedIn(table, namespace, name) : []
-      if (table && ordinals.length > 0) found.push({ path, meaning: pickSymbol(this.project, table, ordinals, use) })
+    for (const table of bench.tables(files)) {
+      const ordinals = definedIn(table, namespace, name)
+      if (ordinals.length > 0) found.push({ path: table.path, meaning: pickSymbol(this.project, table, ordinals, use) })
     }
     if (found.length < 2) return found[0]?.meaning
     // Of several files with one class the one that is loaded for it.

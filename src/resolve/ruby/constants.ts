@@ -61,11 +61,8 @@ export class Constants {
     const known = this.known.get(name)
     if (known) return known
     const { bench } = this.project
-    const found: Declaration[] = []
-    for (const path of bench.filesDefining(name)) {
-      const table = bench.languageOf(path) === 'ruby' ? bench.table(path) : undefined
-      if (table) found.push(...declaredIn(table, name))
-    }
+    const files = bench.filesDefining(name).filter((path) => bench.languageOf(path) === 'ruby')
+    const found = bench.tables(files).flatMap((table) => declaredIn(table, name))
     keep(this.known, name, found)
     return found
   }

@@ -68,10 +68,10 @@ export class OpenClasses {
   ): Meaning | undefined {
     const here = membersIn(table, qualified, name, side)
     if (here.length > 0) return pickSymbol(this.project, table, here, use)
-    const found = this.otherFiles(table.symbol(ordinal).qualified_name, table.path, name).flatMap((path) => {
-      const other = this.project.bench.table(path)
-      const members = other ? membersIn(other, qualified, name, side) : []
-      return other && members.length > 0 ? [pickSymbol(this.project, other, members, use)] : []
+    const others = this.project.bench.tables(this.otherFiles(table.symbol(ordinal).qualified_name, table.path, name))
+    const found = others.flatMap((other) => {
+      const members = membersIn(other, qualified, name, side)
+      return members.length > 0 ? [pickSymbol(this.project, other, members, use)] : []
     })
     return found.length > 0 ? agreed(found) : undefined
   }

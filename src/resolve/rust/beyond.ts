@@ -27,9 +27,8 @@ export class Beyond {
   private macro(name: string, from: FileTable): Meaning | undefined {
     const own = this.cargo.packageOf(from.path)
     const files = standardMacros.has(name) ? [] : this.bench.filesDefining(name)
-    const found = files
-      .filter((path) => path.endsWith('.rs') && this.cargo.packageOf(path) === own)
-      .flatMap((path) => this.macrosIn(path, name))
+    const here = files.filter((path) => path.endsWith('.rs') && this.cargo.packageOf(path) === own)
+    const found = this.bench.tables(here).flatMap((table) => macrosIn(table, name))
     if (found.length > 0) return agreed(found)
     return standardMacros.has(name) ? nothing('builtin') : undefined
   }
@@ -40,12 +39,6 @@ export class Beyond {
     if (!isRoot || side === 'type' || side === 'value') return undefined
     const found = this.macro(name, module.table)
     return found?.is === 'symbol' ? found : undefined
-  }
-
-  private macrosIn(path: string, name: string): Meaning[] {
-    const table = this.bench.table(path)
-    if (!table) return []
-    return table.lastNamed(name).flatMap((ordinal) => (table.symbol(ordinal).kind === 'macro' ? [symbolAt(table, ordinal)] : []))
   }
 
   /** A crate by its name in code: the library beside a program, a dependency, the standard library. */
@@ -60,3 +53,6 @@ export class Beyond {
     return here[0] === undefined ? packageOf(`pkg:cargo/${wanted}`) : { is: 'module', path: here[0] }
   }
 }
+
+const macrosIn = (table: FileTable, name: string): Meaning[] =>
+  table.lastNamed(name).flatMap((ordinal) => (table.symbol(ordinal).kind === 'macro' ? [symbolAt(table, ordinal)] : []))
