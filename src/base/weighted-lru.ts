@@ -1,6 +1,8 @@
 /** A cache bounded by the weight of what it holds, not by its number: it forgets what was least recently used. */
 export class WeightedLru<Key, Value> {
   private readonly entries = new Map<Key, { value: Value; weight: number }>()
+  /** As in `lru.ts`: one iterator for all evictions. */
+  private readonly oldest = this.entries.keys()
   private readonly capacity: number
   private weight = 0
   constructor(capacity: number) {
@@ -17,10 +19,10 @@ export class WeightedLru<Key, Value> {
     this.weight += weight - (this.entries.get(key)?.weight ?? 0)
     this.entries.delete(key)
     this.entries.set(key, { value, weight })
-    for (const [oldest, entry] of this.entries) {
-      if (this.weight <= this.capacity || oldest === key) return
+    while (this.weight > this.capacity && this.entries.size > 1) {
+      const oldest = this.oldest.next().value as Key
+      this.weight -= this.entries.get(oldest)?.weight ?? 0
       this.entries.delete(oldest)
-      this.weight -= entry.weight
     }
   }
   /** Drops every entry whose key matches. */

@@ -5,7 +5,7 @@ import type { MentionSource } from './port.ts'
 /** A bound on memory. */
 const MOST_KEPT = 500
 
-/** `looks`: how often facts were asked for. */
+/** `looks`: how often facts or the files that mention a name were asked for. */
 export type CountedSource = MentionSource & { looks(): number }
 
 export function keepingFacts(source: MentionSource): CountedSource {
@@ -14,7 +14,10 @@ export function keepingFacts(source: MentionSource): CountedSource {
   return {
     paths: () => source.paths(),
     languageOf: (path) => source.languageOf(path),
-    filesNaming: (identifier) => source.filesNaming(identifier),
+    filesNaming(identifier) {
+      looks++
+      return source.filesNaming(identifier)
+    },
     looks: () => looks,
     async facts(path) {
       looks++
