@@ -36,7 +36,7 @@ it('[RE80] a definition is linked to what declares it', async () => {
   ])
 })
 
-it('[RE81] two definitions of what is declared once leave the declaration; a definition that does not read it is another function', async () => {
+it('[RE81] with two definitions the declaration is the target; without the include it is another function', async () => {
   const files = {
     'a.h': 'void start(void);\n',
     'unix.c': '#include "a.h"\nvoid start(void) {}\n',
@@ -50,7 +50,7 @@ it('[RE81] two definitions of what is declared once leave the declaration; a def
   expect(await linked(files, 'b.c', 'stop')).toBe('b.h#stop')
 })
 
-it('[RE81] an include that two files fit is not followed; one beside the file comes first', async () => {
+it('[RE81] an include that fits two files is not followed; one next to the file comes first', async () => {
   const files = {
     'x/util.h': 'int util_x(void);\n',
     'y/util.h': 'int util_y(void);\n',
@@ -111,7 +111,7 @@ it('[RE82] C++: a macro that opens a namespace puts the whole file into it', asy
   expect(await linked(files, 'main.cpp', 'size')).toBe('lib/text.h#Text.size')
 })
 
-it('[RE81] what the branches of one file define is one thing; a test stands in its fixture', async () => {
+it('[RE81] what the branches of one file define is one symbol; a test belongs to its fixture', async () => {
   const files = {
     'export.h':
       '#ifdef _WIN32\n#define EXPORT __declspec(dllexport)\n#else\n#define EXPORT\n#endif\n#ifdef FAST\ninline int speed(void) { return 2; }\n#else\ninline int speed(void) { return 1; }\n#endif\n',

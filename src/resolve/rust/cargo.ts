@@ -1,4 +1,4 @@
-/** What the `Cargo.toml` files of a repo say: packages, the files their crates start from, what they depend on. */
+/** What the `Cargo.toml` files of a repo contain: packages, the root files of their crates, dependencies. */
 import type { Bench } from '../bench.ts'
 import { baseName, folderOf, foldersAround, inFolder, joinPath } from '../folders.ts'
 
@@ -7,9 +7,9 @@ export type CargoPackage = {
   /** The name by which other crates know its library. */
   crate: string
   library: string | undefined
-  /** Files that are said to be the start of a crate. */
+  /** Files declared as crate roots. */
   roots: ReadonlySet<string>
-  /** Name in code → name of the crate it stands for. */
+  /** Name in code → name of the crate. */
   dependencies: ReadonlyMap<string, string>
 }
 
