@@ -46,7 +46,7 @@ describe('Vue', () => {
     ])
   })
 
-  it('[RE41] names of a template mean what the script defines and imports; those it binds itself mean nothing else', async () => {
+  it('[RE41] names in a template refer to what the script defines and imports, or to what the template binds', async () => {
     const files = {
       'Button.vue': button,
       'store.ts': 'export const rows = [1]\nexport function load(): void {}\n',

@@ -44,7 +44,7 @@ export class Cargo {
     return this.byCrate.get(crate) ?? []
   }
 
-  /** Must a file be the start of a crate, whatever declares it as a module? */
+  /** Must a file be a crate root, even if another file declares it as a module? */
   isRoot(path: string): boolean {
     const owner = this.packageOf(path)
     if (!owner) return /^(?:lib|main)\.rs$/.test(baseName(path))
@@ -134,6 +134,6 @@ function dependenciesIn(sections: readonly Section[]): Map<string, string> {
 
 const underscored = (name: string): string => name.replaceAll('-', '_')
 
-/** The files that `mod name;` may mean, looked for in these folders. */
+/** The files that `mod name;` may mean, searched in these folders. */
 export const moduleFiles = (folders: readonly string[], name: string): string[] =>
   folders.flatMap((folder) => [inFolder(folder, `${name}.rs`), inFolder(folder, `${name}/mod.rs`)])

@@ -8,7 +8,7 @@ import { finishRemovals } from './remove-repo.ts'
 type Options = Parameters<StoreWriter['collect']>[0]
 type Unreferenced = { id: number; last_referenced: number; bytes: number }
 
-/** Pages given back in one transaction. */
+/** Pages freed in one transaction. */
 const VACUUM_PAGES = 500
 
 export async function collect(connection: Connection, options: Options): ReturnType<StoreWriter['collect']> {
