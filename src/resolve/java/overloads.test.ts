@@ -103,7 +103,7 @@ class Box {
   ])
 })
 
-it('[RE17] of overloads that take equally many, the one whose parameters have the very types given is meant', async () => {
+it('[RE17] of overloads with equally many parameters, the one with exactly the given types is the target', async () => {
   const file = 'src/shop/Pen.java'
   const repo = await linkRepo({
     [file]: `package shop;

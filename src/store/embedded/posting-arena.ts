@@ -1,6 +1,6 @@
 /**
- * Many posting lists growing at once in one piece of memory, already in the form they are stored in. A list is a chain of
- * slices, each twice the one before, so a word that stands once costs 8 bytes and a frequent one wastes little:
+ * Many posting lists that grow at once in one piece of memory, already in their stored form. A list is a chain of
+ * slices, each twice the one before, so a word that occurs once costs 8 bytes and a frequent one wastes little:
  *
  *   [8 bytes .... →][16 bytes ............ →][32 bytes …
  *

@@ -10,7 +10,7 @@ import { moveOldEnrichment } from './old-enrichment.ts'
  * - `facts`: by content, free of repo and path.
  * - `file`: one row a path; `present` 1 = exists, 0 = gone, its number kept for links that point to it, 2 = staged by a build.
  * - `segment`: documents and postings of many files; `state` 0 = being written, 1 = in use, 2 = to be deleted. Of several
- * segments that contain a file, the one with the highest `seq` counts, so replacing a file never rewrites a segment.
+ *   segments that contain a file, the one with the highest `seq` counts, so replacing a file never rewrites a segment.
  * - `part`: numbers of a segment as columns: its files (0) and, per level, its documents. `block`: its postings, sorted by term.
  * - `links`: the outcomes of a file's uses. `link_in`, `package_in`: the same, by target.
  */
@@ -62,7 +62,7 @@ CREATE TABLE enrichment(
 /**
  * - `enrichment_record`: texts, by what they describe, without repo and path.
  * - `enrichment_pointer`: by the repo's id, because it may outlive the repo's row. Every text a symbol ever had; the row with the
- * highest number is its last. The earlier ones record their owners, so that `remove` knows which texts no other repo uses.
+ *   highest number is its last. The earlier ones record their owners, so that `remove` knows which texts no other repo uses.
  */
 const version2 = `
 CREATE TABLE enrichment_record(
