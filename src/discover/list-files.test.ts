@@ -91,7 +91,7 @@ describe('listing a repo', () => {
     expect((await listFiles(root)).git).toEqual({ state: 'none' })
   })
 
-  it('[DI2] a corrupt .git, a git that breaks and one that refuses: the folders are walked, and the reason is said', async () => {
+  it('[DI2] a corrupt .git, a git that breaks and one that refuses: the folders are walked, with the reason', async () => {
     const root = gitRepo(tree)
     writeFileSync(path.join(root, '.git/index'), 'garbage')
     expect((await listFiles(root)).git).toMatchObject({ state: 'failed', reason: expect.stringMatching(/^git failed: .*index/) })

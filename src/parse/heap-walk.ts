@@ -135,7 +135,7 @@ export class HeapWalk {
     }
   }
 
-  /** Keeps where to go on after this subtree: its end becomes the place reached when the frame is taken back. */
+  /** Stores where to continue after this subtree: its end becomes the current place when the frame is popped. */
   private push(
     depth: number,
     end: number,
@@ -162,7 +162,7 @@ export class HeapWalk {
     stack[depth + 8] = this.sizeRows !== 0 ? this.sizeCols : this.col + this.sizeCols
   }
 
-  /** Decodes the word at `slot` and steps over its padding (a first child's is already part of its parent's). */
+  /** Decodes the word at `slot` and skips its padding (a first child's is already part of its parent's). */
   private readSubtree(slot: number, skipPadding: boolean): void {
     const { words } = this
     const low = words[slot] as number
@@ -240,7 +240,7 @@ export class HeapWalk {
     return map
   }
 
-  /** Views go stale when the WebAssembly memory grows. */
+  /** Views become invalid when the WebAssembly memory grows. */
   private refresh(): void {
     const { buffer } = this.core.HEAPU8
     if (buffer === this.bytes.buffer) return
