@@ -1,6 +1,7 @@
 /**
- * What a grammar is not to see, written over letter for letter, so that all else stays in its place. Every language's `mask` and
- * `mend` is built of this. Text is read once, whatever it holds: a file may be hostile, and a rebuilt megabyte for every find is a hang.
+ * Overwrites text that a grammar must not see, character by character, so that everything else keeps its position. Every
+ * language's `mask` and `mend` uses it. The text is read once: a file may be hostile, and rebuilding a megabyte for every match
+ * would hang.
  */
 
 /** As long as the text, with the same line ends. */

@@ -1,8 +1,9 @@
 /**
  * A language as the parser sees it: a grammar, two tables, and functions for what a table cannot express. The shared part
  * (`extract.ts`) walks the tree twice. First `declare`: definitions, bindings, imports, exports, scopes. Then, when every name is
- * known, `use`: calls, reads, writes, inheritance. A node is a number: its index in the flat tree. Adding a language:
- * CONTRIBUTING.md.
+ * known, `use`: calls, reads, writes, inheritance. A node is a number: its index in the flat tree.
+ *
+ * Adding a language: CONTRIBUTING.md.
  */
 import type { FileFacts, SectionFact, SymbolFact } from '../contract/facts.ts'
 import type { EdgeKind, SymbolKind } from '../contract/symbol.ts'

@@ -50,7 +50,7 @@ function defineType(node: NodeIndex, kind: SymbolKind, file: FileFactsBuilder): 
   })
 }
 
-/** `instance Show Foo`: nothing has its name, but Foo implements Show. */
+/** `instance Show Foo` defines no name, but Foo implements Show. */
 export function declareInstance(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   file.openScope(node, 'class')
