@@ -57,7 +57,7 @@ export function declareInstance(node: NodeIndex, file: FileFactsBuilder): void {
   for (const field of ['context', 'patterns']) skipTypeVariables(tree.child(node, field), file)
 }
 
-/** The type an instance is of, when it is defined above it in this file; -1 else. */
+/** The type of an instance, when it is defined above it in this file; else -1. */
 export const typeOfInstance = (node: NodeIndex, file: FileFactsBuilder): number => file.ordinalNamed(instanceOf(node, file).type)
 
 /** `Foo { name :: String }`, `Bar Int`, `a :+: b`, `MkG :: Int -> G Int` */

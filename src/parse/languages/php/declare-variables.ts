@@ -1,4 +1,4 @@
-/** Variables of PHP and what is known of their types, and the untyped properties that a method gives a value. */
+/** Variables of PHP and what is known about their types, and untyped properties that a method assigns. */
 import { cleanComment } from '../../doc-comments.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -6,7 +6,7 @@ import { stateOf } from './file-state.ts'
 import { readPhpDoc } from './php-doc.ts'
 import { evidentType } from './value-type.ts'
 
-/** `$x = …`; in `[$a, $b] = …` and `list(…) = …` nothing is known of the parts. */
+/** `$x = …`; in `[$a, $b] = …` and `list(…) = …` the types of the parts are unknown. */
 export function declareAssignment(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const left = tree.child(node, 'left')
@@ -21,7 +21,7 @@ export function declareAssignment(node: NodeIndex, file: FileFactsBuilder): void
   else if (tree.is(left, 'list_literal', 'array_creation_expression')) bindAll(left, node, file)
 }
 
-/** `$load = function (…) {…}`: people look for it by that name. What it uses is still used by the function around it. */
+/** `$load = function (…) {…}`: people search for it by that name. Its uses still belong to the enclosing function. */
 function defineClosure(node: NodeIndex, variable: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const value = tree.child(node, 'right')
@@ -38,7 +38,7 @@ function statementOf(assignment: NodeIndex, file: FileFactsBuilder): NodeIndex {
   return file.tree.is(around, 'expression_statement') ? around : assignment
 }
 
-/** `$this->x = …` tells what an undeclared type is. What is local to the method is not known outside of it. */
+/** `$this->x = …` shows an undeclared type. Values local to the method are unknown outside of it. */
 function bindOwnField(left: NodeIndex, node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const owner = file.classAround(node)
