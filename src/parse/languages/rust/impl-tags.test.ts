@@ -14,7 +14,7 @@ async function tagsOf(text: string): Promise<string[]> {
   return outcome.parsed.facts.symbols.map(({ qualified_name, tag }) => `${qualified_name} ${tag}`)
 }
 
-it('[PA7] the trait of an impl, what its type is made for and cfg tell namesakes apart, whatever stands above', async () => {
+it('[PA7] the trait and type arguments of an impl and cfg distinguish namesakes, whatever comes above', async () => {
   const parts = [
     impl('impl fmt::Display for Money'),
     impl('impl fmt::Debug for Money'),
