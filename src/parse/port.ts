@@ -1,4 +1,4 @@
-/** What the rest of the house may ask of parsing. One parser per process for a few files; a pool for many. */
+/** What other rooms may use of parsing. One parser per process for a few files; a pool for many. */
 
 import type { ParsedFile } from '../contract/facts.ts'
 import type { EncodedFacts } from '../contract/facts-codec.ts'

@@ -34,7 +34,7 @@ function openPlain(job: ParseJob): number {
   }
 }
 
-/** A link counts only while it leads to a place inside the repo. */
+/** A link counts only while it points inside the repo. */
 function linkTarget({ absolute_path, path: relative }: ParseJob): string {
   const root = realpathSync(absolute_path.slice(0, absolute_path.length - relative.length))
   const target = realpathSync(absolute_path)
@@ -51,7 +51,7 @@ function readWhole(file: number, maxBytes: number): JobFile {
     const bytes = readFrom(file, before.size)
     const after = fstatSync(file)
     const settled = after.mtimeMs === before.mtimeMs && after.size === before.size && bytes.length === before.size
-    // Written to while it was read: once more; a file that never rests is taken as it was seen last.
+    // Changed while it was read: read once more; a file that keeps changing is used as last seen.
     if (settled || tries === 1) return { state: 'read', bytes, size: bytes.length, mtime_ms: before.mtimeMs }
   }
 }

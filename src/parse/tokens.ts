@@ -4,7 +4,7 @@ import { eachIdentifier } from '../base/words.ts'
 export class Tokens {
   /** Each different identifier, case kept, by first appearance. */
   readonly names: string[] = []
-  /** How often each stands in the text. */
+  /** How often each occurs in the text. */
   readonly counts: number[] = []
   /** Per occurrence: the identifier's number, and where it starts. */
   ids: Int32Array
