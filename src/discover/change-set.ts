@@ -56,7 +56,7 @@ type OpenFile = { found: FoundPath; row: RecordedFile | undefined }
 type Compared = { open: OpenFile[]; lost: RecordedFile[] }
 
 /**
- * No file is looked at here: a row made of the file that git remembers, and finds unchanged, is as recorded. Both lists are walked
+ * Reads no file: a row of a file that git has recorded, and finds unchanged, is as recorded. Both lists are walked
  * in order, side by side.
  */
 function compare(counting: readonly FoundPath[], rows: readonly RecordedFile[]): Compared {

@@ -1,5 +1,5 @@
 /**
- * Which paths a repo has, before anyone looks at the files themselves: from git where git answers, else from the folders. One
+ * Which paths a repo has, before any file is read: from git where git answers, else from the folders. One
  * inventory serves the listing and the change set, so both follow the same rules.
  */
 import { lstat } from 'node:fs/promises'

@@ -1,5 +1,5 @@
 /**
- * Turns paths into entries: each gets one stat (size, time, kind); what is not a plain file of the repo is left out with a
+ * Turns paths into entries with one stat each (size, time, kind); anything but a plain file of the repo is left out with a
  * reason.
  */
 import { open, readFile, realpath, stat } from 'node:fs/promises'

@@ -27,10 +27,7 @@ export type FileEntry = {
   text_only: string
 }
 
-/**
- * The state of git. `none`: not under git. `failed`: there is a `.git`, but git is missing, refuses or breaks; `reason` says
- * which.
- */
+/** The state of git. `none`: not under git. `failed`: there is a `.git`, but git is missing, refuses or breaks (`reason`). */
 export type GitState = { state: 'ok' } | { state: 'none' } | { state: 'failed'; reason: string }
 
 export type Listing = {

@@ -43,8 +43,7 @@ export async function writeNotes(
 }
 
 /**
- * New, gone, or of another role or language: then every folder above is counted again. An edit changes only its own folder's
- * note.
+ * New, gone, or of another role or language: then every folder above is counted again. An edit changes only its folder's note.
  */
 const isListedAnew = (before: FileRow | undefined, after: FileRow | undefined): boolean =>
   before?.role !== after?.role || before?.language !== after?.language || before === undefined

@@ -105,7 +105,7 @@ describe.each(locatorRows.map((row) => [row.language, row] as const))('%s', (lan
 
   if (row.overloads) {
     const [one, two] = row.overloads
-    it('[LO1] overloads are told apart by their tag, a new one above them or not', async () => {
+    it('[LO1] overloads are distinguished by their tag, with or without a new one above them', async () => {
       const first = method('Auth', 'login', 'login', one)
       const second = method('Auth', 'login', 'total', two)
       const both = file(type('Auth', second, first))

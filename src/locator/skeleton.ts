@@ -46,10 +46,7 @@ function blocksWithout(blocks: Blocks, offsets: readonly number[]): Cut[] {
   return cuts
 }
 
-/**
- * Without its last block the enclosing definition would end elsewhere: the block is kept where that definition may be the wanted
- * one.
- */
+/** Without its last block the enclosing definition would end elsewhere: the block is kept if that definition may be wanted. */
 function endsWanted(at: number, { heads, starts, lasts }: Blocks, offsets: readonly number[]): boolean {
   for (let outer = lasts[at] ?? -1; outer >= 0; outer = lasts[outer] ?? -1) {
     if (holdsAny(offsets, heads[outer] as number, starts[outer] as number)) return true

@@ -92,7 +92,7 @@ export class DocComments {
     )
   }
 
-  /** Only the start of the actual code: nodes that enclose the code of a file (`namespace a { … }`, `#ifndef FILE_H`). */
+  /** Ends the preamble: an import, or a node that encloses the code of a file (`namespace a { … }`, `#ifndef FILE_H`). */
   private isOpening(node: NodeIndex): boolean {
     const { tree } = this
     return /import/.test(tree.typeOf(node)) || tree.child(node, 'body') >= 0 || tree.is(node, 'preproc_if', 'preproc_ifdef')

@@ -8,10 +8,7 @@ import { useMasked } from './masked-uses.ts'
 import { numberTwins } from './number-twins.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
 
-/**
- * `outlineOnly`: definitions, imports and exports, but no uses: for files too large for more. `masked`: names hidden from the
- * grammar.
- */
+/** `outlineOnly`: definitions, imports and exports, but no uses: for too large files. `masked`: names hidden from the grammar. */
 export function extractFacts(
   tree: SyntaxTree,
   language: CompiledLanguage,

@@ -1,7 +1,7 @@
 /**
- * Reads a finished syntax tree straight out of tree-sitter's WebAssembly memory into a `FlatTree`. The layout below is that
- * of web-tree-sitter 0.27 (wasm32) and belongs to nobody's API: `grammar.ts` compares each grammar's first tree with a
- * TreeCursor and never uses this walk where they differ.
+ * Reads a finished syntax tree straight out of tree-sitter's WebAssembly memory into a `FlatTree`. The layout below is that of
+ * web-tree-sitter 0.27 (wasm32) and not part of a public API: `engine.ts` compares each grammar's first tree with a TreeCursor
+ * and never uses this walk where they differ.
  *
  *   subtree word   bit 0 set: the leaf itself, packed in 8 bytes
  *                  bit 0 clear: address of a node; its children are the 8-byte words just before it

@@ -20,7 +20,9 @@ export type NodeIndex = number
  */
 export type ScopeKind = 'function' | 'class' | 'block'
 
-/** A regular definition: its node has the fields `name`, `parameters` and `body`. Anything irregular is a function that calls `file.define`. */
+/**
+ * A regular definition: its node has the fields `name`, `parameters` and `body`. Others are functions that call `file.define`.
+ */
 export type DefineRule = {
   define: SymbolKind
   /** Field with the return type, or the declared type of a value. */

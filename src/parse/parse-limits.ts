@@ -1,6 +1,6 @@
 /** How much of a text is parsed: larger or generated files are only searched as text. */
 
-/** Why work is counted: docs/decisions, "What a grammar is shown". Sizes in UTF-16 units, so that they depend on content alone. */
+/** Why work is counted: docs/decisions, "What a grammar is shown". Sizes in UTF-16 units, so that only the content decides. */
 export const limits = {
   /** Larger files give definitions and imports, but no uses. */
   fullFacts: 1_000_000,

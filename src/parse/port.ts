@@ -9,7 +9,7 @@ export type ParseOutcome =
   | { state: 'indexed' | 'partial' | 'text-only'; reason: string; parsed: ParsedFile }
   | { state: 'failed' | 'timed-out'; reason: string }
 
-/** `budget_ms` bounds each parse of a file; default 8,000. `outline`: definitions, imports and exports only, no uses and no words. */
+/** `budget_ms` bounds each parse of a file; default 8,000. `outline`: only definitions, imports and exports, no uses or words. */
 export type ParseOptions = { budget_ms?: number; outline?: boolean }
 
 /** Parses in this process. Grammars load when first needed. */

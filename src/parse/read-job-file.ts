@@ -22,7 +22,7 @@ export function readJobFile(job: ParseJob): JobFile {
   }
 }
 
-// O_NONBLOCK: opening a pipe nobody writes to would wait for ever. O_NOFOLLOW: the file may have become a link since it was listed.
+// O_NONBLOCK: opening a pipe nobody writes to would wait for ever. O_NOFOLLOW: the file may have become a link meanwhile.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
 function openPlain(job: ParseJob): number {

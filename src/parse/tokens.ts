@@ -1,4 +1,4 @@
-/** The identifiers of a text with their offsets, in one pass: numbers instead of strings, so that a part of the text is a range. */
+/** The identifiers of a text with their offsets, in one pass: as numbers, so that a part of the text is a range. */
 import { eachIdentifier } from '../base/words.ts'
 
 export class Tokens {

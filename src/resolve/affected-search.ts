@@ -11,10 +11,7 @@ import { offeredNames, starsOf } from './visible-names.ts'
 
 const none: ReadonlySet<string> = new Set()
 
-/**
- * `isLate`: the search takes too long, so the answer is all files. `mayMean`: can the file, by its language, refer to what
- * changed?
- */
+/** `isLate`: the search takes too long, so the answer is all files. `mayMean`: can the file's language refer to what changed? */
 type SearchOptions = { isLate: () => boolean; mayMean: (path: string) => boolean; signal?: AbortSignal }
 
 /** Reading a file is cheaper than linking it: this many reads are worth it to avoid linking one file. */
@@ -43,10 +40,7 @@ export class AffectedSearch {
     return this.everything || this.options.isLate()
   }
 
-  /**
-   * Adds every file that may refer to one of the names, and those that depend on such a file through new names. `free`: member
-   * names.
-   */
+  /** Adds every file that may refer to one of the names, and those that depend on it through new names. `free`: member names. */
   async spread(names: Iterable<string>, free: Iterable<string> = none): Promise<void> {
     let front = this.notSpread({ names, free })
     while (front.names.size + front.free.size > 0 && !this.isAll) {

@@ -1,4 +1,4 @@
-/** After a change, linking only what `pathsToRelink` names must leave the same links as linking everything anew. */
+/** After a change, linking only what `pathsToRelink` names must give the same links as linking everything again. */
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { linkAll, parseFiles, readFolder, sourceOf } from '../../test/kit/linked-repo.ts'

@@ -92,8 +92,7 @@ const namesOf = (...views: readonly (FactsView | undefined)[]): Set<string> =>
   new Set(views.flatMap((view) => (view ? visibleSymbols(view.outline()).map(({ name }) => name) : [])))
 
 /**
- * Packages of a file to which no unchanged file of its folder belongs: they may appear or disappear with it, and imports from
- * them too.
+ * Packages of a file to which no unchanged file of its folder belongs: they, and imports from them, may come or go with the file.
  */
 function saidPackages(changes: readonly FileChange[], source: MentionSource): (change: FileChange) => Promise<Set<string>> {
   const touched = new Set(changes.map(({ path }) => path))

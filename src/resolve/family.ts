@@ -107,7 +107,7 @@ export interface Rules {
   isSameMethod?(method: SymbolFact, inherited: SymbolFact): boolean
   /** Does a method replace the one its class inherits, or overload it? */
   replaces?(method: SymbolFact, inherited: SymbolFact): boolean
-  /** Is an assignment to a member in a method no definition, because the class inherits that member? */
+  /** Is an assignment to a member in a method no definition, because it sets an inherited member? */
   givesWay?(member: SymbolFact, inherited: SymbolFact): boolean
   /** Is it only a type, so that reading or calling its name refers to something else? */
   isNoValue?(symbol: SymbolFact): boolean

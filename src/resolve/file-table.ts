@@ -12,7 +12,7 @@ export class FileTable {
   readonly path: string
   readonly language: string
   readonly outline: Outline
-  /** `from x import *` and its kin, at module level. */
+  /** `from x import *` and similar imports, at module level. */
   readonly wildcards: readonly ImportFact[]
   private readonly scopes = new Map<number, Map<string, NamedHere>>()
   private readonly qualifiedNames = new Map<string, number[]>()
@@ -49,10 +49,7 @@ export class FileTable {
   named(scope: number, name: string): NamedHere | undefined {
     return this.scopes.get(scope)?.get(name)
   }
-  /**
-   * Every symbol of this last name, hidden ones too. Cached: scanning all symbols for each name would be quadratic in large
-   * files.
-   */
+  /** Every symbol of this last name, hidden ones too. Cached: scanning all symbols for each name would be quadratic. */
   lastNamed(name: string): readonly number[] {
     this.lastNames ??= grouped(this.outline.symbols.map((symbol, ordinal) => [symbol.name, ordinal]))
     return this.lastNames.get(name) ?? []

@@ -24,7 +24,7 @@ function shown(outcome: LinkOutcome | undefined, nameOf: (path: string, key: str
 }
 
 describe('one target or none', () => {
-  it('[RE5] the only method of a name is not taken when the receiver is unknown', async () => {
+  it('[RE5] a use with unknown receiver is not linked to the only method of its name', async () => {
     const files = {
       'a.py': 'class Server:\n    def wait(self):\n        pass\n',
       'b.py': 'def f(promise):\n    promise.wait()\n',

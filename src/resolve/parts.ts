@@ -4,10 +4,7 @@ import { type FileTable, MODULE_SCOPE } from './file-table.ts'
 import { factOf, isCallable, type Meaning, nothing, type SymbolMeaning, symbolAt } from './meaning.ts'
 import type { Project } from './project.ts'
 
-/**
- * The type that a declaration belongs to: itself, or the type it extends. An extension of a type outside this repo is its own
- * type.
- */
+/** The type that a declaration belongs to: itself, or the type it extends. If that is outside this repo, the extension itself. */
 export function wholeAt(project: Project, table: FileTable, ordinal: number): SymbolMeaning {
   const part = symbolAt(table, ordinal)
   const rules = project.rules(table.language)

@@ -1,7 +1,4 @@
-/**
- * What other files can name of a file: its symbols, the fields of its classes, its re-exports, and what leads from one to
- * another.
- */
+/** What other files can name of a file: its symbols, fields of its classes, re-exports, and how one leads to another. */
 import { countIdentifiers } from '../base/words.ts'
 import type { BindingFact, SymbolFact } from '../contract/facts.ts'
 import type { FactsView, Outline } from '../contract/facts-codec.ts'

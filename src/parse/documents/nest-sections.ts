@@ -1,7 +1,4 @@
-/**
- * Turns headings into sections: each ends where the next heading of any level begins; levels give the nesting and the header
- * path.
- */
+/** Turns headings into sections: each ends at the next heading of any level; levels give the nesting and the header path. */
 import type { SectionFact } from '../../contract/facts.ts'
 import { type Heading, isBlank, shortTitle } from './heading.ts'
 

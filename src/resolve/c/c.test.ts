@@ -12,7 +12,7 @@ const queue = {
     '#include "queue.h"\n#include <stdio.h>\nint main(void) {\n  job_t job;\n  queue_push(&job);\n  queue_only_declared();\n  queue_count = NEW;\n  job.run(&job);\n  helper();\n  printf("x");\n}\n',
 }
 
-it('[RE80] a file sees what it includes; a call leads through the header to the only definition', async () => {
+it('[RE80] a file sees what it includes; a call is linked through the header to the only definition', async () => {
   expect(await linked(queue, 'src/main.c', 'queue_push')).toBe('src/queue.c#queue_push')
   expect(await linked(queue, 'src/main.c', 'queue_only_declared')).toBe('include/queue.h#queue_only_declared')
   expect(await linked(queue, 'src/main.c', 'queue_count')).toBe('src/queue.c#queue_count (variable)')
@@ -86,7 +86,7 @@ it('[RE82] C++: namespaces over several files, members through typed receivers, 
   expect(await linked(shapes, 'shapes.cpp', 'Shape', 'calls')).toBe('shapes.hpp#geo.v1.Shape')
 })
 
-it('[RE82] C++: overloads that take equally many are not told apart; virtual methods are overridden', async () => {
+it('[RE82] C++: overloads with equally many parameters are ambiguous; virtual methods are overridden', async () => {
   const files = {
     'a.cpp':
       'void f(int a) {}\nvoid f(double a) {}\nstruct A { virtual void go(); void stay(); };\nstruct B : A { void go(); void stay(); };\nvoid g() { f(1); B b; b.go(); }\n',

@@ -77,8 +77,7 @@ export class Types {
   }
 
   /**
-   * A bare name: a type parameter, a type nested in an enclosing type, or one of a visible namespace. Undefined when there is
-   * none.
+   * A bare name: a type parameter, a type nested in an enclosing type, or one of a visible namespace; undefined when none fits.
    */
   simple(name: string, arity: number, table: FileTable, scope: number, env: Env = noEnv, inHead = false): Type | undefined {
     for (let at = scope; at !== MODULE_SCOPE; at = table.parent(at)) {

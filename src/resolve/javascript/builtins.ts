@@ -1,7 +1,4 @@
-/**
- * Names every JavaScript program knows (language, Node, browsers, component macros; no globals of test runners), and Node's
- * modules.
- */
+/** Names every JavaScript program knows (language, Node, browsers, component macros; not test runners), and Node's modules. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 

@@ -20,8 +20,7 @@ import { type LinkNumbers, type LinksToStore, linksToStore, newLinkNumbers, purg
 /** Postings of one segment: about 20 MB while it is collected. */
 const MOST_POSTINGS = 4_000_000
 /**
- * Cost of what one transaction makes visible. New files were staged before; replaced ones lose their links (measured: 3 and 90
- * µs).
+ * How much one transaction makes visible. New files were staged before; replaced ones lose their links (measured: 3 and 90 µs).
  */
 const SHOWN = { first: 1_000, least: 500, most: 2_000 }
 const COST_OF_REPLACED = 8

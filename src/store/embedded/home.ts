@@ -23,8 +23,7 @@ export function sameFile(file: string): string | undefined {
 }
 
 /**
- * Renames a damaged store, so that a new one can be built; nothing is deleted. Returns the new name, or undefined if there was
- * none.
+ * Renames a damaged store, so that a new one can be built; deletes nothing. Returns the new name, or undefined without a store.
  */
 export function setAsideCorrupt(home: string, now: Date): string | undefined {
   const file = storeFile(home)

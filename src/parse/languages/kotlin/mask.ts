@@ -141,8 +141,7 @@ const wordAsName =
 const infixAccessor = /(?<=[\w)}\]] )[gs]et(?= \(?[\p{L}_"])/gu
 
 /**
- * `is Foo if foo.isOpen() -> …`: read as one more condition. After a plain value `if` may belong to a `return`: there the arrow
- * must follow.
+ * `is Foo if foo.isOpen() -> …`: read as one more condition. A plain word before `if` may be `return`: then the arrow must follow.
  */
 const whenGuard =
   /(\n[ \t]*(?:!?i[sn]\b(?:(?!->)[^\n])*?|[\p{L}\p{N}_.]+(?=[ \t]+if\b(?:[^\n]*?|[ \t]*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))[ \t]->)))(?<![ \t])([ \t]+if)(?=[ \t(])/gu

@@ -14,10 +14,7 @@ export function useBareName(node: NodeIndex, file: FileFactsBuilder): void {
   file.useName(node, 'reads')
 }
 
-/**
- * `\A\B\C`, `B\C`, `namespace\f`: the last name; its receiver is the namespace with a final backslash, which no other receiver
- * has.
- */
+/** `\A\B\C`, `B\C`, `namespace\f`: the last name; its receiver is the namespace with a final backslash, unlike any other. */
 export function useQualifiedName(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.namedChildren(node).at(-1) ?? -1

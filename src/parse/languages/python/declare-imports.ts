@@ -68,8 +68,7 @@ export function readExportList(node: NodeIndex, file: FileFactsBuilder): void {
 }
 
 /**
- * Names every module knows without import. They are not symbols of a repo, and a repo's own `print` must not be mistaken for
- * them.
+ * Names every module knows without import. They are not symbols of a repo, and must not be confused with a repo's own `print`.
  */
 const builtins = (
   'abs aiter all anext any ascii bin bool breakpoint bytearray bytes callable chr classmethod compile complex copyright credits ' +

@@ -1,7 +1,4 @@
-/**
- * Expressions of Ruby as text, and what they say about their type. A bare name other than a variable is a call, and is written as
- * one.
- */
+/** Expressions of Ruby as text, and what they say about their type. A bare name other than a variable is written as a call. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import type { ValueType } from '../../value-type.ts'

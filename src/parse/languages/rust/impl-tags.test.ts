@@ -29,6 +29,6 @@ it('[PA7] the trait and type arguments of an impl and cfg distinguish namesakes,
   for (const [at, part] of parts.entries()) expect(await tagsOf(part)).toEqual([all[at]])
 })
 
-it("[PA7] renaming an impl's own parameters changes nobody's tag", async () => {
+it("[PA7] renaming an impl's own parameters changes no tag", async () => {
   expect(await tagsOf(impl("impl<'a, T: A> Wrapped<'a, T>"))).toEqual(await tagsOf(impl('impl<K: A> Wrapped<K>')))
 })

@@ -1,7 +1,4 @@
-/**
- * Replaces Rust syntax that is newer than the grammar by as many characters that it can read. Facts are read from the original
- * text.
- */
+/** Replaces Rust syntax newer than the grammar by as many characters that it can read. Facts are read from the original text. */
 import { blank } from '../../blank.ts'
 
 /**

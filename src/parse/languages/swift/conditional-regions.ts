@@ -48,10 +48,7 @@ export function directiveEdits(text: string, edits: Edit[]): Directives {
 const leftOut = (region: Region | undefined): Edit[] =>
   region === undefined || region.whole ? [] : region.branches.slice(1).map((branch) => ({ ...branch, put: '' }))
 
-/**
- * What the first branch opened stays open after the region, which affects the enclosing one. Rare: the enclosing one counts as
- * broken.
- */
+/** What the first branch opened stays open after the region. Rare: the enclosing region then counts as broken. */
 function passOn(_region: Region, around: Region | undefined): void {
   if (around) around.whole = false
 }

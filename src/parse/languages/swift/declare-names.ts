@@ -6,10 +6,7 @@ import { evidentType, receiverOf } from './value-type.ts'
 
 const importKinds = new Set(['class', 'struct', 'enum', 'protocol', 'typealias', 'func', 'var', 'let'])
 
-/**
- * `import Kit`, `import struct Kit.Date`: the second imports one name. A submodule (`import UIKit.UIView`) imports its whole
- * module.
- */
+/** `import Kit`; `import struct Kit.Date` imports one name; a submodule (`import UIKit.UIView`) imports its whole module. */
 export function declareImport(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const path = tree.childOfType(node, 'identifier')

@@ -16,10 +16,7 @@ export type Context = {
 }
 
 export type Item = {
-  /**
-   * `name`: a word other than a keyword, with `A::` before and `<…>` after it. `brackets`: round ones; `attribute`: `[[…]]`,
-   * `"C"`.
-   */
+  /** `name`: a word but no keyword, with `A::` before and `<…>` after it. `brackets`: round ones; `attribute`: `[[…]]`, `"C"`. */
   kind: 'name' | 'keyword' | 'brackets' | 'attribute' | 'sign'
   text: string
   from: number

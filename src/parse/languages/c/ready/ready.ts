@@ -26,10 +26,7 @@ export function makeReady(text: string, options: { plusPlus: boolean }): MaskedT
 const opensNamespace =
   /^[A-Z][A-Z0-9_]*(?:(?:BEGIN|OPEN|ENTER)_?(?:\w*_)?(?:NAMESPACE|NS)|(?:NAMESPACE|NS)(?:_\w*)?_?(?:BEGIN|OPEN|ENTER))\w*$/
 
-/**
- * A head is read again only where macros precede it. After this many reads, the rest of a text with nothing but heads is left
- * unchanged.
- */
+/** A head is read again only where macros precede it. After this many reads the rest of the text is left unchanged. */
 const WORK = 12
 const WORK_START = 10_000
 

@@ -1,4 +1,6 @@
-/** Macros around statements and declarations: `TESTONLY( rc = ) f();`, `VVA_ONLY( x = 1; )`, `ASSIGN_OR_RETURN(int n, count());`. */
+/**
+ * Macros around statements and declarations: `TESTONLY( rc = ) f();`, `VVA_ONLY( x = 1; )`, `ASSIGN_OR_RETURN(int n, count())`.
+ */
 import type { Context } from './items.ts'
 import { closeBehind } from './levels.ts'
 import { builtinTypes, isCaps, keywords } from './words.ts'
