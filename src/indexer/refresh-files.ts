@@ -32,9 +32,9 @@ export type RefreshFiles = (repo: Repo, changes: TakenChangeSet, options: Refres
 export type RefreshOptions = WorkOptions & {
   /** More changed files than this are never written at once. */
   budget_files: number
-  /** Time for writing everything in one transaction. */
+  /** For writing all in one transaction. */
   budget_ms: number
-  /** Time for steps, after that; with 0 none is made. */
+  /** For steps, after that; with 0 none is made. */
   finish_ms: number
   wait_ms: number
   /** The repo's generation when the change set was taken; while it is the same, the change set is valid. */

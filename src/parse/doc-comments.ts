@@ -149,7 +149,7 @@ const isLicence = (text: string): boolean => /\b(copyright|licen[sc]e[ds]?|SPDX-
 /** Without `//`, `///`, `/** … *\/`, leading `*`, `#`, `--`, `;;`. */
 export function cleanComment(comment: string): string {
   const text = comment.slice(0, MAX_LENGTH * 2)
-  // `#!/bin/sh` is for the kernel, not a comment.
+  // `#!/bin/sh` is read by the kernel.
   if (/^#!\s*\//.test(text)) return ''
   if (text.startsWith('/*')) {
     const inner = text.replace(/^\/\*+!?/, '').replace(/\*+\/\s*$/, '')

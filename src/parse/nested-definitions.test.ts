@@ -8,7 +8,7 @@ afterAll(() => parser.close())
 
 const DEEP = 10_000
 
-/** The text that opens a definition, and the text that closes it. */
+/** The text that opens and closes a definition. */
 const nested: readonly (readonly [language: string, open: string, close: string, first?: string])[] = [
   ['javascript', 'function f() {', '}'],
   ['javascript', 'this.a = () => {', '}', 'function F() {'],

@@ -220,7 +220,7 @@ export class AffectedSearch {
     return outline !== undefined && takesName(outline, names, relinking, (name) => this.modules.isModule(name))
   }
 
-  /** Files that contain one of the names and can refer to it by their language. */
+  /** Files that contain one of the names and may refer to it. */
   private async naming(names: Iterable<string>): Promise<Set<string>> {
     const files = await this.mentioning(names)
     for (const path of files) if (!this.options.mayMean(path)) files.delete(path)

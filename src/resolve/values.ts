@@ -52,7 +52,7 @@ function givenBack(project: Project, meaning: Meaning, at: number, receiver: Mea
   return typeNamed(project, table, meaning.ordinal, type)
 }
 
-/** An object of the receiver's class: the receiver itself, or an instance of it if it is the class. */
+/** An object of the receiver: itself, or an instance if it is a class. */
 function objectOf(receiver: Meaning): Meaning {
   if (receiver.is === 'instance') return { ...receiver, above: false }
   return receiver.is === 'symbol' && isClassLike(factOf(receiver)) ? instanceOf(receiver) : unknown

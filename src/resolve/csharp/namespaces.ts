@@ -161,5 +161,5 @@ export function namespacesAround(namespace: string): readonly string[] {
   return all
 }
 
-/** Cached, because it is looked up for every name of a file. */
+/** Looked up for every name of a file. */
 const around = new Lru<string, readonly string[]>(1000)

@@ -11,7 +11,7 @@ import { type Constants, type Declaration, testRoot } from './constants.ts'
 
 /** A class opened in more files than this is a namespace; reading all of them for mixins is not worth it. */
 const MOST_DECLARATIONS = 40
-/** This many files are read without checking first whether they define the name. */
+/** This many files are read without a check by name. */
 const FEW_FILES = 3
 
 /** Number of classes whose bases are cached. */

@@ -1,4 +1,4 @@
-/** The namespaces of a name (`Side`), and which symbols of a module belong to each. */
+/** The namespaces (`Side`) of a name, and what of a module belongs to each. */
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { type Meaning, type SymbolMeaning, symbolAt } from '../meaning.ts'

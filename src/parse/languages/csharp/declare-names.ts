@@ -32,7 +32,7 @@ function declareAlias(alias: string, module: string, at: NodeIndex, file: FileFa
   file.notAUse(at)
   const bare = module.replace(/[<([].*$/s, '')
   const dot = bare.lastIndexOf('.')
-  // A tuple has no name that the alias could refer to.
+  // A tuple has no name to refer to.
   if (bare === '') file.scopes.declare(0, alias, { local: true })
   else
     file.addImport(

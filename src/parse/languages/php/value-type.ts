@@ -16,7 +16,7 @@ const literalTypes: Readonly<Record<string, string>> = {
   arrow_function: 'Closure',
 }
 
-/** `$a = $b = …`: every name of a chain is followed along it. */
+/** `$a = $b = …`: each name of a chain follows the whole chain. */
 const MOST_STEPS = 100
 
 /** `left`: the variable that gets the value; `$x = $x ?? new Foo()` leaves the type of `$x` to the right side. */

@@ -147,7 +147,7 @@ export function targetsIn(tree: SyntaxTree, left: NodeIndex): NodeIndex[] {
   return found
 }
 
-/** Every name of a chain is followed along it. */
+/** Each name of a chain follows the whole chain. */
 const MOST_CHAINED = 100
 
 /** In `a = b = value` every name gets the last value. */

@@ -125,7 +125,7 @@ export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType
   const { tree } = file
   let core = value
   for (let steps = 0; tree.is(core, 'parenthesized_statements', 'assignment', 'operator_assignment'); steps++) {
-    // Every name of a chain is followed along it.
+    // Each name of a chain follows the whole chain.
     if (steps === MOST_CHAINED) return { type: '', from_call: '' }
     core = tree.is(core, 'parenthesized_statements') ? (tree.namedChildren(core).at(-1) ?? -1) : tree.child(core, 'right')
   }
