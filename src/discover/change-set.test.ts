@@ -43,7 +43,7 @@ describe('the change set', () => {
     const rows = await index(root)
     expect(rows.map((row) => row.path)).toEqual(Object.keys(files))
     expect(rows.every((row) => row.blob_id !== null && row.mtime_ms > 0)).toBe(true)
-    // Bytes that are not as recorded show that nobody looked at them.
+    // Wrong hashes in the rows show that no bytes were compared.
     const wrong = rows.map((row) => ({ ...row, content_hash: 'x' as RecordedFile['content_hash'] }))
     expect(await take(root, wrong)).toEqual({
       repo_id: id,
@@ -57,7 +57,7 @@ describe('the change set', () => {
     })
   })
 
-  it('[DI13] holds what was added, edited and deleted, committed or not, staged or not', async () => {
+  it('[DI13] contains what was added, edited and deleted, committed or not, staged or not', async () => {
     const root = gitRepo(files)
     const rows = await index(root)
     writeFiles(root, { 'a.py': 'a = 2\n', 'new.py': 'n\n' })
@@ -142,7 +142,7 @@ describe('the change set', () => {
     expect(after).toEqual(before)
   })
 
-  it('[DI14] bytes as recorded are no change; rows worth writing again are touched', async () => {
+  it('[DI14] bytes as recorded are no change; rows to be written again are touched', async () => {
     const root = gitRepo(files)
     const rows = await index(root)
     const past = new Date(Date.now() - 100_000)
@@ -204,7 +204,7 @@ describe('the change set', () => {
     expect(taken.touched.map((row) => row.path)).toEqual(['b.py'])
   })
 
-  it('[DI15] rows with blob ids hold when git goes missing, and changes are found all the same', async () => {
+  it('[DI15] rows with blob ids stay valid when git goes missing, and changes are found all the same', async () => {
     const root = gitRepo(files)
     const rows = await index(root)
     writeFiles(root, { 'a.py': 'a = 2\n' })
@@ -214,7 +214,7 @@ describe('the change set', () => {
     expect(taken.changes).toEqual([{ state: 'edited', path: 'a.py' }])
   })
 
-  it('[DI2, DI15] a tracked file that ignore rules fit is not taken for deleted when git goes missing', async () => {
+  it('[DI2, DI15] a tracked file that matches ignore rules does not count as deleted when git goes missing', async () => {
     const root = gitRepo({ ...files, 'out.log': 'kept on purpose\n', 'node_modules/x.js': 'x\n' })
     writeFiles(root, { '.gitignore': '*.log\n' })
     commitAll(root)
@@ -251,7 +251,7 @@ describe('the change set', () => {
     expect(await changes(root, rows)).toEqual(['edited a.py'])
   })
 
-  it('[DI15] a file from before time began is always read', async () => {
+  it('[DI15] a file with a time before 1970 is always read', async () => {
     const root = tempFolder()
     writeFiles(root, files)
     utimesSync(path.join(root, 'a.py'), 0, 0)
@@ -261,7 +261,7 @@ describe('the change set', () => {
     expect(await changes(root, rows)).toEqual(['edited a.py'])
   })
 
-  it('[DI16] a file written between listing and reading gets no blob id, so going back is seen', async () => {
+  it('[DI16] a file written between listing and reading gets no blob id, so a return to the old bytes is noticed', async () => {
     const root = gitRepo(files)
     const { files: listed } = await listFiles(root, later)
     const entry = listed.find((file) => file.path === 'a.py')
@@ -290,7 +290,7 @@ describe('the change set', () => {
     },
   )
 
-  it('[DI13] a row whose file is above the limit now goes', async () => {
+  it('[DI13] the row of a file that is now above the limit is deleted', async () => {
     const root = tempFolder()
     writeFiles(root, files)
     const rows = (await index(root)).map((row) => ({ ...row, mtime_ms: 0 }))

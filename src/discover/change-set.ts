@@ -56,7 +56,7 @@ type OpenFile = { found: FoundPath; row: RecordedFile | undefined }
 type Compared = { open: OpenFile[]; lost: RecordedFile[] }
 
 /**
- * No file is looked at here: a row made of the file that git remembers, and finds unchanged, is as recorded. Both lists are walked
+ * Reads no file: a row of a file that git has recorded, and finds unchanged, is as recorded. Both lists are walked
  * in order, side by side.
  */
 function compare(counting: readonly FoundPath[], rows: readonly RecordedFile[]): Compared {
@@ -117,7 +117,7 @@ const isReadable = (file: string): Promise<boolean> =>
     (cause: unknown) => errorCode(cause) === 'ENOENT',
   )
 
-/** If git had checked a row's file and now reports a difference, the unchanged time proves nothing. */
+/** If git had checked a row's file and now reports a difference, an unchanged time proves nothing. */
 function timeProves(row: RecordedFile, entry: FileEntry, inventory: Inventory): boolean {
   const timeCounts = row.blob_id === null || !entry.dirty || inventory.git.state !== 'ok'
   return timeCounts && row.mtime_ms !== 0 && row.mtime_ms === entry.mtime_ms && row.size === entry.size

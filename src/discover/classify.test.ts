@@ -65,7 +65,7 @@ describe('the role of a file', () => {
     expect(rolesOf('README.md', 'docs/a.rst', 'LICENSE', 'a.ipynb')).toEqual(['document'])
   })
 
-  it('[DI9] by bytes: binary, also behind an innocent name; text behind a binary name is data', () => {
+  it('[DI9] by bytes: binary, also with a harmless name; text with a binary name is data', () => {
     expect(content(Buffer.from('abc\0def'))).toBe('binary')
     expect(content(Buffer.from('\uFEFFconst a = 1\n', 'utf16le'))).toBe('source')
     expect(content('1 2 3\n', 'numbers.dat')).toBe('data')

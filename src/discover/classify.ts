@@ -16,7 +16,7 @@ export function classifyPath(path: string, language: string): FileRole {
   return kind === 'data' ? 'data' : kind === 'document' ? 'document' : 'source'
 }
 
-/** With the bytes at hand; `role` is what the path gave. The first 64 kB are enough. */
+/** Given the bytes; `role` is the one by path. The first 64 kB are enough. */
 export function classifyContent(_path: string, role: FileRole, bytes: Uint8Array): FileRole {
   if (looksBinary(bytes)) return 'binary'
   // Text in a file with a binary extension (`.dat`) is data, not prose or code.
@@ -52,7 +52,9 @@ function isMinified(head: Uint8Array): boolean {
   return head.length / lines > MEAN_LINE
 }
 
-/** Generators say so in a comment near the top; the same words inside code (a generator's own template) do not count. */
+/**
+ * Generators mark their output in a comment near the top; the same words inside code (a generator's own template) do not count.
+ */
 function saysGenerated(head: string): boolean {
   const lines = head.split(/\r?\n/, 30)
   return lines.some((line) => commentLine.test(line) && generatedWords.test(line))
@@ -65,7 +67,7 @@ const generatedWords =
 function isVendored(path: string, language: string): boolean {
   if (vendorFolder.test(path)) return true
   const vendor = /(?:^|\/)vendors?\//.exec(path)
-  // `com/acme/vendor/Vendor.java` is about people who sell things.
+  // `com/acme/vendor/Vendor.java` is about sellers, not about vendored code.
   return vendor !== null && (vendor.index === 0 || !['java', 'kotlin', 'scala', 'csharp', 'groovy'].includes(language))
 }
 const vendorFolder =

@@ -1,4 +1,4 @@
-/** What both kinds of inventory, git's and our own walk, have in common. */
+/** What both kinds of inventory, git's and our own walk, share. */
 import type { FileNote } from '../contract/reports.ts'
 import type { IndexEntry } from '../workspace/git-index.ts'
 

@@ -1,7 +1,7 @@
 /**
- * What git knows of a checkout, from its index (paths with blob ids) and two questions asked at once: which files have another stat
- * than the index remembers, and which are untracked and not ignored. The stat walk is git's own. `git status` would tell less: it
- * reads files whose stat differs and, through line ends and filters, may call other bytes the same.
+ * What git knows about a checkout, from its index (paths with blob ids) and two commands run at once: which files differ in stat
+ * from the index, and which are untracked and not ignored. The stat walk is git's own. `git status` would tell less: it reads
+ * files whose stat differs and, through line ends and filters, may treat other bytes as equal.
  */
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -33,7 +33,7 @@ const ROUNDS = 5
 
 type IndexAnswer = { state: 'ok'; found: FoundPaths } | Exclude<GitAnswer, { state: 'ok' }>
 
-/** The index is there long before the others, and is read while git still walks the folders. */
+/** The index is read first, while git still walks the folders. */
 async function askAll(
   root: string,
   folders: GitFolders,
@@ -49,7 +49,7 @@ async function askAll(
   ])
 }
 
-/** A clone from a machine that does not tell `A` from `a` says so in its settings: where the disk does, git would overlook files. */
+/** A clone from a case-insensitive machine has that in its settings: on a case-sensitive disk git would then miss files. */
 async function caseOf(folders: GitFolders): Promise<string[]> {
   const isBlind = await stat(path.join(folders.common, 'CoNfIg')).catch(() => undefined)
   return isBlind ? [] : ['-c', 'core.ignoreCase=false']
@@ -131,7 +131,7 @@ function join(index: FoundPaths, differing: Buffer, others: Buffer): FoundPaths 
 const changed = (found: FoundPath, dirty: ReadonlySet<string>): FoundPath =>
   dirty.has(found.path) ? { path: found.path, blob_id: null, dirty: true, unseen: found.unseen } : found
 
-/** Records in pairs: `:100644 100644 <blob> <blob> M`, then the path. A name that is no UTF-8 was noted with the index. */
+/** Records in pairs: `:100644 100644 <blob> <blob> M`, then the path. A name that is not UTF-8 was noted with the index. */
 function readDifferences(bytes: Buffer): { dirty: Set<string>; gone: Set<string> } {
   const dirty = new Set<string>()
   const gone = new Set<string>()
@@ -150,7 +150,7 @@ function addUntracked(file: string, paths: FoundPath[], skipped: FileNote[]): vo
 
 type Record = { text: string; isOdd: boolean }
 
-/** Git's records end in NUL. One whose bytes are no UTF-8 has no name that we could say again. */
+/** Git's records end in NUL. One whose bytes are not UTF-8 has no name that could be written. */
 function records(bytes: Buffer): Record[] {
   const text = bytes.toString('utf8')
   const plain = text.split('\0').slice(0, -1)

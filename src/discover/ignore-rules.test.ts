@@ -10,7 +10,7 @@ const ignoring = (...lines: string[]): ((path: string) => boolean) => {
 }
 
 describe('ignore files', () => {
-  it('[DI2] a pattern without a slash fits at any depth, one with a slash only from its folder', () => {
+  it('[DI2] a pattern without a slash matches at any depth, one with a slash only from its folder', () => {
     const isIgnored = ignoring('*.log', 'temp', '/top', 'a/b', 'x/')
     expect(
       ['q.log', 'a/q.log', 'temp', 'a/temp/z', 'top', 'a/b', 'a/b/c', 'x/y', 'd/x/y'].filter((path) => !isIgnored(path)),
@@ -33,21 +33,21 @@ describe('ignore files', () => {
     expect(['#yes', '!bang', 'trail', 'kept ', 'crlf', '{a,b}.x', 'a.y', 'c.z'].filter((path) => !isIgnored(path))).toEqual([])
     expect(['# no', 'no', 'a.x', 'c.y', 'a.z', 'kept'].filter(isIgnored)).toEqual([])
   })
-  it('[DI2] the last fitting rule decides, deeper files over higher ones, but nothing comes back from an ignored folder', () => {
+  it('[DI2] the last matching rule decides, deeper files over higher ones, but not inside an ignored folder', () => {
     const rules = new IgnoreRules()
     rules.add('', '*.py\n!keep.py\nout/\n!out/keep.py')
     rules.add('src', '!*.py\nkeep.py')
     const ignored = ['a.py', 'keep.py', 'out/keep.py', 'src/a.py', 'src/keep.py'].filter((path) => rules.isIgnored(path))
     expect(ignored).toEqual(['a.py', 'out/keep.py', 'src/keep.py'])
   })
-  it('[DI2] a hostile pattern takes no longer than an honest one', () => {
+  it('[DI2] a hostile pattern takes no longer than a normal one', () => {
     const isIgnored = ignoring(`${'*a'.repeat(60)}b`, `${'**/'.repeat(40)}x/y`)
     const started = performance.now()
     for (let count = 0; count < 50; count++) expect(isIgnored(`${'d/'.repeat(40)}${'a'.repeat(200)}`)).toBe(false)
     expect(performance.now() - started).toBeLessThan(2_000)
   })
 
-  it('[DI2] any set of rules means what git says it means', () => {
+  it('[DI2] any set of rules matches what git matches', () => {
     const root = tempFolder()
     git(root, 'init', '-q')
     const names = ['a', 'b', 'ab', 'a.x', 'b.y', '.h']

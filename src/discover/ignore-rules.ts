@@ -1,11 +1,11 @@
 /**
- * Interprets ignore files where git does not: in folders without git, and `.cairnignore` everywhere. Rules of a folder hold
- * below it; the last rule that fits decides; nothing inside an ignored folder can be taken back.
+ * Interprets ignore files where git does not: in folders without git, and `.cairnignore` everywhere. Rules of a folder apply
+ * below it; the last matching rule decides; nothing inside an ignored folder can be included again.
  */
 import { globTest, type PathTest } from '../base/glob.ts'
 
 type Rule = { fits: PathTest; negated: boolean; folderOnly: boolean; byName: boolean }
-/** Rules of one file; paths are seen from its folder. */
+/** Rules of one file; paths are relative to its folder. */
 type RuleFile = { folder: string; rules: readonly Rule[] }
 
 export class IgnoreRules {
@@ -24,7 +24,7 @@ export class IgnoreRules {
     return this.files.length === 0
   }
 
-  /** A file, or a folder, by its own path and those of all folders above it. */
+  /** A file or a folder, by its own path and those of all folders above it. */
   isIgnored(path: string, what: 'file' | 'folder' = 'file'): boolean {
     if (this.files.length === 0) return false
     const slash = path.lastIndexOf('/')
@@ -86,6 +86,6 @@ function patternTest(pattern: string): PathTest {
   if (!/[*?[\\]/.test(pattern)) return (path) => path === pattern
   const ending = /^\*([^*?[\\/]+)$/.exec(pattern)?.[1]
   if (ending !== undefined) return (path) => path.endsWith(ending) && !path.includes('/')
-  // `a/**` means what is inside, not `a` itself.
+  // `a/**` matches what is inside, not `a` itself.
   return globTest(pattern.replace(/\/\*\*$/, '/**/*'), { braces: false })
 }

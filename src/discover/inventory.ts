@@ -1,5 +1,5 @@
 /**
- * Which paths a repo has, before anyone looks at the files themselves: from git where git answers, else from the folders. One
+ * Which paths a repo has, before any file is read: from git where git answers, else from the folders. One
  * inventory serves the listing and the change set, so both follow the same rules.
  */
 import { lstat } from 'node:fs/promises'
@@ -33,8 +33,8 @@ export async function takeInventory(root: string, options: ListOptions): Promise
 }
 
 /**
- * For where git does not answer: the folders, and what git's index names besides. Without it a tracked file that the ignore
- * rules fit would seem deleted. No blob id is known for any of these files.
+ * Used where git does not answer: the folders, and what git's index names besides. Without it a tracked file that the ignore
+ * rules match would seem deleted. No blob id is known for any of these files.
  */
 async function walkWithIndex(root: string, options: ListOptions): Promise<FoundPaths> {
   const [walked, folders] = await Promise.all([walkFolders(root, options), findGitFolders(root)])

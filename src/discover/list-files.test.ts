@@ -9,7 +9,7 @@ import type { ListOptions } from './port.ts'
 
 afterEach(() => setGitEnvironment(process.env))
 
-/** Long enough after the files were written for their times to mean something. */
+/** Long enough after the files were written for their times to be reliable. */
 const later = { now: () => Date.now() + 60_000 }
 const paths = async (root: string, options: ListOptions = {}): Promise<string[]> =>
   (await listFiles(root, options)).files.map((file) => file.path)
@@ -53,7 +53,7 @@ const kept = {
 }
 
 describe('listing a repo', () => {
-  it('[DI1] tracked and untracked files that are not ignored, each with what git vouches for', async () => {
+  it('[DI1] tracked and untracked files that are not ignored, each with what git has verified', async () => {
     const root = realpathSync(gitRepo(tree))
     writeFiles(root, { ...ignored, ...kept, 'src/b.ts': 'export const b = 2\n' })
     const listing = await listFiles(root, later)
@@ -77,7 +77,7 @@ describe('listing a repo', () => {
     expect(byPath.get('README.md')).toMatchObject({ language: 'markdown', role: 'document' })
   })
 
-  it('[DI2] without git the ignore files say the same', async () => {
+  it('[DI2] without git the ignore files give the same result', async () => {
     const root = gitRepo(tree)
     writeFiles(root, { ...ignored, ...kept, '.git/info/exclude': 'private.txt\n', 'private.txt': '', 'src/private.txt': '' })
     const said = await paths(root)
@@ -91,7 +91,7 @@ describe('listing a repo', () => {
     expect((await listFiles(root)).git).toEqual({ state: 'none' })
   })
 
-  it('[DI2] a corrupt .git, a git that breaks and one that refuses: the folders are walked, and the reason is said', async () => {
+  it('[DI2] a corrupt .git, a git that breaks and one that refuses: the folders are walked, with the reason', async () => {
     const root = gitRepo(tree)
     writeFileSync(path.join(root, '.git/index'), 'garbage')
     expect((await listFiles(root)).git).toMatchObject({ state: 'failed', reason: expect.stringMatching(/^git failed: .*index/) })
@@ -142,7 +142,7 @@ describe('listing a repo', () => {
     expect(await paths(unborn)).toEqual(['a.py'])
   })
 
-  it('[DI3] .cairnignore, nested, and further lines leave out more; .llmc and tool folders never count', async () => {
+  it('[DI3] .cairnignore, nested, and further lines exclude more; .llmc and tool folders never count', async () => {
     const files = {
       '.cairnignore': 'fixtures/\n*.snap\n!keep.snap\n',
       'src/.cairnignore': '/old\n',
@@ -230,7 +230,7 @@ describe('listing a repo', () => {
     expect(await paths(root)).toEqual(wanted.filter((file) => file !== 'a.py'))
   })
 
-  it('[DI5] a folder replaced by a link to elsewhere is not followed, not even for files git does not look at', async () => {
+  it('[DI5] a folder replaced by a link to elsewhere is not followed, not even for files git does not check', async () => {
     const root = gitRepo({ 'dir/x.py': 'mine\n', 'dir/y.py': 'mine\n' })
     const outside = tempFolder()
     writeFiles(outside, { 'x.py': 'theirs\n', 'y.py': 'theirs\n' })
@@ -240,7 +240,7 @@ describe('listing a repo', () => {
     expect(await paths(root)).toEqual([])
   })
 
-  it('[DI6] odd names are kept as they are; names that are no UTF-8 are left out with a reason', async () => {
+  it('[DI6] odd names are kept as they are; names that are not UTF-8 are left out with a reason', async () => {
     const odd = [
       'line\nend.py',
       'quo"te.py',
@@ -266,7 +266,7 @@ describe('listing a repo', () => {
     expect(await skipped(root)).toEqual({ 'bad-\uFFFD.py': 'its name is not valid UTF-8' })
   })
 
-  it('[DI6] large files: from 2 MB as text only, from 20 MB not at all, or as the user says', async () => {
+  it('[DI6] large files: from 2 MB as text only, from 20 MB not at all, or by the user’s limit', async () => {
     const root = gitRepo({ 'a.py': 'x\n', 'big.py': '', 'huge.py': '' })
     truncateSync(path.join(root, 'big.py'), 2_000_001)
     truncateSync(path.join(root, 'huge.py'), 200_000_000)
@@ -283,7 +283,7 @@ describe('listing a repo', () => {
   })
 
   it.skipIf(process.getuid?.() === 0)(
-    '[DI6] a folder that cannot be read is left out with a reason (not as root, whom nothing stops)',
+    '[DI6] a folder that cannot be read is left out with a reason (not as root, who can read everything)',
     async () => {
       const root = tempFolder()
       writeFiles(root, { 'a.py': '', 'locked/b.py': '' })
@@ -330,7 +330,7 @@ describe('listing a repo', () => {
     )
   })
 
-  it('[DI8] no blob id for what git does not vouch for, nor for files written while it looked', async () => {
+  it('[DI8] no blob id for what git has not verified, nor for files written while git was running', async () => {
     const root = gitRepo({ 'a.py': 'a\n', 'b.py': 'b\n', 'c.py': 'c\n', 'd.py': 'd\n', 'e.py': '' })
     git(root, 'update-index', '--assume-unchanged', 'b.py')
     git(root, 'update-index', '--skip-worktree', 'c.py')
@@ -355,7 +355,7 @@ describe('listing a repo', () => {
     ])
   })
 
-  it('[DI11] a script without extension is told by its first line', async () => {
+  it('[DI11] a script without extension is recognised by its first line', async () => {
     const root = gitRepo({ 'bin/run': '#!/usr/bin/env python3\n', 'bin/odd': 'no idea\n', 'x.zzz': '#!/bin/sh\n' })
     expect((await listFiles(root)).files.map(({ path, language }) => [path, language])).toEqual([
       ['bin/odd', 'unknown'],
@@ -376,7 +376,7 @@ describe('listing a repo', () => {
     await expect(listFiles(path.join(tempFolder(), 'gone'))).rejects.toMatchObject({ code: 'RAG_UNAVAILABLE' })
   })
 
-  it('can be given up', async () => {
+  it('can be cancelled', async () => {
     const root = gitRepo(tree)
     mkdirSync(path.join(root, 'more'))
     const signal = AbortSignal.abort(new Error('enough'))

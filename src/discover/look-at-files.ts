@@ -1,4 +1,7 @@
-/** Paths become entries: each is looked at once (size, time, kind), and what is no plain file of the repo is left out with a reason. */
+/**
+ * Turns paths into entries with one stat each (size, time, kind); anything but a plain file of the repo is left out with a
+ * reason.
+ */
 import { open, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { mapBounded } from '../base/bounded.ts'
@@ -21,7 +24,7 @@ export type LookContext = {
   taken_at_ms: number
   /** Paths that are listed under their own name: a link to one of them is not listed again. */
   isFound(path: string): boolean
-  /** Nested repos: what lies in them is not ours, even when a link leads there. */
+  /** Nested repos: their files do not belong to this repo, even if a link points there. */
   skipped: readonly FileNote[]
 }
 
@@ -39,13 +42,13 @@ export async function lookAtFiles(found: readonly FoundPath[], context: LookCont
   await mapBounded(others, AT_ONCE, async (at) => {
     looked[at] = await lookInside(found[at] as FoundPath, stats[at] as SeenFile, context)
   })
-  // One after the other, so that of two links to one file always the same one is listed.
+  // Sequentially, so that of two links to one file always the same one is listed.
   const taken = new Set<string>()
   for (const at of links) looked[at] = await lookAtLink(found[at] as FoundPath, context, taken)
   return looked as Looked[]
 }
 
-/** What its stat alone decides; undefined when the file must be opened or a link followed. */
+/** What the stat alone decides; undefined when the file must be opened or a link followed. */
 function lookAt(file: FoundPath, seen: SeenFile | null | undefined, context: LookContext): Looked | undefined {
   if (seen === undefined) return { state: 'gone' }
   if (seen === null) return { state: 'skipped', reason: 'cannot be read' }
@@ -98,7 +101,7 @@ async function lookInside(file: FoundPath, seen: SeenFile, context: LookContext)
   return entryOf(file, seen, context, languageOf(file.path, await firstBytes(absolutePath)))
 }
 
-/** Scripts say in their first line what they are written in. A plain file was seen here a moment ago. */
+/** The first line of a script names its language. The caller has just checked that this is a plain file. */
 async function firstBytes(absolutePath: string): Promise<Uint8Array | undefined> {
   if (!mayBeScript(absolutePath)) return undefined
   const handle = await open(absolutePath, 'r').catch(() => undefined)
@@ -131,7 +134,7 @@ function entryOf(file: FoundPath, seen: SeenFile, { root, taken_at_ms }: LookCon
   return { state: 'file', entry }
 }
 
-/** A link counts when it leads to a plain file inside the repo that is not listed under its own name already. */
+/** A link counts when it points to a plain file inside the repo that is not already listed under its own name. */
 async function lookAtLink(file: FoundPath, context: LookContext, taken: Set<string>): Promise<Looked> {
   const target = await realpath(path.join(context.root, file.path)).catch(() => undefined)
   if (target === undefined) return { state: 'skipped', reason: 'a link that leads nowhere' }

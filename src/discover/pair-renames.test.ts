@@ -48,7 +48,7 @@ describe('renames', () => {
     expect(await renames(root, rows)).toEqual(['src/c.ts > c.ts'])
   })
 
-  it('[DI18] a moved folder keeps its inside, twins and empty files included', async () => {
+  it('[DI18] a moved folder keeps its content, twins and empty files included', async () => {
     const inside = Object.fromEntries(
       Array.from({ length: 300 }, (_, at) => [`old/m${at % 10}/f${at}/__init__.py`, at % 3 ? '' : `same = ${at % 5}\n`]),
     )
@@ -93,7 +93,7 @@ describe('renames', () => {
     expect(await renames(root, rows)).toEqual(['new > src/d.ts', 'new > x.py'])
   })
 
-  it('[DI18] a file that cannot be read, or a link in its place, is no crash', async () => {
+  it('[DI18] a file that cannot be read, or a link in its place, causes no crash', async () => {
     const root = gitRepo(files)
     const rows = await indexed(root)
     move(root, 'a.py', 'away.py')

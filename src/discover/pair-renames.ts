@@ -10,7 +10,7 @@ import { byPath } from './by-path.ts'
 import type { FileEntry, ListOptions } from './port.ts'
 import { type ReadOptions, readBytes } from './read-source.ts'
 
-/** Path now → path of the row. One to one, and the same every time. */
+/** New path → path of the row. One to one, and deterministic. */
 export async function pairRenames(
   root: string,
   deleted: readonly RecordedFile[],
@@ -59,7 +59,7 @@ async function hashesOf(
   const reading: ReadOptions = options.max_file_bytes === undefined ? {} : { max_bytes: options.max_file_bytes }
   await mapBounded(open, READ_AT_ONCE, async ({ path }) => {
     options.signal?.throwIfAborted()
-    // A file that became a link out of the repo this very moment is no pair, and no reason to fail.
+    // A file that has just become a link out of the repo is not paired, and causes no failure.
     const source = await readBytes(root, path, reading).catch(() => undefined)
     if (source?.state === 'read') hashes.set(path, source.content_hash)
   })
@@ -67,8 +67,8 @@ async function hashesOf(
 }
 
 /**
- * Of several with the same bytes (empty files, licences, copies) those go together whose paths end alike the longest: a moved
- * folder keeps its inside. The rest are paired in the order of their paths.
+ * Of several with the same bytes (empty files, licences, copies) those with the longest common path ending are paired: a moved
+ * folder keeps its content. The rest are paired in the order of their paths.
  */
 function pairTwins(rows: readonly RecordedFile[], entries: readonly FileEntry[], pairs: Map<string, string>): void {
   let [from, to] = [rows.map(({ path }) => path), entries.map(({ path }) => path)]
@@ -88,7 +88,7 @@ function pairTwins(rows: readonly RecordedFile[], entries: readonly FileEntry[],
 
 const deepest = (paths: readonly string[]): number => paths.reduce((most, path) => Math.max(most, path.split('/').length), 0)
 
-/** The last parts of a path; all paths end alike in none. A path with fewer parts ends like nothing else. */
+/** The last parts of a path; with no parts all endings are equal. A path with fewer parts matches no other. */
 function ending(path: string, parts: number): string {
   const all = path.split('/')
   return parts > all.length ? path : parts === 0 ? '' : all.slice(-parts).join('/')

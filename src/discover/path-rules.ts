@@ -1,4 +1,4 @@
-/** Which of the paths found count, by name alone: `.cairnignore`, the user's own ignore lines, and what is withheld. */
+/** Which of the found paths count, by name alone: `.cairnignore`, the user's own ignore lines, and withheld files. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FoundPath } from './found-paths.ts'
@@ -12,7 +12,7 @@ export type PathRules = { judge(path: string): PathVerdict; withheld: Withheld }
 const COUNTS: PathVerdict = { state: 'counts' }
 const IGNORED: PathVerdict = { state: 'ignored' }
 
-/** `found` is where nested `.cairnignore` files are seen; the root's is read even when git ignores it. */
+/** Nested `.cairnignore` files are looked up in `found`; the root's is read even when git ignores it. */
 export async function readPathRules(root: string, found: readonly FoundPath[], options: ListOptions): Promise<PathRules> {
   const ignore = await readIgnoreFiles(root, ignoreFolders(found, options.under))
   if (options.ignore) ignore.add('', options.ignore.join('\n'))
@@ -27,7 +27,7 @@ export async function readPathRules(root: string, found: readonly FoundPath[], o
 
 const NAME = '.cairnignore'
 
-/** Folders that have an ignore file, or may: the root, those found, and those above the part that was listed. */
+/** Folders that have an ignore file, or may: the root, those found, and those above the listed part. */
 function ignoreFolders(found: readonly FoundPath[], under: string | undefined): string[] {
   const folders = new Set([''])
   const parts = under ? under.split('/') : []

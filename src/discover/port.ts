@@ -4,15 +4,15 @@ import type { ChangeSet, RecordedFile } from '../contract/freshness.ts'
 import type { RepoId } from '../contract/ids.ts'
 import type { FileNote } from '../contract/reports.ts'
 
-/** A file that counts as one of the repo's. */
+/** A file of the repo. */
 export type FileEntry = {
-  /** Relative to the root, forward slashes. Any character but NUL may stand in it, line ends too. */
+  /** Relative to the root, forward slashes. It may contain any character but NUL, line ends too. */
   path: string
   absolute_path: string
   size: number
   mtime_ms: number
   /**
-   * Git's id of these very bytes; null when the file is dirty, untracked, a link, marked to be ignored by git
+   * Git's id of exactly these bytes; null when the file is dirty, untracked, a link, marked to be ignored by git
    * (assume-unchanged), or there is no git.
    */
   blob_id: string | null
@@ -27,13 +27,13 @@ export type FileEntry = {
   text_only: string
 }
 
-/** What git had to say. `none`: not under git. `failed`: there is a `.git`, but git is missing, refuses or breaks; `reason` says which. */
+/** The state of git. `none`: not under git. `failed`: there is a `.git`, but git is missing, refuses or breaks (`reason`). */
 export type GitState = { state: 'ok' } | { state: 'none' } | { state: 'failed'; reason: string }
 
 export type Listing = {
   /** By path, in code-unit order. */
   files: FileEntry[]
-  /** Left out though not ignored: withheld, too large, nested repo, link that leads outside, odd name, unreadable. */
+  /** Left out though not ignored: withheld, too large, nested repo, link to the outside, odd name, unreadable. */
   skipped: FileNote[]
   head: string | null
   git: GitState
@@ -45,9 +45,9 @@ export type ListOptions = {
   under?: string
   /** Files above this are left out; 20 MB unless set. */
   max_file_bytes?: number
-  /** Globs of withheld files the user has decided to show all the same. */
+  /** Globs of withheld files that the user wants shown all the same. */
   allow_withheld?: readonly string[]
-  /** Further lines in the syntax of `.cairnignore`, as if they stood in the root's. */
+  /** Further lines in the syntax of `.cairnignore`, as if they were in the root's. */
   ignore?: readonly string[]
   /** Milliseconds since 1970, as the file system counts them; the clock unless set. */
   now?: () => number
@@ -56,15 +56,15 @@ export type ListOptions = {
 export type ListFiles = (root: string, options?: ListOptions) => Promise<Listing>
 
 /**
- * Everything that is not as recorded. `entries` holds one entry for each path in `changes` that is `added` or `edited`.
- * `touched` are rows whose bytes are unchanged but whose recorded size, time or blob id no longer fits: writing them back (all
- * other columns as they are) saves reading the file again next time. Not writing them costs time, but no answer becomes wrong.
+ * Everything that is not as recorded. `entries` has one entry for each path in `changes` that is `added` or `edited`. `touched`
+ * are rows whose bytes are unchanged but whose recorded size, time or blob id is outdated: writing them back (all other columns
+ * as they are) saves reading the file again next time. Not writing them costs time, but no answer becomes wrong.
  */
 export type TakenChangeSet = ChangeSet & { entries: FileEntry[]; touched: RecordedFile[]; skipped: FileNote[]; git: GitState }
 
 /**
- * The rows, or how to get them: then they are read while git walks the folders. They must be of a moment before the call (of a
- * snapshot that was begun): a row written since, of a file that is new, would be taken for that of a deleted one.
+ * The rows, or a function that reads them while git walks the folders. They must be from before the call (from a snapshot already
+ * opened): a row written since, for a new file, would look like that of a deleted one.
  */
 export type RecordedRows = readonly RecordedFile[] | (() => Promise<readonly RecordedFile[]>)
 

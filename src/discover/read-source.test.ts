@@ -12,7 +12,7 @@ afterEach(() => setGitEnvironment(process.env))
 const later = { now: () => Date.now() + 60_000 }
 
 describe('reading a file', () => {
-  it('[DI12] gives bytes, text, encoding and hash', async () => {
+  it('[DI12] returns bytes, text, encoding and hash', async () => {
     const root = tempFolder()
     writeFiles(root, {
       'a/b.txt': 'héllo\r\n',

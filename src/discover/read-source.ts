@@ -20,8 +20,8 @@ export type SourceBytes = {
   content_hash: ContentHash
   size: number
   /**
-   * As a row may record it, of the bytes or of the inode, whichever is later: 0 when the file changed so recently that its time
-   * proves nothing.
+   * The time a row may record, of the bytes or of the inode, whichever is later: 0 when the file changed so recently that its
+   * time proves nothing.
    */
   mtime_ms: number
 }
@@ -35,7 +35,7 @@ export type ReadOptions = {
   now?: () => number
 }
 
-/** Throws PATH_OUTSIDE_REPO; everything else that can go wrong with one file is a value. */
+/** Throws PATH_OUTSIDE_REPO; every other failure with one file is a value. */
 export async function readSource(root: string, file: string, options: ReadOptions = {}): Promise<Source | NoSource> {
   const source = await readBytes(root, file, options)
   return source.state === 'read' ? { ...source, ...decodeText(source.bytes) } : source
@@ -63,7 +63,7 @@ export const MAX_FILE_BYTES = 20_000_000
 /** A time this close to the moment of reading may stay the same through another write (FAT keeps two seconds). */
 const RACY_MS = 2_000
 
-/** The time a row may record: with 0 the file is read again at the next look, until its time has settled. */
+/** The time a row may record: with 0 the file is read again next time, until its time has settled. */
 export const settledTime = (mtimeMs: number, seenAtMs: number): number => (mtimeMs > seenAtMs - RACY_MS ? 0 : mtimeMs)
 
 async function readHandle(handle: FileHandle, options: ReadOptions): Promise<SourceBytes | NoSource> {
@@ -86,7 +86,7 @@ async function readHandle(handle: FileHandle, options: ReadOptions): Promise<Sou
 export const megabytes = (bytes: number): string =>
   bytes < 100_000 ? `${bytes} bytes` : `${Number((bytes / 1_000_000).toFixed(1))} MB`
 
-/** The real path of a path given from outside; undefined when there is nothing. */
+/** The real path of a path given from outside; undefined when it does not exist. */
 async function realPathInRepo(root: string, file: string): Promise<string | undefined> {
   const wanted = path.resolve(root, file)
   if (file.includes('\0') || !isInside(path.resolve(root), wanted)) throw new CairnProblem('PATH_OUTSIDE_REPO', { file })
@@ -94,7 +94,7 @@ async function realPathInRepo(root: string, file: string): Promise<string | unde
   try {
     real = await realpath(wanted)
   } catch (cause) {
-    // A loop of links is a file that cannot be read; open says so.
+    // A loop of links is an unreadable file; `open` will report it.
     return errorCode(cause) === 'ELOOP' ? wanted : undefined
   }
   if (!isInside(await realpath(root), real)) throw new CairnProblem('PATH_OUTSIDE_REPO', { file })

@@ -1,4 +1,4 @@
-/** Lists the paths of a repo by walking its folders, where git cannot be asked: ignore files are read, links are not followed. */
+/** Lists the paths of a repo by walking its folders, where git cannot be used: reads ignore files, does not follow links. */
 import type { Dirent } from 'node:fs'
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { type FoundPaths, installedFolder, NESTED_REPO, NOT_PLAIN, ODD_NAME } fr
 import { IgnoreRules } from './ignore-rules.ts'
 import type { ListOptions } from './port.ts'
 
-/** Breadth first: the rules of a folder stand before anything in it is looked at. */
+/** Breadth first: the rules of a folder are read before its content. */
 export async function walkFolders(root: string, { signal, under }: ListOptions): Promise<FoundPaths> {
   const found: FoundPaths = { paths: [], skipped: [] }
   const rules = await rootRules(root, under)
@@ -44,7 +44,9 @@ async function readFolder(root: string, folder: string): Promise<FolderContent> 
   }
 }
 
-/** The replacement character stands for bytes that are no UTF-8, unless the name really has it: then the file is there under it. */
+/**
+ * The replacement character marks bytes that are not UTF-8, unless the name really contains it: then a file of that name exists.
+ */
 async function findOddNames(folder: string, entries: readonly Dirent[]): Promise<ReadonlySet<string>> {
   const odd = new Set<string>()
   for (const { name } of entries) {
@@ -53,7 +55,7 @@ async function findOddNames(folder: string, entries: readonly Dirent[]): Promise
   return odd
 }
 
-/** Adds what counts to `found` and gives the folders to go into. */
+/** Adds what counts to `found` and returns the folders to descend into. */
 function takeFolder(folder: string, content: FolderContent | undefined, rules: IgnoreRules, found: FoundPaths): string[] {
   if (!content) return []
   if (content.state === 'unreadable') {
@@ -83,7 +85,7 @@ function takeEntry(folder: string, entry: Dirent, isOdd: boolean, rules: IgnoreR
 /** Folders of other version control systems, and Cairn's own. */
 const otherTools = new Set(['.hg', '.svn', '.jj', '.bzr', '_darcs', '.llmc'])
 
-/** The clone's own list, and the ignore files of the folders above `under`. */
+/** The clone's own ignore list, and the ignore files of the folders above `under`. */
 async function rootRules(root: string, under: string | undefined): Promise<IgnoreRules> {
   const rules = new IgnoreRules()
   const folders = await findGitFolders(root)

@@ -1,17 +1,17 @@
 /**
- * Files that are never listed, indexed, quoted or shown: secrets, by name, and git's and Cairn's own folders. When a name only may
- * hold a secret (`.npmrc`), its text decides.
+ * Files that are never listed, indexed, quoted or shown: secrets, by name, and git's and Cairn's own folders. Where a name alone
+ * does not decide (`.npmrc`), the text does.
  */
 import { type PathTest, pathFilter } from '../base/glob.ts'
 
 export type Withheld = {
   /** Why this path is withheld; undefined when it may be shown. */
   byPath(path: string): string | undefined
-  /** The name alone does not decide: look into the file with `holdsCredentials`. */
+  /** The name alone does not decide: check the text with `holdsCredentials`. */
   mustLookInto(path: string): boolean
 }
 
-/** `allow`: globs or folders of secrets the user wants shown all the same. Git's and Cairn's own files stay withheld. */
+/** `allow`: globs or folders of secrets that the user wants shown all the same. Git's and Cairn's own files stay withheld. */
 export function createWithheld(allow: readonly string[] = []): Withheld {
   const allowed: readonly PathTest[] = allow.map(pathFilter)
   const isAllowed = (path: string): boolean => allowed.some((fits) => fits(path))
@@ -24,7 +24,7 @@ export function createWithheld(allow: readonly string[] = []): Withheld {
   }
 }
 
-/** For names that are harmless until someone puts a token into them. */
+/** For files with harmless names that may contain a token. */
 export const holdsCredentials = (text: string): boolean =>
   /_auth(?:token)?\b|npmauthtoken|npmauthident|\bpassword\b|\bpasswd\b|_password\b|\btoken\s*[=:]|:\/\/[^/\s:@]+:[^/\s@]+@/i.test(
     text,
@@ -34,7 +34,7 @@ const ownFolder = /(?:^|\/)\.(?:git|llmc)(?:\/|$)/i
 const mayHoldCredentials =
   /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.yml)?|pip\.conf|\.pypirc|\.gemrc|\.condarc|nuget\.config|\.terraformrc)$/i
 
-/** Asked of every file at every question: the slow patterns are tried only where a name may fit. */
+/** Runs for every file at every question: the slow patterns are tried only where a name may match. */
 const hasHiddenPart = (path: string): boolean => path.charCodeAt(0) === DOT || path.includes('/.')
 const DOT = 46
 
@@ -43,7 +43,7 @@ function isSecret(path: string): boolean {
   return mayBeSecretName(path) && secretName.test(path)
 }
 
-/** Without a dot in the name, or with an ending that secrets have; files of data only if they are called so. */
+/** Without a dot in the name, or with an extension that secrets have; data files only with such a name. */
 function mayBeSecretName(path: string): boolean {
   const dot = path.lastIndexOf('.')
   const slash = path.lastIndexOf('/')

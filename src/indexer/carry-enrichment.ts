@@ -1,6 +1,6 @@
 /**
- * What was written about a symbol goes along when its file is replaced: to the new path of a renamed file, to the new key of a
- * symbol with another name, scope or signature. Where the store holds no enrichment, one look is all it costs.
+ * A symbol keeps its enrichment when its file is replaced: under the new path of a renamed file, or the new key of a symbol with
+ * another name, scope or signature. Where the store has no enrichment, this costs one read.
  */
 import type { SymbolFact } from '../contract/facts.ts'
 import type { FactsView, Outline } from '../contract/facts-codec.ts'
@@ -13,7 +13,7 @@ import { factsByKey } from '../store/read-one.ts'
 import { type FindFormer, type FormerFile, indexFormerFiles } from './former-files.ts'
 import { keyOfRow } from './index-rooms.ts'
 
-/** The pointers to be written before a file is shown as it is now, or together with it. */
+/** The pointers to write before the file's new version becomes visible, or together with it. */
 export interface EnrichmentCarrier {
   replaced(row: FileRow, view: FactsView | null): Promise<EnrichmentPointer[]>
   removed(path: string): Promise<EnrichmentPointer[]>
@@ -28,7 +28,7 @@ export async function createCarrier(repo: RepoId, before: Before, reader: StoreR
     try {
       return await question(snapshot)
     } finally {
-      // A view held over a whole build would keep the log from being cleared.
+      // A view kept open during a whole build would keep the log from being cleared.
       await snapshot.close()
     }
   }
@@ -83,7 +83,7 @@ async function carry(
   if (before && after?.row.path === path && sameFacts(before, after.row)) return []
   const outline = before && (await factsByKey(snapshot, keyOfRow(before)))?.outline()
   const enriched = await enrichedBefore(repo, path, outline, snapshot)
-  // From now on the old span may stand nowhere in this repo: without a pointer nobody would know that there was a text.
+  // The old span may now be nowhere in this repo: without a pointer the text could not be found again.
   const kept = enriched.filter(({ shared }) => shared).map(({ key, record }) => ({ path, key, record }))
   if (!after || enriched.length === 0) return kept
   const { row, view } = after
@@ -95,7 +95,7 @@ async function carry(
 const sameFacts = (one: FileRow, other: FileRow): boolean =>
   one.content_hash === other.content_hash && one.language === other.language && one.parser_version === other.parser_version
 
-/** A symbol with its text; `shared` when that is not its own, but fits its span. */
+/** A symbol with its text; `shared` when the text is not its own, but fits its span. */
 type Enriched = { key: string; record: EnrichmentKey; shared: boolean }
 
 async function enrichedBefore(
@@ -120,7 +120,7 @@ function* symbolsThen(path: string, { span_hash = '', symbols }: Outline): Gener
   for (const fact of symbols) yield { ...fact, path, key: keyOf(fact) }
 }
 
-/** Symbols whose key is gone, looked for among those that are new; the surest first, because a symbol takes the first it is given. */
+/** Searches symbols whose key is gone among the new ones; the most certain first, because a new symbol takes the first match. */
 function foundAgain(
   enriched: readonly Enriched[],
   old: readonly SymbolFact[],
@@ -138,7 +138,7 @@ function foundAgain(
     const wanted = fact ?? { qualified_name: record.qualified_name, span_hash: record.span_hash }
     const relocation = relocate(wanted, symbols, { language, taken })
     const symbol = relocation && symbols[relocation.ordinal]
-    // Of a symbol that was gone before only the name is known, and the same name further out is too little.
+    // Of a symbol that was gone before, only the name is known, and the same name in an outer scope is too little evidence.
     if (!symbol || (!fact && relocation.how !== 'exact')) return []
     return [{ confidence: relocation.confidence, pointer: { key: keyOf(symbol), record } }]
   })

@@ -6,8 +6,8 @@ const spans = (...names: string[]) => parsed({ path: '', symbols: names.map((nam
 const former = (path: string, ...names: string[]): FormerFile => ({ row: record({ path }).row, symbols: spans(...names) })
 const find = (files: FormerFile[], ...names: string[]) => indexFormerFiles(files)(spans(...names), 'typescript')?.path
 
-describe('the file an added one was', () => {
-  it('[EC11] is the one with which it shares more than half, on both sides', () => {
+describe('the former file of an added one', () => {
+  it('[EC11] is the one that shares more than half with it, on both sides', () => {
     const files = [former('a.ts', 'f', 'g', 'h'), former('b.ts', 'k', 'l')]
     expect(find(files, 'f', 'g', 'new')).toBe('a.ts')
     expect(find(files, 'f', 'new', 'newer')).toBeUndefined()
@@ -16,7 +16,7 @@ describe('the file an added one was', () => {
     expect(find(files)).toBeUndefined()
   })
 
-  it('[EC11] is nobody where two fit alike, or the language is another', () => {
+  it('[EC11] is none where two fit equally well, or the language differs', () => {
     const copies = [former('a.ts', 'f', 'g'), former('b.ts', 'f', 'g')]
     expect(find(copies, 'f', 'g')).toBeUndefined()
     expect(indexFormerFiles([former('a.ts', 'f')])(spans('f'), 'python')).toBeUndefined()

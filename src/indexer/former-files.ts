@@ -1,6 +1,6 @@
 /**
- * Which file that went an added one was, when it was renamed and edited before anybody looked: the one that holds more than half
- * of its spans, and it more than half of that one's. Used to carry enrichment, so only files that have some are compared.
+ * Finds the deleted file that an added one was, if it was renamed and edited between two runs: each must contain more than half
+ * of the other's spans. Used to carry enrichment, so only files that have some are compared.
  */
 import type { SymbolFact } from '../contract/facts.ts'
 import type { FileRow } from '../store/port.ts'
@@ -24,7 +24,7 @@ export function indexFormerFiles(former: readonly FormerFile[]): FindFormer {
     const isMost = ([file, count]: [FormerFile, number]): boolean =>
       file.row.language === language && count * 2 > Math.max(spans.size, spansOf(file.symbols).size)
     const [found, ...others] = [...shared].filter(isMost)
-    // Copies of one file: nobody can say which of them it was.
+    // Copies of one file: it is unknown which of them it was.
     return others.length === 0 ? found?.[0].row : undefined
   }
 }

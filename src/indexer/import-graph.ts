@@ -1,6 +1,6 @@
 /**
- * Takes from a `rag_graph.json` what is new and fits the repo as it is indexed now: texts about unchanged spans, and proven links
- * between unchanged files. `exchange` decides what fits; this writes it, in short transactions, and says how many.
+ * Imports from a `rag_graph.json` what is new and fits the repo as it is indexed now: texts about unchanged spans, and proven
+ * links between unchanged files. `exchange` decides what fits; this writes it, in short transactions, and returns the counts.
  */
 
 import { splitLines } from '../base/text.ts'
@@ -16,7 +16,7 @@ import type { StoreSnapshot } from '../store/port.ts'
 import { factsAt, fileAt, outcomesAt } from '../store/read-one.ts'
 import type { IndexRooms, WorkOptions } from './index-rooms.ts'
 
-/** Written at once: enough to be quick, few enough that no reader waits for the transaction. */
+/** Items per transaction: enough to be quick, few enough that no reader waits. */
 const TEXTS_AT_ONCE = 200
 const FILES_AT_ONCE = 32
 
@@ -93,7 +93,7 @@ async function writeLinks(repo: Repo, links: NewLinks, snapshot: StoreSnapshot, 
   if (batch.length > 0) await apply(batch)
 }
 
-/** The store lists them together with those that uses make, so these are taken away again, each once. */
+/** The store lists derived links together with those of uses, so those of uses are subtracted, each once. */
 async function derivedLinks({ repo_id }: Repo, path: string, snapshot: StoreSnapshot): Promise<DerivedLink[]> {
   const facts = await factsAt(snapshot, repo_id, path)
   const symbols = facts?.outline().symbols ?? []

@@ -1,6 +1,6 @@
 /**
- * A whole repo is brought up to date: listed, changed files parsed and stored, uses linked, notes written, and the status file
- * last of all. Safe to kill at any moment: facts are kept as they come, files become visible whole, and the next run goes on.
+ * Brings a whole repo up to date: lists it, parses and stores changed files, links uses, writes notes, and the status file last.
+ * Safe to kill at any moment: facts are stored as they come, files become visible whole, and the next run continues.
  */
 
 import type { IndexStatus } from '../contract/freshness.ts'
@@ -17,7 +17,7 @@ import { Tally } from './report.ts'
 import { settle } from './settle.ts'
 
 export type IndexOptions = WorkOptions & {
-  /** Read and parse everything again, trusting nothing that is stored. */
+  /** Read and parse everything again, and use nothing that is stored. */
   fresh?: boolean
   dryRun?: boolean
   /** How long to wait for another process that writes this repo; the setting unless given. */
@@ -53,7 +53,7 @@ async function underLock<Result>(
   }
 }
 
-/** Whatever stopped the build is the message that matters: a status file that cannot be written must not hide it. */
+/** The reason why the build stopped matters: a status file that cannot be written must not hide it. */
 export async function leaveError(repo: Repo, rooms: IndexRooms, error: unknown): Promise<void> {
   await leave(repo, rooms, 'error', error instanceof Error ? error.message : String(error))
 }
@@ -71,7 +71,7 @@ async function leave(repo: Repo, rooms: IndexRooms, index_state: 'error' | 'stal
     .catch(() => undefined)
 }
 
-/** What the store knows of the repo before the run. */
+/** What the store knows about the repo before the run. */
 type Before = { rows: Map<string, FileRow>; row: RepoRow | undefined }
 type Work = { entries: FileEntry[]; removed: string[]; changes: TakenChangeSet }
 
@@ -105,7 +105,7 @@ class Build {
     return await this.report(rows, work, [await this.mark('fresh', status, work)])
   }
 
-  /** Another process that builds, and a stop before anything was begun, are no failed builds. */
+  /** If another process builds, or the run was stopped before it began, that is not a failed build. */
   async leave(error: unknown): Promise<void> {
     const { signal } = this.options
     if (signal?.aborted) return this.begun ? leave(this.repo, this.rooms, 'stale', 'cancelled') : undefined
@@ -113,7 +113,7 @@ class Build {
     return leaveError(this.repo, this.rooms, error)
   }
 
-  /** Also goes on with what an earlier run, or a catch-up, left unfinished. */
+  /** Also continues what an earlier run, or a catch-up, left unfinished. */
   private async write(before: Before, work: Work): Promise<Map<string, FileRow>> {
     const build = await this.rooms.writer.openBuild(this.repo.repo_id)
     try {
@@ -200,7 +200,7 @@ async function findWork(repo: Repo, before: Before, rooms: IndexRooms, options: 
   return { entries: changes.entries, removed, changes }
 }
 
-/** A file whose parse ran out of time is tried again; one read by another parser version is read anew. */
+/** A file whose parse timed out is tried again; one read by another parser version is read again. */
 const isCurrent = (row: FileRow, parserVersion: string): boolean =>
   row.status !== 'timed-out' && (row.parser_version === parserVersion || row.parser_version === '')
 

@@ -1,4 +1,4 @@
-/** What the line that writes is given: the store's two halves, the parsers, the settings, the clock. */
+/** What the indexer needs from outside: the store's reader and writer, the parsers, the settings, the clock. */
 import type { OnProgress } from '../contract/progress.ts'
 import type { ListFiles, TakeChangeSet } from '../discover/port.ts'
 import type { ParsePool, Parser } from '../parse/port.ts'

@@ -1,12 +1,13 @@
 /**
- * Imported proof outlives linking: without this an edit anywhere in the repo would take it back. It lasts while the file of the use
- * has the same bytes and the target is there. After an edit of the file, or an update of the parser, it is to be imported again.
+ * Keeps imported proven links when files are linked again: otherwise an edit anywhere in the repo would undo the import. A proven
+ * link lasts while its file has the same bytes and the target exists. After an edit of the file, or a parser update, it must be
+ * imported again.
  */
 import { symbolKey } from '../contract/identity.ts'
 import type { FileLinks, LinkOutcome } from '../contract/links.ts'
 import type { SymbolSource } from '../resolve/port.ts'
 
-/** `before`: what the store holds for the same bytes, parsed by the same parser; undefined when the file is new or was replaced. */
+/** `before`: the stored outcomes for the same bytes and parser version; undefined when the file is new or was replaced. */
 export async function keepProven(
   links: FileLinks,
   before: readonly LinkOutcome[] | undefined,

@@ -1,6 +1,6 @@
 /**
- * Uses are linked to definitions. What a file means depends on other files, so this is a pass of its own, over all files after
- * a build and, after a change, over the changed files and those that mention a name whose meaning may have changed.
+ * Links uses to definitions. What a file means depends on other files, so this is a separate pass: over all files after a build
+ * and, after a change, over the changed files and those that mention a name whose meaning may have changed.
  */
 import { breather } from '../base/breathe.ts'
 
@@ -17,7 +17,7 @@ import { keyOfRow, type WorkOptions } from './index-rooms.ts'
 import { keepProven } from './keep-proven.ts'
 import { linkOne } from './link-one.ts'
 
-/** Rows as they will stand, and the facts of files that are about to be written. */
+/** The rows after the write, and the facts of files that are about to be written. */
 export type RepoAfter = {
   rows: ReadonlyMap<string, FileRow>
   /** Facts not yet in the store, by path. */
@@ -31,9 +31,9 @@ export const linkable = (rows: ReadonlyMap<string, FileRow>): string[] =>
     .map((row) => row.path)
     .sort()
 
-/** A long-lived read view keeps the write-ahead log from being folded back, so it is renewed every so many files. */
+/** A long-lived read view blocks checkpoints of the write-ahead log, so it is renewed every so many files. */
 const RENEW_EVERY = 500
-/** However little time there is: a call that got on by one file would need as many calls as there are files. */
+/** However little time there is: at one file per call there would be as many calls as files. */
 const LEAST = 8
 /** A transaction for each file would cost more than its links. */
 const TAKEN_AT_ONCE = 32
@@ -44,7 +44,7 @@ export async function linkFiles(
   after: RepoAfter,
   paths: readonly string[],
   options: WorkOptions & { isLate?: () => boolean; families?: ReadonlyMap<string, Family> | undefined },
-  /** `paths`: the files that were tried since the last time; most of them have links. */
+  /** `paths`: the files that were tried since the last call; most of them have links. */
   take: (links: readonly FileLinks[], paths: readonly string[]) => Promise<void>,
 ): Promise<void> {
   const breathe = breather()

@@ -1,4 +1,4 @@
-/** One file is linked, or it has a reason why not: a file that fails must not cost the others their links. */
+/** Links one file, or records why that failed: a file that fails must not cost the others their links. */
 import type { FactsView } from '../contract/facts-codec.ts'
 import type { FileLinks } from '../contract/links.ts'
 import { CairnProblem } from '../contract/problems.ts'
@@ -13,7 +13,7 @@ export async function linkOne(row: FileRow, facts: FactsView, project: Project, 
     const links = await resolveFile(row.path, facts, project, signal)
     return row.reason.startsWith(UNLINKED) ? { ...links, state: asParsed(facts) } : links
   } catch (error) {
-    // The store, or whoever stopped the run, is no fault of this file.
+    // An error of the store, or a cancelled run, is not the fault of this file.
     if (error instanceof CairnProblem || signal?.aborted) throw error
     const reason = `${UNLINKED}${error instanceof Error ? error.message : String(error)}`
     const uses = facts.uses().map(() => ({ to: 'nothing', reason: 'not-linked' }) as const)

@@ -1,6 +1,7 @@
 /**
- * Files become records: read and hashed here, parsed only when the store has no facts for those bytes. Many files go through
- * the pool of workers, a few are parsed in this process (a fork costs more than they do). One bad file is a record with a reason.
+ * Turns files into records: they are read and hashed here, and parsed only when the store has no facts for those bytes. Many
+ * files go through the worker pool, a few are parsed in this process (a fork costs more). A bad file becomes a record with a
+ * reason.
  */
 
 import { decodeText } from '../base/text.ts'
@@ -33,7 +34,7 @@ export type PrepareSink = {
 /** Above this many files the forked pool pays for its start. Measured in bench/. */
 const POOL_FROM = 24
 const READ_AT_ONCE = 32
-/** Workers read for themselves: while a file waits for one, only what is known of it is kept. */
+/** Workers read files themselves: while a file waits for a worker, only its metadata is kept. */
 const noBytes = new Uint8Array()
 
 type ReadFile = { entry: FileEntry; hash: ContentHash; size: number; mtime_ms: number; bytes: Uint8Array; role: FileRow['role'] }
@@ -48,7 +49,7 @@ export async function prepareFiles(
   const pool = entries.length >= POOL_FROM ? rooms.createPool(options.signal ? { signal: options.signal } : {}) : undefined
   const parse = pool ? new PooledParsing(pool, rooms, sink) : new DirectParsing(rooms, sink)
   const collected = parse.collect()
-  // Awaited below; without this a failure of the pool while files are still being read would count as unhandled.
+  // Awaited below; without this a failure of the pool while files are being read would count as unhandled.
   collected.catch(() => undefined)
   try {
     for (let at = 0; at < entries.length; at += READ_AT_ONCE) {
@@ -98,7 +99,7 @@ class PooledParsing implements Parsing {
       this.sink.lost({ path: result.path, gone: result.state === 'gone', reason: result.reason })
       return
     }
-    // The worker read the file again: what it saw counts, and git's blob id only if those are still the bytes we hashed.
+    // The worker read the file again: its bytes count, and git's blob id only if the hash is still the same.
     const same = result.content_hash === file.hash
     const seen: ReadFile = same
       ? file

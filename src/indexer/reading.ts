@@ -1,4 +1,4 @@
-/** A short look at the store. A view held over a whole build would keep the log from being cleared. */
+/** Opens a short-lived view of the store. A view kept open during a whole build would keep the log from being cleared. */
 import type { StoreSnapshot } from '../store/port.ts'
 import type { IndexRooms } from './index-rooms.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Changed files are brought up to date for a question. A small change is written in one transaction with its links and notes; where
- * that takes too long, in steps that are committed one by one and continued, by this call or a later one, where they stopped.
+ * Brings changed files up to date for a question. A small change is written in one transaction with its links and notes; where
+ * that takes too long, in steps that are committed one by one, and this call or a later one continues where it stopped.
  */
 
 import type { FactsView } from '../contract/facts-codec.ts'
@@ -24,7 +24,7 @@ export type RefreshOutcome =
   | { state: 'done'; files: number }
   /** Another process is writing this repo. */
   | { state: 'locked' }
-  /** It takes longer than there was time. What was done is kept: the next call has less to do. */
+  /** It takes longer than the time available. What was done is kept: the next call has less to do. */
   | { state: 'unfinished' }
 
 export type RefreshFiles = (repo: Repo, changes: TakenChangeSet, options: RefreshOptions) => Promise<RefreshOutcome>
@@ -32,12 +32,12 @@ export type RefreshFiles = (repo: Repo, changes: TakenChangeSet, options: Refres
 export type RefreshOptions = WorkOptions & {
   /** More changed files than this are never written at once. */
   budget_files: number
-  /** For writing all at once. */
+  /** For writing all in one transaction. */
   budget_ms: number
-  /** For steps, after that; with 0 none is taken. */
+  /** For steps, after that; with 0 none is made. */
   finish_ms: number
   wait_ms: number
-  /** The repo's when the change set was taken; while it is the same, the change set is too. */
+  /** The repo's generation when the change set was taken; while it is the same, the change set is valid. */
   seen_generation?: number
 }
 
@@ -68,7 +68,7 @@ async function refreshLocked(
   started: number,
 ): Promise<RefreshOutcome> {
   const work = await lookAgain(repo, seen, rooms, options)
-  // Removed while this waited for the lock: a catch-up must not bring it back.
+  // The repo was removed while this waited for the lock: a catch-up must not create it again.
   if (!work) return { state: 'locked' }
   const { changes, complete } = work
   await rooms.writer.touchFiles(repo.repo_id, changes.touched)
@@ -86,11 +86,11 @@ async function refreshLocked(
   return writeInSteps(repo, work, rooms, options, () => rooms.now().getTime() > until)
 }
 
-/** A renamed file is one change, though its old and its new path are both listed. */
+/** A renamed file is one change, although both its old and its new path are listed. */
 const countOf = ({ changes }: TakenChangeSet): number =>
   changes.filter((change) => change.state !== 'added' || change.from === undefined).length
 
-/** The repo as the holder of the lock sees it. */
+/** The repo as seen with the lock held. */
 type Work = { changes: TakenChangeSet; before: ReadonlyMap<string, FileRow>; modulePaths: string[]; complete: boolean }
 
 async function lookAgain(
@@ -103,7 +103,7 @@ async function lookAgain(
     const state = (await snapshot.states([repo.repo_id])).get(repo.repo_id)
     if (!state) return undefined
     const rows = await snapshot.recordedFiles(repo.repo_id)
-    // Whoever held the lock before us may have written some of these files already: what it wrote is not written again.
+    // The previous holder of the lock may have written some of these files: they are not written again.
     const isSame = state.generation === options.seen_generation
     const changes = isSame ? seen : await rooms.takeChangeSet(repo.root, repo.repo_id, rows, signalOf(options))
     const before = new Map(rows.map((row) => [row.path, row]))
@@ -111,7 +111,7 @@ async function lookAgain(
   })
 }
 
-/** The number of files written; undefined when there was no time, and then only what was parsed is kept. */
+/** The number of files written; undefined when time ran out, and then only parsed facts are kept. */
 async function writeAtOnce(
   repo: Repo,
   { changes, before, modulePaths }: Work,
@@ -122,7 +122,7 @@ async function writeAtOnce(
   const quietly = { ...signalOf(options), isLate, families: rooms.families }
   const fresh = await prepare(repo, changes, rooms, quietly)
   const giveUp = async (): Promise<undefined> => void (await keepFacts(fresh.records, rooms))
-  // Asked at every file: finding out what a change concerns may take longer than all the rest.
+  // Checked at every file: finding the affected files may take longer than everything else.
   if (isLate()) return giveUp()
   const rows = rowsAfter(before, fresh.records, fresh.removed)
   const after = { rows, pending: fresh.views }
@@ -149,7 +149,7 @@ async function writeAtOnce(
   return touched.length
 }
 
-/** As a build of the changed files: from the first step to the last one the repo is not whole, and says so. */
+/** Like a build of the changed files: from the first step to the last the repo is marked as incomplete. */
 async function writeInSteps(
   repo: Repo,
   { changes, before }: Work,
@@ -162,10 +162,10 @@ async function writeInSteps(
   try {
     const removed = changes.changes.filter(({ state }) => state === 'deleted').map(({ path }) => path)
     const work = { entries: changes.entries, removed, changes: changes.changes }
-    // A search that reading left no time for is left to the next call, which has nothing to read.
+    // If reading left no time for the search, the next call makes it, which has nothing to read.
     const steps = { ...options, isLate, search_ms: work.entries.length > 0 ? options.finish_ms / 2 : 0 }
     await replaceFiles(repo, build, before, work, rooms, { ...steps, reuse: true })
-    // With nothing to read there is always time for the first of the next steps: each call gets on.
+    // With nothing to read there is always time for the first of the next steps: each call makes progress.
     const isTime = work.entries.length === 0 || !isLate()
     if (isTime && (await settle(repo, rooms, build, steps))) {
       await writeStatus(repo, changes, rooms)
@@ -175,13 +175,13 @@ async function writeInSteps(
     return { state: 'unfinished' }
   } catch (error) {
     await build.abandon()
-    // The reason it stopped is what matters; a status file that cannot be written must not hide it.
+    // The reason why it stopped matters; a status file that cannot be written must not hide it.
     await writeStatus(repo, changes, rooms, 'stale').catch(() => undefined)
     throw error
   }
 }
 
-/** Last of all, with the HEAD that was seen. */
+/** Written last, with the HEAD that was seen. */
 async function writeStatus(
   repo: Repo,
   changes: TakenChangeSet,

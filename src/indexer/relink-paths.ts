@@ -1,4 +1,4 @@
-/** Which files a change makes link again: asked of `resolve`, which gets its facts and mentions from the store. */
+/** Which files must be linked again after a change: `resolve` decides, with facts and mentions from the store. */
 import type { Repo } from '../contract/repo.ts'
 import { pathsToRelink } from '../resolve/affected.ts'
 import type { FactsKey, StoreReader } from '../store/port.ts'
@@ -6,7 +6,7 @@ import { factsByKey } from '../store/read-one.ts'
 import { keyOfRow, type WorkOptions } from './index-rooms.ts'
 import { linkable, type RepoAfter } from './link-files.ts'
 
-/** `before` holds the facts each changed or removed path had. */
+/** `before`: the facts that each changed or removed path had. */
 export async function relinkPaths(
   repo: Repo,
   reader: StoreReader,

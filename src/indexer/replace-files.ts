@@ -1,6 +1,6 @@
 /**
- * Changed files are read, parsed and shown as they are now, portion by portion. What they ask for besides (links, notes) is noted
- * by the store with each portion; `settle.ts` does it.
+ * Reads and parses changed files and makes them visible, portion by portion. The store records the further work they need (links,
+ * notes) with each portion; `settle.ts` does it.
  */
 
 import type { FileChange } from '../contract/freshness.ts'
@@ -15,9 +15,9 @@ import { type LostFile, type PreparedFile, prepareFiles } from './prepare-files.
 export type FilesToReplace = { entries: readonly FileEntry[]; removed: readonly string[]; changes: readonly FileChange[] }
 
 export type ReplaceOptions = WorkOptions & {
-  /** False: parse what was parsed before, too. */
+  /** False: parse again even what was parsed before. */
   reuse: boolean
-  /** Asked between files; what was read until then is kept. */
+  /** Checked between files; what was read until then is kept. */
   isLate?: () => boolean
 }
 
@@ -64,7 +64,7 @@ export async function replaceFiles(
   return { rows, removed }
 }
 
-/** Calls may come from the reader and from the workers at once; the store takes one file after the other. */
+/** The reader and the workers may call at the same time; the store takes one file after the other. */
 function serialised<Value>(work: (value: Value) => Promise<void>): (value: Value) => Promise<void> {
   let last: Promise<void> = Promise.resolve()
   return (value) => {

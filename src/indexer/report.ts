@@ -1,4 +1,4 @@
-/** What a run tells when it is done: counts, and the files that were left out or failed, each with its reason. */
+/** The report of a finished run: counts, and the files that were left out or failed, each with its reason. */
 import type { Repo } from '../contract/repo.ts'
 import type { FileNote, IndexReport } from '../contract/reports.ts'
 

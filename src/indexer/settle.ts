@@ -1,6 +1,6 @@
 /**
- * What changed files ask for once they are shown: whom they concern is found out, those files are linked, the notes of their
- * folders written. Each step is committed with its removal from what is due, so whoever is stopped is continued, never repeated.
+ * The further work that changed files need once they are visible: find the affected files, link them, write the notes of their
+ * folders. Each step is committed with its removal from the due work, so work that was stopped is continued, never repeated.
  */
 import type { Repo } from '../contract/repo.ts'
 import type { FileNote } from '../contract/reports.ts'
@@ -17,9 +17,9 @@ export type SettleOptions = WorkOptions & {
   all?: boolean
   /** A file that could not be linked. */
   failed?(file: FileNote): void
-  /** Asked between files. */
+  /** Checked between files. */
   isLate?: () => boolean
-  /** Where time runs out before this much was spent on finding out whom a change concerns, it is tried once more. */
+  /** If time runs out before this much was spent on finding the affected files, the search is tried once more. */
   search_ms?: number
 }
 
@@ -57,7 +57,7 @@ async function look(repo: Repo, rooms: IndexRooms): Promise<Looked> {
   }))
 }
 
-/** The files to link again. When time runs out it is all of them: that is safe, and linking them is done in steps that are kept. */
+/** The files to link again. When time runs out, all of them: that is safe, and linking proceeds in steps that are kept. */
 async function concerned(
   repo: Repo,
   rooms: IndexRooms,
@@ -65,14 +65,14 @@ async function concerned(
   { changed }: DueWork,
   options: SettleOptions,
 ): Promise<string[]> {
-  // Beyond a third of the repo, finding out what to link again costs more than linking everything.
+  // Beyond a third of the repo, finding the files to link again costs more than linking everything.
   if (changed.length > rows.size / 3 || (await isForgotten(changed, rooms))) return linkable(rows)
   const before = new Map<string, FactsKey>(changed.flatMap(({ path, before }) => (before ? [[path, before] as const] : [])))
   const paths = changed.map(({ path }) => path)
   return relinkPaths(repo, rooms.reader, { rows, pending: new Map() }, before, paths, options)
 }
 
-/** The facts of before were collected meanwhile: what changed cannot be told any more. */
+/** The earlier facts were collected meanwhile: it is unknown what changed. */
 async function isForgotten(changed: DueWork['changed'], rooms: IndexRooms): Promise<boolean> {
   const keys = changed.flatMap(({ before }) => before ?? [])
   const there = await reading(rooms, (snapshot) => snapshot.hasFacts(keys))
@@ -92,7 +92,7 @@ async function note(
       const row = rows.get(path)
       return row && row.parser_version !== '' ? (await factsByKey(snapshot, keyOfRow(row)))?.outline() : undefined
     }
-    // What the rows were before is forgotten by now: each file counts as listed anew, which writes a few notes too many.
+    // The earlier rows are gone by now: each file counts as newly listed, which writes a few notes too many.
     const touched = changed && { paths: changed, before: new Map<string, FileRow>() }
     const changes = await writeNotes(repo.repo_id, { rows, outline }, touched, known)
     await build.putNotes(changes.notes)

@@ -1,6 +1,6 @@
 /**
- * Notes on folders and on the repo: which ones a change touches, and what they say now. A build and a catch-up make them from
- * the same rows and digests, so both leave the same notes behind.
+ * Notes on folders and on the repo: which ones a change affects, and their new text. A build and a catch-up make them from the
+ * same rows and digests, so both result in the same notes.
  */
 
 import type { Outline } from '../contract/facts-codec.ts'
@@ -10,7 +10,7 @@ import { linesRounded, readmeOf, repoNote } from '../enrich/repo-note.ts'
 import type { FileRow, NoteRecord } from '../store/port.ts'
 
 export type NoteSource = {
-  /** Every file of the repo as it will stand. */
+  /** Every file of the repo as it will be. */
   rows: ReadonlyMap<string, FileRow>
   outline(path: string): Promise<Outline | undefined>
 }
@@ -42,7 +42,9 @@ export async function writeNotes(
   return { notes, removeNotes: edits ? [] : known.filter((path) => !folders.has(path)) }
 }
 
-/** New, gone, or counted as something else: then every folder above counts anew. An edit changes only the note of its own folder. */
+/**
+ * New, gone, or of another role or language: then every folder above is counted again. An edit changes only its folder's note.
+ */
 const isListedAnew = (before: FileRow | undefined, after: FileRow | undefined): boolean =>
   before?.role !== after?.role || before?.language !== after?.language || before === undefined
 
@@ -52,7 +54,7 @@ function* nearby(edited: readonly string[], rows: ReadonlyMap<string, FileRow>):
   for (const path of rows.keys()) if (folders.some((folder) => path.startsWith(folder))) yield path
 }
 
-/** The README's words, and the rounded number of lines: all in the repo's note that an edit can change. */
+/** The README's words, and the rounded number of lines: nothing else in the repo's note can change by an edit. */
 function changesRepoNote({ paths, before }: Touched, { rows }: NoteSource): boolean {
   const readme = readmeOf(rows.keys())
   return paths.some((path) => path === readme) || linesRounded(before.values()) !== linesRounded(rows.values())

@@ -1,20 +1,20 @@
 /** The blocks and comments of a text, found without parsing: as offsets, ends exclusive, each list ordered by start. */
 
 export type Span = { from: number; to: number }
-/** `fill`: what takes its place. Line ends always stay. */
+/** `fill`: its replacement. Line ends always stay. */
 export type Cut = Span & { fill: string }
 
 export type Blocks = {
-  /** The name that is looked for must not stand between head and end of a block that is left out. */
+  /** A block is kept when the wanted name occurs between its head and its end. */
   heads: number[]
   starts: number[]
   ends: number[]
-  /** Where a block ends together with one around it: the number of that one; else -1. Empty where ends do not matter. */
+  /** Where a block ends together with an enclosing one: the number of that one; else -1. Empty where ends do not matter. */
   lasts: number[]
-  /** What takes the place of a block. */
+  /** The replacement of a block. */
   fill: string
   /** Comments and long texts: no name in them defines anything. */
   quiet: Span[]
-  /** Those parts of them without which every line stays what it is. */
+  /** The parts of them that can be removed without changing any line. */
   idle: Cut[]
 }

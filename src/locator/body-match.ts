@@ -7,7 +7,7 @@ import type { SymbolFact } from '../contract/facts.ts'
 import type { SymbolKind } from '../contract/symbol.ts'
 import type { Relocation, WantedSymbol } from './wanted-symbol.ts'
 
-/** The least similarity, if it is known which symbols are other ones, or if the name is the same. */
+/** The least similarity, if it is known which symbols are different ones, or if the name is the same. */
 const SAME_BODY = 0.6
 /**
  * The least similarity if only the body is known. One symbol in eight has another symbol with similarity above 0.6, one in
@@ -16,7 +16,7 @@ const SAME_BODY = 0.6
 const SURELY_SAME_BODY = 0.9
 /** The second best must be at least this much worse. */
 const CLEAR_LEAD = 0.15
-/** Below this two bodies have nothing to do with each other. */
+/** Below this two bodies are unrelated. */
 export const ANOTHER_BODY = 0.2
 /** Smaller bodies resemble each other by chance: they must be equal. */
 const SMALL = 24
@@ -48,7 +48,7 @@ export function findByBody(
   return { ordinal, how, confidence: CONFIDENCE * Math.min(1, best) }
 }
 
-/** 0 … 1 of like bodies, 2 of equal ones: an equal body leads clearly, however like the next one is. */
+/** 0 … 1 for similar bodies, 2 for equal ones: an equal body wins clearly, however similar the next one is. */
 export function likenessOf(one: string, other: string): number {
   return one !== '' && one === other ? 2 : similarity(one, other)
 }

@@ -1,6 +1,6 @@
 /**
- * The blocks and comments of a text whose blocks stand in braces, found without a parse. Gives null when the brackets do not
- * match: then nothing is known about what stands inside what.
+ * The blocks and comments of a text with braces, found without a parse. Returns null when the brackets do not match: then the
+ * nesting is unknown.
  */
 import type { Blocks, Cut } from './blocks.ts'
 import { isNamePart } from './find-name.ts'
@@ -12,11 +12,11 @@ export function findBraceBlocks(text: string, lexis: Lexis): Blocks | null {
 }
 
 const [BACKTICK, SLASH, STAR, DOLLAR, OPEN, CLOSE, BACKSLASH] = [96, 47, 42, 36, 123, 125, 92]
-/** An open bracket that is no block. */
+/** An open bracket that is not a block. */
 const NO_BLOCK = -1
 /** A shorter template is not worth a cut, and may be a name. */
 const LONG_TEXT = 80
-/** The end of a block that must stay: before everything, so that nothing is between. */
+/** The end of a block that must be kept: before its start, so that the block is never cut. */
 const KEPT = -1
 
 class BraceReader {
@@ -25,7 +25,7 @@ class BraceReader {
   /** Comments and the text of templates. */
   private readonly idle: Cut[] = []
   private readonly blocks: Blocks
-  /** What must be closed: the closing character, the block it ends, how many blocks there were before it. */
+  /** For each open bracket: the closing character, the block it ends, how many blocks there were before it. */
   private readonly closers: number[] = []
   private readonly opened: number[] = []
   private readonly counts: number[] = []
@@ -94,7 +94,7 @@ class BraceReader {
     this.counts.push(this.blocks.starts.length)
   }
 
-  /** Emptied, a body, an object, a type is still one. `{...x}` in an element is none of these. */
+  /** An emptied body, object or type still parses as one. `{...x}` in an element is none of these. */
   private openBrace(): boolean {
     if (this.text.startsWith('...', this.at + 1)) return this.open(CLOSE, NO_BLOCK)
     this.blocks.heads.push(this.headOf())
@@ -103,7 +103,9 @@ class BraceReader {
     return this.open(CLOSE, this.blocks.starts.length - 1)
   }
 
-  /** What an object is called may be a symbol only because of what is in it: its own line must not hold the name either. */
+  /**
+   * An object's name may be a symbol only because of its content: the object's own line must not contain the wanted name either.
+   */
   private headOf(): number {
     const before = this.text.charCodeAt(this.last)
     const isBody = before === 41 || before === 93 || before === CLOSE || before === 62 || isNamePart(before)
@@ -121,7 +123,7 @@ class BraceReader {
     return this.closers.at(-1) === BACKTICK ? this.endSubstitution() : true
   }
 
-  /** What stands before a body are parameters, and a symbol's tag is made of them. */
+  /** Brackets before a body contain parameters, from which the symbol's tag is made. */
   private isBeforeBody(): boolean {
     const { text } = this
     let next = this.at

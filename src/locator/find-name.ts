@@ -2,7 +2,7 @@
 import type { Span } from './blocks.ts'
 import type { Lexis } from './lexis.ts'
 
-/** Offsets of the name as a whole word; none when it is no word. */
+/** Offsets of the name as a whole word; empty when it is not a word. */
 export function findName(text: string, name: string): number[] {
   const word = name.replace(/^#/, '')
   const offsets: number[] = []
@@ -33,7 +33,7 @@ export function mayDefine(
   })
 }
 
-/** Letters, digits, `_`, `$`, and whatever is not ASCII. */
+/** Letters, digits, `_`, `$`, and everything outside ASCII. */
 export const isNamePart = (unit: number): boolean =>
   (unit >= 97 && unit <= 122) ||
   (unit >= 65 && unit <= 90) ||

@@ -15,7 +15,7 @@ async function symbolsOf(text: string, language: string): Promise<SymbolFact[]> 
   return outcome.parsed.facts.symbols
 }
 
-/** Line of the first text that stands there, 1-based. */
+/** Line of the first occurrence of a text, 1-based. */
 const lineOf = (source: string, text: string): number => source.slice(0, source.indexOf(text)).split('\n').length
 
 describe.each(locatorRows.map((row) => [row.language, row] as const))('%s', (language, row) => {
@@ -29,7 +29,7 @@ describe.each(locatorRows.map((row) => [row.language, row] as const))('%s', (lan
   const comment = language === 'python' || language === 'ruby' ? '# more' : '// more'
   const exact = (start_line: number) => ({ start_line, end_line: start_line + size - 1, confidence: 1, how: 'exact' })
 
-  /** All that could be remembered of a symbol of `before`. */
+  /** Everything that could be remembered about a symbol of `before`. */
   async function remembered(path: string): Promise<{ hint: SymbolHint; fingerprint: string }> {
     const fact = (await symbolsOf(before, language)).find((symbol) => symbol.qualified_name === path)
     if (!fact) throw new Error(`no ${path}`)
@@ -44,7 +44,7 @@ describe.each(locatorRows.map((row) => [row.language, row] as const))('%s', (lan
     expect(await find(above, 'Auth.login', { hint: 3 })).toEqual(exact(line))
     expect(await find(above, 'Auth.login', await remembered('Auth.login'))).toEqual(exact(line))
   })
-  it('[LO1] deleted: null, though its name is still spoken of', async () => {
+  it('[LO1] deleted: null, though its name is still mentioned', async () => {
     const gone = file(`${comment} login`, type('Auth', total))
     expect(await find(gone, 'Auth.login')).toBeNull()
     expect(await find(gone, 'Auth.login', await remembered('Auth.login'))).toBeNull()
@@ -105,7 +105,7 @@ describe.each(locatorRows.map((row) => [row.language, row] as const))('%s', (lan
 
   if (row.overloads) {
     const [one, two] = row.overloads
-    it('[LO1] overloads are told apart by their tag, a new one above them or not', async () => {
+    it('[LO1] overloads are distinguished by their tag, with or without a new one above them', async () => {
       const first = method('Auth', 'login', 'login', one)
       const second = method('Auth', 'login', 'total', two)
       const both = file(type('Auth', second, first))

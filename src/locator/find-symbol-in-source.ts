@@ -11,7 +11,7 @@ import { skeletonOf } from './skeleton.ts'
 import { readSymbolPath } from './symbol-path.ts'
 import type { Relocation, WantedSymbol } from './wanted-symbol.ts'
 
-/** Where the symbol stood, and what else is remembered of it. A number is its first line. */
+/** Where the symbol was, and what else is remembered about it. A number is its first line. */
 export type SymbolHint =
   | number
   | { start_line?: number; end_line?: number; span_hash?: string; kind?: SymbolKind; tag?: string; signature?: string }
@@ -24,7 +24,7 @@ export type FindOptions = {
 
 export type FoundSymbol = { start_line: number; end_line: number; confidence: number; how: Relocation['how'] }
 
-/** `symbolPath`: `Auth.login`, or `Auth.login~tag` for one of several; '' is the module itself. null: not here. */
+/** `symbolPath`: `Auth.login`, or `Auth.login~tag` for one of several; '' is the module itself. null: not found. */
 export async function findSymbolInSource(
   source: string,
   symbolPath: string,
@@ -48,7 +48,7 @@ function wholeModule(source: string): FoundSymbol {
   return { start_line: 1, end_line: Math.max(1, splitLines(source).length), confidence: 1, how: 'exact' }
 }
 
-/** Conclusive only when one symbol has the path, or one of several has path and tag: nothing a full parse could add to that. */
+/** Conclusive only when one symbol has the path, or one of several has path and tag: a full parse could add nothing. */
 async function findInSkeleton(
   { source, wanted, language, parser }: Search,
   options: { worthIt: boolean },
@@ -64,13 +64,13 @@ async function findInSkeleton(
   return found(fact, { how: 'exact', confidence: 1 })
 }
 
-/** One of several with the same signature: only their text, which a skeleton does not have, tells them apart. */
+/** One of several with the same signature: only their text tells them apart, which a skeleton does not have. */
 const isNumbered = (fact: SymbolFact, twins: readonly SymbolFact[]): boolean =>
   twins.some((twin) => twin !== fact && twin.tag.split('#')[0] === fact.tag.split('#')[0])
 
 /**
- * Where the text does not parse, the tree is a guess and an error may hide the class around it; a skeleton without the error
- * is not. So it is asked even where it saves no time: the answer must not hang on how long a file is.
+ * Where the text does not parse, the tree is a guess and an error may hide the enclosing class; a skeleton without the error
+ * parses. So it is tried even where it saves no time: the answer must not depend on the length of a file.
  */
 async function findInWhole(search: Search): Promise<FoundSymbol | null> {
   const { source, wanted, language, parser } = search

@@ -1,4 +1,4 @@
-/** The fingerprint of a symbol in a text, for those who keep their own notes of where things were. */
+/** The fingerprint of a symbol in a text, for callers that record symbols themselves. */
 import type { Parser } from '../parse/port.ts'
 import { relocate } from './relocate.ts'
 import { readSymbolPath } from './symbol-path.ts'

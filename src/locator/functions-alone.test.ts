@@ -1,4 +1,4 @@
-/** A language whose functions stand in no type: C. What the rows of the other suites say of methods holds for its functions. */
+/** C: a language whose functions are in no type. The promises that other suites test for methods hold for its functions. */
 import { afterAll, describe, expect, it } from 'vitest'
 import type { SymbolFact } from '../contract/facts.ts'
 import { createParser } from '../parse/create-parser.ts'

@@ -1,12 +1,12 @@
 /**
- * The bodies of definitions in a text whose blocks stand by indentation (Python), found without a parse. Gives null when
- * brackets or strings do not end: then no line can be told from the inside of one.
+ * The bodies of definitions in a text with blocks by indentation (Python), found without a parse. Returns null when brackets or
+ * strings do not end: then code cannot be told from the inside of one.
  */
 import type { Blocks, Cut, Span } from './blocks.ts'
 import type { Lexis } from './lexis.ts'
 import { skipLine, skipString } from './skip-string.ts'
 
-/** Where a statement begins, behind its indentation, and where it ends. `opens`: it defines something. */
+/** Where a statement begins, after its indentation, and where it ends. `opens`: it defines something. */
 type Statement = { start: number; end: number; indent: number; opens: boolean }
 
 export function findIndentBlocks(text: string, lexis: Lexis): Blocks | null {
@@ -37,7 +37,7 @@ const [NEWLINE, RETURN, HASH, BACKSLASH, NONE] = [10, 13, 35, 92, 0]
 
 class StatementReader {
   readonly quiet: Span[] = []
-  /** Comments are not among them: where a body ends may hang on one. */
+  /** Without comments: the end of a body may depend on one. */
   readonly texts: Cut[] = []
   private readonly text: string
   private readonly lexis: Lexis
@@ -72,7 +72,7 @@ class StatementReader {
     return to
   }
 
-  /** Where the statement that begins at `start` ends, its comment left out; -1 when something is not closed. */
+  /** Where the statement that begins at `start` ends, without its comment; -1 when something is not closed. */
   private endOf(start: number): number {
     const { text } = this
     const closers: number[] = []

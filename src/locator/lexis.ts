@@ -10,7 +10,7 @@ export type Lexis = {
   longQuotes: readonly string[]
   /** A backslash means itself in long strings (Go). */
   rawLongQuotes: boolean
-  /** `` `a ${b} c` `` and `/re/`: JavaScript and its kin. */
+  /** `` `a ${b} c` `` and `/re/`: JavaScript and related languages. */
   script: boolean
 }
 

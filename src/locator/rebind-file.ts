@@ -14,7 +14,7 @@ export type FileVersion = {
   outline(): Pick<FileFacts, 'symbols' | 'imports' | 'bindings'>
   uses(): readonly UseFact[]
 }
-/** A use as a stored link tells of it; `key` is that of the symbol it stands in, '' for the module. */
+/** A use as a stored link describes it; `key` is that of the enclosing symbol, '' for the module. */
 export type KnownUse = { key: string; line: number; column?: number; edge: EdgeKind; name?: string }
 export type UsePosition = { line: number; column: number; enclosing: number }
 
@@ -68,7 +68,7 @@ function lazily<Value>(make: () => Value): () => Value {
   }
 }
 
-/** From the old ordinal to what it is now. If two old symbols would match the same new one, neither does. */
+/** From the old ordinal to the current symbol. If two old symbols would match the same new one, neither does. */
 function matchSymbols(before: readonly SymbolFact[], after: readonly SymbolFact[], language: string): Map<number, Relocation> {
   const byKey = new Map(after.map((symbol, ordinal) => [keyOf(symbol), ordinal]))
   const stood = new Set(before.map(keyOf))

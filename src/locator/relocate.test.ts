@@ -1,4 +1,4 @@
-/** Old address, new symbols: what is found and what is not, in every fully extracted language. */
+/** An old address and new symbols: what is found and what is not, in every fully extracted language. */
 import { afterAll, describe, expect, it } from 'vitest'
 import { locatorRows } from '../../test/kit/locator-rows.ts'
 import type { SymbolFact } from '../contract/facts.ts'
@@ -23,7 +23,7 @@ function symbolNamed(symbols: readonly SymbolFact[], name: string, at = 0): Symb
 
 describe.each(locatorRows.map((row) => [row.language, row] as const))('%s', (language, row) => {
   const { file, type, method, func } = row
-  /** Looks for `name` of `before` in `after`; gives the qualified name found, and how. */
+  /** Searches `name` of `before` in `after`; returns the qualified name found, and how. */
   async function look(before: string, name: string, after: string, known: Partial<WantedSymbol> | 'all' = 'all') {
     const wanted = symbolNamed(await symbolsOf(before, language), name)
     const symbols = await symbolsOf(after, language)
@@ -48,7 +48,7 @@ describe.each(locatorRows.map((row) => [row.language, row] as const))('%s', (lan
     expect(await look(before, 'Auth.login', after)).toEqual({ name: 'Account.login', how: 'moved', sure: false })
     expect(await look(before, 'Auth.login', after, { kind: 'method' })).toBeNull()
   })
-  it('[LO3] a body that only stands in the same place is not the one that went', async () => {
+  it('[LO3] a different body at the same place is not the deleted symbol', async () => {
     const after = file(type('Auth', method('Auth', 'draw', 'render'), method('Auth', 'total', 'total')))
     expect(await look(before, 'Auth.login', after)).toBeNull()
   })
@@ -63,7 +63,7 @@ describe.each(locatorRows.map((row) => [row.language, row] as const))('%s', (lan
     expect(await look(both, 'Auth.login', after)).toBeNull()
     expect(await look(both, 'Auth.login', after, { kind: 'method' })).toBeNull()
   })
-  it('[LO5] a symbol that was there before is no candidate', async () => {
+  it('[LO5] a symbol that existed before is not a candidate', async () => {
     const wanted = symbolNamed(await symbolsOf(before, language), 'Auth.login')
     const symbols = await symbolsOf(
       file(type('Auth', method('Auth', 'signIn', 'login'), method('Auth', 'old', 'login'))),
@@ -76,12 +76,12 @@ describe.each(locatorRows.map((row) => [row.language, row] as const))('%s', (lan
   })
 
   if (func) {
-    it('[LO2] a method moved out of its class is found under its name in the scope around', async () => {
+    it('[LO2] a method moved out of its class is found under its name in the enclosing scope', async () => {
       const after = file(type('Auth', method('Auth', 'total', 'total')), func('login', 'login'))
       expect(await look(before, 'Auth.login', after)).toEqual({ name: 'login', how: 'moved', sure: false })
       expect(await look(before, 'Auth.login', after, { kind: 'method' })).toBeNull()
     })
-    it('[LO2] a function around of the same name and another body is another function', async () => {
+    it('[LO2] an enclosing function of the same name and another body is another function', async () => {
       const after = file(type('Auth', method('Auth', 'total', 'total')), func('login', 'render'))
       expect(await look(before, 'Auth.login', after)).toBeNull()
     })
@@ -94,7 +94,7 @@ describe.each(locatorRows.map((row) => [row.language, row] as const))('%s', (lan
 
   if (row.overloads) {
     const [one, two] = row.overloads
-    it('[LO1] overloads stay apart when one is added, and when one goes', async () => {
+    it('[LO1] overloads stay distinct when one is added, and when one is deleted', async () => {
       const first = method('Auth', 'login', 'login', one)
       const second = method('Auth', 'login', 'total', two)
       const old = await symbolsOf(file(type('Auth', first)), language)
@@ -109,7 +109,7 @@ describe.each(locatorRows.map((row) => [row.language, row] as const))('%s', (lan
   }
 })
 
-it('[LO2] the nearest scope around comes first, and a class beside is not around', async () => {
+it('[LO2] the nearest enclosing scope comes first, and a class next to it does not enclose it', async () => {
   const symbols = await symbolsOf(
     'class Outer:\n    def run(self): pass\n\nclass Beside:\n    def run(self): pass\n\ndef run(): pass\n',
     'python',
@@ -122,7 +122,7 @@ it('[LO2] the nearest scope around comes first, and a class beside is not around
   expect(found('Gone.run')).toBeNull()
 })
 
-it('[LO1] a Java overload whose signature and body are gone is not the one that is left', async () => {
+it('[LO1] a Java overload whose signature and body are gone is not the remaining one', async () => {
   const row = locatorRows.find(({ language }) => language === 'java')
   if (!row?.overloads) throw new Error('no row')
   const both = row.file(
@@ -137,7 +137,7 @@ it('[LO1] a Java overload whose signature and body are gone is not the one that 
   expect(relocate(wanted, left, { language: 'java' })).toBeNull()
 })
 
-it('[LO1] twins of one signature are told apart by their text, though their numbers shift', async () => {
+it('[LO1] twins of one signature are distinguished by their text, though their numbers shift', async () => {
   const twin = (value: number) => `def f():\n    return ${value}\n\n`
   const old = await symbolsOf(`${twin(1)}${twin(2)}`, 'python')
   const now = await symbolsOf(`${twin(3)}${twin(1)}${twin(2)}`, 'python')

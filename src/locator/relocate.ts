@@ -10,7 +10,7 @@ import type { Relocation, WantedSymbol } from './wanted-symbol.ts'
 
 export type RelocateOptions = {
   language: string
-  /** True for a symbol known to be another one: it stood here before, under its own identity. */
+  /** True for a symbol known to be another one: it existed before under its own identity. */
   taken?: (fact: SymbolFact) => boolean
 }
 
@@ -44,7 +44,7 @@ function isAnotherOverload({ tag, fingerprint = '' }: WantedSymbol, fact: Symbol
   return fingerprint !== '' && fact.fingerprint !== '' && similarity(fingerprint, fact.fingerprint) < ANOTHER_BODY
 }
 
-/** The one of several symbols of one path that is meant, each sign only where it points at exactly one. */
+/** Chooses among several symbols of one path; each criterion counts only where it fits exactly one. */
 function pickTwin(wanted: WantedSymbol, all: readonly SymbolFact[], language: string): SymbolFact | undefined {
   if (all.length === 1) return all[0]
   const { tag, span_hash, signature, start_line, fingerprint = '' } = wanted
@@ -54,7 +54,7 @@ function pickTwin(wanted: WantedSymbol, all: readonly SymbolFact[], language: st
     const [one, ...others] = among.filter(fits)
     return others.length === 0 ? one : undefined
   }
-  // Numbers of equal signatures shift when one of them goes; the text does not.
+  // Numbers of equal signatures shift when one of them is deleted; the text does not.
   const sameSignature = tag === undefined ? [] : twins.filter((fact) => withoutNumber(fact.tag) === withoutNumber(tag))
   return (
     (sameSignature.length > 1 ? only((fact) => fact.span_hash === span_hash, sameSignature) : undefined) ??

@@ -1,4 +1,4 @@
-/** What a skeleton promises, on real files edited at random: every definition of the name, on its lines, in its scopes. */
+/** What a skeleton promises, tested on real files edited at random: every definition of the name, on its lines, in its scopes. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -34,7 +34,7 @@ const identityOf = ({ qualified_name, kind, tag, start_line, end_line, name_line
 describe.each([...fullLanguages])('%s', (language) => {
   const own = files.filter((each) => each.language === language).map(({ file }) => readFileSync(path.join(root, file), 'utf8'))
 
-  it('[LO7] where a text parses, its skeleton has every definition of the name as the whole has it', async () => {
+  it('[LO7] where a text parses, its skeleton has every definition of the name as in the whole text', async () => {
     const random = generator(17)
     let compared = 0
     for (const text of spread(own, 12)) {
@@ -54,14 +54,14 @@ describe.each([...fullLanguages])('%s', (language) => {
     expect(compared).toBeGreaterThan(10)
   })
 
-  it('[LO7] and the fast answer is the answer of the full parse', async () => {
+  it('[LO7] and the fast answer equals the answer of the full parse', async () => {
     const random = generator(23)
     let compared = 0
     for (const text of spread(own, 12)) {
       const old = (await symbolsOf(text, language))?.symbols ?? []
       let edited = editAtRandom(text, random)
       let whole = await symbolsOf(edited, language)
-      // Most edits at random break the text; a language with one fixture would compare nothing.
+      // Most random edits break the text; a language with one fixture would compare nothing.
       for (let tries = 0; tries < 20 && !whole?.clean; tries++) {
         edited = editAtRandom(text, random)
         whole = await symbolsOf(edited, language)
@@ -93,7 +93,7 @@ it('[LO7] a text whose brackets or strings do not end has no skeleton', () => {
   for (const [language, text] of Object.entries(broken)) expect(skeletonOf(text, language, 'a', { worthIt: false })).toBeNull()
 })
 
-it('[LO7] brackets in strings, comments, regular expressions and elements are no brackets', () => {
+it('[LO7] brackets in strings, comments, regular expressions and elements do not count', () => {
   const text = `const a = /[{/]/.test('}') ? "{" : \`\${b({})} }\` // }\n/* { */ const e = <p title="{">don't {a} </p>\nfunction f() { return 1 / 2 / 3 }\n`
   expect(skeletonOf(text, 'tsx', 'a', { worthIt: false })?.split('\n')).toEqual([
     `const a = /[{/]/.test('}') ? "{" : \`\${b({})} }\`  `,

@@ -1,7 +1,6 @@
 /**
- * A file without the blocks that do not hold a name: what is left parses in a fraction of the time, on the same lines, and
- * every definition of that name is in it, inside the scopes it stands in. Comments are removed too, where they do not affect
- * lines.
+ * A file without the blocks that do not contain a name: the rest parses in a fraction of the time, on the same lines, and has
+ * every definition of that name, inside its enclosing scopes. Comments are removed too, where they do not affect lines.
  */
 import type { Blocks, Cut } from './blocks.ts'
 import { findBraceBlocks } from './brace-blocks.ts'
@@ -27,7 +26,7 @@ export function skeletonOf(text: string, language: string, name: string, options
   return options.worthIt && kept > text.length * MAX_SHARE ? null : cutOut(text, cuts)
 }
 
-/** The outermost blocks that do not hold the name, and what is idle outside them, in order. */
+/** The outermost blocks that do not contain the name, and removable text outside them, in order. */
 function blocksWithout(blocks: Blocks, offsets: readonly number[]): Cut[] {
   const { heads, starts, ends, idle, fill } = blocks
   const cuts: Cut[] = []
@@ -47,7 +46,7 @@ function blocksWithout(blocks: Blocks, offsets: readonly number[]): Cut[] {
   return cuts
 }
 
-/** Without its last block the definition around it would end elsewhere: kept where that one may be what is looked for. */
+/** Without its last block the enclosing definition would end elsewhere: the block is kept if that definition may be wanted. */
 function endsWanted(at: number, { heads, starts, lasts }: Blocks, offsets: readonly number[]): boolean {
   for (let outer = lasts[at] ?? -1; outer >= 0; outer = lasts[outer] ?? -1) {
     if (holdsAny(offsets, heads[outer] as number, starts[outer] as number)) return true
@@ -66,7 +65,7 @@ function holdsAny(offsets: readonly number[], from: number, to: number): boolean
   return (offsets[low] ?? Number.POSITIVE_INFINITY) < to
 }
 
-/** Line ends stay, so that what is left keeps its lines. */
+/** Line ends stay, so that the rest keeps its lines. */
 function cutOut(text: string, cuts: readonly Cut[]): string {
   const pieces: string[] = []
   let behind = 0

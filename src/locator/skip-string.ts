@@ -1,10 +1,10 @@
-/** Strings, comments and regular expressions stepped over: each function gives the offset behind it, or -1 when it has no end. */
+/** Skips strings, comments and regular expressions: each function returns the offset after it, or -1 when it has no end. */
 import type { Lexis } from './lexis.ts'
 
 const BACKSLASH = 92
 const NEWLINE = 10
 
-/** `at` stands on a quote. A short string that does not end on its line is no string: an apostrophe in the text of an element. */
+/** `at` is a quote. A short string that does not end on its line is not a string, but an apostrophe in an element's text. */
 export function skipString(text: string, at: number, lexis: Lexis): number {
   for (const quote of lexis.longQuotes) {
     if (text.startsWith(quote, at)) return skipLong(text, at + quote.length, quote, lexis.rawLongQuotes)
@@ -33,7 +33,7 @@ export function skipLine(text: string, from: number): number {
   return end < 0 ? text.length : end
 }
 
-/** `at` stands on a slash that may begin a regular expression; the same offset when none ends on this line. */
+/** `at` is a slash that may begin a regular expression; returns the same offset when none ends on this line. */
 export function skipRegex(text: string, at: number): number {
   let inClass = false
   for (let end = at + 1; end < text.length; end++) {

@@ -1,4 +1,4 @@
-/** The inverse of finding a symbol: on every symbol of the fixtures of every language. */
+/** The inverse of finding a symbol, tested on every symbol of the fixtures of every language. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ it('has fixtures of many languages to try', () => {
 })
 
 describe.each(fixtures.map((fixture) => [fixture.file, fixture] as const))('%s', (_, { language, text }) => {
-  it('[LO10] the line of a name belongs to its symbol, or to one inside it or beside it on that line', async () => {
+  it('[LO10] the line of a name belongs to its symbol, or to one inside it or next to it on that line', async () => {
     const outcome = await parser.parse(text, language)
     if (!('parsed' in outcome)) throw new Error(outcome.reason)
     const { symbols } = outcome.parsed.facts
@@ -37,7 +37,7 @@ describe.each(fixtures.map((fixture) => [fixture.file, fixture] as const))('%s',
       else expect(found?.start_line).toBeLessThanOrEqual(symbol.name_line)
     }
   })
-  it('[LO10] what it names is found again on lines that hold the line', async () => {
+  it('[LO10] the symbol it names is found again on lines that include the line', async () => {
     for (let line = 1; line <= text.split('\n').length; line += 7) {
       const at = await symbolAtLine(text, line, { language }, parser)
       if (!at) continue

@@ -6,7 +6,7 @@ import type { Parser } from '../parse/port.ts'
 export type SymbolAtLine = {
   /** Qualified name: `Auth.login`. */
   symbol: string
-  /** Tells it from others of the same name: `Auth.login~tag` is a symbol path too. */
+  /** Distinguishes it from others of the same name: `Auth.login~tag` is a symbol path too. */
   tag: string
   kind: SymbolKind
   signature: string
@@ -16,7 +16,7 @@ export type SymbolAtLine = {
   name_column: number
 }
 
-/** The innermost symbol whose lines hold this one, the first of several on one line; null outside all of them. */
+/** The innermost symbol whose lines include this one, the first of several on one line; null outside all of them. */
 export async function symbolAtLine(
   source: string,
   line: number,

@@ -1,7 +1,7 @@
-/** What is known of a symbol that is looked for, and what is said of the one found. */
+/** What is known about a wanted symbol, and what is reported about the one found. */
 import type { SymbolKind } from '../contract/symbol.ts'
 
-/** What is remembered of a symbol; the more, the surer it is found. */
+/** What is remembered about a symbol; the more is known, the more certainly it is found. */
 export type WantedSymbol = {
   /** `Auth.login` */
   qualified_name: string
@@ -10,7 +10,7 @@ export type WantedSymbol = {
   signature?: string
   span_hash?: string
   fingerprint?: string
-  /** Tells twins apart when nothing else does. */
+  /** Distinguishes twins when nothing else does. */
   start_line?: number
 }
 

@@ -1,19 +1,20 @@
 /**
- * What a grammar is not to see, written over letter for letter, so that all else stays in its place. Every language's `mask` and
- * `mend` is built of this. Text is read once, whatever it holds: a file may be hostile, and a rebuilt megabyte for every find is a hang.
+ * Overwrites text that a grammar must not see, character by character, so that everything else keeps its position. Every
+ * language's `mask` and `mend` uses it. The text is read once: a file may be hostile, and rebuilding a megabyte for every match
+ * would hang.
  */
 
 /** As long as the text, with the same line ends. */
 export const blank = (text: string): string => fill(text, ' ')
 export const fill = (text: string, letter: string): string => text.replaceAll(/[^\r\n]/g, letter)
 
-/** For `replaceAll` with a pattern of two groups: the first stays, the second goes. */
+/** For `replaceAll` with a pattern of two groups: the first stays, the second is blanked. */
 export const blankSecond = (_: string, before: string, hidden: string): string => before + blank(hidden)
 
-/** What stands from `start` to `end` becomes `put`, cut or filled up to its length; '': blanks. */
+/** Replaces `start` to `end` by `put`, cut or padded to the same length; '': blanks. */
 export type Edit = { start: number; end: number; put: string }
 
-/** In any order; of two that overlap the first one stands. */
+/** In any order; of two that overlap the first one wins. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const parts: string[] = []
   let from = 0
@@ -42,8 +43,8 @@ export function fillSpans(text: string, spans: readonly Span[], letter = ' '): s
 }
 
 /**
- * Where each brace is closed, by where it is opened. `token` finds braces and what hides some (strings, comments); a line end, where it
- * finds that, closes none and forgets the open ones.
+ * Where each brace is closed, by where it is opened. `token` matches braces and what hides some (strings, comments); if it
+ * matches a line end, the braces open there are dropped as unclosed.
  */
 export function bracePairs(text: string, token: RegExp): ReadonlyMap<number, number> {
   const pairs = new Map<number, number>()

@@ -1,4 +1,4 @@
-/** A language definition made ready for one loaded grammar: tables by type id instead of by name. */
+/** A language definition prepared for one loaded grammar: tables by type id instead of by name. */
 import { type EdgeKind, edgeKinds } from '../contract/symbol.ts'
 import type { GrammarNames } from './engine.ts'
 import { tokenHash } from './fingerprint.ts'
@@ -11,10 +11,10 @@ export type CompiledLanguage = {
   definition: CodeLanguage
   declare: (DeclareRule | undefined)[]
   use: (CompiledUse | undefined)[]
-  /** Per type id, 1 where it is one. */
+  /** Per type id: 1 for a comment or decorator. */
   comments: Uint8Array
   decorators: Uint8Array
-  /** Per type id: what a token with a fixed text counts as in fingerprints; undefined where the text decides. */
+  /** Per type id: the hash of a token with a fixed text in fingerprints; undefined where the text decides. */
   tokenHashes: readonly (number | undefined)[]
   receiverText: ReceiverText
   isWrapper(tree: SyntaxTree, node: NodeIndex): boolean
@@ -31,7 +31,7 @@ export type CompiledUse =
   | { do: 'skip' }
   | { do: 'visit'; visit: Extract<UseRule, (...args: never[]) => void> }
 
-/** Stands for "every named child" where a field id is wanted. */
+/** Means "every named child" where a field id is expected. */
 export const EVERY_FIELD = -1
 
 export function compileLanguage(definition: CodeLanguage, names: GrammarNames): CompiledLanguage {

@@ -5,7 +5,7 @@ import { createTextParser } from './parse-text.ts'
 import type { Parser } from './port.ts'
 
 export function createParser(): Parser {
-  // Optimising a grammar takes longer than parsing a few files with it. Must be set before the first WebAssembly is compiled.
+  // Optimising a grammar takes longer than parsing a few files with it. Must be set before any WebAssembly is compiled.
   setFlagsFromString('--liftoff-only')
   let parser: ReturnType<typeof createTextParser> | undefined
   return {

@@ -1,4 +1,4 @@
-/** What stands before a definition and belongs to it: the comments directly above it, without their marks, and decorators. */
+/** What precedes a definition and belongs to it: the comments directly above it, without their marks, and decorators. */
 import type { NodeIndex } from './language.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
 
@@ -6,10 +6,10 @@ const MAX_LENGTH = 2000
 
 export class DocComments {
   private readonly tree: SyntaxTree
-  /** Node → the comment standing right before it, among the same parent's children. */
+  /** Node → the comment directly before it, among the same parent's children. */
   private readonly before = new Map<NodeIndex, NodeIndex>()
 
-  /** Node → the decorator standing right before it. */
+  /** Node → the decorator directly before it. */
   private readonly decorated = new Map<NodeIndex, NodeIndex>()
 
   constructor(tree: SyntaxTree) {
@@ -21,12 +21,12 @@ export class DocComments {
     const after = this.tree.after(comment)
     if (after >= this.tree.after(this.tree.parent(comment))) return
     this.before.set(after, comment)
-    // A comment between a decorator and what it decorates parts them no more than a line end does.
+    // A comment between a decorator and the decorated node does not separate them.
     const decorator = this.decorated.get(comment)
     if (decorator !== undefined) this.decorated.set(after, decorator)
   }
 
-  /** Some grammars put a comment at the end of what stands before. */
+  /** Some grammars make a comment part of the preceding node. */
   attach(comment: NodeIndex, node: NodeIndex): void {
     this.before.set(node, comment)
   }
@@ -36,7 +36,7 @@ export class DocComments {
     this.decorated.set(this.tree.after(decorator), decorator)
   }
 
-  /** The first of the decorators standing before `node` as siblings, or the node itself. */
+  /** The first of the decorators before `node` as siblings, or the node itself. */
   decoratorsBefore(node: NodeIndex): NodeIndex {
     let first = node
     for (let before = this.decorated.get(first); before !== undefined; before = this.decorated.get(first)) {
@@ -54,7 +54,7 @@ export class DocComments {
     let comment = this.before.get(node)
     while (comment !== undefined && row - lastRow(this.tree, comment) <= this.reach(comment) && !this.isTrailing(comment)) {
       const isBlock = this.tree.text.startsWith('/*', this.tree.start(comment))
-      // A block comment stands for itself; lines are read together.
+      // A block comment is complete in itself; line comments are read together.
       if (isBlock && parts.length > 0) break
       parts.unshift(cleanComment(this.tree.textOf(comment)))
       if (isBlock) break
@@ -64,7 +64,7 @@ export class DocComments {
     return parts.join('\n').trim().slice(0, MAX_LENGTH)
   }
 
-  /** A doc block may be set off by an empty line; any other comment must stand right above. */
+  /** A doc block may be followed by an empty line; any other comment must be directly above. */
   private reach(comment: NodeIndex): number {
     return this.tree.text.startsWith('/**', this.tree.start(comment)) ? 2 : 1
   }
@@ -83,7 +83,7 @@ export class DocComments {
     return this.firstProse(opening, at, root)
   }
 
-  /** What stands before a file's code proper: no comment is about it. */
+  /** Nodes before a file's actual code: comments do not describe them. */
   private isPreamble(node: NodeIndex): boolean {
     const { tree } = this
     return (
@@ -92,7 +92,7 @@ export class DocComments {
     )
   }
 
-  /** Code proper begins with it: what encloses the code of a file (`namespace a { … }`, `#ifndef FILE_H`) is no more than begun. */
+  /** Ends the preamble: an import, or a node that encloses the code of a file (`namespace a { … }`, `#ifndef FILE_H`). */
   private isOpening(node: NodeIndex): boolean {
     const { tree } = this
     return /import/.test(tree.typeOf(node)) || tree.child(node, 'body') >= 0 || tree.is(node, 'preproc_if', 'preproc_ifdef')
@@ -114,7 +114,7 @@ export class DocComments {
         /^\s*(eslint|tslint|prettier|biome|@ts-|global|jshint|istanbul|-\*-|frozen_string_literal|(?:en)?coding:|typed:|rubocop:|warn_indent|shareable_constant)/.test(
           group,
         )
-      // Directly above code it is that code's own comment, unless that is an import or it says it is the file's.
+      // Directly above code it is that code's own comment, unless the code is an import or the comment is marked as the file's.
       const belongsToCode =
         following === after &&
         gap < 2 &&
@@ -126,7 +126,7 @@ export class DocComments {
     return ''
   }
 
-  /** `total = 1 // so far` says something about `total`, not about the line below. */
+  /** `total = 1 // so far` describes `total`, not the line below. */
   private isTrailing(comment: NodeIndex): boolean {
     const { text } = this.tree
     for (let at = this.tree.start(comment) - 1; at >= 0; at--) {
@@ -138,7 +138,7 @@ export class DocComments {
   }
 }
 
-/** Some grammars count the line end as part of a line comment. */
+/** Some grammars include the line end in a line comment. */
 function lastRow(tree: SyntaxTree, comment: NodeIndex): number {
   const row = tree.flat.endRow[comment] as number
   return tree.text.charCodeAt(tree.end(comment) - 1) === 10 ? row - 1 : row
@@ -149,7 +149,7 @@ const isLicence = (text: string): boolean => /\b(copyright|licen[sc]e[ds]?|SPDX-
 /** Without `//`, `///`, `/** … *\/`, leading `*`, `#`, `--`, `;;`. */
 export function cleanComment(comment: string): string {
   const text = comment.slice(0, MAX_LENGTH * 2)
-  // `#!/bin/sh` is for the kernel.
+  // `#!/bin/sh` is read by the kernel.
   if (/^#!\s*\//.test(text)) return ''
   if (text.startsWith('/*')) {
     const inner = text.replace(/^\/\*+!?/, '').replace(/\*+\/\s*$/, '')

@@ -1,6 +1,6 @@
 /**
- * One instance of tree-sitter with the grammars it has loaded. Its memory only grows, so it can be thrown away as a whole:
- * the CommonJS build is used because, unlike an ES module, it can be dropped from the module cache and collected.
+ * One instance of tree-sitter with the grammars it has loaded. Its memory only grows, so the whole instance can be discarded: the
+ * CommonJS build is used because, unlike an ES module, it can be removed from the module cache and collected.
  */
 import { createRequire } from 'node:module'
 import type { Language, Parser, Tree } from 'web-tree-sitter'
@@ -16,7 +16,7 @@ type TreeSitter = typeof import('web-tree-sitter')
 export type GrammarNames = {
   types: readonly string[]
   fields: readonly string[]
-  /** 1 where the type is a named one; `"("` and `"return"` are not. */
+  /** 1 for named types; `"("` and `"return"` are not. */
   named: Uint8Array
   fieldIds: ReadonlyMap<string, number>
 }
@@ -24,8 +24,8 @@ export type GrammarNames = {
 export type LoadedGrammar = { name: string; names: GrammarNames; parser: Parser; fill: (tree: Tree, out: FlatTree) => void }
 
 /**
- * `tree` is valid until the next parse of this engine. `work`: what the parse took, by a measure that depends on the text alone.
- * `endless`: it took more than any code of a size that is parsed at all. `timed-out`: the clock stopped it before that.
+ * `tree` is valid until the next parse of this engine. `work`: the cost of the parse, in a unit that depends on the text alone.
+ * `endless`: it took more work than any parsable code of allowed size. `timed-out`: the clock stopped it before that.
  */
 export type EngineOutcome =
   | { state: 'parsed'; tree: FlatTree; partial: boolean; work: number }
@@ -33,9 +33,9 @@ export type EngineOutcome =
   | { state: 'timed-out' }
 
 export interface Engine {
-  /** `sample` is parsed once to check the fast walk against the certain one. */
+  /** `sample` is parsed once to check the fast walk against the reliable one. */
   load(grammar: string, sample: string): Promise<LoadedGrammar>
-  /** Throws when WebAssembly traps; the engine must then be thrown away. */
+  /** Throws when WebAssembly traps; the engine must then be discarded. */
   parse(grammar: LoadedGrammar, text: string, budgetMs: number): EngineOutcome
   heapBytes(): number
 }
@@ -96,13 +96,13 @@ function chooseWalk(parser: Parser, walk: HeapWalk, sample: string): LoadedGramm
   }
 }
 
-/** Characters handed to the lexer at a time. Where it often goes back, as Scala's does, each place is copied anew. */
+/** Characters passed to the lexer at a time. Where the lexer often goes back, as Scala's does, each place is copied again. */
 const READ = 512
 
 function parseFlat(grammar: LoadedGrammar, text: string, budgetMs: number, flat: FlatTree): EngineOutcome {
   const deadline = performance.now() + budgetMs
   let work = 0
-  // A callback, because a string is copied anew for every place the lexer goes back to.
+  // A callback, because a string would be copied again for every place the lexer goes back to.
   const read = (index: number): string => {
     work++
     return text.slice(index, index + READ)
@@ -110,7 +110,7 @@ function parseFlat(grammar: LoadedGrammar, text: string, budgetMs: number, flat:
   const progressCallback = (): boolean => ++work > limits.work || performance.now() > deadline
   const tree = grammar.parser.parse(read, null, { progressCallback })
   if (!tree) {
-    // Without this the next file would go on where this one stopped, as a silent mix of both.
+    // Without this the next file would continue where this one stopped, as a silent mix of both.
     grammar.parser.reset()
     return { state: work > limits.work ? 'endless' : 'timed-out' }
   }

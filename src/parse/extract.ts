@@ -1,4 +1,4 @@
-/** A parsed tree becomes facts: two walks over its nodes, the language's tables deciding at each. */
+/** Turns a parsed tree into facts: two walks over its nodes, with the language's tables deciding at each. */
 import type { FileFacts } from '../contract/facts.ts'
 import { type EdgeKind, edgeKinds } from '../contract/symbol.ts'
 import { type CompiledLanguage, type CompiledUse, EVERY_FIELD, edgeNumber } from './compile-language.ts'
@@ -8,10 +8,7 @@ import { useMasked } from './masked-uses.ts'
 import { numberTwins } from './number-twins.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
 
-/**
- * `outlineOnly`: definitions, imports and exports, but no uses: for files too large to be worth more. `masked`: names that the
- * grammar was not shown.
- */
+/** `outlineOnly`: definitions, imports and exports, but no uses: for too large files. `masked`: names hidden from the grammar. */
 export function extractFacts(
   tree: SyntaxTree,
   language: CompiledLanguage,

@@ -1,5 +1,5 @@
 /**
- * Collects the facts of one file while its tree is walked. What a language's functions call: `define`, `bind`, `addImport`,
+ * Collects the facts of one file while its tree is walked. A language's functions call `define`, `bind`, `addImport`,
  * `addExport`, `openScope` in the first walk; `intend`, `use` in the second.
  */
 import { hashText } from '../base/text-hash.ts'
@@ -17,10 +17,10 @@ import { SpanHasher } from './span-hash.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
 
 export type Definition = {
-  /** The definition's own node; what stands below it belongs to the symbol. */
+  /** The definition's own node; nodes below it belong to the symbol. */
   node: NodeIndex
   kind: SymbolKind
-  /** The node that is the name; where a thing has none (`export default () => …`), the node to point at. */
+  /** The node that is the name; for a nameless symbol (`export default () => …`), the node to point at. */
   name: NodeIndex
   /** When the name is not the text of `name`. */
   nameText?: string
@@ -30,33 +30,33 @@ export type Definition = {
   until?: NodeIndex
   /** Parameter list: part of the tag. */
   parameters?: NodeIndex
-  /** What stands for the parameters in the tag, where that is not their text: how many there are. */
+  /** Replaces the parameters in the tag, where their text does not count: their number. */
   arity?: number
-  /** Also part of the tag, where a language has what tells namesakes apart besides (the trait of a Rust impl). */
+  /** Also part of the tag, where something else distinguishes symbols of one name (the trait of a Rust impl). */
   distinct?: string
   /** Where the signature ends. */
   body?: NodeIndex
   signature?: string
   type?: string
-  /** Ordinal of the enclosing symbol; the one `node` stands in unless given. */
+  /** Ordinal of the enclosing symbol; by default the one that contains `node`. */
   parent?: number
   /** Qualifies the name where the enclosing symbol is not in this file (a Go method's receiver type). */
   qualifier?: string
   exported?: boolean
   static?: boolean
   test?: boolean
-  /** By kind unless given. */
+  /** By kind unless set. */
   opens?: ScopeKind | 'none'
-  /** false: the name is not bound in the scope around it (members, methods defined from outside their class). */
+  /** false: the name is not bound in the enclosing scope (members, methods defined outside their class). */
   binds?: boolean
-  /** true: the name is known inside the definition alone, with `binds: false` not even there. */
+  /** true: the name is known only inside the definition, with `binds: false` not even there. */
   hidden?: boolean
-  /** false: what stands below `node` does not belong to the symbol (`this.x = …` in a constructor defines `x`). */
+  /** false: nodes below `node` do not belong to the symbol (`this.x = …` in a constructor defines `x`). */
   owns?: boolean
 }
 
 export type Binding = {
-  /** Node that is the name (then it is no use), or the bare name. */
+  /** Node that is the name (then it is not a use), or the bare name. */
   name: NodeIndex | string
   known?: string // by linking, where a function has several variables of that name
   /** Node whose scope it is declared in: the statement or function being visited. */
@@ -77,7 +77,7 @@ const notGiven: GivenArguments = { count: -1, types: '' }
 /** Bits of `intents`: 0 none, 1… an edge kind, NOT_A_USE. */
 export const NOT_A_USE = 255
 const MAX_QUALIFIED = 400
-/** Who looks for what stands around a symbol climbs no further: deeper is generated or hostile, and would take quadratic time. */
+/** Lookups of enclosing symbols go no further: deeper nesting is generated or hostile, and would take quadratic time. */
 export const MAX_AROUND = 256
 
 export class FileFactsBuilder {
@@ -96,7 +96,7 @@ export class FileFactsBuilder {
   private readonly bindingKeys = new Set<string>()
   private readonly exportKeys = new Set<string>()
   private readonly ordinals = new Map<string, number>()
-  /** Qualified names several symbols have. */
+  /** Qualified names that several symbols have. */
   private readonly twins = new Set<string>()
   private readonly definitionNodes: NodeIndex[] = []
   /** The node the first walk has reached; owner and scope of later nodes are not known yet. */
@@ -116,7 +116,7 @@ export class FileFactsBuilder {
     this.facts = emptyFacts()
   }
 
-  /** Adds a symbol and opens its scope; gives its ordinal. */
+  /** Adds a symbol and opens its scope; returns its ordinal. */
   define(definition: Definition): number {
     const { tree, facts } = this
     const { node, kind } = definition
@@ -171,7 +171,7 @@ export class FileFactsBuilder {
     return ordinal
   }
 
-  /** A variable, parameter or field. In a function it is local; the name itself is no use. */
+  /** A variable, parameter or field. In a function it is local; the name itself is not a use. */
   bind(binding: Binding): void {
     const { tree } = this
     const isNode = typeof binding.name === 'number'
@@ -200,7 +200,7 @@ export class FileFactsBuilder {
     this.scopes.declare(this.scopeOf(at), this.nameOf(name), { local: true })
   }
 
-  /** Adds an import and the use it makes; `at` is the node of the imported name. Gives its index. */
+  /** Adds an import and the use it makes; `at` is the node of the imported name. Returns its index. */
   addImport(fact: Omit<ImportFact, 'line' | 'column' | 'scope'>, at: NodeIndex): number {
     const { tree, facts } = this
     const place = { line: tree.line(at), column: tree.column(at) }
@@ -243,7 +243,7 @@ export class FileFactsBuilder {
     if (node >= 0) this.intents[node] = NOT_A_USE
   }
 
-  /** How a node below is to be used when the walk reaches it. The first intent stands. */
+  /** How a node below is to be used when the walk reaches it. The first intent wins. */
   intend(node: NodeIndex, use: EdgeKind): void {
     if (node >= 0 && this.intents[node] === 0) this.intents[node] = edgeKinds.indexOf(use) + 1
   }
@@ -252,7 +252,7 @@ export class FileFactsBuilder {
     return intent === 0 || intent === NOT_A_USE ? undefined : edgeKinds[intent - 1]
   }
 
-  /** A bare name: used as intended, else as the context says, else as `fallback` says; locals are left out. */
+  /** A bare name: used as intended, else by context, else as `fallback`; locals are left out. */
   useName(node: NodeIndex, fallback: EdgeKind, given: GivenArguments = notGiven): void {
     const intent = (this.intents[node] as number) || (this.contexts[node] as number)
     if (intent === NOT_A_USE) return
@@ -271,7 +271,7 @@ export class FileFactsBuilder {
       fact.symbol = known
   }
 
-  /** `given`: the arguments of a call, where the language tells overloads apart by them. */
+  /** `given`: the arguments of a call, where the language distinguishes overloads by them. */
   use(name: string, use: EdgeKind, at: NodeIndex, receiver = '', given: GivenArguments = notGiven): void {
     const { flat } = this.tree
     const fact: UseFact = {
@@ -289,7 +289,7 @@ export class FileFactsBuilder {
     this.facts.uses.push(fact)
   }
 
-  /** The text of a name, without the sign that may quote it. */
+  /** The text of a name, without its quoting character. */
   nameOf(node: NodeIndex): string {
     const text = this.tree.textOf(node)
     const quote = this.language.definition.nameQuote
@@ -336,7 +336,7 @@ export class FileFactsBuilder {
     while (at > this.reached) at = this.tree.flat.parent[at] as number
     return at
   }
-  /** Ordinal of the symbol around a node, the node's own left out. */
+  /** Ordinal of the enclosing symbol of a node, the node's own left out. */
   ownerAround(node: NodeIndex): number {
     const parent = this.tree.parent(node)
     return parent < 0 ? -1 : this.ownerOf(parent)
@@ -363,7 +363,7 @@ export class FileFactsBuilder {
     const scope = this.scopeOf(node)
     return this.scopes.isLocalScope(options.hoist ? this.scopes.home(scope) : scope)
   }
-  /** Does a function (a function type, a lambda) stand between the node and this symbol around it? */
+  /** Is there a function (a function type, a lambda) between the node and this enclosing symbol? */
   isInFunctionOf(node: NodeIndex, ordinal: number): boolean {
     const home = this.scopes.home(this.scopeAround(node))
     return this.scopes.kind(home) === 'function' && this.scopes.owner(home) === ordinal

@@ -15,7 +15,7 @@ async function parse(text: string, language = 'typescript') {
 const symbols = async (text: string): Promise<SymbolFact[]> => (await parse(text)).facts.symbols
 const hashes = async (text: string): Promise<string[]> => (await symbols(text)).map((symbol) => symbol.span_hash)
 
-describe('side by side', () => {
+describe('in parallel', () => {
   it('[PA2] files parsed at the same time do not mix, and share one engine', async () => {
     const modules = createGrammarModules()
     let engines = 0
@@ -36,7 +36,7 @@ describe('side by side', () => {
 })
 
 describe('tags', () => {
-  it('[PA7] an overload keeps its tag when a sibling comes, moves or goes', async () => {
+  it('[PA7] an overload keeps its tag when a sibling is added, moved or deleted', async () => {
     const one = 'function f(a: string): void\n'
     const two = 'function f(b: number,\n  c = 1): void\n'
     const alone = (await symbols(one))[0]?.tag
@@ -88,7 +88,7 @@ describe('span hashes', () => {
     }
   })
 
-  it('[PA8] tell a thousand alike functions apart', async () => {
+  it('[PA8] distinguish a thousand similar functions', async () => {
     const many = Array.from({ length: 1000 }, (_, index) => `function f() {\n  return ${index}\n}\n`).join('')
     expect(new Set(await hashes(many)).size).toBe(1000)
   })

@@ -1,4 +1,4 @@
-/** What a fingerprint does not see: layout, comments, the symbol's own name. Table-driven: a new language adds a row. */
+/** What a fingerprint ignores: layout, comments, the symbol's own name. Table-driven: a new language adds a row. */
 import { afterAll, describe, expect, it } from 'vitest'
 import { similarity } from '../base/sketch.ts'
 import { createParser } from './create-parser.ts'
@@ -67,7 +67,7 @@ it('[PA13] a symbol of fewer than eight tokens has none', async () => {
   expect(found.large).not.toBe('')
 })
 
-it('[PA13] symbols inside each other cost no more than the text, however deep', async () => {
+it('[PA13] nested symbols cost no more than the text, however deep', async () => {
   const depth = 300
   const text = Array.from({ length: depth }, (_, at) => `${' '.repeat(at)}def f${at}():\n`).join('')
   const found = await fingerprints('python', `${text}${' '.repeat(depth)}return 1\n`)

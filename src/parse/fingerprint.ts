@@ -1,14 +1,14 @@
 /**
- * Fingerprints of symbols: a sketch of their tokens, by which a renamed or edited one is known again. Layout does not count:
- * comments, white space, commas, semicolons and quotes are left out. The symbol's own name and that of what it stands in are
- * blanks, so that a renamed recursive function, and the methods of a renamed class, keep theirs.
+ * Fingerprints of symbols: a sketch of their tokens, by which a renamed or edited symbol is recognised. Layout does not count:
+ * comments, white space, commas, semicolons and quotes are left out. The symbol's own name and that of its enclosing symbol are
+ * blanked, so that a renamed recursive function, and the methods of a renamed class, keep theirs.
  */
 import { Sketcher } from '../base/sketch.ts'
 import { mix } from '../base/text-hash.ts'
 import type { CompiledLanguage } from './compile-language.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
 
-/** Fewer tokens are alike by chance: `x = 1` says nothing about what `x` was once called. */
+/** Fewer tokens are similar by chance: `x = 1` says nothing about the former name of `x`. */
 const MIN_TOKENS = 8
 
 export class Fingerprints {
@@ -38,7 +38,7 @@ export class Fingerprints {
   }
 }
 
-/** Lent from file to file, like the node columns: one file is extracted at a time. */
+/** Reused from file to file, like the node columns: one file is extracted at a time. */
 let hashes = new Int32Array(1 << 12)
 let starts = new Int32Array(1 << 12)
 let shingles = new Int32Array(1 << 12)

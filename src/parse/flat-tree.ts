@@ -37,7 +37,7 @@ export class FlatTree {
   }
 }
 
-/** The slow, certain way. Same columns, node for node. */
+/** The slow, reliable way. Same columns, node for node. */
 export function fillFromCursor(tree: Tree, out: FlatTree): void {
   const cursor = tree.walk()
   let node = 0

@@ -1,4 +1,4 @@
-/** WebAssembly modules of the engine and the grammars, unpacked from `dist/grammars` and compiled when first asked for. */
+/** WebAssembly modules of the engine and the grammars, unpacked from `dist/grammars` and compiled on first use. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
@@ -18,7 +18,7 @@ export function createGrammarModules(): GrammarModules {
     if (known) return known
     const module = read().then((bytes) => webAssembly.compile(new Uint8Array(bytes)))
     compiled.set(name, module)
-    // A file that could not be read this time must not be remembered as unreadable.
+    // A failed read must not be cached.
     module.catch(() => compiled.delete(name))
     return module
   }

@@ -1,7 +1,7 @@
 /**
- * Reads a finished syntax tree straight out of tree-sitter's WebAssembly memory into a `FlatTree`. The layout below is that
- * of web-tree-sitter 0.27 (wasm32) and belongs to nobody's API: `grammar.ts` compares each grammar's first tree with a
- * TreeCursor and never uses this walk where they differ.
+ * Reads a finished syntax tree straight out of tree-sitter's WebAssembly memory into a `FlatTree`. The layout below is that of
+ * web-tree-sitter 0.27 (wasm32) and not part of a public API: `engine.ts` compares each grammar's first tree with a TreeCursor
+ * and never uses this walk where they differ.
  *
  *   subtree word   bit 0 set: the leaf itself, packed in 8 bytes
  *                  bit 0 clear: address of a node; its children are the 8-byte words just before it
@@ -135,7 +135,7 @@ export class HeapWalk {
     }
   }
 
-  /** Keeps where to go on after this subtree: its end becomes the place reached when the frame is taken back. */
+  /** Stores where to continue after this subtree: its end becomes the current place when the frame is popped. */
   private push(
     depth: number,
     end: number,
@@ -162,7 +162,7 @@ export class HeapWalk {
     stack[depth + 8] = this.sizeRows !== 0 ? this.sizeCols : this.col + this.sizeCols
   }
 
-  /** Decodes the word at `slot` and steps over its padding (a first child's is already part of its parent's). */
+  /** Decodes the word at `slot` and skips its padding (a first child's is already part of its parent's). */
   private readSubtree(slot: number, skipPadding: boolean): void {
     const { words } = this
     const low = words[slot] as number
@@ -240,7 +240,7 @@ export class HeapWalk {
     return map
   }
 
-  /** Views go stale when the WebAssembly memory grows. */
+  /** Views become invalid when the WebAssembly memory grows. */
   private refresh(): void {
     const { buffer } = this.core.HEAPU8
     if (buffer === this.bytes.buffer) return

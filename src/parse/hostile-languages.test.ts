@@ -1,4 +1,6 @@
-/** What every language must stand, whatever its grammar: the list of docs/spec/parse.md, PA4, over each language's own sample. */
+/**
+ * What every language must survive, whatever its grammar: the list of docs/spec/parse.md, PA4, with each language's own sample.
+ */
 import { afterAll, describe, expect, it } from 'vitest'
 import { decodeText } from '../base/text.ts'
 import type { FileFacts } from '../contract/facts.ts'
@@ -17,11 +19,11 @@ const samples = definitions.flatMap(({ name, definition }) => (definition?.kind 
 const DEEP = 10_000
 const nest = (open: string, close: string): string => `${`${open}\n`.repeat(DEEP)}a\n${`${close}\n`.repeat(DEEP)}`
 
-/** Stopped early: a hostile file may cost its budget, and there are many of them here. */
+/** Stopped early: a hostile file may use up its budget, and there are many of them here. */
 const BUDGET = 300
 const outcomeOf = async (text: string, language: string): Promise<ParseOutcome['state']> => {
   const outcome = await parser.parse(text, language, { budget_ms: BUDGET })
-  // Facts that cannot be stored are no outcome.
+  // Facts that cannot be encoded do not count as an outcome.
   if ('parsed' in outcome) encodeFacts(outcome.parsed)
   return outcome.state
 }
@@ -50,7 +52,7 @@ describe.each(samples)('$name', ({ name, sample, mask, mend }) => {
       expect(await outcomeOf(nest(open, close), name)).toMatch(bounded)
   })
 
-  it('[PA4] makes a text of one thing over and over ready in one go', () => {
+  it('[PA4] prepares a text of one repeated piece in linear time', () => {
     const things = [
       ' ',
       '\n',
@@ -73,19 +75,19 @@ describe.each(samples)('$name', ({ name, sample, mask, mend }) => {
       ...pieces(sample),
     ]
     for (const thing of things) {
-      // What costs the square of its length takes minutes here.
+      // Quadratic time would take minutes here.
       const text = thing.repeat(Math.ceil(100_000 / thing.length))
       mask?.(text)
       mend?.(text)
     }
   })
 
-  it('[PA5] takes 5 MB of code for text, and says why', async () => {
+  it('[PA5] treats 5 MB of code as text, with a reason', async () => {
     const outcome = await parser.parse(`${sample}\n`.repeat(Math.ceil(5_000_000 / sample.length)), name)
     expect(outcome).toMatchObject({ state: 'text-only', reason: 'larger than 2 MB' })
   })
 
-  it('[PA2] finds the same with CRLF line ends and behind a byte order mark', async () => {
+  it('[PA2] finds the same with CRLF line ends and after a byte order mark', async () => {
     const plain = await factsOf(sample, name)
     expect(outline(await factsOf(sample.replaceAll('\n', '\r\n'), name))).toEqual(outline(plain))
     expect(outline(await factsOf(decodeText(Buffer.from(`\ufeff${sample}`)).text, name))).toEqual(outline(plain))

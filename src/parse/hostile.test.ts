@@ -51,7 +51,7 @@ describe('hostile input', () => {
     expect((await parser.parse(text, 'typescript', { budget_ms: 10_000 })).state).toMatch(/indexed|partial/)
   })
 
-  it('[PA5] a line of 5 MB is searched as text, and says why', async () => {
+  it('[PA5] a line of 5 MB is searched as text, with a reason', async () => {
     const outcome = await parser.parse(`var a = "${'x'.repeat(5_000_000)}"`, 'javascript')
     expect(outcome).toMatchObject({ state: 'text-only', reason: 'larger than 2 MB' })
     const minified = await parser.parse('a(1);'.repeat(20_000), 'javascript')

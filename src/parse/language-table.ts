@@ -1,4 +1,4 @@
-/** Every language with an extractor. Loaded when first met, so that a repo pays only for the languages it has. */
+/** Every language with an extractor. Loaded on first use, so that a repo pays only for its own languages. */
 import type { LanguageDefinition } from './language.ts'
 
 const languages: Readonly<Record<string, () => Promise<LanguageDefinition>>> = {

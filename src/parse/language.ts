@@ -1,7 +1,7 @@
 /**
- * What a language is to the parser: a grammar, two tables, and functions where a table cannot say it. The shared part
- * (`extract.ts`) walks the tree twice. First `declare`: definitions, bindings, imports, exports, scopes. Then, when every
- * name is known, `use`: who calls, reads, writes, extends what. A node is a number: its index in the flat tree.
+ * A language as the parser sees it: a grammar, two tables, and functions for what a table cannot express. The shared part
+ * (`extract.ts`) walks the tree twice. First `declare`: definitions, bindings, imports, exports, scopes. Then, when every name is
+ * known, `use`: calls, reads, writes, inheritance. A node is a number: its index in the flat tree.
  *
  * Adding a language: CONTRIBUTING.md.
  */
@@ -15,13 +15,17 @@ import type { Wrapping } from './unwrap.ts'
 
 export type NodeIndex = number
 
-/** `function`: holds locals. `class`: names below it are members. `block`: holds locals, belongs to the function around it. */
+/**
+ * `function`: contains locals. `class`: names below it are members. `block`: contains locals, belongs to the enclosing function.
+ */
 export type ScopeKind = 'function' | 'class' | 'block'
 
-/** A regular definition: its node has the fields `name`, `parameters` and `body`. Anything irregular is a function that calls `file.define`. */
+/**
+ * A regular definition: its node has the fields `name`, `parameters` and `body`. Others are functions that call `file.define`.
+ */
 export type DefineRule = {
   define: SymbolKind
-  /** Field holding the return type, or the declared type of a value. */
+  /** Field with the return type, or the declared type of a value. */
   type?: string
   /** Scope opened by the node; by kind unless set: callables open `function`, types and namespaces `class`, values none. */
   opens?: ScopeKind | 'none'
@@ -33,11 +37,11 @@ export type Visit = (node: NodeIndex, file: FileFactsBuilder) => void
 export type DeclareRule = DefineRule | { scope: ScopeKind } | Visit
 
 /**
- * How a node takes part in uses. Intents are handed down: a call tells its callee "you are called", a member access takes
- * the intent for its property, an assignment tells its left side "you are written".
+ * How a node takes part in uses. Intents are passed down: a call tells its callee that it is called, a member access takes the
+ * intent for its property, an assignment tells its left side that it is written.
  */
 export type UseRule =
-  /** A bare name. Used as intended from above, else as the context says, else this way. Locals are left out. */
+  /** A bare name. Used as intended from above, else by context, else this way. Locals are left out. */
   | { name: EdgeKind }
   /** `object.property`: one use of the property with the object as receiver; the object is then read itself. */
   | { object: string; property: string; use?: EdgeKind }
@@ -45,7 +49,7 @@ export type UseRule =
   | { call: string }
   /** Children in these fields (`*`: every named child) are used this way. */
   | { intend: Readonly<Record<string, EdgeKind>> }
-  /** The child in this field (`*`: every named child) takes over the intent of this node: brackets, `await`, `Foo<T>`. */
+  /** The child in this field (`*`: every named child) gets the intent of this node: brackets, `await`, `Foo<T>`. */
   | { pass: string }
   /** Names anywhere below are used this way unless intended otherwise: type annotations. */
   | { context: EdgeKind }
@@ -53,11 +57,11 @@ export type UseRule =
   | { skip: true }
   | Visit
 
-/** How receivers and callees become text. Leaves are joined without spaces, except as said here. */
+/** How receivers and callees become text. Leaves are joined without spaces, with these exceptions. */
 export type ReceiverRules = {
-  /** Node type → what stands for the whole subtree: `arguments` → `()`, `string` → `""`, `subscript` index → `[]`. */
+  /** Node type → replacement of the whole subtree: `arguments` → `()`, `string` → `""`, `subscript` index → `[]`. */
   replace: Readonly<Record<string, string>>
-  /** Tokens that keep a space behind them: `new`. */
+  /** Tokens that keep a space after them: `new`. */
   spaced: readonly string[]
   /** Tokens and node types left out: `await`, `(`, `)`, type arguments. Comments always are. */
   drop: readonly string[]
@@ -65,14 +69,14 @@ export type ReceiverRules = {
   dropFields?: readonly string[]
 }
 
-/** A name that the grammar was not shown, and what it is to the code around it. */
+/** A name hidden from the grammar, and how the surrounding code uses it. */
 export type MaskedName = { name: string; receiver: string; offset: number; use: EdgeKind }
 
-/** With the names that are used although the grammar does not see them. */
+/** The masked text, with the names that are used although the grammar does not see them. */
 export type MaskedText = {
   text: string
   names: readonly MaskedName[]
-  /** The macro that opens the namespace of the whole file, where there is one. */
+  /** The macro that opens the namespace of the whole file, if there is one. */
   package?: string
 }
 
@@ -80,28 +84,31 @@ export type CodeLanguage = {
   kind: 'code'
   /** Name of the packed grammar in `dist/grammars`. */
   grammar: string
-  /** A few lines with most constructs: at start-up the fast tree walk must agree with TreeCursor on it. */
+  /** A few lines with most constructs: on start-up the fast tree walk must agree with TreeCursor on it. */
   sample: string
   /**
-   * What the grammar cannot read, replaced by as many other characters (`blank.ts`); line ends stay. Facts are read from the text itself.
-   * Must read the text once, whatever it holds: no clock stops it.
+   * Replaces what the grammar cannot read by as many other characters (`blank.ts`); line ends stay. Facts are read from the
+   * original text. Must be linear for any text: no clock stops it.
    */
   mask?: (text: string) => string | MaskedText
-  /** As `mask`, but only tried on a text that does not parse whole, and kept if it parses better then. `isWhole`: no code was left out. */
+  /**
+   * Like `mask`, but only tried on a text that does not parse completely, and kept if it then parses better. `isWhole`: no code
+   * was left out.
+   */
   mend?: (text: string) => string | { text: string; isWhole: boolean }
   /**
-   * The grammar leaves out the rest of a file behind what it cannot read: then it is parsed again, without the line it gave up at.
-   * `plainer`: what it read as something else than it is, put plainer; undefined: nothing. Here a mask may join lines, too.
+   * For grammars that skip the rest of a file after an error: the rest is parsed again, without the line of the error. `plainer`:
+   * the text in simpler form where the grammar misread it; undefined: nothing. Here a mask may also join lines.
    */
   rest?: {
     plainer?: (tree: SyntaxTree) => string | undefined
-    /** Where lines stand that made the grammar read what follows as something it cannot be. */
+    /** Offsets of lines that made the grammar misread what follows. */
     misread?: (tree: SyntaxTree) => number[]
   }
-  /** Places where code stands inside of what the grammar reads as mere tokens. */
+  /** Places with code inside what the grammar reads as mere tokens. */
   wrapped?: (tree: SyntaxTree) => readonly Wrapping[]
   comments: readonly string[]
-  /** The sign that may stand around any name and is no part of it: Kotlin's and Scala's backtick. */
+  /** The character that may quote any name and is not part of it: Kotlin's and Scala's backtick. */
   nameQuote?: string
   /** Node types that belong to the definition inside them: `export_statement`, `decorated_definition`. */
   wrappers: readonly string[]
@@ -110,15 +117,15 @@ export type CodeLanguage = {
   receiver: ReceiverRules
   declare: Readonly<Record<string, DeclareRule>>
   use: Readonly<Record<string, UseRule>>
-  /** Under this language's name other ones are written too (`.h`): the language the text is in. Decided by the text alone. */
+  /** Other languages also use this language's file extension (`.h`): the language the text is in. Decided by the text alone. */
   writtenIn?: (text: string) => string
-  /** May the text hold anything to extract? Where not, it is words, and is not parsed. */
+  /** Can the text contain anything to extract? If not, it has words only, and is not parsed. */
   isWorthReading?: (text: string) => boolean
-  /** A type and a value of one name are two things, and neither hides the other. */
+  /** A type and a value of one name are separate, and neither hides the other. */
   typesApart?: boolean
-  /** Right after a definition: set what the language's own rules say (`exported`, `static`, `test`, `doc`). */
+  /** Runs right after a definition: sets what the language's own rules decide (`exported`, `static`, `test`, `doc`). */
   defined?: (symbol: SymbolFact, node: NodeIndex, file: FileFactsBuilder) => void
-  /** After all of `declare`, before `use`: marks that need the whole file (export lists), package name, module doc. */
+  /** Runs after all of `declare`, before `use`: marks that need the whole file (export lists), package name, module doc. */
   declared?: (file: FileFactsBuilder) => void
 }
 
@@ -128,10 +135,10 @@ export type DocumentLanguage = {
   read(text: string): DocumentReading
 }
 
-/** `bodies[i]`: the text of `sections[i]` as a reader sees it, of a notebook the cells. `doc`: what it says of itself, or ''. */
+/** `bodies[i]`: the text of `sections[i]` as a reader sees it, of a notebook the cells. `doc`: its description, or ''. */
 export type DocumentReading = { sections: SectionFact[]; bodies: string[]; doc: string }
 
-/** A file that holds parts in other languages: components, pages, notebooks. Takes text, never a path. */
+/** A file with parts in other languages: components, pages, notebooks. Takes text, never a path. */
 export type EmbeddedLanguage = {
   kind: 'embedded'
   read(text: string): EmbeddedReading | Promise<EmbeddedReading>
@@ -140,17 +147,17 @@ export type EmbeddedLanguage = {
 export type EmbeddedPart = {
   language: CodeLanguage
   woven: WovenText
-  /** Nothing in it is a definition: left out where only definitions are asked for. */
+  /** It contains no definitions: left out where only definitions are wanted. */
   usesOnly?: boolean
 }
 
 export type EmbeddedReading = {
   parts: EmbeddedPart[]
-  /** Of a notebook: its prose. */
+  /** For a notebook: its prose. */
   document?: DocumentReading
   /** What could not be read, or ''. */
   reason: string
-  /** Once the facts of all parts are put together and stand where they stand in the file; `disk`: its lines. */
+  /** Runs once the facts of all parts are joined and moved to their places in the file; `disk`: its lines. */
   finish?(facts: FileFacts, disk: LineTable): void
 }
 

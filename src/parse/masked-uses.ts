@@ -1,4 +1,4 @@
-/** Names that the grammar was not shown are used all the same, by the symbol they stand in. */
+/** Names hidden from the grammar are still uses, made by their enclosing symbol. */
 import type { FileFactsBuilder } from './facts-builder.ts'
 import type { MaskedName } from './language.ts'
 
@@ -22,7 +22,7 @@ function startsOfLines(text: string): number[] {
   return starts
 }
 
-/** Line → the last symbol that begins before it and has not ended: symbols stand in order, outer ones first. */
+/** Line → the last symbol that begins before it and has not ended: symbols are in order, outer ones first. */
 function innermostByLine(file: FileFactsBuilder, lines: number): Int32Array {
   const innermost = new Int32Array(lines + 2).fill(-1)
   const order = file.facts.symbols

@@ -1,4 +1,4 @@
-/** Definitions inside definitions, ten thousand deep: whatever looks at what stands around a symbol must not look all the way up. */
+/** Definitions nested ten thousand deep: a lookup of enclosing symbols must not go all the way up. */
 import { afterAll, describe, expect, it } from 'vitest'
 import { createParser } from './create-parser.ts'
 import { extractedLanguages } from './language-table.ts'
@@ -8,7 +8,7 @@ afterAll(() => parser.close())
 
 const DEEP = 10_000
 
-/** What opens a definition, and what closes it. */
+/** The text that opens and closes a definition. */
 const nested: readonly (readonly [language: string, open: string, close: string, first?: string])[] = [
   ['javascript', 'function f() {', '}'],
   ['javascript', 'this.a = () => {', '}', 'function F() {'],

@@ -1,4 +1,4 @@
-/** Symbols of one file with the same qualified name and signature are told apart by number, in file order. */
+/** Symbols of one file with the same qualified name and signature get numbers, in file order. */
 import type { SymbolFact } from '../contract/facts.ts'
 
 export function numberTwins(symbols: readonly SymbolFact[]): void {

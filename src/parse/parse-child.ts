@@ -1,6 +1,6 @@
 /**
- * Entry of the parse child process. Its main thread compiles grammars and hands jobs to worker threads. Ends when the pool
- * lets go of it, or dies.
+ * Entry of the parse child process. Its main thread compiles grammars and passes jobs to worker threads. Ends when the pool
+ * disconnects or dies.
  */
 import { builtFile } from '../base/built-file.ts'
 import { createGrammarModules, type GrammarModules } from './grammar-modules.ts'

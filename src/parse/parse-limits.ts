@@ -1,6 +1,6 @@
-/** How much of a text is read: what is larger, or looks made by a machine, is searched as text. */
+/** How much of a text is parsed: larger or generated files are only searched as text. */
 
-/** Why work is counted: docs/decisions, "What a grammar is shown". Sizes in UTF-16 units, so that they depend on content alone. */
+/** Why work is counted: docs/decisions, "What a grammar is shown". Sizes in UTF-16 units, so that only the content decides. */
 export const limits = {
   /** Larger files give definitions and imports, but no uses. */
   fullFacts: 1_000_000,
@@ -9,17 +9,17 @@ export const limits = {
   /** More nodes than any hand-written file has at 2 MB. */
   nodes: 2_000_000,
   /**
-   * Steps of the parser and reads of its lexer. Code takes about ten for a kilobyte, 60,000 take one to four seconds; what takes
-   * more is not of this language. Counted rather than timed, so that a busy machine finds what an idle one does.
+   * Steps of the parser and reads of its lexer. Code takes about ten for a kilobyte, 60,000 take one to four seconds; a text that
+   * takes more is not of this language. Counted rather than timed, so that a busy machine finds what an idle one does.
    */
   work: 60_000,
-  /** The clock is only for what counting cannot see. */
+  /** The clock only stops what counting cannot detect. */
   milliseconds: 8000,
   /** Each round of unwrapping parses the text again. */
   unwrapped: 500_000,
-  /** Mean line length from which a file is taken for generated. */
+  /** Mean line length from which a file counts as generated. */
   meanLine: 500,
-  /** WebAssembly memory never shrinks: past this the engine is thrown away. */
+  /** WebAssembly memory never shrinks: above this the engine is discarded. */
   heapBytes: 256 * 1024 * 1024,
 }
 

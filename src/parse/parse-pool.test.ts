@@ -73,7 +73,7 @@ const until = async (holds: () => boolean): Promise<void> => {
 const onLinux = it.skipIf(process.platform !== 'linux')
 
 describe('the parse pool', () => {
-  it('[PA2] gives the facts the in-process parser gives, whatever the path', async () => {
+  it('[PA2] gives the facts that the in-process parser gives, whatever the path', async () => {
     const text = readFileSync(path.join(import.meta.dirname, 'languages/typescript/fixtures/classes.ts'), 'utf8')
     const jobs = [write('a.ts', text, 'typescript'), write('other-name.ts', text, 'typescript')]
     const found = await runAll(createParsePool({ workers: 2 }), jobs)
@@ -98,7 +98,7 @@ describe('the parse pool', () => {
     }
   })
 
-  it('[PA10] reads only plain files inside the repo, and says what stands against the others', async () => {
+  it('[PA10] reads only plain files inside the repo, and gives a reason for the others', async () => {
     const job = (name: string): ParseJob => ({
       path: name,
       absolute_path: path.join(folder, name),
@@ -123,7 +123,7 @@ describe('the parse pool', () => {
     ])
   })
 
-  it('[PA11] bytes that are no text, other encodings and unknown languages have an outcome', async () => {
+  it('[PA11] bytes that are not text, other encodings and unknown languages have an outcome', async () => {
     const jobs = [
       write('binary.js', Uint8Array.from([1, 0, 2, 0, 3])),
       write('utf16.js', Buffer.from('\ufefffunction wide() {}\n', 'utf16le')),
@@ -163,7 +163,7 @@ describe('the parse pool', () => {
     },
   )
 
-  it('[PA10] holds back while nobody takes its answers', async () => {
+  it('[PA10] holds back while its results are not read', async () => {
     const pool = createParsePool({ workers: 1 })
     const job = write('held.js', 'let a = 1\n')
     let submitted = 0

@@ -1,7 +1,7 @@
 /**
- * Many files, parsed outside this process: a forked child with worker threads in it. A child of its own, because V8's flag
- * that keeps WebAssembly from being optimised (and Node 24 from taking gigabytes) can only be given at process start, and
- * because a crash there must not end this process.
+ * Parses many files outside this process, in a forked child with worker threads. A separate process, because V8's flag that keeps
+ * WebAssembly from being optimised (and Node 24 from using gigabytes) can only be set at process start, and because a crash there
+ * must not end this process.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { builtFile } from '../base/built-file.ts'
@@ -11,7 +11,7 @@ import { failJob } from './run-job.ts'
 
 export type ParsePoolOptions = { workers: number; signal?: AbortSignal }
 
-/** Jobs under way or answered but not taken, per worker: enough to keep it busy, few enough to keep memory flat. */
+/** Jobs in progress or answered but not read, per worker: enough to keep it busy, few enough to bound memory. */
 const HELD_PER_WORKER = 12
 const PATIENCE_MS = 2000
 
@@ -19,7 +19,7 @@ export function createParsePool(options: ParsePoolOptions): ParsePool {
   return new ForkedPool(options)
 }
 
-/** A process may be ended by others while it starts (for memory). */
+/** Others (the system, for lack of memory) may end a process while it starts. */
 const MOST_FAILED_STARTS = 3
 
 class ForkedPool implements ParsePool {
@@ -27,7 +27,7 @@ class ForkedPool implements ParsePool {
   private readonly signal: AbortSignal | undefined
   private readonly underWay = new Map<number, PoolJob>()
   private readonly answers: JobAnswer[] = []
-  /** Jobs that were under way when the child died: one of them killed it, so they go one by one. */
+  /** Jobs in progress when the child died: one of them killed it, so they are run one by one. */
   private suspects: PoolJob[] = []
   private child: ChildProcess | undefined
   private wakeUps: (() => void)[] = []
@@ -90,7 +90,7 @@ class ForkedPool implements ParsePool {
     this.underWay.set(job.id, job)
     this.child ??= this.launch()
     this.child.send({ say: 'job', ...job } satisfies ToChild, (error) => {
-      // The exit of the child is heard of separately, and what was under way is taken up there.
+      // The child's exit is reported separately, and jobs in progress are handled there.
       if (error) this.wake()
     })
   }
@@ -123,11 +123,11 @@ class ForkedPool implements ParsePool {
     this.child = undefined
     if (this.closed || this.signal?.aborted) return
     this.failedStarts = wasReady ? 0 : this.failedStarts + 1
-    // A child that never comes up would die again for every file.
+    // A child that never starts would die again for every file.
     if (this.failedStarts >= MOST_FAILED_STARTS) this.broken = new Error(`the parse process could not be started (${how})`)
     const jobs = [...this.underWay.values()]
     this.underWay.clear()
-    // Before it was ready it had looked at no file.
+    // Before it was ready it had read no file.
     if (wasReady && jobs.length === 1 && jobs[0]) this.convict(jobs[0], how)
     else this.suspects.push(...jobs)
     this.nextSuspect()

@@ -1,6 +1,6 @@
 /**
- * Where a grammar gives up, it may leave the rest of the file out of its tree. Then the file is parsed again without the line it gave
- * up at: what stands on that line is lost, what stands behind it is not.
+ * After an error a grammar may leave the rest of the file out of its tree. Then the file is parsed again without the line of the
+ * error: only that line is lost, not what follows it.
  */
 import type { Engine, EngineOutcome, LoadedGrammar } from './engine.ts'
 import { ERROR_TYPE, type FlatTree } from './flat-tree.ts'
@@ -22,7 +22,7 @@ export function parseRest(engine: Engine, { grammar, text, budgetMs, rest }: Rea
     const { lost, at } = outcome.partial ? lossIn(tree, rest) : whole
     if (lost <= best.lost) best = { text: trying, lost }
     spent += outcome.work
-    // Two more must fit in: the next one, and the best one again should that turn out worse.
+    // Two more parses must fit in: the next one, and the best one again if the next turns out worse.
     if (again === MOST_AGAIN || spent + 2 * outcome.work > limits.work) break
     const plain = rest.plainer?.(tree)
     const next = plain ?? (lost > 0 ? withoutLine(trying, at) : trying)
@@ -38,7 +38,7 @@ export function parseRest(engine: Engine, { grammar, text, budgetMs, rest }: Rea
 
 type Reading = { grammar: LoadedGrammar; text: string; budgetMs: number; rest: NonNullable<CodeLanguage['rest']> }
 
-/** What is left out, and what was read as something it cannot be. */
+/** What is left out, and what was misread. */
 function lossIn(tree: SyntaxTree, { misread }: NonNullable<CodeLanguage['rest']>): { lost: number; at: number } {
   const left = leftOut(tree.flat, tree.text)
   const wrong = misread?.(tree) ?? []
@@ -47,7 +47,7 @@ function lossIn(tree: SyntaxTree, { misread }: NonNullable<CodeLanguage['rest']>
 }
 
 const whole = { lost: 0, at: -1 }
-/** How many letters the tree leaves out, and where the first of them is. A sign or two are no loss. */
+/** How many characters the tree leaves out, and where the first of them is. One or two do not count. */
 function leftOut(tree: FlatTree, text: string): { lost: number; at: number } {
   let lost = 0
   let at = -1
@@ -58,14 +58,14 @@ function leftOut(tree: FlatTree, text: string): { lost: number; at: number } {
       if (!/\w{3}/.test(gap) || (gap.length < 20 && !gap.includes('\n'))) continue
       lost += gap.trim().length
       const start = from + gap.length - gap.trimStart().length
-      // Left out from a new line on: it was the line before that could not be ended.
+      // Left out from the start of a line: the line before could not be ended.
       if (at < 0) at = text.slice(from, start).includes('\n') ? from - 1 : start
     }
   }
   return { lost, at }
 }
 
-/** What of a node lies between its children; of the whole tree also what lies behind it. */
+/** The text of a node between its children; for the whole tree also the text after it. */
 function* gapsIn(tree: FlatTree, node: number, length: number): Generator<readonly [from: number, to: number]> {
   let from = tree.start[node] as number
   for (let child = node + 1; child < (tree.next[node] as number); child = tree.next[child] as number) {
@@ -76,7 +76,7 @@ function* gapsIn(tree: FlatTree, node: number, length: number): Generator<readon
   if (end - from > 1) yield [from, end]
 }
 
-/** The line around `at` blanked: at first all but its braces, which may belong to what stands around, then those too. */
+/** Blanks the line around `at`: first all but its braces, which may belong to enclosing code, then those too. */
 function withoutLine(text: string, at: number): string {
   if (at < 0) return text
   const start = text.lastIndexOf('\n', at - 1) + 1
@@ -88,7 +88,7 @@ function withoutLine(text: string, at: number): string {
   return text.slice(0, start) + blank + text.slice(end)
 }
 
-/** Rows and columns as in the text itself: what the grammar was shown may have had lines joined. */
+/** Rows and columns of the original text: lines may have been joined for the grammar. */
 export function setLines(tree: FlatTree, text: string): void {
   const starts = [0]
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
@@ -111,7 +111,7 @@ export function setLines(tree: FlatTree, text: string): void {
   }
 }
 
-/** Where indentation ends a block, the grammar lets it reach to what follows. */
+/** Where indentation ends a block, the grammar extends it to the next statement. */
 function trimEnd(tree: FlatTree, node: number, text: string): void {
   const start = tree.start[node] as number
   let end = tree.end[node] as number

@@ -1,4 +1,4 @@
-/** Entry of the child process behind `parser-apart.ts`: one text in, its outcome out. Ends when its parent lets go of it, or dies. */
+/** Entry of the child process of `parser-apart.ts`: one text in, its outcome out. Ends when its parent disconnects or dies. */
 import { createParser } from './create-parser.ts'
 import type { TextAnswer, TextJob, TextReady } from './parser-apart.ts'
 
@@ -7,7 +7,7 @@ const parser = createParser()
 process.on('disconnect', () => process.exit(0))
 // Ctrl-C reaches the whole process group; the parent decides when work ends.
 process.on('SIGINT', () => undefined)
-// Whatever ends this process from now on is the fault of a text.
+// From now on, if this process ends, a text caused it.
 process.send?.({ ready: true } satisfies TextReady)
 process.on('message', async ({ id, text, language, options }: TextJob) => {
   const outcome = await parser.parse(text, language, options)

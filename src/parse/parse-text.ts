@@ -1,4 +1,4 @@
-/** The text of one file becomes what the index needs of it. Shared by the in-process parser and the workers. */
+/** Turns the text of one file into what the index needs. Shared by the in-process parser and the workers. */
 
 import { emptyFacts } from '../contract/empty-facts.ts'
 import type { FileFacts } from '../contract/facts.ts'
@@ -19,15 +19,15 @@ import { collectTerms } from './terms.ts'
 
 export interface TextParser {
   parse(text: string, language: string, options?: ParseOptions): Promise<ParseOutcome>
-  /** The engine's memory has grown so far that it should be thrown away. */
+  /** The engine's memory has grown so far that it should be discarded. */
   isSpent(): boolean
 }
 
 export function createTextParser(modules: GrammarModules): TextParser {
-  // Promises, because files may be parsed side by side: each would otherwise open an engine of its own.
+  // Promises, because files may be parsed in parallel: each would otherwise open its own engine.
   let opening: Promise<OpenEngine> | undefined
   let spent = false
-  // After a trap the engine's memory cannot be trusted, and it never gives any back.
+  // After a trap the engine's memory cannot be trusted, and it is never freed.
   const discard = () => {
     opening = undefined
     spent = true
@@ -60,14 +60,14 @@ export function createTextParser(modules: GrammarModules): TextParser {
   }
 }
 
-/** A header says by its text in which language it is. */
+/** The text of a header decides its language. */
 async function definitionFor(text: string, language: string): Promise<LanguageDefinition | undefined> {
   const definition = await languageDefinition(language)
   const name = definition?.kind === 'code' ? (definition.writtenIn?.(text) ?? language) : language
   return name === language ? definition : languageDefinition(name)
 }
 
-/** By definition: a language may be read in more than one way, as a file of its own and as a part of others. */
+/** By definition: a language may be read in several ways, as a file of its own and as a part of others. */
 type OpenEngine = { engine: Engine; languages: Map<CodeLanguage, Promise<Ready>> }
 
 function prepare({ engine, languages }: OpenEngine, definition: CodeLanguage): Promise<Ready> {

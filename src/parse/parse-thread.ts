@@ -1,4 +1,4 @@
-/** A slot in the parse child where one worker at a time works. The worker may break, hang or grow too large; the slot stays. */
+/** A slot in the parse child for one worker at a time. The worker may crash, hang or grow too large; the slot stays. */
 import { Worker } from 'node:worker_threads'
 import type { GrammarModules } from './grammar-modules.ts'
 import type { FromWorker, JobAnswer, PoolJob, ToWorker, WorkerStart } from './pool-messages.ts'
@@ -9,11 +9,11 @@ export type ParseThreadOptions = {
   workerFile: string
   modules: GrammarModules
   engine: WasmModule
-  /** Time for one file; the parser keeps it by itself. */
+  /** Time for one file; the parser itself enforces it. */
   budget_ms: number
-  /** What outlasts this has stopped listening to its budget. */
+  /** A job that takes longer no longer respects its budget. */
   hangs_after_ms: number
-  /** Jobs for whichever thread is free; shared by all. */
+  /** Jobs for the next free thread; shared by all. */
   waiting: PoolJob[]
   report: (id: number, answer: JobAnswer) => void
 }
@@ -66,7 +66,7 @@ export class ParseThread {
       this.options.modules.grammar(grammar).then(reply, () => reply(null))
       return
     }
-    // The answer of a worker that was given up meanwhile has been given already.
+    // A discarded worker's job was already answered.
     if (worker !== this.worker) return
     if (message.spent) this.dismiss()
     this.finish(message.answer)
@@ -76,7 +76,7 @@ export class ParseThread {
     if (worker === this.worker) this.giveUp({ state: 'failed', reason: `the parser crashed: ${reason}` })
   }
 
-  /** Costs the job in hand, nothing else. */
+  /** Costs only the current job. */
   private giveUp(why: { state: 'failed' | 'timed-out'; reason: string }): void {
     this.dismiss()
     if (this.current) this.finish(failJob(this.current.job, why))

@@ -1,4 +1,4 @@
-/** A text becomes a tree in the way that its language asks for: as it is, mended, without what the grammar gives up at, unwrapped. */
+/** Parses a text as its language requires: as it is, mended, without lines the grammar fails at, unwrapped. */
 import type { CompiledLanguage } from './compile-language.ts'
 import type { Engine, EngineOutcome, LoadedGrammar } from './engine.ts'
 import { ERROR_TYPE, type FlatTree } from './flat-tree.ts'
@@ -7,10 +7,10 @@ import { parseRest } from './parse-rest.ts'
 import { SyntaxTree } from './syntax-tree.ts'
 import { type Unwrapped, unwrap } from './unwrap.ts'
 
-/** All that it takes to parse a language: an engine, with the grammar loaded into it. */
+/** What parsing a language needs: an engine, with the grammar loaded. */
 export type Ready = { engine: Engine; grammar: LoadedGrammar; language: CompiledLanguage }
 
-/** The tree of the text, or of what it is mended to, with what stands inside of macros where the language knows of such places. */
+/** The tree of the text, or of its mended form, including code inside macros where the language supports that. */
 export function parseTree(masked: string, ready: Ready, budgetMs: number): Unwrapped {
   const { engine, grammar, language } = ready
   const { rest, wrapped } = language.definition
@@ -23,7 +23,7 @@ export function parseTree(masked: string, ready: Ready, budgetMs: number): Unwra
   return { ...unwrapped, outcome: { ...unwrapped.outcome, partial: true } }
 }
 
-/** With the text that gave the tree. */
+/** Also returns the text that gave the tree. */
 function parseMended(
   masked: string,
   { engine, grammar, language }: Ready,
@@ -38,7 +38,7 @@ function parseMended(
   const again = engine.parse(grammar, mended.text, budgetMs)
   if (again.state === 'parsed' && countErrors(again.tree) < errors)
     return { outcome: { ...again, partial: again.partial || !mended.isWhole }, text: mended.text }
-  // Both outcomes share one tree: the worse one has to be replaced.
+  // Both outcomes share one tree: the better one has to be parsed again.
   return { outcome: engine.parse(grammar, masked, budgetMs), text: masked }
 }
 

@@ -26,7 +26,7 @@ function children(): number[] {
       }
     })
 }
-/** Time of the processor that it has used, in hundredths of a second: starting takes some 30. */
+/** Its CPU time, in hundredths of a second: starting takes some 30. */
 const ticksOf = (pid: number): number =>
   Number(
     readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -51,7 +51,7 @@ describe.skipIf(process.platform !== 'linux')('a parser apart', () => {
     expect(children()).toHaveLength(1)
   })
 
-  it('[PA14] loses one text, with a reason, to a child that dies, and goes on with another', async () => {
+  it('[PA14] loses one text, with a reason, to a child that dies, and continues with another', async () => {
     parser = createParserApart()
     await parser.parse('let a\n', 'javascript')
     const slow = parser.parse('function slow() { return [1, 2, 3] }\n'.repeat(25_000), 'javascript', { budget_ms: 20_000 })
@@ -72,13 +72,13 @@ describe.skipIf(process.platform !== 'linux')('a parser apart', () => {
     expect(children()).toHaveLength(1)
   })
 
-  it('[PA14] gives up on a text that does not come to an end', async () => {
+  it('[PA14] gives up on a text that does not end', async () => {
     parser = createParserApart({ hangs_after_ms: 300 })
     const slow = parser.parse('function slow() { return [1, 2, 3] }\n'.repeat(50_000), 'javascript', { budget_ms: 60_000 })
     expect(await slow).toEqual({ state: 'timed-out', reason: 'parsing did not come to an end' })
   })
 
-  it('[PA14] its child ends when it is idle, and when it is closed; a new one comes up when needed', async () => {
+  it('[PA14] its child ends when it is idle, and when it is closed; a new one starts when needed', async () => {
     parser = createParserApart({ idle_ms: 50 })
     await parser.parse('let a\n', 'javascript')
     await until(() => children().length === 0)

@@ -1,26 +1,26 @@
 /**
- * Parses in a child process, one text at a time: for a process that lives long. What grammars take of memory goes with the child,
- * which ends when it is idle; Node 24 would otherwise spend gigabytes on optimising them, and a grammar that hangs or crashes
- * would take this process with it.
+ * Parses in a child process, one text at a time: for long-lived processes. The memory of grammars is freed with the child, which
+ * ends when it is idle; Node 24 would otherwise spend gigabytes on optimising them, and a grammar that hangs or crashes would
+ * take this process with it.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { builtFile } from '../base/built-file.ts'
 import { createParser } from './create-parser.ts'
 import type { ParseOptions, ParseOutcome, Parser } from './port.ts'
 
-/** `idle_ms`: so long a child without work stays. `hangs_after_ms`: what outlasts this has stopped listening to its budget. */
+/** `idle_ms`: how long an idle child is kept. `hangs_after_ms`: a job that takes longer no longer respects its budget. */
 export type ParserApartOptions = { idle_ms?: number; hangs_after_ms?: number }
 
 export type TextJob = { id: number; text: string; language: string; options: ParseOptions }
 export type TextAnswer = { id: number; outcome: ParseOutcome }
-/** Said once, before any answer. */
+/** Sent once, before any answer. */
 export type TextReady = { ready: true }
 
 export const createParserApart = (options: ParserApartOptions = {}): Parser => new ParserApart(options)
 
 type Waiting = { job: TextJob; resolve: (outcome: ParseOutcome) => void }
 
-/** A process may be ended by others while it starts (for memory): only one that never comes up cannot be started. */
+/** Others may end a process while it starts (for lack of memory): only repeated failures count. */
 const MOST_FAILED_STARTS = 3
 
 class ParserApart implements Parser {
@@ -70,7 +70,7 @@ class ParserApart implements Parser {
     child.ref()
     child.channel?.ref()
     this.timer = setTimeout(() => this.giveUp(child), this.hangsAfterMs)
-    // That it could not be sent is heard of as the child's exit.
+    // A failed send is reported as the child's exit.
     child.send(next.job, () => undefined)
   }
 
@@ -103,7 +103,7 @@ class ParserApart implements Parser {
     this.child = undefined
     const { current } = this
     if (!current) return
-    // A text that ends its process must never be parsed in this one.
+    // A text that ended its process must never be parsed in this one.
     if (isReady) this.finish({ state: 'failed', reason: `the parse process crashed (${how})` })
     else if (++this.failedStarts < MOST_FAILED_STARTS) this.again(current)
     else this.goOnHere(current)

@@ -1,4 +1,4 @@
-/** What the pool, its child process and the child's worker threads say to each other. */
+/** Messages between the pool, its child process and the child's worker threads. */
 import type { ParseJob, ParseJobFailure, ParseJobResult } from './port.ts'
 import type { WasmModule } from './web-assembly.ts'
 

@@ -1,4 +1,4 @@
-/** What the rest of the house may ask of parsing. One parser per process for a few files; a pool for many. */
+/** What other rooms may use of parsing. One parser per process for a few files; a pool for many. */
 
 import type { ParsedFile } from '../contract/facts.ts'
 import type { EncodedFacts } from '../contract/facts-codec.ts'
@@ -9,7 +9,7 @@ export type ParseOutcome =
   | { state: 'indexed' | 'partial' | 'text-only'; reason: string; parsed: ParsedFile }
   | { state: 'failed' | 'timed-out'; reason: string }
 
-/** `budget_ms` bounds each parse of a file; default 8,000. `outline`: definitions, imports and exports only, no uses and no words. */
+/** `budget_ms` bounds each parse of a file; default 8,000. `outline`: only definitions, imports and exports, no uses or words. */
 export type ParseOptions = { budget_ms?: number; outline?: boolean }
 
 /** Parses in this process. Grammars load when first needed. */

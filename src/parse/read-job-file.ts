@@ -22,7 +22,7 @@ export function readJobFile(job: ParseJob): JobFile {
   }
 }
 
-// O_NONBLOCK: opening a pipe nobody writes to would wait for ever. O_NOFOLLOW: the file may have become a link since it was listed.
+// O_NONBLOCK: opening a pipe nobody writes to would wait for ever. O_NOFOLLOW: the file may have become a link meanwhile.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
 function openPlain(job: ParseJob): number {
@@ -34,7 +34,7 @@ function openPlain(job: ParseJob): number {
   }
 }
 
-/** A link counts only while it leads to a place inside the repo. */
+/** A link counts only while it points inside the repo. */
 function linkTarget({ absolute_path, path: relative }: ParseJob): string {
   const root = realpathSync(absolute_path.slice(0, absolute_path.length - relative.length))
   const target = realpathSync(absolute_path)
@@ -51,7 +51,7 @@ function readWhole(file: number, maxBytes: number): JobFile {
     const bytes = readFrom(file, before.size)
     const after = fstatSync(file)
     const settled = after.mtimeMs === before.mtimeMs && after.size === before.size && bytes.length === before.size
-    // Written to while it was read: once more; a file that never rests is taken as it was seen last.
+    // Changed while it was read: read once more; a file that keeps changing is used as last seen.
     if (settled || tries === 1) return { state: 'read', bytes, size: bytes.length, mtime_ms: before.mtimeMs }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What stands before a name, as text: `make(a, b) . client` → `make().client`. Bounded in length and in nodes looked at,
- * because a chain of 10,000 calls has 10,000 receivers, each one call longer than the last.
+ * The text of a receiver: `make(a, b) . client` → `make().client`. Bounded in length and in visited nodes, because a chain of
+ * 10,000 calls has 10,000 receivers, each one call longer than the last.
  */
 import type { GrammarNames } from './engine.ts'
 import type { NodeIndex, ReceiverRules } from './language.ts'

@@ -1,4 +1,4 @@
-/** One job from path to encoded facts: read, hash, decode, parse, encode. What a worker does. */
+/** One job of a worker, from path to encoded facts: read, hash, decode, parse, encode. */
 import { hashBytes } from '../base/hash.ts'
 import { decodeText, looksBinary } from '../base/text.ts'
 import { emptyFacts } from '../contract/empty-facts.ts'

@@ -1,29 +1,29 @@
-/** Which names are local to a function, so that a bare use of one is not taken for a use of a symbol. */
+/** Which names are local to a function, so that a bare use of one is not recorded as a use of a symbol. */
 import type { SymbolKind } from '../contract/symbol.ts'
 import type { ScopeKind } from './language.ts'
 
 /**
- * What a name is known as: a local variable, parameter or type parameter; the symbol with this ordinal; or something else
- * that is not local: an import, several symbols of one name.
+ * The meaning of a name: a local variable, parameter or type parameter; the symbol with this ordinal; or something else that is
+ * not local: an import, several symbols of one name.
  */
 type Known = 'local' | 'other' | number
 
 type Scope = {
   parent: number
   kind: ScopeKind | 'module'
-  /** Ordinal of the symbol around it, -1 for the module. */
+  /** Ordinal of the enclosing symbol, -1 for the module. */
   owner: number
-  /** The scope itself, or the nearest around it that is no block. */
+  /** The scope itself, or the nearest enclosing one that is not a block. */
   home: number
   inFunction: boolean
   /** In a function, or in a block anywhere. */
   local: boolean
   names: Map<string, Known> | undefined
-  /** Names known to types only, in a language in which a type and a value of one name are two things. */
+  /** Names of types only, in a language in which a type and a value of one name are separate. */
   types: Map<string, Known> | undefined
 }
 
-/** Code nested deeper than this is generated or hostile; looking further up for every name would take quadratic time. */
+/** Code nested deeper than this is generated or hostile; searching further up for every name would take quadratic time. */
 const MAX_LOOKUPS = 256
 
 export class Scopes {
@@ -53,7 +53,7 @@ export class Scopes {
   owner(scope: number): number {
     return this.at(scope).owner
   }
-  /** Where `var` and Python's names live: the nearest scope that is no block. */
+  /** The scope of `var` and Python's names: the nearest one that is not a block. */
   home(scope: number): number {
     return this.at(scope).home
   }
@@ -65,7 +65,7 @@ export class Scopes {
     return this.at(scope).local
   }
 
-  /** The first to speak wins within a scope: a parameter stays local although the body assigns to it. */
+  /** The first declaration in a scope wins: a parameter stays local although the body assigns to it. */
   declare(scope: number, name: string, { local, symbol, type }: { local: boolean; symbol?: number; type?: boolean }): void {
     const at = this.at(scope)
     const known: Known = local ? 'local' : (symbol ?? 'other')
@@ -78,8 +78,8 @@ export class Scopes {
   }
 
   /**
-   * What a name written in this scope is known as; `type`: where it stands for a type. After MAX_LOOKUPS it is local: rather a
-   * use left out than one invented.
+   * The meaning of a name in this scope; `type`: where a type is expected. After MAX_LOOKUPS it is local: a missing use is better
+   * than a wrong one.
    */
   find(scope: number, name: string, options: { type: boolean }): Known {
     let at = scope
@@ -103,7 +103,7 @@ export class Scopes {
     return undefined
   }
 
-  /** Is the name declared in this very scope? */
+  /** Is the name declared in exactly this scope? */
   has(scope: number, name: string): boolean {
     return this.at(scope).names?.has(name) ?? false
   }
@@ -117,7 +117,7 @@ export class Scopes {
   }
 }
 
-/** The scope a definition opens unless it says otherwise. */
+/** The scope a definition opens by default. */
 export const scopeByKind: Partial<Record<SymbolKind, ScopeKind>> = {
   function: 'function',
   method: 'function',

@@ -1,17 +1,17 @@
-/** The head of a definition on one line: from behind its decorators to its body. */
+/** The head of a definition on one line: from after its decorators to its body. */
 import type { NodeIndex } from './language.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
 
 const MAX_LENGTH = 300
 
-/** Per type id, 1 where nodes of that type are left out. */
+/** Per type id: 1 where nodes of that type are left out. */
 type LeftOut = { decorators: Uint8Array; comments: Uint8Array }
 
-/** `body` -1: the definition's first lines, cut. */
+/** `body` -1: the definition's first lines, shortened. */
 export function signatureOf(tree: SyntaxTree, span: NodeIndex, body: NodeIndex, leftOut: LeftOut): string {
   const start = behindDecorators(tree, span, leftOut.decorators)
   const end = body >= 0 ? tree.start(body) : tree.end(span)
-  // Twice the length: what is left out below is indentation.
+  // Twice the length, because indentation is removed below.
   const head = withoutComments(tree, span, start, Math.min(end, start + MAX_LENGTH * 2), leftOut.comments)
     .replace(/\s+/g, ' ')
     .trim()
@@ -19,7 +19,7 @@ export function signatureOf(tree: SyntaxTree, span: NodeIndex, body: NodeIndex, 
   return bare.length > MAX_LENGTH ? `${bare.slice(0, MAX_LENGTH)}…` : bare
 }
 
-/** A parameter list as it counts for identity: however it is broken into lines, and whatever is remarked in it. */
+/** A parameter list normalised for identity: without line breaks and comments. */
 export function parametersOf(tree: SyntaxTree, list: NodeIndex, comments: Uint8Array): string {
   return withoutComments(tree, list, tree.start(list), tree.end(list), comments)
     .replace(/\s+/g, '')

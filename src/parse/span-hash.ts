@@ -1,7 +1,7 @@
 /**
- * Hash of any stretch of a text, line ends and indentation aside, in constant time per stretch: lines are hashed once, and
- * a running sum over them gives the hash of any run of whole lines by subtraction. Hashing each symbol's text by itself
- * would read a file as often as its symbols are nested.
+ * Hash of any range of a text, ignoring line ends and indentation, in constant time per range: lines are hashed once, and a
+ * running sum over them gives the hash of any run of whole lines by subtraction. Hashing each symbol's text by itself would read
+ * a file as often as its symbols are nested.
  *
  *   running[l + 1] = running[l] · BASE + line hash[l]     run(a, b) = running[b] − running[a] · BASE^(b − a)
  */
@@ -54,7 +54,7 @@ export class SpanHasher {
     return ((running[to] as number) - Math.imul(running[from] as number, powers[side][to - from] as number)) | 0
   }
 
-  /** Leaves the two halves in `half`: spaces at either end do not count. */
+  /** Stores the two halves in `half`; spaces at either end do not count. */
   private hashStretch(from: number, to: number): void {
     const { text } = this
     let start = from

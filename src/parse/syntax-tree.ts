@@ -1,4 +1,4 @@
-/** Reading a flat tree by node number: text, types by name, children by field. -1 stands for "there is none". */
+/** Reads a flat tree by node number: text, types by name, children by field. -1 means that there is none. */
 import type { GrammarNames } from './engine.ts'
 import type { FlatTree } from './flat-tree.ts'
 import type { NodeIndex } from './language.ts'
@@ -8,7 +8,7 @@ export class SyntaxTree {
   readonly text: string
   readonly flat: FlatTree
   readonly names: GrammarNames
-  /** What was taken away around parts of the text before it was parsed. */
+  /** What was removed around parts of the text before it was parsed. */
   readonly wrappings: readonly Wrapping[]
 
   constructor(text: string, flat: FlatTree, names: GrammarNames, wrappings: readonly Wrapping[] = []) {
@@ -57,13 +57,13 @@ export class SyntaxTree {
   endLine(node: NodeIndex): number {
     return (this.flat.endRow[node] as number) + 1
   }
-  /** As `endLine`; a node that ends with its line end does not reach into the next line. */
+  /** Like `endLine`; a node that ends with its line end does not extend into the next line. */
   lastLine(node: NodeIndex): number {
     const row = this.flat.endRow[node] as number
     const endsLine = row > (this.flat.row[node] as number) && this.text.charCodeAt(this.end(node) - 1) === 10
     return endsLine ? row : row + 1
   }
-  /** The index after the last node below `node`: `for (let at = node + 1; at < tree.after(node); at++)` sees the subtree. */
+  /** The index after the last node below `node`: `for (let at = node + 1; at < tree.after(node); at++)` visits the subtree. */
   after(node: NodeIndex): number {
     return this.flat.next[node] as number
   }

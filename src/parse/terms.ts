@@ -1,6 +1,6 @@
 /**
- * The words by which a file, its symbols and its sections are found. The text is cut into identifiers once; what belongs to
- * a symbol is a range of them. Weights say how much more a name means than a mention; docs/ranking.md has their reasons.
+ * The words by which a file, its symbols and its sections are found. The text is split into identifiers once; a symbol's words
+ * are a range of them. Weights say how much more a name counts than a mention; docs/ranking.md has their reasons.
  */
 import { addWords, splitIdentifier } from '../base/words.ts'
 import type { FileFacts, ParsedFile, SymbolFact, TermsFact } from '../contract/facts.ts'
@@ -17,7 +17,7 @@ const weights = {
   memberName: 1,
   sectionTitle: 3,
 }
-/** A long body says what it is about in its first part; the rest would only make every long function match everything. */
+/** The first part of a long body shows its subject; the rest would only make every long function match everything. */
 const MAX_BODY_TOKENS = 400
 const MAX_WORD = 64
 
@@ -75,7 +75,7 @@ function membersOf(symbols: readonly SymbolFact[]): (string[] | undefined)[] {
   return members
 }
 
-/** Words of the lines a symbol stands on. */
+/** Words of a symbol's lines. */
 class BodyWords {
   private readonly tokens: Tokens
   /** Words of each identifier, by its number. */
@@ -90,7 +90,7 @@ class BodyWords {
     this.tokens = tokens
     this.wordsOf = wordsOf
     this.lineTokens = firstTokenOfLines(text, tokens)
-    // One letter or a number says nothing about what a body is for.
+    // A single letter or a number says nothing about the purpose of a body.
     this.isSkipped = Uint8Array.from(tokens.names, (name) =>
       name.length < 2 || keywords.has(name) || name.charCodeAt(0) < 58 ? 1 : 0,
     )
@@ -135,7 +135,7 @@ function addAll(words: Map<string, number>, found: readonly string[], count: num
   }
 }
 
-/** Words of programming languages that stand in every file: as words to search by they only cost. In names and docs they count. */
+/** Keywords that occur in every file: as search words they are useless. In names and docs they count. */
 const keywords = new Set(
   `and as assert async await bool boolean break byte case catch chan char class const continue debugger def default defer del
   delete do double elif else end enum except export extends extern false final finally float fn for from func function get global

@@ -1,10 +1,10 @@
-/** The identifiers of a text with their offsets, in one pass: numbers instead of strings, so that a part of the text is a range. */
+/** The identifiers of a text with their offsets, in one pass: as numbers, so that a part of the text is a range. */
 import { eachIdentifier } from '../base/words.ts'
 
 export class Tokens {
   /** Each different identifier, case kept, by first appearance. */
   readonly names: string[] = []
-  /** How often each stands in the text. */
+  /** How often each occurs in the text. */
   readonly counts: number[] = []
   /** Per occurrence: the identifier's number, and where it starts. */
   ids: Int32Array

@@ -1,6 +1,6 @@
 /**
- * Code inside of what a grammar reads as mere tokens (items between a macro's braces). A language that knows such places has what
- * is around them blanked, and the text parsed again; where that does not parse, the place stays what it was.
+ * Code inside what a grammar reads as mere tokens (items between a macro's braces). Where a language recognises such places, the
+ * text around them is blanked and parsed again; where that does not parse, the place is left unchanged.
  */
 import { fillSpans, type Span } from './blank.ts'
 import type { EngineOutcome } from './engine.ts'
@@ -12,16 +12,16 @@ export type Wrapping = {
   to: number
   /** What is blanked, as offsets: the name and the brackets. */
   blanks: readonly Span[]
-  /** The use that is made of it, which the grammar no longer sees. */
+  /** The use of the macro, which the grammar no longer sees. */
   name: MaskedName
 }
 
 export type Unwrapped = { outcome: EngineOutcome; wrappings: readonly Wrapping[] }
 
-/** Macros in macros come to light round by round; so do those that do not parse. */
+/** Each round reveals nested macros, and those that do not parse. */
 const ROUNDS = 6
 
-/** `text` is what gave `first`. */
+/** `text` is the text of `first`. */
 export function unwrap(
   text: string,
   first: EngineOutcome,
@@ -47,13 +47,13 @@ export function unwrap(
       shown = trial
       done.push(...found)
     }
-    // Both outcomes share one tree: what was there before has to be made again.
+    // Both outcomes share one tree: the earlier one has to be parsed again.
     outcome = bad.length === 0 ? next : parse(shown)
   }
   return { outcome, wrappings: done }
 }
 
-/** Those in which something does not parse; all, when it cannot be told in which. */
+/** Those with a syntax error; all, when it is unknown where the error is. */
 function refusals(next: EngineOutcome, found: readonly Wrapping[], wasPartial: boolean): readonly Wrapping[] {
   if (next.state !== 'parsed') return found
   if (!next.partial) return []
@@ -64,7 +64,7 @@ function refusals(next: EngineOutcome, found: readonly Wrapping[], wasPartial: b
   return bad.length > 0 || wasPartial ? bad : found
 }
 
-/** Index of the first that is not before `offset`; nodes stand in the order of the text. */
+/** Index of the first that is not before `offset`; nodes are in text order. */
 function firstFrom(starts: readonly number[], offset: number): number {
   let low = 0
   let high = starts.length

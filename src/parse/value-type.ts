@@ -1,4 +1,4 @@
-/** What a value says about its type, in every language that says so: the class it evidently is of, or the call it comes from. */
+/** What a value says about its type, in any language: its evident class, or the call it comes from. */
 import type { BindingFact } from '../contract/facts.ts'
 import type { NodeIndex } from './language.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
@@ -7,7 +7,7 @@ export type ValueType = Pick<BindingFact, 'type' | 'from_call'>
 
 export const unknownType: ValueType = { type: '', from_call: '' }
 
-/** How many brackets around a value are taken off: nobody writes more, but machines do. */
+/** How many brackets around a value are removed: nobody writes more, but generated code has them. */
 const MOST_BRACKETS = 8
 
 export function withoutBrackets(node: NodeIndex, tree: SyntaxTree): NodeIndex {

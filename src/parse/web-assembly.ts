@@ -1,4 +1,4 @@
-/** The three calls of WebAssembly that parsing makes, typed: Node has them all, its type package has none. */
+/** The three WebAssembly calls that parsing makes, typed: Node has them all, its type package has none. */
 
 /** Opaque: compiled here, posted to workers, instantiated there. */
 export type WasmModule = { readonly wasmModule: unique symbol }

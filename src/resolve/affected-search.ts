@@ -1,4 +1,4 @@
-/** The files a change concerns, found by following names from text to text (`affected.ts` says from which). */
+/** Finds the files that a change affects by following names from file to file; `affected.ts` supplies the first names. */
 import { longestIdentifier } from '../base/words.ts'
 import { baseName } from './folders.ts'
 import type { CountedSource } from './keeping-facts.ts'
@@ -11,19 +11,19 @@ import { offeredNames, starsOf } from './visible-names.ts'
 
 const none: ReadonlySet<string> = new Set()
 
-/** `isLate`: finding out takes too long, so it is all files. `mayMean`: may the file mean what changed, by its language? */
+/** `isLate`: the search takes too long, so the answer is all files. `mayMean`: can the file's language refer to what changed? */
 type SearchOptions = { isLate: () => boolean; mayMean: (path: string) => boolean; signal?: AbortSignal }
 
-/** What a look at a file costs, against linking it: so many looks are worth it to leave one file out. */
+/** Reading a file is cheaper than linking it: this many reads are worth it to avoid linking one file. */
 const LOOKS_PER_WANTED = 4
-/** A few files are looked at in any case. */
+/** At least this many files are read. */
 const FEWEST_LOOKS = 500
 
 export class AffectedSearch {
   readonly paths = new Set<string>()
   private readonly spreadNames = { names: new Set<string>(), free: new Set<string>() }
   private readonly spreadModules = new Set<string>()
-  /** Files of which all that they offer was spread. */
+  /** Files whose offered names were all followed already. */
   private readonly offering = new Set<string>()
   private readonly modules: NamedModules
   private everything = false
@@ -40,7 +40,7 @@ export class AffectedSearch {
     return this.everything || this.options.isLate()
   }
 
-  /** Every file that may mean one of the names, and whoever may mean what those make of them. `free`: names of members. */
+  /** Adds every file that may refer to one of the names, and those that depend on it through new names. `free`: member names. */
   async spread(names: Iterable<string>, free: Iterable<string> = none): Promise<void> {
     let front = this.notSpread({ names, free })
     while (front.names.size + front.free.size > 0 && !this.isAll) {
@@ -57,7 +57,7 @@ export class AffectedSearch {
     }
   }
 
-  /** Those that were not spread before; they are from now on. */
+  /** Names not followed before; marks them as followed. */
   private notSpread({ names, free }: { names: Iterable<string>; free: Iterable<string> }): Front {
     const open = (given: Iterable<string>, done: Set<string>): Set<string> => {
       const fresh = new Set([...given].filter((name) => !done.has(name)))
@@ -69,7 +69,7 @@ export class AffectedSearch {
     return fresh
   }
 
-  /** Every file that imports the module as a whole, and whoever mentions what those call it. */
+  /** Adds every file that imports the module as a whole, and every file that mentions the alias it gets there. */
   async spreadModule(path: string): Promise<void> {
     if (this.spreadModules.has(path) || this.isAll) return
     this.spreadModules.add(path)
@@ -86,7 +86,8 @@ export class AffectedSearch {
       if (!this.options.mayMean(file)) continue
       const { closedModules } = this.relinkingOf(file)
       const facts = await this.source.facts(file)
-      // A closed module names another only where it imports it; elsewhere a package leads to its modules by a dot.
+      // A closed module refers to another only by importing it; in other languages a package gives access to its modules with a
+      // dot.
       if (facts && closedModules && !importsFrom(facts.outline(), modules)) continue
       this.paths.add(file)
       const passed = await this.passedBy(file, closedModules ? none : modules, modules)
@@ -96,7 +97,7 @@ export class AffectedSearch {
     await this.spread(aliases.names, aliases.free)
   }
 
-  /** Every file that mentions the package, and whoever mentions what those import from it. */
+  /** Adds every file that mentions the package, and every file that mentions what those import from it. */
   async spreadPackage(name: string): Promise<void> {
     const imported = new Set<string>()
     for (const file of await this.naming([name.slice(name.lastIndexOf('.') + 1)])) {
@@ -107,7 +108,9 @@ export class AffectedSearch {
     await this.spread(imported)
   }
 
-  /** A member is reached only through its owner: only files that mention both it and a way to the owner matter. */
+  /**
+   * A member is reached only through its owner: only files that mention both the member and a name leading to the owner matter.
+   */
   async spreadMembers(owner: string, members: ReadonlySet<string>, path: string): Promise<void> {
     const naming = await this.naming(members)
     naming.delete(path)
@@ -128,7 +131,7 @@ export class AffectedSearch {
     for (const other of this.source.paths()) if (other.startsWith(folder)) this.paths.add(other)
   }
 
-  /** What others see of these modules through the file, which hands them on since, or no longer; `own` are its names. */
+  /** Follows the names of modules that the file began or stopped re-exporting as a whole; `own` are the file's own names. */
   async spreadStars(stars: Iterable<string>, path: string, own: ReadonlySet<string>): Promise<void> {
     const isSeen = !this.relinkingOf(path).readByPath || (await this.isRead(path))
     const seen = isSeen ? this.offering : new Set<string>()
@@ -138,7 +141,7 @@ export class AffectedSearch {
     }
   }
 
-  /** Does another file read this one? By its whole name: `url.h` is read everywhere, `url.c` nowhere. */
+  /** Does another file include this one? Compared by whole file name: `url.h` is included everywhere, `url.c` nowhere. */
   private async isRead(path: string): Promise<boolean> {
     const modules = moduleNames(path, this.relinkingOf(path))
     if (modules.length === 0) return true
@@ -149,7 +152,7 @@ export class AffectedSearch {
     return false
   }
 
-  /** Every name that a module may offer that is so written in a file, those it hands on included; files seen before are left out. */
+  /** Every name that a module of this written name may offer, re-exports included; skips files already seen. */
   private async offeredBy(module: string, from: string, seen: Set<string>): Promise<Set<string>> {
     const names = new Set<string>()
     const open = [{ module, from }]
@@ -164,15 +167,15 @@ export class AffectedSearch {
         for (const name of offered.names) names.add(name)
         for (const star of offered.stars) open.push({ module: star, from: path })
       }
-      // What is neither a path nor a dotted name is not found by it either.
+      // A module that is neither a path nor a dotted name cannot be found by its name.
       if (relinking.mayBeAny?.(next.module) || !/^[.]|^<?[\w./+-]+>?$/.test(next.module)) this.everything = true
     }
     return names
   }
 
   /**
-   * Those of the files that may mean the owner, or a name that leads to it: subclasses, what is typed by it, aliases, default imports.
-   * All of them where finding out would take longer than linking them.
+   * Which of the files may refer to the owner, or to a name that leads to it: subclasses, typed values, aliases, default imports.
+   * Returns all of them where searching would take longer than linking them.
    */
   private async onTheWayTo(owner: string, wanted: ReadonlySet<string>): Promise<Set<string>> {
     const open = new Set(wanted)
@@ -190,7 +193,7 @@ export class AffectedSearch {
         const passed = await this.passedIn(file, all, all)
         const relinking = this.relinkingOf(file)
         if (passed.module && relinking.hasOtherName?.(file, this.source.paths(), [])) this.everything = true
-        // Whoever takes a module whole need not name what it takes.
+        // A file that imports a whole module need not mention what it imports.
         const modules = passed.module ? moduleNames(file, relinking) : []
         for (const name of passed.names) if (!ways.has(name)) next.names.add(name)
         for (const name of [...passed.free, ...modules]) if (!ways.has(name)) next.free.add(name)
@@ -200,7 +203,7 @@ export class AffectedSearch {
     return new Set([...wanted].filter((file) => !open.has(file)))
   }
 
-  /** Files that may mean one of the names: they hold it and, where a name must be taken to be known, take it. */
+  /** Files that may refer to one of the names: they contain it and, where a name must be imported to be known, import it. */
   private async holding({ names, free }: Front): Promise<Set<string>> {
     const files = await this.naming(free)
     for (const path of await this.naming(names)) {
@@ -217,7 +220,7 @@ export class AffectedSearch {
     return outline !== undefined && takesName(outline, names, relinking, (name) => this.modules.isModule(name))
   }
 
-  /** Files that hold one of the names and may mean it. */
+  /** Files that contain one of the names and may refer to it. */
   private async naming(names: Iterable<string>): Promise<Set<string>> {
     const files = await this.mentioning(names)
     for (const path of files) if (!this.options.mayMean(path)) files.delete(path)
@@ -229,13 +232,13 @@ export class AffectedSearch {
     for (const name of names) {
       this.options.signal?.throwIfAborted()
       if (this.isAll) break
-      // `valid?` and `my-func` are no identifiers, but hold one.
+      // `valid?` and `my-func` are not identifiers, but contain one.
       for (const path of await this.source.filesNaming(longestIdentifier(name) || name)) files.add(path)
     }
     return files
   }
 
-  /** As `passedIn`; a module that is passed on as a whole is followed at once. */
+  /** Like `passedIn`; also follows a module that is re-exported as a whole. */
   private async passedBy(path: string, names: ReadonlySet<string>, modules: ReadonlySet<string>): Promise<PassedOn> {
     const passed = await this.passedIn(path, names, modules)
     if (passed.module) await this.spreadModule(path)
@@ -252,5 +255,5 @@ export class AffectedSearch {
   }
 }
 
-/** Names to be followed next: those that are taken by an import, and those of members, which stand behind any dot. */
+/** Names to follow next: those that must be imported, and member names, which can follow any dot. */
 type Front = { names: Set<string>; free: Set<string> }

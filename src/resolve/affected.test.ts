@@ -1,4 +1,4 @@
-/** After a change, linking only what `pathsToRelink` names must leave the same links as linking everything anew. */
+/** After a change, linking only what `pathsToRelink` names must give the same links as linking everything again. */
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { linkAll, parseFiles, readFolder, sourceOf } from '../../test/kit/linked-repo.ts'
@@ -47,7 +47,7 @@ describe('files a change makes link again', () => {
     })
   }
 
-  it('[RE20] a package of Java that comes or goes with its only file concerns whoever imports from it', async () => {
+  it('[RE20] a package of Java that comes or goes with its only file affects every file that imports from it', async () => {
     const using = {
       'app/Main.java':
         'package app;\nimport org.shop.core.Missing;\nimport org.shop.core.*;\nclass Main { Missing one; Thing two; }\n',
@@ -75,7 +75,7 @@ describe('files a change makes link again', () => {
     }
   })
 
-  it('[RE20] whatever a module hands on as a whole is looked for by the name of its file, ending and folder aside', async () => {
+  it('[RE20] what a module re-exports as a whole is searched by its file name, extension and folder aside', async () => {
     for (const { whole, files } of [
       {
         whole: { 'lib/api.h': '#include <shop.h>\n' },
@@ -116,7 +116,7 @@ describe('files a change makes link again', () => {
     'desk.c': '#include "more.h"\nint open_desk(void)\n{\n  return more();\n}\n',
   }
 
-  it('[RE20, RE21] what a file of C reads that nobody reads concerns the callers of what it then defines, and nobody else', async () => {
+  it('[RE20, RE21] an include in a C file that nobody includes affects only callers of what it then defines', async () => {
     for (const read of ['shop.h', 'more.h']) {
       const before = await stateOf(c)
       const after = await stateOf({ ...c, 'sell.c': c['sell.c'].replace('<stdio.h>', `"${read}"`) })
@@ -127,7 +127,7 @@ describe('files a change makes link again', () => {
     }
   })
 
-  it('[RE20] what a file of C reads concerns all who read that file, a source too', async () => {
+  it('[RE20] a new include in a C file affects all files that include that file, a source file too', async () => {
     const files = { ...c, 'desk.c': c['desk.c'].replace('"more.h"', '"sell.c"'), 'sell.c': `#include "till.h"\n${c['sell.c']}` }
     const before = await stateOf(files)
     const after = await stateOf({ ...files, 'sell.c': files['sell.c'].replace('till.h', 'more.h') })
@@ -136,7 +136,7 @@ describe('files a change makes link again', () => {
     expect(plain((await caughtUp(after, before)).links)).toEqual(plain(before.links))
   })
 
-  it('[RE24] without time to find out it is all, and no more files are read', async () => {
+  it('[RE24] when there is no time to search, the answer is all files, and no more files are read', async () => {
     const before = await stateOf(c)
     const after = await stateOf({ ...c, 'shop.h': 'long sell(long count);\n' })
     const change = { path: 'shop.h', before: before.facts.get('shop.h'), after: after.facts.get('shop.h') }
@@ -155,13 +155,13 @@ describe('files a change makes link again', () => {
     expect(read).toBe(2)
   })
 
-  it('[RE21] a change inside a body, or of lines alone, concerns no other file', async () => {
+  it('[RE21] a change inside a body, or of lines alone, affects no other file', async () => {
     const before = await stateOf({ 'a.py': 'def f(x):\n    return x\n', 'b.py': 'from a import f\nf(1)\n' })
     const after = await stateOf({ ...before.files, 'a.py': '# moved\n\n\ndef f(x):\n    y = x + 1\n    return y\n' })
     expect(await affected(before, after)).toEqual({ state: 'some', paths: ['a.py'] })
   })
 
-  it('[RE25] a changed name concerns the files that take it, not those that only hold the word', async () => {
+  it('[RE25] a changed name affects the files that import it, not those that only contain the word', async () => {
     const script = {
       'hub.ts': 'export const one = 1\n',
       'barrel.ts': "export * from './hub'\n",
@@ -195,7 +195,7 @@ describe('files a change makes link again', () => {
     expect(plain((await caughtUp(then, now)).links)).toEqual(plain(now.links))
   })
 
-  it('[RE22] a changed member concerns only files that can reach its class', async () => {
+  it('[RE22] a changed member affects only files that can reach its class', async () => {
     const before = await stateOf({
       'a.py': 'class A:\n    def get(self):\n        pass\n',
       'b.py': 'from a import A\n\ndef make() -> A:\n    return A()\n',
@@ -219,7 +219,7 @@ describe('files a change makes link again', () => {
     expect(await affected(before, after)).toEqual({ state: 'some', paths: ['a.py', 'b.py'] })
   })
 
-  it('[RE27] the search looks at no more files than linking everything is worth', async () => {
+  it('[RE27] the search reads no more files than linking everything is worth', async () => {
     const COUNT = 1_200
     const text = (at: number): string =>
       `from m${at - 1} import C${at - 1}\n\nclass C${at}(C${at - 1}):\n    def run(self):\n        return self.common()\n`

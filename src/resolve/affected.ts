@@ -1,7 +1,7 @@
 /**
- * Which files have to be linked again when some files changed. Every step of linking goes from a name in a text to a
- * definition that names the next one, so whoever may be affected mentions a changed name, or one that leads to it. The
- * answer may hold files that end up linked as before; it never lacks one, or catching up would differ from a new build.
+ * Which files must be linked again when some files changed. Every step of linking goes from a name in a file to a definition that
+ * names the next one, so every affected file mentions a changed name, or one that leads to it. The answer may contain files whose
+ * links stay the same, but it never lacks one: catching up would then differ from a new build.
  */
 import type { FactsView } from '../contract/facts-codec.ts'
 import { familyOf } from '../contract/language-family.ts'
@@ -15,15 +15,15 @@ import { visibleSymbols } from './visible-names.ts'
 
 export type FileChange = {
   path: string
-  /** undefined: the file was not there, or had no facts. */
+  /** undefined: the file did not exist, or had no facts. */
   before: FactsView | undefined
   after: FactsView | undefined
 }
 
-/** `isLate`: there is no time to find out, so it is all files. */
+/** `isLate`: there is no time left to search, so the answer is all files. */
 export type SearchOptions = { isLate?: () => boolean; signal?: AbortSignal }
 
-/** `all`: linking everything is cheaper than finding out, or nothing else is safe. */
+/** `all`: linking everything is cheaper than searching, or is the only safe answer. */
 export type Affected = { state: 'some'; paths: string[] } | { state: 'all' }
 
 export async function pathsToRelink(
@@ -55,12 +55,15 @@ export async function pathsToRelink(
   return { state: 'some', paths: searches.paths() }
 }
 
-/** Finding out costs more than linking everything once this many times all files that are linked were looked at. */
+/** When this many times the number of linked files were read, searching costs more than linking everything. */
 const LOOKS_PER_FILE = 3
 /** A small repo is searched to the end. */
 const FEWEST_LOOKS = 2_000
 
-/** Names are followed only within a family, because no other language can mean them; those of a file that is never linked, everywhere. */
+/**
+ * Names are followed only within a family, because no other language can refer to them; names of a file that is never linked,
+ * everywhere.
+ */
 function searchesByFamily(
   source: MentionSource,
   options: SearchOptions,
@@ -88,7 +91,9 @@ function searchesByFamily(
 const namesOf = (...views: readonly (FactsView | undefined)[]): Set<string> =>
   new Set(views.flatMap((view) => (view ? visibleSymbols(view.outline()).map(({ name }) => name) : [])))
 
-/** Packages of a file that no untouched file of its folder is in: with it they may come or go, and imports from them with them. */
+/**
+ * Packages of a file to which no unchanged file of its folder belongs: they, and imports from them, may come or go with the file.
+ */
 function saidPackages(changes: readonly FileChange[], source: MentionSource): (change: FileChange) => Promise<Set<string>> {
   const touched = new Set(changes.map(({ path }) => path))
   const folders = new Folders(source.paths())

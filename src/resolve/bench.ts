@@ -1,7 +1,7 @@
 /**
- * Everything linking may look at, synchronously: a name is followed through dozens of steps, and a Promise for each would
- * cost more than the steps. What is not at hand is asked for by throwing `Wanted`; `settle` loads it and tries again.
- * What one file needed stays at hand until that file is done, so trying again always ends.
+ * Everything that linking reads, synchronously: following a name takes dozens of steps, and a Promise for each would cost more
+ * than the steps. A step that needs something not loaded throws `Wanted`; `settle` loads it and tries again. What one file needed
+ * stays loaded until that file is done, so the retries always end.
  */
 import { Lru } from '../base/lru.ts'
 import { FileTable } from './file-table.ts'
@@ -10,7 +10,7 @@ import type { SymbolSource } from './port.ts'
 
 class Wanted {
   readonly what: 'table' | 'text' | 'definers'
-  /** Paths; of `definers` names. */
+  /** Paths; for `definers`, names. */
   readonly of: readonly string[]
   constructor(what: 'table' | 'text' | 'definers', of: readonly string[]) {
     this.what = what
@@ -19,34 +19,35 @@ class Wanted {
 }
 
 /**
- * A use leads through a longer chain, or takes more work, than anything people write. It has no certain meaning then: whoever
- * links uses gives it a reason. It is thrown, because what a cut chain leaves out could make something else look like the answer.
+ * A use needs a longer chain, or more work, than anything people write, so it has no certain meaning; the caller records a
+ * reason. It is thrown, because what a cut chain leaves out could make something else look like the answer.
  */
 export class TooFar {
   readonly message = 'a chain of names is too long to follow'
 }
 
-/** Tables kept from file to file. The neighbours of a file are mostly those of the next one; some 50 kB each. */
+/** Tables kept from file to file, some 50 kB each. A file and the next one mostly need the same tables. */
 const TABLES_KEPT = 400
 /** Names whose defining files are known. */
 const NAMES_KEPT = 20_000
 /** Deeper than any real chain of re-exports, aliases and bases. */
 const DEEPEST = 60
-/** Steps inside each other, the small ones included; some ten calls each, so that the stack is never used up. */
+/** Nested steps, small ones included; each is some ten calls, so the stack is never used up. */
 const DEEPEST_STEPS = 200
 /**
- * A name bound many times by way of names bound many times can be reached by more ways than there is time (generated Go code in
- * kubernetes). No use in django, excalidraw, gson or zod takes more than 12 steps; one that takes this many has no certain meaning.
+ * A name bound many times through names bound many times can be reached in too many ways to try (generated Go code in
+ * kubernetes). No use in django, excalidraw, gson or zod takes more than 12 steps; one that takes this many has no certain
+ * meaning.
  */
 const MOST_STEPS = 1_000
-/** Steps kept while one file is linked; a bound on memory. */
+/** Results remembered while one file is linked; a bound on memory. */
 const MOST_REMEMBERED = 50_000
-/** For one use, the small steps included. */
+/** Steps for one use, small ones included. */
 const MOST_OF_USE = 20_000
-/** For one file: 40 times what the largest generated file of kubernetes takes. The uses that are left then are not followed. */
+/** Steps for one file: 40 times what the largest generated file of kubernetes takes. The remaining uses are then not followed. */
 const MOST_OF_FILE = 20_000_000
 
-/** A longer type is a program's, not a person's; reading what is nested in it thousands deep would use up the stack. */
+/** People write no longer types; reading one nested thousands deep would use up the stack. */
 export const LONGEST_TYPE = 2_000
 
 export class Bench {
@@ -58,11 +59,11 @@ export class Bench {
   private readonly definers = new Lru<string, readonly string[]>(NAMES_KEPT)
   private readonly trail = new Set<string>()
   private readonly remembered = new Map<string, unknown>()
-  /** How often a chain was cut because it came back to itself: what was found below a cut is not the whole truth. */
+  /** How often a chain was cut because it returned to itself: a result found below a cut may be incomplete. */
   private cuts = 0
   /** The file being linked, or ''. */
   linking = ''
-  /** Since the first step of the trail. */
+  /** Counted from the first step of the trail. */
   private steps = 0
   private depth = 0
   private ofUse = 0
@@ -99,25 +100,25 @@ export class Bench {
     if (text === undefined) throw new Wanted('text', [path])
     return text ?? undefined
   }
-  /** Asks for many manifests at once; one at a time, a repo of a thousand packages would be begun a thousand times over. */
+  /** Requests many manifests at once; one at a time, a repo of a thousand packages would be restarted a thousand times. */
   wantTexts(paths: readonly string[]): void {
     const missing = paths.filter((path) => !this.texts.has(path))
     if (missing.length > 0) throw new Wanted('text', missing)
   }
 
-  /** Asks for many files at once. */
+  /** Requests many files at once. */
   wantTables(paths: readonly string[]): void {
     const missing = paths.filter((path) => !this.pinned.has(path) && this.kept.get(path) === undefined)
     if (missing.length > 0) throw new Wanted('table', missing)
   }
 
-  /** The tables of many files, loaded together: a loop over `table` would be begun again for each file that is not loaded yet. */
+  /** The tables of many files, loaded together: a loop over `table` starts again for each file that is not loaded yet. */
   tables(paths: readonly string[]): FileTable[] {
     this.wantTables(paths)
     return paths.flatMap((path) => this.table(path) ?? [])
   }
 
-  /** The files that hold a symbol of this last name, of any language. */
+  /** The files that define a symbol of this last name, in any language. */
   filesDefining(name: string): readonly string[] {
     const known = this.definers.get(name)
     if (known === undefined) throw new Wanted('definers', [name])
@@ -137,7 +138,7 @@ export class Bench {
     }
   }
 
-  /** What a use means, or `otherwise` where following it leads too far. */
+  /** What a use means, or `otherwise` where it takes too many steps. */
   bounded<Result>(otherwise: Result, go: () => Result): Result {
     this.startOver()
     try {
@@ -149,7 +150,7 @@ export class Bench {
     }
   }
 
-  /** One step deeper. Every function of linking that may come back to itself passes here, or through `follow`. */
+  /** One step deeper. Every linking function that may call itself again goes through here or `follow`. */
   deeper<Result>(go: () => Result): Result {
     this.count()
     this.depth++
@@ -168,7 +169,7 @@ export class Bench {
     this.ofUse = 0
   }
 
-  /** Follows one step of a chain, unless the chain is already in it: cyclic imports, bases and types end in `otherwise`. */
+  /** Follows one step of a chain. If the chain contains the step already (cyclic imports, bases, types), returns `otherwise`. */
   follow<Result>(step: string, otherwise: Result, go: () => Result): Result {
     if (this.trail.size === 0) this.steps = 0
     if (this.trail.has(step)) {
@@ -185,7 +186,7 @@ export class Bench {
     return result
   }
 
-  /** As `follow`, and remembered until the file is done. */
+  /** Like `follow`; the result is remembered until the file is done. */
   remember<Result>(step: string, otherwise: Result, go: () => Result): Result {
     if (this.remembered.has(step)) return this.remembered.get(step) as Result
     const cutsBefore = this.cuts
@@ -196,7 +197,7 @@ export class Bench {
     return result
   }
 
-  /** To be called when a file is done. */
+  /** Call it when a file is done. */
   unpin(): void {
     this.linking = ''
     this.ofFile = 0
@@ -205,7 +206,7 @@ export class Bench {
     this.remembered.clear()
   }
 
-  /** The file being linked is at hand from the start. */
+  /** Makes the file being linked available from the start. */
   pin(table: FileTable): void {
     this.linking = table.path
     this.pinned.set(table.path, table)

@@ -1,6 +1,6 @@
 /**
- * What changed in a file that others can depend on. A name stands here when some other file may mean something else by it
- * now; lines may move and bodies may change without any name standing here.
+ * The names of a changed file that other files depend on: those that may now refer to something else. Moved lines and changed
+ * bodies alone change no name.
  */
 import { longestIdentifier } from '../base/words.ts'
 import type { FactsView } from '../contract/facts-codec.ts'
@@ -27,7 +27,7 @@ export function changedNames(
   return changed
 }
 
-/** Of the names of a closed module only those go out that it exports, and those that lead to a changed one. */
+/** Of the names of a closed module, only its exports and names that lead to a changed one can affect other files. */
 function keepInside(changed: ChangedNames, views: readonly (FactsView | undefined)[], relinking: Relinking): void {
   const inside = changed.direct
   changed.direct = new Set()
@@ -45,14 +45,14 @@ function note(seen: Seen, changed: ChangedNames): void {
   if (seen === 'module') changed.module = true
   else if ('star' in seen) changed.stars.add(seen.star)
   else {
-    // An operator has no word: whoever mentions its class may use it.
+    // An operator is not an identifier: any file that mentions its class may use it.
     const word = longestIdentifier(seen.name) || seen.owner
     if (seen.owner === '' || word === seen.owner) changed.direct.add(word)
     else changed.members.set(seen.owner, (changed.members.get(seen.owner) ?? new Set()).add(word))
   }
 }
 
-/** Everything visible, as texts that are equal exactly when nobody else can see a difference. */
+/** Describes everything visible as texts that differ exactly when another file can see a difference. */
 function describe(facts: FactsView | undefined, relinking: Relinking, modules: readonly string[]): Map<string, Seen> {
   const all = new Map<string, Seen>()
   if (!facts) return all

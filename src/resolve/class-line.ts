@@ -1,4 +1,4 @@
-/** A class and what it inherits from: its bases as they are written, and all above it in the order in which they are asked. */
+/** A class and its ancestors: its bases as written, and all ancestors in lookup order. */
 import type { UseFact } from '../contract/facts.ts'
 import { factOf, isClassLike, isSameSymbol, type Meaning, nothing, type SymbolMeaning, symbolAt } from './meaning.ts'
 import type { Project } from './project.ts'
@@ -15,7 +15,7 @@ export function lineOf(project: Project, owner: SymbolMeaning): ClassLine {
   return project.bench.remember(`line ${owner.table.path} ${owner.ordinal}`, alone, () => {
     const types: SymbolMeaning[] = [owner]
     const rules = project.rules(owner.table.language)
-    // Of a type that others declare, nobody here knows the bases.
+    // The bases of a type declared outside the repo are unknown.
     let whole = !rules.isPart?.(factOf(owner))
     for (const base of inheritedBy(project, owner)) {
       if (base.is === 'symbol' && isClassLike(factOf(base))) {
@@ -28,13 +28,13 @@ export function lineOf(project: Project, owner: SymbolMeaning): ClassLine {
   })
 }
 
-/** What a class asks for what it lacks, in order. */
+/** Where a class looks for members it lacks, in order. */
 export function inheritedBy(project: Project, owner: SymbolMeaning): readonly Meaning[] {
   const rules = project.rules(owner.table.language)
   return rules.inherited?.(owner) ?? [owner, ...(rules.partsOf?.(owner) ?? [])].flatMap((part) => basesOf(project, part))
 }
 
-/** What the `extends` and `implements` of a class mean, in order. */
+/** What the `extends` and `implements` clauses of a class refer to, in order. */
 export function basesOf(project: Project, owner: SymbolMeaning): Meaning[] {
   const { table, ordinal } = owner
   const { bodyIsClass } = project.rules(table.language)

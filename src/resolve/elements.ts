@@ -1,4 +1,4 @@
-/** What lists and maps hold. Only the text of a type says it: `[]*Foo` names no class, yet what it holds is a Foo. */
+/** Element types of lists and maps. Only the text of a type has them: `[]*Foo` names no class, but its elements are Foo. */
 import type { BindingFact } from '../contract/facts.ts'
 import { LONGEST_TYPE } from './bench.ts'
 import type { FileTable } from './file-table.ts'
@@ -6,12 +6,12 @@ import { factOf, isCallable, isValue, type Meaning, nothing, type SymbolMeaning 
 import type { Project } from './project.ts'
 import { typeNamed } from './type-named.ts'
 
-/** A type as written, and where. */
+/** A type as written, and its scope. */
 type Written = { table: FileTable; scope: number; text: string }
 
 const unknown = nothing('receiver-unknown')
 
-/** One element of what means `list`. */
+/** One element of the value `list`. */
 export function elementOf(project: Project, list: Meaning): Meaning {
   const written = writtenType(project, list)
   if (!written) return unknown

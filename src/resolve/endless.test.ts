@@ -1,4 +1,4 @@
-/** Whatever can refer to itself: in circles and in chains of ten thousand, linking ends, and where it stops a use has no target. */
+/** Everything that can refer to itself: in circles and in chains of ten thousand, linking ends, and a cut use has no target. */
 import { describe, expect, it } from 'vitest'
 import { compiled } from '../../test/kit/hostile/compiled.ts'
 import { scripts } from '../../test/kit/hostile/scripts.ts'
@@ -9,13 +9,13 @@ import type { FileLinks } from '../contract/links.ts'
 import { families } from './families.ts'
 
 const worlds = { ...scripts, ...compiled }
-/** Ten thousand of everything takes many minutes, so that form has a script of its own (`npm run test:long`). */
+/** Chains of ten thousand take many minutes, so they have a script of their own (`npm run test:long`). */
 const LONG = process.env.CAIRN_TEST_LONG ? 10_000 : 1_000
 const IN_ONE_FILE = process.env.CAIRN_TEST_LONG ? LONG : 500
 
 type Linked = { facts: Map<string, FactsView>; links: Map<string, FileLinks> }
 
-/** Files are parsed when they are asked for: of a chain of ten thousand only those near its start ever are. */
+/** Files are parsed on request: of a chain of ten thousand only those near its start are parsed. */
 async function linked(files: Record<string, string>, sample = Object.keys(files)): Promise<Linked> {
   const known = new Map<string, FactsView | undefined>()
   const facts = async (path: string): Promise<FactsView | undefined> => {

@@ -1,4 +1,4 @@
-/** An expression of names, dots and calls, followed step by step from what its first name means. */
+/** Follows an expression of names, dots and calls step by step, from the meaning of its first name. */
 import type { EdgeKind } from '../contract/symbol.ts'
 import { basesOf } from './class-line.ts'
 import { elementOf } from './elements.ts'
@@ -12,7 +12,7 @@ import { readExpression, type Step } from './read-expression.ts'
 import { classAround, isStaticScope, meaningOfName } from './scope.ts'
 import { resultOf, valueHeld } from './values.ts'
 
-/** What `text`, written in `scope` of a file, means; `use` is what is done with the last name in it. */
+/** What `text`, written in `scope` of a file, means; `use` is how its last name is used. */
 export function meaningOfExpression(project: Project, table: FileTable, scope: number, text: string, use: EdgeKind): Meaning {
   return project.bench.deeper(() => followed(project, table, scope, text, use))
 }
@@ -27,7 +27,7 @@ function followed(project: Project, table: FileTable, scope: number, text: strin
     const doing = at === reading.steps.length - 1 && !step.called ? use : step.called ? 'calls' : 'references'
     const receiver = meaning
     meaning = meaning ? memberStep(project, table, meaning, step, doing) : firstStep(project, table, scope, step, doing)
-    // What is called belongs to the language; what is made or given back is a value of it.
+    // The called name is the language's own; a constructed or returned value is a value of it.
     const isValueOfIt = meaning.is !== 'nothing' || (construct && step.called)
     if (step.called && step.indexed && !construct) meaning = elementOf(project, meaning)
     else if (step.called && !isSuperCall(at, step)) {
@@ -62,17 +62,17 @@ function memberStep(project: Project, table: FileTable, owner: Meaning, step: St
   return memberBehind(project, table, owner, step.name, use)
 }
 
-/** The members of what stands above the class around the scope. */
+/** The members that the enclosing class inherits. */
 function superOf(project: Project, table: FileTable, scope: number): Meaning {
   const owner = classAround(project, table, scope)
   const type = owner === undefined ? undefined : wholeAt(project, table, owner)
   if (owner === undefined || !type || !isClassLike(factOf(type))) return nothing('receiver-unknown')
   const { superIsParent, bodyIsClass } = project.rules(table.language)
   if (superIsParent) return parentOf(project, type)
-  // What a class of Ruby has itself its parent has itself, too.
+  // In Ruby a class inherits the class methods of its parent.
   if (bodyIsClass && isStaticScope(table, scope, owner)) return classAbove(parentOf(project, type))
   const [base, second] = basesOf(project, type)
-  // All that is above is another package's: so is the member.
+  // All bases are of another package, so the member is too.
   if (base?.is === 'package' && second === undefined) return instanceOf(base)
   return { is: 'instance', of: type, above: true }
 }
@@ -96,12 +96,12 @@ const isSuperCall = (at: number, step: Step): boolean => at === 0 && step.name =
 
 function constructed(meaning: Meaning): Meaning {
   if (meaning.is === 'package') return instanceOf(meaning)
-  // A plain function may be a class to `new`.
+  // `new` may treat a plain function as a class.
   if (meaning.is === 'symbol' && !isValue(factOf(meaning))) return instanceOf(meaning)
   return meaning.is === 'nothing' ? meaning : nothing('receiver-unknown')
 }
 
-/** Why something behind an unknown is unknown: what `steps` lead to was lost at the first of them. */
+/** The reason for a member of an unknown value: the chain was lost at the first of `steps`. */
 function behind(rules: Rules, unknown: Nothing, steps: readonly Step[], isValue: boolean): Meaning {
   if (unknown.reason === 'builtin') {
     return rules.staysBuiltin?.(isValue ? steps.slice(1) : steps) === false ? nothing('receiver-unknown') : unknown

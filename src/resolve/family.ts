@@ -1,6 +1,6 @@
 /**
- * What a language family adds to the shared part: how a module's written name finds a file, what a module offers, and the
- * few rules of scope in which languages differ. A new family is a folder with one of these and a line in `families.ts`.
+ * What a language family adds to the shared part: how a module's written name finds a file, what a module offers, and the few
+ * scope rules in which languages differ. A new family is a folder with one of these and a line in `families.ts`.
  */
 import type { ImportFact, SymbolFact, UseFact } from '../contract/facts.ts'
 import type { DerivedLink } from '../contract/links.ts'
@@ -11,11 +11,11 @@ import type { Project } from './project.ts'
 import type { Relinking } from './relinking.ts'
 
 export type Ask = {
-  /** What is done with the name. */
+  /** How the name is used. */
   use: EdgeKind
-  /** The modules already asked for a name: re-exports may run in circles and diamonds. */
+  /** The modules already searched for a name: re-exports may form circles and diamonds. */
   seen: Set<string>
-  /** May it be a variable? A bare use never is: the parser leaves uses of locals out, and knows blocks as we do not. */
+  /** May it be a variable? A bare use never is: the parser drops uses of locals, because it knows blocks and linking does not. */
   locals: boolean
   /** How many arguments a call has; -1 unknown. */
   given: number
@@ -27,22 +27,22 @@ export const ask = (use: EdgeKind, options: { locals?: boolean; given?: number }
   given: options.given ?? -1,
 })
 
-/** A member is looked for behind a dot: what is done with it, with how many arguments, in which file. */
+/** A lookup of a member: how it is used, with how many arguments, in which file. */
 export type Asked = { use: EdgeKind; given: number; from: FileTable }
 
-/** What a class itself has, or what its objects have. */
+/** Members of the class itself, or of its objects. */
 export type Side = 'static' | 'object'
 
 /**
- * The class a type's text names, as a dotted path; `builtin` for the language's own; `self` for the class around it,
- * `receiver` for that of the very object that was asked (PHP's `static`). With
- * `itself` the value is that class, not one of its objects.
+ * The class that a type's text names, as a dotted path; `builtin` for the language's own types; `self` for the enclosing class,
+ * `receiver` for the class of the receiver object (PHP's `static`). With `itself` the value is that class, not one of its
+ * objects.
  */
 export type TypeReading = { path: readonly string[]; itself?: boolean } | 'builtin' | 'self' | 'receiver' | undefined
 
 export interface Family {
   readonly languages: readonly string[]
-  /** Where a change to one of its files concerns others otherwise than the shared part has it. */
+  /** How a change to one of its files affects others, where that differs from the shared rules. */
   readonly relinking?: Relinking
   /** One per project; may keep what it read from manifests. */
   open(project: Project): Rules
@@ -51,75 +51,75 @@ export interface Family {
 export interface Rules {
   /** Do bare names see the members of the classes around them? */
   readonly bareMembers?: boolean
-  /** May a constant hold a type, and stand for it wherever a type is written? */
+  /** May a constant contain a type, and be written wherever a type is? */
   readonly typesAreValues?: boolean
-  /** May a bare name mean this member? Where not said, it may. */
+  /** May a bare name refer to this member? Default: yes. */
   isBare?(member: SymbolFact): boolean
-  /** Is the body of a class a scope for the code that stands directly in it? */
+  /** Is the body of a class a scope for the code directly in it? */
   readonly bodyIsScope?: boolean
   /** Names for the object (or class) a method belongs to. */
   readonly selfNames?: ReadonlyMap<string, 'object' | 'class' | 'super'>
-  /** Is it a name of the language itself? Not said where the parser leaves those out. */
+  /** Is it a name of the language itself? Omitted where the parser drops those. */
   isBuiltin?(name: string): boolean
-  /** Not said where no type is ever written, or the family follows its uses by itself (`meaningOf`). */
+  /** Omitted where types are never written, or the family follows uses itself (`meaningOf`). */
   readType?(text: string): TypeReading
-  /** Is what these steps lead to the language's own, when their first name is? Where not said, it is. */
+  /** If the first name of these steps is the language's own, is the result too? Default: yes. */
   staysBuiltin?(steps: readonly { name: string; called: boolean }[]): boolean
-  /** What a list or map of this type holds, as written; undefined for anything else. */
+  /** The element type of a list or map type, as written; undefined for other types. */
   elementType?(text: string): string | undefined
-  /** Of the type of a function that gives several results: that of the one at this index. */
+  /** For a function with several results: the type of the result at this index. */
   resultType?(text: string, at: number): string | undefined
-  /** What `fact` makes its alias stand for in this file. */
+  /** What the alias of `fact` refers to in this file. */
   imported(fact: ImportFact, from: FileTable, ask: Ask): Meaning
-  /** What the import statement itself leads to, where that is not what its alias stands for (Python's `import a.b`). */
+  /** The target of the import statement, where it differs from that of its alias (Python's `import a.b`). */
   importTarget?(fact: ImportFact, from: FileTable): Meaning | undefined
-  /** What a module or package of this repo offers under a name. Where not said: nothing. */
+  /** What a module or package of this repo offers under a name. Default: nothing. */
   offered?(module: ModuleMeaning | FolderMeaning, name: string, ask: Ask): Meaning
   /**
-   * Which of several symbols of one name in one scope is the one used; undefined, or not said, when that cannot be told: of two
-   * branches or builds that define it, the machine decides which is taken.
+   * Which of several symbols of one name in one scope is used; undefined, or omitted, when that is unknown: of two branches or
+   * builds that define it, the machine decides.
    */
   pickTwin?(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined
-  /** Where overloads are told apart by their arguments: can this member be called with so many? */
+  /** Where arguments tell overloads apart: can this member be called with this many? */
   takes?(member: SymbolFact, owner: SymbolFact, given: number): boolean
-  /** Of overloads that take equally many: the one whose parameters have the very types of the arguments. */
+  /** Of overloads with the same argument count: the one whose parameter types equal the argument types. */
   pickOverload?(overloads: readonly SymbolFact[], types: readonly string[]): SymbolFact | undefined
-  /** Of a call that could mean this by its name: can it be given arguments of these types, or with these labels? */
+  /** Can this member, found by name, be called with arguments of these types or labels? */
   accepts?(member: SymbolFact, types: readonly string[]): boolean
-  /** Is it a further part of a type that is declared elsewhere (an extension)? Its name then means that type. */
+  /** Is it an extension: a further part of a type declared elsewhere? Its name then refers to that type. */
   isPart?(symbol: SymbolFact): boolean
-  /** The type such a part belongs to; undefined when it is none of this repo. */
+  /** The type that such a part belongs to; undefined when it is not of this repo. */
   wholeOf?(part: SymbolMeaning): SymbolMeaning | undefined
-  /** The other parts of a type: what they say of its bases counts for it, and their members are its own. */
+  /** The other parts of a type: their bases and members count as the type's own. */
   partsOf?(owner: SymbolMeaning): readonly SymbolMeaning[]
-  /** What a type parameter of this name must be, as written ('' for anything); undefined when there is none around the scope. */
+  /** The bound of a type parameter of this name, as written ('' for none); undefined when no enclosing scope has one. */
   typeParameter?(table: FileTable, scope: number, name: string): string | undefined
-  /** May a type of the language itself have members that this repo adds? Then nothing is known of what stands behind one. */
+  /** May this repo add members to a built-in type? Then the members of such a type are unknown. */
   readonly openBuiltins?: boolean
-  /** Are two classes of one qualified name two things (an object beside a class), or parts of one? */
+  /** Are two classes of one qualified name different (a Scala object next to a class), or parts of one? */
   readonly namesakesApart?: boolean
   /**
-   * A member as the language finds it behind a dot: before or after the `usual` way, which knows the type's own and inherited ones.
-   * `from` is the file in which the dot stands: what it imports may add members.
+   * Finds a member after a dot by the language's own rules, before or after `usual`, which finds own and inherited members.
+   * `asked.from` is the file that contains the dot: its imports may add members.
    */
   behindDot?(owner: Meaning, name: string, asked: Asked, usual: () => Meaning): Meaning
-  /** May a method be what another, inherited one asks for, or only happens to share its name? */
+  /** Can a method implement the inherited one, or does it only happen to share its name? */
   isSameMethod?(method: SymbolFact, inherited: SymbolFact): boolean
-  /** Does a method take the place of one that its class inherits, or may it stand beside it? */
+  /** Does a method replace the one its class inherits, or overload it? */
   replaces?(method: SymbolFact, inherited: SymbolFact): boolean
-  /** Is giving a member its value in a method no definition, because the class inherits what takes the value? */
+  /** Is an assignment to a member in a method no definition, because it sets an inherited member? */
   givesWay?(member: SymbolFact, inherited: SymbolFact): boolean
-  /** Is it known to types only, so that reading or calling its name means something else? */
+  /** Is it only a type, so that reading or calling its name refers to something else? */
   isNoValue?(symbol: SymbolFact): boolean
-  /** Can a bare name that is so used mean this symbol? Where functions and variables are two worlds, or arities are. */
+  /** Can a bare name with this use refer to this symbol? For languages that separate functions from variables, or arities. */
   fits?(symbol: SymbolFact, use: EdgeKind, given: number): boolean
-  /** Does `super` lead to what the class extends, and never to what is mixed into it? */
+  /** Does `super` refer only to what the class extends, never to mixins? */
   readonly superIsParent?: boolean
-  /** What a class asks for a member it lacks, in order. Where not said: what it extends and implements, as written. */
+  /** Where a class looks for a member it lacks, in order. Default: what it extends and implements, as written. */
   inherited?(owner: SymbolMeaning): readonly Meaning[]
-  /** A bare name, where none of the shared rules of scope hold. */
+  /** A bare name, where none of the shared scope rules apply. */
   bareName?(name: string, from: FileTable, ask: Ask, scope: number): Meaning | undefined
-  /** A member the class itself has, where it may be said in many places; `asked` is the class that inherits from it, or itself. */
+  /** A member of the class itself, where it may be defined in many places; `asked` is the class searched, it or a subclass. */
   ownMember?(
     owner: SymbolMeaning,
     name: string,
@@ -128,35 +128,35 @@ export interface Rules {
     asked: SymbolMeaning,
     given: number,
   ): Meaning | undefined
-  /** Is a class open: is code in its body run by the class itself, and what it mixes in named in there? */
+  /** Are classes open: does the class itself run the code in its body, and does the body name its mixins? */
   readonly bodyIsClass?: boolean
   /** Is a property a method, so that calling it gives its value? */
   readonly propertiesAreMethods?: boolean
-  /** Has a class none of its objects' members, and an object none of its class's? */
+  /** Do classes lack their objects' members, and objects those of their class? */
   readonly strictSides?: boolean
-  /** What stands behind a dot after a function that a module gives as the whole of itself: another export of that module. */
+  /** A member of a function that is a module's whole export: another export of that module. */
   memberBeside?(owner: SymbolMeaning, name: string, use: EdgeKind): Meaning | undefined
-  /** A name of the package around the file that the file itself neither defines nor imports. */
+  /** A name of the file's package that the file itself neither defines nor imports. */
   packageName?(name: string, from: FileTable, ask: Ask, scope: number): Meaning | undefined
-  /** What a name behind a module that is a namespace, too, leads to, when it is no member of the module itself. */
+  /** A name after a module that is also a namespace, when the module has no such member. */
   below?(module: SymbolMeaning, name: string): Meaning | undefined
-  /** Other files in which members of this class may stand. */
+  /** Other files that may contain members of this class. */
   memberFiles?(owner: SymbolMeaning): readonly string[]
-  /** The file that stands for a folder that is one package. */
+  /** The file that represents a folder that is one package. */
   folderFile?(folder: string): string | undefined
-  /** The class around a scope, where its methods may be written outside of it; or what `this` is there. */
+  /** The class around a scope, where methods may be written outside of it; or the value of `this` there. */
   selfType?(table: FileTable, scope: number): Meaning | undefined
-  /** May this method take the place of the inherited one? Where not said, any may. */
+  /** May this method override the inherited one? Default: yes. */
   canOverride?(method: SymbolFact, inherited: SymbolFact): boolean
-  /** Further edges no name in the text stands for. */
+  /** Further edges, for which the text contains no name. */
   derived?(table: FileTable): DerivedLink[]
-  /** Does `this` mean something else inside this function than around it? */
+  /** Does `this` change its meaning inside this function? */
   rebindsThis?(symbol: SymbolFact): boolean
   /**
-   * The language's own way to follow a use that is no import, where names and members do not work as the shared part has them.
-   * `next`: the use right behind it and a dot.
+   * The language's own way to follow a use other than an import, where the shared rules for names and members do not apply.
+   * `next`: the use directly after it and a dot.
    */
   meaningOf?(use: UseFact, from: FileTable, scope: number, next: UseFact | undefined): Meaning | undefined
-  /** What a method takes the place of, where its class is not what stands around it. */
+  /** What a method overrides, where its class is not the enclosing symbol. */
   overridden?(from: FileTable, ordinal: number): readonly SymbolMeaning[]
 }

@@ -1,9 +1,9 @@
-/** The facts of one file, arranged for looking names up. Uses are not kept: of other files only the bases of classes matter. */
+/** The facts of one file, arranged for name lookup. Uses are not kept: of other files only the bases of classes matter. */
 import type { BindingFact, ExportFact, ImportFact, SymbolFact, UseFact } from '../contract/facts.ts'
 import type { FactsView, Outline } from '../contract/facts-codec.ts'
 import { type SymbolHandle, symbolKey } from '../contract/identity.ts'
 
-/** Everything that carries one name in one scope. */
+/** Everything with one name in one scope. */
 export type NamedHere = { symbols: number[]; imports: ImportFact[]; bindings: BindingFact[] }
 
 export const MODULE_SCOPE = -1
@@ -12,7 +12,7 @@ export class FileTable {
   readonly path: string
   readonly language: string
   readonly outline: Outline
-  /** `from x import *` and its kin, at module level. */
+  /** `from x import *` and similar imports, at module level. */
   readonly wildcards: readonly ImportFact[]
   private readonly scopes = new Map<number, Map<string, NamedHere>>()
   private readonly qualifiedNames = new Map<string, number[]>()
@@ -49,17 +49,17 @@ export class FileTable {
   named(scope: number, name: string): NamedHere | undefined {
     return this.scopes.get(scope)?.get(name)
   }
-  /** Every symbol of this last name, hidden ones too. Looking through all of them for each name would make large files quadratic. */
+  /** Every symbol of this last name, hidden ones too. Cached: scanning all symbols for each name would be quadratic. */
   lastNamed(name: string): readonly number[] {
     this.lastNames ??= grouped(this.outline.symbols.map((symbol, ordinal) => [symbol.name, ordinal]))
     return this.lastNames.get(name) ?? []
   }
-  /** Every symbol that stands directly in this one. */
+  /** Every symbol directly inside this one. */
   inside(ordinal: number): readonly number[] {
     this.insides ??= grouped(this.outline.symbols.map((symbol, inner) => [symbol.parent, inner]))
     return this.insides.get(ordinal) ?? []
   }
-  /** What is bound directly in this scope, in order. */
+  /** The bindings directly in this scope, in order. */
   boundIn(scope: number): readonly BindingFact[] {
     this.bound ??= grouped(this.outline.bindings.map((binding) => [binding.scope, binding]))
     return this.bound.get(scope) ?? []
@@ -89,7 +89,7 @@ export class FileTable {
         if (list) list.push(use)
         else this.basesOf.set(use.enclosing, [use])
       }
-      // The view keeps what it decoded; a table may stay for long.
+      // Frees the view: it caches what it decoded, and a table may live long.
       this.view = undefined
     }
     return this.basesOf.get(ordinal) ?? []
@@ -127,10 +127,10 @@ function grouped<Key, Value>(pairs: readonly (readonly [Key, Value])[]): Map<Key
   return groups
 }
 
-/** A Go method, one of a Rust impl or `Foo.prototype.bar` is no name of what it stands in: it is qualified by something else. */
+/** A Go method, a method of a Rust impl or `Foo.prototype.bar` is not a name of its enclosing scope: its qualifier differs. */
 function hangsElsewhere({ qualified_name, name }: SymbolFact, around: SymbolFact | undefined): boolean {
   if (!around) return qualified_name !== name
-  // Very long names are cut.
+  // Very long names are cut off.
   const isCut = qualified_name.includes('…')
   return !isCut && qualified_name.startsWith(`${around.qualified_name}.`) && qualified_name !== `${around.qualified_name}.${name}`
 }

@@ -1,4 +1,4 @@
-/** The paths of a repo by folder and by last name: what finding a module by its written name needs. Made when first asked for. */
+/** The paths of a repo by folder and by file name, for finding modules by their written names. Built on first use. */
 
 export class Folders {
   private readonly paths: ReadonlySet<string>
@@ -10,7 +10,7 @@ export class Folders {
     this.paths = paths
   }
 
-  /** A folder that holds a file, at any depth. '' is the repo's root. */
+  /** Does this folder contain a file, at any depth? '' is the repo's root. */
   has(folder: string): boolean {
     return this.folders().has(folder)
   }
@@ -18,7 +18,7 @@ export class Folders {
   files(folder: string): readonly string[] {
     return this.folders().get(folder) ?? []
   }
-  /** Every file with this last name (`package.json`), nearest to the root first. */
+  /** Every file with this file name (`package.json`), nearest to the root first. */
   named(name: string): readonly string[] {
     if (!this.byName) {
       this.byName = new Map()
@@ -56,7 +56,7 @@ export class Folders {
   }
 }
 
-/** The folder a path stands in; '' for the root. */
+/** The folder of a path; '' for the root. */
 export function folderOf(path: string): string {
   const slash = path.lastIndexOf('/')
   return slash < 0 ? '' : path.slice(0, slash)
@@ -65,7 +65,7 @@ export const baseName = (path: string): string => path.slice(path.lastIndexOf('/
 export const inFolder = (folder: string, name: string): string =>
   folder === '' ? name : name === '' ? folder : `${folder}/${name}`
 
-/** The folder itself and those around it, nearest first, the root last. */
+/** The folder itself and its ancestors, nearest first, the root last. */
 export function* foldersAround(folder: string): Generator<string> {
   yield folder
   let at = folder

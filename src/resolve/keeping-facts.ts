@@ -1,11 +1,11 @@
-/** A source that does not read the same facts again and again: names lead back to the same files. */
+/** Caches the facts of a source: following names returns to the same files again and again. */
 import type { FactsView } from '../contract/facts-codec.ts'
 import type { MentionSource } from './port.ts'
 
 /** A bound on memory. */
 const MOST_KEPT = 500
 
-/** `looks`: how often facts or the files that mention a name were asked for. */
+/** `looks`: how often facts, or the files that mention a name, were requested. */
 export type CountedSource = MentionSource & { looks(): number }
 
 export function keepingFacts(source: MentionSource): CountedSource {

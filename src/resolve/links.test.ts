@@ -6,7 +6,7 @@ import type { LinkOutcome } from '../contract/links.ts'
 import { openProject } from './open-project.ts'
 import { resolveFile } from './resolve-file.ts'
 
-/** What the last use of a name in a file leads to. */
+/** The target of the last use of a name in a file. */
 async function linked(files: Record<string, string>, file: string, name: string): Promise<string> {
   const repo = await linkRepo(files)
   const uses = repo.facts.get(file)?.uses() ?? []
@@ -24,7 +24,7 @@ function shown(outcome: LinkOutcome | undefined, nameOf: (path: string, key: str
 }
 
 describe('one target or none', () => {
-  it('[RE5] the only method of a name is not taken when the receiver is unknown', async () => {
+  it('[RE5] a use with unknown receiver is not linked to the only method of its name', async () => {
     const files = {
       'a.py': 'class Server:\n    def wait(self):\n        pass\n',
       'b.py': 'def f(promise):\n    promise.wait()\n',
@@ -64,7 +64,7 @@ describe('one target or none', () => {
     expect(await linked(files, 'a.py', 'open')).toBe('a.py#open')
   })
 
-  it('[RE6] members are no names of their own where `this` must be written', async () => {
+  it('[RE6] members are not bare names where `this` must be written', async () => {
     const python = { 'a.py': 'class A:\n    def run(self):\n        pass\n    def go(self):\n        run()\n' }
     expect(await linked(python, 'a.py', 'run')).toBe('not-found')
     const java = { 'A.java': 'class A {\n  void run() {}\n  void go() { run(); }\n}\n' }
@@ -107,7 +107,7 @@ describe('modules and packages', () => {
     expect(await linked(files, 'D.java', 'valueOf')).toBe('builtin')
   })
 
-  it('[RE9] a module of this repo that is missing is said to be missing', async () => {
+  it('[RE9] a missing module of this repo is reported as missing', async () => {
     const files = {
       'pkg/__init__.py': '',
       'a.py': 'from pkg.generated import x\nx()\n',
@@ -172,7 +172,7 @@ describe('types and receivers', () => {
     expect(await linked(files, 'b.py', 'run')).toBe(expected)
   })
 
-  it('[RE12] assignments that do not agree leave the type open', async () => {
+  it('[RE12] assignments that do not agree leave the type unknown', async () => {
     const files = {
       'a.py': a,
       'b.py': 'from a import Foo, Bar\n\ndef f(flag):\n    x = Foo()\n    if flag:\n        x = Bar()\n    x.run()\n',
@@ -180,7 +180,7 @@ describe('types and receivers', () => {
     expect(await linked(files, 'b.py', 'run')).toBe('ambiguous')
   })
 
-  it('[RE13] a receiver that is no chain of names is not guessed at', async () => {
+  it('[RE13] a receiver that is not a chain of names is not guessed at', async () => {
     const files = { 'a.py': `${a}\nall = [Foo()]\n\ndef f(i):\n    all[i].run()\n    (Foo() or Bar()).run()\n    "text".run()\n` }
     const repo = await linkRepo(files)
     const outcomes = repo.facts
@@ -194,7 +194,7 @@ describe('types and receivers', () => {
     ])
   })
 
-  it('[RE14] a method is linked to the one it takes the place of, once for each line of bases', async () => {
+  it('[RE14] a method is linked to the one it overrides, once for each line of bases', async () => {
     const text =
       'class A:\n    def f(self):\n        pass\n\nclass M:\n    def f(self):\n        pass\n\nclass B(A):\n    pass\n\nclass C(B, M):\n    def f(self):\n        pass\n'
     const repo = await linkRepo({ 'a.py': text })
@@ -206,7 +206,7 @@ describe('types and receivers', () => {
 })
 
 describe('the pass as a whole', () => {
-  it('[RE15] uses of a language without rules are not linked, and one outcome stands for each', async () => {
+  it('[RE15] uses of a language without rules are not linked, and each has one outcome', async () => {
     const files = { 'a.py': 'f()\ng()\n' }
     const facts = await parseFiles(files)
     const view = facts.get('a.py')

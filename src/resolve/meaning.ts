@@ -1,4 +1,4 @@
-/** What a name or an expression stands for, as far as it is known. `nothing` always says why. */
+/** What a name or an expression means, as far as it is known. `nothing` always has a reason. */
 import type { BindingFact, SymbolFact } from '../contract/facts.ts'
 import type { UnresolvedReason } from '../contract/links.ts'
 import type { FileTable } from './file-table.ts'
@@ -9,7 +9,7 @@ export type ModuleMeaning = { is: 'module'; path: string }
 export type FolderMeaning = { is: 'folder'; folder: string; language: string }
 /** Something of another package: `pkg:npm/react#useState`. */
 export type PackageMeaning = { is: 'package'; target: string }
-/** `among`: the overloads that fit equally well. Which one is called is not known, but what they give may be the same. */
+/** `among`: the overloads that fit equally well. Which one is called is unknown, but they may all return the same type. */
 export type Nothing = { is: 'nothing'; reason: UnresolvedReason; among?: readonly SymbolMeaning[] }
 
 export type Meaning =
@@ -17,9 +17,9 @@ export type Meaning =
   | ModuleMeaning
   | FolderMeaning
   | PackageMeaning
-  /** A value of a known type; with `above` only what its bases have (`super`). */
+  /** A value of a known type; with `above` only members of its bases (`super`). */
   | { is: 'instance'; of: SymbolMeaning | PackageMeaning; above: boolean }
-  /** A variable or parameter that is no symbol; its type may be known. */
+  /** A variable or parameter that is not a symbol; its type may be known. */
   | { is: 'variable'; table: FileTable; bindings: readonly BindingFact[] }
   | Nothing
 
@@ -37,13 +37,13 @@ export const factOf = (meaning: SymbolMeaning): SymbolFact => meaning.table.symb
 const classKinds: ReadonlySet<string> = new Set(['class', 'interface', 'struct', 'enum', 'trait', 'type'])
 const valueKinds: ReadonlySet<string> = new Set(['variable', 'constant', 'property'])
 const callableKinds: ReadonlySet<string> = new Set(['function', 'method', 'constructor', 'macro'])
-/** A module of Ruby has methods and is mixed into classes; those of other languages are namespaces. */
+/** A Ruby module has methods and is mixed into classes; in other languages a module is a namespace. */
 export const isClassLike = (symbol: SymbolFact): boolean =>
   classKinds.has(symbol.kind) || (symbol.kind === 'module' && /^module |= *(?:::)?Module\.new/.test(symbol.signature))
 export const isValue = (symbol: SymbolFact): boolean => valueKinds.has(symbol.kind)
 export const isCallable = (symbol: SymbolFact): boolean => callableKinds.has(symbol.kind)
 
-/** One meaning when all that mean something mean the same; `ambiguous` when two differ; the first `nothing` when none does. */
+/** One meaning when all known meanings are equal; `ambiguous` when two differ; the first `nothing` when none is known. */
 export function agreed(meanings: readonly Meaning[]): Meaning {
   const [first, ...rest] = meanings.filter((meaning) => meaning.is !== 'nothing')
   if (!first) return meanings[0] ?? nothing('not-found')

@@ -1,4 +1,4 @@
-/** What stands behind a dot: members of classes with their bases, of modules, of packages, of values of a known type. */
+/** Member access: members of classes with their bases, of modules, of packages, of values of a known type. */
 import type { EdgeKind } from '../contract/symbol.ts'
 import { lineOf } from './class-line.ts'
 import { ask, type Side } from './family.ts'
@@ -7,7 +7,7 @@ import { factOf, isCallable, isClassLike, isValue, type Meaning, nothing, packag
 import { isTaken, ownMember } from './own-member.ts'
 import type { Project } from './project.ts'
 
-/** What `name` means behind something that means `owner`; `given` is how many arguments it is called with. */
+/** What the member `name` of `owner` means; `given` is how many arguments it is called with. */
 export function memberOf(project: Project, owner: Meaning, name: string, use: EdgeKind, given = -1): Meaning {
   return project.bench.deeper(() => memberBy(project, owner, name, use, given))
 }
@@ -35,7 +35,7 @@ function memberBy(project: Project, owner: Meaning, name: string, use: EdgeKind,
   }
 }
 
-/** As `memberOf`, written in this file: what it imports may add members to the type. */
+/** Like `memberOf`, but from this file: its imports may add members to the type. */
 export function memberBehind(
   project: Project,
   from: FileTable,
@@ -62,14 +62,14 @@ function memberOfSymbol(project: Project, owner: SymbolMeaning, name: string, us
   return value.is === 'nothing' ? value : memberOf(project, value, name, use, given)
 }
 
-/** `const api = make({ load() {…} })`: whether `api` has what was given to `make` is for `make` to say. */
+/** `const api = make({ load() {…} })`: whether `api` has the members of the argument depends on `make`. */
 export function isMade({ table, ordinal }: SymbolMeaning): boolean {
   const { kind, parent, name } = table.symbol(ordinal)
   if (kind !== 'constant' && kind !== 'variable') return false
   return table.named(parent, name)?.bindings.some((binding) => /^[\p{L}_$]/u.test(binding.from_call)) ?? false
 }
 
-/** Was it written where the owner was, rather than put on it later (`api.load = function …`)? */
+/** Was it written inside the owner, rather than assigned later (`api.load = function …`)? */
 function isWithin(member: Meaning, owner: SymbolMeaning): boolean {
   if (member.is !== 'symbol' || member.table !== owner.table) return false
   const { start_line, end_line } = factOf(owner)
@@ -77,8 +77,8 @@ function isWithin(member: Meaning, owner: SymbolMeaning): boolean {
 }
 
 /**
- * A member of a class or of what it inherits. The nearest in order of the bases wins, as in every language here. When a
- * base is not of this repo, a name the known ones lack may come from there: then it is not `not-found`.
+ * A member of a class or of its bases. The nearest in order of the bases wins, as in every language here. When a base is not of
+ * this repo, a name the known ones lack may come from it: then it is not `not-found`.
  */
 export function memberOfClass(
   project: Project,
@@ -111,12 +111,12 @@ function memberInLine(
     if (setter) return setter
     return isAlone(project, found, inherited, name, options.given) ? found : nothing('ambiguous')
   }
-  // An alias of a union or the like: what it stands for is not read.
+  // An alias of a union or the like: the aliased type is not read.
   const isOpen = factOf(owner).kind === 'type' || !line.whole
   return nothing(isOpen ? 'receiver-unknown' : 'not-found')
 }
 
-/** What a value given to `name` in a method goes to, when that is no field of the class but a property it inherits. */
+/** The inherited property that an assignment to `name` in a method sets, when the class has no such field itself. */
 function setterAbove(project: Project, found: Meaning, above: readonly SymbolMeaning[], name: string, use: EdgeKind) {
   if (found.is !== 'symbol' || above.length === 0) return undefined
   const { givesWay } = project.rules(found.table.language)
@@ -125,7 +125,7 @@ function setterAbove(project: Project, found: Meaning, above: readonly SymbolMea
   return inherited?.is === 'symbol' && givesWay?.(factOf(found), factOf(inherited)) ? inherited : undefined
 }
 
-/** Is there no other method above that the same call could mean? One that is overridden is the same method. */
+/** Can the call mean no other inherited method? One that is overridden is the same method. */
 function isAlone(project: Project, found: Meaning, above: readonly SymbolMeaning[], name: string, given = -1): boolean {
   if (given < 0 || above.length === 0 || found.is !== 'symbol' || factOf(found).kind !== 'method') return true
   const { replaces } = project.rules(found.table.language)

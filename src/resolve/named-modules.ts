@@ -1,4 +1,4 @@
-/** Which files a module may be that is so written, by names alone: what an import means exactly is not asked here. */
+/** Which files a written module name may refer to, by names alone; what an import means exactly is not decided here. */
 import { groupBy } from '../base/group-by.ts'
 import { baseName, folderOf } from './folders.ts'
 import type { MentionSource } from './port.ts'
@@ -13,14 +13,14 @@ export class NamedModules {
     this.source = source
   }
 
-  /** Is a file or a folder called so? */
+  /** Does a file or a folder have this name? */
   isModule(name: string): boolean {
     this.stems ??= groupBy([...this.source.paths()], stemOf)
     this.folders ??= new Set([...this.source.paths()].flatMap((path) => path.split('/').slice(0, -1)))
     return this.stems.has(name) || this.folders.has(name)
   }
 
-  /** Files of this name, or that stand for a folder of it. */
+  /** Files of this name, or that represent a folder of this name. */
   called(module: string, relinking: Relinking): string[] {
     const { folderFiles } = relinking
     const name = lastName(module, relinking)
@@ -32,7 +32,7 @@ export class NamedModules {
   }
 }
 
-/** The last part of a module's written name: what its file is called, or its folder; '' for `..`. */
+/** The last part of a module's written name: the name of its file or folder; '' for `..`. */
 function lastName(module: string, { modulesArePaths }: Relinking): string {
   const parts = module.replace(/[<>]/g, '').split(modulesArePaths ? '/' : /[./]/)
   const last = parts.filter((part) => part.replaceAll('.', '') !== '').at(-1) ?? ''

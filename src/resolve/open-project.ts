@@ -1,4 +1,4 @@
-/** A repo, ready to be linked. Nothing is read until a file asks for it. */
+/** A repo, ready to be linked. Nothing is read until a file needs it. */
 import { meaningOfExpression } from './expression.ts'
 import { families } from './families.ts'
 import type { Family } from './family.ts'

@@ -1,4 +1,4 @@
-/** Edges no name in the text stands for: a method that takes the place of one it would inherit. */
+/** Edges for which the text contains no name: from a method to the inherited one that it overrides. */
 import type { SymbolFact } from '../contract/facts.ts'
 import type { DerivedLink } from '../contract/links.ts'
 import { inheritedBy, lineOf } from './class-line.ts'
@@ -29,7 +29,7 @@ export function overridesIn(project: Project, table: FileTable): DerivedLink[] {
   return links
 }
 
-/** The nearest method of that name in each line of bases. Of overloads only the one with the same parameters is meant. */
+/** The nearest method of that name in each line of bases. Of overloads only the one with the same parameters counts. */
 function overridden(project: Project, table: FileTable, ordinal: number): SymbolMeaning[] {
   const { parent, name, tag } = table.symbol(ordinal)
   const alone = (table.named(parent, name)?.symbols.length ?? 0) === 1
@@ -37,7 +37,7 @@ function overridden(project: Project, table: FileTable, ordinal: number): Symbol
   const rules = project.rules(table.language)
   const owner = wholeAt(project, table, parent)
   const bases = [...inheritedBy(project, owner)]
-  // What fulfils a requirement by default stands in an extension of the very protocol.
+  // A default implementation is in an extension of the protocol itself.
   if (!isSameSymbol(owner, symbolAt(table, parent)) && factOf(owner).kind === 'interface') bases.unshift(owner)
   for (const base of bases) {
     if (base.is !== 'symbol' || !isClassLike(factOf(base))) continue

@@ -1,4 +1,4 @@
-/** What a class itself has, bases aside: in its body, in the other files where its members may stand, on its two sides. */
+/** The own members of a class, bases aside: in its body, in other files that may contain its members, static or not. */
 import type { EdgeKind } from '../contract/symbol.ts'
 import type { Rules, Side } from './family.ts'
 import { FileTable } from './file-table.ts'
@@ -7,7 +7,7 @@ import { memberOfParts } from './parts.ts'
 import { pickSymbol } from './pick-symbol.ts'
 import type { Project } from './project.ts'
 
-/** A member the class itself has; a field that is no symbol is known, but nothing can be linked to. */
+/** A member of the class itself; a field that is not a symbol is known, but cannot be a link's target. */
 export function ownMember(
   project: Project,
   owner: SymbolMeaning,
@@ -29,13 +29,13 @@ export function ownMember(
     if (ordinals.length > 0) found.push(pickSymbol(project, file, ordinals, use))
   }
   if (found.length > 0) return agreed(found)
-  // Behind a dot only what the class keeps: what its constructor is given is known inside it alone.
+  // Access from outside: constructor parameters are visible only inside the class.
   const isKept = side !== undefined && isClassLike(factOf(owner))
   const fields = table.named(ordinal, name)?.bindings.filter(({ role }) => !isKept || role !== 'parameter') ?? []
   return fields.length > 0 ? { is: 'variable', table, bindings: fields } : undefined
 }
 
-/** Of members of one name those of this declaration of the class, and of its static or its other side. */
+/** Of members of one name, those of this declaration of the class, static or not as asked. */
 function nearest(
   project: Project,
   file: FileTable,
@@ -53,15 +53,15 @@ function nearest(
   return sided.length > 0 || project.rules(file.language).strictSides ? sided : here
 }
 
-/** `outer.inner` may be a function inside a function: only what hangs on the owner itself, or on nothing, is its member. */
+/** `outer.inner` may be a function inside a function: a member's parent is the owner itself, or none. */
 function isMember(file: FileTable, member: number, owner: SymbolMeaning, use: EdgeKind, rules: Rules): boolean {
   const parent = file.parent(member)
   const { kind, name } = file.symbol(member)
-  // Java calls a constructor like its class, and the class is what such a name means.
+  // A Java constructor has its class's name, and such a name refers to the class.
   if (kind === 'constructor' && name === factOf(owner).name) return false
-  // `this.constructor` is the class of the object, whichever that is.
+  // `this.constructor` is the class of the object, whichever class that is.
   if (kind === 'constructor' && name === 'constructor' && use !== 'calls') return false
-  // `Foo.prototype.bar = …` hangs on a function; the functions inside it do too.
+  // `Foo.prototype.bar = …` has a function as its owner; functions nested in it do too.
   if (isCallable(factOf(owner)) && kind !== 'method' && kind !== 'property') return false
   if (parent === -1) return true
   if (rules.namesakesApart) return file === owner.table && parent === owner.ordinal
@@ -76,7 +76,7 @@ function otherFiles(project: Project, owner: SymbolMeaning): FileTable[] {
     .filter((table) => table instanceof FileTable)
 }
 
-/** Can the member be called with so many arguments? */
+/** Can the member be called with this many arguments? */
 export function isTaken(
   project: Project,
   table: FileTable,

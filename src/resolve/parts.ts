@@ -1,10 +1,10 @@
-/** Types that are declared in several places: a class and its extensions. All parts together are the type. */
+/** Types declared in several places: a class and its extensions. All parts together are the type. */
 import type { EdgeKind } from '../contract/symbol.ts'
 import { type FileTable, MODULE_SCOPE } from './file-table.ts'
 import { factOf, isCallable, type Meaning, nothing, type SymbolMeaning, symbolAt } from './meaning.ts'
 import type { Project } from './project.ts'
 
-/** The type that a declaration belongs to: itself, or what it extends. What this repo does not have stands for itself. */
+/** The type that a declaration belongs to: itself, or the type it extends. If that is outside this repo, the extension itself. */
 export function wholeAt(project: Project, table: FileTable, ordinal: number): SymbolMeaning {
   const part = symbolAt(table, ordinal)
   const rules = project.rules(table.language)
@@ -12,7 +12,7 @@ export function wholeAt(project: Project, table: FileTable, ordinal: number): Sy
   return project.bench.remember(`whole ${table.path} ${ordinal}`, part, () => rules.wholeOf?.(part) ?? part)
 }
 
-/** A member that any part has. Of a protocol the requirement is meant, not what fulfils it by default. */
+/** A member of any part. For a protocol the requirement is the target, not its default implementation. */
 export function memberOfParts(
   project: Project,
   owner: SymbolMeaning,
@@ -23,7 +23,7 @@ export function memberOfParts(
   const rules = project.rules(owner.table.language)
   const members = [owner, ...(rules.partsOf?.(owner) ?? [])]
     .flatMap(({ table, ordinal }) => (table.named(ordinal, name)?.symbols ?? []).map((member) => symbolAt(table, member)))
-    // A type of others may have methods of this name that are not known here; a property of one name there is only one.
+    // A type outside this repo may have unknown methods of this name; it can have only one property of a name.
     .filter((member) => !isCallable(factOf(member)) || !rules.isPart?.(factOf(owner)))
   const called = members.filter((member) => isCallable(factOf(member)) === (use === 'calls'))
   const meant = called.length > 0 ? called : members
@@ -41,7 +41,7 @@ function oneOf(members: readonly SymbolMeaning[], use: EdgeKind): Meaning {
   return required && other === undefined ? required : nothing('ambiguous')
 }
 
-/** Is it asked for in the body of a protocol? */
+/** Is it a requirement in the body of a protocol? */
 export function isRequired({ table, ordinal }: SymbolMeaning): boolean {
   const parent = table.parent(ordinal)
   return parent !== MODULE_SCOPE && table.symbol(parent).kind === 'interface'

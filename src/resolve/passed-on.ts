@@ -1,13 +1,13 @@
-/** What a file makes of names that mean something else now: which of its own names follow them, and so concern others in turn. */
+/** Which names of a file change their meaning when other names do, so that further files are affected. */
 import { longestIdentifier } from '../base/words.ts'
 import type { FactsView, Outline } from '../contract/facts-codec.ts'
 import type { Relinking } from './relinking.ts'
 import { headsOf, mentions, visibleBindings, visibleSymbols } from './visible-names.ts'
 
-/** `free`: names of members among them. `module`: so does the module as a whole (its default, what it hands on of another). */
+/** `free`: member names. `module`: the module as a whole changes too (its default, or a re-export of another module). */
 export type PassedOn = { names: Set<string>; free: Set<string>; module: boolean }
 
-/** Names of this file that mean something else when one of `names` does, or a module called by one of `modules`. */
+/** Names of this file that change their meaning when one of `names` does, or a module named by one of `modules`. */
 export function passedOn(
   facts: FactsView,
   relinking: Relinking,
@@ -31,11 +31,11 @@ export function passedOn(
   return outward(outline, inside, modules)
 }
 
-/** Does the file import or hand on something whose module's text holds one of the names? */
+/** Does the file import or re-export something from a module whose written name contains one of the names? */
 export const importsFrom = (outline: Outline, modules: ReadonlySet<string>): boolean =>
   [...outline.imports, ...outline.exports].some((fact) => mentions(fact.module, modules))
 
-/** What a closed module does not export stays inside, whatever becomes of it; members go out with what they hang on. */
+/** What a closed module does not export stays inside; members are visible together with their owner. */
 function outward(outline: Outline, inside: ReadonlySet<string>, modules: ReadonlySet<string>): PassedOn {
   const passed: PassedOn = { names: new Set(), free: new Set(), module: false }
   for (const symbol of visibleSymbols(outline)) if (symbol.parent >= 0 && inside.has(symbol.name)) passed.free.add(symbol.name)
@@ -50,7 +50,7 @@ function outward(outline: Outline, inside: ReadonlySet<string>, modules: Readonl
   return passed
 }
 
-/** Names that lead to one of `names` in one step. */
+/** Names that depend on one of `names` in one step. */
 function followedBy(
   facts: FactsView,
   relinking: Relinking,
@@ -59,7 +59,7 @@ function followedBy(
 ): Omit<PassedOn, 'module'> {
   const outline = facts.outline()
   const followed = { names: new Set<string>(), free: new Set<string>() }
-  // Others mention `@last` and `valid?` by the word in them; what a module exports is looked up as it is written.
+  // Other files mention `@last` and `valid?` by the word in them; exports of a closed module are looked up as written.
   const follow = (name: string, parent: number): void => {
     const word = relinking.closedModules ? name : longestIdentifier(name) || name
     ;(parent < 0 ? followed.names : followed.free).add(word)

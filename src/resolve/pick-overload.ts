@@ -1,4 +1,4 @@
-/** Overloads that take equally many arguments, told apart by what is known of the arguments' types. */
+/** Tells overloads with the same argument count apart by known argument types. */
 import type { UseFact } from '../contract/facts.ts'
 import type { Rules } from './family.ts'
 import { type FileTable, MODULE_SCOPE } from './file-table.ts'
@@ -6,7 +6,7 @@ import { factOf, type Meaning, nothing } from './meaning.ts'
 import { isRequired } from './parts.ts'
 import type { Project } from './project.ts'
 
-/** The meaning itself, unless it is several overloads of which only one has parameters of the very types given. */
+/** Returns the meaning unchanged, unless it is several overloads of which exactly one has the types of the arguments. */
 export function pickOverload(project: Project, table: FileTable, scope: number, use: UseFact, meaning: Meaning): Meaning {
   const rules = project.rules(table.language)
   if (rules.accepts && use.use === 'calls' && use.arguments >= 0) return acceptedOf(rules, use, meaning)
@@ -18,7 +18,7 @@ export function pickOverload(project: Project, table: FileTable, scope: number, 
   return meaning.among.find((one) => factOf(one) === picked) ?? meaning
 }
 
-/** The one that takes the arguments. A requirement of a protocol stands for what fulfils it by default. */
+/** The one that accepts the arguments. A protocol requirement represents its default implementations. */
 function acceptedOf(rules: Rules, use: UseFact, meaning: Meaning): Meaning {
   const types = use.argument_types === '' ? [] : use.argument_types.split(',')
   const isUntold = use.arguments > 0 && types.length === 0
@@ -29,7 +29,7 @@ function acceptedOf(rules: Rules, use: UseFact, meaning: Meaning): Meaning {
   return (accepted.length === 1 ? accepted[0] : required.length === 1 ? required[0] : undefined) ?? meaning
 }
 
-/** As written where the variable is declared; '' when that is not known, or two variables of the name differ. */
+/** As written where the variable is declared; '' when unknown, or when two variables of the name differ. */
 function declaredType(table: FileTable, scope: number, name: string): string {
   for (let at = scope; ; at = table.parent(at)) {
     const bindings = table.named(at, name)?.bindings ?? []

@@ -1,4 +1,4 @@
-/** Several symbols of one name in one scope: overloads, a type beside a value, a getter beside a setter. One, or none. */
+/** Chooses one of several symbols of one name in one scope (overloads, a type and a value, getter and setter), or none. */
 import type { SymbolFact } from '../contract/facts.ts'
 import type { EdgeKind } from '../contract/symbol.ts'
 import type { FileTable } from './file-table.ts'
@@ -19,13 +19,13 @@ export function pickSymbol(project: Project, table: FileTable, ordinals: readonl
   return use === 'calls' && among.length === twins.length ? { ...nothing('ambiguous'), among } : nothing('ambiguous')
 }
 
-/** For `pickTwin`: a method and a field may share a name, and a call means the one, anything else the other. */
+/** For `pickTwin`: a method and a field may share a name; a call means the method, anything else the field. */
 export function pickByCall(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined {
   const fitting = twins.filter((twin) => isCallable(twin) === (use === 'calls'))
   return fitting.length === 1 ? fitting[0] : undefined
 }
 
-/** Can a use of this sort mean a symbol of this kind? */
+/** Can a use of this kind refer to a symbol of this kind? */
 function isFit(symbol: SymbolFact, use: EdgeKind): boolean {
   switch (use) {
     case 'uses_type':

@@ -1,4 +1,4 @@
-/** One repo as linking sees it: its files at hand, and the rules of each language family, opened when first needed. */
+/** One repo as linking sees it: its loaded files, and the rules of each language family, opened on first use. */
 
 import type { EdgeKind } from '../contract/symbol.ts'
 import { Bench } from './bench.ts'
@@ -8,15 +8,15 @@ import type { FolderMeaning, Meaning, ModuleMeaning } from './meaning.ts'
 import type { SymbolSource } from './port.ts'
 
 /**
- * What the parts of linking ask each other in circles: what a text means depends on what its values hold, and the other way round. Handed
- * in, so that no file has to import another that needs it.
+ * Functions of linking that need each other: what a text means depends on the values in it, and the reverse. Passed in, so that
+ * files need not import each other in a circle.
  */
 export type Interpreter = {
   meaningOfExpression(project: Project, table: FileTable, scope: number, text: string, use: EdgeKind): Meaning
   valueHeld(project: Project, meaning: Meaning): Meaning
 }
 
-/** Valid while the source's files stay as they are; after a change open a new one. */
+/** Valid while the source's files stay unchanged; after a change open a new one. */
 export class Project {
   readonly bench: Bench
   private readonly families: ReadonlyMap<string, Family>
@@ -33,7 +33,7 @@ export class Project {
   meaningOfExpression(table: FileTable, scope: number, text: string, use: EdgeKind): Meaning {
     return this.interpreter.meaningOfExpression(this, table, scope, text, use)
   }
-  /** What a variable or a value-holding symbol holds; anything else stands for itself. */
+  /** The value of a variable or value symbol; anything else is returned as it is. */
   valueHeld(meaning: Meaning): Meaning {
     return this.interpreter.valueHeld(this, meaning)
   }
@@ -51,7 +51,7 @@ export class Project {
     }
     return rules
   }
-  /** The rules a module's names follow: those of its own language. */
+  /** The rules for a module's names: those of its own language. */
   rulesOfModule(module: ModuleMeaning | FolderMeaning): Rules | undefined {
     const language = module.is === 'module' ? this.bench.languageOf(module.path) : module.language
     return this.isLinked(language) ? this.rules(language) : undefined

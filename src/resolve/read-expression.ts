@@ -1,19 +1,19 @@
-/** The text before a dot (`this.db`, `make().client`, `new Foo()`) becomes steps. What cannot be read so is not guessed at. */
+/** Splits a receiver (`this.db`, `make().client`, `new Foo()`) into steps. Text that cannot be read so is not guessed at. */
 
 export type Step = {
   name: string
   called: boolean
   /** Go's `Foo{}`: a value of the type just named. */
   made: boolean
-  /** Behind it stands an index: an element of it is meant. */
+  /** Followed by an index: one of its elements is meant. */
   indexed: boolean
 }
-/** `construct`: the first called step is behind `new`; its own members come after. */
+/** `construct`: the first called step follows `new`; its own members come after. */
 type Steps = { steps: readonly Step[]; construct: boolean }
 /** `literal`: a string, number, list … */
 export type Reading = Steps | 'literal' | undefined
 
-/** A name; in Ruby also `@name` and `name?()`, in PHP also one with its namespace (`A\B`, `\A`), or a namespace alone (`A\`). */
+/** A name; in Ruby also `@name` and `name?()`, in PHP also a qualified name (`A\B`, `\A`), or a namespace alone (`A\`). */
 const step = /^(?:(?:#|@@?)?[\p{L}_$][\p{L}\p{N}_$]*|\\)(?:(?<=\\)[\p{L}_][\p{L}\p{N}_]*|\\)*(?:[?!](?=\(\)))?/u
 const separator = /^(?:\?\.|!\.|\.|::|\??->)/
 const literal = /^(?:["'`\d[{]|(?:[rbfuRBFU]{1,2}["'])|\/)/

@@ -1,6 +1,6 @@
 /**
- * What a family says of a change to one of its files: by which names others know the file, and what of it they can see.
- * Every member is an exception to what `changed-names.ts`, `passed-on.ts` and `affected.ts` do for all languages.
+ * What a family says about a change to one of its files: by which names others know the file, and what they can see of it. Every
+ * member is an exception to what `changed-names.ts`, `passed-on.ts` and `affected.ts` do for all languages.
  */
 import type { SymbolFact } from '../contract/facts.ts'
 import type { Outline } from '../contract/facts-codec.ts'
@@ -8,57 +8,57 @@ import type { Outline } from '../contract/facts-codec.ts'
 export type ChangedNames = {
   /** Names reached directly. */
   direct: Set<string>
-  /** Names behind a dot, whatever stands before it: fields and methods whose type is another now. */
+  /** Member names, with any receiver: fields and methods whose type changed. */
   free: Set<string>
-  /** Names reached only through something else that has to be named: a class by its name, a module by its own. */
+  /** Names reached only through another name: members through their class, or a module's names through the module. */
   members: Map<string, Set<string>>
-  /** What the module as a whole gives (its default, its package, its being there) changed. */
+  /** The module as a whole changed (its default, its package, its existence). */
   module: boolean
-  /** Modules of which everything is handed on since, or no longer. */
+  /** Modules that the file began or stopped re-exporting as a whole. */
   stars: Set<string>
 }
 
-/** Who has to look again when what was described is no longer so. */
+/** Which files are affected when the description changes. */
 export type Seen = { owner: string; name: string } | { star: string } | 'module'
 export type AddVisible = (seen: Seen, ...what: unknown[]) => void
 
 export interface Relinking {
-  /** Files that decide what every import means, whatever their language. */
+  /** Files that decide what imports mean, in any language. */
   readonly manifests?: RegExp
-  /** Files that stand for their folder: others may import them without naming them (as `..`). */
+  /** Files that represent their folder: others may import them without naming them (as `..`). */
   readonly folderFiles?: RegExp
-  /** Do files see of others only what they import, and give them only what they export? */
+  /** Do files see only what they import, and offer only what they export? */
   readonly closedModules?: boolean
-  /** Is a name of another file known only where an import takes it, or takes the whole of what holds it? */
+  /** Is a name of another file known only where it is imported, or the whole that contains it is? */
   readonly namesAreTaken?: boolean
-  /** May a name that is taken from a module be a module itself (`from a import b`)? */
+  /** May a name imported from a module be a module itself (`from a import b`)? */
   readonly takesModules?: boolean
-  /** Are modules written as paths, perhaps with the endings of their files? */
+  /** Are modules written as paths, perhaps with file extensions? */
   readonly modulesArePaths?: boolean
   /**
-   * Does a file see of others only the text that it reads by their paths? Then what an unread file reads concerns nobody else, but for
-   * what it defines: a definition belongs to a declaration that it reads.
+   * Does a file see of others only the text that it includes by path? Then the includes of a file that nobody includes affect
+   * only what it defines: a definition belongs to a declaration that it includes.
    */
   readonly readByPath?: boolean
-  /** Is a file in the package that it says it is in, so that packages come and go with what files say? */
+  /** Does a `package` line decide a file's package, so that packages appear and disappear with these lines? */
   readonly packagesAreSaid?: boolean
-  /** Does a glob import hand on nothing as a whole, because all it brings is spread name by name? */
+  /** Does a glob import re-export nothing as a whole, because its names are followed one by one? */
   readonly globsStay?: boolean
-  /** Do classes say outside of their heads what they take over? */
+  /** Do classes name their bases outside of their headings? */
   readonly basesInBody?: boolean
-  /** The names by which a text mentions this module. Where not said: its own, and its folder's when it stands for it. */
+  /** The names by which other files mention this module. Default: its own, and its folder's when it represents the folder. */
   moduleNames?(own: string, folder: string): string[]
-  /** May others mean the module by a name its path does not tell? `mentioning`: the files that hold a name of it. */
+  /** May others refer to the module by a name not in its path? `mentioning`: the files that contain one of its names. */
   hasOtherName?(path: string, paths: ReadonlySet<string>, mentioning: Iterable<string>): boolean
-  /** May a module that is so written be any file (a package by its name)? */
+  /** May a module written like this be any file (a package by its name)? */
   mayBeAny?(module: string): boolean
-  /** May this turn what any file of the repo means? */
+  /** Can this change the meaning of names in any file of the repo? */
   concernsAll?(change: { changed: ChangedNames; cameOrWent: boolean }): boolean
-  /** What others have to name to reach the symbol, '' when nothing; undefined where it is the usual: what stands around it. */
+  /** What others must name to reach the symbol, '' for nothing; undefined for the default: the enclosing symbol. */
   ownerOf?(symbol: SymbolFact, outline: Outline): string | undefined
-  /** Does a symbol that is no class lead to what its signature names (the types of its parameters)? */
+  /** Does a symbol other than a class lead to what its signature names (the types of its parameters)? */
   leadsBySignature?(symbol: SymbolFact): boolean
-  /** What else of a symbol or its file decides what a use of it means. */
+  /** What else about a symbol or its file decides what a use of it means. */
   seenWith?(symbol: SymbolFact, outline: Outline): string
   /** What others see besides symbols, fields and exports. `modules`: the names of the module. */
   describeMore?(outline: Outline, add: AddVisible, modules: readonly string[]): void

@@ -1,4 +1,4 @@
-/** Whole small repos, linked: every use with its outcome stands in `links.txt` beside them, read and found right by a person. */
+/** Links whole small repos: `links.txt` next to each lists every use with its outcome, checked by a person. */
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type LinkedRepo, linkRepo, readFolder } from '../../test/kit/linked-repo.ts'
@@ -24,7 +24,7 @@ describe('links of whole repos', () => {
     ['kotlin', '[RE110, RE112] every use of Kotlin, and of Java beside it,'],
     ['scala', '[RE114, RE112] every use of Scala, and of Java beside it,'],
   ] as const) {
-    it(`${promise} has the one target it means, or the reason why not`, async () => {
+    it(`${promise} has exactly one target, or the reason why not`, async () => {
       const repo = await linkRepo(filesOf(language))
       await expect(linksText(repo)).toMatchFileSnapshot(path.join(repos, language, 'links.txt'))
     })

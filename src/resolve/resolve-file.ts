@@ -1,4 +1,4 @@
-/** Every use of one file gets its outcome: the one definition it means, another package, or nothing with the reason. */
+/** Gives every use of one file its outcome: one definition, another package, or nothing with the reason. */
 import type { UseFact } from '../contract/facts.ts'
 import type { FactsView } from '../contract/facts-codec.ts'
 import type { DerivedLink, FileLinks, LinkOutcome } from '../contract/links.ts'
@@ -13,7 +13,7 @@ import { pickOverload } from './pick-overload.ts'
 import type { Project } from './project.ts'
 import { canMean, classAround, meaningOfName } from './scope.ts'
 
-/** Uses between two looks at the signal; a file of generated code can hold a hundred thousand. */
+/** Uses between two checks of the signal; a generated file can contain a hundred thousand. */
 const USES_AT_ONCE = 2_000
 
 export async function resolveFile(path: string, facts: FactsView, project: Project, signal?: AbortSignal): Promise<FileLinks> {
@@ -25,7 +25,7 @@ export async function resolveFile(path: string, facts: FactsView, project: Proje
   try {
     const outcomes: LinkOutcome[] = []
     const known = new Map<string, LinkOutcome>()
-    // Begun again where it stopped whenever another file has to be loaded first.
+    // When another file must be loaded first, continues where it stopped.
     await project.bench.settle(() => {
       for (let use = uses[outcomes.length]; use; use = uses[outcomes.length]) {
         if (outcomes.length % USES_AT_ONCE === 0) signal?.throwIfAborted()
@@ -52,15 +52,15 @@ function derivedIn(project: Project, table: FileTable): DerivedLink[] {
 const tooFar: Meaning = { is: 'nothing', reason: 'receiver-unknown' }
 const notLinked: LinkOutcome = { to: 'nothing', reason: 'not-linked' }
 
-/** The use right behind this name and a dot, if there is one. */
+/** The use directly after this name and a dot, if there is one. */
 function useBehind({ line, column, name, receiver }: UseFact, next: UseFact | undefined): UseFact | undefined {
   const isBehind = receiver === '' && next?.receiver === name && next.line === line && next.column - column - name.length <= 2
   return isBehind ? next : undefined
 }
 
 /**
- * A name that is imported for a function, yet has something behind its dot that is not the function's own, stands for the
- * module there: in `express.static(…)` nobody uses the function that `express()` calls.
+ * An imported function's name followed by a member that is not the function's own refers to the module: `express.static(…)` does
+ * not use the function that `express()` calls.
  */
 function meaningBefore(project: Project, table: FileTable, use: UseFact, next: UseFact | undefined): Meaning {
   const meaning = meaningOfUse(project, table, use, next)
@@ -78,7 +78,7 @@ function meaningOfUse(project: Project, table: FileTable, use: UseFact, next?: U
     return rules.importTarget?.(fact, table) ?? rules.imported(fact, table, ask(use.use))
   }
   const scope = scopeOf(project, table, use)
-  // `this.save` of a component: the parser saw which member is meant.
+  // `this.save` of a component: the parser knows which member it is.
   if (use.receiver === 'this' && use.symbol >= 0) return symbolAt(table, use.symbol)
   const own = project.rules(table.language).meaningOf?.(use, table, scope, next)
   if (own) return own
@@ -89,7 +89,7 @@ function meaningOfUse(project: Project, table: FileTable, use: UseFact, next?: U
 }
 
 /**
- * Decorators and annotations stand above the name, and outside of what they decorate. So do, where the body of a class is a
+ * Decorators and annotations are above the name, and outside the scope they decorate. So are, where the body of a class is a
  * scope, the defaults in the head of a method.
  */
 function scopeOf(project: Project, table: FileTable, { enclosing, line }: UseFact): number {
@@ -136,7 +136,7 @@ function outcomeOf(project: Project, meaning: Meaning): LinkOutcome {
     case 'variable':
       return { to: 'nothing', reason: 'local' }
     case 'instance':
-      // `this`, `super`: they stand for a value, not for a definition.
+      // `this`, `super`: they refer to a value, not to a definition.
       return { to: 'nothing', reason: 'local' }
     case 'nothing':
       return { to: 'nothing', reason: meaning.reason }

@@ -1,4 +1,4 @@
-/** A bare name, looked up as the language does: scopes from the inside out, then imports, the package, the builtins. */
+/** Looks up a bare name as the language does: scopes from the inside out, then imports, the package, the builtins. */
 
 import type { EdgeKind } from '../contract/symbol.ts'
 import type { Ask } from './family.ts'
@@ -9,7 +9,7 @@ import { wholeAt } from './parts.ts'
 import { pickSymbol } from './pick-symbol.ts'
 import type { Project } from './project.ts'
 
-/** What `name` means when it is written in `scope` of a file. */
+/** What `name` means in `scope` of a file. */
 export function meaningOfName(project: Project, table: FileTable, scope: number, name: string, asking: Ask): Meaning {
   return project.bench.deeper(() => fromInsideOut(project, table, scope, name, asking))
 }
@@ -31,13 +31,13 @@ function fromInsideOut(project: Project, table: FileTable, scope: number, name: 
   )
 }
 
-/** A name of the module's own level: defined or imported there. Undefined when there is none. */
+/** A name defined or imported at module level. Undefined when there is none. */
 export function moduleName(project: Project, table: FileTable, name: string, asking: Ask): Meaning | undefined {
   const here = table.named(MODULE_SCOPE, name)
   return here ? project.bench.deeper(() => meaningHere(project, table, here, asking)) : undefined
 }
 
-/** A name that comes in with `from x import *`. An unknown module may bring anything, but proves nothing. */
+/** A name imported by `from x import *`. An unknown module may define any name, but proves nothing. */
 export function wildcardName(project: Project, table: FileTable, name: string, asking: Ask): Meaning | undefined {
   return project.bench.deeper(() => fromWildcards(project, table, name, asking))
 }
@@ -76,17 +76,17 @@ function inScope(
     if (member.is === 'symbol' && rules.isBare?.(factOf(member)) === false) return undefined
     return member.is === 'nothing' && member.reason !== 'ambiguous' ? undefined : member
   }
-  // Code that stands directly in the body of a class sees what the body defined; its methods do not.
+  // Code directly in the body of a class sees the body's definitions; its methods do not.
   if (!here || !(rules.bodyIsScope || owner.kind === 'enum')) return undefined
   if (from === scope) return meaningHere(project, table, here, asking)
   const isValueOfBody = table.parent(from) === scope && isValue(table.symbol(from))
   if (!isValueOfBody) return undefined
-  // What comes further down is not there yet: `json = json` takes the module's.
+  // What is defined further down does not exist yet: `json = json` reads the module's name.
   const above = here.symbols.filter((ordinal) => ordinal < from)
   return meaningHere(project, table, { ...here, symbols: above, bindings: [] }, asking)
 }
 
-/** Defaults and annotations of a method belong to it, but are read where the class's body is. */
+/** Defaults and annotations of a method belong to it, but are evaluated in the class's body. */
 function headName(project: Project, table: FileTable, scope: number, name: string, asking: Ask): Meaning | undefined {
   if (!project.rules(table.language).bodyIsScope || scope === MODULE_SCOPE) return undefined
   const parent = table.parent(scope)
@@ -114,20 +114,20 @@ function meaningHere(project: Project, table: FileTable, here: NamedHere, asking
   return { is: 'variable', table, bindings: here.bindings }
 }
 
-/** An interface is no value: `instanceof File` is not about the interface File that stands above it. */
+/** An interface is not a value: `instanceof File` does not refer to an interface `File` defined above. */
 export function canMean(project: Project, table: FileTable, ordinal: number, use: EdgeKind, given: number): boolean {
   if (project.rules(table.language).fits?.(table.symbol(ordinal), use, given) === false) return false
   if (use !== 'reads' && use !== 'writes' && use !== 'calls' && use !== 'decorates') return true
   return !project.rules(table.language).isNoValue?.(table.symbol(ordinal))
 }
 
-/** Without what only hangs on the function from outside: `View.prototype.resolve` is no local of `View`. */
+/** Without members assigned to the function from outside: `View.prototype.resolve` is not a local of `View`. */
 function localsOf(table: FileTable, here: NamedHere): NamedHere {
   const isMember = (ordinal: number): boolean => ['method', 'property'].includes(table.symbol(ordinal).kind)
   return here.symbols.some(isMember) ? { ...here, symbols: here.symbols.filter((ordinal) => !isMember(ordinal)) } : here
 }
 
-/** The class whose body the scope stands in, or undefined. `this` of a nested plain function is not the class's. */
+/** The class whose body contains the scope, or undefined. `this` of a nested plain function is not the class's. */
 export function classAround(project: Project, table: FileTable, scope: number): number | undefined {
   const rules = project.rules(table.language)
   for (let at = scope; at !== MODULE_SCOPE; at = table.parent(at)) {
@@ -135,7 +135,7 @@ export function classAround(project: Project, table: FileTable, scope: number): 
     if (isClassLike(symbol) || rules.isPart?.(symbol)) return at
     const parent = table.parent(at)
     if (symbol.kind === 'method' || symbol.kind === 'constructor') {
-      // A method inside a method is that of an anonymous class: what stands around it is not its `this`.
+      // A method inside a method belongs to an anonymous class: its `this` is not the enclosing class.
       if (parent === MODULE_SCOPE) return undefined
       const { kind } = table.symbol(parent)
       return kind === 'method' || kind === 'constructor' ? undefined : parent
@@ -145,13 +145,13 @@ export function classAround(project: Project, table: FileTable, scope: number): 
   return undefined
 }
 
-/** Does `this` in this scope stand for the class itself, as it does in a static method? */
+/** Does `this` in this scope refer to the class itself, as in a static method? */
 export function isStaticScope(table: FileTable, scope: number, owner: number): boolean {
   let at = scope
   while (at !== MODULE_SCOPE && at !== owner && table.parent(at) !== owner) at = table.parent(at)
   return at !== MODULE_SCOPE && at !== owner && table.symbol(at).static
 }
 
-/** A plain function with methods hung on it is a class: JavaScript before it had them. */
+/** A plain function with assigned methods is a class: JavaScript before classes. */
 const hasMembers = (table: FileTable, ordinal: number): boolean =>
   table.inside(ordinal).some((inner) => table.symbol(inner).kind === 'method' && !table.symbol(inner).static)

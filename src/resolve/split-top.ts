@@ -1,4 +1,4 @@
-/** Text split where the splitter stands outside of all brackets: `A[B, C], D` → `A[B, C]`, `D`. */
+/** Splits a text at separators outside all brackets: `A[B, C], D` → `A[B, C]`, `D`. */
 
 export function splitTop(text: string, by: string): string[] {
   const parts: string[] = []

@@ -1,12 +1,12 @@
 /**
- * Does a file take a name from another? Where names are known only through imports, a file that merely holds the word need not be
- * linked again. It may take the name by itself, or the whole of what holds it, and reach it behind a dot.
+ * Does a file import a name of another? Where names are known only through imports, a file that merely contains the word need not
+ * be linked again. It may import the name itself, or the module that contains it, and reach it with a dot.
  */
 import type { ImportFact } from '../contract/facts.ts'
 import type { Outline } from '../contract/facts-codec.ts'
 import type { Relinking } from './relinking.ts'
 
-/** `isModule`: may a file or folder of the repo be called so? */
+/** `isModule`: may a file or folder of the repo have this name? */
 export function takesName(
   outline: Outline,
   names: ReadonlySet<string>,
@@ -18,5 +18,5 @@ export function takesName(
   return outline.imports.some(isTaken) || outline.exports.some(({ module, local }) => module !== '' && names.has(local))
 }
 
-/** A default import may stand for the whole of a module that has no default. What Node brings along holds no name of the repo. */
+/** A default import may mean the whole of a module that has no default. Node's modules contain no name of the repo. */
 const isWhole = ({ name, module }: ImportFact): boolean => (name === '' || name === 'default') && !module.startsWith('node:')

@@ -1,4 +1,4 @@
-/** What the text of a type means where it is written: a value of that type, or the class itself. */
+/** What a written type means in its scope: a value of that type, or the class itself. */
 import { LONGEST_TYPE } from './bench.ts'
 import { ask } from './family.ts'
 import { type FileTable, MODULE_SCOPE } from './file-table.ts'
@@ -45,7 +45,7 @@ function asClass(project: Project, type: Meaning): Meaning {
 function asValue(project: Project, type: Meaning): Meaning {
   if (type.is === 'package') return instanceOf(type)
   if (type.is === 'symbol' && isClassLike(factOf(type))) return instanceOf(behindAlias(project, type))
-  // `new Foo()` of a plain function: JavaScript before it had classes.
+  // `new Foo()` of a plain function: JavaScript before classes.
   if (type.is === 'symbol' && factOf(type).kind === 'function') return instanceOf(type)
   if (type.is === 'symbol' && isValue(factOf(type)) && project.rules(type.table.language).typesAreValues) {
     const held = project.valueHeld(type)

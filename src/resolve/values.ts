@@ -1,4 +1,4 @@
-/** Types of values: of variables by their bindings, of calls by what is called. Known only when every way to it agrees. */
+/** Types of values: of variables by their bindings, of calls by their callees. Known only when all bindings agree. */
 import type { BindingFact } from '../contract/facts.ts'
 import { elementOf } from './elements.ts'
 import { type FileTable, MODULE_SCOPE } from './file-table.ts'
@@ -8,7 +8,7 @@ import { typeNamed } from './type-named.ts'
 
 const unknown = nothing('receiver-unknown')
 
-/** What a variable or a value-holding symbol holds; anything else stands for itself. */
+/** The value of a variable or value symbol; anything else is returned as it is. */
 export function valueHeld(project: Project, meaning: Meaning): Meaning {
   if (meaning.is === 'variable') return heldBy(project, meaning.table, meaning.bindings)
   if (meaning.is !== 'symbol') return meaning
@@ -23,7 +23,7 @@ export function valueHeld(project: Project, meaning: Meaning): Meaning {
   })
 }
 
-/** What calling something gives; `at` for one of several results, `receiver` what stood before the dot. */
+/** The result of a call; `at`: for one of several results; `receiver`: the value before the dot. */
 export function resultOf(project: Project, meaning: Meaning, at = 0, receiver?: Meaning): Meaning {
   return project.bench.deeper(() => givenBack(project, meaning, at, receiver))
 }
@@ -52,17 +52,17 @@ function givenBack(project: Project, meaning: Meaning, at: number, receiver: Mea
   return typeNamed(project, table, meaning.ordinal, type)
 }
 
-/** An object of what was asked: the object itself, or one of the class. */
+/** An object of the receiver: itself, or an instance if it is a class. */
 function objectOf(receiver: Meaning): Meaning {
   if (receiver.is === 'instance') return { ...receiver, above: false }
   return receiver.is === 'symbol' && isClassLike(factOf(receiver)) ? instanceOf(receiver) : unknown
 }
 
-/** What is known of a member's value besides its symbol. */
+/** Bindings of a member's value besides its symbol. */
 const fieldsNamed = (table: FileTable, parent: number, name: string): readonly BindingFact[] =>
   table.named(parent, name)?.bindings.filter(({ role }) => role === 'field') ?? []
 
-/** What calling a value gives: of one that holds a class, an object of it. */
+/** The result of calling a value: if it is a class, an object of it. */
 function madeBy(project: Project, value: Meaning): Meaning {
   const held = valueHeld(project, value)
   if (held.is === 'package') return instanceOf(held)
@@ -74,7 +74,7 @@ function heldBy(project: Project, table: FileTable, bindings: readonly BindingFa
   const held: Meaning[] = []
   for (const binding of bindings) {
     const value = heldByOne(project, table, binding)
-    // One that is not known makes the whole unknown: generated code binds one name a hundred times, each by way of the others.
+    // One unknown value makes the whole unknown: generated code binds one name a hundred times, each through the others.
     if (value.is === 'nothing' && value.reason !== 'builtin') return value
     held.push(value)
   }
@@ -90,10 +90,10 @@ function heldByOne(project: Project, table: FileTable, binding: BindingFact): Me
   })
 }
 
-/** The value of another name (`=x.y`), an element (`xs[]`), a result that is not the first (`f#1`), what a call gives (`f`). */
+/** The value of another name (`=x.y`), an element (`xs[]`), a result other than the first (`f#1`), the result of a call (`f`). */
 function heldFrom(project: Project, table: FileTable, { scope, from_call }: BindingFact): Meaning {
   const [, same, list, several, at = '0'] = /^(?:=(.*)|(.*)\[\]|(.*)#(\d+))$/s.exec(from_call) ?? []
-  // The type of what a call gives is written where the function is.
+  // The result type of a call is written at the function.
   const called = list?.endsWith('()') ? list.slice(0, -2) : undefined
   const from = same ?? called ?? list ?? several ?? from_call
   const isCall = same === undefined && (list === undefined || called !== undefined)

@@ -1,11 +1,11 @@
-/** What of a file others can name: its symbols, the fields of its classes, what it hands on, and what leads from one to another. */
+/** What other files can name of a file: its symbols, fields of its classes, re-exports, and how one leads to another. */
 import { countIdentifiers } from '../base/words.ts'
 import type { BindingFact, SymbolFact } from '../contract/facts.ts'
 import type { FactsView, Outline } from '../contract/facts-codec.ts'
 import { isCallable, isClassLike } from './meaning.ts'
 import type { Relinking } from './relinking.ts'
 
-/** What is defined inside a function is nobody else's business; `X.prototype.y = …` hangs on a function, but is. */
+/** Symbols inside a function are invisible to other files; `X.prototype.y = …` has a function as its parent, but is visible. */
 export function visibleSymbols(outline: Outline): SymbolFact[] {
   const hidden = outline.symbols.map(() => false)
   return outline.symbols.filter((symbol, ordinal) => {
@@ -19,13 +19,13 @@ export function visibleSymbols(outline: Outline): SymbolFact[] {
 export const visibleBindings = (outline: Outline): BindingFact[] =>
   outline.bindings.filter(({ scope, role }) => scope < 0 || role === 'field')
 
-/** Modules of which everything is handed on. */
+/** Modules that are re-exported as a whole. */
 export const starsOf = (outline: Outline): string[] => [
   ...outline.exports.filter((fact) => fact.name === '*').map((fact) => fact.module),
   ...outline.imports.filter((fact) => fact.kind === 'wildcard').map((fact) => fact.module),
 ]
 
-/** Every name others can take from this file, and the modules it hands on whole. */
+/** Every name others can import from this file, and the modules it re-exports as a whole. */
 export function offeredNames(outline: Outline): { names: string[]; stars: string[] } {
   return {
     names: [
@@ -37,13 +37,13 @@ export function offeredNames(outline: Outline): { names: string[]; stars: string
   }
 }
 
-/** What has to be named to reach a symbol: what stands around it. A Go method names its type only in its qualified name. */
+/** What must be named to reach a symbol: the enclosing symbol. A Go method names its type only in its qualified name. */
 export function usualOwner(symbol: SymbolFact, outline: Outline): string {
   if (symbol.qualified_name === symbol.name) return ''
   return outline.symbols[symbol.parent]?.name ?? symbol.qualified_name.split('.').at(-2) ?? ''
 }
 
-/** The text by which a symbol leads to others: what a class inherits from stands in its head, and for some outside of it. */
+/** The text through which a symbol leads to others: a class names its bases in its head, in some languages also outside of it. */
 export type Head = (symbol: SymbolFact) => string
 export function headsOf(facts: FactsView, relinking: Relinking): Head {
   const embedded = embeddedIn(facts, relinking)
@@ -53,10 +53,10 @@ export function headsOf(facts: FactsView, relinking: Relinking): Head {
   }
 }
 
-/** An extension says in its head what the type conforms to. */
+/** The head of an extension names the protocols the type conforms to. */
 const hasHead = (symbol: SymbolFact): boolean => isClassLike(symbol) || symbol.kind === 'namespace'
 
-/** What a struct embeds stands in its body. */
+/** The types that a struct embeds are in its body. */
 function embeddedIn(facts: FactsView, { basesInBody }: Relinking): Map<SymbolFact, string> {
   const { symbols } = facts.outline()
   const embedded = new Map<SymbolFact, string>()

@@ -18,8 +18,8 @@ export function wordScore(rarityOfWord: number, count: number, length: number, a
 }
 
 /**
- * What forms of one word add together: the best of them, and at most half as much again. Summed up, a list of conjugations beat
- * every file about the matter; the best alone lost 0.019 of NDCG@10 on one set of questions (docs/ranking.md).
+ * The combined score of forms of one word: the best of them, and at most half as much again. As a plain sum, a list of
+ * conjugations beat every file about the subject; the best alone lost 0.019 of NDCG@10 on one set of questions (docs/ranking.md).
  */
 export function formsScore(added: readonly number[]): number {
   let sum = 0

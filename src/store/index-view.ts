@@ -1,6 +1,6 @@
 /**
  * Caches what one question has read from the store. Everything is read once, and many items at a time, so a question about a
- * hundred files needs as many reads as one about a single file. (The store may be a server.) It is made for one question.
+ * hundred files needs as many reads as one about a single file. (The store may be a server.) One view serves one question.
  */
 import { Lru } from '../base/lru.ts'
 import type { SymbolFact } from '../contract/facts.ts'
@@ -10,10 +10,10 @@ import type { RepoId } from '../contract/ids.ts'
 import type { FileRow, Link, StoreSnapshot, SymbolOrdinal } from './port.ts'
 import { type RecordedRows, recordedRows } from './recorded-rows.ts'
 
-/** Facts are large: beyond this many files the longest unused are read again when they are asked for again. */
+/** Facts are large: beyond this many files the longest unused are dropped and read again when needed. */
 const FILES_KEPT = 1_000
 
-/** `count`: how often the identifier is in it. */
+/** `count`: how often the file contains the identifier. */
 export type HoldingFile = { path: string; count: number }
 
 export class IndexView {
@@ -42,7 +42,7 @@ export class IndexView {
     return (await this.rows(repo)).at(path)
   }
 
-  /** The facts of these files; those not known yet come with one read. A file without facts is missing. */
+  /** The facts of these files; unknown ones are loaded with one read. A file without facts is missing. */
   async facts(repo: RepoId, paths: Iterable<string>): Promise<ReadonlyMap<string, FactsView>> {
     const found = new Map<string, FactsView>()
     const missing: string[] = []
@@ -61,7 +61,7 @@ export class IndexView {
     return found
   }
 
-  /** One file. Where several are needed, ask for them together first: then this costs no read. */
+  /** One file. If you need several, load them together first: then this costs no read. */
   async factsAt(repo: RepoId, path: string): Promise<FactsView | undefined> {
     return (await this.facts(repo, [path])).get(path)
   }
@@ -70,7 +70,7 @@ export class IndexView {
     return (await this.factsAt(repo, path))?.outline().symbols ?? []
   }
 
-  /** Where the symbols of these last names stand; names not known yet come with one read. */
+  /** The symbols of these last names; unknown names are loaded with one read. */
   async symbolsNamed(repo: RepoId, names: Iterable<string>): Promise<ReadonlyMap<string, readonly SymbolOrdinal[]>> {
     const wanted = [...new Set(names)]
     const missing = wanted.filter((name) => !this.named.has(fileId(repo, name)))
@@ -80,7 +80,7 @@ export class IndexView {
     return new Map(wanted.map((name) => [name, this.named.get(fileId(repo, name)) ?? []]))
   }
 
-  /** For each identifier the files whose text holds it as a whole word, by path; those not known yet come with one read. */
+  /** For each identifier the files that contain it as a whole word, by path; unknown ones are loaded with one read. */
   async filesWith(repo: RepoId, identifiers: Iterable<string>): Promise<ReadonlyMap<string, readonly HoldingFile[]>> {
     const wanted = [...new Set(identifiers)]
     const missing = wanted.filter((one) => !this.holding.has(fileId(repo, one)))
@@ -91,7 +91,7 @@ export class IndexView {
     return new Map(wanted.map((one) => [one, this.holding.get(fileId(repo, one)) ?? []]))
   }
 
-  /** The links to each of the targets, in the order asked; those not known yet come with one read. */
+  /** The links to each of the targets, in the order asked; unknown ones are loaded with one read. */
   async linksTo(repo: RepoId, targets: readonly SymbolHandle[]): Promise<(readonly Link[])[]> {
     const idOf = ({ path, key }: SymbolHandle): string => `${fileId(repo, path)}\0${key}`
     const missing = targets.filter((target) => !this.links.has(idOf(target)))
@@ -100,14 +100,14 @@ export class IndexView {
     return targets.map((target) => this.links.get(idOf(target)) ?? [])
   }
 
-  /** Ordinal of a symbol by its key; -1 for the module itself; undefined when the file has it no longer. */
+  /** Ordinal of a symbol by its key; -1 for the module itself; undefined when the file no longer has it. */
   async ordinal(repo: RepoId, path: string, key: string): Promise<number | undefined> {
     if (key === '') return -1
     const facts = await this.factsAt(repo, path)
     return facts && this.ordinalsOf(facts).get(key)
   }
 
-  /** Made once a file: hashing every symbol for every link that is followed would cost more than reading the file. */
+  /** Made once per file: hashing every symbol for every followed link would cost more than reading the file. */
   private ordinalsOf(facts: FactsView): ReadonlyMap<string, number> {
     let ordinals = this.ordinals.get(facts)
     if (!ordinals) {

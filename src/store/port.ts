@@ -1,7 +1,7 @@
 /**
- * What every engine of the store promises. Reader and writer are apart; readers cannot write. No engine's types, SQL or row
- * numbers pass this file. Everything is a Promise because the shared engine is a server. `test/store/` holds the one suite
- * that every engine passes.
+ * What every engine of the store promises. Reader and writer are separate; readers cannot write. No engine's types, SQL or row
+ * numbers appear outside an engine. Everything is a Promise because the shared engine is a server. `test/store/` contains the one
+ * suite that every engine passes.
  */
 import type { EncodedFacts, FactsView } from '../contract/facts-codec.ts'
 import type { FileRole } from '../contract/file-role.ts'
@@ -25,7 +25,7 @@ export type FileRow = RecordedFile & {
   /** Why it is not plainly `indexed`; '' when it is. */
   reason: string
   line_count: number
-  /** Version of the parser whose facts answer for this file; '' when it has no facts. */
+  /** Version of the parser that made this file's facts; '' when it has no facts. */
   parser_version: string
   test: boolean
 }
@@ -52,9 +52,9 @@ export type FileLinkSet = { links: Link[]; packages: PackageLink[] }
 export type DocumentFilter = {
   /** Globs and folders as `pathFilters` of `base/glob.ts` reads them; one with `!` in front leaves out. */
   paths?: readonly string[]
-  /** Only these very paths. */
+  /** Exactly these paths. */
   only?: readonly string[]
-  /** None of these very paths. */
+  /** None of exactly these paths. */
   except?: readonly string[]
   languages?: readonly string[]
   kinds?: readonly SymbolKind[]
@@ -68,8 +68,8 @@ export type RankQuery = {
   /** Words as `base/words.ts` makes them, with a weight each. */
   words: ReadonlyMap<string, number>
   /**
-   * Word → the word it is another form of. A word and its forms are one thing asked for: a document that holds several scores
-   * little more than by the one that fits best (`formsScore`).
+   * Word → the word it is another form of. A word and its forms count as one: a document with several forms scores little more
+   * than by the best one (`formsScore`).
    */
   forms?: ReadonlyMap<string, string>
   filter: DocumentFilter
@@ -93,7 +93,7 @@ export type RepoRow = {
   repo_id: RepoId
   /** Grows with every committed change of this repo. */
   generation: number
-  /** False from `openBuild` until `finish`: until then something is due (`DueWork`), and nobody may call that fresh. */
+  /** False from `openBuild` until `finish`: until then work is due (`DueWork`), and the repo must not count as fresh. */
   complete: boolean
   files: number
   last_indexed_at: string | null
@@ -108,38 +108,40 @@ export type SymbolOrdinal = { path: string; ordinal: number }
 
 export type RepoState = Pick<RepoRow, 'generation' | 'complete'>
 
-/** Work that was begun and not finished. It is kept with the changes themselves, so that it can be continued after any stop. */
+/** Work that was begun and not finished. It is stored with the changes themselves, so that it can be continued after any stop. */
 export type DueWork = {
-  /** Files that were added, replaced or removed, before it was found out whom that concerns; `before`: the facts they had. */
+  /** Files that were added, replaced or removed, while the affected files are not known yet; `before`: the facts they had. */
   changed: { path: string; before: FactsKey | null }[]
   /** Files to be linked, or linked again. */
   links: string[]
-  /** Changed files of which the notes on their folders do not know yet. */
+  /** Changed files that the notes of their folders do not include yet. */
   notes: string[]
 }
 
-/** A consistent view of the store: nothing that is committed after it was opened is seen. Close it soon. */
+/** A consistent view of the store: it does not see anything committed after it was opened. Close it soon. */
 export interface StoreSnapshot {
   repos(): Promise<RepoRow[]>
   repo(repo: RepoId): Promise<RepoRow | undefined>
   /** Generation and completeness of the repos that are known. Cheap, unlike the sums of `repo`. */
   states(repos: readonly RepoId[]): Promise<ReadonlyMap<RepoId, RepoState>>
-  /** Every file of the repo, by path: what a change set is taken against. */
+  /** Every file of the repo, by path: the base of a change set. */
   recordedFiles(repo: RepoId): Promise<readonly FileRow[]>
   /** The rows of these paths, by path; a path that is not recorded is missing. */
   filesAt(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, FileRow>>
   /** The rows of the files with these keys (`pathKey`), by key. */
   filesByKey(repo: RepoId, pathKeys: readonly string[]): Promise<ReadonlyMap<string, FileRow>>
-  /** Facts by content, in the order asked; undefined for those the store does not hold. */
+  /** Facts by content, in the order asked; undefined for those the store does not have. */
   facts(keys: readonly FactsKey[]): Promise<(FactsView | undefined)[]>
   hasFacts(keys: readonly FactsKey[]): Promise<boolean[]>
-  /** The facts of files of this repo, by path; of an older parser version when no newer are there. */
+  /** The facts of files of this repo, by path; of an older parser version when there are no newer ones. */
   factsOfMany(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, FactsView>>
   /** For each name the symbols that have it as their last name, by path and ordinal; every name asked for is a key. */
   symbolsNamedMany(repo: RepoId, names: readonly string[]): Promise<ReadonlyMap<string, readonly SymbolOrdinal[]>>
   /** Last names of symbols that are spelled much like this one, the closest first: for "did you mean". */
   namesNear(repo: RepoId, name: string, most: number): Promise<readonly string[]>
-  /** For each whole identifier the files whose text holds it (code, comments, strings), by path; every one asked for is a key. */
+  /**
+   * For each whole identifier the files whose text contains it (code, comments, strings), by path; every one asked for is a key.
+   */
   filesWithIdentifiers(
     repo: RepoId,
     identifiers: readonly string[],
@@ -150,9 +152,9 @@ export interface StoreSnapshot {
   notes(repo: RepoId, level: 'module' | 'repo', paths: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Paths of all module notes, sorted. */
   modulePaths(repo: RepoId): Promise<string[]>
-  /** What changes of this repo still ask for; nothing once its build or catch-up is finished. */
+  /** The work that changes of this repo still need; empty once its build or catch-up is finished. */
   due(repo: RepoId): Promise<DueWork>
-  /** Files that are shown without links because they were replaced and not linked yet, by path. */
+  /** Visible files without links, because they were replaced and not linked yet, by path. */
   unlinkedFiles(repo: RepoId): Promise<{ path: string; language: string }[]>
   /** The links to each of the targets, in the order asked. */
   linksToMany(repo: RepoId, targets: readonly SymbolHandle[]): Promise<Link[][]>
@@ -164,28 +166,29 @@ export interface StoreSnapshot {
   linksIn(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, FileLinkSet>>
   /** One outcome per use of each file, by path; a file that was never linked is missing. */
   outcomesOf(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, LinkOutcome[]>>
-  /** Whether anybody wrote about anything, in any repo: looked up once, so that asking for each item costs nothing where not. */
+  /** Whether any repo has any enrichment: looked up once, so that without it no item costs a read. */
   hasEnrichment(): Promise<boolean>
   /**
-   * What was written about each symbol as it is now, in the order asked. A symbol's own last text when that speaks of this very span; else the newest text for
-   * this span, name and kind, wherever it was made; else its own last one. Only with the present `span_hash` does it still hold.
+   * The enrichment of each symbol as it is now, in the order asked: a symbol's own last text when it is for this span; else the
+   * newest text for this span, name and kind, wherever it was made; else its own last one. It is up to date only if its
+   * `span_hash` is the present one.
    */
   enrichments(repo: RepoId, symbols: readonly SymbolNow[]): Promise<(EnrichmentRecord | undefined)[]>
-  /** The last text of each symbol of these paths that ever had one, whether or not the file or the symbol is still there. */
+  /** The last text of each symbol of these paths that ever had one, even if the file or the symbol is gone. */
   enrichedIn(repo: RepoId, paths: readonly string[]): Promise<EnrichmentPointer[]>
   close(): Promise<void>
 }
 
-/** A symbol as its file says it now; key '' with kind `module` is the file itself. */
+/** A symbol as it is in its file now; key '' with kind `module` is the file itself. */
 export type SymbolNow = SymbolHandle & { qualified_name: string; kind: SymbolKind; span_hash: string }
 
-/** What a text is kept under: free of repo and path, so worktrees, branches and copies share what was paid for. */
+/** The key of a text: without repo and path, so worktrees, branches and copies share what was paid for. */
 export type EnrichmentKey = {
   span_hash: string
   qualified_name: string
-  /** '' where an older store did not say; such a text is found through the symbol that points to it. */
+  /** '' where an older store did not record it; such a text is found through the symbol that points to it. */
   kind: SymbolKind | ''
-  /** '' where whoever wrote it did not say. */
+  /** '' where the writer did not name it. */
   model: string
   prompt_version: string
 }
@@ -199,33 +202,33 @@ export type EnrichmentRecord = EnrichmentKey & {
   made_at: string
 }
 
-/** A symbol's last text. It outlives the file, the index and the repo's row; only `removeRepo` takes it along. */
+/** A symbol's last text. It outlives the file, the index and the repo's row; only `removeRepo` deletes it. */
 export type EnrichmentPointer = SymbolHandle & { record: EnrichmentKey }
 
 export interface StoreReader {
   snapshot(): Promise<StoreSnapshot>
-  /** Bytes on disk: of everything, and of what each repo alone holds. */
+  /** Bytes on disk: of everything, and of what belongs to each repo alone. */
   size(): Promise<{ total: number; facts: number; repos: { repo_id: RepoId; bytes: number }[] }>
-  /** undefined when whole, else a sentence saying what is damaged. */
+  /** undefined when intact, else a sentence saying what is damaged. */
   check(): Promise<string | undefined>
   close(): Promise<void>
 }
 
 export type FileRecord = {
   row: FileRow
-  /** The facts to answer from: fresh from the parser; `stored` when the store already holds them under `row`'s key; null = none. */
+  /** The facts of the file: fresh from the parser; `stored` when the store already has them under `row`'s key; null = none. */
   facts: EncodedFacts | 'stored' | null
 }
 
-/** Everything that changes at once. A reader sees all of it or nothing (ST1). */
+/** Changes of one transaction. A reader sees all of it or nothing (ST1). */
 export type StoreBatch = {
   replace: FileRecord[]
   remove: string[]
   notes: NoteRecord[]
-  /** Folders whose note is to go. */
+  /** Folders whose note is to be deleted. */
   removeNotes: string[]
   links: FileLinks[]
-  /** Symbols that were found again under another path or name keep what was written about them. */
+  /** Symbols that were found again under another path or name keep their enrichment. */
   pointers?: readonly EnrichmentPointer[]
   last_indexed_at?: string
 }
@@ -233,24 +236,26 @@ export type StoreBatch = {
 export type RepoLock = { release(): Promise<void> }
 
 export interface StoreWriter {
-  /** One writer per repo, across processes; ends with its process. Undefined when not had within `wait_ms`. */
+  /** One writer per repo, across processes; the lock ends with its process. Undefined when not acquired within `wait_ms`. */
   lockRepo(repo: RepoId, options: { wait_ms: number; signal?: AbortSignal }): Promise<RepoLock | undefined>
-  /** Facts are kept as soon as they are known, in short transactions; they alone show nobody a file. */
+  /** Facts are stored as soon as they are known, in short transactions; they alone make no file visible. */
   putFacts(entries: readonly { key: FactsKey; bytes: EncodedFacts }[]): Promise<void>
   /** One transaction: for catch-up and single files. */
   apply(repo: RepoId, batch: StoreBatch): Promise<void>
-  /** Size, time and blob id of files whose bytes are as recorded. Nothing anybody can ask about changes. */
+  /** Writes size, time and blob id of files whose bytes are as recorded. No answer changes. */
   touchFiles(repo: RepoId, files: readonly RecordedFile[]): Promise<void>
   /** For builds of any size: short transactions, files become visible segment by segment. */
   openBuild(repo: RepoId): Promise<StoreBuild>
-  /** Keeps the texts, and makes each the last one of its symbol. */
+  /** Stores the texts, and makes each the last one of its symbol. */
   putEnrichment(repo: RepoId, entries: readonly (SymbolHandle & EnrichmentRecord)[]): Promise<void>
   /**
-   * Everything the repo alone holds. Enrichment may have been paid for: only `cairn remove` takes it along, and of it only what no
-   * other repo points to. Files of other repos with the same bytes come to point to it first.
+   * Deletes everything that belongs to this repo alone. Enrichment may have been paid for: only `cairn remove` deletes it, and
+   * only texts that no other repo points to. Before that, files of other repos with the same bytes get pointers to it.
    */
   removeRepo(repo: RepoId, options?: { keep_enrichment?: boolean }): Promise<void>
-  /** Drops facts no file refers to and that were last referred to before `unreferenced_since`, until under `quota_bytes`. */
+  /**
+   * Deletes facts that no file refers to and that were last referred to before `unreferenced_since`, until under `quota_bytes`.
+   */
   collect(options: { unreferenced_since: Date; quota_bytes: number | null }): Promise<{ dropped: number; freed_bytes: number }>
   close(): Promise<void>
 }
@@ -260,11 +265,11 @@ export interface StoreBuild {
   remove(paths: readonly string[]): Promise<void>
   putNotes(notes: readonly NoteRecord[]): Promise<void>
   removeNotes(paths: readonly string[]): Promise<void>
-  /** Whom all changes so far concern: these files are due to be linked, and no change is any more. */
+  /** The files affected by all changes so far: they are due to be linked, and the changes themselves are no longer due. */
   putDue(paths: readonly string[]): Promise<void>
-  /** `paths` are due no longer; each is written together with its links, if it has any. */
+  /** `paths` are no longer due; each is written together with its links, if it has any. */
   putLinks(links: readonly FileLinks[], paths?: readonly string[]): Promise<void>
-  /** As in `StoreBatch`; at once, because they lead nowhere until their file is shown. */
+  /** As in `StoreBatch`; written at once, because they have no effect until their file is visible. */
   putPointers(pointers: readonly EnrichmentPointer[]): Promise<void>
   /** Makes everything added so far visible. */
   flush(): Promise<void>

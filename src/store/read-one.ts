@@ -1,4 +1,4 @@
-/** One thing of a snapshot, for those who need no more. Whoever needs several asks for them together. */
+/** Reads one item of a snapshot. Callers that need several should read them together. */
 import type { FactsView } from '../contract/facts-codec.ts'
 import type { RepoId } from '../contract/ids.ts'
 import type { LinkOutcome } from '../contract/links.ts'

@@ -1,6 +1,6 @@
 /**
- * The recorded files of one repo, arranged for looking up. Readers hand out the same list while nothing changed, so each
- * arrangement is made once per generation and shared by all questions.
+ * The recorded files of one repo, arranged for lookup. Readers return the same list while nothing changed, so each arrangement is
+ * made once per generation and shared by all questions.
  */
 import { modulePath } from '../contract/identity.ts'
 import type { FileRow } from './port.ts'

@@ -23,7 +23,7 @@ describe('sections of any document', () => {
       { title: 'Other', header_path: 'Other', level: 1, parent: -1, start_line: 7, end_line: 7 },
     ])
   })
-  it('[PD1] a skipped level hangs on the nearest heading above it', () => {
+  it('[PD1] a skipped level belongs to the nearest heading above it', () => {
     expect(outline(text('### Deep', '# Top', '#### Far', '## Near'), 'markdown')).toEqual([
       '1-1 ### Deep',
       '2-2 # Top',
@@ -46,7 +46,7 @@ describe('sections of any document', () => {
   it('[PD1] carriage returns and a missing last line end change nothing', () => {
     expect(outline('# A\r\nx\r\n## B\r\ny', 'markdown')).toEqual(['1-2 # A', '3-4 ## A > B'])
   })
-  it('[PD9] a document says of itself what its first paragraph or its front matter says', () => {
+  it('[PD9] a document is described by its first paragraph or its front matter', () => {
     const page = text('# Cairn', '', '[![ci](x.svg)](y)', '', 'Finds **code**', 'that moved.', '', 'More.')
     expect(documentLanguages.markdown.read(page).doc).toBe('Finds code that moved.')
     expect(documentLanguages.mdx.read(text('---', 'description: "In short."', '---', 'Long.')).doc).toBe('In short.')
@@ -100,7 +100,7 @@ describe('reStructuredText', () => {
     const page = ['.. _top:', 'Title', '=====', '', 'some text', 'and more', '--------', '', 'and so', '...', '']
     expect(outline(text(...page), 'rst')).toEqual(['1-1  .. _top:', '2-11 # Title'])
   })
-  it('[PD4] a title may be inset between its lines, and markup is taken off it', () => {
+  it('[PD4] a title may be indented between its lines, and its markup is removed', () => {
     const page = [
       '==========',
       '  ``a_b`` :ref:`See <x>`  ',

@@ -1,4 +1,4 @@
-/** A document becomes sections, by format. Line scanners without a grammar: they cannot fail and take linear time. */
+/** Splits a document into sections, by format. Line scanners without a grammar: they cannot fail and take linear time. */
 import { splitLines } from '../../base/text.ts'
 import type { DocumentLanguage, DocumentReading } from '../language.ts'
 import { asciidocHeadings, plainAsciidoc } from './asciidoc.ts'

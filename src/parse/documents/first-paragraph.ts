@@ -1,9 +1,9 @@
-/** What a document says of itself: its first paragraph of prose, without markup. */
+/** The description of a document: its first paragraph of prose, without markup. */
 import type { SectionFact } from '../../contract/facts.ts'
 import { headOf, isBlank, shortTitle } from './heading.ts'
 
 const ENOUGH = 400
-/** How far to look: a long table of badges or contents is not worth reading through. */
+/** How many lines to search: a long table of badges or contents is not worth reading. */
 const LINES_READ = 200
 
 export function firstParagraph(

@@ -1,7 +1,7 @@
-/** The settings block at the top of a Markdown file: `---` (YAML) or `+++` (TOML). Its title and description are all we read of it. */
+/** The settings block at the top of a Markdown file: `---` (YAML) or `+++` (TOML). Only its title and description are read. */
 import { headOf } from './heading.ts'
 
-/** `lines`: how many it takes up, 0 when there is none. */
+/** `lines`: how many lines it has, 0 when there is none. */
 export type FrontMatter = { lines: number; title: string; description: string }
 
 const none: FrontMatter = { lines: 0, title: '', description: '' }

@@ -1,4 +1,4 @@
-/** A heading as a scanner finds it, and the limits every scanner keeps so that no line, however long, costs more than it holds. */
+/** A heading as a scanner finds it, and limits of all scanners, so that the cost stays linear however long a line is. */
 
 export type Heading = {
   title: string
@@ -7,10 +7,10 @@ export type Heading = {
   start_line: number
 }
 
-/** `body_line`: the first line that is text of the document; front matter stands before it and may describe it. */
+/** `body_line`: the first line that is text of the document; front matter precedes it and may describe the document. */
 export type HeadingScan = { headings: Heading[]; body_line: number; description?: string }
 
-/** Structure stands at the beginning of a line; what follows on a longer one is text, and reading it twice would be quadratic. */
+/** Structure is at the beginning of a line; the rest of a longer one is text, and reading it twice would be quadratic. */
 const STRUCTURE_WIDTH = 1000
 const TITLE_WIDTH = 160
 

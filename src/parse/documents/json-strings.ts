@@ -1,12 +1,12 @@
 /**
- * Every string value of a JSON text with its path and the line it stands on, in one pass. Broken JSON gives the strings before
- * the break: a notebook in the middle of a merge is still a document.
+ * Every string value of a JSON text with its path and line, in one pass. Broken JSON gives the strings before the error: a
+ * notebook in the middle of a merge is still a document.
  */
 
-/** `path` is reused between calls. `from` and `to`: where the letters between the quotes stand. */
+/** `path` is reused between calls. `from` and `to`: the text between the quotes. */
 export type JsonString = { path: readonly (string | number)[]; line: number; value: string; from: number; to: number }
 
-/** Deeper strings are not reported: nesting without end must not cost a path without end. */
+/** Deeper strings are not reported: endless nesting must not cost an endless path. */
 const DEPTH = 8
 const QUOTE = 34
 const BACKSLASH = 92
@@ -59,7 +59,9 @@ function step(walk: Walk): void {
   if (!walk.atKey && depth <= DEPTH && typeof last === 'number') walk.path[depth - 1] = last + 1
 }
 
-/** Index of the closing quote, or the end of the text. A raw line end inside a string is no JSON: such lines stay uncounted. */
+/**
+ * Index of the closing quote, or the end of the text. A raw line end inside a string is invalid JSON: such lines are not counted.
+ */
 function stringEnd(text: string, open: number): number {
   let at = open + 1
   while (at < text.length) {

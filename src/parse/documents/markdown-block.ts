@@ -41,18 +41,18 @@ export function htmlBlockAt(text: string, around: { inParagraph: boolean; contai
   const raw = /^<(pre|script|style|textarea)(?:[\s>]|$)/i.exec(text)?.[1]
   if (raw) return { container, ends: holds(`</${raw.toLowerCase()}>`), closes_at_once: true, html: false }
   const tag = /^<\/?([a-z][a-z0-9]*)(?:[\s>]|\/>|$)/i.exec(text)?.[1]
-  // Any other tag begins a block only when it has the line for itself and breaks no paragraph.
+  // Any other tag begins a block only when it is alone on its line and does not interrupt a paragraph.
   const alone = !around.inParagraph && /^<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?>$/i.test(text)
   if ((tag && blockTags.has(tag.toLowerCase())) || alone) return { container, ends: 'blank', closes_at_once: false, html: true }
   return null
 }
 
-/** `line` untrimmed: import and export count only at the very beginning of a line. */
+/** `line` untrimmed: import and export count only at the beginning of a line. */
 export function mdxBlockAt(line: string, text: string): Block | null {
   if (/^(?:import|export)[\s{*]/.test(line)) return { container: 0, ends: 'blank', closes_at_once: false, html: false }
   if (text.startsWith('<!--')) return { container: 0, ends: holds('-->'), closes_at_once: true, html: false }
   if (text.startsWith('{/*')) return { container: 0, ends: holds('*/'), closes_at_once: true, html: false }
-  // Inside a component Markdown goes on; only its tag, which may spread over lines, is no text.
+  // Markdown continues inside a component; only its tag, which may span lines, is not text.
   if (/^<\/?[A-Za-z>]/.test(text)) return { container: 0, ends: endsTag, closes_at_once: true, html: false }
   return null
 }

@@ -4,11 +4,11 @@ import { flatText, headOf } from './heading.ts'
 export function plainMarkdown(line: string): string {
   const text = headOf(line).replace(/[ \t]*\{[:#][^{}]*\}[ \t]*$|[ \t]*\{\/\*[^{}]*\*\/\}[ \t]*$/, '')
   const spoken = flatText(plainSpans(text, ''))
-  // A heading that is only a picture (a logo) is called by the picture's text.
+  // The title of a heading that is only a picture (a logo) is the picture's text.
   return spoken === '' ? flatText(plainSpans(text, '$1')) : spoken
 }
 
-/** Code spans keep every sign inside them (`a_b*`, `List<T>`), so the text around them is cleaned piece by piece. */
+/** Code spans keep every character inside them (`a_b*`, `List<T>`), so the text around them is cleaned piece by piece. */
 function plainSpans(text: string, imageText: string): string {
   return text
     .split(/(`+[^`]+`+)/)

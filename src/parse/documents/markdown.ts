@@ -1,6 +1,6 @@
 /**
- * Headings of Markdown and MDX, one line at a time: a line opens or continues a block (fence, comment, HTML, list), or it may
- * be a heading. Follows CommonMark where a heading depends on it; other structure is not our business.
+ * Headings of Markdown and MDX, one line at a time: a line opens or continues a block (fence, comment, HTML, list), or it may be
+ * a heading. Follows CommonMark where a heading depends on it; other structure is ignored.
  */
 import { frontMatter } from './front-matter.ts'
 import { type Heading, type HeadingScan, headOf, isBlank, shortTitle } from './heading.ts'
@@ -28,7 +28,7 @@ type State = {
 }
 
 const NONE = -1
-/** Text inside a list item or a quote, or running on from one: underlining it makes a rule, not a heading. */
+/** Text inside a list item or a quote, or a continuation of it: an underline below it is a rule, not a heading. */
 const LAZY = -2
 
 function readLine(state: State, lines: readonly string[], at: number): void {
@@ -51,7 +51,7 @@ function readOutside(
   leaveItems(state, indent, text)
   const container = state.list.at(-1) ?? 0
   if (indent - container > 3 && !state.mdx) {
-    // Indented code, or text running on: no structure starts here.
+    // Indented code, or continued text: no structure starts here.
     if (state.paragraph === NONE) state.paragraph = LAZY
     return
   }
@@ -71,7 +71,7 @@ function readInBlock(state: State, line: string, at: number): void {
   if (state.block?.ends !== 'blank' && state.block?.ends(line)) state.block = null
 }
 
-/** A line further left than an item's text ends the item, unless it merely runs on. */
+/** A line further left than an item's text ends the item, unless it only continues it. */
 function leaveItems(state: State, indent: number, text: string): void {
   if (state.list.length === 0) return
   const runsOn = state.paragraph === LAZY && !/^(?:#{1,6}[ \t]|[-*+`~<>=_]|\d)/.test(text)
@@ -107,7 +107,7 @@ function readHeading(state: State, lines: readonly string[], at: number, text: s
   return false
 }
 
-/** An empty heading names nothing: its text stays with the section above. */
+/** An empty heading has no title: its text belongs to the section above. */
 function push(state: State, text: string, level: number, at: number): void {
   const title = shortTitle(plainMarkdown(text))
   if (title !== '') state.headings.push({ title, level, start_line: at + 1 })
@@ -130,7 +130,7 @@ function readText(state: State, text: string, indent: number, at: number): void 
   else if (state.paragraph === NONE && !/^\[[^[\]]+\]:/.test(text)) state.paragraph = state.list.length > 0 ? LAZY : at
 }
 
-/** `<h1 align="center">` … `</h1>`, as many a README has it, on one line or several. */
+/** `<h1 align="center">` … `</h1>`, as in many READMEs, on one line or several. */
 function readHtml(state: State, line: string, at: number): void {
   const head = headOf(line)
   const open = state.html === null ? /<h([1-6])\b[^<>]*>?/i.exec(head) : null

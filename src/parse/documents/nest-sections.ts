@@ -1,11 +1,11 @@
-/** Headings become sections: each ends where the next heading of any level begins; levels give the nesting and the header path. */
+/** Turns headings into sections: each ends at the next heading of any level; levels give the nesting and the header path. */
 import type { SectionFact } from '../../contract/facts.ts'
 import { type Heading, isBlank, shortTitle } from './heading.ts'
 
 export type NestOptions = {
-  /** First line that is text; what stands before it (front matter) belongs to no section. */
+  /** First line that is text; what precedes it (front matter) belongs to no section. */
   body_line: number
-  /** How a line of this format reads without its markup; for titles taken from plain lines. */
+  /** Removes the format's markup from a line; for titles taken from plain lines. */
   plain: (line: string) => string
 }
 
@@ -31,7 +31,7 @@ export function nestSections(headings: readonly Heading[], lines: readonly strin
   return sections
 }
 
-/** Text before the first heading, or the whole of a document without any: titled by its first line that says something. */
+/** Text before the first heading, or a whole document without headings: its title is its first line with text. */
 function openingSection(
   headings: readonly Heading[],
   lines: readonly string[],
@@ -43,7 +43,7 @@ function openingSection(
   if (start > end) return undefined
   let title = ''
   for (let line = start; line <= end && title === ''; line++) title = shortTitle(plain(lines[line - 1] ?? ''))
-  // Badges and a logo above the first heading say nothing one could search for.
+  // Badges and a logo above the first heading contain nothing to search for.
   if (title === '' && headings.length > 0) return undefined
   return { title, header_path: title, level: 0, parent: -1, start_line: start, end_line: end }
 }

@@ -51,7 +51,7 @@ describe('notebooks', () => {
     const { sections, bodies } = readNotebook(JSON.stringify(old, null, 1))
     expect([sections.map(({ title }) => title), bodies]).toEqual([['Old'], ['Old\na = 1']])
   })
-  it('[PD7] a notebook that breaks off gives what stands before the break', () => {
+  it('[PD7] a notebook that breaks off gives what precedes the break', () => {
     const file = JSON.stringify(notebook, null, 1)
     const cut = file.slice(0, file.indexOf('"## Read'))
     expect(readNotebook(cut).sections.map(({ title }) => title)).toEqual(['import x', 'Load "it"'])

@@ -1,6 +1,6 @@
 /**
- * Sections of a Jupyter notebook: headings of its Markdown cells; code cells belong to the section they stand in. Lines are those
- * of the `.ipynb` file on disk, so that what is quoted can be found there; outputs are not text of the document.
+ * Sections of a Jupyter notebook: headings of its Markdown cells; code cells belong to the section that contains them. Lines are
+ * those of the `.ipynb` file on disk, so that quotes can be found there; outputs are not text of the document.
  */
 import { splitLines } from '../../base/text.ts'
 import type { SectionFact } from '../../contract/facts.ts'
@@ -12,7 +12,7 @@ import { markdownHeadings } from './markdown.ts'
 import { plainMarkdown } from './markdown-title.ts'
 import { nestSections } from './nest-sections.ts'
 
-/** The sources of all cells, one below the other, as lines; `disk_lines[i]` is where line i stands in the file. */
+/** The sources of all cells, one below the other, as lines; `disk_lines[i]` is the line of line i in the file. */
 type Reading = { lines: string[]; disk_lines: number[]; headings: Heading[] }
 
 export function readNotebook(text: string, { cells } = notebookCells(text)): DocumentReading {
@@ -34,10 +34,10 @@ function toDisk(sections: readonly SectionFact[], diskLines: readonly number[], 
   })
 }
 
-/** `sources`: where the strings of its text stand in the file, without their quotes. */
+/** `sources`: the ranges of its strings in the file, without their quotes. */
 export type Cell = { type: string; lines: string[]; disk_lines: number[]; sources: { from: number; to: number }[] }
 
-/** `language`: that of the kernel, as the notebook calls it; '' when it does not say. */
+/** `language`: that of the kernel, as the notebook names it; '' when it does not. */
 export type Notebook = { cells: Cell[]; language: string }
 
 function readCells(cells: readonly Cell[]): Reading {
@@ -56,14 +56,16 @@ function readCells(cells: readonly Cell[]): Reading {
   return reading
 }
 
-/** `cells[i]`, or `worksheets[k].cells[i]` in notebooks before version 4 (where code stands in `input`, headings in cells of their own). */
+/**
+ * `cells[i]`, or `worksheets[k].cells[i]` in notebooks before version 4 (with code in `input`, and headings in separate cells).
+ */
 export function notebookCells(text: string): Notebook {
   const cells: Cell[] = []
   let lastCell = ''
   let language = ''
   eachJsonString(text, isWanted, ({ path, line, value, from, to }) => {
     if (path[0] === 'metadata') {
-      // What the kernel said of itself when it ran comes after what was asked for, and is sure.
+      // `language_info`, written by the running kernel, is certain and comes after the requested language.
       language = path[1] === 'language_info' ? value : language || value
       return
     }
@@ -96,12 +98,12 @@ function isCellString(path: readonly (string | number)[]): boolean {
   return path[base] === 'source' || path[base] === 'input' || (path[base] === 'cell_type' && path.length === base + 1)
 }
 
-/** Each entry of `source` is usually one line with its line end; an entry without one runs on into the next. */
+/** Each entry of `source` is usually one line with its line end; an entry without one continues in the next. */
 function addSource(cell: Cell, value: string, line: number): void {
   const pieces = value.split('\n')
   const last = cell.lines.length - 1
   if (last >= 0) {
-    // What an entry's line end opened stands where the next entry stands.
+    // A line opened by an entry's line end is where the next entry is.
     if (cell.lines[last] === '') cell.disk_lines[last] = line
     cell.lines[last] += pieces.shift() ?? ''
   }

@@ -1,4 +1,6 @@
-/** Headings of plain text: a line of words, alone, underlined to about its own length. Anything looser would cut up tables and logs. */
+/**
+ * Headings of plain text: a single line of words, underlined to about its own length. Looser rules would split tables and logs.
+ */
 import { type Heading, type HeadingScan, headOf, isBlank, shortTitle } from './heading.ts'
 
 export function plainTextHeadings(lines: readonly string[]): HeadingScan {

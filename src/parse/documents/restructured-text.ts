@@ -1,6 +1,6 @@
 /**
- * Headings of reStructuredText: a line of text under-, or over- and underlined. Which mark means which level is known only from
- * the order in which the marks first appear. Directive bodies and literal blocks are indented, so they never qualify.
+ * Headings of reStructuredText: a line of text under-, or over- and underlined. Only the order in which the marks first appear
+ * tells their levels. Directive bodies and literal blocks are indented, so they never qualify.
  */
 import { flatText, type Heading, type HeadingScan, headOf, isBlank, shortTitle } from './heading.ts'
 
@@ -15,7 +15,7 @@ export function restructuredTextHeadings(lines: readonly string[]): HeadingScan 
       headings.push({ title: shortTitle(found.title), level: styles.indexOf(found.style) + 1, start_line: at + 1 })
       at += found.lines - 1
     } else {
-      // A title stands apart from the paragraph above; labels and comments (`.. _x:`) may touch it.
+      // An empty line separates a title from the paragraph above; labels and comments (`.. _x:`) may touch it.
       free = isBlank(lines[at]) || (lines[at] ?? '').startsWith('.. ')
     }
   }
@@ -36,13 +36,13 @@ function underlined(lines: readonly string[], at: number): Found | undefined {
   const line = headOf(lines[at] ?? '').trimEnd()
   if (line === '' || /^(?:\s|\.\. |[-*+•] |>>> |\| )/.test(line) || adornment(line) !== undefined) return undefined
   const under = adornment(lines[at + 1])
-  // Three signs or fewer under a longer title are text (`...`), not an underline.
+  // Three characters or fewer under a longer title are text (`...`), not an underline.
   if (under === undefined || (under.length < 4 && under.length < line.length)) return undefined
   const title = plainRestructuredText(line)
   return title === '' ? undefined : { title, style: under.slice(0, 1), lines: 2 }
 }
 
-/** The whole line when it is one mark repeated. */
+/** The whole line when it is one character repeated. */
 function adornment(line: string | undefined): string | undefined {
   const mark = headOf(line ?? '').trimEnd()
   return /^([!-/:-@[-`{-~])\1+$/.test(mark) && mark !== '..' && mark !== '::' ? mark : undefined

@@ -1,6 +1,6 @@
 /**
- * The component that a file is: the symbol `default`, as if it stood in an `export default`. Facts know no path, so it cannot
- * be called like its file; whoever looks for a component by name is led to it by the file's name.
+ * The component that a file is: the symbol `default`, as if the file had an `export default`. Facts know no path, so it cannot
+ * have its file's name; a search for a component by name finds it through the file's name.
  */
 import type { FileFacts } from '../../contract/facts.ts'
 import type { FileFactsBuilder } from '../facts-builder.ts'
@@ -9,7 +9,7 @@ import type { LineTable } from './line-table.ts'
 
 const COMPONENT = 'default'
 
-/** Its ordinal: that of the default export, or of a new symbol that stands for the whole text. */
+/** Its ordinal: that of the default export, or of a new symbol for the whole text. */
 export function defineComponent(file: FileFactsBuilder, type: string): number {
   const known = file.ordinalNamed(COMPONENT)
   if (known >= 0) return known
@@ -34,7 +34,7 @@ export function defineComponent(file: FileFactsBuilder, type: string): number {
 
 /**
  * A component without an `export default` is its whole file. Code outside functions belongs to it where `isOwn` says so: in
- * markup, and in a script that runs for each component anew.
+ * markup, and in a script that runs again for each component.
  */
 export function spreadComponent(facts: FileFacts, file: ComponentFile): number {
   const exported = facts.exports.find((fact) => fact.name === COMPONENT && fact.module === '')
@@ -58,7 +58,7 @@ export function spreadComponent(facts: FileFacts, file: ComponentFile): number {
   return ordinal
 }
 
-/** What a loop or slot of the markup names is not what the script calls so: it belongs to the component alone. */
+/** A name bound by a loop or slot of the markup differs from the script's name: it belongs to the component alone. */
 function bindInMarkup({ bindings }: FileFacts, component: number, { disk, markup }: ComponentFile): void {
   const lines = markup.map(({ from, to }) => ({ first: disk.place(from).line, last: disk.place(to).line }))
   for (const binding of bindings) {
@@ -67,7 +67,7 @@ function bindInMarkup({ bindings }: FileFacts, component: number, { disk, markup
   }
 }
 
-/** `markup`: where names are bound by the markup, not by the script. */
+/** `markup`: the ranges in which the markup binds names, not the script. */
 export type ComponentFile = {
   disk: LineTable
   source: string

@@ -1,9 +1,9 @@
-/** The elements and blocks open at one place of a markup, each with the glue that ends its scope in the woven text. */
+/** The open elements and blocks of a markup, each with the glue that ends its scope in the woven text. */
 import type { WovenText } from './woven-text.ts'
 
 export class Elements {
   private readonly stack: { name: string; closing: string }[] = []
-  /** How many of each name are open: a closing tag without an opening one must not cost a look at all of them. */
+  /** How many of each name are open: a closing tag without an opening one must not cost a search of all of them. */
   private readonly counts = new Map<string, number>()
   private readonly woven: WovenText
 
@@ -16,13 +16,13 @@ export class Elements {
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1)
   }
 
-  /** Ends everything up to the nearest of this name; nothing when none is open. `from`: where the file ends it. */
+  /** Ends everything up to the nearest of this name; does nothing when none is open. `from`: where the file ends it. */
   close(name: string, from: number): void {
     if ((this.counts.get(name) ?? 0) === 0) return
     while (this.pop(from) !== name);
   }
 
-  /** Ends what stands in the nearest of this name, but not itself; then what the glue says. False when none is open. */
+  /** Ends the content of the nearest of this name, but not itself; then adds the glue. False when none is open. */
   turn(name: string, glue: string): boolean {
     if ((this.counts.get(name) ?? 0) === 0) return false
     while (this.stack.at(-1)?.name !== name) this.pop()
@@ -30,7 +30,7 @@ export class Elements {
     return true
   }
 
-  /** Which of these is open nearest. */
+  /** The innermost open one of these. */
   nearest(...names: readonly string[]): string | undefined {
     return this.stack.findLast(({ name }) => names.includes(name))?.name
   }

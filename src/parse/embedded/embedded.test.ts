@@ -1,4 +1,4 @@
-/** Files with parts in other languages: where the parts end, where their facts stand, and that odd ones end in an outcome. */
+/** Files with parts in other languages: where the parts end, where their facts are, and that odd ones end in an outcome. */
 import { afterAll, describe, expect, it } from 'vitest'
 import { createParser } from '../create-parser.ts'
 
@@ -28,7 +28,7 @@ describe('scripts of components', () => {
     })
   })
 
-  it('[PA15] two scripts are one module, wherever they stand', async () => {
+  it('[PA15] two scripts are one module, wherever they are', async () => {
     const text = '<script lang="ts">export const a = 1</script>\n<b/>\n<script setup lang="ts">const b: number = a</script>'
     expect(await read(text, 'vue')).toMatchObject({ state: 'indexed', symbols: ['a@1:32', 'b@3:31'], uses: ['a@3:43'] })
   })
@@ -43,7 +43,7 @@ describe('scripts of components', () => {
     }
   })
 
-  it('[PA15] what stands in a comment, or in an element of the markup, is no script of the component', async () => {
+  it('[PA15] a script in a comment, or in an element of the markup, is not a script of the component', async () => {
     const text = '<!-- <script>let a</script> -->\n<template><script>let b</script></template>\n<script>let c</script>\n'
     expect((await read(text, 'vue')).symbols).toEqual(['c@3:13'])
     const svelte = '<!-- <script>let a</script> -->\n<svelte:head><script>let b</script></svelte:head>\n<script>let c</script>\n'
@@ -55,7 +55,7 @@ describe('scripts of components', () => {
     expect([symbols.slice(0, 1), state]).toEqual([['a@2:5'], 'partial'])
   })
 
-  it('[PA15] lines and columns are those of the file, with CRLF, a BOM and letters of two units', async () => {
+  it('[PA15] lines and columns are those of the file, with CRLF, a BOM and characters of two units', async () => {
     const text =
       '\ufeff<template>\r\n  <p>😀 {{ a }}</p>\r\n</template>\r\n<script setup>\r\nconst a = "😀", b = a\r\n</script>\r\n'
     expect(await read(text, 'vue')).toMatchObject({
@@ -72,7 +72,7 @@ describe('scripts of components', () => {
     expect(await read(tsx, 'vue')).toMatchObject({ state: 'indexed', symbols: ['a@2:7'], uses: ['C@2:27'] })
   })
 
-  it('[PA15] a script in a language that is not known is left out, with a reason', async () => {
+  it('[PA15] a script in an unknown language is left out, with a reason', async () => {
     expect(await read('<script lang="coffee">\nf = -> 1\n</script>\n<template>{{ a }}</template>\n', 'vue')).toMatchObject({
       state: 'partial',
       reason: 'a script in coffee is not read',
@@ -81,7 +81,7 @@ describe('scripts of components', () => {
     })
   })
 
-  it('[PA15] an error in a script does not reach the markup, nor the other way round', async () => {
+  it('[PA15] an error in a script does not affect the markup, nor the reverse', async () => {
     const vue = await read(
       '<script setup>\nfunction f( {\n</script>\n<template><B @a="f()" :b="))" />{{ g }}</template>\n',
       'vue',
@@ -103,19 +103,19 @@ describe('notebooks', () => {
       1,
     )
 
-  it('[PA16] what one cell defines another uses, on the lines of the file', async () => {
+  it('[PA16] a cell uses what another cell defines, on the lines of the file', async () => {
     const text = notebook('python', ['def f(x):\n', '    return x\n'], ['f("é\\"")'])
     expect(await read(text, 'notebook')).toMatchObject({ state: 'indexed', symbols: ['f@6:10'], uses: ['f@14:6'] })
     const one = JSON.stringify(JSON.parse(text))
     expect((await read(one, 'notebook')).symbols).toEqual([`f@1:${one.indexOf('f(x)') + 1}`])
   })
 
-  it('[PA16] without a word of its language a notebook is Python; in a language that is not known it is prose', async () => {
+  it('[PA16] a notebook without a language is Python; in an unknown language it is prose', async () => {
     expect((await read('{"cells": [{"cell_type": "code", "source": "a = 1"}]}', 'notebook')).symbols).toEqual(['a@1:45'])
     expect(await read(notebook('brainfuck', 'def f(): pass'), 'notebook')).toMatchObject({ state: 'indexed', symbols: [] })
   })
 
-  it('[PA16] in another language than Python there are definitions and nothing that could be taken for a use', async () => {
+  it('[PA16] in a language other than Python there are definitions and no uses', async () => {
     expect(await read(notebook('javascript', 'function f() { g() }\nimport x from "y"'), 'notebook')).toMatchObject({
       symbols: ['f@5:24'],
       uses: [],

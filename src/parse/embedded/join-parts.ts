@@ -1,4 +1,4 @@
-/** What was read of the parts of one file becomes what is known of the file: places are those of the file, ordinals count on. */
+/** Joins the readings of the parts of one file: places become those of the file, ordinals are renumbered. */
 import { emptyFacts } from '../../contract/empty-facts.ts'
 import type { FileFacts, ParsedFile } from '../../contract/facts.ts'
 import type { EmbeddedReading } from '../language.ts'
@@ -7,7 +7,7 @@ import { LineTable } from './line-table.ts'
 import { moveFacts } from './move-facts.ts'
 import type { WovenText } from './woven-text.ts'
 
-/** Without `facts` it was too much to read. A part that is costs only itself: the others, and the prose, are still there. */
+/** Without `facts` it was too large to read. That costs only this part: the others, and the prose, are kept. */
 export type PartReading = { woven: WovenText; facts?: FileFacts; reason: string }
 
 export function joinParts(
@@ -28,7 +28,7 @@ export function joinParts(
   return { facts, reasons: [...new Set([reason, ...parts.map((part) => part.reason)])] }
 }
 
-/** What is used by a name that is written in another way (`<my-button>` for MyButton) must be found by that name too. */
+/** A name written differently where it is used (`<my-button>` for MyButton) must be found by its own name too. */
 export function addOtherNames({ facts, identifiers }: ParsedFile): void {
   for (const { name } of facts.uses) if (/^[\p{L}\p{N}_$-]+$/u.test(name) && !identifiers.has(name)) identifiers.set(name, 1)
 }

@@ -13,7 +13,7 @@ export class LineTable {
   offset(line: number, column: number): number {
     return (this.starts[line - 1] ?? this.length) + column - 1
   }
-  /** Behind the last letter of a line, its line end left out. */
+  /** After the last character of a line, its line end left out. */
   end(line: number): number {
     const next = this.starts[line]
     return next === undefined ? this.length : next - 1

@@ -1,14 +1,14 @@
 /**
- * Tags, attributes and text of HTML and its kin, one after the other, in one pass. A scan by hand and no grammar: it cannot
- * fail, and it ends a script where browsers and component compilers end it, at the next `</script`, whatever is wrong
- * elsewhere in the file.
+ * Tags, attributes and text of HTML and similar languages in order, in one pass. A manual scan, not a grammar: it cannot fail,
+ * and it ends a script where browsers and component compilers end it, at the next `</script`, whatever is wrong elsewhere in the
+ * file.
  */
 import { skipBraces } from './skip-braces.ts'
 
 /** Offsets in the text, ends exclusive. */
 export type Range = { from: number; to: number }
 
-/** `value`: what stands between the quotes, or the bare word; absent when there is none. In `{…}` (Svelte) with its braces. */
+/** `value`: the text between the quotes, or the bare word; absent when there is none. `{…}` (Svelte) includes its braces. */
 export type Attribute = { name: string; from: number; value?: Range }
 
 export type Token =
@@ -32,7 +32,7 @@ export class Markup {
   private readonly end: number
   at: number
 
-  /** `braces`: `{…}` is code, as Svelte has it. */
+  /** `braces`: `{…}` is code, as in Svelte. */
   constructor(text: string, { from, to }: Range, options: { braces: boolean }) {
     this.text = text
     this.at = from
@@ -53,7 +53,7 @@ export class Markup {
     return this.plainText()
   }
 
-  /** What an element holds that is no markup: the text up to its closing tag, or to the end. The closing tag comes next. */
+  /** Non-markup content of an element: the text up to its closing tag, or to the end. The closing tag is the next token. */
   raw(name: string): Range {
     const from = this.at
     const closing = new RegExp(`</${name.replace(/[^\w-]/g, '\\$&')}(?=[\\s/>]|$)`, 'gi')
@@ -124,7 +124,7 @@ export class Markup {
 
   private readAttribute(tag: OpenTag): void {
     const from = this.at
-    // A name has at least one letter, even an odd one: the scan must go on.
+    // A name has at least one character, even an odd one: the scan must advance.
     this.at = this.find(attributeNameEnd, from + 1)
     const attribute: Attribute = { name: this.text.slice(from, this.at), from }
     tag.attributes.push(attribute)
@@ -167,13 +167,13 @@ export class Markup {
   }
 }
 
-/** The value of an attribute as written, '' for one without; undefined when the tag has none of the name. */
+/** The value of an attribute as written, '' for one without; undefined when the tag has no such attribute. */
 export function attributeOf(text: string, tag: OpenTag, name: string): string | undefined {
   const found = tag.attributes.find((attribute) => attribute.name === name)
   return found && (found.value ? text.slice(found.value.from, found.value.to) : '')
 }
 
-/** Elements that hold nothing and are never closed. */
+/** Elements without content that are never closed. */
 export const voidElements: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 )

@@ -1,4 +1,4 @@
-/** Facts of a woven text, moved to where their pieces stand in the file. What stands in glue is nobody's. */
+/** Moves facts of a woven text to the places of their pieces in the file. Facts in glue are dropped. */
 import type { FileFacts, ImportFact, UseFact } from '../../contract/facts.ts'
 import type { Place } from '../../contract/place.ts'
 import { LineTable } from './line-table.ts'
@@ -49,7 +49,7 @@ class Mover {
   }
 }
 
-/** A piece may be taken twice; what it says is said once. */
+/** A piece may be used twice; its facts count once. */
 function onePerPlace(uses: readonly UseFact[]): UseFact[] {
   const sorted = [...uses].sort((one, other) => one.line - other.line || one.column - other.column)
   const seen = new Set<string>()

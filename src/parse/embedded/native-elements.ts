@@ -1,4 +1,4 @@
-/** Elements of HTML, SVG and MathML, and those that Vue brings: no component of the project is meant by them. */
+/** Elements of HTML, SVG, MathML and Vue itself: they are never components of the project. */
 export const nativeElements: ReadonlySet<string> = new Set(
   `a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink blockquote body br button
   canvas caption center cite code col colgroup command content data datalist dd del details dfn dialog dir div dl dt element em

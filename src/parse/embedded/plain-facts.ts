@@ -1,4 +1,4 @@
-/** Facts that are written down one by one, where a text is read by a scan and not by a grammar. */
+/** Facts added one by one, where a scan reads a text and not a grammar. */
 import { hashText } from '../../base/text-hash.ts'
 import type { FileFacts } from '../../contract/facts.ts'
 import type { EdgeKind, SymbolKind } from '../../contract/symbol.ts'
@@ -6,7 +6,7 @@ import { numberTwins } from '../number-twins.ts'
 import { SpanHasher } from '../span-hash.ts'
 import { LineTable } from './line-table.ts'
 
-/** `at`: where the name stands; `from` to `to`: the whole definition. */
+/** `at`: the place of the name; `from` to `to`: the whole definition. */
 export type PlainSymbol = { name: string; kind: SymbolKind; at: number; from: number; to: number; signature: string }
 
 const MAX_SIGNATURE = 300

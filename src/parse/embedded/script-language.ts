@@ -1,4 +1,4 @@
-/** The languages scripts in components and pages are written in, each with what the kind of file adds to it. */
+/** The script languages of components and pages, each with what the kind of file adds to it. */
 import type { FileFactsBuilder } from '../facts-builder.ts'
 import type { CodeLanguage, DeclareRule } from '../language.ts'
 import { javascript } from '../languages/javascript/javascript.ts'
@@ -7,7 +7,7 @@ import { tsx, typescript } from '../languages/typescript/typescript.ts'
 type Scripts = Readonly<Record<'js' | 'ts' | 'tsx', CodeLanguage>>
 export type ScriptKind = keyof Scripts
 
-/** `declared`: after all of the script is declared. `declare`: rules of its own. */
+/** `declared`: runs after the whole script is declared. `declare`: rules of its own. */
 export type ScriptAdditions = {
   declare?: Readonly<Record<string, DeclareRule>>
   declared?(file: FileFactsBuilder): void
@@ -27,7 +27,7 @@ export function scriptLanguages(additions: ScriptAdditions): Scripts {
 
 export const plainScripts: Scripts = { js: javascript, ts: typescript, tsx }
 
-/** By `lang` or `type`, as written; undefined for what is none of ours. */
+/** By `lang` or `type`, as written; undefined for other languages. */
 export function scriptKind(lang: string): ScriptKind | undefined {
   return kinds.get(lang.toLowerCase().replace(/^(text|application)\/(x-)?/, ''))
 }

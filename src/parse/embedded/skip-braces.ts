@@ -1,11 +1,11 @@
-/** Where a `{…}` of JavaScript ends: strings, templates, comments and regular expressions in it aside. */
+/** Where a `{…}` of JavaScript ends, ignoring strings, templates, comments and regular expressions in it. */
 
-/** Templates nested deeper are hostile: what is left is taken for part of them. */
+/** Templates nested deeper are hostile: the rest counts as part of them. */
 const DEEPEST = 50
-/** Longer than any regular expression that is written by hand. */
+/** Longer than any handwritten regular expression. */
 const LONGEST_REGEX = 1000
 
-/** `open` is the offset of a `{`. Gives the offset behind its `}`, or `end` when it is never closed. */
+/** `open` is the offset of a `{`. Returns the offset after its `}`, or `end` when it is never closed. */
 export function skipBraces(text: string, open: number, end: number, nested = 0): number {
   if (nested > DEEPEST) return end
   let depth = 0
@@ -28,7 +28,7 @@ export function skipBraces(text: string, open: number, end: number, nested = 0):
   return end
 }
 
-/** Behind the string, template, comment or regular expression that opens here; else `at` itself. */
+/** After the string, template, comment or regular expression that opens here; else `at` itself. */
 function skipQuiet(text: string, at: number, end: number, around: { afterValue: boolean; nested: number }): number {
   const letter = text[at]
   if (letter === '"' || letter === "'") return skipString(text, at, end)

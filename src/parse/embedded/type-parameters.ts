@@ -1,14 +1,14 @@
-/** `generic="T extends Row"` of a script: T is known in the whole component, and is nobody's symbol. */
+/** `generic="T extends Row"` of a script: T is known in the whole component, and is not a symbol. */
 import type { FileFacts } from '../../contract/facts.ts'
 import type { Range } from './markup.ts'
 import type { WovenText } from './woven-text.ts'
 
-/** What the parameters extend is used; to be woven into a part in TypeScript. */
+/** The bounds of the parameters are used; they are woven into a part in TypeScript. */
 export function weaveTypeParameters({ from, to }: Range, woven: WovenText): void {
   woven.put('\n(function<').take(from, to).put('>(){});')
 }
 
-/** Uses of the parameters are no uses of types of that name. */
+/** Uses of the parameters are not uses of types of that name. */
 export function dropTypeParameters(facts: FileFacts, written: string): void {
   const names = new Set(splitTop(written).map((part) => /^\s*(?:const\s+)?([\w$]+)/.exec(part)?.[1] ?? ''))
   facts.uses = facts.uses.filter(({ use, receiver, name }) => use !== 'uses_type' || receiver !== '' || !names.has(name))

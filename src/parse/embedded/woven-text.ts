@@ -1,10 +1,10 @@
 /**
- * A text in one language, put together from pieces of a file in another, with glue between them: `@click="save()"` becomes
- * a statement. Every piece knows where it stands in the file, so what is found in the woven text is found in the file.
+ * A text in one language, put together from pieces of a file in another, with glue between them: `@click="save()"` becomes a
+ * statement. Every piece knows its place in the file, so facts of the woven text can be moved to the file.
  */
 import type { EdgeKind } from '../../contract/symbol.ts'
 
-/** `use`: how the names in the piece are used, where the glue around it says something else. */
+/** `use`: how the names in the piece are used, where the glue around it would imply another use. */
 type Piece = { at: number; length: number; source: number; exact: boolean; use: EdgeKind | undefined }
 
 export class WovenText {
@@ -26,24 +26,24 @@ export class WovenText {
     return this.pieces.length === 0
   }
 
-  /** Glue: what is found in it stands nowhere. */
+  /** Glue: facts found in it have no place in the file. */
   put(glue: string): this {
     this.parts.push(glue)
     this.length += glue.length
     return this
   }
 
-  /** A piece of the file, letter by letter. */
+  /** A piece of the file, unchanged. */
   take(from: number, to: number, use?: EdgeKind): this {
     return this.add(this.source.slice(from, to), from, true, use)
   }
 
-  /** Text that the file writes in another way (`my-button` for `MyButton`, an escape for its letter): it stands at `from`. */
+  /** Text that the file spells differently (`my-button` for `MyButton`, an escape for its character): its place is `from`. */
   stand(text: string, from: number, use?: EdgeKind): this {
     return this.add(text, from, false, use)
   }
 
-  /** A stretch of another text woven from the same file, as it stands there. */
+  /** A range of another text woven from the same file, with its pieces. */
   join(other: WovenText, from: number, to: number): this {
     for (let at = other.indexAt(from); at < other.pieces.length; at++) {
       const piece = other.pieces[Math.max(at, 0)]
@@ -57,7 +57,7 @@ export class WovenText {
     return this
   }
 
-  /** Where an offset of the woven text stands in the file. In glue: where the next piece stands, or the last one ends. */
+  /** The place in the file of an offset in the woven text. In glue: that of the next piece, or the end of the last. */
   diskOffset(offset: number): number {
     const at = this.indexAt(offset)
     const piece = this.pieces[at]
@@ -66,20 +66,20 @@ export class WovenText {
     return next ? next.source : piece ? endOf(piece) : 0
   }
 
-  /** Where the last letter before an offset stands in the file. */
+  /** The place in the file of the last character before an offset. */
   diskOffsetBefore(offset: number): number {
     const piece = this.pieceAt(offset - 1)
     if (!piece) return 0
     return piece.exact ? piece.source + Math.min(offset - 1 - piece.at, piece.length - 1) : piece.source
   }
 
-  /** How a name at this offset is used, where its piece says so. */
+  /** How a name at this offset is used, where its piece defines it. */
   useAt(offset: number): EdgeKind | undefined {
     const piece = this.pieceAt(offset)
     return piece && offset < piece.at + piece.length ? piece.use : undefined
   }
 
-  /** Does a name at this offset stand in the file at all? */
+  /** Is a name at this offset in the file at all? */
   holds(offset: number): boolean {
     const piece = this.pieceAt(offset)
     return piece !== undefined && offset < piece.at + piece.length

@@ -1,4 +1,4 @@
-/** A definition whose name is no field of its node but a child of a known type: what grammars of the smaller languages do. */
+/** A definition whose name is not a field of its node but a child of a known type, as in grammars of smaller languages. */
 import type { SymbolKind } from '../../contract/symbol.ts'
 import type { NodeIndex, ScopeKind, Visit } from '../language.ts'
 import type { SyntaxTree } from '../syntax-tree.ts'

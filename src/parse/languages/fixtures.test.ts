@@ -1,7 +1,7 @@
 /**
- * The fixture is the test: every file in `languages/<name>/fixtures/` is parsed, its carets are checked, and all that was
- * found is compared with the snapshot beside it (`x.ts` → `x.ts.facts.txt`; `UPDATE_FIXTURES=1` rewrites it). How carets are
- * written: docs/spec/parse.md.
+ * The fixture is the test: every file in `languages/<name>/fixtures/` is parsed, its carets are checked, and everything found is
+ * compared with the snapshot next to it (`x.ts` → `x.ts.facts.txt`; `UPDATE_FIXTURES=1` rewrites it). How carets are written:
+ * docs/spec/parse.md.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -37,7 +37,7 @@ for (const folder of readdirSync(import.meta.dirname, { withFileTypes: true })) 
 
 type Caret = { line: number; from: number; to: number; word: string; rest: string; written: string }
 
-/** Caret lines are blanked, so that they are nobody's doc comment; line numbers stay. */
+/** Caret lines are blanked, so that they are not read as doc comments; line numbers stay. */
 function readCarets(source: string): { text: string; carets: Caret[] } {
   const carets: Caret[] = []
   let line = 0
@@ -55,7 +55,7 @@ function readCarets(source: string): { text: string; carets: Caret[] } {
   return { text: `${lines.join('\n')}\n`, carets }
 }
 
-/** '' when the caret is right, else what stands there instead. */
+/** '' when the caret is right, else what was found there instead. */
 function checkCaret(caret: Caret, facts: FileFacts): string {
   const within = (line: number, column: number, length: number) =>
     line === caret.line && caret.from >= column && caret.to < column + length

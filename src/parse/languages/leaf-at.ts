@@ -1,8 +1,8 @@
-/** From offsets in a text back to nodes and lines: for what a grammar could not read, and is found by its looks. */
+/** From offsets in a text back to nodes and lines: for code that a grammar could not read, found by patterns. */
 import type { FileFactsBuilder } from '../facts-builder.ts'
 import type { NodeIndex } from '../language.ts'
 
-/** The deepest node that holds this offset: nodes stand in the order they start in. */
+/** The deepest node that contains this offset: nodes are in the order of their starts. */
 export function leafAt(offset: number, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   let [low, high] = [0, tree.count - 1]
@@ -15,7 +15,7 @@ export function leafAt(offset: number, file: FileFactsBuilder): NodeIndex {
   return low
 }
 
-/** The lines of offsets that are asked for in order. */
+/** The lines of offsets that are queried in ascending order. */
 export function lineCounter(text: string): (offset: number) => number {
   let line = 1
   let next = text.indexOf('\n')

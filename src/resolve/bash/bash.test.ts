@@ -24,7 +24,7 @@ it('[RE72] a function and a variable of one name are two things', async () => {
   expect(await linked({ 'a.sh': 'mode() { :; }\necho "$mode"\n' }, 'a.sh', 'mode', 'reads')).toBe('not-found')
 })
 
-it('[RE72] of a function defined in two branches either may be meant; a path that may be two files is neither', async () => {
+it('[RE72] a function defined in two branches is ambiguous; a path that fits two files is neither of them', async () => {
   const files = {
     'a.sh': 'if x; then f() { :; }; else f() { :; }; fi\nf\n',
     'b.sh': '. "$DIR/lib.sh"\ng\n',

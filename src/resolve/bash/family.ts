@@ -1,4 +1,4 @@
-/** Bash: what a script sources is known to it as if it stood there; functions and variables are two worlds. */
+/** Bash: a script knows what it sources as if it were its own text. Functions and variables are separate namespaces. */
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import type { Ask, Family, Rules } from '../family.ts'
@@ -39,8 +39,8 @@ class BashRules implements Rules {
   }
 
   /**
-   * `./lib.sh`, `"$(dirname "$0")/lib.sh"`: beside the script. Behind any other variable only the end of the path is known:
-   * then the repo must have just one file that ends so.
+   * `./lib.sh`, `"$(dirname "$0")/lib.sh"`: next to the script. After any other variable only the end of the path is known: then
+   * exactly one file of the repo must end so.
    */
   private sourced(written: string, from: string): string | undefined {
     const computed = /^.*[$`)}]\w*["']?\//s.exec(written)?.[0] ?? ''

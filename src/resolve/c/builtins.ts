@@ -1,4 +1,4 @@
-/** Names that C and C++ bring along. */
+/** Names that C and C++ define themselves. */
 
 export const builtinNames: ReadonlySet<string> = new Set(
   (

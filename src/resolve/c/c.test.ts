@@ -12,7 +12,7 @@ const queue = {
     '#include "queue.h"\n#include <stdio.h>\nint main(void) {\n  job_t job;\n  queue_push(&job);\n  queue_only_declared();\n  queue_count = NEW;\n  job.run(&job);\n  helper();\n  printf("x");\n}\n',
 }
 
-it('[RE80] a file sees what it includes; a call leads through the header to the only definition', async () => {
+it('[RE80] a file sees what it includes; a call is linked through the header to the only definition', async () => {
   expect(await linked(queue, 'src/main.c', 'queue_push')).toBe('src/queue.c#queue_push')
   expect(await linked(queue, 'src/main.c', 'queue_only_declared')).toBe('include/queue.h#queue_only_declared')
   expect(await linked(queue, 'src/main.c', 'queue_count')).toBe('src/queue.c#queue_count (variable)')
@@ -36,7 +36,7 @@ it('[RE80] a definition is linked to what declares it', async () => {
   ])
 })
 
-it('[RE81] two definitions of what is declared once leave the declaration; a definition that does not read it is another function', async () => {
+it('[RE81] with two definitions the declaration is the target; without the include it is another function', async () => {
   const files = {
     'a.h': 'void start(void);\n',
     'unix.c': '#include "a.h"\nvoid start(void) {}\n',
@@ -50,7 +50,7 @@ it('[RE81] two definitions of what is declared once leave the declaration; a def
   expect(await linked(files, 'b.c', 'stop')).toBe('b.h#stop')
 })
 
-it('[RE81] an include that two files fit is not followed; one beside the file comes first', async () => {
+it('[RE81] an include that fits two files is not followed; one next to the file comes first', async () => {
   const files = {
     'x/util.h': 'int util_x(void);\n',
     'y/util.h': 'int util_y(void);\n',
@@ -86,7 +86,7 @@ it('[RE82] C++: namespaces over several files, members through typed receivers, 
   expect(await linked(shapes, 'shapes.cpp', 'Shape', 'calls')).toBe('shapes.hpp#geo.v1.Shape')
 })
 
-it('[RE82] C++: overloads that take equally many are not told apart; virtual methods are overridden', async () => {
+it('[RE82] C++: overloads with equally many parameters are ambiguous; virtual methods are overridden', async () => {
   const files = {
     'a.cpp':
       'void f(int a) {}\nvoid f(double a) {}\nstruct A { virtual void go(); void stay(); };\nstruct B : A { void go(); void stay(); };\nvoid g() { f(1); B b; b.go(); }\n',
@@ -111,7 +111,7 @@ it('[RE82] C++: a macro that opens a namespace puts the whole file into it', asy
   expect(await linked(files, 'main.cpp', 'size')).toBe('lib/text.h#Text.size')
 })
 
-it('[RE81] what the branches of one file define is one thing; a test stands in its fixture', async () => {
+it('[RE81] what the branches of one file define is one symbol; a test belongs to its fixture', async () => {
   const files = {
     'export.h':
       '#ifdef _WIN32\n#define EXPORT __declspec(dllexport)\n#else\n#define EXPORT\n#endif\n#ifdef FAST\ninline int speed(void) { return 2; }\n#else\ninline int speed(void) { return 1; }\n#endif\n',

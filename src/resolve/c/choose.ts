@@ -1,11 +1,11 @@
-/** Of all symbols of one qualified name the one thing a use means: declarations and their definition are one. */
+/** Chooses the symbol a use refers to among all symbols of one qualified name: declarations and their definition are one. */
 import type { SymbolFact } from '../../contract/facts.ts'
 import { isBranchOf } from '../../contract/overloads.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import { factOf, isCallable, isClassLike, isValue, type Meaning, nothing, type SymbolMeaning } from '../meaning.ts'
 import { isDeclaration, isOfFile, isSameFunction, takes } from './signature.ts'
 
-/** Finds the definition of what is only declared; the declaration itself when none, or more than one, is found. */
+/** Finds the definition of something declared; returns the declaration itself when none, or more than one, is found. */
 export type FindDefinition = (declared: readonly SymbolMeaning[]) => SymbolMeaning
 
 export function choose(symbols: readonly SymbolMeaning[], use: EdgeKind, given: number, find: FindDefinition): Meaning {
@@ -24,14 +24,14 @@ export function choose(symbols: readonly SymbolMeaning[], use: EdgeKind, given: 
   return standFor(only, find) ?? nothing('ambiguous')
 }
 
-/** What stands for a thing: its definition, else one of its declarations; undefined when it is defined more than once. */
+/** The symbol that represents the thing: its definition, else a declaration; undefined when it is defined more than once. */
 function standFor(thing: readonly SymbolMeaning[], find: FindDefinition): SymbolMeaning | undefined {
   const [defined, ...others] = thing.filter((one) => !isDeclaration(factOf(one)))
   if (defined === undefined) return find(thing)
   return others.every((other) => isBranch(defined, other)) ? defined : undefined
 }
 
-/** Those that can be meant by a use of this sort; where none can, all. */
+/** The symbols that a use of this kind can refer to; all of them where none fits. */
 function fitting(symbols: readonly SymbolMeaning[], use: EdgeKind): readonly SymbolMeaning[] {
   const [first, second] = symbols
   if (first === undefined || second === undefined) return symbols
@@ -49,7 +49,7 @@ const isType: Test = (symbol) => isClassLike(symbol) && symbol.kind !== 'type'
 const isNamespace: Test = ({ kind }) => kind === 'namespace'
 const any: Test = () => true
 
-/** A macro stands before everything; a struct and a function may share a name. */
+/** A macro comes before everything; a struct and a function may share a name. */
 const orders: Partial<Record<EdgeKind, readonly Test[]>> = {
   calls: [(symbol) => isFunction(symbol) || isMacro(symbol), isClassLike, any],
   reads: [(symbol) => isValue(symbol) || isFunction(symbol) || isMacro(symbol), any],
@@ -76,7 +76,7 @@ function isSameThing(a: SymbolMeaning, b: SymbolMeaning): boolean {
   const [one, other] = [factOf(a), factOf(b)]
   if (one.kind === 'namespace' || other.kind === 'namespace') return false
   if (isBranch(a, b)) return true
-  // A function declared and defined; two bodies are two functions, or one in two branches: either way not one.
+  // A function declared and defined is one. Two bodies are two functions, or one in two branches: not one either way.
   if (isFunction(one) && isFunction(other)) return isSameFunction(one, other) && isApart(a, b)
   if (isValue(one) && isValue(other)) return isDeclaration(one) || isDeclaration(other)
   return false
@@ -91,7 +91,7 @@ function isApart(a: SymbolMeaning, b: SymbolMeaning): boolean {
   return isDeclaration(one) || isDeclaration(other) ? isOfFile(one) === isOfFile(other) || a.table === b.table : true
 }
 
-/** A template's specialisations are called like it; without their own arguments they are not meant. */
+/** A template's specialisations share its name; a use without their arguments does not refer to them. */
 export function withoutSpecial(symbols: readonly SymbolMeaning[]): readonly SymbolMeaning[] {
   if (symbols.length < 2) return symbols
   const plain = symbols.filter((one) => !isSpecial(factOf(one)))

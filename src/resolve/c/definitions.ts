@@ -1,4 +1,4 @@
-/** A declaration finds its definition, and a definition its declarations. */
+/** Finds the definition of a declaration, and the declarations of a definition. */
 import type { DerivedLink } from '../../contract/links.ts'
 import type { Bench } from '../bench.ts'
 import type { FileTable } from '../file-table.ts'
@@ -8,7 +8,7 @@ import type { Includes } from './includes.ts'
 import { isDeclaration, isOfFile, isSameFunction } from './signature.ts'
 import { type Visible, withoutInline } from './visible.ts'
 
-/** A name that more files define than this is defined everywhere: only files called like the header are looked into. */
+/** When more files than this define a name, only files named like the header are searched. */
 const MOST_FILES = 30
 
 export class Definitions {
@@ -20,7 +20,7 @@ export class Definitions {
     this.includes = includes
   }
 
-  /** The only definition in a file that reads one of the declarations; else the first declaration. */
+  /** The only definition in a file that includes one of the declarations; else the first declaration. */
   of(declared: readonly SymbolMeaning[]): SymbolMeaning {
     const [first] = declared as [SymbolMeaning, ...SymbolMeaning[]]
     const key = `definition ${first.table.path} ${first.ordinal} ${declared.length}`
@@ -30,7 +30,7 @@ export class Definitions {
     })
   }
 
-  /** Links of every definition of a file to what declares it: whoever calls the one calls the other. */
+  /** Links every definition of a file to its declarations: a call of one is a call of the other. */
   declaredBy(table: FileTable, seen: Visible): DerivedLink[] {
     const links: DerivedLink[] = []
     for (const [ordinal, symbol] of table.outline.symbols.entries()) {
@@ -81,7 +81,7 @@ export class Definitions {
 
 const stemOf = (path: string): string => baseName(path).replace(/\..*$/, '')
 
-/** Is the one the declaration of the other? Static ones only in one file. */
+/** Is `one` a declaration of `definition`? Static functions only within one file. */
 function declares(one: SymbolMeaning, definition: SymbolMeaning): boolean {
   const [fact, defined] = [factOf(one), factOf(definition)]
   if (!isDeclaration(fact) || isDeclaration(defined)) return false

@@ -1,4 +1,4 @@
-/** C and C++: a file sees what it includes; names stand in namespaces and classes that any file may add to. */
+/** C and C++: a file sees what it includes; names belong to namespaces and classes that any file may add to. */
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
 import type { DerivedLink } from '../../contract/links.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
@@ -105,7 +105,7 @@ class CRules implements Rules {
     )
   }
 
-  /** Members of a class, of a namespace in all its files, of a struct written out for a variable. */
+  /** Members of a class, of a namespace in all its files, or of a struct defined inline for a variable. */
   ownMember(
     owner: SymbolMeaning,
     name: string,
@@ -159,7 +159,7 @@ class CRules implements Rules {
     return choose(withoutSpecial(symbols), use, given, (declared) => this.definitions.of(declared))
   }
 
-  /** What the file being linked sees, when it sees this one too: what a header means depends on what was read before it. */
+  /** What the file being linked sees, if it sees this one too: what a header means depends on what was included before it. */
   private seenFrom(table: FileTable): Visible {
     const { bench } = this.project
     const linking = visibleFrom(bench, this.includes, bench.linking === '' ? table.path : bench.linking)
@@ -167,7 +167,7 @@ class CRules implements Rules {
   }
 }
 
-/** `a.b.f`, `a.b`, `a` and '' for code that stands in `a::b::f`. */
+/** `a.b.f`, `a.b`, `a` and '' for code in `a::b::f`. */
 function pathsAround(table: FileTable, scope: number): string[] {
   const paths: string[] = []
   for (let path = scope < 0 ? '' : table.symbol(scope).qualified_name; path !== ''; ) {
@@ -180,6 +180,6 @@ function pathsAround(table: FileTable, scope: number): string[] {
 
 function isMemberOf(one: SymbolMeaning, owner: SymbolMeaning, name: string): boolean {
   const { kind } = factOf(one)
-  // `Foo::Foo` is the class when it is named; its constructors are called by the class's name.
+  // `Foo::Foo` refers to the class; its constructors are called by the class's name.
   return !(kind === 'constructor' && name === factOf(owner).name)
 }

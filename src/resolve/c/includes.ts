@@ -1,8 +1,8 @@
-/** `#include` finds its file: beside the one that includes it, in a folder where compilers are told to look, or the only one that fits. */
+/** Finds the file of an `#include`: next to the including file, in a usual include folder, or the only file of that name. */
 import type { Bench } from '../bench.ts'
 import { baseName, folderOf, foldersAround, inFolder, joinPath } from '../folders.ts'
 
-/** Folders that build files add to the search path, below any folder above the file. */
+/** Folders that build files add to the search path, tried below every folder above the file. */
 const searched = ['', 'include', 'src', 'lib', 'source', 'inc']
 
 export class Includes {
@@ -14,7 +14,7 @@ export class Includes {
     this.bench = bench
   }
 
-  /** The file meant by `a/b.h` or `<a/b.h>`; undefined when it is not of this repo, or several fit. */
+  /** The file that `a/b.h` or `<a/b.h>` refers to; undefined when it is not in this repo, or several fit. */
   find(written: string, from: string): string | undefined {
     const isSystem = written.startsWith('<')
     const name = isSystem ? written.slice(1, -1).trim() : written
@@ -27,7 +27,7 @@ export class Includes {
     return path
   }
 
-  /** The files whose text a compiler has read when it has read this one, the file itself first, each once. */
+  /** The files whose text the compiler has read after reading this one: the file itself first, each once. */
   visible(from: string): readonly string[] {
     const known = this.seen.get(from)
     if (known) return known
@@ -76,15 +76,15 @@ export class Includes {
   }
 }
 
-/** A table or a template that is read into the code has a language of its own, or none. */
+/** An included table or template has another language, or none. */
 const isSource = (language: string): boolean => language === 'c' || language === 'cpp' || language === 'objective-c'
 
-/** More than any translation unit of a repo reads of its own files; a bound on memory. */
+/** More of the repo's own files than any translation unit includes; a bound on memory. */
 const MOST_FILES = 3_000
-/** Files that include each other in one line: compilers stop here, too. */
+/** Include depth: compilers stop here, too. */
 const DEEPEST = 200
 
-/** What every compiler brings along is meant, whatever file of that name a repo may have. */
+/** Standard headers always mean the compiler's, even if the repo has a file of that name. */
 const isStandard = (name: string): boolean => !name.includes('.') || standard.has(name)
 const standard: ReadonlySet<string> = new Set(
   (

@@ -1,4 +1,4 @@
-/** A type of C or C++ becomes the class it names: `const struct S *` is S, `std::unique_ptr<Foo>` leads to Foo. */
+/** Reads the class that a C or C++ type names: `const struct S *` is S, `std::unique_ptr<Foo>` is Foo. */
 import type { TypeReading } from '../family.ts'
 
 const builtin =
@@ -38,7 +38,7 @@ export function elementOfCType(written: string): string | undefined {
   return /^(.+?)\s*(?:\*|\[\])$/s.exec(text)?.[1]
 }
 
-/** The first of template arguments. */
+/** The first template argument. */
 function firstOf(args: string): string {
   let depth = 0
   for (let at = 0; at < args.length; at++) {

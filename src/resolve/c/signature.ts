@@ -5,7 +5,7 @@ import { splitTop } from '../split-top.ts'
 /** A declaration keeps its semicolon. */
 export const isDeclaration = ({ signature }: SymbolFact): boolean => signature.endsWith(';')
 
-/** Static, or in a nameless namespace. A private method is hidden too, but not in a file. */
+/** Static, or in a nameless namespace. A private method is hidden too, but not by its file. */
 export const isOfFile = ({ exported, kind }: SymbolFact): boolean =>
   !exported && kind !== 'method' && kind !== 'constructor' && kind !== 'property'
 
@@ -15,15 +15,15 @@ export type Parameters = {
   least: number
   /** Infinity for `...` and packs. */
   most: number
-  /** `const`, `&`, `&&` behind the list: part of what tells members apart. */
+  /** `const`, `&`, `&&` after the parameter list: they tell members apart. */
   behind: string
-  /** `f()` of C and names without types (`f(a, b)`) say nothing of the parameters. */
+  /** `f()` in C, and parameters without types (`f(a, b)`), say nothing about the parameters. */
   open: boolean
 }
 
 const known = new WeakMap<SymbolFact, Parameters | null>()
 
-/** undefined when the signature is cut, or not to be read. */
+/** undefined when the signature is cut off or cannot be read. */
 function parametersOf(symbol: SymbolFact): Parameters | undefined {
   const found = known.get(symbol)
   if (found !== undefined) return found ?? undefined
@@ -69,7 +69,7 @@ function inBrackets(text: string, from: number): { text: string; end: number } |
 
 const builtin = /^(?:unsigned|signed|void|char|short|int|long|float|double|bool|auto|_Bool)$/
 
-/** `const char *name[3] = 0` → `constchar*[3]`. A declaration in a class writes types shorter than the definition outside: `A::` goes. */
+/** `const char *name[3] = 0` → `constchar*[3]`. Drops `A::`, because a declaration inside the class leaves it out. */
 function typeOnly(parameter: string): string {
   const plain = parameter
     .replace(/(?<![<>=!])=(?!=).*$/s, '')
@@ -100,6 +100,6 @@ export function takes(symbol: SymbolFact, given: number): boolean {
   return parameters.least <= given && given <= parameters.most
 }
 
-/** In C `f()` takes anything; a member, or one in a namespace, is C++'s. */
+/** In C `f()` takes anything; a member, or a function in a namespace, is C++. */
 const isPlusPlus = ({ kind, qualified_name, name }: SymbolFact): boolean =>
   kind === 'method' || kind === 'macro' || qualified_name !== name

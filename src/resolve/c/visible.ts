@@ -7,7 +7,7 @@ import type { Includes } from './includes.ts'
 
 export type Visible = {
   tables: readonly FileTable[]
-  /** Namespaces that are opened to all: `using namespace a::b` in the file or a header. */
+  /** Namespaces opened by `using namespace a::b` in the file or a header. */
   opened: readonly string[]
   named(qualified: string): readonly SymbolMeaning[]
   /** The macro that opens a namespace of this name for whole files. */
@@ -58,7 +58,7 @@ function addSymbols(names: Map<string, SymbolMeaning[]>, table: FileTable, isOwn
   const hidden = symbols.map(() => false)
   for (const [ordinal, symbol] of symbols.entries()) {
     const owner = symbols[symbol.parent]
-    // What is defined inside a function is known only there.
+    // What is defined inside a function is visible only there.
     hidden[ordinal] = (hidden[symbol.parent] ?? false) || (owner !== undefined && isFunction(owner))
     if (hidden[ordinal] && !isOwn) continue
     for (const name of namesOf(symbol, symbols)) {
@@ -70,7 +70,7 @@ function addSymbols(names: Map<string, SymbolMeaning[]>, table: FileTable, isOwn
 
 const isFunction = ({ kind }: SymbolFact): boolean => kind === 'function' || kind === 'method' || kind === 'constructor'
 
-/** Its own; without inline namespaces; an unscoped enumerator is also a name of what is around its enum. */
+/** Its own name; that without inline namespaces; an unscoped enumerator is also a name of the scope around its enum. */
 function* namesOf(symbol: SymbolFact, symbols: readonly SymbolFact[]): Generator<string> {
   yield symbol.qualified_name
   const inner = withoutInline(symbol, symbols)
@@ -80,7 +80,7 @@ function* namesOf(symbol: SymbolFact, symbols: readonly SymbolFact[]): Generator
   for (const path of new Set([around.qualified_name, withoutInline(around, symbols)])) {
     const dot = path.lastIndexOf('.')
     yield dot < 0 ? symbol.name : `${path.slice(0, dot)}.${symbol.name}`
-    // In C the members of a struct are no scope.
+    // In C a struct is not a scope for its members.
     if (dot >= 0 && symbols[around.parent]?.kind === 'struct') yield symbol.name
   }
 }

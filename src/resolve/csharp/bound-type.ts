@@ -1,4 +1,4 @@
-/** What variables and arguments of C# are of: as declared, or as what they are given says. */
+/** The types of C# variables and arguments: as declared, or as their values show. */
 import type { BindingFact } from '../../contract/facts.ts'
 import type { FileTable } from '../file-table.ts'
 import { type Argument, lambdaOf } from './conversions.ts'
@@ -26,13 +26,13 @@ function typeOfBinding(values: Values, binding: BindingFact, table: FileTable): 
   })
 }
 
-/** What an argument is, as the parser wrote it: a type, `$x` for a value, a lambda's shape, or nothing that is known. */
+/** The type of an argument as the parser wrote it: a type, `$x` for a value, a lambda's shape, or unknown. */
 export function argumentType(values: Values, text: string, table: FileTable, scope: number): Argument {
   if (text === '') return unknownType
   if (text === 'null') return { is: 'null' }
   if (text.startsWith('$')) {
     const type = held(values.of(text.slice(1), table, scope))
-    // Behind a dot it may only be that nobody knows what it stands for.
+    // A member's type may be a type parameter only because nothing is known about it.
     return type.is === 'variable' && /\W/.test(text.slice(1)) ? unknownType : type
   }
   return lambdaOf(text) ?? values.types.written(text, table, scope)

@@ -1,4 +1,4 @@
-/** Types that nearly every C# file sees: the language's own words and what stands in the common namespaces of .NET. */
+/** Types that nearly every C# file sees: the language's keywords and the common namespaces of .NET. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
@@ -6,7 +6,7 @@ export const predefined = words(
   'bool byte sbyte char decimal double float int uint nint nuint long ulong object short ushort string void dynamic var null',
 )
 
-/** Structs and scalars: nothing is derived from them, and null is none. */
+/** Structs and scalars: nothing inherits from them, and they cannot be null. */
 export const valueTypes =
   words(`bool byte sbyte char decimal double float int uint nint nuint long ulong short ushort CancellationToken TimeSpan
   DateTime DateTimeOffset Guid KeyValuePair IntPtr UIntPtr`)
@@ -60,24 +60,24 @@ const common = words(`
 
 export const isBuiltinName = (name: string): boolean => predefined.has(name) || common.has(name)
 
-/** What holds elements of its first type argument. */
+/** Types that contain elements of their first type argument. */
 export const sequences = words(`
   Array List IList ICollection IEnumerable IEnumerator IReadOnlyCollection IReadOnlyList HashSet ISet SortedSet Queue Stack LinkedList
   ConcurrentBag ConcurrentQueue ConcurrentStack BlockingCollection Collection ObservableCollection ReadOnlyCollection IOrderedEnumerable
   IQueryable IOrderedQueryable IAsyncEnumerable Span ReadOnlySpan Memory ReadOnlyMemory ImmutableArray ImmutableList ImmutableHashSet
   IImmutableList PriorityQueue FrozenSet ArraySegment IReadOnlySet
 `)
-/** What holds elements of its second type argument behind an index. */
+/** Types whose index gives their second type argument. */
 export const maps = words(`
   Dictionary IDictionary IReadOnlyDictionary ConcurrentDictionary SortedDictionary SortedList ReadOnlyDictionary ImmutableDictionary
   FrozenDictionary IImmutableDictionary
 `)
-/** What comes to its only type argument when it is awaited. */
+/** Types that give their only type argument when awaited. */
 export const tasks = words('Task ValueTask ConfiguredTaskAwaitable ConfiguredValueTaskAwaitable')
-/** What has it as `Value`. */
+/** Types that have it as `Value`. */
 export const holders = words('Lazy Nullable IOptions IOptionsSnapshot AsyncLocal ThreadLocal StrongBox LinkedListNode')
 
-/** Members of `string`, of every object and of lists, which a method written for them elsewhere never takes the place of. */
+/** Members of `string`, of every object and of lists; an extension method never replaces them. */
 export const wellKnownMembers = words(`
   ToString Equals GetHashCode GetType CompareTo Contains StartsWith EndsWith IndexOf LastIndexOf IndexOfAny Replace Split Trim TrimStart
   TrimEnd Substring ToUpper ToLower ToUpperInvariant ToLowerInvariant Insert Remove PadLeft PadRight ToCharArray CopyTo Normalize Clone
@@ -85,7 +85,7 @@ export const wellKnownMembers = words(`
   Dispose Close Flush Read Write ReadAsync WriteAsync CopyToAsync Invoke BeginInvoke EndInvoke
 `)
 
-/** What LINQ gives of a sequence: one element of it, or a sequence of the same. */
+/** LINQ methods that return one element of a sequence, or a sequence of the same type. */
 export const givesElement = words(
   'First FirstOrDefault Single SingleOrDefault Last LastOrDefault ElementAt ElementAtOrDefault Peek Dequeue Pop',
 )

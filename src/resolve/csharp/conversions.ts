@@ -1,4 +1,4 @@
-/** Can an argument be given to a parameter, and how well does it fit? Only what certainly cannot be is ruled out. */
+/** Can an argument be passed to a parameter, and how well does it fit? Rules out only what is certainly impossible. */
 import { factOf } from '../meaning.ts'
 import { isBuiltinName, predefined, valueTypes } from './builtins.ts'
 import { headOf } from './head.ts'
@@ -9,7 +9,7 @@ import type { Types } from './types.ts'
 export type Lambda = { is: 'lambda'; count: number; gives: 'r' | 'v' | 'e'; isAsync: boolean }
 export type Argument = Type | Lambda | { is: 'null' }
 
-/** 0: not at all. 1: as an object. 2: as what it inherits from, or widened. 3: it has that very type. `maybe`: nobody knows. */
+/** 0: not at all. 1: as an object. 2: as a base type, or widened. 3: exactly that type. `maybe`: unknown. */
 export type Fit = 0 | 1 | 2 | 3 | 'maybe'
 
 export function fitOf(types: Types, argument: Argument, parameter: Type): Fit {
@@ -26,7 +26,7 @@ export function fitOf(types: Types, argument: Argument, parameter: Type): Fit {
   return parameter.is === 'type' ? (converts(types, parameter) ? 'maybe' : 0) : betweenOutside(argument, parameter as OutsideType)
 }
 
-/** A type parameter of the code that calls, of which nothing is asked: it is an object, or what infers itself from it. */
+/** An unbounded type parameter of the calling code: it fits an object, or a parameter whose type is inferred from it. */
 function fitOfVariable(parameter: Type): Fit {
   if (parameter.is === 'variable') return 3
   if (isOpen(parameter)) return 'maybe'
@@ -62,7 +62,7 @@ function outward(types: Types, argument: RepoType, parameter: OutsideType): Fit 
     : 'maybe'
 }
 
-/** Has the type a conversion of its own? */
+/** Does the type define a conversion? */
 function converts(types: Types, type: RepoType): boolean {
   return types
     .line(type)
@@ -99,7 +99,7 @@ function fitOfLambda(types: Types, lambda: Lambda, parameter: Type): Fit {
   return isBuiltinName(parameter.name) ? 0 : 'maybe'
 }
 
-/** What an async lambda gives back is a task, of something or of nothing. */
+/** An async lambda returns a task, with or without a result. */
 function fitOfFunc({ count, gives, isAsync }: Lambda, args: readonly Type[]): Fit {
   if (count !== args.length - 1) return 0
   const result = args.at(-1)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { linkRepo } from '../../../test/kit/linked-repo.ts'
 import { symbolKey } from '../../contract/identity.ts'
 
-/** What the last use of a name in a file leads to: the file and line of a definition, or the reason why not. */
+/** The target of the last use of a name in a file: file and line of a definition, or the reason why there is none. */
 async function linked(files: Record<string, string>, file: string, name: string): Promise<string> {
   const repo = await linkRepo(files)
   const uses = repo.facts.get(file)?.uses() ?? []
@@ -16,7 +16,7 @@ async function linked(files: Record<string, string>, file: string, name: string)
   return `${path}:${symbol?.name_line} ${symbol?.qualified_name}`
 }
 
-/** A method of a class `Use` that does this. */
+/** A method with this body, in a class `Use`. */
 const using = (body: string, head = ''): string => `${head}namespace App { class Use { void Go(object given) { ${body} } } }\n`
 
 describe('types', () => {
@@ -41,7 +41,7 @@ describe('types', () => {
     )
   })
 
-  it('[RE120] two types in sight are neither; the own namespace goes first', async () => {
+  it('[RE120] of two visible types neither is linked; the own namespace goes first', async () => {
     const other = { 'Other.cs': 'namespace Other;\npublic class Foo { }\n' }
     const both = 'using Lib; using Other; '
     expect(await linked({ ...core, ...other, 'Use.cs': using('new Foo();', both) }, 'Use.cs', 'Foo')).toBe('ambiguous')
@@ -60,7 +60,7 @@ describe('types', () => {
     expect(await linked({ ...parts, 'Use.cs': using('A a = null; a.Open();') }, 'Use.cs', 'Open')).toBe('Base.cs:2 Base.Open')
   })
 
-  it('[RE124] a property called like its type gives way to it before something static', async () => {
+  it('[RE124] where a property has its type’s name, a static member after the dot makes it the type', async () => {
     const text = 'class Use {\n  public Color Color;\n  void Go() { var x = Color.Red; }\n}\nenum Color { Red }\n'
     expect(await linked({ 'Use.cs': text }, 'Use.cs', 'Color')).toBe('Use.cs:5 Color')
     expect(await linked({ 'Use.cs': text }, 'Use.cs', 'Red')).toBe('Use.cs:5 Color.Red')
@@ -89,7 +89,7 @@ public class Book {
     expect(await linked({ 'Book.cs': book, 'Use.cs': using(body) }, 'Use.cs', 'Add')).toBe(expected)
   })
 
-  it('[RE121] a lambda is told by its shape, a type parameter by whether it can be inferred', async () => {
+  it('[RE121] a lambda is recognised by its shape, a type parameter by whether it can be inferred', async () => {
     const files = (body: string) => ({ 'Book.cs': book, 'Use.cs': using(body) })
     expect(await linked(files('new Book().Each(b => { b.None(); });'), 'Use.cs', 'Each')).toBe('Book.cs:6 Book.Each')
     expect(await linked(files('new Book().Each(b => 1);'), 'Use.cs', 'Each')).toBe('Book.cs:7 Book.Each')
@@ -98,7 +98,7 @@ public class Book {
     expect(await linked(files('new Book().None<int>();'), 'Use.cs', 'None')).toBe('Book.cs:9 Book.None')
   })
 
-  it('[RE122] a method written for a type needs its namespace, and gives way to a member', async () => {
+  it('[RE122] an extension method needs its namespace, and a member comes before it', async () => {
     const more =
       'namespace More;\npublic static class Books { public static void Sort(this App.Book book) { } public static void None(this App.Book book) { } public static int Size(this string text) => 1; }\n'
     const files = (body: string, head = '') => ({ 'Book.cs': book, 'More.cs': more, 'Use.cs': using(body, head) })

@@ -1,11 +1,11 @@
-/** What stands inside a value of C#: what an index gives of it, and what a loop does. */
+/** Elements of a C# value: what an index returns, and what a loop iterates over. */
 import { maps, sequences } from './builtins.ts'
 import { membersOf, typeOfMember } from './members.ts'
 import { notGiven } from './overloads.ts'
 import { noEnv, outsideType, type Type, unknownType } from './type.ts'
 import type { Types } from './types.ts'
 
-/** What an index gives of it. */
+/** The type that an index returns. */
 export function elementOf(types: Types, type: Type): Type {
   if (type.is === 'outside') {
     if (sequences.has(type.name)) return type.args[0] ?? unknownType
@@ -16,7 +16,7 @@ export function elementOf(types: Types, type: Type): Type {
   return indexer ? typeOfMember(types, indexer, noEnv) : unknownType
 }
 
-/** What a loop gives of it. */
+/** The type that a loop iterates over. */
 export function loopedOver(types: Types, type: Type): Type {
   if (type.is === 'outside') {
     if (maps.has(type.name)) return outsideType('KeyValuePair', ...type.args)

@@ -1,4 +1,4 @@
-/** Methods written for a type elsewhere (`this Foo foo`): in sight of a file, and fit for what stands before the dot. */
+/** Extension methods (`this Foo foo`) that a file can see and that fit the receiver. */
 import type { FileTable } from '../file-table.ts'
 import { factOf, symbolAt } from '../meaning.ts'
 import { maps, sequences, wellKnownMembers } from './builtins.ts'
@@ -23,7 +23,7 @@ export class Extensions {
   find(receiver: Type, name: string, { given, args }: Pick<Asked, 'given' | 'args'>, table: FileTable, scope: number): Members {
     const none: Members = { all: [], isAmbiguous: false }
     if (receiver.is !== 'type' && receiver.is !== 'outside') return none
-    // A method of the type itself would come first, and of types of other libraries not all are known.
+    // A method of the type itself would come first, and not all methods of library types are known.
     if (receiver.is === 'outside' && wellKnownMembers.has(name)) return none
     const named = this.named(name)
     if (named.length === 0) return none
@@ -37,7 +37,7 @@ export class Extensions {
     return one ? { all: [one], isAmbiguous: false } : { all: fitting, isAmbiguous: true }
   }
 
-  /** Is there one of that name, whatever it is for? */
+  /** Is there an extension method of this name, for any type? */
   has(name: string): boolean {
     return this.named(name).length > 0
   }
@@ -58,7 +58,7 @@ export class Extensions {
     return found
   }
 
-  /** What the type before the dot says of the method's type parameters: `this T`, `this IFoo<T>`. */
+  /** What the receiver's type says about the method's type parameters: `this T`, `this IFoo<T>`. */
   private inferred({ fact }: Extension, receiver: Type): Env {
     const { typeParameters, parameters } = headOf(fact)
     const written = readTypeText(parameters?.[0]?.type ?? '')
@@ -81,7 +81,7 @@ export class Extensions {
     return this.isA(receiver, this.types.written(written, of.table, of.ordinal))
   }
 
-  /** Certainly so: a type that only may be one is none. Type arguments are not compared where one of them is not known. */
+  /** True only if certain. Type arguments are not compared where one of them is unknown. */
   private isA(type: Type, wanted: Type): boolean {
     if (wanted.is === 'outside' && wanted.name === 'object') return true
     if (type.is === 'type') {

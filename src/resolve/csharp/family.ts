@@ -1,4 +1,4 @@
-/** C#: types live in namespaces, whatever their files are called, and may stand in several parts. Its uses are followed by type. */
+/** C#: types belong to namespaces, not files, and may be declared in several parts. Uses are followed by type. */
 import type { ImportFact, UseFact } from '../../contract/facts.ts'
 import type { Family, Rules } from '../family.ts'
 import type { FileTable } from '../file-table.ts'
@@ -31,7 +31,7 @@ class CsharpRules implements Rules {
     return overridden(this.values, from, ordinal)
   }
 
-  /** An alias stands for its type, `using static` for its class. A namespace of this repo is in many files and no one thing. */
+  /** An alias means its type, `using static` its class. A namespace of this repo spans many files, so it is not a symbol. */
   imported(fact: ImportFact, from: FileTable): Meaning {
     const whole = [fact.module, fact.name].filter((part) => part !== '').join('.')
     const type = fact.kind === 'namespace' ? undefined : this.values.types.aliased(whole, from)

@@ -1,4 +1,4 @@
-/** What the type parameters of a method stand for in a call of it. */
+/** The type arguments of a method in a call of it. */
 import type { FileTable } from '../file-table.ts'
 import { isCallable } from '../meaning.ts'
 import { headOf } from './head.ts'
@@ -7,7 +7,7 @@ import type { Step } from './read-chain.ts'
 import { type Env, noEnv, unknownType } from './type.ts'
 import type { Types } from './types.ts'
 
-/** What a call says of the method's own type parameters. */
+/** What a call says about the method's own type parameters. */
 export function givenTypes(types: Types, { fact, env }: Found, { typeArguments }: Step, table: FileTable, scope: number): Env {
   const names = isCallable(fact) ? headOf(fact).typeParameters.filter((name) => !env.has(name)) : []
   if (names.length === 0) return noEnv
@@ -19,7 +19,7 @@ export function givenTypes(types: Types, { fact, env }: Found, { typeArguments }
   )
 }
 
-/** Nothing is known of type parameters that the call does not give. */
+/** Type parameters that the call does not give are unknown. */
 export function openTypes({ fact, env }: Found): Env {
   return new Map(
     headOf(fact)

@@ -1,4 +1,4 @@
-/** What the head of a C# definition says beyond its name: type parameters and their bounds, bases, parameters. */
+/** What the head of a C# definition contains besides its name: type parameters and their bounds, bases, parameters. */
 import type { SymbolFact } from '../../contract/facts.ts'
 import { splitTop } from '../split-top.ts'
 
@@ -7,11 +7,11 @@ export type Parameter = { type: string; isOptional: boolean; isRest: boolean; is
 export type Head = {
   /** `T`, `TKey` of `Foo<in T, TKey>`. */
   typeParameters: readonly string[]
-  /** What `where T : Foo, new()` asks of a type parameter: the types alone. */
+  /** What `where T : Foo, new()` requires of a type parameter: the types alone. */
   bounds: ReadonlyMap<string, readonly string[]>
   /** As written: `Base<T>`, `IFoo`. */
   bases: readonly string[]
-  /** undefined where there are none, or the head is cut. */
+  /** undefined where there are none, or the head is cut off. */
   parameters: readonly Parameter[] | undefined
 }
 
@@ -47,7 +47,7 @@ function readHead({ name, signature, kind }: SymbolFact): Head {
   }
 }
 
-/** Behind the name of what is defined: the first place where it is followed by its brackets, bases or end. */
+/** Where the defined name ends: its first occurrence followed by brackets, bases or the end. */
 function nameEnd(signature: string, name: string): number {
   let last = -1
   for (let at = signature.indexOf(name); at >= 0; at = signature.indexOf(name, at + 1)) {
@@ -63,7 +63,7 @@ function nameEnd(signature: string, name: string): number {
 
 const isNamePart = (text: string, at: number): boolean => /[\p{L}\p{N}_]/u.test(text.charAt(at))
 
-/** The bracket a text starts with and all up to the one that closes it, or ''. */
+/** A text's first bracket and everything up to the one that closes it, or ''. */
 function bracketed(text: string, open: string, close: string): string {
   if (!text.startsWith(open)) return ''
   let depth = 0
@@ -77,7 +77,7 @@ function bracketed(text: string, open: string, close: string): string {
 const parts = (list: string): string[] =>
   list === '' ? [] : splitTop(withoutStrings(list).slice(1, -1), ',').filter((part) => part !== '')
 
-/** A comma or bracket in the text of a default value is none of the list. */
+/** A comma or bracket inside a default string does not separate parameters. */
 const withoutStrings = (text: string): string => text.replace(/@?"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])'/g, '""').replaceAll('=>', '')
 
 /** `Base(x)` of a record or a class with a primary constructor. */
@@ -104,7 +104,7 @@ function parameterOf(written: string): Parameter {
   }
 }
 
-/** Written for one interface alone (`void IFoo.Bar()`): nobody else reaches it by its name. */
+/** An explicit interface implementation (`void IFoo.Bar()`): only reachable through that interface. */
 export function isExplicit({ name, signature, kind }: SymbolFact): boolean {
   if (!signature.includes(`.${name}`) || (kind !== 'method' && kind !== 'property')) return false
   const end = nameEnd(signature, name)

@@ -1,16 +1,16 @@
-/** Members of types that are not of this repo: enough of .NET for chains through lists, tasks, options and delegates. */
+/** Members of types outside this repo: enough of .NET for chains through lists, tasks, options and delegates. */
 import { givesElement, givesOther, givesSame, holders, maps, ofString, sequences, tasks } from './builtins.ts'
 import type { Step } from './read-chain.ts'
 import { type OutsideType, outsideType, type Type, unknownType } from './type.ts'
 import type { Types } from './types.ts'
 
-/** `foo?.Bar` of a `Foo?`: only what every nullable has is asked of it, all else of what it holds. */
+/** `foo?.Bar` on a `Foo?`: only members that every nullable has are looked up on it, all others on its value. */
 export function unwrapped(type: Type, name: string): Type {
   if (type.is !== 'outside' || type.name !== 'Nullable' || /^(?:Value|HasValue|GetValueOrDefault)$/.test(name)) return type
   return type.args[0] ?? unknownType
 }
 
-/** What a member holds or gives back; undefined when that is not known. */
+/** The type of a member or of its result; undefined when unknown. */
 export function knownMember(type: Type, { name, called }: Pick<Step, 'name' | 'called'>): Type | undefined {
   const ofAll = called ? everyObject.get(name) : undefined
   if (ofAll !== undefined) return outsideType(ofAll)
@@ -48,12 +48,12 @@ const everyObject: ReadonlyMap<string, string> = new Map([
   ['Equals', 'bool'],
 ])
 
-/** What `await` gives. */
+/** The result type of `await`. */
 export function awaited(type: Type): Type {
   return type.is === 'outside' && tasks.has(type.name) ? (type.args[0] ?? unknownType) : unknownType
 }
 
-/** What calling a value gives: `Func<A, B>` gives a B. */
+/** The result type of calling a value: `Func<A, B>` returns a B. */
 export function delegateResult(types: Types, type: Type): Type {
   if (type.is === 'outside') return type.name === 'Func' ? (type.args.at(-1) ?? unknownType) : unknownType
   if (type.is !== 'type') return unknownType

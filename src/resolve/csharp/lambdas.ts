@@ -1,4 +1,4 @@
-/** What the parameter of a lambda is: the method it is given to says it, or the variable that takes it. */
+/** The type of a lambda's parameter: from the method it is passed to, or the variable it is assigned to. */
 import type { FileTable } from '../file-table.ts'
 import { factOf, isCallable, symbolAt } from '../meaning.ts'
 import { loopedOver } from './elements.ts'
@@ -8,7 +8,7 @@ import { takes } from './overloads.ts'
 import { type Env, envOf, noEnv, type Type, typeKey, unknownType } from './type.ts'
 import type { Values } from './values.ts'
 
-/** As `λ1.0.2:a.Each` and `λ-.0:Func<A, B>` say it. */
+/** Reads `λ1.0.2:a.Each` and `λ-.0:Func<A, B>`. */
 export function typeOfLambdaParameter(values: Values, source: string, table: FileTable, scope: number): Type {
   const [, argument = '', parameter = '', count, from = ''] = /^λ(-|\d+)\.(\d+)(?:\.(\d+))?:(.*)$/s.exec(source) ?? []
   if (argument === '-') return delegateParameter(values, values.types.written(from, table, scope), Number(parameter))
@@ -22,7 +22,7 @@ export function typeOfLambdaParameter(values: Values, source: string, table: Fil
   return types.every((type) => typeKey(type) === typeKey(first)) ? first : unknownType
 }
 
-/** The types of the parameter that takes the lambda, one for each method that may be called; or what LINQ hands on. */
+/** The types of the parameter that receives the lambda, one per callable method; or the element type that LINQ passes. */
 function ofCallee(
   values: Values,
   callee: string,
@@ -45,7 +45,7 @@ function ofCallee(
     : []
 }
 
-/** Methods of sequences whose lambda is given an element. */
+/** Methods of sequences that pass an element to their lambda. */
 const handsOn =
   /^(?:Where|Select|SelectMany|Any|All|Count|First|FirstOrDefault|Single|SingleOrDefault|Last|LastOrDefault|OrderBy|OrderByDescending|ThenBy|ThenByDescending|GroupBy|ToDictionary|ToLookup|Sum|Min|Max|Average|TakeWhile|SkipWhile|ForEach|Find|FindAll|FindIndex|FindLast|Exists|RemoveAll|TrueForAll|DistinctBy|MinBy|MaxBy)$/
 
@@ -80,7 +80,7 @@ function ofConstructors(values: Values, text: string, argument: number, count: n
     .map((one) => parameterType(values, { of: one, fact: factOf(one), env }, argument, noEnv))
 }
 
-/** What a delegate hands to what it calls. */
+/** The type that a delegate passes to its parameter. */
 function delegateParameter(values: Values, type: Type, at: number): Type {
   if (type.is === 'outside') {
     const [first] = type.args

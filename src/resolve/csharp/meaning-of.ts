@@ -1,4 +1,4 @@
-/** What a use of C# means: the type, member, local function or method written elsewhere that it names; or why that is not known. */
+/** What a C# use refers to: a type, member, local function or extension method; or why that is unknown. */
 import type { UseFact } from '../../contract/facts.ts'
 import type { UnresolvedReason } from '../../contract/links.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
@@ -15,7 +15,7 @@ import type { Value, Values } from './values.ts'
 
 const typeUses: ReadonlySet<EdgeKind> = new Set(['uses_type', 'extends', 'implements', 'decorates'])
 
-/** `next`: the use right behind this one and a dot. */
+/** `next`: the use directly after this one and a dot. */
 export function meaningOfUse(values: Values, use: UseFact, table: FileTable, scope: number, next: UseFact | undefined): Meaning {
   if (typeUses.has(use.use) || use.argument_types === 'new') return typeMeant(values, use, table, scope)
   const given = givenBy(use.arguments, use.argument_types)
@@ -27,7 +27,7 @@ export function meaningOfUse(values: Values, use: UseFact, table: FileTable, sco
     : memberMeant(values, use, asked, table, scope)
 }
 
-/** `[Fact]` may be written for `FactAttribute`. */
+/** `[Fact]` may be short for `FactAttribute`. */
 function typeMeant(values: Values, use: UseFact, table: FileTable, scope: number): Meaning {
   const names = use.use === 'decorates' ? [use.name, `${use.name}Attribute`] : [use.name]
   const inHead = use.use === 'extends' || use.use === 'implements'
@@ -89,7 +89,7 @@ function bareMeant(values: Values, use: UseFact, asked: Asked, table: FileTable,
   return nothing(isBuiltinName(use.name) || isNamespace(values, [use.name], table) ? 'builtin' : 'not-found')
 }
 
-/** `Color Color`: a property called like its type gives way to the type where something static of that stands behind the dot. */
+/** `Color Color`: a property named like its type gives way to the type when the next name is one of its static members. */
 function typeBefore(
   values: Values,
   meaning: Meaning,
@@ -171,7 +171,7 @@ function behindDot(
   return nothing(reasonOf(values, type, asked.use === 'calls' && values.extensions.has(name)))
 }
 
-/** Behind a type of another library stands nothing of this repo, unless methods of that name are written for some type. */
+/** A type of another library has no members in this repo, unless an extension method has that name. */
 function reasonOf(values: Values, type: Type, isExtended: boolean): UnresolvedReason {
   if (type.is === 'several') return 'ambiguous'
   if (type.is === 'outside') return isExtended ? 'receiver-unknown' : 'builtin'
@@ -186,7 +186,7 @@ function meaningOfMembers({ all, isAmbiguous }: Members): Meaning {
   return { ...nothing('ambiguous'), among }
 }
 
-/** One of these, or what stands in it, the file is in or opens: no symbol is meant. */
+/** Does the file belong to or open one of these namespaces, or one nested in them? Then no symbol is meant. */
 function isNamespace(values: Values, names: readonly string[], table: FileTable): boolean {
   const known = [table.outline.package, ...values.types.usings.of(table).namespaces]
   return names.some((name) => known.some((one) => `${one}.`.startsWith(`${name}.`)))

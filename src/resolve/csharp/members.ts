@@ -1,4 +1,4 @@
-/** Members of C# types: a type's own parts first, then what it inherits; overloads by their arguments; methods written for it elsewhere. */
+/** Members of C# types: the type's own parts first, then inherited ones; overloads by arguments; extension methods last. */
 import type { SymbolFact } from '../../contract/facts.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import type { FileTable } from '../file-table.ts'
@@ -9,21 +9,21 @@ import { applies, type Given, notGiven, pick, replaces, takes } from './overload
 import type { Env, Level, Line, RepoType, Type } from './type.ts'
 import type { Types } from './types.ts'
 
-/** A member and what type parameters mean in it. */
+/** A member, and the values of type parameters inside it. */
 export type Found = { of: SymbolMeaning; fact: SymbolFact; env: Env }
 export type Members = {
-  /** Those that fit; of properties and fields one, of methods all that could be called so. */
+  /** Those that fit: one property or field, or all methods that could be called so. */
   all: readonly Found[]
-  /** Nothing says which of them is meant. */
+  /** It is unknown which of them is meant. */
   isAmbiguous: boolean
 }
 
 export type Asked = {
   use: EdgeKind
   given: Given
-  /** What is known of the arguments, one for each of `given.types`. */
+  /** What is known about the arguments, one for each of `given.types`. */
   args: () => readonly Argument[]
-  /** Only what the bases have (`base.x`). */
+  /** Only members of the bases (`base.x`). */
   above?: boolean
 }
 
@@ -53,7 +53,7 @@ function applier(types: Types, asked: Asked): (found: Found) => 'yes' | 'no' | '
       : 'yes'
 }
 
-/** The parts of a type are one level. A class has what it inherits from classes; what its interfaces ask for it has itself. */
+/** The parts of a type are one level. A class inherits from classes only; it implements interface members itself. */
 function levelsOf(line: Line, { of }: RepoType, above: boolean): Level[][] {
   const own = line.levels.slice(0, line.own)
   const isInterface = factOf(of).kind === 'interface'
@@ -70,7 +70,7 @@ function namedIn({ of, env }: Level, name: string, inherited: boolean): Found[] 
     .filter(({ fact }) => !inherited || isOpen || /\b(?:public|protected|internal)\b/.test(fact.signature) || isClassLike(fact))
 }
 
-/** Where a type is meant, nothing else is; what is called is no type. */
+/** Where a type is expected, only types fit; a called symbol is not a type. */
 function fits(fact: SymbolFact, { use, given }: Asked): boolean {
   if (use === 'uses_type' || use === 'extends' || use === 'implements' || use === 'decorates') return isClassLike(fact)
   if (use !== 'calls') return true
@@ -91,7 +91,7 @@ function chosen(types: Types, fitting: readonly Found[], rivals: readonly Found[
   return { all: [one, ...others], isAmbiguous: others.length > 0 }
 }
 
-/** How an argument fits a parameter of a method, in whose terms the parameter is written. */
+/** How well an argument fits a parameter, read in the context of its method. */
 export function fitter(types: Types, { args }: Pick<Asked, 'args'>): (found: Found, parameter: string, at: number) => Fit {
   return ({ of, env }, parameter, at) => {
     const argument = args()[at]
@@ -99,14 +99,14 @@ export function fitter(types: Types, { args }: Pick<Asked, 'args'>): (found: Fou
   }
 }
 
-/** What a member is, or gives when it is called. */
+/** The type of a member, or of its result when called. */
 export function typeOfMember(types: Types, { of, fact, env }: Found, given: Env): Type {
   if (isClassLike(fact)) return { is: 'type', of, args: [] }
   const seen = given.size === 0 ? env : new Map([...env, ...given])
   return types.written(fact.type, of.table, of.ordinal, seen)
 }
 
-/** A field that is no symbol: a parameter of a primary constructor. */
+/** A field that is not a symbol: a parameter of a primary constructor. */
 export function capturedType(types: Types, table: FileTable, ordinal: number, name: string): Type | undefined {
   const [binding] = table.named(ordinal, name)?.bindings.filter(({ role }) => role === 'field') ?? []
   return binding ? types.written(binding.type, table, ordinal) : undefined

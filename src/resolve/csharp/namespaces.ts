@@ -1,6 +1,6 @@
 /**
- * Types by namespace and name: any file may open any namespace, so they are found by the files that define the name. A type in
- * several parts is stood for by one of them.
+ * Types by namespace and name. Any file may open any namespace, so types are found through the files that define the name. One
+ * part represents a type with several parts.
  */
 import { Lru } from '../../base/lru.ts'
 import type { Bench } from '../bench.ts'
@@ -12,7 +12,7 @@ import { headOf, isPartial } from './head.ts'
 /** A type at the top level of a file. */
 export type TopType = { namespace: string; arity: number; path: string; ordinal: number; isPartial: boolean; project: string }
 
-/** More than one that nothing tells apart. */
+/** More than one type fits, and nothing tells them apart. */
 export const SEVERAL = 'several'
 
 export class Namespaces {
@@ -24,7 +24,7 @@ export class Namespaces {
     this.bench = bench
   }
 
-  /** Every type of this name at the top level of a file, in the order of paths. */
+  /** Every top-level type of this name, ordered by path. */
   named(name: string): readonly TopType[] {
     const known = this.types.get(name)
     if (known) return known
@@ -46,13 +46,13 @@ export class Namespaces {
     }))
   }
 
-  /** The type of a namespace, as a file at `near` sees it; undefined when there is none. */
+  /** The type of a namespace, as seen from the file `near`; undefined when there is none. */
   find(namespace: string, name: string, arity: number, near: string): SymbolMeaning | typeof SEVERAL | undefined {
     const found = this.named(name).filter((type) => type.namespace === namespace && type.arity === arity)
     return found.length === 0 ? undefined : this.only(found, near)
   }
 
-  /** A file's own type goes before that of its project, and that before all others. */
+  /** A file's own type comes first, then that of its project, then all others. */
   private only(found: readonly TopType[], near: string): SymbolMeaning | typeof SEVERAL {
     const project = this.projectOf(near)
     const own = found.filter((type) => type.path === near)
@@ -65,7 +65,7 @@ export class Namespaces {
     return isOne ? this.at(chief(meant, nameOf(this.bench, first))) : SEVERAL
   }
 
-  /** All declarations of the type this one belongs to, that which stands for all first. */
+  /** All declarations of this symbol's type; the one that represents the type comes first. */
   parts(type: SymbolMeaning): readonly SymbolMeaning[] {
     const fact = factOf(type)
     if (!isPartial(fact)) return [type]
@@ -116,7 +116,7 @@ export class Namespaces {
   }
 }
 
-/** Of the parts of a type the one in the file that is called like it; one that a tool wrote only when there is no other. */
+/** The part in the file named like the type; a generated part only when there is no other. */
 function chief(parts: readonly TopType[], name: string): TopType | undefined {
   const written = parts.filter(({ path }) => !/\.(?:g|g\.i|designer|generated)\.cs$/i.test(path))
   const among = written.length > 0 ? written : parts
@@ -138,7 +138,7 @@ function isWithin(table: FileTable, ordinal: number, around: number): boolean {
   return at === around
 }
 
-/** The namespace a place is in: that of the declaration around it where a file has several, else the file's own. */
+/** The namespace around a scope: the enclosing declaration where a file has several, else the file's own. */
 export function namespaceOf(table: FileTable, scope: number): string {
   for (let at = scope; at !== MODULE_SCOPE; at = table.parent(at)) {
     const symbol = table.symbol(at)
@@ -157,5 +157,5 @@ export function namespacesAround(namespace: string): readonly string[] {
   return all
 }
 
-/** Asked for every name of a file. */
+/** Looked up for every name of a file. */
 const around = new Lru<string, readonly string[]>(1000)

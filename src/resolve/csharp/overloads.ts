@@ -1,10 +1,10 @@
-/** Which of several methods of one name a call means, by the number of its arguments and what is known of their types. */
+/** Chooses the method that a call refers to among methods of one name, by argument count and known argument types. */
 import type { SymbolFact } from '../../contract/facts.ts'
 import { plainTypeName, valueTypes } from './builtins.ts'
 import type { Fit } from './conversions.ts'
 import { headOf, type Parameter } from './head.ts'
 
-/** A call's arguments; -1 unknown. `typeArguments`: how many are written, -1 for none. `types`: '' where one is not known. */
+/** A call's arguments; -1: unknown. `typeArguments`: how many are written, -1 for none. `types`: '' where unknown. */
 export type Given = { count: number; typeArguments: number; types: readonly string[] }
 
 export const notGiven: Given = { count: -1, typeArguments: -1, types: [] }
@@ -15,7 +15,7 @@ export function givenBy(count: number, types: string): Given {
   return { count, typeArguments: arity === undefined ? -1 : Number(arity), types: list === '' ? [] : list.split(',') }
 }
 
-/** Can it be called so? `asExtension`: its first parameter stands before the dot. */
+/** Can it be called with these arguments? `asExtension`: its first parameter is the receiver. */
 export function takes(symbol: SymbolFact, given: Given, asExtension = false): boolean {
   const { parameters, typeParameters } = headOf(symbol)
   if (given.typeArguments >= 0 && typeParameters.length !== given.typeArguments) return false
@@ -26,11 +26,11 @@ export function takes(symbol: SymbolFact, given: Given, asExtension = false): bo
   return given.count >= least && (given.count <= list.length || (list.at(-1)?.isRest ?? false))
 }
 
-/** A type parameter that no parameter speaks of has to be given. */
+/** A type parameter that no parameter's type mentions must be given explicitly. */
 const isInferable = (name: string, parameters: readonly Parameter[]): boolean =>
   parameters.some(({ type }) => type.split(/[^\p{L}\p{N}_]+/u).includes(name))
 
-/** The one that is meant, or undefined where that cannot be told. */
+/** The called method, or undefined where that is unknown. */
 export function pick<Found extends { fact: SymbolFact }>(
   all: readonly Found[],
   given: Given,
@@ -46,7 +46,7 @@ export function pick<Found extends { fact: SymbolFact }>(
   return best.length === 1 ? best[0]?.one : undefined
 }
 
-/** Is a call with these arguments one of this method? */
+/** Can this method be called with these arguments? */
 export function applies(
   one: { fact: SymbolFact },
   given: Given,
@@ -72,13 +72,13 @@ function rowOf(one: { fact: SymbolFact }, given: Given, fits: (parameter: string
   return { fit: types.map(fits), types, isExpanded, left: list.length - given.count, isGeneric: head.typeParameters.length > 0 }
 }
 
-/** At every argument as good or alike, and better at one; else the one without type parameters, expansion or defaults. */
+/** Fits every argument at least as well and one better; else the one without type parameters, expansion or defaults. */
 function isBetter(a: Row, b: Row): boolean {
   let isAhead = false
   for (const [at, fit] of a.fit.entries()) {
     const other = b.fit[at] ?? 0
     if (isSameType(a.types[at] ?? '', b.types[at] ?? '') || (fit === 3 && other === 3)) continue
-    // Where it is not known how well an argument fits, neither is better.
+    // Where it is unknown how well an argument fits, neither is better.
     if (fit === 'maybe' || other === 'maybe' || fit <= other) return false
     isAhead = true
   }
@@ -87,11 +87,11 @@ function isBetter(a: Row, b: Row): boolean {
   return a.isExpanded !== b.isExpanded ? !a.isExpanded : a.left === 0 && b.left !== 0
 }
 
-/** `int` and `int?` are two types, `string` and `string?` one. */
+/** `int` and `int?` are different types, `string` and `string?` the same. */
 const isSameType = (a: string, b: string): boolean =>
   erased(a) === erased(b) && (a.endsWith('?') === b.endsWith('?') || !valueTypes.has(erased(a)))
 
-/** Without arguments only defaults and lists can differ. */
+/** Without arguments, only defaults and `params` lists can differ. */
 function shortest<Found extends { fact: SymbolFact }>(
   found: readonly Found[],
   given: Given,
@@ -102,7 +102,7 @@ function shortest<Found extends { fact: SymbolFact }>(
   return bare.length === 1 ? bare[0] : undefined
 }
 
-/** Declarations that stand for one another: branches of `#if`, the two halves of a partial method. */
+/** Drops repeated declarations of one method: branches of `#if`, the two halves of a partial method. */
 function withoutTwins<Found extends { fact: SymbolFact }>(found: readonly Found[]): Found[] {
   const key = ({ fact }: Found): string =>
     `${fact.qualified_name} ${fact.tag.replace(/#\d+$/, '')} ${headOf(fact).typeParameters.length}`
@@ -120,7 +120,7 @@ export function erased(type: string): string {
   return `${plainTypeName(bare.slice(bare.lastIndexOf('.') + 1))}${arrays}`
 }
 
-/** Does a method take the place of an inherited one, rather than stand beside it? Type parameters may stand for any type. */
+/** Does a method replace an inherited one, rather than overload it? Type parameters match any type. */
 export function replaces(method: SymbolFact, inherited: SymbolFact): boolean {
   const [own, other] = [headOf(method), headOf(inherited)]
   if (!own.parameters || !other.parameters) return true

@@ -1,4 +1,4 @@
-/** The methods that a method of C# takes the place of: of the class it extends, of the interfaces it implements. */
+/** The methods that a C# method overrides: of its base class, and of the interfaces it implements. */
 import type { FileTable } from '../file-table.ts'
 import { factOf, isClassLike, isSameSymbol, type SymbolMeaning, symbolAt } from '../meaning.ts'
 import { headOf, isExplicit } from './head.ts'
@@ -6,7 +6,7 @@ import { erased, replaces } from './overloads.ts'
 import type { RepoType } from './type.ts'
 import type { Values } from './values.ts'
 
-/** The nearest in each line of bases; a class is not asked about what it only hides (`new`), nor what is private. */
+/** The nearest in each line of bases; not those that it only hides (`new`), nor private ones. */
 export function overridden(values: Values, table: FileTable, ordinal: number): readonly SymbolMeaning[] {
   const method = table.symbol(ordinal)
   const { parent, name } = method
@@ -27,7 +27,7 @@ function nearest(values: Values, base: RepoType, table: FileTable, ordinal: numb
   const method = table.symbol(ordinal)
   for (const { of } of values.types.line(base).levels) {
     const isInterface = factOf(of).kind === 'interface'
-    // Only `override` takes the place of a method of a class.
+    // Only `override` replaces a method of a class.
     if (!isInterface && !/\boverride\b/.test(method.signature)) continue
     const methods = (of.table.named(of.ordinal, method.name)?.symbols ?? [])
       .map((one) => symbolAt(of.table, one))

@@ -1,4 +1,4 @@
-/** The text before a dot as steps: `Make<Foo>().items[i].Next()#1`. What cannot be read so is not guessed at. */
+/** Splits a receiver into steps: `Make<Foo>().items[i].Next()#1`. Text that cannot be read so is not guessed at. */
 import { splitTop } from '../split-top.ts'
 
 export type Step = {
@@ -7,11 +7,11 @@ export type Step = {
   typeArguments: readonly string[] | undefined
   called: boolean
   indexed: number
-  /** `await` stands before the call: what its task comes to is meant. */
+  /** Preceded by `await`: the result of the task is meant. */
   awaited: boolean
 }
 
-/** `made`: the type behind `new`. `literal`: the type of a string or number. */
+/** `made`: the type after `new`. `literal`: the type of a string or number. */
 export type Chain = { made?: string; literal?: string; steps: readonly Step[] }
 
 export function readChain(text: string): Chain | undefined {

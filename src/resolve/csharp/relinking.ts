@@ -1,4 +1,4 @@
-/** What others see of a file of C#: types by their namespaces, overloads by their parameters, extensions by their names alone. */
+/** What other files see of a C# file: types by namespace, overloads by parameters, extension methods by name alone. */
 import type { SymbolFact } from '../../contract/facts.ts'
 import type { Outline } from '../../contract/facts-codec.ts'
 import { isCallable } from '../meaning.ts'
@@ -9,16 +9,16 @@ export const csharpRelinking: Relinking = {
   leadsBySignature: isCallable,
   seenWith,
   describeMore,
-  /** Whoever calls a method that is written for another type does not name its class. */
+  /** A caller of an extension method does not name its class. */
   ownerOf: (symbol) => (isForOthers(symbol) ? '' : undefined),
-  /** What `global using` opens is opened for every file of the project. */
+  /** `global using` affects every file of the project. */
   concernsAll: ({ changed }) => changed.stars.size > 0,
 }
 
 const isForOthers = ({ static: isStatic, kind, signature }: SymbolFact): boolean =>
   isStatic && kind === 'method' && /\((?:\[[^\]]*\]\s*)*this\s/.test(signature)
 
-/** Its namespace, and who may see it. */
+/** Its namespace and visibility. */
 function seenWith(symbol: SymbolFact, outline: Outline): string {
   let around: SymbolFact | undefined = symbol
   while (around && around.kind !== 'namespace') around = outline.symbols[around.parent]
@@ -26,7 +26,7 @@ function seenWith(symbol: SymbolFact, outline: Outline): string {
   return `${around?.name ?? outline.package} ${access.join(' ')}`
 }
 
-/** `[Marker]` is written for `MarkerAttribute`. */
+/** `[Marker]` is short for `MarkerAttribute`. */
 function describeMore(outline: Outline, add: AddVisible): void {
   for (const { name, kind, signature } of outline.symbols) {
     if (kind !== 'class' || !name.endsWith('Attribute')) continue

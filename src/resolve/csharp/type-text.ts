@@ -2,10 +2,10 @@
 import { splitTop } from '../split-top.ts'
 
 export type TypePart = { name: string; args: readonly string[] }
-/** `isNullable`: a `?` stands behind the type itself, inside of all arrays. */
+/** `isNullable`: a `?` follows the type itself, inside all arrays. */
 export type TypeText = { path: readonly TypePart[]; arrays: number; isNullable: boolean }
 
-/** undefined: a tuple, a pointer, or nothing that can be read. */
+/** undefined: a tuple, a pointer, or unreadable. */
 export function readTypeText(written: string): TypeText | undefined {
   let text = written
     .replace(/\b(?:ref|readonly|in|out|scoped)\s+/g, '')

@@ -1,16 +1,16 @@
-/** What linking knows of a C# type. */
+/** What linking knows about a C# type. */
 import { factOf, type SymbolMeaning } from '../meaning.ts'
 import { plainTypeName, valueTypes } from './builtins.ts'
 import { headOf } from './head.ts'
 
 export type RepoType = { is: 'type'; of: SymbolMeaning; args: readonly Type[] }
 export type OutsideType = { is: 'outside'; name: string; args: readonly Type[] }
-/** `outside`: of another library or the language. `several`: the name fits more than one. */
+/** `outside`: of another library or the language. `several`: more than one type fits the name. */
 export type Type = RepoType | OutsideType | { is: 'variable' } | { is: 'several' } | { is: 'unknown' }
-/** What the type parameters in sight stand for. */
+/** Values of the type parameters in scope. */
 export type Env = ReadonlyMap<string, Type>
 
-/** A level of a type: one of its parts or bases, and what type parameters mean in it. */
+/** A level of a type: one of its parts or bases, and the values of type parameters inside it. */
 export type Level = { of: SymbolMeaning; env: Env }
 export type Line = {
   /** The type's own parts first, then its bases. */
@@ -26,7 +26,7 @@ export const unknownType: Type = { is: 'unknown' }
 export const noEnv: Env = new Map()
 export const outsideType = (name: string, ...args: Type[]): OutsideType => ({ is: 'outside', name: plainTypeName(name), args })
 
-/** Of these `?` makes another type; of all others it only says that there may be none. */
+/** `?` makes a different type of these; on all others it only says that the value may be null. */
 export function isValueType(type: Type): boolean {
   if (type.is === 'type') return ['struct', 'enum'].includes(factOf(type.of).kind)
   return type.is === 'outside' && valueTypes.has(type.name)
@@ -37,7 +37,7 @@ export function envOf({ of, args }: RepoType): Env {
   return new Map(headOf(factOf(of)).typeParameters.map((name, at) => [name, args[at] ?? unknownType]))
 }
 
-/** `class A<T> : A<Pair<T, T>>` doubles at every level: a type of more parts than this is not followed. */
+/** `class A<T> : A<Pair<T, T>>` doubles at every level: a type with more parts than this is not followed. */
 const MOST_PARTS = 40
 
 export function isTooLarge(type: Type): boolean {

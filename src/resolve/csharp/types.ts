@@ -1,4 +1,4 @@
-/** Types of C# as linking knows them, and how a written type becomes one: type parameters, nested types, namespaces, aliases. */
+/** C# types in linking, and how a written type becomes one: type parameters, nested types, namespaces, aliases. */
 import { LONGEST_TYPE } from '../bench.ts'
 import type { FileTable } from '../file-table.ts'
 import { MODULE_SCOPE } from '../file-table.ts'
@@ -34,7 +34,7 @@ export class Types {
     this.usings = new Usings(project.bench, this.namespaces)
   }
 
-  /** `inHead`: in the list of bases, where what the type itself holds is not seen. */
+  /** `inHead`: in the list of bases, where the type's own nested types are not visible. */
   written(text: string, table: FileTable, scope: number, env: Env = noEnv, inHead = false): Type {
     const read = text.length > LONGEST_TYPE ? undefined : readTypeText(text)
     if (!read) return unknownType
@@ -70,13 +70,15 @@ export class Types {
     return this.outside(last.name, args(last))
   }
 
-  /** A type of this repo that is not in sight may still be what is meant: then nothing is known. */
+  /** A type of this repo that the file does not see may still be meant: then the type is unknown. */
   private outside(name: string, args: Type[]): Type {
     const isElsewhere = !isBuiltinName(name) && this.namespaces.named(name).some((type) => type.arity === args.length)
     return isElsewhere ? unknownType : outsideType(name, ...args)
   }
 
-  /** A bare name: a type parameter, a type inside the types around it, one of a namespace in sight. Undefined when there is none. */
+  /**
+   * A bare name: a type parameter, a type nested in an enclosing type, or one of a visible namespace; undefined when none fits.
+   */
   simple(name: string, arity: number, table: FileTable, scope: number, env: Env = noEnv, inHead = false): Type | undefined {
     for (let at = scope; at !== MODULE_SCOPE; at = table.parent(at)) {
       const symbol = table.symbol(at)
@@ -92,7 +94,7 @@ export class Types {
     return this.outer(name, arity, table, scope)
   }
 
-  /** What a type parameter must be, when that is one type. */
+  /** The bound of a type parameter, when it is one type. */
   private bound(name: string, table: FileTable, at: number): Type {
     const bounds = headOf(table.symbol(at)).bounds.get(name) ?? []
     const [only, second] = bounds
@@ -102,13 +104,13 @@ export class Types {
     )
   }
 
-  /** The part that stands for a type. */
+  /** The part that represents a type. */
   chief(table: FileTable, ordinal: number): SymbolMeaning {
     const type = symbolAt(table, ordinal)
     return this.namespaces.parts(type)[0] ?? type
   }
 
-  /** Namespaces from the inside out, aliases, what is opened. Where two ways lead to two types, which one is meant is not told. */
+  /** Searches enclosing namespaces outward, then aliases and opened namespaces. If they give two types, neither is chosen. */
   private outer(name: string, arity: number, table: FileTable, scope: number): Type | undefined {
     const namespace = namespaceOf(table, scope)
     const near = table.path
@@ -136,12 +138,12 @@ export class Types {
     return rest.every((other) => typeKey(other) === typeKey(first)) ? first : { is: 'several' }
   }
 
-  /** The type behind a whole name, however many type parameters it has. */
+  /** The type of a full name, with any number of type parameters. */
   aliased(path: string, table: FileTable): Type {
     const parts = path.split('.')
     const name = parts.at(-1) ?? ''
     const namespace = parts.slice(0, -1).join('.')
-    // Which of several that differ in their type parameters is meant, the alias no longer says.
+    // An alias does not say which of several types that differ in type parameters it means.
     const arities = [
       ...new Set(
         this.namespaces
@@ -167,12 +169,12 @@ export class Types {
     return undefined
   }
 
-  /** What a written namespace may be: below one of those around the place, or as it stands. */
+  /** What a written namespace may be: nested in an enclosing namespace, or exactly as written. */
   namespacesCalled(name: string, table: FileTable, scope: number): string[] {
     return [...namespacesAround(namespaceOf(table, scope)).map((around) => `${around}.${name}`), name]
   }
 
-  /** A type inside a type, or inside what that inherits from. */
+  /** A type nested in a type, or in one of its bases. */
   nested(type: Type, name: string, args: readonly Type[], arity = args.length): Type {
     if (type.is !== 'type') return type.is === 'outside' ? outsideType(name, ...args) : unknownType
     const found = this.nestedIn(type.of, name, arity)
@@ -193,7 +195,7 @@ export class Types {
     return lineOf(this, type)
   }
 
-  /** What a part of a type says it extends and implements. */
+  /** What a part of a type extends and implements. */
   basesOf({ table, ordinal }: SymbolMeaning, env: Env): Type[] {
     const { bases } = headOf(table.symbol(ordinal))
     const uses = table.bases(ordinal)

@@ -8,12 +8,12 @@ export type Alias = { alias: string; path: string }
 export type Opened = {
   /** Namespaces. */
   namespaces: readonly string[]
-  /** Classes whose static members and nested types are names here. */
+  /** Classes whose static members and nested types are visible here. */
   classes: readonly string[]
   aliases: readonly Alias[]
 }
 
-/** Files that by habit hold what a whole project opens. */
+/** Files that usually contain the `global using` lines of a project. */
 const globalFile = /(?:usings?|imports?|assemblyinfo|program)\.cs$/i
 
 export class Usings {
@@ -38,7 +38,7 @@ export class Usings {
     return opened
   }
 
-  /** Every namespace that `using` opens for code in this one. */
+  /** Every namespace that `using` opens for code in this namespace. */
   opened(table: FileTable, namespace: string): ReadonlySet<string> {
     const known = this.byNamespace.get(table) ?? new Map<string, ReadonlySet<string>>()
     this.byNamespace.set(table, known)
@@ -61,7 +61,7 @@ export class Usings {
     }
   }
 
-  /** Is it a namespace of this repo? They are mostly called like the projects they stand in. */
+  /** Is it a namespace of this repo? They are mostly named like the projects that contain them. */
   isOwn(namespace: string, from: FileTable): boolean {
     this.roots ??= [...this.bench.paths()].filter((path) => path.endsWith('.csproj')).map((path) => baseName(path).slice(0, -7))
     const first = /^(?!System\b|Microsoft\b)\w+/.exec(from.outline.package)?.[0] ?? ''
@@ -90,7 +90,7 @@ export class Usings {
     return this.candidates
   }
 
-  /** The project file, and what every project below a folder takes in. */
+  /** The project file, and the files that every project below a folder includes. */
   private manifestsOf(project: string): string[] {
     const shared = [...foldersAround(project)].flatMap((folder) =>
       ['Directory.Build.props', 'Directory.Build.targets'].map((name) => inFolder(folder, name)),

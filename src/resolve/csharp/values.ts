@@ -1,4 +1,4 @@
-/** What an expression of names, dots and calls is: a value of a type, a type itself, a namespace, or methods by name. */
+/** What an expression of names, dots and calls is: a value, a type, a namespace, or methods by name. */
 import type { UnresolvedReason } from '../../contract/links.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { isCallable, isClassLike, symbolAt } from '../meaning.ts'
@@ -15,10 +15,10 @@ import { type Env, noEnv, outsideType, type RepoType, type Type, typeKey, unknow
 import type { Types } from './types.ts'
 
 export type Value =
-  /** `given`: already what a call gives. */
+  /** `given`: already the result of a call. */
   | { is: 'object'; type: Type; above: boolean; given?: true }
   | { is: 'class'; type: Type }
-  /** What its written name may be in full. */
+  /** The full names it may have. */
   | { is: 'namespace'; names: readonly string[] }
   | { is: 'members'; members: Members }
   | { is: 'nothing'; reason: UnresolvedReason }
@@ -36,7 +36,7 @@ export class Values {
     this.extensions = new Extensions(types)
   }
 
-  /** What `text`, written in `scope` of a file, stands for. */
+  /** What `text`, written in `scope` of a file, refers to. */
   of(text: string, table: FileTable, scope: number): Value {
     const chain = readChain(text)
     if (!chain) return nothing('receiver-unknown')
@@ -50,7 +50,7 @@ export class Values {
     return value ?? nothing('receiver-unknown')
   }
 
-  /** What is called, before it is called, and what stands before its dot. */
+  /** The callee before the call, and its receiver. */
   callee(text: string, table: FileTable, scope: number): { found: Value; owner?: Value; env: (found: Found) => Env } {
     const chain = readChain(text)
     const last = chain?.steps.at(-1)
@@ -65,7 +65,7 @@ export class Values {
     return { found: this.member(owner, step, table, scope), owner, env }
   }
 
-  /** A bare name, from the inside out. */
+  /** A bare name, looked up from the inside out. */
   first(step: Pick<Step, 'name' | 'typeArguments' | 'called'>, table: FileTable, scope: number): Value {
     const { name } = step
     if (name === 'this' || name === 'super') {
@@ -108,7 +108,7 @@ export class Values {
     return bindings.length > 0 ? objectOf(boundType(this, bindings, table)) : undefined
   }
 
-  /** A member of a class that `using static` opens. */
+  /** A member of a class opened by `using static`. */
   openedMember(name: string, asked: Asked, table: FileTable): Members | undefined {
     for (const opened of this.types.usings.of(table).classes) {
       const type = this.types.written(opened, table, MODULE_SCOPE)
@@ -118,7 +118,7 @@ export class Values {
     return undefined
   }
 
-  /** The type whose code this is, with its own type parameters. */
+  /** The enclosing type, with its own type parameters. */
   typeAround(table: FileTable, scope: number): RepoType | undefined {
     for (let at = scope; at !== MODULE_SCOPE; at = table.parent(at))
       if (isClassLike(table.symbol(at))) return this.typeAt(table, at)
@@ -172,7 +172,7 @@ export class Values {
     return nothing(type.is === 'several' ? 'ambiguous' : 'receiver-unknown')
   }
 
-  /** What a name gives when it is called, indexed, awaited; or simply what it holds. */
+  /** The value after a call, index or `await`; or the plain value. */
   private after(found: Value, step: Step, table: FileTable, scope: number): Value {
     if (found.is !== 'members' && !step.called && step.indexed === 0) return found
     let type =
@@ -187,7 +187,7 @@ export class Values {
     return objectOf(type)
   }
 
-  /** The type that all of them have. */
+  /** The type that all members share. */
   private typeOf(members: Members, step: Step, table: FileTable, scope: number): Type {
     const types = members.all.map((found) => typeOfMember(this.types, found, givenTypes(this.types, found, step, table, scope)))
     const [first = unknownType] = types

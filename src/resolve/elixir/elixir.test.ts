@@ -44,7 +44,7 @@ describe('modules', () => {
 })
 
 describe('functions', () => {
-  it('[RE71] are told apart by arity, defaults, pipes and captures included', async () => {
+  it('[RE71] are distinguished by arity, defaults, pipes and captures included', async () => {
     const call = (text: string) => ({
       'a.ex': accounts,
       'b.ex': `defmodule B do\n  alias Shop.Accounts\n  def f(x), do: ${text}\nend\n`,

@@ -1,4 +1,4 @@
-/** Elixir: modules are found by their whole names, whatever their file is called; functions by name and arity. */
+/** Elixir: modules are found by their full names, whatever their file is called; functions by name and arity. */
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import { type Ask, ask, type Family, type Rules } from '../family.ts'
@@ -21,7 +21,7 @@ import { standardModules } from './builtins.ts'
 
 export const elixir: Family = {
   languages: ['elixir'],
-  /** An argument that got a default may be left out from now on. */
+  /** An argument that got a default may be left out in calls. */
   relinking: { seenWith: ({ signature }) => String(defaultsIn(signature)) },
   open: (project) => new ElixirRules(project),
 }
@@ -39,7 +39,7 @@ class ElixirRules implements Rules {
     return memberOf(this.project, module, fact.name, asking.use, asking.given)
   }
 
-  /** `folder` is the beginning of names of modules: `Shop` in `Shop.Accounts`. */
+  /** `folder` is the beginning of module names: `Shop` in `Shop.Accounts`. */
   offered(module: ModuleMeaning | FolderMeaning, name: string): Meaning {
     if (module.is !== 'folder') return nothing('not-found')
     const whole = `${module.folder}.${name}`
@@ -55,13 +55,13 @@ class ElixirRules implements Rules {
   }
 
   packageName(name: string, from: FileTable, asking: Ask, scope: number): Meaning | undefined {
-    // `Mix.Tasks` is where everybody's tasks stand.
+    // Any package may add modules to `Mix.Tasks`.
     const isClosed = standardModules.has(name) && name !== 'Mix'
     if (isModuleName(name)) return this.module(name) ?? (isClosed ? nothing('builtin') : namespace(name))
     return this.fromImports(name, from, asking, scope)
   }
 
-  /** Clauses that stand apart are one function; what a behaviour asks for is not what is called. */
+  /** Clauses at different places are one function; a behaviour's callback is not what is called. */
   pickTwin(twins: readonly SymbolFact[]): SymbolFact | undefined {
     const [first, ...rest] = twins.filter((twin) => twin.kind !== 'method')
     return first && rest.every((twin) => withoutNumber(twin.tag) === withoutNumber(first.tag)) ? first : undefined
@@ -81,12 +81,12 @@ class ElixirRules implements Rules {
     }
   }
 
-  /** Only what is public can be called by its module's name. */
+  /** Only public functions can be called by their module's name. */
   takes(member: SymbolFact, _owner: SymbolFact, given: number): boolean {
     return isFunction(member) && member.exported && takesSoMany(member, given)
   }
 
-  /** What `import` brings in, of modules of this repo. */
+  /** What `import` adds, from modules of this repo. */
   private fromImports(name: string, from: FileTable, asking: Ask, scope: number): Meaning | undefined {
     const found: Meaning[] = []
     for (const fact of from.outline.imports) {
@@ -98,7 +98,7 @@ class ElixirRules implements Rules {
     return meaning.is === 'nothing' && meaning.reason !== 'ambiguous' ? undefined : meaning
   }
 
-  /** The first part of a name may be an alias itself, but never the one being made. */
+  /** The first part of a name may be an alias itself, but not the one being defined. */
   private find({ module, alias, scope }: ImportFact, from: FileTable): Meaning {
     const [first = '', ...rest] = module.split('.')
     const step = `alias ${from.path} ${scope} ${module}`
@@ -110,7 +110,7 @@ class ElixirRules implements Rules {
     return rest.reduce((meaning, name) => memberOf(this.project, meaning, name, 'references'), top)
   }
 
-  /** The module of this whole name, if the repo has it. */
+  /** The module of this full name, if the repo has it. */
   private module(whole: string): Meaning | undefined {
     const { bench } = this.project
     const found: Meaning[] = []
@@ -131,7 +131,7 @@ const underscored = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[
 
 const defaultsIn = (signature: string): number => signature.split('\\\\').length - 1
 
-/** `# add/2, 3 clauses`: with two arguments, or fewer where some have defaults. */
+/** `# add/2, 3 clauses`: two arguments, or fewer where some have defaults. */
 function takesSoMany({ signature }: SymbolFact, given: number): boolean {
   const arity = /\/(\d+)(?:, \d+ clauses)?$/.exec(signature)?.[1]
   if (given < 0 || arity === undefined) return true

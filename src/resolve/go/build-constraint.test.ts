@@ -1,4 +1,4 @@
-/** Build constraints, as far as a file can be known to be left out. */
+/** Build constraints: which files are certainly left out of a build. */
 import { describe, expect, it } from 'vitest'
 import { linkRepo } from '../../../test/kit/linked-repo.ts'
 import { constraintOf, isLeftOut } from './build-constraint.ts'
@@ -41,7 +41,7 @@ describe('files of a Go package that are not built together', () => {
     expect(isLeftOut(constraint, beside)).toBe(leftOut)
   })
 
-  it('[RE3] of two definitions the one of a plain build is meant, of one it is that one', async () => {
+  it('[RE3] of two definitions the one of a plain build is the target; a single one is the target in any case', async () => {
     const repo = await linkRepo({
       'go.mod': 'module m\n',
       'p/a.go': '//go:build !slim\n\npackage p\n\nconst Size = 1\n',

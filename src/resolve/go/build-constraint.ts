@@ -1,6 +1,6 @@
 /**
- * Which files of a Go package are not built together: `//go:build !nomsgpack`, `pipe_linux.go`. Tags of a project's own are
- * not set in a plain build; of systems and machines nothing can be said, unless the file that asks is for one itself.
+ * Which files of a Go package are not built together: `//go:build !nomsgpack`, `pipe_linux.go`. A project's own tags are not set
+ * in a plain build. Systems and machines are unknown, unless the using file is itself restricted to one.
  */
 import { baseName } from '../folders.ts'
 import { splitTop } from '../split-top.ts'
@@ -15,7 +15,7 @@ const machines = new Set(
 )
 const others = new Set(['unix', 'cgo', 'gc', 'gccgo'])
 
-/** What a file's name and its `//go:build` line ask for together; '' for nothing. */
+/** The combined constraint of a file's name and its `//go:build` line; '' for none. */
 export function constraintOf(path: string, build: string | undefined): string {
   const parts = baseName(path)
     .replace(/(_test)?\.go$/, '')
@@ -33,7 +33,7 @@ export function isLeftOut(constraint: string, beside = ''): boolean {
   return constraint !== '' && holds(constraint, assumedBy(beside), 0) === false
 }
 
-/** What is certain when a constraint holds: all that it asks for at once. */
+/** The tags that are certain when a constraint holds: all that it requires together. */
 function assumedBy(constraint: string): Map<string, boolean> {
   const assumed = new Map<string, boolean>()
   const terms = [constraint]
@@ -53,7 +53,7 @@ function assumedBy(constraint: string): Map<string, boolean> {
 const tag = /^!?[\p{L}\p{N}_.]+$/u
 const isBracketed = (text: string): boolean => text.startsWith('(') && text.endsWith(')')
 
-/** Deeper brackets than this nobody writes. */
+/** Nobody nests brackets deeper than this. */
 const DEEPEST = 16
 
 /** true, false, or undefined where it depends on the machine. */

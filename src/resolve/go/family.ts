@@ -1,4 +1,4 @@
-/** Go: a folder is a package; its files share one scope, and a type's methods may stand in any of them. */
+/** Go: a folder is a package; its files share one scope, and any of them may contain a type's methods. */
 import type { ImportFact } from '../../contract/facts.ts'
 import type { Ask, Family, Rules } from '../family.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
@@ -44,7 +44,7 @@ class GoRules implements Rules {
     return this.inBuilt(files, undefined, name, asking) ?? nothing('not-found')
   }
 
-  /** First a package whose own name differs from the last part of its path, then the other files of this package. */
+  /** First a package whose name differs from the last part of its path, then the other files of this package. */
   packageName(name: string, from: FileTable, asking: Ask): Meaning | undefined {
     return this.importedAs(name, from) ?? this.inBuilt(this.neighbours(from), from, name, asking)
   }
@@ -53,7 +53,9 @@ class GoRules implements Rules {
     return this.neighbours(owner.table)
   }
 
-  /** Where Go's own tools look for a package's words: `doc.go`, else the file named like the folder, else the first. */
+  /**
+   * The file with the package comment, as Go's tools choose it: `doc.go`, else the file named like the folder, else the first.
+   */
   folderFile(folder: string): string | undefined {
     const files = this.modules.files(folder).filter((path) => !isTest(path))
     const wanted = ['doc.go', `${baseName(folder)}.go`]
@@ -67,7 +69,7 @@ class GoRules implements Rules {
     return files.filter((path) => this.project.bench.table(path)?.outline.package === from.outline.package)
   }
 
-  /** Files that are built together come first; a name that only another build has is still that name. */
+  /** Files of the same build come first; a name that only another build defines is still found. */
   private inBuilt(files: readonly string[], from: FileTable | undefined, name: string, asking: Ask): Meaning | undefined {
     const beside = from ? constraintOf(from.path, from.outline.build) : ''
     const together = files.filter((path) => !isLeftOut(constraintOf(path, this.project.bench.table(path)?.outline.build), beside))
@@ -102,7 +104,7 @@ const isTest = (path: string): boolean => path.endsWith('_test.go')
 const isExported = (name: string): boolean => /^\p{Lu}/u.test(name)
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** What a package at this path is mostly called: `gopkg.in/yaml.v3` is yaml, `…/redis/v9` redis, `go-cmp` cmp. */
+/** The usual names of a package at this path: `gopkg.in/yaml.v3` is yaml, `…/redis/v9` redis, `go-cmp` cmp. */
 function usualNames(path: string): string[] {
   const parts = path.split('/')
   const last = parts.at(-1) ?? ''

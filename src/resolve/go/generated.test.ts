@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { linkRepo } from '../../../test/kit/linked-repo.ts'
 
-it('[RE36] a name bound dozens of times by way of itself, as generated copies do, is given up, not followed for ever', async () => {
+it('[RE36] a name bound dozens of times through itself, as in generated copies, is given up, not followed for ever', async () => {
   const fields = Array.from({ length: 25 }, (_, at) => `F${at}`)
   const type = `type Whole struct {\n${fields.map((field) => `\t${field} *Whole\n`).join('')}}\n`
   const copies = fields.map(

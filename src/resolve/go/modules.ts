@@ -1,4 +1,4 @@
-/** An import path finds its folder through the `go.mod` files of the repo and their local `replace` lines. */
+/** Finds the folder of an import path through the repo's `go.mod` files and their local `replace` lines. */
 import type { Bench } from '../bench.ts'
 import { folderOf, inFolder, joinPath } from '../folders.ts'
 import { type Meaning, nothing, packageOf } from '../meaning.ts'
@@ -27,7 +27,7 @@ export class GoModules {
     return this.bench.folders.files(folder).filter((path) => path.endsWith('.go'))
   }
 
-  /** Longest path first: a module inside a module is a module of its own. */
+  /** Longest path first: a nested module is a module of its own. */
   private all(): readonly Module[] {
     if (this.modules) return this.modules
     const modules: Module[] = []

@@ -1,4 +1,4 @@
-/** A Go type becomes the named type behind it: `*Foo`, `&Foo`, `Foo[T]` are Foo; of several results the first counts. */
+/** Reads the type that a Go type names: `*Foo`, `&Foo`, `Foo[T]` are Foo; of several results the first counts. */
 import type { TypeReading } from '../family.ts'
 import { splitTop } from '../split-top.ts'
 import { builtinNames } from './builtins.ts'
@@ -7,7 +7,7 @@ export function readGoType(written: string): TypeReading {
   const text = written.trim().replace(/^[*&\s]+/, '')
   if (text.startsWith('(')) return readGoType(resultOfGoType(text, 0) ?? '')
   if (/^(\[|\.\.\.|map\[|chan\b|<-|func\b)/.test(text)) return 'builtin'
-  // Written out where it is used: its fields have no type to be looked up in.
+  // Defined inline: there is no named type in which its fields could be looked up.
   if (/^(struct|interface)\b/.test(text)) return undefined
   const [, head = ''] = /^([\p{L}_][\p{L}\p{N}_.]*)(?:\[.*\])?$/su.exec(text) ?? []
   if (head === '') return undefined
@@ -23,7 +23,7 @@ export function resultOfGoType(text: string, at: number): string | undefined {
   return at < parts.length ? types.slice(at).find((type) => type !== undefined) : undefined
 }
 
-/** `[]*Foo`, `[3]Foo`, `map[string]Foo`, `...Foo` and pointers to them hold Foo. */
+/** `[]*Foo`, `[3]Foo`, `map[string]Foo`, `...Foo` and pointers to them have Foo as elements. */
 export function elementOfGoType(text: string): string | undefined {
   const list = /^\*?(?:\[[^[\]]*\]|\.\.\.)(.+)$/s.exec(text.trim())?.[1]
   return list ?? /^\*?map\[(?:[^[\]]|\[[^[\]]*\])*\](.+)$/s.exec(text.trim())?.[1]

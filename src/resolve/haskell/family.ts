@@ -1,4 +1,4 @@
-/** Haskell: modules by their dotted names, below any source root; constructors, fields and class methods are names of their module. */
+/** Haskell: modules by dotted name, below any source root; constructors, fields and class methods are names of their module. */
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import type { Ask, Family, Rules } from '../family.ts'
@@ -22,7 +22,7 @@ import { prelude } from './prelude.ts'
 
 export const haskell: Family = { languages: ['haskell'], open: (project) => new HaskellRules(project) }
 
-/** What `import M (Foo(..))` brings besides what it names: all that stands inside of types. */
+/** What `import M (Foo(..))` adds besides the names in it: all members of types. */
 const INSIDE = '#inside'
 /** `M hiding x y` */
 const HIDING = ' hiding '
@@ -39,7 +39,7 @@ class HaskellRules implements Rules {
     return prelude.has(name)
   }
 
-  /** A constructor may be called like its type; a type is never evaluated. */
+  /** A constructor may share its type's name; a type is never evaluated. */
   isNoValue(symbol: SymbolFact): boolean {
     return isClassLike(symbol)
   }
@@ -76,7 +76,7 @@ class HaskellRules implements Rules {
     return own ?? this.project.bench.deeper(() => this.handedOn(table, name, asking)) ?? nothing('not-found')
   }
 
-  /** What this file itself names by way of a type: its constructors, fields, class methods. */
+  /** Names that types of this file define: constructors, fields, class methods. */
   packageName(name: string, from: FileTable, asking: Ask): Meaning | undefined {
     return this.namedIn(from, name, asking.use, () => true)
   }
@@ -106,7 +106,7 @@ class HaskellRules implements Rules {
     return names.get(name) ?? []
   }
 
-  /** A name that the module imports and lists among its exports, or all of a module (`module X`). */
+  /** A name that the module imports and exports, or a whole re-exported module (`module X`). */
   private handedOn(table: FileTable, name: string, asking: Ask): Meaning | undefined {
     const { imports, exports } = table.outline
     const whole = new Set(exports.filter((one) => one.name === '*').map((one) => one.module))
@@ -133,18 +133,18 @@ class HaskellRules implements Rules {
   }
 }
 
-/** A module may be literate, or made by a preprocessor. */
+/** A module may be literate, or preprocessed. */
 const endings = ['.hs', '.lhs', '.hsc']
 
 const isTypeUse = (use: EdgeKind): boolean => use === 'uses_type' || use === 'extends' || use === 'implements'
 const fits = (symbol: SymbolFact, use: EdgeKind): boolean =>
   use === 'imports' || use === 'references' || isClassLike(symbol) === isTypeUse(use)
 
-/** Imported by name alone: a capital letter says a type. */
+/** An imported name: a capital letter marks a type. */
 const useOf = (name: string, use: EdgeKind): EdgeKind =>
   use === 'imports' ? (/^\p{Lu}/u.test(name) ? 'uses_type' : 'reads') : use
 
-/** Not what stands in a function, nor what an instance defines for a class. */
+/** Not names inside a function, nor those an instance defines for a class. */
 function isOfModule(table: FileTable, symbol: SymbolFact): boolean {
   if (symbol.parent === MODULE_SCOPE) return symbol.qualified_name === symbol.name
   return isClassLike(table.symbol(symbol.parent))

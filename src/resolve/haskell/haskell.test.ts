@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { linked } from '../../../test/kit/linked-name.ts'
 
-it('[RE94] a module may be literate, or made by a preprocessor', async () => {
+it('[RE94] a module may be literate, or preprocessed', async () => {
   const files = {
     'src/Shop/Cart.lhs': 'A cart.\n\n> module Shop.Cart where\n> total :: Int -> Int\n> total x = x\n',
     'src/Shop/Raw.hsc': 'module Shop.Raw where\nopen :: Int -> Int\nopen x = x\n',

@@ -1,4 +1,4 @@
-/** What every module of Haskell knows without importing it, as far as it is written often. */
+/** The most used names that every Haskell module knows without an import. */
 
 export const prelude: ReadonlySet<string> = new Set(
   `Bool True False Maybe Just Nothing Either Left Right Ordering LT EQ GT Char String Int Integer Float Double Rational Word IO Eq Ord

@@ -1,4 +1,4 @@
-/** Java: classes in packages; bare names see the members of the classes around them, and what those inherit. */
+/** Java: classes in packages; bare names see the members of enclosing classes, and inherited ones. */
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
 import type { Ask, Asked, Family, Rules } from '../family.ts'
 import type { FileTable } from '../file-table.ts'
@@ -46,27 +46,27 @@ class JavaRules implements Rules {
     return owner.is === 'nothing' ? owner : memberOf(this.project, owner, fact.name, asking.use, asking.given)
   }
 
-  /** `folder` is the package's dotted name here: one package may stand below several source roots. */
+  /** `folder` is the package's dotted name here: one package may be below several source roots. */
   offered(module: ModuleMeaning | FolderMeaning, name: string): Meaning {
     return (module.is === 'folder' ? this.packages.classIn(module.folder, name, '') : undefined) ?? nothing('not-found')
   }
 
   packageName(name: string, from: FileTable): Meaning | undefined {
-    // Only classes are names of a package; reading all its files for every method would be a waste.
+    // Only classes are names of a package; reading all its files for every method would be wasteful.
     if (!/^[\p{Lu}_$]/u.test(name)) return undefined
     const own = this.packages.classIn(from.outline.package, name, from.path)
     return own ?? besideJava(this.project, this.others, [...from.outline.package.split('.'), name], from)
   }
 
   takes(member: SymbolFact, owner: SymbolFact, given: number): boolean {
-    // Nothing but a method can be called; the components of a record are, by methods nobody wrote.
+    // Only methods can be called; the components of a record are, through generated methods.
     if (isValue(member)) return given === 0 && /\brecord\b/.test(owner.signature)
     const types = isCallable(member) ? parameterTypes(member) : undefined
     if (types === undefined) return true
     return types.at(-1)?.endsWith('...') ? given >= types.length - 1 : given === types.length
   }
 
-  /** No other overload can be meant then, whatever else it would accept. */
+  /** Then the call cannot mean any other overload, whatever else that would accept. */
   pickOverload(overloads: readonly SymbolFact[], types: readonly string[]): SymbolFact | undefined {
     const wanted = types.map(erased)
     if (wanted.some((type) => type === '' || isTypeVariable(type))) return undefined

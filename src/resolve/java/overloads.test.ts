@@ -1,4 +1,4 @@
-/** Which of several methods of one name a call means. */
+/** Which of several methods of one name a call refers to. */
 import { expect, it } from 'vitest'
 import { linkRepo } from '../../../test/kit/linked-repo.ts'
 import { symbolKey } from '../../contract/identity.ts'
@@ -50,7 +50,7 @@ class Main {
 `,
 }
 
-it('[RE17] a call means the overload that takes as many arguments, or none where several do and types do not tell', async () => {
+it('[RE17] a call means the overload with as many parameters, or none where several have and types do not decide', async () => {
   const repo = await linkRepo(files)
   const file = 'src/shop/Main.java'
   const uses = repo.facts.get(file)?.uses() ?? []
@@ -81,7 +81,7 @@ it('[RE17] a call means the overload that takes as many arguments, or none where
   ])
 })
 
-it('[RE17] where several fit, a chain goes on when all of them give the same', async () => {
+it('[RE17] where several fit, a chain continues when all of them return the same type', async () => {
   const repo = await linkRepo({
     'src/shop/Box.java': `package shop;
 class Box {
@@ -103,7 +103,7 @@ class Box {
   ])
 })
 
-it('[RE17] of overloads that take equally many, the one whose parameters have the very types given is meant', async () => {
+it('[RE17] of overloads with equally many parameters, the one with exactly the given types is the target', async () => {
   const file = 'src/shop/Pen.java'
   const repo = await linkRepo({
     [file]: `package shop;

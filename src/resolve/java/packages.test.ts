@@ -1,4 +1,4 @@
-/** Which folder holds which package: the word of the files counts, not the place of one of them. */
+/** Which folder belongs to which package: the `package` lines of all its files count, not those of one misplaced file. */
 import { expect, it } from 'vitest'
 import { linkRepo } from '../../../test/kit/linked-repo.ts'
 
@@ -10,7 +10,7 @@ const files = {
 const targets = async (all: Record<string, string>) =>
   [...(await linkRepo(all)).links.get('src/shop/Main.java')!.uses].map((outcome) => outcome.to)
 
-it('[RE37] a file of another package that strayed into a folder does not take it from the others', async () => {
+it('[RE37] a misplaced file of another package does not take a folder from the other files', async () => {
   const alone = await targets(files)
   expect(alone).toContain('symbol')
   const stray = { 'src/shop/engine/Aaa.java': 'package shop;\nclass Aaa {}\nclass Motor {}\n' }

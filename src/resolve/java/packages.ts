@@ -1,4 +1,4 @@
-/** A dotted name finds its class: packages are folders below any source root, and a file may hold several classes. */
+/** Finds a class by its dotted name: packages are folders below any source root, and a file may contain several classes. */
 import type { Bench } from '../bench.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { folderOf, inFolder } from '../folders.ts'
@@ -12,11 +12,11 @@ export class JavaPackages {
     this.bench = bench
   }
 
-  /** `a.b` → every folder that holds files of that package. */
+  /** `a.b` → every folder that contains files of that package. */
   folders(name: string): readonly string[] {
     const known = this.known.get(name)
     if (known) return known
-    // Any file: one of another package that strayed in must not take the folder from the others.
+    // Any file will do: a misplaced file of another package must not take the folder from the others.
     const folders = this.bench.folders
       .endingIn(name.replaceAll('.', '/'))
       .filter((folder) => this.files(folder).some((file) => this.isOf(name, file)))
@@ -34,7 +34,7 @@ export class JavaPackages {
     return found.length > 0 ? agreed(found) : undefined
   }
 
-  /** `a.b.C.D`: as much of it as is a package of this repo, then classes; another package's when none of it is. */
+  /** `a.b.C.D`: the longest part that is a package of this repo, then classes; if no part is, it is of another package. */
   find(name: string, near: string, member: (owner: Meaning, name: string) => Meaning): Meaning {
     const parts = name.split('.')
     for (let length = parts.length - 1; length > 0; length--) {
@@ -70,7 +70,7 @@ function classOf(table: FileTable | undefined, name: string): Meaning | undefine
   return table && ordinal !== undefined ? symbolAt(table, ordinal) : undefined
 }
 
-/** Packages are written small, classes with a capital: `java.util.Map.Entry` is `Map.Entry` of `java.util`. */
+/** Packages are lowercase, classes start with a capital: `java.util.Map.Entry` is `Map.Entry` of `java.util`. */
 function outside(parts: readonly string[]): Meaning {
   const at = parts.findIndex((part) => /^\p{Lu}/u.test(part))
   const length = at < 0 ? parts.length : at

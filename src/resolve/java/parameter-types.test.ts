@@ -14,7 +14,7 @@ describe('the types a Java method takes', () => {
     expect(parameterTypes({ name: 'm', signature })).toEqual(types)
   })
 
-  it('[RE17] a signature that was cut says nothing', () => {
+  it('[RE17] a signature that was cut off says nothing', () => {
     expect(parameterTypes({ name: 'm', signature: 'void m(String a, Map<String, …' })).toBeUndefined()
   })
 

@@ -2,7 +2,7 @@
 import type { SymbolFact } from '../../contract/facts.ts'
 import { splitTop } from '../split-top.ts'
 
-/** Without type arguments, annotations and packages; undefined when the signature is cut or not to be read. */
+/** Without type arguments, annotations and packages; undefined when the signature is cut off or cannot be read. */
 export function parameterTypes({ name, signature }: Pick<SymbolFact, 'name' | 'signature'>): string[] | undefined {
   const at = signature.indexOf(`${name}(`)
   const list = at < 0 ? undefined : inBrackets(signature.slice(at + name.length))
@@ -11,11 +11,11 @@ export function parameterTypes({ name, signature }: Pick<SymbolFact, 'name' | 's
   return parameters.map(typeOf).filter((type) => type !== '')
 }
 
-/** Type variables, written with one letter and perhaps a digit, may stand for any type. */
+/** Type variables, written as one letter and perhaps a digit, match any type. */
 export const mayBeOne = (type: string, other: string): boolean => type === other || isTypeVariable(type) || isTypeVariable(other)
 export const isTypeVariable = (type: string): boolean => /^\p{Lu}\d?(?:\[\]|\.\.\.)*$/u.test(type)
 
-/** The declared type of a variable, written as `parameterTypes` writes them. A variable parameter is an array to its method. */
+/** The declared type of a variable, in the form of `parameterTypes`. A varargs parameter is an array inside its method. */
 export const erased = (type: string): string => (type === '' ? '' : typeOf(`${type} it`).replace(/\.\.\.$/, '[]'))
 
 function inBrackets(text: string): string | undefined {
@@ -27,7 +27,7 @@ function inBrackets(text: string): string | undefined {
   return undefined
 }
 
-/** '' for `Foo this`, which is written like a parameter and is none. */
+/** '' for `Foo this`, which looks like a parameter but is none. */
 function typeOf(parameter: string): string {
   const bare = parameter
     .replace(/@[\w.]+(?:\([^)]*\))?\s*/g, '')

@@ -1,4 +1,4 @@
-/** A Java type becomes the class it names: `List<Foo>` is List, `final Foo` is Foo; an array has only the language's members. */
+/** Reads the class that a Java type names: `List<Foo>` is List, `final Foo` is Foo; an array has only built-in members. */
 import type { TypeReading } from '../family.ts'
 
 export function readJavaType(written: string): TypeReading {

@@ -1,4 +1,4 @@
-/** Names every JavaScript program knows (the language, Node, browsers, macros of components; test runners' globals left out), and Node's modules. */
+/** Names every JavaScript program knows (language, Node, browsers, component macros; not test runners), and Node's modules. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
@@ -33,16 +33,16 @@ defineProps defineEmits defineExpose defineOptions defineSlots defineModel withD
 $attrs $slots $emit $refs $el $parent $root $options $listeners $event $nextTick $watch $forceUpdate
 $state $derived $effect $props $bindable $inspect $host`)
 
-/** Types whose values have only the language's own members. What a Promise becomes is not known here: it is left open. */
+/** Types whose values have only built-in members. The result of a Promise is not known here, so Promise is left out. */
 export const builtinTypes = words(`
 string number boolean bigint symbol void null undefined never String Number Boolean Array ReadonlyArray Map Set WeakMap WeakSet
 ReadonlyMap ReadonlySet RegExp Date Uint8Array ArrayBuffer Buffer Error URL URLSearchParams AbortSignal AbortController Request Response
 Headers Blob File FormData ReadableStream WritableStream`)
 
-/** Objects of the language that programs hang their own things on. */
+/** Global objects to which programs add their own properties. */
 const openGlobals = words('window globalThis global self')
 
-/** What is read from a builtin, or given back by it, and is a builtin again. Behind `map.get(key)` there may be anything. */
+/** Members of a builtin whose values are builtins again. `map.get(key)` may return anything. */
 const builtinResults = words(`
 map filter slice splice concat flat flatMap sort reverse fill toSorted toReversed keys values entries join split trim trimStart trimEnd
 toString toLowerCase toUpperCase replace replaceAll padStart padEnd repeat substring substr charAt charCodeAt codePointAt normalize match
@@ -53,7 +53,7 @@ createElement querySelector querySelectorAll getElementById getBoundingClientRec
 parentElement parentNode children firstChild lastChild location navigator clipboard
 String Number Boolean Symbol BigInt Date Error parseInt parseFloat encodeURIComponent decodeURIComponent encodeURI decodeURI`)
 
-/** Is the end of this chain of names, which begins with something of the language, of the language too? */
+/** Is the end of this chain of names, which begins with a builtin, a builtin too? */
 export function staysBuiltin(steps: readonly { name: string; called: boolean }[]): boolean {
   if (steps.length > 0 && steps[0]?.name === 'Math') return true
   return steps.every(({ name, called }, at) => (at === 0 && !called ? !openGlobals.has(name) : builtinResults.has(name)))

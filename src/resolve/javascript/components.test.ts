@@ -1,4 +1,4 @@
-/** Components of Vue and Svelte: who imports them, what their markup uses. */
+/** Components of Vue and Svelte: their imports, and the uses in their markup. */
 import { describe, expect, it } from 'vitest'
 import { type LinkedRepo, linkRepo } from '../../../test/kit/linked-repo.ts'
 import { symbolKey } from '../../contract/identity.ts'
@@ -46,7 +46,7 @@ describe('Vue', () => {
     ])
   })
 
-  it('[RE41] names of a template mean what the script defines and imports; those it binds itself mean nothing else', async () => {
+  it('[RE41] names in a template refer to what the script defines and imports, or to what the template binds', async () => {
     const files = {
       'Button.vue': button,
       'store.ts': 'export const rows = [1]\nexport function load(): void {}\n',
@@ -74,7 +74,7 @@ function save(): void {}
     expect(await linksOf(files, 'Button.vue')).toContain('4 reads label → Button.vue default.label')
   })
 
-  it('[RE41] the options of a component are what its template and `this` mean', async () => {
+  it('[RE41] names in the template and `this` refer to the options of a component', async () => {
     const text = `<template><b @click="save(size)">{{ total }} {{ gone }}</b></template>
 <script>
 export default {
@@ -96,7 +96,7 @@ export default {
     ])
   })
 
-  it('[RE41] properties of a declared type are found behind the name they are bound to', async () => {
+  it('[RE41] properties of a declared type are found through the name they are bound to', async () => {
     const files = {
       'types.ts': 'export interface Props { size: number }\n',
       'a.vue':
@@ -145,7 +145,7 @@ function pick(row) {}
 })
 
 describe('pages and notebooks', () => {
-  it('[RE42] a page uses the scripts it loads, and its elements the functions of its own', async () => {
+  it('[RE42] a page uses the scripts it loads, and its elements use functions of its own scripts', async () => {
     const files = {
       'js/app.js': 'function go() {}\n',
       'index.html':

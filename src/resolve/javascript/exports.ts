@@ -1,4 +1,4 @@
-/** What a module of JavaScript offers: its exports, through as many barrels as there are, and what it gives as a whole. */
+/** What a JavaScript module offers: its exports, through any number of barrels, and `module.exports` as a whole. */
 import type { ExportFact, SymbolFact } from '../../contract/facts.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import { type Ask, ask } from '../family.ts'
@@ -31,7 +31,7 @@ export class JavaScriptExports {
   offered(module: ModuleMeaning | FolderMeaning, name: string, asking: Ask): Meaning {
     const table = module.is === 'module' ? this.project.bench.table(module.path) : undefined
     if (!table) return nothing('not-found')
-    // Only a question that starts here has a whole answer: one that came along a circle leaves out where it came from.
+    // Only a lookup that starts here is complete: one that came along a circle omits the modules it came from.
     if (asking.seen.size > 0) return this.offeredBy(table, name, asking)
     const question = `offered ${table.path} ${name} ${asking.use}`
     return this.project.bench.remember<Meaning>(question, nothing('not-found'), () => this.offeredBy(table, name, asking))
@@ -51,7 +51,7 @@ export class JavaScriptExports {
     )
   }
 
-  /** Another export of a module that gives this as the whole of itself. */
+  /** Another export of the module whose whole export this symbol is. */
   beside(owner: SymbolMeaning, name: string, use: EdgeKind): Meaning | undefined {
     const { table } = owner
     const whole = this.exportedAs(table, 'default', ask(use))
@@ -59,7 +59,7 @@ export class JavaScriptExports {
     return this.exportedAs(table, name, ask(use)) ?? this.exportedSymbol(table, name, use)
   }
 
-  /** What `export { a as b }`, `export { a } from './x'` or `export default a` says of this name. */
+  /** What `export { a as b }`, `export { a } from './x'` or `export default a` means by this name. */
   private exportedAs(table: FileTable, name: string, asking: Ask): Meaning | undefined {
     const facts = table.exportsNamed(name)
     return facts.length === 0 ? undefined : agreed(facts.map((fact) => this.behindExport(table, fact, asking)))
@@ -71,7 +71,7 @@ export class JavaScriptExports {
       return fact.local === '' || fact.local === '*' ? module : this.taken(module, fact.local, asking)
     }
     const local = fact.local === '' ? fact.name : fact.local
-    // `exports.etag = make()` beside `const etag = require('etag')`: the export says itself which one it is.
+    // `exports.etag = make()` next to `const etag = require('etag')`: the export itself says which one it is.
     const exact = table.qualified(local).find((ordinal) => isAt(table.symbol(ordinal), fact))
     if (exact !== undefined && table.named(MODULE_SCOPE, local)?.symbols.length === 1) return symbolAt(table, exact)
     return moduleName(this.project, table, local, asking) ?? this.defined(table, local, asking.use) ?? nothing('not-found')
@@ -82,7 +82,7 @@ export class JavaScriptExports {
     return symbols.length > 0 ? pickSymbol(this.project, table, symbols, use) : undefined
   }
 
-  /** `export * from './x'`, which never hands on a default. */
+  /** `export * from './x'`, which never re-exports a default. */
   private offeredByAll(table: FileTable, name: string, asking: Ask): Meaning | undefined {
     if (name === 'default') return undefined
     const found: Meaning[] = []
@@ -93,7 +93,7 @@ export class JavaScriptExports {
     return found.length > 0 ? agreed(found) : undefined
   }
 
-  /** The modules behind `export *`; a barrel is asked for every name that is imported from it. */
+  /** The modules of `export *`, cached because a barrel is searched for every name imported from it. */
   private handedOn(table: FileTable): readonly ModuleMeaning[] {
     const known = this.barrels.get(table)
     if (known) return known
@@ -105,7 +105,7 @@ export class JavaScriptExports {
     return modules
   }
 
-  /** A member of what `module.exports = …` gives. */
+  /** A member of the value of `module.exports = …`. */
   private offeredByWhole(table: FileTable, name: string, asking: Ask): Meaning | undefined {
     const whole = name === 'default' ? undefined : this.exportedAs(table, 'default', asking)
     if (!whole || whole.is === 'nothing') return undefined
@@ -114,8 +114,8 @@ export class JavaScriptExports {
   }
 
   /**
-   * What `require` gives: what `module.exports` was set to, else the module with all it exports. Two modules may each say
-   * `module.exports = require(…)` of the other: then each stands for itself.
+   * What `require` returns: the value of `module.exports`, else the module with all its exports. Two modules may each contain
+   * `module.exports = require(…)` of the other: then each means itself.
    */
   required(module: Meaning, asking: Ask): Meaning {
     const table = module.is === 'module' ? this.project.bench.table(module.path) : undefined
@@ -127,7 +127,7 @@ export class JavaScriptExports {
     const whole = this.exportedAs(table, 'default', asking)
     if (whole && whole.is !== 'nothing') return whole
     const [only, second] = table.outline.exports
-    // `module.exports = require('./lib')`: one file stands for the other.
+    // `module.exports = require('./lib')`: the file re-exports the other as a whole.
     return only?.name !== '*' || second ? module : this.required(this.modules.find(only.module, table.path), asking)
   }
 
@@ -137,7 +137,7 @@ export class JavaScriptExports {
     return memberOf(this.project, module, name, asking.use)
   }
 
-  /** A symbol by its qualified name, for exports of what is no name of the module (`exports.a = function …`). */
+  /** A symbol by its qualified name, for exports that are not names of the module (`exports.a = function …`). */
   private defined(table: FileTable, qualified: string, use: EdgeKind): Meaning | undefined {
     const [only, second] = table.qualified(qualified)
     if (only === undefined) return undefined

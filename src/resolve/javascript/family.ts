@@ -46,11 +46,11 @@ class JavaScriptRules implements Rules {
   imported(fact: ImportFact, from: FileTable, asking: Ask): Meaning {
     const module = this.modules.find(fact.module, from.path)
     if (fact.kind === 'require' && fact.alias !== '') return this.exports.required(module, asking)
-    // A namespace that is called stands for what its module is: that is how TypeScript imported CommonJS for long.
+    // A called namespace means the whole export of its module: TypeScript imported CommonJS this way for long.
     if (fact.kind === 'namespace' && asking.use === 'calls') return this.exports.required(module, asking)
     if (fact.name === '') return module
     const taken = this.exports.taken(module, fact.name, asking)
-    // A default import of a module without a default gives the whole of it: that is how CommonJS is imported.
+    // A default import of a module without a default means the whole module: this is how CommonJS is imported.
     return fact.name === 'default' && isMissing(taken) ? this.exports.required(module, asking) : taken
   }
 
@@ -66,10 +66,10 @@ class JavaScriptRules implements Rules {
     if (twins.every((twin) => isCallable(twin))) return standsForAll(twins, 'typescript')
     if (twins.every((twin) => twin.kind === 'property')) return accessor(twins, use)
     const kinds = new Set(twins.map((twin) => twin.kind))
-    // Only these are put together from several declarations; two classes or types of one name stand in different callbacks.
+    // Only these merge several declarations; two classes or types of one name are in different callbacks.
     if (kinds.size === 1)
       return mergedKinds.has(twins[0]?.kind ?? '') && twins.every((twin) => twin.exported) ? twins[0] : undefined
-    // A value and the type named after it are imported as one.
+    // A value and the type of the same name are imported together.
     for (const kind of chiefKinds) {
       const [chief, second] = twins.filter((twin) => twin.kind === kind)
       if (chief) return second ? undefined : chief
@@ -82,8 +82,8 @@ class JavaScriptRules implements Rules {
   }
 
   /**
-   * Nameless functions have no scope of their own here: where one of them has a variable by the name of a symbol or import
-   * around it, nobody can tell which of the two stands before a dot.
+   * Nameless functions have no scope of their own here: where one of them has a variable with the name of an outer symbol or
+   * import, it is unknown which of the two is the receiver.
    */
   bareName(name: string, from: FileTable, asking: Ask, scope: number): Meaning | undefined {
     if (!asking.locals || asking.use === 'uses_type') return undefined
@@ -109,13 +109,13 @@ class JavaScriptRules implements Rules {
 const mergedKinds: ReadonlySet<string> = new Set(['interface', 'namespace', 'enum'])
 const chiefKinds = ['class', 'function', 'enum', 'constant', 'variable', 'namespace', 'interface', 'type'] as const
 
-/** A getter and its setter are one property. Those of the branches of a union are not: which is meant depends on the value. */
+/** A getter and its setter are one property. Those of the branches of a union are not: the value decides which is used. */
 function accessor(twins: readonly SymbolFact[], use: EdgeKind): SymbolFact | undefined {
   if (!twins.every((twin) => /\b[gs]et\b/.test(twin.signature))) return undefined
   return use === 'writes' ? twins.at(-1) : twins[0]
 }
 
-/** Is it another variable than the symbol that is bound there? */
+/** Is the binding a different variable than the symbols of that name? */
 function isApart({ role, line }: BindingFact, { symbols }: NamedHere, table: FileTable): boolean {
   return role !== 'field' && symbols.every((ordinal) => table.symbol(ordinal).name_line !== line)
 }

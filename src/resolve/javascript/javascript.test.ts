@@ -1,4 +1,4 @@
-/** JavaScript and TypeScript: what a name stands for where several things carry it, and what stands behind a dot. */
+/** JavaScript and TypeScript: names with several definitions, and member access. */
 import { describe, expect, it } from 'vitest'
 import { type LinkedRepo, linkRepo } from '../../../test/kit/linked-repo.ts'
 import { symbolKey } from '../../contract/identity.ts'
@@ -25,7 +25,7 @@ function shown({ facts }: LinkedRepo, outcome: LinkOutcome | undefined): string 
 const typescript = (text: string): Promise<string[]> => linesOfLinks({ 'a.ts': text }, 'a.ts')
 
 describe('names', () => {
-  it('[RE38] a function expression that is handed on is known by its name inside itself alone', async () => {
+  it('[RE38] the name of a function expression that is passed on is known only inside itself', async () => {
     const links = await typescript(`
 on('mount', function tick(left) { return left && tick(left - 1) })
 tick(3)
@@ -38,7 +38,7 @@ poller.again()
     expect(links.filter((line) => line.startsWith('5 calls') && line.includes('a.ts'))).toEqual([])
   })
 
-  it('[RE38] functions of objects that are handed on or given back are linked to by nobody', async () => {
+  it('[RE38] functions of objects that are passed on or returned are never linked to', async () => {
     const links = await typescript(`
 plugin({ setup() {} })
 setup()
@@ -51,7 +51,7 @@ on((other) => { other.close = function () {} })
     expect(links).toContain('6 writes other.close → (receiver-unknown)')
   })
 
-  it('[RE39] a variable of a callback that is called like a symbol or an import leaves what stands behind the dot open', async () => {
+  it('[RE39] where a variable of a callback has the name of a symbol or an import, its members are not linked', async () => {
     const links = await typescript(`
 import { join } from './b'
 import * as path from './b'
@@ -108,7 +108,7 @@ it('two', () => { enum Hue { Red }
     expect(links).toContain('4 reads Hue.Red → (receiver-unknown)')
   })
 
-  it('[RE31] an interface is no value, a value no type, and one import brings both', async () => {
+  it('[RE31] an interface is not a value, a value not a type, and one import imports both', async () => {
     const links = await linesOfLinks(
       {
         'a.ts': `
@@ -131,13 +131,13 @@ export type Shape = { area: number }
     expect(links).toContain('5 calls Shape.parse → b.ts:2 Shape.parse')
   })
 
-  it('[RE31] names taken apart from a value can be imported', async () => {
+  it('[RE31] names destructured from a value can be imported', async () => {
     const files = { 'a.ts': "import { useAtom } from './b'\nuseAtom()\n", 'b.ts': 'export const { useAtom, a: [b] } = make()\n' }
     expect(await linesOfLinks(files, 'a.ts')).toEqual(['1 imports useAtom → b.ts:1 useAtom', '2 calls useAtom → b.ts:1 useAtom'])
   })
 })
 
-describe('behind a dot', () => {
+describe('member access', () => {
   it('[RE32] a class has its static members, an object the others', async () => {
     const links = await typescript(`
 class Fonts { static all() {}
@@ -157,7 +157,7 @@ new Fonts().constructor
     expect(links).toContain('9 reads new Fonts().constructor → (not-found)')
   })
 
-  it('[RE32] a class in TypeScript declares its fields: giving an inherited one a value makes no second', async () => {
+  it('[RE32] a class in TypeScript declares its fields: an assignment to an inherited one defines no second', async () => {
     const links = await typescript(`
 class Base { ready = false }
 class App extends Base { start() { this.ready = true } }
@@ -173,7 +173,7 @@ function show(shape: Shape) { shape.data }
     expect(links).toContain('3 reads shape.data → (ambiguous)')
   })
 
-  it('[RE33] what a call was given is not what it gives back', async () => {
+  it('[RE33] what a call was given is not what it returns', async () => {
     const links = await typescript(`
 const codec = make({ decode() { return this.encode() }, encode() {} })
 const plain = { decode() {} }
@@ -190,7 +190,7 @@ res.send()
     expect(links).toContain('8 calls res.send → a.ts:7 res.send')
   })
 
-  it('[RE34] what comes out of a map, a list or a global is not called builtin', async () => {
+  it('[RE34] values from a map, a list or a global are not called builtin', async () => {
     const links = await typescript(`
 class Trail { add() {} }
 function run(trails: Map<string, Trail>, app: App['scene'], text: string) {
@@ -226,7 +226,7 @@ function send(one: Producer, two: Same<Producer>) {
     expect(links).toContain('8 calls two.serialize → (receiver-unknown)')
   })
 
-  it('[RE34] a variable that holds what came out of a map is not called builtin', async () => {
+  it('[RE34] a variable with a value from a map is not called builtin', async () => {
     const links = await typescript(`
 function run(nodes: Map<string, Node1>) {
   const node = nodes.get('x')
@@ -238,7 +238,7 @@ function run(nodes: Map<string, Node1>) {
     expect(links).toContain('6 calls text.depth → (builtin)')
   })
 
-  it('[RE2] a class without a name extends what it says', async () => {
+  it('[RE2] a class without a name extends what its heading names', async () => {
     const links = await typescript('class Server {}\ntest(() => new (class extends Server {})())\n')
     expect(links).toContain('2 extends Server → a.ts:1 Server')
   })
@@ -266,7 +266,7 @@ describe('CommonJS', () => {
   })
 })
 
-describe('a function that is the whole of its module', () => {
+describe('a function that is the whole export of its module', () => {
   const lib = `
 exports = module.exports = createApplication
 function createApplication() {}
@@ -295,14 +295,14 @@ use(express)
   const ways = { require: "const express = require('./lib')", default: "import express from './lib'" }
 
   for (const [way, statement] of Object.entries(ways)) {
-    it(`[RE35] is used where it is called, read or handed on, not where the module's other exports are: ${way}`, async () => {
+    it(`[RE35] is used where it is called, read or passed on, not where the module's other exports are: ${way}`, async () => {
       const links = await linesOfLinks({ 'a.js': statement + body, 'lib.js': lib }, 'a.js')
       expect(links).toEqual(expect.arrayContaining(expected))
       expect(links).toContain('7 reads express → lib.js:3 createApplication')
     })
   }
 
-  it('[RE35] a namespace is the module, and what that is when it is called', async () => {
+  it('[RE35] a namespace is the module, and the whole export of the module where it is called', async () => {
     const links = await linesOfLinks({ 'a.ts': `import * as express from './lib'${body}`, 'lib.js': lib }, 'a.ts')
     expect(links).toContain('2 calls express → lib.js:3 createApplication')
     expect(links).toContain('3 reads express → lib.js')
@@ -310,7 +310,7 @@ use(express)
   })
 })
 
-describe('modules that stand for each other', () => {
+describe('modules that re-export each other', () => {
   for (const length of [1, 2, 3]) {
     it(`[RE7] module.exports = require(…) in a circle of ${length}`, async () => {
       const file = (at: number) => `const next = require('./m${(at + 1) % length}')\nnext.run()\nmodule.exports = next\n`

@@ -1,4 +1,4 @@
-/** JSON as people write it in `tsconfig.json`: with comments and trailing commas. Never throws: what cannot be read is `{}`. */
+/** JSON as people write it in `tsconfig.json`: with comments and trailing commas. Never throws: unreadable text gives `{}`. */
 
 export type JsonObject = { readonly [key: string]: unknown }
 

@@ -1,4 +1,4 @@
-/** What stands in quotes behind `from` finds a file of the repo, a module of Node, or another package. */
+/** Finds what a module specifier (the text after `from`) means: a file of the repo, a module of Node, or another package. */
 import { Lru } from '../../base/lru.ts'
 import type { Bench } from '../bench.ts'
 import { folderOf, foldersAround, inFolder, joinPath } from '../folders.ts'
@@ -9,14 +9,14 @@ import { LocalPackages } from './packages.ts'
 import { PathAliases } from './path-aliases.ts'
 import { probe } from './probe.ts'
 
-/** Names npm would accept: anything else (`@/x`, `~/x`) is an alias nobody told us about. */
+/** Names npm would accept: anything else (`@/x`, `~/x`) is an alias that no configuration defines. */
 const packageName = /^(?:@[a-z0-9-][\w.~-]*\/)?[a-z0-9-][\w.~-]*(?:\/|$)/i
 
 export class JavaScriptModules {
   private readonly bench: Bench
   private readonly aliases: PathAliases
   private readonly packages: LocalPackages
-  /** By folder and written name: the files of a folder import the same things. */
+  /** By folder and specifier: the files of a folder import the same modules. */
   private readonly known = new Lru<string, Meaning>(20_000)
 
   constructor(bench: Bench) {
@@ -61,7 +61,7 @@ export class JavaScriptModules {
     return packageName.test(name) ? packageOf(`pkg:npm/${name}`) : nothing('module-not-found')
   }
 
-  /** Names that a framework gives without a word in tsconfig: `$lib/…` of SvelteKit, `@/…` of Vue's command line. */
+  /** Aliases that a framework defines outside tsconfig: `$lib/…` of SvelteKit, `@/…` of Vue's command line. */
   private usual(name: string, from: string): Meaning | undefined {
     const [, alias, rest = ''] = /^(\$lib|@)(?:\/(.*))?$/.exec(name) ?? []
     if (alias === undefined || (alias === '@' && rest === '')) return undefined

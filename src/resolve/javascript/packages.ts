@@ -1,4 +1,4 @@
-/** Packages of this repo by name (workspaces), and what their `exports`, `imports` and `main` lead to in the source. */
+/** Packages of this repo by name (workspaces), and the source files of their `exports`, `imports` and `main`. */
 import type { Bench } from '../bench.ts'
 import { folderOf, foldersAround, inFolder, joinPath } from '../folders.ts'
 import { asObject, asString, type JsonObject, readJson } from './json.ts'
@@ -13,7 +13,7 @@ export class LocalPackages {
     this.bench = bench
   }
 
-  /** `undefined`: no package of this repo. `null`: it is one, but the file is not here (built, generated) or not to be told. */
+  /** `undefined`: not a package of this repo. `null`: it is one, but its file is missing (built, generated) or ambiguous. */
   find(name: string): string | null | undefined {
     const [packageName, below] = splitName(name)
     const folders = this.byName().get(packageName)
@@ -27,7 +27,7 @@ export class LocalPackages {
     return this.firstSource(folder, [...exported, ...written, ...usual(below)]) ?? null
   }
 
-  /** `#name` by the `imports` of the package around the file. */
+  /** `#name` through the `imports` of the file's package. */
   findPrivate(name: string, from: string): string | undefined {
     for (const folder of foldersAround(folderOf(from))) {
       const text = this.bench.text(inFolder(folder, 'package.json'))
@@ -61,7 +61,7 @@ export class LocalPackages {
   }
 }
 
-/** `@scope/name/below` → name and what is below. */
+/** `@scope/name/below` → name and the path below it. */
 function splitName(name: string): [packageName: string, below: string] {
   const parts = name.split('/')
   const length = name.startsWith('@') ? 2 : 1
@@ -71,7 +71,7 @@ function splitName(name: string): [packageName: string, below: string] {
 const usual = (below: string): string[] =>
   below === '' ? ['./src/index', './index', './src/main', './lib/index'] : [`./${below}`, `./src/${below}`, `./lib/${below}`]
 
-/** Every file an entry of `exports` or `imports` may lead to, in the order of its conditions. */
+/** Every file that an entry of `exports` or `imports` may mean, in the order of its conditions. */
 function exportTargets(table: unknown, key: string): string[] {
   if (typeof table === 'string' || Array.isArray(table)) return key === '.' ? leaves(table, '') : []
   const entries = Object.entries(asObject(table))
@@ -85,7 +85,7 @@ function exportTargets(table: unknown, key: string): string[] {
   return best ? leaves(best.target, best.rest ?? '') : []
 }
 
-/** Conditions inside conditions; deeper ones nobody writes. */
+/** Nested conditions; nobody nests them deeper. */
 const DEEPEST = 16
 
 function leaves(target: unknown, rest: string, depth = 0): string[] {

@@ -1,4 +1,4 @@
-/** `paths` and `baseUrl` of the tsconfig or jsconfig that holds for a file, `extends` and `references` followed. */
+/** `paths` and `baseUrl` of the tsconfig or jsconfig that applies to a file; follows `extends` and `references`. */
 import type { Bench } from '../bench.ts'
 import { folderOf, foldersAround, inFolder, joinPath } from '../folders.ts'
 import { asObject, asString, type JsonObject, readJson } from './json.ts'
@@ -14,7 +14,7 @@ export class PathAliases {
     this.bench = bench
   }
 
-  /** The file an aliased name stands for; undefined when no alias fits or no file is there. */
+  /** The file that an aliased name means; undefined when no alias fits or the file does not exist. */
   find(name: string, from: string): string | undefined {
     for (const folder of foldersAround(folderOf(from))) {
       for (const config of ['tsconfig.json', 'jsconfig.json']) {
@@ -71,7 +71,7 @@ export class PathAliases {
     return path ? this.read(path, trail) : none
   }
 
-  /** A "solution" config holds nothing itself; the configs it refers to do. */
+  /** A "solution" config contains only references; the configs it refers to contain the paths. */
   private referenced(config: JsonObject, folder: string, trail: Set<string>): Aliases['paths'] {
     const references = Array.isArray(config.references) ? config.references : []
     return references.flatMap((reference) => {
@@ -84,7 +84,7 @@ export class PathAliases {
   }
 }
 
-/** Longest fixed part first: that is the one TypeScript takes. */
+/** Longest fixed part first, as TypeScript does. */
 function pathsIn(options: JsonObject, base: string): Aliases['paths'] {
   return Object.entries(asObject(options.paths))
     .map(([pattern, targets]) => ({
@@ -98,7 +98,7 @@ function pathsIn(options: JsonObject, base: string): Aliases['paths'] {
 
 const fixedLength = (pattern: string): number => (pattern.includes('*') ? pattern.indexOf('*') : pattern.length)
 
-/** What the `*` of a pattern stands for in a name: '' when the pattern has none and is the name. */
+/** What the `*` of a pattern matches in a name: '' when the pattern has none and equals the name. */
 export function fill(pattern: string, name: string): string | undefined {
   const star = pattern.indexOf('*')
   if (star < 0) return pattern === name ? '' : undefined

@@ -1,4 +1,4 @@
-/** A path without its extension, or with that of the build's output, finds the file that stands in the repo. */
+/** Finds the source file for a path without extension, or with the extension of the build's output. */
 import type { Bench } from '../bench.ts'
 import { folderOf, inFolder, joinPath } from '../folders.ts'
 import { asString, readJson } from './json.ts'
@@ -19,7 +19,7 @@ const extensions = [
   '.vue',
   '.svelte',
 ]
-/** What an extension in an import may stand for in the source, most likely first. */
+/** The source extensions that an extension in an import may mean, most likely first. */
 const sources: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx', '.js', '.jsx', '.d.ts'],
   '.jsx': ['.tsx', '.jsx'],

@@ -1,9 +1,9 @@
-/** A type annotation becomes the class or interface it names: `Foo | undefined`, `Promise<Foo>` and `Foo<Bar>` are Foo. */
+/** Reads the class or interface that an annotation names: `Foo | undefined`, `Promise<Foo>` and `Foo<Bar>` are Foo. */
 import type { TypeReading } from '../family.ts'
 import { splitTop } from '../split-top.ts'
 import { builtinTypes } from './builtins.ts'
 
-/** Wrapped types through which the members of what is inside are reached: nothing else can be called on them but `then`. */
+/** Wrapper types treated as the type inside them: nothing but `then` can be called on them. */
 const transparent = new Set([
   'Promise',
   'Awaited',
@@ -16,7 +16,7 @@ const transparent = new Set([
   'Pick',
 ])
 
-/** Types of the language that say nothing about what their values have. */
+/** Built-in types that say nothing about the members of their values. */
 const open = new Set([
   'any',
   'unknown',
@@ -31,7 +31,7 @@ const open = new Set([
 ])
 
 export function readJavaScriptType(written: string): TypeReading {
-  // Flow's `?Foo` is Foo, or nothing.
+  // Flow's `?Foo` is Foo or nothing.
   const text = written.trim().replace(/^\?\s*/, '')
   if (/^(asserts )?\w+ is /.test(text)) return 'builtin'
   if (text.includes('=>')) return undefined
@@ -42,7 +42,7 @@ export function readJavaScriptType(written: string): TypeReading {
 }
 
 function readOne(text: string): TypeReading {
-  // A list is the language's own, `Foo['bar']` is not.
+  // An array type is built in, `Foo['bar']` is not.
   if (/^["'`\d[]/.test(text) || text.endsWith('[]')) return 'builtin'
   const [, head = '', inside] = /^(?:readonly )?([\p{L}_$][\p{L}\p{N}_$.]*)\s*(?:<(.*)>)?$/su.exec(text) ?? []
   if (head === '' || open.has(head)) return undefined

@@ -1,4 +1,4 @@
-/** What others see of a module of JavaScript: what it exports, under the names that its path and the manifests give it. */
+/** What others see of a JavaScript module: its exports, under the names that its path and the manifests give it. */
 import { folderOf, inFolder } from '../folders.ts'
 import type { Relinking } from '../relinking.ts'
 
@@ -14,7 +14,7 @@ export const javascriptRelinking: Relinking = {
 
   mayBeAny: (module) => !module.startsWith('.'),
 
-  /** A manifest may name it, or it is what a package is imported as; deeper inside a package that takes an entry of the manifest. */
+  /** A manifest may name it, or it is a package's entry; deeper inside a package it would need an entry in the manifest. */
   hasOtherName(path, paths, mentioning) {
     for (const file of mentioning) if (manifests.test(file)) return true
     if (!folderFiles.test(path)) return false

@@ -36,11 +36,11 @@ function facade(project: Project, module: string, className: string): Meaning | 
   return only !== undefined && second === undefined ? { is: 'module', path: only } : undefined
 }
 
-/** Of what a file of Kotlin offers Java, extensions are functions like others: their receiver is the first argument. */
+/** To Java, Kotlin's extensions are ordinary functions: their receiver is the first argument. */
 export const offeredToJava = (table: FileTable, name: string): number[] =>
   table.lastNamed(name).filter((ordinal) => table.parent(ordinal) === MODULE_SCOPE)
 
-/** A member of a class of Kotlin or Scala as Java asks for it: as the other language finds it, and properties by their accessors. */
+/** A member of a Kotlin or Scala class, seen from Java: found as in its own language, and properties by their accessors. */
 export function memberBesideJava(
   project: Project,
   owner: Meaning,
@@ -51,7 +51,7 @@ export function memberBesideJava(
   const value = valueHeld(project, owner)
   const type = value.is === 'instance' ? value.of : value
   if (type.is !== 'symbol' || type.table.language === 'java') return undefined
-  // The one object of a class of Kotlin.
+  // The only instance of a Kotlin object.
   if (name === 'INSTANCE' && owner.is === 'symbol') return owner
   const found = project.rules(type.table.language).behindDot?.(owner, name, asked, usual) ?? usual()
   if (found.is !== 'nothing') return found

@@ -1,4 +1,4 @@
-/** Names that every file of Kotlin or Scala sees without importing them, and the package of the standard library that has them. */
+/** Names that every Kotlin or Scala file sees without an import, and the package of the standard library that defines them. */
 import { builtinNames as javaNames } from '../java/builtins.ts'
 
 const words = (text: string): string[] => text.split(/\s+/)
@@ -50,7 +50,7 @@ export const kotlinBuiltins: ReadonlyMap<string, string> = new Map([
 ])
 export const scalaBuiltins: ReadonlyMap<string, string> = new Map([...java, ...table('pkg:maven/scala', scalaNames)])
 
-/** What a value of a type of the standard library is besides, as far as extensions are written for it. */
+/** Supertypes of standard library types, as far as extensions are written for them. */
 export const supertypes: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     String: ['CharSequence', 'Comparable'],
@@ -84,7 +84,7 @@ export const supertypes: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 )
 
-/** Members that types of the standard libraries have themselves, and that extensions are written beside for other arguments. */
+/** Members that standard library types have themselves, for which extensions add other argument types. */
 const ownMembers = new Set(
   words(`plus minus times div rem mod and or xor shl shr ushr inv not compareTo equals hashCode toString rangeTo rangeUntil unaryMinus
   unaryPlus inc dec toByte toShort toInt toLong toFloat toDouble toChar length get set subSequence size isEmpty contains containsAll
@@ -92,6 +92,6 @@ const ownMembers = new Set(
   containsValue append insert`),
 )
 
-/** May the type itself have a member of this name? Then an extension is not certain to be meant. */
+/** May the type itself have a member of this name? Then an extension is not certain. */
 export const isOwnMember = (target: string, name: string): boolean =>
   /^pkg:maven\/(?:kotlin|scala|java)\b/.test(target) && ownMembers.has(name)

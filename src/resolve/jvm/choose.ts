@@ -1,4 +1,4 @@
-/** Several symbols of one name, from one file or many: the one that a use means, or none. */
+/** Chooses the symbol a use refers to among several of one name, from one file or many; or none. */
 import type { EdgeKind } from '../../contract/symbol.ts'
 import type { FileTable } from '../file-table.ts'
 import { agreed, factOf, isCallable, isClassLike, type Meaning, nothing, type SymbolMeaning } from '../meaning.ts'
@@ -25,8 +25,8 @@ function canBe(project: Project, one: SymbolMeaning, use: EdgeKind, given: numbe
 }
 
 /**
- * Of declarations of the same name in the same package only one is there when a module is built: the one of the module itself; in code
- * for all platforms what is expected, in code for one what is actual there.
+ * Of declarations of one name in one package a build contains only one: that of the module itself; in common code the `expect`
+ * declaration, in platform code the `actual` one.
  */
 export function nearest(all: readonly SymbolMeaning[], from: FileTable): readonly SymbolMeaning[] {
   if (all.length < 2 || all.every(({ table }) => table === all[0]?.table)) return all
@@ -37,7 +37,7 @@ export function nearest(all: readonly SymbolMeaning[], from: FileTable): readonl
   return expected(all)
 }
 
-/** What is expected stands for all that is actual; what stands in it does not say so again. */
+/** An `expect` declaration represents all `actual` ones; members inside it do not repeat the keyword. */
 function expected(all: readonly SymbolMeaning[]): readonly SymbolMeaning[] {
   const wanted = all.filter((one) => !/(?:^|\s)actual\s/.test(factOf(one).signature))
   return wanted.length > 0 ? wanted : all

@@ -1,4 +1,4 @@
-/** Functions and properties that are written for a type from outside: which of those a file sees is meant behind a value of the type. */
+/** Extension functions and properties: which of those visible to a file applies to a value of a type. */
 import type { EdgeKind } from '../../contract/symbol.ts'
 import { lineOf } from '../class-line.ts'
 import { ask } from '../family.ts'
@@ -23,7 +23,7 @@ export class Extensions {
     this.language = language
   }
 
-  /** The one extension of this name that is seen from the file and written for what `value` is; undefined when there is none. */
+  /** The only extension of this name that the file sees and that applies to `value`; undefined when there is none. */
   find(value: Meaning, name: string, use: EdgeKind, given: number, from: FileTable): Meaning | undefined {
     if (value.is !== 'instance' && value.is !== 'symbol') return undefined
     const seen = this.seen(name, from).filter((one) => this.takes(one, use, given))
@@ -53,7 +53,7 @@ export class Extensions {
     })
   }
 
-  /** Every extension of this name in the repo, or in a package or object of it. */
+  /** Every extension of this name in the repo, or in one package or object. */
   named(name: string, home?: string): SymbolMeaning[] {
     return this.packages.extensions(name, (path) => this.language.test(path), home)
   }
@@ -62,7 +62,7 @@ export class Extensions {
     return this.project.rules(one.table.language).fits?.(factOf(one), use, given) ?? true
   }
 
-  /** How far what `value` is stands from what the extension is for: 0 the very type; -1 when it is not for it at all. */
+  /** Distance between the type of `value` and the extended type: 0 the same type, -1 when the extension does not apply. */
   private distance(extension: SymbolMeaning, value: Meaning): number {
     const { table, ordinal } = extension
     const wanted = extendedType(table, ordinal) ?? ''
@@ -75,9 +75,9 @@ export class Extensions {
     return lineOf(this.project, of).types.findIndex((one) => isSameSymbol(one, type))
   }
 
-  /** The class an extension is written for: as its `this` says, or by its bare name. */
+  /** The class that an extension extends: by the type of its `this`, or by its bare name. */
   private typeOf({ table, ordinal }: SymbolMeaning, name: string): Meaning {
-    // Kotlin calls it `this`; in Scala it is the first of the parameters.
+    // Kotlin names the parameter `this`; in Scala it is the first parameter.
     const bound = table.boundIn(ordinal).find(({ role }) => role === 'parameter')
     const written = bound?.type ?? ''
     const value = written === '' ? undefined : typeNamed(this.project, table, ordinal, written)
@@ -86,7 +86,7 @@ export class Extensions {
   }
 }
 
-/** Written for anything: what is written for the type itself comes before it. */
+/** Extends any type: an extension of the type itself comes first. */
 const FAR = 1_000
 
 function distanceByName(target: string, wanted: string): number {

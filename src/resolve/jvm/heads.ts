@@ -1,4 +1,4 @@
-/** What the head of a Kotlin or Scala definition says: parameters, type parameters, what it extends. Read from its signature. */
+/** Parameters, type parameters and bases of a Kotlin or Scala definition, read from its signature. */
 import type { SymbolFact } from '../../contract/facts.ts'
 import type { FileTable } from '../file-table.ts'
 import { MODULE_SCOPE } from '../file-table.ts'
@@ -6,7 +6,7 @@ import { splitTop } from '../split-top.ts'
 
 export type Parameter = { type: string; optional: boolean; many: boolean }
 
-/** Of the first list; undefined when the signature is cut or there is no list. `->` and `=>` are no brackets. */
+/** Of the first list; undefined when the signature is cut off or there is no list. `->` and `=>` are not brackets. */
 export function parametersOf({
   name,
   signature,
@@ -22,7 +22,7 @@ export function parametersOf({
     .map(readParameter)
 }
 
-/** Where the parameters begin: behind the name, its quotes and its type parameters. */
+/** Where the parameters begin: after the name, its quotes and its type parameters. */
 function headEnd(text: string, name: string): number {
   for (let from = 0; ; ) {
     const at = text.indexOf(name, from)
@@ -75,7 +75,7 @@ function inBrackets(text: string, open: string, close: string): string | undefin
   return undefined
 }
 
-/** What a type parameter of this name must be ('' for anything); undefined when no definition around the scope has one. */
+/** The bound of a type parameter of this name ('' for none); undefined when no enclosing definition has one. */
 export function typeParameter(table: FileTable, scope: number, name: string): string | undefined {
   if (!/^\p{Lu}/u.test(name)) return undefined
   for (let at = scope; at !== MODULE_SCOPE; at = table.parent(at)) {
@@ -106,7 +106,7 @@ export function boundIn({ name, signature }: SymbolFact, parameter: string): str
   return undefined
 }
 
-/** The type that an extension adds to, by its last name; undefined for anything else. */
+/** The type that an extension extends, by its last name; undefined for other symbols. */
 export function extendedType(table: FileTable, ordinal: number): string | undefined {
   const { name, qualified_name, parent } = table.symbol(ordinal)
   const around = parent === MODULE_SCOPE ? '' : table.symbol(parent).qualified_name

@@ -1,4 +1,4 @@
-/** Kotlin: packages of functions and classes, companions, extensions; a function may have a `this` that is no class around it. */
+/** Kotlin: packages of functions and classes, companions, extensions; a function's `this` need not be an enclosing class. */
 import type { SymbolFact, UseFact } from '../../contract/facts.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import { lineOf } from '../class-line.ts'
@@ -44,12 +44,12 @@ class KotlinRules extends JvmRules implements Rules {
     return [this.ownPackage, this.starImports]
   }
 
-  /** Kotlin says so wherever a member takes the place of an inherited one. */
+  /** Kotlin marks every overriding member. */
   canOverride(method: SymbolFact): boolean {
     return /\boverride\b/.test(method.signature)
   }
 
-  /** From the inside out: locals, what the `this` of an extension has, members and companions of the classes around. */
+  /** From the inside out: locals, members of an extension's `this`, members and companions of the enclosing classes. */
   bareName(name: string, from: FileTable, asking: Ask, scope: number): Meaning | undefined {
     for (let at = scope; at !== MODULE_SCOPE; at = from.parent(at)) {
       const found = isClassLike(from.symbol(at)) ? this.inClass(name, from, asking, at) : this.inFunction(name, from, asking, at)
@@ -89,7 +89,7 @@ class KotlinRules extends JvmRules implements Rules {
     return member.is === 'symbol' ? member : undefined
   }
 
-  /** What `this` is inside an extension. */
+  /** The value of `this` inside an extension. */
   private receiverIn(from: FileTable, at: number): Meaning | undefined {
     const bindings = from.named(at, 'this')?.bindings ?? []
     if (bindings.length === 0) return undefined
@@ -105,7 +105,7 @@ class KotlinRules extends JvmRules implements Rules {
     return undefined
   }
 
-  /** An extension of what stands around may be called without naming it; only when nothing else is called so. */
+  /** An extension of an enclosing receiver may be called without naming it; only when nothing else has that name. */
   private beyond(name: string, from: FileTable, asking: Ask, scope: number): Meaning | undefined {
     if (from.named(MODULE_SCOPE, name)?.symbols.length) return undefined
     if (this.extensions.seen(name, from).length === 0 || this.ownPackage(name, from, asking)) return undefined
@@ -119,7 +119,7 @@ class KotlinRules extends JvmRules implements Rules {
     return undefined
   }
 
-  /** What stands behind the name of a class is its companion's; what the type lacks may be an extension. */
+  /** A member of a class name belongs to the companion; a member the type lacks may be an extension. */
   behindDot(owner: Meaning, name: string, asked: Asked, usual: () => Meaning): Meaning {
     const { use, given, from } = asked
     if (owner.is === 'symbol' && isClassLike(factOf(owner))) {
@@ -130,13 +130,13 @@ class KotlinRules extends JvmRules implements Rules {
     const value = this.heldOrGiven(owner)
     const isGiven = owner.is === 'symbol' && value !== owner && isCallable(factOf(owner))
     const found = isGiven ? memberOf(this.project, value, name, use, given) : usual()
-    // A private field of Java is read by its accessor.
+    // A private field of Java is read through its accessor.
     if (found.is === 'symbol') return (isHidden(found) ? this.accessor(value, name, use) : undefined) ?? found
     if (found.is === 'nothing' && found.reason === 'ambiguous') return found
     return this.extensions.find(value, name, use, given, from) ?? this.accessor(value, name, use) ?? found
   }
 
-  /** `order.total` of a class of Java is its `getTotal()`. */
+  /** `order.total` of a Java class is its `getTotal()`. */
   private accessor(value: Meaning, name: string, use: EdgeKind): Meaning | undefined {
     if (value.is !== 'instance' || value.of.is !== 'symbol' || value.of.table.language !== 'java') return undefined
     const capital = name.slice(0, 1).toUpperCase() + name.slice(1)
@@ -148,7 +148,7 @@ class KotlinRules extends JvmRules implements Rules {
     return undefined
   }
 
-  /** Inside `order.apply { … }` a bare name is first one of the order's. */
+  /** Inside `order.apply { … }` a bare name is first a member of `order`. */
   meaningOf(use: UseFact, from: FileTable, scope: number): Meaning | undefined {
     const asked = { use: use.use, given: use.arguments, from }
     if (use.receiver === '""') return this.extensions.find(text, use.name, use.use, use.arguments, from)
@@ -166,7 +166,7 @@ const isHidden = (found: SymbolMeaning): boolean =>
 
 const text = instanceOf(packageOf('pkg:maven/kotlin#String'))
 
-/** The companions of a class and of what it inherits from: their members are seen inside it. */
+/** The companions of a class and of its bases: their members are visible inside it. */
 function companionsOf(project: Project, owner: SymbolMeaning): SymbolMeaning[] {
   return lineOf(project, owner).types.flatMap((type) => companionOf(type) ?? [])
 }

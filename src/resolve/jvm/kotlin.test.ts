@@ -1,4 +1,4 @@
-/** Kotlin: which definition a use means, over files, packages and beside Java. */
+/** Kotlin: which definition a use refers to, across files, packages and Java. */
 import { describe, expect, it } from 'vitest'
 import { linksOf } from '../../../test/kit/links-of.ts'
 
@@ -121,7 +121,7 @@ class Main(private val orders: List<Order>, val first: Order) {
     ])
   })
 
-  it('[RE111] an extension is meant where it is seen and the receiver is of its type', async () => {
+  it('[RE111] an extension is the target where it is visible and the receiver has its type', async () => {
     const files = {
       ...shop,
       'src/main/kotlin/app/Text.kt': `package app
@@ -165,7 +165,7 @@ fun helper() {}
     ])
   })
 
-  it('[RE112] Kotlin and Java of one repo know each other', async () => {
+  it('[RE112] Kotlin and Java of one repo find each other', async () => {
     const files = {
       'src/main/java/shop/Till.java': `package shop;
 import shop.text.StringsKt;
@@ -219,7 +219,7 @@ class Desk(val till: Till) : Till() {
     ])
   })
 
-  it('[RE113] what is expected stands for what is actual, except where one of them is nearer', async () => {
+  it('[RE113] `expect` represents `actual`, except where one of them is nearer', async () => {
     const files = {
       'core/src/commonMain/kotlin/io/Clock.kt': 'package io\nexpect class Clock() { fun now(): Long }\n',
       'core/src/jvmMain/kotlin/io/Clock.jvm.kt': 'package io\nactual class Clock { actual fun now(): Long = 1 }\n',

@@ -1,6 +1,6 @@
 /**
- * Packages of Kotlin and Scala, and of Java beside them. A package is what files say it is, wherever they stand: so a name is looked
- * for in the files that define it.
+ * Packages of Kotlin and Scala, and of Java in the same repo. The `package` lines define a package, not folders: so a name is
+ * searched in the files that define it.
  */
 import type { SymbolFact } from '../../contract/facts.ts'
 import type { Bench } from '../bench.ts'
@@ -19,12 +19,12 @@ export class JvmPackages {
     this.bench = bench
   }
 
-  /** All that a package has under a name, in whatever language; extensions are asked for apart. */
+  /** Everything that a package has under a name, in any language; extensions are separate. */
   named(packageName: string, name: string, isWanted: (path: string) => boolean = () => true): SymbolMeaning[] {
     return this.at(this.symbolsNamed(name).filter(({ module, path }) => module === packageName && isWanted(path)))
   }
 
-  /** Every extension of this name, and the package or object that an import of it has to name. */
+  /** Every extension of this name; `home`: the package or object that an import of it must name. */
   extensions(name: string, isWanted: (path: string) => boolean, home?: string): SymbolMeaning[] {
     return this.at(
       this.symbolsNamed(name).filter((one) => one.isExtension && isWanted(one.path) && (home === undefined || one.home === home)),
@@ -38,7 +38,7 @@ export class JvmPackages {
     })
   }
 
-  /** Kept: a name like `apply` is defined in hundreds of files, and each would be opened for every file that is linked. */
+  /** Cached: a name like `apply` is defined in hundreds of files, and each would be opened for every linked file. */
   private symbolsNamed(name: string): readonly NamedSymbol[] {
     const known = this.known.get(name)
     if (known) return known
@@ -52,7 +52,7 @@ export class JvmPackages {
     return symbols
   }
 
-  /** Is it a package of this repo? Told by folders that are called like its last part: others would mean reading every file. */
+  /** Is it a package of this repo? Decided by folders named like its last part: otherwise every file would have to be read. */
   isOwn(packageName: string): boolean {
     const known = this.own.get(packageName)
     if (known !== undefined) return known
@@ -81,28 +81,28 @@ function symbolsIn(table: FileTable, name: string): NamedSymbol[] {
   })
 }
 
-/** The package a symbol is a name of; undefined for members, locals and extensions. */
+/** The package that a symbol is a name of; undefined for members, locals and extensions. */
 function packageAround(table: FileTable, ordinal: number): string | undefined {
   const { name, qualified_name, parent } = table.symbol(ordinal)
   const own = table.outline.package
   if (parent === MODULE_SCOPE) return qualified_name === name ? own : undefined
   const around = table.symbol(parent)
   if (qualified_name !== `${around.qualified_name}.${name}`) return undefined
-  // What stands in a package object, or in a package inside the file, is a name of that package.
+  // Symbols in a package object, or in a package inside the file, are names of that package.
   const isPackage = around.kind === 'namespace' || isPackageObject(around)
   return isPackage && around.parent === MODULE_SCOPE ? joined(own, around.name) : undefined
 }
 
-/** Its name is that of a package, and means the package. */
+/** Its name is that of a package, and refers to the package. */
 export const isPackageObject = ({ signature }: SymbolFact): boolean => /(?:^|\s)package object /.test(signature)
 
 export const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('.')
 
-/** The class that Kotlin makes of a file's own functions for Java: `Orders.kt` is `OrdersKt`. */
+/** The class with a Kotlin file's functions, as Java sees it: `Orders.kt` is `OrdersKt`. */
 export const facadeFile = (className: string): string | undefined =>
   className.endsWith('Kt') ? `${className.slice(0, -2)}.kt` : undefined
 
-/** Packages are written small, classes with a capital: `java.util.Map.Entry` is `Map.Entry` of `java.util`. */
+/** Packages are lowercase, classes start with a capital: `java.util.Map.Entry` is `Map.Entry` of `java.util`. */
 export function outside(parts: readonly string[]): Meaning {
   const at = parts.findIndex((part) => /^\p{Lu}/u.test(part))
   const length = at < 0 ? Math.max(1, parts.length - 1) : at

@@ -1,4 +1,4 @@
-/** Types of Kotlin and Scala become the class they name; of functions, unions and the like nothing is known. */
+/** Reads the class that a Kotlin or Scala type names; function types, unions and the like are unknown. */
 import type { TypeReading } from '../family.ts'
 
 const path = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u

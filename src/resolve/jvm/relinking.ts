@@ -1,6 +1,6 @@
 /**
- * What others see of a file of Java, Kotlin or Scala. To Java a property of Kotlin is a method, and the other way about; in
- * Kotlin and Scala a function may be called far from what it belongs to.
+ * What others see of a Java, Kotlin or Scala file. To Java a Kotlin property is a method, and the reverse; in Kotlin and Scala a
+ * function may be called without naming what it belongs to.
  */
 import type { SymbolFact } from '../../contract/facts.ts'
 import type { Outline } from '../../contract/facts-codec.ts'
@@ -13,7 +13,7 @@ export const scalaRelinking: Relinking = {
   packagesAreSaid: true,
   leadsBySignature: () => true,
   ownerOf,
-  /** What a file's types mean depends on its package and on whole packages that it imports. */
+  /** What a file's types mean depends on its package and on the packages that it imports as a whole. */
   seenWith: (_symbol, outline) => [outline.package, ...starsOf(outline)].join(' '),
   describeMore(outline, add) {
     describeImports(outline, add)
@@ -24,11 +24,11 @@ export const scalaRelinking: Relinking = {
 
 export const kotlinRelinking: Relinking = {
   ...scalaRelinking,
-  /** To Java the functions of `Orders.kt` are those of a class `OrdersKt`. */
+  /** To Java the functions of `Orders.kt` belong to a class `OrdersKt`. */
   moduleNames: (own) => [own, `${own}Kt`],
 }
 
-/** Members of a companion are reached by its class; extensions and what stands in a package object by their name alone. */
+/** Members of a companion are reached through its class; extensions and symbols of a package object by their name alone. */
 function ownerOf(symbol: SymbolFact, outline: Outline): string | undefined {
   const around = outline.symbols[symbol.parent]
   const isExtension = symbol.qualified_name !== (around ? `${around.qualified_name}.${symbol.name}` : symbol.name)
@@ -39,7 +39,7 @@ function ownerOf(symbol: SymbolFact, outline: Outline): string | undefined {
 
 const ownerIn = (symbol: SymbolFact, outline: Outline): string => ownerOf(symbol, outline) ?? usualOwner(symbol, outline)
 
-/** What types mean in the file depends on its imports. */
+/** What a type in the file means depends on its imports. */
 function describeImports(outline: Outline, add: AddVisible): void {
   for (const { module, name, alias } of outline.imports)
     if (alias !== '') add({ owner: '', name: alias }, 'import', module, name, alias)

@@ -1,4 +1,4 @@
-/** What Kotlin and Scala have in common: packages, imports, extensions, overloads. */
+/** What Kotlin and Scala share: packages, imports, extensions, overloads. */
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import type { Ask, Asked } from '../family.ts'
@@ -40,7 +40,7 @@ export abstract class JvmRules {
     this.extensions = new Extensions(project, this.packages, language)
   }
 
-  /** Names of the standard library are those of a package; only words are the language's own. */
+  /** Standard library names belong to a package; only keywords are the language's own. */
   isBuiltin(name: string): boolean {
     return name === 'this' || name === 'super' || name === 'null'
   }
@@ -68,7 +68,7 @@ export abstract class JvmRules {
   }
   protected abstract readonly language: string
 
-  /** `folder` is the package's dotted name here: a package may stand in several folders. A module is a file: its own names. */
+  /** `folder` is the package's dotted name here: a package may span several folders. A module is a file with its own names. */
   offered(module: ModuleMeaning | FolderMeaning, name: string, asking: Ask): Meaning {
     if (module.is === 'folder')
       return (
@@ -76,11 +76,11 @@ export abstract class JvmRules {
       )
     const table = this.project.bench.table(module.path)
     const all = table ? offeredToJava(table, name).map((ordinal) => symbolAt(table, ordinal)) : []
-    // An extension takes what it extends as its first argument there, so their number tells nothing.
+    // To Java an extension's receiver is the first argument, so the argument count says nothing.
     return table && all.length > 0 ? choose(this.project, all, asking.use, -1, table) : nothing('not-found')
   }
 
-  /** What a package of this repo has under a name; undefined when it has nothing that could be meant. */
+  /** What a package of this repo has under a name; undefined when nothing fits. */
   protected inPackage(module: string, name: string, from: FileTable | undefined, asking: Ask): Meaning | undefined {
     const all = this.packages.named(module, name)
     const [first] = all
@@ -101,7 +101,7 @@ export abstract class JvmRules {
     return undefined
   }
 
-  /** What the names around a file bring, in the order of the language; then the standard library. */
+  /** Names visible in a file, in the language's order; then the standard library. */
   packageName(name: string, from: FileTable, asking: Ask): Meaning | undefined {
     for (const look of this.around()) {
       const found = look(name, from, asking)
@@ -111,7 +111,7 @@ export abstract class JvmRules {
     return target === undefined ? this.packageBelow('', name, from) : packageOf(target)
   }
 
-  /** `shop.orders.Order` written out: packages are folders as far as their names go. */
+  /** `shop.orders.Order` as a full name: as long as the names are packages, they are folders. */
   protected packageBelow(around: string, name: string, _from?: FileTable): FolderMeaning | undefined {
     const module = joined(around, name)
     if (!/^\p{Ll}/u.test(name) || this.project.bench.folders.endingIn(module.replaceAll('.', '/')).length === 0) return undefined
@@ -139,12 +139,12 @@ export abstract class JvmRules {
     return nothing('ambiguous')
   }
 
-  /** A member of a class or object as the language finds it. */
+  /** A member of a class or object by the language's own rules. */
   protected member(owner: Meaning, name: string, use: EdgeKind, given: number, from: FileTable): Meaning {
     return this.behindDot(owner, name, { use, given, from }, () => memberOf(this.project, owner, name, use, given))
   }
 
-  /** A function that is named without brackets is called, as is the accessor that a property of Java stands for. */
+  /** A function named without brackets is called, as is the accessor of a Java property. */
   protected heldOrGiven(owner: Meaning): Meaning {
     const value = valueHeld(this.project, owner)
     return value.is === 'symbol' && isCallable(factOf(value)) ? resultOf(this.project, value) : value

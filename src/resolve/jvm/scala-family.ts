@@ -1,4 +1,4 @@
-/** Scala: packages, objects beside classes of the same name, extensions; imports may be relative and stand anywhere. */
+/** Scala: packages, objects next to classes of the same name, extensions; imports may be relative and anywhere in the code. */
 import type { ImportFact, SymbolFact, UseFact } from '../../contract/facts.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import type { Ask, Asked, Family, Rules } from '../family.ts'
@@ -35,7 +35,7 @@ class ScalaRules extends JvmRules implements Rules {
     super(project, /\.(?:scala|sc|sbt)$/)
   }
 
-  /** An import stands nearer than the other files of the package. */
+  /** An import comes before the other files of the package. */
   protected around() {
     return [this.starImports, this.ownPackages]
   }
@@ -49,7 +49,7 @@ class ScalaRules extends JvmRules implements Rules {
     return undefined
   }
 
-  /** `import orders.Order` may start at a package around the file, or at something imported before. */
+  /** `import orders.Order` may start at an enclosing package, or at something imported before. */
   override imported(fact: ImportFact, from: FileTable, asking: Ask): Meaning {
     const [first = ''] = fact.module.split('.')
     for (const base of packagesOf(from)) {
@@ -66,7 +66,7 @@ class ScalaRules extends JvmRules implements Rules {
     return super.imported(fact, from, asking)
   }
 
-  /** `orders.Order` where `orders` is a package beside the file. */
+  /** `orders.Order` where `orders` is a sibling package. */
   protected override packageBelow(around: string, name: string, from?: FileTable): FolderMeaning | undefined {
     const bases = around === '' && from ? packagesOf(from) : []
     const own = /^\p{Ll}/u.test(name)
@@ -75,14 +75,14 @@ class ScalaRules extends JvmRules implements Rules {
     return own === undefined ? super.packageBelow(around, name) : this.folder(own)
   }
 
-  /** A bare name in the body that brings it with an import of its own. */
+  /** A bare name in a body that contains an import of it. */
   bareName(name: string, from: FileTable, asking: Ask, scope: number): Meaning | undefined {
     for (let at = scope; at !== MODULE_SCOPE; at = from.parent(at)) {
       const imports = from.named(at, name)?.imports ?? []
       const [first] = imports
       if (first) return imports.length === 1 ? this.imported(first, from, asking) : nothing('ambiguous')
       const stars = from.outline.imports.filter((fact) => fact.kind === 'wildcard' && fact.scope === at)
-      // Anything may come from there; what is defined further in was looked up before.
+      // Such an import may define any name; names defined further in were looked up before.
       if (stars.length > 0 && !this.isDefined(name, from, scope, at)) {
         const found = this.fromStars(stars, name, from, asking)
         if (found) return found
@@ -91,7 +91,7 @@ class ScalaRules extends JvmRules implements Rules {
     return undefined
   }
 
-  /** Is the name one of the scopes from the innermost out to this one? */
+  /** Is the name defined in one of the scopes from the innermost out to this one? */
   private isDefined(name: string, from: FileTable, scope: number, until: number): boolean {
     for (let at = scope; at !== MODULE_SCOPE; at = from.parent(at)) {
       const here = from.named(at, name)
@@ -115,7 +115,7 @@ class ScalaRules extends JvmRules implements Rules {
     return undefined
   }
 
-  /** The name of a package object means the package. */
+  /** The name of a package object refers to the package. */
   override fits(symbol: SymbolFact, use: EdgeKind, given: number): boolean {
     return !isPackageObject(symbol) && super.fits(symbol, use, given)
   }
@@ -129,7 +129,7 @@ class ScalaRules extends JvmRules implements Rules {
     return super.pickTwin(twins, use)
   }
 
-  /** `Order.apply` is the object's, `order.size` the class's; what a type lacks may be an extension. */
+  /** `Order.apply` belongs to the object, `order.size` to the class; a member the type lacks may be an extension. */
   behindDot(owner: Meaning, name: string, asked: Asked, usual: () => Meaning): Meaning {
     const { use, given, from } = asked
     if (owner.is === 'symbol' && isClassLike(factOf(owner)) && !isObject(factOf(owner))) {
@@ -158,7 +158,7 @@ function objectBeside({ table, ordinal }: SymbolMeaning): SymbolMeaning | undefi
 
 const text = instanceOf(packageOf('pkg:maven/scala#String'))
 
-/** The packages whose names a file may write without what stands before them: its package objects; `a.b.c`, `a.b`, `a`, none. */
+/** Packages whose names a file may write without a prefix: its package objects; `a.b.c`, `a.b`, `a`, none. */
 function packagesOf(from: FileTable): string[] {
   const own = from.outline.package
   const parts = own === '' ? [] : own.split('.')

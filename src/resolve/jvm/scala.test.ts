@@ -1,4 +1,4 @@
-/** Scala: which definition a use means, over files, packages and beside Java. */
+/** Scala: which definition a use refers to, across files, packages and Java. */
 import { describe, expect, it } from 'vitest'
 import { linksOf } from '../../../test/kit/links-of.ts'
 
@@ -44,7 +44,7 @@ extension (order: shop.orders.Base) def describe: String = order.label
 }
 
 describe('Scala', () => {
-  it('[RE114] classes, the objects beside them, traits, self names and imports of an object are followed', async () => {
+  it('[RE114] classes, the objects of the same name, traits, self names and imports of an object are followed', async () => {
     expect(await linksOf(shop, 'src/main/scala/shop/orders/Order.scala', ['calls', 'reads', 'extends', 'implements'])).toEqual([
       '5 Closing → Order.scala Closing:4',
       '5 id → Order.scala Base.id:5',
@@ -130,7 +130,7 @@ class Main(bought: Bought, sizes: Seq[orders.Size]) {
     ])
   })
 
-  it('[RE112] Scala and Java of one repo know each other', async () => {
+  it('[RE112] Scala and Java of one repo find each other', async () => {
     const files = {
       'src/main/java/shop/Till.java': `package shop;
 import shop.orders.Order;

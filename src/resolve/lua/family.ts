@@ -34,7 +34,7 @@ class LuaRules implements Rules {
     return fact.name === '' || module.is === 'nothing' ? module : memberOf(this.project, module, fact.name, asking.use)
   }
 
-  /** What the file returns: a table by its name, or one written out. */
+  /** What the file returns: a table by its name, or a table literal. */
   offered(module: ModuleMeaning | FolderMeaning, name: string, asking: Ask): Meaning {
     const table = module.is === 'module' ? this.project.bench.table(module.path) : undefined
     if (!table || asking.seen.has(table.path)) return nothing('not-found')
@@ -52,12 +52,12 @@ class LuaRules implements Rules {
     return moduleName(this.project, table, local, asking) ?? nothing('not-found')
   }
 
-  /** Of a value given in several places the first is where it comes from; of functions it depends on the way taken. */
+  /** Of a value assigned in several places the first is its definition; of functions it depends on the branch taken. */
   pickTwin(twins: readonly SymbolFact[]): SymbolFact | undefined {
     return twins.every(isValue) ? twins[0] : undefined
   }
 
-  /** What hangs on a table without a name is reached through that table alone. */
+  /** Fields of a nameless table are reached through that table alone. */
   fits(symbol: SymbolFact): boolean {
     return symbol.kind !== 'method'
   }

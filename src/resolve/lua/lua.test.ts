@@ -27,7 +27,7 @@ it('[RE73] `require` leads to the table a file returns', async () => {
   expect(await linked(files, 'src/d.lua', 'floor')).toBe('builtin')
 })
 
-it('[RE73] what hangs on a table is reached through it, and by `self` in its methods', async () => {
+it('[RE73] fields of a table are reached through it, and by `self` in its methods', async () => {
   const files = {
     'a.lua':
       'local K = {}\nfunction K.new() return setmetatable({}, K) end\nfunction K:total() return self:round(self.sum) end\nfunction K:round(n) return n end\nlocal x = f({ round = function(self) return self:deep() end, deep = function() end })\nround()\nx:round()\n',

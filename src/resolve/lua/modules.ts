@@ -1,4 +1,4 @@
-/** A module's name finds its file: `a.b` is `a/b.lua` or `a/b/init.lua` below one of the roots a program may be started with. */
+/** Finds a module's file by name: `a.b` is `a/b.lua` or `a/b/init.lua` below one of the roots a program may start from. */
 import type { Bench } from '../bench.ts'
 import { baseName } from '../folders.ts'
 import { type Meaning, nothing, packageOf } from '../meaning.ts'
@@ -16,7 +16,7 @@ export class LuaModules {
     const [first, second] = found
     if (first === undefined) return this.elsewhere(path)
     if (second === undefined) return { is: 'module', path: first }
-    // Several programs in one repo: the one this file belongs to.
+    // Several programs in one repo: take the one this file belongs to.
     const near = found.filter((one) => from.startsWith(one.slice(0, -rootless(one, path).length)))
     const longest = Math.max(...near.map((one) => one.length - rootless(one, path).length))
     const nearest = near.filter((one) => one.length - rootless(one, path).length === longest)

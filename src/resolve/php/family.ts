@@ -1,4 +1,4 @@
-/** PHP: classes, functions and constants live in namespaces, wherever their files are; a name without one means the file's own. */
+/** PHP: classes, functions and constants belong to namespaces, not files; a name without one is of the file's own namespace. */
 import type { ImportFact } from '../../contract/facts.ts'
 import { basesOf } from '../class-line.ts'
 import type { Ask, Family, Rules } from '../family.ts'
@@ -41,7 +41,7 @@ class PhpRules implements Rules {
   readonly readType = readPhpType
   readonly elementType = elementOfPhpType
   readonly isBuiltin = isBuiltinName
-  /** Whether a constant or a static property is read is not told apart. */
+  /** Reads of a constant and of a static property are not distinguished. */
   readonly pickTwin = pickByCall
   private readonly project: Project
   private readonly namespaces: Namespaces
@@ -63,14 +63,14 @@ class PhpRules implements Rules {
     return this.namespaces.find(module.folder, name, asking.use) ?? this.outside(module.folder, name)
   }
 
-  /** A name with a namespace before it, or one of the file's own namespace; functions and constants may also be global. */
+  /** A qualified name, or one of the file's own namespace; functions and constants may also be global. */
   packageName(name: string, from: FileTable, asking: Ask): Meaning | undefined {
     if (name.endsWith('\\')) return { is: 'folder', folder: namespaceOf(name, from), language: 'php' }
     if (name.includes('\\')) {
       const [namespace, last] = split(expand(name, from))
       return this.namespaces.find(namespace, last, asking.use) ?? this.outside(namespace, last)
     }
-    // Variables are no names of a namespace; and not every `count` of the repo is read at every `count(…)`.
+    // Variables do not belong to a namespace; and not every `count` of the repo is read at every `count(…)`.
     if (name.startsWith('$') || (isBuiltinFunction(name) && !this.namespaces.mayDefine(name))) return undefined
     const here = this.namespaces.find(from.outline.package, name, asking.use)
     if (here || from.outline.package === '') return here
@@ -78,14 +78,14 @@ class PhpRules implements Rules {
     return global?.is === 'symbol' && !isClassLike(factOf(global)) ? global : undefined
   }
 
-  /** What is mixed in comes before what is inherited. */
+  /** Traits come before inherited members. */
   inherited(owner: SymbolMeaning): readonly Meaning[] {
     const bases = basesOf(this.project, owner)
     const isTrait = (base: Meaning): boolean => base.is === 'symbol' && factOf(base).kind === 'trait'
     return [...bases.filter(isTrait), ...bases.filter((base) => !isTrait(base))]
   }
 
-  /** What a function of the language gives back (`end($handlers)`) is mostly a value of the program's own. */
+  /** What a built-in function returns (`end($handlers)`) is mostly one of the program's own values. */
   staysBuiltin(steps: readonly { called: boolean }[]): boolean {
     return steps.every((step) => !step.called)
   }
@@ -105,7 +105,7 @@ class PhpRules implements Rules {
 /** `A\B\` → `A\B`, its first name as imported; `\A\` → `A`; `namespace\` → the file's own. */
 const namespaceOf = (name: string, from: FileTable): string => (name === '\\' ? '' : expand(name.slice(0, -1), from))
 
-/** The whole name behind one that holds a backslash, or stands before one. */
+/** The full name for a name that contains a backslash, or precedes one. */
 function expand(name: string, from: FileTable): string {
   if (name.startsWith('\\')) return name.slice(1)
   const [first = '', ...rest] = name.split('\\')

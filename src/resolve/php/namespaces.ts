@@ -1,4 +1,4 @@
-/** A namespace and a name find what is defined there: by the files that define the name, since any file may open any namespace. */
+/** Finds a definition by namespace and name, through the files that define the name: any file may open any namespace. */
 import type { EdgeKind } from '../../contract/symbol.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { folderOf, joinPath } from '../folders.ts'
@@ -10,7 +10,7 @@ import type { Project } from '../project.ts'
 const MOST_FILES = 200
 const FEW_FILES = 20
 
-/** A prefix of namespaces and the folder its classes stand in. */
+/** A namespace prefix and the folder that contains its classes. */
 type Autoload = { prefix: string; folder: string }
 
 export class Namespaces {
@@ -32,18 +32,18 @@ export class Namespaces {
       if (ordinals.length > 0) found.push({ path: table.path, meaning: pickSymbol(this.project, table, ordinals, use) })
     }
     if (found.length < 2) return found[0]?.meaning
-    // Of several files with one class the one that is loaded for it.
+    // Of several files with one class, the one that composer loads.
     const loaded = this.pathsFor(namespace, name)
     const own = found.filter(({ path }) => loaded.includes(path))
     return agreed((own.length > 0 ? own : found).map(({ meaning }) => meaning))
   }
 
-  /** Is it worth looking for a function that is called like one of the language? */
+  /** Is it worth looking for a function with the name of a built-in one? */
   mayDefine(name: string): boolean {
     return this.project.bench.filesDefining(name).length <= FEW_FILES
   }
 
-  /** A namespace whose folder this repo has. */
+  /** A namespace whose folder exists in this repo. */
   inRepo(namespace: string): Meaning | undefined {
     const isHere = this.all().some(({ prefix, folder }) => {
       const below = `${namespace}\\`.startsWith(prefix) ? namespace.slice(prefix.length).replaceAll('\\', '/') : undefined
@@ -53,7 +53,7 @@ export class Namespaces {
     return isHere ? { is: 'folder', folder: namespace, language: 'php' } : undefined
   }
 
-  /** Something of another package, unless the namespace is one of this repo's. */
+  /** A symbol of another package, unless the namespace is one of this repo's. */
   outside(namespace: string, name: string): Meaning {
     if (this.all().some(({ prefix }) => prefix !== '' && `${namespace}\\`.startsWith(prefix))) return nothing('module-not-found')
     return packageMember(packageOf(`pkg:composer/${namespace.replaceAll('\\', '/')}`).target, name)
@@ -86,7 +86,7 @@ function definedIn(table: FileTable, namespace: string, name: string): number[] 
 
 type Composer = Partial<Record<'autoload' | 'autoload-dev', { 'psr-4'?: Record<string, string | string[]> }>>
 
-/** `autoload.psr-4` and its development half; a manifest that cannot be read says nothing. */
+/** `autoload.psr-4` and `autoload-dev`; a manifest that cannot be read gives none. */
 function readAutoloads(text: string, folder: string): Autoload[] {
   let manifest: Composer | null
   try {

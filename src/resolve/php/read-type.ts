@@ -1,9 +1,9 @@
-/** A type of PHP or of its comments becomes the class it names: `?Foo`, `Foo|null`, `Foo<Bar>` are Foo; two classes are none. */
+/** Reads the class that a PHP or PHPDoc type names: `?Foo`, `Foo|null`, `Foo<Bar>` are Foo; two classes give none. */
 import type { TypeReading } from '../family.ts'
 import { splitTop } from '../split-top.ts'
 
 const nothingAtAll = /^(?:null|false|void|never)$/i
-/** What a test puts beside the class it imitates: the class is what is meant. */
+/** Mock types that tests add to the class they imitate: the type is that class. */
 const doubles = /^(?:.*\\)?(?:MockObject|Stub|ObjectProphecy|MockInterface|LegacyMockInterface)(?:<.*>)?$/s
 const scalars =
   /^(?:array|bool|boolean|callable|double|float|int|integer|iterable|list|numeric|resource|scalar|string|true|(?:non-empty|class|positive|negative|literal|callable|numeric)-[\w-]+)$/i
@@ -29,13 +29,13 @@ function readOne(type: string): TypeReading {
   return scalars.test(head) ? 'builtin' : { path: [head] }
 }
 
-/** `class-string<Foo>` is the class itself: calling it gives a Foo. */
+/** `class-string<Foo>` is the class itself: calling it creates a Foo. */
 function readClass(inside: string): TypeReading {
   const reading = readPhpType(inside)
   return typeof reading === 'object' ? { path: reading.path, itself: true } : undefined
 }
 
-/** `Foo[]`, `array<int, Foo>`, `list<Foo>`, `iterable<Foo>`, `Collection<Foo>` hold Foo. */
+/** `Foo[]`, `array<int, Foo>`, `list<Foo>`, `iterable<Foo>`, `Collection<Foo>` have Foo as elements. */
 export function elementOfPhpType(written: string): string | undefined {
   const parts = splitTop(written.trim().replace(/^\?/, ''), '|').filter((part) => !nothingAtAll.test(part.trim()))
   const elements = new Set(parts.map((part) => elementOf(part.trim())).filter((element) => element !== undefined))

@@ -1,4 +1,4 @@
-/** Names every Python program knows, and the modules that come with Python. `test` is left out: repos call their own so. */
+/** Names every Python program knows, and Python's own modules. `test` is left out: repos use that name. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
@@ -18,7 +18,7 @@ reversed round set setattr slice sorted staticmethod str sum super tuple type va
 __name__ __file__ __doc__ __package__ __spec__ __loader__ __path__ __builtins__ __import__ __debug__ __build_class__
 __annotations__ __dict__ __class__ __module__ __qualname__ reveal_type`)
 
-/** Types whose values have only the language's own members. */
+/** Types whose values have only built-in members. */
 export const builtinTypes = words(`
 str int float bool bytes bytearray complex list dict set frozenset tuple object None type range memoryview slice
 List Dict Set FrozenSet Tuple Iterable Iterator Sequence Mapping MutableMapping Callable Any`)

@@ -1,4 +1,4 @@
-/** Python: modules are files and packages, everything at module level can be imported, imports included. */
+/** Python: modules are files and packages; everything at module level can be imported, imported names included. */
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
 import type { Outline } from '../../contract/facts-codec.ts'
 import { standsForAll } from '../../contract/overloads.ts'
@@ -46,11 +46,11 @@ class PythonRules implements Rules {
   }
 
   imported(fact: ImportFact, from: FileTable, asking: Ask): Meaning {
-    // `import a.b` makes `a` known, not `a.b`.
+    // `import a.b` binds `a`, not `a.b`.
     const bindsTop = fact.kind === 'namespace' && fact.alias === fact.module.split('.')[0]
     const module = bindsTop ? this.modules.top(fact.module, from.path) : this.modules.find(fact.module, from.path)
     if (fact.name === '') return module
-    // `from google.cloud import storage`: the folders above a package of ours need not be packages themselves.
+    // `from google.cloud import storage`: the folders above a package of this repo need not be packages themselves.
     const below = module.is === 'package' ? this.modules.inRepo(`${fact.module}.${fact.name}`.split('.'), from.path) : undefined
     return below ?? this.taken(module, fact.name, asking)
   }
@@ -76,7 +76,7 @@ class PythonRules implements Rules {
     const [first] = twins
     if (!first || twins.some((twin) => twin.kind !== first.kind)) return undefined
     if (first.kind === 'property') return use === 'writes' ? twins.at(-1) : first
-    // Of a name assigned twice the first is where it comes from; of a class defined twice the last is the one there is.
+    // Of a name assigned twice the first is its definition; of a class defined twice the last one is in effect.
     if (first.kind === 'variable' || first.kind === 'constant') return first
     return standsForAll(twins, 'python') ?? twins.at(-1)
   }
@@ -94,7 +94,7 @@ class PythonRules implements Rules {
 
 const isPackage = (path: string): boolean => baseName(path).startsWith('__init__.')
 
-/** What a module imports is an attribute of it. */
+/** A name that a module imports is an attribute of the module. */
 function describeImports(outline: Outline, add: AddVisible, modules: readonly string[]): void {
   for (const { module, name, alias, kind } of outline.imports) {
     if (alias === '') continue

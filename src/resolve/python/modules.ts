@@ -1,4 +1,4 @@
-/** A module's dotted name finds its file: relative by dots, absolute from the roots Python would be started with. */
+/** Finds a module's file by dotted name: relative by dots, absolute from the roots Python would be started in. */
 import { Lru } from '../../base/lru.ts'
 import type { Bench } from '../bench.ts'
 import { baseName, folderOf, foldersAround, inFolder } from '../folders.ts'
@@ -8,7 +8,7 @@ import { standardModules } from './builtins.ts'
 export class PythonModules {
   private readonly bench: Bench
   private roots: Map<string, string[]> | undefined
-  /** By folder and written name: the files of a folder import the same things. */
+  /** By folder and written name: the files of a folder import the same modules. */
   private readonly known = new Lru<string, Meaning>(20_000)
 
   constructor(bench: Bench) {
@@ -49,7 +49,7 @@ export class PythonModules {
     return this.inRepo([top], from) ? nothing('module-not-found') : named(packageOf(`pkg:pypi/${top}`), segments.slice(1))
   }
 
-  /** What the first name of `a.b.c` means, given that the whole is imported: a folder without `__init__` counts when the rest is in it. */
+  /** What the first name of the imported `a.b.c` means: a folder without `__init__` counts when it contains the rest. */
   top(module: string, from: string): Meaning {
     const segments = module.split('.')
     const whole = this.find(module, from)
@@ -60,7 +60,7 @@ export class PythonModules {
     return at < 0 ? found : { is: 'folder', folder: path.slice(0, at) + segments[0], language: 'python' }
   }
 
-  /** A module of this repo by its absolute name. Undefined when the repo has none: then it is another package's. */
+  /** A module of this repo by its absolute name; undefined when the repo has none: then it is of another package. */
   inRepo(segments: readonly string[], from: string): Meaning | undefined {
     for (const folder of foldersAround(folderOf(from))) {
       if (this.isPackage(folder)) continue
@@ -101,7 +101,7 @@ export class PythonModules {
   }
 }
 
-/** A folder without `__init__` may be a package, or just a folder that happens to be called so: it proves nothing. */
+/** A folder without `__init__` may be a package, or may only share the name: it proves nothing. */
 const isBareFolder = (meaning: Meaning): boolean => meaning.is === 'folder'
 
 const named = (target: Meaning, names: readonly string[]): Meaning =>

@@ -1,4 +1,4 @@
-/** An annotation becomes the class it names: `Optional["Foo"]` and `Foo | None` are Foo. Two classes at once are none. */
+/** Reads the class that an annotation names: `Optional["Foo"]` and `Foo | None` are Foo. Two classes give none. */
 import type { TypeReading } from '../family.ts'
 import { splitTop } from '../split-top.ts'
 import { builtinTypes } from './builtins.ts'
@@ -24,7 +24,7 @@ export function readPythonType(written: string): TypeReading {
   return { path: head.split('.') }
 }
 
-/** `type[Foo]` is the class itself: calling it gives a Foo. */
+/** `type[Foo]` is the class itself: calling it creates a Foo. */
 function readClass(inside: string): TypeReading {
   const reading = readPythonType(inside)
   return typeof reading === 'object' ? { path: reading.path, itself: true } : undefined

@@ -1,6 +1,6 @@
-/** Constants and methods that Ruby brings along. */
+/** Constants and methods of Ruby itself. */
 
-/** Always there: a repo that opens one of these does not define it. */
+/** Always defined: a repo that reopens one of these does not define it. */
 const core = words(`
   ARGF ARGV ArgumentError Array BasicObject Binding Class ClosedQueueError Comparable Complex ConditionVariable DATA Data Dir ENV EOFError
   Encoding EncodingError Enumerable Enumerator Errno Exception FalseClass Fiber FiberError File FileTest Float FloatDomainError FrozenError GC
@@ -11,7 +11,7 @@ const core = words(`
   SystemCallError SystemExit SystemStackError Thread ThreadError ThreadGroup Time TracePoint TrueClass TypeError UnboundMethod
   UncaughtThrowError UnicodeNormalize Warning ZeroDivisionError`)
 
-/** There as soon as they are required, or loaded with much else. */
+/** Defined once they are required, which many libraries do. */
 const standard = words(`
   Abbrev Base64 Benchmark BigDecimal CGI CSV Coverage DRb Date DateTime Delegator Digest ERB Etc Fcntl FileUtils Find Forwardable GetoptLong
   IPAddr JSON Logger Monitor MonitorMixin Net Observable Open3 OpenSSL OpenStruct OptionParser PP PTY Pathname PrettyPrint Psych RbConfig

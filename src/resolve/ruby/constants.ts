@@ -1,15 +1,15 @@
 /**
- * Constants of Ruby by their whole name, wherever they are declared. A class may be opened in many files: they are one thing,
- * and the declaration that stands for it is the one its name leads to by the usual rule (`A::FooBar` in `a/foo_bar.rb`).
+ * Ruby constants by full name, wherever they are declared. A class may be opened in many files: they are one class, represented
+ * by the declaration in the file that the usual rule gives for its name (`A::FooBar` in `a/foo_bar.rb`).
  */
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { isClassLike, type Meaning, nothing, symbolAt } from '../meaning.ts'
 import type { Project } from '../project.ts'
 
-/** `isFirst`: it says what it inherits, or gives a value. `usual`: how well its file is the one its name leads to, 2 right below `lib`. */
+/** `isFirst`: it names a superclass, or gives a value. `usual`: how well its file matches its name, 2 directly below `lib`. */
 export type Declaration = { path: string; qualified: string; ordinal: number; isFirst: boolean; usual: 0 | 1 | 2 }
 
-/** Names of constants whose declarations are known. */
+/** Number of constant names whose declarations are cached. */
 const NAMES_KEPT = 20_000
 
 export class Constants {
@@ -22,7 +22,7 @@ export class Constants {
     this.project = project
   }
 
-  /** Every declaration of the constant of this whole name (`A.B`) for this file: what tests define only they see. */
+  /** Every declaration of the constant of this full name (`A.B`) that this file sees: only tests see what tests define. */
   seenFrom(qualified: string, near: string): readonly Declaration[] {
     const declarations = this.declarations(qualified)
     const isSeen = ({ path }: Declaration): boolean => near.startsWith(testRoot(path))
@@ -38,7 +38,9 @@ export class Constants {
     return declarations
   }
 
-  /** `near`: the file that asks. Undefined when there is no such constant; `certain`: of several only one that surely stands for all. */
+  /**
+   * `near`: the using file. Undefined when there is no such constant; `certain`: of several, only one that surely represents all.
+   */
   find(qualified: string, near: string, options: { certain: boolean }): Meaning | undefined {
     const declarations = this.seenFrom(qualified, near)
     if (declarations.length === 0) return undefined
@@ -47,7 +49,7 @@ export class Constants {
     return table ? symbolAt(table, declaration.ordinal) : nothing('ambiguous')
   }
 
-  /** The declaration that `A::B`, written in a class or module, leads to by lexical scope alone: no class is asked what it inherits. */
+  /** The declaration of `A::B`, written in a class or module, by lexical scope alone: no inheritance is followed. */
   lexical(table: FileTable, scope: number, path: readonly string[]): Declaration | undefined {
     const [first = '', ...rest] = path
     const around = [...holdersAround(table, scope)].map((holder) => `${table.symbol(holder).qualified_name}.${first}`)
@@ -68,7 +70,7 @@ export class Constants {
   }
 }
 
-/** Forgotten all at once: which names come next is not known. */
+/** Cleared all at once: it is unknown which names come next. */
 function keep(map: Map<string, readonly Declaration[]>, key: string, value: readonly Declaration[]): void {
   if (map.size >= NAMES_KEPT) map.clear()
   map.set(key, value)
@@ -85,8 +87,8 @@ function declaredIn(table: FileTable, name: string): Declaration[] {
 }
 
 /**
- * The only declaration; else the one in the file the name leads to, in the asking file, with a superclass, outside of tests. Two that
- * say what they inherit are two classes: then only the asking file's own is surely meant.
+ * The only declaration; else the one in the file that matches the name, in the using file, with a superclass, outside of tests.
+ * Two that name superclasses are two classes: then only the using file's own is certain.
  */
 function standing(declarations: readonly Declaration[], near: string): Declaration | undefined {
   const [only, second] = declarations
@@ -105,7 +107,7 @@ function standing(declarations: readonly Declaration[], near: string): Declarati
   )
 }
 
-/** The folder of tests a path stands in, '' for a file of the program. */
+/** The test folder that contains a path, '' for a file of the program. */
 export const testRoot = (path: string): string =>
   /^(?:(?!(?:.*\/)?(?:lib|app)\/).*?\/)?(?:tests?|specs?|features|examples?)\//.exec(path)?.[0] ?? ''
 
@@ -116,15 +118,15 @@ function usualAt(path: string, qualified: string): 0 | 1 | 2 {
   return /(?:^|\/)(?:lib|app\/[^/]+)\/$/.test(stem.slice(0, stem.length - usual.length)) ? 2 : 1
 }
 
-/** `HTTPClient` and `http_client` are spelt alike without case and underscores. */
+/** `HTTPClient` and `http_client` are equal without case and underscores. */
 const flat = (text: string): string => text.replaceAll(/[_-]/g, '').toLowerCase()
 
-/** The classes and modules around a scope, the nearest first. */
+/** The enclosing classes and modules of a scope, the nearest first. */
 export function* holdersAround(table: FileTable, scope: number): Generator<number> {
   for (let at = holderOf(table, scope); at !== MODULE_SCOPE; at = holderOf(table, table.parent(at))) yield at
 }
 
-/** The class or module around a scope, or MODULE_SCOPE. */
+/** The enclosing class or module of a scope, or MODULE_SCOPE. */
 export function holderOf(table: FileTable, scope: number): number {
   let at = scope
   while (at !== MODULE_SCOPE && !isClassLike(table.symbol(at))) at = table.parent(at)

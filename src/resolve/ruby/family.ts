@@ -1,4 +1,4 @@
-/** Ruby: constants by lexical place, then by what is inherited; bare names are variables or methods of self; classes are open. */
+/** Ruby: constants by lexical scope, then by inheritance; bare names are variables or methods of self; classes are open. */
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
 import type { Outline } from '../../contract/facts-codec.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
@@ -56,7 +56,7 @@ class RubyRules implements Rules {
     return this.requires.find(fact.module, from.path)
   }
 
-  /** The only folder there is: what stands at the top of every program. */
+  /** The only folder is the top level of every program. */
   offered(module: ModuleMeaning | FolderMeaning, name: string, asking: Ask): Meaning {
     if (module.is !== 'folder') return nothing('not-found')
     return this.topConstant(name, undefined, asking) ?? nothing('not-found')
@@ -90,17 +90,17 @@ class RubyRules implements Rules {
       : this.classes.member(owner, name, use, side)
   }
 
-  /** Of a method written twice in one file the last is the one there is; a constant comes from its first place. */
+  /** Of a method written twice in one file the last is in effect; a constant is defined by its first assignment. */
   pickTwin(twins: readonly SymbolFact[]): SymbolFact | undefined {
     return twins.every((twin) => twin.kind === 'constant' || isClassLike(twin)) ? twins[0] : twins.at(-1)
   }
 
-  /** What a method of the language gives back may be anything. */
+  /** A built-in method may return anything. */
   staysBuiltin(steps: readonly { called: boolean }[]): boolean {
     return steps.every((step) => !step.called)
   }
 
-  /** A task of rake is run by its name, never called. */
+  /** A rake task is run by its name, never called. */
   isNoValue(symbol: SymbolFact): boolean {
     return symbol.kind === 'function' && /^task\b/.test(symbol.signature)
   }
@@ -120,7 +120,7 @@ class RubyRules implements Rules {
     return this.topConstant(name, from, asking) ?? nothing('not-found')
   }
 
-  /** A class of the language, or of a library that comes with it, stays theirs when the repo opens it again. */
+  /** A class of the language or its standard library remains theirs when the repo reopens it. */
   private topConstant(name: string, from: FileTable | undefined, asking: Ask): Meaning | undefined {
     if (isCoreConstant(name)) return nothing('builtin')
     const near = from?.path ?? ''
@@ -129,7 +129,7 @@ class RubyRules implements Rules {
     return found ?? (from && this.requires.ofConstant(name, from)) ?? (isBuiltinName(name) ? nothing('builtin') : undefined)
   }
 
-  /** `@x` of the class around it, however often the file opens it. */
+  /** `@x` of the enclosing class, however often the file reopens it. */
   private field(name: string, from: FileTable, scope: number): Meaning {
     const holder = holderOf(from, scope)
     const openings = holder === MODULE_SCOPE ? [MODULE_SCOPE] : from.qualified(from.symbol(holder).qualified_name)
@@ -156,7 +156,7 @@ class RubyRules implements Rules {
   }
 }
 
-/** Code in the body of a class, and in its own methods, speaks to the class; all other to its objects. */
+/** In the body of a class and in its class methods `self` is the class; elsewhere it is an object. */
 function sideOf(table: FileTable, scope: number, holder: number): Side {
   let at = scope
   while (at !== holder && table.parent(at) !== holder && at !== MODULE_SCOPE) at = table.parent(at)
@@ -165,7 +165,7 @@ function sideOf(table: FileTable, scope: number, holder: number): Side {
     : 'object'
 }
 
-/** What a module gives to the classes that include it is asked of them, and nobody names `ClassMethods`. */
+/** Methods of `ClassMethods` are reached through the classes that include its module; nobody names `ClassMethods`. */
 function ownerOf(symbol: SymbolFact, outline: Outline): string | undefined {
   return usualOwner(symbol, outline) === 'ClassMethods' ? symbol.qualified_name.split('.').at(-3) : undefined
 }

@@ -1,4 +1,4 @@
-/** A class of Ruby with all declarations that open it: its members, what it inherits, what is mixed into it and into its objects. */
+/** A Ruby class with all declarations that open it: its members, bases and mixins, and those of its objects. */
 import type { SymbolFact, UseFact } from '../../contract/facts.ts'
 import type { EdgeKind } from '../../contract/symbol.ts'
 import type { Side } from '../family.ts'
@@ -9,12 +9,12 @@ import { pickSymbol } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
 import { type Constants, type Declaration, testRoot } from './constants.ts'
 
-/** Opened in more files than this it is a namespace, and reading all of them for what they mix in is not worth it. */
+/** A class opened in more files than this is a namespace; reading all of them for mixins is not worth it. */
 const MOST_DECLARATIONS = 40
-/** So many are looked into without asking first. */
+/** This many files are read without a check by name. */
 const FEW_FILES = 3
 
-/** Classes whose bases are known. */
+/** Number of classes whose bases are cached. */
 const CLASSES_KEPT = 20_000
 
 type WrittenBase = { use: UseFact; to: Declaration | undefined }
@@ -23,7 +23,7 @@ type Base = { use: UseFact; meaning: Meaning }
 export class OpenClasses {
   private readonly project: Project
   private readonly constants: Constants
-  /** By whole name; declarations, not tables: they stay as long as the project does. */
+  /** By full name. Declarations, not tables, because they are kept as long as the project. */
   private readonly known = new Map<string, readonly WrittenBase[]>()
 
   constructor(project: Project, constants: Constants) {
@@ -31,7 +31,7 @@ export class OpenClasses {
     this.constants = constants
   }
 
-  /** What objects of the class ask after it: what was mixed in last first, then the superclass. */
+  /** Where objects of the class look after the class itself: the last mixin first, then the superclass. */
   inherited(owner: SymbolMeaning): readonly Meaning[] {
     const bases = this.bases(owner)
     const mixed = bases.filter(({ use }) => use.use === 'implements' && use.argument_types === '').reverse()
@@ -40,7 +40,7 @@ export class OpenClasses {
 
   member(owner: SymbolMeaning, name: string, use: EdgeKind, side: Side | undefined): Meaning | undefined {
     const own = this.writtenIn(factOf(owner).qualified_name, owner, name, use, side)
-    // An alias means the method as the class has it.
+    // An alias refers to the method as the class defines it.
     if (side === undefined && own) return own
     const how = side === 'static' ? 'extend' : 'prepend'
     const mixed = this.bases(owner).filter(({ use: base }) => base.argument_types === how)
@@ -49,16 +49,16 @@ export class OpenClasses {
       const member = memberOfClass(this.project, meaning, name, use, { side: 'object' })
       return member.is === 'nothing' ? [] : [member]
     })
-    // What is prepended comes before the class's own, what extends it behind.
+    // Prepended modules come before the class's own members, extending ones after.
     return (side === 'static' ? [own, ...found] : [...found, own]).find((one) => one !== undefined)
   }
 
-  /** What a module gives to the classes that include it, by the name everybody uses for it. */
+  /** Class methods that a module adds to the classes that include it, by the usual name `ClassMethods`. */
   classMethod(owner: SymbolMeaning, name: string, use: EdgeKind): Meaning | undefined {
     return this.writtenIn(`${factOf(owner).qualified_name}.ClassMethods`, owner, name, use, 'object')
   }
 
-  /** Members that a declaration of the class itself writes: in the file of `owner`, else in any other that opens it. */
+  /** Members written in a declaration of the class: in the file of `owner`, else in any other that opens it. */
   private writtenIn(
     qualified: string,
     { table, ordinal }: SymbolMeaning,
@@ -76,7 +76,7 @@ export class OpenClasses {
     return found.length > 0 ? agreed(found) : undefined
   }
 
-  /** The other files that open the class; of many only those that define something of this name. */
+  /** The other files that open the class; if there are many, only those that define this name. */
   private otherFiles(qualified: string, own: string, name: string): readonly string[] {
     const files = new Set(this.constants.seenFrom(qualified, own).map(({ path }) => path))
     files.delete(own)
@@ -94,7 +94,7 @@ export class OpenClasses {
     )
   }
 
-  /** What every declaration that opens the class says of its bases. */
+  /** The bases in every declaration that opens the class. */
   private written(owner: SymbolMeaning, qualified: string): readonly WrittenBase[] {
     const key = `${testRoot(owner.table.path)} ${qualified}`
     const known = this.known.get(key)
@@ -114,22 +114,22 @@ export class OpenClasses {
   private basesAt(table: FileTable, ordinal: number): WrittenBase[] {
     return table.bases(ordinal).map((use) => {
       const path = [...use.receiver.split('::'), use.name].filter(Boolean)
-      // What a class mixes in is named inside of it, what it extends outside.
+      // A mixin is named inside the class, a superclass outside.
       return { use, to: this.constants.lexical(table, use.use === 'extends' ? table.parent(ordinal) : ordinal, path) }
     })
   }
 }
 
-/** Of one side, where that is asked; a module gives what it holds to both: `module_function`, `extend self`. */
+/** Of one side, if asked for; a module offers its methods on both: `module_function`, `extend self`. */
 function membersIn(table: FileTable, qualified: string, name: string, side: Side | undefined): number[] {
   return table.qualified(`${qualified}.${name}`).filter((member) => {
     const { parent, static: isStatic } = table.symbol(member)
     const around = table.outline.symbols[parent]
-    // What stands in a method is none of the class.
+    // A definition inside a method is not a member of the class.
     if (around !== undefined && !isClassLike(around)) return false
     return side === undefined || isStatic === (side === 'static') || (around?.kind === 'module' && isBoth(table.symbol(member)))
   })
 }
 
-/** It is marked as the module's own, but not written `def self.x`. */
+/** Marked as the module's own, but not written `def self.x`. */
 const isBoth = ({ signature, static: isStatic }: SymbolFact): boolean => isStatic && !/\bdef (?:self|[A-Z]\w*)\./.test(signature)

@@ -1,4 +1,4 @@
-/** A type as YARD or Sorbet writes it becomes the class it names: `Foo, nil`, `T.nilable(Foo)` and `Foo?` are Foo; two classes are none. */
+/** Reads the class that a YARD or Sorbet type names: `Foo, nil`, `T.nilable(Foo)` and `Foo?` are Foo; two classes give none. */
 import type { TypeReading } from '../family.ts'
 import { splitTop } from '../split-top.ts'
 

@@ -1,4 +1,4 @@
-/** `require 'a/b'` finds a file below `lib`, or beside the tests; `./a` the one beside it. What is not of this repo is a gem. */
+/** Finds the file of `require 'a/b'` below `lib` or next to the tests; `./a` next to the file. Anything else is a gem. */
 import type { Bench } from '../bench.ts'
 import type { FileTable } from '../file-table.ts'
 import { baseName, folderOf, foldersAround, inFolder, joinPath } from '../folders.ts'
@@ -24,7 +24,7 @@ export class RubyRequires {
     return this.onLoadPath(file, from) ?? outside(path)
   }
 
-  /** A constant that a gem brings: `Rack::Utils` behind `require 'rack'`. */
+  /** A constant of a gem: `Rack::Utils` after `require 'rack'`. */
   ofConstant(name: string, from: FileTable): Meaning | undefined {
     for (const { module } of from.outline.imports) {
       const first = module.split('/')[0] ?? ''

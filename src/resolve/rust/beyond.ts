@@ -1,4 +1,4 @@
-/** Names that no module has to bring in: macros of the crate, other crates, the prelude. */
+/** Names that a module need not import: macros of the crate, other crates, the prelude. */
 import type { Bench } from '../bench.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { agreed, type Meaning, nothing, packageOf, symbolAt } from '../meaning.ts'
@@ -23,7 +23,7 @@ export class Beyond {
     return builtinNames.has(name) ? nothing('builtin') : undefined
   }
 
-  /** A macro is known below the place where it is defined, in files that `mod` brings in too: by its name, one in the crate. */
+  /** A macro is known after its definition, also in files of later `mod` lines; found by name if the crate has only one. */
   private macro(name: string, from: FileTable): Meaning | undefined {
     const own = this.cargo.packageOf(from.path)
     const files = standardMacros.has(name) ? [] : this.bench.filesDefining(name)
@@ -33,7 +33,7 @@ export class Beyond {
     return standardMacros.has(name) ? nothing('builtin') : undefined
   }
 
-  /** Macros marked `#[macro_export]` stand at the root of their crate, wherever they are written. */
+  /** Macros marked `#[macro_export]` belong to the root of their crate, wherever they are written. */
   exported(module: RustModule, name: string, side: Side): Meaning | undefined {
     const isRoot = module.scope === MODULE_SCOPE && this.cargo.packageOf(module.table.path)?.library === module.table.path
     if (!isRoot || side === 'type' || side === 'value') return undefined
@@ -41,7 +41,7 @@ export class Beyond {
     return found?.is === 'symbol' ? found : undefined
   }
 
-  /** A crate by its name in code: the library beside a program, a dependency, the standard library. */
+  /** A crate by its name in code: the library of the same package, a dependency, the standard library. */
   crate(name: string, from: FileTable): Meaning | undefined {
     const own = this.cargo.packageOf(from.path)
     if (own?.library !== undefined && own.crate === name && own.library !== from.path) return { is: 'module', path: own.library }

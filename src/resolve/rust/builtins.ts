@@ -1,4 +1,4 @@
-/** What Rust and its prelude bring along. */
+/** Names of Rust and its prelude. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 

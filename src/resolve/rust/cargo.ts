@@ -1,4 +1,4 @@
-/** What the `Cargo.toml` files of a repo say: packages, the files their crates start from, what they depend on. */
+/** What the `Cargo.toml` files of a repo contain: packages, the root files of their crates, dependencies. */
 import type { Bench } from '../bench.ts'
 import { baseName, folderOf, foldersAround, inFolder, joinPath } from '../folders.ts'
 
@@ -7,9 +7,9 @@ export type CargoPackage = {
   /** The name by which other crates know its library. */
   crate: string
   library: string | undefined
-  /** Files that are said to be the start of a crate. */
+  /** Files declared as crate roots. */
   roots: ReadonlySet<string>
-  /** Name in code → name of the crate it stands for. */
+  /** Name in code → name of the crate. */
   dependencies: ReadonlyMap<string, string>
 }
 
@@ -44,7 +44,7 @@ export class Cargo {
     return this.byCrate.get(crate) ?? []
   }
 
-  /** Must a file be the start of a crate, whatever declares it as a module? */
+  /** Must a file be a crate root, even if another file declares it as a module? */
   isRoot(path: string): boolean {
     const owner = this.packageOf(path)
     if (!owner) return /^(?:lib|main)\.rs$/.test(baseName(path))
@@ -134,6 +134,6 @@ function dependenciesIn(sections: readonly Section[]): Map<string, string> {
 
 const underscored = (name: string): string => name.replaceAll('-', '_')
 
-/** The files that `mod name;` may mean, looked for in these folders. */
+/** The files that `mod name;` may mean, searched in these folders. */
 export const moduleFiles = (folders: readonly string[], name: string): string[] =>
   folders.flatMap((folder) => [inFolder(folder, `${name}.rs`), inFolder(folder, `${name}/mod.rs`)])

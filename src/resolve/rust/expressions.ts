@@ -1,4 +1,4 @@
-/** The type of what stands before a dot: `self.store.open()?.table`, followed step by step. */
+/** The type of a receiver: `self.store.open()?.table`, followed step by step. */
 import type { BindingFact } from '../../contract/facts.ts'
 import { MODULE_SCOPE } from '../file-table.ts'
 import { agreed, factOf, type Meaning, nothing, type SymbolMeaning, symbolAt } from '../meaning.ts'
@@ -58,7 +58,7 @@ function typeOfHead(paths: RustPaths, segments: readonly string[], how: 'called'
   return typeOfValue(paths, paths.path(segments, from, 'value'), how)
 }
 
-/** `Point{}`, and a variant of which the parts are meant. */
+/** `Point{}`, and a variant whose fields are meant. */
 function typeMade(paths: RustPaths, segments: readonly string[], from: RustScope): RustType {
   if (segments.length === 1 && segments[0] === 'Self') return selfOf(paths, from)
   const named = paths.path(segments, from, 'type')
@@ -86,7 +86,7 @@ function typeOfValue(paths: RustPaths, meaning: Meaning, how: 'called' | 'read',
   return how === 'called' ? resultOf(paths, meaning, self) : unknown
 }
 
-/** What calling a function gives; `self` is what it was called on, or through. */
+/** The result type of a function; `self` is its receiver, or the type in its path. */
 function resultOf(paths: RustPaths, callee: SymbolMeaning, self: RustType): RustType {
   const { kind, type, signature } = factOf(callee)
   if ((kind !== 'function' && kind !== 'method') || type === '') return unknown
@@ -95,7 +95,7 @@ function resultOf(paths: RustPaths, callee: SymbolMeaning, self: RustType): Rust
   return /^(?:pub(?:\([^)]*\))? )?(?:\w+ )*?async /.test(signature) ? other('Future', result) : result
 }
 
-/** In an impl of `Foo<A, B>` a method called on a `Foo<X, Y>` knows what A and B are. */
+/** In an impl of `Foo<A, B>`, a method called on a `Foo<X, Y>` knows A and B. */
 function knownIn({ table, ordinal }: SymbolMeaning, self: RustType): Known {
   if (self.is === 'unknown') return new Map()
   const written = readTypeText(selfBinding(table, ordinal)?.type ?? '')
@@ -104,18 +104,18 @@ function knownIn({ table, ordinal }: SymbolMeaning, self: RustType): Known {
   return new Map([...zipped(names, given), ['Self', self]])
 }
 
-/** Variables and parameters of the functions around; nothing outside of them is one. */
+/** Variables and parameters of the enclosing functions; there are none outside functions. */
 function variablesNamed(name: string, { table, scope }: RustScope): readonly BindingFact[] {
   for (let at = scope; at !== MODULE_SCOPE; at = table.parent(at)) {
     if (table.symbol(at).kind === 'module') return []
     const found = (table.named(at, name)?.bindings ?? []).filter(({ role }) => role !== 'field')
     if (found.length > 0) return found
   }
-  // A macro that stands outside of functions may hold closures (`test!(|dir: Dir| …)`).
+  // A macro call outside functions may contain closures (`test!(|dir: Dir| …)`).
   return name.includes('@') ? (table.named(MODULE_SCOPE, name)?.bindings ?? []) : []
 }
 
-/** What a variable holds, when all that give it a value agree. */
+/** The type of a variable, when all its assignments agree. */
 function heldBy(paths: RustPaths, bindings: readonly BindingFact[], { table }: RustScope): RustType {
   const types = bindings.map((binding) => {
     const from = { table, scope: binding.scope }
@@ -160,7 +160,7 @@ function fieldType(paths: RustPaths, type: RustType, name: string): RustType {
   const [only, second] = field?.symbols ?? []
   const written = only === undefined ? field?.bindings.find(({ role }) => role === 'field')?.type : table.symbol(only).type
   if (second !== undefined || written === undefined) return unknown
-  // The fields of a variant are written where the parameters of its enum are known.
+  // The fields of a variant are written where the type parameters of its enum are known.
   return typeOfText(paths, written, { table, scope: ordinal }, zipped(parametersOf(table, ordinal), at.arguments))
 }
 
@@ -170,7 +170,7 @@ function partOf(paths: RustPaths, type: RustType, part: string): RustType {
   return at.is === 'tuple' ? (at.parts[Number(part)] ?? unknown) : fieldType(paths, at, part)
 }
 
-/** A field or method behind a dot. */
+/** A field or method after a dot. */
 export function memberOfType(paths: RustPaths, type: RustType, name: string, wanted: Wanted, from: RustScope): Meaning {
   const at = reached(type, wanted === 'method' ? name : '')
   if (at.is === 'own') return memberOf(paths, at.symbol, name, wanted, from)

@@ -1,4 +1,4 @@
-/** Rust: modules in files and beside each other, impls anywhere, three sides to every name. It follows its uses by itself. */
+/** Rust: modules in files or inline, impls anywhere, three namespaces for every name. It follows its uses itself. */
 import type { ImportFact, UseFact } from '../../contract/facts.ts'
 import type { Family, Rules } from '../family.ts'
 import type { FileTable } from '../file-table.ts'
@@ -40,16 +40,16 @@ class RustRules implements Rules {
 
   private named(path: readonly string[], use: UseFact, from: RustScope): Meaning {
     const [first = '', name = ''] = path
-    // `T::default()`: what the bounds of the parameter have.
+    // `T::default()`: members of the parameter's bounds.
     if (path.length === 2 && parameterNamed(first, from))
       return memberOfType(this.paths, typeOfText(this.paths, first, from), name, 'path', from)
     if (use.use !== 'references') return this.paths.path(path, from, sideOf(use))
-    // Mostly the way to something: a module or a type. Else a variant or constant that a pattern names.
+    // Mostly a path prefix: a module or a type. Else a variant or constant that a pattern names.
     const meaning = this.paths.path(path, from, 'type')
     return meaning.is === 'nothing' && meaning.reason === 'not-found' ? this.paths.path(path, from, 'value') : meaning
   }
 
-  /** A method of an impl takes the place of the one its trait declares. */
+  /** A method of an impl overrides the one its trait declares. */
   overridden(table: FileTable, ordinal: number): SymbolMeaning[] {
     const written = readTypeText(selfBinding(table, ordinal)?.from_call ?? '')
     if (written?.is !== 'path') return []

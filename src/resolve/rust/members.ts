@@ -1,6 +1,6 @@
 /**
- * Members of types of this repo. They stand in impls, in any file of any crate that knows the type; a method is looked for by
- * its name, and its impl must be of the very type. What the type has itself comes before what traits give it.
+ * Members of types of this repo. They are in impls, in any file of any crate that knows the type; a method is found by name, and
+ * its impl must be of exactly that type. Own members come before those of traits.
  */
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { folderOf } from '../folders.ts'
@@ -10,19 +10,19 @@ import type { Side } from './sides.ts'
 import { isInherent } from './std-types.ts'
 import { type RustType, selfBinding, selfOf, typeOfMeaning } from './types.ts'
 
-/** `path`: whatever stands behind `Type::`. */
+/** `path`: any member after `Type::`. */
 export type Wanted = 'field' | 'method' | 'path'
 
-/** `new` or `fmt` stand in so many files that reading all of them for one call would be a waste: then only near the type. */
+/** So many files define `new` or `fmt` that reading all of them for one call would be wasteful: then only files near the type. */
 const MANY = 40
 
-/** Methods that `derive` and the traits of the prelude give to any type. */
+/** Methods that `derive` and the prelude's traits add to any type. */
 const derived = new Set(
   `clone clone_from default eq ne cmp partial_cmp lt le gt ge max min clamp hash fmt into try_into to_string to_owned type_id
   borrow borrow_mut`.split(/\s+/),
 )
 
-/** What stands behind `Type::`. */
+/** A member after `Type::`. */
 export function memberByPath(paths: RustPaths, owner: SymbolMeaning, name: string, side: Side, from: RustScope): Meaning {
   const fact = factOf(owner)
   if (fact.kind === 'type') {
@@ -54,7 +54,7 @@ export function memberOf(paths: RustPaths, owner: SymbolMeaning, name: string, w
   )
 }
 
-/** What other crates' types are given by impls of this repo: `impl Extension for Regex`. */
+/** Members that impls of this repo add to types of other crates: `impl Extension for Regex`. */
 export function memberOfOther(
   paths: RustPaths,
   type: Extract<RustType, { is: 'other' }>,
@@ -69,7 +69,7 @@ export function memberOfOther(
   if (found) return found
   const isMethodAt = (path: string, ordinal: number): boolean =>
     paths.project.bench.table(path)?.symbol(ordinal).kind === 'method'
-  // A trait of this repo may be implemented for all types: nobody can say then.
+  // A trait of this repo may be implemented for all types: then the result is unknown.
   const isSomewhere = files.some((path) =>
     paths.project.bench
       .table(path)
@@ -79,7 +79,7 @@ export function memberOfOther(
   return !isWhole || isSomewhere ? nothing('receiver-unknown') : beyond
 }
 
-/** Fields, variants, and what a trait declares. */
+/** Fields, variants, and methods that a trait declares. */
 function ownMembers({ table, ordinal }: SymbolMeaning, name: string, wanted: Wanted): SymbolMeaning[] {
   const found = (table.named(ordinal, name)?.symbols ?? []).filter((one) => {
     const { kind, static: isStatic } = table.symbol(one)
@@ -124,7 +124,7 @@ function pick(found: readonly Implemented[]): Meaning | undefined {
   return counted.length > 0 ? agreed(counted.map(({ member }) => member)) : undefined
 }
 
-/** Files that hold a member of this name; when there are too many, those near the type. */
+/** Files that define a member of this name; when there are too many, those near the type. */
 function filesOf(paths: RustPaths, name: string, near: string): { files: readonly string[]; isWhole: boolean } {
   const all = paths.project.bench.filesDefining(name).filter((path) => path.endsWith('.rs'))
   if (all.length <= MANY) return { files: all, isWhole: true }
@@ -136,7 +136,7 @@ function filesOf(paths: RustPaths, name: string, near: string): { files: readonl
 
 const indexes = new WeakMap<FileTable, Map<string, number[]>>()
 
-/** By the last two names: `Type.method`, in whatever module the impl stands. */
+/** By the last two names: `Type.method`, whatever module the impl is in. */
 function membersNamed(table: FileTable, key: string): readonly number[] {
   let index = indexes.get(table)
   if (!index) {
@@ -155,7 +155,7 @@ function membersNamed(table: FileTable, key: string): readonly number[] {
   return index.get(key) ?? []
 }
 
-/** What the traits that a type implements, or a trait takes over, give it without its doing. */
+/** Default methods of the traits that a type implements, and of a trait's supertraits. */
 function inherited(paths: RustPaths, owner: SymbolMeaning, name: string, wanted: Wanted): Meaning | undefined {
   const step = `inherited ${owner.table.path} ${owner.ordinal} ${name} ${wanted}`
   return paths.project.bench.follow<Meaning | undefined>(step, undefined, () => {
@@ -169,7 +169,7 @@ function inherited(paths: RustPaths, owner: SymbolMeaning, name: string, wanted:
   })
 }
 
-/** The traits of this repo that are written beside a type or behind a trait's colon. */
+/** The traits of this repo that a type implements, or that follow a trait's colon. */
 function traitsOf(paths: RustPaths, owner: SymbolMeaning): SymbolMeaning[] {
   const { table, ordinal } = owner
   return table.bases(ordinal).flatMap(({ receiver, name }) => {

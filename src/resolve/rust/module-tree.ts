@@ -1,17 +1,17 @@
-/** Modules of Rust: which file `mod a;` means, in which module a file stands, and from which file its crate starts. */
+/** Rust modules: which file `mod a;` means, which module a file belongs to, and which file is its crate's root. */
 import type { ImportFact } from '../../contract/facts.ts'
 import { type Bench, TooFar } from '../bench.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { baseName, folderOf, inFolder, joinPath } from '../folders.ts'
 import { type Cargo, moduleFiles } from './cargo.ts'
 
-/** A file, or a module written out in one (`scope` is its symbol). */
+/** A file, or an inline module in one (`scope` is its symbol). */
 export type RustModule = { table: FileTable; scope: number }
 
-/** How far up a file is looked for that may declare another: `mod a { mod b { mod c; } }` reaches two folders down. */
+/** How many folders up to search for a file that declares another: `mod a { mod b { mod c; } }` reaches two folders down. */
 const LEVELS = 3
 
-/** Modules inside each other; deeper ones nobody writes. */
+/** Nested modules; nobody nests them deeper. */
 const DEEPEST = 64
 
 export class ModuleTree {
@@ -24,7 +24,7 @@ export class ModuleTree {
     this.cargo = cargo
   }
 
-  /** The module a scope stands in: the nearest one written out around it, or the file. */
+  /** The module of a scope: the nearest enclosing inline one, or the file. */
   around(table: FileTable, scope: number): RustModule {
     let at = scope
     while (at !== MODULE_SCOPE && table.symbol(at).kind !== 'module') at = table.parent(at)
@@ -45,11 +45,11 @@ export class ModuleTree {
       if (!above) return at
       at = { table: above.table, scope: MODULE_SCOPE }
     }
-    // Two files may declare each other as modules: then there is no start, and `crate` means nothing.
+    // Two files may declare each other as modules: then there is no root, and `crate` means nothing.
     throw new TooFar()
   }
 
-  /** The file that a `mod a;` brings in. */
+  /** The file that a `mod a;` declares. */
   fileOf(table: FileTable, fact: ImportFact): string | undefined {
     const written = fact.module.replace(/^\.\//, '')
     const inline: string[] = []
@@ -61,7 +61,7 @@ export class ModuleTree {
     return candidates.find((path) => path !== undefined && this.bench.has(path))
   }
 
-  /** The folders in which the modules of a file stand, the likelier first. */
+  /** The folders that contain the modules of a file, the likelier first. */
   private foldersOf(path: string): string[] {
     const own = folderOf(path)
     const beside = inFolder(own, baseName(path).replace(/\.rs$/, ''))

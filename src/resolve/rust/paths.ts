@@ -1,4 +1,4 @@
-/** Names and paths of Rust: what `a::b::c` means in a scope, through modules, `use`, globs, other crates of the repo and beyond. */
+/** Rust names and paths: what `a::b::c` means in a scope, through modules, `use`, globs and crates of the repo and outside. */
 import type { ImportFact } from '../../contract/facts.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { agreed, type Meaning, nothing, packageMember, type SymbolMeaning } from '../meaning.ts'
@@ -13,7 +13,7 @@ import { parameterNamed, selfType } from './types.ts'
 /** The scope that a name is written in, and its file. */
 export type RustScope = { table: FileTable; scope: number }
 
-/** What was found so far for one use, by step; a step that is still being taken has nothing: `use` may run in circles. */
+/** Results so far for one use, by step; a step in progress has no value yet: `use` may form circles. */
 type Seen = Map<string, Meaning | undefined>
 
 export class RustPaths {
@@ -29,7 +29,7 @@ export class RustPaths {
     this.beyond = new Beyond(project.bench, this.cargo)
   }
 
-  /** What a path means; `undefined` steps lead nowhere. */
+  /** What a path means; an `undefined` step is not found. */
   path(segments: readonly string[], from: RustScope, side: Side, seen: Seen = new Map()): Meaning {
     const [first = '', ...rest] = segments
     if (rest.length === 0 && !keywords.has(first)) return this.name(first, from, side, seen) ?? nothing('not-found')
@@ -56,7 +56,7 @@ export class RustPaths {
     return this.name(name, from, 'type', seen) ?? nothing('not-found')
   }
 
-  /** What stands behind `owner::`. */
+  /** A name after `owner::`. */
   member(owner: Meaning, name: string, side: Side, from: RustScope, seen: Seen = new Map()): Meaning {
     // Only the very first step of `::serde::Serialize` is dynamic: the name of a crate.
     if (owner.is === 'nothing' && owner.reason === 'dynamic') return this.beyond.crate(name, from.table) ?? nothing('not-found')
@@ -72,7 +72,7 @@ export class RustPaths {
     return owner.is === 'symbol' ? memberByPath(this, owner, name, side, from) : nothing('receiver-unknown')
   }
 
-  /** The module that a meaning stands for: a file, a module written out, the file behind `mod a;`. */
+  /** The module of a meaning: a file, an inline module, or the file of `mod a;`. */
   moduleOf(meaning: Meaning): RustModule | undefined {
     if (meaning.is === 'module') {
       const table = this.project.bench.table(meaning.path)
@@ -91,7 +91,7 @@ export class RustPaths {
     return behind && { table: behind, scope: MODULE_SCOPE }
   }
 
-  /** A bare name, from the inside out. A module sees nothing of what stands around it. */
+  /** A bare name, from the inside out. A module sees no names of its enclosing scopes. */
   name(name: string, from: RustScope, side: Side, seen: Seen = new Map()): Meaning | undefined {
     for (let at = from.scope; ; at = from.table.parent(at)) {
       const isModule = at === MODULE_SCOPE || from.table.symbol(at).kind === 'module'
@@ -102,7 +102,7 @@ export class RustPaths {
     return this.beyond.name(name, from.table, side)
   }
 
-  /** What a module has under a name: its own, what it brings in by name, then by globs. */
+  /** What a module has under a name: its own, then what it imports by name, then by globs. */
   inModule(module: RustModule, name: string, side: Side, seen: Seen): Meaning | undefined {
     const step = `${module.table.path} ${module.scope} ${name} ${side}`
     if (seen.has(step)) return seen.get(step)
@@ -115,7 +115,7 @@ export class RustPaths {
   private here({ table, scope }: RustModule, name: string, side: Side, seen: Seen): Meaning | undefined {
     const named = table.named(scope, name)
     const own = (named?.symbols ?? []).filter((ordinal) => isOf(side, table.symbol(ordinal)))
-    // What a module defines itself hides what it brings in on another side of the name (`use thiserror::Error`).
+    // A module's own definition hides an import of that name in another namespace (`use thiserror::Error`).
     if (own.length > 0) return agreed(this.onlyOnce(pickOwn(table, own, side)))
     const found: Meaning[] = []
     for (const fact of named?.imports ?? []) {
@@ -152,14 +152,14 @@ export class RustPaths {
     return found.length > 0 ? agreed(found) : undefined
   }
 
-  /** `use Shape::*` brings in the variants. */
+  /** `use Shape::*` imports the variants. */
   private fromEnum(target: Meaning, name: string, side: Side, from: RustScope): Meaning | undefined {
     if (target.is !== 'symbol' || target.table.symbol(target.ordinal).kind !== 'enum' || side === 'macro') return undefined
     const ordinal = target.table.named(target.ordinal, name)?.symbols.find((one) => target.table.symbol(one).static)
     return ordinal === undefined ? undefined : memberByPath(this, target, name, side, from)
   }
 
-  /** What a `use` brings in on one side; `nothing` when it has nothing there. */
+  /** What a `use` imports in one namespace; `nothing` when there is nothing. */
   imported(fact: ImportFact, table: FileTable, side: Side, seen: Seen = new Map()): Meaning {
     if (fact.kind === 'require') {
       const path = this.modules.fileOf(table, fact)
@@ -177,5 +177,5 @@ export class RustPaths {
   }
 }
 
-/** They lead from where they are written; no module defines them. */
+/** Their meaning depends on the place where they are written; no module defines them. */
 const keywords: ReadonlySet<string> = new Set(['crate', 'self', 'super', 'Self'])

@@ -1,6 +1,6 @@
 /**
- * What others see of a file of Rust. By a glob or a bare `super` a file may take any name of another without naming the way to
- * it, so names go out directly.
+ * What others see of a Rust file. Through a glob or a bare `super` a file may use any name of another without naming the path to
+ * it, so names affect others directly.
  */
 
 import type { SymbolFact } from '../../contract/facts.ts'
@@ -14,11 +14,11 @@ export const rustRelinking: Relinking = {
   basesInBody: true,
   ownerOf,
   describeMore,
-  /** Which files there are, and what globs bring, decides what every path means. */
+  /** The existing files, and the globs, decide what every path means. */
   concernsAll: ({ changed, cameOrWent }) => cameOrWent || changed.module,
 }
 
-/** Fields and methods are reached through their type; anything else, variants too, by its name alone. */
+/** Fields and methods are reached through their type; everything else, variants too, by its name alone. */
 function ownerOf(symbol: SymbolFact, outline: Outline): string {
   const isMember = symbol.kind === 'method' || (symbol.kind === 'property' && !symbol.static)
   const isAside = outline.symbols[symbol.parent]?.qualified_name !== symbol.qualified_name.slice(0, -symbol.name.length - 1)
@@ -26,10 +26,7 @@ function ownerOf(symbol: SymbolFact, outline: Outline): string {
   return symbol.qualified_name.split('.').at(-2) ?? ''
 }
 
-/**
- * What a module brings in is seen by the modules below it, and a method of any type may be the one that a call on another
- * crate's type means.
- */
+/** Modules below see what a module imports, and a call on a type of another crate may mean a method of any type. */
 function describeMore(outline: Outline, add: AddVisible): void {
   for (const { module, name, alias, kind, scope } of outline.imports) {
     const isInside = scope >= 0 && kind !== 'reexport' && kind !== 'require'

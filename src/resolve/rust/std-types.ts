@@ -1,14 +1,14 @@
-/** What the standard library's wrappers, lists and iterators give back: only what a chain of calls commonly goes through. */
+/** What the standard library's wrappers, lists and iterators return: only what call chains commonly use. */
 import { other, type RustType, unknown } from './types.ts'
 
 type Other = Extract<RustType, { is: 'other' }>
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 
-/** A dot reaches through them to what they hold. */
+/** A dot reaches the members of what they contain. */
 const transparent = words(
   `Box Rc Arc Pin Ref RefMut Guard MutexGuard RwLockReadGuard RwLockWriteGuard OwnedMutexGuard Cow ManuallyDrop LazyLock Lazy`,
 )
-/** Yet these are their own. */
+/** But these methods are their own. */
 const ofWrapper = words(
   'clone as_ref as_mut as_ptr borrow borrow_mut deref deref_mut into_inner eq cmp partial_cmp hash fmt to_string to_owned into map downgrade',
 )
@@ -27,7 +27,7 @@ const sameOfIterator = words(
 )
 const ofIterator = words('next last nth next_back peek find min_by_key max_by_key min_by max_by min max reduce')
 
-/** Methods that these types have themselves: no trait of the repo can be meant by a call of one. */
+/** Methods that these types have themselves: a call cannot mean a trait of the repo. */
 const inherent: Readonly<Record<string, ReadonlySet<string>>> = {
   list: words(
     `len is_empty push pop insert remove get get_mut contains iter iter_mut extend_from_slice clear drain first last first_mut
@@ -57,7 +57,7 @@ export function isInherent(type: string, name: string): boolean {
   return lists.has(type) && inherent.list?.has(name) === true
 }
 
-/** What a dot behind this type reaches: the type itself, or what it wraps. */
+/** The type whose members a dot reaches: the type itself, or the wrapped one. */
 export function reached(type: RustType, name: string): RustType {
   let at = type
   for (let depth = 0; depth < 8; depth++) {
@@ -67,11 +67,11 @@ export function reached(type: RustType, name: string): RustType {
   return unknown
 }
 
-/** A lock may give its guard at once or in a `Result`; both are written as one here. */
+/** A lock may return its guard directly or in a `Result`; both are treated alike here. */
 const isOfWrapper = (type: string, name: string): boolean =>
   ofWrapper.has(name) || (type === 'Guard' && (name === 'unwrap' || name === 'expect'))
 
-/** What calling a method of another crate's type gives. */
+/** The result type of a method of another crate's type. */
 export function givenByMethod(type: Other, name: string): RustType {
   const [held = unknown, second = unknown] = type.arguments
   if (transparent.has(type.name)) return givenByWrapper(type, name, held)
@@ -114,14 +114,14 @@ function givenByCell(type: string, name: string, held: RustType): RustType {
   return /^Once(?:Cell|Lock)$/.test(type) && name === 'get' ? other('Option', held) : unknown
 }
 
-/** `x?` and what `Some(…)` and `Ok(…)` hold. */
+/** `x?` and the content of `Some(…)` and `Ok(…)`. */
 export function unwrapped(type: RustType): RustType {
   if (type.is !== 'other') return unknown
   if (type.name === 'Guard') return type
   return type.name === 'Option' || type.name === 'Result' ? (type.arguments[0] ?? unknown) : unknown
 }
 
-/** `x.await`: of an async function what it says it gives. */
+/** `x.await`: for an async function, its declared result. */
 export function awaited(type: RustType): RustType {
   const inner = reached(type, '')
   if (inner.is !== 'other') return unknown
@@ -130,7 +130,7 @@ export function awaited(type: RustType): RustType {
     : unknown
 }
 
-/** One of a list, or what a loop over it takes in turn. */
+/** An element of a list, or the loop variable over it. */
 export function element(type: RustType): RustType {
   const inner = reached(type, '')
   if (inner.is !== 'other') return unknown

@@ -1,4 +1,4 @@
-/** A type of Rust as written becomes a tree: `&'a mut Arc<dyn Store + Send>` is Arc of what Store has. */
+/** Reads a written Rust type as a tree: `&'a mut Arc<dyn Store + Send>` is Arc of what Store has. */
 
 export type TypeTree =
   | { is: 'path'; path: readonly string[]; arguments: readonly TypeTree[]; outputs: ReadonlyMap<string, TypeTree> }
@@ -9,10 +9,10 @@ export type TypeTree =
 
 const token = /\s+|->|::|'[\p{L}_][\p{L}\p{N}_]*(?!')|(?:r#)?[\p{L}_][\p{L}\p{N}_]*|\d+|./gsu
 
-/** Deeper types nobody reads either. */
+/** Nobody reads deeper types either. */
 const DEEPEST = 24
 
-/** undefined where it is no type that can have members of its own: a function, `!`, a macro. */
+/** undefined for what cannot have members of its own: a function, `!`, a macro. */
 export function readTypeText(text: string): TypeTree | undefined {
   const tokens = (text.match(token) ?? []).filter((one) => !/^\s/.test(one))
   const reader = new Reader(tokens)
@@ -40,7 +40,7 @@ class Reader {
     return true
   }
 
-  /** One or several traits with `+` between. */
+  /** One trait, or several joined by `+`. */
   type(depth: number): TypeTree | undefined {
     const first = this.one(depth)
     const traits = first ? [first] : []
@@ -102,7 +102,7 @@ class Reader {
     }
   }
 
-  /** What stands between `<` and `>`; lifetimes and numbers left out. */
+  /** The text between `<` and `>`; lifetimes and numbers left out. */
   private angles(depth: number): { arguments: TypeTree[]; outputs: Map<string, TypeTree> } {
     const found: TypeTree[] = []
     const outputs = new Map<string, TypeTree>()

@@ -1,6 +1,6 @@
 /**
  * Types of values in Rust, as far as the text shows them: of the repo, of others (known by name and arguments: `Option<Foo>`),
- * tuples, and what a bound promises. Type parameters are replaced by what is known of them.
+ * tuples, and trait bounds. Known type arguments replace type parameters.
  */
 import type { BindingFact } from '../../contract/facts.ts'
 import { LONGEST_TYPE } from '../bench.ts'
@@ -18,7 +18,7 @@ export type RustType =
   | { is: 'unknown' }
 
 export const unknown: RustType = { is: 'unknown' }
-/** What the parameters of a type or impl stand for here. */
+/** The type arguments of a type or impl. */
 export type Known = ReadonlyMap<string, RustType>
 const nothingKnown: Known = new Map()
 
@@ -29,14 +29,14 @@ export const other = (name: string, ...parts: readonly RustType[]): RustType => 
   arguments: parts,
 })
 
-/** The type a text names where it is written. */
+/** The type that a text names in its scope. */
 export function typeOfText(paths: RustPaths, text: string, from: RustScope, known: Known = nothingKnown): RustType {
   const tree = text === '' || text.length > LONGEST_TYPE ? undefined : readTypeText(text)
   const type = tree ? paths.project.bench.deeper(() => typeOfTree(paths, tree, from, known)) : unknown
   return isTooLarge(type) ? unknown : type
 }
 
-/** Aliases whose parameters stand twice in what they mean double at every step: a type of more parts than this is not followed. */
+/** Aliases that use a parameter twice double the type at every step: a type with more parts than this is not followed. */
 const MOST_PARTS = 40
 
 function isTooLarge(type: RustType): boolean {
@@ -66,7 +66,7 @@ function typeOfTree(paths: RustPaths, tree: TypeTree, from: RustScope, known: Kn
 
 function boundsOf(traits: readonly RustType[]): RustType {
   const [only, second] = traits
-  // `impl Future<Output = Foo>` and `impl Iterator<Item = Foo>` are known for what they give.
+  // `impl Future<Output = Foo>` and `impl Iterator<Item = Foo>` are known by their results.
   return only?.is === 'other' && second === undefined ? only : { is: 'bounds', traits }
 }
 
@@ -86,7 +86,7 @@ function typeOfPath(paths: RustPaths, tree: Extract<TypeTree, { is: 'path' }>, f
 
 const asBounds = (type: RustType): RustType => (type.is === 'own' ? { is: 'bounds', traits: [type] } : type)
 
-/** `name` is what stands in the text, for what is not of this repo. */
+/** `name` is the written name, for types outside this repo. */
 export function typeOfMeaning(paths: RustPaths, meaning: Meaning, name: string, given: readonly RustType[]): RustType {
   if (meaning.is === 'package')
     return { is: 'other', name: lastName(meaning.target) || name, target: meaning.target, arguments: given }
@@ -119,7 +119,7 @@ export function parametersOf(table: FileTable, ordinal: number): string[] {
 export const zipped = (names: readonly string[], types: readonly RustType[]): Known =>
   new Map(names.flatMap((name, at) => (types[at] ? [[name, types[at]] as const] : [])))
 
-/** A type parameter of a function or type around the place; a value of that name begins with a small letter. */
+/** A type parameter of an enclosing function or type; a value's name begins with a small letter. */
 export function parameterNamed(name: string, { table, scope }: RustScope): BindingFact | undefined {
   if (!/^\p{Lu}/u.test(name)) return undefined
   for (let at = scope; at !== MODULE_SCOPE; at = table.parent(at)) {
@@ -129,7 +129,7 @@ export function parameterNamed(name: string, { table, scope }: RustScope): Bindi
   return undefined
 }
 
-/** What `Self` stands for: the type of the impl around, or the trait. */
+/** What `Self` means: the type of the enclosing impl, or the trait. */
 export function selfOf(paths: RustPaths, { table, scope }: RustScope, known: Known = nothingKnown): RustType {
   const given = known.get('Self')
   if (given) return given
@@ -149,7 +149,7 @@ export function selfOf(paths: RustPaths, { table, scope }: RustScope, known: Kno
 export const selfBinding = (table: FileTable, ordinal: number): BindingFact | undefined =>
   table.named(ordinal, 'Self')?.bindings[0]
 
-/** As `selfOf`, for paths: `Self::new` is looked up in the type itself. */
+/** Like `selfOf`, for paths: `Self::new` is looked up in the type itself. */
 export function selfType(paths: RustPaths, from: RustScope): Meaning | undefined {
   const type = selfOf(paths, from)
   const own = type.is === 'bounds' ? type.traits[0] : type

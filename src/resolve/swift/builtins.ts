@@ -1,4 +1,4 @@
-/** What Swift itself declares: types, protocols and functions of its standard library that are written everywhere. */
+/** The most used types, protocols and functions of Swift's standard library. */
 
 export const builtinNames: ReadonlySet<string> = new Set(
   `Int Int8 Int16 Int32 Int64 UInt UInt8 UInt16 UInt32 UInt64 Float Float16 Float32 Float64 Double Bool String Substring Character

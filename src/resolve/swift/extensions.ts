@@ -1,4 +1,4 @@
-/** The extensions of types of Swift, by the name of what they extend: they may stand in any file. */
+/** Extensions of Swift types, by the name of the extended type: any file may contain them. */
 import type { SymbolFact } from '../../contract/facts.ts'
 import type { Bench } from '../bench.ts'
 
@@ -12,7 +12,7 @@ export class SwiftExtensions {
     this.bench = bench
   }
 
-  /** Kept without their tables: a name like `State` is defined in hundreds of files, and extended in few. */
+  /** Cached without their tables: a name like `State` is defined in hundreds of files, and extended in few. */
   named(name: string): readonly Extension[] {
     const known = this.byName.get(name)
     if (known) return known

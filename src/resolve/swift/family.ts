@@ -1,4 +1,4 @@
-/** Swift: a module's files share one scope; a type's members may stand in any extension of it, in any file. */
+/** Swift: a module's files share one scope; any extension, in any file, may contain a type's members. */
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
 import { type Ask, ask, type Family, type Rules } from '../family.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
@@ -29,7 +29,7 @@ export const swift: Family = {
   languages: ['swift'],
   relinking: {
     manifests: /(^|\/)Package\.swift$/,
-    /** Which arguments a function may be called without is no part of its tag. */
+    /** The tag does not say which arguments may be left out. */
     seenWith: (symbol) => (isCallable(symbol) ? symbol.signature : ''),
   },
   open: (project) => new SwiftRules(project),
@@ -62,7 +62,7 @@ class SwiftRules implements Rules {
     return builtinNames.has(name)
   }
 
-  /** Extensions add members to anything: what stands behind a value of the language's own may be of this repo. */
+  /** Extensions add members to any type: a member of a built-in value may be of this repo. */
   staysBuiltin(): boolean {
     return false
   }
@@ -76,7 +76,7 @@ class SwiftRules implements Rules {
     return fact.name === '' ? folder : this.offered(folder, fact.name, asking)
   }
 
-  /** Tests see what is not public: they import with `@testable`. */
+  /** Tests see non-public names: they import with `@testable`. */
   offered(module: ModuleMeaning | FolderMeaning, name: string, asking: Ask): Meaning {
     if (module.is !== 'folder') return nothing('not-found')
     const [key = '', from = ''] = module.folder.split('@')
@@ -100,7 +100,7 @@ class SwiftRules implements Rules {
     return !isCallable(member) || takesLabels(member, labels)
   }
 
-  /** The type an extension adds to, when it is of this repo. */
+  /** The type that an extension extends, when it is of this repo. */
   wholeOf(part: SymbolMeaning): SymbolMeaning | undefined {
     const { table } = part
     const [first = '', ...rest] = factOf(part).qualified_name.split('.')
@@ -109,7 +109,7 @@ class SwiftRules implements Rules {
     return type?.is === 'symbol' && isClassLike(factOf(type)) ? type : undefined
   }
 
-  /** The extensions of a type: in its own module, and where its module is imported. */
+  /** The extensions of a type: in its own module, and in modules that import it. */
   partsOf(owner: SymbolMeaning): readonly SymbolMeaning[] {
     const { qualified_name, name } = factOf(owner)
     const home = this.modules.of(owner.table.path)
@@ -131,7 +131,7 @@ class SwiftRules implements Rules {
     return undefined
   }
 
-  /** Not by way of scopes: an extension stands at the top of its file. */
+  /** Without enclosing scopes: an extension is at the top level of its file. */
   private typeNamed(name: string, table: FileTable): Meaning | undefined {
     const asking = ask('uses_type')
     const here = (table.named(MODULE_SCOPE, name)?.symbols ?? []).filter((ordinal) => !isExtension(table.symbol(ordinal)))
@@ -146,7 +146,7 @@ class SwiftRules implements Rules {
     return found.length > 0 ? agreed(found) : undefined
   }
 
-  /** `Kit.Money`: a module before the dot, unless something in it is called like it. */
+  /** `Kit.Money`: a module before the dot, unless it contains a symbol of its own name. */
   private importedAs(name: string, from: FileTable, asking: Ask): Meaning | undefined {
     const fact = from.outline.imports.find(({ kind, module }) => kind === 'wildcard' && module === name)
     const module = fact && asking.use === 'references' ? this.imported(fact, from, asking) : undefined

@@ -1,8 +1,8 @@
-/** Which module a file of Swift belongs to: a target of the package around it, or all that is no target, taken together. */
+/** Which module a Swift file belongs to: a target of its package, or everything outside targets, taken together. */
 import type { Bench } from '../bench.ts'
 import { baseName, folderOf, inFolder, joinPath } from '../folders.ts'
 
-/** `test`: its files may see what the modules they import keep to themselves (`@testable`). */
+/** `test`: its files may see non-public names of the modules they import (`@testable`). */
 type Target = { key: string; name: string; folder: string; test: boolean }
 
 export class SwiftModules {
@@ -20,7 +20,7 @@ export class SwiftModules {
     const folder = folderOf(path)
     const known = this.known.get(folder)
     if (known !== undefined) return known
-    // Pieces of code that documentation shows are built by nobody, and know nothing of each other.
+    // Code samples in documentation are never built, and do not see each other.
     if (/\.docc\//.test(path)) return path
     const target = this.targets().find((one) => isWithin(folder, one.folder))
     const key = target?.key ?? this.besideTargets(folder)
@@ -28,7 +28,7 @@ export class SwiftModules {
     return key
   }
 
-  /** The module that `import name` means here; undefined when it is none of this repo. Two packages may name one alike. */
+  /** The module that `import name` means here; undefined when it is not of this repo. Two packages may use the same name. */
   named(name: string, from: string): string | undefined {
     const targets = this.targets().filter((target) => target.name === name)
     const root = this.rootOf(folderOf(from))
@@ -43,7 +43,7 @@ export class SwiftModules {
     return /tests?$/i.test(key) || this.targets().some((target) => target.key === key && target.test)
   }
 
-  /** The file called like the module, if there is one; else the manifest, which declares it. */
+  /** The file named like the module, if there is one; else the manifest, which declares it. */
   fileOf(key: string): string | undefined {
     const target = this.targets().find((one) => one.key === key)
     if (!target) return undefined
@@ -52,7 +52,7 @@ export class SwiftModules {
     return files.find((path) => baseName(path) === `${target.name}.swift`) ?? manifest
   }
 
-  /** Longest folder first: a target may stand inside another's folder. */
+  /** Longest folder first: a target may be inside another's folder. */
   private targets(): readonly Target[] {
     if (this.all) return this.all
     const manifests = this.bench.folders.named('Package.swift')
@@ -87,7 +87,7 @@ function readTargets(text: string, root: string, bench: Bench): Target[] {
   const head = /\.(target|executableTarget|testTarget|macro|plugin)\s*\(\s*name:\s*"([^"\\]+)"/g
   for (let found = head.exec(text); found; found = head.exec(text)) {
     const [, kind = '', name = ''] = found
-    // What stands inside are the targets it depends on.
+    // Nested targets are the ones it depends on.
     const end = endOfCall(text, text.indexOf('(', found.index))
     head.lastIndex = end
     const given = /\bpath:\s*"([^"\\]*)"/.exec(text.slice(found.index, end))?.[1]

@@ -1,15 +1,15 @@
-/** What a function of Swift takes, read from its signature: labels, defaults, and whether a call fits them. */
+/** Parameters of a Swift function, read from its signature: labels, defaults, and whether a call fits them. */
 import type { SymbolFact } from '../../contract/facts.ts'
 import { splitTop } from '../split-top.ts'
 
 type Parameter = { label: string; optional: boolean; variadic: boolean; takesFunction: boolean }
 
-/** Stands for a closure behind the brackets (see the parser's `arguments.ts`). */
+/** Marks a trailing closure (see the parser's `arguments.ts`). */
 const TRAILING = '{}'
 
-/** undefined: the signature is cut, or cannot be read. */
+/** undefined: the signature is cut off, or cannot be read. */
 function parametersIn({ signature }: SymbolFact): Parameter[] | undefined {
-  // An arrow would close a bracket that nobody opened.
+  // The `>` of an arrow would count as a closing bracket.
   const list = listIn(signature)?.replaceAll('->', '→')
   if (list === undefined) return undefined
   if (list.trim() === '') return []
@@ -28,7 +28,7 @@ function parametersIn({ signature }: SymbolFact): Parameter[] | undefined {
   })
 }
 
-/** Between the first brackets behind the name and its type parameters. */
+/** The text in the first brackets after the name and its type parameters. */
 function listIn(signature: string): string | undefined {
   const head = /\b(?:func|init|subscript|macro)\b[^(]*\(/.exec(signature)
   if (!head) return undefined
@@ -49,7 +49,7 @@ export function takesCount(symbol: SymbolFact, given: number): boolean {
   return given >= least && (given <= parameters.length || parameters.some((one) => one.variadic))
 }
 
-/** Can a call with these labels (`_:`, `with:`, `{}`) mean it? Arguments stand in the order of the parameters. */
+/** Can a call with these labels (`_:`, `with:`, `{}`) mean it? Arguments follow the order of the parameters. */
 export function takesLabels(symbol: SymbolFact, labels: readonly string[]): boolean {
   const parameters = parametersIn(symbol)
   if (parameters === undefined) return true
@@ -72,7 +72,7 @@ export function takesLabels(symbol: SymbolFact, labels: readonly string[]): bool
 const fits = (parameter: Parameter | undefined, label: string): boolean =>
   parameter !== undefined && (label === TRAILING ? parameter.takesFunction : `${parameter.label}:` === label)
 
-/** Same labels: a requirement and what fulfils it, a method and what overrides it. */
+/** Same labels: a requirement and its implementation, a method and its override. */
 export function haveSameLabels(one: SymbolFact, other: SymbolFact): boolean {
   const [a, b] = [parametersIn(one), parametersIn(other)]
   return a === undefined || b === undefined || a.map((p) => p.label).join() === b.map((p) => p.label).join()
@@ -80,7 +80,7 @@ export function haveSameLabels(one: SymbolFact, other: SymbolFact): boolean {
 
 const none: ReadonlyMap<string, string> = new Map()
 
-/** `<T: Proto, each U>` of a signature: name → what it must be, or ''. */
+/** `<T: Proto, each U>` of a signature: name → its bound, or ''. */
 export function typeParametersOf({ signature }: SymbolFact): ReadonlyMap<string, string> {
   if (!signature.includes('<')) return none
   const list = /^[^(<{=]*?\b(?:func|init|class|struct|enum|actor|subscript|typealias|macro)\b[^(<=]*<((?:[^<>]|<[^<>]*>)*)>/.exec(

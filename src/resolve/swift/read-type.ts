@@ -1,4 +1,4 @@
-/** A type of Swift becomes the named type behind it: `Foo?`, `any Foo`, `Foo<Bar>`, `inout Foo` are Foo. */
+/** Reads the type that a Swift type names: `Foo?`, `any Foo`, `Foo<Bar>`, `inout Foo` are Foo. */
 import type { TypeReading } from '../family.ts'
 
 export function readSwiftType(written: string): TypeReading {
@@ -6,7 +6,7 @@ export function readSwiftType(written: string): TypeReading {
   const optional = /^Optional<(.*)>$/s.exec(text)?.[1]
   if (optional !== undefined) return readSwiftType(optional)
   if (text === 'Self') return 'self'
-  // Lists, tuples, functions and compositions have no one type to look a member up in.
+  // Lists, tuples, functions and compositions are not one type in which a member could be looked up.
   const path = /^([\p{L}_][\p{L}\p{N}_.]*)(?:<.*>)?((?:\.[\p{L}_][\p{L}\p{N}_]*)*)$/su.exec(text)
   if (!path || text.includes('->')) return undefined
   const names = `${path[1] ?? ''}${path[2] ?? ''}`.split('.')
@@ -14,7 +14,7 @@ export function readSwiftType(written: string): TypeReading {
   return isItself ? { path: names.slice(0, -1), itself: true } : { path: names }
 }
 
-/** `[Foo]`, `Set<Foo>` hold Foo. What a dictionary holds depends on how it is asked. */
+/** `[Foo]`, `Set<Foo>` have Foo as elements. The element of a dictionary depends on the kind of access. */
 export function elementOfSwiftType(written: string): string | undefined {
   const text = bare(written)
   const list = /^\[([^[\]:]+|\[[^[\]]*\])\]$/.exec(text)?.[1]

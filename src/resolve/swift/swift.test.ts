@@ -1,9 +1,9 @@
-/** Which of several methods a call means by its labels, and which type an extension adds to. */
+/** Which of several methods a call refers to by its labels, and which type an extension extends. */
 import { describe, expect, it } from 'vitest'
 import { linkRepo } from '../../../test/kit/linked-repo.ts'
 import { symbolKey } from '../../contract/identity.ts'
 
-/** `receiver.name` of each use of a file → `path:line` of what it means, or the reason why nothing is. */
+/** `receiver.name` of each use of a file → `path:line` of its target, or the reason why there is none. */
 async function linksOf(files: Record<string, string>, file: string, kind: string): Promise<string[]> {
   const repo = await linkRepo(files)
   return (repo.facts.get(file)?.uses() ?? []).flatMap((use, at) => {
@@ -34,7 +34,7 @@ describe('labels', () => {
     'Use.swift': `func run(store: Store) {\n${lines.join('\n')}\n}\n`,
   })
 
-  it('[RE91] a call means the overload that takes its labels', async () => {
+  it('[RE91] a call means the overload that accepts its labels', async () => {
     const files = calls(
       'store.load(from: "a")',
       'store.load(from: "a") { _ in }',
@@ -72,7 +72,7 @@ describe('labels', () => {
 describe('extensions', () => {
   const package_ = 'let package = Package(targets: [.target(name: "A"), .target(name: "B"), .testTarget(name: "BTests")])\n'
 
-  it('[RE92] adds to the type that its module means', async () => {
+  it('[RE92] adds to the type its module means by the name', async () => {
     const files = {
       'Package.swift': package_,
       'Sources/A/Item.swift': 'public struct Item { public var a = 1 }\n',
@@ -90,7 +90,7 @@ describe('extensions', () => {
     ])
   })
 
-  it('[RE92] takes no method of a type of others for the one that is meant', async () => {
+  it('[RE92] a call on a type outside the repo is not linked to an extension method', async () => {
     const files = {
       'View.swift': `import UIKit
 extension UIView {
@@ -104,7 +104,7 @@ extension UIView {
     expect(await linksOf(files, 'View.swift', 'reads')).toEqual(['5 spacing View.swift:3', '5 spacing View.swift:3'])
   })
 
-  it('[RE92] a name of a type parameter is not the type that happens to be called so', async () => {
+  it('[RE92] the name of a type parameter is not the type of the same name', async () => {
     const files = {
       'State.swift': 'struct State { func go() {} }\n',
       'Store.swift': 'class Store<State> { var state: State }\nextension Store { func f(_ s: State) { s.go(); state.go() } }\n',

@@ -1,4 +1,4 @@
-/** Terraform: all files of a folder are one module; what they define is named by what it is (`var.name`, `aws_vpc.main`). */
+/** Terraform: all files of a folder are one module; definitions are named with their kind (`var.name`, `aws_vpc.main`). */
 import type { Family, Rules } from '../family.ts'
 import type { FileTable } from '../file-table.ts'
 import { folderOf } from '../folders.ts'
@@ -7,12 +7,12 @@ import type { Project } from '../project.ts'
 
 export const terraform: Family = {
   languages: ['terraform'],
-  /** A file of values names variables without their `var`. */
+  /** A file of values names variables without the prefix `var`. */
   relinking: { ownerOf: () => '' },
   open: (project) => new TerraformRules(project),
 }
 
-/** Parts the folder from the beginning of a name in a meaning. */
+/** Separates the folder from the beginning of a name in a meaning. */
 const MARK = '\0'
 
 class TerraformRules implements Rules {
@@ -22,7 +22,7 @@ class TerraformRules implements Rules {
     this.project = project
   }
 
-  /** `source = "./modules/vpc"` names a folder, of which no file stands for the whole. */
+  /** `source = "./modules/vpc"` names a folder, which no single file represents. */
   imported(): Meaning {
     return nothing('not-linked')
   }

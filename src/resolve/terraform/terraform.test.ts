@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { linked } from '../../../test/kit/linked-name.ts'
 
-it('[RE74] what the files of a folder define is known to all of them, and to nobody else', async () => {
+it('[RE74] all files of a folder know what one of them defines, and no other file does', async () => {
   const files = {
     'main.tf': 'resource "aws_vpc" "main" {\n  cidr = var.cidr\n  ami = data.aws_ami.ubuntu.id\n}\n',
     'variables.tf': 'variable "cidr" {}\ndata "aws_ami" "ubuntu" {}\n',

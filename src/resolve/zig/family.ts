@@ -1,4 +1,4 @@
-/** Zig: a file is a type, reached by its path; what it offers are its public names. Types are values that constants hold. */
+/** Zig: a file is a type, found by its path; it offers its public names. Types are values of constants. */
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
 import type { Ask, Family, Rules, TypeReading } from '../family.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
@@ -40,7 +40,7 @@ class ZigRules implements Rules {
 
   /** Another module (`std`, a dependency) has a name; a file has a path. */
   private moduleAt(file: string, from: FileTable): Meaning {
-    // A module of this repo's own is named by its build script, mostly like its file.
+    // The build script names modules of this repo, mostly like their files.
     const isOwn = this.project.bench.folders.named(`${file}.zig`).length > 0 && file !== 'std'
     if (!file.endsWith('.zig')) return isOwn ? nothing('module-not-found') : packageOf(`pkg:zig/${file}`)
     const path = joinPath(folderOf(from.path), file)
@@ -64,7 +64,7 @@ class ZigRules implements Rules {
     return !this.isBare(symbol)
   }
 
-  /** A public import is a constant and an import: what it stands for is meant. */
+  /** A public import is a constant and an import: the imported file is the target. */
   isPart(symbol: SymbolFact): boolean {
     return symbol.kind === 'constant' && /=\s*@import\(/.test(symbol.signature)
   }

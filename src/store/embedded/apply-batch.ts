@@ -1,4 +1,4 @@
-/** A few files at once, in one transaction: what catch-up writes. */
+/** Writes a few files in one transaction: used by catch-up. */
 import type { RepoId } from '../../contract/ids.ts'
 import type { FileLinks, StoreBatch } from '../port.ts'
 import { Changes, factsOfRecord } from './changes.ts'

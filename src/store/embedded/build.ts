@@ -19,7 +19,9 @@ import { type LinkNumbers, type LinksToStore, linksToStore, newLinkNumbers, purg
 
 /** Postings of one segment: about 20 MB while it is collected. */
 const MOST_POSTINGS = 4_000_000
-/** What one transaction shows. New files were staged before; replaced ones take their links with them (measured: 3 and 90 µs). */
+/**
+ * How much one transaction makes visible. New files were staged before; replaced ones lose their links (measured: 3 and 90 µs).
+ */
 const SHOWN = { first: 1_000, least: 500, most: 2_000 }
 const COST_OF_REPLACED = 8
 const COST_OF_NEW = 0.25
@@ -102,7 +104,7 @@ class EmbeddedBuild implements StoreBuild {
     }
   }
 
-  /** The files come first, in portions: whoever is stopped in between finds out once more, and links nothing twice. */
+  /** Files come first, in portions: a build stopped in between repeats the search, but links nothing twice. */
   async putDue(paths: readonly string[]): Promise<void> {
     await this.flush()
     const { connection, repo } = this
@@ -156,13 +158,13 @@ class EmbeddedBuild implements StoreBuild {
     await this.writeFacts()
   }
 
-  /** What is asked for one path twice happens in that order, so the first must be shown before. */
+  /** Two changes of one path must keep their order, so the first becomes visible before the second is added. */
   private async once(name: string): Promise<void> {
     if (this.pending.has(name)) await this.show()
     this.pending.add(name)
   }
 
-  /** Links that wait belong to the file as it was when they were put. */
+  /** Waiting links belong to the version of the file for which they were put. */
   private async onceForFile(path: string): Promise<void> {
     if (this.links.has(path)) await this.writeLinks()
     await this.once(`file:${path}`)

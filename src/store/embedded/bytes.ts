@@ -1,6 +1,6 @@
 /**
- * Numbers as few bytes: the writing and reading side of every blob this engine stores. A varint has seven bits a byte, low ones
- * first; keys of symbols and paths are 48-bit numbers.
+ * Writes and reads numbers in few bytes, for every blob this engine stores. A varint has seven bits a byte, low ones first; keys
+ * of symbols and paths are 48-bit numbers.
  */
 
 export class ByteWriter {
@@ -15,7 +15,7 @@ export class ByteWriter {
     let rest = value
     while (rest >= 0x80) {
       this.bytes[this.length++] = (rest & 0x7f) | 0x80
-      // Beyond 31 bits a shift would lose the upper part.
+      // Above 31 bits a shift would lose the upper part.
       rest = rest > 0x7fffffff ? Math.floor(rest / 0x80) : rest >>> 7
     }
     this.bytes[this.length++] = rest
@@ -43,7 +43,7 @@ export class ByteWriter {
     this.length += bytes.length
   }
 
-  /** Gives a copy of what was written, and empties the writer. */
+  /** Returns a copy of what was written, and empties the writer. */
   take(): Uint8Array {
     const taken = this.bytes.slice(0, this.length)
     this.length = 0

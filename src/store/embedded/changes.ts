@@ -1,6 +1,6 @@
 /**
- * Changes of a repo, collected in memory and written at once: rows of files and notes, and the segment that holds their words.
- * Both ways of writing use it: `apply` in one transaction, a build segment by segment.
+ * Changes of a repo, collected in memory and written together: rows of files and notes, and the segment with their words. Both
+ * ways of writing use it: `apply` in one transaction, a build segment by segment.
  */
 import { type FactsView, viewFacts } from '../../contract/facts-codec.ts'
 import type { FactsKey, FileRecord, FileRow, NoteRecord } from '../port.ts'
@@ -14,7 +14,7 @@ import type { Slot } from './segment-rows.ts'
 import { fileRef, noteRef } from './segment-tables.ts'
 import { dropLinks } from './write-links.ts'
 
-/** `staged`: its row is written already, unseen. */
+/** `staged`: its row is already written, but not visible. */
 export type PendingFile = FileRecord & { counts: DocumentCounts; hasWords: boolean; staged?: StagedRow }
 type StagedRow = Pick<Slot, 'ref' | 'language'>
 
@@ -28,7 +28,7 @@ export class Changes {
   private hasStaged = false
   private readonly keepsDue: boolean
 
-  /** `keepsDue`: what is written here asks for further work, which is written down with it. */
+  /** `keepsDue`: these changes cause further work, which is recorded with them. */
   constructor(options: { keepsDue: boolean }) {
     this.keepsDue = options.keepsDue
   }
@@ -76,7 +76,7 @@ export class Changes {
     if (this.keepsDue) noteChanged(connection, repo, file.row.path, undefined)
   }
 
-  /** Inside a transaction. Gives what stands in each slot of the segment; slots without words come last. */
+  /** Inside a transaction. Returns the content of each slot of the segment; slots without words come last. */
   writeRows(connection: Connection, repo: number): Slot[] {
     const silent: Slot[] = []
     for (const path of this.removed) {
@@ -87,7 +87,7 @@ export class Changes {
     for (const path of this.removedNotes) {
       for (const id of deleteNotes(connection, repo, path)) silent.push({ ref: noteRef(id), language: 0, empty: true })
     }
-    // Only what this build staged: rows left by a killed one have no segment.
+    // Only rows that this build staged: rows of a killed build have no segment.
     if (this.hasStaged) showStagedFiles(connection, repo)
     const written = (file: PendingFile): Slot => {
       if (this.keepsDue && !file.staged) this.noteDue(connection, repo, file.row.path, file.row)
@@ -131,7 +131,7 @@ const rowOf = (connection: Connection, { row }: PendingFile, id: number): Staged
   language: connection.names.intern(row.language),
 })
 
-/** Facts that were only looked up may have been collected by another process since. */
+/** Another process may have collected facts that were only looked up. */
 function keepFacts(connection: Connection, { row, facts }: PendingFile): void {
   if (facts instanceof Uint8Array) putFacts(connection, row, facts)
   else if (facts === 'stored' && !hasFacts(connection, row)) throw missingFacts(row)

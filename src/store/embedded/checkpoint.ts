@@ -5,8 +5,8 @@ import type { Connection } from './connection.ts'
 export const logBytes = ({ file }: Connection): number => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
 
 /**
- * Moves what it can; while others read, the rest stays where it is and nothing waits. A log that cannot be moved (the disk is full)
- * is no loss, it is read as it is, and must not hide the problem that the work before it ended with.
+ * Moves as much as possible; while others read, the rest stays in the log and nothing waits. If the log cannot be moved (the disk
+ * is full), nothing is lost, it is still read; that error must not hide the one that ended the work before.
  */
 export function checkpoint(connection: Connection): void {
   try {

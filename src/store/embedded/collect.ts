@@ -8,7 +8,7 @@ import { finishRemovals } from './remove-repo.ts'
 type Options = Parameters<StoreWriter['collect']>[0]
 type Unreferenced = { id: number; last_referenced: number; bytes: number }
 
-/** Pages given back in one transaction. */
+/** Pages freed in one transaction. */
 const VACUUM_PAGES = 500
 
 export async function collect(connection: Connection, options: Options): ReturnType<StoreWriter['collect']> {
@@ -36,7 +36,7 @@ export async function collect(connection: Connection, options: Options): ReturnT
   return { dropped, freed_bytes: Math.max(0, before - diskBytes(connection)) }
 }
 
-/** A file refers to the facts of its own parser version, and to older ones while those are missing; so does one a build has staged. */
+/** A file, also a staged one, refers to the facts of its own parser version, and to older ones while those are missing. */
 const references = `
   SELECT 1 FROM file WHERE file.content_hash = facts.content_hash AND file.language = facts.language
     AND (file.parser_version = facts.parser_version OR NOT EXISTS (

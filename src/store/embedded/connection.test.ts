@@ -43,7 +43,7 @@ describe('a connection', () => {
     expect(between.length).toBeGreaterThanOrEqual(2)
   })
 
-  it('[ST19] a transaction that fails leaves nothing behind', async () => {
+  it('[ST19] a transaction that fails changes nothing', async () => {
     const failing = connection.transaction('repo', () => {
       connection.names.intern('never')
       throw new Error('stop')
@@ -52,7 +52,7 @@ describe('a connection', () => {
     expect(connection.names.find('never')).toBeUndefined()
   })
 
-  it('[ST19] a writer that waits too long says that the index is locked, without stopping the process', async () => {
+  it('[ST19] a writer that waits too long reports that the index is locked, without blocking the process', async () => {
     const other = new Connection(connection.file, { readOnly: false })
     other.exec('BEGIN IMMEDIATE')
     let ticks = 0
@@ -67,7 +67,7 @@ describe('a connection', () => {
     other.close()
   })
 
-  it('[ST19] a value too few is an error, not NULL', () => {
+  it('[ST19] a missing parameter is an error, not NULL', () => {
     expect(() => connection.get('SELECT ?, ?', 1)).toThrow(/1 values for 2 parameters/)
   })
 })

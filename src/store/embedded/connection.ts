@@ -42,7 +42,7 @@ export class Connection {
     return this.translated(() => statement.all(...values) as Row[])
   }
 
-  /** Gives the number of rows changed. */
+  /** Returns the number of rows changed. */
   run(sql: string, ...values: SqlValue[]): number {
     return this.translated(() => Number(this.statement(sql, values).run(...values).changes))
   }
@@ -51,7 +51,7 @@ export class Connection {
     this.translated(() => this.database.exec(sql))
   }
 
-  /** Another number as soon as another connection has committed anything. Only to be compared with earlier ones of this connection. */
+  /** Changes whenever another connection has committed. Compare it only with earlier values of this connection. */
   dataVersion(): number {
     return this.get<{ data_version: number }>('PRAGMA data_version')?.data_version ?? 0
   }
@@ -123,7 +123,7 @@ export class Connection {
   }
 }
 
-/** Longer than this one transaction of a build must not be (ST18 allows 50 ms); shorter ones make it slower. */
+/** A transaction of a build must not last longer (ST18 allows 50 ms); shorter ones make the build slower. */
 const SHORT_MS = 20
 
 /** Works through `items` in as many short transactions as it takes, letting other writers in between. */

@@ -29,7 +29,7 @@ export function openDatabase(file: string, options: { readOnly: boolean }): SqlD
   return new loaded.DatabaseSync(file, { readOnly: options.readOnly })
 }
 
-/** Node 22 warns that its SQLite is experimental; that one warning is ours to answer for, all others pass. */
+/** Node 22 warns that its SQLite is experimental; only that warning is suppressed. */
 function loadBuiltIn(): SqliteModule | undefined {
   const warn = process.emitWarning
   const quiet = (warning: string | Error, ...rest: unknown[]): void => {

@@ -1,7 +1,7 @@
 /**
  * The work that changed files still need, stored together with the change. If the process is stopped or killed, another one
- * continues. `step` 0: whom the change concerns is to be found out (with the facts the file had before); 1: the file is to be
- * linked; 2: the notes of its folders are to be written. The last file to be settled empties the table of its repo.
+ * continues. `step` 0: find the files that the change affects (with the facts the file had before); 1: link the file; 2: write
+ * the notes of its folders. When the last file is settled, the repo's rows are deleted.
  */
 import { asContentHash } from '../../contract/ids.ts'
 import type { DueWork, FactsKey } from '../port.ts'
@@ -11,7 +11,7 @@ const CHANGED = 0
 const LINK = 1
 const NOTE = 2
 
-/** The facts before the first of several changes count: all that was linked since then is in doubt. */
+/** Of several changes, the facts before the first count: every link made since then is in doubt. */
 export function noteChanged(connection: Connection, repo: number, path: string, before: FactsKey | undefined): void {
   connection.run(
     `INSERT INTO due(repo, step, path, content_hash, language, parser_version) VALUES(?, ${CHANGED}, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
@@ -29,7 +29,7 @@ export function noteLink(connection: Connection, repo: number, path: string): vo
   connection.run(`${addStep} VALUES(?, ${LINK}, ?, '', 0, 0) ON CONFLICT DO NOTHING`, repo, path)
 }
 
-/** Whom the changes concern is known, so what is left of them is their notes. */
+/** The affected files are known, so only the notes of the changed files are left. */
 export function noteFound(connection: Connection, repo: number): void {
   connection.run(
     `${addStep} SELECT repo, ${NOTE}, path, '', 0, 0 FROM due WHERE repo = ? AND step = ${CHANGED} ON CONFLICT DO NOTHING`,
@@ -70,7 +70,7 @@ function readChanged(connection: Connection, repo: number): DueWork['changed'] {
   }))
 }
 
-/** Files shown without links: replaced, and not linked yet. Of the others that are due the links are only in doubt. */
+/** Visible files without links: replaced, and not linked yet. The links of other due files are only in doubt. */
 export function readUnlinked(connection: Connection, repo: number): { path: string; language: string }[] {
   const rows = connection.rows<[path: string, language: number]>(
     `SELECT DISTINCT file.path, file.language FROM due JOIN file ON file.repo = due.repo AND file.path = due.path

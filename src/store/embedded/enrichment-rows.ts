@@ -19,7 +19,7 @@ export const hasEnrichment = (connection: Connection): boolean =>
   connection.get('SELECT 1 FROM enrichment_record LIMIT 1') !== undefined
 
 export function writeEnrichment(connection: Connection, repo: RepoId, entry: SymbolHandle & EnrichmentRecord): void {
-  // The number stays when a text is written anew: others may point to it.
+  // A rewritten text keeps its number: others may point to it.
   const made = connection.get<{ id: number }>(
     `INSERT INTO enrichment_record(${columns.join(', ')}) VALUES(${columns.map(() => '?').join(', ')})
      ON CONFLICT(${keyColumns.join(', ')}) DO UPDATE SET ${textColumns.map((column) => `${column} = excluded.${column}`).join(', ')}

@@ -1,4 +1,4 @@
-/** Facts by content: put once, shared by every file with the same bytes, and forgotten only by `collect`. */
+/** Facts by content: stored once, shared by every file with the same bytes, and deleted only by `collect`. */
 import { type EncodedFacts, type FactsView, viewFacts } from '../../contract/facts-codec.ts'
 import type { FactsKey } from '../port.ts'
 import type { Connection } from './connection.ts'
@@ -29,7 +29,7 @@ export function readFacts(connection: Connection, key: FactsKey): FactsView | un
   return row && viewFacts(row.bytes)
 }
 
-/** Facts of another parser version answer while there are none of the row's own; the last ones written are the newest. */
+/** While there are no facts of the row's own parser version, others are used; those written last are the newest. */
 export function readFactsOrOlder(connection: Connection, key: FactsKey): FactsView | undefined {
   if (key.parser_version === '') return undefined
   const same = readFacts(connection, key)

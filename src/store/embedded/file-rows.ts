@@ -1,4 +1,4 @@
-/** Rows of files: what the store recorded of each path, and its number inside the store. */
+/** Rows of files: what the store recorded about each path, and its number inside the store. */
 
 import type { RecordedFile } from '../../contract/freshness.ts'
 import { pathKey } from '../../contract/identity.ts'
@@ -60,7 +60,7 @@ export const pathsOfRepo = (connection: Connection, repo: number): [id: number, 
 export const testFilesOf = (connection: Connection, repo: number): number[] =>
   connection.rows<[number]>('SELECT id FROM file WHERE repo = ? AND test = 1 AND present = 1', repo).map(([id]) => id)
 
-/** The number of a path, present or not; links may point at a path before its file is there. */
+/** The number of a path, present or not; links may point to a path before its file exists. */
 export function ensurePath(connection: Connection, repo: number, path: string): number {
   const known = connection.get<{ id: number }>('SELECT id FROM file WHERE repo = ? AND path = ?', repo, path)
   if (known) return known.id
@@ -75,7 +75,7 @@ export function ensurePath(connection: Connection, repo: number, path: string): 
   return made?.id ?? 0
 }
 
-/** Gives the file's number, which it keeps for as long as anything points at it. */
+/** Returns the file's number, which it keeps as long as anything points to it. */
 export function writeFile(
   connection: Connection,
   repo: number,
@@ -114,7 +114,10 @@ export function writeFile(
   return made?.id ?? 0
 }
 
-/** `present` of a row that a build has written ahead. Named by the partial index, which `present = 2` alone would not reach. */
+/**
+ * `present` of a row that a build staged. `whereStaged` repeats the partial index's condition, because `present = 2` alone would
+ * not use the index.
+ */
 const STAGED = 2
 const whereStaged = `WHERE repo = ? AND present <> 1 AND present = ${STAGED}`
 
@@ -131,7 +134,7 @@ export function hideFile(connection: Connection, id: number): void {
   connection.run("UPDATE file SET present = 0, content_hash = '', blob_id = NULL, reason = '' WHERE id = ?", id)
 }
 
-/** Forgets paths that are gone and that no link points at any more. */
+/** Deletes paths that are gone and that no link points to any more. */
 export function purgeGoneFiles(connection: Connection, repo: number): void {
   connection.run(
     `DELETE FROM file WHERE repo = ? AND present <> 1 AND present = 0

@@ -1,4 +1,4 @@
-/** A list of whole numbers below 2^32 that grows. Four bytes each, where a plain array of a build's size would cost the heap. */
+/** A growing list of integers below 2^32. Four bytes each: a plain array of a build's size would burden the heap. */
 export class GrowingNumbers {
   private numbers = new Uint32Array(16)
   length = 0
@@ -12,7 +12,7 @@ export class GrowingNumbers {
     this.numbers[this.length] = value
     return this.length++
   }
-  /** What is in it so far, not copied. */
+  /** The numbers so far, not copied. */
   get all(): Uint32Array {
     return this.numbers.subarray(0, this.length)
   }

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 export const storeFile = (home: string): string => path.join(home, 'store.db')
 
-/** A home that is not there yet can be written when the nearest folder above it can. */
+/** A home that does not exist yet can be written if the nearest existing folder above it can. */
 export function homeIsWritable(home: string): boolean {
   const parent = path.dirname(home)
   if (!existsSync(home) && parent !== home) return homeIsWritable(parent)
@@ -22,7 +22,9 @@ export function sameFile(file: string): string | undefined {
   return found && `${found.dev}:${found.ino}`
 }
 
-/** Renames a damaged store, so that a new one can be built; nothing is deleted. Gives the new name, or undefined if there was none. */
+/**
+ * Renames a damaged store, so that a new one can be built; deletes nothing. Returns the new name, or undefined without a store.
+ */
 export function setAsideCorrupt(home: string, now: Date): string | undefined {
   const file = storeFile(home)
   if (!existsSync(file)) return undefined

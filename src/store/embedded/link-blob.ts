@@ -1,13 +1,13 @@
 /**
- * What became of the uses of one file, as bytes: the symbols uses stand in, the targets, then one entry a use. Complete in
- * itself, so that following a link never decodes the facts of a file.
+ * The outcomes of one file's uses, as bytes: the enclosing symbols, the targets, then one entry a use. Complete in itself, so
+ * that following a link never decodes the facts of a file.
  */
 import { unresolvedReasons } from '../../contract/links.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 
 /** A target by the numbers of this store. */
 export type StoredTarget = { file: number; key: number } | { package: number }
-/** Where a link stands and what it is. `proven` is the one tier besides `resolved`. */
+/** The place and kind of a link. `proven` is the only tier besides `resolved`. */
 export type LinkedUse = { sourceKey: number; edge: number; proven: boolean; line: number; column: number }
 export type StoredLink = LinkedUse & { target: number }
 /** The use's index in `unresolvedReasons`, or its link. */

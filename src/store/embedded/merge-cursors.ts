@@ -1,4 +1,4 @@
-/** Walks several sorted streams of terms together: each step gives the smallest term and every stream that has it. */
+/** Walks several sorted streams of terms together: each step returns the smallest term and every stream that has it. */
 import type { BlockEntry } from './posting-blocks.ts'
 
 export type TakenEntry = BlockEntry & { at: number }

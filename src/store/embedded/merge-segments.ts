@@ -1,6 +1,6 @@
 /**
  * Merges segments when there are many, or when much of their content is out of date. Terms stream through in order, so memory
- * does not grow with the repo; the result is written beside the inputs and takes their place in one short transaction.
+ * does not grow with the repo; the result is written separately and replaces the inputs in one short transaction.
  */
 import type { SearchLevel } from '../../contract/items.ts'
 import { searchLevels } from '../../contract/items.ts'
@@ -131,7 +131,7 @@ function keepDocuments(
 
 const namespaceOfLetter = new Map(Object.entries(namespaces).map(([name, letter]) => [letter.charCodeAt(0), name as Namespace]))
 
-/** The lists of several segments, term by term, with ids as they will be. */
+/** The lists of several segments, term by term, with their new ids. */
 class MergedPostings {
   postings = 0
   bytes = 0
@@ -182,7 +182,7 @@ class MergedPostings {
   }
 }
 
-/** Block by block, each read on its own: the segment is not locked in between, and need not be, for it never changes. */
+/** Reads block by block. The segment is not locked in between and need not be, because it never changes. */
 function* entriesOf(connection: Connection, segment: number): Generator<BlockEntry> {
   // Not empty: drivers may bind an empty blob as NULL, and nothing is greater than NULL.
   let after: Uint8Array = new Uint8Array(1)

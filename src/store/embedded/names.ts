@@ -1,4 +1,4 @@
-/** Languages and parser versions as small numbers: the same few texts stand in every row. '' is 0. */
+/** Languages and parser versions as small numbers, because the same few texts are in every row. '' is 0. */
 import type { Connection } from './connection.ts'
 
 export class Names {
@@ -18,7 +18,7 @@ export class Names {
     return this.remember(id, row.text).text
   }
 
-  /** Undefined when no row can hold it. */
+  /** Undefined when no row contains it. */
   find(text: string): number | undefined {
     if (text === '') return 0
     const known = this.ids.get(text)

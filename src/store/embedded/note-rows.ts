@@ -20,7 +20,7 @@ export function writeNote(connection: Connection, repo: number, note: NoteRecord
   return made?.id ?? 0
 }
 
-/** Gives the numbers of the deleted notes. */
+/** Returns the numbers of the deleted notes. */
 export function deleteNotes(connection: Connection, repo: number, path: string): number[] {
   const gone: number[] = []
   for (const level of Object.values(levelNumber)) {

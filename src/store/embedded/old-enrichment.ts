@@ -1,6 +1,6 @@
 /**
- * Enrichment as the first version of the store kept it: by repo, path and symbol, one row a span. It is read as it is until
- * somebody writes, and then moved. All code here uses that version's tables and never changes.
+ * Enrichment as version 1 of the store kept it: by repo, path and symbol, one row a span. It is read as it is until the first
+ * write, which moves it. All code here uses that version's tables and never changes.
  */
 import { viewFacts } from '../../contract/facts-codec.ts'
 import { symbolKey } from '../../contract/identity.ts'
@@ -42,7 +42,7 @@ export function findOldEnrichment(connection: Connection, repo: RepoId, symbol: 
   return row && { ...row, qualified_name: symbol.qualified_name, kind: symbol.kind, model: '', prompt_version: '' }
 }
 
-/** From version 1 to 2. Names come from the files as indexed; where a symbol is there no more, its key stands for its name. */
+/** From version 1 to 2. Names come from the indexed files; where a symbol no longer exists, its key is used as its name. */
 export function moveOldEnrichment(connection: Connection): void {
   const rows = connection.all<OldRow>(
     `SELECT repo_id, path, symbol_key, span_hash, ${texts} FROM enrichment ORDER BY repo_id, path, id`,

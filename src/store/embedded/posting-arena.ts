@@ -1,10 +1,10 @@
 /**
- * Many posting lists growing at once in one piece of memory, already in the form they are stored in. A list is a chain of
- * slices, each twice the one before, so a word that stands once costs 8 bytes and a frequent one wastes little:
+ * Many posting lists that grow at once in one piece of memory, already in their stored form. A list is a chain of
+ * slices, each twice the one before, so a word that occurs once costs 8 bytes and a frequent one wastes little:
  *
  *   [8 bytes .... →][16 bytes ............ →][32 bytes …
  *
- * The arrow is the address of the next slice in the last four bytes; while a slice is the last, they hold data.
+ * The arrow is the address of the next slice in the last four bytes; while a slice is the last, they contain data.
  */
 import type { ByteWriter } from './bytes.ts'
 import { GrowingNumbers } from './growing-numbers.ts'
@@ -22,10 +22,10 @@ export class PostingArena {
   private readonly limits = new GrowingNumbers()
   private readonly sizes = new GrowingNumbers()
   private readonly lastIds = new GrowingNumbers()
-  /** How many postings all lists hold. */
+  /** Number of postings in all lists. */
   postings = 0
 
-  /** A new empty list; gives its number. */
+  /** A new empty list; returns its number. */
   open(): number {
     const start = this.allocate(FIRST_SLICE)
     this.heads.push(start)
@@ -35,7 +35,7 @@ export class PostingArena {
     return this.lastIds.push(0)
   }
 
-  /** Ids must not fall within one list. */
+  /** Ids must not decrease within one list. */
   add(list: number, id: number, value: number, usual: number): void {
     const isUsual = value === usual
     this.varint(list, postingStep(id - this.lastIds.at(list), isUsual))

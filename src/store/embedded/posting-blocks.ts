@@ -14,7 +14,7 @@ const BLOCK_BYTES = 4000
 const PLAIN = 0
 const DEFLATED = 1
 
-/** `term` is the first of the block, as UTF-8 bytes: a database's idea of text must not come into the order. */
+/** `term` is the first of the block, as UTF-8 bytes: the order must not depend on how a database compares text. */
 export type Block = { term: Uint8Array; bytes: Uint8Array }
 export type BlockEntry = { term: Uint8Array; list: Uint8Array }
 
@@ -22,14 +22,14 @@ export type BlockEntry = { term: Uint8Array; list: Uint8Array }
 export class BlockWriter {
   private entries: BlockEntry[] = []
   private size = 0
-  /** How much makes a full block: grows with what deflating gains. */
+  /** Size of a full block: grows with the compression ratio. */
   private limit = BLOCK_BYTES
   private readonly deflates: boolean
   constructor(options: { deflate: boolean }) {
     this.deflates = options.deflate
   }
 
-  /** Gives the block that is full now, if any. */
+  /** Returns the block that is now full, if any. */
   add(entry: BlockEntry): Block | undefined {
     const size = entrySize(this.entries.at(-1), entry)
     const full = this.entries.length > 0 && this.size + size > this.limit ? this.cut() : undefined
@@ -86,8 +86,8 @@ const entrySize = (before: BlockEntry | undefined, { term, list }: BlockEntry): 
   term.length - (before ? sharedLength(before.term, term) : 0) + list.length + (list.length < 0x80 ? 3 : 4)
 
 /**
- * The list of one term, or undefined. Knows by the shared length alone, mostly without comparing, whether a term can still be
- * the one: `matched` bytes of the wanted term are equal to the current one, which sorts before it.
+ * The list of one term, or undefined. Mostly the shared length alone shows whether a term can still match: `matched` bytes of the
+ * wanted term equal the current one, which sorts before it.
  */
 export function findInBlock(bytes: Uint8Array, wanted: Uint8Array): Uint8Array | undefined {
   const block = contentOf(bytes)

@@ -1,11 +1,11 @@
 /**
- * A posting list: ascending ids with a value each, as bytes. One varint holds the step from the id before and a bit that says
+ * A posting list: ascending ids with a value each, as bytes. One varint contains the step from the id before and a bit that says
  * whether the value is the usual one; any other value follows.
  */
 import { ByteReader } from './bytes.ts'
 
 /**
- * Terms live in namespaces, told apart by their first letter: words of each level, names of symbols, whole identifiers. Ids are
+ * Terms belong to namespaces, marked by their first letter: words of each level, names of symbols, whole identifiers. Ids are
  * documents of that level in the first five, indexes in the segment's list of files in the last two.
  */
 export const namespaces = {
@@ -22,7 +22,7 @@ export type Namespace = keyof typeof namespaces
 /** A term as it is stored and looked up. */
 export const termBytes = (namespace: Namespace, term: string): Uint8Array => Buffer.from(namespaces[namespace] + term)
 
-/** The value that takes no byte: one occurrence. Ordinals of names have none; 2^31 is never one. */
+/** The value that takes no byte: one occurrence. Ordinals of names have no usual value; 2^31 never occurs. */
 export const usualValue = (namespace: Namespace): number => (namespace === 'name' ? 0x7fffffff : 1)
 
 export type PostingList = { ids: Uint32Array; values: Uint32Array }

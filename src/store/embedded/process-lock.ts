@@ -1,6 +1,6 @@
 /**
- * A lock between processes, and inside one: an exclusive transaction, held open, on a file that holds nothing. It is a lock of
- * the operating system, so it ends with its process, also if that is killed. A leftover file blocks nobody.
+ * A lock between processes, and inside one: an exclusive transaction, kept open, on an empty file. It is a lock of the operating
+ * system, so it ends with its process, also if that is killed. A leftover file blocks nobody.
  */
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { isBusy, storeFailure } from './store-failure.ts'
 
 export type ProcessLock = { release(): Promise<void> }
 
-/** Undefined while another holds it. `what` names what is locked, for the problem where the file cannot be used. */
+/** Undefined while another has the lock. `what` names what is locked, for the error message if the file cannot be used. */
 export function tryProcessLock(file: string, what: string): ProcessLock | undefined {
   let database: SqlDatabase | undefined
   try {

@@ -1,6 +1,6 @@
 /**
- * A ranked question: BM25 over the documents of one level in the asked repos. Filters come before counting, so a rare kind still
- * fills the limit. Rarity is that of the level in those repos, whatever the filter leaves of them.
+ * A ranked search: BM25 over the documents of one level in the asked repos. Filters come before counting, so a rare kind still
+ * fills the limit. Rarity is counted over the level in those repos, before the filter.
  */
 import { compareText } from '../../base/compare-text.ts'
 import { type PathTest, pathFilters } from '../../base/glob.ts'
@@ -15,7 +15,7 @@ import type { LevelTable } from './segment-tables.ts'
 
 export type RankedRepo = { repo_id: RepoId; segments: RepoSegments }
 
-/** One segment's part in the question. The first `found` of the table's `touched` hold a word, and later pass the filter too. */
+/** One segment's part in the search. The first `found` of the table's `touched` contain a word, and later pass the filter too. */
 type Part = { repo: RankedRepo; segment: LiveSegment; table: LevelTable; found: number }
 type Word = { word: string; factor: number; lists: PostingList[] }
 /** A word of the question with its other forms. */
@@ -107,7 +107,7 @@ function addScores(parts: readonly Part[], forms: Concept, average: number): voi
   }
 }
 
-/** Loops by index: the first question of a process runs before the compiler has looked at them, and `for … of` is slow until then. */
+/** Loops by index: a process's first search runs before the code is compiled, and `for … of` is slow until then. */
 function addWord(part: Part, { factor, lists }: Word, partIndex: number, average: number): void {
   const { scores, lengths, slots, touched } = part.table
   const { live } = part.segment
@@ -168,7 +168,7 @@ function keepPassing(connection: Connection, part: Part, filter: DocumentFilter)
 
 const isNote = ({ slots }: LiveSegment, slot: number): boolean => (slots.refs[slot] as number) % 2 === 1
 
-/** Asks once a slot, not once a document. */
+/** Tests each slot once, not each document. */
 function slotFilter(
   connection: Connection,
   { repo, segment, found }: Part,
@@ -193,7 +193,7 @@ function slotFilter(
   }
 }
 
-/** undefined where the filter says nothing of paths. */
+/** undefined where the filter does not restrict paths. */
 function pathTest({ paths, only, except }: DocumentFilter): PathTest | undefined {
   const tests: PathTest[] = []
   if (paths) tests.push(pathFilters(paths))
@@ -210,7 +210,7 @@ function pathTest({ paths, only, except }: DocumentFilter): PathTest | undefined
 
 type Entry = { candidate: Candidate; path: string; ordinal: number; repo_id: RepoId }
 
-/** Paths are read only for what can stand on the page: everything at least as good as its last entry. */
+/** Paths are read only for documents that may be on the page: everything at least as good as its last entry. */
 function best(connection: Connection, parts: readonly Part[], { offset, limit }: RankQuery): Entry[] {
   const least = leastScore(parts, offset + limit)
   const entries: Entry[] = []
@@ -235,7 +235,7 @@ function best(connection: Connection, parts: readonly Part[], { offset, limit }:
   return entries.slice(offset, offset + limit)
 }
 
-/** The score of the last of the `count` best; keeps only those while going through. */
+/** The score of the last of the `count` best; keeps only those while iterating. */
 function leastScore(parts: readonly Part[], count: number): number {
   if (count <= 0) return Number.POSITIVE_INFINITY
   const top = new Float64Array(count).fill(Number.NEGATIVE_INFINITY)
@@ -250,7 +250,7 @@ function leastScore(parts: readonly Part[], count: number): number {
   return least
 }
 
-/** Into a list sorted from the highest down, whose last falls out; gives the new last. */
+/** Inserts into a list sorted from the highest down, dropping its last; returns the new last. */
 function insert(top: Float64Array, score: number): number {
   const last = top.length - 1
   let low = 0

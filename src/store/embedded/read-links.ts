@@ -1,4 +1,4 @@
-/** Links are read: from a symbol, to a symbol, to a package, and what became of each use of a file. */
+/** Reads links: from a symbol, to a symbol, to a package, and the outcome of each use of a file. */
 import { compareText } from '../../base/compare-text.ts'
 import type { SymbolHandle } from '../../contract/identity.ts'
 import { unresolvedReasons } from '../../contract/links.ts'
@@ -62,7 +62,7 @@ export function linkOutcomes(connection: Connection, repo: number, path: string)
   })
 }
 
-/** Those of one symbol, or of the whole file without `key`. */
+/** Links of one symbol, or of the whole file without `key`. */
 function linksOutOf(connection: Connection, repo: number, path: string, key?: string): LinksOut {
   const stored = storedLinks(connection, repo, path)
   const wanted = key === undefined ? undefined : keyToNumber(key)
@@ -93,7 +93,7 @@ function storedLinks(connection: Connection, repo: number, path: string): Stored
 }
 
 /**
- * The target itself and, with `prefix`, what lies below it. `pkg:npm/react` has `pkg:npm/react#useState` and
+ * The target itself and, with `prefix`, what is below it. `pkg:npm/react` has `pkg:npm/react#useState` and
  * `pkg:npm/react/jsx#jsx` below it, but not `pkg:npm/react-dom`.
  */
 function packagesMeant(

@@ -76,7 +76,7 @@ export class EmbeddedReader implements StoreReader {
     }
   }
 
-  /** A connection whose view is fixed by its first read, which is also the check of the version. */
+  /** A connection whose view is fixed by its first read, which also checks the version. */
   private take(): Connection {
     this.noticeOtherFile()
     const connection = this.idle.pop() ?? this.open()
@@ -121,7 +121,7 @@ export class EmbeddedReader implements StoreReader {
     return openEmpty()
   }
 
-  /** SQLite reads a WAL file only where it may write beside it, unless told that nobody else writes. */
+  /** SQLite can read a WAL file only in a writable folder, unless it is told that nobody else writes. */
   private openUnwritable(): Connection {
     const wal = `${this.file}-wal`
     if (existsSync(wal) && statSync(wal).size > 0) return new Connection(this.file, { readOnly: true })
@@ -129,7 +129,7 @@ export class EmbeddedReader implements StoreReader {
     return new Connection(this.file, { readOnly: true, url })
   }
 
-  /** Unpacking the rows of a large repo takes as long as the rest of a question; while nobody writes they stay what they are. */
+  /** Unpacking the rows of a large repo takes as long as the rest of a question; while nobody writes, the rows are reused. */
   private filesOf(connection: Connection, repo: number): readonly FileRow[] {
     const known = this.files.get(repo)
     const version = connection.dataVersion()
@@ -157,7 +157,7 @@ function goneSince(before: RepoSegments, after: RepoSegments): Set<number> {
   return gone
 }
 
-/** Nothing was ever written: an empty store answers, in memory. Its name is empty, so it is not kept. */
+/** Nothing was ever written: an empty store in memory is used. Its name is empty, so it is not kept. */
 function openEmpty(): Connection {
   const connection = new Connection('', { readOnly: false, url: ':memory:' })
   createTables(connection)

@@ -22,7 +22,7 @@ export async function removeRepo(connection: Connection, repo: RepoId, options: 
   await finishRemovals(connection)
 }
 
-/** Also finishes what a killed process left half removed. */
+/** Also finishes removals that a killed process began. */
 export async function finishRemovals(connection: Connection): Promise<void> {
   for (const { id } of connection.all<{ id: number }>('SELECT id FROM repo WHERE repo_id IS NULL')) {
     const label = 'a removed repo'

@@ -1,4 +1,4 @@
-/** What is known of a repo as a whole: its number inside the store, its generation, and its sums. */
+/** What is known about a repo as a whole: its number inside the store, its generation, and its sums. */
 import { asRepoId, type RepoId } from '../../contract/ids.ts'
 import type { RepoRow } from '../port.ts'
 import type { Connection } from './connection.ts'
@@ -13,7 +13,7 @@ const columns = 'id, repo_id, generation, layout, complete, last_indexed_at'
 export const findRepo = (connection: Connection, repo: RepoId): RepoHead | undefined =>
   connection.get<StoredRepo>(`SELECT ${columns} FROM repo WHERE repo_id = ?`, repo)
 
-/** Its number; a repo seen for the first time gets one. A generation once told is never told again, not even after a removal. */
+/** Its number; a new repo gets one. A generation is never reused, not even after a removal. */
 export function ensureRepo(connection: Connection, repo: RepoId): number {
   const known = findRepo(connection, repo)
   if (known) return known.id
@@ -59,7 +59,7 @@ type Sum = {
   doc: number
 }
 
-/** Summed when asked: 20,000 files take some milliseconds, while sums kept up to date could come to disagree with the rows. */
+/** Summed on request: 20,000 files take some milliseconds, while stored sums could come to disagree with the rows. */
 function withSums(connection: Connection, stored: StoredRepo): RepoRow {
   const sums = connection.all<Sum>(
     `SELECT language, role, status, count(*) AS rows, sum(size) AS bytes, sum(symbols) AS symbol, sum(files) AS file, sum(sections) AS doc

@@ -77,14 +77,14 @@ export class RepoSegments {
     return found
   }
 
-  /** Before many paths are asked for: one read instead of one each. */
+  /** For many paths: one read instead of one each. */
   loadPaths(connection: Connection): void {
     if (this.hasAllPaths) return
     for (const [id, path] of pathsOfRepo(connection, this.repo)) this.paths.set(fileRef(id), path)
     this.hasAllPaths = true
   }
 
-  /** Whether the file in a slot is a test file; read for all files at once, because a filter asks for most of them. */
+  /** Whether the file in a slot is a test file; read for all files at once, because a filter needs most of them. */
   isTest(connection: Connection, ref: number): boolean {
     this.testFiles ??= new Set(testFilesOf(connection, this.repo).map(fileRef))
     return this.testFiles.has(ref)
@@ -112,7 +112,7 @@ export class RepoSegments {
   }
 }
 
-/** Youngest first. The oldest segment, mostly by far the largest, is only compared with what the younger ones hold. */
+/** Newest first. The oldest segment, mostly by far the largest, is only compared with the content of the newer ones. */
 function liveSegments(connection: Connection, cache: SegmentCache, repo: number): LiveSegment[] {
   const rows = connection.all<{ id: number }>(
     'SELECT id FROM segment WHERE repo = ? AND state = 1 ORDER BY seq DESC, id DESC',
@@ -134,7 +134,7 @@ function liveSegments(connection: Connection, cache: SegmentCache, repo: number)
   })
 }
 
-/** All terms of a namespace. The block before the first that begins with its letter may end with some of them. */
+/** All terms of a namespace. The block before the first that begins with its letter may also contain some of them. */
 function* termsOf(connection: Connection, segment: number, namespace: Namespace): Generator<string> {
   const letter = namespaces[namespace]
   const first = connection.get<{ term: Uint8Array }>(

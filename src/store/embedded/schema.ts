@@ -1,6 +1,6 @@
 /**
- * The tables, and the way from one version of them to the next. The version is looked at in every transaction, because a newer
- * Cairn may change the file while an older one runs (ST3).
+ * The tables, and the migrations between their versions. The version is checked in every transaction, because a newer Cairn may
+ * change the file while an older one runs (ST3).
  */
 import { CairnProblem } from '../../contract/problems.ts'
 import type { Connection } from './connection.ts'
@@ -8,11 +8,11 @@ import { moveOldEnrichment } from './old-enrichment.ts'
 
 /**
  * - `facts`: by content, free of repo and path.
- * - `file`: one row a path; `present` 1 = there, 0 = gone, its number kept for links that point to it, 2 = written ahead by a build.
- * - `segment`: documents and postings of many files at once; `state` 0 = being written, 1 = answers, 2 = to be deleted. Of
- *   several segments that hold a file, the one with the highest `seq` answers for it, so replacing a file never rewrites one.
+ * - `file`: one row a path; `present` 1 = exists, 0 = gone, its number kept for links that point to it, 2 = staged by a build.
+ * - `segment`: documents and postings of many files; `state` 0 = being written, 1 = in use, 2 = to be deleted. Of several
+ *   segments that contain a file, the one with the highest `seq` counts, so replacing a file never rewrites a segment.
  * - `part`: numbers of a segment as columns: its files (0) and, per level, its documents. `block`: its postings, sorted by term.
- * - `links`: what became of a file's uses. `link_in`, `package_in`: the same, by target.
+ * - `links`: the outcomes of a file's uses. `link_in`, `package_in`: the same, by target.
  */
 const version1 = `
 CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
@@ -60,9 +60,9 @@ CREATE TABLE enrichment(
 `
 
 /**
- * - `enrichment_record`: texts, by what they speak of, free of repo and path.
+ * - `enrichment_record`: texts, by what they describe, without repo and path.
  * - `enrichment_pointer`: by the repo's id, because it may outlive the repo's row. Every text a symbol ever had; the row with the
- *   highest number is its last. The earlier ones say whose they are, so that `remove` knows what nobody else holds.
+ *   highest number is its last. The earlier ones record their owners, so that `remove` knows which texts no other repo uses.
  */
 const version2 = `
 CREATE TABLE enrichment_record(
@@ -76,7 +76,7 @@ CREATE TABLE enrichment_pointer(
 CREATE INDEX enrichment_pointer_record ON enrichment_pointer(record);
 `
 
-/** `due`: see `due-rows.ts`. A build of an earlier version that was cut off left files without links: all of them are due. */
+/** `due`: see `due-rows.ts`. An interrupted build of an earlier version left files without links: all of them are due. */
 const version3 = `
 CREATE TABLE due(
   repo INTEGER NOT NULL, step INTEGER NOT NULL, path TEXT NOT NULL, content_hash TEXT NOT NULL, language INTEGER NOT NULL,
@@ -91,7 +91,7 @@ const statements =
   (connection) =>
     connection.exec(sql)
 
-/** `migrations[n]` leads from version n to n + 1. An entry is never changed once released. */
+/** `migrations[n]` migrates from version n to n + 1. An entry is never changed once released. */
 const migrations: readonly Migration[] = [
   statements(version1),
   (connection) => {
@@ -105,7 +105,7 @@ const known = migrations.length
 export const schemaVersion = (connection: Connection): number =>
   connection.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
 
-/** Runs in every reader's transaction; costs a few microseconds. An older file is read as it is until somebody writes. */
+/** Runs in every reader's transaction; costs a few microseconds. An older file is read as it is until the first write. */
 export function assertReadable(connection: Connection): void {
   assertNotNewer(connection)
 }

@@ -1,6 +1,6 @@
 /**
- * Collects the documents and postings of many files, in memory, until they are written as one segment. Knows nothing of the
- * database: slots are numbered as they come, and whoever writes the segment says which file each slot is.
+ * Collects the documents and postings of many files in memory until they are written as one segment. Independent of the database:
+ * slots are numbered in order, and the writer of the segment assigns a file to each slot.
  */
 import { compareText } from '../../base/compare-text.ts'
 import type { FactsView, PackedTerms } from '../../contract/facts-codec.ts'
@@ -24,7 +24,7 @@ export class SegmentBuilder {
   private readonly lists = new Map<Namespace, Map<string, number>>()
   readonly levels = new Map<SearchLevel, LevelTableBuilder>()
   slots = 0
-  /** A letter beyond the basic plane was seen: the plain order of JavaScript would not be that of the bytes. */
+  /** A character beyond the basic plane was seen: JavaScript's string order would differ from the byte order. */
   private needsCodePointOrder = false
 
   get postings(): number {
@@ -59,7 +59,7 @@ export class SegmentBuilder {
     return slot
   }
 
-  /** Only records that what older segments have of this file or note is out of date. */
+  /** Only marks the content of older segments for this file or note as out of date. */
   addEmpty(): number {
     return this.slots++
   }
@@ -96,7 +96,7 @@ export class SegmentBuilder {
       const lists = listsByLevel[level]
       for (let at = 0; at < pairs.length; at += 2) {
         const word = pairs[at] as number
-        // A file names the same word in many of its documents: it is looked up once.
+        // Many documents of a file contain the same word: it is looked up once.
         if (lists[word] === -1) lists[word] = this.list(level, terms.vocabulary[word] as string)
         this.arena.add(lists[word] as number, id, pairs[at + 1] as number, usualValue(level))
       }
@@ -114,7 +114,7 @@ export class SegmentBuilder {
     if (known !== undefined) return known
     if (surrogate.test(term)) {
       this.needsCodePointOrder = true
-      // Half a pair has no bytes of its own; two such terms would be stored as one and the same.
+      // Half a surrogate pair has no bytes of its own; two such terms would be stored as the same one.
       const whole = Buffer.from(term).toString()
       if (whole !== term) return this.list(namespace, whole)
     }

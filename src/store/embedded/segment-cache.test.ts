@@ -12,7 +12,7 @@ function countingConnection(): { connection: Connection; reads: () => number } {
   return { connection: { get } as unknown as Connection, reads: () => reads }
 }
 
-describe('the pieces of segments at hand', () => {
+describe('cached pieces of segments', () => {
   it('[ST26] are read once, and again only when their segment was forgotten', () => {
     const { connection, reads } = countingConnection()
     const cache = new SegmentCache()

@@ -15,7 +15,7 @@ const LIST_BYTES = 32 << 20
 /** What an entry costs besides its numbers: a key, an entry in the map, and for each column an array with a buffer of its own. */
 const ENTRY_BYTES = 200
 const COLUMN_BYTES = 200
-/** Most words stand in few segments: that a word is not in one is remembered without an array. */
+/** Most words occur in few segments: that a word is not in one is remembered without an array. */
 const NOWHERE: PostingList = { ids: new Uint32Array(0), values: new Uint32Array(0) }
 
 export class SegmentCache {
@@ -52,7 +52,7 @@ export class SegmentCache {
     return list
   }
 
-  /** Segments that were merged into others or replaced: nobody asks them again, but for a snapshot that was open before. */
+  /** Segments that were merged or replaced: only a snapshot opened before can still read them. */
   forget(segments: ReadonlySet<number>): void {
     if (segments.size === 0) return
     this.slots.drop((segment) => segments.has(segment))

@@ -1,4 +1,4 @@
-/** Segments are written, swapped and deleted. One that is being written (state 0) or was replaced (state 2) answers nothing. */
+/** Writes, swaps and deletes segments. One that is being written (state 0) or was replaced (state 2) is never read. */
 import type { SearchLevel } from '../../contract/items.ts'
 import { type Connection, inShortTransactions } from './connection.ts'
 import type { Block } from './posting-blocks.ts'
@@ -19,7 +19,7 @@ export function writeLevels(connection: Connection, segment: number, levels: Rea
   for (const [level, table] of levels) writePart(connection, segment, partOfLevel[level], table.pack())
 }
 
-/** `bytes` is what its blocks take. */
+/** `bytes`: the size of its blocks. */
 export type SegmentSize = { postings: number; bytes: number }
 
 /** Makes it visible. Without `seq` it is newer than all others of its repo. */
@@ -42,7 +42,7 @@ export function goLive(
   )
 }
 
-/** Deletes what was left behind by a build that did not end, and what merges have replaced. */
+/** Deletes segments of builds that did not finish, and segments that merges have replaced. */
 export async function dropIdleSegments(connection: Connection, repo: { id: number; repo_id: string }): Promise<void> {
   const idle = connection.all<{ id: number }>('SELECT id FROM segment WHERE repo = ? AND state <> 1', repo.id)
   for (const { id } of idle) await dropSegment(connection, repo.repo_id, id)

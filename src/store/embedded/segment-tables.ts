@@ -1,7 +1,7 @@
 /**
- * The documents of a segment as columns of numbers: which files (or notes) it holds, and per level which documents. Built while a
- * segment is written, packed into one blob each. A column has as many bytes a number as its largest needs, all the same, so that
- * a cold process reads it without a loop of its own: unpacking 50,000 documents number by number took 30 ms of a first question.
+ * The documents of a segment as columns of numbers: which files (or notes) it contains, and per level which documents. Built
+ * while a segment is written, packed into one blob each. All numbers of a column have as many bytes as its largest needs, so that
+ * a cold process reads it without a loop: unpacking 50,000 documents number by number took 30 ms of a first question.
  */
 import type { SearchLevel } from '../../contract/items.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
@@ -13,14 +13,14 @@ export const FILES_PART = 0
 /** A document that is of no kind of symbol. */
 export const NO_KIND = 255
 
-/** What a segment knows of the file or note in each of its slots. */
+/** What a segment records about the file or note in each of its slots. */
 export type SlotTable = {
   count: number
   /** `file.id * 2`, or `note.id * 2 + 1`. */
   refs: Uint32Array
   /** `name.id` of the language; 0 for a note. */
   languages: Uint32Array
-  /** 1: the slot is empty and only marks what older segments have of it as out of date. */
+  /** 1: the slot is empty and only marks the content of older segments as out of date. */
   empty: Uint32Array
 }
 
@@ -54,14 +54,14 @@ export function unpackSlots(bytes: Uint8Array): SlotTable {
 /** The documents of one level in one segment; their numbers are the ids in the level's posting lists. */
 export type LevelTable = {
   count: number
-  /** All lengths together. */
+  /** Sum of all lengths. */
   length: number
   slots: Uint32Array
   ordinals: Uint32Array
-  /** Counts of all its words together. */
+  /** Sum of the counts of all its words. */
   lengths: Uint32Array
   kinds: Uint32Array
-  /** Scratch of one ranking, which is never interrupted: scores, all zero in between, and the documents that have one. */
+  /** Scratch space of one ranking, which is never interrupted: scores, all zero in between, and the documents that have one. */
   scores: Float64Array
   touched: Uint32Array
 }
@@ -72,7 +72,7 @@ export class LevelTableBuilder {
   private readonly lengths = new GrowingNumbers()
   private readonly kinds = new GrowingNumbers()
 
-  /** Slots must not fall. Gives the document's number. */
+  /** Slots must not decrease. Returns the document's number. */
   add(slot: number, ordinal: number, length: number, kind: number): number {
     this.slots.push(slot)
     this.ordinals.push(ordinal)
@@ -120,7 +120,7 @@ function writeColumn(writer: ByteWriter, numbers: Uint32Array): void {
 
 function readColumn(reader: ByteReader, count: number): Uint32Array {
   const width = reader.varint()
-  // A copy, because wider numbers may only be read from an even address.
+  // A copy, because wider numbers can only be read from an aligned address.
   const bytes = new Uint8Array(reader.raw(count * width))
   if (width === 1) return new Uint32Array(bytes)
   return width === 2 ? new Uint32Array(new Uint16Array(bytes.buffer)) : new Uint32Array(bytes.buffer)

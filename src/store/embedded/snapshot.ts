@@ -40,13 +40,13 @@ export type SnapshotRooms = {
   connection: Connection
   segmentsOf: (connection: Connection, head: RepoHead) => RepoSegments
   filesOf: (connection: Connection, repo: number) => readonly FileRow[]
-  /** Takes the connection back. */
+  /** Returns the connection to the reader. */
   release: () => void
 }
 
 const isKey = (text: string): boolean => /^[\w-]{8}$/.test(text)
 
-/** Every method answers at once; they are Promises because another engine is a server. */
+/** Every method is synchronous inside; it returns a Promise because another engine is a server. */
 export class EmbeddedSnapshot implements StoreSnapshot {
   private readonly rooms: SnapshotRooms
   private readonly heads = new Map<RepoId, RepoHead | undefined>()
@@ -200,7 +200,7 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     return head ? read(head.id) : unknown
   }
 
-  /** By path, without those that have nothing. */
+  /** By path; paths without a value are left out. */
   private each<Value>(
     repo: RepoId,
     paths: readonly string[],
@@ -215,7 +215,7 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     return found
   }
 
-  /** A store of an earlier version has no such table, until somebody writes. */
+  /** A store of an earlier version has no such table until the first write. */
   private inDue<Value>(repo: RepoId, unknown: Value, read: (id: number) => Value): Value {
     return schemaVersion(this.connection) < 3 ? unknown : this.inRepo(repo, unknown, read)
   }

@@ -30,7 +30,7 @@ export const isBusy = (cause: unknown): boolean => sqliteCode(cause) === BUSY
 export const readOnlyHome = (home: string): CairnProblem =>
   new CairnProblem('RAG_UNAVAILABLE', { detail: `the index in ${home} cannot be written, the folder is read-only` })
 
-/** The primary code; extended codes carry more in their upper bits. */
+/** The primary code; extended codes have more in their upper bits. */
 function sqliteCode(cause: unknown): number | undefined {
   if (!(cause instanceof Error)) return undefined
   if ('errcode' in cause && typeof cause.errcode === 'number') return cause.errcode & 0xff
@@ -38,7 +38,7 @@ function sqliteCode(cause: unknown): number | undefined {
   return 'code' in cause && cause.code === 'ERR_SQLITE_ERROR' ? codesByMessage.get(cause.message) : undefined
 }
 
-/** SQLite's own sentences; they have not changed in a decade. */
+/** SQLite's own messages; they have not changed in a decade. */
 const codesByMessage = new Map([
   ['database is locked', BUSY],
   ['database table is locked', LOCKED],
@@ -50,7 +50,7 @@ const codesByMessage = new Map([
   ['file is not a database', NOTADB],
 ])
 
-/** A full disk shows itself as a plain I/O error where the shared-memory file cannot grow. */
+/** A full disk appears as a plain I/O error where the shared-memory file cannot grow. */
 function isFull(home: string): boolean {
   try {
     return statfsSync(home).bavail < 64

@@ -1,4 +1,4 @@
-/** Bytes on disk: of everything, of facts, and of what each repo alone holds. */
+/** Bytes on disk: of everything, of facts, and of what belongs to each repo alone. */
 import { statSync } from 'node:fs'
 import { asRepoId, type RepoId } from '../../contract/ids.ts'
 import type { StoreReader } from '../port.ts'
@@ -26,7 +26,7 @@ export function storeSize(connection: Connection): StoreSize {
   }
 }
 
-/** Of a store nobody has written to since an older version, the texts are not counted. */
+/** The texts of a store not written to since an older version are not counted. */
 const written = (connection: Connection, repo: RepoId): number =>
   schemaVersion(connection) < 2 ? 0 : enrichmentBytes(connection, repo)
 

@@ -18,7 +18,7 @@ import {
   unpackLinks,
 } from './link-blob.ts'
 
-/** A file's links with the uses they come from, still by path: made before the transaction, which then only writes. */
+/** A file's links with their uses, still by path: prepared before the transaction, which then only writes. */
 export type LinksToStore = { path: string; uses: UseToStore[]; derived: UseToStore[]; state: FileLinks['state'] }
 type UseToStore = { outcome: LinkOutcome; linked: LinkedUse }
 
@@ -58,13 +58,13 @@ export function linksToStore(links: FileLinks, facts: FactsView | undefined): Li
 }
 
 /**
- * Numbers of paths and packages already looked up. They hold while the repo's writer is locked and nothing is undone, so for one
- * batch or one build; most links of a build lead to few targets.
+ * Numbers of paths and packages already looked up. They are valid while the repo's writer is locked and nothing is rolled back,
+ * so for one batch or one build; most links of a build have few targets.
  */
 export type LinkNumbers = { paths: Map<string, number>; packages: Map<string, number> }
 export const newLinkNumbers = (): LinkNumbers => ({ paths: new Map(), packages: new Map() })
 
-/** Writes the links of several files; files that are not there are passed over. Rows go in by target, which is twice as fast. */
+/** Writes the links of several files; skips missing files. Rows are inserted by target, which is twice as fast. */
 export function writeLinks(connection: Connection, repo: number, all: readonly LinksToStore[], numbers: LinkNumbers): void {
   const rows: { target: StoredTarget; source: number; uses: Uint8Array }[] = []
   for (const links of all) {
@@ -165,7 +165,7 @@ function ensurePackage(connection: Connection, repo: number, target: string): nu
   return connection.get<{ id: number }>('INSERT INTO package(repo, target) VALUES(?, ?) RETURNING id', repo, target)?.id ?? 0
 }
 
-/** Forgets package targets nothing uses any more. */
+/** Deletes package targets that nothing uses any more. */
 export function purgePackages(connection: Connection, repo: number): void {
   connection.run(
     `DELETE FROM package WHERE repo = ?

@@ -107,8 +107,8 @@ export class EmbeddedWriter implements StoreWriter {
 }
 
 /**
- * NORMAL loses at most the last commits when the power fails, and never the file. No waiting inside SQLite: `transaction` waits
- * without stopping the process. Fewer, larger checkpoints write a page once that a build changes many times.
+ * NORMAL loses at most the last commits when the power fails, and never the file. SQLite itself does not wait: `transaction`
+ * waits without blocking the process. Fewer, larger checkpoints write a page once that a build changes many times.
  */
 const settings = [
   'synchronous = NORMAL',

@@ -1,4 +1,4 @@
-/** Bash and the shells like it, as tables. Functions and variables are two worlds: `foo` calls, `$foo` reads. */
+/** Bash and similar shells, as tables. Functions and variables are separate namespaces: `foo` calls, `$foo` reads. */
 import type { CodeLanguage } from '../../language.ts'
 import { isBuiltin } from './builtins.ts'
 import { completeFile, declareCommand } from './declare-commands.ts'

@@ -1,4 +1,4 @@
-/** What the shell itself knows. A call of it is nobody's use, unless the file defines a function of that name. */
+/** Commands and variables of the shell itself. A call of one is not a use, unless the file defines a function of that name. */
 
 const commands = new Set(
   `. : [ [[ alias bg bind break builtin caller cd command compgen complete compopt continue coproc declare dirs disown echo
@@ -10,7 +10,7 @@ const commands = new Set(
 
 export const isBuiltin = {
   command: (name: string): boolean => commands.has(name),
-  /** Set by the shell; of a script's own making is none of them. */
+  /** Set by the shell; a script never defines them. */
   variables:
     `_ BASH BASHOPTS BASHPID BASH_ARGC BASH_ARGV BASH_COMMAND BASH_LINENO BASH_REMATCH BASH_SOURCE BASH_SUBSHELL BASH_VERSINFO
   BASH_VERSION COLUMNS COMP_CWORD COMP_LINE COMP_POINT COMP_WORDS COMPREPLY DIRSTACK EPOCHSECONDS EUID FUNCNAME GROUPS HISTCMD

@@ -1,12 +1,12 @@
 /**
- * The commands a node stands for. The grammar takes a line that starts with a backslash (`\cd`, `\. lib.sh`) for more
- * arguments of the command above it: such an argument starts with the line end, and begins a command of its own.
+ * The commands of a node. The grammar reads a line that starts with a backslash (`\cd`, `\. lib.sh`) as more arguments of the
+ * command above: such an argument starts with the line end, and begins a command of its own.
  */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 
 export type Command = {
-  /** As written, without the backslash that keeps aliases away; '' when it is computed. */
+  /** As written, without the backslash that suppresses aliases; '' when it is computed. */
   name: string
   word: NodeIndex
   arguments: NodeIndex[]

@@ -1,4 +1,4 @@
-/** Commands that define or bring in something: `alias`, `source`, Bats' `@test` and `load`. */
+/** Commands that define or import something: `alias`, `source`, Bats' `@test` and `load`. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { type Command, commandsOf } from './commands.ts'
@@ -8,14 +8,14 @@ export function declareCommand(node: NodeIndex, file: FileFactsBuilder): void {
   for (const command of commandsOf(node, file)) {
     const { name } = command
     if (name === 'source' || name === '.') importScript(command, '', file)
-    // Only Bats has it, and it adds the ending by itself.
+    // Only Bats has it, and it adds the extension itself.
     else if (name === 'load' && stateOf(file).isBats) importScript(command, '.bash', file)
     else if (name === 'alias') defineAliases(command, file)
     else if (name === '@test') defineTest(node, file)
   }
 }
 
-/** What a script sources is known to all of it, wherever the line stands. */
+/** The whole script knows what it sources, wherever the line is. */
 function importScript(command: Command, ending: string, file: FileFactsBuilder): void {
   const { tree } = file
   const [at = -1] = command.arguments
@@ -68,7 +68,7 @@ function defineTest(node: NodeIndex, file: FileFactsBuilder): void {
   stateOf(file).tests.push({ ordinal, from: node, until: tree.after(end) })
 }
 
-/** The `}` that stands as a command among the following ones. */
+/** The `}` that the grammar reads as one of the following commands. */
 function endOfTest(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   const last = tree.after(tree.parent(node))
@@ -81,7 +81,7 @@ function endOfTest(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
 
 const unquoted = (text: string): string => (/^(["']).*\1$/s.test(text) ? text.slice(1, -1) : text)
 
-/** After the whole file: what stands in a test belongs to it. */
+/** After the whole file: assigns the nodes inside a test to it. */
 export function completeFile(file: FileFactsBuilder): void {
   for (const { ordinal, from, until } of stateOf(file).tests) {
     for (let at = from; at < until; at++) if (file.owner[at] === -1) file.owner[at] = ordinal

@@ -1,4 +1,4 @@
-/** Variables: symbols where a script gives them their first value at its top level; `local` makes them the function's. */
+/** Variables: symbols where a script first assigns them at its top level; `local` makes them local to the function. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { isInTest, stateOf } from './file-state.ts'
@@ -8,7 +8,7 @@ export function declareVariables(node: NodeIndex, file: FileFactsBuilder): void 
   const { tree } = file
   const word = tree.textOf(tree.children(node)[0] ?? -1)
   const options = optionsOf(node, file)
-  // `export -f name` is about a function.
+  // `export -f name` exports a function.
   if (/[fF]/.test(options)) return
   const isLocal = file.isInFunction(node) && !/g/.test(options) && /^(?:local|declare|typeset)$/.test(word)
   const isConstant = word === 'readonly' || (word !== 'export' && options.includes('r'))
@@ -17,7 +17,7 @@ export function declareVariables(node: NodeIndex, file: FileFactsBuilder): void 
     const name = tree.is(part, 'variable_assignment') ? tree.child(part, 'name') : part
     if (!tree.is(name, 'variable_name')) continue
     if (isLocal) file.bind({ name, at: node, role: 'variable' })
-    // Without a value it only marks what is given one elsewhere.
+    // Without a value it only marks a variable that is assigned elsewhere.
     else if (name !== part) defineVariable(name, node, part, { isConstant, isExported }, file)
   }
 }
@@ -29,7 +29,7 @@ const optionsOf = (node: NodeIndex, file: FileFactsBuilder): string =>
     .map((part) => file.tree.textOf(part).slice(1))
     .join('')
 
-/** `NAME=value` on a line of its own. Before a command it is for that command alone. */
+/** `NAME=value` on a line of its own. Before a command it applies to that command alone. */
 export function declareAssignment(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   if (!tree.is(tree.parent(node), 'program', 'if_statement', 'else_clause', 'elif_clause', 'list', 'variable_assignments')) return
@@ -62,7 +62,7 @@ function defineVariable(name: NodeIndex, statement: NodeIndex, part: NodeIndex, 
   })
 }
 
-/** The variable of a loop is nobody's symbol; in a function it stays there. */
+/** A loop variable is not a symbol; in a function it is local. */
 export function declareLoop(node: NodeIndex, file: FileFactsBuilder): void {
   const name = file.tree.child(node, 'variable')
   if (name < 0) return

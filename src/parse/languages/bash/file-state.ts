@@ -1,13 +1,13 @@
-/** What is kept of one script while it is read. */
+/** State of one script while it is read. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 
 type BatsTest = { ordinal: number; from: NodeIndex; until: NodeIndex }
 
 type FileState = {
-  /** `@test "…" {` is a command to the grammar, and its body the commands behind it. In file order. */
+  /** To the grammar `@test "…" {` is a command, and its body the commands after it. In file order. */
   tests: BatsTest[]
-  /** Variables of the script that have their symbol. */
+  /** Variables of the script that already have a symbol. */
   variables: Set<string>
   isBats: boolean
 }

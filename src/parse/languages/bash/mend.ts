@@ -1,14 +1,14 @@
 /**
- * Shell that the grammar of Bash cannot read, above all zsh, put as it can, letter for letter in the same place. Only tried where
- * a file does not parse whole; facts are read from the text as it is.
+ * Rewrites shell code that the Bash grammar cannot read, mostly zsh, with the same length and positions. Only tried where a file
+ * does not parse completely; facts are read from the original text.
  */
 import { bracePairs, fillSpans, type Span, fill as write } from '../../blank.ts'
 
-// What looks back over any number of letters looks for its own sign first: else a long line costs its square.
+// A lookbehind of any length must match its own character first: otherwise a long line costs quadratic time.
 export function mend(text: string): { text: string; isWhole: boolean } {
   const plain = text
     .replaceAll(wordAsName, (word) => `${word.slice(0, -1)}_`)
-    // Over all arguments.
+    // A loop over all arguments.
     .replaceAll(/(?=[ \t]do\s)(?<=\bfor [A-Za-z_]\w*)[ \t]/g, ';')
     .replaceAll(/\$\{\+(?=[\w:])/g, ' ${')
     .replaceAll(/\$\+(?=[\w:])/g, ' $')
@@ -21,7 +21,7 @@ export function mend(text: string): { text: string; isWhole: boolean } {
     .replaceAll(patternGroup, fill)
     .replaceAll(casePattern, (_, margin: string, group: string, behind: string) => `${margin}${fill(group)}${behind}`)
     .replaceAll(moreNames, (_, head: string, names: string) => head + ' '.repeat(names.length))
-    // A function without a name, and a command whose output is a file.
+    // A function without a name, and process substitution by `=(…)`.
     .replaceAll(/^([ \t]*)\(\)(?=\s*\{)/gm, '$1  ')
     .replaceAll(/(?<=\s)=(?=\()/g, '<')
     .replaceAll(/(?<=\$\{@:)\$#(?=\})/g, '$1')
@@ -40,7 +40,7 @@ const flags = /\$\{\([^()\s]*\)(?=(.))/g
 /** `${path##*[}`: a bracket in the pattern need not be closed. */
 const cutPattern = /(\$\{\w+(?:##?|%%?))([^{}"'$`\n[\]]*[[\]][^{}"'$`\n]*)(?=\})/g
 
-/** `*.zwc(N)`, `"$dir"/*(:t)`; a group of patterns (`*(a|b)`) is another thing, and known to Bash. */
+/** `*.zwc(N)`, `"$dir"/*(:t)`; a group of patterns (`*(a|b)`) is different, and known to Bash. */
 const globQualifier = /(?<=[*\w"}/])\((?=[^()|\s"$]+\))(?=[:NDU./@^oO#-])[^()|\s]*\)/g
 
 /** `function take mkcd() {`: several functions with one body. */
@@ -52,7 +52,7 @@ const patternGroup = /\((?<=[!=]= *[\w"$*.]*\()[\w|*. -]+\)(?=\S{0,200} )/g
 /** `(darwin|freebsd)*) …` among the cases. */
 const casePattern = /^([ \t]+)(\([\w|*. -]+\))([\w*]*\))/gm
 
-/** `${${x:-y}:h}`, `${$(cmd)#v}`: what is changed more than once. */
+/** `${${x:-y}:h}`, `${$(cmd)#v}`: nested expansions. */
 function withoutNested(text: string): string {
   if (!/\$\{\$[{(]/.test(text)) return text
   const closes = bracePairs(text, /[{}\n]/g)

@@ -1,6 +1,6 @@
 /**
- * What the grammar stumbles over (an expansion with brackets and quotes in it) swallows the function around it. One that
- * begins a line like a function, in code, is one: up to the bracket that stands alone in the same column.
+ * When the grammar fails on an expansion with brackets and quotes, it loses the enclosing function. A line of code that begins
+ * like a function is one: it ends at the bracket that is alone in the same column.
  */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import { ERROR_TYPE } from '../../flat-tree.ts'
@@ -13,7 +13,7 @@ export function defineUnread(file: FileFactsBuilder): void {
   const { tree } = file
   const known = new Set(file.facts.symbols.map((symbol) => `${symbol.name_line} ${symbol.name}`))
   const lineAt = lineCounter(tree.text)
-  // Behind what cannot be read code may be taken for strings, and strings for code.
+  // After an error, code may be read as strings, and strings as code.
   const isBroken = tree.flat.type.subarray(0, tree.count).includes(ERROR_TYPE)
   for (const match of tree.text.matchAll(begins)) {
     const [whole, margin = '', worded = '', bare = ''] = match

@@ -1,4 +1,4 @@
-/** Uses of Bash that a table cannot say: which command a word is, and what is named without being called. */
+/** Uses of Bash that a table cannot express: which command a word is, and names that are not called. */
 import { type FileFactsBuilder, NOT_A_USE } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { isBuiltin } from './builtins.ts'
@@ -10,7 +10,7 @@ export function useCommand(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   for (const { name, word, arguments: given } of commandsOf(node, file)) {
     if (name !== '') useWord(word, name, 'calls', file)
-    // Bats runs what it is given; `trap clean EXIT` calls it later.
+    // Bats' `run` calls its argument; `trap clean EXIT` calls it later.
     const named =
       name === 'run' || name === 'trap' ? (given.find((one) => !tree.text.startsWith('-', tree.start(one))) ?? -1) : -1
     if (named >= 0) useWord(named, tree.textOf(named), name === 'run' ? 'calls' : 'references', file)
@@ -58,7 +58,7 @@ function useNamed(name: NodeIndex, isFunction: boolean, file: FileFactsBuilder):
   }
 }
 
-/** `$1` is an argument, and nobody's. */
+/** `$1` is an argument, not a use. */
 export function useVariable(node: NodeIndex, file: FileFactsBuilder): void {
   if (!/^\d/.test(file.tree.text.charAt(file.tree.start(node)))) file.useName(node, 'reads')
 }

@@ -1,4 +1,4 @@
-/** C, as tables. Where a table cannot say it, a function of this folder does. C++ and Objective-C take these tables over. */
+/** C, as tables; functions of this folder handle the rest. C++ and Objective-C reuse these tables. */
 import type { CodeLanguage } from '../../language.ts'
 import { completeDefinition } from './complete.ts'
 import { defineFunction } from './declare-functions.ts'

@@ -1,4 +1,4 @@
-/** What is known of a definition only when it is made: who can see it, and the comment behind it. */
+/** What is known about a definition only once it is made: its visibility, and the comment after it. */
 import type { SymbolFact } from '../../../contract/facts.ts'
 import { cleanComment } from '../../doc-comments.ts'
 import { callableKinds, classKinds, type FileFactsBuilder, MAX_AROUND } from '../../facts-builder.ts'
@@ -30,7 +30,7 @@ function statementOf(node: NodeIndex, { tree }: FileFactsBuilder): NodeIndex {
 
 const lists = ['field_declaration_list', 'enumerator_list', 'translation_unit']
 
-/** Public or protected: by the last `private:` above it, else by what the class is. */
+/** Public or protected: by the last `private:` above it, else by the kind of class. */
 function isOpen(node: NodeIndex, around: SymbolFact, { tree }: FileFactsBuilder): boolean {
   let at = node
   for (let depth = 0; depth < MAX_AROUND && at >= 0 && !tree.is(tree.parent(at), ...lists); depth++) at = tree.parent(at)

@@ -9,11 +9,11 @@ export type Declarator = {
   qualifier: readonly string[]
   /** The function declarator next to the name when a function is declared, not a pointer to one; else -1. */
   callable: NodeIndex
-  /** Its parameter list, or that of the function a pointer leads to; -1. */
+  /** Its parameter list, or that of the function that a pointer points to; -1. */
   parameters: NodeIndex
-  /** What stands around the name: `*`, `&`, `[]`, from the inside out. */
+  /** The marks around the name: `*`, `&`, `[]`, from the inside out. */
   marks: string
-  /** `Foo<int>` in a specialisation: what stands in its brackets. */
+  /** `Foo<int>` in a specialisation: the text in its brackets. */
   special: string
 }
 
@@ -92,7 +92,7 @@ function readName(tree: SyntaxTree, node: NodeIndex, found: Declarator): Declara
   return { ...found, name: at, qualifier, callable: at, parameters, special }
 }
 
-/** The brackets behind `operator const char*`; those of a type between (`operator Fn<int()>`) are not meant. */
+/** The brackets after `operator const char*`; not those of a type in between (`operator Fn<int()>`). */
 function listOf(tree: SyntaxTree, cast: NodeIndex): NodeIndex {
   let at = tree.child(cast, 'declarator')
   for (let depth = 0; depth < MAX_DEPTH && at >= 0 && !tree.is(at, 'abstract_function_declarator'); depth++)
@@ -127,8 +127,8 @@ export function declaratorsOf(tree: SyntaxTree, declaration: NodeIndex): NodeInd
 }
 
 /**
- * Where a function has no type (`main(argc, argv) {`), the grammar was shown the first letter of its name as one: then that
- * letter's node, else -1.
+ * Where a function has no type (`main(argc, argv) {`), the mask made the first letter of its name a type: then that letter's
+ * node, else -1.
  */
 export function splitName(tree: SyntaxTree, statement: NodeIndex, name: NodeIndex): NodeIndex {
   const type = tree.child(statement, 'type')

@@ -1,4 +1,4 @@
-/** Functions of C and C++: defined, declared, in a class or from outside of it, and through macros. */
+/** Functions of C and C++: defined, declared, inside or outside a class, and through macros. */
 import type { SymbolKind } from '../../../contract/symbol.ts'
 import { callableKinds, classKinds, type FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -11,7 +11,7 @@ export function defineFunction(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const declarator = readDeclarator(tree, tree.child(node, 'declarator'))
   const isLocal = file.isInFunction(tree.parent(node)) && !file.isMember(node)
-  // `list_for_each(a, b) { … }` inside a function reads like a function without a type.
+  // `list_for_each(a, b) { … }` inside a function looks like a function without a type.
   if (isLocal && tree.child(node, 'type') < 0) file.openScope(node, 'block')
   else if (isMacroFunction(node, declarator, file)) defineThroughMacro(node, declarator, file)
   else if (declarator.name < 0 || declarator.callable < 0) file.openScope(node, 'function')
@@ -50,7 +50,7 @@ function defineCallable(node: NodeIndex, statement: NodeIndex, declarator: Decla
   if (split >= 0) bindOld(split, declarator.parameters, file)
 }
 
-/** `main(argc, argv) {`: the parameters are names alone. */
+/** `main(argc, argv) {`: the parameters have no types. */
 function bindOld(split: NodeIndex, parameters: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   file.notAUse(split)
@@ -62,7 +62,7 @@ function bindOld(split: NodeIndex, parameters: NodeIndex, file: FileFactsBuilder
 
 type Membership = { parent: number; qualifier?: string }
 
-/** `void A::f()` belongs to A, wherever A is; a friend belongs to what is around the class. */
+/** `void A::f()` belongs to A, wherever A is; a friend belongs to the scope around the class. */
 export function membershipOf(statement: NodeIndex, { qualifier }: Declarator, file: FileFactsBuilder): Membership {
   const { tree } = file
   let around = file.ownerAround(statement)
@@ -83,7 +83,7 @@ function kindOf(name: string, { qualifier }: Declarator, membership: Membership,
   return name === ownerName ? 'constructor' : 'method'
 }
 
-/** What tells apart functions of one name and equal parameters: `const` behind them, template parameters, having no body. */
+/** What distinguishes functions of one name and equal parameters: `const` after them, template parameters, a missing body. */
 function variantOf(span: NodeIndex, { callable, special }: Declarator, isDefinition: boolean, file: FileFactsBuilder): string {
   const { tree } = file
   const behind = tree
@@ -94,7 +94,7 @@ function variantOf(span: NodeIndex, { callable, special }: Declarator, isDefinit
   return `${isDefinition ? '' : ';'}${parts.join(' ').trim()}`
 }
 
-/** Parameters, requirements and the type given back: overloads may differ in nothing else. */
+/** Parameters, requirements and the return type: overloads may differ in nothing else. */
 function templateText(span: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const heads = tree.namedChildren(span).filter((child) => tree.is(child, 'template_parameter_list', 'requires_clause'))
@@ -107,7 +107,7 @@ function headText(span: NodeIndex, body: NodeIndex, { tree }: FileFactsBuilder):
   return oneLine(head).replace(/\s*(?:[:={]|\btry)$/, '')
 }
 
-/** A declaration keeps its semicolon: that it is not the definition must be seen. */
+/** A declaration keeps its semicolon, which shows that it is not the definition. */
 export function declarationText(span: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const text = tree.text
@@ -128,7 +128,7 @@ function bodyOf(statement: NodeIndex, file: FileFactsBuilder): NodeIndex {
   return body >= 0 ? body : tree.childOfType(statement, 'try_statement', 'compound_statement', 'pure_virtual_clause')
 }
 
-/** Is the node inside a function, so that what stands there is nobody else's? */
+/** Is the node inside a function, so that other files cannot see its names? */
 export const isInsideFunction = (node: NodeIndex, file: FileFactsBuilder): boolean =>
   (file.isInFunction(file.tree.parent(node)) && !file.isMember(node)) ||
   callableKinds.has(file.symbol(file.ownerAround(node))?.kind ?? 'module')

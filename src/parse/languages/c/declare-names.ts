@@ -1,4 +1,4 @@
-/** Macros, includes, labels and the names that loops, lambdas and templates bring. */
+/** Macros, includes, labels and the names that loops, lambdas and templates bind. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { readDeclarator } from './declarator.ts'
@@ -13,7 +13,7 @@ export function defineMacro(node: NodeIndex, file: FileFactsBuilder): void {
   if (name < 0) return
   const parameters = tree.child(node, 'parameters')
   const text = tree.text.slice(tree.start(node), Math.min(tree.end(node), tree.start(node) + 900))
-  // Namespaces and classes mean nothing to the preprocessor.
+  // The preprocessor ignores namespaces and classes.
   file.define({
     node,
     kind: 'macro',
@@ -27,7 +27,7 @@ export function defineMacro(node: NodeIndex, file: FileFactsBuilder): void {
   for (const parameter of tree.namedChildren(parameters)) if (tree.is(parameter, 'identifier')) file.bindLocal(parameter, node)
 }
 
-/** `#define LIB_BEGIN namespace lib { inline namespace v1 {`: files that say LIB_BEGIN stand in `lib`. */
+/** `#define LIB_BEGIN namespace lib { inline namespace v1 {`: files with LIB_BEGIN belong to `lib`. */
 function openedBy(value: string): string {
   const opened = [...value.slice(0, 400).matchAll(/(inline\s+)?\bnamespace\s+(\w+(?:\s*::\s*\w+)*)\s*\{/g)]
   if (!/^[\s\\]*(?:inline\s+)?namespace\b/.test(value) || value.includes('}')) return ''
@@ -40,7 +40,7 @@ export function declareInclude(node: NodeIndex, file: FileFactsBuilder): void {
   if (module !== '') file.addImport({ module, name: '', alias: '', kind: 'wildcard', type_only: false }, path)
 }
 
-/** `"a/b.h"` → `a/b.h`; what is searched for in the system's folders keeps its brackets. */
+/** `"a/b.h"` → `a/b.h`; a system include keeps its brackets. */
 const includedPath = (text: string): string =>
   text.startsWith('"') ? text.replaceAll('"', '') : text.startsWith('<') ? text : ''
 

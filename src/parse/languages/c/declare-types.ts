@@ -1,11 +1,11 @@
-/** Structs, unions, classes, enums, typedefs and aliases. What has no name is called by the typedef or variable it is written for. */
+/** Structs, unions, classes, enums, typedefs and aliases. A nameless type gets the name of its typedef or variable. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { squeezed } from './declarator.ts'
 import { oneLine } from './one-line.ts'
 import { bodied } from './specifiers.ts'
 
-/** `struct S { … }`; without a body it only names S, without a name its members belong to what is around it. */
+/** `struct S { … }`; without a body it only names S, without a name its members belong to the enclosing symbol. */
 export function defineType(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const body = tree.child(node, 'body')
@@ -110,7 +110,7 @@ function lastName(declarator: NodeIndex, { tree }: FileFactsBuilder): NodeIndex 
   return -1
 }
 
-/** Unscoped enumerators are names of what is around the enum; they still belong to it. */
+/** Unscoped enumerators are names of the scope around the enum; they still belong to it. */
 export function defineEnumerator(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.child(node, 'name')
@@ -134,7 +134,7 @@ export function defineConcept(node: NodeIndex, file: FileFactsBuilder): void {
   if (name >= 0) file.define({ node, kind: 'trait', name, opens: 'none' })
 }
 
-/** `namespace a::b { … }` is one inside the other; a nameless one is only a mark on what stands in it. */
+/** `namespace a::b { … }` is one inside the other; a nameless one only marks its content. */
 export function defineNamespace(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.child(node, 'name')

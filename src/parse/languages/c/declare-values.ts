@@ -1,4 +1,4 @@
-/** Variables, fields and parameters, and what a declaration with several names declares. */
+/** Variables, fields and parameters, and declarations with several names. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { spanOfShared } from '../span-of-shared.ts'
@@ -32,7 +32,7 @@ function bindParts(list: NodeIndex, at: NodeIndex, file: FileFactsBuilder): void
 
 function declareCallable(node: NodeIndex, statement: NodeIndex, declarator: Declarator, file: FileFactsBuilder): void {
   const { tree } = file
-  // `Foo(T) -> Foo<T>;` says how to guess template arguments; nobody calls it.
+  // `Foo(T) -> Foo<T>;` is a deduction guide; nobody calls it.
   const hasType = tree.child(statement, 'type') >= 0
   const isGuide = !hasType && tree.childOfType(declarator.callable, 'trailing_return_type') >= 0
   const isMacro = !hasType && isMacroCall(statement, declarator, file)
@@ -50,7 +50,7 @@ function isMacroCall(statement: NodeIndex, { name, qualifier }: Declarator, file
   return file.tree.textOf(name) !== file.symbol(file.ownerAround(statement))?.name
 }
 
-/** In a function. `Foo w(a);` reads like a prototype; with nothing but names in the brackets it is a variable. */
+/** In a function. `Foo w(a);` looks like a prototype; with only names in the brackets it is a variable. */
 function declareLocal(
   statement: NodeIndex,
   node: NodeIndex,
@@ -120,7 +120,7 @@ function defineVariable(
   file.bind({ name: tree.textOf(declarator.name), at: statement, role: 'variable', scope: membership.parent, ...evident })
 }
 
-/** Without an initialiser of many lines. */
+/** Without a long initialiser. */
 function headOf(span: NodeIndex, value: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const isLong = value >= 0 && tree.end(value) - tree.start(value) > 120
@@ -128,7 +128,7 @@ function headOf(span: NodeIndex, value: NodeIndex, file: FileFactsBuilder): stri
   return oneLine(tree.text.slice(tree.start(span), Math.min(end, tree.start(span) + 1200))).replace(/\s*(?:[;={(]|\{\s*…?)$/, '')
 }
 
-/** Fields of a struct, and methods that only are declared there. */
+/** Fields of a struct, and methods that are only declared there. */
 export function declareFields(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const declarators = declaratorsOf(tree, node)
@@ -163,7 +163,7 @@ export function declareFields(node: NodeIndex, file: FileFactsBuilder): void {
   }
 }
 
-/** Parameters of functions, lambdas, catches; of templates the values. */
+/** Parameters of functions, lambdas, catches; of templates, the value parameters. */
 export function declareParameter(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const declarator = readDeclarator(tree, tree.child(node, 'declarator'))
@@ -172,7 +172,7 @@ export function declareParameter(node: NodeIndex, file: FileFactsBuilder): void 
     file.bindLocal(declarator.name, node)
     return
   }
-  // Of `int (*cb)(int x)` nobody can use x.
+  // The `x` of `int (*cb)(int x)` can never be used.
   const list = tree.parent(node)
   const around = tree.parent(list)
   const isPointer = tree.is(tree.child(around, 'declarator'), 'parenthesized_declarator', 'abstract_parenthesized_declarator')
@@ -184,7 +184,7 @@ export function declareParameter(node: NodeIndex, file: FileFactsBuilder): void 
   file.bind({ name: declarator.name, at: node, role: 'parameter', type })
 }
 
-/** '' where it is the parameter of a template: a class that happens to be called T is another. */
+/** '' for a template parameter: a class that happens to be called T is another type. */
 function knownType(statement: NodeIndex, declarator: Declarator, file: FileFactsBuilder): string {
   const type = file.tree.child(statement, 'type')
   const isOpen =
@@ -192,7 +192,7 @@ function knownType(statement: NodeIndex, declarator: Declarator, file: FileFacts
   return isOpen ? '' : typeOfDeclarator(statement, { ...declarator, callable: -1 }, file)
 }
 
-/** `f(a, b) int a; { … }`: names alone in the list. */
+/** `f(a, b) int a; { … }`: the list contains names without types. */
 export function declareOldParameters(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const definition = tree.ancestor(node, 'function_definition', 'declaration', 'compound_statement')

@@ -30,7 +30,7 @@ export function useMacroBody(node: NodeIndex, file: FileFactsBuilder): void {
     if (!/^[\p{L}_]/u.test(name) || keywords.has(name) || file.scopes.isLocal(file.scope[node] as number, name)) continue
     const before = text.slice(Math.max(0, found.index - NEAR), found.index)
     const behind = text.slice(found.index + name.length, found.index + name.length + 8)
-    // A member of something, or a part pasted together: not a name on its own.
+    // A member, or a part of a pasted name: not a name on its own.
     if (/(?:\.|->|#)\s*$/.test(before) || /^\s*##/.test(behind)) continue
     file.use(name, /^\s*\(/.test(behind) ? 'calls' : 'references', node)
     const fact = file.facts.uses.at(-1)
@@ -40,8 +40,8 @@ export function useMacroBody(node: NodeIndex, file: FileFactsBuilder): void {
   }
 }
 
-/** White space between a sign and the name behind it. */
+/** Most white space between a character and the name after it. */
 const NEAR = 100
 
-/** Longer ones are tables that a script wrote. */
+/** Longer ones are generated tables. */
 const MAX_MACRO = 20_000

@@ -1,4 +1,4 @@
-/** Functions that a macro writes: `TEST(Suite, Name) { … }`, `PHP_FUNCTION(strlen) { … }`. The brackets say what they are called. */
+/** Functions that a macro defines: `TEST(Suite, Name) { … }`, `PHP_FUNCTION(strlen) { … }`. The brackets contain their names. */
 import { classKinds, type FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { type Declarator, splitName } from './declarator.ts'
@@ -9,7 +9,7 @@ const cases =
   /^(?:CATCH_)?(?:SCENARIO|(?:TEMPLATE_|TYPED_)*(?:TEST_CASE|LIST_TEST_CASE|PRODUCT_TEST_CASE)(?:_METHOD|_FIXTURE|_TEMPLATE|_SIG|_CLASS)*)$|^(?:BOOST_(?:AUTO|FIXTURE|DATA|PARAM)_TEST_CASE(?:_TEMPLATE)?|START_TEST|Test|ParameterizedTest|CTEST2?|UTEST(?:_[FI])?|TEST_METHOD|TEST_CASE_[A-Z]+|GIVEN)$/
 const writer = /^[A-Z][A-Z0-9_]*(?:DEFINE|DEFUN|FUNC|METHOD|TEST|BENCH|CMD|COMMAND|HANDLER)[A-Z0-9_]*$/
 
-/** A function without a type, called like a macro, outside of classes. */
+/** A function without a type, named like a macro, outside of classes. */
 export function isMacroFunction(node: NodeIndex, { name, qualifier, callable }: Declarator, file: FileFactsBuilder): boolean {
   const { tree } = file
   if (callable < 0 || qualifier.length > 0 || classKinds.has(file.symbol(file.ownerAround(node))?.kind ?? 'module')) return false
@@ -40,7 +40,7 @@ export function defineThroughMacro(node: NodeIndex, { name, parameters }: Declar
   for (let at = parameters; at < tree.after(parameters); at++) file.notAUse(at)
 }
 
-/** A fixture is looked for in the namespace around its test. */
+/** A fixture is searched in the enclosing namespace of its test. */
 function within(suite: string, node: NodeIndex, file: FileFactsBuilder): string {
   const around = file.symbol(file.ownerAround(node))?.qualified_name
   return around === undefined ? suite : `${around}.${suite}`
@@ -63,7 +63,7 @@ function calledBy(macro: string, given: readonly string[]): { name: string; qual
 
 const isName = (text: string): boolean => /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text)
 
-/** Split at commas; of titles written in several strings the first stands for all. */
+/** Split at commas; of a title in several strings only the first counts. */
 function argumentsOf(text: string): string[] {
   const found: string[] = []
   for (const [part] of text.slice(0, 400).matchAll(/"(?:[^"\\]|\\.)*"|[^,"\s][^,"]*/g)) found.push(part.trim())

@@ -1,4 +1,4 @@
-/** What stands before a declarator: `static`, `const`, the type. */
+/** What precedes a declarator: `static`, `const`, the type. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import type { Declarator } from './declarator.ts'
@@ -18,7 +18,7 @@ export function specifiers(declaration: NodeIndex, file: FileFactsBuilder): Set<
 
 const MAX_TYPE = 200
 
-/** The type as written, with what the declarator adds: `const struct S *`; of a function what it gives back. */
+/** The type as written, with the declarator's marks: `const struct S *`; for a function its return type. */
 export function typeOfDeclarator(declaration: NodeIndex, { callable, marks }: Declarator, file: FileFactsBuilder): string {
   const { tree } = file
   if (tree.is(callable, 'operator_cast')) return file.typeText(tree.child(callable, 'type'))
@@ -28,7 +28,7 @@ export function typeOfDeclarator(declaration: NodeIndex, { callable, marks }: De
   return type === '' ? '' : `${type}${marks === '' ? '' : ` ${marks}`}`
 }
 
-/** '' when it is written out in place (`struct { … } x`) or left to the compiler. */
+/** '' when it is defined inline (`struct { … } x`) or left to the compiler. */
 function writtenType(declaration: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const type = tree.child(declaration, 'type')

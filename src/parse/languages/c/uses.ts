@@ -1,16 +1,16 @@
-/** Uses of C and C++ that a table cannot say: calls with their arguments, members, qualified names, the bodies of macros. */
+/** Uses of C and C++ that a table cannot express: calls with arguments, members, qualified names, the bodies of macros. */
 import type { EdgeKind } from '../../../contract/symbol.ts'
 import { type FileFactsBuilder, type GivenArguments, NOT_A_USE } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { receiverOf } from './value-type.ts'
 
-/** The callee is called with so many arguments, whatever brackets and stars stand around its name. */
+/** Marks the callee as called with this many arguments, whatever brackets and stars are around its name. */
 export function useCall(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   file.intend(tree.child(node, 'function'), 'calls')
 }
 
-/** Of the call whose callee this node is; of the rest nothing. */
+/** The arguments of the call whose callee this node is; else none. */
 function givenTo(node: NodeIndex, file: FileFactsBuilder): GivenArguments {
   const { tree } = file
   let at = tree.parent(node)
@@ -47,7 +47,7 @@ export function useField(node: NodeIndex, file: FileFactsBuilder): void {
   if (text !== '') file.use(text, edge, name, isPointers ? '…' : receiverOf(object, file), given)
 }
 
-/** Members that smart pointers have themselves: behind a dot they are not those of what is pointed to. */
+/** Members of smart pointers themselves: after a dot they are not those of the target. */
 const ofSmartPointers: ReadonlySet<string> = new Set(
   'get reset release swap use_count lock expired owner_before unique value has_value'.split(' '),
 )
@@ -59,7 +59,7 @@ function mayBePointer(object: NodeIndex, file: FileFactsBuilder): boolean {
   return types.length === 0 || types.some((type) => type === '' || /ptr\b|optional|Ptr|Ref\b|Handle/.test(type))
 }
 
-/** `a::b::f`: f is used; what stands before it is named. */
+/** `a::b::f`: f is used; the prefix is referenced. */
 export function useQualified(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   if (tree.is(tree.parent(node), 'qualified_identifier')) return
@@ -97,7 +97,7 @@ function useLast(last: NodeIndex, node: NodeIndex, path: readonly string[], isDe
   file.use(tree.textOf(name), edge, name, path.join('::'), edge === 'calls' ? givenTo(name, file) : { count: -1, types: '' })
 }
 
-/** `void A::f() {}`: the name of what is being defined. */
+/** `void A::f() {}`: the name being defined. */
 function isDeclared(node: NodeIndex, { tree }: FileFactsBuilder): boolean {
   return (
     tree.fieldOf(node) === 'declarator' ||
@@ -106,7 +106,7 @@ function isDeclared(node: NodeIndex, { tree }: FileFactsBuilder): boolean {
   )
 }
 
-/** `struct S;` only says that there is one. */
+/** `struct S;` only declares that it exists. */
 export function useTypeName(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   if (tree.child(node, 'body') >= 0) return
@@ -126,12 +126,12 @@ export function useTypeName(node: NodeIndex, file: FileFactsBuilder): void {
     if (isForward) file.intend(name, 'references')
     return
   }
-  // `struct queue *queue`: a variable does not hide what is called a struct.
+  // `struct queue *queue`: a variable does not hide the name of a struct.
   file.notAUse(name)
   file.use(tree.textOf(name), isForward ? 'references' : (file.intentOf(node) ?? 'uses_type'), name)
 }
 
-/** `.name = value` in a value of a type that is written beside it. */
+/** `.name = value` in a value with a written type. */
 export function useDesignator(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.childOfType(node, 'field_identifier')

@@ -1,4 +1,4 @@
-/** What a value of C or C++ says about its type, and the text of what stands before a dot or an arrow. */
+/** What a value of C or C++ says about its type, and the text of a receiver before a dot or an arrow. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { unknownType, type ValueType, withoutBrackets } from '../../value-type.ts'
@@ -29,7 +29,7 @@ export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType
   }
 }
 
-/** Names, dots, arrows and calls between marks that say what is made of them; '' for anything else. */
+/** Names, dots, arrows and calls, with a prefix and suffix that mark how the value is derived; '' for anything else. */
 export function plain(node: NodeIndex, before: string, behind: string, file: FileFactsBuilder): string {
   const text = receiverOf(node, file)
   return /^[\p{L}_][\p{L}\p{N}_.:>()-]*$/u.test(text) && !/^(?:nullptr|NULL|true|false)$/.test(text)
@@ -43,7 +43,7 @@ function callType(call: NodeIndex, file: FileFactsBuilder): ValueType {
   return { type: '', from_call: plain(file.tree.child(call, 'function'), '', '', file) }
 }
 
-/** `static_cast<Foo*>(x)`, `std::make_unique<Foo>(…)`: the brackets say what comes out; '' for other calls. */
+/** `static_cast<Foo*>(x)`, `std::make_unique<Foo>(…)`: the angle brackets contain the result type; '' for other calls. */
 function castType(call: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   let callee = tree.child(call, 'function')
@@ -61,7 +61,7 @@ function castType(call: NodeIndex, file: FileFactsBuilder): string {
 
 const MAX_STEPS = 8
 
-/** What stands before the last name. A cast says what it gives, so it reads like a new value of that type. */
+/** The receiver of the last name. A cast names its result type, so it is written like a new value of that type. */
 export function receiverOf(node: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const steps: string[] = []

@@ -1,6 +1,6 @@
 /**
- * `.h` is written in C, in C++ and in Objective-C: which one, the text says. What only C++ has counts where C would read it too,
- * so what a C header keeps for C++ (`#ifdef __cplusplus`) does not. Without a sign it is C, which all three can include.
+ * `.h` is used by C, C++ and Objective-C: the text decides which. C++ syntax counts only where C would read it too, so code for
+ * C++ in a C header (`#ifdef __cplusplus`) does not count. Without evidence it is C, which all three can include.
  */
 import { findGroups } from './ready/branches.ts'
 import { TEXT, Tokens } from './ready/tokens.ts'
@@ -21,7 +21,7 @@ export function writtenIn(text: string): 'c' | 'cpp' | 'objective-c' {
   return plus ? 'cpp' : 'c'
 }
 
-/** Nothing of this in the text: no need to look closer. */
+/** A text without any of these needs no closer check. */
 const mayBeOther =
   /::|\b(?:class|namespace|template|using|public|private|protected|virtual|operator|constexpr|nullptr|typename|explicit|noexcept|static_cast|friend|decltype)\b|#\s*(?:import\b|include\s*<[a-z_]+>)|@(?:interface|protocol|class|import|property|end)\b/
 
@@ -67,7 +67,7 @@ function isPlusPlus(tokens: Tokens, at: number): boolean {
   }
 }
 
-/** What a C compiler does not read. */
+/** Tokens that a C compiler does not read. */
 function deadTokens(tokens: Tokens): Map<number, number> {
   const dead = new Map<number, number>()
   for (const { branches } of findGroups(tokens, false).values())

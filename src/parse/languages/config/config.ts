@@ -1,4 +1,4 @@
-/** YAML, TOML, JSON: the keys that matter of files whose shape is known; of any other file nothing is read. */
+/** YAML, TOML, JSON: the important keys of files with a known shape; other files are not read. */
 import type { CodeLanguage } from '../../language.ts'
 import { type Entries, jsonEntries, tomlEntries, yamlEntries } from './entries.ts'
 import { readConfig } from './read-config.ts'
@@ -15,7 +15,7 @@ function config({ grammar, sample, entries, shapes, known, roots }: Config): Cod
     wrappers: [],
     decorators: [],
     receiver: { replace: {}, spaced: [], drop: [] },
-    // Data in the same languages is megabytes; it is told by a look at the text.
+    // Data files in these languages can be megabytes; a test of the text recognises them.
     isWorthReading: (text) => known.test(text),
     declare: {},
     use: {},

@@ -1,4 +1,4 @@
-/** YAML, TOML and JSON as one thing: keys with values that hold keys or items. */
+/** A common view of YAML, TOML and JSON: keys with values that contain keys or items. */
 import type { NodeIndex } from '../../language.ts'
 import type { SyntaxTree } from '../../syntax-tree.ts'
 import { withoutQuotes } from '../defined-by.ts'
@@ -12,7 +12,7 @@ export type Entry = {
   value: NodeIndex
 }
 
-/** What a value holds: pairs of a mapping, or the items of a list with `#` for a key. */
+/** The content of a value: pairs of a mapping, or the items of a list with `#` as key. */
 export type Entries = (tree: SyntaxTree, value: NodeIndex) => Entry[]
 
 const item = (node: NodeIndex, value: NodeIndex): Entry => ({ key: '#', keyNode: node, node, value })
@@ -36,7 +36,7 @@ export const yamlEntries: Entries = (tree, value) => {
   })
 }
 
-/** `block_node`, `flow_node`, anchors and tags around what is really there. */
+/** Removes `block_node`, `flow_node`, anchors and tags around the actual value. */
 function unwrap(tree: SyntaxTree, value: NodeIndex): NodeIndex {
   let at = value
   for (let steps = 0; steps < 4 && tree.is(at, 'block_node', 'flow_node', 'document', 'stream'); steps++)

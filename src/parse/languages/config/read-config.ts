@@ -1,4 +1,4 @@
-/** A known file of settings becomes the few definitions its shape names. */
+/** Turns a known settings file into the few definitions that its shape names. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import type { SyntaxTree } from '../../syntax-tree.ts'
@@ -6,7 +6,7 @@ import { withoutQuotes } from '../defined-by.ts'
 import type { Entries, Entry } from './entries.ts'
 import type { KeyRule, Shape } from './shapes.ts'
 
-/** More than any file written by hand has; the rest of a generated one is no use to anybody. */
+/** More than any handwritten file has; the rest of a generated one is not useful. */
 const MOST = 2000
 
 export function readConfig(file: FileFactsBuilder, root: NodeIndex, entries: Entries, shapes: readonly Shape[]): void {
@@ -16,7 +16,7 @@ export function readConfig(file: FileFactsBuilder, root: NodeIndex, entries: Ent
   const shape = shapes.find((one) => one.keys.every((key) => key.split('|').some((either) => keys.has(either))))
   if (!shape) return
   const reader: Reader = { file, entries, root }
-  // Outer entries first, so that inner ones stand below them.
+  // Outer entries first, so that they can be parents of inner ones.
   const found = shape.rules.flatMap((rule) => entriesAt(reader, root, rule.at).map((reached) => ({ rule, reached })))
   found.sort((one, other) => one.reached.entry.node - other.reached.entry.node)
   for (const { rule, reached } of found.slice(0, MOST)) define(reader, rule, reached)
@@ -27,7 +27,7 @@ export function readConfig(file: FileFactsBuilder, root: NodeIndex, entries: Ent
 type Reader = { file: FileFactsBuilder; entries: Entries; root: NodeIndex }
 type ReachedEntry = { entry: Entry; around: readonly Entry[] }
 
-/** The entries a path leads to. The last dot-separated step may be many; keys of TOML hold dots themselves. */
+/** The entries of a path. The last dot-separated step may match many; keys of TOML contain dots themselves. */
 function entriesAt({ file, entries }: Reader, root: NodeIndex, at: string): ReachedEntry[] {
   let reached: ReachedEntry[] = [{ entry: { key: '', keyNode: root, node: root, value: root }, around: [] }]
   let rest = at
@@ -43,7 +43,7 @@ function entriesAt({ file, entries }: Reader, root: NodeIndex, at: string): Reac
   return reached
 }
 
-/** `tool.poetry|project.scripts.*`: alternatives go as far as the last dot that is followed by `*`, `#` or one plain word. */
+/** `tool.poetry|project.scripts.*`: alternatives extend to the last dot that is followed by `*`, `#` or one plain word. */
 function stepOf(path: string): { step: readonly string[]; length: number } {
   const isChoice = /^[^*#]*\|/.test(path)
   const end = isChoice ? lastDotOfChoice(path) : path.indexOf('.')
@@ -51,7 +51,7 @@ function stepOf(path: string): { step: readonly string[]; length: number } {
   return { step: text.split('|'), length: text.length + 1 }
 }
 
-/** Choices of verbs and the like end with the path; others are followed by a `.*`, a `.#` or one more word. */
+/** Alternatives of verbs and the like end with the path; others are followed by a `.*`, a `.#` or one more word. */
 function lastDotOfChoice(path: string): number {
   const star = path.search(/\.[*#]/)
   if (star >= 0) return star
@@ -72,7 +72,7 @@ function define({ file, entries, root }: Reader, rule: KeyRule, { entry, around 
   const fixed = around.slice(0, -1).filter(({ key }) => key !== '#')
   const kindOf = scalar(tree, below(tree, entries, root, /^\{(.*)\}$/.exec(rule.qualifier ?? '')?.[1] ?? ''))
   const qualifier = rule.qualifier?.startsWith('{') ? kindOf : (rule.qualifier ?? fixed.map(({ key }) => key).join('.'))
-  // `io.k8s.api.apps.v1.Deployment` is called Deployment.
+  // The name of `io.k8s.api.apps.v1.Deployment` is Deployment.
   const dot = rule.kind === 'struct' && /^[\w.]+$/.test(nameText) ? nameText.lastIndexOf('.') : -1
   const ordinal = file.define({
     node: entry.node,
@@ -94,14 +94,14 @@ function define({ file, entries, root }: Reader, rule: KeyRule, { entry, around 
   if (doc !== '') symbol.doc = doc.slice(0, 2000)
 }
 
-/** Of an operation of an API its verb and path, of a whole document what it is, else the line. */
+/** For an API operation its verb and path, for a whole document its kind, else the line. */
 function headOf(rule: KeyRule, { entry, around }: ReachedEntry, whole: string, tree: SyntaxTree): string {
   if (rule.whole) return whole
   if (rule.name === 'operationId') return `${entry.key.toUpperCase()} ${around.at(-2)?.key ?? ''}`
   return (tree.textOf(entry.node).slice(0, 120).split('\n', 1)[0] ?? '').replace(/[,{\s]+$/, '')
 }
 
-/** Nearest entry around it that is a symbol. */
+/** The nearest enclosing entry that is a symbol. */
 function parentOf(node: NodeIndex, file: FileFactsBuilder): number {
   const { tree } = file
   for (let at = tree.parent(node); at > 0; at = tree.parent(at)) {
@@ -115,7 +115,7 @@ function below(tree: SyntaxTree, entries: Entries, value: NodeIndex, key: string
   return key === '' ? -1 : (entries(tree, value).find((entry) => entry.key === key)?.value ?? -1)
 }
 
-/** The text of a plain value; '' for one that holds others. */
+/** The text of a plain value; '' for a list or mapping. */
 function scalar(tree: SyntaxTree, node: NodeIndex): string {
   const text = tree.textOf(node).slice(0, 400)
   if (/^[[{]/.test(text) || /^&|^\*/.test(text)) return ''
@@ -129,7 +129,7 @@ function addImport({ file }: Reader, at: string, entry: Entry): void {
   // `serde.workspace = true` names serde.
   const key = tree.is(entry.keyNode, 'dotted_key') ? (tree.namedChildren(entry.keyNode)[0] ?? entry.keyNode) : entry.keyNode
   const node = isValue ? entry.value : key
-  // A value may go on with a version: `requests>=2`; an action keeps its own: `actions/checkout@v4`.
+  // A value may end in a version: `requests>=2`; an action keeps its own: `actions/checkout@v4`.
   const module = isValue ? scalar(tree, node).replace(/[\s<>=!~;[(].*$/, '') : scalar(tree, node)
   if (module === '' || module === 'python' || module.length > 200) return
   const index = file.addImport({ module, name: '', alias: '', kind: 'side-effect', type_only: false }, node)

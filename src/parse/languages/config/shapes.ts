@@ -1,30 +1,30 @@
 /**
- * Which keys of which files somebody would look for. A file is known by the keys it opens with, not by its name; of any
- * other file no key is a definition, or they would drown the code.
+ * Which keys of which files people search for. A file is recognised by its top-level keys, not by its name; in other files no key
+ * is a definition, or they would drown out the code.
  */
 import type { SymbolKind } from '../../../contract/symbol.ts'
 
 export type KeyRule = {
-  /** Keys on the way, with dots: `*` is any key, `#` any item of a list, `a|b` either. */
+  /** The path of keys, with dots: `*` is any key, `#` any item of a list, `a|b` either. */
   at: string
   kind: SymbolKind
   /** Path below the entry to the value that is its name; the key itself unless given; 'value' for the entry's own value. */
   name?: string
-  /** What stands before the name; the fixed part of `at` unless given. `{key}` is the value of that key. */
+  /** The prefix of the name; the fixed part of `at` unless given. `{key}` is the value of that key. */
   qualifier?: string
-  /** Path to the value that says what it is. */
+  /** Path to the value that describes it. */
   doc?: string
-  /** Only entries that hold this key. */
+  /** Only entries that contain this key. */
   holds?: string
-  /** The whole document is what is defined. */
+  /** The whole document is the definition. */
   whole?: true
 }
 
 export type Shape = {
-  /** All of these keys stand at the top; `a|b` either. */
+  /** All of these keys are at the top level; `a|b` either. */
   keys: readonly string[]
   rules: readonly KeyRule[]
-  /** Where names of other packages stand: keys (`dependencies.*`) or, with `=` in front, values. */
+  /** Paths to names of other packages: keys (`dependencies.*`) or, with `=` in front, values. */
   imports?: readonly string[]
 }
 
@@ -45,7 +45,7 @@ const jobs: readonly KeyRule[] = [
   { at: 'jobs.*.steps.#', kind: 'property', name: 'name', holds: 'name' },
 ]
 
-/** The first that fits is the one. */
+/** The first that fits is used. */
 export const yamlShapes: readonly Shape[] = [
   openApi,
   {

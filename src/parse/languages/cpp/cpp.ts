@@ -1,4 +1,4 @@
-/** C++: the tables of C, and what classes, namespaces, templates and lambdas add. */
+/** C++: the tables of C, plus classes, namespaces, templates and lambdas. */
 import type { CodeLanguage } from '../../language.ts'
 import { cDeclare, cReceiver, cUse } from '../c/c.ts'
 import { completeDefinition } from '../c/complete.ts'

@@ -1,15 +1,15 @@
-/** What a call of C# says about its arguments: how many, and of which types as far as the text shows it. */
+/** The arguments of a C# call: how many, and their types as far as the text shows them. */
 import type { FileFactsBuilder, GivenArguments } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import type { SyntaxTree } from '../../syntax-tree.ts'
 import { receiverText, withoutBrackets } from './value-type.ts'
 
-/** Calls with more are rare, and their overloads differ in number. */
+/** Calls with more are rare, and their overloads differ in argument count. */
 const MOST_TYPED = 8
-/** Longer expressions say too little for the room they take. */
+/** Longer expressions are not worth their space. */
 const LONGEST = 40
 
-/** -1 where the list is broken: a guess would lead to the wrong overload. An argument whose type is not known leaves its place empty. */
+/** -1 where the list is broken: a guess could pick the wrong overload. An argument of unknown type is an empty entry. */
 export function argumentsOf(call: NodeIndex, file: FileFactsBuilder): GivenArguments {
   const { tree } = file
   const list = tree.child(call, 'arguments')
@@ -20,7 +20,7 @@ export function argumentsOf(call: NodeIndex, file: FileFactsBuilder): GivenArgum
   return { count: given.length, types: types.every((type) => type === '') ? '' : types.join(',') }
 }
 
-/** Without namespaces and type arguments; `$x` for the value of an expression; `=>1r` for a lambda; '' when the text does not say it. */
+/** Without namespaces and type arguments; `$x` for the value of an expression; `=>1r` for a lambda; '' when unknown. */
 function typeOf(argument: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const value = withoutBrackets(tree.namedChildren(argument).at(-1) ?? -1, tree)
@@ -66,10 +66,10 @@ function typeOf(argument: NodeIndex, file: FileFactsBuilder): string {
   }
 }
 
-/** A type that holds a comma would be taken for two. */
+/** A type that contains a comma would be read as two. */
 const plain = (type: string): string => (type.includes(',') || type.length > LONGEST || type === 'var' ? '' : type)
 
-/** How many parameters, and whether it gives something back: `r` it does, `v` it does not, `e` it may be either. */
+/** How many parameters, and whether it returns a value: `r` yes, `v` no, `e` either. */
 function lambdaText(lambda: NodeIndex, tree: SyntaxTree): string {
   const parameters = tree.child(lambda, 'parameters')
   const count = tree.is(parameters, 'implicit_parameter')
@@ -88,7 +88,7 @@ const statements = [
   'postfix_unary_expression',
 ]
 
-/** Only what can also be a statement may give nothing. */
+/** Only an expression that can also be a statement may return nothing. */
 const ofExpression = (body: NodeIndex, tree: SyntaxTree): string =>
   tree.is(body, ...statements, 'prefix_unary_expression', 'conditional_access_expression', 'throw_expression') ? 'e' : 'r'
 

@@ -1,4 +1,4 @@
-/** What is said of a C# definition once it stands: who may see it, whether it is static or a test, its doc in plain words. */
+/** Completes a C# definition: its visibility, whether it is static or a test, its doc in plain text. */
 import type { SymbolFact } from '../../../contract/facts.ts'
 import { callableKinds, type FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -19,7 +19,7 @@ export function completeDefinition(symbol: SymbolFact, node: NodeIndex, file: Fi
   if (around && around.kind !== 'namespace') around.test = true
 }
 
-/** A head that is cut in two by `#if`, as its first branch has it. */
+/** A head that `#if` cuts in two, with its first branch only. */
 function headWithoutDirectives(signature: string, node: NodeIndex, tree: SyntaxTree): string {
   const body = tree.child(node, 'body')
   const whole = tree.text.slice(tree.start(node), body < 0 ? tree.end(node) : tree.start(body)).slice(0, 2000)
@@ -47,7 +47,7 @@ function isVisible(symbol: SymbolFact, node: NodeIndex, file: FileFactsBuilder):
   return tree.is(file.definitionNode(symbol.parent), 'interface_declaration')
 }
 
-/** xunit, NUnit, MSTest and what is built on them (`SkippableFact`, `RetryTheory`, `STATest`). */
+/** xunit, NUnit, MSTest and frameworks built on them (`SkippableFact`, `RetryTheory`, `STATest`). */
 const testMark = /(?:Fact|Theory|Test|TestMethod|TestCase|TestCaseSource)(?:Attribute)?$/
 const testClassMark = /^(?:TestFixture|TestClass|TestFixtureSource)(?:Attribute)?$/
 
@@ -56,7 +56,7 @@ function isTest(symbol: SymbolFact, node: NodeIndex, tree: SyntaxTree): boolean 
   return mark !== undefined && attributeNames(tree, node).some((name) => mark.test(name))
 }
 
-/** Words that the grammar reads as types and that are none, and the file's own opening comment. */
+/** Words that the grammar wrongly reads as types, and the file's own opening comment. */
 export function completeFile(file: FileFactsBuilder): void {
   for (const word of ['var', 'dynamic', 'notnull', 'unmanaged', 'nint', 'nuint', '_'])
     file.scopes.declare(0, word, { local: true })

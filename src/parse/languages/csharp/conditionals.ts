@@ -1,6 +1,6 @@
 /**
  * The grammar knows `#if` around whole declarations and statements, not inside them. Where one cuts a declaration in two, the
- * file falls apart around it; read as if its first branch were all there is, only the other branches are lost.
+ * file is misread around it; with only the first branch, just the other branches are lost.
  */
 
 type Branch = { from: number; to: number }
@@ -38,13 +38,13 @@ function conditionalsOf(text: string): Conditional[] {
   return closed
 }
 
-/** Anything but whole declarations, statements or attributes in a branch, or the middle of one before or behind it. */
+/** Anything but whole declarations, statements or attributes in a branch, or an incomplete one before or after it. */
 function isBroken({ before, branches, marks }: Conditional, text: string): boolean {
   const lead = codeIn(text.slice(Math.max(0, before - LOOK_AROUND), before))
   if (lead !== '' && !/[;{}\]]$|\b(?:case\b[^;{}]*|default\s*):$/.test(lead)) return true
   const end = marks.at(-1)?.to ?? text.length
   if (goesOn.test(codeIn(text.slice(end, end + LOOK_AROUND)).trimStart())) return true
-  // Of attributes the grammar knows one there; without the directives there may be any number.
+  // The grammar allows one attribute there; without the directives any number.
   if (branches.length === 1 && /\]$/.test(codeIn(text.slice(branches[0]?.from, branches[0]?.to)))) return true
   return branches.some(({ from, to }) => {
     const code = codeIn(text.slice(from, to))
@@ -55,16 +55,16 @@ function isBroken({ before, branches, marks }: Conditional, text: string): boole
   })
 }
 
-/** Parts of a `switch`, which the grammar does not know `#if` around. */
+/** Parts of a `switch`, around which the grammar does not know `#if`. */
 const section = /^(?:case|default)\b/
 
 /** No statement or declaration starts like this. */
 const goesOn = /^(?:(?:else|catch|finally|when|where)\b|[.,;){:?&|=<>%/])/
 
-/** Comments longer than this may be taken for code, which only means that a whole conditional is read as a broken one. */
+/** A longer comment may be read as code; then a complete conditional is only treated as a broken one. */
 const LOOK_AROUND = 2000
 
-/** Without comments, strings, directives and the space at the end. */
+/** Without comments, strings, directives and trailing space. */
 const codeIn = (text: string): string =>
   text
     .replace(/^[ \t]*#.*$/gm, '')
@@ -85,7 +85,7 @@ function isBalanced(code: string): boolean {
 
 const brackets: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 
-/** All but the first that holds anything. */
+/** All but the first that contains code. */
 function otherBranches({ branches }: Conditional, text: string): Branch[] {
   const kept = branches.find(({ from, to }) => codeIn(text.slice(from, to)) !== '') ?? branches[0]
   return branches.filter((branch) => branch !== kept)

@@ -1,4 +1,4 @@
-/** C#, as tables. Where a table cannot say it, a function of this folder does. */
+/** C#, as tables; functions of this folder handle the rest. */
 import type { CodeLanguage, UseRule } from '../../language.ts'
 import { completeDefinition, completeFile } from './complete.ts'
 import { declareAccessor, declareCallable, declareEnumMember, declareProperty, declareVariable } from './declare-members.ts'

@@ -1,4 +1,4 @@
-/** Members of C# types: methods with all their odd names, properties, indexers, events, fields, enum members. */
+/** Members of C# types: methods with all their special names, properties, indexers, events, fields, enum members. */
 import type { SymbolKind } from '../../../contract/symbol.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -52,14 +52,14 @@ function operatorText(node: NodeIndex, tree: SyntaxTree): string {
   return `${checked}${tree.textOf(tree.child(node, 'operator'))}`
 }
 
-/** `static C()` and `C()`, `M()` and `IFoo.M()` differ in what stands outside their brackets. */
+/** `static C()` and `C()`, `M()` and `IFoo.M()` differ only outside their brackets. */
 function tagOf(node: NodeIndex, tree: SyntaxTree): string {
   const written = tree.textOf(tree.childOfType(node, 'explicit_interface_specifier')).replace(/\s+/g, '')
   const isStatic = tree.is(node, 'constructor_declaration') && hasModifier(tree, node, 'static')
   return `${typeParametersTag(node, tree)}${written}${isStatic ? 'static' : ''}`
 }
 
-/** A property, indexer or event with accessors; what is local to these is no name of the class. */
+/** A property, indexer or event with accessors; names local to these are not names of the class. */
 export function declareProperty(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const isIndexer = tree.is(node, 'indexer_declaration')
@@ -82,7 +82,7 @@ export function declareProperty(node: NodeIndex, file: FileFactsBuilder): void {
     file.bind({ name, at: node, role: 'field', scope: parent, type })
 }
 
-/** `{ get; init; }` says what can be done with a property, the code of its accessors does not. */
+/** `{ get; init; }` says how a property can be used; the code of its accessors does not. */
 function endOfHead(node: NodeIndex, tree: SyntaxTree): NodeIndex {
   const accessors = tree.child(node, 'accessors')
   const hasCode = tree.namedChildren(accessors).some((accessor) => tree.child(accessor, 'body') >= 0)
@@ -103,7 +103,7 @@ export function declareAccessor(node: NodeIndex, file: FileFactsBuilder): void {
 /** An initial value longer than this is left out of the signature. */
 const LONG = 100
 
-/** `int a, b = 1;` in a type: fields or constants; behind `event` events; elsewhere locals. */
+/** `int a, b = 1;` in a type: fields or constants; after `event` events; elsewhere locals. */
 export function declareVariable(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const declaration = tree.parent(node)
@@ -149,7 +149,7 @@ function bindVariable(node: NodeIndex, declaration: NodeIndex, file: FileFactsBu
   file.bind({ name, at: node, role: 'variable', ...evident })
 }
 
-/** What top-level statements declare is local to the program, not a name of the file's others. */
+/** What top-level statements declare is local to the program, not visible to other code of the file. */
 export function keepLocal(name: NodeIndex, at: NodeIndex, file: FileFactsBuilder): void {
   if (!file.isLocalScope(at)) file.bindLocal(name, at)
 }

@@ -1,4 +1,4 @@
-/** `using` directives, and the names that parameters, lambdas, loops, patterns and queries bring. */
+/** `using` directives, and the names that parameters, lambdas, loops, patterns and queries bind. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { keepLocal } from './declare-members.ts'
@@ -6,8 +6,8 @@ import { lambdaSource } from './lambda-source.ts'
 import { evidentType } from './value-type.ts'
 
 /**
- * `using A.B;` opens a namespace, `using static A.B.C;` a class, `using X = A.B.C;` gives a name. `global using` does so for
- * all files of a project: it is handed on like a re-export.
+ * `using A.B;` opens a namespace, `using static A.B.C;` a class, `using X = A.B.C;` defines an alias. `global using` does so for
+ * all files of a project: it is recorded like a re-export.
  */
 export function declareUsing(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
@@ -32,7 +32,7 @@ function declareAlias(alias: string, module: string, at: NodeIndex, file: FileFa
   file.notAUse(at)
   const bare = module.replace(/[<([].*$/s, '')
   const dot = bare.lastIndexOf('.')
-  // A tuple has no name to stand for.
+  // A tuple has no name to refer to.
   if (bare === '') file.scopes.declare(0, alias, { local: true })
   else
     file.addImport(
@@ -41,7 +41,7 @@ function declareAlias(alias: string, module: string, at: NodeIndex, file: FileFa
     )
 }
 
-/** What a program of top-level statements is given. */
+/** The argument list of a program with top-level statements. */
 export function declareProgram(_: NodeIndex, file: FileFactsBuilder): void {
   file.scopes.declare(0, 'args', { local: true })
 }
@@ -52,7 +52,7 @@ export function declareParameter(node: NodeIndex, file: FileFactsBuilder): void 
   bindParameter(tree.child(node, 'name'), node, tree.child(node, 'type'), file)
 }
 
-/** `params int[] rest` is no node of its own. */
+/** `params int[] rest` has no node of its own. */
 export function declareParameterList(node: NodeIndex, file: FileFactsBuilder): void {
   const name = file.tree.child(node, 'name')
   if (name >= 0) bindParameter(name, node, file.tree.child(node, 'type'), file)
@@ -114,7 +114,7 @@ export function declareLet(node: NodeIndex, file: FileFactsBuilder): void {
   if (file.tree.is(name, 'identifier')) file.bind({ name, at: node, role: 'variable', ...evidentType(value, file) })
 }
 
-/** `select x into y` stands directly in the query. */
+/** `select x into y` is directly in the query. */
 export function declareQuery(node: NodeIndex, file: FileFactsBuilder): void {
   file.openScope(node, 'block')
   declareInto(node, file)

@@ -1,4 +1,4 @@
-/** Namespaces and types of C#. The namespace of a file is its package; it is no part of the names in it. */
+/** Namespaces and types of C#. The namespace of a file is its package; it is not part of the names in it. */
 import type { SymbolKind } from '../../../contract/symbol.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -7,8 +7,8 @@ import type { SyntaxTree } from '../../syntax-tree.ts'
 const ROOT = 0
 
 /**
- * A file is mostly of one namespace, and that is its package. Where it holds several, or types outside of it, each is a symbol
- * that holds what stands in it; `namespace A.B;` holds the rest of the file.
+ * A file mostly has one namespace, which is its package. Where it has several, or types outside of it, each is a symbol that
+ * encloses its content; `namespace A.B;` encloses the rest of the file.
  */
 export function declareNamespace(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
@@ -26,7 +26,7 @@ export function declareNamespace(node: NodeIndex, file: FileFactsBuilder): void 
   if (tree.is(node, 'file_scoped_namespace_declaration')) file.owner[ROOT] = ordinal
 }
 
-/** Thousands of them in each other would otherwise have names as long as the file. */
+/** Thousands of nested ones would otherwise have names as long as the file. */
 const MAX_NAME = 400
 const nestedName = (around: string, written: string): string => `${around.slice(0, MAX_NAME)}.${written}`
 
@@ -35,7 +35,7 @@ function isOnly(node: NodeIndex, tree: SyntaxTree): boolean {
   return isSole && (tree.is(node, 'file_scoped_namespace_declaration') || !hasTypes)
 }
 
-/** `isSole`: there is one namespace, and none in it. `hasTypes`: types stand outside of any. */
+/** `isSole`: there is one namespace, and none in it. `hasTypes`: there are types outside of any. */
 type Outline = { isSole: boolean; hasTypes: boolean }
 const outlines = new WeakMap<SyntaxTree, Outline>()
 
@@ -50,7 +50,7 @@ function outlineOf(tree: SyntaxTree): Outline {
   return outline
 }
 
-/** What stands directly in a file or namespace, also inside `#if`, however deep. */
+/** The direct content of a file or namespace, also inside `#if`, at any depth. */
 function partsOf(node: NodeIndex, tree: SyntaxTree): NodeIndex[] {
   const found: NodeIndex[] = []
   const open = [...tree.namedChildren(node)].reverse()
@@ -106,7 +106,7 @@ function kindOf(node: NodeIndex, tree: SyntaxTree): SymbolKind {
   }
 }
 
-/** `Foo` and `Foo<T>` are two types, `M()` and `M<T>()` two methods. How the parameters are called does not matter. */
+/** `Foo` and `Foo<T>` are two types, `M()` and `M<T>()` two methods. The names of the parameters do not matter. */
 export function typeParametersTag(node: NodeIndex, tree: SyntaxTree): string {
   const count = tree.namedChildren(typeParameters(node, tree)).filter((child) => tree.is(child, 'type_parameter')).length
   return count === 0 ? '' : `<${count}>`

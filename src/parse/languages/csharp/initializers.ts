@@ -1,9 +1,9 @@
-/** Members named without a dot: in `new Foo { Bar = 1 }`, `x with { Bar = 1 }`, `x is { Bar: 1 }`, `new { Bar = 1 }`. */
+/** Members named without a receiver: in `new Foo { Bar = 1 }`, `x with { Bar = 1 }`, `x is { Bar: 1 }`, `new { Bar = 1 }`. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { receiverText } from './value-type.ts'
 
-/** Not to be read, so that nothing is taken for a member of the class around it. */
+/** Deliberately unreadable, so that the name is not linked to a member of the enclosing class. */
 const UNKNOWN = '…'
 
 export function useAssignment(node: NodeIndex, file: FileFactsBuilder): void {
@@ -18,7 +18,7 @@ export function useAssignment(node: NodeIndex, file: FileFactsBuilder): void {
   file.use(tree.textOf(left), 'writes', left, createdText(tree.parent(list), file))
 }
 
-/** The type of what is being created, written like a new value of it. */
+/** The type being created, written like a new value of it. */
 function createdText(creation: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   if (tree.is(creation, 'object_creation_expression')) return newText(tree.child(creation, 'type'), file)
@@ -42,7 +42,7 @@ export function useWithInitializer(node: NodeIndex, file: FileFactsBuilder): voi
   file.use(tree.textOf(name), 'writes', name, receiverText(tree.children(tree.parent(node))[0] ?? -1, file))
 }
 
-/** `{ Bar: > 1 }`: a member of the type the pattern names, or of what is tested. */
+/** `{ Bar: > 1 }`: a member of the pattern's type, or of the tested value. */
 export function useSubpattern(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const [name = -1] = tree.namedChildren(node)
@@ -61,7 +61,7 @@ function testedText(pattern: NodeIndex, file: FileFactsBuilder): string {
   return UNKNOWN
 }
 
-/** `new { Total = a.Sum, b.Name }`: `Total` is a name of the new object's own. */
+/** `new { Total = a.Sum, b.Name }`: `Total` is a name of the new object itself. */
 export function skipAnonymousNames(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const children = tree.children(node)

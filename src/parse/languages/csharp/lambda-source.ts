@@ -1,14 +1,16 @@
-/** Where the type of a lambda's parameter is written: at the method that the lambda is given to, or at the variable that takes it. */
+/**
+ * Where the type of a lambda's parameter is declared: at the method the lambda is passed to, or the variable it is assigned to.
+ */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { receiverText } from './value-type.ts'
 
-/** Longer callees are cut, and a cut one leads elsewhere. */
+/** Longer callees are cut off, and then refer to something else. */
 const LONGEST = 100
 
 /**
- * `λ1.0.2:a.Each`: the first parameter of a lambda that is the second of two arguments of `a.Each`. `λ-.0:Func<A, B>`: of one that a
- * variable of that type takes. '' where nothing says it.
+ * `λ1.0.2:a.Each`: the first parameter of a lambda that is the second of two arguments of `a.Each`. `λ-.0:Func<A, B>`: of one
+ * assigned to a variable of that type. '' where it is unknown.
  */
 export function lambdaSource(lambda: NodeIndex, parameter: number, file: FileFactsBuilder): string {
   const { tree } = file

@@ -1,4 +1,4 @@
-/** What the words before a definition of C# make of it, and its attributes. */
+/** The modifiers and attributes of a C# definition. */
 import type { NodeIndex } from '../../language.ts'
 import type { SyntaxTree } from '../../syntax-tree.ts'
 

@@ -1,4 +1,4 @@
-/** C# that the grammar does not read, put so that it does: as long as the text, with the same line ends. Facts are read from the text itself. */
+/** Rewrites C# that the grammar cannot read, with the same length and line ends. Facts are read from the original text. */
 import { blank, bracePairs, fillSpans, type Span } from '../../blank.ts'
 import { withoutBrokenConditionals } from './conditionals.ts'
 
@@ -19,12 +19,12 @@ function plainer(text: string): string {
     .replaceAll(/\$@?"[^"\n]*\{\{(?=\{[^{])/g, (start) => `${start.slice(0, -2)}  `)
 }
 
-/** `extension(string text) { … }`: its members are those of the class around it. */
+/** `extension(string text) { … }`: its members belong to the enclosing class. */
 function withoutExtensionBlocks(text: string): string {
   const heads = [...text.matchAll(extensionHead)]
   const [first] = heads
   if (!first) return text
-  // Not from the top of the file: what is misread there would count here.
+  // Not from the top of the file: a misreading there would have effects here.
   const token = new RegExp(brace, 'g')
   token.lastIndex = first.index
   const closes = bracePairs(text, token)
@@ -42,5 +42,5 @@ function withoutExtensionBlocks(text: string): string {
 
 const extensionHead = /extension(?<=^[ \t]*extension)\s*(?:<[^<>\n]*>\s*)?\([^()\n]*\)[^{};]{0,500}\{/gm
 
-/** A brace, or what may hold one that is none. */
+/** A brace, or a token that may contain one. */
 const brace = /[{}]|@"(?:[^"]|"")*"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'|\/\/.*|\/\*[\s\S]*?(?:\*\/|$)/

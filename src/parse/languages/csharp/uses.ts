@@ -1,4 +1,4 @@
-/** Uses of C# that a table cannot say: names with their arguments, members with their receivers, qualified types, bases. */
+/** Uses of C# that a table cannot express: names with arguments, members with receivers, qualified types, bases. */
 import type { EdgeKind } from '../../../contract/symbol.ts'
 import { type FileFactsBuilder, type GivenArguments, NOT_A_USE } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -8,7 +8,7 @@ import { receiverText } from './value-type.ts'
 
 const notGiven: GivenArguments = { count: -1, types: '' }
 
-/** A bare name: what is called with how many arguments, or a type with how many type arguments. */
+/** A bare name: a call with its argument count, or a type with its type argument count. */
 export function useIdentifier(node: NodeIndex, file: FileFactsBuilder): void {
   const { uses } = file.facts
   const before = uses.length
@@ -20,7 +20,7 @@ export function useIdentifier(node: NodeIndex, file: FileFactsBuilder): void {
   use.argument_types = given.types
 }
 
-/** `new` in place of types says that a type is constructed: a method or property of that name is not meant. */
+/** `new` instead of types marks a constructed type: it is not a method or property of that name. */
 function givenTo(name: NodeIndex, use: EdgeKind, file: FileFactsBuilder): GivenArguments {
   const { tree } = file
   const generic = tree.is(tree.parent(name), 'generic_name') ? tree.parent(name) : -1
@@ -36,7 +36,7 @@ function givenTo(name: NodeIndex, use: EdgeKind, file: FileFactsBuilder): GivenA
   const arity = generic < 0 ? -1 : arityOf(generic, tree)
   if (use === 'calls' && tree.is(up, 'invocation_expression')) {
     const { count, types } = argumentsOf(up, file)
-    // Which of several methods is called, its type arguments may tell.
+    // Type arguments may decide which of several methods is called.
     return { count, types: arity < 0 ? types : `<${arity}>${types}` }
   }
   if (use === 'calls') return { count: arity, types: 'new' }
@@ -49,7 +49,7 @@ function arityOf(generic: NodeIndex, tree: SyntaxTree): number {
   return tree.children(list).filter((child) => tree.is(child, ',')).length + 1
 }
 
-/** `Foo<Bar>` as intended for `Foo`; what is in the brackets are types. */
+/** `Foo<Bar>` passes its intent to `Foo`; the brackets contain types. */
 export function useGenericName(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.childOfType(node, 'identifier')
@@ -74,7 +74,7 @@ export function useInvocation(node: NodeIndex, file: FileFactsBuilder): void {
   file.intend(callee, 'calls')
 }
 
-/** `a.b`, `a?.b`, `A.B` among types: one use of the last name, with what stands before it as receiver. */
+/** `a.b`, `a?.b`, `A.B` in types: one use of the last name, with the text before it as receiver. */
 export function useMember(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const binding = tree.childOfType(node, 'member_binding_expression')
@@ -104,16 +104,16 @@ function useLast(member: NodeIndex, use: EdgeKind, receiver: string, file: FileF
   if (tree.textOf(name) !== '') file.use(tree.textOf(name), use, name, receiver, givenTo(name, use, file))
 }
 
-/** Of a type with all its namespaces. */
+/** Longest type name with all its namespaces. */
 const LONGEST_NAME = 500
 
-/** Properties are written with a capital too: a name that is no member of the class around it is taken for a type. */
+/** Properties start with a capital too: a name that is not a member of the enclosing class counts as a type. */
 function isTypeName(object: NodeIndex, file: FileFactsBuilder): boolean {
   const { tree } = file
   if (tree.is(object, 'generic_name', 'alias_qualified_name')) return true
   if (tree.is(object, 'member_access_expression')) {
     const text = tree.textOf(object)
-    // Longer ones are none; each of a thousand links would be read to its start.
+    // Longer ones are not type names; without a limit each of a thousand links would be read to its start.
     const isNames = text.length <= LONGEST_NAME && /^(?:global::)?(?:\p{Lu}\w*\.)+\p{Lu}\w*$/u.test(text)
     return isNames && isTypeName(tree.child(object, 'expression'), file)
   }
@@ -124,7 +124,7 @@ function isTypeName(object: NodeIndex, file: FileFactsBuilder): boolean {
   return true
 }
 
-/** A class extends the first of its bases unless that is called like an interface; the rest it implements. */
+/** A class extends its first base unless that has an interface's name; it implements the rest. */
 export function useBases(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const type = tree.typeOf(tree.parent(node))
@@ -138,7 +138,7 @@ export function useBases(node: NodeIndex, file: FileFactsBuilder): void {
   }
 }
 
-/** `: this(…)` and `: base(…)` call a constructor: that of the class itself, or of the one it extends. */
+/** `: this(…)` and `: base(…)` call a constructor: of the class itself, or of its base. */
 export function useConstructorInitializer(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const owner = file.classAround(node)
@@ -159,7 +159,7 @@ export function useConstructorInitializer(node: NodeIndex, file: FileFactsBuilde
     file.use(name.slice(dot + 1), 'calls', word, dot < 0 ? '' : name.slice(0, dot), { count: arity, types: 'new' })
 }
 
-/** Names that are no uses: conditions of `#if`, labels, names of arguments and tuple elements. */
+/** Names that are not uses: conditions of `#if`, labels, names of arguments and tuple elements. */
 export function skipNames(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   if (tree.is(node, 'argument', 'attribute_argument', 'tuple_element')) file.notAUse(tree.child(node, 'name'))

@@ -43,10 +43,10 @@ export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType
   }
 }
 
-/** Longer ones are cut, and a cut one leads elsewhere. */
+/** Longer ones are cut off, and then refer to something else. */
 const fromText = (text: string): ValueType => (text.endsWith('…') || text === '' ? unknownType : { type: '', from_call: text })
 
-/** `await f()` is the second thing a call gives: what the task it gives first comes to. */
+/** `await f()` counts as the second result of a call: the result of the task that is its first. */
 function awaited(node: NodeIndex, file: FileFactsBuilder): ValueType {
   const call = configured(file.tree.namedChildren(node)[0] ?? -1, file.tree)
   if (!file.tree.is(call, 'invocation_expression')) return unknownType
@@ -54,7 +54,7 @@ function awaited(node: NodeIndex, file: FileFactsBuilder): ValueType {
   return callee === unknownType ? unknownType : { type: '', from_call: `${callee.from_call}#1` }
 }
 
-/** Without `.ConfigureAwait(false)`, which changes nothing about what comes. */
+/** Without `.ConfigureAwait(false)`, which does not change the result. */
 function configured(node: NodeIndex, tree: SyntaxTree): NodeIndex {
   const core = withoutBrackets(node, tree)
   const access = tree.child(core, 'function')
@@ -62,7 +62,7 @@ function configured(node: NodeIndex, tree: SyntaxTree): NodeIndex {
   return isConfigured ? withoutBrackets(tree.child(access, 'expression'), tree) : core
 }
 
-/** What stands before the dot. A cast, `as`, `await` or `default` at the start of a chain says what it gives. */
+/** The receiver's text. A cast, `as`, `await` or `default` at the start of a chain shows its type. */
 export function receiverText(object: NodeIndex, file: FileFactsBuilder, awaits = 0): string {
   const { tree } = file
   const steps: NodeIndex[] = []
@@ -117,7 +117,7 @@ function linkText(link: NodeIndex, file: FileFactsBuilder): string {
   }
 }
 
-/** undefined: nothing that has to be written in another way. */
+/** undefined: nothing that must be written differently. */
 function startText(node: NodeIndex, file: FileFactsBuilder, awaits: number): string | undefined {
   const { tree } = file
   switch (tree.typeOf(node)) {
@@ -151,7 +151,7 @@ export function withoutBrackets(node: NodeIndex, tree: SyntaxTree): NodeIndex {
 const isSuppressed = (node: NodeIndex, tree: SyntaxTree): boolean =>
   tree.is(node, 'postfix_unary_expression') && tree.childOfType(node, '!') >= 0
 
-/** What stands behind `=` in a declarator. */
+/** The value after `=` in a declarator. */
 export function initialValue(declarator: NodeIndex, tree: SyntaxTree): NodeIndex {
   const parts = tree
     .namedChildren(declarator)

@@ -1,4 +1,4 @@
-/** The XML of a doc comment as a person would say it: the summary first, then parameters, results and remarks. */
+/** The XML of a doc comment as plain text: the summary first, then parameters, results and remarks. */
 
 export function plainDoc(doc: string): string {
   if (!doc.includes('<')) return doc
@@ -22,7 +22,7 @@ function introductionOf(tag: string, attributes: string): string {
   return tag === 'param' || tag === 'typeparam' ? `${name}: ` : ''
 }
 
-/** `<see cref="T:A.B"/>` → `A.B`, `<paramref name="x"/>` → `x`, `<c>x</c>` → `x`; other tags leave what they hold. */
+/** `<see cref="T:A.B"/>` → `A.B`, `<paramref name="x"/>` → `x`, `<c>x</c>` → `x`; of other tags the content stays. */
 function inlineText(xml: string): string {
   return xml
     .replace(/<(?:see|seealso)\b[^>]*?\bhref\s*=\s*["']([^"']*)["'][^>]*?\/>/g, ' $1 ')

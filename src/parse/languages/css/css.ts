@@ -1,6 +1,6 @@
 /**
- * Style sheets (CSS, SCSS, Less), plain: classes, ids, custom properties, variables, mixins and functions where rules define
- * them, and where they are used by name. Read by a scan, because the packed grammar knows nothing of SCSS and Less.
+ * Style sheets (CSS, SCSS, Less): classes, ids, custom properties, variables, mixins and functions where rules define them, and
+ * where they are used by name. Read by a scan, because the packed grammar does not know SCSS and Less.
  */
 import type { FileFacts } from '../../../contract/facts.ts'
 import { PlainFacts } from '../../embedded/plain-facts.ts'
@@ -41,7 +41,7 @@ function readStyles(text: string, lineComments: boolean, facts: FileFacts): void
   plain.finish()
 }
 
-/** `--gap: 4px`, `$gap: 4px`, `@gap: 4px`; those of SCSS and Less only outside of rules, where they are no locals. */
+/** `--gap: 4px`, `$gap: 4px`, `@gap: 4px`; those of SCSS and Less only outside of rules, where they are not local. */
 function defineVariables(code: string, rules: readonly Rule[], plain: PlainFacts): void {
   for (const { 1: name = '', index, 0: whole } of code.matchAll(/(?<=^|[;{}\n])[ \t]*(--[\w-]+|\$[\w-]+|@[\w-]+)(?=[ \t]*:)/g)) {
     const at = index + whole.length - name.length
@@ -65,7 +65,7 @@ const usePatterns: readonly (readonly [RegExp, 'calls' | 'reads' | 'extends'])[]
   [/(\$[\w-]+)(?!\s*:|[\w-])/g, 'reads'],
 ]
 
-/** Parameters and names of loops: known in one rule only. */
+/** Parameters and loop variables: known in one rule only. */
 function localNames(code: string, { symbols }: FileFacts): Set<string> {
   const locals = new Set<string>()
   for (const [head] of code.matchAll(/@(?:mixin|function|each|for)\b[^{};]*|[;{]\s*\$[\w-]+(?=\s*:)/g)) {

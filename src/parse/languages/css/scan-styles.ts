@@ -1,9 +1,9 @@
-/** The rules of a style sheet, by their braces; comments, strings and addresses aside. */
+/** The rules of a style sheet, by their braces; ignores comments, strings and URLs. */
 
-/** From the first letter of what stands before its brace (`open`) to behind the closing one. */
+/** From the first character of its prelude, before its brace (`open`), to after the closing one. */
 export type Rule = { from: number; open: number; to: number; parent: number }
 
-/** `code`: the text with comments and strings blanked, letter by letter. */
+/** `code`: the text with comments and strings blanked. */
 export function scanStyles(text: string, options: { lineComments: boolean }): { rules: Rule[]; code: string } {
   const code = blankQuiet(text, options.lineComments)
   const rules: Rule[] = []

@@ -1,8 +1,8 @@
-/** What the words before a brace define: classes and ids of a selector, a mixin, a function, an animation. */
+/** What the text before a brace defines: classes and ids of a selector, a mixin, a function, an animation. */
 import type { SymbolKind } from '../../../contract/symbol.ts'
 import type { Rule } from './scan-styles.ts'
 
-/** `at`: where the name stands in the prelude. */
+/** `at`: the offset of the name in the prelude. */
 export type StyleName = { name: string; kind: SymbolKind; at: number }
 
 const atRule = /^@(?:-\w+-)?(mixin|function|keyframes|property)\s+(--)?([\w-]+)/
@@ -12,7 +12,7 @@ const kinds: Readonly<Record<string, SymbolKind>> = {
   keyframes: 'constant',
   property: 'variable',
 }
-/** Letters of a name; a backslash takes the next one with it. */
+/** Characters of a name; a backslash escapes the next one. */
 const word = '(?:[\\w-]|[^\\x00-\\x7f]|\\\\.)+'
 const selectorName = new RegExp(`([.#%])(${word})|&(${word})`, 'g')
 
@@ -27,7 +27,7 @@ export function namesIn(prelude: string, rule: Rule, rules: readonly Rule[], cod
   const seen = new Set<string>()
   for (const { 0: whole, 1: mark, 2: name, 3: suffix, index } of prelude.matchAll(selectorName)) {
     const around = suffix === undefined ? '' : ownName(rules[rule.parent], code)
-    // A part that is filled in later is no name yet; `.5` is a number, in `50.5% {…}` of an animation.
+    // A name with an interpolation is incomplete; `.5` is a number, in `50.5% {…}` of an animation.
     if ((suffix !== undefined && around === '') || prelude.startsWith('#{', index + whole.length) || /^\d/.test(name ?? ''))
       continue
     const full = unescaped(around + (name ?? suffix ?? ''))
@@ -38,7 +38,7 @@ export function namesIn(prelude: string, rule: Rule, rules: readonly Rule[], cod
   return found
 }
 
-/** `&-big` inside `.btn` is btn-big; inside of several selectors it is nobody's in particular. */
+/** `&-big` inside `.btn` is btn-big; inside several selectors it has no single name. */
 function ownName(parent: Rule | undefined, code: string): string {
   if (!parent) return ''
   const prelude = code.slice(parent.from, parent.open).trim()

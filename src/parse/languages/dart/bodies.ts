@@ -1,11 +1,11 @@
-/** The grammar puts the body of a function beside its head: what is in it belongs to the function, and sees its parameters. */
+/** The grammar puts the body of a function next to its head: the body belongs to the function, and sees its parameters. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import type { SyntaxTree } from '../../syntax-tree.ts'
 
 const bodies = new WeakMap<FileFactsBuilder, Map<NodeIndex, { owner: number; scope: number }>>()
 
-/** The body behind a head, or -1. */
+/** The body after a head, or -1. */
 export function bodyBehind(head: NodeIndex, tree: SyntaxTree): NodeIndex {
   let next = tree.after(head)
   const end = tree.after(tree.parent(head))

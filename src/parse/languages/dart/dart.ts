@@ -1,4 +1,4 @@
-/** Dart, as tables. Where a table cannot say it, a function of this folder does. */
+/** Dart, as tables; functions of this folder handle the rest. */
 import type { CodeLanguage } from '../../language.ts'
 import { declareBody } from './bodies.ts'
 import {
@@ -57,12 +57,12 @@ export const dart: CodeLanguage = {
   kind: 'code',
   grammar: 'dart',
   sample,
-  // The grammar knows no `import '…' deferred as x`.
+  // The grammar does not know `import '…' deferred as x`.
   mask: (text) => text.replaceAll(/\bdeferred(?=\s+as\b)/g, '        '),
   comments: ['comment', 'documentation_comment'],
   wrappers: [],
   decorators: ['annotation'],
-  // Receivers are written by `uses.ts`: an expression is a row of siblings.
+  // `uses.ts` writes receivers: an expression is a row of siblings.
   receiver: { replace: {}, spaced: [], drop: [] },
   declare: {
     library_name: declareLibrary,

@@ -1,4 +1,4 @@
-/** Imports and exports of a Dart library, and the names that parameters, loops, catches and patterns bring. */
+/** Imports and exports of a Dart library, and the names that parameters, loops, catches and patterns bind. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 
@@ -39,7 +39,7 @@ function declareExport(module: string, shown: readonly NodeIndex[], uri: NodeInd
   }
 }
 
-/** A part shares everything with its library. */
+/** A part shares all names with its library. */
 export function declarePart(node: NodeIndex, file: FileFactsBuilder): void {
   const uri = file.tree.childOfType(node, 'uri')
   const module = unquoted(file.tree.textOf(uri))
@@ -55,7 +55,7 @@ export function declareLibrary(node: NodeIndex, file: FileFactsBuilder): void {
 
 const unquoted = (text: string): string => text.replace(/^r?(['"])(.*)\1$/s, '$2').trim()
 
-/** `this.x` and `super.x` are given to a field, not to a name of their own. */
+/** `this.x` and `super.x` set a field and bind no name. */
 export function declareParameter(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const field = tree.childOfType(node, 'constructor_param', 'super_formal_parameter')

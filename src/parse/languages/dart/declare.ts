@@ -1,4 +1,4 @@
-/** Definitions of Dart: types, members, functions, variables. A name that starts with `_` is the library's own. */
+/** Definitions of Dart: types, members, functions, variables. A name that starts with `_` is private to the library. */
 import type { SymbolFact } from '../../../contract/facts.ts'
 import type { SymbolKind } from '../../../contract/symbol.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
@@ -15,7 +15,7 @@ const typeKinds: Readonly<Record<string, SymbolKind>> = {
   extension_type_declaration: 'class',
 }
 
-/** An extension without a name is called like the type it extends. */
+/** An extension without a name gets the name of the type it extends. */
 export function declareType(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const application = tree.childOfType(node, 'mixin_application_class')
@@ -65,19 +65,19 @@ export function declareSignature(node: NodeIndex, file: FileFactsBuilder): void 
     opens: 'function',
     static: tree.childOfType(holder, 'static') >= 0,
   })
-  // The walk is already past the holder: what follows takes owner and scope from the head itself.
+  // The walk is already past the holder: the following nodes take owner and scope from the head itself.
   for (let at = holder + 1; at <= node; at++) {
     file.owner[at] = ordinal
     file.scope[at] = file.scope[holder] as number
   }
-  // The name of a constructor's class is no use of it.
+  // The class name in a constructor is not a use of the class.
   for (const part of tree.namedChildren(node)) if (tree.is(part, 'identifier')) file.notAUse(part)
   if (body >= 0) keepBody(body, holder, ordinal, file)
 }
 
 const holders = ['method_signature', 'declaration']
 
-/** The node that holds modifiers and head; of a local function also the body. */
+/** The node with modifiers and head; for a local function also the body. */
 function holderOf(node: NodeIndex, tree: SyntaxTree): NodeIndex {
   const parent = tree.parent(node)
   if (tree.is(parent, ...holders)) return parent
@@ -93,7 +93,7 @@ function kindOf(node: NodeIndex, holder: NodeIndex, file: FileFactsBuilder): Sym
   return isMember ? 'method' : 'function'
 }
 
-/** `Shape.square` is the constructor `square` of Shape; `operator +` has no word. */
+/** `Shape.square` is the constructor `square` of Shape; `operator +` has no identifier. */
 function nameOf(node: NodeIndex, tree: SyntaxTree): { name: NodeIndex; nameText?: string } | undefined {
   if (tree.is(node, 'operator_signature')) {
     const word = tree.childOfType(node, 'operator')
@@ -150,7 +150,7 @@ export function declareVariable(node: NodeIndex, file: FileFactsBuilder): void {
   file.owner[node] = file.facts.symbols.length - 1
 }
 
-/** What is written between the modifiers and the names. */
+/** The text between the modifiers and the names. */
 function declaredType(first: NodeIndex, list: NodeIndex, file: FileFactsBuilder): string {
   const text = file.tree.text.slice(file.tree.start(first), file.tree.start(list))
   return text
@@ -168,7 +168,7 @@ export function completeDefinition(symbol: SymbolFact, _: NodeIndex, file: FileF
     (around === undefined || (around.exported && around.kind !== 'function' && around.kind !== 'method'))
 }
 
-/** Types of the language itself, which nobody defines. */
+/** Types of the language itself, which no file defines. */
 const ownTypes = ['int', 'double', 'num', 'bool', 'String', 'Object', 'dynamic', 'void', 'Never', 'Null']
 
 export function completeFile(file: FileFactsBuilder): void {

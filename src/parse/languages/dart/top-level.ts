@@ -1,4 +1,4 @@
-/** Variables of a library stand in no node of their own: modifiers, type, names and `;` follow each other among its declarations. */
+/** Variables of a library have no node of their own: modifiers, type, names and `;` are siblings among its declarations. */
 import type { NodeIndex } from '../../language.ts'
 import type { SyntaxTree } from '../../syntax-tree.ts'
 

@@ -1,10 +1,10 @@
-/** Uses of Dart. An expression is a row of siblings (a name, then selectors), read from its first one on. */
+/** Uses of Dart. An expression is a row of siblings (a name, then selectors), read from the first one. */
 import type { EdgeKind } from '../../../contract/symbol.ts'
 import { type FileFactsBuilder, NOT_A_USE } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import type { SyntaxTree } from '../../syntax-tree.ts'
 
-/** A chain of a thousand calls has a thousand receivers: the text before a dot is cut. */
+/** A chain of a thousand calls has a thousand receivers: their text is cut off. */
 const LONGEST = 120
 
 /** A name at the start of a row: called when brackets follow. */
@@ -12,7 +12,7 @@ export function useIdentifier(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const start = partBehind(node, tree)
   if (start && file.intentOf(node) === undefined && file.intents[node] !== NOT_A_USE) {
-    // A type before a dot is not read.
+    // A type before a dot is referenced, not read.
     const isType = start.kind === 'name' && /^_?\p{Lu}/u.test(tree.textOf(node))
     file.intend(node, start.kind === 'call' ? 'calls' : isType ? 'references' : 'reads')
   }
@@ -31,7 +31,7 @@ type Part =
   | { kind: 'call' | 'index' | 'other'; next: NodeIndex }
   | { kind: 'name'; name: NodeIndex; next: NodeIndex; cascade: boolean }
 
-/** What stands right behind a node in its row. */
+/** The part directly after a node in its row. */
 function partBehind(node: NodeIndex, tree: SyntaxTree): Part | undefined {
   const next = tree.after(node)
   if (next >= tree.after(tree.parent(node))) return undefined
@@ -94,7 +94,7 @@ export function useCreation(node: NodeIndex, file: FileFactsBuilder): void {
   followRow(node, `new ${tree.textOf(type)}()`, file)
 }
 
-/** `extends`, `with` and `on` hand members down, `implements` does not. */
+/** `extends`, `with` and `on` inherit members, `implements` does not. */
 export function useBases(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const edge = tree.is(node, 'interfaces') ? 'implements' : 'extends'

@@ -12,7 +12,7 @@ RUN echo $A && \\
 CMD ["x", "y"]
 `
 
-/** A stage reaches to the next `FROM`; without `AS` it has no name. */
+/** A stage ends at the next `FROM`; without `AS` it has no name. */
 function defineStage(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.child(node, 'as')
@@ -51,7 +51,7 @@ function defineVariable(node: NodeIndex, file: FileFactsBuilder): void {
   file.define({ node, kind: 'variable', name, parent, signature: `${word}${oneLine(tree.textOf(node))}`, opens: 'none' })
 }
 
-/** The stage a file has come to, by file being read. */
+/** The current stage, by file being read. */
 const stages = new WeakMap<FileFactsBuilder, number>()
 
 function stageOf(node: NodeIndex, file: FileFactsBuilder): number {
@@ -71,7 +71,7 @@ export const dockerfile: CodeLanguage = {
   use: {
     variable: { name: 'reads' },
     image_spec: (node, file) => {
-      // `FROM build AS final` goes on from a stage of this file.
+      // `FROM build AS final` continues a stage of this file.
       const name = file.tree.child(node, 'name')
       if (file.symbol(file.ordinalNamed(file.tree.textOf(name)))?.kind === 'namespace')
         file.use(file.tree.textOf(name), 'extends', name)
@@ -85,7 +85,7 @@ export const dockerfile: CodeLanguage = {
     },
   },
   declared(file) {
-    // What stands in a stage belongs to it.
+    // Instructions of a stage belong to it.
     let stage = -1
     for (const statement of file.tree.children(0)) {
       if (file.tree.is(statement, 'from_instruction')) stage = file.owner[statement] ?? -1

@@ -1,4 +1,4 @@
-/** What Elixir brings along: special forms and the macros and functions of Kernel, and the names of its own types. */
+/** Names of Elixir itself: special forms, macros and functions of Kernel, and built-in types. */
 
 export const kernelNames: ReadonlySet<string> = new Set(
   `def defp defmacro defmacrop defmodule defprotocol defimpl defstruct defexception defguard defguardp defdelegate defoverridable
@@ -18,7 +18,7 @@ export const builtinTypes: ReadonlySet<string> = new Set(
   timeout tuple var`.split(/\s+/),
 )
 
-/** Settings of Elixir and its tests: no constants of the module. */
+/** Settings of Elixir and its tests: not constants of the module. */
 export const reservedAttributes: ReadonlySet<string> = new Set(
   `after_compile after_verify before_compile behaviour compile deprecated describetag derive dialyzer doc enforce_keys
   external_resource file impl moduledoc moduletag nifs on_definition on_load optional_callbacks shortdoc since spec tag tmp_dir

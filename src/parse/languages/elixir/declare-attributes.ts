@@ -1,4 +1,4 @@
-/** What stands behind `@`: docs, specs, types, callbacks, and the constants of a module. */
+/** Attributes (`@`): docs, specs, types, callbacks, and the constants of a module. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { reservedAttributes } from './builtins.ts'
@@ -74,7 +74,7 @@ function defineDeclared(node: NodeIndex, word: string, value: NodeIndex, file: F
   stateOf(file).pending = undefined
 }
 
-/** `@timeout 5_000`; given again, it is written. */
+/** `@timeout 5_000`; a second assignment is a write. */
 function defineConstant(node: NodeIndex, name: NodeIndex, file: FileFactsBuilder): void {
   const parent = file.ownerAround(node)
   const around = file.symbol(parent)

@@ -58,7 +58,7 @@ function defineFirst(node: NodeIndex, word: string, head: Head, file: FileFactsB
   if (symbol && pending?.doc !== undefined) symbol.doc = pending.doc
 }
 
-/** As written, with the name Elixir gives it: `def add(a, b \\ 0) # add/2, 3 clauses` */
+/** As written, with its Elixir name: `def add(a, b \\ 0) # add/2, 3 clauses` */
 function signatureOf(node: NodeIndex, head: Head, clauses: number, file: FileFactsBuilder): string {
   const { tree } = file
   const text = tree.text.slice(tree.start(node), Math.min(head.end, tree.start(node) + 240)).replaceAll(/\s+/g, ' ')
@@ -66,7 +66,7 @@ function signatureOf(node: NodeIndex, head: Head, clauses: number, file: FileFac
   return clauses > 1 ? `${text} # ${name}, ${clauses} clauses` : `${text} # ${name}`
 }
 
-/** The clauses right behind the first; only comments and attributes may stand between. */
+/** The clauses directly after the first; only comments and attributes may be between them. */
 function furtherClauses(node: NodeIndex, word: string, head: Head, file: FileFactsBuilder): NodeIndex[] {
   const { tree } = file
   const found: NodeIndex[] = []
@@ -86,7 +86,7 @@ function furtherClauses(node: NodeIndex, word: string, head: Head, file: FileFac
   return found
 }
 
-/** `defstruct [:id, name: ""]`: what every value of the module has. */
+/** `defstruct [:id, name: ""]`: fields of every value of the module. */
 export function defineFields(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const parent = file.ownerAround(node)

@@ -20,7 +20,7 @@ export function declareImport(node: NodeIndex, file: FileFactsBuilder): void {
   }
 }
 
-/** `only: [map: 2]` takes those; without it everything comes in. */
+/** `only: [map: 2]` imports those; without it everything is imported. */
 function importFunctions(node: NodeIndex, at: NodeIndex, module: string, file: FileFactsBuilder): void {
   const { tree } = file
   const only = keywordOf(node, 'only', file)

@@ -4,7 +4,7 @@ import type { NodeIndex } from '../../language.ts'
 import { pendingFor } from './file-state.ts'
 import { argumentsOf, keywordOf, moduleAround, moduleText } from './heads.ts'
 
-/** `defmodule Foo.Bar do`: called `Bar`, found as `Foo.Bar`; inside another module, below it. */
+/** `defmodule Foo.Bar do`: named `Bar`, found as `Foo.Bar`; inside another module, below it. */
 export function defineModule(node: NodeIndex, kind: 'module' | 'interface', file: FileFactsBuilder): void {
   const [name = -1] = argumentsOf(node, file)
   const written = moduleText(name, file).replace(/^Elixir\./, '')
@@ -13,7 +13,7 @@ export function defineModule(node: NodeIndex, kind: 'module' | 'interface', file
   define(node, name, kind, [around, written].filter(Boolean).join('.'), file)
 }
 
-/** `defimpl Size, for: Map` is the module `Size.Map`; without `for`, the module around it is meant. */
+/** `defimpl Size, for: Map` is the module `Size.Map`; without `for` it is for the enclosing module. */
 export function defineImplementation(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const [protocol = -1] = argumentsOf(node, file)

@@ -3,10 +3,10 @@ import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { isOperator, isWhen } from './heads.ts'
 
-/** Every variable of a pattern. Pinned ones (`^x`), sizes, defaults and what is called in it are read. */
+/** Every variable of a pattern. Pinned ones (`^x`), sizes, defaults and calls in it are reads. */
 export function bindPattern(pattern: NodeIndex, at: NodeIndex, role: 'parameter' | 'variable', file: FileFactsBuilder): void {
   const { tree } = file
-  // Patterns inside patterns are looked through once for each: nobody writes long ones by hand.
+  // Nested patterns are searched once for each: nobody writes long ones by hand.
   const end = Math.min(tree.after(pattern), pattern + MAX_NODES)
   for (let node = pattern; node < end; ) {
     const around = tree.parent(node)
@@ -30,7 +30,7 @@ function bindName(name: NodeIndex, at: NodeIndex, role: 'parameter' | 'variable'
   const text = file.tree.textOf(name)
   if (/^(?:_|__\w+__)$/.test(text)) return
   if (file.isLocalScope(at)) file.bind({ name, at, role })
-  // `for {name, code} <- codes do def …`: known to the body of the module, and no function of it.
+  // `for {name, code} <- codes do def …`: known in the body of the module, but not a function of it.
   else file.bindLocal(name, at)
 }
 
@@ -48,7 +48,7 @@ export function declareStab(node: NodeIndex, file: FileFactsBuilder): void {
   file.openScope(node, 'block')
   const left = tree.child(node, 'left')
   const given = isWhen(left, file) ? tree.child(left, 'left') : left
-  // In `cond` the left side is a question.
+  // In `cond` the left side is a condition.
   const call = tree.parent(tree.parent(node))
   if (given < 0 || tree.textOf(tree.child(call, 'target')) === 'cond') return
   bindPattern(given, node, 'variable', file)

@@ -1,4 +1,4 @@
-/** ExUnit: `test` makes a function, named after what it says and the `describe` around it. */
+/** ExUnit: `test` defines a function, named after its title and the enclosing `describe`. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { bindPattern } from './declare-names.ts'
@@ -39,7 +39,7 @@ function defineTest(node: NodeIndex, word: string, title: NodeIndex, file: FileF
   if (symbol) symbol.name_column++
 }
 
-/** Without dots: they part names. */
+/** Without dots, because they separate names. */
 const titleOf = (title: NodeIndex, file: FileFactsBuilder): string =>
   file.tree
     .textOf(title)

@@ -1,4 +1,4 @@
-/** Elixir. Its grammar knows only calls: what `def`, `alias` or `test` mean is told by their names. */
+/** Elixir. Its grammar knows only calls: their names decide what `def`, `alias` or `test` mean. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { CodeLanguage, NodeIndex } from '../../language.ts'
 import { declareAttribute } from './declare-attributes.ts'

@@ -1,20 +1,20 @@
-/** What is kept of one file while it is read. */
+/** State of one file while it is read. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 
 type Pending = {
-  /** Body the attributes stand in. */
+  /** The body that contains the attributes. */
   parent: NodeIndex
-  /** First of `@spec`, `@impl`, `@tag` …: part of what follows. */
+  /** First of `@spec`, `@impl`, `@tag` …: part of the following definition. */
   first: NodeIndex
   doc: string | undefined
-  /** Name → what its `@spec` says it gives. */
+  /** Name → the result type in its `@spec`. */
   results: Map<string, string>
 }
 
 type FileState = {
   pending: Pending | undefined
-  /** Further clause of a function → the symbol that the first clause made. */
+  /** Further clause of a function → the symbol of the first clause. */
   clauses: Map<NodeIndex, number>
   describe: { title: string; until: NodeIndex }
   module_doc: string
@@ -31,7 +31,7 @@ export function stateOf(file: FileFactsBuilder): FileState {
   return state
 }
 
-/** What the attributes right above a node say, if there are any. */
+/** The attributes directly above a node, if there are any. */
 export function pendingFor(node: NodeIndex, file: FileFactsBuilder): Pending | undefined {
   const { pending } = stateOf(file)
   return pending?.parent === file.tree.parent(node) ? pending : undefined

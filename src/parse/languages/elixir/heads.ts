@@ -44,7 +44,7 @@ export function keywordOf(call: NodeIndex, key: string, file: FileFactsBuilder):
   return pair === undefined ? -1 : tree.child(pair, 'value')
 }
 
-/** `__MODULE__` stands for the module around it. */
+/** `__MODULE__` means the enclosing module. */
 export function moduleText(node: NodeIndex, file: FileFactsBuilder): string {
   const text = file.tree.textOf(node).replaceAll(/\s+/g, '').slice(0, 200)
   if (!text.startsWith('__MODULE__')) return text

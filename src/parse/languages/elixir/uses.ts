@@ -1,4 +1,4 @@
-/** Uses of Elixir: calls with as many arguments as they come to have, aliases, attributes, types in specs. */
+/** Uses of Elixir: calls with their actual argument count, aliases, attributes, types in specs. */
 import { edgeKinds } from '../../../contract/symbol.ts'
 import { type FileFactsBuilder, type GivenArguments, NOT_A_USE } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -19,7 +19,7 @@ export function useCall(node: NodeIndex, file: FileFactsBuilder): void {
   } else if (tree.is(target, 'dot')) useRemote(node, target, file)
 }
 
-/** ExUnit's own words where they open a block. */
+/** ExUnit's own macros where they open a block. */
 const isTestBlock = (node: NodeIndex, target: NodeIndex, file: FileFactsBuilder): boolean =>
   /^(?:test|describe|setup|setup_all)$/.test(file.tree.textOf(target)) && file.tree.childOfType(node, 'do_block') >= 0
 
@@ -30,7 +30,7 @@ function useLocal(name: NodeIndex, isType: boolean, given: number, file: FileFac
   file.use(text, isType ? 'uses_type' : 'calls', name, '', count(isType ? -1 : given))
 }
 
-/** Elixir's own, unless the file defines a function of that name. */
+/** Elixir's own name, unless the file defines a function of that name. */
 function isKnownToAll(name: string, isType: boolean, at: NodeIndex, file: FileFactsBuilder): boolean {
   if (!(isType ? builtinTypes : kernelNames).has(name)) return false
   const around = file.symbol(file.symbol(file.owner[at] ?? -1)?.parent ?? -1)
@@ -59,7 +59,7 @@ function useRemote(node: NodeIndex, dot: NodeIndex, file: FileFactsBuilder): voi
   )
 }
 
-/** A pipe gives one more, a `do` block too; `&run/2` says it. */
+/** A pipe adds one argument, a `do` block too; `&run/2` states the number. */
 function givenTo(node: NodeIndex, file: FileFactsBuilder): number {
   const { tree } = file
   const around = tree.parent(node)
@@ -78,7 +78,7 @@ const isCapture = (operator: NodeIndex, name: NodeIndex, file: FileFactsBuilder)
   file.tree.is(file.tree.child(operator, 'right'), 'integer') &&
   file.tree.textOf(file.tree.child(file.tree.parent(operator), 'operator')) === '&'
 
-/** A bare word is a variable, or a call that got no brackets. */
+/** A bare word is a variable, or a call without brackets. */
 export function useIdentifier(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const around = tree.parent(node)
@@ -87,7 +87,7 @@ export function useIdentifier(node: NodeIndex, file: FileFactsBuilder): void {
   else if (!tree.is(around, 'struct')) useLocal(node, isType, isPipedInto(around, node, file) ? 1 : 0, file)
 }
 
-/** `Foo.Bar`: the module `Bar`, with what stands before it as receiver. */
+/** `Foo.Bar`: the module `Bar`, with the text before it as receiver. */
 export function useAlias(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   if (file.intents[node] === NOT_A_USE) return
@@ -128,10 +128,10 @@ export function useAttribute(node: NodeIndex, file: FileFactsBuilder): void {
   file.notAUse(target)
 }
 
-/** Of a spec. Attributes on one line stand in one another, and each would be read to the last. */
+/** Of a spec. Attributes on one line are nested, and each would be read to the last. */
 const MOST_NODES = 2000
 
-/** The name a spec is about, and the type variables behind its `when`. */
+/** The name of a spec, and the type variables after its `when`. */
 function skipHead(value: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const spec = isOperator(value, 'when', file) ? tree.child(value, 'left') : value
@@ -147,7 +147,7 @@ function skipHead(value: NodeIndex, file: FileFactsBuilder): void {
   const end = Math.min(tree.after(value), value + MOST_NODES)
   for (let at = value; names.size > 0 && at < end; at++)
     if (tree.is(at, 'identifier') && names.has(tree.textOf(at))) file.notAUse(at)
-  // `name :: type`: the name is for the reader.
+  // `name :: type`: the name is only documentation.
   for (let at = value; at >= 0 && at < end; at++)
     if (isOperator(at, '::', file) && at !== spec && tree.is(tree.child(at, 'left'), 'identifier'))
       file.notAUse(tree.child(at, 'left'))

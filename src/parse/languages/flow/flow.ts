@@ -1,4 +1,4 @@
-/** JavaScript with Flow's types: the grammar of TSX reads most of it. Classes need not declare their fields. */
+/** JavaScript with Flow's types: the TSX grammar reads most of it. Classes need not declare their fields. */
 import type { CodeLanguage } from '../../language.ts'
 import { finishDeclared } from '../javascript/javascript.ts'
 import { tsx } from '../typescript/typescript.ts'

@@ -1,8 +1,8 @@
-/** What Flow has and TypeScript has not, replaced by as many characters that TypeScript's grammar can read. */
+/** Replaces syntax that Flow has and TypeScript lacks by as many characters that TypeScript's grammar can read. */
 import { blank, blankSecond } from '../../blank.ts'
 import { mendMarkup } from '../javascript/mend-markup.ts'
 
-// Looking back comes after the sign itself, and reaches a bounded way: at each place of a long text it would be tried otherwise.
+// A lookbehind follows its own character and has a bounded length: otherwise it would be tried at every offset of a long text.
 /** `opaque type`, `declare export`, `%checks`, and `, ...` at the end of an object type. */
 const words = /\bopaque(?=\s+type\b)|\bdeclare(?=\s+export\b)|%checks\b|\.\.\.(?=\s*,?\s*\|?\})/g
 /** `+value: T`, `+[key: string]: T`, `<+T>` */
@@ -32,7 +32,7 @@ export function mendFlow(text: string): { text: string; isWhole: boolean } {
     .replaceAll(maybeFunction, ' ')
     .replaceAll(anyType, '0')
     .replaceAll(component, '$1function  ')
-  // An outer cast is one only when the inner ones are gone.
+  // An outer cast is recognised only when the inner ones are gone.
   const mended = read
     .replaceAll(componentType, (whole) => `any${blank(whole.slice(3))}`)
     .replaceAll(bareParameter, blankSecond)

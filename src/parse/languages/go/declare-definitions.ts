@@ -14,7 +14,7 @@ export function defineFunction(node: NodeIndex, file: FileFactsBuilder): void {
   file.define({ node, kind: 'function', name, parameters, body: tree.child(node, 'body'), type })
 }
 
-/** A method stands outside its type, often in another file: the receiver says whose it is. */
+/** A method is outside its type, often in another file: the receiver names its type. */
 export function defineMethod(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.child(node, 'name')
@@ -68,7 +68,7 @@ export function defineType(node: NodeIndex, file: FileFactsBuilder): void {
   })
 }
 
-/** A declaration of one thing is that thing; in a group each line is its own. */
+/** A declaration of one symbol is its span; in a group each line is its own. */
 export function spanOfSpec(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   const around = tree.parent(node)
@@ -83,12 +83,12 @@ export function headText(file: FileFactsBuilder, start: number, end: number): st
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
 
-/** Fields; a field without a name is an embedded type and is called by its last name. */
+/** Fields; a field without a name is an embedded type and has that type's last name. */
 export function defineFields(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const parent = file.ownerOf(node)
   const around = file.symbol(parent)
-  // The columns of a table in a test are nobody's fields.
+  // The columns of a table in a test are not fields of a type.
   if (!around || callableKinds.has(around.kind)) return
   const names = tree.childrenIn(node, 'name').filter((name) => tree.is(name, 'field_identifier'))
   const type = file.typeText(tree.child(node, 'type'))
@@ -112,7 +112,7 @@ export function defineFields(node: NodeIndex, file: FileFactsBuilder): void {
       owns: false,
     })
     file.bind({ name, at: node, role: 'field', scope: parent, type })
-    // Fields of a struct written out as a field's type belong to that field.
+    // Fields of a struct defined inline as a field's type belong to that field.
     if (names.length === 1) file.owner[node] = ordinal
   }
 }

@@ -22,7 +22,7 @@ export function declareImport(node: NodeIndex, file: FileFactsBuilder): void {
   )
 }
 
-/** A package is usually called like the last part of its path; versions and `go-` are not part of its name. */
+/** A package usually has the name of the last part of its path, without versions and `go-`. */
 function packageName(path: string): string {
   const parts = path.split('/')
   const last = parts.at(-1) ?? ''
@@ -33,7 +33,7 @@ function packageName(path: string): string {
     .replaceAll(/[^\p{L}\p{N}_]/gu, '_')
 }
 
-/** After the whole file: the language's own names are symbols of no repo. Those that packages like to define anew are left out. */
+/** After the whole file: built-in names are not uses of a repo's symbols. Those that packages often redefine are left out. */
 export function completeFile(file: FileFactsBuilder): void {
   for (const name of universe) file.scopes.declare(0, name, { local: true })
 }

@@ -1,4 +1,4 @@
-/** Constants and variables of Go: symbols at package level, locals in a function; parameters and what `:=` brings. */
+/** Constants and variables of Go: symbols at package level, locals in a function; parameters and names bound by `:=`. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import type { ValueType } from '../../value-type.ts'
@@ -64,7 +64,7 @@ export function declareShort(node: NodeIndex, file: FileFactsBuilder): void {
   const names = tree.namedChildren(tree.child(node, 'left'))
   const values = typesOfValues(tree.child(node, 'right'), names.length, file)
   for (const [at, name] of names.entries()) {
-    // `x := x` keeps what x is.
+    // `x := x` keeps the type of x.
     if (!tree.is(name, 'identifier') || isNameless(file, name)) continue
     if (values[at]?.from_call === `=${tree.textOf(name)}`) file.bindLocal(name, node)
     else file.bind({ name, at: node, role: 'variable', ...values[at] })
@@ -82,7 +82,7 @@ export function declareReceived(node: NodeIndex, file: FileFactsBuilder): void {
   }
 }
 
-/** Names in a function type or in an interface say what is expected; they bind nothing. */
+/** Names in a function type or an interface are documentation; they bind nothing. */
 export function declareParameter(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const owner = tree.parent(tree.parent(node))

@@ -1,4 +1,4 @@
-/** Go, as tables. Where a table cannot say it, a function of this folder does. */
+/** Go, as tables; functions of this folder handle the rest. */
 import type { CodeLanguage } from '../../language.ts'
 import {
   completeDefinition,
@@ -35,7 +35,7 @@ func (t *T) m(xs ...int) (n int) {
 }
 `
 
-/** `new(f(x))`, of Go 1.26: the grammar wants a type there. */
+/** `new(f(x))`, of Go 1.26: the grammar expects a type there. */
 const mendGo = (text: string): { text: string; isWhole: boolean } => ({
   text: text.replaceAll(/\bnew(?=\((?![\s*\w.[\]]*\)))/g, 'ne_'),
   isWhole: true,
@@ -57,7 +57,7 @@ export const go: CodeLanguage = {
       raw_string_literal: '""',
       func_literal: 'func()',
       binary_expression: '…',
-      // The brackets are left out below: `x.(Foo)` must not read as a field of x.
+      // The brackets are left out below: `x.(Foo)` must not look like a field of x.
       type_assertion_expression: '…',
     },
     spaced: [],

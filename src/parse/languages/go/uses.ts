@@ -1,4 +1,4 @@
-/** Uses of Go that a table cannot say: embedding, keys of struct literals, what a loop writes. */
+/** Uses of Go that a table cannot express: embedding, keys of struct literals, writes by a loop. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 
@@ -7,7 +7,7 @@ export function useField(node: NodeIndex, file: FileFactsBuilder): void {
   if (file.tree.child(node, 'name') < 0) file.intend(file.tree.child(node, 'type'), 'extends')
 }
 
-/** An interface that names another takes over its methods; a union is a constraint on types. */
+/** An interface that names another inherits its methods; a union is a constraint on types. */
 export function useInterfaceElement(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const types = tree.namedChildren(node)
@@ -31,17 +31,17 @@ export function useKey(node: NodeIndex, file: FileFactsBuilder): void {
   file.notAUse(key)
   if (tree.is(type, 'struct_type')) return
   const bare = tree.is(type, 'generic_type') ? tree.child(type, 'type') : type
-  // Go has no `new`, but this is how a value just made is written everywhere. In `Items{{Name: x}}` the key is one of what
-  // the list holds, and that stands where its name is defined.
+  // Go has no `new`, but this is how all languages here write a value just made. In `Items{{Name: x}}` the key belongs to an
+  // element of the list, whose type is written at the definition of the list type.
   const made = file.receiverText(bare)
   file.use(tree.textOf(key), 'writes', key, deeper === 0 ? `new ${made}()` : `${made}{}${'[0]'.repeat(deeper)}`)
 }
 
-/** Inner literals may leave their type out: `[]Item{{Name: x}}`. Deeper than a few steps nobody writes them by hand. */
+/** Inner literals may omit their type: `[]Item{{Name: x}}`. Nobody nests them deeper by hand. */
 const STEPS = 8
 const namedTypes = ['type_identifier', 'qualified_type', 'generic_type'] as const
 
-/** `deeper`: so many lists or maps further in than the type that is found. */
+/** `deeper`: how many lists or maps further in than the type that is found. */
 function literalType(literal: NodeIndex, file: FileFactsBuilder): { type: NodeIndex; deeper: number } {
   const { tree } = file
   const path: NodeIndex[] = []
@@ -68,7 +68,7 @@ function elementType(type: NodeIndex, isKey: boolean, file: FileFactsBuilder): N
   return tree.is(element, 'pointer_type') ? (tree.namedChildren(element)[0] ?? -1) : element
 }
 
-/** `var _ Store = (*disk)(nil)` says that disk implements Store, and makes the compiler check it. */
+/** `var _ Store = (*disk)(nil)` states that disk implements Store; the compiler checks it. */
 export function useAssertion(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const type = tree.child(node, 'type')

@@ -3,7 +3,7 @@ import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { unknownType, type ValueType } from '../../value-type.ts'
 
-/** One entry a name. Of a call with several results the others are known by their index: `f#1`. */
+/** One entry per name. Of a call with several results the others are known by their index: `f#1`. */
 export function typesOfValues(list: NodeIndex, count: number, file: FileFactsBuilder): ValueType[] {
   const values = file.tree.namedChildren(list).filter((value) => !file.tree.is(value, 'comment'))
   if (values.length === count || values.length !== 1) return values.map((value) => typeOfValue(value, file))
@@ -25,7 +25,7 @@ const literalTypes: Readonly<Record<string, string>> = {
   false: 'bool',
 }
 
-/** `&*&x`: signs before a value. Nobody writes more. */
+/** `&*&x`: operators before a value. Nobody writes more. */
 const MOST_SIGNS = 8
 
 function typeOfValue(value: NodeIndex, file: FileFactsBuilder, signs = 0): ValueType {
@@ -57,7 +57,7 @@ function typeOfValue(value: NodeIndex, file: FileFactsBuilder, signs = 0): Value
   }
 }
 
-/** Names and dots between marks that say what is made of them; '' for anything else. */
+/** Names and dots, with a prefix and suffix that mark how the value is derived; '' for anything else. */
 export function plainText(node: NodeIndex, before: string, behind: string, file: FileFactsBuilder): string {
   const text = file.receiverText(node)
   return /^[\p{L}_][\p{L}\p{N}_.()]*$/u.test(text) && text !== 'nil' ? `${before}${text}${behind}` : ''
@@ -72,7 +72,7 @@ function callType(call: NodeIndex, file: FileFactsBuilder): ValueType {
   return { type: '', from_call: callee }
 }
 
-/** `Pick[int](x)` reads as a conversion; it is one only if Pick is a type. */
+/** `Pick[int](x)` looks like a conversion; it is one only if Pick is a type. */
 function conversionType(node: NodeIndex, file: FileFactsBuilder): ValueType {
   const { tree } = file
   const type = tree.child(node, 'type')

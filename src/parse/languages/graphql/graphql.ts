@@ -17,7 +17,7 @@ function defineField(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.childOfType(node, 'name')
   const parameters = tree.childOfType(node, 'arguments_definition')
-  // What a directive or a field takes is part of its head.
+  // The arguments of a directive or a field are part of its head.
   if (name < 0 || tree.is(tree.parent(node), 'arguments_definition')) return
   const start = tree.start(name)
   file.define({
@@ -41,7 +41,7 @@ function completeDefinition(symbol: SymbolFact, node: NodeIndex, file: FileFacts
       .replaceAll(/^[ \t]+/gm, '')
       .trim()
       .slice(0, 2000)
-  // The description belongs to the node; the head starts behind it.
+  // The description belongs to the node; the head starts after it.
   symbol.signature = symbol.signature.replace(/^(?:"""[\s\S]*?"""|"[^"]*")\s*/, '')
   if (text !== '') symbol.start_line = Math.min(symbol.name_line, tree.line(tree.after(tree.childOfType(node, 'description'))))
 }

@@ -1,4 +1,4 @@
-/** A function of Haskell is a signature and all its clauses, one below the other: one symbol, not one for each. */
+/** A function of Haskell is a signature and all its clauses, one below the other: they are one symbol. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 
@@ -18,7 +18,7 @@ export function stateOf(file: FileFactsBuilder): State {
   return state
 }
 
-/** Called for everything that holds declarations, before they are visited. */
+/** Called for every node that contains declarations, before they are visited. */
 export function groupClauses(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const { groups, signed } = stateOf(file)
@@ -35,7 +35,7 @@ export function groupClauses(node: NodeIndex, file: FileFactsBuilder): void {
       const text = tree.textOf(name)
       if (!open || openName !== text || name < 0) {
         const said = signatures.get(text)
-        // One that stands for several names is that of the first, right below it, and of no other.
+        // A signature for several names belongs only to the first, directly below it.
         const isOwn = said !== undefined && (namesIn(said, file).length === 1 || isBelow(text, said, before, file))
         open = {
           name,
@@ -70,7 +70,7 @@ export function nameOf(clause: NodeIndex, { tree }: FileFactsBuilder): NodeIndex
   return tree.is(operator, 'infix_id') ? tree.childOfType(operator, 'variable') : operator
 }
 
-/** `(<+>)` is called <+>. */
+/** The name of `(<+>)` is <+>. */
 const operatorIn = (name: NodeIndex, tree: FileFactsBuilder['tree']): NodeIndex =>
   tree.is(name, 'prefix_id') ? tree.childOfType(name, 'operator', 'constructor_operator') : name
 

@@ -50,14 +50,14 @@ function defineType(node: NodeIndex, kind: SymbolKind, file: FileFactsBuilder): 
   })
 }
 
-/** `instance Show Foo`: nothing has its name, but Foo implements Show. */
+/** `instance Show Foo` defines no name, but Foo implements Show. */
 export function declareInstance(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   file.openScope(node, 'class')
   for (const field of ['context', 'patterns']) skipTypeVariables(tree.child(node, field), file)
 }
 
-/** The type an instance is of, when it is defined above it in this file; -1 else. */
+/** The type of an instance, when it is defined above it in this file; else -1. */
 export const typeOfInstance = (node: NodeIndex, file: FileFactsBuilder): number => file.ordinalNamed(instanceOf(node, file).type)
 
 /** `Foo { name :: String }`, `Bar Int`, `a :+: b`, `MkG :: Int -> G Int` */

@@ -1,4 +1,4 @@
-/** Functions and values of Haskell, top-level and local, and the names that patterns bring. */
+/** Functions and values of Haskell, top-level and local, and the names that patterns bind. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { type Group, groupClauses, nameOf, namesIn, stateOf } from './clauses.ts'
@@ -9,7 +9,7 @@ export function declareDeclarations(node: NodeIndex, file: FileFactsBuilder): vo
   attachDoc(node, file)
 }
 
-/** What is said of the first declaration stands before all of them, or at the end of the imports. */
+/** The comment of the first declaration is before all of them, or at the end of the imports. */
 function attachDoc(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const before =
@@ -21,10 +21,10 @@ function attachDoc(node: NodeIndex, file: FileFactsBuilder): void {
   if (tree.is(last, 'haddock', 'comment') && node + 1 < tree.after(node)) file.docs.attach(last, node + 1)
 }
 
-/** The first part of a function makes the symbol; its other clauses belong to it. */
+/** The first clause of a function makes the symbol; the other clauses belong to it. */
 export function declareClause(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
-  // A function type has the same name in the grammar.
+  // The grammar uses the same node type for function types.
   if (tree.child(node, 'arrow') >= 0 && !tree.is(node, 'bind')) return
   if (tree.is(node, 'bind') && tree.child(node, 'arrow') >= 0) bindPattern(tree.child(node, 'pattern'), node, file)
   else if (tree.is(node, 'bind') && tree.child(node, 'pattern') >= 0) declarePatternBind(node, file)
@@ -101,7 +101,7 @@ const oneLine = (text: string): string =>
     .trim()
     .slice(0, 300)
 
-/** `instance ToJSON (Foo a)`: what is defined in it belongs to Foo. */
+/** `instance ToJSON (Foo a)`: its definitions belong to Foo. */
 export function instanceOf(node: NodeIndex, file: FileFactsBuilder): { class: string; type: string } {
   const { tree } = file
   const name = tree.textOf(tree.child(node, 'name'))
@@ -146,7 +146,7 @@ function bindPattern(pattern: NodeIndex, at: NodeIndex, file: FileFactsBuilder):
   for (const name of bindersIn(pattern, file)) if (name !== defined) file.bind({ name, at, role: 'parameter' })
 }
 
-/** A lambda, an alternative of `case`, a guard, a generator: each brings names for what stands in it. */
+/** A lambda, an alternative of `case`, a guard, a generator: each binds names for its content. */
 export function declareScope(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   file.openScope(node, 'block')
@@ -154,7 +154,7 @@ export function declareScope(node: NodeIndex, file: FileFactsBuilder): void {
     for (const pattern of tree.childrenIn(node, field)) bindPattern(pattern, node, file)
 }
 
-/** A guard or generator binds for what follows it, beside it. */
+/** A guard or generator binds names for its following siblings. */
 export function declareBeside(node: NodeIndex, file: FileFactsBuilder): void {
   bindPattern(file.tree.child(node, 'pattern'), node, file)
 }

@@ -1,4 +1,4 @@
-/** Haskell, as tables. Where a table cannot say it, a function of this folder does. */
+/** Haskell, as tables; functions of this folder handle the rest. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { CodeLanguage, NodeIndex } from '../../language.ts'
 import {
@@ -98,7 +98,7 @@ export const haskell: CodeLanguage = {
   },
   use: {
     variable: { name: 'reads' },
-    // A function, because every object has something called so.
+    // A function, because every JavaScript object has a property of this name.
     constructor: (node: NodeIndex, file: FileFactsBuilder) => file.useName(node, 'calls'),
     name: { name: 'uses_type' },
     operator: useOperator,

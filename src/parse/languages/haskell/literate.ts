@@ -1,4 +1,4 @@
-/** Programs in prose (`.lhs`): between the marks of TeX, between fences of Markdown, or behind `>`. All else is blanked. */
+/** Literate programs (`.lhs`): code is between TeX marks, between Markdown fences, or after `>`. Everything else is blanked. */
 import { blank } from '../../blank.ts'
 
 export function withoutProse(text: string): string {
@@ -17,7 +17,7 @@ export function withoutProse(text: string): string {
 }
 
 const mayBeLiterate = /^(?:\\begin\{code\}|(?:```|~~~) ?\{?\.?haskell|> ?(?:module|import|\{-#|[\p{Ll}_][\p{L}\p{N}_']* +::))/mu
-/** A program that is none of prose may have all of these in a remark. */
+/** An ordinary program may contain all of these in a comment. */
 const beginsAsCode = /^\s*(?:\{-|--|module\b|import\b|#if|#define|#include)/
 
 /** With `ignore` it is an example that is not compiled. */

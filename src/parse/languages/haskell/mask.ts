@@ -1,6 +1,7 @@
 /**
- * What the grammar of Haskell trips over. Lines of the C preprocessor are blanked, because it passes over whatever stands behind
- * `#else`: both branches are read. Escaped characters are made plain: `'\n'` before a name with a prime would be read as one with it.
+ * Masks what the Haskell grammar misreads. Lines of the C preprocessor are blanked, because the grammar skips everything after
+ * `#else`: so both branches are read. Escaped characters are made plain: `'\n'` before a name with a prime would be read as one
+ * with it.
  */
 
 import { withoutProse } from './literate.ts'

@@ -4,7 +4,7 @@ import type { NodeIndex } from '../../language.ts'
 
 const bare = (text: string): string => text.replace(/^\((.*)\)$/s, '$1').trim()
 
-/** `import qualified A.B as C (x)`: C stands for the module, and x for itself unless it is `qualified`. */
+/** `import qualified A.B as C (x)`: C refers to the module, and x to itself unless the import is `qualified`. */
 export function declareImport(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const path = tree.child(node, 'module')
@@ -20,7 +20,7 @@ export function declareImport(node: NodeIndex, file: FileFactsBuilder): void {
   else importNames(module, list, file)
 }
 
-/** What is hidden is part of what the import means; the use it makes is one of the module. */
+/** Hidden names are part of the import's meaning; the use it makes is of the module. */
 function importAll(module: string, path: NodeIndex, file: FileFactsBuilder): void {
   file.addImport({ module, name: '', alias: '', kind: 'wildcard', type_only: false }, path)
   const use = file.facts.uses.at(-1)
@@ -46,7 +46,7 @@ function importNames(module: string, list: NodeIndex, file: FileFactsBuilder): v
     if (name < 0 || text === '' || text === '..') continue
     file.addImport({ module, name: text, alias: text, kind: 'named', type_only: false }, name)
   }
-  // `Foo(..)` brings all there is inside of Foo.
+  // `Foo(..)` imports all members of Foo.
   if (/\(\s*\.\.\s*\)/.test(tree.textOf(list)))
     file.addImport({ module, name: '', alias: '', kind: 'wildcard', type_only: true }, list)
 }
@@ -84,7 +84,7 @@ const cleanDoc = (text: string): string =>
     .replace(/^\s*[|^*]\s?/, '')
     .trim()
 
-/** Exported is what the head lists; all of it when it lists nothing. What stands inside an exported type goes with `(..)`. */
+/** The head lists the exports; without a list everything is exported. `(..)` exports the members of a type too. */
 export function completeFile(file: FileFactsBuilder): void {
   const { tree, facts } = file
   let head = -1

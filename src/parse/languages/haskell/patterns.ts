@@ -1,4 +1,4 @@
-/** Which variables of a pattern of Haskell are bound by it; and which of a type are only type variables. */
+/** Which variables a Haskell pattern binds; and which names in a type are only type variables. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 

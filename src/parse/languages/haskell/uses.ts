@@ -1,4 +1,4 @@
-/** Uses of Haskell: applications are calls, constructors make values or take them apart, operators are functions. */
+/** Uses of Haskell: applications are calls, constructors build values or match them, operators are functions. */
 import { type FileFactsBuilder, NOT_A_USE } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { typeOfInstance } from './declare-types.ts'
@@ -8,7 +8,7 @@ export function useApply(node: NodeIndex, file: FileFactsBuilder): void {
   file.intend(file.tree.child(node, 'function'), 'calls')
 }
 
-/** `M.insert`: what it is used as is said of the whole. */
+/** `M.insert`: the intent is that of the whole. */
 export function useQualified(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const id = tree.child(node, 'id')
@@ -59,7 +59,7 @@ const common = new Set([
   '★',
 ])
 
-/** Operators of Prelude are nobody's business. */
+/** Operators of Prelude are left out. */
 export function useOperator(node: NodeIndex, file: FileFactsBuilder): void {
   if (!common.has(file.tree.textOf(node))) file.useName(node, 'calls')
 }
@@ -74,7 +74,7 @@ export function useDeriving(node: NodeIndex, file: FileFactsBuilder): void {
   for (let at = node + 1; at < tree.after(node); at++) if (tree.is(at, 'name')) file.intend(at, 'implements')
 }
 
-/** The class of an instance is implemented by its type; where that is not of this file, by nobody that has a name here. */
+/** The type of an instance implements its class; if the type is not of this file, no symbol here does. */
 export function useInstance(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.child(node, 'name')
@@ -89,7 +89,7 @@ export function useClass(node: NodeIndex, file: FileFactsBuilder): void {
   for (let at = context; at >= 0 && at < tree.after(context); at++) if (tree.is(at, 'name')) file.intend(at, 'extends')
 }
 
-/** A constructor in a pattern takes a value apart. */
+/** A constructor in a pattern matches a value. */
 export function usePatterns(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   for (const field of ['pattern', 'patterns'])

@@ -1,4 +1,4 @@
-/** Pages: their scripts, what they load, and what their elements do when something happens (`onclick="save()"`). */
+/** Pages: their scripts, the scripts they load, and event handlers of their elements (`onclick="save()"`). */
 import { attributeOf, Markup, type OpenTag } from '../../embedded/markup.ts'
 import { plainScripts, type ScriptKind, scriptKind } from '../../embedded/script-language.ts'
 import { WovenText } from '../../embedded/woven-text.ts'
@@ -33,11 +33,11 @@ function kindOf(text: string, tag: OpenTag): ScriptKind | undefined {
   return scriptKind((attributeOf(text, tag, 'lang') || attributeOf(text, tag, 'type')) ?? '')
 }
 
-/** `src="js/app.js"` is a path from the page, as `./js/app.js` is in a script. */
+/** `src="js/app.js"` is relative to the page, like `./js/app.js` in a script. */
 function weaveSource(tag: OpenTag, woven: WovenText): void {
   const source = tag.attributes.find((attribute) => attribute.name.toLowerCase() === 'src')?.value
   const written = source && woven.source.slice(source.from, source.to)
-  // An address elsewhere, or what a server fills in, names no file of the repo.
+  // A URL of another site, or a server's placeholder, names no file of the repo.
   if (!source || !written || /^[a-z]+:|^\/\/|[{}<>%$\s'"\\`]/i.test(written)) return
   woven
     .put(`import "${/^[./]/.test(written) ? '' : './'}`)

@@ -1,12 +1,12 @@
-/** What a call of Java says about its arguments: how many, and of which types as far as the text shows it. */
+/** The arguments of a Java call: how many, and their types as far as the text shows them. */
 import type { FileFactsBuilder, GivenArguments } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { bareType } from './value-type.ts'
 
-/** Calls with more are rare, and their overloads differ in number. */
+/** Calls with more are rare, and their overloads differ in argument count. */
 const MOST_TYPED = 8
 
-/** -1 where the list is broken: a guess would lead to the wrong overload. */
+/** -1 where the list is broken: a guess could pick the wrong overload. */
 export function argumentsOf(call: NodeIndex, file: FileFactsBuilder): GivenArguments {
   const { tree } = file
   const list = tree.child(call, 'arguments')
@@ -16,7 +16,7 @@ export function argumentsOf(call: NodeIndex, file: FileFactsBuilder): GivenArgum
   return { count: given.length, types: types.includes('') ? '' : types.join(',') }
 }
 
-/** Without packages and type arguments; '' when the text does not say it. */
+/** Without packages and type arguments; '' when unknown. */
 function typeOf(argument: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const text = tree.textOf(argument)
@@ -38,7 +38,7 @@ function typeOf(argument: NodeIndex, file: FileFactsBuilder): string {
     case 'identifier':
       return `$${text}`
     case 'object_creation_expression':
-      // With a body it is a class of its own.
+      // With a body it is an anonymous class.
       return tree.childOfType(argument, 'class_body') >= 0 ? '' : lastName(bareType(tree.child(argument, 'type'), file))
     case 'cast_expression':
       return lastName(bareType(tree.child(argument, 'type'), file))

@@ -1,4 +1,4 @@
-/** Fields, constants, record components and enum constants of Java, and what modifiers make of any definition. */
+/** Fields, constants, record components and enum constants of Java, and the effect of modifiers on any definition. */
 import type { SymbolFact } from '../../../contract/facts.ts'
 import { callableKinds, type FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -127,7 +127,7 @@ function isTest(symbol: SymbolFact, node: NodeIndex, file: FileFactsBuilder): bo
 const has = (tree: SyntaxTree, node: NodeIndex, word: string): boolean =>
   tree.is(node + 1, 'modifiers') && tree.childOfType(node + 1, word) >= 0
 
-/** `this(…)` and `super(…)` call a constructor: that of the class itself, or of the one it extends. */
+/** `this(…)` and `super(…)` call a constructor: of the class itself, or of its base. */
 export function useConstructor(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const owner = file.classAround(node)

@@ -1,4 +1,4 @@
-/** Imports and the package of a Java file, and the names that loops, catches, lambdas and patterns bring. */
+/** Imports and the package of a Java file, and the names that loops, catches, lambdas and patterns bind. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 
@@ -59,7 +59,7 @@ function bindNamed(node: NodeIndex, file: FileFactsBuilder, type: NodeIndex): vo
   if (file.tree.is(name, 'identifier')) file.bind({ name, at: node, role: 'variable', type: text === 'var' ? '' : text })
 }
 
-/** `x instanceof Foo foo`: known wherever the test must have been true, which may be behind the `if`. */
+/** `x instanceof Foo foo`: known wherever the test must have been true, which may be after the `if`. */
 export function declareInstanceOf(node: NodeIndex, file: FileFactsBuilder): void {
   const name = file.tree.child(node, 'name')
   if (name >= 0)
@@ -81,7 +81,7 @@ export function declareTypeParameter(node: NodeIndex, file: FileFactsBuilder): v
   if (name >= 0) file.bindLocal(name, node)
 }
 
-/** `var` is read as a type by the grammar and is none. */
+/** The grammar reads `var` as a type, but it is none. */
 export function completeFile(file: FileFactsBuilder): void {
   file.scopes.declare(0, 'var', { local: true })
 }

@@ -1,4 +1,4 @@
-/** Java, as tables. Where a table cannot say it, a function of this folder does. */
+/** Java, as tables; functions of this folder handle the rest. */
 import type { CodeLanguage } from '../../language.ts'
 import {
   completeDefinition,
@@ -48,7 +48,7 @@ import a.*;
 }
 `
 
-/** `Object @Nullable ... all`: the grammar knows no annotation before the dots. */
+/** `Object @Nullable ... all`: the grammar does not know an annotation before the dots. */
 const mendJava = (text: string): { text: string; isWhole: boolean } => ({
   text: text.replaceAll(/@\w+(?:\.\w+)*(?=\s*\.\.\.)/g, (annotation) => ' '.repeat(annotation.length)),
   isWhole: true,

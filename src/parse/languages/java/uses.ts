@@ -1,10 +1,10 @@
-/** Uses of Java that a table cannot say: calls and fields with their receivers, qualified types, method references. */
+/** Uses of Java that a table cannot express: calls and fields with receivers, qualified types, method references. */
 import { type FileFactsBuilder, NOT_A_USE } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { argumentsOf } from './arguments.ts'
 import { receiverOf } from './value-type.ts'
 
-/** A local of the same name hides a field, never a method: so no scope is asked. */
+/** A local of the same name hides a field, never a method: so scopes are not checked. */
 export function useInvocation(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.child(node, 'name')
@@ -22,7 +22,7 @@ export function useFieldAccess(node: NodeIndex, file: FileFactsBuilder): void {
   if (tree.textOf(field) !== '') file.use(tree.textOf(field), file.intentOf(node) ?? 'reads', field, receiverOf(node, file))
 }
 
-/** `Order.MAX`: a capital letter says that a type stands before the dot, and a type is not read. */
+/** `Order.MAX`: a capital letter marks a type before the dot, and a type is not read. */
 function useQualifier(object: NodeIndex, file: FileFactsBuilder): void {
   const isType =
     file.tree.is(object, 'identifier', 'field_access') &&
@@ -35,13 +35,13 @@ export function useCreation(node: NodeIndex, file: FileFactsBuilder): void {
   file.intend(file.tree.child(node, 'type'), 'calls')
 }
 
-/** `Foo<Bar>` as intended for `Foo`. */
+/** `Foo<Bar>` passes its intent to `Foo`. */
 export function useGenericType(node: NodeIndex, file: FileFactsBuilder): void {
   const intent = file.intentOf(node)
   if (intent) file.intend(file.tree.childOfType(node, 'type_identifier', 'scoped_type_identifier'), intent)
 }
 
-/** `Map.Entry` is a type inside a type, `java.util.List` one inside a package: a package is no use. */
+/** `Map.Entry` is a type inside a type, `java.util.List` one inside a package: a package is not a use. */
 export function useScopedType(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const parts = tree
@@ -72,7 +72,9 @@ export function useScopedName(node: NodeIndex, file: FileFactsBuilder): void {
   if (intent) file.use(tree.textOf(name), intent, name, file.receiverText(scope))
 }
 
-/** `Order::total` exists to be called later; IDEs count it among the callers, and so do we. `Item::new` calls the constructor. */
+/**
+ * `Order::total` is meant to be called later; IDEs count it among the callers, and so do we. `Item::new` calls the constructor.
+ */
 export function useMethodReference(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const [object = -1] = tree.children(node)
@@ -90,7 +92,7 @@ export function useRecordPattern(node: NodeIndex, file: FileFactsBuilder): void 
   file.intend(file.tree.childOfType(node, 'identifier'), 'uses_type')
 }
 
-/** Names that are no uses: the key of an annotation's argument, a label. */
+/** Names that are not uses: the key of an annotation's argument, a label. */
 export function skipName(node: NodeIndex, file: FileFactsBuilder): void {
   file.notAUse(
     file.tree.is(node, 'element_value_pair') ? file.tree.child(node, 'key') : file.tree.childOfType(node, 'identifier'),

@@ -25,7 +25,7 @@ function calleeText(call: NodeIndex, file: FileFactsBuilder): string {
   return receiver === '' ? name : `${receiver}.${name}`
 }
 
-/** What stands before the dot of a call or field. A cast says what it gives, so it reads like a new value of that type. */
+/** The receiver of a call or field. A cast names its type, so it is written like a new value of that type. */
 export function receiverOf(node: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const object = withoutBrackets(tree.child(node, 'object'), file.tree)
@@ -34,7 +34,7 @@ export function receiverOf(node: NodeIndex, file: FileFactsBuilder): string {
   return tree.childOfType(node, 'super') >= 0 && !tree.is(object, 'super') ? `${text}.super` : text
 }
 
-/** A cast may stand at the start of a chain: `((Foo) x).bar.baz()`. */
+/** A cast may start a chain: `((Foo) x).bar.baz()`. */
 function textOf(object: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const steps: NodeIndex[] = []

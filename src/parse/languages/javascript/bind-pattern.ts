@@ -1,8 +1,8 @@
-/** Names bound by a pattern: `a`, `{ a, b: [c = 1], ...rest }`. Iterative, because patterns nest as deep as the text likes. */
+/** Names bound by a pattern: `a`, `{ a, b: [c = 1], ...rest }`. Iterative, because patterns may be nested to any depth. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 
-/** One name of a pattern. `key` is the property it is taken from (`b` in `{ b: c }`), '' when that is not one plain key. */
+/** One name of a pattern. `key` is the property it is read from (`b` in `{ b: c }`), '' when that is not one plain key. */
 export type PatternName = { node: NodeIndex; key: string }
 
 export function patternNames(pattern: NodeIndex, file: FileFactsBuilder): PatternName[] {
@@ -46,7 +46,7 @@ export function plainKey(key: NodeIndex, file: FileFactsBuilder): string {
   return tree.is(key, 'computed_property_name') ? '' : tree.textOf(key)
 }
 
-/** The name of a member as its key says it, and the node to point at; undefined when it is computed by more than a path of names. */
+/** The name of a member by its key, and the node to point at; undefined when computed by more than a path of names. */
 export function memberName(key: NodeIndex, file: FileFactsBuilder): { name: NodeIndex; nameText: string } | undefined {
   const { tree } = file
   const nameText = plainKey(key, file) || computedName(key, file)
@@ -55,7 +55,7 @@ export function memberName(key: NodeIndex, file: FileFactsBuilder): { name: Node
   return { name: inner >= 0 ? inner : key, nameText }
 }
 
-/** `[Symbol.iterator]`, `[inspect]`: nobody calls it so, but in an outline it has to be called something. */
+/** `[Symbol.iterator]`, `[inspect]`: nobody calls it so, but an outline needs a name for it. */
 function computedName(key: NodeIndex, file: FileFactsBuilder): string {
   const text = file.tree.is(key, 'computed_property_name') ? file.tree.textOf(key).replaceAll(/\s+/g, '') : ''
   return /^\[[\w$]+(?:\.[\w$]+)*\]$/.test(text) ? text : ''

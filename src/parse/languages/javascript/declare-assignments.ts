@@ -60,7 +60,7 @@ function exportWhole(node: NodeIndex, file: FileFactsBuilder): void {
   else exportValue(statementOf(node, file), value, file)
 }
 
-/** `const app = exports = module.exports = {}`: what is exported has a name of its own. */
+/** `const app = exports = module.exports = {}`: the exported value has a name of its own. */
 function chainedName(assignment: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   let around = tree.parent(assignment)
@@ -68,7 +68,7 @@ function chainedName(assignment: NodeIndex, file: FileFactsBuilder): NodeIndex {
   return tree.is(around, 'variable_declarator') ? tree.child(around, 'name') : -1
 }
 
-/** `module.exports = { a, b: c, d() {…} }`: each name stands for itself. */
+/** `module.exports = { a, b: c, d() {…} }`: each name is an export. */
 function exportObject(object: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   for (const member of tree.namedChildren(object)) {
@@ -97,7 +97,7 @@ function exportOne(node: NodeIndex, property: NodeIndex, file: FileFactsBuilder)
   defineByValue(node, value, property, file, { kind: 'constant', exported: true })
 }
 
-/** `module` and `exports` are no symbols of anybody's. */
+/** `module` and `exports` are not symbols of the repo. */
 function ignore(member: NodeIndex, file: FileFactsBuilder): void {
   for (let at = member; at < file.tree.after(member); at++) file.notAUse(at)
 }

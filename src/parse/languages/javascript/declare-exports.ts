@@ -1,4 +1,4 @@
-/** `export` statements. What an export statement declares is defined by the rule of that declaration, and marked here. */
+/** `export` statements. The rule of a declaration defines what an export statement declares; it is marked here. */
 import type { SymbolFact } from '../../../contract/facts.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -58,7 +58,7 @@ function declareStar(node: NodeIndex, source: NodeIndex, module: string, file: F
   file.addImport({ module, name: '', alias: '', kind: 'reexport', type_only }, source)
 }
 
-/** `export default <expression>`, `export = <expression>`: a name is referred to, anything else becomes the symbol `default`. */
+/** `export default <expression>`, `export = <expression>`: a name is referenced, anything else becomes the symbol `default`. */
 export function exportValue(statement: NodeIndex, value: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const bare = unwrap(value, file)
@@ -85,7 +85,7 @@ export function exportValue(statement: NodeIndex, value: NodeIndex, file: FileFa
 }
 
 const declarations = ['lexical_declaration', 'variable_declaration', 'ambient_declaration', 'expression_statement']
-/** Between a name that is taken apart from a value and its declaration: `export const { a, b: [c] } = …`. */
+/** Node types between a destructured name and its declaration: `export const { a, b: [c] } = …`. */
 const patterns = [
   'variable_declarator',
   'object_pattern',
@@ -112,7 +112,7 @@ export function markExported(symbol: SymbolFact, node: NodeIndex, file: FileFact
   file.pushExport({ name, local: symbol.name, module: '', line: symbol.name_line, column: symbol.name_column })
 }
 
-/** After the walk: names in export lists, and members of what is exported. */
+/** After the walk: names in export lists, and members of exported symbols. */
 export function spreadExported(file: FileFactsBuilder): void {
   const { symbols, exports } = file.facts
   const names = new Set(exports.filter((fact) => fact.module === '').map((fact) => fact.local))
@@ -127,7 +127,7 @@ const openKinds = new Set(['class', 'interface', 'enum', 'type', 'constant', 'va
 
 function isOpenMember(symbol: SymbolFact, ordinal: number, file: FileFactsBuilder): boolean {
   const parent = file.facts.symbols[symbol.parent]
-  // A function has members only where they were put on it from outside (`Shape.prototype.draw = …`).
+  // A function has members only where they were assigned from outside (`Shape.prototype.draw = …`).
   const isOpen = parent !== undefined && (openKinds.has(parent.kind) || (parent.kind === 'function' && symbol.kind === 'method'))
   if (!parent?.exported || !isOpen) return false
   return !symbol.name.startsWith('#') && !/^(?:\w+ )*private /.test(file.facts.symbols[ordinal]?.signature ?? '')

@@ -1,4 +1,4 @@
-/** Functions and classes that are values. One that is given to a name is defined where that name stands; else by its own name. */
+/** Functions and classes as values. One assigned to a name is defined by that name; else by its own name. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { calleeParts } from './value-type.ts'
@@ -10,7 +10,7 @@ export function declareArrow(node: NodeIndex, file: FileFactsBuilder): void {
   if (parameter >= 0) file.bind({ name: parameter, at: node, role: 'parameter' })
 }
 
-/** `on('mount', function onMount() {…})`: nobody else can call it by its name, but people look for it. */
+/** `on('mount', function onMount() {…})`: nobody else can call it by its name, but people search for it. */
 export function declareFunctionExpression(node: NodeIndex, file: FileFactsBuilder): void {
   const name = file.tree.child(node, 'name')
   if (name >= 0 && !isDefined(node, file)) {
@@ -32,14 +32,16 @@ export function declareClassExpression(node: NodeIndex, file: FileFactsBuilder):
   if (name >= 0) defineOwnName(node, name, 'class', file)
 }
 
-/** `Rule.Template = class RuleTemplate {…}`: what stands in it belongs to the name it is given to; people look for the other, too. */
+/**
+ * `Rule.Template = class RuleTemplate {…}`: its content belongs to the name it is assigned to; people search for the other, too.
+ */
 function defineOwnName(node: NodeIndex, name: NodeIndex, kind: 'function' | 'class', file: FileFactsBuilder): void {
   const isNamesake = file.symbol(file.ownerAround(node))?.name === file.tree.textOf(name)
   if (isNamesake) file.bindLocal(name, node)
   else file.define({ node, kind, name, hidden: true, owns: false, opens: 'none', ...calleeParts(node, file) })
 }
 
-/** Between a value and the name it is given to. */
+/** Node types between a value and the name it is assigned to. */
 const between = [
   'parenthesized_expression',
   'as_expression',
@@ -49,15 +51,15 @@ const between = [
 ]
 const MAX_BETWEEN = 8
 
-/** Does it go by the name it is given to? */
+/** Is it defined by the name it is assigned to? */
 function isDefined(node: NodeIndex, file: FileFactsBuilder): boolean {
   const { tree } = file
   const owner = file.ownerAround(node)
   if (owner < 0) return false
   const isNamesake = file.symbol(owner)?.name === tree.textOf(tree.child(node, 'name'))
-  // `const List = memo(function List() {…})` is one thing.
+  // `const List = memo(function List() {…})` is one symbol.
   if (isVariable(owner, file) && isNamesake) return true
-  // `promise.cancel = function reject() {…}`: nobody is linked to either, and people look for both.
+  // `promise.cancel = function reject() {…}`: no use is linked to either, and people search for both.
   if (file.symbol(owner)?.hidden && !isNamesake) return false
   const definition = file.definitionNode(owner)
   let around = node

@@ -1,4 +1,4 @@
-/** Members of classes and of object literals that stand for something. */
+/** Members of classes, and of object literals that are the value of a symbol. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { memberName } from './bind-pattern.ts'
@@ -70,7 +70,7 @@ export function declareField(node: NodeIndex, file: FileFactsBuilder): void {
     file.bind({ name: named.nameText, at: node, role: 'field', type, from_call: evident.from_call, scope: owner })
 }
 
-/** `this.x = …` in a class; in a plain function what is put on `this` is a member where it is a function. */
+/** `this.x = …` in a class; in a plain function, a function assigned to a property of `this` is a member. */
 export function declareThisField(assignment: NodeIndex, property: NodeIndex, file: FileFactsBuilder): void {
   const owner = file.classAround(assignment)
   if (owner >= 0) stateOf(file).assignedFields.push({ owner, property, assignment })
@@ -78,8 +78,8 @@ export function declareThisField(assignment: NodeIndex, property: NodeIndex, fil
 }
 
 /**
- * After the walk: assignments show the types of fields, and in JavaScript also fields that nothing declares. A class in
- * TypeScript declares its fields: one it does not have is inherited, and giving it a value makes no second one.
+ * After the walk: assignments show the types of fields, and in JavaScript also undeclared fields. A class in TypeScript declares
+ * its fields: one it lacks is inherited, and an assignment defines no second one.
  */
 export function defineAssignedFields(file: FileFactsBuilder, options: { undeclared: boolean }): void {
   const { symbols } = file.facts

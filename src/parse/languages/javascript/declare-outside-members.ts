@@ -1,6 +1,6 @@
 /**
- * What is put on an object from outside: `X.prototype.y = function …`, `X.y = class …`, `X.prototype = {…}`, `this.y = function …`
- * in a plain function, and `y = function …`. Whose member it is, is known where the object is a symbol of this file.
+ * Members assigned to an object from outside: `X.prototype.y = function …`, `X.y = class …`, `X.prototype = {…}`, `this.y =
+ * function …` in a plain function, and `y = function …`. The owner is known where the object is a symbol of this file.
  */
 import { type FileFactsBuilder, MAX_AROUND } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -32,7 +32,7 @@ function declarePrototype(node: NodeIndex, receiver: string, value: NodeIndex, f
   stateOf(file).prototypes.set(value, owner)
 }
 
-/** Of the object literal that is the prototype of a function, that function is the owner. */
+/** The owner of an object literal that is a function's prototype is that function. */
 export function declareObject(node: NodeIndex, file: FileFactsBuilder): void {
   const owner = stateOf(file).prototypes.get(node)
   if (owner !== undefined) file.owner[node] = owner
@@ -41,7 +41,7 @@ export function declareObject(node: NodeIndex, file: FileFactsBuilder): void {
 function membershipOf(node: NodeIndex, receiver: string, file: FileFactsBuilder): Extra {
   const ofPrototype = receiver.endsWith('.prototype')
   const qualifier = ofPrototype ? receiver.slice(0, -'.prototype'.length) : receiver
-  // On a prototype anything is a member; on an object it may be a value of the moment.
+  // On a prototype anything is a member; on an object it may be a temporary value.
   const member = { static: !ofPrototype, ...(ofPrototype && { kind: 'property' as const }) }
   if (!file.isLocalScope(node) && plainPath.test(qualifier)) {
     return { parent: file.ordinalNamed(qualifier), qualifier, ...member }
@@ -52,7 +52,7 @@ function membershipOf(node: NodeIndex, receiver: string, file: FileFactsBuilder)
 
 const plainPath = /^[\w$]+(\.[\w$]+)*$/
 
-/** The symbol that a path of names means where it is written, or -1. */
+/** The symbol that a path of names refers to in its scope, or -1. */
 function ordinalOf(path: string, at: NodeIndex, file: FileFactsBuilder): number {
   if (!plainPath.test(path)) return -1
   const [root = '', ...rest] = path.split('.')
@@ -63,7 +63,7 @@ function ordinalOf(path: string, at: NodeIndex, file: FileFactsBuilder): number 
 
 const plainFunctions = ['function_declaration', 'function_expression', 'generator_function_declaration', 'generator_function']
 
-/** `this.y = function …` in a plain function that is called with `new`, or so one must think. */
+/** `this.y = function …` in a plain function that is probably called with `new`. */
 export function declareThisFunction(node: NodeIndex, property: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const value = ownValue(tree.child(node, 'right'), file)
@@ -75,7 +75,7 @@ export function declareThisFunction(node: NodeIndex, property: NodeIndex, file: 
   defineByValue(node, value, property, file, isConstructor ? { parent: owner } : { hidden: true })
 }
 
-/** The function whose `this` is meant, or -1. */
+/** The function that `this` belongs to, or -1. */
 function functionAround(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   let around = tree.parent(node)
@@ -93,7 +93,7 @@ export function declareGivenFunction(node: NodeIndex, name: NodeIndex, file: Fil
 
 export function defineByValue(node: NodeIndex, value: NodeIndex, name: NodeIndex, file: FileFactsBuilder, extra: Extra): void {
   const written = { node, span: statementOf(node, file), name, opens: 'none', binds: false } as const
-  // Where nobody knows whose it becomes, the name is also written to: `onClose = function …` changes a variable.
+  // Where the owner is unknown, the name is also written: `onClose = function …` changes a variable.
   const base = { ...extra, ...written, ...(extra.hidden && { nameText: file.tree.textOf(name) }) }
   if (isFunctionValue(value, file)) {
     const isMember = extra.qualifier !== undefined || extra.parent !== undefined || !file.tree.is(name, 'identifier')

@@ -1,4 +1,4 @@
-/** `require('x')` and `import('x')` where they are written as expressions, with the names they are bound to. */
+/** `require('x')` and `import('x')` as expressions, with the names they are bound to. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { patternNames } from './bind-pattern.ts'
@@ -27,7 +27,7 @@ export function declareRequire(declarator: NodeIndex, name: NodeIndex, value: No
   return true
 }
 
-/** A `require` or `import()` nobody names: in a statement of its own, an argument, a chain. */
+/** A `require` or `import()` without a name: in a statement of its own, an argument, a chain. */
 export function declareBareRequire(call: NodeIndex, file: FileFactsBuilder): void {
   const found = readRequire(call, file)
   if (!found) return

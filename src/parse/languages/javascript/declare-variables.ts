@@ -31,13 +31,13 @@ export function declareVariable(node: NodeIndex, file: FileFactsBuilder): void {
   const type = declared || evident.type
   const hoist = isVar(node, file) ? ({ hoist: 'function' } as const) : {}
   const isLocal = file.isLocalScope(node, hoist)
-  // Of a local object with a declared type the type says what its members are.
+  // For a local object with a declared type, the type defines its members.
   const isSymbol = !isLocal || (type === '' && hasFunctions(bare, file))
   if (isSymbol) {
     file.define({ node, span, kind: isConst(node, file) ? 'constant' : 'variable', name, type, body: longLiteral(bare, file) })
     markObjectMembers(bare, file)
   }
-  // A symbol that nothing is known of binds nothing: else it could not be told from a variable of its name in a callback.
+  // A symbol of unknown type gets no binding: otherwise it could not be told from a variable of that name in a callback.
   if (!isSymbol || type !== '' || evident.from_call !== '')
     file.bind({ name, at: isLocal ? node : tree.parent(node), role: 'variable', type, from_call: evident.from_call, ...hoist })
 }
@@ -68,14 +68,14 @@ export function longLiteral(written: NodeIndex, file: FileFactsBuilder): NodeInd
   return isLongCall ? tree.child(value, 'arguments') : -1
 }
 
-/** The whole statement when it declares one thing, else the declarator alone. */
+/** The whole statement when it declares one name, else the declarator alone. */
 function statementOf(declarator: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   const statement = tree.parent(declarator)
   if (!tree.is(statement, 'lexical_declaration', 'variable_declaration')) return declarator
   const { type, next } = tree.flat
   let declarators = 0
-  // Two are enough to know: a generated list may have thousands, and each of them asks.
+  // Counting to two is enough: a generated list may have thousands, and each of them is checked.
   for (let at = statement + 1; at < tree.after(statement) && declarators < 2; at = next[at] as number) {
     if (type[at] === type[declarator]) declarators++
   }
@@ -97,7 +97,7 @@ const realFunctions = [
   'method_definition',
 ]
 
-/** Parameters of a real function bind; those of a signature or function type are only names in it. */
+/** Parameters of a real function bind names; those of a signature or function type do not. */
 export function declareParameters(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const isReal = tree.is(tree.parent(node), ...realFunctions)

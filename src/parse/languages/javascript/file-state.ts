@@ -6,7 +6,7 @@ import type { NodeIndex } from '../../language.ts'
 export type ObjectUse = 'symbol' | 'result' | 'argument'
 
 type FileState = {
-  /** What object literals are used for, as far as it was asked. */
+  /** How object literals are used, as far as it was determined. */
   objects: Map<NodeIndex, ObjectUse>
   /** Object literals that are the prototype of the symbol with this ordinal. */
   prototypes: Map<NodeIndex, number>

@@ -65,7 +65,7 @@ export const useRules: Readonly<Record<string, UseRule>> = {
   jsx_closing_element: { skip: true },
 }
 
-/** For text that is known to be plain JavaScript, and for what builds on these tables. */
+/** For text known to be plain JavaScript, and for languages that build on these tables. */
 export const plainJavaScript: CodeLanguage = {
   kind: 'code',
   grammar: 'javascript',
@@ -121,14 +121,14 @@ function declared(file: FileFactsBuilder): void {
 }
 
 export function finishDeclared(file: FileFactsBuilder, fields: { undeclared: boolean }): void {
-  // Every function's own, and nobody's symbol.
+  // Exists in every function, and is never a symbol.
   file.scopes.declare(0, 'arguments', { local: true })
   defineAssignedFields(file, fields)
   spreadExported(file)
   file.facts.doc = file.docs.ofModule(0)
 }
 
-/** The body of a namespace is no block: what it declares are symbols. */
+/** The body of a namespace is not a block: it declares symbols. */
 function declareBlock(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   if (!tree.is(tree.parent(node), 'internal_module', 'module', 'ambient_declaration')) file.openScope(node, 'block')
@@ -146,17 +146,17 @@ function declareCall(node: NodeIndex, file: FileFactsBuilder): void {
   if (testCall.test(file.receiverText(callee))) state.test = { from: node, until: tree.after(node) }
 }
 
-/** `a[b] = c` writes into `a`; `a[b]()` calls nothing that has a name. */
+/** `a[b] = c` writes into `a`; the callee of `a[b]()` has no name. */
 function useSubscript(node: NodeIndex, file: FileFactsBuilder): void {
   if (file.intentOf(node) === 'writes') file.intend(file.tree.child(node, 'object'), 'writes')
 }
 
-/** `super(…)` calls the constructor above. */
+/** `super(…)` calls the base constructor. */
 function useSuper(node: NodeIndex, file: FileFactsBuilder): void {
   if (file.intentOf(node) === 'calls') file.use('constructor', 'calls', node, 'super')
 }
 
-/** `extends mixin(Base)` extends what a call makes: that is a call, not a name. */
+/** `extends mixin(Base)` extends the result of a call: that is a call, not a name. */
 export function useHeritage(node: NodeIndex, file: FileFactsBuilder): void {
   for (const child of file.tree.namedChildren(node)) {
     if (file.tree.is(child, 'identifier', 'member_expression')) file.intend(child, 'extends')

@@ -1,6 +1,6 @@
 /**
- * Functions in object literals. What a literal stands for decides whose they are: members of the symbol it is the value of
- * (`api.load`), else definitions that no name elsewhere means: in `return { load() {…} }`, in `plugin({ load() {…} })`.
+ * Functions in object literals. The use of the literal decides their owner: they are members of the symbol whose value it is
+ * (`api.load`), else definitions that no other name refers to: in `return { load() {…} }`, in `plugin({ load() {…} })`.
  */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -21,7 +21,7 @@ export function markObjectMembers(value: NodeIndex, file: FileFactsBuilder): voi
   }
 }
 
-/** What the literal is used for; one that nothing was said about is given back, or handed on. */
+/** How the literal is used; one that was not marked is returned, or passed on. */
 export function objectUse(object: NodeIndex, file: FileFactsBuilder): ObjectUse {
   const { tree } = file
   const { objects } = stateOf(file)
@@ -56,18 +56,18 @@ export function declarePair(node: NodeIndex, file: FileFactsBuilder): void {
   } else if (isClassValue(value, file)) {
     file.define({ ...base, kind: 'class', opens: 'none', body: tree.child(value, 'body') })
   } else if (hasFunctions(value, file)) {
-    // `methods: { load() {…} }` becomes a name of its own, so that `methods.load` has somewhere to stand.
+    // `methods: { load() {…} }` becomes a symbol, so that `methods.load` has a parent.
     file.define({ ...base, kind: 'property', body: value })
     objects.set(value, use)
   }
 }
 
-/** In `on({ click: () => …, close: function onClose() {…} })` the first is an argument of a call, the second has a name of its own. */
+/** In `on({ click: () => …, close: function onClose() {…} })` the first is an argument of a call, the second has its own name. */
 function goesByKey(value: NodeIndex, file: FileFactsBuilder): boolean {
   return !file.tree.is(value, 'arrow_function') && file.tree.child(value, 'name') < 0
 }
 
-/** An object that functions hang on; one that holds data alone is a value like any other. */
+/** An object with functions; one with data alone is an ordinary value. */
 export function hasFunctions(value: NodeIndex, file: FileFactsBuilder): boolean {
   const { tree } = file
   return tree.is(value, 'object') && tree.namedChildren(value).some((member) => isCallableMember(member, file))

@@ -1,4 +1,4 @@
-/** What can be seen of a value's type without running it: the class constructed, or the function called. */
+/** What is known about a value's type without running it: the class constructed, or the function called. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { unknownType, type ValueType } from '../../value-type.ts'
@@ -46,7 +46,7 @@ export function unwrap(value: NodeIndex, file: FileFactsBuilder): NodeIndex {
   return node
 }
 
-/** Also without a type it is said to have, and of `a || b` the second: what the name is given if nobody gave it a value before. */
+/** Also without a type assertion, and of `a || b` the second: the value if the name had none before. */
 export function ownValue(value: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   let node = unwrap(value, file)

@@ -1,6 +1,6 @@
 /**
- * JavaScript with Flow's types goes by `.js`, too, and not always says so. A sign in a comment or a string does no harm: the other
- * grammar reads plain JavaScript as well.
+ * JavaScript with Flow's types also uses `.js`, and is not always marked. A false match in a comment or a string does no harm:
+ * the other grammar reads plain JavaScript as well.
  */
 
 /** `// @flow`, in one of the comments at the top. */

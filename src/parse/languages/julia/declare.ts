@@ -1,4 +1,4 @@
-/** What Julia code defines and brings in. */
+/** What Julia code defines and imports. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 
@@ -15,7 +15,7 @@ export function defineFunction(node: NodeIndex, file: FileFactsBuilder): void {
   define(node, head, file.tree.childOfType(node, 'block'), file.tree.is(node, 'macro_definition') ? 'macro' : 'function', file)
 }
 
-/** The call a head is about: `add(x)::Int where T` → `add(x)`; a bare name (`function h end`) stands for itself. */
+/** The call in a head: `add(x)::Int where T` → `add(x)`; a bare name (`function h end`) is returned as it is. */
 function callIn(head: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   let at = head
@@ -27,12 +27,12 @@ function callIn(head: NodeIndex, file: FileFactsBuilder): NodeIndex {
 function define(node: NodeIndex, head: NodeIndex, body: NodeIndex, kind: 'function' | 'macro', file: FileFactsBuilder): void {
   const { tree } = file
   const callee = tree.is(head, 'call_expression') ? (tree.children(head)[0] ?? -1) : head
-  // `Order{T}(x) = …` makes an Order.
+  // `Order{T}(x) = …` constructs an Order.
   const plain = tree.is(callee, 'parametrized_type_expression') ? (tree.namedChildren(callee)[0] ?? -1) : callee
   const parts = tree.is(plain, 'field_expression') ? tree.namedChildren(plain) : [plain]
   const name = parts.at(-1) ?? -1
   if (!tree.is(name, 'identifier', 'operator')) return
-  // `Base.show(…) = …` adds to a function of another module.
+  // `Base.show(…) = …` extends a function of another module.
   const owner = parts.length > 1 ? tree.textOf(parts[0] ?? -1) : undefined
   const parameters = tree.childOfType(head, 'argument_list')
   file.define({
@@ -127,7 +127,7 @@ function defineField(node: NodeIndex, name: NodeIndex, type: string, file: FileF
   file.define({ node: name, kind: 'property', name, span: node, parent, type, signature, opens: 'none', owns: false })
 }
 
-/** `@enum Color red green` makes a type and its values; `@testset "…"` marks tests. */
+/** `@enum Color red green` defines a type and its values; `@testset "…"` marks tests. */
 export function declareMacroCall(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const word = tree.textOf(tree.childOfType(node, 'macro_identifier'))
@@ -164,7 +164,7 @@ export function declareImports(node: NodeIndex, file: FileFactsBuilder): void {
   }
 }
 
-/** Marked when everything is known: exports stand at the top. */
+/** Applied when everything is known, because exports are at the top. */
 export function exportNames(node: NodeIndex, file: FileFactsBuilder): void {
   for (const name of file.tree.namedChildren(node))
     file.addExport({ name: file.tree.textOf(name), local: file.tree.textOf(name), module: '' }, name)
@@ -179,7 +179,7 @@ export function declareArrow(node: NodeIndex, file: FileFactsBuilder): void {
   else if (tree.is(given, 'argument_list', 'tuple_expression')) bindParameters(given, node, file)
 }
 
-/** `{T}` behind the name of a type or `where`. */
+/** `{T}` after the name of a type or `where`. */
 export function declareTypeParameters(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const isHead =

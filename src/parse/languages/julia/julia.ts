@@ -30,7 +30,7 @@ macro m(e) esc(e) end
 end
 `
 
-/** A string right above it, or in front of it. */
+/** A string directly above it, or before it on the same line. */
 function completeDefinition(symbol: SymbolFact, _node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const last = lastStrings.get(file)

@@ -1,4 +1,4 @@
-/** What a call of Kotlin says about its arguments: how many, a lambda behind the brackets included, and their types where the text shows them. */
+/** The arguments of a Kotlin call: how many, including a trailing lambda, and their types where the text shows them. */
 import type { FileFactsBuilder, GivenArguments } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { numberType } from './value-type.ts'

@@ -21,7 +21,7 @@ export function defineObject(node: NodeIndex, file: FileFactsBuilder): void {
   if (file.tree.textOf(name) !== '') define(node, name, 'class', file)
 }
 
-/** Without a name of its own it is called `Companion`, and may be written so. */
+/** Without a name of its own it is named `Companion`, and may be written so. */
 export function defineCompanion(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.child(node, 'name')
@@ -38,8 +38,8 @@ function define(node: NodeIndex, name: NodeIndex, kind: 'class' | 'interface' | 
 }
 
 /**
- * An extension is qualified by the type it extends: `fun String.trimAll()` and `fun Int.trimAll()` are two things. Inside it
- * `this` is a value of that type. Where the grammar takes the name for the last part of the type, it is read from there.
+ * An extension is qualified by the type it extends: `fun String.trimAll()` and `fun Int.trimAll()` are two symbols. Inside it
+ * `this` is a value of that type. Where the grammar reads the name as the last part of the type, it is taken from there.
  */
 export function defineFunction(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
@@ -70,7 +70,7 @@ export function defineFunction(node: NodeIndex, file: FileFactsBuilder): void {
   if (receiver !== '') file.bind({ name: 'this', at: node, role: 'parameter', type: isLost ? receiver : file.typeText(type) })
 }
 
-/** The parts of a type that took in the name of the function. */
+/** The parts of a type without the name of the function that was read into it. */
 const firstParts = (type: NodeIndex, name: NodeIndex, file: FileFactsBuilder): string =>
   file.tree
     .namedChildren(type)
@@ -78,7 +78,7 @@ const firstParts = (type: NodeIndex, name: NodeIndex, file: FileFactsBuilder): s
     .map((part) => file.nameOf(part))
     .join('.')
 
-/** What an extension's definition says besides: its type qualifies the name, and is part of the tag (`List<Int>`, `List<String>`). */
+/** Further fields of an extension: its type qualifies the name, and is part of the tag (`List<Int>`, `List<String>`). */
 export function extending(
   node: NodeIndex,
   type: NodeIndex,
@@ -95,7 +95,7 @@ export function extending(
   }
 }
 
-/** `fun make() = Foo()`: the value says what it gives; a bare call of a class is one of its objects. */
+/** `fun make() = Foo()`: the value shows the result type; a bare call of a class creates an object. */
 function resultType(body: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   if (body < 0 || tree.childOfType(body, '=') < 0) return ''
@@ -111,7 +111,7 @@ export function defineConstructor(node: NodeIndex, file: FileFactsBuilder): void
   file.define({ node, kind: 'constructor', name, nameText: 'constructor', parameters, body: end })
 }
 
-/** `class A(val x: Int, y: Int)`: `x` is a property, `y` is known where the class is initialised. */
+/** `class A(val x: Int, y: Int)`: `x` is a property, `y` is known only during initialisation. */
 export function defineClassParameter(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.childOfType(node, 'identifier')

@@ -1,11 +1,11 @@
-/** What else brings names in Kotlin: parameters, lambdas and their `it`, loops, catches, accessors, type parameters. */
+/** Other names that Kotlin binds: parameters, lambdas and their `it`, loops, catches, accessors, type parameters. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { declareSubject } from './implicit-receiver.ts'
 import { assigned, typeAfter } from './names.ts'
 import { evidentType, lambdaSubject, valueText } from './value-type.ts'
 
-/** Of a function; in the type of a function the name says nothing. */
+/** Of a function; in a function type the name has no meaning. */
 export function declareParameter(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.childOfType(node, 'identifier')
@@ -37,7 +37,7 @@ export function declareLambda(node: NodeIndex, file: FileFactsBuilder): void {
     if (tree.is(part, 'multi_variable_declaration')) bindSeveral(part, node, file)
 }
 
-/** `it`, where a lambda names no parameter. Of all lambdas of a function it is one name; so each says what it knows of it. */
+/** `it`, where a lambda names no parameter. All lambdas of a function share the name; so each adds its own binding. */
 export function declareIt(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const { text } = tree
@@ -78,7 +78,7 @@ export function declareCaught(node: NodeIndex, file: FileFactsBuilder): void {
   if (name >= 0) file.bind({ name, at: node, role: 'variable', type: file.typeText(typeAfter(node, name, tree)) })
 }
 
-/** In an accessor `field` is the value kept. */
+/** In an accessor `field` is the stored value. */
 export function openAccessor(node: NodeIndex, file: FileFactsBuilder): void {
   file.openScope(node, 'function')
   file.scopes.declare(file.scope[node] as number, 'field', { local: true })

@@ -16,7 +16,7 @@ export function declareProperty(node: NodeIndex, file: FileFactsBuilder): void {
   else for (const part of tree.namedChildren(several)) if (tree.is(part, 'variable_declaration')) declarePart(node, part, file)
 }
 
-/** The value, or what a delegate such as `by lazy { … }` gives. */
+/** The value, or the result of a delegate such as `by lazy { … }`. */
 function propertyValue(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   const delegate = tree.childOfType(node, 'property_delegate')
@@ -45,7 +45,7 @@ function declareOne(node: NodeIndex, declaration: NodeIndex, evident: ValueType,
     name,
     type,
     body: signatureEnd(node, file),
-    // Its accessors see `this` of the extended type.
+    // In its accessors `this` is of the extended type.
     opens: receiver === '' ? 'none' : 'function',
     ...extending(node, extended, receiver, file),
   })

@@ -1,16 +1,16 @@
 /**
- * Blocks with a `this` of their own: in `order.apply { close() }` the order is asked first. A bare name in one has the receiver
- * `order.{}`; where the block is inside another such block, the inner one is meant.
+ * Blocks with their own `this`: in `order.apply { close() }` a member of order comes first. A bare name in one has the receiver
+ * `order.{}`; of nested blocks the inner one counts.
  */
 import type { EdgeKind } from '../../../contract/symbol.ts'
 import { type FileFactsBuilder, type GivenArguments, NOT_A_USE } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { innermostCallee, valueText } from './value-type.ts'
 
-/** File → scope of a block → what `this` is in it. */
+/** File → scope of a block → the value of its `this`. */
 const subjects = new WeakMap<FileFactsBuilder, Map<number, string>>()
 
-/** Builders of the standard library, and what is asked of them in their blocks. */
+/** Builders of the standard library, and the members that their blocks use. */
 const builders: Readonly<Record<string, { type: string; names: RegExp }>> = {
   buildString: { type: 'StringBuilder', names: /^(?:append\w*|insert|length|delete\w*|reverse|setLength|clear|set)$/ },
   buildList: { type: 'MutableList', names: /^(?:add\w*|remove\w*|set|size|clear|get|contains\w*)$/ },
@@ -18,7 +18,7 @@ const builders: Readonly<Record<string, { type: string; names: RegExp }>> = {
   buildMap: { type: 'MutableMap', names: /^(?:put\w*|remove\w*|set|get\w*|size|clear|contains\w*)$/ },
 }
 
-/** To be called when a lambda's scope is open. */
+/** Call it when the lambda's scope is open. */
 export function declareSubject(lambda: NodeIndex, file: FileFactsBuilder): void {
   const subject = subjectOf(lambda, file)
   if (subject === undefined) return
@@ -28,7 +28,7 @@ export function declareSubject(lambda: NodeIndex, file: FileFactsBuilder): void 
   subjects.set(file, known.set(scope, subject))
 }
 
-/** `x` for `x.apply { … }`, `x.run { … }` and `with(x) { … }`; '?' where it cannot be said; undefined for any other block. */
+/** `x` for `x.apply { … }`, `x.run { … }` and `with(x) { … }`; '?' where it is unknown; undefined for any other block. */
 function subjectOf(lambda: NodeIndex, file: FileFactsBuilder): string | undefined {
   const { tree } = file
   const call = tree.parent(tree.parent(lambda))
@@ -45,7 +45,7 @@ function subjectOf(lambda: NodeIndex, file: FileFactsBuilder): string | undefine
   return valueText(tree.namedChildren(first)[0] ?? -1, file) || '?'
 }
 
-/** A bare name: one of the block's own `this` first, if it stands in such a block. */
+/** A bare name: inside such a block first a member of the block's `this`. */
 export function useBareName(node: NodeIndex, file: FileFactsBuilder, fallback: EdgeKind, given?: GivenArguments): void {
   const subject = subjectAround(node, file)
   const use = file.intentOf(node) ?? fallback

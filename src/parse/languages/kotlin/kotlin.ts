@@ -1,4 +1,4 @@
-/** Kotlin, as tables. Where a table cannot say it, a function of this folder does. */
+/** Kotlin, as tables; functions of this folder handle the rest. */
 import type { CodeLanguage } from '../../language.ts'
 import {
   defineClass,
@@ -85,7 +85,7 @@ export const kotlin: CodeLanguage = {
   receiver: {
     replace: {
       value_arguments: '()',
-      // Told from call brackets, so that `f(1) { … }` is one call (see `receiverOf`).
+      // Distinct from call brackets, so that `f(1) { … }` is one call (see `receiverOf`).
       annotated_lambda: '{}',
       string_literal: '""',
       multiline_string_literal: '""',

@@ -1,4 +1,4 @@
-/** What modifiers, annotations and the place of a definition make of it in Kotlin: exported, static, test. */
+/** Marks of a Kotlin definition by its modifiers, annotations and position: exported, static, test. */
 import type { SymbolFact } from '../../../contract/facts.ts'
 import { callableKinds, type FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -46,7 +46,7 @@ function isSpec(node: NodeIndex, file: FileFactsBuilder): boolean {
   return bases.some((base) => specs.test(lastName(base, file)))
 }
 
-/** Words that the grammar reads as names; and what the file says of itself. */
+/** Keywords that the grammar reads as names; and the file's own doc. */
 export function completeFile(file: FileFactsBuilder): void {
   for (const word of ['null', 'true', 'false', 'return', 'break', 'continue']) file.scopes.declare(0, word, { local: true })
   file.facts.doc = file.docs.ofModule(0)

@@ -1,9 +1,9 @@
-/** Kotlin that the grammar cannot read, put as it can, letter for letter in the same place. Facts are read from the text as it is. */
+/** Rewrites Kotlin that the grammar cannot read, with the same length and positions. Facts are read from the original text. */
 import { applyEdits, blank, blankSecond, type Edit, fillSpans, type Span } from '../../blank.ts'
 import { ERROR_TYPE } from '../../flat-tree.ts'
 import type { SyntaxTree } from '../../syntax-tree.ts'
 
-// Where one of these looks back over any number of letters, it looks for its own word first: else a long line costs its square.
+// A lookbehind of any length must match its own word first: otherwise a long line costs quadratic time.
 export function mask(text: string): string {
   let easy = text
   if (easy.includes('$')) easy = withoutStrayDollars(easy)
@@ -17,25 +17,25 @@ export function mask(text: string): string {
   return (
     easy
       .replaceAll(/^[^\r\n]*\}[ \t]*$/gm, (line) => (isClass(line) ? line.replaceAll(/(?<=[^\s{;,(]) (?=\})/g, ';') : line))
-      // A name like `in1` at the start of a line goes on with the one before.
+      // The grammar joins a line that starts with a name like `in1` to the line before.
       .replaceAll(/in(?<=\n[ \t]*in)(?=[\d_])/g, 'xn')
       .replaceAll(calledAccessor, asName)
       .replaceAll(wordAsName, asName)
       .replaceAll(infixAccessor, asName)
       .replaceAll(/\bsuspend(?= ?\{)/g, asName)
       .replaceAll(/(?<![:<] ?|-> |\w)dynamic\b/g, asName)
-      // The last comma of an enum's entries, where a semicolon stands on its line.
+      // The last comma of an enum's entries, where a semicolon follows on its line.
       .replaceAll(/,(?=[ \t]*;)/g, ' ')
       .replaceAll(/= \[\]/g, '= ""')
   )
 }
 
-/** Bodies first: what stands in one that was read as a block is misread too. */
+/** Bodies first: the content of a body that was read as a block is misread too. */
 export const plainer = (tree: SyntaxTree): string | undefined => plainDelegations(tree) ?? plainClasses(tree)
 
 /**
- * `@Mark open class A` read as a marked expression `open.class(A)`. Without the modifiers it can only be a class; without the marks too,
- * because those are what made it an expression.
+ * `@Mark open class A` read as an annotated expression `open.class(A)`. Without the modifiers it can only be a class; the
+ * annotations must go too, because they made it an expression.
  */
 function plainClasses(tree: SyntaxTree): string | undefined {
   const hidden: Span[] = []
@@ -58,7 +58,7 @@ function plainClasses(tree: SyntaxTree): string | undefined {
 }
 
 const isAround = (node: number, tree: SyntaxTree): boolean => tree.is(node, 'annotated_expression', 'infix_expression')
-/** As many as anyone writes: words in a row, each an operator to the next, would be read again for every one. */
+/** As many as anyone writes: in a row of words each is read as an infix call, and all would be read again for every one. */
 const isModifiers = (text: string): boolean => text.length < 400 && /^[a-z\s]*$/.test(text)
 
 function plainDelegations(tree: SyntaxTree): string | undefined {
@@ -69,8 +69,8 @@ function plainDelegations(tree: SyntaxTree): string | undefined {
 }
 
 /**
- * `class A : Base by base { … }` read as if the body were a block handed to `base`: put as `Base(base) { … }`, which can only be read
- * one way. `useDelegation` knows it by the word in the text.
+ * `class A : Base by base { … }` read as if the body were a block passed to `base`: rewritten as `Base(base) { … }`, which has
+ * only one reading. `useDelegation` recognises it by the word in the original text.
  */
 function asConstructor(delegation: number, tree: SyntaxTree): Edit[] {
   const [type = -1, call = -1] = tree.namedChildren(delegation)
@@ -86,7 +86,7 @@ function asConstructor(delegation: number, tree: SyntaxTree): Edit[] {
   ]
 }
 
-/** In code that could not be read at all: the marks right before the word `class`, there taken for a name. */
+/** In code that could not be read at all: the annotations directly before the word `class`, which is read as a name there. */
 function marksBeforeClass(error: number, tree: SyntaxTree): number[] {
   const children = tree.children(error)
   const word = children.findIndex((child) => tree.is(child, 'identifier') && keyword.test(tree.textOf(child)))
@@ -97,14 +97,14 @@ function marksBeforeClass(error: number, tree: SyntaxTree): number[] {
 const keyword = /^(?:class|interface|object|fun|typealias)$/
 
 const joined = (line: string): string => line.replaceAll(/[\r\n]/g, ' ')
-/** Another word of the same length, which is none of the language's. */
+/** Another word of the same length that is not a keyword. */
 const asName = (word: string): string => `${word.slice(0, -1)}_`
 
 const mark = String.raw`@[\w.:]+(?:\([^()\n]*\))?`
-/** Not more than anyone writes: each place would otherwise be read to the end of the file. */
+/** Bounded: each offset would otherwise be read to the end of the file. */
 const modifiers = String.raw`(?:(?:${mark}|[a-z]+)\s+){0,20}`
 
-/** `class A { fun a() = 1 }`: between the last member and the brace the grammar wants a line end or a semicolon. */
+/** `class A { fun a() = 1 }`: between the last member and the brace the grammar requires a line end or a semicolon. */
 function isClass(line: string): boolean {
   const word = line.search(/\b(?:class|object|interface)\b/)
   const open = word < 0 ? -1 : line.indexOf('{', word)
@@ -126,31 +126,33 @@ const constructorBelow = new RegExp(
   'gu',
 )
 
-/** `@Slow set(value) { … }`: the mark would be given the brackets. */
+/** `@Slow set(value) { … }`: the brackets would be read as those of the annotation. */
 const accessorMark =
   /(\n[ \t]*)((?:@[\w.]+(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?(?:\s|\/\/[^\n]*\n)+){1,12})(?=(?:private |internal |protected )?[gs]et(?:\(|[ \t]*\n))/g
 
-/** A call of `get("/")` below a property is no accessor of it: those have no arguments, or one name and a body. */
+/** A call of `get("/")` below a property is not its accessor: accessors have no arguments, or one name and a body. */
 const calledAccessor = /[gs]et(?<=\n[ \t]*[gs]et)(?:(?= ?\{)|(?<=get)(?=\([^)])|(?<=set)(?=\((?!\w+(?::[^,()]+)?\)\s*[{=])))/g
 
-/** Words that are modifiers or types in some places and names in others. */
+/** Words that are modifiers or types in some positions and names in others. */
 const wordAsName =
   /(?<![@\w$:])(?<!: |<)\b(?:final|open|data|inner|enum|annotation|inline|external|infix|operator|actual|expect|sealed|dynamic|by|value|suspend|tailrec|lateinit|const|override|abstract|vararg|noinline|crossinline|reified|companion|internal|where)(?=[ \t]*(?:=(?!=)|\+=|-=)|[.,)?!]|\+\+|--|: )/g
 
-/** `cities.insert { … } get cities.id`: no accessor has a name behind it. */
+/** `cities.insert { … } get cities.id`: an accessor is never followed by a name. */
 const infixAccessor = /(?<=[\w)}\]] )[gs]et(?= \(?[\p{L}_"])/gu
 
-/** `is Foo if foo.isOpen() -> …`: read as one more condition. A plain value before `if` may be a `return` too: there the arrow must follow. */
+/**
+ * `is Foo if foo.isOpen() -> …`: read as one more condition. A plain word before `if` may be `return`: then the arrow must follow.
+ */
 const whenGuard =
   /(\n[ \t]*(?:!?i[sn]\b(?:(?!->)[^\n])*?|[\p{L}\p{N}_.]+(?=[ \t]+if\b(?:[^\n]*?|[ \t]*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))[ \t]->)))(?<![ \t])([ \t]+if)(?=[ \t(])/gu
 
-/** `class A`, without a body, and a mark of what stands below: it would be one of the constructor of A. */
+/** `class A` without a body, followed by an annotation of the next declaration: it would be read as one of A's constructor. */
 const markBelowClass = new RegExp(
   String.raw`(\b(?:class|interface)[ \t]+[\p{L}\p{N}_]+)[ \t]*\r?\n(?=\s*${mark}\s+${modifiers}(?:class|interface|object|fun|val|var|typealias)\b)`,
   'gu',
 )
 
-/** `"$"` and `"$ 5"`; and `$$"""…"""`, in which a single one is a letter like any other. */
+/** `"$"` and `"$ 5"`; and `$$"""…"""`, in which a single dollar is an ordinary character. */
 function withoutStrayDollars(text: string): string {
   const plain = text.includes('$$')
     ? text.replaceAll(/(?<!\$)(\$\$+)("""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*")/g, (_, dollars: string, quoted: string) => {
@@ -161,7 +163,7 @@ function withoutStrayDollars(text: string): string {
   return plain.replaceAll(/\$(?![\p{L}_{`])/gu, ' ')
 }
 
-/** `"""a """""`: a long string that ends in quotes of its own. */
+/** `"""a """""`: a long string whose text ends in quotes. */
 const withoutExtraQuotes = (text: string): string =>
   text.replaceAll(
     /("""(?:(?!""")[\s\S])*)("{4,5})(?!")/g,

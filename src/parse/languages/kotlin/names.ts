@@ -5,7 +5,7 @@ import type { SyntaxTree } from '../../syntax-tree.ts'
 
 export const typeNodes = ['user_type', 'nullable_type', 'non_nullable_type', 'parenthesized_type', 'function_type', 'dynamic']
 
-/** The first type among the children behind (or before) this one. */
+/** The first type among the children after (or before) this one. */
 export function typeAfter(node: NodeIndex, after: NodeIndex, tree: SyntaxTree): NodeIndex {
   return tree.children(node).find((child) => child > after && tree.is(child, ...typeNodes)) ?? -1
 }
@@ -22,7 +22,7 @@ function isFunction(type: NodeIndex, tree: SyntaxTree): boolean {
   return tree.is(at, 'function_type')
 }
 
-/** The value behind `=`. */
+/** The value after `=`. */
 export function assigned(node: NodeIndex, tree: SyntaxTree): NodeIndex {
   const children = tree.children(node)
   const at = children.findIndex((child) => tree.is(child, '='))
@@ -31,7 +31,7 @@ export function assigned(node: NodeIndex, tree: SyntaxTree): NodeIndex {
 
 const isComment = (node: NodeIndex, tree: SyntaxTree): boolean => tree.is(node, 'line_comment', 'block_comment')
 
-/** Modifiers are words: `private`, `data`, `const`. Those on the line before a node were blanked so that it could be read at all. */
+/** Modifiers are words: `private`, `data`, `const`. Those on the line before a node may have been blanked for the grammar. */
 export function hasModifier(node: NodeIndex, word: string, tree: SyntaxTree): boolean {
   const modifiers = tree.childOfType(node, 'modifiers')
   if (tree.namedChildren(modifiers).some((one) => !tree.is(one, 'annotation') && tree.textOf(one) === word)) return true

@@ -1,4 +1,4 @@
-/** Calls of Kotlin: a bare name, or one behind a dot, with its arguments. */
+/** Calls of Kotlin: a bare name, or a member, with its arguments. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { argumentsOf } from './arguments.ts'

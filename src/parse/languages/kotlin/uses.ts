@@ -1,10 +1,10 @@
-/** Uses of Kotlin that a table cannot say: members, types, what a class stands on, annotations, references, strings. */
+/** Uses of Kotlin that a table cannot express: members, types, bases, annotations, references, strings. */
 import { type FileFactsBuilder, NOT_A_USE } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import type { SyntaxTree } from '../../syntax-tree.ts'
 import { receiverOf } from './value-type.ts'
 
-/** `a.b`, `a?.b`, `A::b`. What is referred to by `::` exists to be called later, as in Java. */
+/** `a.b`, `a?.b`, `A::b`. A reference by `::` is meant to be called later, as in Java. */
 export function useNavigation(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const [object = -1] = tree.children(node)
@@ -19,7 +19,7 @@ export function useNavigation(node: NodeIndex, file: FileFactsBuilder): void {
   file.use(file.nameOf(name), use, name, receiverOf(object, file))
 }
 
-/** A capital letter says that a type stands before the dot, and a type is not read. */
+/** A capital letter marks a type before the dot, and a type is not read. */
 export function useBefore(object: NodeIndex, file: FileFactsBuilder): void {
   const isType =
     file.tree.is(object, 'identifier', 'navigation_expression') &&
@@ -27,7 +27,7 @@ export function useBefore(object: NodeIndex, file: FileFactsBuilder): void {
   file.intend(object, isType ? 'references' : 'reads')
 }
 
-/** `::name` and `a.b::name`, where the grammar takes what stands before for a type. */
+/** `::name` and `a.b::name`, where the grammar reads the receiver as a type. */
 export function useCallableReference(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const parts = tree.namedChildren(node)
@@ -43,7 +43,7 @@ export function useCallableReference(node: NodeIndex, file: FileFactsBuilder): v
   if (tree.textOf(name) !== 'class') file.use(file.nameOf(name), 'calls', name, receiverOf(object, file))
 }
 
-/** `Foo`, `a.b.Foo`, `Outer.Inner<T>`: the last name as intended for the whole; before it a class is referred to, a package is no use. */
+/** `Foo`, `a.b.Foo`, `Outer.Inner<T>`: the last name gets the intent; a class before it is referenced, a package is not a use. */
 export function useUserType(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const names = tree.namedChildren(node).filter((part) => tree.is(part, 'identifier'))
@@ -67,7 +67,7 @@ export function useUserType(node: NodeIndex, file: FileFactsBuilder): void {
   }
 }
 
-/** `: Base(x)` is a class, `: Face` an interface; what an interface stands on it extends. An object without a name makes a value of it. */
+/** `: Base(x)` is a class, `: Face` an interface; an interface extends its bases. A nameless object creates a value of it. */
 export function useDelegation(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const owner = tree.parent(tree.parent(node))
@@ -77,7 +77,7 @@ export function useDelegation(node: NodeIndex, file: FileFactsBuilder): void {
   else file.intend(base, isNameless ? 'uses_type' : tree.childOfType(owner, 'interface') >= 0 ? 'extends' : 'implements')
 }
 
-/** `Base(x)`, and not `Base by x`, which may be shown to the grammar as if it were that (see `asConstructor`). */
+/** `Base(x)`, and not `Base by x`, which the grammar may be shown in that form (see `asConstructor`). */
 const isConstructed = (base: NodeIndex, tree: SyntaxTree): boolean =>
   tree.is(base, 'constructor_invocation') && tree.textOf(tree.childOfType(base, 'value_arguments')).startsWith('(')
 
@@ -91,7 +91,7 @@ export function useConstructorInvocation(node: NodeIndex, file: FileFactsBuilder
   file.intend(type, file.intentOf(node) ?? 'calls')
 }
 
-/** `this(…)` and `super(…)` call a constructor: that of the class itself, or of the one it extends. */
+/** `this(…)` and `super(…)` call a constructor: of the class itself, or of its base. */
 export function useConstructorCall(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const owner = file.classAround(node)
@@ -124,7 +124,7 @@ export function useInfix(node: NodeIndex, file: FileFactsBuilder): void {
   if (text !== '' && text !== 'fun') file.use(text, 'calls', name, receiverOf(left, file), { count: 1, types: '' })
 }
 
-/** `name = value`: the name is that of a parameter. */
+/** `name = value`: the name is that of a parameter, not a use. */
 export function useValueArgument(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   if (tree.childOfType(node, '=') >= 0) file.notAUse(tree.namedChildren(node)[0] ?? -1)
@@ -142,7 +142,7 @@ export function useLabeled(node: NodeIndex, file: FileFactsBuilder): void {
   }
 }
 
-/** The label behind `this@` and `super@`. */
+/** The label after `this@` and `super@`. */
 export function useThis(node: NodeIndex, file: FileFactsBuilder): void {
   file.notAUse(file.tree.childOfType(node, 'identifier'))
 }

@@ -4,7 +4,7 @@ import type { NodeIndex } from '../../language.ts'
 import { unknownType, type ValueType } from '../../value-type.ts'
 import { bareType } from './names.ts'
 
-/** A class is called like a function, and a function may be named like one: what is called is for linking to see. */
+/** A class is called like a function, and a function may have a class's name: linking decides which it is. */
 export function evidentType(value: NodeIndex, file: FileFactsBuilder, steps = 0): ValueType {
   const { tree } = file
   const core = withoutBrackets(value, file)
@@ -49,7 +49,7 @@ export function numberType(node: string, text: string): string {
   return /[uU]/.test(text) ? '' : /L$/.test(text) ? 'Long' : 'Int'
 }
 
-/** `find(x) ?: throw …` is what `find` gives. */
+/** `find(x) ?: throw …` has the type that `find` returns. */
 function orElse(node: NodeIndex, file: FileFactsBuilder, steps: number): ValueType {
   const { tree } = file
   if (steps > MOST_STEPS) return unknownType
@@ -59,7 +59,7 @@ function orElse(node: NodeIndex, file: FileFactsBuilder, steps: number): ValueTy
     : unknownType
 }
 
-/** What a call calls; of `x.apply { … }` and `x.also { … }`, which give `x` back, the value `x`. */
+/** The callee of a call; for `x.apply { … }` and `x.also { … }`, which return `x`, the value `x`. */
 function calleeText(call: NodeIndex, file: FileFactsBuilder, steps: number): string {
   const { tree } = file
   if (steps > MOST_STEPS) return ''
@@ -74,7 +74,7 @@ function calleeText(call: NodeIndex, file: FileFactsBuilder, steps: number): str
   return text.includes('…') ? '' : text
 }
 
-/** `f(1) { … }` is a call of a call to the grammar, and one call to everybody else. */
+/** To the grammar `f(1) { … }` is a call of a call; it is one call. */
 export function innermostCallee(call: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   const [callee = -1] = tree.children(call)
@@ -82,7 +82,7 @@ export function innermostCallee(call: NodeIndex, file: FileFactsBuilder): NodeIn
   return isTrailing && tree.is(callee, 'call_expression') ? (tree.children(callee)[0] ?? -1) : callee
 }
 
-/** What stands before a dot. A cast says what it gives, so it reads like a new value of that type. */
+/** The receiver's text. A cast names its type, so it is written like a new value of that type. */
 export function receiverOf(object: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const core = withoutBrackets(object, file)
@@ -121,7 +121,7 @@ const overElements = new Set(
   maxByOrNull minByOrNull maxOf minOf distinctBy indexOfFirst joinToString removeAll removeIf`.split(/\s+/),
 )
 
-/** Where the one parameter of a lambda comes from: `x.let { it }` is `=x`, `xs.map { it }` an element `xs[]`; '' when not known. */
+/** The source of a lambda's only parameter: `x.let { it }` is `=x`, `xs.map { it }` an element `xs[]`; '' when unknown. */
 export function lambdaSubject(lambda: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const call = tree.parent(tree.parent(lambda))

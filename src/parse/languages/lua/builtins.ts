@@ -1,4 +1,4 @@
-/** What Lua brings along; uses of it are nobody's symbols. Names a program likes for itself (`table`, `string` as locals) stay out of functions that bind them. */
+/** Names of Lua itself; their uses are left out. A function may bind some of them itself (`table`, `string` as locals). */
 
 export const builtinNames: readonly string[] =
   `_G _ENV _VERSION assert collectgarbage dofile error getfenv getmetatable ipairs load loadfile loadstring next pairs pcall print

@@ -1,4 +1,4 @@
-/** Functions, tables and what hangs on them, in each of the ways Lua can write it. */
+/** Functions, tables and their fields, in each form that Lua allows. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { spanOfShared } from '../span-of-shared.ts'
@@ -22,20 +22,20 @@ export function defineFunction(node: NodeIndex, file: FileFactsBuilder): void {
     parameters: tree.child(node, 'parameters'),
     body: behind(tree.child(node, 'parameters'), file),
     ...known,
-    // A plain `function f` in a function is still everybody's; a local one belongs to what is around it.
+    // A plain `function f` inside a function is still global; a local one belongs to the enclosing function.
     ...(known === undefined && !isLocal && { parent: -1, exported: true }),
     binds: known === undefined,
   })
   if (isMethod) file.scopes.declare(file.scope[node] ?? 0, 'self', { local: true })
 }
 
-/** The signature ends behind the parameters: an empty body is no node. */
+/** The signature ends after the parameters: an empty body has no node. */
 function behind(parameters: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const next = file.tree.after(parameters)
   return parameters >= 0 && next < file.tree.count ? next : -1
 }
 
-/** Where a member of `M.K` stands: below the symbol of that name, where the file has one. */
+/** The parent of a member of `M.K`: the symbol of that name, if the file has one. */
 function membershipOf(table: NodeIndex, file: FileFactsBuilder): { qualifier: string; parent: number } | undefined {
   const qualifier = file.receiverText(table)
   if (!/^[\p{L}_][\p{L}\p{N}_]*(\.[\p{L}_][\p{L}\p{N}_]*)*$/u.test(qualifier)) return undefined
@@ -54,14 +54,14 @@ export function declareAssignment(node: NodeIndex, file: FileFactsBuilder): void
     const assigned = { name, value, statement: isLocal ? around : node, isSole: names.length === 1 }
     if (isLocal && importOf(value, name, file)) continue
     if (!tree.is(name, 'identifier')) defineMember(assigned, file)
-    // A name known already is written to, unless a function is what it was waiting for.
+    // A known name is written to, unless it was only declared and now gets its function.
     else if (isLocal || tree.is(value, 'function_definition') || !isKnown(name, node, file)) defineName(assigned, isLocal, file)
   }
 }
 
 type Assigned = { name: NodeIndex; value: NodeIndex; statement: NodeIndex; isSole: boolean }
 
-/** Was it given a value before? Then this is a write. */
+/** Was it assigned before? Then this is a write. */
 function isKnown(name: NodeIndex, node: NodeIndex, file: FileFactsBuilder): boolean {
   return file.scopes.find(file.scope[node] ?? 0, file.tree.textOf(name), { type: false }) !== 'other'
 }
@@ -84,7 +84,7 @@ function defineName(assigned: Assigned, isLocal: boolean, file: FileFactsBuilder
   )
 }
 
-/** `M.f = function …` anywhere; other values of a table only at the top level, and the first of each. */
+/** `M.f = function …` anywhere; other values of a table only at the top level, and only the first assignment. */
 function defineMember(assigned: Assigned, file: FileFactsBuilder): void {
   const { tree } = file
   const { name, value, statement } = assigned
@@ -93,7 +93,7 @@ function defineMember(assigned: Assigned, file: FileFactsBuilder): void {
   if (!membership || field < 0) return
   const isFunction = tree.is(value, 'function_definition')
   if (!isFunction && (file.isLocalScope(statement) || membership.parent < 0)) return
-  // Whose `self` it is, is not known.
+  // The object that `self` refers to is unknown.
   if (/^self\b/.test(membership.qualifier)) {
     if (isFunction) define(assigned, 'function', field, { binds: false, hidden: true }, file)
     return
@@ -125,7 +125,7 @@ function define(
     parent: extra.parent ?? file.ownerAround(statement),
     ...extra,
   })
-  // What a table holds belongs to it.
+  // Fields of a table belong to it.
   if (isSole && tree.is(value, 'table_constructor')) tables(file).set(value, ordinal)
 }
 
@@ -135,7 +135,7 @@ function headOf(statement: NodeIndex, file: FileFactsBuilder): string {
   return line.length < text.length && !line.endsWith('…') ? `${line}…` : line
 }
 
-/** Table → the symbol it is the value of. */
+/** Table → the symbol whose value it is. */
 const known = new WeakMap<FileFactsBuilder, Map<NodeIndex, number>>()
 function tables(file: FileFactsBuilder): Map<NodeIndex, number> {
   let map = known.get(file)
@@ -158,8 +158,8 @@ export const startsWithBracket = (field: NodeIndex, file: FileFactsBuilder): boo
   file.tree.is(field, 'field') && file.tree.text.charAt(file.tree.start(field)) === '['
 
 /**
- * `{ f = function() … end }`: a function of the table, if that has a name; tables inside it lend their key. In a table
- * without a name (an argument, a metatable) it hangs on nothing: a method, so that no bare name is taken for it.
+ * `{ f = function() … end }`: a function of the table, if the table has a name; nested tables are qualified by their keys. In a
+ * nameless table (an argument, a metatable) it has no owner: it is a method, so that no bare name refers to it.
  */
 export function declareField(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
@@ -174,7 +174,7 @@ export function declareField(node: NodeIndex, file: FileFactsBuilder): void {
     kind: !isFunction ? 'property' : parent === undefined ? 'method' : 'function',
     name,
     span: node,
-    // Not below the function around it either: `self` in it is not what that one has.
+    // Not below the enclosing function either: `self` in it is a different object.
     ...(parent === undefined ? { parent: -1, qualifier: aroundOf(node, file) } : { parent }),
     ...(isFunction ? { parameters, body: behind(parameters, file) } : { signature: headOf(node, file), opens: 'none' }),
     owns: isFunction,

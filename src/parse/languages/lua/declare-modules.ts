@@ -1,10 +1,10 @@
-/** What a file takes from others (`require`) and what it gives as a whole: the table it returns. */
+/** What a file imports (`require`) and what it exports: the table it returns. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { builtinNames } from './builtins.ts'
 import { stateOf } from './file-state.ts'
 
-/** `local x = require('a.b')`, `local f = require('a.b').f`: an import, and not a definition. */
+/** `local x = require('a.b')`, `local f = require('a.b').f`: an import, not a definition. */
 export function importOf(value: NodeIndex, alias: NodeIndex, file: FileFactsBuilder): boolean {
   const { tree } = file
   const isPart = tree.is(value, 'dot_index_expression')
@@ -29,7 +29,7 @@ function requiredBy(call: NodeIndex, file: FileFactsBuilder): string {
 
 const testCall = /^(describe|context|insulate|expose|it|spec|test|pending)$/
 
-/** `require` for its own sake or in the middle of an expression; Busted's blocks. */
+/** `require` as a statement or in an expression; Busted's blocks. */
 export function declareCall(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const state = stateOf(file)
@@ -44,7 +44,7 @@ export function declareCall(node: NodeIndex, file: FileFactsBuilder): void {
   if (isBlock) state.test = { from: node, until: tree.after(node) }
 }
 
-/** `require('a.b').run(x)` takes `run` from the module and calls it on the spot. */
+/** `require('a.b').run(x)` imports `run` from the module and calls it. */
 function importOnTheSpot(node: NodeIndex, module: string, file: FileFactsBuilder): void {
   const { tree } = file
   const index = tree.parent(node)
@@ -91,7 +91,7 @@ function exportReturned(statement: NodeIndex, file: FileFactsBuilder): void {
   }
 }
 
-/** The returned table and what hangs on it; a name with an underscore in front is the module's own business. */
+/** The returned table and its fields; a name with a leading underscore is private to the module. */
 function markExported(file: FileFactsBuilder, name: string): void {
   const owner = file.ordinalNamed(name)
   for (const [ordinal, symbol] of file.facts.symbols.entries()) {

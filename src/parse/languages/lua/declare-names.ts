@@ -1,4 +1,4 @@
-/** Names that come into being without a definition: parameters, loop variables, locals without a value. */
+/** Names bound without a definition: parameters, loop variables, locals without a value. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { stateOf } from './file-state.ts'

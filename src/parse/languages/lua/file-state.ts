@@ -1,13 +1,13 @@
-/** What is kept of one file while it is read. */
+/** State of one file while it is read. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 
 type FileState = {
   /** The outermost `describe(…)` or `it(…)` being read. */
   test: { from: NodeIndex; until: NodeIndex }
-  /** Calls of `require` that an import was made of. */
+  /** Calls of `require` that were recorded as imports. */
   readImports: Set<NodeIndex>
-  /** `local f` at the top level, given its value further down. */
+  /** `local f` at the top level, assigned further down. */
   announced: Set<string>
 }
 

@@ -1,4 +1,4 @@
-/** Lua, as tables. A module is a table that its file returns; what hangs on a table is named through it (`M.add`). */
+/** Lua, as tables. A module is a table that its file returns; fields of a table are named through it (`M.add`). */
 import type { CodeLanguage } from '../../language.ts'
 import { declareAssignment, declareField, defineFunction } from './declare-definitions.ts'
 import { completeFile, declareCall } from './declare-modules.ts'

@@ -1,9 +1,9 @@
-/** Uses of Lua that a table cannot say: what stands behind a dot or a colon, and names that are keys. */
+/** Uses of Lua that a table cannot express: members after a dot or a colon, and names that are keys. */
 import { type FileFactsBuilder, NOT_A_USE } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { startsWithBracket } from './declare-definitions.ts'
 
-/** `M.add`: a use of `add` behind `M`. */
+/** `M.add`: a use of `add` with receiver `M`. */
 export function useIndex(node: NodeIndex, file: FileFactsBuilder): void {
   useMember(node, 'field', file)
 }
@@ -22,7 +22,7 @@ function useMember(node: NodeIndex, field: 'field' | 'method', file: FileFactsBu
   file.use(tree.textOf(name), file.intentOf(node) ?? 'reads', name, receiverOf(table, file))
 }
 
-/** A colon calls like a dot does. */
+/** A colon call is treated like a dot call. */
 function receiverOf(table: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const inner = tree.is(table, 'function_call') ? tree.child(table, 'name') : -1
@@ -30,12 +30,12 @@ function receiverOf(table: NodeIndex, file: FileFactsBuilder): string {
   return `${file.receiverText(tree.child(inner, 'table'))}.${tree.textOf(tree.child(inner, 'method'))}()`
 }
 
-/** `function M.f`: `f` is defined, `M` is only named. */
+/** `function M.f`: `f` is defined, `M` is only referenced. */
 export function useFunctionName(node: NodeIndex, file: FileFactsBuilder): void {
   file.intend(file.tree.child(node, 'name'), 'references')
 }
 
-/** The key of `{ key = value }` names nothing; that of `{ [key] = value }` is read. */
+/** The key of `{ key = value }` is not a use; that of `{ [key] = value }` is read. */
 export function skipNames(node: NodeIndex, file: FileFactsBuilder): void {
   if (!startsWithBracket(node, file)) file.notAUse(file.tree.child(node, 'name'))
 }

@@ -18,20 +18,20 @@ Y += 2
 endif
 `
 
-/** Every plain target of a rule; patterns and what Make itself knows (`.PHONY`) are none. */
+/** Every plain target of a rule; patterns and special targets of Make (`.PHONY`) do not count. */
 function defineTargets(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const targets = tree.namedChildren(tree.childOfType(node, 'targets')).filter((one) => isTarget(tree.textOf(one)))
   const recipe = tree.childOfType(node, 'recipe')
   const head = tree.text.slice(tree.start(node), recipe < 0 ? tree.end(node) : tree.start(recipe)).slice(0, 240)
-  // `all: x` and `all: y` add to one target; the rule with the recipe, or the first, stands for it.
+  // `all: x` and `all: y` add to one target; the rule with the recipe, or the first, represents it.
   for (const name of targets) {
     if (recipe < 0 && file.ordinalNamed(tree.textOf(name)) >= 0) continue
     const ordinal = file.define({
       node: targets.length === 1 ? node : name,
       kind: 'function',
       name,
-      // The grammar takes what stands behind a recipe for part of it.
+      // The grammar reads what follows a recipe as part of it.
       parent: -1,
       span: node,
       signature: head.replaceAll(/\\?\s+/g, ' ').trim(),
@@ -42,7 +42,7 @@ function defineTargets(node: NodeIndex, file: FileFactsBuilder): void {
   }
 }
 
-/** A node of this grammar takes the empty lines behind it along. */
+/** A node of this grammar includes the empty lines after it. */
 function endWithText(ordinal: number, node: NodeIndex, file: FileFactsBuilder): void {
   const symbol = file.symbol(ordinal)
   if (symbol) symbol.end_line = symbol.start_line + file.tree.textOf(node).trimEnd().split('\n').length - 1
@@ -53,7 +53,7 @@ const isTarget = (text: string): boolean => !/[%$*?]/.test(text) && !/^\.[A-Z]/.
 function defineVariable(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.child(node, 'name')
-  // `A?=b` without spaces: the grammar takes the `?` for part of the name.
+  // `A?=b` without spaces: the grammar reads the `?` as part of the name.
   const text = tree.textOf(name).replace(/[?+:!]+$/, '')
   if (!tree.is(name, 'word') || text === '' || variables(file).has(text)) return
   variables(file).add(text)

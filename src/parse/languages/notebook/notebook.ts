@@ -1,6 +1,6 @@
 /**
  * Notebooks: prose as sections, and the code of all cells as one module in the language of the kernel. Lines and columns are
- * those of the `.ipynb` file, where code stands in strings.
+ * those of the `.ipynb` file, in which code is inside strings.
  */
 import { type Cell, notebookCells, readNotebook } from '../../documents/notebook.ts'
 import { WovenText } from '../../embedded/woven-text.ts'
@@ -14,7 +14,7 @@ async function read(text: string): Promise<EmbeddedReading> {
   const document = readNotebook(text, found)
   const code = found.cells.filter((cell) => cell.type === 'code')
   const name = kernels.get(found.language.toLowerCase()) ?? found.language.toLowerCase()
-  // Loaded here, or the table of languages and this file would each need the other first.
+  // Loaded here, because the table of languages and this file would otherwise import each other.
   const { languageDefinition } = await import('../../language-table.ts')
   const language = await languageDefinition(name)
   if (language?.kind !== 'code' || code.length === 0) return { parts: [], document, reason: '' }
@@ -26,7 +26,7 @@ async function read(text: string): Promise<EmbeddedReading> {
     reason: '',
     finish(facts) {
       if (name === 'python') return
-      // Linking knows notebooks as Python: what is used in another language would be taken for a use of Python's.
+      // Linking treats notebooks as Python: uses in another language would be linked as Python.
       facts.uses = []
       facts.imports = []
       facts.bindings = []
@@ -34,7 +34,7 @@ async function read(text: string): Promise<EmbeddedReading> {
   }
 }
 
-/** What kernels call their language; '' is a notebook that does not say. */
+/** The kernels' names for their languages; '' is a notebook without one. */
 const kernels: ReadonlyMap<string, string> = new Map([
   ['', 'python'],
   ['ipython', 'python'],
@@ -54,7 +54,7 @@ function weaveCell({ sources }: Cell, language: string, woven: WovenText): void 
   woven.put('\n')
 }
 
-/** A string of JSON: as it stands, but for its escapes. */
+/** A string of JSON: copied as written, except for its escapes. */
 function takeString(from: number, to: number, woven: WovenText): void {
   const { source } = woven
   let at = from

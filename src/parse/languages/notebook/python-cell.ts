@@ -1,10 +1,10 @@
 /**
- * A cell of IPython without what is not Python: magics (`%matplotlib inline`), commands of the shell (`!pip install x`),
- * questions (`frame?`). What a magic measures (`%time fit()`) is code; a cell under `%%bash` is none.
+ * A cell of IPython without what is not Python: magics (`%matplotlib inline`), shell commands (`!pip install x`), help queries
+ * (`frame?`). Code that a magic measures (`%time fit()`) is kept; a cell under `%%bash` is not code.
  */
 import type { WovenText } from '../../embedded/woven-text.ts'
 
-/** Magics that run the code behind them. */
+/** Magics that run the code after them. */
 const running = 'time|timeit|prun|memit|mprun|lprun|capture|debug|snakeviz'
 const cellMagic = /^\s*%%(\w+)/
 const runningCell = new RegExp(`^(?:${running})$`)
@@ -13,7 +13,7 @@ const runningLine = new RegExp(`^\\s*%(?:${running})\\b(?:\\s+-\\w+(?:\\s+\\d+)?
 const assigned = /^([\w.,\s[\]]+=\s*)[!%](?=[\w.~/(])/
 const magicLine = /^\s*(?:[!]|%\w|%%\w|\?{1,2}\w|[\w.]+\?{1,2}\s*$)/
 
-/** `cell`: the letters of the cell, woven from the file. */
+/** `cell`: the text of the cell, woven from the file. */
 export function weavePython(cell: WovenText, woven: WovenText): void {
   const { text } = cell
   const magic = cellMagic.exec(text)?.[1]
@@ -31,19 +31,19 @@ export function weavePython(cell: WovenText, woven: WovenText): void {
       open.read(line)
       woven.join(cell, from, to)
     }
-    // A command of the shell goes on behind a backslash.
+    // A backslash continues a shell command on the next line.
     if (isMagic || given !== undefined) while (text.slice(to - 2, to) === '\\\n' && to < text.length) to = lineEnd(text, to)
     from = to
   }
 }
 
-/** Behind the line end, or at the end of the text. */
+/** After the line end, or at the end of the text. */
 function lineEnd(text: string, from: number): number {
   const end = text.indexOf('\n', from)
   return end < 0 ? text.length : end + 1
 }
 
-/** A line that is left out still stands for a statement: it may be all that a block holds. */
+/** A removed line is replaced by a statement: it may be the only one of a block. */
 function weaveMagic(line: string, from: number, cell: WovenText, woven: WovenText): void {
   const [head = ''] = runningLine.exec(line) ?? []
   const isCode = head !== '' && line.slice(head.length).trim() !== ''
@@ -52,7 +52,7 @@ function weaveMagic(line: string, from: number, cell: WovenText, woven: WovenTex
   else woven.put(/^\s*%%/.test(line) ? '\n' : 'pass\n')
 }
 
-/** Is a bracket or a long string of the lines so far still open? There `%d` is no magic. */
+/** Do the lines so far leave a bracket or a long string open? There `%d` is not a magic. */
 class OpenBrackets {
   private depth = 0
   private quote = ''

@@ -27,7 +27,7 @@ export function defineClass(node: NodeIndex, file: FileFactsBuilder): void {
   for (const child of tree.children(node)) if (tree.is(child, 'parameterized_arguments')) bindParameters(child, file)
 }
 
-/** `Foo<__covariant T>`; of a protocol the names are uses. */
+/** `Foo<__covariant T>`; for a protocol list the names are uses. */
 function bindParameters(list: NodeIndex, file: FileFactsBuilder): void {
   for (const child of file.tree.namedChildren(list)) if (file.tree.is(child, 'type_identifier')) file.bindLocal(child, list)
 }
@@ -133,7 +133,7 @@ export function declareLoop(node: NodeIndex, file: FileFactsBuilder): void {
   if (name >= 0) file.bind({ name, at: node, role: 'variable' })
 }
 
-/** What every method knows without anybody declaring it. */
+/** Names that every method knows without a declaration. */
 export function completeObjectiveFile(file: FileFactsBuilder): void {
   completeFile(file)
   for (const name of ['self', 'super', '_cmd', 'id', 'instancetype', 'nil', 'YES', 'NO', 'BOOL'])
@@ -163,7 +163,7 @@ export function useSelector(node: NodeIndex, file: FileFactsBuilder): void {
   if (use) use.column += open.length
 }
 
-/** What a class is made of: its superclass, then its protocols. */
+/** The bases of a class: its superclass, then its protocols. */
 export function useHeritage(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   file.intend(tree.child(node, 'superclass'), 'extends')

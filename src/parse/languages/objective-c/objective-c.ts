@@ -1,4 +1,4 @@
-/** Objective-C: the tables of C, and what classes, protocols and messages add. Its uses are found by name, not linked. */
+/** Objective-C: the tables of C, plus classes, protocols and messages. Its uses are found by name, not linked. */
 import type { CodeLanguage } from '../../language.ts'
 import { cDeclare, cReceiver, cUse } from '../c/c.ts'
 import { completeDefinition } from '../c/complete.ts'

@@ -4,7 +4,7 @@ import type { SymbolKind } from '../../../contract/symbol.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex, Visit } from '../../language.ts'
 
-/** `let f x = …` at the top is a function, `let x = …` a value; inside others only functions are symbols. */
+/** `let f x = …` at the top level is a function, `let x = …` a value; nested ones are symbols only if they are functions. */
 export function declareLet(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const pattern = tree.child(node, 'pattern')
@@ -41,7 +41,7 @@ function bindNames(pattern: NodeIndex, node: NodeIndex, isLocal: boolean, file: 
   }
 }
 
-/** One of `let a = … and b = …` is itself; alone it is its whole statement. */
+/** One of `let a = … and b = …` is its own span; alone it spans its whole statement. */
 function spanOf(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   const around = tree.parent(node)
@@ -78,11 +78,11 @@ export function declareOpen(node: NodeIndex, file: FileFactsBuilder): void {
   for (let at = module; at < file.tree.after(module); at++) file.notAUse(at)
 }
 
-/** Docs are `(** … *)`, above, or right below what they are about. */
+/** Docs are `(** … *)`, above, or directly below the definition. */
 export function completeDefinition(symbol: SymbolFact, node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const around = tree.parent(node)
-  // What stands above `let rec a = … and b = …` is about a.
+  // The comment above `let rec a = … and b = …` describes a.
   const isFirst = tree.is(around, 'value_definition', 'type_definition') && tree.namedChildren(around)[0] === node
   symbol.doc = cleaned(symbol.doc || (isFirst ? file.docs.above(around) : ''))
   if (symbol.doc !== '') return

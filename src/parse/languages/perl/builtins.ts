@@ -1,4 +1,4 @@
-/** What Perl brings along: uses of it are nobody's symbols. The grammar knows some of these words, but not in every place. */
+/** Names of Perl itself: their uses are left out. The grammar knows some of these words, but not in every position. */
 
 export const builtinFunctions: ReadonlySet<string> = new Set(
   `abs accept alarm atan2 bind binmode bless caller chdir chmod chomp chop chown chr chroot close closedir connect continue cos

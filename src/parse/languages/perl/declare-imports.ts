@@ -1,11 +1,11 @@
-/** What a file takes from others (`use`, `require`), what it offers (`@EXPORT`), and what its packages descend from. */
+/** What a file imports (`use`, `require`), what it exports (`@EXPORT`), and the bases of its packages. */
 import type { EdgeKind } from '../../../contract/symbol.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { defineConstants } from './declare-values.ts'
 import { quotedWords, useWord, type Word, wordAt } from './words.ts'
 
-/** `use A::B`, `use A::B qw(c d)`, `use parent 'A'`; words in small letters are pragmas. */
+/** `use A::B`, `use A::B qw(c d)`, `use parent 'A'`; lowercase words are pragmas. */
 export function declareUse(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const at = tree.child(node, 'module')

@@ -1,4 +1,4 @@
-/** Packages: `package A::B;` holds to the next one or to the end of its block, `package A::B { … }` for its own block. */
+/** Packages: `package A::B;` extends to the next one or to the end of its block, `package A::B { … }` covers its own block. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { packageAround } from './file-state.ts'
@@ -16,7 +16,8 @@ export function definePackage(node: NodeIndex, file: FileFactsBuilder): void {
     until,
     kind: isClass ? ('class' as const) : ('module' as const),
     body: block < 0 ? tree.childOfType(node, ';') : block,
-    // A package is what it is called, whatever package it is written in. Names declared by `my` know nothing of packages.
+    // A package's full name is its written name, whatever package contains it. Names declared by `my` are independent of
+    // packages.
     parent: -1,
     qualifier: splitName(tree.textOf(name)).owner.replaceAll('::', '.'),
     exported: true,
@@ -24,7 +25,7 @@ export function definePackage(node: NodeIndex, file: FileFactsBuilder): void {
     binds: false,
   }
   const ordinal = defineWord(wordAt(name, file), definition, file)
-  // What follows is no child of the statement, yet belongs to it.
+  // What follows is not a child of the statement, but belongs to it.
   if (block < 0) file.owner[tree.parent(node)] = ordinal
 }
 
@@ -41,15 +42,15 @@ function lastOf(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
   return last
 }
 
-/** Deep nesting must not read the same text again and again. */
+/** Deep nesting must not read the same text repeatedly. */
 const LOOKED_AT = 20_000
 const signs =
   /\bbless\b[^;]*,\s*(?:\$(?:class|proto|package)\b|__PACKAGE__|\(?ref\b|shift\b|\$_\[0\])|\bsub\s+new\b|\buse\s+(?:fields|Mojo::Base\s+(?:['"]|-base|-role)|Moo|Moose|Mouse|Mojo::Base\b(?!\s+-strict)|Role::Tiny|Class::\w+|Object::\w+|Test::Class)\b/
 
-/** From anything but Exporter, which lends functions. */
+/** From anything but Exporter, which only provides functions. */
 const descends = /(?:@ISA\s*=|\bpush\s*\(?\s*@ISA\s*,|\buse\s+(?:parent|base)\b)(?!\W*(?:qw\W+)?Exporter\b)/
 
-/** Up to the next package: one in a block of its own says nothing of this one. */
+/** Up to the next package: one in a block of its own says nothing about this one. */
 function looksLikeClass(text: string): boolean {
   const [own = ''] = text.slice('package'.length, LOOKED_AT).split(/^[^\S\n]*package\b/m, 1)
   return signs.test(own) || descends.test(own)

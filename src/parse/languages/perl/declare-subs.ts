@@ -1,4 +1,4 @@
-/** Subs in each of the ways Perl can write them; whether one is a method is told by what it does with its first argument. */
+/** Subs in each form that Perl allows; how one uses its first argument decides whether it is a method. */
 import type { SymbolKind } from '../../../contract/symbol.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -28,7 +28,7 @@ export function defineSub(node: NodeIndex, file: FileFactsBuilder): void {
   if (tree.is(node, 'method_declaration_statement')) file.scopes.declare(file.scope[node] ?? 0, '$self', { local: true })
 }
 
-/** `sub f;` above the one with a body is no second one. */
+/** `sub f;` above the one with a body is not a second one. */
 const isAnnounced = (node: NodeIndex, name: string, file: FileFactsBuilder): boolean =>
   file.tree.child(node, 'body') < 0 && bodiesIn(file).has(name)
 
@@ -39,7 +39,7 @@ function bodiesIn(file: FileFactsBuilder): ReadonlySet<string> {
   return state.bodies
 }
 
-/** `my $f = sub { … }`, `*f = sub { … }`; any other one has no name, and holds locals. */
+/** `my $f = sub { … }`, `*f = sub { … }`; any other one has no name, and contains locals. */
 export function defineAnonymous(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const assignment = tree.parent(node)
@@ -100,7 +100,7 @@ function kindOf(node: NodeIndex, name: string, inClass: boolean, file: FileFacts
   if (name === 'new' && inClass) return 'constructor'
   const text = tree.text.slice(tree.start(node), Math.min(tree.end(node), tree.start(node) + LOOKED_AT))
   if (invocant.test(text) || (inClass && classInvocant.test(text))) return 'method'
-  // `sub is_fast { 1 }` in a class answers to its objects.
+  // `sub is_fast { 1 }` in a class is called on its objects.
   const isConstant = tree.child(node, 'body') >= 0 && tree.childOfType(node, 'signature') < 0 && !takesArguments.test(text)
   return inClass && isConstant ? 'method' : 'function'
 }
@@ -110,7 +110,7 @@ function isTest(node: NodeIndex, name: string, file: FileFactsBuilder): boolean 
   return /^test_/.test(name) || /^Tests?\b/.test(file.tree.textOf(file.tree.child(node, 'attributes')))
 }
 
-/** `($self, $x = 1, @rest)` behind the name of a sub. */
+/** `($self, $x = 1, @rest)` after the name of a sub. */
 export function bindParameter(node: NodeIndex, file: FileFactsBuilder): void {
   const name = file.tree.childOfType(node, 'scalar', 'array', 'hash')
   if (name >= 0) file.bind({ name, at: node, role: 'parameter' })

@@ -1,4 +1,4 @@
-/** Variables, constants and attributes: `our` is everybody's, `my` its block's own, `has` makes a method. */
+/** Variables, constants and attributes: `our` is global, `my` local to its block, `has` defines a method. */
 import type { SymbolKind } from '../../../contract/symbol.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -37,7 +37,7 @@ export function declareLoop(node: NodeIndex, file: FileFactsBuilder): void {
     for (const name of tree.childrenIn(node, field)) if (tree.is(name, ...variableTypes)) bindMy(name, node, file)
 }
 
-/** The sign is part of the name here: `$x`, `@x` and `x()` are three things. At the top level, too, it is nobody else's. */
+/** The sigil is part of the name here: `$x`, `@x` and `x()` are three names. Even at the top level it is local. */
 function bindMy(name: NodeIndex, at: NodeIndex, file: FileFactsBuilder): void {
   file.scopes.declare(file.scope[at] ?? 0, file.tree.textOf(name), { local: true })
   file.bind({ name, at, role: 'variable', type: typeOf(at, file) })
@@ -77,14 +77,14 @@ function defineValue(name: NodeIndex, kind: SymbolKind, extra: Extra, file: File
 function defineNamed(word: Word, kind: SymbolKind, { span, exported }: Extra, file: FileFactsBuilder): void {
   const parent = packageAround(word.node, file)
   const { tree } = file
-  // A constant among others: its own line.
+  // A constant in a list: its own line.
   const from = tree.start(span)
   const text = span === word.node ? (tree.text.slice(from, from + 400).split(/[,}]?\s*\n/, 1)[0] ?? '') : tree.textOf(span)
   const signature = headOf(text.slice(0, 400))
   defineWord(word, { node: word.node, kind, span, signature, parent, exported, opens: 'none', owns: false, binds: false }, file)
 }
 
-/** The first line, cut. */
+/** The first line, shortened. */
 function headOf(text: string): string {
   const [line = ''] = text.split(/\r?\n/, 1)
   const head = line.trim().slice(0, 160)
@@ -105,7 +105,7 @@ export function defineConstants(node: NodeIndex, file: FileFactsBuilder): void {
   }
 }
 
-/** What stands before `=>`; the grammar hangs each pair into the one before. */
+/** The keys before `=>`; the grammar nests each pair into the one before. */
 function keysIn(list: NodeIndex, file: FileFactsBuilder): NodeIndex[] {
   const { tree } = file
   const keys: NodeIndex[] = []
@@ -116,7 +116,7 @@ function keysIn(list: NodeIndex, file: FileFactsBuilder): NodeIndex[] {
   return keys
 }
 
-/** `has name => …`, `has 'name'`, `has [qw(a b)] => …` of Moose and its kin. */
+/** `has name => …`, `has 'name'`, `has [qw(a b)] => …` of Moose and similar modules. */
 export function defineAttributes(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   if (tree.textOf(tree.child(node, 'function')) !== 'has' || !isInClass(node, file)) return
@@ -125,7 +125,7 @@ export function defineAttributes(node: NodeIndex, file: FileFactsBuilder): void 
   const words = tree.is(first, 'autoquoted_bareword') ? [wordAt(first, file)] : quotedWords(first, file)
   const up = tree.parent(node)
   const span = tree.is(up, 'expression_statement') ? up : node
-  // `has '+name'` is about an attribute that a parent has.
+  // `has '+name'` changes an attribute of a parent.
   for (const word of words)
     if (/^[^\W\d]\w*$/u.test(word.text)) defineNamed(word, 'property', { span, exported: !word.text.startsWith('_') }, file)
 }

@@ -1,4 +1,4 @@
-/** Perl: packages, subs in all their forms, `our` and constants, POD as doc. What a name is, its sign says. */
+/** Perl: packages, subs in all their forms, `our` and constants, POD as doc. The sigil tells what a name is. */
 import type { CodeLanguage } from '../../language.ts'
 import { declareExports, declareRequire, declareUse, useHeritageCall, useIsa, useParents } from './declare-imports.ts'
 import { definePackage } from './declare-packages.ts'
@@ -41,7 +41,7 @@ export const perl: CodeLanguage = {
   kind: 'code',
   grammar: 'perl',
   sample,
-  // `s/a/$1->/`: the grammar reads on behind the arrow, to the next slash wherever that is.
+  // `s/a/$1->/`: the grammar continues after the arrow, up to the next slash wherever that is.
   mask: (text) => text.replaceAll('->/', '  /'),
   comments: ['comment', 'pod'],
   wrappers: [],

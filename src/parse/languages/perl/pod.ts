@@ -1,4 +1,4 @@
-/** POD as doc: right above a definition, or under a heading that bears its name, as modules with all their POD at the end have it. */
+/** POD as doc: directly above a definition, or under a heading with its name, for modules with all their POD at the end. */
 import type { SymbolFact } from '../../../contract/facts.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -10,7 +10,7 @@ export const notePod = (node: NodeIndex, file: FileFactsBuilder): void => {
   stateOf(file).pods.push(node)
 }
 
-/** Right after a definition: the POD above it, an empty line between them or not. */
+/** Right after a definition: the POD above it, with or without an empty line between. */
 export function completeDefinition(symbol: SymbolFact, _node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const pod = stateOf(file).pods.at(-1)
@@ -19,7 +19,7 @@ export function completeDefinition(symbol: SymbolFact, _node: NodeIndex, file: F
   if (symbol.doc === '' && isAbove) symbol.doc = podText(tree.textOf(pod))
 }
 
-/** Headings, the name of what is described among them, are left out: what they stand above is the doc. */
+/** Headings, which may contain the described name, are left out: the text below them is the doc. */
 function podText(text: string): string {
   return text
     .slice(0, MAX_LENGTH * 2)
@@ -49,8 +49,8 @@ export function completeFile(file: FileFactsBuilder): void {
 }
 
 /**
- * Heading or item → its text. `=head2 $obj->run( $x )` is about `run`. Of several headings the last: events and options, which share
- * names with methods, stand above them. An item never takes the place of a heading.
+ * Heading or item → its text. `=head2 $obj->run( $x )` describes `run`. Of several headings the last counts: events and options,
+ * which share names with methods, come before them. An item never replaces a heading.
  */
 function sectionsOf(file: FileFactsBuilder): Map<string, string> {
   const sections = new Map<string, string>()

@@ -1,4 +1,4 @@
-/** Who calls, reads and writes what. A variable is known by its sign and name; `$x[0]` is an element of `@x`. */
+/** Calls, reads and writes. A variable is identified by its sigil and name; `$x[0]` is an element of `@x`. */
 import { type FileFactsBuilder, NOT_A_USE } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { builtinFunctions, builtinVariables } from './builtins.ts'
@@ -19,7 +19,7 @@ export function useFunction(node: NodeIndex, file: FileFactsBuilder): void {
 
 const isName = /^(?:::)?[^\W\d]\w*(?:(?:::|')[^\W\d]\w*)*(?:::)?$/u
 
-/** `$obj->run`, `A::B->new`, `$self->SUPER::run`; `$obj->$name` says nothing. */
+/** `$obj->run`, `A::B->new`, `$self->SUPER::run`; `$obj->$name` is unknown. */
 export function useMethod(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const method = tree.child(node, 'method')

@@ -1,4 +1,4 @@
-/** Names that are part of a longer text: the last part of `A::B::c`, the words of `qw(a b)`, what stands in quotes. */
+/** Names inside a longer text: the last part of `A::B::c`, the words of `qw(a b)`, text in quotes. */
 import type { SymbolFact, UseFact } from '../../../contract/facts.ts'
 import type { EdgeKind } from '../../../contract/symbol.ts'
 import type { Definition, FileFactsBuilder } from '../../facts-builder.ts'
@@ -6,10 +6,10 @@ import type { NodeIndex } from '../../language.ts'
 
 export type Word = { text: string; node: NodeIndex; line: number; column: number }
 
-/** Lists of thousands of words are data, and no list of names. */
+/** Lists of thousands of words are data, not lists of names. */
 const MAX_WORDS = 500
 
-/** `A::B::c` → `A::B` and `c`; a `::` at either end says nothing. */
+/** `A::B::c` → `A::B` and `c`; a `::` at either end is ignored. */
 export function splitName(text: string): { owner: string; name: string } {
   const path = text.replace(/^::|::$/g, '')
   const at = path.lastIndexOf('::')
@@ -48,7 +48,7 @@ export function wordAt(node: NodeIndex, file: FileFactsBuilder): Word {
 
 const placeOf = (node: NodeIndex, { tree }: FileFactsBuilder) => ({ line: tree.line(node), column: tree.column(node) })
 
-/** As `file.define`, of a name that is but a part of its node, or stands in another package (`sub A::b`). */
+/** Like `file.define`, for a name that is only a part of its node, or is in another package (`sub A::b`). */
 export function defineWord(word: Word, definition: Omit<Definition, 'name'>, file: FileFactsBuilder): number {
   const { owner, name } = splitName(word.text)
   file.notAUse(word.node)
@@ -60,7 +60,7 @@ export function defineWord(word: Word, definition: Omit<Definition, 'name'>, fil
   return ordinal
 }
 
-/** As `file.use`, of `A::B::c`: the name is `c`, what stands before it its receiver. */
+/** Like `file.use`, for `A::B::c`: the name is `c`, the text before it its receiver. */
 export function useWord(word: Word, use: EdgeKind, file: FileFactsBuilder, receiver?: string): void {
   const { owner, name } = splitName(word.text)
   if (name === '') return

@@ -1,4 +1,4 @@
-/** Classes, functions and methods of PHP: kinds, marks, and the types their PHPDoc gives. */
+/** Classes, functions and methods of PHP: kinds, marks, and the types from their PHPDoc. */
 import type { SymbolFact } from '../../../contract/facts.ts'
 import type { SymbolKind } from '../../../contract/symbol.ts'
 import { callableKinds, type FileFactsBuilder } from '../../facts-builder.ts'
@@ -22,12 +22,12 @@ export function defineClass(node: NodeIndex, file: FileFactsBuilder): void {
   const ordinal = file.define({ node, kind, name, body: tree.child(node, 'body') })
   const doc = docOf(ordinal, file)
   for (const [property, type] of doc.properties) file.bind({ name: property, at: node, role: 'field', scope: ordinal, type })
-  // A magic method is a value that gives its type when it is called, as a class does.
+  // A magic method is recorded as a value that returns its type when called, like a class.
   for (const [method, type] of doc.methods)
     file.bind({ name: method, at: node, role: 'field', scope: ordinal, type: `class-string<${type}>` })
 }
 
-/** PHP itself calls it `class@anonymous`; several in one place are told apart by what they extend. */
+/** PHP itself names it `class@anonymous`; several in one scope are distinguished by what they extend. */
 export function defineAnonymousClass(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   file.define({

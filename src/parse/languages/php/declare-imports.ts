@@ -1,11 +1,11 @@
-/** Namespaces, `use` of classes, functions and constants, and files that are included. */
+/** Namespaces, `use` of classes, functions and constants, and included files. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { nameText } from './value-type.ts'
 
 /**
- * A file is mostly of one namespace, and that is its package. Where it holds several each is a symbol, and what follows it, or
- * stands in its braces, belongs to it.
+ * A file mostly has one namespace, which is its package. Where it has several, each is a symbol, and what follows it, or is in
+ * its braces, belongs to it.
  */
 export function declareNamespace(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
@@ -54,7 +54,7 @@ export function declareUse(node: NodeIndex, file: FileFactsBuilder): void {
   }
 }
 
-/** `require __DIR__ . '/x.php'`: a path as seen from this file; one that is put together otherwise is not guessed at. */
+/** `require __DIR__ . '/x.php'`: a path relative to this file; one that is built differently is not guessed at. */
 export function declareInclude(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   let value = tree.namedChildren(node).find((child) => !tree.is(child, 'comment')) ?? -1

@@ -6,7 +6,7 @@ import { betterType } from './better-type.ts'
 import { docOf, stateOf, withoutTemplates } from './file-state.ts'
 import { evidentType } from './value-type.ts'
 
-/** `private static ?Foo $a = null, $b;`: a symbol each, called without the `$` as it is behind an arrow. */
+/** `private static ?Foo $a = null, $b;`: a symbol each, named without the `$`, as after an arrow. */
 export function defineProperty(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const declaration = tree.parent(node)
@@ -75,7 +75,7 @@ export function defineByCall(node: NodeIndex, file: FileFactsBuilder): void {
   if (!/^(?:\w+\\)*[\p{L}_][\p{L}\p{N}_]*$/u.test(name)) return
   const statement = tree.is(tree.parent(node), 'expression_statement') ? tree.parent(node) : node
   const nameText = name.slice(name.lastIndexOf('\\') + 1)
-  // It is known everywhere, wherever the call stands.
+  // It is known everywhere, wherever the call is.
   file.define({ node, kind: 'constant', name: text, nameText, span: statement, parent: -1, exported: true, owns: false })
 }
 

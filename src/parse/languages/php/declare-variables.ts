@@ -1,4 +1,4 @@
-/** Variables of PHP and what is known of their types, and the untyped properties that a method gives a value. */
+/** Variables of PHP and what is known about their types, and untyped properties that a method assigns. */
 import { cleanComment } from '../../doc-comments.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -6,7 +6,7 @@ import { stateOf } from './file-state.ts'
 import { readPhpDoc } from './php-doc.ts'
 import { evidentType } from './value-type.ts'
 
-/** `$x = …`; in `[$a, $b] = …` and `list(…) = …` nothing is known of the parts. */
+/** `$x = …`; in `[$a, $b] = …` and `list(…) = …` the types of the parts are unknown. */
 export function declareAssignment(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const left = tree.child(node, 'left')
@@ -21,7 +21,7 @@ export function declareAssignment(node: NodeIndex, file: FileFactsBuilder): void
   else if (tree.is(left, 'list_literal', 'array_creation_expression')) bindAll(left, node, file)
 }
 
-/** `$load = function (…) {…}`: people look for it by that name. What it uses is still used by the function around it. */
+/** `$load = function (…) {…}`: people search for it by that name. Its uses still belong to the enclosing function. */
 function defineClosure(node: NodeIndex, variable: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const value = tree.child(node, 'right')
@@ -38,7 +38,7 @@ function statementOf(assignment: NodeIndex, file: FileFactsBuilder): NodeIndex {
   return file.tree.is(around, 'expression_statement') ? around : assignment
 }
 
-/** `$this->x = …` tells what an undeclared type is. What is local to the method is not known outside of it. */
+/** `$this->x = …` shows an undeclared type. Values local to the method are unknown outside of it. */
 function bindOwnField(left: NodeIndex, node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const owner = file.classAround(node)
@@ -54,7 +54,7 @@ function bindOwnField(left: NodeIndex, node: NodeIndex, file: FileFactsBuilder):
   else file.bind({ ...field, type, from_call: isKnownOutside ? from_call : '' })
 }
 
-/** `/** @var Foo $x *\/` right above a statement. */
+/** `/** @var Foo $x *\/` directly above a statement. */
 function documentedType(node: NodeIndex, variable: string, file: FileFactsBuilder): string {
   const { tree } = file
   const statement = tree.parent(node)
@@ -65,7 +65,7 @@ function documentedType(node: NodeIndex, variable: string, file: FileFactsBuilde
   return vars.get(variable) ?? vars.get('') ?? ''
 }
 
-/** `/** @var View $view *\/` anywhere in code: what a template is given. */
+/** `/** @var View $view *\/` anywhere in code: variables that a template receives. */
 export function declareDocumented(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   if (!tree.text.startsWith('/**', tree.start(node)) || tree.is(tree.parent(node), 'declaration_list')) return
@@ -75,7 +75,7 @@ export function declareDocumented(node: NodeIndex, file: FileFactsBuilder): void
     if (name !== '') file.bind({ name, at: node, role: 'variable', type })
 }
 
-/** `$x ??= new Foo()`; any other operator makes a number or a text. */
+/** `$x ??= new Foo()`; any other operator gives a number or a string. */
 export function declareAugmented(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const left = tree.child(node, 'left')
@@ -83,7 +83,7 @@ export function declareAugmented(node: NodeIndex, file: FileFactsBuilder): void 
   bindVariable(left, node, evidentType(tree.child(node, 'right'), file), file)
 }
 
-/** `foreach ($xs as $k => $x)`: an element of what stands before `as`. */
+/** `foreach ($xs as $k => $x)`: an element of the value before `as`. */
 export function declareLoop(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const [list = -1, each = -1] = tree.namedChildren(node).filter((child) => !tree.is(child, 'comment'))
@@ -109,7 +109,7 @@ export function declareCaught(node: NodeIndex, file: FileFactsBuilder): void {
   bindVariable(name, node, { type: types.length === 1 ? file.typeText(types[0] ?? -1) : '', from_call: '' }, file)
 }
 
-/** `global $db;`, `static $cache = [];`: given its value elsewhere, or earlier. */
+/** `global $db;`, `static $cache = [];`: assigned elsewhere, or earlier. */
 export function declareElsewhere(node: NodeIndex, file: FileFactsBuilder): void {
   bindAll(file.tree.is(node, 'static_variable_declaration') ? file.tree.child(node, 'name') : node, node, file)
 }

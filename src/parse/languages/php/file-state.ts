@@ -1,4 +1,4 @@
-/** What is remembered of one PHP file while it is read: comments that were read, types of parameters. */
+/** State of one PHP file while it is read: comments that were read, types of parameters. */
 import { type FileFactsBuilder, MAX_AROUND } from '../../facts-builder.ts'
 import { type PhpDoc, readPhpDoc } from './php-doc.ts'
 
@@ -18,7 +18,7 @@ export function stateOf(file: FileFactsBuilder): PhpState {
   return fresh
 }
 
-/** What the comment above a symbol says. */
+/** The content of the comment above a symbol. */
 export function docOf(ordinal: number, file: FileFactsBuilder): PhpDoc {
   const { docs } = stateOf(file)
   const known = docs.get(ordinal)
@@ -28,7 +28,7 @@ export function docOf(ordinal: number, file: FileFactsBuilder): PhpDoc {
   return read
 }
 
-/** A type of a comment at this symbol, or '' when it speaks of a type variable of it or of what stands around it. */
+/** A type from a comment at this symbol, or '' when it contains a type variable of the symbol or of an enclosing one. */
 export function withoutTemplates(type: string, ordinal: number, file: FileFactsBuilder): string {
   const words = type.match(/\w+/g)
   if (!words) return type

@@ -1,4 +1,4 @@
-/** What a PHPDoc comment says about types: `@param`, `@return`, `@var`, `@property`, `@method`. Text in, text out. */
+/** Types in a PHPDoc comment: `@param`, `@return`, `@var`, `@property`, `@method`. Text in, text out. */
 
 export type PhpDoc = {
   /** With the `$`. */
@@ -8,9 +8,9 @@ export type PhpDoc = {
   vars: ReadonlyMap<string, string>
   /** Of the magic properties of a class, without the `$`. */
   properties: ReadonlyMap<string, string>
-  /** What the magic methods of a class give. */
+  /** Return types of the magic methods of a class. */
   methods: ReadonlyMap<string, string>
-  /** Type variables: they stand for a class, and are none. */
+  /** Type variables: they represent a class, but are none. */
   templates: ReadonlySet<string>
 }
 
@@ -53,12 +53,12 @@ function readMethod(rest: string, methods: Map<string, string>): void {
   if (name !== undefined) put(methods, name, type)
 }
 
-/** The first to speak wins: `@phpstan-param` says the same more exactly. */
+/** The first one wins: `@phpstan-param` is the more exact form. */
 function put(map: Map<string, string>, name: string, type: string): void {
   if (type !== '' && !map.has(name)) map.set(name, type)
 }
 
-/** A type ends at the first space outside its brackets; `A | B` goes on. */
+/** A type ends at the first space outside its brackets; `A | B` continues. */
 function typeAtStart(text: string): string {
   let depth = 0
   for (let at = 0; at < text.length; at++) {

@@ -1,4 +1,4 @@
-/** PHP, as tables. Where a table cannot say it, a function of this folder does. */
+/** PHP, as tables; functions of this folder handle the rest. */
 import type { CodeLanguage } from '../../language.ts'
 import { completeDefinition, defineAnonymousClass, defineClass, defineFunction } from './declare-definitions.ts'
 import { completeFile, declareInclude, declareNamespace, declareUse } from './declare-imports.ts'

@@ -1,10 +1,10 @@
-/** Uses of PHP: calls and members with what stands before them, classes by qualified name, traits, `new self`. */
+/** Uses of PHP: calls and members with their receivers, classes by qualified name, traits, `new self`. */
 import { type FileFactsBuilder, NOT_A_USE } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { nameText } from './value-type.ts'
 
 const CLASS_WORDS = new Set(['self', 'static', 'parent'])
-/** Names the language gives a value itself. */
+/** Names whose values the language itself defines. */
 const magic = /^(?:__\w+__|null|true|false)$/i
 
 /** A bare name: a class, a function or a constant, as intended from above. */
@@ -14,7 +14,7 @@ export function useBareName(node: NodeIndex, file: FileFactsBuilder): void {
   file.useName(node, 'reads')
 }
 
-/** `\A\B\C`, `B\C`, `namespace\f`: the last name; before it the namespace with its last backslash, as nothing else has one. */
+/** `\A\B\C`, `B\C`, `namespace\f`: the last name; its receiver is the namespace with a final backslash, unlike any other. */
 export function useQualifiedName(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.namedChildren(node).at(-1) ?? -1
@@ -25,7 +25,7 @@ export function useQualifiedName(node: NodeIndex, file: FileFactsBuilder): void 
   file.use(tree.textOf(name), file.intentOf(node) ?? 'reads', name, before)
 }
 
-/** `f(…)`, `A\f(…)`. What stands there else (`$f(…)`, `($this->f)(…)`) is a value. */
+/** `f(…)`, `A\f(…)`. Other callees (`$f(…)`, `($this->f)(…)`) are values. */
 export function useCall(node: NodeIndex, file: FileFactsBuilder): void {
   file.intend(file.tree.child(node, 'function'), 'calls')
 }
@@ -45,7 +45,7 @@ export function useMember(node: NodeIndex, file: FileFactsBuilder): void {
   )
 }
 
-/** `A::f()`, `A::$x`: the class is named, not read. */
+/** `A::f()`, `A::$x`: the class is referenced, not read. */
 export function useScoped(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const scope = tree.child(node, 'scope')
@@ -53,13 +53,13 @@ export function useScoped(node: NodeIndex, file: FileFactsBuilder): void {
   const name = tree.is(named, 'variable_name') ? tree.childOfType(named, 'name') : named
   if (tree.is(scope, 'name', 'qualified_name', 'relative_name')) file.intend(scope, 'references')
   const isCall = tree.is(node, 'scoped_call_expression')
-  // `A::$f()` calls what is in a variable.
+  // `A::$f()` calls the value of a variable.
   if (!tree.is(name, 'name') || (isCall && tree.is(named, 'variable_name'))) return
   file.notAUse(name)
   file.use(tree.textOf(name), isCall ? 'calls' : (file.intentOf(node) ?? 'reads'), name, file.receiverText(scope))
 }
 
-/** `A::B`; `A::class` only names A. */
+/** `A::B`; `A::class` only references A. */
 export function useClassConstant(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const [scope = -1, name = -1] = tree.namedChildren(node).filter((child) => !tree.is(child, 'comment'))
@@ -146,7 +146,7 @@ export function useArgument(node: NodeIndex, file: FileFactsBuilder): void {
   file.notAUse(file.tree.child(node, 'name'))
 }
 
-/** The older `${name}` in a text. */
+/** The older `${name}` in a string. */
 export function useDynamicName(node: NodeIndex, file: FileFactsBuilder): void {
   file.notAUse(file.tree.childOfType(node, 'name'))
 }

@@ -1,4 +1,4 @@
-/** What a value of PHP says about its type: the class it makes, the call it comes from, the name whose value it is. */
+/** What a value of PHP says about its type: the class it creates, the call it comes from, the name whose value it is. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { unknownType, type ValueType } from '../../value-type.ts'
@@ -16,10 +16,10 @@ const literalTypes: Readonly<Record<string, string>> = {
   arrow_function: 'Closure',
 }
 
-/** `$a = $b = …`: every name of a chain looks along it. */
+/** `$a = $b = …`: each name of a chain follows the whole chain. */
 const MOST_STEPS = 100
 
-/** `left`: the variable the value is given to; `$x = $x ?? new Foo()` leaves the type of `$x` to the right side. */
+/** `left`: the variable that gets the value; `$x = $x ?? new Foo()` leaves the type of `$x` to the right side. */
 export function evidentType(value: NodeIndex, file: FileFactsBuilder, left = '', steps = 0): ValueType {
   const { tree } = file
   const core = unwrap(value, file)
@@ -56,7 +56,7 @@ function madeType(creation: NodeIndex, file: FileFactsBuilder): string {
 /** A class as written, without spaces: `\App\Order`. */
 export const nameText = (name: NodeIndex, file: FileFactsBuilder): string => file.tree.textOf(name).replaceAll(/\s+/g, '')
 
-/** What is called, without its brackets. `strlen(...)` is a closure, and no call. */
+/** The callee, without its brackets. `strlen(...)` is a closure, not a call. */
 function calleeText(call: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const given = tree.child(call, 'arguments')
@@ -64,7 +64,7 @@ function calleeText(call: NodeIndex, file: FileFactsBuilder): string {
   return followable(file.receiverText(call).replace(/\(\)$/, ''))
 }
 
-/** A text that was cut off leads nowhere. */
+/** A text that was cut off cannot be followed. */
 const followable = (text: string): string => (text.endsWith('…') ? '' : text)
 
 const isCoalesceOf = (node: NodeIndex, left: string, file: FileFactsBuilder): boolean =>

@@ -1,4 +1,4 @@
-/** Protocol Buffers, as tables: messages, enums, services, and what they consist of. */
+/** Protocol Buffers, as tables: messages, enums, services, and their members. */
 import { cleanComment } from '../../doc-comments.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { CodeLanguage, NodeIndex } from '../../language.ts'
@@ -14,7 +14,7 @@ service S { rpc R (stream M) returns (M) { option (o) = "v"; } }
 
 const field = definedBy({ kind: 'property', name: ['identifier'], type: 'type', opens: 'none' })
 
-/** `google.protobuf.Any`: the last name is meant, what stands before it is where it is from. */
+/** `google.protobuf.Any`: the last name is the use, the text before it its qualifier. */
 function useType(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const parts = tree.namedChildren(node).filter((part) => tree.is(part, 'identifier'))
@@ -45,7 +45,7 @@ export const proto: CodeLanguage = {
     oneof_field: field,
     group: definedBy({ kind: 'struct', name: ['group_name', 'identifier'], body: 'message_body' }),
     oneof: (node, file) => {
-      // Its fields are the message's.
+      // Its fields belong to the message.
       const name = file.tree.childOfType(node, 'identifier')
       if (name >= 0)
         file.define({

@@ -2,7 +2,7 @@
 
 export type Span = { from: number; to: number }
 
-/** What goes, so that only names and their defaults stay. */
+/** The spans to remove, so that only names and their defaults stay. */
 export function parameterEdits(text: string, from: number, to: number): Span[] {
   const found: Span[] = []
   let start = from
@@ -24,7 +24,7 @@ export function parameterEdits(text: string, from: number, to: number): Span[] {
   return found
 }
 
-/** One parameter: all before its name, and `not None` behind it. */
+/** One parameter: everything before its name, and `not None` after it. */
 function editsOf(text: string, from: number, to: number): Span[] {
   const written = text.slice(from, to)
   // `name`, `*args`, `name: type = 3`

@@ -1,6 +1,6 @@
 /**
- * Cython (`.pyx`, `.pxd`) as the Python it would be without types: `cdef int f(int x) except -1:` reads `def f(x):`. As long as the
- * text, with the same line ends; what is not Python at all (structs, headers of C) becomes a number.
+ * Cython (`.pyx`, `.pxd`) rewritten as Python without types: `cdef int f(int x) except -1:` becomes `def f(x):`. Same length and
+ * line ends; what is not Python at all (structs, C headers) becomes a number.
  */
 import { parameterEdits } from './cython-parameters.ts'
 
@@ -12,10 +12,10 @@ const holder =
   /^([ \t]*)(?:cdef|ctypedef)[ \t][^\n(=:'"]{0,200}?\b(class|struct|union|enum|fused|cppclass)[ \t]+(?:\w+\.){0,20}(\w+)\b([^\n:(]*)(?=[:(])/gm
 const block = /^([ \t]*)cdef(?:[ \t]+(?:extern|nogil|readonly|public|api)\b[^\n(]*)?:[ \t]*(?:#[^\n]*)?$/gm
 const variable = new RegExp(String.raw`^([ \t]*)((?:cdef|ctypedef)[ \t]${type})(?=\b\w+[ \t]*(?:=[^=]|,|$|#))`, 'gm')
-// What stands before is looked at only behind the sign itself: white space may be long.
+// The lookbehind comes after the character itself, because white space may be long.
 const cast = /<(?<=(?:[=(,[:+\-*/%&|>]|\b(?:return|in|if|else|and|or|not|assert))\s*<)[\w.*, \t[\]:?]+>(?=[ \t]*[\w("'&<-])/g
 
-/** The text itself where it is plain Python. */
+/** Returns plain Python unchanged. */
 export function maskCython(text: string): string {
   if (!isCython.test(text)) return text
   const units = text.split('')
@@ -69,7 +69,7 @@ function readHead(text: string, found: RegExpExecArray, put: Put): void {
   }
 }
 
-/** Lines that stand deeper than the one that ends at `from`: declarations of C. Gives where they end. */
+/** Lines indented deeper than the one that ends at `from`: C declarations. Returns where they end. */
 function quiet(text: string, from: number, indent: number, put: Put): number {
   let depth = 0
   let isKept = false
@@ -77,7 +77,7 @@ function quiet(text: string, from: number, indent: number, put: Put): number {
     const line = /[^\r\n]*/.exec(text.slice(at, at + 2000))?.[0] ?? ''
     const own = line.length - line.trimStart().length
     if (depth === 0 && line.trim() !== '' && own <= indent) return at
-    // Those have a word of their own, and are read by it.
+    // These lines have a keyword of their own, which other rules handle.
     const isOwn = /^\s*(?:cdef|cpdef|ctypedef|def|class|pass|@|#|"|$)/.test(line)
     const value = depth === 0 && !isOwn ? /^\s*(?:[\w.]+(?:\[[^\]]*\])?[ \t*&]+)+(?=\w+\s*=[^=])/.exec(line)?.[0] : undefined
     if (value !== undefined) {
@@ -92,7 +92,7 @@ function quiet(text: string, from: number, indent: number, put: Put): number {
   return text.length
 }
 
-/** `a = 0, b = f(1)`: statements, to Python. */
+/** `a = 0, b = f(1)`: separate statements in Python. */
 function partValues(text: string, from: number, put: Put): void {
   let depth = 0
   for (let at = from; at < text.length && (depth > 0 || text.charAt(at) !== '\n') && at - from < 1000; at++) {
@@ -116,7 +116,7 @@ function closeOf(text: string, open: number): number {
   return -1
 }
 
-/** Brackets that were never closed are not looked for in all that follows. */
+/** An unclosed bracket must not be searched in the whole rest of the file. */
 function startsAnother(text: string, at: number): boolean {
   lineOfHead.lastIndex = at
   return lineOfHead.test(text)

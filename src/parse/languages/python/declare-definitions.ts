@@ -1,4 +1,4 @@
-/** Functions and classes of Python: their kind, what their decorators make of them, their docstring. */
+/** Functions and classes of Python: their kind, the effect of their decorators, their docstring. */
 import type { SymbolFact } from '../../../contract/facts.ts'
 import type { SymbolKind } from '../../../contract/symbol.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
@@ -17,7 +17,7 @@ export function defineFunction(node: NodeIndex, file: FileFactsBuilder): void {
     kind: functionKind(tree.textOf(name), file.isMember(node), decorators),
     name,
     parameters: tree.child(node, 'parameters'),
-    // A comment may stand between the head and the first statement.
+    // There may be a comment between the head and the first statement.
     body: tree.childOfType(node, ':'),
     type: file.typeText(tree.child(node, 'return_type')).replaceAll(/^["']|["']$/g, ''),
     static: decorators.some((decorator) => decorator === 'classmethod' || decorator === 'staticmethod'),
@@ -42,7 +42,7 @@ export function defineClass(node: NodeIndex, file: FileFactsBuilder): void {
   }
 }
 
-/** The name a statement in the body of a class gives to something, or ''. */
+/** The name that a statement in the body of a class defines, or ''. */
 function memberName(statement: NodeIndex, tree: SyntaxTree): string {
   const definition = tree.is(statement, 'decorated_definition') ? tree.child(statement, 'definition') : statement
   if (tree.is(definition, 'function_definition')) return tree.textOf(tree.child(definition, 'name'))
@@ -77,10 +77,10 @@ export function completeDefinition(symbol: SymbolFact, node: NodeIndex, file: Fi
 const isFunction = (symbol: SymbolFact): boolean =>
   symbol.kind === 'function' || symbol.kind === 'method' || symbol.kind === 'constructor'
 
-/** Names with two underscores on both sides are the language's own protocol, open to all. */
+/** Names with two underscores on both sides belong to the language's protocols and are public. */
 const isPublic = (name: string): boolean => !name.startsWith('_') || (name.startsWith('__') && name.endsWith('__'))
 
-/** By pytest's and unittest's rules; a class called `TestClient` without a test in it is none. */
+/** By pytest's and unittest's rules; a class named `TestClient` without a test in it is none. */
 function isTest(symbol: SymbolFact, node: NodeIndex, file: FileFactsBuilder): boolean {
   const { tree } = file
   if (symbol.kind === 'function') return symbol.parent < 0 && symbol.name.startsWith('test_')

@@ -1,4 +1,4 @@
-/** `import a.b`, `from .x import y as z`, `from m import *`, wherever they stand; and `__all__`. */
+/** `import a.b`, `from .x import y as z`, `from m import *`, anywhere in a file; and `__all__`. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { docstringAt } from './docstring.ts'
@@ -37,7 +37,7 @@ function nameAndAlias(imported: NodeIndex, file: FileFactsBuilder): { name: stri
   return { name: tree.textOf(name).replaceAll(/\s+/g, ''), alias: tree.textOf(tree.child(imported, 'alias')) }
 }
 
-/** Inside `if TYPE_CHECKING:` nothing is imported when the program runs. */
+/** Inside `if TYPE_CHECKING:` nothing is imported at run time. */
 function isTypeOnly(node: NodeIndex, file: FileFactsBuilder): boolean {
   const { tree } = file
   const branch = tree.parent(node)
@@ -45,12 +45,12 @@ function isTypeOnly(node: NodeIndex, file: FileFactsBuilder): boolean {
   return tree.fieldOf(branch) === 'consequence' && /^(?:\w+\.)?TYPE_CHECKING$/.test(tree.textOf(condition))
 }
 
-/** After the whole file: what `__all__` says is exported, the module's docstring, and which names are the language's own. */
+/** After the whole file: exports by `__all__`, the module's docstring, and built-in names. */
 export function completeModule(file: FileFactsBuilder): void {
   file.facts.doc = docstringAt(file.tree, 0) || file.docs.ofModule(0)
   const listed = new Set(file.facts.exports.map((fact) => fact.name))
   for (const symbol of file.facts.symbols) if (symbol.parent < 0 && listed.has(symbol.name)) symbol.exported = true
-  // A wildcard may bring anything, a new `open` too.
+  // A wildcard may import any name, a new `open` too.
   if (file.facts.imports.some((fact) => fact.kind === 'wildcard')) return
   for (const name of builtins) file.scopes.declare(0, name, { local: true })
 }
@@ -67,7 +67,9 @@ export function readExportList(node: NodeIndex, file: FileFactsBuilder): void {
   }
 }
 
-/** Names every module knows without import. They are symbols of no repo, and a repo's own `print` must not be taken for them. */
+/**
+ * Names every module knows without import. They are not symbols of a repo, and must not be confused with a repo's own `print`.
+ */
 const builtins = (
   'abs aiter all anext any ascii bin bool breakpoint bytearray bytes callable chr classmethod compile complex copyright credits ' +
   'delattr dict dir divmod enumerate eval exec exit filter float format frozenset getattr globals hasattr hash help hex id input ' +

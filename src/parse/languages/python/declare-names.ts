@@ -1,4 +1,4 @@
-/** Names that come into being without an assignment: parameters, loop variables, `as`, patterns, `global`, type parameters. */
+/** Names bound without an assignment: parameters, loop variables, `as`, patterns, `global`, type parameters. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { bindLocal, targetsIn } from './declare-values.ts'
@@ -65,7 +65,7 @@ export function declareAs(node: NodeIndex, file: FileFactsBuilder): void {
   }
 }
 
-/** A bare name in a pattern captures; `Color.RED` and the class of `Point(…)` do not. */
+/** A bare name in a pattern binds; `Color.RED` and the class of `Point(…)` do not. */
 export function declareCapture(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const isPattern = tree.is(
@@ -85,7 +85,7 @@ export function declareRest(node: NodeIndex, file: FileFactsBuilder): void {
   if (name >= 0) bindLocal(file, name, node)
 }
 
-/** Must stand before the first assignment, as Python itself demands. */
+/** Must precede the first assignment, as Python itself requires. */
 export function declareElsewhere(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const scope = file.scopes.home(file.scope[node] ?? 0)

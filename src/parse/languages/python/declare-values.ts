@@ -1,4 +1,4 @@
-/** Names given to values: variables and constants of a module, fields of a class, locals of a function. */
+/** Names assigned to values: variables and constants of a module, fields of a class, locals of a function. */
 import type { SymbolKind } from '../../../contract/symbol.ts'
 import type { Definition, FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -35,7 +35,7 @@ function giveName(naming: Naming, file: FileFactsBuilder): void {
   else defineValue(naming, -1, file)
 }
 
-/** `self.x = …` is a field of the class the first time; after that, and for what has its symbol already, it is a write. */
+/** The first `self.x = …` defines a field of the class; later ones, and those of names that have a symbol, are writes. */
 function giveField(naming: Naming, file: FileFactsBuilder): void {
   const { tree } = file
   const object = tree.textOf(tree.child(naming.name, 'object'))
@@ -53,18 +53,18 @@ function defineValue(naming: Naming, parent: number, file: FileFactsBuilder): vo
   const { tree } = file
   const isTyped = tree.child(naming.node, 'type') >= 0
   const looks = parent < 0 ? { kind: valueKind(naming, file) } : { kind: fieldKind(naming, file), static: !isTyped }
-  // A name for a type is no value of some type.
+  // The name of a type is not a value of some type.
   const isAlias = looks.kind === 'type' || looks.kind === 'class'
   const ordinal = defineOnce(isAlias ? { ...naming, type: '' } : naming, parent, looks, file)
   const role = parent < 0 ? 'variable' : 'field'
   const { type, from_call } = naming
   if (!isAlias && (type !== '' || from_call !== ''))
     file.bind({ name: tree.textOf(naming.name), at: naming.node, role, scope: parent, type, from_call })
-  // What the value calls and reads is the doing of the name it is given to.
+  // Calls and reads in the value belong to the assigned name.
   if (ordinal >= 0 && naming.is_sole) file.owner[naming.node] = ordinal
 }
 
-/** Gives the ordinal, or -1 when the name has its symbol already. */
+/** Returns the ordinal, or -1 when the name has its symbol already. */
 function defineOnce(
   { name, node, value, type, is_sole }: Naming,
   parent: number,
@@ -87,7 +87,7 @@ function defineOnce(
     type: type.slice(0, 200),
     signature: valueSignature(tree, statement, node),
     opens: 'none',
-    // The statement may name several things, or stand in a method that does the work.
+    // The statement may define several names, or be in a method that owns the uses.
     owns: false,
     ...(isLambda && { parameters: tree.child(value, 'parameters') }),
     ...looks,
@@ -108,7 +108,7 @@ function valueKind(naming: Naming, file: FileFactsBuilder): SymbolKind {
 const fieldKind = (naming: Naming, file: FileFactsBuilder): SymbolKind =>
   naming.is_sole && file.tree.is(naming.value, 'lambda') ? 'method' : 'property'
 
-/** A table of a hundred lines is not a head: then the name and its type are. */
+/** The head of a table of a hundred lines is its name and type. */
 function valueSignature(tree: SyntaxTree, statement: NodeIndex, node: NodeIndex): string {
   const length = tree.end(statement) - tree.start(statement)
   if (length <= 120) return textWithoutComments(tree, statement).replaceAll(/\s+/g, ' ').replace(/\s*;$/, '')
@@ -128,14 +128,14 @@ function textWithoutComments(tree: SyntaxTree, node: NodeIndex): string {
   return text + tree.text.slice(from, tree.end(node))
 }
 
-/** A local name, unless `global` or `nonlocal` says it lives elsewhere: then giving it a value is a write there. */
+/** A local name, unless `global` or `nonlocal` moves it elsewhere: then an assignment is a write there. */
 export function bindLocal(file: FileFactsBuilder, name: NodeIndex, at: NodeIndex, value: Partial<ValueType> = {}): void {
   const scope = file.scopes.home(file.scope[at] ?? 0)
   if (stateOf(file).elsewhere.has(`${scope}\0${file.tree.textOf(name)}`)) return
   file.bind({ name, at, role: 'variable', hoist: 'function', ...value })
 }
 
-/** Names and attributes among the targets of an assignment, a loop, an `as`; not what stands inside an index or a call. */
+/** Names and attributes among the targets of an assignment, a loop, an `as`; not those inside an index or a call. */
 export function targetsIn(tree: SyntaxTree, left: NodeIndex): NodeIndex[] {
   const found: NodeIndex[] = []
   const end = tree.after(left)
@@ -147,7 +147,7 @@ export function targetsIn(tree: SyntaxTree, left: NodeIndex): NodeIndex[] {
   return found
 }
 
-/** Every name of a chain looks along it. */
+/** Each name of a chain follows the whole chain. */
 const MOST_CHAINED = 100
 
 /** In `a = b = value` every name gets the last value. */

@@ -1,4 +1,4 @@
-/** Docstrings: the string a body opens with, without quotes and common indentation. */
+/** Docstrings: the first string of a body, without quotes and common indentation. */
 import type { NodeIndex } from '../../language.ts'
 import type { SyntaxTree } from '../../syntax-tree.ts'
 
@@ -13,7 +13,7 @@ export function docstringAt(tree: SyntaxTree, body: NodeIndex): string {
   return first < end ? docstringOf(tree, first) : ''
 }
 
-/** The text when a statement is nothing but a plain string. */
+/** The text when a statement is only a plain string. */
 export function docstringOf(tree: SyntaxTree, statement: NodeIndex): string {
   if (!tree.is(statement, 'expression_statement')) return ''
   const value = statement + 1

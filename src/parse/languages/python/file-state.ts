@@ -1,12 +1,12 @@
-/** What the Python rules must remember of a file while they walk it: names already taken, names declared to live elsewhere. */
+/** State of a Python file while it is walked: names already defined, names declared to belong elsewhere. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 
 export type PythonState = {
-  /** `scope\0name` of names that a `global` or `nonlocal` statement sends to another scope. */
+  /** `scope\0name` of names that a `global` or `nonlocal` statement moves to another scope. */
   elsewhere: Set<string>
-  /** `ordinal\0name` of names that have their symbol: -1 for the module, else the class. */
+  /** `ordinal\0name` of names that have a symbol: -1 for the module, else the class. */
   taken: Set<string>
-  /** `class\0name` of names the body of a class itself defines, wherever in it: `self.name = …` is no definition of those. */
+  /** `class\0name` of names that the body of a class defines anywhere: `self.name = …` does not define those. */
   members: Set<string>
   /** `ordinal\0name` of parameters → annotation. */
   parameter_types: Map<string, string>

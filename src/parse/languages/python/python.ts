@@ -1,4 +1,4 @@
-/** Python, as tables. Where a table cannot say it, a function of this folder does. */
+/** Python, as tables; functions of this folder handle the rest. */
 
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { CodeLanguage, DeclareRule, NodeIndex } from '../../language.ts'

@@ -1,4 +1,4 @@
-/** Uses of Python that a table cannot say: base classes, string annotations, patterns, what is called. */
+/** Uses of Python that a table cannot express: base classes, string annotations, patterns, callees. */
 import { edgeKinds } from '../../../contract/symbol.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -20,7 +20,7 @@ export function useAssignment(node: NodeIndex, file: FileFactsBuilder): void {
   if (!file.tree.is(value, 'call') && aliasKind(node, value, file) !== undefined) file.contexts[node] = USES_TYPE
 }
 
-/** Bases extend; a call among them makes a base and is a call; keywords are settings, of which `metaclass` names a type. */
+/** Bases are extended; a call among them is a call; keywords are settings, of which `metaclass` names a type. */
 export function useClass(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   for (const base of tree.namedChildren(tree.child(node, 'superclasses'))) {
@@ -29,7 +29,7 @@ export function useClass(node: NodeIndex, file: FileFactsBuilder): void {
   }
 }
 
-/** `Repo[Model]` as a base or a type: the base is what was meant, the arguments are types. Elsewhere an index is just read. */
+/** `Repo[Model]` as a base or a type: the intent is for the base, the arguments are types. Elsewhere an index is just read. */
 export function useSubscript(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const intent = file.intentOf(node)
@@ -65,7 +65,7 @@ function isPlainText(node: NodeIndex, file: FileFactsBuilder): boolean {
   )
 }
 
-/** `case Color.RED`, `case Point(…)`; a bare name there captures and is bound already. */
+/** `case Color.RED`, `case Point(…)`; a bare name there binds and was declared already. */
 export function useDottedName(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const parts = tree.namedChildren(node)
@@ -78,7 +78,7 @@ export function useDottedName(node: NodeIndex, file: FileFactsBuilder): void {
   } else if (isClass) file.intend(last, 'uses_type')
 }
 
-/** `as self.x`: an attribute that is given a value. */
+/** `as self.x`: an attribute that is assigned. */
 export function useAsTarget(node: NodeIndex, file: FileFactsBuilder): void {
   for (const target of file.tree.namedChildren(node)) file.intend(target, 'writes')
 }

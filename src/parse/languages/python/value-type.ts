@@ -22,14 +22,14 @@ const literalTypes: Readonly<Record<string, string>> = {
   expression_list: 'tuple',
 }
 
-/** `right` -1 or an inner assignment: `value` is what counts. */
+/** When `right` is -1 or an inner assignment, `value` counts. */
 export function evidentType(right: NodeIndex, value: NodeIndex, file: FileFactsBuilder): ValueType {
   const { tree } = file
   const core = unwrap(value >= 0 ? value : right, file)
   if (core < 0) return unknownType
   if (tree.is(core, 'call')) return callType(core, file)
   if (tree.is(core, 'identifier')) {
-    // `self.store = store` in a method whose parameter says what a store is.
+    // `self.store = store` in a method whose parameter `store` is annotated.
     const type = stateOf(file).parameter_types.get(`${file.ownerOf(core)}\0${tree.textOf(core)}`)
     return type === undefined ? classType(core, file) : { type, from_call: '' }
   }
@@ -37,7 +37,7 @@ export function evidentType(right: NodeIndex, value: NodeIndex, file: FileFactsB
   return { type: literalTypes[tree.typeOf(core)] ?? '', from_call: '' }
 }
 
-/** Classes are capitalised, functions are not: `Client()` makes a Client, `make_client()` whatever it returns. */
+/** Classes are capitalised, functions are not: `Client()` creates a Client, `make_client()` returns anything. */
 export function callType(call: NodeIndex, file: FileFactsBuilder): ValueType {
   const callee = file.receiverText(file.tree.child(call, 'function'))
   const last = callee.slice(callee.lastIndexOf('.') + 1)
@@ -45,7 +45,7 @@ export function callType(call: NodeIndex, file: FileFactsBuilder): ValueType {
   return { type: isClass ? callee : '', from_call: callee }
 }
 
-/** `client_class = Client`: by its spelling a class, kept to be called later. */
+/** `client_class = Client`: a class by its spelling, stored to be called later. */
 function classType(value: NodeIndex, file: FileFactsBuilder): ValueType {
   const text = file.tree.textOf(value)
   return text.length < 200 && /^(?:\w+\.)*_*[A-Z]\w*[a-z]\w*$/.test(text) ? { type: `type[${text}]`, from_call: '' } : unknownType

@@ -1,4 +1,4 @@
-/** What R code defines: assignments of functions and values, S4 and R6 classes; and what it brings in. */
+/** What R code defines: assignments of functions and values, S4 and R6 classes; and what it imports. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { withoutQuotes } from '../defined-by.ts'
@@ -66,7 +66,7 @@ function defineValue(node: NodeIndex, name: NodeIndex, value: NodeIndex, file: F
   if (isClass) classes(file).set(value, ordinal)
 }
 
-/** Call that makes a class → its symbol. */
+/** Call that creates a class → its symbol. */
 const made = new WeakMap<FileFactsBuilder, Map<NodeIndex, number>>()
 function classes(file: FileFactsBuilder): Map<NodeIndex, number> {
   let map = made.get(file)
@@ -126,7 +126,7 @@ function defineS4(node: NodeIndex, word: string, name: NodeIndex, given: readonl
   if (symbol) symbol.name_column++
 }
 
-/** `R6Class("K", public = list(m = function() …))`: the functions in it are the class's. */
+/** `R6Class("K", public = list(m = function() …))`: its functions belong to the class. */
 export function declareMember(argument: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.child(argument, 'name')

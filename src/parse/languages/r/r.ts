@@ -1,4 +1,4 @@
-/** R: functions are values with a name; classes are made by calls. */
+/** R: functions are named values; classes are created by calls. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { CodeLanguage, NodeIndex } from '../../language.ts'
 import { declareAssignment, declareCall, declareMember, declareParameters, isInTest } from './declare.ts'
@@ -45,7 +45,7 @@ export const r: CodeLanguage = {
     parameter: (node, file) => file.notAUse(file.tree.child(node, 'name')),
   },
   defined(symbol, node, file) {
-    // roxygen: `#'` is a comment that is documentation.
+    // roxygen: `#'` is a documentation comment.
     symbol.doc = symbol.doc.replaceAll(/^' ?/gm, '')
     if (/^@export\b/m.test(symbol.doc)) symbol.exported = true
     if (isInTest(node, file)) symbol.test = true

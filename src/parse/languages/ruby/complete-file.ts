@@ -1,4 +1,4 @@
-/** What can be said of a Ruby file only when all of it is known. */
+/** What is known about a Ruby file only when all of it was read. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import { stateOf } from './file-state.ts'
 import { setResults } from './results.ts'
@@ -9,7 +9,7 @@ export function completeFile(file: FileFactsBuilder): void {
   setResults(file)
 }
 
-/** The methods of a module that says `extend self` are its own, too. */
+/** The methods of a module with `extend self` are also methods of the module itself. */
 function extendThemselves(file: FileFactsBuilder): void {
   const { extended } = stateOf(file)
   if (extended.size === 0) return

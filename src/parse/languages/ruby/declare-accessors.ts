@@ -1,4 +1,4 @@
-/** Methods that no `def` writes: accessors, aliases, `define_method`, delegation, members of a Struct. */
+/** Methods defined without `def`: accessors, aliases, `define_method`, delegation, members of a Struct. */
 import type { SymbolKind } from '../../../contract/symbol.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -16,7 +16,7 @@ export function namesGiven(call: NodeIndex, file: FileFactsBuilder): Named[] {
   })
 }
 
-/** The name a symbol or a string holds; '' where it is put together, or no name. */
+/** The name in a symbol or a string; '' where it is interpolated, or not a name. */
 export function nameIn(node: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const isText = tree.is(node, 'string', 'delimited_symbol')
@@ -49,7 +49,7 @@ export function defineNames(call: NodeIndex, names: readonly Named[], looks: Loo
     })
     const symbol = file.symbol(ordinal)
     if (!symbol) continue
-    // The colon or the quote before it is no part of the name.
+    // The colon or the quote before it is not part of the name.
     symbol.name_column += 1
     if (stateOf(file).visibility.get(tree.parent(call)) === 'private') symbol.exported = false
   }
@@ -58,7 +58,7 @@ export function defineNames(call: NodeIndex, names: readonly Named[], looks: Loo
 const isSingleton = (node: NodeIndex, file: FileFactsBuilder): boolean =>
   file.tree.is(file.tree.ancestor(node, 'singleton_class', 'class', 'module'), 'singleton_class')
 
-/** `attr_accessor :a` defines `a` and `a=`; what `a` gives is what `@a` holds. */
+/** `attr_accessor :a` defines `a` and `a=`; `a` returns the value of `@a`. */
 export function defineAccessors(call: NodeIndex, word: string, file: FileFactsBuilder): void {
   const parent = file.ownerAround(call)
   const names = namesGiven(call, file)
@@ -96,7 +96,7 @@ export function defineAlias(node: NodeIndex, file: FileFactsBuilder): void {
   if (symbol && isSymbol) symbol.name_column += 1
 }
 
-/** `define_method(:name) { |a| … }`: what stands in the block is the method's. */
+/** `define_method(:name) { |a| … }`: the content of the block belongs to the method. */
 export function defineByName(call: NodeIndex, looks: Looks, file: FileFactsBuilder): void {
   const { tree } = file
   const [first] = namesGiven(call, file)
@@ -118,7 +118,7 @@ export function defineByName(call: NodeIndex, looks: Looks, file: FileFactsBuild
   if (symbol) symbol.name_column += 1
 }
 
-/** `Struct.new(:x, :y)`, `Data.define(:x)`: the members are read by methods of their names. */
+/** `Struct.new(:x, :y)`, `Data.define(:x)`: methods of these names read the members. */
 export function structMembers(call: NodeIndex, owner: number, file: FileFactsBuilder): void {
   const { tree } = file
   if (!/^(?:::)?(?:Struct\.new|Data\.define)$/.test(calleeOf(call, file))) return

@@ -1,4 +1,4 @@
-/** Calls that declare something: `require`, `attr_…`, `private`, `define_method`, delegation, `let`, tasks of rake. */
+/** Calls that declare something: `require`, `attr_…`, `private`, `define_method`, delegation, `let`, rake tasks. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { defineAccessors, defineByName, defineNames, nameIn, namesGiven } from './declare-accessors.ts'
@@ -43,7 +43,7 @@ export function declareCall(call: NodeIndex, file: FileFactsBuilder): void {
   if (declare && (tree.child(call, 'receiver') < 0 || word.startsWith('define_'))) declare(call, word, file)
 }
 
-/** `require_relative 'a'` looks beside the file, as `./a`. */
+/** `require_relative 'a'` is relative to the file, like `./a`. */
 function declareRequire(call: NodeIndex, word: string, file: FileFactsBuilder): void {
   const { tree } = file
   const [given = -1] = tree.namedChildren(tree.child(call, 'arguments'))
@@ -84,7 +84,7 @@ function defineDelegated(call: NodeIndex, word: string, file: FileFactsBuilder):
   defineNames(call, word.endsWith('delegator') ? named.slice(-1) : named, { kind: 'method' }, file)
 }
 
-/** `private` alone holds from here on; with names it speaks of those. */
+/** `private` alone applies from here on; with names it applies to those. */
 export function noteVisibility(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const word = tree.textOf(node)
@@ -109,7 +109,7 @@ function noteExtendSelf(call: NodeIndex, _: string, file: FileFactsBuilder): voi
   if (around?.kind === 'module' && file.tree.is(given, 'self')) stateOf(file).extended.add(around.qualified_name)
 }
 
-/** RSpec's `let(:order) { Order.new }` gives a name to what its block gives. */
+/** RSpec's `let(:order) { Order.new }` names the result of its block. */
 function declareLet(call: NodeIndex, _: string, file: FileFactsBuilder): void {
   const { tree } = file
   const [first] = namesGiven(call, file)
@@ -138,7 +138,7 @@ function defineTest(call: NodeIndex, _: string, file: FileFactsBuilder): void {
   })
 }
 
-/** `task :migrate, [:to] => :environment do`, in the namespaces around it. */
+/** `task :migrate, [:to] => :environment do`, in its enclosing namespaces. */
 function defineTask(call: NodeIndex, _: string, file: FileFactsBuilder): void {
   const { tree } = file
   const [given = -1] = tree.namedChildren(tree.child(call, 'arguments'))

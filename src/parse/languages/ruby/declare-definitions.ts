@@ -1,4 +1,4 @@
-/** Classes, modules and methods of Ruby: where they belong, whose side they are on, who may call them. */
+/** Classes, modules and methods of Ruby: their owner, whether they are static, their visibility. */
 import type { SymbolFact } from '../../../contract/facts.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -6,7 +6,7 @@ import { structMembers } from './declare-accessors.ts'
 import { holderAround, isHolder, stateOf } from './file-state.ts'
 import { textOf } from './text.ts'
 
-/** `class A::B < C`: the symbol is called B, and stands in A wherever A is. */
+/** `class A::B < C`: the symbol is named B, and belongs to A wherever A is. */
 export function defineClass(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const written = tree.child(node, 'name')
@@ -27,14 +27,14 @@ export function defineClass(node: NodeIndex, file: FileFactsBuilder): void {
 
 function qualifierOf(scope: NodeIndex, node: NodeIndex, file: FileFactsBuilder): string {
   const path = textOf(scope, file).replaceAll('::', '.')
-  // `class ::A` is said to be of the top.
+  // `class ::A` is at the top level.
   if (scope < 0) return ''
   if (path.startsWith('Object.')) return path.slice('Object.'.length)
   const around = file.symbol(file.ownerAround(node))
   return isHolder(around) ? `${around?.qualified_name}.${path}` : path
 }
 
-/** A signature ends where the body begins, its comments before it. */
+/** A signature ends where the body begins, or a comment before the body. */
 function bodyOf(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   const body = tree.child(node, 'body')
@@ -76,7 +76,7 @@ export function defineMethod(node: NodeIndex, file: FileFactsBuilder): void {
   if (isSigned) takeSignature(ordinal, file)
 }
 
-/** What `class << x` stands for around a method, or -1. */
+/** The object of an enclosing `class << x`, or -1. */
 function singletonAround(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   const around = tree.ancestor(node, 'singleton_class', 'class', 'module', 'method', 'singleton_method')
@@ -89,7 +89,7 @@ function isInClassMethods(node: NodeIndex, file: FileFactsBuilder): boolean {
   return tree.is(block, 'do_block') && tree.textOf(tree.child(tree.parent(block), 'method')) === 'class_methods'
 }
 
-/** `private def x` begins with its word. */
+/** `private def x` begins with the word `private`. */
 function spanOf(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   let span = node
@@ -110,7 +110,7 @@ const visibilityWords = new Set([
   'public_class_method',
 ])
 
-/** The parameters end the head; without any, the name does. `=` of `def x = 1` is no part of it. */
+/** The head ends after the parameters; without any, after the name. `=` of `def x = 1` is not part of it. */
 function headEnd(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   const parameters = tree.child(node, 'parameters')
@@ -130,7 +130,7 @@ function takeSignature(ordinal: number, file: FileFactsBuilder): void {
 export function completeDefinition(symbol: SymbolFact, node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const body = tree.parent(node)
-  // The comment above the first thing in a class stands before the body, not in it.
+  // The comment above the first definition in a class is before the body, not in it.
   if (symbol.doc === '' && tree.start(body) === tree.start(node) && tree.is(body, 'body_statement'))
     symbol.doc = file.docs.above(body)
   const around = file.symbol(symbol.parent)
@@ -143,13 +143,13 @@ function applyVisibility(symbol: SymbolFact, node: NodeIndex, file: FileFactsBui
   const { tree } = file
   const span = spanOf(node, file)
   const own = span === node ? '' : tree.textOf(tree.child(span, 'method'))
-  // `private` does not reach `def self.x`.
+  // `private` does not affect `def self.x`.
   const word = own || (tree.is(node, 'method') ? (stateOf(file).visibility.get(tree.parent(node)) ?? '') : '')
   if (word === 'private' || word === 'private_class_method') symbol.exported = false
   if (word === 'module_function') symbol.static = true
 }
 
-/** By minitest's and test-unit's rules: a class of a `…Test` or `…TestCase`, and its methods `test_…`. */
+/** By minitest's and test-unit's rules: a class that extends a `…Test` or `…TestCase`, and its methods `test_…`. */
 function isTest(symbol: SymbolFact, node: NodeIndex, file: FileFactsBuilder): boolean {
   const { tree } = file
   if (symbol.kind === 'class')

@@ -1,4 +1,4 @@
-/** Constants, variables and parameters of Ruby, and the names that loops, rescues and patterns bring. */
+/** Constants, variables and parameters of Ruby, and the names that loops, rescues and patterns bind. */
 import type { SymbolKind } from '../../../contract/symbol.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -20,7 +20,7 @@ export function declareAssignment(node: NodeIndex, file: FileFactsBuilder): void
   else if (tree.is(left, 'instance_variable', 'class_variable') && !isNil) bindField(left, node, fieldType(right, file), file)
 }
 
-/** `x ||= Foo.new` says what x is; any other operator does not. */
+/** `x ||= Foo.new` shows the type of x; any other operator does not. */
 export function declareOperatorAssignment(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const left = tree.child(node, 'left')
@@ -42,7 +42,7 @@ function declareTargets(list: NodeIndex, node: NodeIndex, file: FileFactsBuilder
   }
 }
 
-/** A constant that is given a new class, module or struct is one. */
+/** A constant assigned a new class, module or struct is one itself. */
 function defineConstant(left: NodeIndex, right: NodeIndex, node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.is(left, 'scope_resolution') ? tree.child(left, 'name') : left
@@ -77,7 +77,7 @@ function constantKind(right: NodeIndex, file: FileFactsBuilder): SymbolKind {
   return callee === 'Module.new' ? 'module' : 'constant'
 }
 
-/** A local variable wherever it stands: in a script, too, nobody else sees it. */
+/** A local variable, wherever it is: even in a script other files do not see it. */
 function bindLocal(name: NodeIndex, at: NodeIndex, value: ValueType | undefined, file: FileFactsBuilder): void {
   const text = file.tree.textOf(name)
   file.scopes.declare(file.scope[at] ?? 0, text, { local: true })
@@ -85,7 +85,7 @@ function bindLocal(name: NodeIndex, at: NodeIndex, value: ValueType | undefined,
   else file.notAUse(name)
 }
 
-/** `@x` belongs to the class around it; of `@x = x` the type of the parameter is known. */
+/** `@x` belongs to the enclosing class; for `@x = x` the type of the parameter is known. */
 function bindField(name: NodeIndex, at: NodeIndex, value: ValueType, file: FileFactsBuilder): void {
   const scope = holderAround(at, file)
   file.bind({ name: file.tree.textOf(name), at, role: 'field', scope, ...value })
@@ -97,7 +97,7 @@ function fieldType(right: NodeIndex, file: FileFactsBuilder): ValueType {
   return type === undefined ? outside(evidentType(right, file)) : { type, from_call: '' }
 }
 
-/** Parameters of methods, blocks and lambdas, taken apart or not. */
+/** Parameters of methods, blocks and lambdas, destructured or not. */
 export function declareParameters(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const owner = file.ownerOf(node)
@@ -121,7 +121,7 @@ export function declareParameters(node: NodeIndex, file: FileFactsBuilder): void
   }
 }
 
-/** `list.each { |one| … }`: the only thing the block is given is an element of the list. */
+/** `list.each { |one| … }`: the only argument of the block is an element of the list. */
 function elementGiven(parameters: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const call = tree.parent(tree.parent(parameters))
@@ -153,7 +153,7 @@ export function declareRescue(node: NodeIndex, file: FileFactsBuilder): void {
   if (tree.is(name, 'identifier')) bindLocal(name, node, { type, from_call: '' }, file)
 }
 
-/** A bare name in a pattern captures; `^name` and constants do not. */
+/** A bare name in a pattern binds; `^name` and constants do not. */
 export function declarePattern(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const pattern = tree.child(node, 'pattern')

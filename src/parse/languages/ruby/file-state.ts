@@ -1,17 +1,17 @@
-/** What is remembered of one Ruby file while it is read. */
+/** State of one Ruby file while it is read. */
 import type { SymbolFact } from '../../../contract/facts.ts'
 import { callableKinds, type FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { readSignature, readYard, type Yard } from './yard.ts'
 
 type RubyState = {
-  /** Body of a class → the word (`private`, `module_function` …) that holds from here on. */
+  /** Body of a class → the keyword (`private`, `module_function` …) that applies from here on. */
   visibility: Map<NodeIndex, string>
   /** A Sorbet signature and the node that must follow for it to count. */
   signature: { before: NodeIndex; at: NodeIndex; types: Yard } | undefined
-  /** Modules that `extend self`: their methods are their own, too. */
+  /** Modules with `extend self`: their methods are also methods of the module itself. */
   extended: Set<string>
-  /** What is said about the types of a method. */
+  /** The documented types of a method. */
   types: Map<number, Yard>
 }
 
@@ -41,14 +41,14 @@ export function typesOf(ordinal: number, file: FileFactsBuilder): Yard {
 const holders: ReadonlySet<string> = new Set(['class', 'module', 'struct'])
 export const isHolder = (symbol: SymbolFact | undefined): boolean => symbol !== undefined && holders.has(symbol.kind)
 
-/** Ordinal of the class or module around a node, or -1. */
+/** Ordinal of the enclosing class or module of a node, or -1. */
 export function holderAround(node: NodeIndex, file: FileFactsBuilder): number {
   let at = file.ownerOf(node)
   while (at >= 0 && !isHolder(file.symbol(at))) at = file.symbol(at)?.parent ?? -1
   return at
 }
 
-/** Ordinal of the method around a node, or -1. */
+/** Ordinal of the enclosing method of a node, or -1. */
 export function methodAround(node: NodeIndex, file: FileFactsBuilder): number {
   let at = file.ownerOf(node)
   while (at >= 0 && !callableKinds.has(file.symbol(at)?.kind ?? 'class')) at = file.symbol(at)?.parent ?? -1

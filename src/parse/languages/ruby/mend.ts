@@ -1,4 +1,7 @@
-/** Ruby that the grammar cannot read, put as it can, letter for letter in the same place. Only tried where a file does not parse whole. */
+/**
+ * Rewrites Ruby that the grammar cannot read, with the same length and positions. Only tried where a file does not parse
+ * completely.
+ */
 import { fill } from '../../blank.ts'
 
 export const mend = (text: string): { text: string; isWhole: boolean } => {
@@ -6,12 +9,12 @@ export const mend = (text: string): { text: string; isWhole: boolean } => {
   return plain.includes('<%') ? { text: withoutTemplate(plain), isWhole: false } : { text: plain, isWhole: true }
 }
 
-/** `:$'`, `:$"`: the symbol of a global variable whose name is a sign, which would open a string. */
+/** `:$'`, `:$"`: the symbol of a global variable with a punctuation name, which would open a string. */
 const oddSymbol = /([\s([{,|])(?::\$["'`:;@&+~!?*$/\\<>,.=])(?=[\s,)\]}]|$)/gm
 
 /**
- * A generator's template (`class <%= prefix %>SessionsController`): what is written into a name is left out of it, what is a value is
- * put as a number, which is no use of anything. Tags are short: looked for to the end, many open ones would cost the square of a file.
+ * A generator's template (`class <%= prefix %>SessionsController`): a tag inside a name is removed from it, a tag as a value
+ * becomes a number, which uses nothing. The length of tags is bounded: otherwise many open ones would cost quadratic time.
  */
 const withoutTemplate = (text: string): string =>
   text.replaceAll(/(?:<%(?:[^%]|%(?!>)){0,400}%>)+/g, (tag, at: number) => {

@@ -1,4 +1,4 @@
-/** What methods of Ruby give back: said in a comment or a signature, or evident from their last line. */
+/** Return types of Ruby methods: from a comment or a signature, or evident from their last line. */
 import type { SymbolFact } from '../../../contract/facts.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -21,16 +21,16 @@ function setResult(symbol: SymbolFact, ordinal: number, node: NodeIndex, file: F
   if (symbol.type !== '') return
   const { type, from_call } = evidentResult(node, symbol.static, file)
   symbol.type = type
-  // What it gives is told as of a value of its name.
+  // The result is recorded as that of a value of its name.
   if (from_call !== '' && from_call !== symbol.name)
     file.bind({ name: symbol.name, at: node, role: 'field', scope: symbol.parent, from_call })
 }
 
-/** What a method gives back when its last line says so and no `return` says otherwise. */
+/** The return type of a method when its last line shows it and it has no `return`. */
 function evidentResult(node: NodeIndex, isStatic: boolean, file: FileFactsBuilder): ValueType {
   const { tree } = file
   const body = tree.child(node, 'body')
-  // What a method inside it does is that method's, and would be read once for each around it.
+  // Nested methods are skipped: their code is their own, and would be read once for each enclosing method.
   for (let at = body; at >= 0 && at < tree.after(body); at = tree.is(at, ...methods) ? tree.after(at) : at + 1)
     if (tree.is(at, 'return', 'rescue', 'rescue_modifier')) return unknownType
   const statements = tree.namedChildren(body).filter((child) => !tree.is(child, 'comment', 'heredoc_body'))
@@ -42,6 +42,6 @@ function evidentResult(node: NodeIndex, isStatic: boolean, file: FileFactsBuilde
   return isFollowed(last, file) ? outside(evidentType(last, file)) : unknownType
 }
 
-/** Of literals nothing is asked; of the rest what can be known outside the method. */
+/** Literals are not followed; of the rest only what is known outside the method. */
 const isFollowed = (last: NodeIndex, file: FileFactsBuilder): boolean =>
   file.tree.is(last, 'call', 'identifier', 'instance_variable', 'constant', 'scope_resolution')

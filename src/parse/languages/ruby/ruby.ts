@@ -1,4 +1,4 @@
-/** Ruby, as tables. Where a table cannot say it, a function of this folder does. */
+/** Ruby, as tables; functions of this folder handle the rest. */
 import type { CodeLanguage } from '../../language.ts'
 import { completeFile } from './complete-file.ts'
 import { defineAlias } from './declare-accessors.ts'
@@ -59,7 +59,7 @@ export const ruby: CodeLanguage = {
   comments: ['comment'],
   wrappers: [],
   decorators: [],
-  // Receivers are put together in `text.ts`: whether a bare name is a call hangs on the variables known there.
+  // `text.ts` writes receivers: whether a bare name is a call depends on the variables known there.
   receiver: { replace: {}, spaced: [], drop: [] },
   declare: {
     class: defineClass,

@@ -1,4 +1,4 @@
-/** Whose methods a bare name calls in a block: blocks of a DSL are run by another object than the one around them. */
+/** The object whose methods a bare name calls in a block: another object may run the blocks of a DSL. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import type { SyntaxTree } from '../../syntax-tree.ts'
@@ -8,7 +8,7 @@ const MAX_BLOCKS = 64
 
 const evaluating = /^(?:instance|class|module)_(?:eval|exec)$/
 const making: ReadonlySet<string> = new Set(['Class.new', 'Module.new', 'Struct.new', 'Data.define'])
-/** Words outside of methods whose blocks know what is defined beside them. */
+/** Calls outside of methods whose blocks know the definitions next to them. */
 const keeping =
   /^(?:describe|context|feature|scenario|it|its|specify|example|before|after|around|let!?|subject!?|shared_examples\w*|shared_context|expect|aggregate_failures|test|setup|teardown|should|assert\w*|refute\w*|loop|lambda|proc|catch|at_exit|fork|namespace|task|file|multitask)$/
 
@@ -37,7 +37,10 @@ const isDefined = (call: NodeIndex, file: FileFactsBuilder): boolean =>
   file.tree.is(file.tree.parent(call), 'assignment') && file.tree.is(file.tree.child(file.tree.parent(call), 'left'), 'constant')
 
 const known = new WeakMap<SyntaxTree, Int32Array>()
-/** Of each node the nearest around it, itself included, that says who runs the code; -1: none. Walking up from every call is quadratic. */
+/**
+ * For each node the nearest ancestor, itself included, that decides which object runs the code; -1: none. Walking up from every
+ * call would be quadratic.
+ */
 function runnersIn(tree: SyntaxTree): Int32Array {
   const found = known.get(tree)
   if (found) return found

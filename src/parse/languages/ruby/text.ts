@@ -1,4 +1,4 @@
-/** Expressions of Ruby as text, and what they say about their type. A bare name that is no variable is a call, and is written as one. */
+/** Expressions of Ruby as text, and what they say about their type. A bare name other than a variable is written as a call. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import type { ValueType } from '../../value-type.ts'
@@ -59,12 +59,12 @@ function partOf(node: NodeIndex, file: FileFactsBuilder, depth: number): string 
   }
 }
 
-/** `Foo.new(…)` makes a Foo; `self.class` is the class around it. */
+/** `Foo.new(…)` creates a Foo; `self.class` is the enclosing class. */
 function callText(node: NodeIndex, file: FileFactsBuilder, depth: number): string {
   const { tree } = file
   const receiver = tree.child(node, 'receiver')
   const method = tree.textOf(tree.child(node, 'method'))
-  // What `super` gives is not what stands above.
+  // The result of `super` is not the base class.
   if (method === '' || method === 'super') return OTHER
   if (receiver < 0) return `${method}()`
   if (method === 'new' && tree.is(receiver, 'constant', 'scope_resolution')) return `new ${partOf(receiver, file, depth + 1)}()`
@@ -73,14 +73,14 @@ function callText(node: NodeIndex, file: FileFactsBuilder, depth: number): strin
   return before.includes(OTHER) ? OTHER : `${before}.${method}()`
 }
 
-/** Is this a variable where it stands, as far as the walk has come? */
+/** Is this a variable here, as far as the walk has come? */
 export function isVariable(name: NodeIndex, file: FileFactsBuilder): boolean {
   let at = name
   while (at > file.reached) at = file.tree.parent(at)
   return file.scopes.isLocal(file.scope[at] ?? 0, file.tree.textOf(name))
 }
 
-/** The class that `Foo.new(…)` makes; '' for anything else. */
+/** The class that `Foo.new(…)` creates; '' for anything else. */
 function madeType(value: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const receiver = tree.child(value, 'receiver')
@@ -90,7 +90,7 @@ function madeType(value: NodeIndex, file: FileFactsBuilder): string {
   return tree.is(receiver, 'constant', 'scope_resolution') ? textOf(receiver, file) : ''
 }
 
-/** RSpec's `describe Foo do … end` around it. */
+/** The class of an enclosing RSpec `describe Foo do … end`. */
 function describedClass(node: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   for (let at = tree.ancestor(node, 'call'); at >= 0; at = tree.ancestor(at, 'call')) {
@@ -125,7 +125,7 @@ export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType
   const { tree } = file
   let core = value
   for (let steps = 0; tree.is(core, 'parenthesized_statements', 'assignment', 'operator_assignment'); steps++) {
-    // Every name of a chain looks along it.
+    // Each name of a chain follows the whole chain.
     if (steps === MOST_CHAINED) return { type: '', from_call: '' }
     core = tree.is(core, 'parenthesized_statements') ? (tree.namedChildren(core).at(-1) ?? -1) : tree.child(core, 'right')
   }
@@ -139,7 +139,7 @@ export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType
   return text.endsWith('()') ? { type: '', from_call: text.slice(0, -2) } : { type: '', from_call: `=${text}` }
 }
 
-/** What hangs on a local variable is not known outside the method. */
+/** A value that depends on a local variable is unknown outside the method. */
 export function outside({ type, from_call }: ValueType): ValueType {
   const isKnown = /^=?(?:self\b|@|[A-Z]|new )/.test(from_call) || /^[a-z_]\w*[?!]?$/.test(from_call)
   return { type, from_call: isKnown ? from_call : '' }

@@ -7,7 +7,7 @@ import { holderAround, isHolder, methodAround } from './file-state.ts'
 import { isRunElsewhere } from './self-in-block.ts'
 import { isVariable, textOf } from './text.ts'
 
-/** A name that is no variable is a call of a method of self. */
+/** A name other than a variable is a call of a method of self. */
 export function useIdentifier(node: NodeIndex, file: FileFactsBuilder): void {
   if (file.intents[node] === NOT_A_USE || isVariable(node, file)) return
   const name = file.tree.textOf(node)
@@ -15,7 +15,7 @@ export function useIdentifier(node: NodeIndex, file: FileFactsBuilder): void {
   else if (name !== '') file.use(name, 'calls', node, isRunElsewhere(node, file) ? UNKNOWN : '')
 }
 
-/** Stands before a name where nothing is written and yet not `self` is meant. */
+/** The receiver of a bare name where it is not `self`. */
 const UNKNOWN = '…'
 
 export function useCall(node: NodeIndex, file: FileFactsBuilder): void {
@@ -35,10 +35,10 @@ export function useCall(node: NodeIndex, file: FileFactsBuilder): void {
 }
 
 const mixins: ReadonlySet<string> = new Set(['include', 'extend', 'prepend'])
-/** Words that declare: what they declare is a symbol or an import, and the word itself nobody's method. */
+/** Words that declare: they define a symbol or an import, and the word itself is not a use of a method. */
 const declaring =
   /^(?:require|require_relative|autoload|attr|attr_reader|attr_writer|attr_accessor|alias_method|private|public|protected|module_function|private_class_method|public_class_method|private_constant)$/
-/** Words whose symbols are names of methods. */
+/** Words whose symbol arguments are names of methods. */
 const naming =
   /^(?:(?:before|after|around|skip|prepend|append)_\w+|validate|helper_method|private|public|protected|module_function|alias_method|private_class_method|public_class_method|method|send|public_send|__send__|memoize)$/
 
@@ -54,7 +54,7 @@ function useBareCall(node: NodeIndex, method: NodeIndex, name: string, file: Fil
   else if (!declaring.test(name)) file.use(name, 'calls', method, isRunElsewhere(node, file) ? UNKNOWN : '')
 }
 
-/** How it comes in stands where arguments would: `extend` is for the class itself, `prepend` comes before it. */
+/** The kind of mixin is recorded in place of argument types: `extend` is for the class itself, `prepend` comes before it. */
 function useMixin(node: NodeIndex, how: string, file: FileFactsBuilder): void {
   const { tree } = file
   if (!tree.is(node, 'constant', 'scope_resolution')) return
@@ -71,14 +71,14 @@ function useSymbol(node: NodeIndex, file: FileFactsBuilder): void {
   if (use) use.column += 1
 }
 
-/** `new` without a receiver makes an object of the class around it. */
+/** `new` without a receiver creates an object of the enclosing class. */
 function useOwnNew(node: NodeIndex, file: FileFactsBuilder): void {
   const own = file.symbol(holderAround(node, file))
   const method = file.symbol(methodAround(node, file))
   if (own && own.kind === 'class' && (method === undefined || method.static)) file.use(own.name, 'calls', node)
 }
 
-/** `super` calls the method of this name above. */
+/** `super` calls the inherited method of this name. */
 export function useSuper(node: NodeIndex, file: FileFactsBuilder): void {
   const method = file.symbol(methodAround(node, file))
   const at = file.tree.is(node, 'call') ? file.tree.child(node, 'method') : node
@@ -89,7 +89,7 @@ export function useConstant(node: NodeIndex, file: FileFactsBuilder): void {
   if (file.intents[node] !== NOT_A_USE) file.use(file.tree.textOf(node), file.intentOf(node) ?? contextOf(node, file), node)
 }
 
-/** `A::B`; `::A` is one of Object. */
+/** `A::B`; `::A` belongs to Object. */
 export function useScopeResolution(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.child(node, 'name')
@@ -112,7 +112,7 @@ function useConstantAs(node: NodeIndex, use: EdgeKind, file: FileFactsBuilder): 
 const contextOf = (node: NodeIndex, file: FileFactsBuilder): EdgeKind =>
   file.tree.is(file.tree.parent(node), 'exceptions') ? 'uses_type' : 'reads'
 
-/** `class A < B`, `class A < Migration[7.0]`. Of `Struct.new(:a)` and `Class.new(B)` the call is what is used. */
+/** `class A < B`, `class A < Migration[7.0]`. For `Struct.new(:a)` and `Class.new(B)` the call is the use. */
 export function useSuperclass(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const [base = -1] = tree.namedChildren(node)
@@ -131,7 +131,7 @@ export function useAssignment(node: NodeIndex, file: FileFactsBuilder): void {
   if (tree.is(base, 'constant', 'scope_resolution')) file.intend(base, 'extends')
 }
 
-/** `alias a b`: b is named. */
+/** `alias a b`: b is referenced. */
 export function useAlias(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const of = tree.child(node, 'alias')

@@ -1,4 +1,4 @@
-/** What a comment says about types, as YARD writes it: `@param name [Type]`, `@return [Type]`. Text in, text out. */
+/** Types in a YARD comment: `@param name [Type]`, `@return [Type]`. Text in, text out. */
 
 export type Yard = { params: ReadonlyMap<string, string>; returns: string }
 
@@ -12,7 +12,7 @@ export function readYard(doc: string): Yard {
   return { params, returns: /@return\s+\[([^\]\n]*)\]/.exec(doc)?.[1]?.trim() ?? '' }
 }
 
-/** The same of a Sorbet signature: `sig { params(order: Order).returns(T.nilable(Line)) }`. */
+/** The same for a Sorbet signature: `sig { params(order: Order).returns(T.nilable(Line)) }`. */
 export function readSignature(text: string): Yard {
   const params = new Map<string, string>()
   const listed = /\bparams\(((?:[^()]|\([^()]*\))*)\)/.exec(text)?.[1] ?? ''

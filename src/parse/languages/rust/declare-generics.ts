@@ -1,6 +1,6 @@
 /**
- * Type parameters of Rust with what they are bound by, and what `Self` stands for: what linking needs to know a receiver's
- * type. The parameters of an impl are those of each of its methods, since an impl itself is no symbol.
+ * Type parameters of Rust with their bounds, and the meaning of `Self`: linking needs them to know a receiver's type. The
+ * parameters of an impl are recorded for each of its methods, since an impl itself is not a symbol.
  */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -33,7 +33,7 @@ function collectBounds(holder: NodeIndex, bounds: Map<string, string[]>, file: F
   }
 }
 
-/** `<T>`, `<const N: usize>`: names of the scope that the item opened. */
+/** `<T>`, `<const N: usize>`: names in the scope that the item opened. */
 export function declareTypeParameter(node: NodeIndex, file: FileFactsBuilder): void {
   const name = file.tree.child(node, 'name')
   if (name >= 0) file.bindLocal(name, node)

@@ -7,13 +7,13 @@ import { bindGenerics } from './declare-generics.ts'
 import { implHeader } from './impl-header.ts'
 import { attributeTexts, docOf, isBehindInner, preludeOf } from './prelude.ts'
 
-/** The impl whose body the node stands in, or -1. */
+/** The impl whose body contains the node, or -1. */
 function implAround(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const around = file.tree.parent(file.tree.parent(node))
   return file.tree.is(around, 'impl_item') ? around : -1
 }
 
-/** Members of an impl stand outside of their type, often in another file: the head of the impl says whose they are. */
+/** Members of an impl are outside of their type, often in another file: the head of the impl names the type. */
 function membershipOf(node: NodeIndex, file: FileFactsBuilder): { qualifier?: string; binds?: boolean; distinct: string } {
   const impl = implAround(node, file)
   const build = buildOf(node, file)
@@ -23,7 +23,7 @@ function membershipOf(node: NodeIndex, file: FileFactsBuilder): { qualifier?: st
   return { qualifier: around === undefined ? name : `${around}.${name}`, binds: false, distinct: `${distinct}${build.join()}` }
 }
 
-/** What a definition is built for: `#[cfg(unix)]`, `cfg_rt! {…}`. */
+/** The build conditions of a definition: `#[cfg(unix)]`, `cfg_rt! {…}`. */
 function buildOf(node: NodeIndex, file: FileFactsBuilder): string[] {
   const macros = macrosAround(node, file).filter((name) => /cfg/i.test(name))
   return [...attributeTexts(node, file).filter((text) => text.startsWith('cfg(')), ...macros]
@@ -32,7 +32,7 @@ function buildOf(node: NodeIndex, file: FileFactsBuilder): string[] {
 const macrosAround = (node: NodeIndex, { tree }: FileFactsBuilder): string[] =>
   tree.wrappings.filter(({ from, to }) => from <= tree.start(node) && tree.end(node) <= to).map(({ name }) => name.name)
 
-/** `r#type` is called `type`. */
+/** The name of `r#type` is `type`. */
 const plainName = (name: NodeIndex, file: FileFactsBuilder): { name: NodeIndex; nameText?: string } => {
   const text = file.tree.textOf(name)
   if (!text.startsWith('r#')) return { name }
@@ -84,7 +84,7 @@ export function defineType(node: NodeIndex, file: FileFactsBuilder): void {
     node,
     kind,
     ...plainName(name, file),
-    // What a tuple holds is its head.
+    // The fields of a tuple are part of its head.
     body: tree.is(body, 'ordered_field_declaration_list') ? -1 : body,
     type: kind === 'type' ? file.typeText(tree.child(node, 'type')) : '',
     opens: 'class',
@@ -94,7 +94,7 @@ export function defineType(node: NodeIndex, file: FileFactsBuilder): void {
   bindTuple(body, ordinal, file)
 }
 
-/** The fields of a tuple have no names to be found by, but types. */
+/** The fields of a tuple have no names, but types. */
 function bindTuple(body: NodeIndex, scope: number, file: FileFactsBuilder): void {
   const { tree } = file
   if (!tree.is(body, 'ordered_field_declaration_list')) return
@@ -125,12 +125,12 @@ export function defineVariant(node: NodeIndex, file: FileFactsBuilder): void {
   bindTuple(tree.child(node, 'body'), ordinal, file)
 }
 
-/** `const _: () = …` has no name; in a function a constant is a local like any other. */
+/** `const _: () = …` has no name; in a function a constant is a local. */
 export function defineValue(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.child(node, 'name')
   const written = file.typeText(tree.child(node, 'type'))
-  // What `thread_local!` declares is reached through a key.
+  // Names declared by `thread_local!` are reached through a key.
   const type = macrosAround(node, file).includes('thread_local') ? `LocalKey<${written}>` : written
   if (name < 0 || tree.textOf(name) === '_') {
     file.notAUse(name)
@@ -185,7 +185,7 @@ export function completeDefinition(symbol: SymbolFact, node: NodeIndex, file: Fi
   const { tree } = file
   const prelude = preludeOf(node, file)
   const doc = docOf(prelude)
-  // Where nothing documents it, plain comments above it say what there is to say; those of the file (`//!`) do not.
+  // Without a doc comment, plain comments above count; those of the file (`//!`) do not.
   if (doc !== '') symbol.doc = doc
   else if (isBehindInner(node, file)) symbol.doc = ''
   const marks = attributeTexts(node, file)
@@ -195,7 +195,7 @@ export function completeDefinition(symbol: SymbolFact, node: NodeIndex, file: Fi
   if (symbol.signature.length > 200 && tree.is(node, 'struct_item')) symbol.signature = `${symbol.signature.slice(0, 200)}…`
 }
 
-/** Only what is built for tests alone: `cfg(any(test, feature = "x"))` is not. */
+/** Only what is built for tests alone: not `cfg(any(test, feature = "x"))`. */
 const isTestBuild = (text: string): boolean => /^cfg\((?:test\)|all\((?:[^()]*,)?test[,)])/.test(text)
 
 const isTestMark = (text: string): boolean =>

@@ -1,4 +1,4 @@
-/** Names of Rust that are no items: parameters, `let`, and whatever patterns bring in matches, loops and closures. */
+/** Names of Rust other than items: parameters, `let`, and names bound by patterns in matches, loops and closures. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { unknownType, type ValueType } from '../../value-type.ts'
@@ -32,7 +32,7 @@ export function declareArm(node: NodeIndex, file: FileFactsBuilder): void {
   bindPattern(pattern, valueType(matched, file), node, file)
 }
 
-/** Names in a function type say what is expected; they bind nothing. */
+/** Names in a function type are documentation; they bind nothing. */
 export function declareParameter(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const owner = tree.parent(tree.parent(node))
@@ -72,7 +72,7 @@ function bindPattern(
   switch (tree.typeOf(pattern)) {
     case 'identifier':
     case 'shorthand_field_identifier':
-      // A pattern in capitals is a constant or a variant, compared with and not bound.
+      // A name in capitals in a pattern is a constant or a variant, which is compared and not bound.
       if (!/^\p{Lu}/u.test(tree.textOf(pattern))) bindVariable(pattern, value, at, role, file)
       return
     case 'mut_pattern':
@@ -116,7 +116,7 @@ function bindField(
   into(inner < 0 ? name : inner, held)
 }
 
-/** Of `Some(x)` and `Ok(x)` what is in it; of any other variant the field at that index. */
+/** For `Some(x)` and `Ok(x)` the content; for any other variant the field at that index. */
 function unwrapped(pattern: NodeIndex, index: number, value: ValueType, file: FileFactsBuilder): ValueType {
   const type = receiverOf(file.tree.child(pattern, 'type'), file)
   if (/^(?:Option::)?Some$|^(?:Result::)?Ok$/.test(type)) return step(value, '?')
@@ -126,7 +126,7 @@ function unwrapped(pattern: NodeIndex, index: number, value: ValueType, file: Fi
 const step = ({ type, from_call }: ValueType, how: string): ValueType =>
   type === '' && from_call !== '' ? { type: '', from_call: `${from_call}${how}` } : unknownType
 
-/** Of a tuple written out as a type its part, of any other value the way to it. */
+/** For a tuple type its part, for any other value an expression for the part. */
 function partOf(value: ValueType, index: number): ValueType {
   if (value.type === '') return step(value, `.${index}`)
   const inside = /^\(([^()<>]*)\)$/.exec(value.type)?.[1]

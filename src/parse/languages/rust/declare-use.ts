@@ -1,4 +1,4 @@
-/** What a file of Rust brings in: `use` trees, `mod a;`, `extern crate`. */
+/** What a Rust file imports: `use` trees, `mod a;`, `extern crate`. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { attributeTexts } from './prelude.ts'
@@ -36,7 +36,7 @@ function declareTree(node: NodeIndex, prefix: string, isPublic: boolean, file: F
   }
 }
 
-/** `a::b::*`; inside braces a lone `*` stands for all of what is before them. */
+/** `a::b::*`; inside braces a lone `*` means everything in the path before them. */
 function declareGlob(node: NodeIndex, prefix: string, isPublic: boolean, file: FileFactsBuilder): void {
   const { tree } = file
   const [path = -1] = tree.namedChildren(node)
@@ -56,7 +56,7 @@ function declareName(path: NodeIndex, prefix: string, alias: NodeIndex, isPublic
   const last = tree.is(path, 'scoped_identifier') ? tree.child(path, 'name') : path
   if (whole === '') return
   const known = alias >= 0 ? tree.textOf(alias).replace(/^r#/, '') : name || module.replace(/^::/, '')
-  // `as _` brings in the methods of a trait, and no name.
+  // `as _` imports the methods of a trait, but no name.
   const kind = isPublic ? 'reexport' : name === '' ? 'namespace' : 'named'
   const at = alias >= 0 && isSelf ? alias : last
   file.addImport(
@@ -76,7 +76,7 @@ function pathText(path: NodeIndex, file: FileFactsBuilder): string {
     .replace(/^\$crate/, 'crate')
 }
 
-/** `mod a;` brings in a file; with `#[path]` that one. Written as a path it cannot be taken for a `use`. */
+/** `mod a;` declares a file; with `#[path]` that one. It is written as a path, so that it differs from a `use`. */
 export function declareModuleFile(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.child(node, 'name')

@@ -1,4 +1,4 @@
-/** The head of an `impl`: whose methods stand in it, of which trait, and what tells them from those of another one. */
+/** The head of an `impl`: the type and trait of its methods, and what distinguishes them from those of another impl. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 
@@ -7,7 +7,7 @@ export type ImplHeader = {
   name: string
   /** As written. */
   type: string
-  /** As written; '' for an impl of the type's own. */
+  /** As written; '' for an inherent impl. */
   trait: string
   /** Part of the tag: two impls of one type may each have a method of one name. */
   distinct: string
@@ -31,7 +31,7 @@ function readHeader(impl: NodeIndex, file: FileFactsBuilder): ImplHeader {
   return { name: typeName(type, file), type: file.typeText(type), trait, distinct: bare + specialArguments(impl, file) }
 }
 
-/** As the documentation of the standard library calls what has no name of its own. */
+/** Names of nameless types, as in the documentation of the standard library. */
 const nameless: Readonly<Record<string, string>> = {
   array_type: 'array',
   tuple_type: 'tuple',
@@ -60,7 +60,9 @@ function typeName(type: NodeIndex, file: FileFactsBuilder): string {
   return 'type'
 }
 
-/** `impl Foo<u8>` beside `impl Foo<u16>`: arguments that are not just the impl's own parameters, so that renaming those changes nothing. */
+/**
+ * `impl Foo<u8>` next to `impl Foo<u16>`: arguments other than the impl's own parameters, so that renaming those changes nothing.
+ */
 function specialArguments(impl: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const type = tree.child(impl, 'type')

@@ -14,7 +14,7 @@ async function tagsOf(text: string): Promise<string[]> {
   return outcome.parsed.facts.symbols.map(({ qualified_name, tag }) => `${qualified_name} ${tag}`)
 }
 
-it('[PA7] the trait of an impl, what its type is made for and cfg tell namesakes apart, whatever stands above', async () => {
+it('[PA7] the trait and type arguments of an impl and cfg distinguish namesakes, whatever comes above', async () => {
   const parts = [
     impl('impl fmt::Display for Money'),
     impl('impl fmt::Debug for Money'),
@@ -29,6 +29,6 @@ it('[PA7] the trait of an impl, what its type is made for and cfg tell namesakes
   for (const [at, part] of parts.entries()) expect(await tagsOf(part)).toEqual([all[at]])
 })
 
-it("[PA7] renaming an impl's own parameters changes nobody's tag", async () => {
+it("[PA7] renaming an impl's own parameters changes no tag", async () => {
   expect(await tagsOf(impl("impl<'a, T: A> Wrapped<'a, T>"))).toEqual(await tagsOf(impl('impl<K: A> Wrapped<K>')))
 })

@@ -1,7 +1,10 @@
-/** Rust that is younger than the grammar, replaced by as many characters that it reads. Facts are read from the text itself. */
+/** Replaces Rust syntax newer than the grammar by as many characters that it can read. Facts are read from the original text. */
 import { blank } from '../../blank.ts'
 
-/** `unsafe extern "C" {`, `safe fn` in it, `auto trait`, `const trait`, `for<'a> |x|`; a variable called `raw` behind `&`, a macro called `str`, `dyn 'a + T`, `macro_rules !`. */
+/**
+ * `unsafe extern "C" {`, `safe fn` in it, `auto trait`, `const trait`, `for<'a> |x|`; a variable named `raw` after `&`, a macro
+ * named `str`, `dyn 'a + T`, `macro_rules !`.
+ */
 export function maskRust(text: string): string {
   if (
     !/\bunsafe\s+extern\b|\bsafe\b|\b(?:auto|const)\s+trait\b|\bfor<[^<>]*>\s*(?:move\s*)?\||&raw\b|\bstr!|\bdyn\s+'|\bmacro_rules\s+!/.test(

@@ -1,6 +1,6 @@
 /**
- * What stands before an item of Rust and belongs to it: doc comments and attributes, in any order. Both are siblings of the
- * item, so each is handed on to what follows it. Inner ones (`//!`, `#![…]`) belong to what they stand in.
+ * What precedes a Rust item and belongs to it: doc comments and attributes, in any order. Both are siblings of the item, so each
+ * is passed to the next sibling. Inner ones (`//!`, `#![…]`) belong to the enclosing node.
  */
 import { cleanComment } from '../../doc-comments.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
@@ -10,7 +10,7 @@ export type Prelude = { docs: string[]; attributes: NodeIndex[] }
 
 const none: Prelude = { docs: [], attributes: [] }
 const preludes = new WeakMap<FileFactsBuilder, Map<NodeIndex, Prelude>>()
-/** What stands right behind a comment about what is around it: no comment above is about the item itself. */
+/** Nodes directly after an inner comment: a comment above does not describe the item itself. */
 const behindInner = new WeakMap<FileFactsBuilder, Set<NodeIndex>>()
 const MAX_DOC = 2000
 
@@ -74,7 +74,7 @@ function docAttribute(node: NodeIndex, file: FileFactsBuilder): string {
   return tree.textOf(tree.childOfType(value, 'string_content')).replace(/^ /, '')
 }
 
-/** Only right inside of what it documents: a file, a module, a function. */
+/** Only directly inside of what it documents: a file, a module, a function. */
 function addInner(node: NodeIndex, text: string, file: FileFactsBuilder): void {
   const { tree, facts } = file
   if (!tree.is(tree.parent(node), 'source_file', 'declaration_list', 'block')) return

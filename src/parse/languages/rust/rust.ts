@@ -1,4 +1,4 @@
-/** Rust, as tables. Where a table cannot say it, a function of this folder does. */
+/** Rust, as tables; functions of this folder handle the rest. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { CodeLanguage } from '../../language.ts'
 import { declareTypeParameter, openImpl } from './declare-generics.ts'
@@ -168,7 +168,7 @@ export const rust: CodeLanguage = {
   declared: completeFile,
 }
 
-/** The few names that every file knows and nobody defines anew; others of the prelude (`Result`, `Error`) many do. */
+/** The few prelude names that no crate redefines; others (`Result`, `Error`) many do. */
 function completeFile(file: FileFactsBuilder): void {
   for (const name of ['Some', 'None', 'Ok', 'Err', 'Option', 'Vec', 'Box', 'String'])
     file.scopes.declare(0, name, { local: true })

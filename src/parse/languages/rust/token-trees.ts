@@ -1,7 +1,7 @@
 /**
- * Inside a macro's brackets there are only tokens. What they make evident is taken: `name(…)` is called, `name!` too, a name
- * behind a dot or `::` is a member, a name in capitals a type or constant. A bare small name may be anything, also a variable that
- * the macro binds, and is left out.
+ * Inside a macro's brackets there are only tokens. Evident uses are recorded: `name(…)` is a call, `name!` too, a name after a
+ * dot or `::` is a member, a name in capitals a type or constant. A bare lowercase name may be anything, also a variable that the
+ * macro binds, and is left out.
  */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -26,8 +26,8 @@ const isAttribute = (tokens: NodeIndex, { tree }: FileFactsBuilder): boolean =>
   tree.text.charAt(tree.start(tokens)) === '[' && (tree.is(tokens - 1, '#') || tree.is(tokens - 2, '#'))
 
 /**
- * Names that `let`, `for` and closures bring inside of the macro, and how they are called in receivers: their types are not
- * known, except where a closure says them (`|dir: Dir|`).
+ * Names that `let`, `for` and closures bind inside the macro, and their names in receivers: their types are unknown, except where
+ * a closure declares them (`|dir: Dir|`).
  */
 function namesBound(node: NodeIndex, file: FileFactsBuilder): Map<string, string> {
   const { tree } = file
@@ -38,7 +38,7 @@ function namesBound(node: NodeIndex, file: FileFactsBuilder): Map<string, string
     const isNew = tree.is(at - 1, 'let', 'for', 'ref', '|', 'mutable_specifier') || tree.is(at + 1, '|')
     const type = tree.is(at + 1, ':') && tree.is(at - 1, '|', ',', 'mutable_specifier') ? typeBehind(at + 2, file) : ''
     const known = type === '' ? '…' : `${name}@${tree.line(at)}`
-    // Two of one name, known to be of two types: which one is meant where is not followed.
+    // Two variables of one name with different types: which one is used is not followed.
     if (type !== '') bound.set(name, bound.has(name) && bound.get(name) !== known ? '…' : known)
     else if (isNew) bound.set(name, '…')
     if (type !== '') file.bind({ name: at, known, at: node, role: 'parameter', scope: file.owner[node] as number, type })
@@ -54,10 +54,10 @@ function typeBehind(from: NodeIndex, { tree }: FileFactsBuilder): string {
   return tree.text.slice(tree.start(from), tree.end(end - 1)).replaceAll(/\s+/g, ' ')
 }
 
-/** Behind these words stands a name that is defined, not used. */
+/** A name after these words is defined, not used. */
 const defining = ['fn', 'struct', 'enum', 'trait', 'mod', 'type', 'const', 'static', 'union', 'let', "'"] as const
 
-/** The tokens between one pair of brackets. `chain`: what leads to the next name, as a receiver is written. */
+/** The tokens between one pair of brackets. `chain`: the receiver of the next name, as text. */
 function useRow(row: NodeIndex, bound: ReadonlyMap<string, string>, file: FileFactsBuilder): void {
   const { tree } = file
   let chain = ''
@@ -85,7 +85,7 @@ function withoutArguments(tokens: readonly NodeIndex[], file: FileFactsBuilder):
   const kept: NodeIndex[] = []
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] ?? -1
-    // An attribute names nothing that is called.
+    // An attribute contains no calls.
     if (tree.is(token, '#') && tree.is(tokens[at + 1] ?? -1, 'token_tree') && tree.textOf(tokens[at + 1] ?? -1).startsWith('[')) {
       at++
       continue

@@ -1,4 +1,4 @@
-/** Uses of Rust that a table cannot say: calls with their paths, fields, literals and patterns of structs, impls, attributes. */
+/** Uses of Rust that a table cannot express: calls with paths, fields, struct literals and patterns, impls, attributes. */
 
 import type { EdgeKind } from '../../../contract/symbol.ts'
 import { type FileFactsBuilder, NOT_A_USE } from '../../facts-builder.ts'
@@ -6,7 +6,7 @@ import type { NodeIndex } from '../../language.ts'
 import { implHeader } from './impl-header.ts'
 import { receiverOf } from './value-type.ts'
 
-/** A bare name. `r#type` is called `type`; `Self` stands for the type around, as `self` does for the value. */
+/** A bare name. The name of `r#type` is `type`; `Self` means the enclosing type, as `self` means the value. */
 export function useIdentifier(node: NodeIndex, file: FileFactsBuilder): void {
   const text = file.tree.textOf(node)
   if (text === 'Self' || text === '_' || file.intents[node] === NOT_A_USE) return
@@ -16,7 +16,7 @@ export function useIdentifier(node: NodeIndex, file: FileFactsBuilder): void {
   if (made && text.startsWith('r#')) made.name = text.slice(2)
 }
 
-/** A macro takes tokens, a function arguments: only calls of functions say how many. */
+/** A macro takes tokens, a function arguments: only calls of functions have an argument count. */
 export function useCall(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const count = tree.namedChildren(tree.child(node, 'arguments')).filter((one) => !isAside(one, file)).length
@@ -39,7 +39,7 @@ function useBare(node: NodeIndex, use: EdgeKind, count: number, file: FileFactsB
   if (made) made.arguments = count
 }
 
-/** `a::b::c`: c is used as intended, behind `a::b`; what leads there is named on the way. */
+/** `a::b::c`: c gets the intent, with receiver `a::b`; the path before it is referenced. */
 function usePath(node: NodeIndex, fallback: EdgeKind, file: FileFactsBuilder, count = -1): void {
   const { tree } = file
   const name = tree.child(node, 'name')
@@ -74,7 +74,7 @@ export function useMacro(node: NodeIndex, file: FileFactsBuilder): void {
   else useBare(macro, 'calls', -1, file)
 }
 
-/** `Point { x: 1 }` writes the field `x` of a Point; `Point { x }` reads the variable besides. */
+/** `Point { x: 1 }` writes the field `x` of a Point; `Point { x }` also reads the variable. */
 export function useInitializer(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const literal = tree.parent(tree.parent(node))
@@ -94,7 +94,7 @@ function useFieldOf(field: NodeIndex, use: EdgeKind, type: NodeIndex, file: File
   file.use(tree.textOf(field).replace(/^r#/, ''), use, field, `${receiverOf(type, file)}{}`)
 }
 
-/** `impl Trait for Type`: the type implements the trait, wherever the impl stands; here its symbol is known only in its own file. */
+/** `impl Trait for Type`: the type implements the trait, wherever the impl is; here its symbol is known only in its own file. */
 export function useImpl(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const trait = tree.child(node, 'trait')
@@ -109,14 +109,14 @@ export function useImpl(node: NodeIndex, file: FileFactsBuilder): void {
 
 const typeKinds: ReadonlySet<string> = new Set(['struct', 'enum', 'trait', 'type'])
 
-/** `trait A: B + C` takes over what B and C have. */
+/** `trait A: B + C` inherits from B and C. */
 export function useTrait(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   for (const bound of tree.namedChildren(tree.child(node, 'bounds')))
     if (tree.is(bound, 'type_identifier', 'scoped_type_identifier', 'generic_type')) file.intend(bound, 'extends')
 }
 
-/** Marks of the language itself are no uses of anything. */
+/** Attributes of the language itself are not uses. */
 const marks = new Set(
   `allow warn deny forbid expect cfg cfg_attr derive doc inline cold test bench ignore should_panic must_use repr path macro_use
   macro_export no_mangle export_name link link_name link_section no_std no_main feature deprecated non_exhaustive track_caller

@@ -1,10 +1,10 @@
-/** What a value of Rust says about its type: a declared type, a literal, or the text that leads to it. */
+/** What a value of Rust says about its type: a declared type, a literal, or an expression to follow. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { unknownType, type ValueType } from '../../value-type.ts'
 import { variableAt } from './variables.ts'
 
-/** `from_call`: behind `=` the whole expression, calls emptied: `=Store::open()?.table`. */
+/** `from_call`: after `=` the whole expression, with empty call brackets: `=Store::open()?.table`. */
 
 const literalTypes: Readonly<Record<string, string>> = {
   string_literal: '&str',
@@ -28,8 +28,8 @@ export function valueType(value: NodeIndex, file: FileFactsBuilder): ValueType {
 export const from = (text: string): string => (text === '' || /[…!"<>]/.test(text) || text.length > 120 ? '' : `=${text}`)
 
 /**
- * What stands before a dot or a `::`, as text. Type arguments are gone, and with them the `::` before them; `<T as Trait>` is
- * the trait, `<T>` the type.
+ * The receiver before a dot or a `::`, as text. Type arguments are removed, with the `::` before them; `<T as Trait>` is the
+ * trait, `<T>` the type.
  */
 export function receiverOf(node: NodeIndex, file: FileFactsBuilder): string {
   return withVariable(node, receiverText(node, file), file)
@@ -44,7 +44,7 @@ function receiverText(node: NodeIndex, file: FileFactsBuilder): string {
     .replace('$crate', 'crate')
 }
 
-/** The first name, when it is that of a variable, as the variable that is meant there. */
+/** Replaces the first name, if it is a variable, by the name under which that variable is recorded. */
 export function withVariable(node: NodeIndex, text: string, file: FileFactsBuilder): string {
   const name = /^[\p{Ll}_][\p{L}\p{N}_]*(?=[.?[]|$)/u.exec(text)?.[0]
   return name === undefined ? text : `${variableAt(node, name, file)}${text.slice(name.length)}`

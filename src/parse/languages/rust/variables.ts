@@ -1,7 +1,7 @@
 /**
- * Variables of Rust are bound anew under the same name as a matter of course (`let x = x?;`, arms of a match). Of a function's
- * variables that share a name, each further one is known as `x@12`, by its line, in bindings and receivers alike: so none is
- * taken for another.
+ * Variables of Rust are often bound again under the same name (`let x = x?;`, arms of a match). Of a function's variables that
+ * share a name, each further one is recorded as `x@12`, by its line, in bindings and receivers alike: so none is mistaken for
+ * another.
  */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -9,7 +9,7 @@ import type { ValueType } from '../../value-type.ts'
 
 type Bound = { from: number; known: string }
 
-/** `names`: function and name → what is known of a value → what it is known as. `byHolder`: what holds names → name → in order. */
+/** `names`: function and name → known type of a value → recorded name. `byHolder`: node that contains names → name → in order. */
 type Variables = { names: Map<string, Map<string, string>>; byHolder: Map<NodeIndex, Map<string, Bound[]>> }
 
 const variables = new WeakMap<FileFactsBuilder, Variables>()
@@ -25,10 +25,10 @@ const holders = [
   'while_expression',
 ] as const
 
-/** Deeper code is generated or hostile, and climbing out of it for every name would take quadratic time. */
+/** Deeper code is generated or hostile, and walking up from it for every name would take quadratic time. */
 const DEEPEST = 128
 
-/** Binds the name and remembers from where on it is meant: behind a `let`, in the body of a loop, in everything else at once. */
+/** Binds the name and records where it becomes valid: after a `let`, in the body of a loop, otherwise at once. */
 export function bindVariable(
   name: NodeIndex,
   value: ValueType,
@@ -64,7 +64,7 @@ function knownAs(key: string, value: string, further: string, first: string, fil
   return known
 }
 
-/** What the variable of this name is known as where `node` stands; the name itself where there is none. */
+/** The recorded name of the variable of this name at `node`; the name itself where there is none. */
 export function variableAt(node: NodeIndex, name: string, file: FileFactsBuilder): string {
   const { tree } = file
   const { byHolder } = stateOf(file)
@@ -78,7 +78,7 @@ export function variableAt(node: NodeIndex, name: string, file: FileFactsBuilder
   return name
 }
 
-/** They stand in the order of the text; a generated function may have thousands. */
+/** They are in text order; a generated function may have thousands. */
 function lastBefore(bound: readonly Bound[], start: number): Bound | undefined {
   let low = 0
   let high = bound.length

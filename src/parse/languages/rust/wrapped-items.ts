@@ -1,12 +1,15 @@
 /**
- * Items that stand in a macro's braces as they would stand without it: `cfg_rt! { pub mod runtime; }`, `pin_project! { pub struct
- * Sleep {…} }`, `thread_local! { static X: … }`. They are items to everybody who reads or uses them.
+ * Items in a macro's braces, written as they would be without it: `cfg_rt! { pub mod runtime; }`, `pin_project! { pub struct
+ * Sleep {…} }`, `thread_local! { static X: … }`. To readers and callers they are ordinary items.
  */
 import type { NodeIndex } from '../../language.ts'
 import type { SyntaxTree } from '../../syntax-tree.ts'
 import type { Wrapping } from '../../unwrap.ts'
 
-/** Behind comments and attributes the first word of an item, or another macro in braces. No text may be read in two ways here: it would be tried in all. */
+/**
+ * After comments and attributes the first word of an item, or another macro in braces. The pattern must be unambiguous: otherwise
+ * every way to match a text would be tried.
+ */
 const itemFirst =
   /^(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/|#!?\[(?:[^[\]]|\[[^[\]]*\])*\])*(?:pub|fn|mod|use|impl|struct|enum|trait|type|const|static|unsafe|async|extern|union|macro_rules!|[a-z_]\w*!\s*\{)(?:\s|[({!]|$)/
 
@@ -26,7 +29,7 @@ function wrappingOf(node: NodeIndex, tokens: NodeIndex, inside: string, tree: Sy
   const macro = tree.child(node, 'macro')
   const last = tree.is(macro, 'scoped_identifier') ? tree.child(macro, 'name') : macro
   const open = tree.start(tokens) + 1
-  // `static ref X` is how lazy_static writes it.
+  // `static ref X` is the syntax of lazy_static.
   const words = [...inside.matchAll(/^[^\n/]*\bstatic (ref) /gm)].map(({ 0: line, index }): [number, number] => {
     const at = open + index + line.length - 4
     return [at, at + 3]

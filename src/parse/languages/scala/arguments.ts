@@ -1,4 +1,4 @@
-/** What a call of Scala says about the arguments of its first list: how many, and their types where the text shows them. */
+/** The arguments in the first list of a Scala call: how many, and their types where the text shows them. */
 import type { FileFactsBuilder, GivenArguments } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { evidentType } from './value-type.ts'

@@ -12,7 +12,7 @@ export function defineClass(node: NodeIndex, file: FileFactsBuilder): void {
   if (tree.textOf(name) !== '') file.define({ node, kind, name, body: tree.child(node, 'body') })
 }
 
-/** Its body is that of a class with one object. Beside the class of the same name it is another thing, whichever comes first. */
+/** Its body is that of a class with one object. It differs from a class of the same name, whichever comes first. */
 export function defineObject(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.child(node, 'name')
@@ -34,7 +34,7 @@ export function defineEnumCase(node: NodeIndex, file: FileFactsBuilder): void {
   file.bind({ name: file.nameOf(name), at: node, role: 'field', scope: parent, type })
 }
 
-/** In a type like `{ def size: Int }` nothing is defined. */
+/** A type like `{ def size: Int }` defines nothing. */
 const inType = (node: NodeIndex, tree: SyntaxTree): boolean => tree.is(tree.parent(node), 'refinement', 'structural_type')
 
 export function defineFunction(node: NodeIndex, file: FileFactsBuilder): void {
@@ -63,7 +63,7 @@ export function defineFunction(node: NodeIndex, file: FileFactsBuilder): void {
   if (extension >= 0) bindExtended(node, extension, file)
 }
 
-/** The `extension` a function stands directly in. */
+/** The `extension` that directly contains a function. */
 function extensionAround(node: NodeIndex, tree: SyntaxTree): NodeIndex {
   const around = tree.parent(node)
   const outer = tree.is(around, 'block', 'indented_block', 'template_body') ? tree.parent(around) : around
@@ -77,7 +77,7 @@ const extendedParameter = (extension: NodeIndex, tree: SyntaxTree): NodeIndex =>
 
 const isGiven = (list: NodeIndex, tree: SyntaxTree): boolean => tree.childOfType(list, 'using', 'implicit') >= 0
 
-/** The type that is extended qualifies the name and is part of the tag, as are further lists of parameters. */
+/** The extended type qualifies the name and is part of the tag, as are further parameter lists. */
 function extending(node: NodeIndex, extension: NodeIndex, lists: readonly NodeIndex[], file: FileFactsBuilder) {
   const { tree } = file
   const rest = lists.map((list) => tree.textOf(list).replaceAll(/\s+/g, '')).join('')
@@ -109,12 +109,12 @@ function bindExtended(node: NodeIndex, extension: NodeIndex, file: FileFactsBuil
   }
 }
 
-/** Its functions see what it extends; they belong to what stands around it. */
+/** Its functions see the extended value; they belong to the enclosing symbol. */
 export function openExtension(node: NodeIndex, file: FileFactsBuilder): void {
   file.openScope(node, 'block')
 }
 
-/** Without a name it bears the one the compiler would give it: `given_Ord_Int`. */
+/** Without a name it gets the compiler's: `given_Ord_Int`. */
 export function defineGiven(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const written = tree.child(node, 'name')
@@ -151,7 +151,7 @@ export function defineType(node: NodeIndex, file: FileFactsBuilder): void {
   else file.define({ node, kind: 'type', name, type: file.typeText(tree.child(node, 'type')), opens: 'class' })
 }
 
-/** A property where the class shows it (`val`, `var`, of a case class any in the first list); else known inside the class alone. */
+/** A property where it is visible (`val`, `var`, in a case class any of the first list); else known only inside the class. */
 export function defineClassParameter(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.child(node, 'name')

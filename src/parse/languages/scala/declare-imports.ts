@@ -1,10 +1,10 @@
-/** Packages, imports and exports of Scala: `a.b.c`, `a.b.{c, d => e, _}`, `a.b.c as d`, several behind one word. */
+/** Packages, imports and exports of Scala: `a.b.c`, `a.b.{c, d => e, _}`, `a.b.c as d`, several in one statement. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { isName } from './names.ts'
 
 /**
- * `package a.b` and then `package c` is `a.b.c`, and what stands in `a.b` is seen too. A second one with braces is a namespace of
+ * `package a.b` and then `package c` is `a.b.c`, and names of `a.b` are visible too. A second one with braces is a namespace of
  * the first.
  */
 export function declarePackage(node: NodeIndex, file: FileFactsBuilder): void {
@@ -72,7 +72,7 @@ function addImporter({ path, selectors }: Importer, file: FileFactsBuilder, kind
 function addSelector(part: NodeIndex, module: string, file: FileFactsBuilder, kind: 'named' | 'reexport'): void {
   const { tree } = file
   if (tree.is(part, 'namespace_wildcard')) {
-    // `given` brings nothing that is written by name.
+    // `given` imports nothing that is used by name.
     const isNamed = tree.textOf(part) !== 'given'
     const whole = kind === 'reexport' ? kind : isNamed ? 'wildcard' : 'side-effect'
     file.addImport({ module, name: '', alias: '', kind: whole, type_only: false }, part)

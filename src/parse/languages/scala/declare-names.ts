@@ -1,4 +1,4 @@
-/** What else brings names in Scala: parameters, lambdas, cases, generators, type parameters, the name a class gives itself. */
+/** Other names that Scala binds: parameters, lambdas, cases, generators, type parameters, a class's self name. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { isName, parameterType } from './names.ts'
@@ -12,7 +12,7 @@ export function declareParameter(node: NodeIndex, file: FileFactsBuilder): void 
   const holder = tree.parent(tree.parent(node))
   const isOfExtension = tree.is(holder, 'extension_definition')
   if (tree.is(node, 'name_and_type')) file.notAUse(name)
-  // The functions of an extension bind it, each for itself.
+  // Each function of an extension binds it itself.
   else if (isOfExtension) file.bindLocal(name, node)
   else file.bind({ name, at: node, role: 'parameter', type: parameterType(tree.child(node, 'type'), file) })
 }
@@ -70,7 +70,7 @@ function bindNames(pattern: NodeIndex, at: NodeIndex, file: FileFactsBuilder): v
   }
 }
 
-/** `[A, F[_]]`: the names stand in the list itself, those with a variance in nodes of their own. */
+/** `[A, F[_]]`: the names are in the list itself, those with a variance in nodes of their own. */
 export function declareTypeParameters(node: NodeIndex, file: FileFactsBuilder): void {
   for (const name of file.tree.childrenIn(node, 'name')) if (isName(name, file.tree)) file.bindLocal(name, node)
 }

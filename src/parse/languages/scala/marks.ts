@@ -1,4 +1,4 @@
-/** What modifiers, annotations and the place of a definition make of it in Scala: exported, test. */
+/** Marks of a Scala definition by its modifiers, annotations and position: exported, test. */
 import type { SymbolFact } from '../../../contract/facts.ts'
 import { callableKinds, type FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -45,7 +45,7 @@ const isMarked = (node: NodeIndex, file: FileFactsBuilder): boolean =>
     .namedChildren(node)
     .some((mark) => file.tree.is(mark, 'annotation') && file.receiverText(file.tree.child(mark, 'name')) === 'Test')
 
-/** Words that the grammar reads as names; and what the file says of itself. */
+/** Keywords that the grammar reads as names; and the file's own doc. */
 export function completeFile(file: FileFactsBuilder): void {
   for (const word of ['this', 'super', '_']) file.scopes.declare(0, word, { local: true })
   file.facts.doc = file.docs.ofModule(0)

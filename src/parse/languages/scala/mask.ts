@@ -1,4 +1,4 @@
-/** Scala that the grammar cannot read, put as it can, letter for letter in the same place. Facts are read from the text as it is. */
+/** Rewrites Scala that the grammar cannot read, with the same length and positions. Facts are read from the original text. */
 import { applyEdits, blank, blankSecond, bracePairs, type Edit } from '../../blank.ts'
 import { ERROR_TYPE } from '../../flat-tree.ts'
 import type { MaskedName, MaskedText } from '../../language.ts'
@@ -22,10 +22,10 @@ export function mask(text: string): MaskedText {
   return { text: joinOperators(easy), names }
 }
 
-/** `val = 1` and on the next line `class A {`: read as a pattern with `class` in its midst. */
+/** `val = 1` and on the next line `class A {`: read as a pattern that contains `class`. */
 export function misread(tree: SyntaxTree): number[] {
   const found: number[] = []
-  // The grammar has several sorts of names that it calls alike.
+  // The grammar has several node types with this name.
   const isName = tree.names.types.map((type) => type === 'identifier')
   let error = -1
   for (let node = 0; node < tree.count; node++) {
@@ -41,7 +41,7 @@ const keyword = /^(?:class|object|trait|def|val|var|import|package|extends)$/
 const brackets = String.raw`\[(?:[^\[\]]|\[[^\[\]]*\])*\]`
 const parentheses = String.raw`\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`
 
-/** `class A @Inject() (b: B)`: the second brackets would be the mark's, too. */
+/** `class A @Inject() (b: B)`: the second brackets would be read as the annotation's, too. */
 const constructorMark = new RegExp(
   String.raw`(\bclass\s+[\p{L}\p{N}_$]+(?:${brackets})?\s+)((?:@[\w.]+(?:${parentheses})?\s*)+)(?=(?:(?:private|protected)(?:\[\w+\])?\s*)?\()`,
   'gu',
@@ -77,17 +77,19 @@ const secondArguments = new RegExp(
 /** `{ implicit request: Request => … }` */
 const typedImplicit = /(\{\s*implicit[ \t]+\w+)([ \t]*:[ \t]*[\w.]+(?:\[[^\]\n]*\])?)(?=[ \t]*=>)/g
 
-/** `f(\n  x => x + 1,\n)`: behind a function the grammar takes it for one more parameter to come. */
+/** `f(\n x => x + 1,\n)`: after a function the grammar expects another parameter. */
 const lastComma = /,(?=[ \t]*(?:\/\/[^\n]{0,400})?\r?\n\s*[)\]}])/g
 
-/** Words of Scala 3 that are names in older code. (None may be made to end in `_`, which takes in a colon behind it.) */
+/**
+ * Keywords of Scala 3 that are names in older code. (The replacement must not end in `_`, which would absorb a colon after it.)
+ */
 const wordAsName =
   /(?<![\w.$])(?:extension|open|inline|opaque|infix|transparent|using|derives|end|given)(?=[ \t]*(?:[:,)]|=(?!>)|\.(?!\.))|(?<=inline)\()/g
 
-/** `given a: A with { … }`: the grammar knows it by indentation alone. */
+/** `given a: A with { … }`: the grammar knows only the form with indentation. */
 function withoutGivenBraces(text: string): string {
   const edits: Edit[] = []
-  // Strings and comments are taken for code: a wrong guess only leaves the text as hard as it was.
+  // Strings and comments are read as code: a wrong guess only leaves the text unreadable as before.
   const closes = bracePairs(text, /[{}]/g)
   for (const found of text.matchAll(/\bgiven\b[^\n{}]{0,400}\bwith[ \t]*\{(?=[ \t]*(?:\}|\r?\n))/g)) {
     const open = found.index + found[0].length - 1
@@ -101,13 +103,13 @@ function withoutGivenBraces(text: string): string {
   return applyEdits(text, edits)
 }
 
-/** A line that starts with an operator goes on with the one before it. */
+/** A line that starts with an operator continues the one before it. */
 const operatorLine = /(?<![^\n])([^\n]*)\n(?=[ \t]+(?:\|\||&&|\+\+|:::?|==|!=|<=|>=|->|[-+|&<>^%])[ \t]+[^\s=])/g
 
 function joinOperators(text: string): string {
   if (!/\n[ \t]+(?:\|\||&&|[-+|&<>:=!^%])/.test(text)) return text
   return text.replaceAll(operatorLine, (whole: string, line: string) => {
-    // What is remarked behind the first line would swallow the second.
+    // A comment after the first line would hide the second.
     const remark = line.search(/(?:^|\s)\/\/(?!\/)/)
     if (remark < 0) return `${line} `
     return /"[^"]*$/.test(line.slice(0, remark)) ? whole : `${line.slice(0, remark)}${' '.repeat(line.length - remark)} `

@@ -6,13 +6,13 @@ import type { SyntaxTree } from '../../syntax-tree.ts'
 /** `a.b.List[String]` → `a.b.List` */
 export const bareType = (type: NodeIndex, file: FileFactsBuilder): string => file.receiverText(type).replaceAll('`', '')
 
-/** What a parameter of a type such as `=> A` or `A*` is inside its function. */
+/** The type of a parameter declared `=> A` or `A*` inside its function. */
 export const parameterType = (type: NodeIndex, file: FileFactsBuilder): string => {
   const text = file.typeText(type).replace(/^=>\s*/, '')
   return text.endsWith('*') ? `Seq[${text.slice(0, -1).trim()}]` : text
 }
 
-/** Modifiers are words: `private`, `implicit`, `case`. Some before `enum` were masked: they stand on its line. */
+/** Modifiers are words: `private`, `implicit`, `case`. Some before `enum` were masked: they are on its line. */
 export function hasModifier(node: NodeIndex, word: string, tree: SyntaxTree): boolean {
   if (tree.childOfType(node, word) >= 0) return true
   const modifiers = [tree.childOfType(node, 'modifiers'), tree.childOfType(node, 'access_modifier')]

@@ -1,4 +1,4 @@
-/** The names a pattern of Scala brings: small letters bind, capitals and backticks refer. */
+/** The names in a pattern of Scala: lowercase ones bind, capitals and backticks refer. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 

@@ -1,4 +1,4 @@
-/** Scala 2 and 3, as tables. Where a table cannot say it, a function of this folder does. */
+/** Scala 2 and 3, as tables; functions of this folder handle the rest. */
 import type { CodeLanguage } from '../../language.ts'
 import {
   defineClass,

@@ -1,4 +1,4 @@
-/** Uses of Scala that a table cannot say: calls and members with their receivers, operators, types behind dots, what a class stands on. */
+/** Uses of Scala that a table cannot express: calls and members with receivers, operators, qualified types, bases. */
 import type { EdgeKind } from '../../../contract/symbol.ts'
 import { type FileFactsBuilder, NOT_A_USE } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -6,7 +6,7 @@ import { argumentsOf } from './arguments.ts'
 import { isName, skipNames } from './names.ts'
 import { receiverOf } from './value-type.ts'
 
-/** Of `f(a)(b)` the inner one is the call. */
+/** In `f(a)(b)` the inner one is the call. */
 export function useCall(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   let callee = tree.child(node, 'function')
@@ -40,7 +40,7 @@ export function useFieldExpression(node: NodeIndex, file: FileFactsBuilder): voi
   file.use(text, file.intentOf(node) ?? 'reads', name, receiverOf(object, file))
 }
 
-/** A capital letter says that an object or class stands before the dot, and that is not read. */
+/** A capital letter marks an object or class before the dot, and that is not read. */
 function useBefore(object: NodeIndex, file: FileFactsBuilder): void {
   const isType =
     file.tree.is(object, 'identifier', 'field_expression') &&
@@ -48,10 +48,10 @@ function useBefore(object: NodeIndex, file: FileFactsBuilder): void {
   file.intend(object, isType ? 'references' : 'reads')
 }
 
-/** Arithmetic, comparison and logic are on every other line, and almost never the repo's own. */
+/** Arithmetic, comparison and logic are on every other line, and almost never defined by the repo. */
 const plain = new Set('+ - * / % == != < > <= >= && || & | ^ ! = += -= *= /= -> eq ne'.split(' '))
 
-/** `a add b` calls `add` on `a`; what ends in a colon is called on its right. */
+/** `a add b` calls `add` on `a`; an operator that ends in a colon is called on its right side. */
 export function useInfix(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.child(node, 'operator')
@@ -81,7 +81,7 @@ export function useAssignment(node: NodeIndex, file: FileFactsBuilder): void {
   file.intend(file.tree.child(node, 'left'), 'writes')
 }
 
-/** `f(name = 1)`: the name is that of a parameter. */
+/** `f(name = 1)`: the name is that of a parameter, not a use. */
 export function useArguments(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   for (const argument of tree.namedChildren(node)) {
@@ -102,7 +102,7 @@ export function useInstance(node: NodeIndex, file: FileFactsBuilder): void {
   for (const extra of tree.childrenIn(type, 'extra')) file.intend(extra, 'uses_type')
 }
 
-/** The first is what is extended, be it class or trait; traits are mixed in. What a trait stands on it extends. */
+/** The first base is extended, class or trait; further traits are mixed in. A trait extends its bases. */
 export function useExtends(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const isTrait = tree.is(tree.parent(node), 'trait_definition')
@@ -120,7 +120,7 @@ export function useGiven(node: NodeIndex, file: FileFactsBuilder): void {
   for (const type of tree.childrenIn(node, 'return_type')) if (tree.isNamed(type)) file.intend(type, 'extends')
 }
 
-/** `a.b.C`: the last name as intended for the whole; before it an object is referred to, a package is no use. */
+/** `a.b.C`: the last name gets the intent; an object before it is referenced, a package is not a use. */
 export function useStableType(node: NodeIndex, file: FileFactsBuilder): void {
   usePath(node, file, file.intentOf(node) ?? 'uses_type')
 }
@@ -161,7 +161,7 @@ export function useProjection(node: NodeIndex, file: FileFactsBuilder): void {
   file.use(file.nameOf(name), file.intentOf(node) ?? 'uses_type', name, receiverOf(tree.child(node, 'type'), file))
 }
 
-/** `a :: b` and `a -> b` in a pattern take apart what an object of that name puts together. */
+/** `a :: b` and `a -> b` in a pattern destructure with an object of that name. */
 export function useInfixPattern(node: NodeIndex, file: FileFactsBuilder): void {
   const name = file.tree.child(node, 'operator')
   if (file.tree.is(name, 'identifier')) file.intend(name, 'uses_type')
@@ -172,7 +172,7 @@ export function useSelfType(node: NodeIndex, file: FileFactsBuilder): void {
   file.notAUse(file.tree.childOfType(node, 'identifier'))
 }
 
-/** `sql"…"` calls `sql`; the language's own are on every other line. */
+/** `sql"…"` calls `sql`; the language's own interpolators are left out. */
 export function useInterpolator(node: NodeIndex, file: FileFactsBuilder): void {
   const name = file.tree.child(node, 'interpolator')
   if (/^(?:s|f|raw)$/.test(file.tree.textOf(name))) file.notAUse(name)

@@ -33,19 +33,19 @@ export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType
   }
 }
 
-/** Of `new A with B` nobody knows which of them is meant behind a dot. */
+/** A member of `new A with B` may belong to either, so its type is unknown. */
 function constructedType(value: NodeIndex, file: FileFactsBuilder): string {
   const [type = -1] = file.tree.namedChildren(value)
   return file.tree.is(type, 'type_identifier', 'generic_type', 'stable_type_identifier') ? bareType(type, file) : ''
 }
 
-/** What a function without a declared result gives, where its one expression shows it. */
+/** The result type of a function without a declared one, where its only expression shows it. */
 export function resultType(body: NodeIndex, file: FileFactsBuilder): string {
   const { type, from_call } = evidentType(body, file)
   return type || (/^\p{Lu}[\p{L}\p{N}_]*$/u.test(from_call) ? from_call : '')
 }
 
-/** `f(a)(b) { … }`: what stands before all its brackets. */
+/** `f(a)(b) { … }`: the callee before all its brackets. */
 function innermostCallee(call: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   let at = call
@@ -58,7 +58,7 @@ function calleeText(call: NodeIndex, file: FileFactsBuilder): string {
   return text.includes('…') ? '' : text
 }
 
-/** What stands before a dot. Further lists of arguments belong to the same call. */
+/** The receiver's text. Further argument lists belong to the same call. */
 export function receiverOf(object: NodeIndex, file: FileFactsBuilder): string {
   const core = withoutBrackets(object, file.tree)
   if (file.tree.is(core, 'ascription_expression')) {
@@ -84,7 +84,7 @@ const overElements = new Set(
   collect span indexWhere`.split(/\s+/),
 )
 
-/** Where the one parameter of a lambda comes from: an element `xs[]`; '' when not known. */
+/** The source of a lambda's only parameter: an element `xs[]`; '' when unknown. */
 export function lambdaSubject(lambda: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const call = tree.parent(tree.parent(lambda))

@@ -1,4 +1,4 @@
-/** SQL: what is created, with the columns of tables. What the grammar does not know is found by how it begins. */
+/** SQL: what is created, with the columns of tables. Statements that the grammar does not know are found by how they begin. */
 import type { SymbolKind } from '../../../contract/symbol.ts'
 import { type FileFactsBuilder, NOT_A_USE } from '../../facts-builder.ts'
 import type { CodeLanguage, NodeIndex, Visit } from '../../language.ts'
@@ -22,7 +22,7 @@ function created(kind: SymbolKind): Visit {
   }
 }
 
-/** The name of an index stands in no reference; the table it is for does. */
+/** The grammar has no reference node for the name of an index, only for its table. */
 function createIndex(node: NodeIndex, file: FileFactsBuilder): void {
   const name = file.tree.childOfType(node, 'identifier')
   if (name >= 0) define(node, 'constant', name, '', file)
@@ -55,7 +55,7 @@ function defineColumn(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.child(node, 'name')
   const parent = file.ownerAround(node)
-  // `ALTER TABLE … ADD COLUMN` says nothing about where the table is.
+  // `ALTER TABLE … ADD COLUMN` does not say where the table is.
   if (name < 0 || parent < 0) return
   file.define({
     node,
@@ -68,12 +68,12 @@ function defineColumn(node: NodeIndex, file: FileFactsBuilder): void {
   })
 }
 
-/** A table, view or function by its name; what it is done with is said by what stands around it. */
+/** A table, view or function by its name; the enclosing node decides the kind of use. */
 function useReference(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const around = tree.typeOf(tree.parent(node))
   const name = tree.child(node, 'name')
-  // `u.id`: what stands before a column is an alias more often than a table.
+  // `u.id`: the name before a column is an alias more often than a table.
   if (name < 0 || file.intents[node] === NOT_A_USE || around === 'field' || around === 'all_fields') return
   const outer = around === 'relation' ? tree.typeOf(tree.parent(tree.parent(node))) : ''
   const use = usesBy[outer === 'update' ? outer : around] ?? 'references'

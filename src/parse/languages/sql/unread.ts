@@ -1,6 +1,6 @@
 /**
  * Every database has its own SQL, and the grammar knows a part of it: procedures, `CREATE PROC [dbo].[x]`, bodies in other
- * languages. What begins like a definition and was not read as one is still found, up to where the next one begins.
+ * languages. Text that begins like a definition and was not read as one is still found; it ends where the next one begins.
  */
 import type { SymbolKind } from '../../../contract/symbol.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'

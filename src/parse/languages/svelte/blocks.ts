@@ -3,7 +3,7 @@ import type { Elements } from '../../embedded/elements.ts'
 import type { Range } from '../../embedded/markup.ts'
 import type { WovenText } from '../../embedded/woven-text.ts'
 
-/** `range` with its braces. */
+/** `range` includes its braces. */
 export function weaveBlock(range: Range, woven: WovenText, elements: Elements): void {
   const inner = { from: range.from + 1, to: range.to - 1 }
   const text = woven.source.slice(inner.from, inner.to)
@@ -20,7 +20,7 @@ export function weaveBlock(range: Range, woven: WovenText, elements: Elements): 
   else weave('\n(', inner, '\n);', woven)
 }
 
-/** A comment may end what is taken: the line end before the glue closes it. */
+/** The piece may end in a comment: the line end before the glue closes it. */
 function weave(before: string, { from, to }: Range, after: string, woven: WovenText): void {
   const text = woven.source.slice(from, to).trim()
   if (text === '' || /^(\/\*[\s\S]*\*\/|\/\/.*)$/.test(text)) return
@@ -40,7 +40,7 @@ function openBlock(word: string, rest: Range, woven: WovenText, elements: Elemen
   elements.open(`#${word}`, closing)
 }
 
-/** `{:else if a}`, `{:then value}`, `{:catch error}`: another scope in the place of the one before. */
+/** `{:else if a}`, `{:then value}`, `{:catch error}`: another scope replaces the one before. */
 function turnBlock(word: string, rest: Range, woven: WovenText, elements: Elements): void {
   const isAwait = word === 'then' || word === 'catch'
   const block = isAwait ? '#await' : elements.nearest('#if', '#each')
@@ -74,7 +74,7 @@ function weaveEach({ from, to }: Range, woven: WovenText): void {
       .put(';')
 }
 
-/** `{ length: 5 }, index`: nothing but the index is named. */
+/** `{ length: 5 }, index`: only the index is bound. */
 function weaveCount({ from, to }: Range, woven: WovenText): void {
   const text = woven.source.slice(from, to)
   const comma = lastOutside(text, /,\s*[\w$]+\s*(?:\(|$)/y)
@@ -102,7 +102,7 @@ function weaveAwait({ from, to }: Range, woven: WovenText): void {
   if (found) weave('const ', { from: from + found.index + found[0].length, to }, '=_;', woven)
 }
 
-/** Where the pattern fits last, outside of brackets and strings; -1 when nowhere. */
+/** The last match of the pattern outside of brackets and strings; -1 when there is none. */
 function lastOutside(text: string, pattern: RegExp): number {
   let depth = 0
   let last = -1
@@ -123,7 +123,7 @@ function lastOutside(text: string, pattern: RegExp): number {
   return last
 }
 
-/** The bracket that opens the key: the last `(` that is not inside another bracket, behind the names. */
+/** The bracket that opens the key: the last `(` after the names that is not inside another bracket. */
 function lastOpening(text: string, from: number): number {
   let depth = 0
   for (let at = from; at < text.length; at++) {

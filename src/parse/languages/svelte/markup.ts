@@ -1,4 +1,4 @@
-/** The markup of a Svelte component as code: what it shows, binds and handles becomes statements, and its blocks, scopes. */
+/** The markup of a Svelte component as code: what it shows, binds and handles becomes statements; blocks become scopes. */
 import { Elements } from '../../embedded/elements.ts'
 import { type Attribute, Markup, type OpenTag, type Range, voidElements } from '../../embedded/markup.ts'
 import { skipBraces } from '../../embedded/skip-braces.ts'
@@ -25,7 +25,7 @@ export function weaveMarkup(ranges: readonly Range[], woven: WovenText): void {
   woven.put('}')
 }
 
-/** Gives what closes the scope that the tag opens: `let:item` names something for what stands inside. */
+/** Returns the text that closes the scope of the tag: `let:item` binds a name for the content. */
 function weaveTag(tag: OpenTag, woven: WovenText): string {
   const { name, nameFrom } = tag
   if (/^[A-Z][\w.$]*$/.test(name) || /^[a-z][\w$]*\.[\w.$]+$/.test(name)) {
@@ -48,9 +48,9 @@ function weaveTag(tag: OpenTag, woven: WovenText): string {
   return '}'
 }
 
-/** Directives whose name is something of the script: `use:tooltip`, `transition:fade|local`. */
+/** Directives that name something of the script: `use:tooltip`, `transition:fade|local`. */
 const namingDirective = /^(use|transition|in|out|animate):([\w$.]+)/
-/** Directives that without a value mean the name behind them: `bind:value`, `class:active`. */
+/** Directives that without a value refer to the name in them: `bind:value`, `class:active`. */
 const shortDirective = /^(bind|class|style):([\w$]+)/
 
 function weaveAttribute({ name, from, value }: Attribute, woven: WovenText): void {
@@ -83,7 +83,7 @@ function inBraces({ from, to }: Range, { source }: WovenText): Range | undefined
 
 function weaveGiven({ from, to }: Range, woven: WovenText, isBound: boolean): void {
   const text = woven.source.slice(from, to)
-  // A value that can be written is one that is bound; `bind:value={get, set}` are two functions.
+  // A bound value is a writable expression; `bind:value={get, set}` are two functions.
   if (isBound && /^\s*[\w$.[\]'"]+\s*$/.test(text)) {
     woven.put('\n').take(from, to).put('=_;')
     return

@@ -1,4 +1,4 @@
-/** What a Svelte component can be given (`export let`, `$props()`), its reactive names (`$:`) and its stores (`$name`). */
+/** The properties of a Svelte component (`export let`, `$props()`), its reactive names (`$:`) and its stores (`$name`). */
 import { hashText } from '../../../base/text-hash.ts'
 import type { FileFacts } from '../../../contract/facts.ts'
 import type { Place } from '../../../contract/place.ts'
@@ -39,7 +39,7 @@ export function declareReactive(node: NodeIndex, file: FileFactsBuilder): void {
   }
 }
 
-/** In the instance script `export let` declares a property; nothing in it is an export of the module. */
+/** In the instance script `export let` declares a property; it contains no exports of the module. */
 export function markProperties(facts: FileFacts, inInstance: (place: Place) => boolean): void {
   facts.exports = facts.exports.filter((fact) => fact.name === 'default' || !inInstance(fact))
   for (const symbol of facts.symbols) {

@@ -1,4 +1,4 @@
-/** Svelte components: the instance script and the module script are one module; what the markup does, the component does. */
+/** Svelte components: the instance script and the module script are one module; uses in the markup belong to the component. */
 import type { FileFacts } from '../../../contract/facts.ts'
 import { defineComponent, spreadComponent } from '../../embedded/component.ts'
 import type { LineTable } from '../../embedded/line-table.ts'
@@ -66,7 +66,7 @@ const isIn = (offset: number, ranges: readonly Range[]): boolean => ranges.some(
 const isModule = (text: string, tag: OpenTag): boolean =>
   attributeOf(text, tag, 'module') !== undefined || attributeOf(text, tag, 'context') === 'module'
 
-/** Scripts on the level of the file: one inside an element is markup. With what the file says of itself in `<!-- @component … -->`. */
+/** Top-level scripts: one inside an element is markup. Also returns the file's description in `<!-- @component … -->`. */
 function topScripts(text: string): { found: Script[]; comment: string } {
   const markup = new Markup(text, { from: 0, to: text.length }, { braces: true })
   const found: Script[] = []
@@ -95,7 +95,7 @@ function rangesOutside(scripts: readonly Script[], length: number): Range[] {
   return ranges.filter((range) => range.from < range.to)
 }
 
-/** `<!-- @component … -->` says what the component is; '' for any other comment. */
+/** `<!-- @component … -->` describes the component; '' for any other comment. */
 function aboutComponent(comment: string): string {
   const [mark = ''] = /^<!--\s*@component\b/.exec(comment) ?? []
   return mark === '' ? '' : comment.slice(mark.length).replace(/-->$/, '').trim()

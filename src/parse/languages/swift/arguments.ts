@@ -1,10 +1,10 @@
-/** What a call of Swift says about its arguments: how many, and their labels, by which overloads are told apart. */
+/** The arguments of a Swift call: how many, and their labels, which distinguish overloads. */
 import type { FileFactsBuilder, GivenArguments } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 
 /** Calls with more are rare, and not overloaded. */
 const MOST = 16
-/** Stands for a closure behind the brackets, which has no label. */
+/** Marks a trailing closure, which has no label. */
 const TRAILING = '{}'
 
 /** Labels as `argument_types`: `_:` without one. */
@@ -38,7 +38,7 @@ function labelsIn(list: NodeIndex, file: FileFactsBuilder): string[] {
     })
 }
 
-/** Labels of arguments, of parts of a type, of closures behind the brackets are no uses. */
+/** Labels of arguments, of parts of a type, of trailing closures are not uses. */
 export function skipLabels(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   for (const child of tree.children(node))

@@ -1,6 +1,6 @@
 /**
- * `#if … #else … #endif`: all branches are read, one behind the other, when each is whole in itself. Where one opens what another
- * closes (two heads of one type), only the first is read.
+ * `#if … #else … #endif`: all branches are read, one after the other, when each is complete in itself. Where one opens what
+ * another closes (two heads of one type), only the first is read.
  */
 import type { Edit } from '../../blank.ts'
 
@@ -48,7 +48,7 @@ export function directiveEdits(text: string, edits: Edit[]): Directives {
 const leftOut = (region: Region | undefined): Edit[] =>
   region === undefined || region.whole ? [] : region.branches.slice(1).map((branch) => ({ ...branch, put: '' }))
 
-/** What the first branch opened stays open behind the region; that is for the one around it to know. Rare: it is taken as broken. */
+/** What the first branch opened stays open after the region. Rare: the enclosing region then counts as broken. */
 function passOn(_region: Region, around: Region | undefined): void {
   if (around) around.whole = false
 }

@@ -33,7 +33,7 @@ function defineCallable(node: NodeIndex, kind: SymbolKind, name: NodeIndex, file
   defineNamed({ node, kind, name, body, distinct, type: file.typeText(result) }, file)
 }
 
-/** The type behind `->`. */
+/** The type after `->`. */
 function resultType(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   const arrow = tree.childOfType(node, '->')
@@ -42,7 +42,7 @@ function resultType(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
   return result < tree.after(node) ? result : -1
 }
 
-/** What tells one overload from another: labels, types, result and conditions. Default values and inner names do not. */
+/** What distinguishes overloads: labels, types, result and conditions. Default values and inner names do not. */
 function identityOf(node: NodeIndex, result: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const parameters = tree

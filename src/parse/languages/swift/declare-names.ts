@@ -1,4 +1,4 @@
-/** Imports of Swift, and the names that conditions, loops, catches, cases and closures bring. */
+/** Imports of Swift, and the names that conditions, loops, catches, cases and closures bind. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { bindersIn } from './patterns.ts'
@@ -6,7 +6,7 @@ import { evidentType, receiverOf } from './value-type.ts'
 
 const importKinds = new Set(['class', 'struct', 'enum', 'protocol', 'typealias', 'func', 'var', 'let'])
 
-/** `import Kit`, `import struct Kit.Date`: the second takes one name. A submodule (`import UIKit.UIView`) brings its whole module. */
+/** `import Kit`; `import struct Kit.Date` imports one name; a submodule (`import UIKit.UIView`) imports its whole module. */
 export function declareImport(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const path = tree.childOfType(node, 'identifier')
@@ -25,7 +25,9 @@ export function declareImport(node: NodeIndex, file: FileFactsBuilder): void {
 
 export type Bound = { name: NodeIndex; type: NodeIndex; value: NodeIndex }
 
-/** What `if`, `guard` and `while` bind: `let x = y`, `let x`, `case .some(let x) = y`. The grammar lays all conditions side by side. */
+/**
+ * What `if`, `guard` and `while` bind: `let x = y`, `let x`, `case .some(let x) = y`. In the grammar all conditions are siblings.
+ */
 export function boundBy(node: NodeIndex, file: FileFactsBuilder): Bound[] {
   const { tree } = file
   const bound: Bound[] = []
@@ -55,7 +57,7 @@ export function boundBy(node: NodeIndex, file: FileFactsBuilder): Bound[] {
   return bound
 }
 
-/** `let x = y` gives x the value of y; a pattern takes it apart. */
+/** `let x = y` gives x the value of y; a pattern destructures it. */
 const isWhole = ({ name }: Bound, { tree }: FileFactsBuilder): boolean =>
   tree.fieldOf(name) === 'bound_identifier' && !tree.is(tree.parent(name), 'pattern')
 
@@ -66,7 +68,7 @@ export function declareCondition(node: NodeIndex, file: FileFactsBuilder): void 
   if (!tree.is(node, 'guard_statement')) file.openScope(node, 'block')
   for (const one of bound) {
     const name = tree.textOf(one.name)
-    // `if let user = user`: a local keeps its type, and a second binding that knows none would take it away.
+    // `if let user = user`: a local keeps its type, which a second binding of unknown type would remove.
     const isSame = isWhole(one, file) && (one.value < 0 || tree.textOf(one.value) === name)
     if (isSame && file.scopes.isLocal(around, name)) file.notAUse(one.name)
     else file.bind({ name: one.name, at: node, role: 'variable', ...(isSame ? ofMember(name) : heldBy(one, file)) })

@@ -6,7 +6,7 @@ import { bareName, compact, defineNamed } from './names.ts'
 
 const kinds: Readonly<Record<string, SymbolKind>> = { class: 'class', actor: 'class', struct: 'struct', enum: 'enum' }
 
-/** The grammar has one node for all of them; a word tells which. */
+/** The grammar has one node for all of them; a keyword tells which. */
 export function declareType(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const word = tree.textOf(tree.child(node, 'declaration_kind'))
@@ -22,8 +22,8 @@ export function declareProtocol(node: NodeIndex, file: FileFactsBuilder): void {
 }
 
 /**
- * An extension is called like the type it adds to, and so are its members: `Store.load`, whichever file they stand in. Two of one
- * type are told apart by what they conform to and by their conditions.
+ * An extension has the name of the type it extends, and so do its members: `Store.load`, whichever file contains them. Two of one
+ * type are distinguished by their conformances and conditions.
  */
 function defineExtension(node: NodeIndex, type: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
@@ -49,7 +49,7 @@ function defineExtension(node: NodeIndex, type: NodeIndex, file: FileFactsBuilde
   })
 }
 
-/** `extension [Foo]` adds to Array. */
+/** `extension [Foo]` extends Array. */
 const shortTypes: Readonly<Record<string, string>> = {
   array_type: 'Array',
   dictionary_type: 'Dictionary',
@@ -60,7 +60,7 @@ export function declareAlias(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const [name = -1, ...types] = tree.childrenIn(node, 'name')
   if (name < 0) return
-  // Of an associated type the second name is what it must conform to, and what it is unless said otherwise comes behind `=`.
+  // For an associated type the second name is its bound, and its default follows `=`.
   const target = tree.is(node, 'typealias_declaration') ? (types.at(-1) ?? -1) : -1
   file.define({ node, kind: 'type', name, type: file.typeText(target), opens: 'class' })
 }

@@ -1,4 +1,4 @@
-/** `let` and `var` of Swift: members, names of the module, locals; with them what getters, setters and observers bring. */
+/** `let` and `var` of Swift: members, names of the module, locals; and the names that getters, setters and observers bind. */
 import { callableKinds, type Definition, type FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { spanOfShared } from '../span-of-shared.ts'
@@ -14,7 +14,7 @@ export function declareProperty(node: NodeIndex, file: FileFactsBuilder): void {
   const isLocal = !file.isMember(node) && file.isLocalScope(node)
   for (const part of parts) {
     const names = bindersIn(part.pattern, { binds: true }, file)
-    // `let (a, _) = pair` takes its value apart.
+    // `let (a, _) = pair` destructures its value.
     if (tree.child(part.pattern, 'bound_identifier') < 0) part.value = -1
     for (const name of names) {
       if (isLocal) bindValue(node, part, name, 'variable', file)
@@ -91,7 +91,7 @@ function bindValue(node: NodeIndex, part: Part, name: NodeIndex, role: 'variable
   file.notAUse(name)
 }
 
-/** `set`, `willSet` and `didSet` know the other value by a name that may be given. */
+/** `set`, `willSet` and `didSet` bind the other value to a name that may be given. */
 export function declareAccessor(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   file.openScope(node, 'block')
@@ -101,7 +101,7 @@ export function declareAccessor(node: NodeIndex, file: FileFactsBuilder): void {
   file.bind({ name: given >= 0 ? given : usual, at: node, role: 'parameter', type })
 }
 
-/** The type of the property whose accessor this is. */
+/** The type of this accessor's property. */
 function typeAround(node: NodeIndex, file: FileFactsBuilder): string {
   const owner = file.symbol(file.ownerOf(node))
   return owner && !callableKinds.has(owner.kind) ? owner.type : ''

@@ -1,16 +1,16 @@
-/** The type whose member `.large` is, where the text around it says so; else a receiver that nobody knows. */
+/** The type whose member `.large` is, where the surrounding text shows it; else an unknown receiver. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { nameOfType, receiverOf } from './value-type.ts'
 
 const UNKNOWN = '…'
 
-/** A member of a type is reached through its values as well, so the text of what is compared with will do. */
+/** A member of a type can also be reached through a value, so the text of the compared value is enough. */
 export function expectedType(node: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   let at = node
   let parent = tree.parent(at)
-  // `.failed(1)` is a call around it.
+  // `.failed(1)` is inside a call.
   if (tree.is(parent, 'call_expression')) {
     at = parent
     parent = tree.parent(at)
@@ -26,7 +26,7 @@ export function expectedType(node: NodeIndex, file: FileFactsBuilder): string {
     case 'init_declaration':
       return known(typeOfParameterBefore(at, file))
     case 'statements':
-      // What a body consists of is what it gives back.
+      // The only expression of a body is its result.
       return tree.namedChildren(parent).length === 1 ? resultAround(parent, file) : UNKNOWN
     case 'control_transfer_statement':
       return tree.is(parent + 1, 'return') ? resultAround(parent, file) : UNKNOWN
@@ -55,7 +55,7 @@ function annotationBefore(value: NodeIndex, file: FileFactsBuilder): string {
   return nameOfType(tree.is(type, 'optional_type') ? tree.child(type, 'wrapped') : type, file)
 }
 
-/** `init(queue: Queue = .main)`: a default stands beside its parameter. */
+/** `init(queue: Queue = .main)`: a default is a sibling of its parameter. */
 function typeOfParameterBefore(value: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const parameter =
@@ -66,7 +66,7 @@ function typeOfParameterBefore(value: NodeIndex, file: FileFactsBuilder): string
   return nameOfType(tree.childrenIn(parameter, 'name')[1] ?? -1, file)
 }
 
-/** What the function or property around it gives, unless a closure stands between. */
+/** The result type of the enclosing function or property, unless a closure is between. */
 function resultAround(node: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   const around = tree.ancestor(node, 'lambda_literal', 'function_body', 'computed_property', 'if_statement', 'switch_statement')

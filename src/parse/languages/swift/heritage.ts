@@ -1,4 +1,4 @@
-/** What stands behind the colon of a type of Swift, its attributes, and what an extension extends. */
+/** The bases after the colon of a Swift type, its attributes, and the type that an extension extends. */
 import type { EdgeKind } from '../../../contract/symbol.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -16,7 +16,7 @@ export function useHeritage(node: NodeIndex, file: FileFactsBuilder): void {
   if (word === 'extension') useExtended(tree.child(node, 'name'), file)
 }
 
-/** Only the first of a class may be a class. Where this file or the standard library says that it is a protocol, it is none. */
+/** Only the first base of a class may be a class, unless this file or the standard library declares it as a protocol. */
 function edgeTo(base: string, word: string, at: number, file: FileFactsBuilder): EdgeKind {
   if (word === 'protocol') return 'extends'
   if (word === 'enum' && at === 0 && rawTypes.has(base)) return 'uses_type'
@@ -39,7 +39,7 @@ const knownProtocols = new Set(
   ),
 )
 
-/** The extended type is named by the extension; the name itself is the extension's. */
+/** The extension references the extended type; the name itself is the extension's. */
 function useExtended(type: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const names = tree.children(type).filter((part) => tree.is(part, 'type_identifier'))
@@ -69,7 +69,7 @@ const languageAttributes = new Set(
   ),
 )
 
-/** `@Wrapped(x)` decorates; of the language's own attributes nothing is a use. */
+/** `@Wrapped(x)` decorates; attributes of the language itself are not uses. */
 export function useAttribute(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const type = tree.childOfType(node, 'user_type')
@@ -85,7 +85,7 @@ export function useMacro(node: NodeIndex, file: FileFactsBuilder): void {
   file.intend(file.tree.childOfType(node, 'simple_identifier'), 'calls')
 }
 
-/** `continue outer` names a label. */
+/** `continue outer` refers to a label. */
 export function useTransfer(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   if (tree.is(node + 1, 'continue', 'break')) file.notAUse(tree.child(node, 'result'))

@@ -1,4 +1,4 @@
-/** What modifiers, attributes and heritage say of a definition of Swift: who sees it, static or not, test or not. */
+/** Marks of a Swift definition by its modifiers, attributes and bases: visibility, static or not, test or not. */
 import type { SymbolFact } from '../../../contract/facts.ts'
 import { callableKinds, type FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -17,7 +17,7 @@ export function completeDefinition(symbol: SymbolFact, node: NodeIndex, file: Fi
   if (isTest(symbol, holder, modifiers, file)) markTest(symbol, file)
 }
 
-/** Of a name among several the statement they share. */
+/** For one of several names, the statement they share. */
 const declarationOf = (node: NodeIndex, tree: SyntaxTree): NodeIndex =>
   tree.is(node, 'simple_identifier') ? tree.ancestor(node, 'property_declaration', 'enum_entry') : node
 
@@ -40,7 +40,7 @@ function isTest(symbol: SymbolFact, node: NodeIndex, modifiers: NodeIndex, file:
   return /TestCase$/.test(nameOfType(tree.child(base, 'inherits_from'), file))
 }
 
-/** A type that holds tests is one: Swift Testing needs no mark on it. */
+/** A type that contains tests is one: Swift Testing needs no mark on it. */
 function markTest(symbol: SymbolFact, file: FileFactsBuilder): void {
   symbol.test = true
   const around = file.symbol(symbol.parent)

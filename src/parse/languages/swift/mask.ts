@@ -1,11 +1,11 @@
 /**
- * What the grammar of Swift trips over, replaced by blanks of the same length before it is parsed: `#if` inside types, `try` and
- * `await`, modifiers younger than the grammar. Only the parser sees the blanks; facts are read from the text as it is.
+ * Syntax that the Swift grammar misreads, replaced by blanks of the same length before parsing: `#if` inside types, `try` and
+ * `await`, modifiers newer than the grammar. Only the parser sees the blanks; facts are read from the original text.
  */
 import { applyEdits, type Edit } from '../../blank.ts'
 import { directiveEdits } from './conditional-regions.ts'
 
-/** Comments, strings, brackets, directives and the words that may be masked: all else is passed over. */
+/** Comments, strings, brackets, directives and the words that may be masked: everything else is skipped. */
 const token =
   /\/\/[^\n]*|\/\*|(?<!#)#*"|^[ \t]*#(?:if|elseif|else|endif|error|warning|sourceLocation)\b[^\n]*|#(?:_sourceLocation|isolation)\b|@(?:_?lifetime|_specialize|Sendable(?=\s+func))\b|[{}()[\]]|(?<=[\p{L}\p{N}_])<(?=[\p{Lu}[(])|\$(?=[\p{L}_])|\b(?:try[?!]?|await|unsafe|sending|consuming|borrowing|isolated|consume|copy|__owned|__shared|__consuming|throws|rethrows|nonisolated|package)(?![\p{L}\p{N}_$])/gmu
 
@@ -47,12 +47,12 @@ function maskWord(text: string, word: string, start: number, edits: Edit[]): voi
     if (/[\p{L}\p{N}_]/u.test(before)) edits.push({ start, end, put: '_' })
   } else if (word === 'throws' || word === 'rethrows') {
     const typed = /^[ \t]*\([^()]*\)/.exec(text.slice(end, end + 200))?.[0]
-    // `do throws(E) {` has no throws without its type.
+    // Without its type, `do throws(E) {` must lose the `throws` too.
     const isBlock = /\bdo\s+$/.test(text.slice(Math.max(0, start - 10), start))
     if (typed !== undefined) edits.push({ start: isBlock ? start : end, end: end + typed.length, put: '' })
   } else if (word === 'nonisolated') {
     const unsafe = /^\([a-z]+\)/.exec(text.slice(end, end + 20))?.[0]
-    // Before a local variable the word alone cannot be read either: another that stands there.
+    // Before a local variable the grammar cannot read the word alone either: it is replaced by one that is allowed there.
     if (unsafe !== undefined) edits.push({ start, end: end + unsafe.length, put: 'unowned' })
   } else if (word === 'package') {
     if (
@@ -68,8 +68,8 @@ function maskWord(text: string, word: string, start: number, edits: Edit[]): voi
 }
 
 /**
- * `Store<Int>.shared`: the type arguments before a member of a value, which the grammar reads as comparisons; '' for any other `<`.
- * Members of types that are types are left alone: those it reads well.
+ * `Store<Int>.shared`: the type arguments before a member of a value, which the grammar reads as comparisons; '' for any other
+ * `<`. Members of types that are types are left alone: the grammar reads those correctly.
  */
 export function typeArgumentsAt(text: string, start: number): string {
   return (
@@ -77,11 +77,13 @@ export function typeArgumentsAt(text: string, start: number): string {
   )
 }
 
-/** Is this word said about what follows, or is it a name itself (`await()`, `let unsafe = 1`)? */
+/** Is this word a prefix of what follows, or a name itself (`await()`, `let unsafe = 1`)? */
 const isPrefix = (text: string, end: number): boolean =>
   /^\s+(?!(?:in|is|as|where|else|let|var)\b)[\p{L}_.$"#([{\\&!\-`@~/\d]/u.test(text.slice(end, end + 40))
 
-/** `f(())`, `= ()`, `return ()`, `{ _ in () }`, or alone on its line: the empty tuple as a value. Behind `:` or `->` it is a type. */
+/**
+ * `f(())`, `= ()`, `return ()`, `{ _ in () }`, or alone on its line: the empty tuple as a value. After `:` or `->` it is a type.
+ */
 function isEmptyValue(text: string, start: number): boolean {
   if (text.charAt(start + 1) !== ')') return false
   if (/^\s*(?:->|async\b|throws\b|rethrows\b|\{)/.test(text.slice(start + 2, start + 20))) return false
@@ -120,7 +122,7 @@ function endOfComment(text: string, start: number): number {
   return text.length
 }
 
-/** `start` is at the quote or the hashes before it. A string on one line that is not closed ends with the line. */
+/** `start` is at the quote or the hashes before it. A single-line string that is not closed ends with the line. */
 function endOfString(text: string, start: number, depth = 0): number {
   let at = start
   while (text.charAt(at) === '#') at++
@@ -138,7 +140,7 @@ function endOfString(text: string, start: number, depth = 0): number {
   return text.length
 }
 
-/** Strings in strings; nobody writes three, and each level costs a frame. */
+/** Nested strings; nobody nests three, and each level costs a stack frame. */
 const DEEPEST = 64
 
 function endOfInterpolation(text: string, start: number, isLong: boolean, strings: number): number {

@@ -1,10 +1,10 @@
-/** Patterns of Swift: which names they bring, and which they only compare with. */
+/** Patterns of Swift: which names they bind, and which they only compare with. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 
 const DEEPEST = 12
 
-/** The names a pattern binds. `binds`: a `let` or `var` stands before it (`let (a, b)`, `case let .some(x)`). */
+/** The names a pattern binds. `binds`: it is preceded by `let` or `var` (`let (a, b)`, `case let .some(x)`). */
 export function bindersIn(pattern: NodeIndex, { binds }: { binds: boolean }, file: FileFactsBuilder, depth = 0): NodeIndex[] {
   const { tree } = file
   const found: NodeIndex[] = []

@@ -1,4 +1,4 @@
-/** Swift, as tables. Where a table cannot say it, a function of this folder does. */
+/** Swift, as tables; functions of this folder handle the rest. */
 import type { CodeLanguage } from '../../language.ts'
 import { skipLabels, skipTupleLabels } from './arguments.ts'
 import {
@@ -54,7 +54,7 @@ export const swift: CodeLanguage = {
   comments: ['comment', 'multiline_comment'],
   wrappers: [],
   decorators: ['attribute'],
-  // Receivers are written by `value-type.ts`: a call and a subscript are one node to the grammar.
+  // `value-type.ts` writes receivers: the grammar has one node for calls and subscripts.
   receiver: { replace: {}, spaced: [], drop: [] },
   declare: {
     import_declaration: declareImport,

@@ -1,4 +1,4 @@
-/** Uses of Swift that a table cannot say: calls, members, implicit members, types with their heritage, attributes. */
+/** Uses of Swift that a table cannot express: calls, members, implicit members, types with their bases, attributes. */
 import type { EdgeKind } from '../../../contract/symbol.ts'
 import { type FileFactsBuilder, type GivenArguments, NOT_A_USE } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -9,10 +9,10 @@ import { typeArgumentsAt } from './mask.ts'
 import { bareName, isTypeName } from './names.ts'
 import { calleeOf, isSubscript, operandOf, receiverOf, withoutBrackets } from './value-type.ts'
 
-/** Words that the grammar takes for names. */
+/** Keywords that the grammar reads as names. */
 const noNames = new Set(['defer', 'self', 'nil', 'true', 'false', 'super', 'Self', 'fallthrough', '_'])
 
-/** A bare name. `$name` is what the wrapper of `name` projects; `$0` is a parameter of a closure. */
+/** A bare name. `$name` is the projection of `name`'s wrapper; `$0` is a parameter of a closure. */
 export function useIdentifier(node: NodeIndex, file: FileFactsBuilder): void {
   useNamed(node, file, undefined)
 }
@@ -30,7 +30,7 @@ function useNamed(node: NodeIndex, file: FileFactsBuilder, given: GivenArguments
   fact.argument_types = given.types
 }
 
-/** `Store<Item>.shared`: the grammar was not shown the type arguments. */
+/** `Store<Item>.shared`: the type arguments were masked. */
 function useMaskedTypes(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const end = tree.end(node)
@@ -53,7 +53,7 @@ function useMarked(node: NodeIndex, text: string, file: FileFactsBuilder): void 
   if (fact) fact.column++
 }
 
-/** `f(x)`, `x.f { … }`, `.init(…)`; of `xs[0]` whatever is done with it is done with `xs`. */
+/** `f(x)`, `x.f { … }`, `.init(…)`; a use of `xs[0]` is a use of `xs`. */
 export function useCall(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const callee = withoutBrackets(operandOf(calleeOf(node, file), file), file)
@@ -84,16 +84,16 @@ function useMember(node: NodeIndex, file: FileFactsBuilder, given: GivenArgument
   file.notAUse(name)
   if (!tree.is(name, 'simple_identifier') || text === '' || text === 'self') return
   const use = file.intentOf(node) ?? 'reads'
-  // What is called on `$x` is a method of its wrapper, whatever that projects; what is read is mostly a binding to a member of x.
+  // A call on `$x` is a method of its wrapper, whatever that projects; a read is mostly a binding to a member of x.
   const isProjected = use === 'calls' && tree.is(target, 'simple_identifier') && /^\$[\p{L}_]/u.test(tree.textOf(target))
   file.use(text.replace(/^\$/, ''), use, name, isProjected ? '…' : receiverOf(target, file), given)
 }
 
-/** `.large`: a member of the type that is expected here. */
+/** `.large`: a member of the type expected here. */
 const isImplicit = (node: NodeIndex, { tree }: FileFactsBuilder): boolean =>
   tree.is(node, 'prefix_expression') && tree.textOf(tree.child(node, 'operation')) === '.'
 
-/** `&x` hands a variable over to be written. */
+/** `&x` passes a variable that will be written. */
 export function usePrefix(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const target = tree.child(node, 'target')
@@ -127,7 +127,7 @@ export function useCondition(node: NodeIndex, file: FileFactsBuilder): void {
   }
 }
 
-/** Where this name stands by itself in an expression. */
+/** Where this name occurs alone in an expression. */
 function bareNames(value: NodeIndex, text: string, { tree }: FileFactsBuilder): NodeIndex[] {
   const found: NodeIndex[] = []
   const end = value < 0 ? value : Math.min(tree.after(value), value + 200)
@@ -142,7 +142,7 @@ export function usePattern(node: NodeIndex, file: FileFactsBuilder): void {
   useCases(file.tree.children(node), file)
 }
 
-/** Names of cases behind a dot; in a pattern the type is that of what is matched. */
+/** Names of cases after a dot; in a pattern the type is that of the matched value. */
 function useCases(parts: readonly NodeIndex[], file: FileFactsBuilder): void {
   const { tree } = file
   for (const [at, name] of parts.entries()) {
@@ -156,7 +156,7 @@ function useCases(parts: readonly NodeIndex[], file: FileFactsBuilder): void {
   }
 }
 
-/** `Store<Int>.Key`: the last name as intended, the first is named on the way. */
+/** `Store<Int>.Key`: the last name gets the intent, the first is referenced. */
 export function useType(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const names = tree.children(node).filter((part) => tree.is(part, 'type_identifier'))
@@ -164,7 +164,7 @@ export function useType(node: NodeIndex, file: FileFactsBuilder): void {
   const [first = -1] = names
   if (last === undefined) return
   const edge = typeEdge(node, file)
-  // `Self` is the type around it, not one that is used; `()` was shown to the grammar as a name.
+  // `Self` is the enclosing type, not a used one; `()` was masked as a name.
   if (edge === undefined || (names.length === 1 && /^(?:Self|\(\))$/.test(tree.textOf(last))))
     for (const name of names) file.notAUse(name)
   else if (names.length === 1) file.intend(last, edge)

@@ -1,10 +1,10 @@
-/** What a value of Swift says about its type, and how the text before a dot is written: names, dots and emptied brackets. */
+/** What a value of Swift says about its type, and the text of receivers: names, dots and empty brackets. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { unknownType, type ValueType } from '../../value-type.ts'
 import { bareName, isTypeName } from './names.ts'
 
-/** What is no chain of names: an unknown receiver. */
+/** Anything but a chain of names: an unknown receiver. */
 const OTHER = '…'
 /** A chain of a thousand calls has a thousand receivers: none of them is followed to its start. */
 const MAX_STEPS = 12
@@ -29,7 +29,7 @@ export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType
       return typeOfCall(core, file)
     case 'navigation_expression':
     case 'simple_identifier':
-      // A key path is a value of its own.
+      // A key path is a value of another type.
       if (tree.text.charAt(tree.start(core)) === '\\') return unknownType
       return sameAs(receiverOf(core, file))
     default:
@@ -37,7 +37,7 @@ export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType
   }
 }
 
-/** `Foo(…)` and `Foo.Bar(…)` make one; anything else gives what it gives. */
+/** `Foo(…)` and `Foo.Bar(…)` create one; any other call has the callee's result. */
 function typeOfCall(call: NodeIndex, file: FileFactsBuilder): ValueType {
   const callee = calleeOf(call, file)
   if (isSubscript(call, file) || operandOf(callee, file) !== callee) return unknownType
@@ -50,13 +50,13 @@ function typeOfCall(call: NodeIndex, file: FileFactsBuilder): ValueType {
 const sameAs = (text: string): ValueType =>
   /^[\p{L}_][\p{L}\p{N}_.()]*$/u.test(text) && text !== 'nil' ? { type: '', from_call: `=${text}` } : unknownType
 
-/** What is called or indexed: the first part of a call that is not punctuation. */
+/** The callee or indexed value: the first part of a call that is not punctuation. */
 export function calleeOf(call: NodeIndex, { tree }: FileFactsBuilder): NodeIndex {
   const [callee = -1] = tree.namedChildren(call)
   return tree.is(callee, 'call_suffix') ? -1 : callee
 }
 
-/** The grammar reads `a * f(x)` as a call of `a * f`, and `!a.b` as a member of `!a`: what is meant is the last operand. */
+/** The grammar reads `a * f(x)` as a call of `a * f`, and `!a.b` as a member of `!a`: the last operand counts. */
 export function operandOf(node: NodeIndex, { tree }: FileFactsBuilder): NodeIndex {
   let at = node
   for (let step = 0; step < MAX_STEPS; step++) {
@@ -69,7 +69,7 @@ export function operandOf(node: NodeIndex, { tree }: FileFactsBuilder): NodeInde
   return at
 }
 
-/** `xs[0]` is a call to the grammar. */
+/** The grammar reads `xs[0]` as a call. */
 export function isSubscript(call: NodeIndex, { tree }: FileFactsBuilder): boolean {
   const given = tree.childOfType(tree.childOfType(call, 'call_suffix'), 'value_arguments')
   return given >= 0 && tree.is(given + 1, '[')
@@ -98,7 +98,7 @@ export function receiverOf(node: NodeIndex, file: FileFactsBuilder): string {
   return OTHER
 }
 
-/** What a chain begins with. A cast reads like a new value of its type. */
+/** The start of a chain. A cast is written like a new value of its type. */
 function firstOf(node: NodeIndex, file: FileFactsBuilder): string {
   const { tree } = file
   switch (tree.typeOf(node)) {
@@ -126,7 +126,7 @@ function castTo(type: NodeIndex, file: FileFactsBuilder): string {
   return name === '' ? OTHER : `${name}()`
 }
 
-/** `Store<Int>.Key` → `Store.Key`; '' for what is no named type. */
+/** `Store<Int>.Key` → `Store.Key`; '' for other than a named type. */
 export function nameOfType(type: NodeIndex, { tree }: FileFactsBuilder): string {
   if (!tree.is(type, 'user_type')) return ''
   return tree

@@ -1,4 +1,4 @@
-/** Terraform and other HCL: blocks with labels, named as expressions name them (`var.name`, `aws_s3_bucket.logs`). */
+/** Terraform and other HCL: blocks with labels, named as in expressions (`var.name`, `aws_s3_bucket.logs`). */
 import type { SymbolKind } from '../../../contract/symbol.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { CodeLanguage, NodeIndex } from '../../language.ts'
@@ -16,7 +16,7 @@ resource "a" "b" {
 locals { m = { a = 1 } }
 `
 
-/** Block → kind, and what stands before its labels in an expression. */
+/** Block → kind, and the prefix of its labels in an expression. */
 const blocks: Readonly<Record<string, readonly [kind: SymbolKind, prefix: string]>> = {
   resource: ['struct', ''],
   data: ['struct', 'data'],
@@ -83,7 +83,7 @@ function attribute(block: NodeIndex, name: string, file: FileFactsBuilder): Node
 const attributeText = (block: NodeIndex, name: string, file: FileFactsBuilder): string =>
   file.typeText(attribute(block, name, file))
 
-/** `var.name.x`, `data.aws_ami.ubuntu.id`, `aws_s3_bucket.logs[0].id`: the thing that is named, not what is taken from it. */
+/** `var.name.x`, `data.aws_ami.ubuntu.id`, `aws_s3_bucket.logs[0].id`: the named block, not its attribute. */
 function useReference(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const first = tree.childOfType(node, 'identifier')
@@ -115,7 +115,7 @@ export const terraform: CodeLanguage = {
   use: {
     variable_expr: useReference,
     attribute: (node, file) => {
-      // `name = "x"` in a `.tfvars` file gives a variable its value.
+      // `name = "x"` in a `.tfvars` file sets a variable.
       const name = file.tree.childOfType(node, 'identifier')
       if (file.tree.is(file.tree.parent(file.tree.parent(node)), 'config_file'))
         file.use(file.tree.textOf(name), 'writes', name, 'var')

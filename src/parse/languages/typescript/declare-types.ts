@@ -26,7 +26,7 @@ export function declareTypeAlias(node: NodeIndex, file: FileFactsBuilder): void 
   stateOf(file).typeMembers.add(file.define({ node, kind: 'type', name, type, opens: 'block' }))
 }
 
-/** `name: Type` in an interface or a type alias; in the type of a parameter it is nobody's member. */
+/** `name: Type` in an interface or a type alias; in the type of a parameter it is not a member. */
 export function declarePropertySignature(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const key = tree.child(node, 'name')
@@ -60,7 +60,7 @@ export function declareMethodSignature(node: NodeIndex, file: FileFactsBuilder):
   })
 }
 
-/** No function type may stand between the member and the type it would belong to. */
+/** A function type must not be between the member and its type. */
 function isTypeMember(node: NodeIndex, file: FileFactsBuilder): boolean {
   const owner = file.ownerAround(node)
   return stateOf(file).typeMembers.has(owner) && !file.isInFunctionOf(node, owner)
@@ -118,13 +118,13 @@ export function declareTypeParameter(node: NodeIndex, file: FileFactsBuilder): v
   if (name >= 0) file.bindLocal(name, node)
 }
 
-/** `[key: string]: T`; a mapped type's name lives here too. */
+/** `[key: string]: T`; a mapped type's name is bound here too. */
 export function declareIndexSignature(node: NodeIndex, file: FileFactsBuilder): void {
   file.openScope(node, 'block')
   declareTypeParameter(node, file)
 }
 
-/** `infer U`, known in the conditional type around it. */
+/** `infer U`, known in the enclosing conditional type. */
 export function declareInfer(node: NodeIndex, file: FileFactsBuilder): void {
   const name = file.tree.childOfType(node, 'type_identifier')
   if (name >= 0) file.bindLocal(name, node)

@@ -1,6 +1,6 @@
 /**
- * What the grammar cannot read of TypeScript, replaced by as many characters that it can. In a comment or a string that changes
- * nothing, because facts are read from the text itself.
+ * Replaces TypeScript that the grammar cannot read by as many characters that it can. In a comment or a string that changes
+ * nothing, because facts are read from the original text.
  */
 import { blank, blankSecond } from '../../blank.ts'
 import { mendMarkup } from '../javascript/mend-markup.ts'
@@ -10,15 +10,15 @@ const typeStar = /(\bexport\s+)(type)(?=\s*\*)/g
 /** `interface Box<in out T>` */
 const variance =
   /([<,]\s*(?:\/\*(?:(?!\*\/)[\s\S]){0,500}\*\/\s*)?)(in\s+out|in|out)(?=\s+[\p{L}_$][\p{L}\p{N}_$]*\s*(?:[,>=]|extends\b))/gu
-/** `in?: string`, `in2: number` on a line of an interface: taken for the operator. */
+/** `in?: string`, `in2: number` on a line of an interface: read as the operator. */
 const keywordProperty = /^([^\S\r\n]*)in(?=\d*\??:)/gm
 /** `typeof import('./x')`, `import('./x').Row` */
 const importType =
   /(?:typeof|import)(?<=(?:[<:|&,(]|\breadonly)\s*(?:typeof|import))(?:(?<=typeof)\s+import\(\s*(?:'[^'\n]*'|"[^"\n]*"),?\s*\)|(?<=import)\(\s*(?:'[^'\n]*'|"[^"\n]*"),?\s*\)(?:\.\w+)+)(?!\s*[.<\w])/g
-/** `import('./x').Row<Key>`: without its arguments the grammar reads it. */
+/** `import('./x').Row<Key>`: the grammar can read it without its arguments. */
 const importArguments =
   /(\bimport\(\s*(?:'[^'\n]*'|"[^"\n]*"),?\s*\)(?:\.\w+)+)(<[^<>();]{0,200}(?:<[^<>();]{0,200}>[^<>();]{0,200}){0,8}>)/g
-/** A call signature on a line of its own, behind one that ends without a semicolon. */
+/** A call signature on a line of its own, after one that ends without a semicolon. */
 const signature = /^([ \t]*)[ \t](?=<\s*(?:const\s+)?[\p{L}_$][\p{L}\p{N}_$]*(?:\s*[,>=]|\s+extends\b))/gmu
 
 export function mendTypeScript(text: string): { text: string; isWhole: boolean } {
@@ -34,10 +34,10 @@ export function mendTypeScript(text: string): { text: string; isWhole: boolean }
   return { text: mended, isWhole: mended === read }
 }
 
-/** More signatures than any file has: each look back costs what it reads. */
+/** More signatures than any file has: each check of the preceding text costs what it reads. */
 const MOST_LOOKS = 2000
 
-/** Do parameters follow behind the `<…>` that begins here? `<title>` is markup. */
+/** Do parameters follow the `<…>` that begins here? `<title>` is markup. */
 function isTaken(text: string, at: number): boolean {
   let depth = 0
   for (let end = at; end < Math.min(text.length, at + 5000); end++) {
@@ -48,7 +48,7 @@ function isTaken(text: string, at: number): boolean {
   return false
 }
 
-/** Is what stands before, comments aside, the end of a type? */
+/** Is the preceding text, comments aside, the end of a type? */
 function endsType(text: string, at: number): boolean {
   const before = text
     .slice(Math.max(0, at - 2000), at)

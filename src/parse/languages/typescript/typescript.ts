@@ -1,4 +1,4 @@
-/** TypeScript and TSX: JavaScript's tables and what types add to them. */
+/** TypeScript and TSX: JavaScript's tables, plus types. */
 import type { CodeLanguage, DeclareRule, UseRule } from '../../language.ts'
 import { declareField } from '../javascript/declare-members.ts'
 import { declareRules, finishDeclared, plainJavaScript, useHeritage, useRules } from '../javascript/javascript.ts'

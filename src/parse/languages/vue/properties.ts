@@ -1,13 +1,13 @@
 /**
- * What a component can be given or gives to its template, as properties of it: `defineProps`, `defineModel`, and `props`,
- * `data` and what `setup` returns in the options form.
+ * What a component receives or offers to its template, as its properties: `defineProps`, `defineModel`, and `props`, `data` and
+ * the result of `setup` in the options form.
  */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { memberName } from '../javascript/bind-pattern.ts'
 import { unwrap } from '../javascript/value-type.ts'
 
-/** `defineProps<Props>()`: the properties are those of a type that is declared elsewhere. */
+/** `defineProps<Props>()`: a type declared elsewhere defines the properties. */
 export function propertiesType(file: FileFactsBuilder): string {
   const { tree } = file
   for (const call of callsOf('defineProps', file)) {
@@ -81,7 +81,7 @@ function defineMapped(object: NodeIndex, component: number, file: FileFactsBuild
   }
 }
 
-/** The object that a function gives back: `() => ({…})`, `{ return {…} }`. */
+/** The object that a function returns: `() => ({…})`, `{ return {…} }`. */
 function returned(callable: NodeIndex, file: FileFactsBuilder): NodeIndex {
   const { tree } = file
   const body = tree.child(callable, 'body')
@@ -93,7 +93,7 @@ function returned(callable: NodeIndex, file: FileFactsBuilder): NodeIndex {
 function define(node: NodeIndex, key: NodeIndex, type: string, parent: number, file: FileFactsBuilder): void {
   const named = key < 0 ? undefined : memberName(key, file)
   const owner = file.symbol(parent)?.qualified_name
-  // A function of `setup` that is handed to the template is a symbol already.
+  // A function of `setup` that is returned to the template is already a symbol.
   if (!named || ['', 'setup.'].some((holder) => file.ordinalNamed(`${owner}.${holder}${named.nameText}`) >= 0)) return
   file.define({ node, kind: 'property', ...named, type, parent, exported: true, binds: false, owns: false, opens: 'none' })
 }

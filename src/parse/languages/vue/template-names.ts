@@ -1,7 +1,7 @@
-/** What the names of a template mean: what the script defines or imports, else a member of the component. */
+/** What the names of a template refer to: definitions or imports of the script, else a member of the component. */
 import type { FileFacts, UseFact } from '../../../contract/facts.ts'
 
-/** Where the options hold what a template, or `this` in them, can name. */
+/** The parts of the options with names that a template, or `this` in them, can use. */
 const holders = ['', 'methods.', 'computed.', 'setup.']
 
 /** A bare name in the template, or `this.name` in the options, is a member of the component. */
@@ -18,7 +18,7 @@ export function bindTemplateNames(facts: FileFacts, component: number, inTemplat
   }
   const isInside = (use: UseFact): boolean => {
     let at = use.enclosing
-    // A plain function has a `this` of its own.
+    // A plain function has its own `this`.
     while (at >= 0 && at !== component && facts.symbols[at]?.kind !== 'function') at = facts.symbols[at]?.parent ?? -1
     return at === component
   }
@@ -29,18 +29,18 @@ export function bindTemplateNames(facts: FileFacts, component: number, inTemplat
     if (isBare ? ofModule.has(use.name) : !(use.receiver === 'this' && isInside(use))) continue
     const [only, second] = members.get(use.name) ?? []
     if (only !== undefined && second === undefined) use.symbol = only
-    // The properties are those of a type in another file: linking looks behind the component.
+    // A type in another file defines the properties: linking searches the members of the component.
     else if (isBare && isElsewhere && use.use !== 'references' && !use.name.startsWith('$')) use.receiver = own.name
   }
 }
 
-/** `<check>` is Check, or `check` where the script calls it so. */
+/** `<check>` is Check, or `check` where the script uses that name. */
 function nameElement(use: UseFact, known: ReadonlySet<string>): void {
   const lower = use.name.slice(0, 1).toLowerCase() + use.name.slice(1)
   if (!known.has(use.name) && known.has(lower)) use.name = lower
 }
 
-/** The name by which a template can mean a symbol: that of a member, or of a member of the type of its properties. */
+/** The names by which a template can refer to a symbol: that of a member, or of a member of its properties' type. */
 function memberNames(qualified: string, component: string, type: string): string[] {
   const ways = [...holders.map((holder) => `${component}.${holder}`), ...(type === '' ? [] : [`${type.replace(/<.*/s, '')}.`])]
   return ways

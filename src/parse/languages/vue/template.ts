@@ -1,4 +1,4 @@
-/** The template of a Vue component as code: what it shows, binds and handles becomes statements, and what it names, scopes. */
+/** The template of a Vue component as code: what it shows, binds and handles becomes statements; bound names become scopes. */
 
 import { Elements } from '../../embedded/elements.ts'
 import { type Attribute, Markup, type OpenTag, type Range, voidElements } from '../../embedded/markup.ts'
@@ -37,7 +37,7 @@ function weaveText({ from, to }: Range, woven: WovenText): void {
   }
 }
 
-/** Gives what closes the scopes that the tag opens. */
+/** Returns the text that closes the scopes of the tag. */
 function weaveTag(tag: OpenTag, woven: WovenText, options: { setup: boolean }): string {
   let closing = ''
   const loop = tag.attributes.find(({ name }) => name === 'v-for')
@@ -56,7 +56,7 @@ function weaveTag(tag: OpenTag, woven: WovenText, options: { setup: boolean }): 
   return closing
 }
 
-/** `<MyButton>`, `<my-button>`, `<form.Field>`: a component. Native elements are none. */
+/** `<MyButton>`, `<my-button>`, `<form.Field>`: a component, unless it is a native element. */
 function weaveName({ name, nameFrom }: OpenTag, woven: WovenText): void {
   if (nativeElements.has(name) || !/^[A-Za-z][\w.-]*$/.test(name) || name.endsWith('.')) return
   woven.put('\n(')

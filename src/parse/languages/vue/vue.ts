@@ -1,6 +1,6 @@
 /**
- * Vue single-file components: `<script>` and `<script setup>` are one module; what the template does is used by the
- * component. Blocks are told as Vue's own compiler tells them.
+ * Vue single-file components: `<script>` and `<script setup>` are one module; uses in the template belong to the component.
+ * Blocks are recognised as in Vue's own compiler.
  */
 import type { FileFacts } from '../../../contract/facts.ts'
 import { defineComponent, spreadComponent } from '../../embedded/component.ts'
@@ -75,7 +75,7 @@ function finish(facts: FileFacts, disk: LineTable, source: string, own: readonly
   bindTemplateNames(facts, component, inTemplate)
 }
 
-/** What stands in the file on its own level: comments are none, and only `<template>` holds markup. */
+/** The top-level blocks of the file: not comments, and only `<template>` contains markup. */
 function topBlocks(text: string): Block[] {
   const markup = new Markup(text, { from: 0, to: text.length }, { braces: false })
   const blocks: Block[] = []
@@ -102,7 +102,7 @@ function templateContent(markup: Markup): Range {
   return { from, to: markup.at }
 }
 
-/** `<script src="./button.ts">` is what that file is. */
+/** `<script src="./button.ts">` means that file. */
 function weaveScript({ tag, content }: Block, script: WovenText): void {
   const source = tag.attributes.find((attribute) => attribute.name === 'src')?.value
   if (source) {

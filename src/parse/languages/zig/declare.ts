@@ -1,4 +1,4 @@
-/** Definitions of Zig. A type has no name of its own: it is the value of a constant, or what a function gives back. */
+/** Definitions of Zig. A type has no name of its own: it is the value of a constant, or the result of a function. */
 import type { SymbolKind } from '../../../contract/symbol.ts'
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
@@ -32,7 +32,7 @@ function initialValue(node: NodeIndex, { tree }: FileFactsBuilder): NodeIndex {
   return equals < 0 || tree.after(equals) >= tree.after(node) ? -1 : tree.after(equals)
 }
 
-/** The head of a type ends before what it holds. */
+/** The head of a type ends before its content. */
 const bodyOf = (container: NodeIndex, { tree }: FileFactsBuilder): NodeIndex => tree.childOfType(container, '{')
 
 type Extra = { body?: NodeIndex; type?: string; static?: boolean; opens?: 'none'; parameters?: NodeIndex; test?: boolean }
@@ -77,13 +77,13 @@ export function declareFunction(node: NodeIndex, file: FileFactsBuilder): void {
   defineNamed(node, isMember ? 'method' : 'function', name, file, {
     body: tree.child(node, 'body'),
     parameters,
-    // A function whose first parameter is the object is called behind it; by custom it is `self`, or the type's first letters.
+    // A function whose first parameter is the object is called on it; by custom that is `self`, or the type's first letters.
     static: isMember && !/^(?:self|this|\w{1,6})$/.test(tree.textOf(first)),
     type: file.typeText(tree.child(node, 'type')).replace(/^[^!]*!/, ''),
   })
 }
 
-/** A field; of an enum or error set a value of it. */
+/** A field; in an enum or error set one of its values. */
 export function declareField(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.child(node, 'name')
@@ -129,7 +129,7 @@ export function declareErrors(node: NodeIndex, file: FileFactsBuilder): void {
   }
 }
 
-/** The body of a type that no constant names: what a function gives back is called like the function. */
+/** The body of a type that no constant names: a function's result type gets the function's name. */
 export function openContainer(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const holder = tree.parent(node)
@@ -149,7 +149,7 @@ export function declareTest(node: NodeIndex, file: FileFactsBuilder): void {
     file.openScope(node, 'function')
     return
   }
-  // Called like what it tests, it would be taken for it.
+  // With the name of the tested symbol it would be mistaken for it.
   const text = tree.is(title, 'string') ? tree.textOf(tree.childOfType(title, 'string_content')) : `test ${tree.textOf(title)}`
   if (text !== '') file.define({ node, kind: 'function', name: title, nameText: text, body, test: true, binds: false })
 }
@@ -168,7 +168,7 @@ export function declarePayload(node: NodeIndex, file: FileFactsBuilder): void {
 
 const isPublic = (node: NodeIndex, { tree }: FileFactsBuilder): boolean => tree.childOfType(node, 'pub', 'export') >= 0
 
-/** `//!` at the top is about the file. */
+/** `//!` at the top describes the file. */
 export function completeFile(file: FileFactsBuilder): void {
   const { tree } = file
   const lines: string[] = []
@@ -179,7 +179,7 @@ export function completeFile(file: FileFactsBuilder): void {
         .replace(/^\/\/! ?/, '')
         .trimEnd(),
     )
-  // What is thrown away has no name.
+  // A discarded value has no name.
   file.scopes.declare(0, '_', { local: true })
   file.facts.doc = lines.join('\n').trim().slice(0, 2000)
 }

@@ -1,8 +1,8 @@
-/** `@import` of Zig: a value like any other; what a constant makes of it is an import. */
+/** `@import` of Zig: an ordinary value; a constant with that value is an import. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 
-/** Adds the import that `const name = @import("x").a.b` is; false when the value is none. */
+/** Adds the import for `const name = @import("x").a.b`; false when the value is not an import. */
 export function importedBy(node: NodeIndex, name: NodeIndex, value: NodeIndex, file: FileFactsBuilder): boolean {
   const { tree } = file
   const members: string[] = []
@@ -18,7 +18,7 @@ export function importedBy(node: NodeIndex, name: NodeIndex, value: NodeIndex, f
   const kind = last === '' ? 'namespace' : 'named'
   file.addImport({ module: [module, ...members.slice(0, -1)].join('#'), name: last, alias, kind, type_only: false }, name)
   file.notAUse(name)
-  // What stands in it is no use besides.
+  // Names in it are not uses.
   for (let below = value; below < tree.after(value); below++) file.notAUse(below)
   const isPublic = tree.childOfType(node, 'pub') >= 0
   if (isPublic && !file.isInFunction(node)) file.addExport({ name: alias, local: alias, module: '' }, name)
@@ -41,7 +41,7 @@ export function declareUsing(node: NodeIndex, file: FileFactsBuilder): void {
   if (module !== undefined) file.addImport({ module, name: '', alias: '', kind: 'wildcard', type_only: false }, value)
 }
 
-/** `_ = @import("x.zig")`, which tests do to run those of another file. */
+/** `_ = @import("x.zig")`, with which tests run those of another file. */
 export function declareBareImport(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const module = moduleOf(node, file)

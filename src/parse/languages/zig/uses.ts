@@ -1,9 +1,9 @@
-/** Uses of Zig that a table cannot say: members, enum literals, assignments, what types are made of. */
+/** Uses of Zig that a table cannot express: members, enum literals, assignments, types. */
 import { type FileFactsBuilder, NOT_A_USE } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { bareName, receiverOf } from './value-type.ts'
 
-/** `a.b`; `.b` alone is a member of the type that is expected, which only `Point{ .x = 1 }` names. */
+/** `a.b`; `.b` alone is a member of the expected type, which only `Point{ .x = 1 }` names. */
 export function useField(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const object = tree.child(node, 'object')
@@ -22,7 +22,7 @@ function initialised(node: NodeIndex, file: FileFactsBuilder): string {
   return receiverOf(tree.namedChildren(tree.parent(list))[0] ?? -1, file)
 }
 
-/** `a = 1` is written like a declaration without `const`. */
+/** `a = 1` has the node of a declaration without `const`. */
 export function useVariable(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   file.intend(tree.child(node, 'type'), 'uses_type')

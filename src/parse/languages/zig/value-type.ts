@@ -1,4 +1,4 @@
-/** What a value of Zig says about its type, and how the text before a dot is written. */
+/** What a value of Zig says about its type, and the text of receivers. */
 import type { FileFactsBuilder } from '../../facts-builder.ts'
 import type { NodeIndex } from '../../language.ts'
 import { unknownType, type ValueType } from '../../value-type.ts'
@@ -6,7 +6,7 @@ import { unknownType, type ValueType } from '../../value-type.ts'
 const MAX_STEPS = 12
 const MAX_LENGTH = 120
 
-/** `@"odd name"` is called odd name. */
+/** The name of `@"odd name"` is odd name. */
 export const bareName = (text: string): string => (text.startsWith('@"') ? text.slice(2, -1) : text)
 
 export function evidentType(value: NodeIndex, file: FileFactsBuilder): ValueType {

@@ -1,4 +1,4 @@
-/** Zig, as tables. Where a table cannot say it, a function of this folder does. */
+/** Zig, as tables; functions of this folder handle the rest. */
 import type { CodeLanguage } from '../../language.ts'
 import {
   completeFile,
@@ -49,7 +49,7 @@ export const zig: CodeLanguage = {
   comments: ['comment'],
   wrappers: [],
   decorators: [],
-  // Receivers are written by `value-type.ts`: arguments stand directly in the call.
+  // `value-type.ts` writes receivers: arguments are direct children of the call.
   receiver: { replace: {}, spaced: [], drop: [] },
   declare: {
     variable_declaration: declareVariable,

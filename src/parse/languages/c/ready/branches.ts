@@ -1,14 +1,14 @@
-/** `#if … #else … #endif` as groups of branches, and what each branch does to the brackets around it. */
+/** `#if … #else … #endif` as groups of branches, and the effect of each branch on the surrounding brackets. */
 import { DIRECTIVE, type Tokens } from './tokens.ts'
 
 export type Branch = {
   /** The token of its directive. */
   directive: number
-  /** Behind its last token. */
+  /** After its last token. */
   to: number
   /** Never read: `#if 0`, `#ifdef __cplusplus` in C. */
   dead: boolean
-  /** What the directive asks: `A` for `#ifdef A`, `!A` for `#ifndef A`; '' for anything else. */
+  /** The condition: `A` for `#ifdef A`, `!A` for `#ifndef A`; '' for anything else. */
   asks: string
 }
 
@@ -24,7 +24,7 @@ export function findGroups(tokens: Tokens, isPlusPlus: boolean): Map<number, Gro
     if (tokens.kind[at] !== DIRECTIVE) continue
     const [, word = '', rest = ''] = /^#\s*(\w+)\s*(.*)$/s.exec(tokens.at(at)) ?? []
     const group = open.at(-1)
-    // Deeper than anyone writes: the recursion below must end.
+    // Nobody nests deeper: the recursion below must end.
     if (open.length > MAX_DEPTH) return new Map()
     if (word === 'if' || word === 'ifdef' || word === 'ifndef') {
       const asks = asksOf(word, rest)
@@ -45,7 +45,7 @@ export function findGroups(tokens: Tokens, isPlusPlus: boolean): Map<number, Gro
       open.pop()
     }
   }
-  // Never closed: a file cut off, or prose.
+  // Never closed: a truncated file, or prose.
   for (const group of open) for (const [at, value] of groups) if (value === group) groups.delete(at)
   return groups
 }
@@ -68,12 +68,12 @@ function isDead(asks: string, isPlusPlus: boolean): boolean {
 export type Measure = {
   /** As many closed as opened, none closed that was opened outside. */
   balanced: boolean
-  /** The first and the last token that is no directive; -1 in an empty branch. */
+  /** The first and the last token that is not a directive; -1 in an empty branch. */
   first: number
   last: number
 }
 
-/** A branch is asked for by every group around it: measured anew each time, nested ones would double the work at every level. */
+/** Every enclosing group measures a branch: without this cache, nested ones would double the work at every level. */
 const measured = new WeakMap<Branch, Measure>()
 
 export function measure(tokens: Tokens, groups: ReadonlyMap<number, Group>, branch: Branch): Measure {
@@ -104,7 +104,7 @@ function measureAnew(tokens: Tokens, groups: ReadonlyMap<number, Group>, branch:
         last = inside.findLast((one) => one.last >= 0)?.last ?? last
         at = inner.end
       } else {
-        // Of a group inside that cannot be read whole the first branch is taken.
+        // Of an inner group that cannot be read completely, the first branch is used.
         jumps.set(taken.to, inner.end)
         at = taken.directive
       }

@@ -1,4 +1,4 @@
-/** What a declaration looks like from its start: shared by what is done before it and in it. */
+/** How a declaration looks from its start: shared by the steps before it and in it. */
 import type { Context, Item } from './items.ts'
 import { builtinTypes, words } from './words.ts'
 
@@ -14,7 +14,7 @@ export function isDeclarationStart(item: Item | undefined, next?: Item): boolean
   return item.kind === 'name' || item.kind === 'keyword' || isAttribute || item.text === '~' || item.text === '@'
 }
 
-/** `f(a, b) int a; char *b; {`: behind the declarations of the parameters comes a body. */
+/** `f(a, b) int a; char *b; {`: a body follows the declarations of the parameters. */
 export function isOldStyle({ tokens, level }: Context, end: number, ender: string): boolean {
   if (ender !== ';' || level !== 'file') return false
   const last = Math.min(tokens.count, end + MOST_DECLARED)
@@ -28,5 +28,5 @@ export function isOldStyle({ tokens, level }: Context, end: number, ender: strin
   return false
 }
 
-/** Tokens. A table of macro calls is all one head: without an end, each of its lines would be read to the last. */
+/** In tokens. A table of macro calls is one long head: without a limit, each of its lines would be read to the last. */
 const MOST_DECLARED = 200

@@ -14,7 +14,7 @@ export function readyDeclaration(context: Context, head: Head, from: number): vo
   const { items, end, ender } = head
   const found = findDeclarator(context, items, from)
   const isColoned = items.slice(found.declarator + 2).some(({ text }) => text === ':')
-  // Only constructors have values for members behind a colon, and only they and conversions are explicit: they have no type.
+  // Only constructors have member initialisers after a colon, and only they and conversions are explicit: they have no type.
   const isConstructor = found.isCalled && !found.hasType && (isColoned || items.some(({ text }) => text === 'explicit'))
   dropSurplus(context, isConstructor ? { ...found, hasType: true } : found)
   const brackets = items[found.declarator + 1]
@@ -48,10 +48,10 @@ function findDeclarator({ edits, tokens, level }: Context, items: readonly Item[
       at++
     } else if (tokens.at(item.to - 1) !== '::' && isBehindPointer(items, at)) edits.mask(item.from, item.to)
     else if (item.kind === 'name') {
-      // `Foo::operator bool`: the class is no type of it.
+      // `Foo::operator bool`: the class is not its type.
       if (tokens.at(item.to - 1) !== '::') found.types.push(item)
     } else if (item.kind === 'keyword') {
-      // `operator bool`: what it gives is in its name.
+      // `operator bool`: its return type is in its name.
       if (item.text === 'operator')
         return atBrackets(items, at, { ...found, hasType: found.hasType || /^(?:name|keyword)$/.test(next?.kind ?? '') })
       const isTag = /^(?:class|struct|union|enum)$/.test(item.text)
@@ -63,11 +63,11 @@ function findDeclarator({ edits, tokens, level }: Context, items: readonly Item[
     else if (!/^(?:\*|&|&&|\[)$/.test(item.text) && item.kind !== 'attribute') break
   }
   dropTrailingNames(edits, found)
-  // The last name is what is declared.
+  // The last name is the declared one.
   return { ...found, types: found.types.slice(0, -1) }
 }
 
-/** `~Foo()`, `operator==(…)`: declared is what stands before the brackets. */
+/** `~Foo()`, `operator==(…)`: the declared name is directly before the brackets. */
 function atBrackets(items: readonly Item[], from: number, found: Found): Found {
   const brackets = items.findIndex((item, at) => at > from && item.kind === 'brackets')
   return brackets < 0 ? { ...found, declarator: from } : { ...found, declarator: brackets - 1, isCalled: true }
@@ -75,13 +75,13 @@ function atBrackets(items: readonly Item[], from: number, found: Found): Found {
 
 const bracketed = words('decltype typeof __typeof__ __attribute__ __attribute alignas __declspec explicit noexcept')
 
-/** `int size GUARDED_BY(mutex)`: what is declared stands before it. */
+/** `int size GUARDED_BY(mutex)`: the declared name precedes it. */
 function isBehindName({ types, hasType }: Found, { text }: Item): boolean {
   const last = types.at(-1)
   return isCaps(text) && last !== undefined && !isCaps(last.text) && types.length >= (hasType ? 1 : 2)
 }
 
-/** `typedef LIST_HEAD(job) jobs;`: what the macro writes is a type; its name will do. */
+/** `typedef LIST_HEAD(job) jobs;`: the macro expands to a type; its name serves as the type. */
 function isTypeMacro(items: readonly Item[], at: number, { types, hasType }: Found, level: Level): boolean {
   const mayBe = level === 'class' || isCaps(items[at]?.text ?? '') || items.some(({ text }) => text === 'typedef')
   const behind = items.slice(at + 2)
@@ -142,7 +142,7 @@ function readyTypeless(context: Context, name: Item | undefined, brackets: Item)
   if (!isPlusPlus) splitName(context, name)
 }
 
-/** The grammar of C wants a type: the first letter of the name will do. `nameBefore` puts them together again. */
+/** The grammar of C requires a type: the first letter of the name serves as one. `nameBefore` joins them again. */
 function splitName({ tokens, edits }: Context, name: Item | undefined): void {
   if (name && name.text.length > 2) edits.put((tokens.start[name.from] as number) + 1, ' ')
 }

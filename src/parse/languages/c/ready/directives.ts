@@ -7,15 +7,15 @@ import { isCaps } from './words.ts'
 export function readyMacro(tokens: Tokens, edits: Edits, at: number): void {
   const text = tokens.at(at)
   const start = tokens.start[at] as number
-  // A comment ends the body of a macro for the grammar, also where the body goes on behind it.
+  // For the grammar a comment ends the body of a macro, even where the body continues after it.
   for (const { 0: comment, index } of text.matchAll(/\/\*.*?\*\/(?=[\s\\]*[^\s\\])/gs))
     edits.replace(start + index, comment.replaceAll(/[^\r\n\\]/g, ' '))
-  // Behind a space at the end of the line it takes the next line for the body.
+  // After a space at the end of the line it reads the next line as the body.
   const bare = /^#\s*define\s+\w+(?:\([^()]*\))?(?=[ \t]+$)/.exec(text)
   if (bare) edits.put(start + bare[0].length, ';')
 }
 
-/** A macro alone on its line is whole without a semicolon. */
+/** A macro alone on its line is complete without a semicolon. */
 export function isLineMacro(tokens: Tokens, last: number): boolean {
   const name = tokens.at(last) === ')' ? openBefore(tokens, last) - 1 : last
   return tokens.isWord(name) && tokens.startsLine(name) && isCaps(tokens.at(name))

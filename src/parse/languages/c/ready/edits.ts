@@ -1,4 +1,4 @@
-/** What the grammar is not shown of a text: blanked, so that every offset, line and column stays. */
+/** Blanks the parts of a text hidden from the grammar, so that every offset, line and column stays. */
 import type { MaskedName } from '../../../language.ts'
 import { DIRECTIVE, type Tokens, WORD } from './tokens.ts'
 import { isCaps, keywords } from './words.ts'
@@ -26,13 +26,13 @@ export class Edits {
     this.blank(from, to)
   }
 
-  /** Blanks tokens that nobody compiles. */
+  /** Blanks tokens that are never compiled. */
   blank(from: number, to: number): void {
     const { tokens } = this
     if (from < to) this.blanks.push({ from: tokens.start[from] as number, to: tokens.end[to - 1] as number })
   }
 
-  /** One character in the place of another. */
+  /** Replaces one character by another. */
   put(offset: number, sign: string): void {
     this.replace(offset, sign)
   }
@@ -41,7 +41,7 @@ export class Edits {
     this.replaced.push({ offset, text })
   }
 
-  /** A name behind a type is being declared, not used: in `int half(void)` of a branch that is left out, say. */
+  /** A name after a type is declared, not used: for example `int half(void)` in a branch that is left out. */
   private note(at: number): void {
     const { tokens } = this
     if (this.noted.has(at)) return
@@ -66,7 +66,7 @@ export class Edits {
         this.masked.push({ name, receiver: '', offset: (this.tokens.start[at] as number) + index, use: 'references' })
   }
 
-  /** The text with everything done. */
+  /** The text with all edits applied. */
   applied(): string {
     const blanked = this.blanked()
     if (this.replaced.length === 0) return blanked

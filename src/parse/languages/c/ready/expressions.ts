@@ -1,4 +1,6 @@
-/** What macros and newer C++ bring into expressions that the grammar does not know: types among arguments, empty arguments, missing semicolons. */
+/**
+ * Macros and newer C++ in expressions that the grammar does not know: types as arguments, empty arguments, missing semicolons.
+ */
 import type { Context } from './items.ts'
 import { closeBehind } from './levels.ts'
 import { readyBehindBrackets, readyNew, readySign, readyWord } from './macro-words.ts'
@@ -39,7 +41,7 @@ function isCast({ tokens, level }: Context, at: number): boolean {
   return /^(?:unsigned|signed|long|short)$/.test(tokens.at(at)) && tokens.at(at + 1) === '(' && !/^[*&)]/.test(tokens.at(at + 2))
 }
 
-/** `if (@available(iOS 13, *))` asks the system; to the code it is a number. */
+/** `if (@available(iOS 13, *))` checks the system; to the code it is a number. */
 function readyAvailable({ tokens, edits }: Context, at: number): void {
   edits.blank(at, closeBehind(tokens, at + 2, tokens.count - 1) + 1)
   edits.put(tokens.start[at] as number, '1')
@@ -47,20 +49,20 @@ function readyAvailable({ tokens, edits }: Context, at: number): void {
 
 const isStart = (sign: string): boolean => sign === '(' || sign === ','
 
-/** `typedef LONG (APIENTRY *fn)(int)`: the word before the star is how it is called, not its type. */
+/** `typedef LONG (APIENTRY *fn)(int)`: the word before the star is a calling convention, not a type. */
 function readyBrackets({ tokens, edits }: Context, at: number): void {
   const isPointer = tokens.isWord(at + 1) && tokens.at(at + 2) === '*' && tokens.isWord(at + 3) && tokens.at(at + 4) === ')'
   if (isPointer && tokens.at(at + 5) === '(' && !keywords.has(tokens.at(at + 1))) edits.mask(at + 1, at + 2)
 }
 
-/** `"a" MACRO "b"`, `QUOTE("x") " is"`: strings side by side are one, whatever wrote them. */
+/** `"a" MACRO "b"`, `QUOTE("x") " is"`: adjacent strings are one, even if a macro makes them. */
 function readyText({ tokens, edits }: Context, at: number): void {
   if (!isCaps(tokens.at(at + 1)) && !/^(?:PRI|SCN)[a-zA-Z]+\d*$/.test(tokens.at(at + 1))) return
   const isCalled = tokens.at(at + 2) === '('
   edits.mask(at + 1, isCalled ? closeBehind(tokens, at + 2, tokens.count - 1) + 1 : at + 2)
 }
 
-/** `it->operator[](0)`, `operator++();`: a call by a name that the grammar takes for the start of a type. */
+/** `it->operator[](0)`, `operator++();`: a call by a name that the grammar reads as the start of a type. */
 function readyOperator({ tokens, edits, level, isPlusPlus }: Context, at: number): void {
   const before = tokens.at(at - 1)
   if (!isPlusPlus) return
@@ -79,7 +81,7 @@ function readyComma({ tokens, edits }: Context, at: number, last: number): void 
   if (isStart(tokens.at(last)) || next === ')') edits.blank(at, at + 1)
 }
 
-/** `va_arg(list, char *)`, `cast(Node *, x)`, `EXPECT_THROW(f(), Error&)`: a type where the grammar wants a value. */
+/** `va_arg(list, char *)`, `cast(Node *, x)`, `EXPECT_THROW(f(), Error&)`: a type where the grammar expects a value. */
 function readyArgument({ tokens, edits }: Context, at: number): void {
   let hasKeyword = false
   let names = 0
@@ -107,15 +109,18 @@ function readyArgument({ tokens, edits }: Context, at: number): void {
 
 const isTagged = (word: string): boolean => /^(?:const|struct|union|enum|class|typename)$/.test(word)
 
-/** `TRACE(x)` on a line of its own, `for_each(x, list) {`: a semicolon where there is room for one; gives the token behind it, or -1. A word alone may be gone, too. */
+/**
+ * `TRACE(x)` on its own line, `for_each(x, list) {`: adds a semicolon where there is room; returns the token after it, or -1. May
+ * remove a single word, too.
+ */
 export function readyStatement({ tokens, edits, isPlusPlus }: Context, at: number): number {
   const name = tokens.at(at)
   if (!tokens.isWord(at) || keywords.has(name)) return -1
   const next = tokens.at(at + 1)
   if (next === '(') return readyCall({ tokens, edits }, at)
-  // `Hash{key}.write()` makes one.
+  // `Hash{key}.write()` constructs a value.
   if (next === '{' && isPlusPlus && tokens.start[at + 1] === tokens.end[at]) return -1
-  // `Unless {` in C, `fall_through` before a case: no statement begins so.
+  // `Unless {` in C, `fall_through` before a case: no statement begins like this.
   const isOdd =
     (next === '{' && !isPlusPlus) ||
     (/^(?:emit|Q_EMIT)$/.test(name) && tokens.isWord(at + 1)) ||
@@ -144,7 +149,7 @@ function readyCall({ tokens, edits }: Some, at: number): number {
   return next
 }
 
-/** `BEGIN_TEST` on a line of its own, and what follows does not go on with it. */
+/** `BEGIN_TEST` on a line of its own, not continued by what follows. */
 function isAlone({ tokens }: Pick<Context, 'tokens'>, at: number): boolean {
   const next = at + 1
   if (!tokens.startsLine(at) || !tokens.startsLine(next)) return false

@@ -1,9 +1,9 @@
-/** What stands in heads for compilers only, and macros behind the name of an alias. */
+/** Words in heads that only compilers need, and macros after the name of an alias. */
 import type { Context, Head } from './items.ts'
 
 const forCompilers = /^(?:__declspec|__stdcall|__cdecl|__fastcall|__thiscall|__vectorcall|__clrcall)$/
 
-/** `extern "C" __declspec(dllimport) int __stdcall f();`, `int x __attribute__((weak)) = 1;`: said nothing of by any fact. */
+/** `extern "C" __declspec(dllimport) int __stdcall f();`, `int x __attribute__((weak)) = 1;`: no fact contains them. */
 export function readyAttributes({ edits }: Context, { items, ender }: Head): void {
   items.forEach((item, at) => {
     const brackets = items[at + 1]?.kind === 'brackets' ? items[at + 1] : undefined

@@ -8,14 +8,14 @@ import { isMacroCall } from './macro-calls.ts'
 import { readyNamelessDefault } from './parameters.ts'
 import { isCaps, words } from './words.ts'
 
-/** No type name stands before these. */
+/** A type name never precedes these. */
 const starters = words(
   'class struct union enum typedef static extern inline virtual explicit template using namespace friend typename constexpr consteval ' +
     'constinit public private protected register thread_local mutable __inline __inline__ __extension__ __attribute__ __declspec ' +
     'void char short int long float double signed unsigned bool _Bool auto wchar_t char8_t char16_t char32_t decltype',
 )
 
-/** Gives the token to go on with when everything before it is blanked, else the token itself. */
+/** Returns the token to continue with when everything before it is blanked, else the token itself. */
 export function readyHead(context: Context, at: number): number {
   const head = readHead(context, at)
   const label = context.level === 'class' ? readyLabel(context, head) : at
@@ -29,7 +29,7 @@ export function readyHead(context: Context, at: number): number {
   readyTemplates(context, head)
   let from = behindTemplates(head)
   const stays = readyPrefix(context, head, from)
-  // What stays begins anew: it may be `public:`, or a declaration of its own.
+  // The rest is read again: it may be `public:`, or a declaration of its own.
   if (stays > from) return head.items[stays]?.from ?? head.end
   if (isMacroCall(context, head, from)) {
     context.edits.mask(at, head.end)
@@ -41,7 +41,7 @@ export function readyHead(context: Context, at: number): number {
   return at
 }
 
-/** `Q_SIGNALS:` and `public slots:` are sections of a class with words of their own. */
+/** `Q_SIGNALS:` and `public slots:` are sections of a class with special words. */
 function readyLabel({ edits }: Context, { items }: Head): number {
   const at = /^(?:public|private|protected)$/.test(items[0]?.text ?? '') ? 1 : 0
   const [word, colon] = [items[at], items[at + 1]]
@@ -50,7 +50,7 @@ function readyLabel({ edits }: Context, { items }: Head): number {
   return at === 0 ? colon.to : -1
 }
 
-/** `extern template class Foo<int>;` defines nothing that has a name. */
+/** `extern template class Foo<int>;` defines no name. */
 function isInstantiation({ tokens }: Context, { items, ender }: Head): boolean {
   const word = items[0]?.text === 'extern' ? items[1] : items[0]
   return word?.text === 'template' && ender === ';' && tokens.at(word.from + 1) !== '<'
@@ -71,7 +71,7 @@ function readyEnumMacro({ tokens, edits }: Context, { items, ender }: Head): boo
   return true
 }
 
-/** `template <class T, ENABLE_IF(is_x<T>)>`: a parameter that a macro writes is one of no name. */
+/** `template <class T, ENABLE_IF(is_x<T>)>`: a macro's parameter has no name. */
 function readyTemplates({ tokens, edits }: Context, { items }: Head): void {
   for (const { text, from, to } of items) {
     if (text !== 'template') continue
@@ -93,7 +93,7 @@ function behindTemplates({ items }: Head): number {
   return at
 }
 
-/** Macros at the start: `Q_OBJECT`, `API_EXPORT class`, `DECLARE(x) int`; gives the first item that stays. */
+/** Macros at the start: `Q_OBJECT`, `API_EXPORT class`, `DECLARE(x) int`; returns the first item that stays. */
 function readyPrefix(context: Context, head: Head, from: number): number {
   const { items } = head
   let at = from
@@ -104,7 +104,7 @@ function readyPrefix(context: Context, head: Head, from: number): number {
   return at
 }
 
-/** Behind one macro with brackets, or behind several without, when a declaration or nothing follows; else `at`. */
+/** After one macro with brackets, or several without, when a declaration or nothing follows; else `at`. */
 function behindMacros(context: Context, { items, end, ender }: Head, at: number): number {
   const item = items[at]
   if (item?.text === 'static') return behindStatic(context, items, at)
@@ -113,7 +113,7 @@ function behindMacros(context: Context, { items, end, ender }: Head, at: number)
   if (items[at + 1]?.kind === 'brackets') {
     const next = items[at + 2]
     if (!isCaps(item.text) && !isOwnLine(context, item, next, end)) return at
-    // `TEST(Suite, Name) NO_ANALYSIS {`: what stands behind belongs to it.
+    // `TEST(Suite, Name) NO_ANALYSIS {`: the words after it belong to it.
     if (ender === '{' && next && items.slice(at + 2).every(({ kind, text }) => kind === 'name' && isCaps(text))) return at
     const isBefore = next === undefined ? isLast : isDeclarationStart(next, items[at + 3])
     return isBefore && !isOldStyle(context, end, ender) ? at + 2 : at
@@ -128,7 +128,7 @@ function behindMacros(context: Context, { items, end, ender }: Head, at: number)
   return behindMacros(context, { items, end, ender }, behind) > behind ? behind : at
 }
 
-/** `static PATH_FUNC(a, "b")` and an empty line: what follows is another declaration. */
+/** `static PATH_FUNC(a, "b")` and an empty line: another declaration follows. */
 function behindStatic(context: Context, items: readonly Item[], at: number): number {
   const [name, brackets, next] = [items[at + 1], items[at + 2], items[at + 3]]
   const isCall = name?.kind === 'name' && isCaps(name.text) && brackets?.kind === 'brackets'
@@ -137,7 +137,7 @@ function behindStatic(context: Context, items: readonly Item[], at: number): num
     : at
 }
 
-/** No type stands an empty line above its name. */
+/** There is never an empty line between a type and its name. */
 const isParted = ({ tokens }: Context, item: Item, next: Item): boolean =>
   /\n\s*\n/.test(tokens.text.slice(tokens.end[item.to - 1], tokens.start[next.from]))
 
@@ -145,17 +145,17 @@ function isOwnLine({ tokens }: Context, item: Item, next: Item | undefined, end:
   return tokens.startsLine(item.from) && tokens.startsLine(next?.from ?? end)
 }
 
-/** `class API X : Y {`: all but the name go. True when a type with a body begins here. */
+/** `class API X : Y {`: everything but the name is removed. True when a type with a body begins here. */
 function readyTypeHead({ edits }: Context, { items, end, ender }: Head, from: number): boolean {
   let at = from
   while (/^(?:keyword|name)$/.test(items[at]?.kind ?? '') && !/^(?:class|struct|union|enum)$/.test(items[at]?.text ?? '')) at++
   if (!/^(?:class|struct|union|enum)$/.test(items[at]?.text ?? '')) return false
-  // `static SHARED struct X {`: no name stands before a type but a macro.
+  // `static SHARED struct X {`: a name before a type is always a macro.
   for (const item of items.slice(from, at)) if (item.kind === 'name') edits.mask(item.from, item.to)
   at++
   if (/^(?:class|struct)$/.test(items[at]?.text ?? '')) at++
   const colon = items[at]
-  // `enum : unsigned {`: without a name the grammar knows no type behind it.
+  // `enum : unsigned {`: the grammar does not know a type after a nameless enum.
   if (colon?.text === ':' && ender === '{') edits.mask(colon.from, end)
   const run: { item: Item; to: number }[] = []
   for (let item = items[at]; item; item = items[at]) {

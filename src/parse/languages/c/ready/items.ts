@@ -1,4 +1,4 @@
-/** The head of a declaration as items: names with what belongs to them, brackets, signs. */
+/** The head of a declaration as items: names with their qualifiers, brackets, other characters. */
 
 import type { Edits } from './edits.ts'
 import { closeBehind, type Level } from './levels.ts'
@@ -11,20 +11,20 @@ export type Context = {
   skipped: ReadonlyMap<number, number>
   isPlusPlus: boolean
   level: Level
-  /** How many items were read in heads: see `Reader.read`. */
+  /** Number of items read in heads: see `Reader.read`. */
   work: number
 }
 
 export type Item = {
-  /** `name`: a word that is no keyword, with `A::` before and `<…>` behind it. `brackets`: round ones; `attribute`: `[[…]]`, `"C"`. */
+  /** `name`: a word but no keyword, with `A::` before and `<…>` after it. `brackets`: round ones; `attribute`: `[[…]]`, `"C"`. */
   kind: 'name' | 'keyword' | 'brackets' | 'attribute' | 'sign'
   text: string
   from: number
-  /** Behind its last token. */
+  /** After its last token. */
   to: number
 }
 
-/** `ender`: what ends the head: `;`, `{`, `}`, `=`, `#` for a directive, '' for the end of the text. */
+/** `ender`: the end of the head: `;`, `{`, `}`, `=`, `#` for a directive, '' for the end of the text. */
 export type Head = { items: Item[]; end: number; ender: string }
 
 const MOST_ITEMS = 300
@@ -84,7 +84,7 @@ export function behindName(tokens: Tokens, from: number): number {
   return at
 }
 
-/** Behind `<…>` when that is what stands here. */
+/** After `<…>` if that is what starts here. */
 function behindAngles(tokens: Tokens, from: number): number {
   if (tokens.at(from) !== '<') return from
   let depth = 0

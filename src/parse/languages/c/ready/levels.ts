@@ -1,7 +1,7 @@
-/** What an opening brace opens, told by what stands before it. */
+/** What an opening brace opens, decided by what precedes it. */
 import type { Tokens } from './tokens.ts'
 
-/** `file`: declarations, also in a namespace. `body`: statements. `list`: what commas separate, also in brackets. */
+/** `file`: declarations, also in a namespace. `body`: statements. `list`: items separated by commas, also in brackets. */
 export type Level = 'file' | 'class' | 'enum' | 'body' | 'list'
 
 const attributes = /^(?:__attribute__|__attribute|alignas|_Alignas|__declspec|decltype|[A-Z_][A-Z0-9_]*)$/
@@ -27,7 +27,7 @@ export function blockKind(tokens: Tokens, head: number, brace: number, last: num
 function typeKind(tokens: Tokens, head: number, brace: number): Level | undefined {
   let kind: Level | undefined
   let depth = 0
-  // A head this long is no head.
+  // Nothing this long is a head.
   if (brace - head > MOST) return undefined
   for (let at = head; at < brace; at++) {
     const word = tokens.at(at)
@@ -82,5 +82,5 @@ export function closeBehind(tokens: Tokens, open: number, limit: number): number
   return limit
 }
 
-/** Longer lists are not looked through. */
+/** Longer lists are not searched. */
 const MOST = 1_000

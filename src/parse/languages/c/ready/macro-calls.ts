@@ -1,4 +1,4 @@
-/** Macros that are called where a declaration could stand: `FLAG(int64_t, size, 3, "…");`, `BENCHMARK(f)->Range(1, 9);`. */
+/** Macro calls in place of a declaration: `FLAG(int64_t, size, 3, "…");`, `BENCHMARK(f)->Range(1, 9);`. */
 import type { Context, Head } from './items.ts'
 import { TEXT } from './tokens.ts'
 import { builtinTypes, isCaps } from './words.ts'

@@ -1,9 +1,9 @@
-/** Words that only macros can be, told by what stands beside them: `code FAR *next`, `(z_const char *)p`, `int x UNUSED = 1`, `T C::*`. */
+/** Words that must be macros by their neighbours: `code FAR *next`, `(z_const char *)p`, `int x UNUSED = 1`, `T C::*`. */
 import type { Context } from './items.ts'
 import { closeBehind, openBefore } from './levels.ts'
 import { builtinTypes, isCaps, keywords } from './words.ts'
 
-/** True when the word at `at` was one, and is gone. */
+/** True when the word at `at` was a macro and was removed. */
 export function readyWord(context: Context, at: number): boolean {
   const { tokens, edits, level } = context
   const next = tokens.at(at + 1)
@@ -29,7 +29,7 @@ function readyMemberPointer({ tokens, edits }: Context, at: number): boolean {
   return true
 }
 
-/** `code FAR *next`, `T *RESTRICT p = q`, `Agg a UNUSED = {1}`: beside one type and one name there is nothing else. */
+/** `code FAR *next`, `T *RESTRICT p = q`, `Agg a UNUSED = {1}`: a declaration has only one type and one name. */
 function isAmongDeclared({ tokens, level }: Context, at: number): boolean {
   const next = tokens.at(at + 1)
   const [before, first] = [tokens.at(at - 1), at - 2]
@@ -59,7 +59,7 @@ function isBeforeBuiltin({ tokens }: Context, at: number): boolean {
   return tokens.isWord(at + 2) || tokens.at(at + 2) === '*' || tokens.at(at + 2) === '&'
 }
 
-/** `[this]() LOCKS_REQUIRED(mutex) {`, `Of<int (*)() const>`: what the grammar does not know behind brackets. */
+/** `[this]() LOCKS_REQUIRED(mutex) {`, `Of<int (*)() const>`: words after brackets that the grammar does not know. */
 export function readyBehindBrackets({ tokens, edits }: Context, close: number): void {
   const name = close + 1
   if (/^(?:const|noexcept)$/.test(tokens.at(name)) && /^[>,]$/.test(tokens.at(name + 1))) edits.blank(name, name + 1)
@@ -68,7 +68,7 @@ export function readyBehindBrackets({ tokens, edits }: Context, close: number): 
   if (tokens.at(to) === '{' || tokens.at(to) === '->' || tokens.at(to) === 'mutable') edits.mask(name, to)
 }
 
-/** `new char *[n]`: the grammar knows no stars there. */
+/** `new char *[n]`: the grammar does not know stars there. */
 export function readyNew({ tokens, edits }: Context, at: number): void {
   let to = at + 1
   while (to - at < 9 && (tokens.isWord(to) || tokens.at(to) === '::')) to++
@@ -77,7 +77,7 @@ export function readyNew({ tokens, edits }: Context, at: number): void {
   if (from > at + 1 && to > from && /^[[(;]$/.test(tokens.at(to))) edits.blank(from, to)
 }
 
-/** `compare(a, b, >)`, `fold(+, x)`: a sign among arguments is a value to the grammar. */
+/** `compare(a, b, >)`, `fold(+, x)`: an operator as an argument, where the grammar expects a value. */
 export function readySign({ tokens, edits }: Context, at: number): void {
   let to = at
   while (to - at < 3 && /^(?:[-+*/%<>=!&|^]|&&)$/.test(tokens.at(to))) to++

@@ -22,7 +22,7 @@ export function readyParameters(context: Context, { from, to }: Item): void {
   }
 }
 
-/** One type and one name; what else is written in capitals goes. */
+/** One type and one name stay; other words in capitals are removed. */
 function readyParameter(context: Context, from: number, to: number): void {
   const { tokens, edits } = context
   const names: number[] = []
@@ -47,7 +47,7 @@ function readyParameter(context: Context, from: number, to: number): void {
   dropSurplus(context, names, names.length - (hasType ? 1 : 2), to)
 }
 
-/** `T *nonnull a`: a word between the star and the name goes, too. */
+/** `T *nonnull a`: a word between the star and the name is removed, too. */
 function dropSurplus({ tokens, edits }: Context, names: readonly number[], surplus: number, to: number): void {
   const isMacro = (at: number): boolean => isCaps(tokens.at(at)) || /^_\w+_$/.test(tokens.at(at))
   const isBehindPointer = (at: number): boolean => /^[*&]/.test(tokens.at(at - 1)) && names.at(-1) === at + 1 && !isMacro(at + 1)
@@ -57,13 +57,13 @@ function dropSurplus({ tokens, edits }: Context, names: readonly number[], surpl
   }
 }
 
-/** `const ElfW(Sym) *symbol`: the name of the macro will do for the type. */
+/** `const ElfW(Sym) *symbol`: the name of the macro serves as the type. */
 function isTypeMacro({ tokens }: Context, open: number, to: number): boolean {
   const isOne = tokens.isWord(open - 1) && tokens.isWord(open + 1) && tokens.at(open + 2) === ')'
   return isOne && open + 3 < to && (tokens.at(open + 3) === '*' || tokens.at(open + 3) === '&')
 }
 
-/** `const void * = nullptr`: the grammar wants a name before a default behind a star. */
+/** `const void * = nullptr`: the grammar requires a name between a star and a default. */
 export function readyNamelessDefault(tokens: Tokens, edits: Edits, at: number, limit: number): void {
   if (tokens.at(at) !== '=' || !/^(?:\*|&|&&)$/.test(tokens.at(at - 1))) return
   let to = at + 1

@@ -1,7 +1,7 @@
 /**
- * A text is made ready for a grammar that knows no preprocessor: of branches that do not fit together one is kept, and macros
- * that stand where no expression can (`API_EXPORT class X`, `BEGIN_NAMESPACE`, `int f(void) UNUSED;`) are blanked. Without this one such
- * line costs the definitions around it. By the text alone, so that the same bytes always give the same facts.
+ * Prepares a text for a grammar that knows no preprocessor: of branches that do not fit together one is kept, and macros where no
+ * expression can be (`API_EXPORT class X`, `BEGIN_NAMESPACE`, `int f(void) UNUSED;`) are blanked. Without this one such line
+ * costs the definitions around it. Depends on the text alone, so that the same bytes always give the same facts.
  */
 import type { MaskedText } from '../../../language.ts'
 import { type Branch, findGroups, type Group, measure } from './branches.ts'
@@ -22,11 +22,11 @@ export function makeReady(text: string, options: { plusPlus: boolean }): MaskedT
   return { text: edits.applied(), names: edits.masked, ...(opening === undefined ? {} : { package: opening }) }
 }
 
-/** What such a macro is called wherever there is one; what it opens its definition says. */
+/** Usual names of such macros; their definitions say which namespace they open. */
 const opensNamespace =
   /^[A-Z][A-Z0-9_]*(?:(?:BEGIN|OPEN|ENTER)_?(?:\w*_)?(?:NAMESPACE|NS)|(?:NAMESPACE|NS)(?:_\w*)?_?(?:BEGIN|OPEN|ENTER))\w*$/
 
-/** A head is read anew only where macros stand before it. A text that is nothing but heads is left as it is from where this many were read. */
+/** A head is read again only where macros precede it. After this many reads the rest of the text is left unchanged. */
 const WORK = 12
 const WORK_START = 10_000
 
@@ -36,19 +36,19 @@ class Reader {
   private readonly shared: Context
   private readonly groups: Map<number, Group>
   private readonly levels: Level[] = ['file']
-  /** Of each level whether it is the brackets of a call. */
+  /** For each level: is it the brackets of a call? */
   private readonly calls: boolean[] = [false]
-  /** Of each level the first token of the declaration or statement that is being read, or -1. */
+  /** For each level: the first token of the current declaration or statement, or -1. */
   private readonly heads: number[] = [-1]
-  /** How many of the levels are bodies. */
+  /** How many levels are bodies. */
   private bodies = 0
-  /** Tokens that are not there any more: from → behind. */
+  /** Removed tokens: first → the one after the last. */
   private readonly skipped = new Map<number, number>()
-  /** What was taken for set when branches could not all be kept. */
+  /** Conditions assumed when not all branches could be kept. */
   private readonly taken = new Map<string, boolean>()
-  /** A token that begins a statement although no semicolon stands before it, or -1. */
+  /** A token that begins a statement without a semicolon before it, or -1. */
   private fresh = -1
-  /** The token before this one that is still there. */
+  /** The previous token that was not removed. */
   private last = -1
 
   constructor(tokens: Tokens, edits: Edits, isPlusPlus: boolean) {
@@ -85,13 +85,13 @@ class Reader {
       if (this.tokens.at(this.last) === ';' || this.tokens.at(this.last) === '}') this.head = -1
       return behind
     }
-    // Among values the grammar knows no directives.
+    // The grammar knows no directives inside lists of values.
     if (this.isList()) this.edits.mask(at, at + 1)
     else this.head = -1
     return at + 1
   }
 
-  /** All branches stay when each is whole, else one does. */
+  /** All branches stay when each is complete, else one does. */
   private settle(group: Group): void {
     const live = group.branches.filter((branch) => !branch.dead)
     for (const branch of group.branches) if (branch.dead) this.drop(branch.directive + 1, branch.to, 'dead')
@@ -99,7 +99,8 @@ class Reader {
     const isList = this.isList()
     const isElse = measures.some((one) => this.tokens.at(one.first) === 'else') || this.tokens.at(group.end + 1) === 'else'
     const isWhole = !isElse && measures.every((one) => one.balanced && (one.last < 0 || this.isEnd(one.last, isList, group.end)))
-    // Side by side they are as good as behind directives, and an error in one does not cost what a directive encloses: mostly the file.
+    // Without directives all branches are read alike, and an error in one does not cost what a directive encloses: mostly the
+    // file.
     this.dropDirectives(group)
     if (isWhole && this.isStart(isList)) return
     const kept = this.choose(live)
@@ -112,7 +113,7 @@ class Reader {
     const first = known ?? open ?? live[0]
     const size = (branch: Branch | undefined): number => (branch ? branch.to - branch.directive : 0)
     const largest = live.reduce((one, other) => (size(other) > size(one) ? other : one), live[0] as Branch)
-    // A page of code is not given up for a line, whatever made it look broken.
+    // A page of code is not dropped for one line, whatever made it look broken.
     const kept = !known && size(largest) > 200 && size(largest) > 10 * size(first) ? largest : first
     if (kept && kept.asks !== '') this.taken.set(kept.asks.replace(/^!/, ''), !kept.asks.startsWith('!'))
     return kept
@@ -135,7 +136,7 @@ class Reader {
     this.skipped.set(from, to)
   }
 
-  /** Within brackets or braces in which commas separate. */
+  /** Within brackets or braces with items separated by commas. */
   private isList(): boolean {
     const level = this.levels.at(-1)
     return level === 'list' || level === 'enum'
@@ -156,7 +157,7 @@ class Reader {
     )
   }
 
-  /** Is a call outside of functions over, because something else begins behind the group: a macro without a semicolon? */
+  /** Does a call outside of functions end here, because something else begins after the group: a macro without a semicolon? */
   private endsLevel(end: number): boolean {
     let next = end + 1
     while (this.tokens.isDirective(next)) next++
@@ -191,21 +192,21 @@ class Reader {
     return at + 1
   }
 
-  /** `@end`, `- (void)go`: in Objective-C a line may begin anew without a semicolon above it. */
+  /** `@end`, `- (void)go`: in Objective-C a line may start a declaration without a semicolon above it. */
   private beginsLine(at: number): boolean {
     const sign = this.tokens.at(at)
     const isBehindEnd = this.tokens.at(at - 1) === 'end' && this.tokens.at(at - 2) === '@'
     return isBehindEnd || ((sign === '@' || sign === '-' || sign === '+') && this.tokens.startsLine(at))
   }
 
-  /** Macros before, in and behind a declaration or statement; gives the token to go on with when all before it is blanked. */
+  /** Macros before, in and after a declaration or statement; returns the token to continue with when all before it is blanked. */
   private readyAt(at: number, level: Level): number {
     const context = this.context(level)
     if (level === 'enum') return readyEnumerator(context, at)
     if (level === 'file' || level === 'class') return readyHead(context, at)
     if (level !== 'body') return at
     this.fresh = readyStatement(context, at)
-    // A word that is gone: the statement begins behind it.
+    // The word was removed: the statement begins after it.
     return this.fresh === at + 1 ? this.fresh : at
   }
 
@@ -214,12 +215,12 @@ class Reader {
     return this.shared
   }
 
-  /** Brackets behind a name, in code that runs. */
+  /** Brackets after a name, in executable code. */
   private isCall(level: Level): boolean {
     if (level !== 'body' && !this.calls.at(-1) && !(level === 'list' && this.bodies > 0)) return false
     const name = this.tokens.at(this.last)
     if (!this.tokens.isWord(this.last) || keywords.has(name) || /offsetof$/.test(name)) return false
-    // Behind a type it is being declared.
+    // After a type it is a declaration.
     if (level === 'body' && declaring.test(this.tokens.at(this.head)) && this.tokens.at(this.last - 1) === '*') return false
     return !this.tokens.isWord(this.last - 1) || beforeValue.test(this.tokens.at(this.last - 1))
   }
@@ -238,7 +239,7 @@ class Reader {
     this.calls.push(isCall)
   }
 
-  /** Behind a body or a namespace the declaration is over; behind a struct or a list it goes on. */
+  /** After a body or a namespace the declaration ends; after a struct or a list it continues. */
   private close(sign: string): void {
     if (this.levels.length > 1) {
       const level = this.levels.pop()

@@ -1,4 +1,4 @@
-/** The tokens of C and C++ without comments; a directive is one token with all its lines. Only what making ready for the grammar needs. */
+/** The tokens of C and C++ without comments, as far as `ready.ts` needs them; a directive is one token with all its lines. */
 
 export const WORD = 1
 const SIGN = 2
@@ -30,7 +30,7 @@ export class Tokens {
   isDirective(token: number): boolean {
     return this.kind[token] === DIRECTIVE
   }
-  /** Does a line end stand between this token and the one before it? */
+  /** Is there a line end between this token and the one before it? */
   startsLine(token: number): boolean {
     return token === 0 || this.text.slice(this.end[token - 1], this.start[token]).includes('\n')
   }
@@ -79,7 +79,7 @@ export class Tokens {
     this.found = unit === 34 || unit === 39 ? TEXT : SIGN
     if (this.found === TEXT) return endOfQuoted(text, at, unit)
     const next = text.charCodeAt(at + 1)
-    // `::`, `->`, `&&`: one token; the others are only looked at one by one.
+    // `::`, `->`, `&&` are one token; other operators are read character by character.
     const isPair = (unit === 58 && next === 58) || (unit === 45 && next === 62) || (unit === 38 && next === 38)
     return isPair ? at + 2 : at + 1
   }
@@ -88,7 +88,7 @@ export class Tokens {
     this.kind.push(kind)
     this.start.push(start)
     this.end.push(end)
-    // One character is a string that is there already.
+    // Avoids a new string for a single character.
     this.texts.push(end === start + 1 ? this.text.charAt(start) : this.text.slice(start, end))
   }
 }
@@ -118,7 +118,7 @@ function endOfQuoted(text: string, at: number, quote: number): number {
     const unit = text.charCodeAt(end)
     if (unit === 92) end++
     else if (unit === quote) return end + 1
-    // An apostrophe in prose that nobody compiles.
+    // An apostrophe in prose that is never compiled.
     else if (unit === 10) return at + 1
   }
   return at + 1
@@ -131,7 +131,7 @@ function endOfRaw(text: string, quote: number): number {
   return end < 0 ? 0 : end + open - quote + 1
 }
 
-/** To the end of the line; lines that end in a backslash, and comments over several lines, go on. */
+/** To the end of the line; a backslash at its end, or a comment over several lines, continues it. */
 function endOfDirective(text: string, at: number): number {
   for (let end = at; end < text.length; end++) {
     const unit = text.charCodeAt(end)

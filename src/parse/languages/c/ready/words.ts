@@ -1,4 +1,4 @@
-/** Words of C and C++ that no macro is called by, and how macros are mostly written. */
+/** Words of C and C++ that are never macros, and how macros are mostly written. */
 
 export const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
@@ -9,7 +9,7 @@ export const builtinTypes = words(
   'void char short int long float double signed unsigned bool _Bool auto wchar_t char8_t char16_t char32_t decltype __int64 typeof __typeof__',
 )
 
-/** Said of pointers in Objective-C and by clang; they change nothing of what is declared. */
+/** Pointer annotations of Objective-C and clang; they do not affect the declaration. */
 export const nullability = words(
   '_Nonnull _Nullable _Null_unspecified _Nullable_result __nullable __nonnull __kindof __strong __weak __block __unused ' +
     'absl_nonnull absl_nullable absl_nullability_unknown',

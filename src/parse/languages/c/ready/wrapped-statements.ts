@@ -1,11 +1,13 @@
-/** Macros around statements and declarations: `TESTONLY( rc = ) f();`, `VVA_ONLY( x = 1; )`, `ASSIGN_OR_RETURN(int n, count());`. */
+/**
+ * Macros around statements and declarations: `TESTONLY( rc = ) f();`, `VVA_ONLY( x = 1; )`, `ASSIGN_OR_RETURN(int n, count())`.
+ */
 import type { Context } from './items.ts'
 import { closeBehind } from './levels.ts'
 import { builtinTypes, isCaps, keywords } from './words.ts'
 
 type Some = Pick<Context, 'tokens' | 'edits'>
 
-/** What is inside stays, what is around it goes; gives the token to begin anew with, -1 when it is no such macro. `at`: its name. */
+/** Removes the macro around the content; returns the token to read again from, -1 when it is not such a macro. `at`: its name. */
 export function unwrapStatement(context: Some, at: number, close: number): number {
   const { tokens, edits } = context
   const [first, last] = [at + 2, tokens.at(close - 1)]
@@ -34,7 +36,7 @@ function isDeclaring({ tokens }: Some, at: number, close: number): boolean {
   return tokens.isWord(close - 1) || tokens.at(close - 1) === ']'
 }
 
-/** `ASSIGN_OR_RETURN(auto n, count(), …);` declares n, which is `count()`; what else is said there goes. */
+/** `ASSIGN_OR_RETURN(auto n, count(), …);` declares n, which is `count()`; the other arguments are removed. */
 function readyAssignment({ tokens, edits }: Some, at: number, close: number): boolean {
   if (!/_OR_[A-Z]+$/.test(tokens.at(at)) || tokens.at(close + 1) !== ';') return false
   const comma = commaBehind({ tokens, edits }, at + 2, close)
@@ -45,7 +47,7 @@ function readyAssignment({ tokens, edits }: Some, at: number, close: number): bo
   return true
 }
 
-/** The next comma that is in no brackets, `close` when there is none. */
+/** The next comma outside brackets, `close` when there is none. */
 function commaBehind({ tokens }: Some, from: number, close: number): number {
   let depth = 0
   for (let at = from; at < close; at++) {
