@@ -4,7 +4,7 @@ import { baseName } from './prose.ts'
 export const keyFileKinds = ['readme', 'config', 'build', 'entry_point', 'tests', 'ci', 'container', 'license', 'docs'] as const
 export type KeyFileKind = (typeof keyFileKinds)[number]
 
-/** kind → path, in the order of `keyFileKinds`, without kinds that have no file. For `tests` and `docs` a folder, ending in `/`. */
+/** kind → path, in the order of `keyFileKinds`, only kinds that have a file. For `tests` and `docs` a folder, ending in `/`. */
 export function keyFiles(
   paths: Iterable<string>,
   kinds: readonly KeyFileKind[] = keyFileKinds,

@@ -94,7 +94,7 @@ class Writer {
   }
 }
 
-/** Sorts the elements of one file at a time. Throws if the files are not in order, because the output would not be reproducible. */
+/** Sorts the elements of one file at a time. Throws if the files are not in order: the output would not be reproducible. */
 async function* fileByFile<Element extends { path: string }>(
   elements: AsyncIterable<Element> | Iterable<Element>,
   compare: (a: Element, b: Element) => number,

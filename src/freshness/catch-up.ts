@@ -1,6 +1,6 @@
 /**
- * Brings a repo up to date before an answer, or in the background. Work that exceeds the budget continues: in a long-lived process
- * in the background, in any other before the answer, until the time limit of the question. Finished work is kept.
+ * Brings a repo up to date before an answer, or in the background. Work that exceeds the budget continues: in the background of a
+ * long-lived process; in any other before the answer, until the time limit of the question. Finished work is kept.
  */
 import { CairnProblem } from '../contract/problems.ts'
 import type { Repo } from '../contract/repo.ts'
