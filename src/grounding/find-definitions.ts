@@ -1,6 +1,6 @@
 /**
- * Finds the definitions for a question, in repos of any mode. The graph returns those in the index. A definition in a changed file
- * is looked up again in the bytes on disk and is found or gone; new definitions come from a live scan.
+ * Finds the definitions for a question, in repos of any mode. The graph returns those in the index. A definition in a changed
+ * file is looked up again in the bytes on disk and is found or gone; new definitions come from a live scan.
  */
 import { compareText } from '../base/compare-text.ts'
 import { type PathTest, pathFilters } from '../base/glob.ts'

@@ -3,7 +3,7 @@ import type { BindingFact, SymbolFact } from '../contract/facts.ts'
 
 type Facts = { symbols: readonly SymbolFact[]; bindings: readonly BindingFact[] }
 
-/** The binding of a bare name in a symbol or an enclosing one; undefined when not local. `within`: the innermost symbol's ordinal. */
+/** The binding of a bare name in a symbol or an enclosing one; undefined when not local. `within`: ordinal of the symbol. */
 export function localNamed({ symbols, bindings }: Facts, name: string, within: number): BindingFact | undefined {
   const scopes = new Set<number>()
   for (let at = within; at >= 0 && !scopes.has(at); at = symbols[at]?.parent ?? -1) scopes.add(at)

@@ -47,7 +47,7 @@ export function createQuotes(): Quotes {
   }
 }
 
-/** The line and two lines before and after it; undefined when the file has no such line. `column`: the hit in a very long line. */
+/** The line and two lines before and after it; undefined when there is no such line. `column`: the hit in a very long line. */
 export function snippetAt(file: QuotedFile, line: number, column = 1): Snippet | undefined {
   const { lines } = file
   if (line < 1 || line > lines.length) return undefined

@@ -15,7 +15,7 @@ export type UseNow = {
   binding: 'indexed' | 'rebound'
 }
 
-/** `key` of the use is that of the enclosing symbol. Call `loadFiles` for many uses first, so that this does not read the store. */
+/** `key` of the use is that of the enclosing symbol. Call `loadFiles` for many uses first, to save reads. */
 export async function useNow(repo: RepoView, path: string, use: KnownUse, ground: Ground): Promise<UseNow | undefined> {
   const { reading, rebinding, view } = ground
   const indexed = await reading.indexed(repo, path)
