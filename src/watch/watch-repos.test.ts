@@ -114,7 +114,7 @@ describe('real events', () => {
     await holds(() => watch.told.rounds > 2)
   })
 
-  withWatcher('[WA1] while git holds its index nothing is looked at, but a lock left behind holds for a while only', async () => {
+  withWatcher('[WA1] while git locks its index nothing is compared, but an abandoned lock is ignored after a while', async () => {
     const root = repo()
     const watch = watching([root], { events: new NativeEvents(), timings: { beat_ms: 60_000, git_wait_ms: 1_500 } })
     await watch.heard('ready')
@@ -126,7 +126,7 @@ describe('real events', () => {
     rmSync(path.join(root, '.git/index.lock'))
   })
 
-  withWatcher('[WA3] a folder the watcher could not be undone for is followed all the same', async () => {
+  withWatcher('[WA3] a folder whose old watch could not be ended is still watched', async () => {
     const [first, second] = [repo(), repo()]
     const events = new NativeEvents()
     const watch = watching([first, second], { events, timings: { beat_ms: 60_000 } })
