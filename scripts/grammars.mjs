@@ -1,6 +1,6 @@
 // Packs the grammars into dist/grammars: brotli, with a manifest of their sources. A grammar is one line of data below.
-// The engine itself (web-tree-sitter) is a run-time dependency and brings its own. Idempotent: a grammar whose source bytes have
-// not changed is not packed again.
+// The engine itself (web-tree-sitter) is a run-time dependency and contains its own WebAssembly. Idempotent: a grammar whose
+// source bytes have not changed is not packed again.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

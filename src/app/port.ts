@@ -24,7 +24,7 @@ import type { LocatedSymbol } from './locate.ts'
 export type SurfacePolicy = {
   /** Largest size of an answer if the caller sets none, in bytes; null = no limit. */
   max_chars: number | null
-  /** Largest part of a file that is returned when no lines are chosen, in bytes. */
+  /** Largest part of a file that get_file returns if the caller sets no size, in bytes. */
   file_bytes: number
   /** Whether a question may register the repo it is asked from, and build its first index. */
   registers: boolean

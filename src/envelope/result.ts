@@ -41,7 +41,7 @@ export function fallbackResult<Item>(items: readonly Item[], options: FallbackOp
   })
 }
 
-/** There is no answer. `total` is null, not 0: "could not look" must differ from "nothing found". */
+/** There is no answer. `total` is null, not 0: "could not search" must differ from "nothing found". */
 export function errorResult(options: ErrorOptions): RagResult<never> {
   const { errorCode, message, freshnessState = 'UNKNOWN', indexStatus = null } = options
   if (!errorCode || !message) throw badArgument('An error result needs both "errorCode" and "message".')

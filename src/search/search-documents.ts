@@ -67,7 +67,7 @@ const byScore = (a: Scored, b: Scored): number =>
   compareText(a.document.path, b.document.path) ||
   a.document.ordinal - b.document.ordinal
 
-/** Pages after the part that is ranked again follow the store's order, without documents that were already shown. */
+/** Pages after the part that is ranked again follow the store's order, without the documents that were added to that part. */
 async function rankedBehind(
   view: IndexView,
   question: Question,

@@ -13,7 +13,7 @@ export function wordForms(word: string): string[] {
   return [...forms]
 }
 
-/** Possible base forms of an English word: `decided` → decide, decid; `stopping` → stop, stopp. Wrong ones match nothing. */
+/** Possible base forms of a word: `decided` → decide, decid; `stopping` → stop, stopp, stoppe. Wrong ones match nothing. */
 function basesOf(word: string): string[] {
   const bases = [word]
   const cut = (suffix: string, ...endings: string[]): void => {

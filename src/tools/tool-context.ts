@@ -25,7 +25,7 @@ type ToolSettings = {
   scan_ms: number
   /** Largest size of an answer if the caller sets none; null = no limit. */
   max_chars: number | null
-  /** Largest part of a file that get_file returns, in bytes. */
+  /** Largest part of a file that get_file returns if the caller sets no size, in bytes. */
   file_bytes: number
 }
 

@@ -4,7 +4,7 @@
 import { lstat } from 'node:fs/promises'
 import { runGit } from '../workspace/git.ts'
 
-/** With more paths than this, single paths are not checked. An overflowing event queue loses events silently, but is larger. */
+/** With more paths, the batch counts as incomplete: a queue that overflows (it is larger than this) loses events silently. */
 const MOST_PATHS = 200
 
 export class Batch {

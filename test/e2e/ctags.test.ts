@@ -32,7 +32,7 @@ const reason = !existsSync(path.join(root, 'dist/parse/create-parser.js'))
       : ''
 const it = requireOrSkip('ctags', reason === '', reason)
 
-describe('definitions beside those of universal-ctags', () => {
+describe('definitions compared with those of universal-ctags', () => {
   for (const { name, language, least } of repos) {
     it(`[PA17] at least 97 % of them are found in ${name} (${language})`, async () => {
       const { createParser } = await import(inDist('dist/parse/create-parser.js'))

@@ -93,7 +93,7 @@ describe.each(rows.map((row) => [row.language, row] as const))('%s', (_, row) =>
   })
 
   it.each(['index', 'changed', 'live'])(
-    '[TO23] %s: where no symbol is meant the list is empty and the reason says what is there',
+    '[TO23] %s: at a position without a symbol the list is empty and the reason says what is there',
     async (state) => {
       const common = [
         ['parameter', 'amount', /amount/],

@@ -257,7 +257,7 @@ describe('a question, whatever the decision', () => {
   it.each([
     ['missing', noGit],
     ['failing', brokenGit],
-  ])('[FR1, FR2] git %s: the files are compared all the same, and the answer is true', async (_, breakGit) => {
+  ])('[FR1, FR2] git %s: the files are still compared, and the answer is true', async (_, breakGit) => {
     const root = await indexed(gitRepo({ ...files, 'b.py': 'x = "b"\n', 'c.py': 'x = "c"\n' }))
     writeFiles(root, { 'a.py': 'x = 5\n', 'new.py': 'x = "new"\n' })
     rmSync(path.join(root, 'c.py'))

@@ -185,7 +185,7 @@ describe.concurrent('only one, and only as long as its terminal is open', () => 
     'script',
     canHaveTerminal,
     'there is no program `script` to make a terminal',
-  )('[WA9, WA11] on a terminal it speaks in words, and the end of the terminal ends it', async () => {
+  )('[WA9, WA11] on a terminal it prints text, and it ends when the terminal closes', async () => {
     const { root, ...options } = indexed()
     const left = path.join(options.home, 'left')
     // Like a shell, it forwards the hangup; then it records how the watch ended.
@@ -247,7 +247,7 @@ describe.concurrent('without file events', () => {
     'userns',
     canLimit,
     'folders to watch cannot be limited here (unshare)',
-  )("[WA6] at the system's limit it says so, gives back what it took, and looks every so often", async () => {
+  )("[WA6] at the system's limit it says so, frees its watches, and polls", async () => {
     const { root, ...options } = indexed()
     const small = gitRepo(files, 'small')
     expect(runCairn(['index', small], options).status).toBe(0)

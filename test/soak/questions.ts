@@ -143,8 +143,8 @@ export function checkAnchor(question: Question, answer: Envelope, anchors: reado
 }
 
 /**
- * Certain uses of the caught-up index, and all its hits in changed files, must also be in the answer before the catch-up. Possible
- * uses in other files need not: a use of a deleted symbol may match another of that name, which only linking finds.
+ * Certain uses of the caught-up index, and all its hits in changed files, must also be in the answer before the catch-up.
+ * Possible uses in other files need not: a use of a deleted symbol may match another of that name, which only linking finds.
  */
 export function checkNothingMissed(
   question: Question,

@@ -110,7 +110,7 @@ export function linkBehaviour(stage: Stage): void {
       expect(await to()).toEqual([link('refund', 9, 7, 'proven')])
     })
 
-    it('[ST11] that come from no name in the text (overrides) are stored besides those of uses', async () => {
+    it('[ST11] that come from no name in the text (overrides) are stored in addition to those of uses', async () => {
       const derived = [{ source_key: symbol('pay.ts', 'pay').key, edge: 'overrides' as const, target: post, line: 3, column: 1 }]
       await set({ ...replaceAll(ledger, pay), links: [{ ...payLinks, derived }] })
       const expected = { ...link('pay', 3, 1), edge: 'overrides' }

@@ -32,7 +32,7 @@ describe('cairn batch', () => {
       [null, 'OK', [{}]],
     ])
   })
-  it('[CL13] a bad line is an ERROR for that line; the rest goes on', async () => {
+  it('[CL13] a bad line is an ERROR for that line; the other lines are answered', async () => {
     const answers = await lines('not json\n[]\n{"id": 3}\n{"id": 4, "tool": "t", "arguments": [1]}\n{"id": 5, "tool": "t"}\n')
     expect(answers.map(({ id, result }) => [id, result.meta.error_code])).toEqual([
       [null, 'BAD_ARGUMENT'],
