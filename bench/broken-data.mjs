@@ -1,7 +1,7 @@
 /**
- * Repositories that hold deliberately broken sources (tests of compilers and bundlers): each must be indexed to its end. Run after
- * `npm run build`: `node bench/broken-data.mjs FOLDER…`. Each folder is copied to no place and changed in none but `.llmc/`; the
- * index goes into a home of its own that is thrown away. Writes one row of a table for each folder.
+ * Repositories with deliberately broken sources (tests of compilers and bundlers): each must be indexed completely. Run after
+ * `npm run build`: `node bench/broken-data.mjs FOLDER…`. Folders are not copied, and only `.llmc/` in them is changed; the
+ * index is in a temporary home that is deleted. Prints one row of a table for each folder.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 
 const command = fileURLToPath(new URL('../dist/surfaces/cli/main.js', import.meta.url))
 
-/** Everything the command starts counts: parsing happens in a child. */
+/** Includes all child processes, because parsing runs in a child. */
 function memoryOf(pid) {
   return new Promise((resolve) => {
     const ps = spawn('ps', ['-e', '-o', 'pid=,ppid=,rss='])

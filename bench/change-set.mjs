@@ -1,7 +1,7 @@
-// The change set of a clean checkout against `git status --porcelain -uall` on the same checkout, taken in turns in one run:
-// with rows at hand, and with the rows read from a store. Then the same with one file edited.
+// The change set of a clean checkout compared with `git status --porcelain -uall` on the same checkout, alternating in one run:
+// with rows in memory, and with rows read from a store. Then the same with one file edited.
 //
-//   node bench/change-set.mjs REPO [ROUNDS]      (after npm run build; works on a clone of its own)
+//   node bench/change-set.mjs REPO [ROUNDS]      (after npm run build; works on its own clone)
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -18,9 +18,9 @@ const scratch = mkdtempSync(path.join(os.tmpdir(), 'cairn-bench-'))
 const root = path.join(scratch, 'clone')
 const run = (...args) => spawnSync('git', args, { cwd: root, stdio: 'ignore' })
 spawnSync('git', ['clone', '-q', path.resolve(repo), root])
-// Times that are too young prove nothing: an index made right after the clone would read files again.
+// Young file times prove nothing: an index made right after the clone would read files again.
 await new Promise((resolve) => setTimeout(resolve, 2_500))
-// Nor do they for git, until it has looked once more: every clone in use has been looked at.
+// The same holds for git until it has checked the files once more, as in every clone in use.
 run('status')
 const rows = await record()
 const store = await openEmbeddedStore(path.join(scratch, 'home'))
@@ -48,7 +48,7 @@ async function compare(title, all) {
       const cpu = usedCpu()
       const started = performance.now()
       await work()
-      // The first ones warm up caches and compiler.
+      // The first rounds warm up caches and compiler.
       if (round >= 3) runs.get(name).push({ wall: performance.now() - started, cpu: usedCpu() - cpu })
     }
   }
@@ -68,7 +68,7 @@ async function compare(title, all) {
   }
 }
 
-/** Of this process and of the children it has waited for, in ms (Linux: the latter in ticks of 10 ms, so only means count). */
+/** CPU time of this process and its finished children, in ms (Linux: children in ticks of 10 ms, so only means count). */
 function usedCpu() {
   const { user, system } = process.cpuUsage()
   const parts = readFileSync('/proc/self/stat', 'latin1').split(') ')[1].split(' ')

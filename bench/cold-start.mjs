@@ -13,7 +13,7 @@ const [repo, query = 'where is the state kept'] = process.argv.slice(2)
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'cairn-bench-'))
 const copy = path.join(scratch, path.basename(repo))
 cpSync(repo, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
-// A copy has new inodes: without this git would read every file again at each look, which no real checkout does.
+// A copy has new inodes: without this git would read every file again in each check, unlike in a real checkout.
 spawnSync('git', ['update-index', '-q', '--refresh'], { cwd: copy })
 const env = { ...process.env, CAIRN_HOME: path.join(scratch, 'home'), HOME: scratch }
 const node = (...args) => spawnSync(process.execPath, args, { cwd: copy, env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,8 +1,8 @@
-// Does catching up converge, and what does it cost? After each change of a real repository: the state of the first and the second
-// question of one-shot commands, the time until FRESH over the time of `cairn index` for the same change, and the same for a server
-// (`cairn mcp`), which becomes FRESH with no further question.
+// Does catching up converge, and how long does it take? After each change of a real repository: the state of the first and the
+// second question of one-shot commands, the time until FRESH divided by the time of `cairn index` for the same change, and the
+// same for a server (`cairn mcp`), which becomes FRESH without another question.
 //
-//   node bench/converge.mjs REPO…        (branches far50 and far500 of REPO are used for the switches, else edits are made up)
+//   node bench/converge.mjs REPO…        (uses the branches far50 and far500 of REPO for the switches, else invented edits)
 //   CAIRN_BENCH_HOME=FOLDER keeps the store, so that a second run parses nothing
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -120,7 +120,7 @@ function added(language) {
   return '\nexport const cairnBench = 1\n'
 }
 
-/** The first thing that others can name has another name. */
+/** Renames the first exported definition. */
 function renamed(text, language, name) {
   const patterns = { py: /^(class|def) (\w+)/m, rb: /^(\s*(?:class|module|def)) (\w+)/m, go: /^(type|func) ([A-Z]\w*)/m }
   return text.replace(
@@ -129,7 +129,7 @@ function renamed(text, language, name) {
   )
 }
 
-/** The first thing that others can name is theirs no longer: a keyword less, or a name that the language keeps inside. */
+/** Makes the first exported definition private: removes a keyword, or changes the name according to the language. */
 function unexported(text, language) {
   if (language === 'go')
     return text.replace(/^(type|func) ([A-Z])(\w*)/m, (_, head, first, rest) => `${head} ${first.toLowerCase()}${rest}`)
@@ -138,7 +138,7 @@ function unexported(text, language) {
   return text.replace(/^export (const|function|class|type|interface) /m, '$1 ')
 }
 
-/** By the links that the index holds. */
+/** According to the links in the index. */
 function mostImported(copy) {
   const database = openDatabase(path.join(home, 'store.db'), { readOnly: true })
   const files = new Set(sources(copy))
@@ -198,7 +198,7 @@ async function serveUntilFresh(copy, apply) {
   const began = performance.now()
   const first = await ask()
   const until = performance.now() + 600_000
-  // `rebind` writes nothing and starts nothing: it only tells how far the server has come by itself.
+  // `rebind` writes and starts nothing: it only shows the progress of the server's own background work.
   while (first !== 'FRESH' && (await ask({ stale_policy: 'rebind' })) !== 'FRESH' && performance.now() < until) await sleep(200)
   const ms = performance.now() - began
   const second = await ask()

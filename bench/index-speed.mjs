@@ -1,5 +1,5 @@
-// How fast a repo is indexed, as ratios taken in one run: against codegraph on the same files, against the raw parse rate of
-// our own workers, and against ourselves (nothing changed, one file changed, a second worktree).
+// How fast a repo is indexed, as ratios of one run: compared with codegraph on the same files, with the raw parse rate of our own
+// workers, and with other runs of Cairn (nothing changed, one file changed, a second worktree).
 //
 //   node bench/index-speed.mjs REPO… [--codegraph FOLDER_WITH_NODE_MODULES]
 
@@ -20,7 +20,7 @@ for (const repo of args) {
   const name = path.basename(repo)
   const copy = path.join(scratch, name)
   cpSync(repo, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
-  // A copy has new inodes: without this git would read every file again at each look, which no real checkout does.
+  // A copy has new inodes: without this git would read every file again in each check, unlike in a real checkout.
   spawnSync('git', ['update-index', '-q', '--refresh'], { cwd: copy })
   const home = path.join(scratch, `home-${name}`)
   const env = { ...process.env, CAIRN_HOME: home, HOME: scratch, CODEGRAPH_TELEMETRY: '0', CODEGRAPH_NO_DAEMON: '1' }

@@ -1,4 +1,4 @@
-// Cairn's definitions beside those of universal-ctags, language by language, on real repositories.
+// Compares Cairn's definitions with those of universal-ctags, language by language, on real repositories.
 //   node bench/languages.mjs --from DIR              all of bench/languages/repos.mjs (checkouts in DIR; cloned into it when absent); writes bench/languages.md
 //   node bench/languages.mjs --from DIR --language rust,go
 //   node bench/languages.mjs --repo DIR --language rust [--misses] [--beyond]    one checkout, printed only
@@ -42,7 +42,7 @@ async function showOne(repo, language) {
   if (values.beyond) show(beyond)
 }
 
-/** Spread over the whole list, and by kind. */
+/** Samples of the whole list, and counts by kind. */
 function show(list) {
   const kinds = countKinds(list).map(([kind, count]) => `${kind} ${count}`)
   console.log(`${list.length}: ${kinds.join(', ')}`)

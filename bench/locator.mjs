@@ -1,4 +1,4 @@
-// How long it takes to find a symbol that still stands in an edited file, as a share of one full parse of that file.
+// How long it takes to find a symbol in an edited file, as a share of one full parse of that file.
 //   node --liftoff-only bench/locator.mjs [LANGUAGE ENDING DIR]…
 // Without arguments: this repo's own sources and those of its node_modules. Each time is the best of seven. Needs a build.
 import { readdirSync, readFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const sets =
       ]
 const MAX_FILES = 60
 const SYMBOLS_PER_FILE = 6
-/** A hundred lines more: comments, but in Python a function, because its grammar takes longer for many comments than for a file. */
+/** A hundred more lines: comments, but in Python a function, because its grammar is very slow with many comments. */
 const more = { python: ['def added():', ...Array(99).fill('    step = 1')] }
 const parser = createParser()
 

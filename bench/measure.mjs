@@ -1,5 +1,5 @@
-// Runs a command and measures what it cost: wall seconds, CPU seconds of it and all its children, and the peak of resident
-// memory summed over its process tree (proportional set size, sampled every 50 ms). Linux only.
+// Runs a command and measures wall seconds, CPU seconds including all children, and the peak memory of its process tree
+// (proportional set size, sampled every 50 ms). Linux only.
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
@@ -55,7 +55,7 @@ function treeMemory(root) {
   return sum
 }
 
-/** The better of several runs: noise on a shared machine only ever adds. */
+/** The best of several runs, because noise on a shared machine only adds time. */
 export async function best(times, run) {
   let chosen
   for (let at = 0; at < times; at++) {

@@ -1,5 +1,5 @@
-// What one edited file adds to a warm answer of a long-lived process, against what is unavoidable in the same run: one change
-// set and one parse of that file. Several files, several kinds of edit.
+// The time that one edited file adds to a warm answer of a long-lived process, compared with the unavoidable work in the same
+// run: one change set and one parse of that file. Several files, several kinds of edit.
 //
 //   node bench/one-edit.mjs REPO SYMBOL
 import { spawnSync } from 'node:child_process'
@@ -16,7 +16,7 @@ const [repo, symbol] = process.argv.slice(2)
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'cairn-bench-'))
 const copy = path.join(scratch, path.basename(repo))
 cpSync(repo, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
-// A copy has new inodes: without this git would read every file again at each look, which no real checkout does.
+// A copy has new inodes: without this git would read every file again in each check, unlike in a real checkout.
 spawnSync('git', ['update-index', '-q', '--refresh'], { cwd: copy })
 process.env.CAIRN_HOME = path.join(scratch, 'home')
 const app = await createApp({ cwd: copy, surface: 'mcp', flags: { budget_ms: '60000' } })

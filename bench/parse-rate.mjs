@@ -1,6 +1,6 @@
 // Rate of parsing and extraction, per CPU-second, on the files of one language below a folder.
 //   node --liftoff-only bench/parse-rate.mjs typescript .ts DIR
-// Each step is timed by itself; the first round is cold code, the last warm. Needs a build.
+// Each step is timed separately; the first round runs cold code, the last warm code. Needs a build.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { encodeFacts } from '../dist/contract/facts-codec.js'

@@ -1,4 +1,4 @@
-// The live scan against ripgrep on the same files: node bench/scan.mjs DIR [TEXT] (after npm run build; rg is optional).
+// The live scan compared with ripgrep on the same files: node bench/scan.mjs DIR [TEXT] (after npm run build; rg is optional).
 import { spawnSync } from 'node:child_process'
 import { listFiles } from '../dist/discover/list-files.js'
 import { createParser } from '../dist/parse/create-parser.js'

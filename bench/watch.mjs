@@ -1,6 +1,6 @@
-// What `cairn watch` costs while nothing happens: CPU milliseconds a minute of the process and its children, beside a bare Node
-// process that waits, minute by minute. Then with a log that git ignores being written ten times a second, and from an edit to the
-// line that tells of it, beside `git status`. Linux only.
+// The CPU time of an idle `cairn watch` in milliseconds per minute, with its children, compared with a bare waiting Node process,
+// minute by minute. Then with an ignored log that is written ten times a second, and the time from an edit to the printed line,
+// compared with `git status`. Linux only.
 //
 //   node bench/watch.mjs REPO… [--seconds 60] [--edit FOLDER]
 import { spawn, spawnSync } from 'node:child_process'
@@ -76,7 +76,7 @@ function startWatch(cwd, env) {
   return { child, heard }
 }
 
-/** Milliseconds of CPU a minute: user and system, its own and of children that ended. */
+/** CPU milliseconds per minute: user and system, of the process and its finished children. */
 async function cpuOver(pid) {
   const before = cpuOf(pid)
   const started = performance.now()

@@ -1,4 +1,4 @@
-// Builds dist/: TypeScript, then the grammars (packed once, kept while their package versions stand).
+// Builds dist/: TypeScript, then the grammars (packed once, kept while their package versions do not change).
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,6 +1,6 @@
-// After a change of dependencies: npm leaves optional packages for other platforms out of the lock when the registry at hand does
-// not list them, and `npm ci` then refuses the lock everywhere. This adds the entries: version from whoever asks for the package,
-// platform from its name, so that npm skips them where they do not belong.
+// Run it after a change of dependencies: npm leaves optional packages for other platforms out of the lock if the used registry
+// does not list them, and `npm ci` then refuses the lock everywhere. This adds the entries: the version from the package that
+// depends on them, the platform from their name, so that npm skips them on other platforms.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const systems = ['android', 'darwin', 'freebsd', 'openharmony', 'linux', 'win32', 'sunos', 'netbsd', 'openbsd', 'aix']

@@ -1,5 +1,6 @@
-// Packs the grammars into dist/grammars: brotli, with a manifest of where each came from. A grammar is one line of data below.
-// The engine itself (web-tree-sitter) is a run-time dependency and brings its own. Idempotent: a grammar whose source bytes have not changed is not packed again.
+// Packs the grammars into dist/grammars: brotli, with a manifest of their sources. A grammar is one line of data below.
+// The engine itself (web-tree-sitter) is a run-time dependency and contains its own WebAssembly. Idempotent: a grammar whose
+// source bytes have not changed is not packed again.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -51,8 +52,8 @@ const grammars = {
 }
 
 /**
- * Swift's scanner asks for 0 × 4 bytes of state and reads what lies there: raw strings and `#if` then fail by chance, and the text
- * is read forty times over. One byte makes it 1 × 4. The bytes must stand there exactly once, or the grammar is another one.
+ * Swift's scanner allocates 0 × 4 bytes of state and reads beyond them: raw strings and `#if` then fail at random, and parsing is
+ * forty times slower. Changing one byte makes it 1 × 4. The bytes must occur exactly once; otherwise the grammar has changed.
  */
 const patches = {
   swift: { find: [0x41, 0x00, 0x41, 0x04, 0x10], replace: [0x41, 0x01, 0x41, 0x04, 0x10] },
@@ -77,7 +78,7 @@ const text = `${JSON.stringify(manifest, null, 2)}\n`
 if (text !== `${JSON.stringify(before, null, 2)}\n`) writeFileSync(manifestPath, text)
 
 function describePackage(name) {
-  // Not by `require.resolve`: a package need not export its package.json.
+  // Not with `require.resolve`, because a package need not export its package.json.
   const folder = fileURLToPath(new URL(`../node_modules/${name}/`, import.meta.url))
   const { version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
   return { folder, version, license }

@@ -1,5 +1,6 @@
-// Real repositories for benches and soaks, fetched as published packages: exact version, checksum compared, each unpacked into a git
-// repo of one commit (always the same commit id). What cannot be fetched here is skipped with its reason. Nothing of it is ever committed.
+// Real repositories for benches and soaks, downloaded as published packages: exact version, checksum compared, each unpacked into
+// a git repo of one commit (always the same commit id). Those that cannot be downloaded are skipped with a reason. None is
+// committed.
 //
 //   node scripts/real-repos.mjs FOLDER [--languages python,go] [--names express,gyp]
 import { spawnSync } from 'node:child_process'
@@ -7,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** One line of data a repo: `keep` names what is source; built copies beside it would make every symbol ambiguous. */
+/** One entry per repo: `keep` lists the source folders; built copies would make every symbol ambiguous. */
 const sources = [
   {
     name: 'zod',
@@ -52,10 +53,10 @@ const sources = [
   },
 ]
 
-/** Marks a folder as made here: only such a folder is ever thrown away and made anew. */
+/** Marks a folder as created by this script: only such a folder is ever deleted and created again. */
 const mark = 'cairn-real-repo'
 
-/** Each repo of those languages (all when none are named), untouched: one that was edited since is made anew. */
+/** Each repo of those languages (all by default), unmodified: one that was edited is created again. */
 export function realRepos(folder, { languages, names, log = (text) => process.stderr.write(`${text}\n`) } = {}) {
   const wanted = sources.filter(
     (source) => (!languages || languages.includes(source.language)) && (!names || names.includes(source.name)),

@@ -1,4 +1,4 @@
-// Prints the syntax tree of a file as the parser sees it: node types, fields, lines and, of leaves, the text. For whoever adds a language.
+// Prints the syntax tree of a file: node types, fields, lines and the text of leaves. Useful when adding a language.
 //   node scripts/show-tree.mjs GRAMMAR FILE
 import { readFileSync } from 'node:fs'
 import { openEngine } from '../dist/parse/engine.js'
@@ -21,7 +21,7 @@ for (let node = 0; node < tree.count; node++) {
   const parent = tree.parent(node)
   depth[node] = parent < 0 ? 0 : depth[parent] + 1
   const id = tree.flat.type[node]
-  // A token without a name of its own (`"return"`) is its own text.
+  // The type of an anonymous token (`"return"`) is its text.
   const isNamed = grammar.names.named[id] === 1
   const type = isNamed ? grammar.names.types[id] : (JSON.stringify(grammar.names.types[id]) ?? 'ERROR')
   const field = tree.fieldOf(node)

@@ -1,5 +1,5 @@
-// `npm run soak`: builds dist/ and the soak itself (test/soak), then runs it with the options given.
-// `--background`: at the lowest priority, which every process that it starts inherits.
+// `npm run soak`: builds dist/ and the soak itself (test/soak), then runs it with the given options.
+// `--background`: runs at the lowest priority, which its child processes inherit.
 import { spawnSync } from 'node:child_process'
 import os from 'node:os'
 import path from 'node:path'

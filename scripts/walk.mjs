@@ -1,6 +1,6 @@
 /**
- * Counts the source files and rooms that one question, and one question after an edit, pass through. Each is run as a command of its
- * own with coverage on; a file counts when at least one of its functions was called (a file that only declares data or types does not).
+ * Counts the source files and rooms that one question, and one question after an edit, use. Each is run as a separate command
+ * with coverage; a file counts when at least one of its functions was called (a file that only declares data or types does not).
  * Child processes (the parser) count too.
  *
  *   npm run build && node scripts/walk.mjs [folder with dist/]
@@ -17,7 +17,7 @@ const work = mkdtempSync(path.join(os.tmpdir(), 'cairn-walk-'))
 const repo = path.join(work, 'repo')
 const home = path.join(work, 'home')
 
-/** Runs the command and gives the files of dist/ that did something. */
+/** Runs the command and returns the files of dist/ with a called function. */
 function walk(...args) {
   const coverage = mkdtempSync(path.join(work, 'coverage-'))
   const env = { ...process.env, CAIRN_HOME: home, NODE_V8_COVERAGE: coverage, NODE_DISABLE_COMPILE_CACHE: '1' }
@@ -68,7 +68,7 @@ try {
     stdio: 'pipe',
   })
   const question = ['where-used', 'compareText', '--json', '--set', 'budget_ms=60000']
-  // The first question after a checkout also records the times of files; it is not the one to count.
+  // The first question after a checkout also records file times, so it is not counted.
   await new Promise((resolve) => setTimeout(resolve, 2500))
   walk(...question)
   report('question', walk(...question))

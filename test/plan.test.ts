@@ -1,4 +1,4 @@
-/** The dependency rule of docs/architecture.md, checked: every arrow points down, and there is no other way. And what a `place` is. */
+/** Checks which room may import which (docs/architecture.md), and that `Place` has one meaning. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -50,7 +50,7 @@ const plan: Record<string, readonly string[]> = {
   'surfaces/mcp': ['app', 'envelope'],
   'surfaces/library': ['app', 'envelope'],
 }
-/** Of these a room may import types only: [from, to]. */
+/** Pairs [from, to] for which only types may be imported. */
 const typesOnly: readonly (readonly [string, string])[] = [
   ['freshness', 'indexer'],
   ['watch', 'indexer'],
@@ -68,7 +68,7 @@ const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
 
 type Import = { from: string; to: string; file: string; target: string; typeOnly: boolean; later: boolean }
 const found = /^(?:import|export)\s+(type\s+)?([^'"]*?)from\s+'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'\s*\)/gm
-/** `import { type A, type B }` brings nothing at run time either. */
+/** `import { type A, type B }` imports nothing at run time either. */
 const onlyTypes = (names: string): boolean =>
   /^\{[^}]*\}\s*$/.test(names) &&
   names
@@ -91,11 +91,11 @@ const imports: Import[] = sources.flatMap((file) =>
 const isTest = (file: string): boolean => file.endsWith('.test.ts')
 const under = ['base', 'contract']
 
-/** Writers write and readers read: who may hold a `StoreWriter`. `app` makes it and hands it to these; `store` is where it is made. */
+/** The rooms that may have a `StoreWriter`: `store` defines it, `app` creates it and passes it on, the others use it. */
 const writers = ['store', 'indexer', 'upkeep', 'app']
 
-describe('the plan of the house', () => {
-  it('[PL1] every room stands in the plan', () => {
+describe('the plan of the rooms', () => {
+  it('[PL1] every room is in the plan', () => {
     expect([...new Set(sources.map(roomOf))].filter((room) => !(room in plan))).toEqual([])
   })
   it('[PL2] a room imports only what the plan allows', () => {
@@ -105,7 +105,7 @@ describe('the plan of the house', () => {
     )
     expect(wrong.map(({ file, to }) => `${file} → ${to}`)).toEqual([])
   })
-  it('[PL3] where only types may pass, only types pass', () => {
+  it('[PL3] only types are imported where the plan allows only types', () => {
     const wrong = imports.filter(({ from, to, typeOnly }) => !typeOnly && typesOnly.some(([a, b]) => a === from && b === to))
     expect(wrong.map(({ file, to }) => `${file} → ${to}`)).toEqual([])
   })
@@ -115,7 +115,7 @@ describe('the plan of the house', () => {
     )
     expect(wrong.map((file) => path.relative(src, file))).toEqual([])
   })
-  it('[PL5] the plan allows nothing that no file uses, and names nothing twice', () => {
+  it('[PL5] every entry of the plan is used, and none is repeated', () => {
     const used = new Set(imports.filter(({ file }) => !isTest(file)).map(({ from, to }) => `${from} → ${to}`))
     const allowed = Object.entries(plan).flatMap(([from, rooms]) => rooms.map((to) => `${from} → ${to}`))
     expect(allowed.filter((arrow) => !used.has(arrow))).toEqual([])
@@ -125,7 +125,7 @@ describe('the plan of the house', () => {
   it('[PL6] no files import each other in a circle, inside a room or across rooms', () => {
     expect(circles()).toEqual([])
   })
-  it('[PL7] only indexer and upkeep hold a StoreWriter, and app, which hands it to them', () => {
+  it('[PL7] only indexer and upkeep have a StoreWriter, and app, which passes it to them', () => {
     const named = sources.filter((file) => !isTest(file) && /\bStore(?:Writer|Build)\b/.test(readFileSync(file, 'utf8')))
     expect([...new Set(named.map(roomOf))].filter((room) => !writers.includes(room))).toEqual([])
     const methods = /\.(?:lockRepo|putFacts|touchFiles|openBuild|putEnrichment|removeRepo|collect)\(/
@@ -135,7 +135,7 @@ describe('the plan of the house', () => {
 })
 
 describe('one noun names one thing', () => {
-  it('[PL8] a place is a line and column in a file, and no path or index', () => {
+  it('[PL8] a place is a line and column in a file, not a path or index', () => {
     const filesWith = (pattern: RegExp): string[] =>
       sources.filter((file) => pattern.test(readFileSync(file, 'utf8'))).map((file) => path.relative(src, file))
     expect(filesWith(/^\s*(?:export )?(?:type|interface|class) Place\b/m)).toEqual([path.join('contract', 'place.ts')])
@@ -144,8 +144,8 @@ describe('one noun names one thing', () => {
 })
 
 /**
- * Groups of files that need each other to be loaded (Tarjan's algorithm). Types are gone at run time, and what is imported when it is
- * first used is loaded by then.
+ * Groups of files that import each other (Tarjan's algorithm). Type imports do not count, because they do not exist at run time,
+ * nor do dynamic imports, because all files are loaded by then.
  */
 function circles(): string[][] {
   const next = new Map<string, string[]>()

@@ -1,4 +1,4 @@
-/** What the README shows is what the project does: its code is that of an example that runs, and it stays short. */
+/** Checks the README: its code is taken from an example that runs, and it is short. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
@@ -15,14 +15,14 @@ it('the code of the README is taken from the example', () => {
   expect(read('README.md')).toContain(`import { buildGraphForRepo, toolRagWhereUsed } from 'codecairn'\n\n${code}\n\`\`\``)
 })
 
-it('the README fits in 120 lines, and its links lead somewhere', () => {
+it('the README fits in 120 lines, and its links exist', () => {
   const text = read('README.md')
   expect(text.split('\n').length).toBeLessThanOrEqual(120)
   for (const [, target] of text.matchAll(/\]\((?!https?:)([^)#]+)\)/g))
     expect(() => read(`${target}`), target).not.toThrow(/ENOENT/)
 })
 
-it('the places of the first example are those of the code', () => {
+it('the places in the first example are correct', () => {
   const [shown = ''] = read('README.md').split('$ sed')
   const places = [...shown.matchAll(/^ {2}(\S+):(\d+):(\d+) {2}calls .*\n {6}(.*)$/gm)]
   expect(places.length).toBeGreaterThan(1)

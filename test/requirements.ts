@@ -1,6 +1,6 @@
 /**
- * Some tests need what not every machine has: another Node, a mount, a second user. Where it is missing the test is skipped and
- * says why; where CAIRN_TEST_REQUIRE names it (`tmpfs,node-22`, or `all`), missing is a failure.
+ * Some tests need something that not every machine has: another Node, a mount, a second user. If it is missing the test is
+ * skipped and says why; if CAIRN_TEST_REQUIRE lists it (`tmpfs,node-22`, or `all`), the test fails.
  */
 import { it } from 'vitest'
 

@@ -1,4 +1,4 @@
-/** Promise EN15: sentences name actions so that each surface can write them in its own words. */
+/** Promise EN15: sentences name actions in backticks, so that each surface can write them in its own way. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -10,12 +10,12 @@ import { literalsOf } from './kit/literals.ts'
 
 const src = path.resolve(import.meta.dirname, '../src')
 const toolNames = Object.keys(toolLoaders)
-/** Names with an underscore are no ordinary words, so wherever they stand a tool is meant. */
+/** Names with an underscore are not ordinary words, so wherever they occur they are tools. */
 const tools = toolNames.filter((name) => name.includes('_'))
 const asTool = new RegExp(`\\b(?:${tools.join('|')})\\b`)
 const asCommand = new RegExp(`\\bcairn (?:${commands.map(({ name }) => name).join('|')})\\b`)
 
-/** Every sentence in the code, but for what a model reads about a tool: that names other tools, and no other surface shows it. */
+/** Every sentence in the code, except the descriptions of tools: those name other tools, and only models read them. */
 function sentencesOf(file: string): string[] {
   const literals = literalsOf(readFileSync(file, 'utf8'))
   let described = false
@@ -34,11 +34,11 @@ const isCall = (sentence: string): boolean => new RegExp(`^(?:${toolNames.join('
 
 const rooms = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('fixtures'))
-  // Surfaces speak their own words; vocabulary.ts is where they are kept.
+  // Surfaces use their own words, which vocabulary.ts contains.
   .filter((file) => !file.startsWith('surfaces') && !file.endsWith('vocabulary.ts'))
 
 describe('words of the surface', () => {
-  it('[EN15] in every room an action stands in backticks', () => {
+  it('[EN15] in every room an action is in backticks', () => {
     const sentences = rooms.flatMap((file) => sentencesOf(path.join(src, file)).map((sentence) => ({ file, sentence })))
     expect(sentences.length).toBeGreaterThan(500)
     const bare = sentences

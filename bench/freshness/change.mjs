@@ -1,11 +1,11 @@
-// Does to a real tree what a scenario says. A change is drafted in memory first: where the source does not allow it (nothing above to
-// delete, no other file to move to) the draft is unfit and another target is taken. Then it is written, as an editor or git would.
+// Applies a scenario to a real tree. A change is first drafted in memory: if the source does not allow it (nothing above to
+// delete, no other file to move to), another target is chosen. Then it is written, as an editor or git would do.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { definitionsNow, functionsOf, languageOf } from './source-text.mjs'
 
-/** What the play will do to this target, or undefined where it cannot be done here. */
+/** The play's change of this target, or undefined if it is not possible here. */
 export function draftChange(play, target, tree, random) {
   const callers = target.calls.filter((call) => !play.apart || call.file !== target.definition.file)
   if (callers.length === 0) return undefined
@@ -24,7 +24,7 @@ export function draftChange(play, target, tree, random) {
     random,
   }
   for (const step of play.change) {
-    // The same file twice (definition and caller live together): an edit of the whole file is made once.
+    // The same file twice (it contains definition and caller): an edit of the whole file is made once.
     const mark = `${step.do} ${step.at ? functionAt(draft, step.at).file : ''}`
     if (draft.touched.has(mark) && !step.do.includes('function')) continue
     draft.touched.add(mark)
@@ -33,7 +33,7 @@ export function draftChange(play, target, tree, random) {
   return canBeTold(draft, play) ? draft : undefined
 }
 
-/** After the change the text must still say beyond doubt where the symbol stands: once, or nowhere where the play removes it. */
+/** After the change the text must still define the symbol exactly once, or nowhere if the play removes it. */
 function canBeTold(draft, play) {
   const gone = play.change.some((step) => /^delete-(function|file)$/.test(step.do) && step.at === 'definition')
   const now = new Map([...draft.tree, ...draft.files])
@@ -68,7 +68,7 @@ const steps = {
   'insert-in-body': (draft, { at, lines }) => {
     const { file, found } = functionAt(draft, at)
     const text = linesOf(draft, file)
-    // Below the signature, which may run over several lines: the first line that ends it.
+    // Below the signature, which may have several lines: find the first line that ends it.
     const opens = languageOf(file) === 'python' ? /:\s*(#.*)?$/ : /\{\s*$/
     const head = text.slice(found.line - 1, found.end).findIndex((line) => opens.test(line))
     const first = head < 0 ? undefined : text.slice(found.line + head, found.end - 1).find((line) => line.trim() !== '')
@@ -163,7 +163,7 @@ const steps = {
   'commit-on-branch': (draft, { branch }) => {
     draft.branch = branch
   },
-  /** Gone and made anew with the same names and other content, as a generator or an unpacked archive does. */
+  /** Deleted and created again with the same names and other content, as by a generator or an unpacked archive. */
   'replace-directory': (draft, { at, lines }) => {
     const folder = path.dirname(functionAt(draft, at).file)
     if (folder === '.') return false
@@ -178,7 +178,7 @@ function functionAt(draft, at) {
   return { file, found: functionsOf(file, linesOf(draft, file)).find((each) => each.name === name) }
 }
 
-/** First line of a function with the comments, decorators and annotations that stand right above it: they come and go with it. */
+/** First line of a function with the comments, decorators and annotations right above it: they move with it. */
 function firstLine(draft, file, { line }) {
   const text = linesOf(draft, file)
   let first = line

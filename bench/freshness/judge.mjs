@@ -1,13 +1,15 @@
-// Compares one answer with the tree as it is on disk now. The same rules for every tool; a driver only says what the answer claims:
+// Compares one answer with the tree on disk. The rules are the same for every tool; a driver only extracts what the answer
+// claims:
 //
 //   { definitions: [{ name, file, line, end?, quotes: [{ line, text }] | flat: text, body? }], uses: [{ file, line?, enclosing?, at? }],
 //     lines: [{ file, line, quotes }], says: [warnings found in the answer], withheld: boolean, failed?: text }
 //
-// `body`: the quoted lines are given as the symbol's own source, not as its surroundings; `flat`: the same with its line breaks lost.
-// `line` of a use is the line of the call, `at` the first line of the function around it; a tool may give either, both or none.
+// `body`: the quoted lines are given as the symbol's own source, not as its surroundings; `flat`: the same with its line breaks
+// lost. `line` of a use is the line of the call, `at` the first line of the function that contains it; a tool may give either,
+// both or none.
 import { definitionsNow, occurrencesNow, readLines, textNow } from './source-text.mjs'
 
-/** What the question should bring, told from the tree alone. `origins`: new key → key of the caller it was copied from. */
+/** The right answer, computed from the tree alone. `origins`: new key → key of the caller it was copied from. */
 export function truthOf(tree, question, name, origins = new Map()) {
   if (question === 'text') return { text: textNow(tree, name) }
   if (question === 'definition') return { definition: definitionsNow(tree, name)[0] }
@@ -15,7 +17,7 @@ export function truthOf(tree, question, name, origins = new Map()) {
   return { calls: calls.map((each) => ({ ...each, key: `${each.file}#${each.enclosing[0] ?? ''}` })), origins }
 }
 
-/** What the tool knew before the change: only that can become stale. Undefined: it did not answer rightly then, so nothing is compared. */
+/** What the tool knew before the change: only that can become stale. Undefined if its answer was wrong: nothing is compared. */
 export function baselineOf(root, question, name, answer, truth, caller) {
   if (answer.failed) return undefined
   if (question === 'definition') {
@@ -32,7 +34,7 @@ export function baselineOf(root, question, name, answer, truth, caller) {
   return { knew, offsets: new Map(answer.uses.flatMap((use) => headOffsets(use, truth))) }
 }
 
-/** One verdict: `correct`, `labelled` (wrong, but the answer warns), `withheld`, or `silent`: wrong and nothing in the answer says so. */
+/** One verdict: `correct`, `labelled` (wrong, but the answer warns), `withheld`, or `silent`: wrong without any warning. */
 export function judge(root, question, name, answer, truth, baseline = {}) {
   const faults = { wrongLines: 0, missed: 0, phantom: 0, deletedFiles: 0, notes: [] }
   const note = (kind, text, count = 1) => {
@@ -79,7 +81,7 @@ function judgeDefinition(root, name, answer, { definition }, baseline, note) {
     note('missed', `${name} not found, it stands at ${definition.file}:${definition.line}`)
 }
 
-/** Each quoted line against the line of that number on disk now. */
+/** Compares each quoted line with the line of that number on disk. */
 function checkQuotes(claim, disk, note) {
   for (const { line, text } of claim.quotes ?? []) {
     const now = disk[line - 1]
@@ -139,20 +141,20 @@ function judgeText(root, answer, truth, note) {
   for (const place of now) if (!said.has(place)) note('missed', `${place} not listed`)
 }
 
-/** Which true uses an entry stands for: by its line, else by file and function (a use listed at a wrong line is not a missed one). */
+/** The true uses that an entry matches: by its line, else by file and function (a use with a wrong line is not a missed one). */
 function keysOf(use, truth) {
   const inFile = truth.calls.filter((each) => each.file === use.file)
   const here = inFile.filter((each) => each.line === use.line)
   return (here.length > 0 ? here : inFile.filter((each) => each.enclosing.includes(use.enclosing))).map((each) => each.key)
 }
 
-/** Where a tool lets a function begin, relative to its head line: some count decorators or a doc comment. */
+/** Where a function begins for this tool, relative to its head line: some include decorators or a doc comment. */
 function headOffsets(use, truth) {
   if (use.at === undefined) return []
   return keysOf(use, truth).map((key) => [key, use.at - truth.calls.find((each) => each.key === key).at])
 }
 
-/** A tool may name an inner function that the text reader does not see: then its own name must stand on its line. */
+/** A tool may name an inner function that the text reader does not find: then that name must be on its line. */
 function standsThere(use, keys, truth, { offsets }, disk) {
   const named = keys
     .map((key) => truth.calls.find((each) => each.key === key))

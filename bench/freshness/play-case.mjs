@@ -1,5 +1,5 @@
-// One case: the tree and the index as they were, the questions asked once (what did the tool know?), the change made, the questions asked
-// at once, and those answered wrongly asked again after the tool's own update: its command, or its watcher given time.
+// One case: restore the tree and the index, ask the questions (what does the tool know?), make the change, ask the questions at
+// once, and ask those with wrong answers again after the tool's own update: its command, or its watcher after some time.
 
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, cpSync, mkdirSync, rmSync } from 'node:fs'
@@ -10,14 +10,14 @@ import { applyChange } from './change.mjs'
 import { baselineOf, judge, truthOf } from './judge.mjs'
 import { readTree } from './source-text.mjs'
 
-/** A checkout of the repo with the tool's index in it, and how to come back to it. */
+/** A checkout of the repo with the tool's index in it, and how to restore it. */
 export async function prepareCheckout(row, repo, folder) {
   const checkout = { root: path.join(folder, 'tree', repo.name), home: path.join(folder, 'home'), known: new Map() }
   const kept = path.join(folder, 'kept')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(checkout.home, { recursive: true })
   copy(repo.root, checkout.root)
-  // Nobody commits an index: git and every tool look past these folders.
+  // An index is not committed: git and every tool ignore these folders.
   appendFileSync(path.join(checkout.root, '.git/info/exclude'), `${row.folders.join('\n')}\n`)
   refresh(checkout.root)
   const { status, ms, stdout, stderr } = await row.index(checkout)
@@ -52,7 +52,7 @@ export async function playCase(row, checkout, repo, play, draft) {
   }
 }
 
-/** The question before the change, answered once per target and kept. */
+/** The answer before the change, asked once per target and kept. */
 async function before(session, checkout, repo, draft, question, which) {
   const { name } = draft.target
   const key = `${question} ${name}`
@@ -93,7 +93,7 @@ async function after(row, checkout, session, draft, play, asked) {
   return records.map(({ again, ...record }) => record)
 }
 
-/** After the tool's own command: does it know now, and how long did command and question take together? */
+/** After the tool's own update command: is the answer right, and how long did command and question take together? */
 async function update(row, checkout, session, wrong) {
   const { ms } = await row.sync(checkout)
   for (const record of wrong) {
@@ -103,7 +103,7 @@ async function update(row, checkout, session, wrong) {
   }
 }
 
-/** A long-lived process is asked until it is right; what counts is the time since the change. */
+/** Asks a long-lived process until it is right; the time since the change counts. */
 async function wait(row, checkout, session, wrong, started) {
   const patience = row.patience ?? 30_000
   for (const record of wrong) {
@@ -118,7 +118,7 @@ async function wait(row, checkout, session, wrong, started) {
   }
 }
 
-/** A warning that stood in the answer before anything changed says nothing about the change. */
+/** A warning that was in the answer before the change says nothing about the change. */
 async function askNow(checkout, session, { question, name, truth, baseline, said }) {
   const { raw, answer } = await session.ask(question, name)
   answer.says = answer.says.filter((warning) => !said.includes(warning))
@@ -129,7 +129,7 @@ function copy(from, to) {
   cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
 }
 
-/** A copied file has a new inode: without this git would read every file again, which no real checkout does. */
+/** A copied file has a new inode: without this git would read every file again, unlike in a real checkout. */
 function refresh(root) {
   spawnSync('git', ['-C', root, 'update-index', '-q', '--refresh'])
 }

@@ -1,4 +1,4 @@
-// The plot: one column a tool, one row a scenario, in each cell the answers given right after the change as a stacked bar.
+// The plot: one column per tool, one row per scenario, in each cell the answers right after the change as a stacked bar.
 // Plain SVG with its own colours for light and dark; no dependency.
 
 const kinds = [
@@ -62,7 +62,7 @@ function drawCell(tally, x, y, height, strong) {
   return parts
 }
 
-/** Never right within the test counts against no time: it is written beside it. */
+/** Answers that were never right have no time; their number is written next to it. */
 function drawTime(row, x, y) {
   const { ms_to_correct, never_correct } = row.total
   const time =
@@ -109,7 +109,7 @@ function text(x, y, words, kind) {
   return `<text x="${x}" y="${y}" class="${kind}">${safe}</text>`
 }
 
-/** Plain classes, said twice: not every viewer knows variables, and one that knows no media query still shows the light one. */
+/** Written as classes for light and dark: not every viewer supports variables; one without media queries shows the light ones. */
 const light = {
   card: '#ffffff',
   rule: '#d9dee3',

@@ -1,4 +1,4 @@
-// Writes what a reader sees: the tables between the marks of README.md and the plot, both from results.json alone.
+// Writes the tables between the marks of README.md and the plot, both from results.json alone.
 //
 //   node bench/freshness/report.mjs        (draws them again without running anything)
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -72,7 +72,7 @@ function cell(tally) {
   return `${tally.correct}/${tally.asked}${tally.silent > 0 ? ` · ${tally.silent} silent` : ''}`
 }
 
-/** Every kind of mistake of our own, not a choice of them. */
+/** Every kind of mistake of Cairn, not a selection. */
 function cairnFaults({ rows }) {
   const own = rows.filter((row) => row.id.startsWith('cairn'))
   const lines = own.flatMap((row) =>
@@ -121,7 +121,7 @@ function seconds(ms) {
   return ms === null ? '–' : ms < 995 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`
 }
 
-/** Rows run at different times on a machine that is more or less busy: a bare Node start taken beside them makes them comparable. */
+/** Rows run at different times on a more or less busy machine: the time of a bare Node start makes them comparable. */
 function starts(ms, pace) {
   return ms === null ? '' : ` (${(ms / pace).toFixed(ms < pace * 10 ? 1 : 0)})`
 }

@@ -4,7 +4,7 @@
 //                              [--targets 2] [--seed 1] [--short] [--install] [--peers DIR] [--work DIR]
 //
 // --tools merges: rows not named keep their results. --install puts missing peers into --peers (default: a folder under the system's
-// temporary folder, or $CAIRN_BENCH_PEERS). Raw answers stay under --work, one JSON Lines file a row, for checking by eye.
+// temporary folder, or $CAIRN_BENCH_PEERS). Raw answers stay under --work, one JSON Lines file per row, for manual checks.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -103,7 +103,7 @@ async function runRow(row) {
   save(row, about, { indexed, paces }, records)
 }
 
-/** Slow rows take fewer cases of the same list: the first target of each play, and with `repos in turn` one repo a play. */
+/** Slow rows take fewer cases of the same list: the first target of each play, and with `repos in turn` one repo per play. */
 function sampled({ sample }, cases, turn) {
   if (!sample) return cases
   const first = cases.filter(({ play }, at) => cases.findIndex((each) => each.play.id === play.id) === at)
@@ -111,7 +111,7 @@ function sampled({ sample }, cases, turn) {
   return first.filter(({ play }) => plays.findIndex((each) => each.id === play.id) % repos.length === turn)
 }
 
-/** Rows are replaced one by one, so a run of one tool leaves the others' results as they were. */
+/** Replaces only this row, so a run of one tool keeps the others' results. */
 function save(row, about, { indexed, paces }, records) {
   const before = existsSync(options.results) ? JSON.parse(readFileSync(options.results, 'utf8')) : { rows: [] }
   const result = {

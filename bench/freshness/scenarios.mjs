@@ -1,8 +1,8 @@
-// What happens to the code between the index and the question, as data. `change.mjs` knows how to do each `do`; `at` says to whose
-// file: the one that defines the target, or the one that holds a call of it. Several plays of one scenario are separate runs.
+// The changes of the code between the index and the question, as data. `change.mjs` implements each `do`; `at` is the changed
+// file: the one that defines the target, or the one that contains a call of it. Several plays of one scenario are separate runs.
 //
-// `ask`: `definition` (where does it stand, what does it say), `uses` (who calls it), `text` (every line that holds the name, where
-// the tool has a text search). `:new` asks for the name the play gave it.
+// `ask`: `definition` (its place and source), `uses` (its callers), `text` (every line with the name, if the tool has a text
+// search). `:new` asks for the name that the play gave it.
 
 export const scenarios = [
   {

@@ -1,5 +1,5 @@
-// Reads real source the way a careful person with a pencil would: head lines, indentation, names. It is the benchmark's only source of
-// truth and knows no tool: what it cannot decide from the text alone makes a symbol unfit as a target (targets.mjs), never a guess.
+// Reads source text by simple rules: head lines, indentation, names. It is the benchmark's only source of truth and uses no tool.
+// A symbol about which the text alone is not clear is not used as a target (targets.mjs); nothing is guessed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -49,7 +49,7 @@ export function languageOf(file) {
 
 const known = new WeakMap()
 
-/** The named functions of a file: name, indentation, first and last line (1-based). Those whose end cannot be told are left out. */
+/** The named functions of a file: name, indentation, first and last line (1-based). Those whose end is not clear are left out. */
 export function functionsOf(file, lines) {
   if (!known.has(lines)) known.set(lines, findFunctions(file, lines))
   return known.get(lines)
@@ -107,8 +107,9 @@ export function definitionsNow(tree, name) {
 }
 
 /**
- * Each line of code that holds the name and is not its head: `call` when the name is followed by an argument list, `mention` otherwise
- * (import, export, value). `enclosing` lists the named functions around it, outermost first; `at` is the head line of the first.
+ * Each line of code that contains the name and is not its head: `call` when an argument list follows the name, `mention`
+ * otherwise (import, export, value). `enclosing` lists the enclosing named functions, outermost first; `at` is the head line of
+ * the first.
  */
 export function occurrencesNow(tree, name) {
   const word = new RegExp(`(?<![\\w$])${name}(?![\\w$])`)
@@ -134,7 +135,7 @@ export function occurrencesNow(tree, name) {
   return found
 }
 
-/** Every line of every file that holds the characters of the name, comments and documents included. */
+/** Every line of every file that contains the characters of the name, comments and documents included. */
 export function textNow(tree, name) {
   return [...tree].flatMap(([file, lines]) => lines.flatMap((text, at) => (text.includes(name) ? [{ file, line: at + 1 }] : [])))
 }

@@ -1,4 +1,4 @@
-// Adds up the records of one row: per scenario and in all. Text search, which only some tools have, is counted apart.
+// Adds up the records of one row: per scenario and in total. Text search, which only some tools have, is counted separately.
 
 export function tallyRow(records) {
   const common = records.filter((record) => record.question !== 'text')
@@ -40,7 +40,7 @@ function tally(records) {
   }
 }
 
-/** One example a scenario and question of what went wrong, so a reader can see what a number means. */
+/** One example of a wrong answer per scenario and question, so that a reader can see what a number means. */
 function examples(records) {
   const seen = new Set()
   return records.flatMap(({ scenario, question, target, verdict, notes, afterUpdate }) => {

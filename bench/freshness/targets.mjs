@@ -1,5 +1,5 @@
-// Picks the symbols the questions are about: seeded, from the text alone, without asking any tool. A target is a function defined once
-// in the repo, called from other named functions only, so that "defined here, used there" can be told from the text beyond doubt.
+// Picks the symbols the questions are about: seeded, from the text alone, without asking any tool. A target is a function defined
+// once in the repo, called only from other named functions, so that the text alone clearly shows the definition and the uses.
 import { functionsOf, isComment, languageOf, occurrencesNow } from './source-text.mjs'
 
 export function pickTargets(tree, random) {
@@ -14,7 +14,7 @@ export function pickTargets(tree, random) {
   return shuffle(targets, random)
 }
 
-/** word → the part of the tree whose files hold it. */
+/** word → the part of the tree whose files contain it. */
 function filesByWord(tree) {
   const parts = new Map()
   for (const [file, lines] of tree)
@@ -35,7 +35,7 @@ function asTarget(tree, name, definition, byName) {
   if (calls.length === 0 || calls.length > 12 || !others.every((each) => isImportOrExport(each.text, name))) return undefined
   const inside = (each) => each.file === definition.file && each.line >= definition.line && each.line <= definition.end
   if (occurrences.some(inside)) return undefined
-  // One named function around each call, of a name that its file has once: every tool can name that, and none can be misread.
+  // Each call is in one named function whose name is unique in its file: every tool can name it, without ambiguity.
   const clear = (each) =>
     each.enclosing.length === 1 && byName.get(each.enclosing[0]).filter((other) => other.file === each.file).length === 1
   if (!calls.every(clear) || calls.some((each) => isQuoted(each.text, name))) return undefined

@@ -1,4 +1,5 @@
-// Definitions of one language in one repository: what universal-ctags finds, and how much of it Cairn's parser finds at the same line.
+// Definitions of one language in one repository: what universal-ctags finds, and how much of it Cairn's parser finds at the same
+// line.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -7,7 +8,7 @@ import { languageOf } from '../../dist/discover/classify.js'
 import { writtenIn } from '../../dist/parse/languages/c/written-in.js'
 import { ctagsLanguages } from './ctags-languages.mjs'
 
-/** Larger files are outlines or text to Cairn, by its own stated limits. */
+/** For larger files Cairn extracts only outlines or text, by its own limits. */
 const MAX_BYTES = 1_000_000
 
 /** Only paths that start with `under`. → { files, bytes, seconds, states, tags, errors, found, foundErrors, misses, beyond }; `tags` is null where ctags does not know the language. */
@@ -21,7 +22,7 @@ export async function compareRepo(root, language, parser, under = '') {
     states: {},
     symbols: 0,
     tags: null,
-    /** Tags that are no definitions, by the rules of ctags-languages.mjs; not counted. */
+    /** Tags that are not definitions, by the rules of ctags-languages.mjs; not counted. */
     errors: 0,
     foundErrors: 0,
     found: 0,
@@ -50,7 +51,7 @@ export async function compareRepo(root, language, parser, under = '') {
 const isAmong = (tag, ours, language) =>
   ours.at.get(tag.line)?.has(tag.name) || isClause(tag, ours, language) || ours.macros.has(`${tag.line} ${tag.name}`)
 
-/** ctags lists each clause of a function of several, or its signature; to Cairn they are one definition from the first to the last. */
+/** ctags lists each clause of a function, or its signature; for Cairn all clauses are one definition. */
 function isClause(tag, ours, language) {
   if (!ctagsLanguages[language]?.clauses) return false
   return ours.all.some(({ name, start, end }) => name === tag.name && start <= tag.line && tag.line <= end)
@@ -69,12 +70,12 @@ function sourcesOf(root, language, under) {
   })
 }
 
-/** To Cairn text without definitions, as its own limits say. */
+/** For Cairn such a file is text without definitions, by its own limits. */
 function isMinified(bytes) {
   return bytes.length > 10_000 && bytes.length / bytes.toString('latin1').split('\n').length > 500
 }
 
-/** A header whose name is C's counts with the language its text is in. */
+/** A `.h` file counts for the language of its text. */
 function writtenLanguage(file, bytes) {
   const language = languageOf(file, bytes)
   return language === 'c' ? writtenIn(bytes.toString('utf8')) : language
@@ -90,7 +91,7 @@ async function definitionsOf(file, language, parser, result) {
   result.states[outcome.state] = (result.states[outcome.state] ?? 0) + 1
   const at = new Map()
   const all = []
-  // `TEST(Suite, Name) { … }`: ctags calls the function by the macro that writes it, Cairn by what the brackets say.
+  // `TEST(Suite, Name) { … }`: ctags names the function after the macro, Cairn after the arguments in the brackets.
   const macros = new Set()
   for (const { name, start_line: start, name_line: line, end_line: end, kind, signature } of 'parsed' in outcome
     ? outcome.parsed.facts.symbols
@@ -142,7 +143,7 @@ function tagsOf(root, language, files) {
   return byFile
 }
 
-/** The files with only what ctags is to see of them, line for line, in a folder of their own. */
+/** Copies of the files in a separate folder, with only the lines that ctags should see; line numbers stay. */
 function copyShown(root, files, shown) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'cairn-ctags-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -153,7 +154,7 @@ function copyShown(root, files, shown) {
   return folder
 }
 
-/** The last part of a dotted name, without spaces: `operator ==`, `Foo::bar`, `self.bar`; of an indexer `this[]` as ctags has it;
+/** The last part of a dotted name, without spaces: `operator ==`, `Foo::bar`, `self.bar`; of an indexer `this[]` as in ctags;
  * of `#secret` the secret. */
 function plain(name) {
   if (/^operator\b/.test(name)) return name.replaceAll(/\s+/g, '')
@@ -164,5 +165,5 @@ function plain(name) {
     .replace(/\/\d+$|\[\]$|(?<=\w)\{.*\}$/, '')
 }
 
-/** Names ctags gives to what has none. */
+/** Names that ctags invents for anonymous definitions. */
 const isMadeUp = (name) => name === '' || /^(?:<|__anon|anonymous|AnonymousFunction|AnonymousClass)/i.test(name)

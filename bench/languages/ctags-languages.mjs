@@ -1,4 +1,5 @@
-// Cairn's name of a language → ctags' name, and which of its kinds are definitions: functions, methods, classes, types and what is like them.
+// Cairn's name of a language → ctags' name, and which of its kinds are definitions: functions, methods, classes, types and
+// similar.
 import { withoutProse } from '../../dist/parse/languages/haskell/literate.js'
 
 const callables = ['function', 'method', 'func', 'subroutine', 'procedure', 'singletonMethod']
@@ -36,8 +37,8 @@ const script = { name: 'TypeScript', kinds: [...callables, ...types, 'namespace'
 export const ctagsLanguages = {
   vue: { ...script, shown: scriptsOnly },
   svelte: { ...script, shown: scriptsOnly },
-  // Calls object literals that hold data classes, and whatever stands before `.prototype`; gives `table[key] = function` the
-  // name of the table, `module.exports = function` the name exports, and what a function called at once returns its kind.
+  // Reports object literals with data, and any word before `.prototype`, as classes; gives `table[key] = function` the
+  // name of the table, `module.exports = function` the name exports, and the result of a call its function's kind.
   javascript: {
     name: 'JavaScript',
     kinds: ['function', 'class', 'method', 'generator', 'getter', 'setter'],
@@ -53,18 +54,18 @@ export const ctagsLanguages = {
   c: { name: 'C', kinds: usual },
   cpp: { name: 'C++', kinds: usual },
   // `typedef` is an alias that `using` gives; a namespace is the package of its file.
-  // Takes the bounds of a generic (`where T : class, IFoo`) for types, and what follows them for the body of one: there every
-  // statement that is a call is a method. So it does with top-level statements.
+  // Mistakes the bounds of a generic (`where T : class, IFoo`) for types, and the following text for the body of one, in which
+  // every call statement is a method. The same happens with top-level statements.
   csharp: {
     name: 'C#',
     kinds: [...callables, ...types.filter((kind) => kind !== 'typedef'), 'property', 'event'],
     isError: (tag) => isBound(tag) || (tag.kind === 'method' && isCallStatement(tag)),
   },
-  // Takes code in here-documents for definitions.
+  // Mistakes code in here-documents for definitions.
   ruby: { name: 'Ruby', kinds: [...usual, 'accessor', 'alias'], isError: ({ line }, lines) => heredocLines(lines).has(line) },
   // A `namespace` is the package of the file, as in Java.
   php: { name: 'PHP', kinds: [...callables, ...types] },
-  // Takes the parameters of lambdas and code in strings for definitions, and garbles names in backticks (from run to run in another way).
+  // Mistakes parameters of lambdas and code in strings for definitions, and garbles names in backticks (differently in each run).
   kotlin: {
     name: 'Kotlin',
     kinds: usual,
@@ -72,20 +73,21 @@ export const ctagsLanguages = {
   },
   // `list=()` is an array.
   bash: { name: 'Sh', kinds: ['function'], isError: ({ name }) => name.endsWith('=') },
-  // Takes the word before any `function` for its name: `x = pcall(function()`, code in strings, the last word of a test's title.
+  // Mistakes the word before any `function` for its name: `x = pcall(function()`, code in strings, the last word of a test's
+  // title.
   lua: {
     name: 'Lua',
     kinds: ['function'],
     isError: (tag, lines) => !isLuaFunction(tag) || isInside(tag, lines, /\[=*\[/g, /\]=*\]/g),
   },
-  // An implementation bears the name of its protocol there; it is a module of its own. Examples in docs are no code.
+  // ctags names an implementation after its protocol; for Cairn it is a separate module. Examples in docs are not code.
   elixir: {
     name: 'Elixir',
     kinds: [...usual, 'callback', 'delegate', 'guard', 'operator', 'exception'],
     clauses: true,
     isError: (tag, lines) => tag.name === 'unquote' || isInside(tag, lines, /"""|'''/g),
   },
-  // A module is the package of its file, as in Java. Takes any word at the start of a line for a function
+  // A module is the package of its file, as in Java. Mistakes any word at the start of a line for a function
   // (`where`, `class (A b) =>`, `makeLenses ''Foo`, prose around a literate program), and the types of fields.
   haskell: {
     name: 'Haskell',
@@ -99,13 +101,13 @@ export const ctagsLanguages = {
         name,
       ),
   },
-  // A file is a module, and `let () = …` a function, there.
+  // For ctags a file is a module, and `let () = …` a function.
   ocaml: {
     name: 'OCaml',
     kinds: [...usual, 'Exception', 'val'],
     isError: ({ name, pattern }) => name === '()' || !pattern.includes(name),
   },
-  // Of `sub A::b` it has the `A`; takes code in here-documents for definitions.
+  // For `sub A::b` it reports `A`; mistakes code in here-documents for definitions.
   perl: {
     name: 'Perl',
     kinds: ['subroutine', 'package', 'constant'],
@@ -138,14 +140,14 @@ function isLuaFunction({ name, pattern }) {
   )
 }
 
-/** A line of a literate program that holds no code. */
+/** A line of a literate program without code. */
 const isProse = (line, lines) => {
   if (!programs.has(lines)) programs.set(lines, withoutProse(lines.join('\n')).split('\n'))
   return programs.get(lines)[line - 1]?.trim() === ''
 }
 const programs = new WeakMap()
 
-/** The lines that stand in here-documents of Ruby and Perl. */
+/** The lines inside here-documents of Ruby and Perl. */
 function heredocLines(lines) {
   const known = heredocs.get(lines)
   if (known) return known
@@ -161,7 +163,7 @@ function heredocLines(lines) {
 }
 const heredocs = new WeakMap()
 
-/** In a long string: more of them begin above the line than end there. Without `close` the same mark does both. */
+/** In a long string: more of them begin above the line than end there. Without `close` the same mark begins and ends. */
 function isInside({ line }, lines, open, close) {
   const above = lines.slice(0, line - 1).join('\n')
   const opened = above.match(open)?.length ?? 0
@@ -172,7 +174,7 @@ function isInside({ line }, lines, open, close) {
 const isKotlinDefinition = ({ kind, name, pattern = '' }) =>
   kind === 'method' ? isKotlinFunction(name, pattern) : name === 'Companion' || !pattern.includes('`') || pattern.includes(name)
 
-/** The name stands in a bound, and is not what the line defines before it. */
+/** The name is in a bound, and is not what the line defines before it. */
 function isBound({ name, pattern }) {
   const [before, ...bounds] = pattern.split(/\bwhere\b(?=\s+\w+\s*:)/)
   if (bounds.length === 0 || !new RegExp(`\\b${name}\\b`).test(bounds.join(' '))) return false
@@ -181,7 +183,7 @@ function isBound({ name, pattern }) {
   ).test(before)
 }
 
-/** `Check.NotNull(x);`: a definition has a type or a modifier before its name, or, as a constructor, no semicolon behind it. */
+/** `Check.NotNull(x);`: a definition has a type or a modifier before its name, or, as a constructor, no semicolon after it. */
 function isCallStatement({ name, pattern }) {
   const line = pattern.slice(2, -2).trim()
   const [, before = ' '] = new RegExp(`^(.*?)\\b${name}\\s*(?:<[^()]*>)?\\(`).exec(line) ?? []

@@ -1,4 +1,4 @@
-// The repositories of the table: none was written here. `missed` says what a person found behind the definitions that only ctags has.
+// The repositories of the table; none is ours. `missed`: what a person found out about the definitions that only ctags has.
 export const repos = [
   {
     language: 'python',

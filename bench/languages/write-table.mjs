@@ -1,4 +1,4 @@
-// Every repository of `repos.mjs`, compared and written to bench/languages.md with what a person found by looking (`notes.md`).
+// Compares every repository of `repos.mjs` and writes bench/languages.md, with the findings of a person (`notes.md`).
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -10,7 +10,7 @@ import { repos } from './repos.mjs'
 const here = import.meta.dirname
 const resultsFile = path.join(here, 'results.json')
 
-/** With `languages` given, rows of the others stay as they were measured before. */
+/** With `languages`, the rows of the other languages keep their earlier results. */
 export async function writeTable(from, languages) {
   const results = existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : {}
   for (const repo of repos) {
@@ -26,7 +26,7 @@ export async function writeTable(from, languages) {
 async function measure(from, { name, language, url, commit, under }) {
   const root = checkout(path.resolve(from), name, url, commit)
   if (!root) return undefined
-  // One parser a repository: memory and warm code of one do not help the next.
+  // One parser per repository, so that memory and warm code of one do not help the next.
   const parser = createParser()
   const { misses, beyond, ...row } = await compareRepo(root, language, parser, under)
   await parser.close()

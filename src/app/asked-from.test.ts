@@ -58,7 +58,7 @@ describe('which repos a question is about', () => {
     expect(all.meta.repos).toEqual(['shop', 'bank'])
   })
 
-  it.each(questions)('[AP2] %s %j: a folder of repos means those in it, the home folder all', async (tool, args) => {
+  it.each(questions)('[AP2] %s %j: in a folder of repos it asks those in it, in the home folder all', async (tool, args) => {
     expect(await reposOf(tool, args, folder('work'))).toEqual(['shop', 'bank'])
     vi.stubEnv('HOME', folder('home'))
     expect(await reposOf(tool, args, folder('home'))).toEqual(['shop', 'bank'])
@@ -66,7 +66,7 @@ describe('which repos a question is about', () => {
     expect((await desk.app.repos()).map(({ repo_id }) => repo_id)).toEqual(['shop', 'bank'])
   })
 
-  it('[AP1] level repo asks all; files and folders are those of the repo asked from', async () => {
+  it('[AP1] level repo asks all repos; file and folder questions use the repo asked from', async () => {
     expect(await reposOf('search_code', { query: 'refund', level: 'repo' }, shop)).toEqual(['shop', 'bank'])
     expect((await asked('get_file', { file_path: 'src/pay.py' }, shop)).items[0]).toMatchObject({ repo_id: 'shop' })
     expect((await asked('get_file', { file_path: 'src/ledger.py', repo: 'bank' }, shop)).items[0]).toMatchObject({
@@ -76,7 +76,7 @@ describe('which repos a question is about', () => {
     expect((await asked('explore_structure', { repo: '../bank' }, shop)).items[0]).toMatchObject({ repo_id: 'bank' })
   })
 
-  it('[AP3] a tool for one repo names those it could mean', async () => {
+  it('[AP3] a tool for one repo lists the candidates when there are several', async () => {
     for (const [tool, args] of [
       ['explore_structure', {}],
       ['get_file', { file_path: 'a' }],
@@ -89,7 +89,7 @@ describe('which repos a question is about', () => {
     }
   })
 
-  it('[AP2] a folder of very many files without version control is not registered; the answer says how', async () => {
+  it('[AP2] a folder with very many files and no version control is not registered; the answer says how', async () => {
     const heap = folder('heap')
     mkdirSync(heap)
     const names = Array.from({ length: 5_001 }, (_, at) => `d${at % 50}/f${at}.txt`)
@@ -115,7 +115,7 @@ describe('which repos a question is about', () => {
 })
 
 describe('a repo that is not registered', () => {
-  it('[AP4] is asked by the library under the id it would be given, by path or from inside', async () => {
+  it('[AP4] can be asked through the library, by path or from inside, under the id it would get', async () => {
     const app = await createApp({ cwd: shop, surface: 'library' })
     const named = await app.callTool('rag_search', { query: 'refund', repo: lone })
     expect(named.meta.repos).toEqual(['lone'])
@@ -125,7 +125,7 @@ describe('a repo that is not registered', () => {
     expect((await desk.ask('rag_search', { query: 'refund', repo: lone })).meta.error_code).toBe('REPO_UNKNOWN')
   })
 
-  it('[AP4] two checkouts of one origin that the library built keep rows of their own', async () => {
+  it('[AP4] two checkouts of one origin that the library built have separate rows', async () => {
     const origin = 'https://example.com/acme/twin.git'
     const one = makeRepo(folder('one'), { 'a.py': 'def only_in_one():\n    pass\n' }, origin)
     const two = makeRepo(folder('two'), { 'b.py': 'def only_in_two():\n    pass\n' }, origin)

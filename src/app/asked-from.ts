@@ -1,4 +1,4 @@
-/** Which repo, or which repos, a question means that names none: decided from the folder it is asked in. Nothing is registered here. */
+/** Decides which repos a question is about when it names none: from the folder it is asked in. Registers nothing. */
 
 import { lstat } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,15 +9,15 @@ import { findRepoRoot, isInside, isTooBroad } from '../workspace/repo-root.ts'
 import type { Rooms } from './rooms.ts'
 
 export type AskedFrom = {
-  /** The repo that is meant, registered or not. */
+  /** The repo that the question is about, registered or not. */
   repo: Repo | null
-  /** In a folder that is no repo: the registered ones below it. Null means all registered repos. */
+  /** In a folder that is not a repo: the registered repos below it. Null means all registered repos. */
   below: readonly Repo[] | null
-  /** Why the folder itself is not asked, in a sentence; '' where there is nothing to explain. */
+  /** One sentence saying why the folder itself is not searched; '' when there is nothing to explain. */
   note: string
 }
 
-/** A folder without version control that holds more than this is not taken for a repo without being told. */
+/** A folder without version control that has more files than this is a repo only if the user registers it. */
 export const MOST_FILES_WITHOUT_GIT = 5_000
 
 export async function askedFrom(rooms: Rooms, cwd: string): Promise<AskedFrom> {
@@ -36,7 +36,7 @@ export async function askedFrom(rooms: Rooms, cwd: string): Promise<AskedFrom> {
 
 const one = (repo: Repo): AskedFrom => ({ repo, below: null, note: '' })
 
-/** A registered folder without version control, seen from a folder inside it. */
+/** The innermost registered repo that contains this folder. Only for folders without version control. */
 function around(folder: string, registered: readonly RegisteredRepo[]): RegisteredRepo | undefined {
   return registered.filter((repo) => isInside(repo.root, folder)).sort((a, b) => b.root.length - a.root.length)[0]
 }

@@ -1,6 +1,6 @@
 /**
- * Work that goes on behind the answers of a process that lives long: the first index of a large repo, and whatever is too much
- * for one question. One piece of work a repo at a time; all of it ends when the app closes, and what was done is kept.
+ * Background work of a long-lived process: the first index of a large repo, and catch-ups that are too large for one question.
+ * Each repo has at most one job at a time. All jobs end when the app closes; what they finished is kept.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sharedStop } from '../base/shared-stop.ts'
@@ -38,7 +38,7 @@ export class BackgroundWork implements Background {
     this.jobs.set(repo.root, job)
     job.ended = work({ signal: this.stop.signal, onProgress })
       .catch((error: unknown) => this.tell(repo, error))
-      // What failed is tried again by the next question.
+      // The next question tries a failed job again.
       .finally(() => this.jobs.delete(repo.root))
   }
 
@@ -54,9 +54,9 @@ export class BackgroundWork implements Background {
   }
 }
 
-/** Files may change while it works: then it looks again, but a repo that changes without end is left to the next question. */
+/** If files change during a round, another round follows. After this many rounds the rest is left to the next question. */
 const MOST_ROUNDS = 5
-/** Another process may be at it, and may stop before it is done. */
+/** Another process may be indexing this repo, and may stop before it is done. So we wait and try again. */
 const LOCKED_WAIT_MS = 1_000
 const MOST_LOCKED = 600
 

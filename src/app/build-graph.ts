@@ -1,4 +1,4 @@
-/** A full build, then the exchange file from what the store holds, then the status again: it is always written last. */
+/** Makes a full build, then writes the exchange file from the store, then the status file again: it is always written last. */
 
 import path from 'node:path'
 import type { Repo } from '../contract/repo.ts'

@@ -1,4 +1,4 @@
-/** The version of this package, read when asked for. */
+/** The version of this package, from its package.json. */
 import { readFileSync } from 'node:fs'
 
 export function cairnVersion(): string {

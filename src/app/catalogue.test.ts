@@ -12,7 +12,7 @@ const ping = defineTool({
 })
 
 describe('the catalogue', () => {
-  it('[TO20] joins the tools of several rooms, in their order, and loads only what is asked for', async () => {
+  it('[TO20] joins the tools of several rooms, in their order, and loads only the requested ones', async () => {
     const loaded: string[] = []
     const room = (name: string) => ({
       [name]: async () => {

@@ -1,6 +1,6 @@
 /**
- * Compiled code is kept between runs where Node can do that (22.8 and later): a cold start then costs less. In a folder of the
- * user's own: Node's default lies in the shared temporary folder, where others could put code for us to run.
+ * Keeps compiled code between runs where Node can do that (22.8 and later), so that a cold start takes less time. The cache is in
+ * a folder of the user: Node's default is the shared temporary folder, where other users could put code for us to run.
  */
 import nodeModule from 'node:module'
 import { cacheFolder, environment, thisMachine } from '../config/environment.ts'

@@ -1,4 +1,4 @@
-/** Wires the rooms together, once per process. The only file that knows them all. */
+/** Connects the rooms, once per process. */
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { RagResult } from '../contract/envelope.ts'
@@ -28,7 +28,7 @@ import { routeFacts } from './route.ts'
 
 const CATCH_UP_WAIT_MS = 300
 
-/** A room whose tools are to be shown is added here. */
+/** Add the tool loaders of another room here. */
 const catalogue = createCatalogue([toolLoaders])
 
 export const createApp: CreateApp = async (options) => {
@@ -73,7 +73,7 @@ export const createApp: CreateApp = async (options) => {
   } satisfies App
 }
 
-/** What is built for questions besides what they ask for. */
+/** What questions may start besides answering: the first build of a repo, and background work. */
 type Behind = { background?: BackgroundWork; firstBuild: ReturnType<typeof createFirstBuild> }
 
 async function callTool(
@@ -173,7 +173,7 @@ async function indexFolders(
   for (const folder of folders.length > 0 ? folders : [rooms.options.cwd]) {
     const repo = await repoToIndex(folder, work, rooms)
     const { indexRepo } = await import('../indexer/index-repo.ts')
-    // `--fresh` trusts nothing: damage that nobody has run into yet is looked for.
+    // `--fresh` does not trust the store: it checks for damage that no read has met yet.
     if (work.fresh && !work.dryRun) await rooms.setAsideIfDamaged()
     const build = (indexRooms: IndexRooms) => indexRepo(repo, indexRooms, work)
     reports.push(work.dryRun ? await build(await rooms.indexRooms()) : await rooms.healing(build))
@@ -191,7 +191,7 @@ async function repoToIndex(folder: string, work: { dryRun?: boolean; name?: stri
   return rooms.registry.register(root, work.name === undefined ? {} : { name: work.name })
 }
 
-/** The root of the repo around a folder that somebody named to be registered. */
+/** The root of the repo that contains a folder which the user wants to register. */
 async function rootToIndex(folder: string, rooms: Rooms): Promise<string> {
   const absolutePath = path.resolve(rooms.options.cwd, folder)
   const found = await stat(absolutePath).catch(() => undefined)
@@ -202,7 +202,7 @@ async function rootToIndex(folder: string, rooms: Rooms): Promise<string> {
   return root
 }
 
-/** A registered repo; where nothing is registered by asking (library), a path to any other repo as well. */
+/** A registered repo. On surfaces that do not register repos (library) also any other repo, given by its path. */
 async function matchOrFolder(
   known: readonly RegisteredRepo[],
   name: string,
@@ -242,7 +242,7 @@ async function importGraph(
   return take(chosen, path.resolve(rooms.options.cwd, file), await rooms.indexRooms(), work)
 }
 
-/** A repo we know by name, else a folder to be taken in. */
+/** A registered repo with this name, else a folder to register. */
 async function namedOrFolder(name: string, work: { dryRun?: boolean }, rooms: Rooms): Promise<Repo> {
   const { cwd } = rooms.options
   try {

@@ -1,10 +1,10 @@
-/** Paths as they are written at a shell. */
+/** Paths as they are written in a shell. */
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { gitRepo } from '../../test/kit/temp-repo.ts'
 import { pathFromHere } from './here.ts'
 
-it('[CL17] what stands in this folder counts first, then what the repo calls so; outside stays as written', async () => {
+it('[CL17] a path is resolved in this folder first, then in the repo; a path outside the repo stays as written', async () => {
   const root = gitRepo({ 'a.py': '', 'src/a.py': '', 'src/deep/b.py': '' })
   const src = path.join(root, 'src')
   const read = (written: string) => pathFromHere(written, src)

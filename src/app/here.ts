@@ -1,4 +1,4 @@
-/** The repo a call is made from, registered or not, and the building of its first index. */
+/** Finds the repo that a call is made from, registered or not, and builds its first index. */
 
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,10 +11,10 @@ import type { BackgroundWork } from './background.ts'
 import type { WorkOptions } from './port.ts'
 import type { Rooms } from './rooms.ts'
 
-/** The one repo that is meant in a folder; null in the home folder, a file system's root, or a folder that holds several. */
+/** The one repo for this folder; null in the home folder, a file system's root, or a folder that contains several repos. */
 export const repoHere = async (rooms: Rooms, cwd: string): Promise<Repo | null> => (await askedFrom(rooms, cwd)).repo
 
-/** Answers print paths from the root of the repo; a shell completes them from the folder one stands in. Both are understood. */
+/** Answers print paths from the repo's root; a shell completes them from the current folder. Both are accepted. */
 export async function pathFromHere(written: string, cwd: string): Promise<string> {
   const absolutePath = path.resolve(cwd, written)
   if (!(await stat(absolutePath).catch(() => undefined))) return written
@@ -23,8 +23,8 @@ export async function pathFromHere(written: string, cwd: string): Promise<string
 }
 
 /**
- * Builds the index of a repo nobody has indexed, when that takes seconds. A process that lives long builds a larger one in the
- * background; a one-shot command leaves it to `cairn index`. True when the index is there.
+ * Builds the index of a repo that has none, if that takes seconds. A long-lived process builds a larger one in the background; a
+ * one-shot command leaves it to `cairn index`. Returns true when the index exists.
  */
 export function createFirstBuild(
   rooms: Rooms,
@@ -43,7 +43,7 @@ export function createFirstBuild(
       return false
     } catch (error) {
       if (!(error instanceof CairnProblem) || error.code === 'CANCELLED') throw error
-      // Without a home to write to, or while another process builds, there is still an answer to be had from the files.
+      // If the home is not writable, or another process is building, the question is still answered from the files.
       if (error.code !== 'INDEX_LOCKED') rooms.options.onWarning?.(`No index could be built: ${error.message} ${error.fix}`)
       return false
     }
@@ -63,5 +63,5 @@ async function build(repo: Repo, rooms: Rooms, work: WorkOptions): Promise<void>
   await indexRepo(registered, await rooms.indexRooms(), { ...work, wait_ms: WAIT_MS })
 }
 
-/** Another process that builds this repo takes longer than anyone waits for an answer. */
+/** Short, because a build by another process takes longer than a user waits for an answer. */
 const WAIT_MS = 300

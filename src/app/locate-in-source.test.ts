@@ -3,7 +3,7 @@ import { findSymbolInSource, fingerprintOf, symbolAtLine } from './locate-in-sou
 
 const source = 'class Auth:\n    def login(self, user):\n        self.check(user)\n        return user.token\n'
 
-it('[LI8] a text is all that is needed to find a symbol, to name one, and to know it again', async () => {
+it('[LI8] only a text is needed to find a symbol, to name the symbol at a line, and to recognise it later', async () => {
   const language = 'python'
   const lines = { start_line: 2, end_line: 4 }
   expect(await findSymbolInSource(source, 'Auth.login', { language })).toEqual({ ...lines, confidence: 1, how: 'exact' })
@@ -15,7 +15,7 @@ it('[LI8] a text is all that is needed to find a symbol, to name one, and to kno
   expect(found).toMatchObject({ ...lines, how: 'renamed' })
 })
 
-it('[LI8] a language that is not read in full is null', async () => {
+it('[LI8] for a language that is not parsed in full the result is null', async () => {
   const language = 'cobol'
   expect(await findSymbolInSource(source, 'Auth.login', { language })).toBeNull()
   expect(await symbolAtLine(source, 3, { language })).toBeNull()

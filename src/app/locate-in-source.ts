@@ -1,4 +1,4 @@
-/** The locator's questions that need a text and nothing else: no repo, no home. One parser for all of them, opened when first asked. */
+/** The locator's functions that need only a text: no repo, no home. They share one parser, opened on first use. */
 import { type FindOptions, type FoundSymbol, findSymbolInSource as findInSource } from '../locator/find-symbol-in-source.ts'
 import { fingerprintIn } from '../locator/fingerprint-in-source.ts'
 import { symbolAtLine as atLine, type SymbolAtLine } from '../locator/symbol-at-line.ts'
@@ -8,8 +8,8 @@ export type { FindOptions, FoundSymbol, SymbolHint } from '../locator/find-symbo
 export type { SymbolAtLine } from '../locator/symbol-at-line.ts'
 
 /**
- * Where a symbol stands in this text: `Auth.login`, or `Auth.login~tag` for one of several; '' is the module itself. null
- * when it is not there, when several could be meant, or when the language is not one of those read in full. Never throws.
+ * Finds a symbol in this text: `Auth.login`, or `Auth.login~tag` for one of several; '' is the module itself. null when it
+ * is not there, when several symbols match, or when the language is not one of those parsed in full. Never throws.
  */
 export async function findSymbolInSource(source: string, symbolPath: string, options: FindOptions): Promise<FoundSymbol | null> {
   return findInSource(source, symbolPath, options, await sharedParser())
@@ -20,7 +20,7 @@ export async function symbolAtLine(source: string, line: number, options: { lang
   return atLine(source, line, options, await sharedParser())
 }
 
-/** What `findSymbolInSource` knows a renamed symbol by; null when the symbol is not there or too small to be known. */
+/** The fingerprint by which `findSymbolInSource` recognises a renamed symbol; null when it is not there or too small for one. */
 export async function fingerprintOf(source: string, symbolPath: string, options: { language: string }): Promise<string | null> {
   return fingerprintIn(source, symbolPath, options, await sharedParser())
 }

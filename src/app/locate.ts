@@ -1,6 +1,6 @@
 /**
- * The locator's two questions about a repo: where a symbol of its index stands on disk now, and whether a file is still what
- * the index knows. They read and never write, register nothing and catch nothing up.
+ * The locator's two questions about a repo: where a symbol of its index is on disk now, and whether a file still has the bytes
+ * that were indexed. They only read: they register nothing and do not update the index.
  */
 
 import { isAbsolute, posix, relative, sep } from 'node:path'
@@ -19,10 +19,10 @@ import type { ToolContext } from '../tools/tool-context.ts'
 import { runGit } from '../workspace/git.ts'
 import type { Rooms } from './rooms.ts'
 
-/** `how` and `confidence` as of `findSymbolInSource`; `moved-file` when it stands in another file now. */
+/** `how` and `confidence` as of `findSymbolInSource`; `moved-file` when it is in another file now. */
 export type LocatedSymbol = How & { path: string; start_line: number; end_line: number }
 
-/** null when it is gone, or when nobody can say which of several is meant. */
+/** null when it is gone, or when several symbols match. */
 export async function locateSymbol(entityId: string, context: ToolContext, rooms: Rooms): Promise<LocatedSymbol | null> {
   const { cwd_repo: repo } = context
   if (!repo) return null
@@ -30,7 +30,7 @@ export async function locateSymbol(entityId: string, context: ToolContext, rooms
   return (await findInItsFile(repo, symbol, rooms)) ?? findAnywhere(repo, symbol, context)
 }
 
-/** Where the index says it is, which needs no look at the rest of the repo; undefined when it does not plainly stand there. */
+/** Looks only in the file that the index names, not in the rest of the repo; undefined when the symbol is not there unchanged. */
 async function findInItsFile(repo: Repo, symbol: string, rooms: Rooms): Promise<LocatedSymbol | undefined> {
   const snapshot = await openSnapshot(rooms)
   if (!snapshot) return undefined
@@ -45,14 +45,14 @@ async function findInItsFile(repo: Repo, symbol: string, rooms: Rooms): Promise<
     if (source.content_hash === row.content_hash) return { path, start_line, end_line, how: 'exact', confidence: 1 }
     const options = { language: row.language, hint: fact, fingerprint: fact.fingerprint }
     const found = await findSymbolInSource(source.text, `${fact.qualified_name}~${fact.tag}`, options, rooms.lazyParser())
-    // What was renamed or moved is told better by whoever knows what else stood in the file.
+    // For a renamed or moved symbol `findAnywhere` is more reliable: it knows the other symbols that the file had.
     return found?.how === 'exact' ? { path, ...found } : undefined
   } finally {
     await snapshot.close()
   }
 }
 
-/** Without a store that can be read, the files alone are asked. */
+/** undefined when the store cannot be read: then only the files are searched. */
 async function openSnapshot(rooms: Rooms): Promise<StoreSnapshot | undefined> {
   try {
     return await (await rooms.store()).reader.snapshot()
@@ -79,7 +79,7 @@ function located({ definition: { path, fact }, current, how }: DefinitionNow): L
   return { path, start_line: fact?.start_line ?? 1, end_line, ...how }
 }
 
-/** Whether the index no longer speaks for the file: edited, new, or gone. Without an index git's word counts; without git nobody's. */
+/** Whether the file differs from the index: edited, new, or gone. Without an index git decides; without git it is true. */
 export async function isFileDirty(repo: Repo, given: string, rooms: Rooms): Promise<boolean> {
   const path = isAbsolute(given) ? relative(repo.root, given).replaceAll(sep, '/') : posix.normalize(given.replaceAll('\\', '/'))
   const bytes = await readBytes(repo.root, path)

@@ -1,4 +1,4 @@
-/** Status, doctor, remove and gc: the upkeep room, joined to the others. Loaded only when one of them is asked for. */
+/** Status, doctor, remove and gc: connects the upkeep room to the others. Loaded only when one of these commands runs. */
 
 import { languageNamed } from '../contract/languages.ts'
 import type { Repo } from '../contract/repo.ts'
@@ -36,7 +36,7 @@ export async function collectGarbage(work: WorkOptions & { now?: boolean }, room
   return gc(await upkeepRooms(rooms), { now: work.now ?? false, ...signalOf(work) })
 }
 
-/** The repo named; for `.` those that a question asked here is about. One that nobody has indexed has a status too. */
+/** The named repo; for `.` those that a question asked here is about. A repo without an index has a status too. */
 async function meantBy(name: string, rooms: Rooms): Promise<readonly Repo[]> {
   const { cwd } = rooms.options
   if (name !== '.') return [await matchRepo(await rooms.registry.list(), name, { cwd })]

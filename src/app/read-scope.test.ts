@@ -15,7 +15,7 @@ beforeAll(async () => {
   await desk.app.index([roots.secret])
 })
 
-/** Every tool, asked so that it would answer about both repos, or about the one that may not be read. */
+/** Every tool, with arguments for which it would answer about both repos, or about the forbidden one. */
 const questions: [tool: string, args: Record<string, unknown>][] = [
   ['list_repos', {}],
   ['search_code', { query: 'shared' }],
@@ -30,7 +30,7 @@ const questions: [tool: string, args: Record<string, unknown>][] = [
 describe('the scope of a caller', () => {
   for (const [tool, args] of questions) {
     it(`[TO21] ${tool} ${JSON.stringify(args)} answers as if only the repos of the scope were registered`, async () => {
-      // Asked from a folder that is no repo: all repos are meant.
+      // Asked from a folder that is not a repo, so all repos are asked.
       const all = await desk.ask(tool, args, { cwd: '/' })
       expect(JSON.stringify(all)).toContain('secret')
       const scoped = await desk.ask(tool, args, { cwd: '/', scope })
@@ -40,7 +40,7 @@ describe('the scope of a caller', () => {
     })
   }
 
-  it('[TO21] a repo outside of it cannot be named, by id, by path or by where the call is made', async () => {
+  it('[TO21] a repo outside the scope cannot be reached by id, by path or by the folder of the call', async () => {
     for (const repo of ['secret', roots.secret]) {
       for (const [tool, args] of [
         ['explore_structure', { repo_id: repo }],
@@ -60,7 +60,7 @@ describe('the scope of a caller', () => {
     expect(here.items).not.toEqual([])
   })
 
-  it('[TO21] a document of a repo outside of it is not found', async () => {
+  it('[TO21] a document of a repo outside the scope is not found', async () => {
     const [found] = (await desk.ask('search_code', { query: 'beta', level: 'symbol', repo_filter: ['secret'] })).items
     expect((await desk.ask('get_document', { document_id: found.document_id })).meta.status).toBe('OK')
     const refused = await desk.ask('get_document', { document_id: found.document_id }, { scope })

@@ -1,4 +1,4 @@
-/** The files of a repo as tools may see them: listed and admitted by the rules the index follows. */
+/** The files of a repo that tools may see: selected by the same rules as the index. */
 import { admitPath } from '../discover/admit-path.ts'
 import { listFiles } from '../discover/list-files.ts'
 import type { ListOptions } from '../discover/port.ts'

@@ -1,6 +1,6 @@
 /**
- * The rooms of one process, each built when it is first asked for: a short command pays only for what it uses. Nothing else may
- * build a room.
+ * The rooms of one process. Each is built on first use, so that a short command loads only what it uses. Nothing else may build a
+ * room.
  */
 import { type Environment, environment } from '../config/environment.ts'
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts'
@@ -55,7 +55,7 @@ export class Rooms {
     this.registry = openRegistry(this.config.home, options.onWarning ? { onWarning: options.onWarning } : {})
   }
 
-  /** The settings that count for one repo: its own `.cairn.json` speaks for its own files only. */
+  /** The settings of one repo: a `.cairn.json` applies only to the repo that contains it. */
   configOf(root: string): Config {
     const { cwd, flags } = this.options
     return loadConfig({ environment: this.variables, repo_root: root, cwd, ...(flags ? { flags } : {}) }).config
@@ -73,7 +73,7 @@ export class Rooms {
     return this.storePromise
   }
 
-  /** A build that finds the store damaged sets it aside and begins anew, once. Another process may have done so before. */
+  /** If a build finds the store damaged, renames it and builds again, once. Another process may already have done so. */
   async healing<Result>(build: (rooms: IndexRooms) => Promise<Result>): Promise<Result> {
     try {
       return await build(await this.indexRooms())
@@ -85,7 +85,7 @@ export class Rooms {
     }
   }
 
-  /** The next use begins a new store; the damaged file stays, renamed. */
+  /** Renames a damaged store; the next use creates a new one. */
   async setAsideIfDamaged(): Promise<void> {
     const { reader } = await this.store()
     const damage = await reader.check()
@@ -105,7 +105,7 @@ export class Rooms {
     await store?.writer.close()
   }
 
-  /** Grammars cost memory and time to load, so a question that parses nothing never gets here. */
+  /** Grammars take memory and time to load, so call this only to parse. */
   parser(): Promise<Parser> {
     this.parserPromise ??= this.policy.lives_long
       ? import('../parse/parser-apart.ts').then(({ createParserApart }) => createParserApart())
@@ -113,7 +113,7 @@ export class Rooms {
     return this.parserPromise
   }
 
-  /** A parser that is there at once and loads when first used. */
+  /** A parser that is available at once and loads on first use. */
   lazyParser(): Parser {
     return {
       parse: async (text, language, options) => (await this.parser()).parse(text, language, options),

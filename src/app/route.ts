@@ -1,4 +1,4 @@
-/** The two questions of the gateway that need no app: they read a file and ask for HEAD, and open nothing. */
+/** The two questions of the gateway that need no app: they read the status file and HEAD, and open no store. */
 import { environment } from '../config/environment.ts'
 import { loadConfig } from '../config/load-config.ts'
 import type { IndexStatus, RouteDecision } from '../contract/freshness.ts'
@@ -18,7 +18,7 @@ export const loadStatus = (repoRoot: string): Promise<IndexStatus | null> => rea
 
 export const routeFacts = (home: string | undefined): RouteFacts => ({
   loadStatus: (root) => readStatus(root, homeOption(home)),
-  // Through git itself: a git that is missing or refuses makes the decision UNKNOWN, as the contract has it.
+  // Ask git itself: if git is missing or refuses, the decision must be UNKNOWN.
   readHead: async (root) => {
     const head = await readHead(root, { through: 'git' })
     return head.commit
@@ -27,7 +27,7 @@ export const routeFacts = (home: string | undefined): RouteFacts => ({
 
 const homeOption = (home: string | undefined): { home?: string } => (home === undefined ? {} : { home })
 
-/** Settings that cannot be read leave the repo's own status file, which is where it nearly always is. */
+/** undefined when the settings cannot be read: then only the status file in the repo is used, where it nearly always is. */
 function homeFolder(): string | undefined {
   try {
     return loadConfig({ environment: environment(), repo_root: null, cwd: process.cwd() }).config.home

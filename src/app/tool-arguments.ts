@@ -1,4 +1,4 @@
-/** The arguments of the tools as a caller writes them, for surfaces that call tools by name in TypeScript. */
+/** The types of the tools' arguments, for surfaces that call tools from TypeScript. */
 
 export type { DefinitionArguments } from '../tools/definition.ts'
 export type { ExploreStructureArguments } from '../tools/explore-structure.ts'

@@ -1,4 +1,4 @@
-/** `cairn watch`: the watch room, joined to what questions use to catch up. Loaded only when it is asked for. */
+/** `cairn watch`: connects the watch room to the functions that questions use to catch up. Loaded only for this command. */
 
 import { fstatSync } from 'node:fs'
 import type { Repo } from '../contract/repo.ts'
@@ -16,7 +16,7 @@ export async function watch(
   names: readonly string[],
   work: WorkOptions & { onEvent(event: WatchEvent): void },
   rooms: Rooms,
-  /** A repo we know by name, else a folder to be taken in. */
+  /** A registered repo with this name, else a folder to register. */
   findRepo: (name: string) => Promise<Repo>,
 ): Promise<WatchEnd> {
   const { home, watch_heartbeat_s, watch_poll_s } = rooms.config
@@ -64,7 +64,7 @@ function upToDateRooms(rooms: Rooms, { onProgress }: WorkOptions): UpToDateRooms
   }
 }
 
-/** Output sent into a file of a watched repo would be a change, told in a further line, which is a change … */
+/** If our output goes to a file in a watched repo, each printed line is a change, which prints another line, and so on. */
 function ownFiles(): Set<string> {
   const found = [1, 2].flatMap((descriptor) => {
     try {

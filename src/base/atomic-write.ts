@@ -4,8 +4,8 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Writes beside the file and renames over it; makes missing folders. With `durable` the bytes are on disk before the rename,
- * so that a power cut leaves the old file or the new one, never an empty one.
+ * Writes a temporary file in the same folder and renames it; creates missing folders. With `durable` the bytes are on disk before
+ * the rename, so that a power cut leaves the old file or the new one, never an empty one.
  */
 export async function atomicWrite(
   file: string,

@@ -1,12 +1,12 @@
 /**
- * Lets long synchronous work give way to the event loop. Otherwise timers, sockets and other questions would have to wait for
+ * Lets the event loop run during long synchronous work. Otherwise timers, sockets and other questions would have to wait for
  * its end.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 
 const WORK_MS = 20
 
-/** Call it often; it gives way only now and then. */
+/** Call it often; it yields only after WORK_MS of work. */
 export function breather(): () => Promise<void> {
   let since = performance.now()
   return async () => {

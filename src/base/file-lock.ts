@@ -1,6 +1,6 @@
 /**
  * A lock between processes for work that lasts milliseconds: a file only one can create. It names its holder, so that the lock
- * of a killed process is taken over instead of waited for. Not for long work: a lock of `stale_ms` counts as left behind.
+ * of a killed process is taken over instead of waited for. Not for long work: a lock older than `stale_ms` counts as abandoned.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'

@@ -8,7 +8,7 @@ import { mapBounded } from './bounded.ts'
 import { statFiles } from './stat-files.ts'
 
 describe('files and many of them', () => {
-  it('a file is replaced whole, folders are made, and a failure leaves nothing behind', async () => {
+  it('a file is replaced as a whole, missing folders are created, and a failure leaves no temporary file', async () => {
     const root = tempFolder()
     const file = path.join(root, 'a/b/c.txt')
     await atomicWrite(file, 'one')
@@ -30,7 +30,7 @@ describe('files and many of them', () => {
     ])
   })
 
-  it('the same work for many keeps its order and its bound', async () => {
+  it('mapBounded keeps the order of the results and the limit of running tasks', async () => {
     let running = 0
     let most = 0
     const doubled = await mapBounded([5, 1, 3, 2, 4], 2, async (delay) => {
@@ -42,7 +42,7 @@ describe('files and many of them', () => {
     expect([doubled, most, await mapBounded([], 2, async () => 1)]).toEqual([[10, 2, 6, 4, 8], 2, []])
   })
 
-  it('many stats at once say what each thing is, and what is not there', async () => {
+  it('statFiles returns the kind of each path, and undefined for a missing one', async () => {
     const root = tempFolder()
     writeFileSync(path.join(root, 'file'), 'four')
     mkdirSync(path.join(root, 'folder'))

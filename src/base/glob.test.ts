@@ -35,7 +35,7 @@ describe('globTest', () => {
 })
 
 describe('several path filters', () => {
-  it('[AR11] one must fit, and none of those with ! in front', () => {
+  it('[AR11] a path must match one filter, and none that begins with !', () => {
     const chosen = (...filters: string[]) => ['src/a.py', 'src/test/b.py', 'lib/c.py', 'c.go'].filter(pathFilters(filters))
     expect(chosen('src', 'lib')).toEqual(['src/a.py', 'src/test/b.py', 'lib/c.py'])
     expect(chosen('src', '!src/test')).toEqual(['src/a.py'])

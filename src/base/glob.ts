@@ -59,7 +59,7 @@ function fitsSegments(segments: readonly Segment[], names: readonly string[]): b
   return reach[names.length] === true
 }
 
-/** Two positions and one place to backtrack to: the last star. */
+/** Keeps two positions, and one position to backtrack to: that of the last star. */
 function fitsName(tokens: readonly Token[], name: string): boolean {
   let token = 0
   let at = 0

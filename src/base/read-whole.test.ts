@@ -7,7 +7,7 @@ import { readWholeFile } from './read-whole.ts'
 const read = async (file: string): Promise<string> => (await readWholeFile(file, 0)).toString()
 
 describe('a file that is written again and again while it is read', () => {
-  it('[FR2] is given as one of its versions, never as the beginning of one', async () => {
+  it('[FR2] is returned as one of its versions, never as the beginning of one', async () => {
     const folder = tempFolder()
     const file = path.join(folder, 'a.txt')
     const versions = ['short\n', `${'long '.repeat(200)}end\n`]
@@ -24,7 +24,7 @@ describe('a file that is written again and again while it is read', () => {
     for (let round = 0; round < 5000 || (seen.size < 2 && performance.now() < until); round++) seen.add(await read(file))
     writer.kill('SIGKILL')
     expect(seen.size).toBeGreaterThan(1)
-    // Nothing at all is what stands there between the cut and the write.
+    // The file is empty between truncation and write.
     expect([...seen].filter((text) => text !== '' && !versions.includes(text))).toEqual([])
   })
 

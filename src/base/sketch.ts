@@ -7,7 +7,7 @@ import { mix } from './text-hash.ts'
 
 const SHINGLE = 3
 const BUCKETS = 32
-/** 64 URL-safe characters; the first stands for an empty bucket. */
+/** 64 URL-safe characters; the first means an empty bucket. */
 const ALPHABET = '-ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_'
 const EMPTY = ALPHABET.charCodeAt(0)
 const HEAD = 2
@@ -16,14 +16,14 @@ export const MAX_SKETCHED = 64 * 64 - 1
 
 const CODES = Uint8Array.from(ALPHABET, (letter) => letter.charCodeAt(0))
 
-/** Sketches of stretches of one sequence. Each shingle is hashed once, however many stretches it belongs to. */
+/** Sketches of ranges of one sequence. Each shingle is hashed once, however many ranges it belongs to. */
 export class Sketcher {
   private readonly tokens: Int32Array
   private readonly shingles: Int32Array
   private readonly smallest = new Uint32Array(BUCKETS)
   private readonly printed = Buffer.alloc(HEAD + BUCKETS)
 
-  /** `shingles` is room for as many numbers as there are tokens. */
+  /** `shingles` is a buffer with one number for each token. */
   constructor(tokens: Int32Array, count: number, shingles = new Int32Array(count)) {
     this.tokens = tokens
     this.shingles = shingles
@@ -68,7 +68,7 @@ export function sketchedLength(sketch: string): number {
   return sketch === '' ? 0 : ALPHABET.indexOf(sketch.charAt(0)) * 64 + ALPHABET.indexOf(sketch.charAt(1))
 }
 
-/** 0 … 1: the share of shingles two sequences have in common, give or take 0.1. 0 when one of them has no sketch. */
+/** 0 … 1: the estimated share of shingles that two sequences have in common, ±0.1. 0 when one of them has no sketch. */
 export function similarity(one: string, other: string): number {
   if (one.length !== HEAD + BUCKETS || other.length !== one.length) return 0
   let filled = 0

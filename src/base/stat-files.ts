@@ -44,8 +44,8 @@ export function seenOf(stats: Stats): SeenFile {
 }
 
 /**
- * When a file was last changed, by the later of its two times. A program may set the time of the bytes back (`cp -p`, `touch -r`);
- * that of the inode it cannot. On Windows git and Node mean different things by the second.
+ * When a file was last changed: the later of its two times. A program can set the modification time back (`cp -p`, `touch -r`),
+ * but not the inode's change time. On Windows git and Node use the change time differently.
  */
 export const changeTime = (mtime_ms: number, ctime_ms: number): number =>
   process.platform === 'win32' ? mtime_ms : Math.max(mtime_ms, ctime_ms)

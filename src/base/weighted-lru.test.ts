@@ -63,7 +63,7 @@ it('keeps and forgets the same entries as a plain list, whatever is asked and dr
 })
 
 describe('WeightedLru', () => {
-  it('forgets the least recently used until the weight fits', () => {
+  it('drops the least recently used entries until the weight fits', () => {
     const cache = new WeightedLru<string, number>(10)
     cache.set('a', 1, 4)
     cache.set('b', 2, 4)
@@ -77,13 +77,13 @@ describe('WeightedLru', () => {
     cache.set('b', 9, 4)
     expect([cache.get('a'), cache.get('b')]).toEqual([4, 9])
   })
-  it('keeps what was just set, however heavy', () => {
+  it('keeps the entry that was just set, however heavy', () => {
     const cache = new WeightedLru<string, number>(10)
     cache.set('a', 1, 3)
     cache.set('b', 2, 50)
     expect([cache.get('a'), cache.get('b')]).toEqual([undefined, 2])
   })
-  it('forgets on request, and what is forgotten weighs nothing', () => {
+  it('drops entries on request, with their weight', () => {
     const cache = new WeightedLru<string, number>(10)
     cache.set('a1', 1, 4)
     cache.set('b1', 2, 4)

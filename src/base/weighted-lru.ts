@@ -1,4 +1,4 @@
-/** A cache bounded by the weight of what it holds, not by its number: it forgets what was least recently used. */
+/** A cache limited by the total weight of its entries, not by their number. It drops the least recently used entry. */
 export class WeightedLru<Key, Value> {
   private readonly entries = new Map<Key, { value: Value; weight: number }>()
   /** As in `lru.ts`: one iterator for all evictions. */

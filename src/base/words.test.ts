@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { countIdentifiers, splitIdentifier, wordsOf } from './words.ts'
 
 describe('words', () => {
-  it('[PA9] an identifier is split where its case, its digits or an underscore changes it', () => {
+  it('[PA9] an identifier is split at case changes, digits and underscores', () => {
     expect(splitIdentifier('parseHTTPHeader2')).toEqual(['parsehttpheader2', 'parse', 'http', 'header', '2'])
     expect(splitIdentifier('MAX_RETRY_COUNT')).toEqual(['maxretrycount', 'max', 'retry', 'count'])
     expect(splitIdentifier('plain')).toEqual(['plain'])
@@ -11,7 +11,7 @@ describe('words', () => {
     expect(wordsOf('fooBar(fooBar, 12)')).toEqual(new Map(Object.entries({ foobar: 2, foo: 2, bar: 2, '12': 1 })))
   })
 
-  it('[PA9] the fast scanner finds exactly what the definition of an identifier says', () => {
+  it('[PA9] the fast scanner finds the same identifiers as the regular expression that defines them', () => {
     const byDefinition = (text: string) => {
       const counts = new Map<string, number>()
       for (const [found] of text.matchAll(/[\p{L}_$][\p{L}\p{N}_$]*|\p{N}+/gu)) {

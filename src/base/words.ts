@@ -12,7 +12,7 @@ const MAX_IDENTIFIER = 128
 const OTHER = 0
 const LETTER = 1
 const DIGIT = 2
-/** What an ASCII character is to an identifier: nearly all of a text is ASCII, and a regular expression takes ten times as long. */
+/** The kind of each ASCII character. Nearly all of a text is ASCII, and a regular expression takes ten times as long. */
 const characterKinds = Uint8Array.from({ length: 128 }, (_, unit) => {
   const character = String.fromCharCode(unit)
   return /[A-Za-z_$]/.test(character) ? LETTER : /[0-9]/.test(character) ? DIGIT : OTHER
@@ -32,7 +32,7 @@ export function eachIdentifier(text: string, visit: (identifier: string, start: 
       unit = ++at < text.length ? text.charCodeAt(at) : 0
     }
     if (unit >= 128) at = endOfUnicode(text, start)
-    // A character that is none (a dash, an emoji) has been stepped over.
+    // A negative result: the character there (a dash, an emoji) begins no identifier and is skipped.
     if (at < 0) at = start - at
     else if (at - start <= MAX_IDENTIFIER) visit(text.slice(start, at), start)
   }
@@ -66,7 +66,7 @@ export function longestIdentifier(text: string): string {
   return longest
 }
 
-/** The words of one identifier; the whole identifier, lower-cased, stands first when it has several parts. */
+/** The words of one identifier; the whole identifier, lower-cased, comes first when it has several parts. */
 export function splitIdentifier(name: string): readonly string[] {
   if (plainLower.test(name)) return [name]
   const cached = splitCache.get(name)

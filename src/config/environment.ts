@@ -38,5 +38,5 @@ export function userFile(variables: Environment, { platform, home }: Machine): s
   return path.join(home, '.config', 'cairn', 'config.json')
 }
 
-/** A relative XDG path counts as not set, as its specification has it. */
+/** A relative XDG path counts as not set; the XDG specification requires this. */
 const absolute = (folder: string | undefined): string | undefined => (folder && path.isAbsolute(folder) ? folder : undefined)

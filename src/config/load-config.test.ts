@@ -45,7 +45,7 @@ const problem = (sources: Partial<ConfigSources> = {}): { code: string; message:
 }
 
 describe('settings', () => {
-  it('[CF1] flags count over environment over .cairn.json over config.json over defaults, and each value says who set it', () => {
+  it('[CF1] the order is flags, environment, .cairn.json, config.json, defaults; each value says where it was set', () => {
     expect(whence(load(), 'budget_ms')).toEqual({ value: 1000, source: 'default', origin: '' })
     write(userConfig, { budget_ms: 1 })
     expect(whence(load(), 'budget_ms')).toEqual({ value: 1, source: 'user file', origin: userConfig })
@@ -61,7 +61,7 @@ describe('settings', () => {
     expect(whence(loaded, 'budget_ms')).toEqual({ value: 4, source: 'flag', origin: '--set budget_ms' })
     expect(loaded.config.budget_ms).toBe(4)
   })
-  it('[CF1] without a repo its file does not count; an empty variable counts as not set', () => {
+  it('[CF1] without a repo no .cairn.json is read; an empty variable counts as not set', () => {
     write(repoConfig, { budget_ms: 2 })
     expect(load({ repo_root: null }).config.budget_ms).toBe(1000)
     expect(load({ environment: { CAIRN_BUDGET_MS: '' } }).config.budget_ms).toBe(2)
@@ -84,7 +84,7 @@ describe('settings', () => {
     expect(warnings).toEqual([])
     expect(Object.isFrozen(config)).toBe(true)
   })
-  it('[CF3] a repo sets only what concerns its own files; the rest is not taken, with a warning', () => {
+  it('[CF3] a repo can set only what affects its own files; other settings are ignored, with a warning', () => {
     write(repoConfig, {
       ignore: ['gen/'],
       max_file_bytes: 5000,
@@ -112,7 +112,7 @@ describe('settings', () => {
     write(userConfig, { allow_withheld: ['.env.example'] })
     expect(load().config.allow_withheld).toEqual(['.env.example'])
   })
-  it('[CF4] a bad value is refused with the key, who said it, and what is allowed', () => {
+  it('[CF4] a bad value is refused with the key, where it was set, and what is allowed', () => {
     expect(problem({ environment: { CAIRN_BUDGET_MS: 'soon' } })).toEqual({
       code: 'BAD_ARGUMENT',
       message: 'The setting "budget_ms" must be a whole number from 0 to 600000; CAIRN_BUDGET_MS says "soon".',
@@ -126,7 +126,7 @@ describe('settings', () => {
       'There is no setting "budget_m". Did you mean "budget_ms"? `cairn config` lists them.',
     )
   })
-  it('[CF5] a settings file that is no JSON object, too large, or no plain file is BAD_FILE and names the file', () => {
+  it('[CF5] a settings file that is not a JSON object, too large, or not a plain file is BAD_FILE with its path', () => {
     for (const text of ['{', '[]', 'null', '"x"', '']) {
       write(userConfig, text)
       expect(problem(), text).toMatchObject({ code: 'BAD_FILE', message: expect.stringContaining(userConfig) })
@@ -146,7 +146,7 @@ describe('settings', () => {
     expect(load().config).toMatchObject({ budget_ms: 1000, budget_files: 7 })
     expect(load().warnings).toEqual([])
   })
-  it('[CF6] a key nobody knows is reported with the nearest one, not ignored in silence', () => {
+  it('[CF6] an unknown key is reported with the nearest one, not silently ignored', () => {
     write(userConfig, { budgetms: 3 })
     expect(load({ environment: { CAIRN_STALE_POLICI: 'x', CAIRN_SOMETHING_ELSE: 'x' } }).warnings).toEqual([
       'CAIRN_STALE_POLICI is not a setting and was ignored. Did you mean "stale_policy"?',
@@ -170,7 +170,7 @@ describe('settings', () => {
     write(userConfig, { home: '~/cairn' })
     expect(load().config.home).toBe(path.join(os.homedir(), 'cairn'))
   })
-  it('[CF7] NO_COLOR, FORCE_COLOR and a dumb terminal decide the colours where no setting of ours does', () => {
+  it('[CF7] NO_COLOR, FORCE_COLOR and a dumb terminal decide the colours if no setting of Cairn does', () => {
     const color = (variables: Record<string, string>) => whence(load({ environment: variables }), 'color')
     expect(color({ NO_COLOR: '1' })).toEqual({ value: 'never', source: 'environment', origin: 'NO_COLOR' })
     expect(color({ FORCE_COLOR: '1' }).value).toBe('always')
@@ -178,13 +178,13 @@ describe('settings', () => {
     expect(color({ TERM: 'dumb' }).value).toBe('never')
     expect(color({ NO_COLOR: '1', CAIRN_COLOR: 'always' }).value).toBe('always')
   })
-  it('[CF9] PAGER is the pager where no setting of ours says otherwise', () => {
+  it('[CF9] PAGER is the pager unless a setting of Cairn says otherwise', () => {
     const pager = (variables: Record<string, string>) => whence(load({ environment: variables }), 'pager')
     expect(pager({}).value).toBe('less')
     expect(pager({ PAGER: 'most -w' })).toEqual({ value: 'most -w', source: 'environment', origin: 'PAGER' })
     expect(pager({ PAGER: 'most', CAIRN_PAGER: 'off' }).value).toBe('off')
   })
-  it('[CF2] data and settings live where each system keeps them', () => {
+  it('[CF2] data and settings are in the usual folders of each system', () => {
     const me = (platform: NodeJS.Platform) => ({ platform, home: '/home/me' })
     expect(dataFolder({ XDG_DATA_HOME: '/data' }, me('linux'))).toBe('/data/cairn')
     expect(dataFolder({ XDG_DATA_HOME: 'relative' }, me('linux'))).toBe('/home/me/.local/share/cairn')

@@ -13,12 +13,12 @@ import { readValue, type SettingValue } from './read-value.ts'
 import { type Config, environmentName, type Setting, type SettingKey, settingKeys, settings } from './settings.ts'
 
 export type ConfigSources = {
-  /** Setting key → text, as given by hand. */
+  /** Setting key → text, as the caller gave it. */
   flags?: Readonly<Record<string, string>>
   environment: Environment
-  /** The repo whose `.cairn.json` counts; null for what holds for all repos. */
+  /** The repo whose `.cairn.json` is read; null for the settings of all repos. */
   repo_root: string | null
-  /** Relative folders in flags and variables are meant from here. */
+  /** Relative folders in flags and variables are resolved from here. */
   cwd: string
   machine?: Machine
 }
@@ -26,7 +26,7 @@ export type LoadedConfig = {
   config: Config
   /** Every setting, in the order of the table. */
   settings: SettingReport[]
-  /** Settings that were not taken, and why: one sentence each. */
+  /** Settings that were ignored, and why: one sentence each. */
   warnings: string[]
 }
 
@@ -92,7 +92,7 @@ function environmentLayer({ environment, cwd }: ConfigSources, warnings: string[
   return { source: 'environment', base: cwd, values }
 }
 
-/** no-color.org and its counterpart, which other tools have taught people to expect. */
+/** The conventions NO_COLOR (no-color.org) and FORCE_COLOR, which users know from other tools. */
 function colorByConvention({ NO_COLOR, FORCE_COLOR, TERM }: Environment): Given | undefined {
   if (NO_COLOR) return { raw: 'never', origin: 'NO_COLOR' }
   if (FORCE_COLOR) return { raw: FORCE_COLOR === '0' ? 'never' : 'always', origin: 'FORCE_COLOR' }
@@ -100,8 +100,8 @@ function colorByConvention({ NO_COLOR, FORCE_COLOR, TERM }: Environment): Given 
 }
 
 /**
- * It is part of the repo, so a stranger may have written it. It must not decide where data is stored, which secrets are shown,
- * or how long others wait.
+ * The file is part of the repo, so a stranger may have written it. It must not decide where data is stored, which secrets are
+ * shown, or how long others wait.
  */
 function repoLayer(root: string, warnings: string[]): Layer {
   const file = path.join(root, '.cairn.json')

@@ -3,7 +3,7 @@ import { lstatSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { CairnProblem } from '../contract/problems.ts'
 
-/** No sensible settings file is larger; a repo could bring one that is. */
+/** No real settings file is larger, but a malicious repo could contain one. */
 const largest = 1_000_000
 
 export function readSettingsFile(file: string): Record<string, unknown> {
@@ -24,7 +24,7 @@ function readText(file: string): string | undefined {
   }
 }
 
-/** A pipe would block for ever. A repo's own file may not be a link either: it would have us read what lies elsewhere. */
+/** A pipe would block for ever. A repo's own file may not be a link either, because it could point outside the repo. */
 function plainFile(file: string): { size: number } {
   const stats = path.basename(file) === '.cairn.json' ? lstatSync(file) : statSync(file)
   if (!stats.isFile()) throw badFile(file, 'it is not a plain file')

@@ -1,4 +1,4 @@
-/** One raw value, from a flag, a variable or a file, becomes a setting's value, or is refused with what is allowed. */
+/** Converts a raw value from a flag, a variable or a file to a setting's value, or throws a problem that says what is allowed. */
 import os from 'node:os'
 import path from 'node:path'
 import { badArgument } from '../contract/problems.ts'
@@ -6,7 +6,7 @@ import { allowedWords, type Setting, type SettingKey } from './settings.ts'
 
 export type SettingValue = string | number | boolean | null | readonly string[]
 
-/** `origin` is named in the refusal; a relative folder is meant from `base`. */
+/** The error message names `origin`; a relative folder is resolved from `base`. */
 export function readValue(key: SettingKey, setting: Setting, raw: unknown, from: { origin: string; base: string }): SettingValue {
   const value = convert(setting, raw, from.base)
   if (value !== undefined) return value

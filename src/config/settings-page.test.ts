@@ -31,6 +31,6 @@ function defaultWords(key: SettingKey, setting: Setting): string {
   return `\`${setting.default}\``
 }
 
-it('[CF8] the settings page says what the table says', async () => {
+it('[CF8] the settings page is generated from the table', async () => {
   await expect(describeSettings()).toMatchFileSnapshot(path.resolve(import.meta.dirname, '../../docs/settings.md'))
 })

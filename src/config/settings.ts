@@ -1,12 +1,12 @@
 /**
- * Every setting, declared once: the reader of flags, environment and files, the help, `docs/settings.md` and `cairn config` all
- * come from this table.
+ * The table of all settings. The reader of flags, environment and files, the help, `docs/settings.md` and `cairn config` all use
+ * it.
  */
 import { stalePolicies } from '../contract/freshness.ts'
 
 type Common = {
   describe: string
-  /** A repo's `.cairn.json` may set it: it concerns the repo's own files and nothing else. */
+  /** A repo's `.cairn.json` may set it, because it affects only the repo's own files. */
   repo?: true
 }
 export type Setting =
@@ -164,7 +164,7 @@ type ValueOf<Declared extends Setting> = Declared extends { type: 'choice'; valu
         ? readonly string[]
         : string
 
-/** The settings as they stand. Frozen; passed on as values. */
+/** The values of all settings, frozen. */
 export type Config = { readonly [Key in Exclude<SettingKey, 'workers'>]: ValueOf<(typeof settings)[Key]> } & {
   readonly workers: number
 }

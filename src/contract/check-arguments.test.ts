@@ -30,7 +30,7 @@ const refusal = (raw: unknown): string => {
 const checked = (raw: Record<string, unknown>) => checkArguments(specs, { symbol: 'x', ...raw })
 
 describe('checking arguments', () => {
-  it('[AR1] what is not given takes its default, or null', () => {
+  it('[AR1] a missing argument gets its default, or null', () => {
     const bare = {
       symbol: 'x',
       direction: 'upstream',
@@ -44,7 +44,7 @@ describe('checking arguments', () => {
     expect(checkArguments(specs, { symbol: 'x' })).toEqual(bare)
     expect(checkArguments(specs, { symbol: 'x', limit: null, repo: undefined, tier: [] })).toEqual(bare)
   })
-  it('[AR2] a required argument that is missing or blank is named with what it means', () => {
+  it('[AR2] a required argument that is missing or blank is named with its description', () => {
     expect(refusal({})).toBe('lineage needs "symbol": Name or anchor.')
     expect(refusal(undefined)).toBe('lineage needs "symbol": Name or anchor.')
     expect(refusal({ symbol: '  ' })).toBe('"symbol" must not be empty: Name or anchor.')
@@ -62,33 +62,33 @@ describe('checking arguments', () => {
     for (const limit of [0, 51, -1, 1.5, Number.NaN, 'ten', '', [3], true, '1e1'])
       expect(refusal({ symbol: 'x', limit })).toContain('"limit" must be a whole number from 1 to 50; it is ')
   })
-  it('[AR5] a fixed choice is compared whole, and without regard to case where declared so', () => {
+  it('[AR5] a fixed choice must match exactly, or ignoring case if declared so', () => {
     expect(checked({ direction: 'DownStream' }).direction).toBe('downstream')
     expect(refusal({ symbol: 'x', level: 'File' })).toBe('"level" must be one of symbol, file; it is "File". Did you mean file?')
     expect(refusal({ symbol: 'x', direction: 'sideways' })).toBe(
       '"direction" must be one of upstream, downstream; it is "sideways".',
     )
   })
-  it('[AR6] true and false may come as text; nothing else is taken for them', () => {
+  it('[AR6] true and false may come as text; nothing else counts as a boolean', () => {
     expect(checked({ preview: 'TRUE' }).preview).toBe(true)
     expect(checked({ preview: 'false' }).preview).toBe(false)
     for (const preview of [1, 0, 'yes', {}])
       expect(refusal({ symbol: 'x', preview })).toContain('"preview" must be true or false')
   })
-  it('[AR7] a list may come as one text; commas separate only where the values are fixed', () => {
+  it('[AR7] a list may come as one text; it is split at commas only if the values are fixed', () => {
     expect(checked({ tier: 'possible' }).tier).toEqual(['possible'])
     expect(checked({ tier: 'proven, possible,proven' }).tier).toEqual(['proven', 'possible'])
     expect(checked({ path: 'src/{a,b}.ts' }).path).toEqual(['src/{a,b}.ts'])
     expect(refusal({ symbol: 'x', tier: ['sure'] })).toBe('"tier" must be one of proven, resolved, possible; it is "sure".')
     expect(refusal({ symbol: 'x', path: [1] })).toContain('"path" must be a text or a list of texts')
   })
-  it('[AR2] a text argument takes text; a number is text too, an object is not', () => {
+  it('[AR2] a text argument accepts text and numbers, not objects', () => {
     expect(checked({ symbol: 404 }).symbol).toBe('404')
     expect(refusal({ symbol: {} })).toBe('"symbol" must be text, not an object.')
     expect(refusal([])).toBe('The arguments of lineage must be an object of names and values, not a list.')
     expect(refusal('x')).toContain('must be an object')
   })
-  it('[AR8] the schema clients see says the same as the checker', () => {
+  it('[AR8] the schema for clients agrees with the checker', () => {
     expect(argumentsSchema(specs)).toEqual({
       type: 'object',
       properties: {
@@ -123,7 +123,7 @@ describe('other names', () => {
     expect(given({ repo_id: 'shop', repo: null }).repo_id).toBe('shop')
     expect(() => given({ repo_id: 'shop', repo: 'shop' })).toThrow('"repo_id" is given twice; "repo" means the same.')
   })
-  it('[AR10] languages by id, extension or common name; an unknown one is refused with the nearest and the first of those that are known', () => {
+  it('[AR10] languages by id, extension or common name; an unknown one is refused with the nearest and some others', () => {
     const names = 'py,TS,rb,js,rs,cs,kt,c++,c#,golang,sh,yml,jsx,hpp'.split(',')
     expect(given({ language: names }).language).toEqual(
       'python,typescript,ruby,javascript,rust,csharp,kotlin,cpp,go,bash,yaml'.split(','),
@@ -141,7 +141,7 @@ describe('other names', () => {
       language: { type: 'array', description: 'Languages.', items: { type: 'string' } },
     })
   })
-  it('[AR2] names are written as the surface writes them', () => {
+  it('[AR2] messages write argument names as the surface does', () => {
     const named = (argument: string): string => `--${argument}`
     expect(() => checkArguments(specs, {}, { tool: '`cairn lineage`', named })).toThrow(
       '`cairn lineage` needs --symbol: Name or anchor.',
@@ -151,7 +151,7 @@ describe('other names', () => {
 })
 
 describe('the nearest name', () => {
-  it('[AR3] finds slips of the finger and leaves strangers alone', () => {
+  it('[AR3] finds typing errors, and nothing for unrelated names', () => {
     const names = ['where-used', 'status', 'search', 'index']
     expect(nearestName('where_used', names)).toBe('where-used')
     expect(nearestName('serach', names)).toBe('search')

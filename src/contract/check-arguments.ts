@@ -1,6 +1,6 @@
 /**
  * Checks data from outside against a tool's declared arguments. A mistake is BAD_ARGUMENT, which names the argument and what is
- * allowed. The same check for command line, MCP, batch and library, made from the tool's one declaration.
+ * allowed. Command line, MCP, batch and library all use this check.
  */
 import { nearestName } from './nearest-name.ts'
 import { badArgument } from './problems.ts'
@@ -41,7 +41,7 @@ function asObject(raw: unknown, tool: string | undefined): Record<string, unknow
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null
 
-/** Every value under the name its argument is declared by; an argument given under two names is refused. */
+/** Replaces aliases by the argument's declared name. An argument given under two names is refused. */
 function byOwnName(given: Record<string, unknown>, specs: ArgumentSpecs, words: Words): Record<string, unknown> {
   const owners = new Map<string, string>()
   for (const [name, spec] of Object.entries(specs)) for (const alias of spec.aliases ?? []) owners.set(alias, name)
@@ -124,7 +124,7 @@ function checkBoolean(name: string, value: unknown): boolean {
   throw badArgument(`${name} must be true or false; it is ${describeValue(value)}.`)
 }
 
-/** A single text is a list of one; where the values are fixed, commas separate. An empty list is no filter. */
+/** A single text is a list of one; if the values are fixed, it is split at commas. An empty list means no filter. */
 function checkStrings(name: string, spec: Extract<ArgumentSpec, { type: 'strings' }>, value: unknown): readonly string[] | null {
   const { values } = spec
   const list: unknown[] =
@@ -137,7 +137,7 @@ function checkStrings(name: string, spec: Extract<ArgumentSpec, { type: 'strings
   return texts.length > 0 ? [...new Set(texts)] : (spec.default ?? null)
 }
 
-/** Short, and never more than a line: the value may be anything. */
+/** At most one short line, whatever the value is. */
 function describeValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object' && value !== null) return 'an object'

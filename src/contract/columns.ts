@@ -1,4 +1,4 @@
-/** Columns of small numbers and short texts as bytes: what facts are made of when they are stored. */
+/** Encodes columns of small numbers and short texts as bytes. Stored facts use this format. */
 
 /** Numbers as 7 bits a byte, low first; texts as one UTF-8 run with NUL between them. */
 export class ColumnWriter {
@@ -19,7 +19,7 @@ export class ColumnWriter {
   signed(value: number): void {
     this.number(value < 0 ? -2 * value - 1 : 2 * value)
   }
-  /** None of the texts may hold a NUL; those that do lose it. */
+  /** NUL characters in the texts are removed. */
   texts(values: readonly string[]): void {
     const joined = values.join('\0')
     const text = Buffer.from(countSeparators(joined) >= values.length ? values.map(withoutNul).join('\0') : joined, 'utf8')

@@ -1,4 +1,4 @@
-/** A component is called like its file: `Button.vue` is Button, and so is `Button/index.vue` and `button.svelte`. */
+/** A component has the name of its file: `Button.vue`, `Button/index.vue` and `button.svelte` are all Button. */
 import type { SymbolFact } from '../contract/facts.ts'
 
 /**

@@ -1,4 +1,4 @@
-/** The one shape of every answer, on every surface. Constructors live in the `envelope` room. */
+/** The type of every answer, on every surface. The `envelope` room has the constructors. */
 import type { FreshnessState, IndexStatus } from './freshness.ts'
 import type { ProblemCode } from './problems.ts'
 import type { Tier } from './symbol.ts'
@@ -10,7 +10,7 @@ export type SourceTag = Exclude<RagToolSource, 'NONE'>
 /** How an item's lines were found: as indexed, found again in edited bytes, or read without the index. */
 export type Binding = 'indexed' | 'rebound' | 'live'
 
-/** Anything that knows how to write itself as plain data. */
+/** An object that converts itself to plain data. */
 export type HasToDict = { toDict(): unknown }
 
 /** `dirty`, `caught_up`, `unchecked`, `old_parser` count files; `rebound` and `live` count items of this page. */
@@ -44,7 +44,7 @@ export type DefinitionGroup = { symbol: string; path: string; line: number; coun
 
 export type RagToolMeta = {
   status: RagToolStatus
-  /** A code of the problem table; a library's own answers may carry their own. */
+  /** A code of the problem table; results that a user of the library creates may have other codes. */
   error_code: ProblemCode | (string & {}) | null
   message: string | null
   source: RagToolSource
@@ -57,11 +57,11 @@ export type RagToolMeta = {
   next?: string[]
   /** In an ERROR: whether asking again can help. */
   retry?: boolean
-  /** Ids of the repos that were asked. */
+  /** Ids of the repos that the answer covers. */
   repos?: string[]
-  /** The index changed since the cursor was given out. */
+  /** The index changed since the cursor was made. */
   index_changed?: boolean
-  /** Which way a search went: `text` or a level, and why. */
+  /** How a search was done: `text` or a level, and why. */
   mode?: string
 }
 
@@ -77,7 +77,7 @@ export type RagResult<Item> = {
   symbol?: string
   direction?: string
   meta: RagToolMeta
-  /** Plain data as the wire carries it: an item's or index status's own `toDict` is used where it has one. */
+  /** The result as plain data for JSON. Calls `toDict` of items and of the index status if they have it. */
   toDict(): RagResultDict
 }
 

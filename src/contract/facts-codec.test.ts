@@ -82,7 +82,7 @@ const parsedFile: fc.Arbitrary<ParsedFile> = fc.record({
 })
 
 describe('facts as bytes', () => {
-  it('[PA12] what was encoded is read back, part by part', () => {
+  it('[PA12] decoding gives back what was encoded, part by part', () => {
     fc.assert(
       fc.property(parsedFile, (parsed) => {
         const view = viewFacts(encodeFacts(parsed))
@@ -99,7 +99,7 @@ describe('facts as bytes', () => {
     )
   })
 
-  it('[PA12] numbers of any size, and texts with and without NUL, keep their places', () => {
+  it('[PA12] numbers of any size, and texts with and without NUL, keep their order', () => {
     const writer = new ColumnWriter()
     const numbers = [0, 127, 128, 16_383, 16_384, 2 ** 31 - 1]
     for (const value of numbers) writer.number(value)

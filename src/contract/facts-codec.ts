@@ -1,7 +1,7 @@
 /**
- * Facts as bytes and back. Three parts, packed apart, because most readers need only one: the outline (symbols, imports …),
- * the uses, and the words for the text index. Parsers encode in their own thread; the store keeps the bytes as they are.
- * Equal things stand beside each other (columns, steps instead of values), because that is what deflate and readers like.
+ * Encodes facts as bytes and decodes them. Three parts are packed separately, because most readers need only one: the outline
+ * (symbols, imports …), the uses, and the words for the text index. Parsers encode in their own thread; the store keeps the bytes
+ * as they are. Values of one kind are stored together (columns, differences instead of values), because they compress better.
  *
  *   [u32 length][outline, deflated JSON][u32 length][uses, deflated columns][u32 length][terms, deflated columns]
  */
@@ -23,7 +23,7 @@ export type PackedTerms = {
   identifierCounts: number[]
 }
 
-/** Decodes each part when it is first asked for. */
+/** Decodes each part on first use. */
 export type FactsView = {
   outline(): Outline
   uses(): UseFact[]
@@ -158,7 +158,7 @@ function unpackSymbols(columns: Columns): SymbolFact[] {
   return symbols
 }
 
-/** '' where the parent stands behind its child: its own name is then not known yet when reading. */
+/** '' if the parent comes after its child, because its own name is not known yet when decoding. */
 function impliedName(symbol: SymbolFact, at: number, symbols: readonly SymbolFact[]): string {
   const parent = symbols[symbol.parent]
   if (!parent) return symbol.name
@@ -228,7 +228,7 @@ function unpackUses(reader: ColumnReader): UseFact[] {
 
 const termLevels = ['file', 'symbol', 'doc'] as const
 
-/** The file's own words come first and in order, so that its pairs are steps of one; all pairs ascend. */
+/** The file's own words come first and in order, so that their differences are one; all pairs ascend. */
 function packTerms(parsed: ParsedFile): Uint8Array {
   const strings = new StringTable()
   const documents = parsed.terms.map(({ words }) => sortedPairs(words, strings))

@@ -11,7 +11,7 @@ export type SymbolFact = {
   kind: SymbolKind
   /**
    * Hash of kind and parameter list for callables, of the kind otherwise; a second twin with the same signature gets `#2`.
-   * Never depends on whether siblings exist, so a new overload renames nobody.
+   * Does not depend on whether siblings exist, so a new overload changes no other tag.
    */
   tag: string
   /** Ordinal of the enclosing symbol, or -1. */
@@ -34,8 +34,8 @@ export type SymbolFact = {
   /** Hash of the span with line ends and indentation normalised: what enrichment is keyed by. */
   span_hash: string
   /**
-   * Sketch of the tokens, comments, layout and its own name aside: how like two bodies are can be told from it
-   * (`base/sketch.ts`). '' when there are too few tokens to tell.
+   * Sketch of the tokens without comments, layout and its own name; shows how similar two bodies are (`base/sketch.ts`).
+   * '' when there are too few tokens.
    */
   fingerprint: string
   /** A test by the language's conventions (`test_x`, `it(…)`, `TestX`, `@Test`). */
@@ -50,15 +50,15 @@ export type SymbolFact = {
 export type ImportFact = {
   /** As written: `./auth`, `..pkg.mod`, `fmt`, `java.util` (for a static import the class: `a.b.C`). */
   module: string
-  /** The name taken from the module; '' for a whole module, a wildcard or a side effect; `default` for a default import. */
+  /** The name imported from the module; '' for a whole module, a wildcard or a side effect; `default` for a default import. */
   name: string
   /** The name it has in this file; '' for a wildcard or a side effect. */
   alias: string
-  /** `reexport` is the import half of `export { a } from './x'` (name 'a') and `export * from './x'` (name ''): it binds nothing here. */
+  /** `reexport`: the import part of `export { a } from './x'` (name 'a') and `export * from './x'` (name ''); no local name. */
   kind: 'named' | 'default' | 'namespace' | 'require' | 'wildcard' | 'static' | 'side-effect' | 'reexport'
   line: number
   column: number
-  /** Ordinal of the symbol whose scope it stands in, or -1. */
+  /** Ordinal of the symbol whose scope contains it, or -1. */
   scope: number
   type_only: boolean
 }
@@ -66,7 +66,7 @@ export type ImportFact = {
 export type ExportFact = {
   /** The name outside; `default` for a default export; `*` for `export * from`. */
   name: string
-  /** The name inside this file ('' when it comes straight from `module`), or the name in `module`. */
+  /** The name inside this file, or for a re-export the name in `module`; '' for all of `module`. */
   local: string
   /** Where a re-export comes from; '' for the file's own. */
   module: string
@@ -81,31 +81,31 @@ export type UseFact = {
   line: number
   column: number
   /**
-   * What stands before the name, spaces removed: `ledger`, `self`, `this.db`, `super`, `make().client` (call brackets
-   * emptied), `new Foo()`; '' when nothing does. `x.{}`: a bare name in a block whose `this` is `x`.
+   * The expression before the name, spaces removed: `ledger`, `self`, `this.db`, `super`, `make().client` (call arguments
+   * removed), `new Foo()`; '' when there is none. `x.{}`: a bare name in a block whose `this` is `x`.
    */
   receiver: string
   /** Ordinal of the innermost enclosing symbol, or -1. For extends/implements: the class itself. */
   enclosing: number
   /**
-   * Ordinal of the symbol a bare name is bound to, said only where several symbols of this file share its qualified name:
-   * blocks and callbacks are no symbols, yet each has names of its own. Else -1.
+   * Ordinal of the symbol a bare name is bound to. Set only if several symbols of this file share its qualified name: blocks
+   * and callbacks are not symbols, but each has its own names. Else -1.
    */
   symbol: number
   /** Index in `imports` when this is the use an import or re-export statement makes, else -1. */
   import: number
-  /** How many arguments a call is given; -1 where that is not known, or tells nothing (languages without overloads). */
+  /** Number of arguments of a call; -1 when unknown, or irrelevant (languages without overloads). */
   arguments: number
   /**
-   * What is known of their types, one entry an argument, with commas between: `String` where the text says it, `$name` for a
-   * variable. '' where one is not known, or the count already tells all.
+   * What is known of their types, one entry for each argument, separated by commas: `String` if the text says it, `$name` for a
+   * variable. '' if one is not known, or the number of arguments is enough.
    */
   argument_types: string
 }
 
-/** A name bound inside a function, or a field of a class: what scope analysis needs to know a receiver's type. */
+/** A name bound inside a function, or a field of a class. Scope analysis gets the types of receivers from it. */
 export type BindingFact = {
-  /** In Rust `x@12` where a function binds `x` to something else again, on line 12; so it is called in receivers. */
+  /** In Rust `x@12` if a function binds `x` again, on line 12; receivers use the same name. */
   name: string
   /** Ordinal of the function (variable, parameter) or class (field) it belongs to; -1 at module level. */
   scope: number
@@ -113,8 +113,8 @@ export type BindingFact = {
   type: string
   /**
    * When the value is a call: its callee as written (`make_client`, `self.open`), with `#1` for its second result. In Go also
-   * `=x.y` for the value of another name and `xs[]` for an element. In Rust the whole value behind `=`, calls emptied
-   * (`=Store::open()?.table`); of `Self` the trait whose impl it stands in. Else ''.
+   * `=x.y` for the value of another name and `xs[]` for an element. In Rust `=` and the whole value, call arguments removed
+   * (`=Store::open()?.table`); for `Self` the trait whose impl contains it. Else ''.
    */
   from_call: string
   role: 'parameter' | 'variable' | 'field'
@@ -133,7 +133,7 @@ export type SectionFact = {
   end_line: number
 }
 
-/** The words of one searchable document of this file, for ranking. Facts hold no text but these words. */
+/** The words of one searchable document of this file, for ranking. Facts contain no other text of the file. */
 export type TermsFact = {
   level: 'file' | 'symbol' | 'doc'
   /** Ordinal in `symbols` or `sections`; 0 for the file. */
@@ -143,20 +143,20 @@ export type TermsFact = {
 }
 
 export type FileFacts = {
-  /** Something did not parse; what could be read is here. */
+  /** A part of the file did not parse; the facts of the rest are here. */
   partial: boolean
-  /** Why not everything was taken from the text (no grammar is no reason); absent when it was. */
+  /** Why not all facts were extracted (a missing grammar is no reason); absent when all were. */
   reason?: string
-  /** It was read as words only: no grammar, too large, too odd. */
+  /** Only words were extracted: no grammar, too large, or not parsable. */
   text_only?: true
   line_count: number
-  /** As of a symbol, of the whole text; blank lines at either end do not count. Absent when there is nothing else. */
+  /** As for a symbol, of the whole text without blank lines at either end. Absent when the text is blank. */
   span_hash?: string
   /** Go and Java package; in C++ the macro that opens the namespace of the whole file; '' elsewhere. */
   package: string
   /** The build constraint of the file, as Go writes it after `//go:build`; absent when there is none. */
   build?: string
-  /** The module's own doc comment; of a document the first paragraph of prose (what notes about a folder or repo quote); or ''. */
+  /** The module's own doc comment; of a document the first paragraph of prose (quoted in notes about a folder or repo); or ''. */
   doc: string
   symbols: SymbolFact[]
   imports: ImportFact[]
@@ -166,7 +166,7 @@ export type FileFacts = {
   sections: SectionFact[]
 }
 
-/** Facts with everything the text index needs; what a parser hands over for one file. */
+/** The parser's result for one file: its facts and what the text index needs. */
 export type ParsedFile = {
   facts: FileFacts
   terms: TermsFact[]

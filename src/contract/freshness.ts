@@ -27,8 +27,8 @@ export type RecordedFile = {
   path: string
   size: number
   /**
-   * When the file was last written, or its inode changed, whichever is later: a time set back shows. Milliseconds, with fraction where
-   * the file system has it; 0 when it was too young to prove anything.
+   * When the file was last written, or its inode changed, whichever is later, so that a time set back is noticed. Milliseconds,
+   * with a fraction if the file system has it; 0 when the file was too young to prove that it is unchanged.
    */
   mtime_ms: number
   content_hash: ContentHash

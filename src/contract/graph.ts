@@ -1,7 +1,7 @@
-/** What `rag_graph.json` is made of: `graph` reads it from the store, `exchange` writes and reads the file. */
+/** The contents of `rag_graph.json`: `graph` reads them from the store, `exchange` writes and reads the file. */
 import type { EdgeKind, SymbolKind, Tier } from './symbol.ts'
 
-/** Enrichment as it travels in `metadata`; other keys may stand beside it. */
+/** Enrichment in the form it has in `metadata`; other keys are allowed. */
 export type GraphMetadata = {
   summary?: string
   usage_guide?: string
@@ -9,7 +9,7 @@ export type GraphMetadata = {
   content_language?: string
   author?: string
   made_at?: string
-  /** Who wrote it and after which prompt, where that is known. */
+  /** The model and the version of the prompt that wrote it, if known. */
   model?: string
   prompt_version?: string
 }

@@ -1,6 +1,6 @@
 /**
- * Short stable keys made from what a thing is, never from where its line stands or which commit it came from.
- * 48 bits per file and per symbol within a file: two that clash are not expected in a repo's lifetime.
+ * Short stable keys made from paths and names, never from line numbers or commits. 48 bits per file and per symbol within a
+ * file: a collision is not expected in a repo's lifetime.
  */
 import { createHash } from 'node:crypto'
 import { asDocumentId, type DocumentId, type RepoId } from './ids.ts'
@@ -32,7 +32,7 @@ export function documentId(repo: RepoId, level: SearchLevel, path: string, key: 
 
 export type DocumentAddress = { level: SearchLevel; repo_key: string; path_key: string; key: string }
 
-/** The parts of a document id, or undefined when it is none. */
+/** The parts of a document id; undefined when the text is not a document id. */
 export function readDocumentId(id: string): DocumentAddress | undefined {
   const found = /^([sfmrd])\.([\w-]{8})(?:\.([\w-]{8}))?(?:\.([\w-]{8}))?$/.exec(id)
   if (!found) return undefined

@@ -1,6 +1,6 @@
 /**
- * The names by which things are known across rooms. Branded strings: a path cannot be passed where a repo id is wanted.
- * Makers that need hashing live in `base` (hash) and are applied in `identity.ts`.
+ * The ids that all rooms use. They are branded strings: a path cannot be passed where a repo id is expected. Ids that contain
+ * hashes are made in `identity.ts`.
  */
 
 declare const brand: unique symbol
@@ -12,7 +12,7 @@ export type RepoId = Branded<'RepoId'>
 export type ContentHash = Branded<'ContentHash'>
 /** URL-safe id of one searchable document; stable for a location (repo, level, path, symbol). */
 export type DocumentId = Branded<'DocumentId'>
-/** Printed form of a symbol: `sym:src.auth.Auth.login`, with `~…` where two would print alike. */
+/** Printed form of a symbol: `sym:src.auth.Auth.login`, with `~…` if two symbols would otherwise have the same form. */
 export type Anchor = Branded<'Anchor'>
 
 /** Trusts a string that was read from the registry or made by `workspace`. */

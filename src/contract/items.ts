@@ -1,4 +1,4 @@
-/** What stands in `items`: navigation items, search results, structures, files. Wire names, as the contract has them. */
+/** The types of `items`: navigation items, search results, structures, files. The names are those of the JSON output. */
 import type { Binding, SourceTag } from './envelope.ts'
 import type { FreshnessState } from './freshness.ts'
 import type { EdgeKind, SymbolKind, Tier } from './symbol.ts'
@@ -24,11 +24,11 @@ export type NavigationItem = {
   /** The line of the hit itself. */
   line: number
   column?: number
-  /** That line with two either side, read from disk at the moment of the answer. */
+  /** That line and two lines before and after it, read from disk when the answer is made. */
   snippet: Snippet
   /** Anchor of the symbol found. */
   symbol?: string
-  /** Anchor of the symbol the hit stands in. */
+  /** Anchor of the symbol that contains the hit. */
   enclosing?: string
   kind?: SymbolKind
   use?: EdgeKind
@@ -43,9 +43,9 @@ export type NavigationItem = {
 export type SearchItem = NavigationItem
 export type WhereUsedItem = NavigationItem
 export type LineageItem = NavigationItem
-/** An item as far as all that quote a line are alike. */
+/** The fields that all items with a quoted line share. */
 export type QuotedItem = Omit<NavigationItem, 'source'>
-/** Its `source` is the body, so where the item came from is told by `binding` alone. */
+/** Here `source` is the body of the definition, so only `binding` says where the item came from. */
 export type DefinitionItem = QuotedItem & {
   signature: string
   doc: string
@@ -53,7 +53,7 @@ export type DefinitionItem = QuotedItem & {
   end_line: number
   /** The definition's lines from `start_line` on, as they are on disk: the first 60. */
   source: string
-  /** How many lines of the definition follow behind `source`; absent when none. */
+  /** How many lines of the definition follow after `source`; absent when none. */
   source_left_out?: number
 }
 
@@ -87,12 +87,12 @@ export type SearchResult = {
   children_truncated?: boolean
   start_line?: number
   end_line?: number
-  /** In a search: the line that speaks most of the question, and the lines around it, read from disk. */
+  /** In a search: the line that matches the question best, and the lines around it, read from disk. */
   line?: number
   snippet?: Snippet
   binding: Binding
   source: SourceTag
-  /** Why it ranks where it does: one line a reason. */
+  /** The reasons for its rank, one line each. */
   why?: string[]
 }
 

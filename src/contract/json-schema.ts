@@ -30,7 +30,7 @@ export function argumentsSchema(specs: ArgumentSpecs): ObjectSchema {
   }
 }
 
-/** A default of null is left out: "not given" says the same, and some clients take null for a value to send. */
+/** A default of null is left out: it means the same as "not given", and some clients would send null as a value. */
 function propertySchema(spec: ArgumentSpec): PropertySchema {
   const schema: PropertySchema = { type: spec.type === 'strings' ? 'array' : spec.type, description: spec.describe }
   if (spec.default !== undefined && spec.default !== null) schema.default = spec.default

@@ -1,4 +1,4 @@
-/** Languages whose code can use each other's names directly. A Python call is no use of a Go function. */
+/** Languages whose code can use each other's names directly. A Python call, for example, cannot be a use of a Go function. */
 
 const families = [
   ['javascript', 'typescript', 'tsx', 'vue', 'svelte', 'html', 'astro'],
@@ -15,7 +15,7 @@ const familyNames = new Map<string, string>(
   families.flatMap((languages) => languages.map((language) => [language, languages[0]] as const)),
 )
 
-/** The name of a language's family: its first language; a language on its own is its own family. */
+/** The name of a language's family: its first language; a language without relatives is its own family. */
 export const familyOf = (language: string): string => familyNames.get(language) ?? language
 
 export const sameFamily = (a: string, b: string): boolean => familyOf(a) === familyOf(b)

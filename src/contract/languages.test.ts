@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { languageNamed, languageOfPath, languageOfShebang, languages } from './languages.ts'
 
 describe('languages', () => {
-  it('[DI11] a language is told by whole name, then by the longest extension, whatever the letter case', () => {
+  it('[DI11] a language is recognised by whole file name, then by the longest extension, ignoring case', () => {
     const told = Object.fromEntries(
       [
         'a/b.py',
@@ -73,7 +73,7 @@ describe('languages', () => {
     })
   })
 
-  it('[DI11] a script without extension is told by its first line', () => {
+  it('[DI11] a script without extension is recognised by its first line', () => {
     const told = [
       '#!/bin/sh',
       '#!/usr/bin/env python3.12',

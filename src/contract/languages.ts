@@ -1,6 +1,6 @@
 /**
- * Every language Cairn can tell by a file's name: a table, and nothing else decides it. A language absent here is `unknown`:
- * its files are still found by text and ranked by words. Which ones are parsed is `parse`'s business.
+ * The table of all languages that Cairn recognises by a file's name. A language that is not here is `unknown`: its files are
+ * still found by text and ranked by words. `parse` decides which languages are parsed.
  */
 
 /**
@@ -18,7 +18,7 @@ export type Language = {
   extensions: readonly string[]
   /** Whole file names, lower case. */
   names: readonly string[]
-  /** Names of interpreters in a first line `#!…`; versions aside (`python3.12` is `python`). */
+  /** Names of interpreters in a first line `#!…`; without versions (`python3.12` is `python`). */
   shebangs: readonly string[]
 }
 
@@ -293,10 +293,10 @@ const byExtension = index((language) => language.extensions)
 const byName = index((language) => language.names)
 const byShebang = index((language) => language.shebangs)
 
-/** Names a filter accepts, `unknown` among them. */
+/** Names that a filter accepts, including `unknown`. */
 export const languageIds: readonly string[] = [...languages.map(({ id }) => id), UNKNOWN_LANGUAGE]
 
-/** Other ways to name a language in a filter: its file extensions (`py`, `ts`, `rb`), and what people call it. */
+/** Other names of a language in a filter: its file extensions (`py`, `ts`, `rb`) and common names. */
 export const languageSynonyms: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...byExtension].map(([extension, { id }]) => [extension.slice(1), id])),
   golang: 'go',
@@ -321,7 +321,7 @@ export const languageSynonyms: Readonly<Record<string, string>> = {
 
 export const languageNamed = (id: string): Language | undefined => byId.get(id)
 
-/** By whole name, then by the longest extension that is known; undefined when the name says nothing. */
+/** By whole name, then by the longest known extension; undefined when neither is known. */
 export function languageOfPath(path: string): Language | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   const whole = byName.get(name)
@@ -333,7 +333,7 @@ export function languageOfPath(path: string): Language | undefined {
   return byName.get(withoutExtension(name, /^(dockerfile|containerfile|jenkinsfile|makefile)[.-]/))
 }
 
-/** By the interpreter a script's first line names; undefined when it names none that is known. */
+/** By the interpreter in a script's first line; undefined when it is not known. */
 export function languageOfShebang(firstLine: string): Language | undefined {
   const found = /^#!\s*(?:\S*\/)?(\S+)(.*)/.exec(firstLine)
   if (!found) return undefined
@@ -348,7 +348,7 @@ export function languageOfShebang(firstLine: string): Language | undefined {
   return byShebang.get(program) ?? byShebang.get(program.replace(/[\d.]+$/, ''))
 }
 
-/** `Dockerfile.prod` and `Makefile-win` are what they are called first. */
+/** `Dockerfile.prod` → `dockerfile`, `Makefile-win` → `makefile`. */
 function withoutExtension(name: string, pattern: RegExp): string {
   return pattern.exec(name)?.[1] ?? ''
 }
@@ -357,7 +357,7 @@ function words(text: string): readonly string[] {
   return text === '' ? [] : text.split(' ')
 }
 
-/** The first row that claims a key has it. */
+/** If several rows have a key, the first row wins. */
 function index(keys: (language: Language) => readonly string[]): ReadonlyMap<string, Language> {
   const map = new Map<string, Language>()
   for (const language of languages) for (const key of keys(language)) if (!map.has(key)) map.set(key, language)

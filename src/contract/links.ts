@@ -1,5 +1,5 @@
 /**
- * What linking makes of the uses of one file. `resolve` produces it, the store stores it, `graph` reads it. A use has a target
+ * The result of linking the uses of one file. `resolve` produces it, the store stores it, `graph` reads it. A use has a target
  * only when exactly one is possible.
  */
 import type { SymbolHandle } from './identity.ts'
@@ -32,6 +32,6 @@ export type FileLinks = {
   path: string
   uses: LinkOutcome[]
   derived: DerivedLink[]
-  /** What linking makes of the file's own state: it could not be linked, or it can be again. Not said: as it was. */
+  /** The file's new state: it could not be linked, or it can be linked again. Absent: unchanged. */
   state?: { status: 'indexed' | 'partial' | 'text-only' | 'failed'; reason: string }
 }

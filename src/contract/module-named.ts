@@ -1,6 +1,6 @@
 /**
- * Whether an import names a module by its path, whatever it takes from it: `from shop.pay import refund` uses `shop/pay.py`, also where
- * `refund` is defined further on. A relative path leads to exactly one file; any other must end like the module's own path.
+ * Whether an import names a module by its path, whatever it imports: `from shop.pay import refund` uses `shop/pay.py`, even if
+ * that only re-exports `refund`. A relative path names exactly one file; any other must be the end of the module's own path.
  */
 import type { ImportFact } from './facts.ts'
 import { modulePath } from './identity.ts'
@@ -9,24 +9,24 @@ import type { Tier } from './symbol.ts'
 
 export type ModuleImportTier = Extract<Tier, 'resolved' | 'possible'>
 
-/** Files that stand for their folder. */
+/** Files that represent their folder. */
 const folderFile = /(?:^|[./])(?:index|__init__|mod)$/
 
-/** What the file of a module may be called in an import: its dotted path, and its folder where it stands for that. */
+/** The names of a module's file in imports: its dotted path, and its folder if the file represents the folder. */
 export function namesOfModule(path: string): string[] {
   const own = modulePath(path)
   const folder = own.replace(folderFile, '')
   return folder !== '' && folder !== own ? [own, folder] : [own]
 }
 
-/** Whether a dotted name is the end of what a module may be called. */
+/** Whether a dotted name is the end of one of the module's names. */
 export const isModuleCalled = (path: string, name: string): boolean =>
   name !== '' && namesOfModule(path).some((whole) => whole === name || whole.endsWith(`.${name}`))
 
-/** Documents and data are no modules. */
+/** Documents and data are not modules. */
 export const isModuleFile = (language: string): boolean => languageNamed(language)?.kind === 'code' || language === 'notebook'
 
-/** `from`: the file that holds the import. undefined when it means another module. */
+/** `from`: the file that contains the import. undefined when it imports another module. */
 export function importOf(
   { module }: Pick<ImportFact, 'module'>,
   from: string,
@@ -38,7 +38,7 @@ export function importOf(
   return text !== '' && names.some((path) => path === text || path.endsWith(`.${text}`)) ? 'possible' : undefined
 }
 
-/** `./pay` and `..pay` from where they stand, as a module path; undefined when the text is not relative. */
+/** Resolves `./pay` and `..pay` from the importing file to a module path; undefined when the text is not relative. */
 function readRelative(module: string, from: string): string | undefined {
   const folders = from.split('/').slice(0, -1)
   const path = /^(\.{1,2}(?:\/.*)?)$/.exec(module)?.[1]

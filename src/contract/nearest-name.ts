@@ -3,7 +3,7 @@
 /** undefined when nothing is close: a wrong guess misleads more than none. Case and `-`/`_` do not count as differences. */
 export const nearestName = (wrong: string, names: Iterable<string>): string | undefined => nearestNames(wrong, names, 1)[0]
 
-/** The closest ones, each once, in the order given; one that is further off than another would mislead beside it. */
+/** The names at the smallest distance, each once, in the order given; more distant ones would mislead. */
 export function nearestNames(wrong: string, names: Iterable<string>, most: number): string[] {
   const plain = fold(wrong)
   const allowed = Math.max(1, Math.floor(plain.length / 3))

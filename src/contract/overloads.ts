@@ -1,6 +1,6 @@
 /**
- * Several signatures of one function are one thing to those who call it. Links point to one of them, the representative. A
- * question about any of them has the same uses. Used where links are made and where they are read.
+ * For its callers, a function with several signatures is one symbol. Links point to one signature, the representative. A
+ * question about any signature has the same uses. Used both when links are made and when they are read.
  */
 import type { SymbolFact } from './facts.ts'
 
@@ -8,10 +8,10 @@ const callable: ReadonlySet<string> = new Set(['function', 'method', 'constructo
 const javascript: ReadonlySet<string> = new Set(['javascript', 'typescript', 'tsx', 'vue', 'svelte', 'html'])
 
 /**
- * The one of `twins` (same name, same scope, in order) that stands for all; undefined when they are different things. Python
- * runs the last one it met. In TypeScript the body follows its signatures; functions of one name that stand further apart are
- * in different callbacks, which are no symbols. In C the branches of `#if` may each define a thing: the first stands for it. Java's overloads are told apart by their arguments: none stands for all. In C# the
- * first branch of an `#if` stands for the others.
+ * Returns the one of `twins` (same name, same scope, in order) that represents all; undefined when they are different symbols.
+ * Python uses the last definition. In TypeScript the body follows its signatures; functions of one name that are further apart
+ * are in different callbacks, which are not symbols. In C and C# each branch of an `#if` may define the symbol: the first
+ * represents it. Overloads in Java are distinguished by their arguments, so there is no representative.
  */
 export function standsForAll(twins: readonly SymbolFact[], language: string): SymbolFact | undefined {
   if (preprocessed.has(language)) return twins.every((twin) => isBranchOf(twin, twins[0])) ? twins[0] : undefined
@@ -26,13 +26,13 @@ const plainTag = (symbol: SymbolFact | undefined): string => symbol?.tag.replace
 
 const preprocessed: ReadonlySet<string> = new Set(['c', 'cpp', 'objective-c'])
 
-/** Are these one thing, written once for each branch: macros, or definitions with the very same parameters? */
+/** Are these one symbol, written once for each branch: macros, or definitions with the same parameters? */
 export function isBranchOf(one: SymbolFact, other: SymbolFact | undefined): boolean {
   if (one.kind !== other?.kind) return false
   return one.kind === 'macro' || one.tag.replace(/#.*$/, '') === other.tag.replace(/#.*$/, '')
 }
 
-/** Several functions of one path are different functions, each with its own parameters. */
+/** Whether functions with the same qualified name are different functions, distinguished by their parameters. */
 export const toldApartByArguments = (language: string): boolean => overloading.has(language)
 const overloading: ReadonlySet<string> = new Set(['java', 'csharp', 'c', 'cpp'])
 

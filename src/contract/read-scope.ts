@@ -1,8 +1,8 @@
-/** What one caller may read. Whoever knows the caller makes it; tools take it as a value and decide nothing about it. */
+/** What one caller may read. The surface that knows the caller creates it; tools only apply it. */
 import type { RepoId } from './ids.ts'
 
 export type ReadScope = {
-  /** Every other repo is as if it were not registered: not listed, not named, not ranked, not counted. */
+  /** Every other repo is treated as not registered: not listed, named, ranked or counted. */
   repos: readonly RepoId[]
 }
 

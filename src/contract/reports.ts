@@ -1,6 +1,6 @@
 /**
- * What the commands for indexes and upkeep report when they are done. Made by `indexer`, `exchange`, `upkeep` and `config`,
- * printed by the surfaces as the items of an envelope. Wire names.
+ * The reports of the commands for indexes and upkeep. Made by `indexer`, `exchange`, `upkeep` and `config`,
+ * printed by the surfaces as the items of an envelope. The names are those of the JSON output.
  */
 import type { FreshnessState, IndexStatus } from './freshness.ts'
 import type { SearchLevel } from './items.ts'
@@ -11,13 +11,13 @@ export type FileNote = { path: string; reason: string }
 export type IndexReport = {
   repo_id: string
   root: string
-  /** The HEAD it saw; null without git or commits. */
+  /** HEAD at the time of the build; null without git or commits. */
   commit: string | null
   /** Files in the index now. */
   files: number
   /** Read and parsed in this run. */
   parsed: number
-  /** New here, but their facts were known from another path, branch or worktree. */
+  /** New in this repo, but the store already had their facts from another path, branch or worktree. */
   reused: number
   unchanged: number
   removed: number
@@ -42,17 +42,17 @@ export type GraphReport = IndexReport & {
   status: IndexStatus | null
 }
 
-/** `cairn import-graph FILE`: what was new and taken, what the index knew already, what was refused. */
+/** `cairn import-graph FILE`: what was imported, what the index had already, what was refused. */
 export type ImportReport = {
   repo_id: string
   file: string
   enrichment_new: number
   enrichment_known: number
-  /** The span has changed since, the symbol is gone, or it is no description. */
+  /** The symbol's source has changed since, the symbol is gone, or the entry contains no description. */
   enrichment_refused: number
   links_new: number
   links_known: number
-  /** One of the two files has changed since, or that use is not at that place, or it is less than proven and resolution did not find it. */
+  /** One of the two files has changed since, or that use is not at that place, or it is not proven and we did not find it. */
   links_refused: number
   dry_run: boolean
 }
@@ -67,28 +67,28 @@ export type RepoStatus = {
   head: string | null
   last_indexed_at: string | null
   files: number
-  /** How the files differ from the index; null when it could not be found out, with the reason in `words`. */
+  /** How the files differ from the index; null when that is unknown, with the reason in `words`. */
   pending: PendingChanges | null
-  /** What bringing the index up to date would mean; null where `pending` is. */
+  /** The work of a catch-up; null when `pending` is. */
   catch_up: CatchUpPlan | null
   unchecked: number
   /** Null when HEAD is detached, or there is no git. */
   branch: string | null
-  /** Commits of HEAD that the indexed one lacks, and the other way round; null when not known, or the indexed one is pruned. */
+  /** Commits of HEAD that the indexed commit lacks, and the reverse; null when unknown, or when the indexed commit was pruned. */
   commits: { ahead: number; behind: number } | null
-  /** Files that git calls uncommitted, whatever the index knows of them; null when git does not say. */
+  /** Number of files that git reports as uncommitted, indexed or not; null when git does not answer. */
   uncommitted: number | null
   bytes: number
   /** The same in a sentence for people. */
   words: string
-  /** What else there is to say, a sentence or two each: HEAD and what is not committed; what a catch-up would do. */
+  /** Further notes, a sentence or two each: HEAD and uncommitted files; what a catch-up would do. */
   notes: string[]
 }
 
 /** `renamed` are pairs of one added and one deleted file, which are counted there as well. */
 export type PendingChanges = { added: number; edited: number; deleted: number; renamed: number }
 
-/** `read` are files to read and parse, `moved` known ones under a new name, `forget` those that are gone. */
+/** `read` are files to read and parse, `moved` known ones under a new name, `forget` deleted files. */
 export type CatchUpPlan = { read: number; moved: number; forget: number; budget_files: number; budget_ms: number; fits: boolean }
 
 export type StatusReport = {
@@ -98,7 +98,7 @@ export type StatusReport = {
   quota_bytes: number | null
 }
 
-/** One thing `cairn doctor` looked at. `warning` still works, `problem` does not. */
+/** One check of `cairn doctor`. `warning`: it still works; `problem`: it does not. */
 export type DoctorCheck = {
   name: string
   state: 'ok' | 'warning' | 'problem'
@@ -111,7 +111,7 @@ export type DoctorCheck = {
 export type LanguageCoverage = {
   language: string
   /**
-   * `full`: symbols, imports, uses, linked across files; `definitions`: symbols and names, linked by nothing but their name;
+   * `full`: symbols, imports, uses, linked across files; `definitions`: symbols and names, matched only by name;
    * `sections`: headings of documents; `words`: found and ranked by words only.
    */
   extraction: 'full' | 'definitions' | 'sections' | 'words'
@@ -143,7 +143,7 @@ export type GcReport = {
   freed_bytes: number
   /** Checkouts whose folder has been gone long enough. */
   unregistered: string[]
-  /** Checkouts whose folder is gone, and since when; they stay for now. */
+  /** Checkouts whose folder is gone, and since when; they are kept for now. */
   missing: { repo_id: string; since: string }[]
   size_bytes: number
   quota_bytes: number | null

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lastName, meansSymbol, readSymbolQuestion } from './symbol-question.ts'
 
 describe('readSymbolQuestion', () => {
-  it('[GR21] tells a position, an anchor and a name apart', () => {
+  it('[GR21] distinguishes a position, an anchor and a name', () => {
     expect(readSymbolQuestion('src/a.py:12')).toMatchObject({ by: 'position', path: 'src/a.py', line: 12, column: null })
     expect(readSymbolQuestion('./src/a.py:12:5')).toMatchObject({ by: 'position', path: 'src/a.py', line: 12, column: 5 })
     expect(readSymbolQuestion(' sym:src.a.f ')).toEqual({ text: 'sym:src.a.f', by: 'anchor', body: 'src.a.f' })
@@ -10,12 +10,12 @@ describe('readSymbolQuestion', () => {
       expect([text, readSymbolQuestion(text)]).toEqual([text, { text, by: 'name', name: 'Auth.login' }])
   })
 
-  it('[GR21] knows the last name of each', () => {
+  it('[GR21] finds the last name of each', () => {
     const names = ['Auth.login', 'sym:src.a.Auth.login~py', 'a.py:1', 'App\\Models\\Order']
     expect(names.map((text) => lastName(readSymbolQuestion(text)))).toEqual(['login', 'login', '', 'Order'])
   })
 
-  it('[GR21] a qualified name may leave out its front, never its middle; a mark must fit', () => {
+  it('[GR21] a qualified name may leave out its beginning, but not its middle; a mark must match', () => {
     const symbol = { qualified_name: 'Auth.login', tag: 't1' }
     const means = (text: string) => meansSymbol(readSymbolQuestion(text), { path: 'src/auth.py', symbol, package: '' })
     for (const text of [
@@ -33,7 +33,7 @@ describe('readSymbolQuestion', () => {
       expect([text, means(text)]).toEqual([text, false])
   })
 
-  it('[GR21] the namespace or package that a file says counts in front of a name, however it is written', () => {
+  it('[GR21] a name may follow the namespace or package that the file declares, in any notation', () => {
     const means = (text: string, said: string, path = 'lib/order.x') =>
       meansSymbol(readSymbolQuestion(text), { path, symbol: { qualified_name: 'Order.save', tag: 't' }, package: said })
     expect(means('App\\Models\\Order::save', 'App\\Models')).toBe(true)
@@ -44,7 +44,7 @@ describe('readSymbolQuestion', () => {
     expect(means('store.Order.save', '', 'pkg/store/order.go')).toBe(true)
   })
 
-  it('[GR21] a component is meant by the name of its file', () => {
+  it('[GR21] a component has the name of its file', () => {
     const symbol = { qualified_name: 'default.methods.save', tag: 't' }
     const means = (text: string) => meansSymbol(readSymbolQuestion(text), { path: 'ui/side-bar.vue', symbol, package: '' })
     expect(['SideBar.save', 'SideBar.methods.save', 'default.methods.save', 'Other.save'].map(means)).toEqual([

@@ -1,6 +1,6 @@
 /**
- * What a caller means by a symbol: a name, a qualified name, an anchor, or a position in a file. Read by one parser and judged by one
- * rule, whether the index is asked or a file is read as it is now.
+ * How a caller names a symbol: by a name, a qualified name, an anchor, or a position in a file. The index and the live search of
+ * files use the same parser and the same matching rule.
  */
 import { calledQualified } from './component-name.ts'
 import type { SymbolFact } from './facts.ts'
@@ -9,7 +9,7 @@ import { modulePath } from './identity.ts'
 /** `text`: as it was written. */
 export type SymbolQuestion = { text: string } & (
   | { by: 'position'; path: string; line: number; column: number | null }
-  /** `src.auth.Auth.login` of `sym:src.auth.Auth.login`, with its mark if it has one. */
+  /** `src.auth.Auth.login` of `sym:src.auth.Auth.login`, including a `~…` suffix. */
   | { by: 'anchor'; body: string }
   /** Dots between the parts, however the language writes them: `Auth::login`, `Auth#login`, `App\Auth->login`. */
   | { by: 'name'; name: string }
@@ -25,29 +25,29 @@ export function readSymbolQuestion(text: string): SymbolQuestion {
     return { text: asked, by: 'position', path, line: Number(line), column: column === undefined ? null : Number(column) }
   const name = asked
     .replace(/^\\|^(?:crate|self|super)::/, '')
-    // Elixir and Erlang write how many arguments a function takes.
+    // Elixir and Erlang append the number of arguments.
     .replace(/^([\w.!?]+)\/\d+$/, '$1')
     .replace(/\(\)$/, '')
     .replaceAll(/::|->|#|\\/g, '.')
   return { text: asked, by: 'name', name }
 }
 
-/** The name to look for in texts; '' for a position, which has none of its own. */
+/** The name to look for in texts; '' for a position, which contains no name. */
 export function lastName(question: SymbolQuestion): string {
   if (question.by === 'position') return ''
   const body = question.by === 'anchor' ? question.body.replace(/~[^~]*$/, '') : question.name
   return body.slice(body.lastIndexOf('.') + 1)
 }
 
-/** A symbol, and what its file says of it. */
+/** A symbol, with its file's path and package. */
 export type SymbolInFile = {
   path: string
   symbol: Pick<SymbolFact, 'qualified_name' | 'tag'>
-  /** The package or namespace that the file says it is of; '' when it says none. */
+  /** The package or namespace that the file declares; '' when it declares none. */
   package: string
 }
 
-/** Whether the question means this symbol. A qualified name may leave out what stands before it, never a part between. */
+/** Whether the question names this symbol. A qualified name may leave out parts at its beginning, but none in the middle. */
 export function meansSymbol(question: SymbolQuestion, { path, symbol, package: said }: SymbolInFile): boolean {
   const { qualified_name, tag } = symbol
   switch (question.by) {
@@ -64,7 +64,7 @@ export function meansSymbol(question: SymbolQuestion, { path, symbol, package: s
   }
 }
 
-/** `login`, `Auth.login`, and with what may stand in front: the module, the folder (a package of Go), the namespace the file says. */
+/** `login`, `Auth.login`, optionally after the module, the folder (a package of Go) or the namespace that the file declares. */
 function meansByName(wanted: string, path: string, qualified: string, said: string): boolean {
   if ([qualified, ...calledQualified(path, qualified)].some((called) => endsInto(called, wanted))) return true
   if (!wanted.endsWith(`.${qualified}`)) return false
@@ -76,7 +76,7 @@ function meansByName(wanted: string, path: string, qualified: string, said: stri
 
 const endsInto = (whole: string, end: string): boolean => whole === end || whole.endsWith(`.${end}`)
 
-/** `~` and the extension, the tag or the path: whatever was once printed is still understood. */
+/** `~` and the extension, the tag or the path: every form that was ever printed is accepted. */
 function fitsMarked(body: string, full: string, path: string, tag: string): boolean {
   if (!body.startsWith(`${full}~`)) return false
   const mark = body.slice(full.length + 1)

@@ -1,4 +1,4 @@
-/** Symbols, the ways they use each other, and how certainly we know it. */
+/** Kinds of symbols, kinds of uses, and tiers of certainty. */
 export const symbolKinds = [
   'module',
   'namespace',
@@ -18,7 +18,7 @@ export const symbolKinds = [
 ] as const
 export type SymbolKind = (typeof symbolKinds)[number]
 
-/** An edge of the graph and, at the same time, the `use` of an item. */
+/** The kind of a graph edge, and also the `use` of an item. */
 export const edgeKinds = [
   'calls',
   'imports',

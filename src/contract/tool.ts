@@ -1,13 +1,13 @@
 /**
- * How a tool declares its arguments: once. The command line, the checker, help, MCP's JSON schema and (later) REST all read
- * this declaration. No schema library on the cold path.
+ * How a tool declares its arguments. The command line, the checker, help, MCP's JSON schema and (later) REST all read this one
+ * declaration. No schema library is used, because loading it slows the start.
  */
 
 type Common = {
-  /** One sentence the model and the help page read; limits belong into it, because some clients strip them from schemas. */
+  /** One sentence for models and the help page. It must include limits, because some clients remove them from schemas. */
   describe: string
   required?: boolean
-  /** For programs and people: accepted everywhere, but not in the list that a model reads in every session. */
+  /** For programs and people: accepted everywhere, but not in the list of arguments that a model reads. */
   untold?: true
   /** Other names that are accepted for this argument: `repo` for `repo_id`. */
   aliases?: readonly string[]
@@ -63,7 +63,7 @@ type Written<Spec extends ArgumentSpec> = Spec extends { values: readonly (infer
     ? string | readonly string[]
     : ValueOf<Spec>
 
-/** What a surface needs to know of a tool to offer it: its name, the words the model reads, its arguments. */
+/** What a surface needs to offer a tool: its name, the description for models, its arguments. */
 export type DeclaredTool = {
   /** `where_used` */
   name: string

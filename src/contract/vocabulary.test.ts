@@ -1,4 +1,4 @@
-/** Promises EN15 and CL1: what can be done is named in the words of the surface. */
+/** Promises EN15 and CL1: each surface names commands and arguments in its own way. */
 import { describe, expect, it } from 'vitest'
 import { callAsCommand, callVocabulary, commandVocabulary, inWordsOf } from './vocabulary.ts'
 
@@ -27,7 +27,7 @@ describe('one sentence, the words of each surface', () => {
     )
     expect(inWordsOf(commandVocabulary('npx codecairn'), 'Run `cairn index`.')).toBe('Run `npx codecairn index`.')
   })
-  it('[EN15] for a tool: calls and arguments; what no tool does is for a terminal', () => {
+  it('[EN15] for a tool: calls and arguments; a command that is not a tool is for a terminal', () => {
     expect(inWordsOf(callVocabulary(), sentence)).toBe(
       'See explore_structure, list_repos or `cairn index DIR` in a terminal; go on with start_line=31; "path" and `name` too.',
     )

@@ -1,13 +1,13 @@
 /**
- * How a surface names what can be done. Sentences are written once, with actions in backticks: a command (`cairn index DIR`), a
- * call of a tool (`get_file acme/shop src/a.ts`) or an argument (`start_line=31`). `inWordsOf` writes them as the surface's own
- * reader would type them: commands in a terminal, tool calls over MCP. What stands in double quotes was typed by the user and
- * is never translated.
+ * How a surface writes commands, tool calls and arguments. Sentences are written once, with actions in backticks: a command
+ * (`cairn index DIR`), a call of a tool (`get_file acme/shop src/a.ts`) or an argument (`start_line=31`). `inWordsOf` translates
+ * them for the surface: commands in a terminal, tool calls over MCP. Text in double quotes was typed by the user and is never
+ * translated.
  */
 export interface Vocabulary {
-  /** `index DIR`, the words behind `cairn`. */
+  /** `index DIR`, the words after `cairn`. */
   command(words: string): string
-  /** `get_file acme/shop src/a.ts start_line=3`: as the surface would have it typed. */
+  /** `get_file acme/shop src/a.ts start_line=3`: returned as the user of this surface would type it. */
   call(call: string): string
   /** `start_line`, `31`; no value where the argument is only named. */
   argument(name: string, value: string | null): string
@@ -27,7 +27,7 @@ export function inWordsOf(vocabulary: Vocabulary, sentence: string): string {
 /** Quoted text is matched first, and left alone. */
 const actions = /"[^"]*"|`([^`\n]+)`/g
 
-/** Each tool and the command that asks it. */
+/** Each tool and its command. */
 const commandOf: Readonly<Record<string, string>> = {
   list_repos: 'repos',
   explore_structure: 'explore',
@@ -40,11 +40,11 @@ const commandOf: Readonly<Record<string, string>> = {
   lineage: 'lineage',
 }
 const commandOfTool = (tool: string): string | undefined => (Object.hasOwn(commandOf, tool) ? commandOf[tool] : undefined)
-/** `repos` → `list_repos`; undefined for a command that is no tool. */
+/** `repos` → `list_repos`; undefined for a command that is not a tool. */
 const toolOfCommand = (command: string): string | undefined =>
   command === 'search' ? 'search_code' : Object.keys(commandOf).find((tool) => commandOf[tool] === command)
 
-/** For agents, programs and libraries: calls stay calls. A command that is no tool is for a person at a terminal. */
+/** For agents, programs and libraries: calls stay calls. A command that is not a tool must be run by a person in a terminal. */
 export const callVocabulary = (program = 'cairn'): Vocabulary => ({
   command: (words) => {
     const [name = '', ...rest] = words.split(' ')
@@ -55,7 +55,7 @@ export const callVocabulary = (program = 'cairn'): Vocabulary => ({
   argument: (name, value) => (value === null ? `"${name}"` : `${name}=${value}`),
 })
 
-/** For a terminal: calls become commands. `program` is how this one was started: `cairn`, `npx codecairn`. */
+/** For a terminal: calls become commands. `program` is how Cairn was started: `cairn`, `npx codecairn`. */
 export const commandVocabulary = (program = 'cairn'): Vocabulary => ({
   command: (words) => `\`${program} ${words}\``,
   call: (call) => `\`${callAsCommand(call, program)}\``,
@@ -64,10 +64,10 @@ export const commandVocabulary = (program = 'cairn'): Vocabulary => ({
 
 const flag = (name: string): string => `--${name.replaceAll('_', '-')}`
 
-/** Tools whose first word is the repo. */
+/** Tools whose first argument is the repo. */
 const namesRepo: ReadonlySet<string> = new Set(['explore_structure', 'get_file'])
 
-/** A call of a tool, as answers suggest it (`get_file acme/shop src/a.ts start_line=3`), as a command to type. `here` needs no `-r`. */
+/** Turns a tool call in an answer (`get_file acme/shop src/a.ts start_line=3`) into a command. The repo `here` needs no `-r`. */
 export function callAsCommand(call: string, program = 'cairn', here?: string): string {
   const [tool = '', ...words] = call.split(' ')
   const command = commandOfTool(tool)
@@ -77,7 +77,7 @@ export function callAsCommand(call: string, program = 'cairn', here?: string): s
   const plain = words.filter((word) => !isOption(word))
   const repo = namesRepo.has(tool) ? plain.shift() : pairs.find(([name]) => name === 'repo')?.[1]
   const options = pairs.filter(([name]) => name !== 'repo').map(([name, value]) => optionOf(name, value))
-  // `cairn search` takes several words for a question unless it is told otherwise.
+  // Without a level, `cairn search` treats several words as a question.
   if (tool === 'rag_search' && options.length === 0 && plain.length !== 1) options.push('--level text')
   const parts = [
     program,
@@ -91,6 +91,6 @@ export function callAsCommand(call: string, program = 'cairn', here?: string): s
 
 const optionOf = (name: string, value: string): string => (value === 'true' ? flag(name) : `${flag(name)} ${quoted(value)}`)
 
-/** As a shell reads it back. */
+/** Quoted for a shell. */
 const quoted = (word: string): string =>
   /^[\w@%+=:,./~-]+$/.test(word) && !/^~/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`

@@ -1,5 +1,5 @@
 /**
- * The part of a file's facts that the notes about its folder and repo need. Small on purpose: a build keeps one for every file
+ * The part of a file's facts that the notes about its folder and repo need. Small, because a build keeps one for every file
  * of a folder, and memory has to stay flat with 20,000 files.
  */
 import type { Outline } from '../contract/facts-codec.ts'
@@ -13,7 +13,7 @@ export type FileDigest = {
   line_count: number
   /** First paragraph of the module's doc, or of a document; '' when there is none. */
   doc: string
-  /** At most 20, those others can use first. */
+  /** At most 20, exported ones first. */
   symbols: { name: string; kind: SymbolKind; exported: boolean }[]
   /** First heading of a document. */
   title: string

@@ -25,7 +25,7 @@ export function fileSummary({ path, language, outline }: FileSummaryInput): stri
     .join('\n')
 }
 
-/** The module's own words, else the heading of a document, else nothing: a guess would read like a fact. */
+/** The module's doc comment, else the first heading of a document, else nothing: a guess would look like a fact. */
 function purpose(outline: FileSummaryInput['outline']): string {
   return firstParagraph(outline.doc) || (outline.sections[0]?.title ?? '')
 }
@@ -53,7 +53,7 @@ function symbolLine(symbol: SymbolFact): string {
   return `- ${symbol.kind} ${symbol.name}${doc === '' ? '' : `: ${doc}`}`
 }
 
-/** Only a relative import is certainly of this repo; the others are listed as written. */
+/** Only a relative import certainly belongs to this repo; the others are listed as written. */
 function importLines({ imports }: FileSummaryInput['outline']): string[] {
   const modules = [...new Set(imports.filter((entry) => entry.kind !== 'reexport').map((entry) => entry.module))]
   const near = modules.filter((module) => module.startsWith('.'))

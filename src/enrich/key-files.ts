@@ -1,10 +1,10 @@
-/** The files a newcomer opens first, by what they are for. The nearest to the root wins; names decide, no file is read. */
+/** The files that a newcomer opens first, by purpose. Chosen by name only, no file is read; the nearest to the root wins. */
 import { baseName } from './prose.ts'
 
 export const keyFileKinds = ['readme', 'config', 'build', 'entry_point', 'tests', 'ci', 'container', 'license', 'docs'] as const
 export type KeyFileKind = (typeof keyFileKinds)[number]
 
-/** kind → path, in the order of `keyFileKinds`; kinds without a file are left out. For `tests` and `docs` a folder, ending in `/`. */
+/** kind → path, in the order of `keyFileKinds`, only kinds that have a file. For `tests` and `docs` a folder, ending in `/`. */
 export function keyFiles(
   paths: Iterable<string>,
   kinds: readonly KeyFileKind[] = keyFileKinds,
@@ -13,7 +13,7 @@ export function keyFiles(
   for (const path of paths) {
     const depth = depthOf(path)
     for (const kind of kinds) {
-      // Deep paths are nearly all of a repo and can only win where nothing nearer was found; folders are told by their own depth.
+      // Skip paths deeper than the best one so far: most paths are. For folders the depth of the folder counts, not of the path.
       if (!folderKinds.has(kind) && (best.get(kind)?.standing[0] ?? depth) < depth) continue
       const found = rules[kind](path)
       if (!found) continue
@@ -26,7 +26,7 @@ export function keyFiles(
 
 const folderKinds: ReadonlySet<KeyFileKind> = new Set(['tests', 'docs'])
 
-/** depth, then preference among names, then the path itself: the same tree gives the same answer whatever order it comes in. */
+/** depth, then preference among names, then the path itself: the result does not depend on the order of the paths. */
 type Standing = readonly [depth: number, preference: number, path: string]
 type Rule = (path: string) => { path: string; standing: Standing } | undefined
 
@@ -47,7 +47,7 @@ const named =
     return preference < 0 ? undefined : { path, standing: [depthOf(path), preference, path] }
   }
 
-/** A file whose whole path matches; for files that are not found by a name alone. */
+/** A file whose whole path matches, for files whose name alone is not enough. */
 const atPath =
   (...patterns: readonly RegExp[]): Rule =>
   (path) => {

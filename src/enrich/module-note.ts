@@ -1,6 +1,6 @@
 /**
- * What a folder holds, as text that is stored and ranked. Made from digests, so that a catch-up can rewrite the note of one
- * folder without reading the repo. Same tree, same bytes.
+ * The note about a folder's contents, which is stored and ranked. Made from digests, so that a catch-up can rewrite the note of
+ * one folder without reading the repo. The same tree gives the same bytes.
  */
 import { compareText } from '../base/compare-text.ts'
 import { addWords } from '../base/words.ts'
@@ -61,7 +61,7 @@ function folderPurpose(files: readonly FileDigest[]): string {
     const found = files.find((file) => speaker.test(baseName(file.path)) && (file.doc !== '' || file.title !== ''))
     if (found) return found.doc || found.title
   }
-  // A Go package's comment may stand in any of its files.
+  // A Go package's comment may be in any of its files.
   return files.find((file) => file.language === 'go' && /^Package\s/.test(file.doc))?.doc ?? ''
 }
 
@@ -85,8 +85,8 @@ function chosenNames(file: FileDigest): string[] {
 }
 
 /**
- * What the folder is found by. Its own name and path weigh most: "what is in folder X" names it. File names say what each part
- * is for; single symbols only add up.
+ * The words by which search finds the folder. Its own name and path weigh most, because "what is in folder X" contains them.
+ * File names say what each part is for; a single symbol adds little.
  */
 function moduleWords(folder: string, files: readonly FileDigest[], below: readonly SubfolderDigest[]): Map<string, number> {
   const words = new Map<string, number>()

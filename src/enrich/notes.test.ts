@@ -45,7 +45,7 @@ const digest = (path: string, given: Partial<FileDigest> = {}): FileDigest => ({
 })
 
 describe('fileSummary', () => {
-  it('[EC3] says purpose, what the file gives, what it takes, and its size', () => {
+  it('[EC3] contains the purpose, exports, imports and size of the file', () => {
     const text = fileSummary({
       path: 'src/pay.ts',
       language: 'typescript',
@@ -84,7 +84,7 @@ describe('fileSummary', () => {
 })
 
 describe('digestOf', () => {
-  it('[EC4] keeps at most 20 symbols, those others can use first, and no tests', () => {
+  it('[EC4] keeps at most 20 symbols, exported ones first, and no tests', () => {
     const symbols = [
       ...Array.from({ length: 30 }, (_, at) => named(`own${at}`, false)),
       named('given', true),
@@ -108,7 +108,7 @@ describe('moduleNote', () => {
   const subfolders = [{ path: 'src/auth/tokens', files: 3 }]
   const note = moduleNote('src/auth', files, subfolders)
 
-  it('[EC5] says what a folder holds, its README first, then key files, files and their main names', () => {
+  it('[EC5] describes a folder: its README first, then key files, files and their main names', () => {
     expect(note.content).toBe(
       [
         'Folder src/auth/: 2 files (markdown 1, typescript 1), 20 lines; 1 subfolder',
@@ -121,12 +121,12 @@ describe('moduleNote', () => {
       ].join('\n'),
     )
   })
-  it('[EC5] is found by its own name before anything else, and by what stands in it', () => {
+  it('[EC5] its own name weighs most, but its contents can be found too', () => {
     expect(note.words.get('auth')).toBeGreaterThan(note.words.get('session') ?? Number.POSITIVE_INFINITY)
     expect(note.words.get('opensession')).toBe(1)
     expect(note.words.get('tokens')).toBe(2)
   })
-  it('[EC6] the same tree gives the same bytes, whatever order it is read in', () => {
+  it('[EC6] the same tree gives the same bytes, in whatever order it is read', () => {
     const again = moduleNote('src/auth', [...files].reverse(), subfolders)
     expect([again.content, [...again.words]]).toEqual([note.content, [...note.words]])
   })
@@ -149,7 +149,7 @@ describe('repoNote', () => {
     line_count: 5,
   }))
   const readme = digest('README.md', { title: 'Shop', doc: 'Sells things.' })
-  it('[EC7] says what a repo is: README, languages, folders, key files, entry points, counts', () => {
+  it('[EC7] describes a repo: README, languages, folders, key files, entry points, counts', () => {
     expect(repoNote({ name: 'acme/shop', files, readme }).content).toBe(
       [
         'Repo acme/shop: 7 files, 30 lines of code and documents',
@@ -167,7 +167,7 @@ describe('repoNote', () => {
     const two = repoNote({ name: 'acme/shop', files: [...files].reverse(), readme })
     expect([two.content, [...two.words]]).toEqual([one.content, [...one.words]])
   })
-  it('[EC7] a repo without anything still has a note', () => {
+  it('[EC7] an empty repo has a note too', () => {
     expect(repoNote({ name: 'empty', files: [], readme: undefined }).content).toBe(
       'Repo empty: 0 files, 0 lines of code and documents\nLanguages by files: none',
     )

@@ -1,4 +1,4 @@
-/** Small sentences out of facts: first paragraph, first sentence, a list that says how much it leaves out. */
+/** Helpers for summaries: first paragraph, first sentence, a list that says how much it leaves out. */
 
 const PARAGRAPH_LIMIT = 600
 const SENTENCE_LIMIT = 160
@@ -14,10 +14,10 @@ export function firstParagraph(doc: string): string {
   return shorten(lines.join(' ').replace(/\s+/g, ' '), PARAGRAPH_LIMIT)
 }
 
-/** The first sentence of a doc comment, for lists with one line a thing. */
+/** The first sentence of a doc comment, for lists with one line per item. */
 export function firstSentence(doc: string): string {
   const paragraph = firstParagraph(doc)
-  // A full stop ends a sentence only before a capital, a bracket or the end: `e.g. this` and `v1.2` go on.
+  // A full stop ends a sentence only before a capital, a bracket or the end: not in `e.g. this` or `v1.2`.
   const end = /[.!?](?=\s+[\p{Lu}\p{Lo}([`"']|$)/u.exec(paragraph)
   return shorten(end ? paragraph.slice(0, end.index + 1) : paragraph, SENTENCE_LIMIT)
 }

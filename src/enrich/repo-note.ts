@@ -1,4 +1,4 @@
-/** What a whole repo is, as text that is stored and ranked: made from file names and counts plus the digest of its README. */
+/** The note about a whole repo, which is stored and ranked: made from file names, counts and the digest of its README. */
 import { compareText } from '../base/compare-text.ts'
 import { addWords } from '../base/words.ts'
 import type { FileDigest } from './file-digest.ts'
@@ -41,7 +41,7 @@ export function repoNote({ name, files, readme }: RepoNoteInput): Note {
 /** The README of the whole repo; `repoNote` takes its digest. */
 export const readmeOf = (paths: Iterable<string>): string | undefined => keyFiles(paths, ['readme']).readme
 
-/** Lines of what is ranked, to two digits: an exact number would make the note another one with every edit. */
+/** Lines of ranked files, rounded to two digits: with an exact number every edit would change the note. */
 export function linesRounded(files: Iterable<{ role: string; line_count: number }>): number {
   let lines = 0
   for (const file of files) if (isRanked(file)) lines += file.line_count
@@ -65,7 +65,7 @@ function topFolders(files: readonly { path: string }[]): Folder[] {
     .sort((a, b) => b.files - a.files || compareText(a.name, b.name))
 }
 
-/** A program's `main`: how one enters it. Tests and samples have theirs too, and are left out. */
+/** The entry points of programs. Those of tests and samples are left out. */
 function entryLine(files: readonly { path: string }[]): string {
   const entries = files
     .map((file) => file.path)
@@ -77,7 +77,7 @@ function entryLine(files: readonly { path: string }[]): string {
   return entries.length === 0 ? '' : `Entry points: ${listSome(entries, MOST_ENTRIES)}`
 }
 
-/** File and folder names stand for what is inside; each counts once a name, so a folder of 5,000 fixtures does not drown the rest. */
+/** Each file and folder name counts once, so that a folder of 5,000 fixtures does not outweigh the rest. */
 function repoWords(name: string, files: RepoNoteInput['files'], readme: FileDigest | undefined): Map<string, number> {
   const words = new Map<string, number>()
   addWords(words, name, 8)

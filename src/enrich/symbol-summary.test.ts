@@ -76,7 +76,7 @@ describe('symbolSummary', () => {
     ],
   })
 
-  it('[EC1] says kind, name, place, head and the first paragraph of the doc, then what it calls, the most telling first', () => {
+  it('[EC1] contains kind, name, place, signature and the first paragraph of the doc, then the most informative calls', () => {
     expect(summary).toBe(
       [
         'exported function refund in src/pay.ts (typescript, 9 lines)',
@@ -109,7 +109,7 @@ describe('symbolSummary', () => {
     expect(text).toContain('call11 and 18 more')
   })
 
-  it('[EC1] an ordinal the file does not have gives nothing', () => {
+  it('[EC1] is empty for an ordinal that the file does not have', () => {
     expect(
       symbolSummary({ path: 'a.ts', language: 'typescript', outline: { symbols: [], imports: [] }, ordinal: 3, uses: [] }),
     ).toBe('')

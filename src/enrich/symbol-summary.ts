@@ -1,6 +1,6 @@
 /**
- * What one symbol is, in a few lines made from facts alone: kind and name, head, first paragraph of its doc, what it calls,
- * its members. Who calls it is known only across files and is added at answer time.
+ * A summary of one symbol in a few lines, made from facts alone: kind and name, signature, first paragraph of its doc, what it
+ * calls, its members. Its callers are in other files too, so they are added at answer time.
  */
 import { splitIdentifier } from '../base/words.ts'
 import type { SymbolFact, UseFact } from '../contract/facts.ts'
@@ -63,11 +63,11 @@ function bases(uses: readonly UseFact[], ordinal: number): string {
     .join('\n')
 }
 
-/** Each thing called once, the most telling first: this file's own and imported names, then names of several words, then the rest. */
+/** Each called name once, most informative first: this file's own and imported names, names of several words, the rest. */
 function namesCalled(outline: SymbolSummaryInput['outline'], ordinal: number, uses: readonly UseFact[]): string[] {
   const symbol = outline.symbols[ordinal]
   if (!symbol) return []
-  // A class is described by its members; their calls belong to them.
+  // A class is described by its members; their calls are listed with the members.
   const inside = isCallable(symbol) ? descendants(outline.symbols, ordinal) : new Set([ordinal])
   const known = new Set([...outline.symbols.map(({ name }) => name), ...outline.imports.map(({ alias }) => alias)])
   const calls = new Map<string, number>()
@@ -76,7 +76,7 @@ function namesCalled(outline: SymbolSummaryInput['outline'], ordinal: number, us
     const name = spelled(use)
     if (name !== symbol.name && !calls.has(name)) calls.set(name, telling(use, known))
   }
-  // Sorting is stable, so equals stay in the order of the text.
+  // Sorting is stable, so calls of equal rank stay in the order of the text.
   return [...calls].sort(([, a], [, b]) => b - a).map(([name]) => name)
 }
 
@@ -86,9 +86,9 @@ function telling(use: UseFact, known: ReadonlySet<string>): number {
   return own + (splitIdentifier(use.name).length > 1 ? 1 : 0)
 }
 
-/** `ledger.post` where the receiver is short and plain, else the bare name: long chains tell nothing. */
+/** `ledger.post` if the receiver is a short identifier, else the bare name: long chains do not help a reader. */
 function spelled(use: UseFact): string {
-  // Rust keeps `::` in the receiver of a path, and tells variables of one name apart by their line.
+  // Rust keeps `::` in the receiver of a path, and distinguishes variables of one name by their line.
   const receiver = use.receiver.replace(/::$|@\d+$/, '')
   const plain = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(receiver) && receiver.length <= 24
   const dot = use.receiver.endsWith('::') ? '::' : '.'
@@ -97,7 +97,7 @@ function spelled(use: UseFact): string {
     : use.name
 }
 
-/** A definition stands before what it contains, so one pass finds all that is nested. */
+/** A definition comes before its members in the list, so one pass finds all nested symbols. */
 function descendants(symbols: readonly SymbolFact[], ordinal: number): ReadonlySet<number> {
   const inside = new Set([ordinal])
   for (let at = ordinal + 1; at < symbols.length; at++) {

@@ -1,4 +1,4 @@
-/** Promise EN1 of docs/spec/envelope.md: an answer is shortened by degrees, and says so. */
+/** Promise EN1 of docs/spec/envelope.md: an answer is shortened in steps, and says so. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FileContent, NavigationItem, SearchResult, StructureInfo } from '../contract/items.ts'
@@ -37,13 +37,13 @@ const bytes = (result: { toDict(): unknown }): number => Buffer.byteLength(JSON.
 const nextCursor = (of: number) => (kept: number) => (kept < of ? `after-${kept}` : null)
 
 describe('max_chars', () => {
-  it('[EN1] an answer that fits, or has no limit, is left alone', () => {
+  it('[EN1] an answer that fits, or has no limit, is not changed', () => {
     const found = { items: hits(3), total: 3 }
     const free = fitBudget(found, repos, { max_chars: null, nextCursor: nextCursor(3) })
     expect(free).toMatchObject({ truncated: false, next_cursor: null, items: found.items })
     expect(fitBudget(found, repos, { max_chars: bytes(free), nextCursor: nextCursor(3) }).toDict()).toEqual(free.toDict())
   })
-  it('[EN1] first the context goes: every item stays, with its hit line', () => {
+  it('[EN1] first the context is removed: every item stays, with its hit line', () => {
     const result = fitBudget({ items: hits(10), total: 10 }, repos, { max_chars: 4000, nextCursor: nextCursor(10) })
     expect(bytes(result)).toBeLessThanOrEqual(4000)
     expect(result).toMatchObject({ truncated: false, next_cursor: null, total: 10 })
@@ -56,7 +56,7 @@ describe('max_chars', () => {
       'Locked. Shortened to fit max_chars=4000: summaries and the lines around the hits are left out.',
     )
   })
-  it('[EN1] then fewer items, with the cursor of the rest; counts of the page follow', () => {
+  it('[EN1] then there are fewer items, with a cursor for the rest; the counts are those of the shorter page', () => {
     const result = fitBudget({ items: hits(100), total: 400 }, repos, { max_chars: 4000, nextCursor: nextCursor(400) })
     const kept = result.items.length
     expect(kept).toBeGreaterThan(5)
@@ -70,7 +70,7 @@ describe('max_chars', () => {
     expect(result).toMatchObject({ truncated: true, next_cursor: null })
     expect(result.meta.message).toContain('are left out; ask for less at a time')
   })
-  it('[EN1] a file is cut at a line, and says where to go on', () => {
+  it('[EN1] a file is cut after a whole line, and says where to continue', () => {
     const code = Array.from({ length: 1000 }, (_, index) => `line ${index + 5}`).join('\n')
     const file: FileContent = {
       repo_id: 'a',
@@ -91,7 +91,7 @@ describe('max_chars', () => {
     expect(result.truncated).toBe(true)
     expect(result.meta.message).toContain(`continue with start_line=${cut.end_line + 1}`)
   })
-  it('[EN1] one line that is too long is cut inside, and says how much', () => {
+  it('[EN1] a single line that is too long is cut, and says how much', () => {
     const file: FileContent = {
       repo_id: 'a',
       file_path: 'min.js',
@@ -138,12 +138,12 @@ describe('max_chars', () => {
     expect(short.items[0]).not.toHaveProperty('why')
     expect((short.items[0] as SearchResult).content).toMatch(/word…$/)
   })
-  it('[EN1] a limit too small for anything is refused with what it takes', () => {
+  it('[EN1] a limit that is too small is refused with the size that is needed', () => {
     expect(() => fitBudget({ items: hits(3), total: 3 }, repos, { max_chars: 100 })).toThrow(
       /max_chars=` is too small for this answer; it needs about \d+\./,
     )
   })
-  it('[EN1] as printed: whatever the surface prints never exceeds the limit', () => {
+  it('[EN1] what the surface prints never exceeds the limit', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1600, max: 9000 }),

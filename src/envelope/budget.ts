@@ -1,6 +1,6 @@
 /**
  * Shortens an answer to `max_chars` in steps. It removes summaries first, then the lines around the hits, then the last items
- * (a cursor gives them), then part of a single item. The lines that answer the question stay. The message says what was left
+ * (the cursor leads to them), then part of a single item. The lines that answer the question stay. The message says what was left
  * out and how to get it (EN1).
  */
 import type { RagResult } from '../contract/envelope.ts'
@@ -16,7 +16,7 @@ export type BudgetOptions = {
   print?: ((result: RagResult<unknown>) => string) | undefined
   /** The cursor of the page after the first `kept` items of this one; null when nothing follows. */
   nextCursor?: ((kept: number) => string | null) | undefined
-  /** How the surface names what can be done; that of tools when absent. */
+  /** How the surface names commands and arguments; as tool calls when absent. */
   vocabulary?: Vocabulary | undefined
 }
 
@@ -37,11 +37,11 @@ export function fitBudget<Item>(
   return fewerItems(page, brief) ?? partOfOne(page, brief) ?? tooSmall(page, brief)
 }
 
-/** One page while it is made: what was found, and the ways to show less of it. */
+/** One page while it is being built, with the functions that measure it. */
 type Page = {
   /** How many items there would be without a limit. */
   total: number
-  /** Whether items left off this page can be had on the next one. */
+  /** Whether items that do not fit on this page are on the next one. */
   pages: boolean
   make(items: readonly unknown[], leftOut: string): RagResult<unknown>
   bytes(result: RagResult<unknown>): number
@@ -73,12 +73,12 @@ function createPage(found: Findings<unknown>, repos: readonly CoveredRepo[], opt
   }
 }
 
-/** Definitions listed on the cover of an answer that must be short. */
+/** Definitions listed in the cover when the answer must be short. */
 const DEFINITIONS_LISTED = 10
 
 /**
- * A cover can be longer than its items: hundreds of definitions, hundreds of repos. Those that belong to the items stay, the
- * rest is counted.
+ * A cover can be longer than the items: hundreds of definitions, hundreds of repos. Those of the shown items stay, the rest is
+ * only counted.
  */
 function leanCover({ items, meta }: RagResult<unknown>): void {
   const shown = new Set(items.map((item) => (item as { repo_id?: unknown } | null)?.repo_id))

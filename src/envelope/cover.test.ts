@@ -31,7 +31,7 @@ const item = (repo_id: string, binding: string, source: string, tier?: string) =
 })
 
 describe('the cover', () => {
-  it('[EN6] one repo that stands as indexed: OK, from the graph, with its commit, head and status', () => {
+  it('[EN6] one unchanged repo: OK, from the graph, with its commit, head and status', () => {
     const found = { items: [item('a', 'indexed', 'RAG_GRAPH')], total: 1, query: 'q' }
     const result = coverAnswer(found, [repo('a', { index_status: status, caught_up: 2, dirty: 3, old_parser: 4 })])
     expect(result.toDict()).toEqual({
@@ -63,7 +63,7 @@ describe('the cover', () => {
       },
     })
   })
-  it('[EN7] a mixed answer is RAG_GRAPH as soon as one item is, with status FALLBACK; its bindings are counted', () => {
+  it('[EN7] a mixed answer is RAG_GRAPH if at least one item is, with status FALLBACK; its bindings are counted', () => {
     const items = [item('a', 'rebound', 'RAG_GRAPH'), item('a', 'live', 'LOCAL_FALLBACK'), item('a', 'live', 'LOCAL_FALLBACK')]
     const result = coverAnswer({ items, total: null, total_at_least: 9, unchecked: 5 }, [
       repo('a', { mode: 'mixed', freshness_state: 'STALE', unchecked: 1, message: 'Locked.' }),
@@ -80,7 +80,7 @@ describe('the cover', () => {
     }
     expect(coverAnswer({ items: [], total: 0 }, [repo('a')]).meta).toMatchObject({ status: 'OK', source: 'RAG_GRAPH' })
   })
-  it('[EN8] several repos: the worst state behind the items, no single commit or status, and the parts', () => {
+  it('[EN8] several repos: the worst state of the repos with items, no single commit or status, and the state of each', () => {
     const repos = [
       repo('a', { index_status: status, dirty: 1 }),
       repo('b', { freshness_state: 'STALE', mode: 'mixed', dirty: 2, message: 'Too many changes.' }),
@@ -105,7 +105,7 @@ describe('the cover', () => {
     expect(coverAnswer({ items: [], total: 0 }, repos).freshness_state).toBe('UNKNOWN')
     expect(coverAnswer({ items: [item('a', 'indexed', 'RAG_GRAPH')], total: 1 }, repos).freshness_state).toBe('FRESH')
   })
-  it('[EN8] the messages of many repos are counted, not piled up', () => {
+  it('[EN8] the messages of many repos are counted, not all printed', () => {
     const many = Array.from({ length: 9 }, (_, index) => repo(`r${index}`, { mode: 'live', message: 'No index.' }))
     expect(coverAnswer({ items: [], total: 0, message: 'First.' }, many).meta.message).toBe(
       'First. r0: No index. r1: No index. r2: No index. 6 more repos may be out of date too.',
@@ -117,7 +117,7 @@ describe('the cover', () => {
     ])
     expect(result.meta).toMatchObject({ status: 'OK', source: 'LOCAL_FALLBACK', freshness_state: 'FRESH' })
   })
-  it('[EN9] tiers are those the tool counted, else those of this page', () => {
+  it('[EN9] tiers are the counts of the tool, else of this page', () => {
     const items = [item('a', 'indexed', 'RAG_GRAPH', 'resolved'), item('a', 'indexed', 'RAG_GRAPH', 'possible')]
     expect(coverAnswer({ items, total: 2 }, [repo('a')]).meta.completeness).toEqual({
       tiers: { proven: 0, resolved: 1, possible: 1 },

@@ -1,6 +1,6 @@
 /**
- * Adds the cover to what a tool found: status, source, freshness, completeness. It is computed from the repos that were asked
- * and from the label of each item. Only a tool that always reads from disk sets it itself.
+ * Adds the cover to what a tool found: status, source, freshness, completeness. It is computed from the repos in the scope and
+ * from the labels of the items. Only a tool that always reads from disk sets it itself.
  */
 import type {
   Binding,
@@ -17,9 +17,9 @@ import type { FreshnessState } from '../contract/freshness.ts'
 import type { Tier } from '../contract/symbol.ts'
 import { fallbackResult, okResult } from './result.ts'
 
-/** What the gateway found out about one repo of the scope (a `RepoView` fits). */
+/** What the gateway found out about one repo of the scope (`RepoView` has these fields). */
 export type CoveredRepo = Omit<RepoFreshness, 'rebound' | 'live'> & {
-  /** Answered from the index, from the index but for changed files, or live. */
+  /** Answered from the index, from the index except for changed files, or live. */
   mode: 'index' | 'mixed' | 'live'
   /** Why the mode is not `index`; '' when it is. */
   message: string
@@ -40,10 +40,10 @@ export type Findings<Item> = {
   message?: string | null
   completeness?: Completeness
   definitions?: DefinitionGroup[]
-  /** A function where the calls depend on how much of the items is shown. */
+  /** A function if the calls depend on how many items are shown. */
   next?: string[] | ((items: readonly unknown[]) => string[])
   mode?: string
-  /** Files a live scan did not get to, besides those the gateway left unchecked. */
+  /** Files that a live scan did not reach, in addition to those the gateway left unchecked. */
   unchecked?: number
   index_changed?: boolean
 }
@@ -83,7 +83,7 @@ function addMeta<Item>({ meta }: RagResult<Item>, found: Findings<Item>): void {
   if (found.index_changed) meta.index_changed = true
 }
 
-/** RAG_GRAPH as soon as one item is; without items, as soon as one repo had an index to look into. */
+/** RAG_GRAPH if at least one item is; without items, if at least one repo had an index. */
 function sourceOf<Item>(found: Findings<Item>, repos: readonly CoveredRepo[]): SourceTag {
   if (found.source && found.source !== 'NONE') return found.source
   const sources = found.items.map(sourceTag).filter((source) => source !== undefined)
@@ -91,7 +91,7 @@ function sourceOf<Item>(found: Findings<Item>, repos: readonly CoveredRepo[]): S
   return repos.length === 0 || repos.some((repo) => repo.mode !== 'live') ? 'RAG_GRAPH' : 'LOCAL_FALLBACK'
 }
 
-/** The repos that items came from; all of them when there are none, because "nothing found" rests on all. */
+/** The repos that the items came from; without items all repos, because "nothing found" depends on all of them. */
 function behind(items: readonly unknown[], repos: readonly CoveredRepo[]): readonly CoveredRepo[] {
   const named = new Set(items.map((item) => mark(item).repo_id))
   const those = repos.filter((repo) => named.has(repo.repo_id))
@@ -125,7 +125,7 @@ function freshnessCounts<Item>(found: Findings<Item>, repos: readonly CoveredRep
   return counts
 }
 
-/** Items of a repo asked alone count for it even where they do not name it. */
+/** If only one repo was asked, all items belong to it, even those without a `repo_id`. */
 function partOf(repo: CoveredRepo, items: readonly unknown[], options: { alone: boolean }): RepoFreshness {
   const own = items.map(mark).filter((item) => options.alone || item.repo_id === repo.repo_id)
   const count = (binding: Binding): number => own.filter((item) => item.binding === binding).length
@@ -144,7 +144,7 @@ function partOf(repo: CoveredRepo, items: readonly unknown[], options: { alone: 
   }
 }
 
-/** Messages of more repos than this are counted, not printed: nobody reads a paragraph before the answer. */
+/** Messages of further repos are only counted: nobody reads a paragraph before the answer. */
 const messagesShown = 3
 
 function messageOf<Item>(found: Findings<Item>, repos: readonly CoveredRepo[]): string | null {
@@ -157,7 +157,7 @@ function messageOf<Item>(found: Findings<Item>, repos: readonly CoveredRepo[]): 
   return words.length > 0 ? words.join(' ') : null
 }
 
-/** Where a tool did not count the whole answer, the tiers of this page. */
+/** The tiers of this page, used if a tool did not count the whole answer. */
 function countedTiers(items: readonly unknown[]): Completeness | undefined {
   const tiers: Record<Tier, number> = { proven: 0, resolved: 0, possible: 0 }
   let seen = false
@@ -170,7 +170,7 @@ function countedTiers(items: readonly unknown[]): Completeness | undefined {
   return seen ? { tiers, textual_hits: null, unresolved_reason: null } : undefined
 }
 
-/** The `source` of a definition is its body: there `binding` tells where it came from. */
+/** The `source` of a definition is its body; its origin is in `binding`. */
 function sourceTag(item: unknown): SourceTag | undefined {
   const { source, binding } = mark(item)
   if (source === 'RAG_GRAPH' || source === 'LOCAL_FALLBACK') return source

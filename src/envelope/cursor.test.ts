@@ -9,7 +9,7 @@ const frame = {
 }
 
 describe('cursors', () => {
-  it('[EN10] a cursor is URL-safe and gives back what was shown last, whatever stands in it', () => {
+  it('[EN10] a cursor is URL-safe and returns its content unchanged, whatever characters it has', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (after) => {
         const cursor = makeCursor(after, frame)
@@ -18,7 +18,7 @@ describe('cursors', () => {
       }),
     )
   })
-  it('[EN10] the question is the same however much of it is shown, and another one is refused', () => {
+  it('[EN10] arguments for the output do not change the question; a cursor for another question is refused', () => {
     expect(questionKey('rag_search', { limit: 50, cursor: 'c', max_chars: 900, query: 'x', repo: null })).toBe(frame.question)
     for (const other of [
       questionKey('rag_search', { query: 'y' }),
@@ -37,7 +37,7 @@ describe('cursors', () => {
     ]
     expect(generationKey(two)).toBe(generationKey([...two].reverse()))
   })
-  it('[EN10] anything that is no cursor of ours is BAD_ARGUMENT, never a crash', () => {
+  it('[EN10] anything that is not a cursor of Cairn is BAD_ARGUMENT, never a crash', () => {
     const bent = Buffer.from(JSON.stringify([2, 'q', 'g', 'p'])).toString('base64url')
     for (const text of ['', 'x', '%%%', 'null', bent, 'e30', Buffer.from('[1,2,3,4]').toString('base64url'), 'a'.repeat(20_000)])
       expect(() => openCursor(text, frame), text.slice(0, 20)).toThrow('"cursor" is not the next_cursor of an earlier answer')

@@ -14,8 +14,8 @@ export type CursorFrame = {
 export type OpenedCursor = { after: string; index_changed: boolean }
 
 /**
- * `after` is the tool's own form of what was shown last, after which the list goes on: the last path and line of a list in that
- * order, or the offset in a ranked list.
+ * `after` identifies, in the tool's own form, the last item that was shown: the last path and line of a list in that order, or
+ * the offset in a ranked list.
  */
 export function makeCursor(after: string, frame: CursorFrame): string {
   return Buffer.from(JSON.stringify([format, frame.question, frame.generation, after])).toString('base64url')
@@ -28,7 +28,7 @@ export function openCursor(text: string, frame: CursorFrame): OpenedCursor {
   return { after, index_changed: generation !== frame.generation }
 }
 
-/** What makes two calls one question: the tool and all arguments but those that only say how much is shown and how. */
+/** Two calls are the same question if the tool and all arguments are equal, except those that control only the output. */
 export function questionKey(tool: string, args: Readonly<Record<string, unknown>>): string {
   const asked = Object.entries(args)
     .filter(([name, value]) => !presentation.has(name) && value !== null && value !== undefined)

@@ -1,4 +1,4 @@
-/** Promises EN16 and EN17, for a definition that carries its body. */
+/** Promises EN16 and EN17, for a definition with its body. */
 import { expect, it } from 'vitest'
 import { fitBudget } from './budget.ts'
 import { renderForPeople } from './render-for-people.ts'
@@ -21,14 +21,14 @@ const item = {
   source_left_out: 19,
 }
 
-it('[EN17] a definition shows its body, and the command that brings the rest', () => {
+it('[EN17] a definition shows its body, and the command for the rest', () => {
   const text = renderForPeople(okResult([item]), { writeCall: (call) => call })
   expect(text).toContain('  > 12 function refund() {\n    13   step(0)')
   expect(text).toContain('    71   step(58)')
   expect(text).toContain('  … 19 more lines: get_file acme/shop src/pay.ts start_line=72')
 })
 
-it('[EN16] where room is short the doc goes first, then the end of the body; its first line stays', () => {
+it('[EN16] with a small limit the doc is removed first, then the end of the body; its first line stays', () => {
   for (let max_chars = 6_000; max_chars > 900; max_chars -= 300) {
     const result = fitBudget({ items: [item], total: 1 }, [], { max_chars })
     const [shown] = result.items as (typeof item)[]

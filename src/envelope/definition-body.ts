@@ -1,9 +1,9 @@
-/** The body of a definition: the first lines of it, and how many follow. Shortening and printing both ask here. */
+/** The body of a definition: its first lines, and how many follow. Used for shortening and for printing. */
 import type { Snippet } from '../contract/items.ts'
 
 type WithBody = { file: string; start_line?: number; source: string; source_left_out?: number }
 
-/** Undefined for an item that carries no body: its `source` then says where it came from. */
+/** Undefined for an item without a body: its `source` is then its origin. */
 export function bodyOf(item: WithBody): { snippet: Snippet; left_out: number } | undefined {
   const { file, start_line, source, source_left_out = 0 } = item
   if (start_line === undefined) return undefined
@@ -11,7 +11,7 @@ export function bodyOf(item: WithBody): { snippet: Snippet; left_out: number } |
   return { snippet: { text: source, location: { path: file, start_line, end_line } }, left_out: source_left_out }
 }
 
-/** With so many lines of its body, and the rest counted. */
+/** Keeps the first `count` lines of the body and counts the rest. */
 export function keepLines<Item extends WithBody>(item: Item, count: number): Item {
   const lines = item.source.split('\n')
   if (bodyOf(item) === undefined || lines.length <= count) return item

@@ -93,7 +93,7 @@ describe('an answer that must be short', () => {
           expect(Buffer.byteLength(text), about).toBeLessThanOrEqual(max_chars)
           expect(result.items.length, about).toBeGreaterThan(0)
           for (const [at, item] of result.items.entries()) expectEvidence(evidenceOf(item), evidenceOf(whole.items[at]), about)
-          // A person reads a lineage as names and places; the line of each is one `--context` away.
+          // For people a lineage prints names and places; `--context` adds the lines.
           const lineage = surface === 'terminal' && tool === 'lineage'
           const evidence = lineage ? `${result.items[0].file}:${result.items[0].line}` : evidenceOf(result.items[0])
           if (surface !== 'json') expect(text, about).toContain(evidence.trim().slice(0, 100))
@@ -113,7 +113,7 @@ describe('an answer that must be short', () => {
     expect(mcp.meta.message).toMatch(/without \d+ of 229 lines; the rest: `cairn file src\/settle\.py -r shop --start-line \d+`/)
   })
 
-  it('[EN16] summaries go before the lines around a hit, those before whole items', async () => {
+  it('[EN16] summaries are removed before the lines around a hit, those before whole items', async () => {
     const at = async (max_chars: number | null) =>
       (await desk.app.callTool(
         'search_code',
@@ -132,7 +132,7 @@ describe('an answer that must be short', () => {
   })
 })
 
-/** The same line, or the part of a very long one that the cut left. */
+/** The same line, or the remaining part of a very long line. */
 function expectEvidence(shown: string, whole: string, about: string): void {
   const parts = shown.split('…').filter((part) => part !== '')
   expect(parts.length, about).toBeGreaterThan(0)

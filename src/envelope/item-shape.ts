@@ -1,4 +1,4 @@
-/** Recognises the kind of an item by its keys. One place, so that shortening and printing agree on it. */
+/** Recognises the kind of an item by its keys. Shortening and printing both use this function. */
 import type { DefinitionItem, FileContent, NavigationItem, RepoInfo, SearchResult, StructureInfo } from '../contract/items.ts'
 
 export type ShapedItem =

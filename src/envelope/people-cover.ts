@@ -1,4 +1,4 @@
-/** The first and the last lines of an answer for people: what was found, how far it can be trusted, what is missing. */
+/** The first and the last lines of an answer for people: what was found, whether it is up to date, what is missing. */
 import type { RagResult } from '../contract/envelope.ts'
 import type { NavigationItem } from '../contract/items.ts'
 import { shapeOf } from './item-shape.ts'
@@ -18,7 +18,7 @@ export function coverWords(result: RagResult<unknown>, style: Style): string[] {
   return lines
 }
 
-/** What else there is, and how to ask for it. */
+/** What is not shown, and how to get it. */
 export function moreWords(
   { items, next_cursor, total, meta }: RagResult<unknown>,
   style: Style,
@@ -81,7 +81,7 @@ function repoWords({ items, meta }: RagResult<unknown>): string {
 
 const plural = (count: number, noun: string): string => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
-/** "up to date", "1 file changed, re-read": the state of the index behind this answer, in words. */
+/** "up to date", "1 file changed, re-read": the state of the index that this answer used, in words. */
 function stateWords({ meta, freshness_state, items }: RagResult<unknown>, style: Style): string {
   const { freshness } = meta
   const { shape } = shapeOf(items[0])

@@ -1,4 +1,4 @@
-/** The items of an answer as a person reads them: places first, names instead of anchors, the line that was hit. */
+/** Prints the items of an answer for people: the place first, names instead of anchors, the matching line. */
 import type { RagResult } from '../contract/envelope.ts'
 import type {
   DefinitionItem,
@@ -46,7 +46,7 @@ export function itemLines({ items, meta }: RagResult<unknown>, context: PeopleCo
 
 const OTHERS_LISTED = 8
 
-/** Definitions of the same name that no use on this page belongs to. */
+/** Definitions of the same name that have no use on this page. */
 function otherDefinitions(items: readonly unknown[], groups: readonly Group[], context: PeopleContext): string[] {
   const shown = new Set(items.map((item) => (item as { symbol?: string }).symbol))
   const others = groups.filter(({ symbol }) => !shown.has(symbol))
@@ -101,7 +101,7 @@ function hit(item: NavigationItem, context: PeopleContext): string[] {
   if (item.use !== undefined) head.push(item.use)
   else if (item.symbol !== undefined) head.push(`defines ${style.name(names(item.symbol, item.file))}`)
   const inside = item.enclosing === undefined ? undefined : names(item.enclosing, item.file)
-  // A line outside every function is in its file, which is already printed.
+  // Outside functions the enclosing symbol is the file itself, which is already printed.
   if (inside !== undefined && !item.file.endsWith(inside)) head.push(`in ${style.name(inside)}`)
   head.push(...doubts(item, context))
   const indent = item.use === undefined ? '' : '  '
@@ -195,7 +195,7 @@ function contentLines(item: SearchResult, context: PeopleContext): string[] {
   ]
 }
 
-/** The first lines of the summary that say more than the signature does; a list is printed after its title. */
+/** The first lines of the summary that add to the signature; a list is printed after its title. */
 function aboutLines({ doc_type, content, file_path = '' }: SearchResult): string[] {
   if (doc_type === 'document') return []
   const lines: string[] = []
@@ -286,7 +286,7 @@ function numbered(
   return isHit ? `${context.style.strong(head)}${marked(text, context)}` : `${context.style.faint(head)}${marked(text, context)}`
 }
 
-/** To the width of the screen, with the number of characters left off. Files are never cut, only quotes from them. */
+/** Cuts a line to the screen's width and appends the number of omitted characters. Only quoted lines are cut, never files. */
 function fitted(line: string, used: number, { width }: PeopleContext): string {
   const room = Math.max(20, Math.min(400, width - used))
   const text = line.endsWith('\r') ? line.slice(0, -1) : line

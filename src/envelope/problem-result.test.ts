@@ -31,7 +31,7 @@ describe('what was thrown becomes an answer', () => {
     expect(told(late.reason).error_code).toBe('TIMEOUT')
     expect(told(Object.assign(new Error('write'), { code: 'ENOSPC' })).error_code).toBe('DISK_FULL')
   })
-  it('[EN12] anything else is INTERNAL with one line and no stack; the stack goes to whoever asked for it', () => {
+  it('[EN12] anything else is INTERNAL with one line and no stack; the stack goes to onBug', () => {
     const bug = new TypeError('x is not a function.\n    at secret (/home/me/file.ts:1:1)')
     const bugs: unknown[] = []
     const result = problemResult(bug, { onBug: (error) => bugs.push(error) })

@@ -6,7 +6,7 @@ import { CairnProblem } from '../contract/problems.ts'
 import { callVocabulary, inWordsOf, type Vocabulary } from '../contract/vocabulary.ts'
 import { errorResult } from './result.ts'
 
-/** `onBug` sees what is no known problem, stack and all, so that it is not lost. Without a `vocabulary`: that of tools. */
+/** `onBug` gets every exception that is not a known problem, with its stack. The default `vocabulary` is that of tools. */
 export function problemResult(
   thrown: unknown,
   options: { onBug?: (error: unknown) => void; vocabulary?: Vocabulary } = {},
@@ -35,7 +35,7 @@ function traits(thrown: unknown): { name: string; code: string; message: string 
   return { name: String(name ?? ''), code: String(code ?? ''), message: String(message ?? 'unknown error') }
 }
 
-/** A message may carry a stack or a whole file in it; the first line says what it is. */
+/** A message may contain a stack or a whole file; its first line is enough. */
 function oneLine(message: string): string {
   const line = message.split('\n', 1)[0]?.trim().replace(/\.$/, '') ?? ''
   return line.length > 200 ? `${line.slice(0, 199)}…` : line || 'unknown error'

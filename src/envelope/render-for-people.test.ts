@@ -32,7 +32,7 @@ const answer = (items: unknown[], meta: object = {}) => {
 const definitions = [{ symbol: 'sym:src.pay.ledger.Ledger.refund', path: 'src/pay/ledger.ts', line: 7, count: 2 }]
 
 describe('text for people', () => {
-  it('[EN17] uses stand under their definition, by name and place, without ids, anchors or codes', () => {
+  it('[EN17] uses are listed under their definition, by name and place, without ids, anchors or codes', () => {
     const text = renderForPeople(answer([use(4), use(9, { tier: 'possible' })], { definitions }))
     expect(text.split('\n')).toEqual([
       '2 uses in acme/shop · up to date',
@@ -45,7 +45,7 @@ describe('text for people', () => {
     ])
     expect(text).not.toMatch(/RAG_GRAPH|sym:|s\.1\.2\.3|FRESH|OK/)
   })
-  it('[EN17] definitions of the name that no use on the page belongs to are listed', () => {
+  it('[EN17] definitions without a use on the page are listed', () => {
     const other = { symbol: 'sym:src.bank.refund', path: 'src/bank.ts', line: 3, count: 0 }
     const lines = renderForPeople(answer([use(4)], { definitions: [...definitions, other] })).split('\n')
     expect(lines.slice(-3)).toEqual(['', 'Also defined:', '  refund  src/bank.ts:3  0 uses'])
@@ -62,7 +62,7 @@ describe('text for people', () => {
     )
     expect(first('UNKNOWN', { unchecked: 5 })).toBe('1 use in acme/shop · read from disk without the index, 5 files not checked')
   })
-  it('[EN17] what was left out stands last, with how to get it, in the words of the command line', () => {
+  it('[EN17] the last lines say what was left out and the command to get it', () => {
     const result = answer([use(4)], { definitions, next: ['lineage sym:x'] })
     Object.assign(result, { total: 48, next_cursor: 'abc' })
     const text = renderForPeople(result, { continueWith: (cursor) => `--cursor ${cursor}`, writeCall: (call) => `cairn ${call}` })
@@ -82,7 +82,7 @@ describe('text for people', () => {
     expect(text).toContain('      <refund>(order) // 4')
     expect(text).toContain('Ledger.refund  src/pay/ledger.ts:7')
   })
-  it('[EN17] a lineage is indented by distance, and says which call leads on', () => {
+  it('[EN17] a lineage is indented by distance, with the call of each step', () => {
     const via = [
       {
         src: 'sym:src.pay.close.test.closeOrder',
@@ -99,7 +99,7 @@ describe('text for people', () => {
         .at(-1),
     ).toBe('    closeOrder  function  src/pay/close.test.ts:2:5  calls refund at src/pay/close.test.ts:4')
   })
-  it('[EN17] quoted lines fit the screen and count what is missing; control characters never get out', () => {
+  it('[EN17] quoted lines fit the screen and count what is missing; control characters are never printed', () => {
     const long = use(4)
     long.snippet.text = `before\nrefund(\u001b[31m${'x'.repeat(300)})\nafter`
     const [, , , , line = ''] = renderForPeople(answer([long], { definitions }), { width: 60 }).split('\n')

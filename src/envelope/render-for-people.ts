@@ -1,6 +1,7 @@
 /**
- * An envelope as a person reads it in a terminal: what was found and whether it is up to date, the hits, then what was left out and how
- * to get it. Ids, anchors and codes stay in the JSON; `path:line` is enough to ask on. Programs and agents get `renderText`.
+ * Prints an envelope for a person at a terminal: what was found and whether it is up to date, the hits, then what was left out
+ * and how to get it. Ids, anchors and codes are only in the JSON; `path:line` is enough for the next question. Programs and
+ * agents get `renderText`.
  */
 import type { RagResult } from '../contract/envelope.ts'
 import { coverWords, moreWords } from './people-cover.ts'
@@ -14,7 +15,7 @@ export type PeopleOptions = {
   matched?: RegExp
   /** Columns of the screen; quoted lines are cut to it. No cut without it. */
   width?: number
-  /** Two lines either side of each hit. */
+  /** Show two lines before and after each hit. */
   context?: boolean
   continueWith?: (cursor: string) => string
   writeCall?: (call: string) => string
@@ -39,7 +40,7 @@ export function renderForPeople(result: RagResult<unknown>, options: PeopleOptio
 
 const repoOf = (item: unknown): unknown => (typeof item === 'object' && item !== null && 'repo_id' in item ? item.repo_id : '')
 
-/** The file of every symbol that the answer tells one of. */
+/** The file of every symbol for which the answer contains it. */
 function* knownFiles({ items, meta }: RagResult<unknown>): Iterable<readonly [string, string]> {
   for (const { symbol, path } of meta.definitions ?? []) yield [symbol, path]
   for (const item of items) {
@@ -48,7 +49,7 @@ function* knownFiles({ items, meta }: RagResult<unknown>): Iterable<readonly [st
     }
     if (file === undefined) continue
     if (enclosing !== undefined) yield [enclosing, file]
-    // Of a use the symbol stands elsewhere; of any other hit it is defined on that line.
+    // The symbol of a use may be defined in another file; the symbol of any other hit is defined on that line.
     if (symbol !== undefined && use === undefined) yield [symbol, file]
     for (const edge of via ?? []) yield [edge.src, edge.path]
   }

@@ -1,4 +1,4 @@
-/** The items of an answer as lines of text: one small function per kind of item. */
+/** Prints the items of an answer as lines of text, with one function for each kind of item. */
 import type {
   DefinitionItem,
   FileContent,
@@ -16,9 +16,9 @@ import { clipped, printable, type Style } from './style.ts'
 export type ItemOptions = {
   contentLines?: number
   startAt?: (line: number) => string
-  /** The symbol that the cover names: items that are uses of it need not repeat it. */
+  /** The symbol named in the cover: uses of it do not repeat it. */
   told?: string | undefined
-  /** How many repos were asked; of several, each item names its own. */
+  /** How many repos were asked; if several, each item names its repo. */
   asked?: number
 }
 
@@ -75,7 +75,7 @@ function renderItem(item: unknown, context: Context): string[] {
 
 const repoOf = (item: unknown): unknown => (typeof item === 'object' && item !== null && 'repo_id' in item ? item.repo_id : '')
 
-/** The last line printed of the file printed from last: hits that stand close share their context. */
+/** The file quoted last and the last line printed of it, so that hits close to each other share their context. */
 type ShownLines = { file: string; last: number }
 
 function renderNavigation(item: NavigationItem, context: Context): string[] {
@@ -143,7 +143,7 @@ function renderDefinition(item: DefinitionItem, context: Context): string[] {
   return lines
 }
 
-/** Where room is short, the quoted lines take it from the summary. */
+/** When the number of lines is limited, the quoted lines come before the summary. */
 const SNIPPET_LINES = 3
 
 function renderSearchResult(item: SearchResult, { style, severalRepos, number, most }: Context): string[] {
@@ -161,7 +161,7 @@ function renderSearchResult(item: SearchResult, { style, severalRepos, number, m
   return ['', head.join('  '), style.faint(`   ${ids.join('  ')}`), ...contentOf(item, most, style), ...why]
 }
 
-/** The text of a document is the document's own: what it holds is not quoted a second time. */
+/** The content of a document is its own text, so a line in it is not quoted a second time. */
 function holdsQuote({ doc_type, content, line }: SearchResult, { text, location }: Snippet): boolean {
   const hit = text.split('\n')[(line ?? location.start_line) - location.start_line] ?? text
   return doc_type === 'document' && content.includes(hit)
@@ -231,7 +231,7 @@ function renderFile(item: FileContent, { style, startAt }: Context): string[] {
   return ['', head, ...lines]
 }
 
-/** Nothing is left out in silence: the id above brings the rest. */
+/** Says how many lines are left out; get_document with the printed id returns all. */
 function shortened(lines: string[], most: number, style: Style): string[] {
   if (lines.length <= most + 1) return lines
   return [...lines.slice(0, most), style.faint(`   … ${lines.length - most} more lines in the document`)]

@@ -23,7 +23,7 @@ const use = (line: number, more: Partial<NavigationItem> = {}): NavigationItem =
 })
 
 describe('the cover line', () => {
-  it('[EN13] says status, source, freshness, how many, and how to go on; then what is out of the ordinary', () => {
+  it('[EN13] contains status, source, freshness, counts and how to continue; then what is unusual', () => {
     const result = okResult([use(10)], { message: 'Something to know.' })
     result.total = 48
     result.next_cursor = 'abc'
@@ -77,7 +77,7 @@ describe('items', () => {
       '  12 code of line 12',
     ])
   })
-  it('[EN2] hits that stand close share their context', () => {
+  it('[EN2] hits close to each other share their context', () => {
     const shown = renderText(okResult([use(10), use(11), use(30)]))
     expect(shown.match(/code of line 1[0-3]$/gm)).toEqual([
       'code of line 10',
@@ -88,7 +88,7 @@ describe('items', () => {
     ])
     expect(shown).toContain('  28 code of line 28')
   })
-  it('[EN2] a lineage item shows the edges walked, its depth and its id; what is not as indexed says so', () => {
+  it('[EN2] a lineage item shows its path, depth and id, and says if it is not as indexed', () => {
     const via = [{ src: 'sym:a.f', edge: 'calls', dst: 'sym:b.g', path: 'a.py', line: 3 }] as const
     const shown = lines(use(3, { depth: 2, via: [...via], document_id: 's.a.b.c', symbol: 'sym:a.f', binding: 'rebound' }))
     expect(shown[0]).toBe('module_b.py:3:5  calls resolved depth 2  sym:a.f  in sym:module_b.caller  id=s.a.b.c  [rebound]')
@@ -121,7 +121,7 @@ describe('items', () => {
       '  … 10 more lines, start_line 11',
     ])
   })
-  it('[EN2] a search result: rank, place, ids to go on with, content, reasons', () => {
+  it('[EN2] a search result: rank, place, ids for the next call, content, reasons', () => {
     const found: SearchResult = {
       document_id: 's.a.b.c',
       doc_type: 'symbol_index',
@@ -147,7 +147,7 @@ describe('items', () => {
       '   why: refund +2.1',
     ])
   })
-  it('[EN1] in a list, long texts may be shortened by the surface; the rest is counted, and one alone is whole', () => {
+  it('[EN1] in a list, long texts may be shortened by the surface; the rest is counted, and a single text is complete', () => {
     const document = {
       document_id: 'f.1',
       doc_type: 'file_index',
@@ -238,7 +238,7 @@ describe('items', () => {
     ])
     expect(renderText(okResult([{ odd: 1 }]))).toContain('{"odd":1}')
   })
-  it('[EN14] nothing in a file or its name reaches the terminal as a command, or looks like another line', () => {
+  it('[EN14] no control sequence in a file or its name reaches the terminal, and no newline looks like another line', () => {
     const evil = use(1, {
       file: 'a\nFAKE.py',
       snippet: { text: '\u001b[2J\u0007red\u009b31m', location: { path: 'a', start_line: 1, end_line: 1 } },
@@ -247,7 +247,7 @@ describe('items', () => {
     expect(shown).toContain('a\\nFAKE.py:1:5')
     expect(shown).toContain('> 1 \\x1b[2J\\x07red\\x9b31m')
   })
-  it('[EN14] a line as long as a page is clipped in a list, with what is missing counted; a file shows it whole', () => {
+  it('[EN14] a line as long as a page is clipped in a list, with what is missing counted; a file shows the whole line', () => {
     const long = 'z'.repeat(1000)
     const snippet = { text: long, location: { path: 'm', start_line: 1, end_line: 1 } }
     expect(lines(use(1, { snippet }))[1]).toBe(`> 1 ${'z'.repeat(400)}… (+600 characters)`)
@@ -263,7 +263,7 @@ describe('items', () => {
     }
     expect(lines(file)[1]).toContain(long)
   })
-  it('[EN2] colours are only paint: without them the same text stands there', () => {
+  it('[EN2] colours do not change the text', () => {
     const mark = (text: string): string => `⟦${text}⟧`
     const style = { ...plainStyle, strong: mark, place: mark, name: mark, good: mark, faint: mark }
     const painted = renderText(okResult([use(10)]), { style })

@@ -1,6 +1,6 @@
 /**
- * An envelope as text, for people and models alike: the cover line first, then the items with ids, paths and line numbers, so
- * that the next call can be made from the text alone. Command line and MCP print through here (EN2).
+ * Prints an envelope as text for programs and models: the cover line first, then the items with ids, paths and line numbers, so
+ * that the text is enough for the next call. Command line and MCP both use it (EN2).
  */
 import type { DefinitionGroup, RagResult } from '../contract/envelope.ts'
 import { onlyRepoOf, renderItems } from './render-items.ts'
@@ -14,7 +14,7 @@ export type RenderOptions = {
   writeCall?: (call: string) => string
   /** How this surface asks for lines of a file from here on. */
   startAt?: (line: number) => string
-  /** In a list, longer texts show this many lines and count the rest; all of them when absent. */
+  /** In a list, longer texts show this many lines and count the rest; all lines when absent. */
   contentLines?: number
 }
 
@@ -56,7 +56,7 @@ function countWords(result: RagResult<unknown>): string {
   return result.truncated || least > shown ? `${shown} of at least ${least} shown` : plural(shown, 'item')
 }
 
-/** Which repos were asked: the only one, or how many and the first few. Where items are of several, each names its own. */
+/** Which repos were asked: the only one, or how many and the first few. With several repos, each item names its own. */
 function repoWords({ items, meta }: RagResult<unknown>): string {
   const asked = meta.repos ?? []
   if (asked.length > 1) {

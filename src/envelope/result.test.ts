@@ -12,7 +12,7 @@ const status: IndexStatus = {
 }
 
 describe('the three constructors', () => {
-  it('[EN3] okResult: OK, from the graph, fresh, unless told otherwise', () => {
+  it('[EN3] okResult: OK, from the graph, fresh, by default', () => {
     expect(okResult(['a', 'b']).toDict()).toEqual({
       items: ['a', 'b'],
       truncated: false,
@@ -40,7 +40,7 @@ describe('the three constructors', () => {
       index_status: status,
     })
   })
-  it('[EN3] fallbackResult: FALLBACK, live, stale, unless told otherwise', () => {
+  it('[EN3] fallbackResult: FALLBACK, live, stale, by default', () => {
     expect(fallbackResult(['a']).toDict()).toEqual({
       items: ['a'],
       truncated: false,
@@ -63,7 +63,7 @@ describe('the three constructors', () => {
       message: 'no index',
     })
   })
-  it('[EN3] errorResult: ERROR, no items, from nowhere, unknown; its total is not a count', () => {
+  it('[EN3] errorResult: ERROR, no items, source NONE, UNKNOWN; its total is null', () => {
     expect(errorResult({ errorCode: 'REPO_UNKNOWN', message: 'No repo is called "x".' }).toDict()).toEqual({
       items: [],
       truncated: false,
@@ -86,12 +86,12 @@ describe('the three constructors', () => {
   })
   it('[EN3] errorResult needs its code and its message', () => {
     expect(() => errorResult({ errorCode: 'TIMEOUT', message: '' })).toThrow('"message"')
-    // @ts-expect-error what a JavaScript caller may do
+    // @ts-expect-error a JavaScript caller may do this
     expect(() => errorResult({ message: 'm' })).toThrow('"errorCode"')
     // @ts-expect-error
     expect(() => errorResult({ errorCode: 'TIMEOUT' })).toThrow('"message"')
   })
-  it('[EN3] the bare meta', () => {
+  it('[EN3] the default meta', () => {
     expect(ragToolMeta().toDict()).toEqual({
       status: 'OK',
       error_code: null,
@@ -116,7 +116,7 @@ describe('the three constructors', () => {
 
 describe('toDict', () => {
   const own = { secret: 1, toDict: () => ({ shown: true }) }
-  it("[EN4] uses an item's own toDict where it has one, and the value as it is otherwise", () => {
+  it("[EN4] uses an item's own toDict if it has one, else the value as it is", () => {
     expect(okResult([own, { plain: 1 }, 'text', null, { toDict: 'no function' }]).toDict().items).toEqual([
       { shown: true },
       { plain: 1 },
@@ -125,7 +125,7 @@ describe('toDict', () => {
       { toDict: 'no function' },
     ])
   })
-  it("[EN4] uses an index status's own toDict where it has one, and the value as it is otherwise", () => {
+  it("[EN4] uses an index status's own toDict if it has one, else the value as it is", () => {
     expect(okResult([], { indexStatus: own }).toDict().meta.index_status).toEqual({ shown: true })
     expect(okResult([], { indexStatus: status }).toDict().meta.index_status).toEqual(status)
     expect(okResult([]).toDict().meta.index_status).toBeNull()

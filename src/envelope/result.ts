@@ -41,7 +41,7 @@ export function fallbackResult<Item>(items: readonly Item[], options: FallbackOp
   })
 }
 
-/** Not satisfied. Its `total` is null, not 0: "could not look" must not look like "nothing found". */
+/** There is no answer. `total` is null, not 0: "could not search" must differ from "nothing found". */
 export function errorResult(options: ErrorOptions): RagResult<never> {
   const { errorCode, message, freshnessState = 'UNKNOWN', indexStatus = null } = options
   if (!errorCode || !message) throw badArgument('An error result needs both "errorCode" and "message".')
@@ -55,7 +55,7 @@ export function errorResult(options: ErrorOptions): RagResult<never> {
   })
 }
 
-/** The bare meta, with what is known put over it, and `toDict` to write it as plain data. */
+/** Default meta overridden by the given values, with `toDict` to convert it to plain data. */
 export function ragToolMeta(known: Partial<RagToolMeta> = {}): RagToolMeta & { toDict(): RagToolMetaDict } {
   return {
     status: 'OK',

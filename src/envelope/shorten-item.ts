@@ -1,7 +1,6 @@
 /**
- * The shorter forms of an item, in steps. What answers the question (the line of a hit, quoted source, a document's own text)
- * stays to the last: `briefItem` removes what only describes it; `cutItem` gives part of a single item and says what is
- * missing.
+ * Shortens an item in steps. What answers the question (the line of a hit, quoted source, a document's own text) is shortened
+ * last: `briefItem` removes descriptions; `cutItem` keeps part of a single item and says what is missing.
  */
 import type {
   DefinitionItem,
@@ -45,7 +44,7 @@ export function briefItem(item: unknown, degree: Degree): unknown {
   }
 }
 
-/** Of a body that must be short: enough to see what it begins with. */
+/** Lines of a body that must be short. */
 const BODY_LINES = 5
 
 const summary = (text: string, degree: Degree): string => (degree === 0 ? clip(text, briefText) : '')
@@ -55,13 +54,13 @@ function briefNavigation<Item extends QuotedItem>(item: Item, degree: Degree): O
   return degree < 2 ? rest : { ...rest, snippet: oneLine(item.snippet, item.line) }
 }
 
-/** The line of the hit, and nothing around it. */
+/** Only the line of the hit. */
 function oneLine({ text, location }: Snippet, line: number): Snippet {
   const only = text.split('\n')[line - location.start_line] ?? ''
   return { text: only, location: { ...location, start_line: line, end_line: line } }
 }
 
-/** Where lines are quoted, `content` is about them; where none are, it is the answer itself and stays. */
+/** If lines are quoted, `content` only describes them. Otherwise it is the answer itself and stays. */
 function briefSearchResult(item: SearchResult, degree: Degree): SearchResult {
   const { why: _, ...rest } = item
   const brief: SearchResult = { ...rest, children_ids: [] }
@@ -94,7 +93,7 @@ const withoutInner = (entry: OutlineEntry, depth: number): OutlineEntry => ({
 
 export type CutItem = { item: unknown; left_out: string }
 
-/** About the given part of the item (0 to 1); undefined where there is nothing that could be cut. */
+/** Keeps about the given part of the item (0 to 1); undefined when nothing can be cut. */
 export function cutItem(item: unknown, part: number): CutItem | undefined {
   const shaped = shapeOf(item)
   switch (shaped.shape) {
@@ -113,7 +112,7 @@ export function cutItem(item: unknown, part: number): CutItem | undefined {
   }
 }
 
-/** Quoted lines go from the end; a text without them is cut itself. */
+/** Removes quoted lines from the end; if there are none, cuts the text itself. */
 function cutSearchResult(item: SearchResult, part: number): CutItem {
   if (item.source_offset !== undefined) return cutSource(item, item.source_offset, part)
   if (!item.snippet) {
@@ -139,7 +138,7 @@ function cutSearchResult(item: SearchResult, part: number): CutItem {
   return { item: { ...item, snippet: { ...item.snippet, text: line } }, left_out }
 }
 
-/** The file's lines go from the end; a single long one is cut inside. */
+/** Removes lines of the file from the end; cuts a single long line. */
 function cutSource(item: SearchResult, offset: number, part: number): CutItem {
   const lines = item.content.slice(offset).split('\n')
   const kept = Math.max(1, Math.floor(lines.length * part))
@@ -158,7 +157,7 @@ const restOf = (item: SearchResult, line: number | undefined): string =>
     ? '`get_document` with its id has the rest'
     : `the rest: \`get_file ${item.repo_id} ${item.file_path}${line === undefined ? '' : ` start_line=${line}`}\``
 
-/** Its body goes from the end; one without a body is its line. */
+/** Removes lines of the body from the end; without a body cuts the line of the hit. */
 function cutDefinition(item: DefinitionItem, part: number): CutItem {
   const lines = bodyOf(item)?.snippet.text.split('\n') ?? []
   const kept = Math.max(1, Math.floor(lines.length * part))
@@ -166,7 +165,7 @@ function cutDefinition(item: DefinitionItem, part: number): CutItem {
   return { item: keepLines(item, kept), left_out: `${lines.length - kept} of ${lines.length} lines of the body` }
 }
 
-/** A line too long to show whole: the part around the hit. */
+/** Keeps the part around the hit of a line that is too long. */
 function cutHitLine(item: QuotedItem, part: number): CutItem {
   const { text } = item.snippet
   const kept = Math.floor(text.length * part)
@@ -175,7 +174,7 @@ function cutHitLine(item: QuotedItem, part: number): CutItem {
   return { item: { ...item, snippet: { ...item.snippet, text: around } }, left_out }
 }
 
-/** Whole lines as long as there is more than one; the caller goes on at `next_start_line`. */
+/** Keeps whole lines, at least one; the caller continues at `next_start_line`. */
 function cutFile(item: FileContent, part: number): CutItem {
   const lines = item.code.split('\n')
   const kept = Math.max(1, Math.floor(lines.length * part))
@@ -214,7 +213,7 @@ function clip(text: string, length: number): string {
   return `${text.slice(0, Math.max(0, end)).trimEnd()}…`
 }
 
-/** `length` characters of a line with the one at `at` among them. */
+/** `length` characters of a line, including the one at `at`. */
 function clipAround(text: string, length: number, at: number): string {
   if (text.length <= length) return text
   let start = Math.max(0, Math.min(at - (length >> 2), text.length - length))

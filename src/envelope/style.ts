@@ -1,4 +1,4 @@
-/** How the parts of a printed answer look. A surface passes colours in; without them text is plain. */
+/** The styles of the parts of a printed answer. A surface may pass colours; the default is plain text. */
 
 export type Paint = (text: string) => string
 export type Style = {
@@ -25,7 +25,7 @@ export const plainStyle: Style = {
   match: same,
 }
 
-/** A line of a minified file is longer than a page. What is left off is counted; get_file has the line whole. */
+/** A line of a minified file can be longer than a page. The omitted characters are counted; get_file returns the whole line. */
 export function clipped(line: string): string {
   return line.length > longestLine ? `${line.slice(0, longestLine)}… (+${line.length - longestLine} characters)` : line
 }

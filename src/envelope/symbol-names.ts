@@ -1,8 +1,8 @@
-/** Anchors as names for people: `sym:src.pay.ledger.Ledger.post` in `src/pay/ledger.ts` is `Ledger.post`. */
+/** Turns anchors into names for people: `sym:src.pay.ledger.Ledger.post` in `src/pay/ledger.ts` is `Ledger.post`. */
 
 export type SymbolNames = (anchor: string, file?: string) => string
 
-/** `known` are anchors whose file the answer tells; of others the last name is left, since where the module ends is not known. */
+/** `known` are anchors with their files. For others only the last name is printed, because the end of the module is unknown. */
 export function createSymbolNames(known: Iterable<readonly [anchor: string, file: string]>): SymbolNames {
   const files = new Map<string, string>(known)
   return (anchor, file) => nameIn(anchor, file ?? files.get(anchor))

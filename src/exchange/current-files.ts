@@ -1,11 +1,11 @@
-/** What an import must know of the repo as it is indexed now. The indexer answers from the store. */
+/** What an import needs to know about the current index of the repo. The indexer implements it with the store. */
 import type { FactsView } from '../contract/facts-codec.ts'
 import type { GraphMetadata } from '../contract/graph.ts'
 import type { SymbolHandle } from '../contract/identity.ts'
 import type { DerivedLink, LinkOutcome } from '../contract/links.ts'
 import type { SymbolKind } from '../contract/symbol.ts'
 
-/** Fits `EnrichmentRecord` of the store's port, with the symbol it is about. */
+/** `EnrichmentRecord` of the store's port, with the symbol that it describes. */
 export type ImportedText = Required<GraphMetadata> &
   SymbolHandle & { qualified_name: string; kind: SymbolKind; span_hash: string }
 
@@ -18,9 +18,9 @@ export interface CurrentFiles {
   facts(path: string): Promise<Pick<FactsView, 'outline' | 'uses'> | undefined>
   /** One outcome per use of the file; empty when it was never linked. */
   outcomes(path: string): Promise<readonly LinkOutcome[]>
-  /** Links of the file that no use in its text makes. */
+  /** Links of the file that do not come from a use in its text. */
   derived(path: string): Promise<readonly DerivedLink[]>
-  /** The text that is shown for the symbol now. */
+  /** The text that the index shows for the symbol now. */
   enrichment(
     symbol: Pick<ImportedText, 'path' | 'key' | 'qualified_name' | 'kind' | 'span_hash'>,
   ): Promise<(Required<GraphMetadata> & { span_hash: string }) | undefined>

@@ -1,4 +1,4 @@
-/** Which symbol of the repo an anchor of a graph file means: the opposite of `graph/anchors.ts`, limited to files that fit. */
+/** Finds the symbol of an anchor in a graph file: the reverse of `graph/anchors.ts`, limited to unchanged files. */
 import { Lru } from '../base/lru.ts'
 import type { SymbolFact } from '../contract/facts.ts'
 import { modulePath, symbolKey } from '../contract/identity.ts'
@@ -8,7 +8,7 @@ import type { CurrentFiles } from './current-files.ts'
 /** `fact` is null, `ordinal` -1 and `key` '' for the module itself. */
 export type MeantSymbol = { path: string; ordinal: number; key: string; fact: SymbolFact | null }
 
-/** Files whose symbols are kept at hand: targets of links jump about. */
+/** Files whose symbols are cached: the targets of links are in no order. */
 const FILES_AT_HAND = 2000
 const ANCHORS_AT_HAND = 20_000
 
@@ -29,7 +29,7 @@ export class GraphAnchors {
     }
   }
 
-  /** The one symbol of the unchanged files that the anchor means; undefined when there is none or more than one. */
+  /** The symbol in the unchanged files that has this anchor; undefined when there is none or more than one. */
   async one(anchor: string): Promise<MeantSymbol | undefined> {
     let found = this.meant.get(anchor)
     if (!found) {
@@ -41,7 +41,7 @@ export class GraphAnchors {
     return found.length === 1 ? found[0] : undefined
   }
 
-  /** Every symbol of this file, unchanged or not, that the anchor may mean. */
+  /** Every symbol of this file, unchanged or not, that matches the anchor. */
   async inFile(anchor: string, path: string): Promise<readonly MeantSymbol[]> {
     const module = modulePath(path)
     const body = bodyOf(anchor)
@@ -55,7 +55,7 @@ export class GraphAnchors {
     )
   }
 
-  /** Where `app.ts` and `app.md` stand side by side, the plain anchor of the module is that of the code. */
+  /** If both `app.ts` and `app.md` exist, the plain anchor of the module belongs to the code. */
   private async withoutDocuments(found: readonly MeantSymbol[]): Promise<readonly MeantSymbol[]> {
     const kept: MeantSymbol[] = []
     for (const symbol of found) if (symbol.fact !== null || (await this.isCode(symbol.path))) kept.push(symbol)
@@ -67,7 +67,7 @@ export class GraphAnchors {
     return languageNamed(language)?.kind === 'code' || language === 'notebook'
   }
 
-  /** A dot may end the module or stand in a name, so every start of the anchor that is a module counts. */
+  /** A dot may end the module or be part of a name, so every beginning of the anchor that is a module is tried. */
   private filesOf(anchor: string): string[] {
     const body = bodyOf(anchor)
     const found = new Set<string>()
@@ -96,7 +96,7 @@ export class GraphAnchors {
 
 const bodyOf = (anchor: string): string => (anchor.startsWith('sym:') ? anchor.slice(4) : '')
 
-/** `~` begins a mark, and is also part of some names (a destructor), so every place to cut is tried. */
+/** `~` begins a mark, and is also part of some names (destructors), so the text is split at each `~`. */
 function splits(text: string): { name: string; mark: string }[] {
   const found = [{ name: text, mark: '' }]
   for (let cut = text.indexOf('~'); cut >= 0; cut = text.indexOf('~', cut + 1))

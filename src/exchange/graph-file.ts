@@ -1,19 +1,19 @@
-/** The shape of `rag_graph.json` (contract section 2) and the check of what comes in from outside. */
+/** The format of `rag_graph.json` (contract section 2) and the checks of imported data. */
 import type { GraphEntity, GraphMetadata, GraphRelation } from '../contract/graph.ts'
 import { edgeKinds, symbolKinds, tiers } from '../contract/symbol.ts'
 
-/** Grows when a reader of today would misread what is written. 2: relations have a column. */
+/** Raise it when current readers would misread the new format. 2: relations have a column. */
 export const GRAPH_VERSION = 2
 
 export type GraphHead = {
   version: number
-  /** ISO, UTC. Like `repo` and `commit`, no part of what two builds of one tree must agree on. */
+  /** ISO, UTC. Like `repo` and `commit`, it may differ between two builds of one tree. */
   indexed_at: string
   repo: string
   commit: string | null
 }
 
-/** The entity, its keys in the order they are written; undefined when it is none. Unknown keys are dropped. */
+/** The entity, with its keys in the order of the file format; undefined when invalid. Unknown keys are dropped. */
 export function readEntity(value: unknown): GraphEntity | undefined {
   if (!isRecord(value)) return undefined
   const { id, kind, name, path, start_line, end_line, language, signature, span_hash, metadata } = value
@@ -38,7 +38,7 @@ export function readEntity(value: unknown): GraphEntity | undefined {
 export function readRelation(value: unknown): GraphRelation | undefined {
   if (!isRecord(value)) return undefined
   const { src, edge, dst, path, line, tier } = value
-  // Version 1 had no column. Such a relation has no place, and an import refuses it.
+  // Version 1 had no column. An import refuses such a relation, because its place is unknown.
   const column = value.column ?? 0
   if (typeof src !== 'string' || typeof dst !== 'string' || typeof path !== 'string') return undefined
   if (!isOneOf(edgeKinds, edge) || !isOneOf(tiers, tier) || !isLine(line) || !isLine(column)) return undefined

@@ -67,7 +67,7 @@ const partsOf = async (text: string): Promise<GraphPart[]> => {
 }
 
 describe('writeGraph', () => {
-  it('[XG1] writes the shape of the contract, one element a line', async () => {
+  it('[XG1] writes the format of the contract, one element per line', async () => {
     expect(await writeGraph(file('one.json'), source())).toEqual({ files: 2, entities: 3, relations: 3 })
     const text = readFileSync(file('one.json'), 'utf8')
     expect(JSON.parse(text)).toEqual({
@@ -83,7 +83,7 @@ describe('writeGraph', () => {
     expect(text.split('\n').filter((line) => line.startsWith('{"id":"sym:a.'))).toHaveLength(2)
   })
 
-  it('[XG2] the same tree gives the same bytes, whatever order it comes in inside a file', async () => {
+  it('[XG2] the same tree gives the same bytes, whatever the order of elements inside a file', async () => {
     await writeGraph(file('one.json'), source())
     const shuffled = source({
       files: [...files].reverse(),
@@ -96,11 +96,11 @@ describe('writeGraph', () => {
     expect(readFileSync(file('two.json'), 'utf8')).toBe(readFileSync(file('one.json'), 'utf8'))
   })
 
-  it('[XG2] a source that jumps between files is refused, for its bytes would depend on luck', async () => {
+  it('[XG2] a source whose files are not in order is refused, because the output would not be reproducible', async () => {
     await expect(writeGraph(file('bad.json'), source({ entities: [entities[2]!, entities[0]!] }))).rejects.toThrow(/out of order/)
   })
 
-  it('[XG3] a build that fails or is cancelled leaves the old file whole and nothing beside it', async () => {
+  it('[XG3] a build that fails or is cancelled keeps the old file and leaves no temporary file', async () => {
     const target = file('kept/graph.json')
     await writeGraph(target, source())
     const before = readFileSync(target, 'utf8')
@@ -116,7 +116,7 @@ describe('writeGraph', () => {
 })
 
 describe('readGraph', () => {
-  it('[XG4] gives back what was written', async () => {
+  it('[XG4] reads what was written', async () => {
     await writeGraph(file('one.json'), source())
     const parts = await collect(readGraph(file('one.json')))
     expect(parts.flatMap((part) => (part.part === 'entity' ? [part.entity] : []))).toEqual(entities)
@@ -127,7 +127,7 @@ describe('readGraph', () => {
     ])
   })
 
-  it('[XG5] takes keys in any order, any spacing, unknown keys and a byte order mark', async () => {
+  it('[XG5] accepts keys in any order, any spacing, unknown keys and a byte order mark', async () => {
     const graph = {
       relations,
       extra: { deep: [1, { a: '}' }] },
@@ -174,7 +174,7 @@ describe('readGraph', () => {
     await expect(partsOf(text)).rejects.toMatchObject({ code: 'BAD_FILE', message: expect.stringContaining(words) })
   })
 
-  it('[XG6] refuses what is not written in UTF-8, instead of putting other signs into names', async () => {
+  it('[XG6] refuses a file that is not UTF-8, instead of changing names', async () => {
     const whole = '{"version":1,"content":{"caf\u00e9.py":"A"},"entities":[],"relations":[]}'
     expect(await partsOf(whole)).toEqual([{ part: 'content', path: 'caf\u00e9.py', hash: 'A' }])
     for (const [encoding, words] of [
@@ -189,12 +189,12 @@ describe('readGraph', () => {
     }
   })
 
-  it('[XG6] a file that is not there is a BAD_FILE, not a crash', async () => {
+  it('[XG6] a missing file is BAD_FILE, not a crash', async () => {
     await expect(collect(readGraph(file('none.json')))).rejects.toMatchObject({ code: 'BAD_FILE' })
     await expect(collect(readGraph(folder))).rejects.toMatchObject({ code: 'BAD_FILE' })
   })
 
-  it('[XG7] one value without end is refused before it fills the memory', async () => {
+  it('[XG7] a value that never ends is refused before it fills the memory', async () => {
     const endless = async function* (): AsyncGenerator<Uint8Array> {
       yield Buffer.from('{"entities":["')
       for (let at = 0; at < 64; at++) yield Buffer.alloc(1024 * 1024, 97)

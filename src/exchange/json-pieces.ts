@@ -1,6 +1,6 @@
 /**
- * Reads a JSON object far larger than memory: its own keys one by one, and the elements of the arrays and objects right below
- * them as single values. Everything it hands out went through `JSON.parse`; it only finds where a value ends.
+ * Reads a JSON object that may be larger than memory: its top-level keys one by one, and the elements of the arrays and objects
+ * directly below them as single values. It only finds where a value ends; `JSON.parse` parses every value.
  *
  *   { "entities": [ {…}, {…} ], "version": 1 }   →   key entities · element {…} · element {…} · key version · value 1
  */
@@ -8,15 +8,15 @@ import { isUtf8 } from 'node:buffer'
 
 export type JsonPiece =
   | { piece: 'key'; key: string }
-  /** A top-level value that is no array or object. */
+  /** A top-level value that is not an array or object. */
   | { piece: 'value'; key: string; value: unknown }
   | { piece: 'element'; key: string; value: unknown }
   | { piece: 'member'; key: string; name: string; value: unknown }
 
-/** What is wrong with the text, in a few words. */
+/** The message says in a few words what is wrong with the text. */
 export class NotJson extends Error {}
 
-/** A single value above this is no honest graph; without a bound one unclosed bracket would be read into memory whole. */
+/** No real graph has a larger value. Without a limit, an unclosed bracket would read the whole file into memory. */
 const MOST_VALUE_BYTES = 16 * 1024 * 1024
 
 export async function* jsonPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonPiece> {
@@ -68,7 +68,7 @@ class Input {
     this.chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** The next byte that is no space, not consumed; undefined at the end. */
+  /** The next byte that is not white space, without consuming it; undefined at the end. */
   async peek(): Promise<number | undefined> {
     for (;;) {
       while (this.at < this.buffer.length && isSpace(this.buffer[this.at])) this.at++
@@ -121,7 +121,7 @@ class Input {
       } else end = endOfValue(this.buffer, this.at)
     }
     const bytes = this.buffer.subarray(this.at, end)
-    // Decoding would put replacement signs into names and texts without a word.
+    // Otherwise decoding would silently put replacement characters into names and texts.
     if (!isUtf8(bytes)) throw new NotJson('it is not written in UTF-8')
     this.at = end
     return parse(bytes.toString('utf8'))
@@ -131,7 +131,7 @@ class Input {
     if ((await this.peek()) !== undefined) throw this.problem('something follows after its end')
   }
 
-  /** Reads at least `wanted` bytes further; false when there are none. */
+  /** Reads at least `wanted` more bytes if possible; false when there are none. */
   private async more(wanted: number): Promise<boolean> {
     const parts: Uint8Array[] = [this.buffer.subarray(this.at)]
     let gained = 0
@@ -156,7 +156,7 @@ class Input {
 
 const isScalarStart = (byte: number | undefined): boolean => byte !== QUOTE && byte !== OPEN_BRACE && byte !== OPEN_BRACKET
 
-/** Where the value that starts at `from` ends; -1 when it goes on beyond the buffer. */
+/** Where the value that starts at `from` ends; -1 when it continues after the end of the buffer. */
 function endOfValue(buffer: Buffer, from: number): number {
   const first = buffer[from]
   if (first === undefined) return -1

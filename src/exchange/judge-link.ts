@@ -1,7 +1,7 @@
 /**
- * What an import makes of one relation. `known`: the index says the same at that very place. New: a `proven` link whose place
- * holds that use, by name. Everything else is refused: resolution is deterministic, so a `resolved` link that it did not find
- * itself is of another tree, of another parser, or made up (docs/decisions, "Only proven links are new").
+ * Decides whether an import accepts one relation. `known`: the index has the same link at the same place. New: a `proven` link
+ * to a name that is used at that place. Everything else is refused: resolution is deterministic, so a `resolved` link that it did
+ * not find itself is from another tree or parser, or invented (docs/decisions, "Only proven links are new").
  */
 import { Lru } from '../base/lru.ts'
 import type { UseFact } from '../contract/facts.ts'
@@ -18,7 +18,7 @@ import { leadsTo } from './leads-to.ts'
 export type NewLink = { path: string; use: number; target: SymbolHandle }
 export type Verdict = 'known' | 'refused' | NewLink
 
-/** Relations come file by file in a file that we wrote. */
+/** A few are enough: in a graph that we wrote, relations are sorted by file. */
 const FILES_AT_HAND = 8
 
 type UsedHere = { at: number; use: UseFact; outcome: LinkOutcome | undefined }
@@ -26,7 +26,7 @@ type FileNow = {
   outline: Outline
   byPlace: ReadonlyMap<string, UsedHere[]>
   derived: readonly DerivedLink[]
-  /** Read when first needed: only new links need the text. */
+  /** Read on first use, because only new links need the text. */
   lines?: Promise<readonly string[] | undefined>
 }
 
@@ -75,7 +75,7 @@ export class LinkJudge {
     return { path: relation.path, use: only.at, target: { path: target.path, key: target.key } }
   }
 
-  /** `self`, `super` and `base` are uses of what they stand for; nothing but resolution can say what that is. */
+  /** False for `self`, `super` and `base`, which are uses of another name: only resolution can find the target of these. */
   private async isWritten(path: string, file: FileNow, { name, line, column, import: statement }: UseFact): Promise<boolean> {
     if (statement >= 0) return true
     file.lines ??= this.current.lines(path)
@@ -104,7 +104,7 @@ export class LinkJudge {
 
 const placeKey = ({ line, column }: Place): string => `${line}:${column}`
 
-/** The uses of that kind at that place; most often one. */
+/** The uses of that kind at that place; usually one. */
 function usesOf({ byPlace }: FileNow, relation: GraphRelation, source: MeantSymbol): UsedHere[] {
   const there = byPlace.get(placeKey(relation)) ?? []
   return there.filter(({ use }) => use.use === relation.edge && use.enclosing === source.ordinal)

@@ -1,6 +1,6 @@
 /**
- * Whether the name that is written at a place can mean a symbol: it is the symbol's own name, or an alias that this file or the
- * symbol's file declares. Imported evidence about a place whose text names something else is refused.
+ * Whether the name written at a place can refer to a symbol: it is the symbol's own name, or an alias that this file or the
+ * symbol's file declares. An imported link is refused if the text at its place has another name.
  */
 import type { ImportFact, SymbolFact, UseFact } from '../contract/facts.ts'
 import type { Outline } from '../contract/facts-codec.ts'
@@ -9,17 +9,17 @@ import type { MeantSymbol } from './graph-anchors.ts'
 
 export function leadsTo(use: UseFact, here: Outline, target: MeantSymbol, there: Outline): boolean {
   const imports = importsBehind(use, here)
-  // Every module may have a default: which one is meant, the module says.
+  // Any module may have a default export, so the module must match too.
   const named = imports.filter(({ name }) => name !== 'default' || isModuleNamed(target.path, new Set(), imports))
   const said = new Set([...(use.name === 'default' ? [] : [use.name]), ...named.map(({ name }) => name)])
   if (target.fact === null) return isModuleNamed(target.path, said, imports)
   if (namesOf(target.fact, there).some((name) => said.has(name))) return true
-  // `export { total as sum }`, `export default total`: the target's file says so itself.
+  // `export { total as sum }`, `export default total`: the target's file declares the alias.
   const own = target.fact.qualified_name
   return there.exports.some(({ name, local, module }) => module === '' && local === own && said.has(name))
 }
 
-/** The import that binds the name, or whose own statement the use stands in. */
+/** The import that binds the name, or the import statement that contains the use. */
 function importsBehind(use: UseFact, { imports }: Outline): ImportFact[] {
   const own = imports[use.import]
   if (own) return [own]
@@ -32,7 +32,7 @@ function namesOf({ name, kind, parent }: SymbolFact, { symbols }: Outline): stri
   return owner ? [name, owner.name] : [name]
 }
 
-/** Files that stand for their folder, and are called by its name. */
+/** Files that represent their folder and are imported by its name. */
 const folderFiles = new Set(['index', '__init__', 'mod', 'lib', 'main'])
 
 function isModuleNamed(path: string, said: ReadonlySet<string>, imports: readonly ImportFact[]): boolean {

@@ -171,7 +171,7 @@ describe('links of a graph file', () => {
     expect(await links({ relations: [given] })).toEqual(expected)
   })
 
-  it('[XG11] new links come out with the ordinal of their use; the same one twice is one', async () => {
+  it('[XG11] new links have the ordinal of their use; a repeated link counts once', async () => {
     const given = { relations: [proven('k(', 'sym:b.k'), proven('k(', 'sym:b.k'), proven('C(', 'sym:b.C')] }
     const { links: found, counts } = await plan(given)
     expect(counts).toMatchObject({ links_new: 2, links_known: 1, links_refused: 0 })
@@ -187,7 +187,7 @@ describe('links of a graph file', () => {
     ])
   })
 
-  it('[XG11] two targets for one use contradict each other, and neither is taken', async () => {
+  it('[XG11] two targets for one use contradict each other, and neither is imported', async () => {
     const given = [proven('C(', 'sym:b.C'), proven('C(', 'sym:b.C.__init__'), proven('C(', 'sym:b.C')]
     const { links: found, counts } = await plan({ relations: given })
     expect(counts).toMatchObject({ links_new: 0, links_known: 0, links_refused: 3 })
@@ -226,13 +226,13 @@ describe('texts of a graph file', () => {
     expect(await counted({ entities: [entity({ id: 'sym:b.nobody' })] })).toEqual(REFUSED)
   })
 
-  it('[XG8] one without a summary, one beyond all measure and a second about one symbol are refused', async () => {
+  it('[XG8] one without a summary, one that is too long and a second one about the same symbol are refused', async () => {
     expect(await counted({ entities: [entity({ metadata: { usage_guide: 'Call it.' } })] })).toEqual(REFUSED)
     expect(await counted({ entities: [entity({ metadata: { summary: 'x'.repeat(300_000) } })] })).toEqual(REFUSED)
     expect(await counted({ entities: [byM, entity({ metadata: { summary: 'Another.' } })] })).toEqual([1, 0, 1])
   })
 
-  it('[XG8] of a whole file likewise, with the model and the prompt; older graphs give the hash of its bytes', async () => {
+  it('[XG8] the same for a whole file, with the model and the prompt; older graphs have the hash of its bytes', async () => {
     const about = (span_hash: string): GraphEntity =>
       entity({
         id: 'sym:a',
@@ -248,7 +248,7 @@ describe('texts of a graph file', () => {
     for (const hash of ['whole B', 'B', '']) expect(await counted({ entities: [about(hash)] })).toEqual(REFUSED)
   })
 
-  it('[XG6] a file that is broken at its end is refused before anything of it is handed out', async () => {
+  it('[XG6] a file that is broken at its end is refused before anything is imported', async () => {
     const file = path.join(folder, 'cut.json')
     writeFileSync(file, `{"version":2,"content":{},"entities":[${JSON.stringify(byM)}],"relations":[`)
     await expect(planImport(file, current()).next()).rejects.toMatchObject({ code: 'BAD_FILE' })
@@ -256,7 +256,7 @@ describe('texts of a graph file', () => {
 })
 
 describe('anchors with a mark', () => {
-  it('[XG9] a file beside another of the same module name is told apart by extension, tag, path, or both', async () => {
+  it('[XG9] two files with the same module name are distinguished by extension, tag, path, or both', async () => {
     const source = current()
     const beside = current({
       contentHash: async (file) => ({ ...hashes, 'b.ts': 'T' })[file],
@@ -270,7 +270,7 @@ describe('anchors with a mark', () => {
     expect(await meant('sym:b.k~t')).toEqual([])
   })
 
-  it('[XG9] a document beside the code does not make the plain anchor of the module ambiguous', async () => {
+  it('[XG9] a document with the same name as a code file does not make the plain anchor of the module ambiguous', async () => {
     const beside = current({
       contentHash: async (file) => ({ ...hashes, 'k.py': 'K', 'k.md': 'M' })[file],
       facts: async (file) => (file.startsWith('k.') ? { outline: () => facts({}), uses: () => [] } : current().facts(file)),

@@ -1,7 +1,7 @@
 /**
- * What of a graph file is new to the repo as it is indexed now: texts about unchanged spans, and proven links between unchanged
- * files. Counts what is already known and what does not fit. Reads the file as a stream; what is held is bounded by the size of
- * the repo, not by the size of the file. The indexer writes what is handed out.
+ * Finds what is new in a graph file compared with the current index: texts about unchanged spans, and proven links between
+ * unchanged files. Counts what is already known and what is refused. Reads the file as a stream; memory is limited by the size of
+ * the repo, not of the file. The indexer writes the result.
  */
 import type { GraphEntity } from '../contract/graph.ts'
 import type { SymbolHandle } from '../contract/identity.ts'
@@ -17,13 +17,13 @@ export type ImportCounts = Record<`${'enrichment' | 'links'}_${'new' | 'known' |
 export type NewLinks = ReadonlyMap<string, ReadonlyMap<number, SymbolHandle>>
 export type ImportPlan = { counts: ImportCounts; links: NewLinks }
 
-/** Texts come out as they are found, all links together at the end: two of them may contradict each other. */
+/** Yields texts as they are found, but returns all links at the end, because two links may contradict each other. */
 export async function* planImport(
   file: string,
   current: CurrentFiles,
   options: { signal?: AbortSignal } = {},
 ): AsyncGenerator<ImportedText, ImportPlan> {
-  // The whole file is read and checked before anything of it is taken, so that a broken file changes nothing.
+  // The whole file is read and checked before anything is imported, so that a broken file changes nothing.
   const unchanged = await unchangedFiles(file, current, options)
   const anchors = new GraphAnchors(unchanged, current)
   const judge = new LinkJudge(unchanged, anchors, current)
@@ -51,7 +51,7 @@ async function unchangedFiles(file: string, current: CurrentFiles, options: { si
     if (hash === part.hash) unchanged.add(part.path)
     else contradicted.add(part.path)
   }
-  // A path that is listed with two hashes says nothing.
+  // A path that is listed with two hashes is not trusted.
   for (const path of contradicted) unchanged.delete(path)
   return unchanged
 }
@@ -66,10 +66,10 @@ class Tally {
     links_refused: 0,
   }
   private readonly described = new Set<string>()
-  /** Null where two relations name two targets for one use. */
+  /** Null if two relations have different targets for one use. */
   private readonly targets = new Map<string, Map<number, SymbolHandle | null>>()
 
-  /** A graph has one entity for each symbol; a second one is not ours. */
+  /** False for a second entity of the same symbol: a valid graph has only one. */
   isFirst({ path, key }: SymbolHandle): boolean {
     const before = this.described.size
     return this.described.add(`${key}\0${path}`).size > before
@@ -102,10 +102,10 @@ class Tally {
   }
 }
 
-/** Longer texts are no descriptions; holding and showing them would cost every reader. */
+/** A longer text is not a description, and would make every answer slower. */
 const MOST_TEXT = 256 * 1024
 
-/** The text with the symbol it is about; undefined when that symbol is not there with this very span. */
+/** The text with the symbol it describes; undefined when the file has no such symbol with this span. */
 async function textOf(
   { id, path, kind, span_hash, metadata }: GraphEntity,
   anchors: GraphAnchors,
@@ -115,9 +115,9 @@ async function textOf(
   if (span_hash === '' || !metadata.summary || size > MOST_TEXT) return undefined
   const whole = (await current.facts(path))?.outline().span_hash ?? ''
   const spanOf = ({ fact }: MeantSymbol): string => fact?.span_hash ?? whole
-  // Of a file as a whole, graphs of the first version give the hash of its bytes.
+  // For a whole file, graphs of version 1 have the hash of its bytes.
   const ofBytes = kind === 'module' && whole !== '' && span_hash === (await current.contentHash(path))
-  // Twins with one and the same text: either is right, and the first is always the same one.
+  // If several symbols have the same text, each is right; the first is chosen.
   const meant = await anchors.inFile(id, path)
   const symbol = meant.find((each) => spanOf(each) === span_hash || (ofBytes && each.fact === null))
   if (!symbol) return undefined

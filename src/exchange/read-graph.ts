@@ -1,4 +1,4 @@
-/** Reads `rag_graph.json` as a stream, whatever its size and the order of its keys. What is no graph is refused with BAD_FILE. */
+/** Reads `rag_graph.json` as a stream, whatever its size and the order of its keys. Throws BAD_FILE for anything else. */
 import { createReadStream } from 'node:fs'
 import { errorCode } from '../base/error-code.ts'
 import type { GraphEntity, GraphRelation } from '../contract/graph.ts'
@@ -11,7 +11,7 @@ export type GraphPart =
   | { part: 'relation'; relation: GraphRelation }
   | { part: 'content'; path: string; hash: string }
 
-/** What every graph has, and what its value must be. */
+/** The required keys of a graph and the type of each value. */
 const sections = { version: 'value', content: 'member', entities: 'element', relations: 'element' } as const
 const words = { value: 'number', member: 'object', element: 'list' } as const
 const isSection = (key: string): key is keyof typeof sections => Object.hasOwn(sections, key)
@@ -23,7 +23,7 @@ export async function* readGraph(file: string, options: { signal?: AbortSignal }
     for await (const piece of jsonPieces(stream)) {
       if (!isSection(piece.key)) continue
       if (piece.piece === 'key') {
-        // Readers disagree about which of two equal keys counts.
+        // JSON readers disagree about which of two equal keys counts.
         if (seen.has(piece.key)) throw new NotJson(`it has "${piece.key}" twice`)
         seen.add(piece.key)
         continue
@@ -61,7 +61,7 @@ function known<Element>(read: Element | undefined, raw: unknown, what: string): 
   return read
 }
 
-/** A value that is nested millions deep can be read, but not printed. */
+/** `JSON.stringify` fails on a value that is nested millions deep. */
 function shown(raw: unknown): string {
   try {
     return JSON.stringify(raw).slice(0, 120)

@@ -1,6 +1,6 @@
 /**
- * Writes `rag_graph.json` as a stream: memory stays flat, bytes are the same for the same tree, and whoever reads the file
- * sees the old one or the new one, never half of it.
+ * Writes `rag_graph.json` as a stream: memory stays constant, the same tree gives the same bytes, and a reader of the file sees
+ * the old one or the new one, never half of it.
  */
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -15,7 +15,7 @@ export type GraphSource = GraphHead & {
   files: Iterable<{ path: string; content_hash: string }>
   /** File by file, paths ascending (`compareText`); any order inside a file. */
   entities: AsyncIterable<GraphEntity> | Iterable<GraphEntity>
-  /** File by file (`path` is where the use stands), paths ascending; any order inside a file. */
+  /** File by file (`path` is the file of the use), paths ascending; any order inside a file. */
   relations: AsyncIterable<GraphRelation> | Iterable<GraphRelation>
 }
 export type GraphCounts = { files: number; entities: number; relations: number }
@@ -25,7 +25,7 @@ export async function writeGraph(
   source: GraphSource,
   options: { signal?: AbortSignal } = {},
 ): Promise<GraphCounts> {
-  // One name, not a random one: what a killed build left behind is overwritten by the next. The repo's lock keeps builders apart.
+  // A fixed name: the next build overwrites the file of a killed one. The repo's lock prevents two builds at once.
   const unfinished = `${file}.tmp`
   try {
     await mkdir(path.dirname(file), { recursive: true })
@@ -65,7 +65,7 @@ async function writeAll(handle: FileHandle, source: GraphSource, signal: AbortSi
   return { files: files.length, entities, relations }
 }
 
-/** Gathers text and writes it in large pieces: one write per element would cost more than the build. */
+/** Collects text and writes it in large pieces: one write per element would take longer than the build. */
 class Writer {
   private parts: string[] = []
   private length = 0
@@ -94,7 +94,7 @@ class Writer {
   }
 }
 
-/** Sorts what belongs to one file; only that is held. Refuses a source out of order: its bytes would depend on luck. */
+/** Sorts the elements of one file at a time. Throws if the files are not in order: the output would not be reproducible. */
 async function* fileByFile<Element extends { path: string }>(
   elements: AsyncIterable<Element> | Iterable<Element>,
   compare: (a: Element, b: Element) => number,
@@ -123,7 +123,7 @@ const compareRelations = (a: GraphRelation, b: GraphRelation): number =>
   compareText(a.dst, b.dst) ||
   compareText(a.tier, b.tier)
 
-/** Keys are named one by one: their order must not depend on how the object was built. */
+/** Keys are listed one by one, so that their order does not depend on how the object was built. */
 function entityLine({
   id,
   kind,

@@ -1,10 +1,10 @@
-/** The sentences that say why an answer is not FRESH, and what happens about it. */
+/** The sentences that say why an answer is not FRESH, and what Cairn does about it. */
 import type { Progress } from '../contract/progress.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { GatewayRooms } from './gateway-rooms.ts'
 import type { Known } from './repo-view.ts'
 
-/** What is not yet in the index, without an end: what is done about it follows. `due`: files that are to be linked. */
+/** What is not yet in the index, as the first half of a sentence. `due`: number of files still to be linked. */
 export function dueWords({ changes }: Known, due: number): string {
   const count = changes.changes.filter((change) => change.state !== 'added' || change.from === undefined).length
   const parts = [...(count > 0 ? [changedWords(count)] : []), ...(due > 0 ? [linkWords(due)] : [])]
@@ -26,7 +26,7 @@ export function backgroundWords(repo: Repo, { background }: GatewayRooms): strin
   return `the index is being updated in the background${last ? ` (${progressWords(last)})` : ''}.`
 }
 
-/** The repo has no index, or one that nobody can use yet. */
+/** For a repo without an index, or with one that is not usable yet. */
 export function noIndexWords(repo: Repo, { background }: GatewayRooms): string {
   const running = background?.progressOf(repo)
   const live = `${repo.repo_id} has no index yet, so its files were read from disk`

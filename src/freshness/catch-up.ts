@@ -1,6 +1,6 @@
 /**
- * A repo is brought up to date before, or behind, an answer. What does not fit the budget goes on: in the background of a process
- * that lives long, and in any other before it answers, until the time of the question is over. What was done is never done again.
+ * Brings a repo up to date before an answer, or in the background. Work that exceeds the budget continues: in the background of a
+ * long-lived process; in any other before the answer, until the time limit of the question. Finished work is kept.
  */
 import { CairnProblem } from '../contract/problems.ts'
 import type { Repo } from '../contract/repo.ts'
@@ -11,7 +11,7 @@ import type { Looks } from './looks.ts'
 import type { Known } from './repo-view.ts'
 import type { ScopeRequest } from './scope.ts'
 
-/** `may_finish`: what is beyond the budget may be done before it is answered; `spent_ms` of that time its repos have used so far. */
+/** `may_finish`: work beyond the budget may be done before the answer; `spent_ms` is the time its repos have used for that. */
 export type Question = ScopeRequest & { may_finish: boolean; finishing: { spent_ms: number } }
 
 /** The number of files caught up, or why it was not done. */
@@ -54,7 +54,7 @@ async function refresh(
   const settings = rooms.settings(repo.root)
   const budget_files = budget?.files ?? settings.budget_files
   const finish_ms = rooms.background || !may_finish ? 0 : Math.max(0, settings.finish_ms - finishing.spent_ms)
-  // Nothing would be written: not even the lock is worth waiting for.
+  // Nothing would be written, so do not wait for the lock.
   if (finish_ms === 0 && (!complete || countOf(changes) > budget_files)) return { state: 'unfinished' }
   const began = performance.now()
   const outcome = await rooms.refreshFiles?.(repo, changes, {

@@ -1,4 +1,4 @@
-/** One repo compared with its files on disk, and what the policy makes of the difference. */
+/** Compares one repo with its files on disk and applies the policy to the difference. */
 import type { RouteDecision } from '../contract/freshness.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { TakenChangeSet } from '../discover/port.ts'
@@ -11,7 +11,7 @@ import { comparedView, type Known, liveView } from './repo-view.ts'
 import type { RepoView } from './scope.ts'
 
 export async function checkRepo(repo: Repo, question: Question, looks: Looks, rooms: GatewayRooms): Promise<RepoView> {
-  // A first index that is being built is of no use yet, and comparing it would only take time from building it.
+  // An unfinished first index cannot answer yet, and comparing it would only slow the build.
   if (isBuilding(repo, rooms)) return liveView(repo, rooms, noIndexWords(repo, rooms))
   const { policy, signal } = question
   const [decision, known] = await Promise.all([computeRoute(repo.root, rooms), lookAt(repo, looks, rooms, signal)])
@@ -33,7 +33,7 @@ async function lookAt(
 ): Promise<Known | undefined> {
   return looks.read(async ({ view, states }) => {
     const state = states.get(repo.repo_id)
-    // Unpacked while git walks the folders.
+    // The rows are decoded while git lists the files.
     const readRows = async () => (await view.rows(repo.repo_id)).all
     if (!state || (!state.complete && (await readRows()).length === 0)) return undefined
     const changes = await rooms.takeChangeSet(repo.root, repo.repo_id, readRows, signal ? { signal } : {})
@@ -44,10 +44,10 @@ async function lookAt(
   })
 }
 
-/** Reading more files than this live takes longer than anybody waits; then those with old links answer as they were linked. */
+/** Reading more files live would take too long; then files with old links are answered from these links. */
 const MOST_READ_LIVE = 500
 
-/** Looked up last: steps that were taken for this very question may have found more files to be linked. */
+/** Call this last: a catch-up for the same question may have found more files to link. */
 function notLinkedNow(repo: Repo, looks: Looks): Promise<Known['unlinked']> {
   return looks.read(async ({ view, states }) => {
     if (states.get(repo.repo_id)?.complete) return []
@@ -73,7 +73,7 @@ async function decide(
     return liveView(repo, rooms, words, decision)
   }
   const clean = changes.changes.length === 0
-  // Where the bytes agree, the status file or the recorded times may still lag behind, and are brought along.
+  // Even if all bytes agree, the status file or the recorded times may be out of date, and are updated.
   const due = !clean || !complete || lags(decision.status, changes)
   const caughtUp = due ? await catchUp(repo, known, question, looks, rooms) : 0
   if (typeof caughtUp === 'number') {

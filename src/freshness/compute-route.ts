@@ -1,9 +1,9 @@
-/** The route decision of one repo: may its index answer, by the status file and HEAD alone. Reads and decides, nothing else. */
+/** The route decision of one repo: whether its index may answer, judged by the status file and HEAD alone. Writes nothing. */
 import type { IndexStatus, RouteDecision } from '../contract/freshness.ts'
 
 export type RouteFacts = {
   loadStatus(repoRoot: string): Promise<IndexStatus | null>
-  /** The commit HEAD names; null when there is none or git cannot say. */
+  /** The commit of HEAD; null when there is none or git does not answer. */
   readHead(repoRoot: string): Promise<string | null>
 }
 

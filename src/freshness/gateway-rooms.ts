@@ -1,4 +1,4 @@
-/** What the gateway needs from the rest of the house; `app` hands it over. */
+/** What the gateway needs from other rooms; `app` provides it. */
 import type { Progress } from '../contract/progress.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { TakeChangeSet } from '../discover/port.ts'
@@ -7,26 +7,26 @@ import type { StoreReader } from '../store/port.ts'
 import type { RouteFacts } from './compute-route.ts'
 
 export type GatewayRooms = RouteFacts & {
-  /** Throws STORE_CORRUPT, STORE_NEWER … when there is no store to be had. */
+  /** Throws STORE_CORRUPT, STORE_NEWER … when the store cannot be opened. */
   openReader(): Promise<StoreReader>
   takeChangeSet: TakeChangeSet
-  /** Bound by `app`; the only way from reading to writing. Absent where nothing may be written. */
+  /** Provided by `app`; the gateway's only way to write. Absent if nothing may be written. */
   refreshFiles?: RefreshFiles
   /** Called under `catch-up` for a repo that has no index; true when it has one now. */
   firstBuild?: (repo: Repo, signal: AbortSignal | undefined) => Promise<boolean>
-  /** Work that goes on behind the answers. Only a process that lives long has one; any other does its work before it answers. */
+  /** Background work. Only a long-lived process has it; any other does its work before it answers. */
   background?: Background
   parser_version: string
-  /** Of one repo: its own `.cairn.json` may set them. */
+  /** The settings of one repo, because its `.cairn.json` may change them. */
   settings(root: string): { budget_files: number; budget_ms: number; finish_ms: number; catch_up_wait_ms: number }
 }
 
 export interface Background {
-  /** How far the work on this repo has come; undefined when there is none. */
+  /** The progress of the job for this repo; undefined when there is none. */
   progressOf(repo: Repo): BackgroundProgress | undefined
-  /** Brings the repo up to date, however much that is. Nothing happens while it is worked on already. */
+  /** Starts to bring the repo up to date, without a budget. Does nothing if a job for it is running. */
   catchUp(repo: Repo): void
 }
 
-/** `what`: its first index is built, or an index is brought up to date. `last` is what was told last. */
+/** `what`: the first index is being built, or an index is being updated. `last` is the last progress report. */
 export type BackgroundProgress = { what: 'build' | 'catch-up'; last: Progress | undefined }

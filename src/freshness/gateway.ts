@@ -1,6 +1,6 @@
 /**
- * The gatehouse. Before a tool answers, each repo of its scope is compared with the bytes on disk and, when that is quick,
- * brought up to date. What cannot be brought up to date is named, so that the tool finds it again on disk and says so.
+ * Before a tool answers, the gateway compares each repo of its scope with the files on disk and, if that is quick, updates the
+ * index. It lists the files that it could not update, so that the tool reads them from disk and says so.
  */
 import { mapBounded } from '../base/bounded.ts'
 import { CairnProblem } from '../contract/problems.ts'
@@ -25,7 +25,7 @@ async function openScope(request: ScopeRequest, rooms: GatewayRooms): Promise<Op
   }
   try {
     const repos = await checkAll(request, looks, renewing(rooms, looks))
-    // Taken after every catch-up, so that all of them are seen.
+    // Opened after every catch-up, so that the snapshot includes all of them.
     const { view, states } = await looks.take()
     const generations = new Map([...states].map(([repo, { generation }]) => [repo, generation]))
     return { view, generations, repos, close: () => view.snapshot.close() }
@@ -41,7 +41,7 @@ async function openLooks({ repos }: ScopeRequest, rooms: GatewayRooms): Promise<
       await rooms.openReader(),
       repos.map(({ repo_id }) => repo_id),
     )
-    // Opening is lazy; a first look tells whether it can be read at all.
+    // Opening is lazy; this first read shows whether the store is readable.
     await looks.read(async () => undefined)
     return looks
   } catch (error) {
@@ -50,7 +50,7 @@ async function openLooks({ repos }: ScopeRequest, rooms: GatewayRooms): Promise<
   }
 }
 
-/** Whatever writes makes the look taken before it outdated. */
+/** Each write makes the current snapshot outdated, so it is replaced before and after. */
 function renewing(rooms: GatewayRooms, looks: Looks): GatewayRooms {
   const { refreshFiles, firstBuild } = rooms
   const around = async <Value>(write: () => Promise<Value>): Promise<Value> => {
@@ -68,12 +68,12 @@ function renewing(rooms: GatewayRooms, looks: Looks): GatewayRooms {
   }
 }
 
-/** Each check is a walk of git's over all its files: more at once only wait for the disk. */
+/** In each check git reads the state of all files; more checks at once would only wait for the disk. */
 const CHECKED_AT_ONCE = 4
 
 /**
- * One repo is always compared. Of several, those named first and the first of all; the others as far as the time of a catch-up
- * goes, and what is left says that it was not compared.
+ * A single repo is always compared. Of several, the first one and those in `first` are always compared; the others only while
+ * the time of a catch-up lasts. The rest is reported as not compared.
  */
 async function checkAll(request: ScopeRequest, looks: Looks, rooms: GatewayRooms): Promise<RepoView[]> {
   const { repos, signal } = request

@@ -1,5 +1,5 @@
 /**
- * The store as one question finds it. It is opened once for the checks of all its repos, and the answer is read from the same
+ * The snapshot of the store for one question. It is opened once for the checks of all repos, and the answer uses the same
  * snapshot unless something was written in between.
  */
 import type { RepoId } from '../contract/ids.ts'
@@ -19,7 +19,7 @@ export class Looks {
     this.repos = repos
   }
 
-  /** Reads from a look that stays open until `use` is done, whoever renews it meanwhile. */
+  /** Reads from a snapshot that stays open until `use` is done, even if `renew` is called meanwhile. */
   async read<Value>(use: (look: Look) => Promise<Value>): Promise<Value> {
     const held = this.hold()
     try {
@@ -29,14 +29,14 @@ export class Looks {
     }
   }
 
-  /** To be called before and after something is written: the next look is a new one. */
+  /** Call it before and after a write: the next read opens a new snapshot. */
   async renew(): Promise<void> {
     const held = this.current
     this.current = undefined
     if (held) await closeUnused(held)
   }
 
-  /** The look to answer from. Whoever takes it closes its snapshot. */
+  /** The snapshot to answer from. The caller must close it. */
   take(): Promise<Look> {
     return this.hold().look
   }

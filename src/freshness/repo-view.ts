@@ -1,4 +1,4 @@
-/** What is handed on about one repo: compared with the disk, read without an index, or not compared in time. */
+/** Builds the `RepoView` of one repo: compared with the disk, read without an index, or not compared in time. */
 
 import type { RouteDecision } from '../contract/freshness.ts'
 import type { Repo } from '../contract/repo.ts'
@@ -8,18 +8,18 @@ import type { GatewayRooms } from './gateway-rooms.ts'
 import type { Looks } from './looks.ts'
 import type { RepoView } from './scope.ts'
 
-/** What the store says of a repo, and how the disk differs from it. */
+/** What the store has about a repo, and how the disk differs from it. */
 export type Known = {
-  /** False while its build is unfinished. */
+  /** False while a build is unfinished. */
   complete: boolean
   generation: number
   changes: TakenChangeSet
-  /** Paths whose facts are those of another parser version. */
+  /** Paths whose facts come from another parser version. */
   oldParser: readonly string[]
-  /** While its build or catch-up is unfinished: files that are as indexed, but have no links yet or old ones. They are read live. */
+  /** While a build or catch-up is unfinished: unchanged files with no links yet or outdated ones. They are read live. */
   unlinked: readonly { path: string; language: string }[]
 }
-/** `commit`: the one the index shows now. */
+/** `commit`: the commit that the index has now. */
 export type Verdict = Pick<RepoView, 'mode' | 'message' | 'caught_up'> & {
   state: RepoView['freshness_state']
   commit: string | null
@@ -56,7 +56,7 @@ export function comparedView(repo: Repo, known: Known, decision: RouteDecision, 
   }
 }
 
-/** Nothing is taken from an index. */
+/** The index is not used. */
 export async function liveView(repo: Repo, rooms: GatewayRooms, message: string, known?: RouteDecision): Promise<RepoView> {
   const decision = known ?? (await computeRoute(repo.root, rooms))
   return {
@@ -68,7 +68,7 @@ export async function liveView(repo: Repo, rooms: GatewayRooms, message: string,
   }
 }
 
-/** The index answers, and every quoted line is still checked against the disk; but what is new there nobody has looked for. */
+/** The index answers, and every quoted line is checked against the disk. But new files and edits were not looked for. */
 export async function uncomparedView(repo: Repo, looks: Looks, rooms: GatewayRooms): Promise<RepoView> {
   const decision = await computeRoute(repo.root, rooms)
   const files = await looks.read(async ({ view }) => (await view.rows(repo.repo_id)).all.length)

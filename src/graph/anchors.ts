@@ -1,7 +1,7 @@
 /**
- * Printed forms of symbols and back. The plain form is `sym:src.auth.Auth.login`. Where two identities would print alike,
- * both carry `~` and the first of extension, tag, path that separates them. Reading takes every form ever printed, because
- * what stands behind `~` is only checked, never needed.
+ * Prints symbols as anchors and reads anchors. The plain form is `sym:src.auth.Auth.login`. If two symbols have the same plain
+ * form, both get `~` and the first of extension, tag, path that distinguishes them. Every form that was ever printed can still be
+ * read, because the text after `~` only narrows the choice.
  */
 import type { SymbolFact } from '../contract/facts.ts'
 import { modulePath, plainAnchor } from '../contract/identity.ts'
@@ -11,10 +11,10 @@ import type { IndexView } from '../store/index-view.ts'
 import type { FileRow, SymbolOrdinal } from '../store/port.ts'
 import { type Definition, handleOf } from './definition.ts'
 
-/** A symbol to be printed; null is the module itself. */
+/** A symbol to print; `fact` is null for the module itself. */
 export type Printed = { path: string; fact: Pick<SymbolFact, 'qualified_name' | 'tag'> | null }
 
-/** What an anchor can mean before it is printed. */
+/** A symbol that an anchor may refer to. */
 type Candidate = { path: string; ordinal: number; fact: SymbolFact | null }
 
 export class Anchors {
@@ -25,7 +25,7 @@ export class Anchors {
     this.view = view
   }
 
-  /** One anchor each, in the order asked. `stands`: whether what the index says of a file still counts. */
+  /** One anchor each, in the order given. `stands`: whether the indexed symbols of a file are still valid. */
   async ofMany(repo: RepoId, symbols: readonly Printed[], stands: (path: string) => boolean = () => true): Promise<Anchor[]> {
     const plain = symbols.map(({ path, fact }) => plainAnchor(path, fact?.qualified_name ?? ''))
     await this.load(repo, plain)
@@ -36,7 +36,7 @@ export class Anchors {
     })
   }
 
-  /** The anchor of one symbol. Where several are printed, `ofMany` reads once for all of them. */
+  /** The anchor of one symbol. For several symbols use `ofMany`, which reads the store once. */
   async of(repo: RepoId, path: string, fact: Printed['fact'], stands?: (path: string) => boolean): Promise<Anchor> {
     const [anchor] = await this.ofMany(repo, [{ path, fact }], stands)
     return anchor ?? asAnchor(plainAnchor(path, fact?.qualified_name ?? ''))
@@ -50,7 +50,7 @@ export class Anchors {
     })
   }
 
-  /** Every symbol of the repo that an anchor means, by path and ordinal. */
+  /** Every symbol of the repo that has this anchor, by path and ordinal. */
   async read(repo: RepoId, anchor: string): Promise<Definition[]> {
     const cuts = cutsOf(anchor)
     await this.load(
@@ -102,7 +102,7 @@ const symbolsBelow = (text: string, symbols: readonly SymbolOrdinal[]): SymbolOr
 
 const isCode = ({ language }: FileRow): boolean => languageNamed(language)?.kind === 'code' || language === 'notebook'
 
-/** A `~` may be part of a folder's name, so every place to cut is tried, the longest plain part first. */
+/** A `~` may be part of a folder's name, so the anchor is cut at each `~`, the longest plain part first. */
 function cutsOf(anchor: string): { plain: string; marks: string[] }[] {
   const cuts = [{ plain: anchor, marks: [] as string[] }]
   for (let cut = anchor.lastIndexOf('~'); cut > 0; cut = anchor.lastIndexOf('~', cut - 1))

@@ -1,6 +1,6 @@
 /**
- * What stands at a line, and at a column where one is given. With a column: the name that covers it, or nothing. Without: what the
- * line defines, else what it uses, else the symbol around it. From the facts of one file, whether the index holds them or a parse does.
+ * Finds what is at a line, and at a column if one is given. With a column: the name that covers it, or nothing. Without: what the
+ * line defines, else what it uses, else the enclosing symbol. Works on the facts of one file, from the index or from a parse.
  */
 import type { SymbolFact, UseFact } from '../contract/facts.ts'
 
@@ -25,7 +25,7 @@ export function atPosition(
   return column === null && around >= 0 ? { took: 'enclosing', ordinal: around } : undefined
 }
 
-/** What was taken for a line without a column; null where a column says it. */
+/** Says which interpretation of a line was chosen; null when a column was given. */
 export function tookNote(
   took: AtPosition['took'],
   { path, line, column }: { path: string; line: number; column: number | null },
@@ -51,11 +51,11 @@ function definedAt(symbols: readonly SymbolFact[], line: number, column: number 
   return entries.filter(([, symbol]) => symbol.start_line <= line && line < symbol.name_line).map(([ordinal]) => ordinal)
 }
 
-/** The column of a bracket behind a name is not the name's. */
+/** The column right after a name, such as that of a bracket, does not belong to the name. */
 const covers = (start: number, name: string, column: number | null): boolean =>
   column === null || (start <= column && column < start + name.length)
 
-/** The innermost symbol around a line; -1 when none. Those inside others come after them. */
+/** The innermost symbol that contains a line; -1 when none. Inner symbols come after outer ones in the list. */
 export function enclosingAt(symbols: readonly SymbolFact[], line: number): number {
   return symbols.findLastIndex((symbol) => symbol.start_line <= line && line <= symbol.end_line)
 }

@@ -1,4 +1,4 @@
-/** One hop of a lineage: who calls the symbols of a front, or whom they call. A hop costs a few reads, however wide the front is. */
+/** One hop of a lineage: the callers or callees of several symbols. A hop needs few reads, however many symbols there are. */
 import { type SymbolHandle, symbolKey } from '../contract/identity.ts'
 import type { RepoId } from '../contract/ids.ts'
 import type { EdgeKind, Tier } from '../contract/symbol.ts'
@@ -12,7 +12,7 @@ import { possibleUses } from './possible-uses.ts'
 export type CallStep = { repo_id: RepoId; handle: SymbolHandle; edge: EdgeKind; tier: Tier; path: string; line: number }
 type Direction = 'upstream' | 'downstream'
 
-/** The steps from each symbol of the front, in its order. */
+/** The steps from each symbol of `front`, in its order. */
 export async function callsOf(
   front: readonly Site[],
   direction: Direction,
@@ -51,7 +51,7 @@ async function certainSteps(repo: RepoId, sites: readonly Site[], direction: Dir
   )
 }
 
-/** Who constructs a class calls its constructor; what a class leads to, its constructors do. */
+/** Constructing a class calls its constructor: upstream a constructor's class is added, downstream a class's constructors. */
 async function constructorsOf(
   { repo_id, path, fact, ordinal }: Site,
   direction: Direction,
@@ -77,7 +77,7 @@ async function possibleCallers(definition: Site, view: IndexView): Promise<CallS
   return steps
 }
 
-/** Every symbol a name in this body may mean. Asked for only when a caller wants to see all that could be. */
+/** Every symbol that a called name in this body may refer to. Used only when possible links are wanted. */
 async function possibleCallees({ repo_id, path, ordinal }: Site, view: IndexView): Promise<CallStep[]> {
   const uses = (await view.factsAt(repo_id, path))?.uses() ?? []
   const names = new Set(uses.filter((use) => use.enclosing === ordinal && use.use === 'calls').map((use) => use.name))

@@ -1,4 +1,4 @@
-/** The stored links that count as uses of definitions: their own, those of what stands for them, and for a module those that import from it. */
+/** The stored links that count as uses of definitions: their own, those of their representative, and for a module its imports. */
 
 import type { SymbolHandle } from '../contract/identity.ts'
 import type { RepoId } from '../contract/ids.ts'
@@ -9,16 +9,16 @@ import { type Definition, handleOf, type Site } from './definition.ts'
 import { linkedAs, withHeaders } from './linked-as.ts'
 import { moduleImports } from './module-imports.ts'
 
-/** A stored link, or a use that is known by other means to mean the same. */
+/** A stored link, or a use that was found in another way. */
 export type FoundLink = Omit<Link, 'target' | 'tier'> & { tier: Tier }
 
 type Asked = {
   definitions: readonly Definition[]
-  /** Those that the index does not know yet. */
+  /** Definitions that are not in the index yet. */
   unlinked?: ReadonlySet<Definition>
 }
 
-/** One list for each definition, in the order asked. */
+/** One list for each definition, in the order given. */
 export async function certainUses(question: Asked, view: IndexView): Promise<FoundLink[][]> {
   const { definitions } = question
   const uses: FoundLink[][] = definitions.map(() => [])
@@ -62,7 +62,7 @@ async function usesInRepo(
     const found = handles
       .flatMap(() => links.shift() ?? [])
       .filter((link) => !isPreprocessed(link.source.path) || !isOneOfThem(link, asked))
-    // What means the declaration may mean the new definition, which nobody has linked yet.
+    // A use of the declaration may be a use of the new definition, which is not linked yet.
     return isLinked(definitions[at] as Definition) ? found : found.map((link) => ({ ...link, tier: 'possible' as const }))
   })
   for (const [definition, handles] of inside) {
@@ -73,13 +73,13 @@ async function usesInRepo(
   return uses
 }
 
-/** A definition in C belongs to its declaration: where both are asked about, it is listed as a definition, not as a use. */
+/** In C a definition has a link to its declaration. If both are asked about, it is listed as a definition, not as a use. */
 const isOneOfThem = ({ source, edge }: Link, asked: readonly Definition[]): boolean =>
   edge === 'implements' && asked.some(({ handle }) => handle.path === source.path && handle.key === source.key)
 
 const isImport = (edge: EdgeKind): boolean => edge === 'imports' || edge === 'reexports'
 
-/** A module is used by whoever imports one of its names. */
+/** The symbols of each module: an import of one of them is a use of the module. */
 async function symbolsInside(
   repo: RepoId,
   modules: readonly Definition[],
@@ -110,7 +110,7 @@ async function importsOf(repo: RepoId, { path: module }: Site, view: IndexView):
   )
 }
 
-/** Declarations in headers that have the name of a definition which is new: what uses them may mean it. */
+/** Declarations in headers with the same name as a new definition: uses of them may be uses of the definition. */
 async function declarationsOf(
   repo: RepoId,
   definitions: readonly Definition[],

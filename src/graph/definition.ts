@@ -1,4 +1,4 @@
-/** One symbol of one repo as graph questions speak of it: where it stands, what the facts say, how it is printed. */
+/** One symbol of one repo, as used in graph questions: its file, its facts, its anchor. */
 
 import { calledName } from '../contract/component-name.ts'
 import type { SymbolFact } from '../contract/facts.ts'
@@ -14,7 +14,7 @@ export type Site = {
   /** null for the module itself. */
   fact: SymbolFact | null
   handle: SymbolHandle
-  /** What stands around it, of a definition that the index does not know. */
+  /** The enclosing symbol of a definition that is not in the index. */
   around?: SymbolFact | null
 }
 
@@ -25,7 +25,7 @@ export const handleOf = (path: string, fact: Pick<SymbolFact, 'qualified_name' |
   key: fact ? symbolKey(fact.qualified_name, fact.tag) : '',
 })
 
-/** The line a definition is pointed at by. */
+/** The line of the definition's name. */
 export const lineOf = (definition: Site): number => definition.fact?.name_line ?? 1
 export const kindOf = (definition: Site): SymbolKind => definition.fact?.kind ?? 'module'
 export const nameOf = ({ fact, path }: Site): string => (fact ? calledName(path, fact) : moduleName(path))

@@ -1,4 +1,4 @@
-/** The definitions that a position in an indexed file means: what is defined there, what the name there was linked to, or what is around. */
+/** Definitions for a position in an indexed file: what is defined there, the link of the name there, or the enclosing symbol. */
 import type { UseFact } from '../contract/facts.ts'
 import type { SymbolHandle } from '../contract/identity.ts'
 import type { RepoId } from '../contract/ids.ts'
@@ -38,7 +38,7 @@ export async function findAtPosition(repo: RepoId, position: Position, tools: Fi
   )
   if (linked.total > 0) return { ...linked, note: tookNote('used', position) }
   const unlinked = whyUnlinked(uses, outcomes, at.uses)
-  // A line whose only names are the language's own, asked about as a line, means the symbol around it.
+  // If no column was given and the line has only names of the language itself, the enclosing symbol is the answer.
   return unlinked.reason === null && position.column === null && at.enclosing >= 0
     ? around(at.enclosing)
     : { ...linked, ...unlinked }
@@ -60,7 +60,7 @@ async function definitionsOf(repo: RepoId, targets: readonly SymbolHandle[], { v
   return { definitions: await anchors.definitions(repo, meant), total: meant.length }
 }
 
-/** What a name without a link comes from, or that it is open; both null where it is a local name or the language's own. */
+/** Why a name has no link: it is from another package, or unresolved (`open_name`). Both null for local and built-in names. */
 function whyUnlinked(
   uses: readonly UseFact[],
   outcomes: readonly LinkOutcome[],

@@ -1,6 +1,6 @@
 /**
- * `Client.send` where `Client` only inherits `send`: the bases of the class are walked, the nearest that have the member are meant.
- * Only along links that are certain, so nothing is guessed; classes that extend each other in a circle end the walk.
+ * Finds `Client.send` if `Client` only inherits `send`: walks the base classes and returns the nearest that have the member.
+ * Follows only certain links, so nothing is guessed; stops at classes that extend each other in a circle.
  */
 import type { SymbolFact } from '../contract/facts.ts'
 import type { RepoId } from '../contract/ids.ts'
@@ -10,7 +10,7 @@ import type { Definition, Site } from './definition.ts'
 import { handleOf } from './definition.ts'
 import type { FindTools, FoundInRepo } from './find-tools.ts'
 
-/** Deeper than any real line of classes; a generated one ends here. */
+/** Deeper than any real class hierarchy; the walk of a generated one ends here. */
 const MOST_LEVELS = 50
 
 const classKinds: ReadonlySet<string> = new Set(['class', 'interface', 'struct', 'trait', 'enum', 'type', 'module', 'namespace'])

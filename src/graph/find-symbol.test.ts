@@ -55,7 +55,7 @@ describe('finding a symbol', () => {
     ])
   })
 
-  it('[GR3] by qualified name, the end of one, or one with its module or folder in front', async () => {
+  it('[GR3] by qualified name, the end of one, or one after its module or folder', async () => {
     expect(await ask('Auth.login')).toHaveLength(2)
     expect(await ask('auth.login.login')).toEqual(['src/auth/login.py#login sym:src.auth.login.login'])
     expect(await ask('pkg.Open')).toEqual(['pkg/store.go#Open sym:pkg.store.Open'])
@@ -63,14 +63,14 @@ describe('finding a symbol', () => {
     expect(await ask('Other.login')).toEqual([])
   })
 
-  it('[GR3] by the namespace that a file says it is of', async () => {
+  it('[GR3] by the namespace that the file declares', async () => {
     const till = ['lib/Till.php#Till.open sym:lib.Till.Till.open']
     expect(await ask('\\Acme\\Shop\\Till::open')).toEqual(till)
     expect(await ask('Shop\\Till.open')).toEqual(till)
     expect(await ask('Other\\Till::open')).toEqual([])
   })
 
-  it("[RE40] a component by its file's name, and what it has behind it", async () => {
+  it("[RE40] a component by its file's name, and its members after that name", async () => {
     expect(await ask('SideBar')).toEqual(['web/side-bar.vue#default sym:web.side-bar.default'])
     expect(await ask('Row')).toEqual(['web/Row/index.svelte#default sym:web.Row.index.default'])
     expect(await ask('SideBar.wide')).toEqual(['web/side-bar.vue#default.wide sym:web.side-bar.default.wide'])
@@ -80,7 +80,7 @@ describe('finding a symbol', () => {
     expect(await ask('web/side-bar.vue')).toHaveLength(2)
   })
 
-  it('[GR4] by place gives what is defined there, else what the name there means', async () => {
+  it('[GR4] by place gives what is defined there, else the link of the name there', async () => {
     expect(await ask('src/auth.py:9:5')).toEqual(['src/auth.py#check sym:src.auth.check'])
     expect(await ask('src/auth.py:5')).toEqual(['src/auth.py#Auth.login sym:src.auth.Auth.login~py'])
     expect(await ask('src/auth.py:5:6')).toEqual(['src/auth.py#wrap sym:src.auth.wrap'])
@@ -89,7 +89,7 @@ describe('finding a symbol', () => {
     expect(await ask('src/gone.py:7')).toEqual([])
   })
 
-  it('[GR5] by anchor, plain or separated; the plain form means all that match', async () => {
+  it('[GR5] by anchor, plain or with a mark; the plain form finds all that match', async () => {
     expect(await ask('sym:src.auth.Auth.login')).toHaveLength(2)
     expect(await ask('sym:src.auth.Auth.login~py')).toEqual(['src/auth.py#Auth.login sym:src.auth.Auth.login~py'])
     expect(await ask('sym:src.auth.Auth.login~src/auth.ts')).toEqual(['src/auth.ts#Auth.login sym:src.auth.Auth.login~ts'])
@@ -98,7 +98,7 @@ describe('finding a symbol', () => {
     expect(await ask('sym:src.auth.Auth.login~rb')).toEqual([])
   })
 
-  it('[GR5] every printed anchor leads back to its symbol alone', async () => {
+  it('[GR5] every printed anchor finds exactly its symbol', async () => {
     const anchors = new Anchors(view)
     expect(repo.facts.size).toBeGreaterThan(1)
     for (const [path, view] of repo.facts) {
@@ -112,7 +112,7 @@ describe('finding a symbol', () => {
     }
   })
 
-  it('[GR5] a module and a symbol that would print alike are told apart', async () => {
+  it('[GR5] a module and a symbol with the same plain anchor get different marks', async () => {
     expect(await ask('src/auth/Auth.py')).toEqual(['src/auth/Auth.py# sym:src.auth.Auth~src/auth/Auth.py'])
     expect(await ask('sym:src.auth.Auth')).toHaveLength(3)
   })
@@ -128,13 +128,13 @@ describe('finding a symbol', () => {
     })
   })
 
-  it('[GR22] a name that is spelled almost like a known one offers it, in another case too', async () => {
+  it('[GR22] for a name spelled almost like a known one, that one is suggested, also if only the case differs', async () => {
     expect((await find('logn')).reason).toBe('The index has no symbol called "logn". Did you mean login?')
     expect((await find('Auth.LOGIN')).reason).toContain('Did you mean login?')
     expect((await find('sym:src.auth.chek')).reason).toContain('Did you mean check?')
   })
 
-  it('[GR23] a member that a class inherits is found under the name of the heir, with where it comes from', async () => {
+  it('[GR23] an inherited member is found under the name of the subclass, with a note of its origin', async () => {
     expect(await ask('Web.open')).toEqual(['lib/base.py#Base.open sym:lib.base.Base.open'])
     expect((await find('web.Web.open')).note).toBe('web.Web inherits open: sym:lib.base.Base.open.')
     expect(await ask('Web.shut')).toEqual(['lib/net.py#Net.shut sym:lib.net.Net.shut'])
@@ -147,13 +147,13 @@ describe('finding a symbol', () => {
     expect(await ask('Ring.turn')).toEqual(['lib/ring.py#Other.turn sym:lib.ring.Other.turn'])
   })
 
-  it('[GR24] a column means the name that covers it, and nothing else', async () => {
+  it('[GR24] a column finds the name that covers it, and nothing else', async () => {
     // `        return check(name)`: a bracket, a parameter, a keyword.
     for (const column of [21, 22, 9]) expect([column, await ask(`src/auth.py:7:${column}`)]).toEqual([column, []])
     expect(await ask('src/auth.py:7:20')).toEqual(['src/auth.py#check sym:src.auth.check'])
   })
 
-  it('[GR24] a line alone means what it defines, else what it uses, else what is around it, and says which', async () => {
+  it('[GR24] a line alone finds what it defines, else what it uses, else the enclosing symbol, and says which', async () => {
     expect((await find('src/auth.py:9')).note).toBe('Line 9 of src/auth.py defines this.')
     expect((await find('src/auth.py:9:7')).note).toBeNull()
     expect(await ask('src/auth.py:7')).toEqual(['src/auth.py#check sym:src.auth.check'])

@@ -1,6 +1,6 @@
 /**
- * The definitions that a question means, as the index knows them: by name, by qualified name or the end of one, by anchor, or by a
- * position in a file. All that match, never a guess; when there are none, a sentence says what was looked for.
+ * Finds the definitions for a question in the index: by name, by qualified name or the end of one, by anchor, or by a position in
+ * a file. Returns all that match, never a guess; when there are none, a sentence says what was looked for.
  */
 import { compareText } from '../base/compare-text.ts'
 import { pathFilters } from '../base/glob.ts'
@@ -20,11 +20,11 @@ import type { FindTools, FoundInRepo } from './find-tools.ts'
 
 /** `reason` is null when there are definitions. */
 export type SymbolAnswer = Required<FoundInRepo> & {
-  /** Names that are there and spelled much like the one that is not, the closest first. */
+  /** Existing names that are spelled like the missing one, the closest first. */
   near: string[]
 }
 
-/** `paths`: only definitions in files that fit (`pathFilters`), before anything is counted. */
+/** `paths`: only definitions in matching files (`pathFilters`), also for the counts. */
 export type FindQuestion = { question: SymbolQuestion; repos: readonly RepoId[]; paths?: readonly string[] | null }
 
 /** A name with more definitions than this is not a question about one symbol; the rest is counted. */
@@ -58,7 +58,7 @@ async function findInRepo(repo: RepoId, question: SymbolQuestion, tools: FindToo
     case 'position':
       return findAtPosition(repo, question, tools)
     case 'name': {
-      // Where no symbol is called so, a module of that path is looked for: what both need is read together.
+      // If no symbol has that name, a module with that path is searched; one read gets the data for both.
       if (question.text.includes('/')) await tools.view.symbolsNamed(repo, [lastName(question), COMPONENT, lastOf(question.text)])
       const named = await findNamed(repo, question, tools, room)
       if (named.total > 0) return named
@@ -77,7 +77,7 @@ async function findNamed(repo: RepoId, question: SymbolQuestion, tools: FindTool
   const name = lastName(question)
   if (name === '') return nothing
   const named = (await symbolsNamed(repo, name, view)).filter(({ path }) => fits(path))
-  // Of a plain name every symbol is meant: what is beyond the room is only counted, and not read.
+  // A plain name matches every symbol of that name; those beyond the limit are only counted, not read.
   const isPlain = question.by === 'name' && question.name === name
   const read = isPlain ? named.slice(0, room) : named
   const facts = await view.facts(
@@ -95,7 +95,7 @@ async function findNamed(repo: RepoId, question: SymbolQuestion, tools: FindTool
   return { definitions, total: meant.length + named.length - read.length }
 }
 
-/** Symbols of this name, and the components whose files are called so. */
+/** Symbols of this name, and components whose file has this name. */
 async function symbolsNamed(repo: RepoId, name: string, view: IndexView): Promise<readonly SymbolOrdinal[]> {
   const found = await view.symbolsNamed(repo, name === COMPONENT ? [name] : [name, COMPONENT])
   const components = name === COMPONENT ? [] : (found.get(COMPONENT) ?? [])
@@ -111,14 +111,14 @@ async function findModule(repo: RepoId, text: string, { view, anchors }: FindToo
   if (!(await view.row(repo, path)))
     return (await anchors.read(repo, `sym:${text}`)).filter((definition) => definition.ordinal < 0)
   const module = { path, ordinal: -1, fact: null }
-  // Who names the file of a component means the component.
+  // The path of a component's file also names the component.
   const symbols: readonly SymbolFact[] = componentName(path) === undefined ? [] : await view.symbols(repo, path)
   const ordinal = symbols.findIndex((symbol) => symbol.qualified_name === COMPONENT)
   const fact = symbols[ordinal]
   return anchors.definitions(repo, fact ? [module, { path, ordinal, fact }] : [module])
 }
 
-/** `flask.globals` of `src/flask/globals.py`: as imports name it, without the folders in front. */
+/** `flask.globals` for `src/flask/globals.py`: the name in imports, without leading folders. */
 async function modulesCalled(repo: RepoId, name: string, { view, anchors }: FindTools): Promise<Definition[]> {
   const rows = (await view.rows(repo)).all.filter(({ path, language }) => isModuleFile(language) && isModuleCalled(path, name))
   return anchors.definitions(

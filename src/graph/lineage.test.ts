@@ -51,7 +51,7 @@ const lines = (answer: LineageAnswer): string[] =>
   )
 
 describe('lineage', () => {
-  it('[GR14] walks callers of callers, shortest way first, each symbol once, with the calls on the way', async () => {
+  it('[GR14] lists callers of callers, shortest path first, each symbol once, with the calls of the path', async () => {
     expect(lines(await ask('d', {}))).toEqual([
       '1 sym:chain.Box.__init__ resolved chain.py:13',
       '2 sym:chain.c resolved chain.py:13 chain.py:9',
@@ -61,7 +61,7 @@ describe('lineage', () => {
     ])
   })
 
-  it('[GR14] each edge of a way says who calls whom', async () => {
+  it('[GR14] each edge of a path names caller and callee', async () => {
     const { items } = await ask('c', { direction: 'downstream', depth: 1 })
     expect(items[0]?.via).toEqual([{ src: 'sym:chain.c', edge: 'calls', dst: 'sym:chain.Box', path: 'chain.py', line: 9 }])
   })
@@ -70,14 +70,14 @@ describe('lineage', () => {
     expect(lines(await ask('a', { depth: 20 }))).toEqual(['1 sym:chain.b resolved chain.py:6'])
   })
 
-  it('[GR16] constructing a class leads into its constructor, downstream as upstream', async () => {
+  it('[GR16] constructing a class counts as a call of its constructor, in both directions', async () => {
     expect(lines(await ask('c', { direction: 'downstream' })).map((line) => line.slice(0, 15))).toEqual([
       '1 sym:chain.Box',
       '2 sym:chain.d r',
     ])
   })
 
-  it('[GR17] possible calls are walked only when asked for, and make the way possible', async () => {
+  it('[GR17] possible calls are followed only on request, and make the whole path possible', async () => {
     expect(lines(await ask('open', {}))).toEqual([])
     const asked = await ask('open', { tiers: ['proven', 'resolved', 'possible'], depth: 2 })
     expect(lines(asked)).toEqual([
@@ -88,13 +88,13 @@ describe('lineage', () => {
     expect(lines(down)).toEqual(['1 sym:chain.open possible chain.py:16'])
   })
 
-  it('[GR18] more than asked for is cut, counted and never silent', async () => {
+  it('[GR18] symbols beyond the limit are cut and counted', async () => {
     const answer = await ask('d', { max_results: 2 })
     expect(answer.items).toHaveLength(2)
     expect(answer).toMatchObject({ total: 5, total_at_least: 5, tiers: { resolved: 5 } })
   })
 
-  it('[GR19] both directions are walked apart and listed by distance', async () => {
+  it('[GR19] both directions are followed separately and listed by distance', async () => {
     const { items } = await ask('c', { direction: 'both', depth: 1 })
     expect(items.map((node) => `${node.direction} ${node.definition.anchor}`)).toEqual([
       'upstream sym:chain',

@@ -1,7 +1,7 @@
 /**
- * Callers of callers, or callees of callees: breadth first, so each symbol is reached by a shortest way, and once. Walks
- * `calls`; constructing a class counts as calling its constructor. What merely overrides is not walked: that a call of the
- * base reaches it is not known.
+ * Callers of callers, or callees of callees: breadth first, so each symbol is reached once, by a shortest path. Follows `calls`;
+ * constructing a class counts as calling its constructor. Overriding methods are not followed, because it is not known whether a
+ * call of the base method reaches them.
  */
 import { compareText } from '../base/compare-text.ts'
 import type { SymbolHandle } from '../contract/identity.ts'
@@ -21,11 +21,11 @@ export type LineageQuestion = {
   depth: number
   max_results: number
   tiers: readonly Tier[]
-  /** The page begins behind this symbol; at the start when absent. */
+  /** The page begins after this symbol; at the start when absent. */
   after?: NodeOrder | null
 }
 
-/** Where a symbol stands in the answer: nearest first, then by place. */
+/** The sort key of a symbol in the answer: nearest first, then by path and line. */
 export type NodeOrder = {
   depth: number
   direction: 'upstream' | 'downstream'
@@ -39,9 +39,9 @@ export type LineageNode = {
   definition: Definition
   depth: number
   direction: 'upstream' | 'downstream'
-  /** The weakest link of the way. */
+  /** The weakest tier on the path. */
   tier: Tier
-  /** The edges walked, from the symbol asked about to this one. */
+  /** The edges of the path from the symbol asked about to this one. */
   via: ViaEdge[]
 }
 
@@ -50,12 +50,12 @@ export type LineageAnswer = {
   /** null when the walk was stopped; then `total_at_least`. */
   total: number | null
   total_at_least: number
-  /** Symbols that stand before the page. */
+  /** Number of symbols before the page. */
   before: number
   tiers: Record<Tier, number>
 }
 
-/** Symbols reached before a walk stops. Beyond this, the answer is "nearly everything". */
+/** The walk stops after this many symbols. Beyond this, the answer is "nearly everything". */
 const MOST_NODES = 20_000
 
 export async function lineage(view: IndexView, question: LineageQuestion, signal?: AbortSignal): Promise<LineageAnswer> {
@@ -67,7 +67,7 @@ export async function lineage(view: IndexView, question: LineageQuestion, signal
     reached.push(...walk.nodes)
     stopped ||= walk.stopped
   }
-  // Shortest ways first, whichever direction they lead.
+  // Shortest paths first, in both directions.
   reached.sort(compareReached)
   const tiers: Record<Tier, number> = { proven: 0, resolved: 0, possible: 0 }
   for (const node of reached) tiers[node.tier]++
@@ -77,7 +77,7 @@ export async function lineage(view: IndexView, question: LineageQuestion, signal
 }
 
 type Direction = 'upstream' | 'downstream'
-/** A symbol on the way, with how it was reached; printed only when it is part of the page. */
+/** A symbol on a path, with how it was reached; its anchor is made only if it is part of the page. */
 type Reached = { site: Site; depth: number; direction: Direction; tier: Tier; from: Reached | null; step: CallStep | null }
 
 async function walkOne(
@@ -115,7 +115,7 @@ async function walkOne(
   return { nodes, stopped: false }
 }
 
-/** By id; a symbol that its file no longer has is missing. */
+/** By id; symbols that their file no longer has are left out. */
 async function sitesOf(steps: readonly CallStep[], view: IndexView): Promise<ReadonlyMap<string, Site>> {
   const sites = new Map<string, Site>()
   for (const repo of new Set(steps.map(({ repo_id }) => repo_id))) {
@@ -134,7 +134,7 @@ async function sitesOf(steps: readonly CallStep[], view: IndexView): Promise<Rea
   return sites
 }
 
-/** Printed with all that stands on the ways to them, read together. */
+/** Makes the anchors of the nodes and of all symbols on their paths; those of one repo are read together. */
 async function shown(nodes: readonly Reached[], anchors: Anchors): Promise<LineageNode[]> {
   const ways = nodes.map(wayTo)
   const sites = new Set(ways.flat().map(({ site }) => site))
@@ -165,7 +165,7 @@ function wayTo(node: Reached): Reached[] {
   return way
 }
 
-/** The symbol shown last may have moved in its file: it is known by its key. One that is gone counts where it was. */
+/** The symbol shown last may have moved in its file, so its key identifies it. If it is gone, its old place counts. */
 export function behindLast(orders: readonly NodeOrder[], last: NodeOrder): number {
   const { depth, direction, repo_id, path, key } = last
   const isLast = (one: NodeOrder): boolean =>
@@ -191,7 +191,7 @@ type OrderedNode = { definition: Site; depth: number; direction: Direction }
 
 export const compareNodes = (a: NodeOrder, b: NodeOrder): number =>
   a.depth - b.depth ||
-  // What leads to a symbol comes before what it leads to.
+  // Callers come before callees.
   compareText(b.direction, a.direction) ||
   compareText(a.repo_id, b.repo_id) ||
   compareText(a.path, b.path) ||

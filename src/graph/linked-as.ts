@@ -1,4 +1,4 @@
-/** The symbols whose links count as a definition's own: itself, the one that stands for its overloads, its declaration elsewhere. */
+/** The symbols whose links count as a definition's own: itself, the representative of its overloads, its declaration. */
 import type { SymbolHandle } from '../contract/identity.ts'
 import type { RepoId } from '../contract/ids.ts'
 import { isBranchOf, standsForAll } from '../contract/overloads.ts'
@@ -6,8 +6,8 @@ import type { IndexView } from '../store/index-view.ts'
 import { handleOf, type Site } from './definition.ts'
 
 /**
- * One list for each definition, in the order given; all of one repo. `asked`: when one that stands for others is asked about too, its
- * links are listed there and not twice.
+ * One list for each definition, in the order given; all of one repo. `asked`: if the representative of others is asked about too,
+ * its links are listed there and not twice.
  */
 export async function linkedAs(
   repo: RepoId,
@@ -32,7 +32,7 @@ export async function linkedAs(
   )
 }
 
-/** The overload or branch whose links stand for all of them, when it is another. */
+/** The overload or `#if` branch that represents this definition, if it is another one. */
 async function twinFor(definition: Site, language: string, view: IndexView): Promise<SymbolHandle | undefined> {
   const { repo_id, path, fact, handle } = definition
   if (!fact) return undefined
@@ -44,7 +44,7 @@ async function twinFor(definition: Site, language: string, view: IndexView): Pro
   return other && other.key !== handle.key ? other : undefined
 }
 
-/** A function declared in a header and defined elsewhere is one: what calls the one calls the other. */
+/** A function declared in a header and defined elsewhere is one function: a call of one is a call of the other. */
 async function declaredElsewhere(
   repo: RepoId,
   definitions: readonly Site[],
@@ -54,7 +54,7 @@ async function declaredElsewhere(
   const apart = definitions.filter((site) => site.fact && declarable.has(site.fact.kind) && withHeaders.has(languageOf(site)))
   if (apart.length === 0) return new Map()
   const handles = apart.map(({ handle }) => handle)
-  // The links to all of them are asked for anyway, right after this: one read brings both.
+  // The caller reads the links to all definitions next; reading them here together saves a read.
   await view.linksTo(
     repo,
     definitions.map(({ handle }) => handle),
@@ -72,5 +72,5 @@ async function declaredElsewhere(
 }
 
 const declarable: ReadonlySet<string> = new Set(['function', 'method', 'constructor', 'variable', 'constant', 'property'])
-/** Languages in which a declaration may stand in a file of its own. */
+/** Languages in which a declaration may be in another file than the definition. */
 export const withHeaders: ReadonlySet<string> = new Set(['c', 'cpp', 'objective-c'])

@@ -1,4 +1,4 @@
-/** Imports in indexed files that name a module by its path, whatever they take from it. */
+/** Imports in indexed files that name a module by its path, whatever they import from it. */
 import { longestIdentifier } from '../base/words.ts'
 import type { UseFact } from '../contract/facts.ts'
 import type { RepoId } from '../contract/ids.ts'

@@ -1,6 +1,6 @@
 /**
- * How other repos name a symbol of this one: `pkg:golang/example.com/m/store#Open`. Where the name follows from the place it
- * is certain; where it goes through what a package hands on, it is so only while no other symbol could be meant.
+ * How other repos name a symbol of this one: `pkg:golang/example.com/m/store#Open`. If the name follows from the path it is
+ * certain; if it depends on the package's re-exports, it is certain only while no other symbol has the same name.
  */
 import type { SymbolFact } from '../contract/facts.ts'
 import { modulePath } from '../contract/identity.ts'
@@ -8,7 +8,7 @@ import type { Tier } from '../contract/symbol.ts'
 import type { IndexView } from '../store/index-view.ts'
 import type { Site } from './definition.ts'
 
-/** What a repo's manifests call it; null where there is none. */
+/** The names in a repo's manifests; null when there is none. */
 export type PackageNames = { npm: string | null; go: string | null }
 export type PackageTarget = { target: string; tier: Exclude<Tier, 'proven'> }
 
@@ -28,7 +28,7 @@ function goTarget(module: string, path: string, { qualified_name }: SymbolFact):
   return `pkg:golang/${folder === '' ? module : `${module}/${folder}`}#${qualified_name}`
 }
 
-/** `src/flask/app.py` is `flask.app`; that `flask` itself hands `Flask` on is likely, and not known here. */
+/** `src/flask/app.py` is `flask.app`; `flask` itself probably re-exports `Flask`, but that is not known here. */
 function pythonTargets(path: string, { qualified_name }: SymbolFact): PackageTarget[] {
   const [top = '', ...below] = modulePath(path)
     .replace(/^(src|lib)\./, '')

@@ -1,6 +1,6 @@
 /**
- * Uses that share a name and that nothing excludes. They are never stored: the unresolved use is, with its reason, and is
- * joined to candidates here. Read file by file, so a name that stands everywhere costs time, not memory.
+ * Uses that have the name of a definition and that nothing excludes. They are never stored as links: the store has the unresolved
+ * use with its reason, and this file finds its candidates. Reads file by file, so a very common name needs time, not memory.
  */
 import { longestIdentifier } from '../base/words.ts'
 import type { SymbolFact, UseFact } from '../contract/facts.ts'
@@ -13,7 +13,7 @@ import type { LinkOutcome, UnresolvedReason } from '../contract/links.ts'
 import type { IndexView } from '../store/index-view.ts'
 import type { Site } from './definition.ts'
 
-/** Reasons that leave it open what was meant. The others say it was something else. */
+/** With these reasons the target is unknown. The other reasons say that the use is something else. */
 const open: ReadonlySet<UnresolvedReason> = new Set([
   'not-linked',
   'not-found',
@@ -34,18 +34,18 @@ export type PossibleUse = {
 
 export type PossibleFile = { path: string; uses: PossibleUse[] }
 
-/** Files read at once: few reads for a name that stands everywhere, and no more memory than these take. */
+/** Files per read: few reads for a very common name, and limited memory. */
 const FILES_AT_ONCE = 400
 
 export type PossibleOptions = {
-  /** Look in this file alone. */
+  /** Look only in this file. */
   only?: string
-  /** Definitions that the index does not know yet: what was linked to a package of that name before may mean them. */
+  /** Definitions that are not in the index yet: uses that were linked to a package of that name may refer to them. */
   unlinked?: ReadonlySet<Site>
   signal?: AbortSignal
 }
 
-/** Files of one repo that may use one of the definitions, which all have the name `name`; by path. */
+/** Files of one repo that may use one of the definitions, which are all called `name`; by path. */
 export async function* possibleUses(
   repo: RepoId,
   name: string,
@@ -93,7 +93,7 @@ async function* inFiles(
   }
 }
 
-/** `local`: defined inside a function, known only there. */
+/** `local`: defined inside a function, visible only there. */
 type Candidate = { definition: Site; language: string; reach: 'top' | 'member' | 'local'; unlinked: boolean }
 
 async function candidatesOf(definitions: readonly Site[], unlinked: ReadonlySet<Site>, view: IndexView): Promise<Candidate[]> {
@@ -144,15 +144,15 @@ function inFile(
   return found
 }
 
-/** Why it is open what the use means; undefined when it is not. */
+/** Why the target of the use is unknown; undefined when it is known. */
 export function openReason(outcome: LinkOutcome | undefined): UnresolvedReason | undefined {
   if (outcome === undefined) return 'not-linked'
   return outcome.to === 'nothing' && open.has(outcome.reason) ? outcome.reason : undefined
 }
 
 /**
- * While its file was not there, its name was taken for that of another package, or a member of its class for one of a type of the
- * language: `pkg:pypi/shop#auth.login` may mean `login` of a new `shop/auth.py`. The last part of the module or namespace must fit.
+ * Before the definition's file existed, its name was linked to another package, or a member of its class to a built-in type:
+ * `pkg:pypi/shop#auth.login` may be `login` of a new `shop/auth.py`. The last part of the module or namespace must match.
  */
 function wasTakenForAnother({ definition, reach }: Candidate, use: UseFact, outcome: LinkOutcome | undefined): boolean {
   if (outcome?.to === 'nothing') return outcome.reason === 'builtin' && reach === 'member' && use.receiver !== ''
@@ -164,17 +164,17 @@ function wasTakenForAnother({ definition, reach }: Candidate, use: UseFact, outc
   return [module.at(-1), module.at(-2), first].some((part) => part !== undefined && part !== '' && parts.has(part))
 }
 
-/** A member is not meant by a bare name (but in languages where `this` may be left out), nor a function by `self.name`. */
+/** A bare name is not a member (except in languages where `this` may be left out), and `self.name` is not a function. */
 function isFitting({ definition, reach, language }: Candidate, use: UseFact, isHome: boolean): boolean {
   if (use.receiver === '') {
-    // What a module of JavaScript does not export is only reached through an object that holds it.
+    // In JavaScript another module can reach an unexported symbol only through an object that contains it.
     if (!isHome && definition.fact?.exported === false && sameFamily(language, 'javascript')) return false
     return reach !== 'member' || use.import >= 0 || impliesThis.has(language)
   }
   return reach === 'member' || (reach === 'top' && !/^(self|\$?this|cls|super|static|parent)\b[^.]*$/.test(use.receiver))
 }
 
-/** Besides: where what a module holds may come in without its name (`use`, `open`, a search path). */
+/** Also languages that can import all names of a module without listing them (`use`, `open`, a search path). */
 const impliesThis: ReadonlySet<string> = new Set(
   `java kotlin scala groovy csharp cpp swift ruby dart elixir julia perl ocaml ocaml-interface sql protobuf`.split(' '),
 )
@@ -182,7 +182,7 @@ const impliesThis: ReadonlySet<string> = new Set(
 const isHomeOf = ({ definition }: Candidate, repo: RepoId, path: string): boolean =>
   definition.repo_id === repo && definition.path === path
 
-/** What is defined inside a function is known only there, what a package of Go does not export, only in its folder. */
+/** A definition inside a function is visible only in its file, an unexported one of Go only in its folder. */
 function isVisible(candidate: Candidate, repo: RepoId, path: string): boolean {
   const { definition, language, reach } = candidate
   if (isHomeOf(candidate, repo, path)) return true

@@ -1,4 +1,4 @@
-/** In words: why an answer may lack something, or why uses are only possible. "0 callers" must never mean "could not tell". */
+/** Sentences that say why uses may be missing, or are only possible. "0 callers" must never mean "could not find out". */
 import type { UnresolvedReason } from '../contract/links.ts'
 
 const because: Readonly<Record<UnresolvedReason, string>> = {
@@ -12,7 +12,7 @@ const because: Readonly<Record<UnresolvedReason, string>> = {
   local: 'of local variables',
 }
 
-/** null when nothing is open. */
+/** null when there are no unresolved uses. */
 export function unresolvedReason(reasons: Partial<Record<UnresolvedReason, number>>): string | null {
   const parts = Object.entries(reasons)
     .filter(([, count]) => count > 0)

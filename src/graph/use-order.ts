@@ -1,8 +1,8 @@
 /**
- * The order of an answer to "where is it used": certain uses by definition, then the possible ones; in each, product code before tests
- * and examples, then by path and line. An order by what a use is, not by a count, so that a page can begin behind the last one
- * after the index changed. A possible use is listed once a line, whichever definition it may mean: a definition that comes or goes
- * does not move it.
+ * The order of where-used: certain uses by definition, then the possible ones; in each, product code before tests and examples,
+ * then by path and line. The order depends only on the use itself, not on a count, so that a page can begin after the last use
+ * even if the index changed. A possible use is listed once per line, whatever definitions it may refer to, so that a new or
+ * deleted definition does not move it.
  */
 import { compareText } from '../base/compare-text.ts'
 import type { SymbolHandle } from '../contract/identity.ts'
@@ -26,7 +26,7 @@ const tierRank = { proven: 0, resolved: 1, possible: 2 } as const satisfies Reco
 
 export function compareUses(a: OrderedUse, b: OrderedUse): number {
   const isPossible = Number(a.tier === 'possible') - Number(b.tier === 'possible')
-  // Possible uses stand together, whichever definition each may mean.
+  // Possible uses are not grouped by definition.
   const byDefinition = a.tier === 'possible' ? 0 : a.definition - b.definition
   return (
     isPossible ||
@@ -41,7 +41,7 @@ export function compareUses(a: OrderedUse, b: OrderedUse): number {
 
 type Defined = { repo_id: string; handle: SymbolHandle }
 
-/** Where the last use of the page before stands among the definitions of now; one that is gone counts where it would stand by path. */
+/** The sort key of the previous page's last use among the current definitions. If its definition is gone, its path decides. */
 export function orderOfLast({ definition, ...last }: LastUse, definitions: readonly Defined[]): OrderedUse {
   if (definition === null) return { ...last, definition: -1 }
   const isSame = ({ repo_id, handle }: Defined): boolean =>

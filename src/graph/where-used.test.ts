@@ -56,7 +56,7 @@ const lines = (answer: WhereUsedAnswer): string[] =>
   answer.items.map((item) => `${item.definition} ${item.path}:${item.line} ${item.use} ${item.tier} in ${item.enclosing_anchor}`)
 
 describe('where a symbol is used', () => {
-  it('[GR7] certain uses come first, then the possible ones, one item a line', async () => {
+  it('[GR7] certain uses come first, then the possible ones, one item per line', async () => {
     expect(lines(await ask('Base.run'))).toEqual([
       '0 a/sub.py:5 calls resolved in sym:a.sub.Sub.run',
       '0 b/main.py:6 calls resolved in sym:b.main.main',
@@ -64,7 +64,7 @@ describe('where a symbol is used', () => {
     ])
   })
 
-  it('[GR2] every use says how it is known, and asking for one tier gives that one alone', async () => {
+  it('[GR2] every use has a tier, and a filter for one tier returns only that tier', async () => {
     expect(new Set((await ask('run')).items.map((item) => item.tier))).toEqual(new Set(['resolved', 'possible']))
     for (const tier of ['proven', 'resolved', 'possible'] as const) {
       const { items } = await ask('run', { tiers: [tier] })
@@ -72,7 +72,7 @@ describe('where a symbol is used', () => {
     }
   })
 
-  it('[GR8] a use of an override is no use of what it overrides; implementations are listed when asked for', async () => {
+  it('[GR8] a use of an override is not a use of the overridden method; implementations are listed on request', async () => {
     expect(lines(await ask('Sub.run', { tiers: ['proven', 'resolved'] }))).toEqual([
       '0 b/main.py:5 calls resolved in sym:b.main.main',
     ])
@@ -82,13 +82,13 @@ describe('where a symbol is used', () => {
     expect(lines(await ask('Base.run', { uses: ['implements'] }))).toHaveLength(1)
   })
 
-  it('[GR9] several meanings are grouped; a use that may be any of them is listed once', async () => {
+  it('[GR9] uses are grouped by definition; a use that may belong to several is listed once', async () => {
     const answer = await ask('run')
     expect(answer.items.map((item) => item.definition)).toEqual([0, 0, 1, 2, -1])
     expect(answer).toMatchObject({ total: 5, tiers: { proven: 0, resolved: 4, possible: 1 }, counts: [2, 1, 1] })
   })
 
-  it('[GR10] what another language, or a name that cannot reach it, says is not even possible', async () => {
+  it('[GR10] a use in another language, or where the definition is not visible, is not even possible', async () => {
     const answer = await ask('c/other.py:1', { tiers: ['possible'] })
     expect(lines(answer)).toEqual(['0 b/main.py:7 calls possible in sym:b.main.main'])
   })
@@ -121,7 +121,7 @@ describe('where a symbol is used', () => {
     expect(unresolvedReason({})).toBeNull()
   })
 
-  it('[GR20] uses in other repos are joined when the package is known by name', async () => {
+  it('[GR20] uses in other repos are included if the name of the package is known', async () => {
     const library = await linkRepo(
       {
         'go.mod': 'module example.com/lib\n',
@@ -163,12 +163,12 @@ describe('where a symbol is used', () => {
       '0 a/sub.py:1 imports resolved in sym:a.sub',
       '0 b/main.py:2 imports resolved in sym:b.main',
     ])
-    // What `handed` takes from `f.door` is defined in `f.own`: it imports from both.
+    // What `handed` imports from `f.door` is defined in `f.own`: it imports from both.
     expect(lines(await ask('f/door.py'))).toContain('0 f/handed.py:1 imports possible in sym:f.handed~py')
     expect(lines(await ask('f/door.ts'))).toEqual(['0 f/handed.ts:1 imports resolved in sym:f.handed~ts'])
   })
 
-  it('[GR26] product code comes before tests and examples, and either can be asked for alone', async () => {
+  it('[GR26] product code comes before tests and examples, and each can be selected alone', async () => {
     const all = lines(await ask('helper'))
     expect(all.map((line) => line.split(' ')[1])).toEqual([
       'g/use.py:1',
@@ -183,19 +183,19 @@ describe('where a symbol is used', () => {
     expect(await ask('helper', { paths: ['g', '!*_test.py'] })).toMatchObject({ total: 2, counts: [2] })
   })
 
-  it('[GR8] what extends something abstract implements it', async () => {
+  it('[GR8] a class that extends an abstract class implements it', async () => {
     expect(lines(await ask('Shape', { uses: ['implements'] }))).toEqual([
       '0 h/shapes.py:6 extends resolved in sym:h.shapes.Square',
     ])
     expect(lines(await ask('Square', { uses: ['implements'] }))).toEqual([])
   })
 
-  it('[GR7] a definition in C is no use of its declaration, where both are asked about', async () => {
+  it('[GR7] a definition in C is not a use of its declaration if both are asked about', async () => {
     expect(lines(await ask('open_till'))).toEqual(['0 i/main.c:3 calls resolved in sym:i.main.serve'])
     expect(lines(await ask('i/till.h:1'))).toContain('0 i/till.c:2 implements resolved in sym:i.till.open_till~c')
   })
 
-  it('[GR11] a page continues behind the last use after other uses have gone', async () => {
+  it('[GR11] a page continues after the last use even if other uses are gone', async () => {
     const { definitions } = await findSymbol(view, { question: readSymbolQuestion('helper'), repos: [repo.repo_id] })
     const whole = await ask('helper')
     const after = { ...lastUse(whole.items[0]!, definitions), line: 1.5 }

@@ -1,6 +1,6 @@
 /**
- * Every use of some definitions: stored links first, definition by definition, then the uses that only may be meant. One item
- * a line and definition; the definition itself is no use, and a use of an override is no use of what it overrides.
+ * Every use of some definitions: stored links first, definition by definition, then possible uses. One item per line and
+ * definition; the definition itself is not a use, and a use of an override is not a use of the overridden method.
  */
 import { pathFilters } from '../base/glob.ts'
 import { isExamplePath } from '../contract/file-role.ts'
@@ -18,19 +18,19 @@ import { compareUses, type LastUse, orderOfLast } from './use-order.ts'
 
 export type WhereUsedQuestion = {
   definitions: readonly Definition[]
-  /** Those among them that the index does not know yet: nothing is linked to them, but what was left open may mean them. */
+  /** Definitions that are not in the index yet: nothing is linked to them, but unresolved uses may refer to them. */
   unlinked?: ReadonlySet<Definition>
-  /** Repos to list uses from; those that define something are always among them. */
+  /** Repos to list uses from; the repos of the definitions are always included. */
   repos: readonly RepoId[]
-  /** What the manifests of defining repos call them: then uses in other repos are joined by package. */
+  /** The package names of the defining repos; with them uses in other repos are found by package. */
   packages?: ReadonlyMap<RepoId, PackageNames>
-  /** Only uses of these kinds; all but overriding when absent. */
+  /** Only uses of these kinds; when absent, all except overriding. */
   uses?: readonly EdgeKind[]
   tiers?: readonly Tier[]
-  /** Only uses in files that fit (`pathFilters`), and of tests as said; before anything is counted. */
+  /** Only uses in matching files (`pathFilters`) and in tests or not; also for the counts. */
   paths?: readonly string[]
   tests?: 'exclude' | 'only'
-  /** The page begins behind this use; at the start when absent. */
+  /** The page begins after this use; at the start when absent. */
   after?: LastUse | null
   limit: number
 }
@@ -46,26 +46,26 @@ export type FoundUse = {
   definition: number
   /** In a test or an example. */
   aside: boolean
-  /** The symbol the use stands in; the module's handle when none. */
+  /** The symbol that contains the use; the module's handle when none. */
   enclosing: SymbolHandle
   enclosing_anchor: Anchor
 }
 
 export type WhereUsedAnswer = {
   items: FoundUse[]
-  /** null when not every file with the name was looked at; then `total_at_least`. */
+  /** null when not every file with the name was read; see `total_at_least`. */
   total: number | null
   total_at_least: number
-  /** Uses that stand before the page. */
+  /** Number of uses before the page. */
   before: number
   tiers: Record<Tier, number>
-  /** Certain uses of each definition, and possible ones that can be no other's. */
+  /** For each definition: its certain uses, and possible uses that match no other definition. */
   counts: number[]
   /** How many possible uses there are for each reason. */
   reasons: Partial<Record<UnresolvedReason, number>>
 }
 
-/** Files read for possible uses of one name before counting stops: some seconds of work, and nobody reads further. */
+/** Files read for possible uses before counting stops. This takes some seconds, and nobody reads further. */
 const MOST_FILES = 3_000
 
 export async function whereUsed(view: IndexView, question: WhereUsedQuestion, signal?: AbortSignal): Promise<WhereUsedAnswer> {
@@ -96,7 +96,7 @@ async function isInAnswer({ paths, tests }: WhereUsedQuestion, repos: ReadonlySe
   }
 }
 
-/** Uses in repos that know the definition as a package's. */
+/** Uses in repos that import the definition from a package. */
 async function usesElsewhere(
   definition: Definition,
   question: WhereUsedQuestion,
@@ -138,7 +138,7 @@ async function addPossible(
 
 const wants = ({ tiers }: WhereUsedQuestion, tier: Tier): boolean => tiers === undefined || tiers.includes(tier)
 
-/** Asked for implementations, a method's are those that override it, and those of something abstract what extends it. */
+/** If implementations are wanted, overrides of a method count, and for an abstract type what extends it. */
 function isWanted({ uses, definitions }: WhereUsedQuestion, edge: EdgeKind, definition: number): boolean {
   if (uses === undefined) return edge !== 'overrides' && edge !== 'contains'
   if (uses.includes(edge)) return true
@@ -157,7 +157,7 @@ const isAbstract = (definition: Definition | undefined): boolean => {
 
 type Pending = Omit<FoundUse, 'enclosing_anchor'> & { reason: UnresolvedReason | null }
 
-/** Collects what counts, one a line and definition, the better known first; puts it in order and cuts the page out of it. */
+/** Collects the uses, keeping the most certain one per line and definition; then sorts them and cuts the page. */
 class FoundUses {
   private readonly byLine = new Map<string, Pending>()
   private stopped = false
@@ -208,7 +208,7 @@ class FoundUses {
   private add(found: Pending): void {
     const { repo_id, path, line, definition, tier, use } = found
     if (!wants(this.question, tier) || !isWanted(this.question, use, definition) || !this.files.counts(repo_id, path)) return
-    // A line with a certain use says nothing about what another name on it may mean, and is listed for that definition alone.
+    // A certain use does not hide a possible use on the same line: it says nothing about another name there.
     const key = `${tier === 'possible' ? 'possible' : definition}\0${repo_id}\0${path}\0${line}`
     const known = this.byLine.get(key)
     if (known && !isBetter(found, known)) return
@@ -220,7 +220,7 @@ const rank = { proven: 0, resolved: 1, possible: 2 } as const
 const isBetter = (a: Pending, b: Pending): boolean =>
   rank[a.tier] < rank[b.tier] || (a.tier === b.tier && a.tier !== 'possible' && a.column < b.column)
 
-/** With the anchors of the symbols around them, read together. */
+/** Adds the anchors of the enclosing symbols; those of one repo are read together. */
 async function printed(uses: readonly Pending[], view: IndexView): Promise<FoundUse[]> {
   const anchors = new Anchors(view)
   const items: FoundUse[] = []

@@ -55,7 +55,7 @@ export class WholeGraph {
     }
   }
 
-  /** Only enrichment of the span as it is now: an old one would be taken for the new one by whoever imports it. */
+  /** Only enrichment of the current span: an importer could not tell that a text is about an older span. */
   private async metadata(path: string, symbol: SymbolFact | null, span_hash: string): Promise<GraphMetadata> {
     const { qualified_name, tag, kind } = symbol ?? { qualified_name: '', tag: '', kind: 'module' as const }
     const now = { path, key: symbolKey(qualified_name, tag), qualified_name, kind, span_hash }
@@ -99,7 +99,7 @@ export class WholeGraph {
     return this.anchor(path, (await this.facts.symbols(this.repo, path))[ordinal] ?? null)
   }
 
-  /** Asking the index about every symbol would take longer than the build: only those that print like another need it. */
+  /** Only symbols that share a plain anchor are looked up in the index; looking up all would take longer than the build. */
   private async anchor(path: string, symbol: SymbolFact | null): Promise<string> {
     const plain = plainAnchor(path, symbol?.qualified_name ?? '')
     this.twins ??= await this.findTwins()

@@ -1,7 +1,7 @@
-/** Items of several repos, made repo by repo: the store is read once for all items of one repo. */
+/** Makes items of several repos repo by repo, so that the store is read once for all items of one repo. */
 import type { RepoView } from '../freshness/scope.ts'
 
-/** What `make` gives for the items of each repo, in the order of `items`. */
+/** The results of `make` for the items of each repo, in the order of `items`. */
 export async function byRepo<Item extends { repo: RepoView }, Made>(
   items: readonly Item[],
   make: (repo: RepoView, items: readonly Item[]) => Promise<readonly (Made | undefined)[]>,
@@ -23,10 +23,10 @@ export async function byRepo<Item extends { repo: RepoView }, Made>(
   return made
 }
 
-/** Items of more files than this are made in several steps: the facts of all of them would not fit into memory at once. */
+/** Items of more files than this are made in several steps, because their facts would take too much memory at once. */
 const FILES_AT_ONCE = 500
 
-/** Items in the order given, made in steps of at most so many files. */
+/** Makes items in the order given, in steps of at most FILES_AT_ONCE files. */
 export async function inSteps<Item extends { repo: RepoView; path: string }, Made>(
   items: readonly Item[],
   make: (items: readonly Item[]) => Promise<readonly Made[]>,

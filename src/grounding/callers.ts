@@ -1,4 +1,4 @@
-/** Who calls a symbol, in one line, joined at answer time: callers are in other files, so stored text about them would go stale. */
+/** The callers of a symbol, in one line. Made at answer time: callers are in other files, so a stored text would go stale. */
 import type { SymbolHandle } from '../contract/identity.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import type { IndexView } from '../store/index-view.ts'
@@ -7,7 +7,7 @@ import type { Ground } from './ground.ts'
 
 const NAMED = 6
 
-/** In the order given; '' when nothing certain calls a symbol, or the index cannot say. */
+/** In the order given; '' when a symbol has no certain caller, or there is no index. */
 export async function callersLines(
   asked: readonly { repo: RepoView; target: SymbolHandle }[],
   { view }: Ground,

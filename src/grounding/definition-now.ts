@@ -1,4 +1,4 @@
-/** Definitions of the index as they are now: where the bytes are unchanged as recorded, else found again in the file, or gone. */
+/** Definitions of the index as they are now: as recorded if the bytes are unchanged, else found again in the file, or gone. */
 import type { Binding } from '../contract/envelope.ts'
 import type { SymbolFact } from '../contract/facts.ts'
 import { asAnchor } from '../contract/ids.ts'
@@ -16,11 +16,11 @@ export type DefinitionNow = {
   repo: RepoView
   /** As it is now. */
   definition: Definition
-  /** As the graph knows it, and as graph questions take it; null when only the disk has it. */
+  /** As the index has it, which is the form graph questions use; null when it is only on disk. */
   known: Definition | null
   current: CurrentFile
   binding: Binding
-  /** How surely it is the one the graph knows, and by what. */
+  /** How it was matched to the indexed definition, and how certainly. */
   how: How
 }
 
@@ -28,7 +28,7 @@ export type How = { how: Relocation['how'] | 'moved-file'; confidence: number }
 
 export const surely: How = { how: 'exact', confidence: 1 }
 
-/** In the order given; undefined for one that its file has no longer, or that is of no repo of this answer. */
+/** In the order given; undefined for a definition that is gone, or whose repo is not part of this answer. */
 export async function definitionsNow(definitions: readonly Definition[], ground: Ground): Promise<(DefinitionNow | undefined)[]> {
   const asked = definitions.map((definition) => ({ definition, repo: repoOf(ground, definition.repo_id), path: definition.path }))
   const found = new Map<Definition, DefinitionNow>()
@@ -36,7 +36,7 @@ export async function definitionsNow(definitions: readonly Definition[], ground:
   await inSteps(inScope, async (step) => {
     await loadFiles(step, ground)
     await Promise.all(step.map(({ repo, path }) => ground.reading.indexed(repo, path)))
-    // Files that changed are parsed one after the other, so that those beyond the time allowed are counted, not begun.
+    // Changed files are parsed one after the other, so that after the time limit no further parse begins; the rest is counted.
     for (const { definition, repo } of step) {
       const now = await definitionNow(repo, definition, ground)
       if (now) found.set(definition, now)
@@ -66,8 +66,8 @@ export async function definitionAt(
 }
 
 /**
- * A symbol that a scan found, in the file as it is quoted: it may have been written since. undefined when the symbol is not in it
- * any more; that is noted as a change.
+ * Finds a scanned symbol in the version of the file that is quoted: the file may have been written since the scan. undefined when
+ * the symbol is gone; that is noted as a change.
  */
 export async function scannedNow(
   repo: RepoView,

@@ -1,6 +1,6 @@
 /**
- * How documents stand in each other: repo → module → file → symbol → nested symbol, and file → sections of a document. Every
- * id handed out here is one that get_document finds.
+ * How documents are nested: repo → module → file → symbol → nested symbol, and file → sections of a document. get_document
+ * finds every id returned here.
  */
 import type { SectionFact, SymbolFact } from '../contract/facts.ts'
 import { documentId, symbolKey } from '../contract/identity.ts'
@@ -12,7 +12,7 @@ import type { FileRow } from '../store/port.ts'
 export type Tree = {
   /** Folders with a note. */
   modules: ReadonlySet<string>
-  /** folder → files right in it that have a file_index */
+  /** folder → files directly in it that have a file_index */
   files: ReadonlyMap<string, readonly string[]>
 }
 
@@ -35,7 +35,7 @@ export function hasFileIndex(row: FileRow): boolean {
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
-/** The document of the nearest folder above that has one, else the repo's. */
+/** The document of the nearest parent folder that has one, else the repo's. */
 export function folderDocument(repo: RepoId, path: string, modules: ReadonlySet<string>): string {
   for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
     if (modules.has(folder)) return documentId(repo, 'module', folder, '')
@@ -43,7 +43,7 @@ export function folderDocument(repo: RepoId, path: string, modules: ReadonlySet<
   return documentId(repo, 'repo', '', '')
 }
 
-/** What stands right below a folder, folders first. A folder without a note is looked through. '' is the repo itself. */
+/** The documents directly below a folder, folders first. A folder without a note is replaced by its contents. '' is the repo. */
 export function folderChildren(repo: RepoId, folder: string, { modules, files }: Tree): string[] {
   const own = folder === '' ? documentId(repo, 'repo', '', '') : documentId(repo, 'module', folder, '')
   const folders = [...modules].filter((path) => path !== folder && path !== '' && folderDocument(repo, path, modules) === own)
@@ -59,7 +59,7 @@ export function folderChildren(repo: RepoId, folder: string, { modules, files }:
 export const symbolDocument = (repo: RepoId, path: string, symbol: SymbolFact): string =>
   documentId(repo, 'symbol', path, symbolKey(symbol.qualified_name, symbol.tag))
 
-/** Symbols right inside `parent` (-1: the file). */
+/** Symbols directly inside `parent` (-1: the file). */
 export function nestedSymbols(repo: RepoId, path: string, symbols: readonly SymbolFact[], parent: number): string[] {
   return symbols.filter((symbol) => symbol.parent === parent).map((symbol) => symbolDocument(repo, path, symbol))
 }
@@ -67,7 +67,7 @@ export function nestedSymbols(repo: RepoId, path: string, symbols: readonly Symb
 export const sectionDocument = (repo: RepoId, path: string, sections: readonly SectionFact[], ordinal: number): string =>
   documentId(repo, 'doc', path, sectionKey(sections, ordinal))
 
-/** Two sections with one header path are told apart by their number among equals. */
+/** Sections with the same header path are numbered. */
 export function sectionKey(sections: readonly SectionFact[], ordinal: number): string {
   const header = sections[ordinal]?.header_path ?? ''
   const before = sections.slice(0, ordinal).filter((section) => section.header_path === header).length

@@ -8,10 +8,10 @@ import type { Ground } from './ground.ts'
 import { loadFiles } from './load-files.ts'
 import { keyOf, type ReboundFile } from './rebinding.ts'
 
-/** `ordinal` counts in the file's symbols or sections, and is 0 otherwise. `path` is the folder of a module, '' for a repo. */
+/** `ordinal`: index in the file's symbols or sections, 0 otherwise. `path` is the folder of a module, '' for a repo. */
 export type FoundDocument = { repo: RepoView; level: SearchLevel; path: string; ordinal: number }
 
-/** In the order given, each with its path and ordinal of now; undefined for one that is not there any more. */
+/** In the order given, each with its current path and ordinal; undefined for a document that is gone. */
 export async function documentsNow<Document extends FoundDocument>(
   documents: readonly Document[],
   ground: Ground,
@@ -24,7 +24,7 @@ export async function documentsNow<Document extends FoundDocument>(
   })
 }
 
-/** Folders and repos are described by stored notes. */
+/** False for folders and repos, whose documents are stored notes. */
 export const isInFile = ({ level }: FoundDocument): boolean => level !== 'module' && level !== 'repo'
 
 async function documentNow<Document extends FoundDocument>(

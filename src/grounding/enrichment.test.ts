@@ -34,12 +34,12 @@ const closeOf = async (tool: string, args: Record<string, unknown>) => (await de
 const useInClose = async () => (await closeOf('where_used', { symbol: 'refund', use: 'calls' }))[0]
 
 describe('enrichment', () => {
-  it('[TO17] stands in place of the rule-made summary, with the callers still added', async () => {
+  it('[TO17] replaces the generated summary; the callers are still added', async () => {
     const [found] = await closeOf('search_code', { query: 'refund', level: 'symbol' })
     expect(found.content).toBe('What refund is for.\nCalled by: close (shop.py)')
   })
 
-  it('[TO17] goes with a use as that of the enclosing symbol, and with a definition as its own', async () => {
+  it('[TO17] a use has the enrichment of its enclosing symbol, a definition its own', async () => {
     expect((await useInClose()).enrichment).toEqual({
       summary: 'What close is for.',
       usage_guide: 'Call it once.',
@@ -53,7 +53,7 @@ describe('enrichment', () => {
     expect((await closeOf('lineage', { symbol: 'refund' }))[0].enrichment.summary).toBe('What close is for.')
   })
 
-  it('[TO17] goes with a line of text as that of the symbol it defines, else of the one it stands in', async () => {
+  it('[TO17] a line of text has the enrichment of the symbol it defines, else of the enclosing symbol', async () => {
     const summaries = async (query: string) =>
       (await closeOf('rag_search', { query })).map((item) => [item.line, item.enrichment?.summary])
     expect(await summaries('refund')).toEqual([
@@ -73,7 +73,7 @@ describe('enrichment', () => {
 })
 
 describe('several repos', () => {
-  it('[TO18] each answers for itself, and items name theirs', async () => {
+  it('[TO18] each repo has its own state, and items name their repo', async () => {
     const other = gitRepo({ 'bank.py': 'def refund_account(account):\n    return account\n' }, 'bank')
     await desk.app.index([other])
     const here = await desk.ask('search_code', { query: 'refund', level: 'symbol' })

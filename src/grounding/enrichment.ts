@@ -1,6 +1,6 @@
 /**
- * Prose somebody wrote about symbols, found for the symbols as they are now, with a mark when their span has changed since. Where
- * the store could not be brought up to date, a symbol is also looked for as it was when it was indexed.
+ * Finds the enrichment of symbols as they are now, with a mark if the symbol's source has changed since it was written. If the
+ * store could not be brought up to date, a symbol is also looked up as it was when it was indexed.
  */
 import type { SymbolFact } from '../contract/facts.ts'
 import type { SymbolHandle } from '../contract/identity.ts'
@@ -17,15 +17,15 @@ type SymbolAsRead = Pick<SymbolFact, 'qualified_name' | 'tag' | 'kind' | 'span_h
 export type EnrichedSymbol = {
   repo: RepoView
   path: string
-  /** As its file says it now; null is the file itself. */
+  /** The symbol in the current file; null for the file itself. */
   symbol: SymbolAsRead | null
-  /** The file's facts as they are now: they tell whether the file itself changed, and whether a name means one symbol alone. */
+  /** The file's current facts: they show whether the file itself changed, and whether a name is unique in it. */
   outline: { span_hash?: string; symbols: readonly SymbolAsRead[] }
-  /** What the index knows the symbol as, where that was looked for: another path or key when it was found again. */
+  /** The symbol's handle in the index, if it was looked up; a different path or key if it was found again. */
   was?: SymbolHandle
 }
 
-/** In the order given. The store is read once for all symbols, and again only for those that were found under another key. */
+/** In the order given. The store is read once for all symbols, and again only for those that have another key in the index. */
 export async function enrichmentsOf(symbols: readonly EnrichedSymbol[], { view }: Ground): Promise<(Enrichment | undefined)[]> {
   if (!view) return symbols.map(() => undefined)
   return byRepo(symbols, async (repo, asked) => (repo.mode === 'live' ? [] : enrichmentsIn(repo, asked, view)))
@@ -67,7 +67,7 @@ function symbolNow({ path, symbol, outline }: EnrichedSymbol): SymbolNow {
 type Missing = { each: EnrichedSymbol; at: number; now: SymbolNow }
 type Other = (missing: Missing) => SymbolNow | undefined
 
-/** Looks for those still missing as another symbol, where there is one. */
+/** Looks up those still missing under another handle, if they have one. */
 async function findAs(
   repo: RepoView,
   missing: readonly Missing[],
@@ -88,7 +88,7 @@ async function findAs(
 const isMoved = ({ path, symbol, was }: EnrichedSymbol): boolean =>
   was !== undefined && !(was.path === path && was.key === keyOf(symbol))
 
-/** By what the index knew it as; else, in a file the store does not know as it is, by its name alone. */
+/** By its handle in the index; else, in a file that changed since it was indexed, by its name alone. */
 async function asItWas({ repo_id, changed }: RepoView, missing: readonly Missing[], view: IndexView): Promise<Other> {
   const unknown = missing.filter(({ each, now }) => isMoved(each) || (!each.was && now.key !== '' && changed.has(now.path)))
   const then =
@@ -106,7 +106,7 @@ async function asItWas({ repo_id, changed }: RepoView, missing: readonly Missing
       const known = symbolsThen(was.path).find((symbol) => keyOf(symbol) === was.key)
       return known && { ...known, ...was }
     }
-    // Another parameter makes another key. Beside an overload nobody can say whose text it was.
+    // A changed parameter changes the key. With an overload of the same name it is not known which symbol the text was about.
     const known = onlyNamed(symbolsThen(one.now.path), one.now.qualified_name)
     return known && onlyNamed(outline.symbols, one.now.qualified_name) ? { ...one.now, ...known, key: keyOf(known) } : undefined
   }

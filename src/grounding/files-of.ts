@@ -1,4 +1,4 @@
-/** The files of a repo that a scan may look at, from the index where it stands, from disk where it does not. */
+/** The files of a repo that a scan may read: from the index, and for changed files or without an index from disk. */
 import { compareText } from '../base/compare-text.ts'
 import { pathFilters } from '../base/glob.ts'
 import { isTestPath } from '../discover/classify.ts'
@@ -21,7 +21,7 @@ export async function filesOf(repo: RepoView, choice: FileChoice, { view, rooms 
   return chosen([...standing, ...changedFiles(repo)], choice).sort((a, b) => compareText(a.path, b.path))
 }
 
-/** Those the index does not speak for: all of a live repo, the changed ones of a mixed one. */
+/** Files that the index cannot answer for: all of a `live` repo, the changed ones of a `mixed` one. */
 export async function filesUnspokenFor(repo: RepoView, { rooms }: Ground, choice: FileChoice = all): Promise<ScannedFile[]> {
   const files = repo.mode === 'live' ? await rooms.files.list(repo.root, rooms) : changedFiles(repo)
   return chosen(files, choice)

@@ -1,6 +1,6 @@
 /**
- * What a caller means by a symbol, over repos in different states. The graph says what the index knows; a definition in a file
- * changed since is found again by its identity in the bytes on disk, or is gone; new ones come from a live scan.
+ * Finds the definitions for a question, in repos of any mode. The graph returns those in the index. A definition in a changed
+ * file is looked up again in the bytes on disk and is found or gone; new definitions come from a live scan.
  */
 import { compareText } from '../base/compare-text.ts'
 import { type PathTest, pathFilters } from '../base/glob.ts'
@@ -18,7 +18,7 @@ import type { Meant, MeantSymbols } from './meant.ts'
 import { packageAt } from './package-at.ts'
 import { whyNothingThere } from './why-nothing-there.ts'
 
-/** `paths`: only definitions in files that fit (`pathFilters`), before they are counted. */
+/** `paths`: only definitions in matching files (`pathFilters`), also for the counts. */
 export type MeantChoice = { paths?: readonly string[] | null }
 
 export async function findMeant(text: string, ground: Ground, { paths = null }: MeantChoice = {}): Promise<MeantSymbols> {
@@ -29,7 +29,7 @@ export async function findMeant(text: string, ground: Ground, { paths = null }: 
   return complete(question, graph, await settle(graph, { guessed: false }, asked), asked)
 }
 
-/** One question in work. */
+/** One question while it is being answered. */
 type Asked = { ground: Ground; paths: readonly string[] | null; fits: PathTest }
 
 async function meantAt(position: Position, asked: Asked): Promise<MeantSymbols> {
@@ -58,7 +58,7 @@ async function byAnchor(question: SymbolQuestion, named: NamedThere | undefined,
   return complete(question, noted, await settle(noted, { guessed: false }, asked), asked)
 }
 
-/** What is used at a position without a link only shares its name with these. */
+/** Definitions that only share the name of an unlinked use at a position. */
 async function byNameOnly(name: string, note: string | null, asked: Asked): Promise<MeantSymbols> {
   const question: SymbolQuestion = { text: name, by: 'name', name }
   const answer = await askGraph(question, asked)
@@ -66,7 +66,7 @@ async function byNameOnly(name: string, note: string | null, asked: Asked): Prom
   return complete(question, { ...answer, note: answer.note ?? note }, settled, asked)
 }
 
-/** A position may mean what is defined in a file that the caller left out. */
+/** The symbol at a position may be defined in a file that the caller's path filter excludes. */
 function chosen(found: MeantSymbols, { fits, paths }: Asked): MeantSymbols {
   const meant = found.meant.filter(({ definition }) => fits(definition.path))
   if (meant.length === found.meant.length) return found
@@ -74,7 +74,7 @@ function chosen(found: MeantSymbols, { fits, paths }: Asked): MeantSymbols {
   return { ...found, meant, total: found.total - (found.meant.length - meant.length), reason }
 }
 
-/** Adds what is only to be seen live, and says why there is nothing when there is nothing. */
+/** Adds definitions that are only on disk; if there are none at all, says why. */
 async function complete(
   question: SymbolQuestion,
   answer: SymbolAnswer,
@@ -105,7 +105,7 @@ function noSuch({ text }: SymbolQuestion, paths: readonly string[] | null, unche
   return `Nothing called "${text}" is defined ${where}.`
 }
 
-/** What the index knew in a file that is there and cannot be read is not gone: nobody could look. */
+/** A definition in a file that exists but cannot be read is not reported as gone, because nobody could check. */
 async function nowUnreadable(lost: readonly Lost[], { reading }: Ground): Promise<string> {
   const paths = new Set<string>()
   for (const { repo, definition } of lost) {
@@ -115,7 +115,7 @@ async function nowUnreadable(lost: readonly Lost[], { reading }: Ground): Promis
   return paths.size === 0 ? '' : `It was defined in ${[...paths].join(', ')}, which cannot be read now.`
 }
 
-/** By repo as asked, then by file and line: an order in which a page can begin behind the last one shown. */
+/** By repo in the order asked, then by file and line, so that a page can begin after the last one shown. */
 const byPlace =
   ({ repos }: Ground) =>
   (a: Meant, b: Meant): number =>
@@ -125,10 +125,10 @@ const byPlace =
     a.definition.ordinal - b.definition.ordinal
 
 const NAMES_OFFERED = 5
-/** Looking for names is a courtesy; it must not take as long as the answer. */
+/** Suggesting names is optional, so it must not take as long as the answer. */
 const MOST_MS = 1000
 
-/** Names in files that the index does not answer for; only those that are defined there. */
+/** Similar names in files that the index cannot answer for; only names that are defined there. */
 async function namesNearLive(name: string, ground: Ground): Promise<string[]> {
   const near: string[] = []
   const end = performance.now() + Math.min(MOST_MS, ground.rooms.scan_ms)
@@ -158,10 +158,10 @@ const none = (reason: string | null): MeantSymbols => ({
   unchecked: 0,
 })
 
-/** Lines of a file changed since are not those the graph speaks of. */
+/** The line numbers of a changed file are not those of the index. */
 const isMoved = ({ path }: Position, repos: readonly RepoView[]): boolean => repos.some((repo) => repo.changed.has(path))
 
-/** `Flask.route` is defined in a base of Flask: what shares the last name is offered, never taken for it. */
+/** `Flask.route` may be defined in a base class: symbols with the same last name are suggested, but never used as the answer. */
 async function sharingLastName(question: SymbolQuestion, ground: Ground): Promise<string> {
   const name = lastName(question)
   if (question.by !== 'name' || name === question.name) return ''
@@ -172,7 +172,7 @@ async function sharingLastName(question: SymbolQuestion, ground: Ground): Promis
   return offered.length === 0 ? '' : `Called "${name}": ${offered.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`
 }
 
-/** A place may be given with the repo's own path in front, as editors and compilers print it. */
+/** A place may begin with the repo's absolute path, as editors and compilers print it. */
 function insideRepo(text: string, repos: readonly RepoView[]): string {
   const root = repos.find((repo) => text.startsWith(`${repo.root}/`))?.root
   return root ? text.slice(root.length + 1) : text

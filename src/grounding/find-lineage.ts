@@ -1,4 +1,4 @@
-/** The lineage of what was meant: walked in the graph where the index speaks for the files, one live hop where it does not. */
+/** The lineage of the found definitions: from the graph for unchanged files, one live hop in changed files. */
 import type { LineageItem, ViaEdge } from '../contract/items.ts'
 import type { Tier } from '../contract/symbol.ts'
 import { lastName, readSymbolQuestion } from '../contract/symbol-question.ts'
@@ -28,15 +28,15 @@ export type LineageQuestion = {
   direction: LineageDirection
   depth: number
   tiers: readonly Tier[]
-  /** The page begins behind this symbol; at the start when null. */
+  /** The page begins after this symbol; at the start when null. */
   after: NodeOrder | null
   limit: number
 }
 export type FoundLineage = {
   items: LineageItem[]
-  /** Of each item. */
+  /** The sort key of each item. */
   orders: NodeOrder[]
-  /** Whether symbols follow behind those that were looked at for this page. */
+  /** Whether more symbols follow after those of this page. */
   more: boolean
   total: number | null
   total_at_least: number
@@ -58,7 +58,7 @@ export async function findLineage(meant: MeantSymbols, question: LineageQuestion
   }
   const graph = await askGraph(meant, { ...question, after: null, limit: MOST }, ground)
   const found = await nodesNow(graph.items, ground)
-  // What was found again under another name or in another file may have left its callers behind.
+  // If a definition was found under another name or in another file, its former callers may no longer call it.
   const sure = meant.meant.every(({ how }) => how.how === 'exact')
   const standing = sure ? found : found.map((node): LineageNode => ({ ...node, tier: 'possible' }))
   const live = await liveHops(meant, question.direction, ground)
@@ -104,7 +104,7 @@ async function askGraph(meant: MeantSymbols, question: LineageQuestion, ground: 
   return lineage(view, { definitions, direction, depth, max_results: limit, tiers, after }, rooms.signal)
 }
 
-/** A way that leads through changed files is followed in them as they are; one that is no longer there is no way. */
+/** Edges in changed files are looked up again in their current text; a path with an edge that is gone is dropped. */
 async function nodesNow(nodes: readonly LineageNode[], ground: Ground): Promise<LineageNode[]> {
   const edges = nodes.flatMap(({ definition, via }) => {
     const repo = repoOf(ground, definition.repo_id)

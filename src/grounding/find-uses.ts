@@ -1,6 +1,6 @@
 /**
- * The uses of what was meant: from the graph in files the index speaks for; in files changed since, those of the graph that are
- * found again, and what a live scan sees besides.
+ * The uses of the found definitions: in unchanged files from the graph; in changed files those of the graph that are found again,
+ * and what a live scan finds in addition.
  */
 import { pathFilters } from '../base/glob.ts'
 import { isExamplePath } from '../contract/file-role.ts'
@@ -25,26 +25,26 @@ import { type UseNow, useNow } from './use-now.ts'
 export type UsesQuestion = {
   uses: readonly EdgeKind[] | null
   tiers: readonly Tier[] | null
-  /** Only uses in files that fit (`pathFilters`), and of tests as said; before anything is counted. */
+  /** Only uses in matching files (`pathFilters`) and in tests or not; also for the counts. */
   paths: readonly string[] | null
   tests: 'exclude' | 'only' | undefined
-  /** The page begins behind this use; at the start when null. */
+  /** The page begins after this use; at the start when null. */
   after: LastShown | null
   limit: number
 }
 
-/** The last use of a page. `mark`: of its line's text, by which the line is found again (`line-again.ts`). */
+/** The last use of a page. `mark`: hash of its line's text, used to find the line again (`line-again.ts`). */
 export type LastShown = LastUse & { mark: string }
 
 export type FoundUses = Omit<WhereUsedAnswer, 'items' | 'before'> & {
   items: WhereUsedItem[]
-  /** Of each item, what a cursor keeps of it where the page ends with it. */
+  /** For each item, what the cursor stores if the page ends with it. */
   ends: LastShown[]
-  /** Whether uses follow behind those that were looked at for this page. */
+  /** Whether more uses follow after those of this page. */
   more: boolean
 }
 
-/** With changed files in play the whole answer is taken and filtered before it is paged; more than this nobody pages through. */
+/** If files changed, the whole answer is read and filtered before the page is cut; nobody pages through more than this. */
 const MOST = 20_000
 
 export async function findUses(meant: MeantSymbols, asked: UsesQuestion, ground: Ground): Promise<FoundUses> {
@@ -68,14 +68,14 @@ export async function findUses(meant: MeantSymbols, asked: UsesQuestion, ground:
   return { ...countUses(uses, meant, ground), reasons: graph.reasons, more, ...(await quoteAll(page, meant, ground)) }
 }
 
-/** Lines may have come or gone above the use that was shown last. */
+/** Lines may have been added or removed above the use that was shown last. */
 async function lastAgain(last: LastShown, ground: Ground): Promise<LastShown> {
   const repo = repoOf(ground, last.repo_id)
   const file = repo && (await ground.reading.quotes.file(repo.root, last.path))
   return file ? { ...last, line: lineAgain(file, last.line, last.mark) } : last
 }
 
-/** `definition` counts in what was meant; -1 when it may be any of several. */
+/** `definition`: index in `meant`; -1 when it may be any of several. */
 type CommonUse = { repo: RepoView; path: string; line: number; column: number; definition: number; tier: Tier }
 type GraphUse = CommonUse & { from: 'graph'; found: FoundUse; now: UseNow }
 type ScannedUse = CommonUse & { from: 'scan'; found: LiveUse }
@@ -90,7 +90,7 @@ const ordered = ({ repo, path, line, definition, tier }: AnyUse): OrderedUse => 
   line,
 })
 
-/** What was meant as the graph knows it: uses are ordered by it, and it is the same from page to page. */
+/** The definitions as the index has them: uses are ordered by them, and they are the same on every page. */
 const sites = ({ meant }: MeantSymbols): Definition[] => meant.map(({ known, definition }) => known ?? definition)
 
 const lineId = (repo: RepoView, path: string, line: number): string => `${repo.repo_id}\0${path}\0${line}`
@@ -125,12 +125,12 @@ async function askGraph(meant: MeantSymbols, question: UsesQuestion, { view, roo
   return { ...answer, counts, items }
 }
 
-/** What was found again under another name or in another file may have left its uses behind: they name what it was. */
+/** If a definition was found under another name or in another file, its former uses may still use the old one. */
 function doubted(uses: readonly GraphUse[], { meant }: MeantSymbols): GraphUse[] {
   return uses.map((use) => (meant[use.definition]?.how.how === 'exact' ? use : { ...use, tier: 'possible' }))
 }
 
-/** The graph's uses as they are now: those of changed files are found again, or left out. One a line and definition. */
+/** The graph's uses as they are now: those in changed files are found again, or left out. One per line and definition. */
 async function usesNow(uses: readonly FoundUse[], ground: Ground): Promise<GraphUse[]> {
   const inScope = uses.flatMap((found) => {
     const repo = repoOf(ground, found.repo_id)
@@ -155,7 +155,7 @@ async function graphUse(repo: RepoView, found: FoundUse, ground: Ground): Promis
   return now && { from: 'graph', repo, path: now.path, line: now.line, column: now.column, definition, tier, found, now }
 }
 
-/** One a line, as everywhere. Which of several definitions is meant, a name alone does not tell. */
+/** One per line. If there are several definitions, the name alone does not show which one is used. */
 function liveUses(meant: MeantSymbols, question: UsesQuestion, repos: readonly RepoView[]): ScannedUse[] {
   const { uses, tiers, paths, tests } = question
   if (tiers && !tiers.includes('possible')) return []
@@ -258,7 +258,7 @@ async function quoteGraphUses(uses: readonly GraphUse[], symbolOf: SymbolOf, gro
   })
 }
 
-/** The graph has printed those of unchanged files already. */
+/** Only for uses in changed files; the graph has already made the anchors of the others. */
 async function enclosingAnchors(uses: readonly GraphUse[], ground: Ground): Promise<(string | undefined)[]> {
   const rebound = uses.filter(({ now }) => now.binding === 'rebound')
   const printed = await byRepo(rebound, (repo, group) =>
@@ -294,7 +294,7 @@ async function quoteScannedUse(
   { reading }: Ground,
 ): Promise<WhereUsedItem | undefined> {
   const file = await reading.quotes.file(repo.root, path)
-  // The scan and the quote are two looks at the file; between them it may have been written.
+  // The scan and the quote read the file separately; it may have been written in between.
   if (file?.content_hash !== found.content_hash) {
     reading.sawChange(repo, path)
     return undefined

@@ -1,11 +1,11 @@
-/** What grounding needs of the world: the files of a repo and a parser. `app` hands both over. */
+/** What grounding needs from other rooms: the files of a repo and a parser. `app` provides both. */
 import type { ParsedFile } from '../contract/facts.ts'
 
 export type GroundRooms = {
   files: RepoFiles
-  /** In this process or a child, as `app` sees fit; closed by `app`. */
+  /** In this process or a child process; `app` chooses and closes it. */
   parser: LiveParser
-  /** Facts of bytes the store has met before need no parse; those of another version do not count. */
+  /** Stored facts for the same bytes are used without a parse, if they have this parser version. */
   parser_version: string
   /** Milliseconds one answer may spend on reading files without the index. */
   scan_ms: number
@@ -14,23 +14,23 @@ export type GroundRooms = {
 
 export type ListedFile = { path: string; size: number; language: string }
 
-/** May a path be shown, and if not, why. `path` comes back normalised: forward slashes, no `.` or `..`. */
+/** Whether a path may be shown, and if not, why. The returned `path` is normalised: forward slashes, no `.` or `..`. */
 export type Admission =
   | { state: 'file'; path: string; absolute_path: string; size: number; language: string }
   | { state: 'folder'; path: string }
   | { state: 'outside' | 'missing' }
-  /** Ignored files are withheld too; `reason` says which rule, in a few words. */
+  /** Ignored files are withheld too; `reason` names the rule in a few words. */
   | { state: 'withheld'; reason: string }
 
-/** The files of a repo as they are on disk now, by the same rules that the index follows. */
+/** The files of a repo on disk now, selected by the same rules as for the index. */
 export interface RepoFiles {
-  /** Every file that counts as one of the repo's, by path; ignored and withheld ones are not among them. */
+  /** Every file of the repo, by path, without ignored and withheld ones. */
   list(root: string, options: { signal: AbortSignal }): Promise<readonly ListedFile[]>
-  /** Decides for one path given from outside; follows symlinks and refuses those that lead out. */
+  /** Checks one path given by a caller; follows symlinks and refuses those that point outside the repo. */
   admit(root: string, path: string): Promise<Admission>
 }
 
-/** The part of a parser that answering needs (`parse/port.ts` fits): the facts of a text that is not in the index. */
+/** The part of the parser (`parse/port.ts`) that answers need: the facts of a text that is not in the index. */
 export interface LiveParser {
   parse(
     text: string,

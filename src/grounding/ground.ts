@@ -1,6 +1,6 @@
 /**
- * What one answer is made from: the index as the gateway opened it, and the files as they are on disk now. Made for one call of a
- * tool and dropped with it.
+ * The data of one answer: the index as the gateway opened it, and the files on disk now. Created for one call of a tool and
+ * dropped with it.
  */
 import type { OpenScope, RepoView } from '../freshness/scope.ts'
 import { Anchors } from '../graph/anchors.ts'
@@ -17,7 +17,7 @@ export type Ground = {
   readonly rooms: GroundRooms
   /** Files as they are now, each read once for this answer. */
   readonly reading: Reading
-  /** What the index said of files that changed since, found again in them. */
+  /** Finds indexed symbols and uses again in files that changed. */
   readonly rebinding: Rebinding
   readonly anchors: Anchors | undefined
 }
@@ -29,6 +29,6 @@ export function openGround({ repos, view }: Pick<OpenScope, 'repos' | 'view'>, g
   return { repos, view, rooms, reading, rebinding, anchors: view && new Anchors(view) }
 }
 
-/** The repo of an item; undefined for one the question is not about. */
+/** The repo of an item; undefined if it is not one of the question's repos. */
 export const repoOf = ({ repos }: Pick<Ground, 'repos'>, repo_id: string): RepoView | undefined =>
   repos.find((repo) => repo.repo_id === repo_id)

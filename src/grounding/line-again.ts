@@ -1,11 +1,11 @@
 /**
- * The line a page ended with, found again: lines above it may have been added or taken away before the next page is asked for, and a
- * page that began behind the old number would repeat or skip what is close to it.
+ * Finds the last line of a page again. Lines above it may have been added or removed before the next page is requested; a page
+ * that began after the old line number would repeat or skip nearby items.
  */
 import { hashBytes } from '../base/hash.ts'
 import type { QuotedFile } from './quote.ts'
 
-/** What a cursor keeps of a line's text. */
+/** The hash of a line's text that a cursor stores. */
 export const lineMark = (text: string): string => hashBytes(text.trim()).slice(0, 8)
 
 /** The line nearest to the old number that has the same text; the old number when there is none. */

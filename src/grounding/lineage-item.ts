@@ -17,7 +17,7 @@ type Walked = Pick<LineageItem, 'binding' | 'source'> & {
   line?: number
 }
 
-/** undefined when the file has no such line. `line`: the one to quote of a module, which has none of its own. */
+/** undefined when the file has no such line. `line`: the line to quote for a module, which has no line of its own. */
 export function lineageItem({ repo, path, fact, current }: Reached, walked: Walked): LineageItem | undefined {
   const { symbol, tier, depth, via, binding, source } = walked
   const line = fact?.name_line ?? walked.line ?? 1

@@ -1,4 +1,4 @@
-/** Definitions that only the disk has: new ones of the name asked for, what left its file for another, modules that nobody has indexed. */
+/** Definitions that are only on disk: new ones with the wanted name, those moved to another file, modules not yet indexed. */
 import type { PathTest } from '../base/glob.ts'
 import type { SymbolFact } from '../contract/facts.ts'
 import { modulePath } from '../contract/identity.ts'
@@ -14,7 +14,7 @@ import type { Ground } from './ground.ts'
 import { scanLive } from './live-symbol.ts'
 import type { Meant, MeantSymbols } from './meant.ts'
 
-/** `lost`: known to the graph, and not found where it was. `fits`: whether what is in a file counts. */
+/** `lost`: definitions of the index that are no longer in their file. `fits`: whether symbols of a file count. */
 export type LiveQuestion = { question: SymbolQuestion; lost: readonly Lost[]; fits: PathTest }
 export type Lost = { repo: RepoView; definition: Definition }
 
@@ -31,7 +31,7 @@ export async function addLive(found: MeantSymbols, asked: LiveQuestion, ground: 
   }
 }
 
-/** `src/pay.py`: a path, whose last part is an extension and no name. */
+/** `src/pay.py`: a path, whose last part is an extension and not a name. */
 const namesFile = (question: SymbolQuestion): boolean => question.by === 'name' && question.text.includes('/')
 
 async function addScanned(
@@ -45,7 +45,7 @@ async function addScanned(
   const modules = here.filter(({ fact }) => fact === null).map(({ path }) => path)
   const ofModules = modules.flatMap(namesOfModule).map((name) => name.slice(name.lastIndexOf('.') + 1))
   const own = modules.length > 0 && namesFile(question) ? [] : [found.name]
-  // Each name is looked for in the same files.
+  // Each name is searched in the same files, so unchecked files are not added up.
   let unchecked = 0
   for (const name of new Set([...own, ...here.map(nameOf), ...ofModules])) {
     const scan = await scanLive(repo, name, ground, Math.max(0, end - performance.now()), modules)
@@ -60,7 +60,7 @@ async function addScanned(
   found.unchecked += unchecked
 }
 
-/** A module is asked for by its file's path or its whole dotted path, as in the index. */
+/** A module matches by its file's path or its whole dotted path, as in the index. */
 async function addModules(found: MeantSymbols, repo: RepoView, { question, fits }: LiveQuestion, ground: Ground): Promise<void> {
   if (question.by === 'position') return
   const text = question.by === 'anchor' ? question.body : question.text.replace(/^\.\//, '')
@@ -77,7 +77,7 @@ async function addModules(found: MeantSymbols, repo: RepoView, { question, fits 
   }
 }
 
-/** A symbol that was renamed has uses under both names. */
+/** A renamed symbol is scanned under both names, so the results are joined. */
 function joinScans(before: SymbolScan | undefined, scan: SymbolScan): SymbolScan {
   if (!before) return scan
   return {
@@ -89,7 +89,7 @@ function joinScans(before: SymbolScan | undefined, scan: SymbolScan): SymbolScan
   }
 }
 
-/** What left its file is looked for, by its body, among the definitions of its name in the other changed files. */
+/** A definition that left its file is searched, by its body, among definitions of its name in the other changed files. */
 async function addMoved(
   found: MeantSymbols,
   repo: RepoView,
@@ -112,7 +112,7 @@ async function addMoved(
   }
 }
 
-/** What stood in that file before is not what came from another. */
+/** A definition that the file already had when it was indexed was not moved there. */
 async function isIndexed(repo: RepoView, { path, ordinal }: LiveDefinition, { reading, rebinding }: Ground): Promise<boolean> {
   const current = await reading.current(repo, path)
   return current !== undefined && (await rebinding.marks(repo, current, ordinal)).known !== undefined

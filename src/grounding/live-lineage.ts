@@ -1,4 +1,4 @@
-/** One hop of a lineage without the index: callers by name, callees by the names a definition calls. All of it `possible`. */
+/** One hop of a lineage without the index: callers by name, callees by the names a definition calls. All are `possible`. */
 import type { LineageItem, ViaEdge } from '../contract/items.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import { handleOf } from '../graph/definition.ts'
@@ -11,12 +11,12 @@ import { lineageItem } from './lineage-item.ts'
 import { scanLive } from './live-symbol.ts'
 import type { MeantSymbols } from './meant.ts'
 
-/** One symbol reached, and where it stands in the answer. */
+/** One reached symbol with its sort key. */
 export type LiveHop = { order: NodeOrder; item: LineageItem }
 type Found = { hops: LiveHop[]; unchecked: number }
 type Definition = SymbolScan['definitions'][number]
 
-/** Each name called costs a scan of its own. */
+/** Limited, because each called name needs its own scan. */
 const MOST_CALLEES = 30
 
 export async function liveHops(meant: MeantSymbols, direction: LineageDirection, ground: Ground): Promise<Found> {

@@ -1,6 +1,6 @@
 /**
- * A symbol looked up in the files the index does not answer for: all of a live repo, the changed ones of a mixed one. What is
- * found by its name alone is `possible`, never more.
+ * Looks up a symbol in the files that the index cannot answer for: all of a `live` repo, the changed ones of a `mixed` one. What
+ * is found by its name alone is always `possible`.
  */
 import type { UseFact } from '../contract/facts.ts'
 import { plainAnchor } from '../contract/identity.ts'
@@ -12,7 +12,7 @@ import { filesUnspokenFor } from './files-of.ts'
 import type { Ground } from './ground.ts'
 import { localNamed } from './local-names.ts'
 
-/** The scan of one repo for one name, in the files the index does not answer for. `modules`: imports that name one of these are uses too. */
+/** Scans these files of one repo for one name. `modules`: imports of one of these are uses too. */
 export async function scanLive(
   repo: RepoView,
   name: string,
@@ -26,7 +26,7 @@ export async function scanLive(
   return scanSymbol({ root: repo.root, files, name, modules, parser, deadline_ms, signal })
 }
 
-/** What is at a position, in the file as it is now, as questions of which the first that finds something is meant. */
+/** What is at a position in the current file, as questions to ask in order: the first that finds something is the answer. */
 export type NamedThere = { questions: SymbolQuestion[]; note: string | null }
 
 export async function nameAtPosition(repo: RepoView, position: Position, { reading }: Ground): Promise<NamedThere | undefined> {

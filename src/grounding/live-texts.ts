@@ -1,4 +1,4 @@
-/** Texts of files the index does not answer for, handed over one by one: whoever ranks them keeps what it needs. */
+/** Yields the texts of files that the index cannot answer for, one by one, so that not all are in memory at once. */
 import type { RepoView } from '../freshness/scope.ts'
 import { readFiles } from '../scan/read-files.ts'
 import { textOf } from '../scan/text-matcher.ts'
@@ -6,7 +6,7 @@ import type { ScannedFile } from './files-of.ts'
 import type { Ground } from './ground.ts'
 import type { CurrentFile } from './reading.ts'
 
-/** `unread`: so many files could not be read, or not in time. */
+/** `unread`: number of files that could not be read, or not in time. */
 export type LiveText = { state: 'read'; path: string; text: string } | { state: 'unread'; files: number }
 
 export async function* liveTexts(
@@ -22,7 +22,7 @@ export async function* liveTexts(
   }
 }
 
-/** What the symbols or sections of a file say of themselves, with the ordinal of each. */
+/** The text of each symbol or section of a file, with its ordinal. */
 export function textsInside({ facts, file }: CurrentFile, level: 'symbol' | 'doc'): { ordinal: number; text: string }[] {
   const { symbols, sections } = facts.outline()
   if (level === 'symbol')

@@ -1,4 +1,4 @@
-/** The files behind some items, read from the store together before the items are made. */
+/** Reads the files of several items from the store together, before the items are made. */
 import { groupBy } from '../base/group-by.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import type { Ground } from './ground.ts'

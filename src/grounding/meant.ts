@@ -1,23 +1,23 @@
-/** What a caller means by a symbol, as it is now: every definition, and why there is none where there is none. */
+/** The definitions for a question, as they are now; if there are none, why. */
 import type { SymbolScan } from '../scan/scan-symbol.ts'
 import type { DefinitionNow } from './definition-now.ts'
 
 export type Meant = DefinitionNow & {
-  /** Found by its name only, where a position was asked for. */
+  /** Found only by its name, although the question was a position. */
   guessed: boolean
 }
 
 export type MeantSymbols = {
   meant: Meant[]
-  /** More than `meant` holds when the name is that common. */
+  /** Larger than `meant` if the name is very common. */
   total: number
-  /** The name as it stands in texts; '' when nothing can be looked for. */
+  /** The name as it is written in texts; '' when there is nothing to search. */
   name: string
   /** Why there are none; null when there are. */
   reason: string | null
-  /** What was taken where that is not plain; null otherwise. */
+  /** Which interpretation was chosen, if there are several; else null. */
   note: string | null
-  /** Names that are there and spelled much like the one that is not, the closest first. */
+  /** Existing names that are spelled like the missing one, the closest first. */
   near: string[]
   /** By repo_id: what was read without the index. */
   scans: Map<string, SymbolScan>

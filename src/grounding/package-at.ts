@@ -1,4 +1,4 @@
-/** What a place takes from another package, where linking found that out. */
+/** The symbol of another package that is used at a place, if linking found it. */
 import type { Position } from '../contract/symbol-question.ts'
 import type { Ground } from './ground.ts'
 

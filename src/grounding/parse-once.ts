@@ -1,8 +1,8 @@
-/** A parser that reads one text once per answer: a changed file is looked at by the scan, by re-binding and by quoting alike. */
+/** A parser that parses each text once per answer: scanning, re-binding and quoting all parse a changed file. */
 import { Lru } from '../base/lru.ts'
 import type { LiveParser } from './ground-rooms.ts'
 
-/** Texts kept at hand; hits of one file stand together, so older ones are seldom asked for again. */
+/** Size of the cache; hits of one file follow each other, so older texts are seldom needed again. */
 const TEXTS_KEPT = 200
 
 export function parseOnce(parser: LiveParser): LiveParser {
@@ -12,7 +12,7 @@ export function parseOnce(parser: LiveParser): LiveParser {
       const known = byLanguage.get(language) ?? new Lru(TEXTS_KEPT)
       byLanguage.set(language, known)
       const before = await known.get(text)
-      // A parse that ran out of time is no answer for whoever has more of it.
+      // A parse that timed out is repeated, because this caller may have more time.
       if (before && before.state !== 'timed-out') return before
       const parsing = parser.parse(text, language, options)
       known.set(text, parsing)

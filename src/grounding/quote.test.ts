@@ -21,14 +21,14 @@ describe('quotes', () => {
     expect((await createQuotes().file(root, 'a.txt'))?.text).toBe('two\n')
   })
 
-  it('[TO3] give nothing of a file that is gone, binary or no file', async () => {
+  it('[TO3] are empty for a path that is gone, binary or not a file', async () => {
     const root = tempFolder()
     writeFiles(root, { 'b.bin': new Uint8Array([0, 1, 2]), 'folder/x': '' })
     const quotes = createQuotes()
     for (const name of ['gone.txt', 'b.bin', 'folder']) expect(await quotes.file(root, name)).toBeUndefined()
   })
 
-  it('[TO4] a snippet has two lines either side, fewer at an edge, and of an overlong line the part around the hit', async () => {
+  it('[TO4] a snippet has two lines before and after, fewer at an edge; of a very long line it has a part', async () => {
     const root = tempFolder()
     writeFiles(root, { 'a.txt': '1\r\n2\r\n3\r\n4\r\n5\r\n6', 'long.js': `${'x'.repeat(3000)}HERE${'y'.repeat(3000)}\n` })
     const quotes = createQuotes()
@@ -46,7 +46,7 @@ describe('quotes', () => {
 })
 
 describe('reading', () => {
-  it('[TO3] what the index says of a file counts only while the bytes read have the recorded hash', async () => {
+  it('[TO3] the indexed facts of a file are used only if the bytes have the recorded hash', async () => {
     const root = tempFolder()
     writeFiles(root, { 'a.py': 'one = 1\n' })
     const before = await createQuotes().file(root, 'a.py')

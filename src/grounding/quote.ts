@@ -1,6 +1,6 @@
 /**
- * Lines as they stand on disk now (FR2). Each file is read once per answer, so all quotes of one answer come from the same
- * bytes; the hash says whether those bytes are the ones the index speaks of.
+ * Quotes lines as they are on disk now (FR2). Each file is read once per answer, so all quotes of one answer come from the same
+ * bytes; the hash shows whether these bytes were indexed.
  */
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -19,10 +19,10 @@ export interface Quotes {
 
 /** Beyond this a file is not read whole: decoding would take several times its size in memory. */
 export const MAX_QUOTED_BYTES = 64 * 1024 * 1024
-/** Characters of text kept for one answer; an answer that spans more reads a file again instead of holding them all. */
+/** Characters of text cached for one answer; beyond this, files are read again. */
 const KEPT_CHARACTERS = 64 * 1024 * 1024
 const LINES_AROUND = 2
-/** A minified line would fill a whole answer; of such a line only the part around the hit is quoted. */
+/** Of a longer line, such as a minified one, only the part around the hit is quoted. */
 const LONGEST_LINE = 1000
 
 export function createQuotes(): Quotes {
@@ -47,7 +47,7 @@ export function createQuotes(): Quotes {
   }
 }
 
-/** The line and two either side; undefined when the file has no such line. `column` says what of an overlong line matters. */
+/** The line and two lines before and after it; undefined when there is no such line. `column`: the hit in a very long line. */
 export function snippetAt(file: QuotedFile, line: number, column = 1): Snippet | undefined {
   const { lines } = file
   if (line < 1 || line > lines.length) return undefined
@@ -62,7 +62,7 @@ export function snippetAt(file: QuotedFile, line: number, column = 1): Snippet |
   }
 }
 
-/** Of a longer definition the rest is left to whoever wants it. */
+/** Of a longer definition only the first lines are quoted. */
 const BODY_LINES = 60
 
 export type Body = { start_line: number; end_line: number; source: string; source_left_out?: number }

@@ -1,6 +1,6 @@
 /**
- * One answer's view of files: the index where its word still holds, the bytes on disk where it does not. A file's facts come
- * from the store only when the bytes read for this answer have the hash the store recorded; else they are parsed anew.
+ * The files of one answer: from the index if they are unchanged, else from disk. A file's facts come from the store only if the
+ * bytes read for this answer have the recorded hash; else the file is parsed.
  */
 import { Lru } from '../base/lru.ts'
 import { emptyFacts } from '../contract/empty-facts.ts'
@@ -13,7 +13,7 @@ import { factsByKey } from '../store/read-one.ts'
 import type { GroundRooms } from './ground-rooms.ts'
 import { createQuotes, type QuotedFile, type Quotes } from './quote.ts'
 
-/** What a file says now. `live`: the index does not answer for these bytes under this path. */
+/** A file as it is now. `live`: the index does not have these bytes under this path. */
 export type CurrentFile = {
   file: QuotedFile
   language: string
@@ -24,17 +24,17 @@ export type CurrentFile = {
 
 export interface Reading {
   quotes: Quotes
-  /** Reads what the store knows of these files together; asking for each of them afterwards costs no further read. */
+  /** Reads the stored data of these files together; later calls for each of them need no further read. */
   load(repo: RepoView, paths: Iterable<string>): Promise<void>
-  /** What the store recorded of a file; undefined when it has no say (a live repo, a file it does not know). */
+  /** The file's row in the store; undefined for a live repo and for a file that is not indexed. */
   row(repo: RepoView, path: string): Promise<FileRow | undefined>
-  /** The file as recorded, when its bytes still are what the row speaks of; undefined otherwise. */
+  /** The file as recorded, if its bytes are still those of the row; else undefined. */
   indexed(repo: RepoView, path: string): Promise<CurrentFile | undefined>
-  /** The file as it is now, parsed when the index does not know these bytes; undefined when it cannot be read as text. */
+  /** The file as it is now, parsed if the index does not have these bytes; undefined when it cannot be read as text. */
   current(repo: RepoView, path: string): Promise<CurrentFile | undefined>
-  /** To be told of a file whose bytes are others now than they were a moment before. */
+  /** Call it when a file's bytes changed while the answer is made. */
   sawChange(repo: RepoView, path: string): void
-  /** How many files of a repo changed, or became unreadable, while the answer was made. */
+  /** Number of files of a repo that changed, or became unreadable, while the answer was made. */
   changedMeanwhile(repo: RepoView): number
 }
 
@@ -47,7 +47,7 @@ export function createReading(view: IndexView | undefined, rooms: GroundRooms): 
   const row: Reading['row'] = async (repo, path) => (repo.mode === 'live' ? undefined : view?.row(repo.repo_id, path))
   const indexed: Reading['indexed'] = (repo, path) =>
     remember(asIndexed, `${repo.repo_id}\0${path}`, async () => {
-      // Also a file that is there and is none of the repo's any more: ignored now, say.
+      // `deleted` includes files that exist but no longer belong to the repo, for example because they are ignored now.
       const recorded = repo.deleted.has(path) ? undefined : await row(repo, path)
       if (!recorded) return undefined
       const file = await quotes.file(repo.root, path)
@@ -77,12 +77,12 @@ export function createReading(view: IndexView | undefined, rooms: GroundRooms): 
   }
 }
 
-/** A file that could not be parsed when it was indexed is text; the same bytes would not be parsed now either. */
+/** A file that could not be parsed when it was indexed is treated as text: parsing the same bytes would fail again. */
 function factsOfUnparsed({ status }: FileRow): CurrentFile['facts'] | undefined {
   return status === 'failed' || status === 'timed-out' ? { outline: emptyFacts, uses: () => [] } : undefined
 }
 
-/** Facts of a file are unpacked once and hits of one file stand together; all files of a large answer would fill the memory. */
+/** Size of the cache; hits of one file follow each other. Keeping all files of a large answer would take too much memory. */
 const FILES_KEPT = 200
 
 function remember<Value>(kept: Lru<string, Promise<Value>>, key: string, make: () => Promise<Value>): Promise<Value> {
@@ -106,12 +106,12 @@ async function readNow(
   view: IndexView | undefined,
   rooms: GroundRooms,
 ): Promise<CurrentFile | undefined> {
-  // Changed files came through the change set, which admits only what is the repo's.
+  // Changed files come from the change set, which contains only files of the repo.
   const language = repo.changed.get(path) ?? (await admitted(repo, path, rooms))
   const file = language === undefined ? undefined : await quotes.file(repo.root, path)
   if (!file || language === undefined) return undefined
   const { parser_version } = rooms
-  // A renamed file, a branch seen before, a catch-up that ran out of time: the bytes were parsed already.
+  // The bytes may have been parsed before: a renamed file, an earlier branch, a catch-up that ran out of time.
   const known = view && (await factsByKey(view.snapshot, { content_hash: file.content_hash, language, parser_version }))
   const facts = known ?? (await parseNow(file.text, language, rooms))
   return facts && { file, language, facts, binding: 'live', source: 'LOCAL_FALLBACK' }

@@ -1,6 +1,6 @@
 /**
- * Files that changed since they were indexed, as one answer sees them: what the index said of them, found again in the bytes on
- * disk. Each is read and parsed at most once, and none once the time for it is over: those are counted, never guessed.
+ * Finds the indexed symbols and uses of changed files again in the bytes on disk, for one answer. Each file is read and parsed at
+ * most once. After the time limit no file is read; the rest is counted, never guessed.
  */
 import type { Binding, SourceTag } from '../contract/envelope.ts'
 import type { SymbolFact } from '../contract/facts.ts'
@@ -11,24 +11,24 @@ import type { Relocation } from '../locator/wanted-symbol.ts'
 import type { IndexView } from '../store/index-view.ts'
 import type { CurrentFile, Reading } from './reading.ts'
 
-/** A changed file the index knows an earlier version of. */
+/** A changed file of which the index has an earlier version. */
 export type ReboundFile = ReboundFacts & {
-  /** Where it is now: another path when it was renamed. */
+  /** Its current path: a different one if the file was renamed. */
   path: string
   current: CurrentFile
 }
 
-/** A symbol of the index in the bytes of now. */
+/** A symbol of the index, found in the current bytes. */
 export type ReboundSymbol = Relocation & { path: string; current: CurrentFile; fact: SymbolFact | null }
 
-/** How an item is marked. */
+/** The labels of an item. */
 export type Marks = { binding: Binding; source: SourceTag }
 
 export interface Rebinding {
-  /** undefined when the index knew no such file, it is gone, it cannot be read, or time is up. */
+  /** undefined when the file is not in the index, is gone, cannot be read, or time is up. */
   file(repo: RepoView, path: string): Promise<ReboundFile | undefined>
   symbol(repo: RepoView, path: string, key: string): Promise<ReboundSymbol | undefined>
-  /** How a symbol found in a file as it is now is marked, and what the index knows it as. */
+  /** The labels of a symbol in a current file, and the symbol's facts in the index. */
   marks(repo: RepoView, current: CurrentFile, ordinal: number): Promise<Marks & { known: SymbolFact | undefined }>
   /** Files left unread because time was up. */
   readonly late: number
@@ -87,7 +87,7 @@ async function rebind(
   return { ...rebindFile(then, current.facts, current.language), path: pathNow, current }
 }
 
-/** What the index calls a file that was renamed since. */
+/** The path of a renamed file in the index. */
 export function formerPath(repo: RepoView, path: string): string {
   for (const [from, to] of repo.renamed) if (to === path) return from
   return path

@@ -1,13 +1,13 @@
-/** How many lines hold a name as a whole word: what plain text search would show, beside what is known for certain. */
+/** Counts the lines that contain a name as a whole word: what a plain text search would find. */
 import { scanText } from '../scan/scan-text.ts'
 import { createTextMatcher } from '../scan/text-matcher.ts'
 import type { Ground } from './ground.ts'
 import type { MeantSymbols } from './meant.ts'
 
-/** Counting is a courtesy; it must not take longer than the answer. */
+/** Counting is optional, so it must not take longer than the answer. */
 const MOST_MS = 1500
 
-/** null when not all of them could be counted in time. */
+/** null when not all lines could be counted in time. */
 export async function textualHits({ name, scans }: MeantSymbols, { repos, view, rooms }: Ground): Promise<number | null> {
   if (name === '') return null
   const matcher = await createTextMatcher({ query: name, regex: false, case_sensitive: true, word: true })

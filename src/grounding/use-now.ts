@@ -1,4 +1,4 @@
-/** A use the index knows, where it is now: as recorded while the bytes are unchanged, else found again in the file, or gone. */
+/** A use of the index as it is now: as recorded if the bytes are unchanged, else found again in the file, or gone. */
 import type { SymbolFact } from '../contract/facts.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import type { KnownUse } from '../locator/rebind-file.ts'
@@ -10,12 +10,12 @@ export type UseNow = {
   line: number
   column: number
   current: CurrentFile
-  /** The symbol around it as it is now; null for the module itself. */
+  /** The current enclosing symbol; null for the module itself. */
   around: SymbolFact | null
   binding: 'indexed' | 'rebound'
 }
 
-/** `key` of the use is that of the symbol around it. The files of many uses are loaded first: then this reads no store. */
+/** `key` of the use is that of the enclosing symbol. Call `loadFiles` for many uses first, to save reads. */
 export async function useNow(repo: RepoView, path: string, use: KnownUse, ground: Ground): Promise<UseNow | undefined> {
   const { reading, rebinding, view } = ground
   const indexed = await reading.indexed(repo, path)

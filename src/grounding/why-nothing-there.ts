@@ -1,4 +1,4 @@
-/** What stands at a position that means no symbol, in a sentence: a place that is not there is another matter than a bracket or a parameter. */
+/** Explains in a sentence why a position has no symbol: the place does not exist, or there is a bracket or a parameter. */
 import type { Position } from '../contract/symbol-question.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import { enclosingAt } from '../graph/at-position.ts'
@@ -6,7 +6,7 @@ import type { Ground } from './ground.ts'
 import { localNamed } from './local-names.ts'
 import type { QuotedFile } from './quote.ts'
 
-/** `known`: what the graph said of it, where it said something. */
+/** `known`: the graph's reason, if it has one. */
 export async function whyNothingThere(position: Position, ground: Ground, known: string | null): Promise<string> {
   const { path, line, column, text } = position
   const found = await Promise.all(ground.repos.map(async (repo) => ({ repo, file: await quoted(repo, path, ground) })))
@@ -34,7 +34,7 @@ export async function whyNothingThere(position: Position, ground: Ground, known:
 const noSymbol = (word: string, text: string, because: string): string =>
   `"${word}" at ${text} is not a symbol with a known definition or use: it is a parameter, a local name, a keyword or text${because}.`
 
-/** Only files that may be shown are looked into. */
+/** Reads only files that may be shown. */
 async function quoted(repo: RepoView, path: string, { reading, rooms }: Ground): Promise<QuotedFile | undefined> {
   const admission = await rooms.files.admit(repo.root, path)
   return admission.state === 'file' ? reading.quotes.file(repo.root, admission.path) : undefined
@@ -58,7 +58,7 @@ async function localAt(repo: RepoView, { path, line }: Position, word: string, {
   return `"${word}" is a ${binding.role === 'parameter' ? 'parameter' : 'local variable'}${owner === undefined ? '' : ` of ${owner}`}; it is not a symbol.`
 }
 
-/** Said where a file could not be parsed: then nothing is known of its names. */
+/** A note for files that could not be parsed, because nothing is known about their names. */
 async function unreadable({ repo, file }: { repo: RepoView; file: QuotedFile }, { reading }: Ground): Promise<string> {
   const current = await reading.current(repo, file.path)
   return current ? '' : ' (the file could not be parsed)'

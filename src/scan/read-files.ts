@@ -1,6 +1,6 @@
 /**
- * Many small files, read one after the other into one buffer: about twice as fast as a promise for each, and the event loop
- * still gets its turn every few milliseconds (bench/scan.mjs). Ends at the deadline and says how many are left.
+ * Reads many small files one after the other into one buffer: about twice as fast as a promise for each, and the event loop
+ * still runs every few milliseconds (bench/scan.mjs). Stops at the deadline and reports how many are left.
  */
 import { closeSync, constants, openSync, readSync } from 'node:fs'
 import path from 'node:path'
@@ -8,11 +8,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { errorCode } from '../base/error-code.ts'
 
 export type ReadFile<File> =
-  /** `bytes` are good until the next file is asked for. */
+  /** `bytes` are valid until the next file is read. */
   | { state: 'read'; file: File; bytes: Buffer }
-  /** There, but it cannot be read, or is no plain file or too large. A file that is gone is not told at all. */
+  /** It exists, but cannot be read, is not a plain file, or is too large. A file that is gone is not reported at all. */
   | { state: 'unreadable'; file: File }
-  /** Time is up; so many files were not looked at. */
+  /** Time is up; this many files were not read. */
   | { state: 'late'; files: number }
 
 export type ReadLimits = {
@@ -21,7 +21,7 @@ export type ReadLimits = {
   signal?: AbortSignal
 }
 
-/** How long the event loop may be held. */
+/** How long the event loop may be blocked. */
 const TURN_MS = 8
 const FIRST_BUFFER = 1024 * 1024
 /** Decoding takes several times the size in memory. Listings leave such files out anyway. */
@@ -57,7 +57,7 @@ class FileReader {
   read(file: string): Buffer | 'gone' | 'unreadable' {
     let descriptor: number
     try {
-      // Without O_NONBLOCK a FIFO that took a file's place would hang the process.
+      // Without O_NONBLOCK a FIFO that replaced a file would block the process.
       descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     } catch (cause) {
       return isGone(cause) ? 'gone' : 'unreadable'

@@ -1,4 +1,4 @@
-/** Names in files that are spelled much like one that is not there: for "did you mean" without an index. */
+/** Names in files that are spelled like a missing one: for "did you mean" without an index. */
 import { languageNamed } from '../contract/languages.ts'
 import { nearestNames } from '../contract/nearest-name.ts'
 import { readFiles } from './read-files.ts'
@@ -6,21 +6,21 @@ import { textOf } from './text-matcher.ts'
 
 export type NameScanOptions = {
   root: string
-  /** Only code is looked at: what stands in prose defines nothing. */
+  /** Only code files are read, because prose defines nothing. */
   files: readonly { path: string; language: string }[]
   name: string
   most: number
-  /** Milliseconds from now; names in files that were not reached are not offered. */
+  /** Milliseconds from now; names in files that were not reached are not suggested. */
   deadline_ms: number
   signal?: AbortSignal
 }
 
-/** More different names of fitting length than this are not kept: each costs a comparison. */
+/** Limit of different names of matching length, because each needs a comparison. */
 const MOST_NAMES = 50_000
-/** A line of a bundle holds thousands of names that nobody wrote. */
+/** Larger files are skipped: they are often bundles, with thousands of generated names. */
 const LONGEST_TEXT = 1_000_000
 
-/** The closest ones. They are in the text; whether one is defined there, a parse tells. */
+/** The closest names in the text. Only a parse can tell whether one is defined there. */
 export async function scanNames({ root, files, name, most, deadline_ms, signal }: NameScanOptions): Promise<string[]> {
   const code = files.filter(({ language }) => languageNamed(language)?.kind === 'code')
   const reach = Math.max(1, Math.floor(name.length / 3)) + 2

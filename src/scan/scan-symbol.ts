@@ -1,6 +1,6 @@
 /**
- * A name looked up in the files as they are now: its definitions and everything that may use it, one hop, no index. Only files
- * whose bytes hold the name as a word are parsed. What is found by name alone is `possible`, never more.
+ * Looks up a name in the files on disk without an index: its definitions and everything that may use it, one hop. Only files
+ * that contain the name as a word are parsed. What is found by name alone is always `possible`.
  */
 import { compareText } from '../base/compare-text.ts'
 import { hashBytes } from '../base/hash.ts'
@@ -19,7 +19,7 @@ export type SymbolScanOptions = {
   files: readonly { path: string; language: string }[]
   /** The last name: `login` of `Auth.login`. */
   name: string
-  /** Files whose imports are uses too, whatever they take from them. */
+  /** Modules: an import of one of them is a use too, whatever it imports. */
   modules?: readonly string[]
   parser: Pick<Parser, 'parse'>
   /** Milliseconds from now. */
@@ -32,14 +32,14 @@ export type LiveDefinition = {
   language: string
   ordinal: number
   symbol: SymbolFact
-  /** What the file says of its package or namespace; '' when it says none. */
+  /** The package or namespace that the file declares; '' when it declares none. */
   package: string
   /** What the definition itself uses, nested definitions included: the one hop downstream. */
   uses: UseFact[]
 }
-/** Tier `possible`: the name fits and nothing excludes it. */
+/** Tier `possible`: the name matches and nothing excludes it. */
 export type LiveUse = {
-  /** Of the bytes it was found in: whoever quotes it reads the file again. */
+  /** Hash of the bytes it was found in, because the file is read again when it is quoted. */
   content_hash: ContentHash
   path: string
   language: string
@@ -47,7 +47,7 @@ export type LiveUse = {
   column: number
   use: EdgeKind
   receiver: string
-  /** The innermost definition it stands in; null for the module itself, and in files that could not be parsed. */
+  /** The innermost enclosing definition; null for the module itself, and in files that could not be parsed. */
   enclosing: { ordinal: number; symbol: SymbolFact } | null
 }
 
@@ -56,10 +56,10 @@ export type SymbolScan = {
   definitions: LiveDefinition[]
   /** By path, then line and column. */
   uses: LiveUse[]
-  /** Lines that hold the name as a whole word, in files that were read. */
+  /** Lines that contain the name as a whole word, in files that were read. */
   textual_hits: number
   parsed: number
-  /** Files not looked at in time, or that could not be read; a file whose parse ran out of time counts too. */
+  /** Files that were not read in time, could not be read, or whose parse timed out. */
   unchecked: number
 }
 
@@ -81,8 +81,8 @@ export async function scanSymbol(options: SymbolScanOptions): Promise<SymbolScan
 }
 
 /**
- * The code files to parse, those that seem to define the name first: of a name that stands everywhere the time allows only a
- * few to be parsed, and without its definition an answer is worth little.
+ * The code files to parse, those that seem to define the name first: for a very common name there is time to parse only a few
+ * files, and an answer without the definition is of little use.
  */
 async function filesHolding(
   scan: SymbolScan,
@@ -114,7 +114,7 @@ async function filesHolding(
   return [...defining, ...using]
 }
 
-/** A keyword that defines, right before the name; a Go method has its receiver between. Only decides what is read first. */
+/** A defining keyword right before the name; a Go method has its receiver in between. Decides only which files come first. */
 function definitionPattern(name: string): RegExp {
   const keyword =
     'class|def|func|function|fn|fun|interface|struct|enum|trait|type|const|let|var|val|module|namespace|define|object|protocol'
@@ -122,7 +122,7 @@ function definitionPattern(name: string): RegExp {
 }
 
 type File = { path: string; language: string }
-/** Below this a parse is not begun: it would be cut off and cost its file. */
+/** With less time left than this no parse begins: it would time out. */
 const LEAST_PARSE_MS = 20
 const MOST_PARSE_MS = 2000
 
@@ -182,7 +182,7 @@ function importsOf(path: string, { imports }: ScannedFacts, modules: readonly st
   return new Set([...imports.keys()].filter((at) => importOf(imports[at] as ImportFact, path, names) !== undefined))
 }
 
-/** No grammar, or none that could read it: the name is there as a word, and more cannot be said. */
+/** For a file that cannot be parsed: each line with the name is a mention. */
 function addMentions(scan: SymbolScan, file: Version, lines: readonly LineMatch[]): void {
   for (const { line, column } of lines) {
     scan.uses.push({ ...file, line, column, use: 'references', receiver: '', enclosing: null })
@@ -195,7 +195,7 @@ const versionOf = (file: File, bytes: Buffer): Version => ({ ...fileOf(file), co
 
 const fileOf = ({ path, language }: File): File => ({ path, language })
 
-/** A definition stands before what it contains, so one pass finds all that is nested. */
+/** A definition comes before its members in the list, so one pass finds all nested symbols. */
 function usesInside(facts: { symbols: SymbolFact[]; uses: UseFact[] }, ordinal: number): UseFact[] {
   const inside = new Set([ordinal])
   for (let at = ordinal + 1; at < facts.symbols.length; at++) {

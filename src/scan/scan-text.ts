@@ -1,6 +1,5 @@
 /**
- * Every line that matches, read from the files as they are now: by path, then line. No index is needed, so this is what
- * answers when there is none, and what quotes when there is one.
+ * Finds every matching line in the files on disk, by path, then line. Needs no index, so it also answers when there is none.
  */
 import { compareText } from '../base/compare-text.ts'
 import { readFiles } from './read-files.ts'
@@ -12,13 +11,13 @@ export type TextScanOptions = {
   files: readonly { path: string }[]
   matcher: TextMatcher
   limit: number
-  /** Only what stands behind this place. */
+  /** Only hits after this line. */
   after?: { path: string; line: number } | null
-  /** Lines left out, as if they did not match. */
+  /** Lines to skip, as if they did not match. */
   except?: (path: string, line: number) => boolean
-  /** Go on behind the limit to know the total. */
+  /** Continue after the limit to count all matches. */
   count_all?: boolean
-  /** Milliseconds from now; what was not looked at by then is `unchecked`. */
+  /** Milliseconds from now; files not read by then are `unchecked`. */
   deadline_ms: number
   signal?: AbortSignal
 }
@@ -26,7 +25,7 @@ export type TextScanOptions = {
 export type TextHit = { path: string; line: number; column: number }
 export type TextScan = {
   hits: TextHit[]
-  /** More matches exist, or may exist in what was not looked at. */
+  /** More matches exist, or may exist in files that were not read. */
   truncated: boolean
   /** Lines that match in all of `files`; null when not all were counted. */
   total: number | null
@@ -34,7 +33,7 @@ export type TextScan = {
   total_at_least: number
   /** Files that were read. */
   searched: number
-  /** Files not looked at in time, or that could not be read. */
+  /** Files that were not read in time, or could not be read. */
   unchecked: number
 }
 

@@ -45,7 +45,7 @@ describe('createTextMatcher', () => {
     expect(await matches(bytes, { query: 'eins\nzwei' })).toEqual([{ line: 1, column: 1 }])
   })
 
-  it('[SC3] a whole word is not part of a longer one, in any alphabet; `$` is no letter', async () => {
+  it('[SC3] a whole word is not part of a longer one, in any alphabet; `$` is not a letter', async () => {
     const text = 'total\ntotals\n_total\n$total\nсуммаtotal\ntotal2 total\ntotal_ 𝐚total'
     for (const regex of [false, true]) {
       expect(await lines(text, { query: 'total', word: true, regex })).toEqual([1, 4, 6])
@@ -54,7 +54,7 @@ describe('createTextMatcher', () => {
     expect(await lines('a->b\na->bc', { query: '->b', word: true })).toEqual([1])
   })
 
-  it('[SC4] a pattern is taken as it is written unless it is a regular expression', async () => {
+  it('[SC4] a pattern is literal unless it is a regular expression', async () => {
     expect(await lines('a.b\naxb', { query: 'a.b' })).toEqual([1])
     expect(await lines('a.b\naxb\nA.B', { query: 'a.b', case_sensitive: false })).toEqual([1, 3])
     expect(await lines('a.b\naxb', { query: 'a.b', regex: true })).toEqual([1, 2])
@@ -62,7 +62,7 @@ describe('createTextMatcher', () => {
     expect(await lines('a.b', { query: '\\Qa.b', regex: true, word: true })).toEqual([1])
   })
 
-  it('[SC4] a pattern that could run for ever is refused or runs in linear time; a broken one names the argument', async () => {
+  it('[SC4] no pattern runs for ever: it is refused or runs in linear time; a broken one names the argument', async () => {
     const hostile = `${'a'.repeat(40_000)}!`
     expect(await lines(hostile, { query: '(a+)+$', regex: true })).toEqual([])
     for (const query of ['(', 'a(?=b)', '(a)\\1']) {
@@ -74,11 +74,11 @@ describe('createTextMatcher', () => {
     await expect(lines('x', { query: '' })).rejects.toMatchObject({ code: 'BAD_ARGUMENT' })
   })
 
-  it('[SC5] a binary file holds no lines', async () => {
+  it('[SC5] a binary file has no lines', async () => {
     expect(await lines(Buffer.from('ab\0ab'), { query: 'ab' })).toEqual([])
   })
 
-  it('[SC1] agrees with the plain reading: split into lines, ask each', async () => {
+  it('[SC1] agrees with the simple method: split into lines, test each', async () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'A', 'ä', ' ', '_', '\n', '\r\n'), maxLength: 40 })
     const needle = fc.string({ unit: fc.constantFrom('a', 'b', 'ä', ' '), minLength: 1, maxLength: 3 })
     await fc.assert(
@@ -146,7 +146,7 @@ describe('scanText', () => {
     expect(paged).toEqual(whole)
   })
 
-  it('[SC7] says that there is more, and counts it when asked', async () => {
+  it('[SC7] says that there is more, and counts it on request', async () => {
     expect(await scan({ limit: 2 })).toMatchObject({ truncated: true, total: null })
     expect(await scan({ limit: 2, count_all: true })).toMatchObject({ truncated: true, total: 4 })
     expect(await scan({ limit: 4 })).toMatchObject({ truncated: false, total: 4 })
@@ -157,7 +157,7 @@ describe('scanText', () => {
     })
   })
 
-  it('[SC8] a deleted file is not quoted; one that cannot be read is counted, not passed over in silence', async () => {
+  it('[SC8] a deleted file is not quoted; one that cannot be read is counted, not silently skipped', async () => {
     mkdirSync(path.join(root, 'folder.ts'), { recursive: true })
     const result = await scan({ files: [...all, ...listed('gone.ts', 'src/a.ts/no.ts', 'folder.ts')] })
     expect(result).toMatchObject({ truncated: true, total: null, total_at_least: 4, unchecked: 1 })
@@ -169,14 +169,14 @@ describe('scanText', () => {
     expect(await scan({ files: listed('locked.ts') })).toMatchObject({ unchecked: 1 })
   })
 
-  it('[SC8] a FIFO that took the place of a file does not hang the scan', async () => {
+  it('[SC8] a FIFO that replaced a file does not block the scan', async () => {
     const fifo = path.join(root, 'pipe.ts')
     execFileSync('mkfifo', [fifo])
     expect(await scan({ files: listed('pipe.ts', 'z.md') })).toMatchObject({ total_at_least: 1 })
     rmSync(fifo)
   })
 
-  it('[SC9] stops at the deadline and counts what it did not look at', async () => {
+  it('[SC9] stops at the deadline and counts what it did not read', async () => {
     expect(await scan({ deadline_ms: 0 })).toEqual({
       hits: [],
       truncated: true,
@@ -245,7 +245,7 @@ const parsed = (symbols: SymbolFact[], uses: UseFact[]): ParsedFile => ({
   identifiers: new Map(),
 })
 
-/** A parser of one toy language: `def NAME` defines, `NAME()` calls, both on lines of their own. */
+/** A parser of one toy language: `def NAME` defines, `NAME()` calls, each on its own line. */
 const asked: string[] = []
 const toyParser = {
   async parse(text: string, language: string): Promise<ParseOutcome> {
@@ -284,7 +284,7 @@ describe('scanSymbol', () => {
     return scanSymbol({ root, files, name: 'target', parser: toyParser, deadline_ms })
   }
 
-  it('[SC10] definitions with what they use, and uses with what they stand in, by path then line', async () => {
+  it('[SC10] definitions with their uses, and uses with their enclosing symbol, by path, then line', async () => {
     const { definitions, uses, textual_hits } = await find()
     expect(
       definitions.map(({ path: file, symbol: found, uses: inside }) => [file, found.name, inside.map(({ name }) => name)]),
@@ -297,7 +297,7 @@ describe('scanSymbol', () => {
     expect(textual_hits).toBe(5)
   })
 
-  it('[SC11] parses only files whose bytes hold the name as a word', async () => {
+  it('[SC11] parses only files that contain the name as a word', async () => {
     const { parsed: amount, unchecked } = await find()
     expect(asked).toHaveLength(2)
     expect([amount, unchecked]).toEqual([1, 0])
@@ -314,13 +314,13 @@ describe('scanSymbol', () => {
     expect(uses.map(({ path: file }) => file)).toEqual(['0.py', 'a.py', 'a.py'])
   })
 
-  it('[SC9] stops at the deadline and counts the files it did not look at', async () => {
+  it('[SC9] stops at the deadline and counts the files it did not read', async () => {
     expect(await find(0)).toEqual({ definitions: [], uses: [], textual_hits: 0, parsed: 0, unchecked: 5 })
   })
 })
 
 describe('scanNames', () => {
-  it('[SC12] names in code that are spelled much like the one asked for, the closest ones; prose does not count', async () => {
+  it('[SC12] finds the names in code that are spelled most like the wanted one; prose does not count', async () => {
     writeFileSync(path.join(root, 'n.py'), 'def retry_upload():\n    retryUploads(1)\n')
     writeFileSync(path.join(root, 'n.md'), 'retryUploax\n')
     const files = [
@@ -336,7 +336,7 @@ describe('scanNames', () => {
   })
 })
 
-it('[SC13] imports that name a module are uses of it, whatever they take', async () => {
+it('[SC13] imports of a module are uses of it, whatever they import', async () => {
   writeFileSync(path.join(root, 'user.py'), 'from shop.pay import refund\n')
   const fact: ImportFact = {
     module: 'shop.pay',

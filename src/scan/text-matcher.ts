@@ -1,6 +1,6 @@
 /**
- * Which lines of a file hold a text: literal or regular expression, one hit a line. Bytes are looked at before they are
- * decoded, because nearly all files of a repo hold nothing. Regular expressions run in linear time, so no pattern can hang it.
+ * Finds the lines of a file that contain a text: literal or regular expression, one hit per line. Bytes are checked before they
+ * are decoded, because most files have no match. Regular expressions run in linear time, so no pattern can block the process.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { decodeText, looksBinary } from '../base/text.ts'
@@ -16,7 +16,7 @@ export interface TextMatcher {
   find(bytes: Buffer): LineMatch[]
 }
 
-/** A promise because the engine for regular expressions loads only when one is asked for. */
+/** A promise, because the engine for regular expressions is loaded only when needed. */
 export async function createTextMatcher(query: TextQuery): Promise<TextMatcher> {
   if (query.query === '') throw badArgument('query is empty; give the text to look for.')
   const search = query.regex ? await (await import('./regex-search.ts')).regexSearch(query) : literalSearch(query)
@@ -29,12 +29,12 @@ export async function createTextMatcher(query: TextQuery): Promise<TextMatcher> 
 }
 
 export type TextSearch = {
-  /** False only when no line of these bytes can match. Never asked about UTF-16. */
+  /** False only when no line of these bytes can match. Not called for UTF-16. */
   mayMatch(bytes: Buffer): boolean
   lines(text: string): LineMatch[]
 }
 
-/** UTF-16 by its mark: no needle made of bytes is found in it. */
+/** UTF-16, by its byte order mark: a search for UTF-8 bytes would find nothing in it. */
 const isWide = (bytes: Buffer): boolean => (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
 
 /** ASCII needs no decoder, and nearly all source is ASCII. */
@@ -62,7 +62,7 @@ const plainFinder =
     return start < 0 ? undefined : { start, end: start + needle.length }
   }
 
-/** Without case, or over several lines, whose ends may be written either way. The pattern is the text itself, so it cannot run away. */
+/** Ignoring case, or over several lines with \n or \r\n. The pattern is literal text, so it cannot backtrack badly. */
 function patternFinder(parts: readonly string[], case_sensitive: boolean): Finder {
   const pattern = new RegExp(parts.map(escapePattern).join('\\r?\\n'), case_sensitive ? 'g' : 'gi')
   return (text, from) => {
@@ -72,10 +72,10 @@ function patternFinder(parts: readonly string[], case_sensitive: boolean): Finde
   }
 }
 
-/** The text itself as a pattern. */
+/** A pattern that matches the text literally. */
 export const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-/** Skips matches that stand inside a longer word. Where the text itself ends in no letter, that side is free. */
+/** Skips matches inside a longer word. A side on which the text itself has no word character is not checked. */
 function wholeWords(next: Finder): Finder {
   return (text, from) => {
     for (let found = next(text, from); found; found = next(text, found.start + 1)) {
@@ -87,7 +87,7 @@ function wholeWords(next: Finder): Finder {
   }
 }
 
-/** `$` is no part of a word here: whoever looks for `total` in PHP or a shell script means `$total` too. */
+/** `$` is not part of a word here: a search for `total` in PHP or a shell script should find `$total` too. */
 const wordCharacter = /[\p{L}\p{N}\p{M}_]/u
 const isWordAt = (text: string, at: number): boolean =>
   at < text.length && wordCharacter.test(String.fromCodePoint(text.codePointAt(at) ?? 32))
@@ -117,7 +117,7 @@ function eachLine(text: string, next: Finder): LineMatch[] {
   return matches
 }
 
-/** As UTF-8, or where the file is no UTF-8, by the part of the text that all its possible encodings share. */
+/** Searches the text as UTF-8; if the file is not UTF-8, its longest ASCII part, which is the same in all encodings. */
 function holdsBytes(needle: string): TextSearch['mayMatch'] {
   const utf8 = Buffer.from(needle, 'utf8')
   if (isAscii(utf8)) return (bytes) => bytes.includes(utf8)

@@ -10,13 +10,13 @@ import type { ReadQuery } from './read-query.ts'
 /** Both apply to a document's score: first what is added, then the factor. */
 export type Boost = { adds: number; times: number; why: string }
 
-/** What is known of a ranked document from the store, besides its words. */
+/** What the store has about a ranked document, besides its words. */
 export type DocumentFacts = {
   /** A test file, as recorded when it was indexed. */
   test: boolean
   /** Of the file; '' for folders. */
   language: string
-  /** Names from the question that are defined right here (in the file, or as this symbol), with the share of the question each is. */
+  /** Names from the question that are defined here (in the file, or as this symbol), with their share of the question. */
   defines: readonly { name: string; share: number }[]
   /** The best score by words alone in this answer. */
   best: number
@@ -25,30 +25,30 @@ export type DocumentFacts = {
 }
 
 /**
- * A question that names a definition wants the definition, not one of the hundred places that mention it more often. It gains
- * the best score by words, in the share of the question that the name is: all of it for a bare name, a third where two more
- * words are asked for.
+ * A question that names a definition wants the definition, not one of the many places that mention it more often. The definition
+ * gains the best score by words times the name's share of the question: all of it for a bare name, a third if the question has
+ * two more words.
  */
 const DEFINES_SYMBOL = 1.5
-/** The file with the definition; weaker, for a question about a flow may name a function and mean its caller. */
+/** The file with the definition; weaker, because a question about a flow may name a function but ask for its caller. */
 const DEFINES_IN_FILE = 1.25
-/** One function that answers the question is what is wanted, however much else its file holds. */
+/** One function that answers the question is enough, however much else its file contains. */
 const BEST_PART = 0.5
-/** Prose repeats the words of the code it describes, more densely; who wants prose asks on level `doc`. */
+/** Prose repeats the words of the code it describes, more densely. Prose can be searched on level `doc`. */
 const PROSE_FILE = 0.7
 /** Settings and build scripts name what they set up. */
 const SETTINGS_FILE = 0.8
-/** A file called after what is asked is about it; grows with the share of the score that the shared words carry. */
+/** A file whose name contains words of the question is about them; grows with these words' share of the score. */
 const FILE_NAME = 1.2
-/** Says the same of all symbols in the file, so little of each. */
+/** The file name is the same for all symbols in the file, so it counts little for each. */
 const FILE_NAME_OF_SYMBOL = 0.4
-/** A folder's name says the same of all its files. */
+/** A folder's name is the same for all its files. */
 const FOLDER_NAME = 0.3
 /** Tests repeat the words of what they test, often more densely than the code itself. */
 const TEST_FILE = 0.6
-/** Examples and benchmarks use what others define. */
+/** Examples and benchmarks use code that is defined elsewhere. */
 const EXAMPLE_FILE = 0.7
-/** A barrel or package file mostly passes on what is defined elsewhere. */
+/** A barrel or package file mostly re-exports what is defined elsewhere. */
 const REEXPORTS = 0.8
 /** Type declarations mirror their source. */
 const DECLARATIONS = 0.7
@@ -56,7 +56,7 @@ const DECLARATIONS = 0.7
 export function boostsOf(document: RankedDocument, query: ReadQuery, facts: DocumentFacts): Boost[] {
   if (document.level === 'repo') return []
   const boosts = [...partBoost(facts), ...definitionBoost(document, query, facts), ...nameBoosts(document, query)]
-  // Sections of prose are judged by their words: documents about testing are documents all the same.
+  // Path boosts do not apply to sections of prose: a document about testing is still a document.
   if (document.level === 'doc') return boosts
   return [...boosts, ...pathBoosts(document, query, facts)]
 }
@@ -78,7 +78,7 @@ function definitionBoost(document: RankedDocument, query: ReadQuery, { defines, 
 const partBoost = ({ part }: DocumentFacts): Boost[] =>
   part > 0 ? [{ adds: BEST_PART * part, times: 1, why: 'its best part' }] : []
 
-/** `Request.swift` for `Request`: where no definition is known, a file called so is as good as one. */
+/** `Request.swift` for `Request`: if no definition is known, a file of that name counts as one. */
 function calledAfter(document: RankedDocument, { names }: ReadQuery): DocumentFacts['defines'] {
   const [stem] = namesOf(document).stem
   const found = [...names].find(([name]) => stem !== undefined && splitIdentifier(name)[0] === stem)
@@ -91,7 +91,7 @@ function nameBoosts(document: RankedDocument, query: ReadQuery): Boost[] {
   const isSymbol = document.level === 'symbol'
   const boosts: Boost[] = []
   const inStem = shareOf(document, query, stem)
-  // A long name that shares one word is less about it than a name that is that word.
+  // A long name that contains the word is less about it than a name that is only that word.
   const gain = (isSymbol ? FILE_NAME_OF_SYMBOL : FILE_NAME) * inStem.share * inStem.covered
   if (gain > 0) boosts.push(nameBoost(gain, 'name', inStem.words))
   const inFolders = shareOf(document, query, isSymbol ? [] : folders)
@@ -113,7 +113,7 @@ function shareOf(document: RankedDocument, query: ReadQuery, name: readonly stri
   const added = shared.reduce((sum, match) => sum + match.added, 0)
   const share = document.score > 0 ? Math.min(1, added / document.score) : 0
   const words = [...new Set(shared.map(({ word }) => word))]
-  // The whole of a compound name stands first and covers all of it.
+  // The first word is the whole compound name, so it covers all of it.
   const covered = words.includes(name[0] ?? '') ? 1 : Math.min(1, words.length / Math.max(1, name.length - 1))
   return { share, covered, words }
 }

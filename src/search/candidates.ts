@@ -1,5 +1,5 @@
 /**
- * Retrieval: the documents of a level that may answer a question. Those that hold its words best, those that define a name in
+ * Retrieval: the documents of a level that may answer a question. Those that match its words best, those that define a name in
  * it, and for files the best symbol inside each. `boosts.ts` computes the score from what is found here.
  */
 import type { RepoId } from '../contract/ids.ts'
@@ -11,21 +11,21 @@ import type { ReadQuery } from './read-query.ts'
 export type Question = { repos: readonly RepoId[]; level: SearchLevel; query: ReadQuery; filter: DocumentFilter }
 
 /**
- * How many of the store's best are ranked again. Boosts together reach about 3, and a document this far down scores well under
- * a third of the first. The number does not depend on the page; otherwise pages would have gaps or repeats.
+ * How many of the store's best documents are ranked again. All boosts together multiply by about 3 at most, and a document this
+ * far down scores well under a third of the first. The number does not depend on the page, or pages would have gaps or repeats.
  */
 export const RANKED_AGAIN = 150
-/** Symbols looked at for the best part of a file: about two for each file that is ranked again. */
+/** Symbols read to find the best part of each file: about two for each file that is ranked again. */
 const BEST_PARTS = 300
-/** How many definitions are fetched by name although their words alone rank them lower. */
+/** How many definitions are added by name although their words alone rank them lower. */
 const MOST_NAMED = 100
 
 export type Candidates = {
-  /** The best by words, then what was added because it defines a name in the question. */
+  /** The best by words, then those added because they define a name in the question. */
   documents: RankedDocument[]
   /** Of `documents`, those that were added. */
   added: RankedDocument[]
-  /** Documents that hold at least one word of the question and pass the filter. */
+  /** Documents that contain at least one word of the question and pass the filter. */
   total: number
   named: Named
   parts: Parts
@@ -60,7 +60,7 @@ async function definitionsNamed(view: IndexView, { repos, level, query: { names 
     const found = await view.symbolsNamed(repo, names.keys())
     for (const [name, share] of names) {
       const definitions = found.get(name) ?? []
-      // A name that is defined everywhere (`get`, `run`) tells nothing about any one of them.
+      // A name with very many definitions (`get`, `run`) does not help to choose one.
       if (definitions.length > MOST_NAMED) continue
       for (const { path, ordinal } of definitions) {
         const key = fileKey(repo, path)

@@ -1,4 +1,4 @@
-/** What is known about each candidate besides its words: what it defines, its best part, its file. Read together, then scored. */
+/** Collects what is known about each candidate besides its words: what it defines, its best part, its file. */
 import type { IndexView } from '../store/index-view.ts'
 import type { RankedDocument } from '../store/port.ts'
 import type { DocumentFacts } from './boosts.ts'

@@ -18,7 +18,7 @@ export class LiveRanking<Document extends LiveDocument> {
     this.words = words
   }
 
-  /** A text that holds nothing of the question is not kept. */
+  /** A text without any word of the question is not kept. */
   add(document: Document, text: string): void {
     const held = partHeld(this.words, wordsOf(text))
     if (held > 0) this.found.push({ ...document, held })

@@ -1,4 +1,4 @@
-/** Rankings of several repos and of live texts, joined into one list: live texts are scored in the scale of the best hit of the index. */
+/** Joins the rankings of several repos and of live texts into one list: live texts are scaled to the best score of the index. */
 import { compareText } from '../base/compare-text.ts'
 import type { RepoId } from '../contract/ids.ts'
 import type { LiveRanked } from './live-ranking.ts'
@@ -6,7 +6,7 @@ import type { LiveRanked } from './live-ranking.ts'
 type Document = { repo: { repo_id: RepoId }; path: string; ordinal: number }
 export type Scored = { score: number; why: string[] }
 
-/** What both found counts once, as what the index knows it to be. */
+/** A document found by both counts once, with the index's score. */
 export function mergeRankings<Found extends Document>(
   indexed: readonly (Found & Scored)[],
   live: readonly LiveRanked<Found>[],

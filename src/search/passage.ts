@@ -1,4 +1,4 @@
-/** The line of a text that says most about the question: where a reader should look first. */
+/** The line of a text that matches the question best: where a reader should look first. */
 import { countIdentifiers, splitIdentifier } from '../base/words.ts'
 
 /** The lines next to a line count for half, because a match with matching lines around it is a better passage. */
@@ -7,7 +7,7 @@ const NEIGHBOUR = 0.5
 const IMPORT = 0.25
 const importLine = /^\s*(?:import|from|export\b.*\bfrom|#\s*include|using|use|require|package)\b/
 
-/** Its number; undefined when no line from `from` to `to` holds a word of the question. `words` as `readQuery` weighs them. */
+/** Its number; undefined when no line from `from` to `to` contains a word of the question. `words` as `readQuery` weighs them. */
 export function bestLine(
   lines: readonly string[],
   words: ReadonlyMap<string, number>,
@@ -30,13 +30,13 @@ export function bestLine(
 
 const nothing: ReadonlyMap<string, number> = new Map()
 
-/** Most lines hold no word of the question; splitting them all into words would cost more than the search. */
+/** A quick check, because most lines contain no word of the question; splitting all lines would take longer than the search. */
 function mentionsAny(words: Iterable<string>): (line: string) => boolean {
   const pattern = new RegExp([...words].map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&')).join('|'), 'iu')
   return (line) => pattern.test(line)
 }
 
-/** Each word once: a line that says `retry` five times is no better than one that says `retry upload`. */
+/** Each word counts once: a line with `retry` five times is no better than one with `retry upload`. */
 function wordsHeld(line: string, words: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   const held = new Map<string, number>()
   for (const name of countIdentifiers(line).keys()) {

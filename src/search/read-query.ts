@@ -7,9 +7,9 @@ export type ReadQuery = {
   words: Map<string, number>
   /** Word → the word of the question it is another form of. */
   forms: Map<string, string>
-  /** The words that carry the question, without forms and compounds: what a file or folder may be called after. */
+  /** The content words of the question, without forms and compounds; compared with names of files and folders. */
   content: ReadonlySet<string>
-  /** Spellings a definition may have if the question names one, with the share of the question that the name is. */
+  /** Spellings that a definition named in the question may have, with the name's share of the question. */
   names: Map<string, number>
   /** The question asks for these, so they are not ranked lower. */
   wants: { tests: boolean; examples: boolean; prose: boolean }
@@ -17,23 +17,23 @@ export type ReadQuery = {
 
 /** Words of grammar say nothing about code, yet are rare in it: without this `where` would outweigh `freshness`. */
 const GRAMMAR_WORD = 0.1
-/** A name as it is written in code, or text in quotes, is meant literally. */
+/** A name written as in code, or text in quotes, should match literally. */
 const WHOLE_NAME = 2
 const PART_OF_NAME = 0.7
 const QUOTED = 1.5
-/** Another form of a word is probably meant, but the word as asked comes first. */
+/** Another form of a word probably matches, but the word as written counts more. */
 const OTHER_FORM = 0.5
-/** `retry upload` is written `retryUpload` in code; rare, so half the weight of a word still tells. */
+/** `retry upload` may be `retryUpload` in code. Such a word is rare, so half the weight is enough. */
 const COMPOUND = 0.5
-/** A word said again counts half again, and no more than twice: a pasted log must not be ranked by its most frequent word. */
+/** Each repetition of a word adds half, up to twice its weight: the most frequent word of a pasted log must not decide. */
 const REPEATED = 0.5
 const MOST_REPEATED = 2
-/** An issue's whole text brings enough words; forms of each would only blur it and cost time. */
+/** A long question, such as a whole issue, has enough words; other forms would blur it and take time. */
 const FORMS_UP_TO = 40
 const MOST_WORDS = 150
-/** Above this it is a sentence, and joining its words to a name is guesswork. */
+/** With more words it is a sentence, and joining them to a name would be a guess. */
 const NAME_FROM_WORDS = 4
-/** Each is looked up in each repo. */
+/** Limited, because each name is looked up in each repo. */
 const MOST_NAMES = 32
 
 export function readQuery(text: string): ReadQuery {
@@ -56,7 +56,7 @@ export function readQuery(text: string): ReadQuery {
 type Token = {
   /** As written. */
   written: string
-  /** As the index has it: the whole first when there are several. */
+  /** As the index has it: the whole word first when there are several parts. */
   parts: readonly string[]
   quoted: boolean
   /** Written as code: `computeRoute`, `HTTP2`, `_private`, `a.b`. */
@@ -77,7 +77,7 @@ function tokensOf(text: string): Token[] {
   return tokens
 }
 
-/** Runs of text, those in quotes or backticks marked. An apostrophe inside a word opens nothing. */
+/** Pieces of the text; those in quotes or backticks are marked. An apostrophe inside a word is not a quote. */
 function* pieces(text: string): Generator<[piece: string, quoted: boolean]> {
   let at = 0
   for (const found of text.matchAll(/"([^"\n]+)"|`([^`\n]+)`|(?<![\p{L}\p{N}])'([^'\n]+)'(?![\p{L}\p{N}])/gu)) {
@@ -88,7 +88,7 @@ function* pieces(text: string): Generator<[piece: string, quoted: boolean]> {
   yield [text.slice(at), false]
 }
 
-/** A capital or underscore inside, or a digit behind letters: nobody writes prose like that. */
+/** A capital or underscore inside, or a digit after letters: prose does not contain such words. */
 const looksLikeCode = (written: string): boolean => /\p{Ll}\p{Lu}|[\p{L}\p{N}]_|_[\p{L}\p{N}]|\$|\p{L}\p{N}/u.test(written)
 
 function weigh(tokens: readonly Token[], hasContent: boolean): Map<string, number> {
@@ -120,7 +120,7 @@ function addForms(weights: Map<string, number>, tokens: readonly Token[]): Map<s
   return forms
 }
 
-/** Neighbours in the question, joined as an identifier would join them. */
+/** Adds neighbouring words of the question, joined as in an identifier. */
 function addCompounds(weights: Map<string, number>, tokens: readonly Token[]): void {
   for (const [at, token] of tokens.entries()) {
     const next = tokens[at + 1]
@@ -130,7 +130,7 @@ function addCompounds(weights: Map<string, number>, tokens: readonly Token[]): v
   }
 }
 
-/** Names written in the question; for a short question of plain words also the names they would make. */
+/** Names written in the question; for a short question of plain words also the names they form when joined. */
 function namesIn(tokens: readonly Token[], telling: readonly Token[]): Map<string, number> {
   const names = new Map<string, number>()
   for (const token of tokens) {
@@ -143,7 +143,7 @@ function namesIn(tokens: readonly Token[], telling: readonly Token[]): Map<strin
   return new Map([...names].filter(([name]) => name !== '').slice(0, MOST_NAMES))
 }
 
-/** A capital that does not open the sentence. */
+/** A capitalised word that is not the first of the sentence. */
 const isCapital = (token: Token, tokens: readonly Token[]): boolean =>
   /^\p{Lu}\p{Ll}/u.test(token.written) && token !== tokens[0] && !token.grammar
 
@@ -156,7 +156,7 @@ function spellings(words: readonly string[]): string[] {
 
 function heaviest(weights: Map<string, number>): Map<string, number> {
   if (weights.size <= MOST_WORDS) return weights
-  // Sorting is stable: among equals those asked first stay.
+  // Sorting is stable: words of equal weight keep their order in the question.
   return new Map([...weights].sort(([, a], [, b]) => b - a).slice(0, MOST_WORDS))
 }
 

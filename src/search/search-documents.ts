@@ -1,5 +1,5 @@
 /**
- * A question becomes ranked hits of one level: candidates are retrieved, evidence about them is collected, and a score is made of
+ * Ranks the documents of one level for a question: retrieves candidates, collects evidence about them, and computes a score from
  * it (`boosts.ts`). The same question on the same index gives the same order (SE1).
  */
 import { compareText } from '../base/compare-text.ts'
@@ -31,12 +31,12 @@ export type SearchHit = {
   /** Ordinal in the file's symbols or sections; 0 otherwise. */
   ordinal: number
   score: number
-  /** One line a reason, the weightiest first; [] unless asked for. */
+  /** One line per reason, the strongest first; [] unless `explain` is set. */
   why: string[]
 }
 export type SearchHits = {
   hits: SearchHit[]
-  /** Documents that hold at least one word of the question and pass the filter. */
+  /** Documents that contain at least one word of the question and pass the filter. */
   total: number
 }
 
@@ -67,7 +67,7 @@ const byScore = (a: Scored, b: Scored): number =>
   compareText(a.document.path, b.document.path) ||
   a.document.ordinal - b.document.ordinal
 
-/** Pages after the part that is ranked again follow the store's order, without those that were lifted out of it. */
+/** Pages after the part that is ranked again follow the store's order, without the documents that were added to that part. */
 async function rankedBehind(
   view: IndexView,
   question: Question,

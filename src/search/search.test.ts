@@ -10,7 +10,7 @@ import { type SearchRequest, searchDocuments } from './search-documents.ts'
 import { wordForms } from './word-forms.ts'
 
 describe('wordForms', () => {
-  it('[SE4] brings the other forms of an English word, never the word itself', () => {
+  it('[SE4] returns the other forms of an English word, never the word itself', () => {
     expect(wordForms('decided')).toEqual(expect.arrayContaining(['decide', 'decides', 'deciding']))
     expect(wordForms('retries')).toEqual(expect.arrayContaining(['retry', 'retrying']))
     expect(wordForms('stopping')).toEqual(expect.arrayContaining(['stop', 'stops', 'stopped']))
@@ -19,7 +19,7 @@ describe('wordForms', () => {
     expect(wordForms('status')).not.toContain('statu')
     expect(wordForms('upload')).not.toContain('upload')
   })
-  it('[SE4] knows what programmers shorten, both ways', () => {
+  it('[SE4] knows abbreviations of programmers, in both directions', () => {
     expect(wordForms('db')).toEqual(['database'])
     expect(wordForms('configuration')).toContain('cfg')
     expect(wordForms('größe')).toEqual([])
@@ -29,7 +29,7 @@ describe('wordForms', () => {
 describe('readQuery', () => {
   const weight = (text: string, word: string): number => readQuery(text).words.get(word) ?? 0
 
-  it('[SE5] words of grammar weigh little, unless nothing else is asked', () => {
+  it('[SE5] words of grammar weigh little, unless the question has no others', () => {
     expect(weight('where is freshness decided', 'freshness')).toBe(1)
     expect(weight('where is freshness decided', 'where')).toBe(0.1)
     expect(weight('where', 'where')).toBe(1)
@@ -40,15 +40,15 @@ describe('readQuery', () => {
     expect(weight('the "where" clause', 'where')).toBe(1.5)
     expect(weight("don't stop", 'stop')).toBe(1)
   })
-  it('[SE5] neighbours are joined as an identifier would join them', () => {
+  it('[SE5] neighbouring words are joined as in an identifier', () => {
     expect(weight('retry upload', 'retryupload')).toBe(0.5)
     expect(weight('retry the upload', 'retryupload')).toBe(0.5)
   })
-  it('[SE5] a word said again counts more, but at most twice', () => {
+  it('[SE5] a repeated word counts more, but at most twice', () => {
     expect(weight('cache cache', 'cache')).toBe(1.5)
     expect(weight('cache '.repeat(50), 'cache')).toBe(2)
   })
-  it('[SE6] names are those written in the question, and those short questions would make', () => {
+  it('[SE6] names are those written in the question, and for a short question its words joined', () => {
     expect(readQuery('how does the Router pass control on to `next` handlers in order').names).toEqual(
       new Map([
         ['Router', 1 / 6],
@@ -71,7 +71,7 @@ describe('readQuery', () => {
 const repo = asRepoId('acme/shop')
 type Row = { path: string; ordinal?: number; text: string; test?: boolean; name?: string; language?: string }
 
-/** The store's ranking over a handful of rows, in memory. */
+/** The store's ranking over a few rows in memory. */
 function snapshotOf(rows: readonly Row[]): Pick<StoreSnapshot, 'rank' | 'symbolsNamedMany' | 'recordedFiles'> {
   const documents = rows.map((row) => ({ ...row, ordinal: row.ordinal ?? 0, words: wordsOf(row.text) }))
   const length = (words: Map<string, number>): number => [...words.values()].reduce((sum, count) => sum + count, 0)
@@ -128,7 +128,7 @@ const paths = async (...args: Parameters<typeof search>): Promise<string[]> =>
 
 describe('searchDocuments', () => {
   const same = 'upload a file and retry it'
-  it('[SE7] a file called after what is asked comes before one that only says so', async () => {
+  it('[SE7] a file named after the question comes before one that only contains the words', async () => {
     expect(
       await paths(
         [
@@ -148,7 +148,7 @@ describe('searchDocuments', () => {
       ),
     ).toEqual(['src/upload/index.ts', 'src/a/index.ts'])
   })
-  it('[SE7] a file one part of which answers comes before one that holds the words all over', async () => {
+  it('[SE7] a file with one symbol that answers comes before one with the words spread over it', async () => {
     const spread = { path: 'a.ts', text: `${'filler words '.repeat(9)} upload retry` }
     const files = [spread, { path: 'b.ts', text: `${'other filler '.repeat(9)} upload retry` }]
     const store = snapshotOf(files)
@@ -165,7 +165,7 @@ describe('searchDocuments', () => {
     })
     expect(hits.map(({ path }) => path)).toEqual(['b.ts', 'a.ts'])
   })
-  it('[SE7] prose stands behind code on level file, unless it is asked for', async () => {
+  it('[SE7] prose comes after code on level file, unless the question asks for it', async () => {
     const rows = [
       { path: 'a.md', text: `${same} guide`, language: 'markdown' },
       { path: 'z.ts', text: `${same} x` },
@@ -174,7 +174,7 @@ describe('searchDocuments', () => {
     expect((await paths(rows, 'guide to retry'))[0]).toBe('a.md')
     expect((await paths(rows, 'retry a file', { level: 'doc' }))[0]).toBe('a.md')
   })
-  it('[SE7] tests, examples and barrels stand behind what they repeat, unless they are asked for', async () => {
+  it('[SE7] tests, examples and barrels come after the code they repeat, unless the question asks for them', async () => {
     const rows = [
       { path: 'b.test.ts', text: `${same} test`, test: true },
       { path: 'examples/c.ts', text: `${same} example` },
@@ -205,7 +205,7 @@ describe('searchDocuments', () => {
     expect(first.hits.length).toBeGreaterThan(1)
     expect(await search(crowd, 'cache store', { limit: 50 })).toEqual(first)
   })
-  it('[SE8] pages join without gap or repeat, also behind the part that is ranked again', async () => {
+  it('[SE8] pages join without gap or repeat, also after the part that is ranked again', async () => {
     const whole = await search(crowd, 'cacheStore', { limit: 400 })
     expect(whole.total).toBe(320)
     expect(new Set(whole.hits.map(({ path }) => path)).size).toBe(320)
@@ -232,11 +232,11 @@ describe('searchDocuments', () => {
     ])
     expect((await search([{ path: 'a.ts', text: 'upload' }], 'upload')).hits[0]?.why).toEqual([])
   })
-  it('[SE3] a question without words, or about no repo, finds nothing and fails at nothing', async () => {
+  it('[SE3] a question without words, or about no repo, finds nothing and does not fail', async () => {
     expect(await search([{ path: 'a.ts', text: 'x' }], '?!')).toEqual({ hits: [], total: 0 })
     expect(await search([{ path: 'a.ts', text: 'x' }], 'x', { repos: [] })).toEqual({ hits: [], total: 0 })
   })
-  it('[SE9] the filter is handed on, so it applies before ranking and counting', async () => {
+  it('[SE9] the store applies the filter before ranking and counting', async () => {
     const found = await search(crowd, 'cache', { filter: { paths: ['src/cache*'] } })
     expect(found.total).toBe(46)
     expect(found.hits.length).toBeGreaterThan(0)

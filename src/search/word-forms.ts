@@ -13,7 +13,7 @@ export function wordForms(word: string): string[] {
   return [...forms]
 }
 
-/** What an English word may come from: `decided` → decide, decid; `stopping` → stop, stopp, stoppe. Wrong ones match nothing. */
+/** Possible base forms of a word: `decided` → decide, decid; `stopping` → stop, stopp, stoppe. Wrong ones match nothing. */
 function basesOf(word: string): string[] {
   const bases = [word]
   const cut = (suffix: string, ...endings: string[]): void => {
@@ -21,7 +21,7 @@ function basesOf(word: string): string[] {
     if (!word.endsWith(suffix) || stem.length < 3) return
     for (const ending of endings) bases.push(stem + ending)
     const last = stem.at(-1) ?? ''
-    // A doubled consonant comes from the suffix: `stopping`, `mapped`. `falling` keeps both, which is the plain stem above.
+    // The suffix may double a consonant: `stopping`, `mapped`. In `falling` both belong to the word; that stem was added above.
     if (suffix !== 's' && stem.at(-2) === last && !'aeiou'.includes(last)) bases.push(stem.slice(0, -1))
   }
   if (word.endsWith('ies')) cut('ies', 'y')
@@ -45,7 +45,7 @@ function inflect(base: string): string[] {
   return forms
 }
 
-/** What programmers shorten, both ways. Only pairs that mean one thing in nearly all code. */
+/** Abbreviations and their long forms, used in both directions. Only pairs with the same meaning in nearly all code. */
 const shortened: readonly (readonly [string, ...string[]])[] = [
   ['arg', 'argument', 'args', 'arguments'],
   ['async', 'asynchronous'],

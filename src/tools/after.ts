@@ -1,11 +1,11 @@
 /**
- * What a page showed last, after which the list goes on, as the tool that made it understands it. A cursor comes from outside, so
- * what is read may be anything.
+ * The last item of a page, after which the next page begins, in the tool's own form. A cursor comes from outside, so the parsed
+ * value may be anything.
  */
 
 export const writeAfter = (...parts: readonly (string | number)[]): string => JSON.stringify(parts)
 
-/** The parts; [] on the first page and for anything not written here. */
+/** The parts; [] on the first page and for anything that `writeAfter` did not make. */
 export function readAfter(after: string | null): readonly unknown[] {
   if (after === null) return []
   try {

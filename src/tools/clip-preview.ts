@@ -1,4 +1,4 @@
-/** About 200 characters, cut at a space where one is near. */
+/** About 200 characters, cut at a space if one is near. */
 const PREVIEW = 200
 
 export function clipPreview(text: string): string {

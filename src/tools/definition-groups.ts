@@ -1,4 +1,4 @@
-/** The definitions an answer is grouped by, for its cover. */
+/** The definitions by which an answer is grouped, for its cover. */
 import type { DefinitionGroup } from '../contract/envelope.ts'
 import { lineOf, nameOf } from '../graph/definition.ts'
 import type { Ground } from '../grounding/ground.ts'
@@ -7,7 +7,7 @@ import type { MeantSymbols } from '../grounding/meant.ts'
 /** The cover must stay shorter than the answer. */
 const SHOWN = 10
 
-/** Those with most uses when there are too many; `counts` go with `meant`. */
+/** The ones with most uses if there are too many; `counts` is parallel to `meant`. */
 export function definitionGroups({ meant }: MeantSymbols, counts: readonly number[], { repos }: Ground): DefinitionGroup[] {
   const groups = meant.map(({ definition }, at) => ({
     symbol: definition.anchor,
@@ -25,7 +25,7 @@ export function otherDefinitions({ meant, total, name }: MeantSymbols): string |
   return `${counted} definitions are called "${name}"; the ${SHOWN} used most are listed. Name one more exactly (Class.name, an anchor).`
 }
 
-/** What was found again under another name or in another file: the caller asked for something else and should know. */
+/** Says which definitions were found under another name or in another file than the caller asked for. */
 export function movedWords({ meant, note }: MeantSymbols): string | null {
   const words = meant.flatMap(({ known, definition, how: { how } }) => {
     if (!known || how === 'exact') return []

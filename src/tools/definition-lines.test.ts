@@ -29,7 +29,7 @@ describe.each(['index', 'rebind', 'live'])('%s', (state) => {
     return { root, desk, more, all }
   }
 
-  it('[TO33] definitions come first when asked for; pages of every size join without gap or repeat', async () => {
+  it('[TO33] definitions come first on request; pages of every size join without gap or repeat', async () => {
     const { all } = await opened()
     for (const limit of [1, 2, 3, 5, 50]) {
       expect(await all({ limit })).toEqual(byPlace)
@@ -42,7 +42,7 @@ describe.each(['index', 'rebind', 'live'])('%s', (state) => {
     expect(await all({ query: 'pay(', definitions_first: true })).toEqual(['a.py:3', 'm.py:4', 'm.py:8', 'n.ts:1', 'n.ts:5'])
   })
 
-  it('[TO33] a definition that goes between two pages takes nothing else with it', async () => {
+  it('[TO33] if a definition is deleted between two pages, no other hit is lost', async () => {
     const { root, desk, more } = await opened()
     const args = { query: 'pay', limit: 1, definitions_first: true, ...more }
     const page = await desk.ask('rag_search', args)

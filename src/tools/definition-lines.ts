@@ -1,4 +1,4 @@
-/** The lines that define a name, as a text search for that name lists them: before all others. */
+/** The lines that define a name. A text search for that name lists them before all others. */
 import { compareText } from '../base/compare-text.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import { lineOf } from '../graph/definition.ts'
@@ -11,14 +11,14 @@ type DefinitionLine = TextHit & { repo: RepoView }
 type ShownLine = { repo_id: string; path: string; line: number }
 
 export type DefinitionLines = {
-  /** Those behind the line shown last; all of them for null. */
+  /** The lines after the one shown last; all of them for null. */
   behind(last: ShownLine | null): DefinitionLine[]
   holds(repo: { repo_id: string }, path: string, line: number): boolean
 }
 
 export const noDefinitions: DefinitionLines = { behind: () => [], holds: () => false }
 
-/** None where the query is more than one name. */
+/** Empty unless the query is exactly one name. */
 export async function definitionLines(
   { query, regex, path, language }: FileChoice & { query: string; regex: boolean },
   ground: Ground,

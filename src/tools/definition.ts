@@ -1,4 +1,4 @@
-/** Where a symbol is defined, with its body: from a name, or from a place of use as an editor would ask. */
+/** Where a symbol is defined, with its body. The symbol is given by name, or by a place where it is used, as in an editor. */
 import { compareText } from '../base/compare-text.ts'
 import { documentId } from '../contract/identity.ts'
 import type { DefinitionItem, Enrichment } from '../contract/items.ts'
@@ -74,7 +74,7 @@ const guessedWords = (name: string): string => `What "${name}" means there is no
 const afterOf = ({ definition }: Meant): string =>
   writeAfter(definition.repo_id, definition.path, lineOf(definition), definition.handle.key)
 
-/** Behind the definition shown last, which may have moved in its file; one that is gone counts where it was. */
+/** The first definition after the one shown last, which may have moved in its file. If it is gone, its old place counts. */
 function startOf(meant: readonly Meant[], after: string | null, { repos }: Ground): number {
   const [repo_id, path, line, key] = readAfter(after)
   if (repo_id === undefined) return 0
@@ -92,7 +92,7 @@ function startOf(meant: readonly Meant[], after: string | null, { repos }: Groun
   return behind < 0 ? meant.length : behind
 }
 
-/** From the items as they are shown: where room is short, a body is cut further. */
+/** Made from the shown items, because the size limit may have cut a body further. */
 function nextCalls(call: Call, found: MeantSymbols, items: readonly DefinitionItem[]): string[] {
   const rest = items.flatMap(restOfBody).slice(0, 1)
   const [first, second] = items

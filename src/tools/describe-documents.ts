@@ -1,4 +1,4 @@
-/** Searchable documents as an answer shows them: the best summary, the lines as they are on disk, the documents around each. */
+/** Describes searchable documents for an answer: the best summary, the current lines, parents and children. */
 import { documentId } from '../contract/identity.ts'
 import { docTypes, type SearchResult } from '../contract/items.ts'
 import { fileSummary } from '../enrich/file-summary.ts'
@@ -23,10 +23,10 @@ import { loadFiles } from '../grounding/load-files.ts'
 import type { CurrentFile } from '../grounding/reading.ts'
 import { formerPath, keyOf, type Marks } from '../grounding/rebinding.ts'
 
-/** Without a score: that belongs to a search. All children are listed; the tool decides how many it shows. */
+/** Without a score, because only a search has one. All children are listed; the tool decides how many it shows. */
 export type DescribedDocument = Omit<SearchResult, 'score'>
 
-/** In the order given; undefined for one that is not there any more: its file changed or went between search and answer. */
+/** In the order given; undefined for a document that is gone because its file changed between search and answer. */
 export async function describeDocuments(
   documents: readonly FoundDocument[],
   ground: Ground,
@@ -45,7 +45,7 @@ export async function describeDocuments(
 type Trees = ReadonlyMap<RepoView, Tree>
 type Described = [FoundDocument, DescribedDocument | undefined][]
 
-/** Only folders, repos and files name a folder's document; a live repo has no notes, so there is no folder to name. */
+/** Needed only for folders, repos and files, whose parent is a folder's document. A live repo has no notes about folders. */
 async function readTrees(documents: readonly FoundDocument[], { view }: Ground): Promise<Trees> {
   const trees = new Map<RepoView, Tree>()
   for (const { repo, level } of documents) {
@@ -82,11 +82,11 @@ function describeNote({ repo, path }: FoundDocument, level: 'module' | 'repo', c
   }
 }
 
-/** A document of a file with everything that is known of it, before it is put into words. */
+/** A document of a file with all data that its description needs. */
 type Known = Marks & {
   document: FoundDocument
   current: CurrentFile
-  /** What was written about it; undefined when nothing was. */
+  /** Its enrichment; undefined when there is none. */
   written: string | undefined
   callers: string
   anchor: string

@@ -1,4 +1,4 @@
-/** What a folder holds, or the outline of a file, as it is on disk now. */
+/** The contents of a folder, or the outline of a file, as it is on disk now. */
 import { globTest } from '../base/glob.ts'
 import type { FileInfo, StructureInfo } from '../contract/items.ts'
 import { badArgument, CairnProblem } from '../contract/problems.ts'
@@ -100,7 +100,7 @@ const trimPath = (path: string): string =>
     .replace(/\/+$/, '')
     .replace(/^\.$/, '')
 
-/** Repo-relative, so that the next call can take one as its `path`. */
+/** Relative to the repo, so that the next call can use one as its `path`. */
 function subfolders(path: string, below: readonly ListedFile[]): string[] {
   const start = path === '' ? 0 : path.length + 1
   const found = new Set<string>()
@@ -123,7 +123,7 @@ function chosenFiles(path: string, below: readonly ListedFile[], pattern: string
 
 type EntryPage = { names: readonly string[]; last: string | null; total: number }
 
-/** Entries behind the last one of the page before, folders first. */
+/** Entries after the last one of the previous page, folders first. */
 function pageOf(names: readonly string[], limit: number, { after }: Call): EntryPage {
   const behind = after === null ? 0 : names.findIndex((name) => isBehind(name, after))
   const from = behind < 0 ? names.length : behind
@@ -136,7 +136,7 @@ function isBehind(name: string, after: string): boolean {
   return folder === after.endsWith('/') ? name > after : !folder
 }
 
-/** What the cover may take; the envelope measures exactly, but it cannot page inside an item. */
+/** Estimated size of the cover. The envelope measures exactly, but it cannot page inside an item. */
 const COVER_BYTES = 1500
 
 function fitsBudget(item: StructureInfo, { args, context }: Call): boolean {
@@ -155,7 +155,7 @@ async function describeFile(repo: RepoView, file: ListedFile, { ground: { readin
   }
 }
 
-/** The recorded count while the file stands as indexed, else counted now; 0 for what is no text. */
+/** The recorded count if the file is unchanged, else counted now; 0 for a file that is not text. */
 async function lineCount(repo: RepoView, path: string, row: FileRow | undefined, reading: Reading): Promise<number> {
   if (row && !repo.changed.has(path)) return row.line_count
   return (await reading.quotes.file(repo.root, path))?.lines.length ?? 0

@@ -1,4 +1,4 @@
-/** `path` and `tests`: filters that apply before anything is counted, whether the index answers, changed files are read, or all of them. */
+/** `path` and `tests`: filters that apply before counting, with an index, with changed files, and without an index. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { gitRepo, writeFiles } from '../../test/kit/temp-repo.ts'
 import { type AnyResult, openDesk, type ToolDesk } from '../../test/kit/tool-desk.ts'
@@ -46,7 +46,7 @@ describe.each(['index', 'mixed', 'live'])('%s', (state) => {
     else expect(calls).toEqual(['shop/zoo.py:5', 'examples/demo.py:5', 'tests/test_pay.py:5'])
   })
 
-  it('[TO27] where_used takes path and tests, and counts only what fits', async () => {
+  it('[TO27] where_used accepts path and tests, and counts only what matches', async () => {
     for (const [args, places] of [
       [{ path: 'shop' }, ['shop/zoo.py:5']],
       [{ path: ['!tests', '!examples'] }, ['shop/zoo.py:5']],
@@ -65,7 +65,7 @@ describe.each(['index', 'mixed', 'live'])('%s', (state) => {
     expect((await used({ tests: 'maybe' })).meta.error_code).toBe('BAD_ARGUMENT')
   })
 
-  it('[TO27] definition takes path, and says where it looked when nothing fits', async () => {
+  it('[TO27] definition accepts path, and says where it looked when nothing matches', async () => {
     const find = (path: string | string[]) => ask(state, 'definition', { symbol: 'refund', path })
     expect((await find('shop')).items.map(at)).toEqual(['shop/pay.py:1'])
     expect((await find('!shop')).items.map(at)).toEqual(['web/pay.py:1'])
@@ -75,7 +75,7 @@ describe.each(['index', 'mixed', 'live'])('%s', (state) => {
   })
 })
 
-it('[TO27] search_code takes tests on the levels that have files', async () => {
+it('[TO27] search_code accepts tests on the levels that have files', async () => {
   for (const state of ['index', 'live'])
     for (const level of ['file', 'symbol']) {
       const found = async (tests: string): Promise<Set<string>> =>
@@ -88,7 +88,7 @@ it('[TO27] search_code takes tests on the levels that have files', async () => {
     }
 })
 
-it('[TO28] a kind is refused on levels that have none, and chooses among symbols that are read live', async () => {
+it('[TO28] a kind is refused on levels that have none, and filters symbols that are read live', async () => {
   for (const level of ['file', 'doc', 'repo', 'module']) {
     const refused = await ask('index', 'search_code', { query: 'refund', level, kind: 'function' })
     expect([level, refused.meta.error_code]).toEqual([level, 'BAD_ARGUMENT'])
@@ -101,7 +101,7 @@ it('[TO28] a kind is refused on levels that have none, and chooses among symbols
   }
 })
 
-it('[TO29] without an index the levels module and repo say that they could not look', async () => {
+it('[TO29] without an index the levels module and repo say that they could not search', async () => {
   for (const level of ['module', 'repo']) {
     const found = await ask('live', 'search_code', { query: 'refund', level })
     expect(found).toMatchObject({

@@ -14,7 +14,7 @@ import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'
 import { registeredRepos } from './which-repos.ts'
 
-/** A folder of generated files can have thousands; the cursor brings the rest. */
+/** A folder of generated files can have thousands; further pages list the rest. */
 const CHILDREN_PER_PAGE = 100
 
 const specs = {
@@ -52,7 +52,7 @@ async function repoOfDocument(id: string, context: ToolContext): Promise<Repo> {
   return repo
 }
 
-/** From the keys of an id back to the document. */
+/** Finds the document for the keys in an id. */
 async function findDocument(repo: RepoView, call: Call): Promise<FoundDocument | undefined> {
   const address = readDocumentId(call.args.document_id)
   if (!address) return undefined
@@ -61,7 +61,7 @@ async function findDocument(repo: RepoView, call: Call): Promise<FoundDocument |
   if (level === 'module') {
     const modules = (await call.ground.view?.snapshot.modulePaths(repo.repo_id)) ?? []
     const path = modules.find((module) => pathKey(module) === path_key)
-    // Folders are described when an index is built: without one nobody knows whether there is such a folder.
+    // Folders get their notes when an index is built. Without an index it is not known whether there is such a folder.
     if (path === undefined && repo.mode === 'live')
       throw new CairnProblem('RAG_UNAVAILABLE', { detail: `${repo.repo_id} has no index, so its folders have no summaries` })
     return path === undefined ? undefined : { repo, level, path, ordinal: 0 }
@@ -77,7 +77,7 @@ async function findDocument(repo: RepoView, call: Call): Promise<FoundDocument |
   return ordinal === undefined || ordinal < 0 ? undefined : { repo, level, path, ordinal }
 }
 
-/** A file the index does not know yet is looked for on disk. */
+/** A file that is not in the index yet is searched on disk. */
 async function pathByKey(repo: RepoView, key: string, { ground, context }: Call): Promise<string | undefined> {
   const row = repo.mode === 'live' ? undefined : (await ground.view?.snapshot.filesByKey(repo.repo_id, [key]))?.get(key)
   if (row || repo.mode === 'index') return row?.path

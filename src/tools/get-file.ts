@@ -60,7 +60,7 @@ export const getFile = defineTool({
 
 type AdmittedFile = Extract<Admission, { state: 'file' }>
 
-/** The file meant, or the problem that says why it is not shown. */
+/** The file for a path; throws the problem that says why it is not shown. */
 export async function admittedFile(repo: Repo, path: string, context: ToolContext): Promise<AdmittedFile> {
   const admission = await context.files.admit(repo.root, path)
   switch (admission.state) {
@@ -93,7 +93,7 @@ const reasonOf = (cause: unknown): string => (cause instanceof Error && 'code' i
 
 type Cut = Pick<FileContent, 'code' | 'start_line' | 'end_line' | 'truncated'> & { next_start_line?: number }
 
-/** The range, clamped to the file and cut at whole lines; a single line beyond the budget is cut inside. */
+/** The range, clamped to the file and cut after a whole line; only a single line that exceeds the limit is cut itself. */
 function cutLines(lines: readonly string[], range: { start_line: number | null; end_line: number | null; bytes: number }): Cut {
   const start = Math.min(Math.max(range.start_line ?? 1, 1), Math.max(lines.length, 1))
   const last = Math.min(Math.max(range.end_line ?? lines.length, start), lines.length)

@@ -1,4 +1,4 @@
-/** Who calls a symbol, or whom it calls, over several hops. */
+/** The callers or callees of a symbol, over several hops. */
 import type { LineageItem } from '../contract/items.ts'
 import { badArgument } from '../contract/problems.ts'
 import { type Tier, tiers } from '../contract/symbol.ts'
@@ -82,7 +82,7 @@ export const lineage = defineTool({
   },
 })
 
-/** Where all that is meant is of one repo, the next call names it. */
+/** If all definitions are in one repo, the next call names that repo. */
 function onlyRepo({ meant }: MeantSymbols): string | undefined {
   const repos = new Set(meant.map(({ repo }) => repo.repo_id))
   return repos.size === 1 ? [...repos][0] : undefined
@@ -100,7 +100,7 @@ function readLast(after: string | null): NodeOrder | null {
 
 const NAMED = 5
 
-/** The ways of all are walked together; whoever means one can name it. */
+/** Says that the answer covers several definitions, and how to ask about one of them. */
 function severalMeant({ meant, total, name }: MeantSymbols, { repos }: Ground): string | null {
   if (meant.length < 2) return null
   const named = meant

@@ -1,4 +1,4 @@
-/** The arguments that mean the same in every tool, declared once. Kept terse: a model pays for each word in every session. */
+/** Arguments that have the same meaning in every tool. Their descriptions are short, because every session reads them. */
 import { stalePolicies } from '../contract/freshness.ts'
 import { languageIds, languageSynonyms } from '../contract/languages.ts'
 import type { ArgumentSpec } from '../contract/tool.ts'
@@ -21,14 +21,14 @@ export const pageArguments = {
   budget_ms: { type: 'integer', min: 0, max: 600_000, describe: 'Maximum milliseconds for that.', untold: true },
 } as const satisfies Record<string, ArgumentSpec>
 
-/** `repo` of the tools that look for a symbol or a text. */
+/** `repo` of the tools that search for a symbol or a text. */
 export const repoArgument = {
   type: 'string',
   aliases: ['repo_id', 'repo_filter'],
   describe: 'Repo id or path; "*": all. Default: current repo.',
 } as const satisfies ArgumentSpec
 
-/** `repo_id` of the tools that look into one repo. */
+/** `repo_id` of the tools that work on one repo. */
 export const oneRepoArgument = {
   type: 'string',
   aliases: ['repo', 'repo_filter'],
@@ -61,12 +61,12 @@ export const testsArgument = {
   describe: 'Test files.',
 } as const satisfies ArgumentSpec
 
-/** What `tests` leaves out, as filters take it; undefined where it leaves out nothing. */
+/** The value of `tests` for filters; undefined when nothing is excluded. */
 export function testsFilter(tests: string): 'exclude' | 'only' | undefined {
   return tests === 'exclude' || tests === 'only' ? tests : undefined
 }
 
-/** An `after` that is an offset. A cursor comes from outside, so what it holds may be anything. */
+/** The offset in `after`. A cursor comes from outside, so it may contain anything. */
 export function offsetOf(after: string | null): number {
   return after !== null && /^\d{1,9}$/.test(after) ? Number(after) : 0
 }

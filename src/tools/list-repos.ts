@@ -1,4 +1,4 @@
-/** Which repos there are, what they hold and whether their index can be trusted. */
+/** The registered repos, what they contain and whether their index is up to date. */
 
 import type { RepoInfo } from '../contract/items.ts'
 import type { Repo } from '../contract/repo.ts'

@@ -1,4 +1,4 @@
-/** Who uses a module: every import of it and of its names, from the index, under rebind and without an index. */
+/** The uses of a module: every import of it and of its names, from the index, under rebind and without an index. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { gitRepo, writeFiles } from '../../test/kit/temp-repo.ts'
 import { type AnyResult, openDesk, type ToolDesk } from '../../test/kit/tool-desk.ts'
@@ -88,7 +88,7 @@ describe.each(rows.map((row) => [row.language, row] as const))('%s', (_, { files
     await desk.app.index([root])
   }, 60_000)
 
-  it.each(asked)('[TO26] %s: its definition is the file, and the import of a name of it is a use', async (symbol) => {
+  it.each(asked)('[TO26] %s: its definition is the file, and an import of one of its names is a use', async (symbol) => {
     const late = user.replace(/(\w+)(\.\w+)$/, 'late$2')
     for (const state of ['index', 'rebind', 'live']) {
       const bare = state === 'live' ? gitRepo(files, 'bare') : root

@@ -1,14 +1,14 @@
-/** Ready-made next calls that mean the same as the question: in the repo that was named, or in the one that an item is of. */
+/** Suggested next calls about the same repo as the question: the named repo, or the repo of an item. */
 import type { Ground } from '../grounding/ground.ts'
 
 type Asked = { args: { repo: string | null }; ground: Pick<Ground, 'repos'> }
 
-/** `repo_id`: the repo of the symbol the call is about; absent where it is about none. */
+/** `repo_id`: the repo of the symbol in the call; absent if the call is not about a symbol. */
 export function nextCall(call: string, { args, ground }: Asked, repo_id?: string): string {
   const repo = repo_id !== undefined && ground.repos.length > 1 ? repo_id : args.repo
   return repo === null ? call : `${call} repo=${/\s/.test(repo) ? JSON.stringify(repo) : repo}`
 }
 
-/** For a name that is not there: the same question about the nearest that is. */
+/** For an unknown name: the same question about the most similar name. */
 export const nearCalls = (tool: string, near: readonly string[], asked: Asked): string[] =>
   near.slice(0, 1).map((name) => nextCall(`${tool} ${name}`, asked))

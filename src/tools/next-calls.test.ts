@@ -1,4 +1,4 @@
-/** What an answer offers to ask next: near names, the rest of a body, and over several repos a call that names the repo. */
+/** The suggested next calls: similar names, the rest of a body, and for several repos a call that names the repo. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { gitRepo } from '../../test/kit/temp-repo.ts'
 import { type AnyResult, openDesk, type ToolDesk } from '../../test/kit/tool-desk.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   desk = await openDesk(root)
   await desk.app.index([root, other])
   live = await openDesk(gitRepo(shop, 'bare'), 'library')
-  // At the root of the file system no repo is meant, so all of them are.
+  // The root of the file system is not in a repo, so all repos are asked.
   all = await openDesk('/')
 }, 60_000)
 
@@ -50,7 +50,7 @@ describe('definition', () => {
   })
 })
 
-it('[TO31] a name that is mistyped or in another case leads to the nearest one, with and without an index', async () => {
+it('[TO31] for a mistyped name the nearest one is suggested, with and without an index', async () => {
   for (const [ask, state] of [
     [desk.ask, 'index'],
     [live.ask, 'live'],
@@ -70,7 +70,7 @@ it('[TO31] a name that is mistyped or in another case leads to the nearest one, 
   expect(strange.meta.message).not.toContain('Did you mean')
 })
 
-it('[TO32] over several repos every definition names its repo, and every next call means the same thing', async () => {
+it('[TO32] with several repos every definition names its repo, and every next call names it too', async () => {
   const used = await all.ask('where_used', { symbol: 'login' })
   expect(used.meta.definitions?.map(({ repo_id, path }) => [repo_id, path])).toEqual([
     ['shop', 'src/auth.py'],

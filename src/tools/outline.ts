@@ -1,4 +1,4 @@
-/** The symbols of a file, nested as they stand in it. */
+/** The symbols of a file, nested as in the file. */
 import type { OutlineEntry } from '../contract/items.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import { anchorsNow } from '../grounding/anchors.ts'

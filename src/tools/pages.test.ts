@@ -1,4 +1,4 @@
-/** Pages of lists ordered by place, with the files and the index changed between two of them. */
+/** Pages of lists ordered by path and line, with the files and the index changed between two pages. */
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ const files: Record<string, string> = {
 
 const at = (item: { file: string; line: number }): string => `${item.file}:${item.line}`
 
-/** Every page of a question; `between` is done after the first. */
+/** Every page of a question; `between` runs after the first. */
 async function pages(
   desk: ToolDesk,
   tool: string,
@@ -36,7 +36,7 @@ async function pages(
   return { first, rest }
 }
 
-/** Under rebind what is new is only `possible`, and so may come behind what it is before in its file. */
+/** Under rebind a new use is only `possible`, so it may come after uses that are below it in its file. */
 function expectOnce(names: readonly string[], before: readonly string[], added: readonly string[]): void {
   expect(names).toEqual([...new Set(names)])
   expect(names.filter((name) => before.includes(name)).sort()).toEqual([...before].sort())
@@ -51,7 +51,7 @@ async function indexed(more: Record<string, string> = {}): Promise<{ root: strin
   return { root, desk }
 }
 
-/** What each change adds behind the page; all that was there before must come exactly once. */
+/** `added`: what each change adds after the page; everything that was there before must come exactly once. */
 const changes: [string, (root: string) => void, { added?: string[] }][] = [
   ['nothing', () => undefined, {}],
   ['a use in a file before the last one', (root) => writeFiles(root, { 'shop/a.py': module('use_a') }), {}],
@@ -104,7 +104,7 @@ describe.each(['catch-up', 'rebind'])('pages under %s', (stale_policy) => {
     expectOnce(names, ['use_f', 'use_h', 'use_j'], added)
   })
 
-  it('[TO25] definition: definitions that come, move and go between two pages are neither skipped nor repeated', async () => {
+  it('[TO25] definition: definitions added, moved or deleted between two pages are neither skipped nor repeated', async () => {
     const twins = Object.fromEntries(['b', 'd', 'f', 'h'].map((name) => [`twin/${name}.py`, 'def twin():\n    pass\n']))
     for (const change of [
       (root: string) =>
@@ -120,7 +120,7 @@ describe.each(['catch-up', 'rebind'])('pages under %s', (stale_policy) => {
   })
 })
 
-it('[TO25] the answer says that the index changed since the page before', async () => {
+it('[TO25] the answer says that the index changed since the previous page', async () => {
   const { root, desk } = await indexed()
   const args = { symbol: 'shop.pay.pay', limit: 2 }
   const same = await pages(desk, 'where_used', args, () => undefined)
@@ -129,7 +129,7 @@ it('[TO25] the answer says that the index changed since the page before', async 
   expect(rest[0]?.meta.index_changed).toBe(true)
 })
 
-it('[TO25] a possible use is not repeated when one of the definitions it may mean goes between two pages', async () => {
+it('[TO25] a possible use is not repeated when one of its candidate definitions is deleted between two pages', async () => {
   const more = {
     'zoo/a.py': 'class Cat:\n    def feed(self):\n        pass\n',
     'zoo/b.py': 'class Dog:\n    def feed(self):\n        pass\n',

@@ -1,4 +1,4 @@
-/** Every line that matches a text, by path then line, as the files are now. */
+/** Every line in the current files that matches a text, by path, then line. */
 import type { SymbolFact } from '../contract/facts.ts'
 import type { SearchItem } from '../contract/items.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
@@ -89,7 +89,7 @@ type Call = ToolCall<typeof specs>
 type Hit = TextHit & { repo: RepoView }
 type Found = { hits: Hit[]; more: boolean; unchecked: number; first: DefinitionLines }
 
-/** Definitions first where they are asked for; then repo by repo until the page is full, and one look further to know what follows. */
+/** Definitions first if wanted; then repo by repo until the page is full and it is known whether more follows. */
 async function scanRepos(matcher: TextMatcher, call: Call): Promise<Found> {
   const { args, ground, context } = call
   const last = await readLast(call)
@@ -117,14 +117,14 @@ async function scanRepos(matcher: TextMatcher, call: Call): Promise<Found> {
     })
     for (const hit of scan.hits) found.hits.push({ ...hit, repo })
     found.unchecked += scan.unchecked
-    // A scan that ran out of time is truncated too, but what it left out no further page brings.
+    // A scan that ran out of time is truncated too, but no further page has what it left out.
     found.more = scan.truncated && (scan.unchecked === 0 || found.hits.length === args.limit)
     if (found.more) break
   }
   return found
 }
 
-/** The line a page ended with; lines above it may have come or gone since. */
+/** The last line of a page; lines above it may have been added or removed since. */
 type Last = { repo_id: string; path: string; line: number; inDefinitions: boolean }
 
 async function readLast({ after, ground }: Call): Promise<Last | null> {
@@ -146,7 +146,7 @@ function afterItem(item: SearchItem | undefined, seen: number, first: Definition
   return writeAfter(item.repo_id, item.file, item.line, seen, mark, part)
 }
 
-/** The scan and the quote are two looks at a file; what was written in between is no hit any more where it is quoted from. */
+/** The scan and the quote read a file separately. Drops hits that a write in between removed from the quoted text. */
 async function stillThere(hits: readonly Hit[], matcher: TextMatcher, { reading }: Ground): Promise<Hit[]> {
   const lines = new Map<string, ReadonlySet<number>>()
   const kept: Hit[] = []
@@ -196,7 +196,7 @@ async function quoteHit(hit: Hit, { reading, rebinding }: Ground): Promise<Quote
   const snippet = file && snippetAt(file, line, column)
   if (!snippet) return undefined
   const item = { repo_id: repo.repo_id, file: path, line, column, snippet }
-  // Without any index each hit would cost a parse: a text search is not worth that.
+  // Without an index each hit would need a parse, which is too slow for a text search.
   const current = repo.mode === 'live' ? undefined : await reading.current(repo, path)
   if (!current) return { item, marks: { binding: 'live', source: 'LOCAL_FALLBACK' } }
   const ordinal = enclosingAt(current.facts.outline().symbols, line)
@@ -205,7 +205,7 @@ async function quoteHit(hit: Hit, { reading, rebinding }: Ground): Promise<Quote
   return around ? { item, around, marks } : { item, marks }
 }
 
-/** The symbol the line defines, else the one it is in; and what that symbol is in. */
+/** The symbol that the line defines, else the enclosing one; and the symbol that encloses that one. */
 type Around = NonNullable<ReturnType<typeof aroundHit>>
 
 function aroundHit({ repo, path, line }: Hit, current: CurrentFile, ordinal: number, known: SymbolFact | undefined) {

@@ -1,6 +1,6 @@
 /**
- * The ranked documents of a search over repos in different states: those the index answers for are ranked together, files it does
- * not answer for are read and ranked beside them. Ranking is `search`'s, what became of a document is `grounding`'s.
+ * The ranked documents of a search over repos of any mode: indexed documents are ranked together; files that the index cannot
+ * answer for are read, ranked live and merged. `search` ranks; `grounding` checks the documents against the files on disk.
  */
 import type { SearchLevel } from '../contract/items.ts'
 import type { SymbolKind } from '../contract/symbol.ts'
@@ -31,7 +31,7 @@ export type Ranked = {
   documents: RankedDocument[]
   total: number
   unchecked: number
-  /** Repos whose folders nobody has described, where those were asked for: nothing could be looked for in them. */
+  /** Repos without notes about folders, if the question was about folders or repos: they could not be searched. */
   undescribed: readonly RepoView[]
 }
 
@@ -41,7 +41,7 @@ export async function findRanked(question: RankedQuestion, ground: Ground): Prom
   const [only] = groups
   if (only && groups.length === 1 && only.length === ground.repos.length && only[0]?.mode === 'index')
     return { ...(await rankGroup(only, question, question, ground)), unchecked: 0, undescribed: [] }
-  // Several rankings are merged from their starts: where the page begins is known only then.
+  // Several rankings must be merged from their beginning to find where the page starts.
   const page = { offset: 0, limit: offset + limit }
   const indexed = await Promise.all(groups.map((group) => rankGroup(group, question, page, ground)))
   const live = await rankUnindexed(question, ground)
@@ -57,20 +57,20 @@ export async function findRanked(question: RankedQuestion, ground: Ground): Prom
   }
 }
 
-/** Folders and repos are described when a build ends. */
+/** Notes about folders and repos are written at the end of a build. */
 async function reposUndescribed({ level }: RankedQuestion, { repos, view }: Ground): Promise<RepoView[]> {
   if (level !== 'module' && level !== 'repo') return []
   const states = await view?.snapshot.states(repos.map(({ repo_id }) => repo_id))
   return repos.filter(({ mode, repo_id }) => mode === 'live' || states?.get(repo_id)?.complete !== true)
 }
 
-/** Repos that are as indexed in one ranking; one with changed files apart, because a filter sees paths, not repos. */
+/** Unchanged repos share one ranking. Each repo with changed files has its own, because the filter of paths knows no repos. */
 function indexedGroups(repos: readonly RepoView[]): RepoView[][] {
   const whole = repos.filter((repo) => repo.mode === 'index')
   return [whole, ...repos.filter((repo) => repo.mode === 'mixed').map((repo) => [repo])].filter((group) => group.length > 0)
 }
 
-/** What is not there any more is left out; what changed is found again in the bytes on disk. */
+/** Leaves out documents that are gone; finds documents in changed files again in the bytes on disk. */
 async function rankGroup(
   group: readonly RepoView[],
   question: RankedQuestion,
@@ -112,7 +112,7 @@ type LiveRanks = { ranked: LiveRanked<FoundDocument>[]; unchecked: number }
 async function rankUnindexed(question: RankedQuestion, ground: Ground): Promise<LiveRanks> {
   const { level } = question
   const found: LiveRanks = { ranked: [], unchecked: 0 }
-  // Folders and repos are described by stored notes; without an index there are none.
+  // The documents of folders and repos are stored notes; without an index there are none.
   if (level === 'module' || level === 'repo') return found
   const end = performance.now() + ground.rooms.scan_ms
   for (const repo of ground.repos.filter((each) => each.mode !== 'index')) {
@@ -134,7 +134,7 @@ async function rankFiles(repo: RepoView, question: RankedQuestion, deadline_ms: 
   return { ranked: [...ranking.ranked()], unchecked }
 }
 
-/** Parsed for their symbols or sections; the best files first, so the rest would rank low anyway. */
+/** Files parsed for their symbols or sections: the best ones, because the rest would rank low. */
 const MOST_PARSED = 40
 
 async function rankInside(

@@ -1,11 +1,11 @@
-/** Of several repos, those whose folder is still there: one deleted checkout must not keep all others from answering. */
+/** Of several repos, those whose folder exists: one deleted checkout must not make a question about all repos fail. */
 
 import { stat } from 'node:fs/promises'
 import type { Repo } from '../contract/repo.ts'
 
 export type Reachable = { repos: readonly Repo[]; gone: readonly Repo[] }
 
-/** A repo asked for alone stays in, and its absence is the answer. */
+/** A single repo is kept, because the answer must then say that it is gone. */
 export async function reachable(repos: readonly Repo[]): Promise<Reachable> {
   if (repos.length < 2) return { repos, gone: [] }
   const there = await Promise.all(repos.map(({ root }) => isFolder(root)))

@@ -1,6 +1,6 @@
 /**
- * One call of a tool: check the arguments, open the scope, run, put the cover on, fit the budget, close. Whatever goes wrong
- * on the way becomes an ERROR answer (TO2).
+ * One call of a tool: check the arguments, open the scope, run, add the cover, fit the size limit, close. Every exception becomes
+ * an ERROR answer (TO2).
  */
 import { checkArguments } from '../contract/check-arguments.ts'
 import type { RagResult } from '../contract/envelope.ts'
@@ -30,7 +30,7 @@ export async function runTool(tool: Tool, written: unknown, context: ToolContext
       .join(' ')
     const first = await answerOnce(tool, args, repos, context, aside)
     if (first.uncompared.length === 0) return first.result
-    // Repos that time did not allow to compare stand behind items: those are compared first, and the question is asked anew.
+    // Some items come from repos that were not compared in time. The question is asked again, and these repos are compared first.
     return (await answerOnce(tool, args, repos, context, aside, first.uncompared)).result
   } catch (thrown) {
     const { vocabulary, onBug } = context
@@ -99,7 +99,7 @@ async function answer(
   })
 }
 
-/** A repo that changed while the answer was made is not what the gateway found it to be. */
+/** Corrects the state of a repo that changed while the answer was made. */
 function asTheyTurnedOut({ repos, reading }: Ground): RepoView[] {
   return repos.map((repo) => {
     const count = reading.changedMeanwhile(repo)
@@ -110,7 +110,7 @@ function asTheyTurnedOut({ repos, reading }: Ground): RepoView[] {
   })
 }
 
-/** Also for questions about a repo that are no tool (`app/locate.ts`). */
+/** Also used for questions about a repo that are not tools (`app/locate.ts`). */
 export function groundOf(scope: OpenScope, { files, parser, parser_version, settings, signal }: ToolContext): Ground {
   return openGround(scope, { files, parser, parser_version, scan_ms: settings.scan_ms, signal })
 }

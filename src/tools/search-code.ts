@@ -88,7 +88,7 @@ async function itemOf(
   }
 }
 
-/** Of a document that is text of a file; folders and repos have none. */
+/** The best passage of a document in a file; folders and repos have none. */
 async function passageOf({ repo, path }: RankedDocument, { start_line, end_line }: DescribedDocument, { args, ground }: Call) {
   if (start_line === undefined || end_line === undefined) return {}
   const file = await ground.reading.quotes.file(repo.root, path)
@@ -99,7 +99,7 @@ async function passageOf({ repo, path }: RankedDocument, { start_line, end_line 
   return snippet ? { line, snippet } : {}
 }
 
-/** Only symbols have kinds; of the other levels only a module is one. */
+/** Only symbols have kinds; level module accepts the kind `module`. */
 function checkKind(kinds: readonly string[] | null, level: SearchLevel): void {
   if (kinds === null || level === 'symbol' || (level === 'module' && kinds.every((kind) => kind === 'module'))) return
   throw badArgument(`"kind" chooses among symbols: give it with level symbol; the level is ${level}.`)
@@ -107,7 +107,7 @@ function checkKind(kinds: readonly string[] | null, level: SearchLevel): void {
 
 const isWhole = ({ unchecked, undescribed }: Ranked): boolean => unchecked === 0 && undescribed.length === 0
 
-/** What was not looked into is told apart from what holds nothing. */
+/** Distinguishes repos that could not be searched from repos without hits. */
 function messageOf({ unchecked, undescribed }: Ranked, level: SearchLevel, found: number): string | null {
   const words = undescribed.map(
     ({ repo_id, root }) =>

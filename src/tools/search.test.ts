@@ -94,7 +94,7 @@ describe('search_code', () => {
     expect(result.meta.message).toContain('`cairn search --level text` for exact text')
   })
 
-  it('[TO5] finds a file added a moment ago where the index may not be written', async () => {
+  it('[TO5] finds a file added a moment ago when the index may not be written', async () => {
     writeFiles(root, { 'src/voucher.py': 'def redeem_voucher(code):\n    """Turns a voucher into money."""\n    return code\n' })
     const result = await search({ query: 'redeem a voucher', level: 'symbol', stale_policy: 'rebind' })
     expect(result.meta).toMatchObject({ status: 'FALLBACK', freshness_state: 'STALE' })
@@ -121,7 +121,7 @@ describe('get_document', () => {
     }
   })
 
-  it('[TO10] every child of everything is found', async () => {
+  it('[TO10] every child id of every document is found', async () => {
     const [repo] = (await search({ query: 'shop', level: 'repo' })).items
     const open: string[] = [repo.document_id]
     const seen = new Set<string>()
@@ -134,7 +134,7 @@ describe('get_document', () => {
     expect(seen.size).toBeGreaterThan(12)
   }, 30_000)
 
-  it('[TO10] tells sections of one heading apart', async () => {
+  it('[TO10] distinguishes sections with the same heading', async () => {
     const [file] = (await search({ query: 'shop sells', level: 'file', path: 'README.md' })).items
     const sections = await Promise.all(file.children_ids.map(get))
     expect(sections.map((section) => section?.start_line)).toEqual([...new Set(sections.map((section) => section?.start_line))])
@@ -170,7 +170,7 @@ describe('rag_search', () => {
   const lines = async (args: Record<string, unknown>) =>
     (await desk.ask('rag_search', args)).items.map((item: NavigationItem) => `${item.file}:${item.line}`)
 
-  it('[TO12] gives every line that matches, by path then line, with the symbol it stands in', async () => {
+  it('[TO12] returns every matching line, by path, then line, with its enclosing symbol', async () => {
     const result = await desk.ask('rag_search', { query: 'money' })
     expect(result.meta).toMatchObject({ status: 'OK', source: 'RAG_GRAPH', freshness_state: 'FRESH' })
     expect(result.items.map((item) => [`${item.file}:${item.line}:${item.column}`, item.symbol ?? item.enclosing])).toEqual([
@@ -183,7 +183,7 @@ describe('rag_search', () => {
     expect(result.total).toBe(5)
   })
 
-  it('[TO12] takes case, whole words, regular expressions, path and language', async () => {
+  it('[TO12] supports case, whole words, regular expressions, path and language', async () => {
     expect(await lines({ query: 'MONEY', case_sensitive: false, path: '*.md' })).toEqual(['README.md:7'])
     expect(await lines({ query: 'money', word: true, language: 'python' })).toEqual(['src/ledger.py:2'])
     expect(await lines({ query: 'def \\w+_back', regex: true })).toEqual(['src/refund.py:4'])
@@ -201,7 +201,7 @@ describe('rag_search', () => {
   })
 
   it('[TO12] quotes a file that could not be parsed, as indexed, without parsing it again for every page', async () => {
-    // The grammar looks through all comments that follow for each of them: 90,000 take minutes.
+    // For each comment the grammar scans all following comments: 90,000 take minutes.
     const endless = gitRepo({ 'endless.py': `def first(): pass\n${'# filler\n'.repeat(90_000)}` }, 'endless')
     const other = await openDesk(endless)
     const [report] = await other.app.index([endless])

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 
 describe('list_repos', () => {
-  it('[TO6] lists registered repos with counts per level and the bare route decision', async () => {
+  it('[TO6] lists registered repos with counts per level and the route decision from the status file', async () => {
     const result = await desk.ask('list_repos')
     expect(result.meta).toMatchObject({ status: 'OK', source: 'RAG_GRAPH' })
     expect(result.items).toHaveLength(1)
@@ -46,7 +46,7 @@ describe('list_repos', () => {
     await desk.app.index([root])
   })
 
-  it('[TO6] lists what is registered; a repo asked from that is not is named, and registers nothing by that', async () => {
+  it('[TO6] lists registered repos; an unregistered repo asked from is named, but not registered', async () => {
     const other = gitRepo({ 'a.py': 'a = 1\n' }, 'other')
     const there = await openDesk(other)
     const listed = await there.ask('list_repos')
@@ -106,7 +106,7 @@ describe('explore_structure', () => {
     ])
   })
 
-  it('[TO7] takes a glob relative to path; ** looks into subfolders', async () => {
+  it('[TO7] accepts a glob relative to path; ** matches subfolders', async () => {
     const named = async (args: Record<string, unknown>) =>
       (await desk.ask('explore_structure', { repo_id: 'shop', ...args })).items[0].files.map(
         (file: { path: string }) => file.path,
@@ -167,7 +167,7 @@ describe('explore_structure', () => {
     expect(new Set(pages.flatMap((page) => page.files.map((file) => file.path))).size).toBe(120)
   })
 
-  it('[TO7] a folder that is not there is FILE_NOT_FOUND', async () => {
+  it('[TO7] a missing folder is FILE_NOT_FOUND', async () => {
     expect((await desk.ask('explore_structure', { repo_id: 'shop', path: 'nowhere' })).meta.error_code).toBe('FILE_NOT_FOUND')
   })
 })
@@ -175,7 +175,7 @@ describe('explore_structure', () => {
 describe('get_file', () => {
   const file = (args: Record<string, unknown>) => desk.ask('get_file', { repo_id: 'shop', ...args })
 
-  it('[TO8] gives a file as it is on disk now', async () => {
+  it('[TO8] returns a file as it is on disk now', async () => {
     const result = await file({ file_path: 'src/deep/inner.py' })
     expect(result.meta).toMatchObject({ status: 'OK', source: 'LOCAL_FALLBACK', freshness_state: 'FRESH' })
     expect(result.items).toEqual([
@@ -207,7 +207,7 @@ describe('get_file', () => {
     expect((await file({ file_path: 'src/main.py', start_line: 3, end_line: 2 })).meta.error_code).toBe('BAD_ARGUMENT')
   })
 
-  it('[TO8] cuts a long file at a line and says where to go on', async () => {
+  it('[TO8] cuts a long file after a line and says where to continue', async () => {
     const [first] = (await file({ file_path: 'long.txt' })).items
     expect(first.truncated).toBe(true)
     expect(Buffer.byteLength(first.code)).toBeLessThanOrEqual(100_000)
@@ -228,14 +228,14 @@ describe('get_file', () => {
     expect(await code('src')).toBe('BAD_ARGUMENT')
   })
 
-  it('[TO8] a binary file is no text', async () => {
+  it('[TO8] a binary file is refused', async () => {
     writeFiles(root, { 'pixels.bin': new Uint8Array([1, 0, 2, 0]) })
     expect((await file({ file_path: 'pixels.bin' })).meta.error_code).toBe('BAD_FILE')
   })
 })
 
 describe('naming a repo', () => {
-  it('[TO16] takes the id, its unique last part or a path; several matches are listed', async () => {
+  it('[TO16] accepts the id, its unique last part or a path; several matches are listed', async () => {
     const make = async (owner: string) => {
       const folder = path.join(tempFolder(), 'tool')
       mkdirSync(folder)

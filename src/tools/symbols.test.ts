@@ -48,18 +48,18 @@ describe('definition', () => {
     expect((await desk.ask('definition', { symbol: 'Ledger.post' })).items.map(at)).toEqual(['src/ledger.py:4'])
   })
 
-  it('[TO13] from a place of use, finds what is used there', async () => {
+  it('[TO13] for a place of use, finds what is used there', async () => {
     expect((await desk.ask('definition', { symbol: 'src/refund.py:10:13' })).items.map(at)).toEqual(['src/refund.py:4'])
     expect((await desk.ask('definition', { symbol: `${root}/src/refund.py:5:14` })).items.map(at)).toEqual(['src/ledger.py:8'])
   })
 
-  it('[TO13] from a place whose meaning is open, offers what shares the name as possible', async () => {
+  it('[TO13] for an unresolved use, offers symbols of the same name as possible', async () => {
     const result = await desk.ask('definition', { symbol: 'src/shop.py:6:11' })
     expect(result.items.map((item) => [at(item), item.tier])).toEqual([['src/ledger.py:4', 'possible']])
     expect(result.meta.message).toContain('not certain')
   })
 
-  it('[TO13] from a place where nothing is named, finds the symbol it stands in', async () => {
+  it('[TO13] for a line without a name, finds the enclosing symbol', async () => {
     const result = await desk.ask('definition', { symbol: 'src/ledger.py:2' })
     expect(result.items.map((item) => [item.symbol, item.tier])).toEqual([['sym:src.ledger.Ledger', 'resolved']])
     expect((await desk.ask('definition', { symbol: 'notes.md:1' })).meta.message).toContain('notes.md:1')
@@ -69,7 +69,7 @@ describe('definition', () => {
     )
   })
 
-  it('[TO13] says which package a use comes from, and what shares the last name of one that is not there', async () => {
+  it('[TO13] says which package a use comes from, and for an unknown name which symbols share its last part', async () => {
     const foreign = await desk.ask('definition', { symbol: 'web/page.ts:3:18' })
     expect(foreign.items).toEqual([])
     expect(foreign.meta.message).toContain('pkg:npm/react#useState')
@@ -92,7 +92,7 @@ describe('definition', () => {
 })
 
 describe('where_used', () => {
-  it('[TO14] leads from a constructor to the uses that construct', async () => {
+  it('[TO14] suggests, for a constructor, the call that lists the uses of its class', async () => {
     const asked = await desk.ask('where_used', { symbol: 'sym:java.Till.Till.Till' })
     expect(asked.meta).toMatchObject({ status: 'OK', next: ['where_used sym:java.Till.Till use=calls'] })
     expect(asked.meta.message).toContain('Calls that construct an object are uses of the class')
@@ -113,12 +113,12 @@ describe('where_used', () => {
     expect(result.meta.definitions).toEqual([{ symbol: 'sym:src.refund.refund', path: 'src/refund.py', line: 4, count: 3 }])
   })
 
-  it('[TO14] counts tiers and the lines that hold the name at all', async () => {
+  it('[TO14] counts the tiers and the lines that contain the name', async () => {
     const { completeness } = (await desk.ask('where_used', { symbol: 'refund', limit: 1 })).meta
     expect(completeness).toEqual({ tiers: { proven: 0, resolved: 3, possible: 0 }, textual_hits: 5, unresolved_reason: null })
   })
 
-  it('[TO14] puts what only shares the name behind, as possible, with the reason', async () => {
+  it('[TO14] lists uses that only share the name last, as possible, with the reason', async () => {
     const result = await desk.ask('where_used', { symbol: 'Ledger.post' })
     expect(result.items.map((item) => [at(item), item.tier])).toEqual([
       ['src/refund.py:6', 'resolved'],
@@ -128,7 +128,7 @@ describe('where_used', () => {
     expect((await desk.ask('where_used', { symbol: 'Ledger.post', tier: 'resolved' })).items.map(at)).toEqual(['src/refund.py:6'])
   })
 
-  it('[TO14] groups several meanings by definition', async () => {
+  it('[TO14] groups uses by definition', async () => {
     const result = await desk.ask('where_used', { symbol: 'helper' })
     expect(result.items.map((item) => [at(item), item.symbol])).toEqual([
       ['a/util.py:5', 'sym:a.util.helper'],
@@ -148,7 +148,7 @@ describe('where_used', () => {
     expect(paged.map(at)).toEqual(whole)
   })
 
-  it('[TO4] quotes the line of the hit with two either side, fewer at a file’s edge', async () => {
+  it('[TO4] quotes the line of the hit with two lines before and after, fewer at a file’s edge', async () => {
     const [, first, second] = (await desk.ask('where_used', { symbol: 'refund' })).items
     expect(first.snippet).toEqual({
       text: 'from .refund import refund, refund_all\n\n',
@@ -160,7 +160,7 @@ describe('where_used', () => {
 })
 
 describe('lineage', () => {
-  it('[TO15] walks callers over several hops with depth and path', async () => {
+  it('[TO15] follows callers over several hops with depth and path', async () => {
     const result = await desk.ask('lineage', { symbol: 'open_ledger' })
     expect(result.direction).toBe('upstream')
     expect(result.items.map((item) => [item.symbol, item.depth, at(item)])).toEqual([
@@ -176,7 +176,7 @@ describe('lineage', () => {
     ])
   })
 
-  it('[TO15] takes callers and callees in any case and echoes the direction normalised', async () => {
+  it('[TO15] accepts callers and callees in any case and returns the normalised direction', async () => {
     for (const [asked, echoed] of [
       ['Callers', 'upstream'],
       ['CALLEES', 'downstream'],
@@ -190,7 +190,7 @@ describe('lineage', () => {
     expect(wrong.meta.message).toContain('upstream, downstream, both')
   })
 
-  it('[TO15] walks several meanings together and names them', async () => {
+  it('[TO15] follows several definitions together and names them', async () => {
     const result = await desk.ask('lineage', { symbol: 'helper' })
     expect(result.items.map((item) => item.symbol)).toEqual(['sym:a.util', 'sym:b.util'])
     expect(result.meta.message).toBe(
@@ -212,7 +212,7 @@ describe('lineage', () => {
   })
 })
 
-describe('files the index does not speak for', () => {
+describe('files that the index cannot answer for', () => {
   it('[TO3, TO5] under catch-up an edit is indexed first and quoted as it is', async () => {
     writeFiles(root, { 'src/late.py': 'from .refund import refund\n\n\n\ndef late():\n    refund(1)\n' })
     const result = await desk.ask('where_used', { symbol: 'refund' })
@@ -225,7 +225,7 @@ describe('files the index does not speak for', () => {
     expect((await desk.ask('where_used', { symbol: 'refund' })).items.map(at)).toEqual(others)
   })
 
-  it('[TO5] under rebind the graph answers for what stands and for what is found again, a live scan for what is new', async () => {
+  it('[TO5] under rebind the graph answers for unchanged and re-found symbols, a live scan for new ones', async () => {
     writeFiles(root, {
       'src/shop.py': `# a new first line\n${files['src/shop.py']}`,
       'src/late.py': 'from .refund import refund\n\n\ndef late():\n    refund(1)\n',

@@ -1,6 +1,6 @@
 /**
- * What `app` gives to each call of a tool. Everything that touches the world comes through here, so a tool can be run
- * against a temporary folder in a test and against a server's rooms in production without knowing the difference.
+ * What `app` passes to each call of a tool. A tool reaches files, stores and settings only through it, so a test can run the same
+ * tool on a temporary folder.
  */
 
 import type { RagResult } from '../contract/envelope.ts'
@@ -14,7 +14,7 @@ import type { LiveParser, RepoFiles } from '../grounding/ground-rooms.ts'
 interface RepoDirectory {
   /** Every registered repo, first registered first. */
   list(): Promise<readonly Repo[]>
-  /** *All repos*: one checkout per origin, the one asked from, else the first registered. */
+  /** *All repos*: one checkout per origin: the one asked from, else the first registered. */
   onePerOrigin(): Promise<readonly Repo[]>
   /** By full id, unique last part or path; throws REPO_UNKNOWN, or BAD_ARGUMENT that lists the candidates. */
   match(name: string): Promise<Repo>
@@ -23,37 +23,37 @@ interface RepoDirectory {
 type ToolSettings = {
   stale_policy: StalePolicy
   scan_ms: number
-  /** Size of an answer where the caller names none; null = no limit. */
+  /** Largest size of an answer if the caller sets none; null = no limit. */
   max_chars: number | null
-  /** Where get_file cuts, in bytes. */
+  /** Largest part of a file that get_file returns if the caller sets no size, in bytes. */
   file_bytes: number
 }
 
 export type ToolContext = {
-  /** Bound to this call: progress of a first build goes where the surface wants it. */
+  /** Created for this call, so that the surface gets the progress of a first build. */
   gateway: Gateway
-  /** The bare decision from the status file; list_repos shows it for every repo without opening any. */
+  /** The decision from the status file alone; list_repos shows it for every repo without opening the store. */
   computeRoute(root: string): Promise<RouteDecision>
   repos: RepoDirectory
   files: RepoFiles
-  /** The repo the surface was started in, or the root of a library call (registered or not); null when there is none. */
+  /** The repo that the question is asked from, or the repo of a library call (registered or not); null when there is none. */
   cwd_repo: Repo | null
-  /** Asked in a folder that is no repo: the registered repos below it. Null: all registered ones are meant. */
+  /** If the question is asked in a folder that is not a repo: the registered repos below it. Null: all registered repos. */
   repos_below: readonly Repo[] | null
-  /** Where the arguments name no repo, every registered one is meant. */
+  /** If the arguments name no repo, ask every registered repo. */
   ask_all: boolean
-  /** Why the folder the question was asked in is not among the repos, in a sentence; '' where there is nothing to explain. */
+  /** One sentence saying why the folder asked from is not treated as a repo; '' when there is nothing to explain. */
   note: string
   /** How the surface names commands, tools and arguments. */
   vocabulary: Vocabulary
-  /** In this process or a child, as `app` sees fit; closed by `app`, not by a tool. */
+  /** In this process or a child process; `app` chooses and closes it. */
   parser: LiveParser
-  /** Facts of bytes the store has met before need no parse; those of another version do not count. */
+  /** Stored facts for the same bytes are used without a parse, if they have this parser version. */
   parser_version: string
   settings: ToolSettings
-  /** How the surface will print the answer: what `max_chars` is measured on. Compact JSON when absent. */
+  /** How the surface will print the answer; `max_chars` is measured on this text. Compact JSON when absent. */
   print?: (result: RagResult<unknown>) => string
   signal: AbortSignal
-  /** Told of anything thrown that is no known problem, stack and all; the caller only gets a sentence. */
+  /** Called with every exception that is not a known problem; the caller gets only a sentence. */
   onBug?: (error: unknown) => void
 }

@@ -1,6 +1,6 @@
 /**
- * The tools of this room, in the order a newcomer meets them, each loaded when it is first asked for: a short command pays only
- * for the one it runs. `app` joins them with the tools of other rooms.
+ * The tools of this room, in the order in which a newcomer needs them. Each is loaded on first use, so that a short command loads
+ * only its own tool. `app` adds the tools of other rooms.
  */
 import type { Tool } from './tool.ts'
 

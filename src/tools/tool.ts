@@ -1,6 +1,6 @@
 /**
- * What a tool is: the words a model reads, its arguments declared once, and its code, side by side in one file. `runTool`
- * turns it into an answer; nothing a tool does can throw past that.
+ * The type of a tool: the description for models, its declared arguments, and its code, all in one file. `runTool` turns its
+ * result or exception into an answer.
  */
 import type { Repo } from '../contract/repo.ts'
 import type { ArgumentSpecs, Arguments, DeclaredTool } from '../contract/tool.ts'
@@ -10,10 +10,10 @@ import type { ToolContext } from './tool-context.ts'
 
 export type ToolCall<Specs extends ArgumentSpecs> = {
   args: Arguments<Specs>
-  /** The index and the files of the repos the tool named; opened by `runTool` and closed by it. */
+  /** The index and the files of the tool's repos; opened and closed by `runTool`. */
   ground: Ground
   context: ToolContext
-  /** What the page before this one showed last, in the tool's own words; null on the first page. */
+  /** The last item of the previous page, in the tool's own form; null on the first page. */
   after: string | null
 }
 
@@ -25,12 +25,12 @@ export type ToolAnswer<Item = unknown> = Findings<Item> & {
 
 export interface Tool<Specs extends ArgumentSpecs = ArgumentSpecs> extends DeclaredTool {
   arguments: Specs
-  /** Which repos the question is about; the gateway brings them up to date before `run`. Absent: the index is not opened. */
+  /** The repos that the question is about; the gateway brings them up to date before `run`. Absent: the index is not opened. */
   repos?(args: Arguments<Specs>, context: ToolContext): Promise<readonly Repo[]>
   run(call: ToolCall<Specs>): Promise<ToolAnswer>
 }
 
-/** Checks a tool's declaration against its body and forgets the details, so that all tools can stand in one list. */
+/** Checks the types of a tool's declaration and body, and returns the general type, so that all tools fit in one list. */
 export function defineTool<const Specs extends ArgumentSpecs>(tool: Tool<Specs>): Tool {
   return tool as Tool
 }

@@ -1,4 +1,4 @@
-/** Said wherever files were left out of an answer: what is in them, nobody knows. */
+/** The sentence for answers that could not search all files. */
 export const uncheckedWords = (files: number): string | null =>
   files === 0
     ? null

@@ -1,4 +1,4 @@
-/** Every use of a symbol, certain ones first, with the plain-text count beside them. */
+/** Every use of a symbol, certain ones first, with the number of lines that contain the name. */
 import type { Completeness } from '../contract/envelope.ts'
 import type { WhereUsedItem } from '../contract/items.ts'
 import { type EdgeKind, edgeKinds, type Tier, tiers } from '../contract/symbol.ts'
@@ -103,7 +103,7 @@ function readLast(after: string | null): LastShown | null {
   }
 }
 
-/** No use among those asked for is not the same as no use. */
+/** "No use matches the filters" must differ from "no use at all". */
 function leftOut({ args }: Call, found: FoundUses): string | null {
   const asked = [
     args.path && `path ${args.path.join(', ')}`,
@@ -139,14 +139,14 @@ function nextCalls(call: Call, meant: MeantSymbols, found: FoundUses): string[] 
   return [nextCall(`rag_search ${meant.name} word=true`, call, repo_id), about(first, 'definition')]
 }
 
-/** `new Foo()` names the class, not its constructor: no use of a constructor alone does not mean that nobody calls it. */
+/** `new Foo()` names the class, not its constructor, so a constructor without uses may still be called. */
 function constructing({ meant }: MeantSymbols, found: FoundUses): string | null {
   const fact = meant[0]?.definition.fact
   if (meant.length !== 1 || found.total_at_least > 0 || fact?.kind !== 'constructor') return null
   return 'Calls that construct an object are uses of the class; the next call lists them.'
 }
 
-/** The anchor one name shorter. */
+/** The anchor without its last name. */
 const classAnchor = (anchor: string): string => anchor.replace(/\.[^.]*$/, '')
 
 function mostUsed({ meant }: MeantSymbols, counts: readonly number[]): Meant | undefined {

@@ -1,20 +1,20 @@
-/** Which repos a question means: those named, the one it is asked from, those below the folder it is asked in, or all. */
+/** Which repos a question is about: the named ones, the one asked from, those below the folder asked from, or all. */
 
 import { badArgument, CairnProblem } from '../contract/problems.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { ToolContext } from './tool-context.ts'
 
-/** In place of a name: every registered repo. */
+/** Instead of a name: every registered repo. */
 const ALL = '*'
 
-/** By full id, unique last part or path; the repo asked from is known here even when the registry does not have it. */
+/** By full id, unique last part or path; the repo asked from is accepted even if it is not registered. */
 async function repoNamed(name: string, context: ToolContext): Promise<Repo> {
   const { cwd_repo } = context
   if (cwd_repo && (name === cwd_repo.repo_id || name === cwd_repo.root || name === '.')) return cwd_repo
   return context.repos.match(name)
 }
 
-/** For tools that look into one repo: the one named, else the one asked from, else the only one there is. */
+/** For tools that work on one repo: the named one, else the one asked from, else the only registered one. */
 export async function oneRepo(name: string | null, context: ToolContext): Promise<Repo> {
   if (name !== null && name !== ALL) return repoNamed(name, context)
   const meant = await reposNamedOrAll(name === null ? null : [name], context)
@@ -24,11 +24,11 @@ export async function oneRepo(name: string | null, context: ToolContext): Promis
   throw badArgument(`${context.vocabulary.argument('repo', null)} must name one repo: ${names.join(', ')}${rest}.`)
 }
 
-/** For `repo`: the one named, else the one asked from, else those below the folder asked in, else all. */
+/** For `repo`: the named one, else the one asked from, else those below the folder asked from, else all. */
 export const repoOrHere = (name: string | null, context: ToolContext): Promise<readonly Repo[]> =>
   reposNamedOrAll(name === null ? null : [name], context)
 
-/** For `repo_filter`: the same for several names. `all` is for questions that are about all repos unless one is named. */
+/** For `repo_filter`: the same for several names. `all`: without a name the question is about all repos. */
 export async function reposNamedOrAll(
   names: readonly string[] | null,
   context: ToolContext,
@@ -47,7 +47,7 @@ export async function reposNamedOrAll(
   return meant
 }
 
-/** "Nothing found" must not be the answer where there was nothing to look into. */
+/** If there is no repo to search, "nothing found" would be wrong. */
 const noRepo = ({ note }: ToolContext): CairnProblem =>
   new CairnProblem(
     'RAG_UNAVAILABLE',
@@ -55,7 +55,7 @@ const noRepo = ({ note }: ToolContext): CairnProblem =>
     { fix: note || 'Ask inside a repo, or register one with `cairn index DIR`.' },
   )
 
-/** Every checkout, the repo asked from among them even before it is registered. */
+/** Every registered repo, and the repo asked from even if it is not registered. */
 export async function registeredRepos(context: ToolContext): Promise<readonly Repo[]> {
   return withHere(await context.repos.list(), context)
 }

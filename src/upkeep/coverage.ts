@@ -1,11 +1,11 @@
-/** Per language: what is taken out of its files, how many could be read only in part or not at all, and why. */
+/** For each language: what is extracted from its files, how many could be parsed only in part or not at all, and why. */
 import type { RepoId } from '../contract/ids.ts'
 import type { LanguageCoverage } from '../contract/reports.ts'
 import type { FileRow, StoreReader } from '../store/port.ts'
 
 const reasonsShown = 5
 
-/** A YAML file that is no manifest, workflow or the like. */
+/** For example a YAML file that is not a manifest or workflow. */
 const NOTHING = 'it contains no definitions of a kind that Cairn extracts'
 
 export async function coverage(
@@ -42,7 +42,7 @@ function summarise(language: string, rows: readonly FileRow[], extraction: Langu
   }
 }
 
-/** That a language without a grammar is read as text needs no reason for each file. */
+/** A file of a language without a grammar is not a failure and needs no reason. */
 const isFailure = (row: FileRow): boolean => row.status === 'failed' || row.status === 'timed-out'
 
 function reasonsOf(rows: readonly FileRow[]): { reason: string; files: number }[] {

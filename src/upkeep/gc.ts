@@ -26,12 +26,12 @@ export async function gc(rooms: UpkeepRooms, options: GcOptions = {}): Promise<G
   return { ...collected, unregistered: gone, missing: waiting, size_bytes: total, quota_bytes: rooms.quota_bytes }
 }
 
-/** Taken anew for each step: with `now`, what was noted or let go a moment ago counts too. */
+/** Computed again for each step: with `now`, data that became unused a moment ago is deleted too. */
 const cutoff = (rooms: UpkeepRooms, { now }: GcOptions): Date => new Date(rooms.now().getTime() + (now ? 1 : -patience_ms))
 
 type Vanished = { gone: RepoId[]; waiting: GcReport['missing'] }
 
-/** The day a folder is first found missing is noted, because nothing else remembers it. */
+/** Records the day on which a folder was first found missing, because nothing else does. */
 async function vanishedCheckouts(rooms: UpkeepRooms, options: GcOptions): Promise<Vanished> {
   const missing = new Set<RepoId>()
   for (const repo of await rooms.registry.list()) if (await isGone(repo.root)) missing.add(repo.repo_id)

@@ -1,4 +1,4 @@
-/** Forgets a repo: its rows, its registration, and the files Cairn put into it. Nothing else in the repo is touched. */
+/** Deletes a repo's rows, its registration, and the files that Cairn wrote into it. Nothing else in the repo is touched. */
 
 import { lstat, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'

@@ -33,7 +33,7 @@ describe('status', () => {
       notes: [`HEAD moved from ${head.slice(0, 10)} to ${next.slice(0, 10)}, on main: 1 commit ahead. Everything is committed.`],
     })
   })
-  it('[UP1] says how far HEAD went: further, back, to another branch, or where the indexed commit is gone', async () => {
+  it('[UP1] says how far HEAD moved: ahead, back, to another branch, or that the indexed commit is gone', async () => {
     const here = await house()
     const root = gitRepo({ 'a.py': 'a = 1\n' }, 'shop')
     const first = git(root, 'rev-parse', 'HEAD')
@@ -53,7 +53,7 @@ describe('status', () => {
     expect(pruned).toMatchObject({ freshness_state: 'FRESH', branch: null, commits: null })
     expect(pruned.notes[0]).toContain(', on no branch: the indexed commit is not in this clone any more.')
   })
-  it('[UP1] what is not committed is one count, what the index lacks another; a rename is one thing', async () => {
+  it('[UP1] uncommitted files and files missing in the index are counted separately; a rename is one change', async () => {
     const here = await house({ budgetOf: () => ({ files: 1, ms: 1_000 }) })
     const files = { 'a.py': 'a = 1\n', 'b.py': 'b = 1\n', 'c.py': 'c = 1\n' }
     const root = gitRepo(files, 'shop')
@@ -71,7 +71,7 @@ describe('status', () => {
     writeFiles(root, { 'b.py': 'b = 22\n' })
     expect(await only(here, repo)).toMatchObject({
       catch_up: { read: 1, moved: 1, forget: 0, fits: false },
-      // As git counts: staged, the rename is one.
+      // Git counts a staged rename as one.
       uncommitted: 3,
       words:
         '2 files changed since they were indexed (1 edited, 1 renamed); that is more than one question reads: each question does a part of it, `cairn index` does all of it now.',

@@ -25,11 +25,11 @@ type Found = {
   repo: Repo
   row: RepoRow | undefined
   decision: RouteDecision
-  /** Undefined where there is nothing to compare: no folder, or no rows. */
+  /** Undefined when there is nothing to compare: no folder, or no rows. */
   taken: TakenChangeSet | { failed: string } | undefined
   standing: Standing | undefined
   there: boolean
-  /** Another process is writing this repo; undefined when nobody asked, or it cannot be told. */
+  /** Another process is writing this repo's index; undefined when not checked, or unknown. */
   isBusy: boolean | undefined
   budget: ReturnType<UpkeepRooms['budgetOf']>
 }
@@ -67,7 +67,7 @@ async function changesOf(
   }
 }
 
-/** A build that runs and one that was cut off leave the same status file; only the first holds the lock. */
+/** A running build and an interrupted one have the same status file, but only a running build holds the lock. */
 async function isBeingWritten(repo: Repo, rooms: UpkeepRooms): Promise<boolean | undefined> {
   try {
     const lock = await (await rooms.openWriter()).lockRepo(repo.repo_id, { wait_ms: 0 })
@@ -114,7 +114,7 @@ function countChanges({ changes }: TakenChangeSet): PendingChanges {
   return pending
 }
 
-/** As the gateway counts: a rename is one change. A file that only moved is not parsed again. */
+/** As the gateway counts: a rename is one change. A file that was only renamed is not parsed again. */
 function planFor({ added, edited, deleted, renamed }: PendingChanges, budget: Found['budget']): CatchUpPlan {
   const fits = added + edited + deleted - renamed <= budget.files
   const work = { read: added - renamed + edited, moved: renamed, forget: deleted - renamed }

@@ -13,13 +13,13 @@ export type UpkeepRooms = {
   openWriter(): Promise<StoreWriter>
   takeChangeSet: TakeChangeSet
   computeRoute(root: string): Promise<RouteDecision>
-  /** The most that a question catches up by itself. */
+  /** The largest catch-up that a question does. */
   budgetOf(root: string): { files: number; ms: number }
-  /** What is taken out of a file of this language. */
+  /** What is extracted from a file of this language. */
   extractionOf(language: string): LanguageCoverage['extraction']
   quota_bytes: number | null
   lock_wait_ms: number
-  /** Of Cairn itself. */
+  /** The version of Cairn. */
   version: string
   now(): Date
 }

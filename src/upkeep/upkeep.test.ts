@@ -11,7 +11,7 @@ import { gc } from './gc.ts'
 import { remove } from './remove.ts'
 
 describe('doctor', () => {
-  it('[UP3] looks at node, git, home, store, registry and every repo', async () => {
+  it('[UP3] checks node, git, home, store, registry and every repo', async () => {
     const here = await house()
     await index(here, gitRepo({ 'a.py': 'a\n' }, 'shop'), ['a.py'])
     const report = await doctor(here.rooms)
@@ -25,7 +25,7 @@ describe('doctor', () => {
       ['shop', 'ok'],
     ])
   })
-  it('[UP4] says per language what is extracted, and how many files were read in part or not at all and why', async () => {
+  it('[UP4] says for each language what is extracted, and how many files were parsed in part or not at all and why', async () => {
     const here = await house()
     const root = gitRepo({ 'a.py': 'a', 'b.py': 'b', 'c.py': 'c', 'd.py': 'd', 'e.xyz': 'e' }, 'shop')
     const statuses = { 'b.py': 'partial', 'c.py': 'failed', 'd.py': 'timed-out', 'e.xyz': 'text-only' } as const
@@ -52,7 +52,7 @@ describe('doctor', () => {
       },
     ])
   })
-  it('[UP4] says so where a file holds nothing of the kind that is extracted', async () => {
+  it('[UP4] says when a file contains nothing that is extracted', async () => {
     const here = await house()
     const root = gitRepo({ 'a.py': 'a' }, 'shop')
     await index(here, root, ['a.py'], { 'a.py': 'text-only' }, () => '')
@@ -65,7 +65,7 @@ describe('doctor', () => {
       },
     ])
   })
-  it('[UP3] what does not work is a check with what to do, never an exception', async () => {
+  it('[UP3] a failure is a check with advice, never an exception', async () => {
     const here = await house()
     const blocked = path.join(tempFolder(), 'file')
     writeFileSync(blocked, '')
@@ -89,7 +89,7 @@ describe('doctor', () => {
 })
 
 describe('gc', () => {
-  it('[UP5] keeps what a file refers to, and what was let go less than 14 days ago; --now does not wait', async () => {
+  it('[UP5] keeps content in use, and content unused for less than 14 days; --now does not wait', async () => {
     const here = await house()
     const root = gitRepo({ 'a.py': 'a\n', 'b.py': 'b\n' }, 'shop')
     const repo = await index(here, root, ['a.py', 'b.py'])
@@ -103,7 +103,7 @@ describe('gc', () => {
     here.clock.ahead = 0
     expect(await gc(here.rooms, { now: true })).toMatchObject({ dropped: 1 })
   })
-  it('[UP6] a checkout whose folder is gone is forgotten after 14 days, not before, and not if it comes back', async () => {
+  it('[UP6] a checkout whose folder is gone is deleted after 14 days, not before, and not if it comes back', async () => {
     const here = await house()
     const [gone, back] = [gitRepo({ 'a.py': 'a\n' }, 'gone'), gitRepo({ 'b.py': 'b\n' }, 'back')]
     await index(here, gone, ['a.py'])
@@ -121,7 +121,7 @@ describe('gc', () => {
     expect(await snapshot.recordedFiles((await here.rooms.registry.list())[0]!.repo_id)).toHaveLength(1)
     await snapshot.close()
   })
-  it('[UP6] --now forgets it at once, with the content it alone had', async () => {
+  it('[UP6] --now deletes it at once, with the content that only it had', async () => {
     const here = await house()
     const gone = gitRepo({ 'a.py': 'a\n' }, 'gone')
     await index(here, gone, ['a.py'])
@@ -130,8 +130,8 @@ describe('gc', () => {
   })
 })
 
-describe('what library calls left behind', () => {
-  it('[UP9] goes when no build has touched it for 14 days', async () => {
+describe('the rows of library calls', () => {
+  it('[UP9] are deleted when no build has used them for 14 days', async () => {
     const here = await house()
     const repo = asRepoId('~/shop@x')
     const build = await here.writer.openBuild(repo)
@@ -152,7 +152,7 @@ describe('what library calls left behind', () => {
 })
 
 describe('remove', () => {
-  it('[UP7] forgets rows, registration and the files Cairn wrote; nothing else in the repo is touched', async () => {
+  it('[UP7] deletes rows, registration and the files Cairn wrote; nothing else in the repo is touched', async () => {
     const here = await house()
     const root = gitRepo({ 'a.py': 'a\n' }, 'shop')
     const repo = await index(here, root, ['a.py'])
@@ -172,7 +172,7 @@ describe('remove', () => {
     expect(await snapshot.repo(repo.repo_id)).toBeUndefined()
     await snapshot.close()
   })
-  it("[UP7] a .llmc that is a link is left alone: behind it lies somebody else's", async () => {
+  it('[UP7] a .llmc that is a link is not followed: its target may belong to someone else', async () => {
     const here = await house()
     const root = gitRepo({ 'a.py': 'a\n' }, 'shop')
     const repo = await index(here, root, ['a.py'])
@@ -183,7 +183,7 @@ describe('remove', () => {
     expect((await remove(repo, here.rooms)).removed_files).toEqual([])
     expect(readFileSync(path.join(elsewhere, 'rag_graph.json'), 'utf8')).toBe('precious')
   })
-  it('[UP8] a repo that is being indexed is not pulled away from under the indexer', async () => {
+  it('[UP8] a repo that is being indexed is not removed', async () => {
     const here = await house()
     const repo = await index(here, gitRepo({ 'a.py': 'a\n' }, 'shop'), ['a.py'])
     const other = await openEmbeddedStore(here.home)

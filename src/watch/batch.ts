@@ -4,7 +4,7 @@
 import { lstat } from 'node:fs/promises'
 import { runGit } from '../workspace/git.ts'
 
-/** Beyond this many paths nobody asks about each. A queue that overflows drops events in silence, and holds more than this. */
+/** With more paths, the batch counts as incomplete: a queue that overflows (it is larger than this) loses events silently. */
 const MOST_PATHS = 200
 
 export class Batch {
@@ -36,8 +36,8 @@ export class Batch {
 }
 
 /**
- * A folder that was made, moved or replaced may hold others that came before anyone watched it; edits in those would never be
- * told. Following the repo anew finds them.
+ * A folder that was created, moved or replaced may contain folders from before it was watched; edits in those would not be
+ * reported. Watching the repo again includes them.
  */
 export async function needsFollowing(batch: Batch): Promise<boolean> {
   if (batch.anew || batch.isLarge) return true
@@ -45,7 +45,7 @@ export async function needsFollowing(batch: Batch): Promise<boolean> {
   return seen.some((each) => each?.isDirectory())
 }
 
-/** True when nothing of it can concern the index: files git ignores (logs, swap files), and what this process itself prints to. */
+/** True when no event can affect the index: only files that git ignores (logs, swap files), and output files of this process. */
 export async function isNoise(root: string, batch: Batch, ownFiles: ReadonlySet<string>): Promise<boolean> {
   if (batch.whole || batch.git || batch.isLarge) return false
   const paths: string[] = []
@@ -59,7 +59,7 @@ async function isOwn(path: string, ownFiles: ReadonlySet<string>): Promise<boole
   return seen !== undefined && ownFiles.has(`${seen.dev}:${seen.ino}`)
 }
 
-/** Asking git about a few paths costs a fiftieth of a change set of a large repo, and a log may be written all day. */
+/** Asking git about a few paths is fifty times faster than a change set of a large repo, and a log may be written all day. */
 async function areIgnored(root: string, paths: readonly string[]): Promise<boolean> {
   const input = `${paths.join('\0')}\0`
   const answer = await runGit(root, ['check-ignore', '-z', '--stdin'], { input, plain_paths: true, timeout_ms: 10_000 })

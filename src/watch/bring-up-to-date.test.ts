@@ -1,4 +1,4 @@
-/** What a change set leads to: nothing, a catch-up, a build. The rooms behind it stand in; the whole is tried in test/e2e/watch. */
+/** What follows from a change set: nothing, a catch-up, a build. The other rooms are fakes; test/e2e/watch tests the whole. */
 import { describe, expect, it } from 'vitest'
 import type { FileChange, IndexStatus } from '../contract/freshness.ts'
 import { asRepoId, type RepoId } from '../contract/ids.ts'
@@ -63,11 +63,11 @@ async function bring({ row = {}, parser = 'p2', changes = [], head = 'c1', statu
 }
 
 describe('a repo is brought up to date', () => {
-  it('[WA1] by nothing, where bytes, commit and status agree', async () => {
+  it('[WA1] by nothing, if bytes, commit and status agree', async () => {
     expect(await bring({})).toEqual({ brought: { state: 'current' }, did: [] })
   })
 
-  it('[WA1] by a catch-up, where little changed, HEAD moved or the status does not say so', async () => {
+  it('[WA1] by a catch-up, if little changed, HEAD moved or the status file is out of date', async () => {
     expect(await bring({ changes: edits(2) })).toMatchObject({
       brought: { state: 'done', how: 'files', files: 2, edited: 2, added: 0, moved: false, commit: 'c1' },
       did: ['refresh'],
@@ -77,7 +77,7 @@ describe('a repo is brought up to date', () => {
     expect((await bring({ status: null })).did).toEqual(['refresh'])
   })
 
-  it('[WA1] by a build, where there is no whole index, another parser made it, or much changed', async () => {
+  it('[WA1] by a build, if there is no complete index, the parser version differs, or much changed', async () => {
     expect(await bring({ row: null })).toMatchObject({
       brought: { how: 'repo', files: 8, added: 8 },
       did: ['build null', 'index'],
@@ -89,7 +89,7 @@ describe('a repo is brought up to date', () => {
     expect((await bring({ changes: edits(3), refresh: { state: 'unfinished' } })).did).toEqual(['refresh', 'build 3', 'index'])
   })
 
-  it('[WA8] later, where another process writes it', async () => {
+  it('[WA8] later, if another process is writing it', async () => {
     expect((await bring({ changes: edits(1), refresh: { state: 'locked' } })).brought).toEqual({ state: 'locked' })
     const locked = () => Promise.reject(new CairnProblem('INDEX_LOCKED', { repo: 'acme/shop' }))
     expect((await bring({ row: null, index: locked })).brought).toEqual({ state: 'locked' })

@@ -25,9 +25,9 @@ export type UpToDateRooms = {
 
 export type Brought =
   | { state: 'current' }
-  /** `moved`: the index is now for another commit. */
+  /** `moved`: the index has another commit now. */
   | ({ state: 'done'; moved: boolean } & CaughtUp)
-  /** Another process writes this repo. */
+  /** Another process is writing this repo's index. */
   | { state: 'locked' }
 
 export type BringOptions = {

@@ -8,17 +8,17 @@ export type FolderChange = { path: string; type: 'create' | 'update' | 'delete' 
 
 export type FolderListener = {
   onChanges(changes: readonly FolderChange[]): void
-  /** No further event comes until the folder is followed again. */
+  /** No further event comes until the folder is watched again. */
   onLost(reason: string): void
-  /** Events go on, but some may have been missed. */
+  /** Events continue, but some may have been missed. */
   onGap(): void
 }
 
-/** `limit`: the system's; `missing`: no watcher for this system or installation; `failed`: anything else, worth another try. */
+/** `limit`: of the operating system; `missing`: no watcher for this system or installation; `failed`: other, try again. */
 export type Followed = { state: 'on' } | { state: 'limit' | 'missing' | 'failed'; reason: string; fix: string }
 
 export interface FolderEvents {
-  /** Follows a folder, or follows it anew: folders made since the last time are then surely seen. `ignore` are absolute paths. */
+  /** Watches a folder, or watches it again, which includes folders created since. `ignore` are absolute paths. */
   follow(root: string, ignore: readonly string[], listener: FolderListener): Promise<Followed>
   leave(root: string): Promise<void>
   close(): Promise<void>
@@ -29,7 +29,7 @@ type Changed = (error: Error | null, changes: FolderChange[]) => unknown
 export type SubscribeFolder = (root: string, changed: Changed, options: { ignore: string[] }) => Promise<Subscription>
 type Entry = { ignore: readonly string[]; listener: FolderListener; subscription: Subscription }
 
-/** One at a time, in the order asked for: the watcher underneath shares state between folders. */
+/** Handles one request at a time, in order, because the underlying watcher shares state between folders. */
 export class NativeEvents implements FolderEvents {
   private readonly followed = new Map<string, Entry>()
   private readonly load: () => Promise<SubscribeFolder>
@@ -81,7 +81,7 @@ export class NativeEvents implements FolderEvents {
     this.followed.set(root, { ignore, listener, subscription })
   }
 
-  /** False when it could not be undone cleanly. */
+  /** False when the watch could not be ended cleanly. */
   private async drop(root: string): Promise<boolean> {
     const entry = this.followed.get(root)
     this.followed.delete(root)
@@ -89,8 +89,8 @@ export class NativeEvents implements FolderEvents {
   }
 
   /**
-   * After a failure the watcher keeps what it had taken: watches that count against the user's limit, and a stale picture of the
-   * folder that the next try would start from. All of it goes when nothing is followed any more, so everything is let go once.
+   * After a failure the watcher keeps its resources: watches that count against the user's limit, and an outdated list of the
+   * folder's files that the next try would use. It frees them only when no folder is watched, so all watches are ended once.
    */
   private async startOver(subscribe: SubscribeFolder): Promise<void> {
     const before = [...this.followed]

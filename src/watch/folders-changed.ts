@@ -1,12 +1,12 @@
 /**
- * Was anything made, moved or removed in a folder since a moment? Following a repo takes a while, and a folder made meanwhile where
- * nobody looks yet would stay unseen for good. Its parent's time tells.
+ * Whether anything was created, moved or removed in a folder since a given time. Starting to watch a repo takes a while, and a
+ * folder created meanwhile in an unwatched part would never be watched. Its parent's modification time shows it.
  */
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { mapBounded } from '../base/bounded.ts'
 
-/** File systems stamp with a clock that ticks this coarsely. */
+/** The clock of file systems is this coarse. */
 const TICK_MS = 20
 const AT_ONCE = 16
 
@@ -20,7 +20,7 @@ export async function foldersChanged(root: string, leave: ReadonlySet<string>, s
   return false
 }
 
-/** Gives the folders in it. One that cannot be read has nothing to say. */
+/** Returns its subfolders; none for a folder that cannot be read. */
 async function lookAt(folder: string, leave: ReadonlySet<string>, since_ms: number): Promise<'changed' | string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true })

@@ -1,10 +1,10 @@
-/** Folders below a repo that need no watching: git's own, ours, what git ignores, and repos of their own. */
+/** Folders below a repo that need no watching: `.git`, `.llmc`, ignored folders, and nested repos. */
 import path from 'node:path'
 import { installedFolder } from '../discover/found-paths.ts'
 import { runGit } from '../workspace/git.ts'
 import { isInside } from '../workspace/repo-root.ts'
 
-/** The watcher compares every path with each of these. */
+/** Limited, because the watcher compares every path with each of these. */
 const MOST_FOLDERS = 300
 
 export async function foldersToLeave(root: string, others: readonly string[], signal: AbortSignal): Promise<string[]> {
@@ -14,7 +14,7 @@ export async function foldersToLeave(root: string, others: readonly string[], si
   return [...new Set([...inside, ...known.map((name) => path.join(root, name))])]
 }
 
-/** Undefined where git gives no answer; a `.git` that appears later must then be noticed. */
+/** Undefined when git does not answer; then a `.git` that is created later must be noticed. */
 async function ignoredFolders(root: string, signal: AbortSignal): Promise<string[] | undefined> {
   const question = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory']
   const answer = await runGit(root, question, { timeout_ms: 120_000, signal })
@@ -29,5 +29,5 @@ async function ignoredFolders(root: string, signal: AbortSignal): Promise<string
     .slice(0, MOST_FOLDERS)
 }
 
-/** By its path below the root: can nothing there be a file of the repo? */
+/** Whether nothing at this path (relative to the root) can be a file of the repo. */
 export const isAside = (inside: string): boolean => /^(?:\.git|\.llmc)(?:\/|$)/.test(inside) || installedFolder.test(`${inside}/`)

@@ -1,6 +1,6 @@
 /**
- * Notices git operations: changes of HEAD, the index and the current branch. A few single files are enough, so a few folders of
- * git's own are watched, each without what is below it; objects are written all the time and mean nothing here.
+ * Notices git operations: changes of HEAD, the index and the current branch. These are a few single files, so a few folders in
+ * `.git` are watched without their subfolders. Objects are written all the time and do not matter here.
  */
 import { type FSWatcher, watch } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
@@ -18,7 +18,7 @@ export class GitEvents {
     this.onChange = onChange
   }
 
-  /** Begins, or begins anew where HEAD may have gone to another branch. False when not all of it can be watched. */
+  /** Starts to watch, or starts again because HEAD may be on another branch. False when not all folders can be watched. */
   async follow(): Promise<boolean> {
     this.close()
     this.folders = await findGitFolders(this.root)
@@ -59,7 +59,7 @@ async function foldersToWatch({ git, common }: GitFolders): Promise<WatchedNames
   const folders: WatchedNames[] = [
     [git, new Set(['HEAD', 'index', ...(common === git ? ['packed-refs'] : [])])],
     ...(common === git ? [] : [[common, new Set(['packed-refs'])] as const]),
-    // Every move of HEAD is noted here, wherever the branch itself is kept.
+    // Git records every move of HEAD here, wherever the branch itself is stored.
     [path.join(git, 'logs'), new Set(['HEAD'])],
     [path.join(common, 'reftable'), new Set(['tables.list'])],
     ...(ref ? [[path.join(common, path.dirname(ref)), new Set([path.basename(ref)])] as const] : []),

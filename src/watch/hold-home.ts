@@ -1,6 +1,6 @@
 /**
- * One `cairn watch` for each home. The lock is the operating system's and ends with its process; the file beside it only names
- * the holder, for messages.
+ * Allows one `cairn watch` for each home. The lock is the operating system's and ends with its process; the file next to it only
+ * names the holder, for messages.
  */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -13,7 +13,7 @@ export async function holdHome(home: string): Promise<ProcessLock> {
   const lock = tryProcessLock(path.join(home, 'locks', 'watch.lock'), `the repos of ${home}`)
   if (!lock) throw alreadyHeld(home, await readPid(who))
   const started_at = new Date().toISOString()
-  // Worth a name in a sentence, not a failure.
+  // The file is used only in messages, so a failure to write it is ignored.
   await atomicWrite(who, `${JSON.stringify({ pid: process.pid, started_at })}\n`).catch(() => undefined)
   return lock
 }

@@ -11,18 +11,18 @@ import { sharedFileSystem } from './shared-file-system.ts'
 
 export type EventsDesk = {
   events: FolderEvents
-  /** Folders that are not this repo's, wherever they lie: other repos, Cairn's home. */
+  /** Folders that do not belong to this repo, inside it or not: other repos, Cairn's home. */
   others(): readonly string[]
   signal: AbortSignal
 }
 
 export type EventsTold = {
-  /** There is something in the batch. */
+  /** The batch is not empty. */
   onEvents(): void
   onLost(reason: string): void
 }
 
-/** While folders are made and removed all the time, a missed one is found by the next comparison. */
+/** If folders are created and removed all the time, stop here; the next comparison finds a missed one. */
 const MOST_ROUNDS = 3
 
 export class RepoEvents {
@@ -59,7 +59,7 @@ export class RepoEvents {
     return this.batch.isEmpty
   }
 
-  /** Begins, or begins anew. Before a change set is taken, so that nothing falls between: what came earlier is in that, what comes later is told. */
+  /** Starts to watch, or starts again. Call it before a change set, which includes earlier changes; events report later ones. */
   async follow(): Promise<Followed> {
     const { root, desk } = this
     const leave = await foldersToLeave(root, desk.others(), desk.signal)
@@ -81,7 +81,7 @@ export class RepoEvents {
     return shared === undefined ? { state: 'on' } : toldInPart(shared)
   }
 
-  /** HEAD may stand on another branch now. */
+  /** Call it when HEAD may be on another branch. */
   async followGit(): Promise<void> {
     await this.git.follow()
   }
@@ -99,7 +99,7 @@ export class RepoEvents {
     let concerns = false
     for (const { path: absolutePath, type } of changes) {
       const inside = absolutePath.slice(this.root.length + 1)
-      // The folder itself went, or git was set up in it: whatever is followed now is not what is there.
+      // The folder itself was deleted, or its `.git` changed: the current watch is no longer valid.
       if ((absolutePath === this.root && type === 'delete') || inside === '.git') this.batch.anew = true
       else if (absolutePath === this.root || isAside(inside)) continue
       else this.batch.add(absolutePath)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { sharedFileSystem, sharedTypeName } from './shared-file-system.ts'
 
 describe('a file system that is shared', () => {
-  it('[WA6] is known by its type, also where that comes as a negative number; a local one is none', async () => {
+  it('[WA6] is recognised by its type, also if that is a negative number; a local one is not shared', async () => {
     expect(sharedTypeName(0x6969)).toBe('NFS')
     expect(sharedTypeName(0xfe534d42)).toBe('SMB')
     expect(sharedTypeName(0xfe534d42 | 0)).toBe('SMB')

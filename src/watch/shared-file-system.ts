@@ -1,6 +1,6 @@
 /**
- * File systems whose files may be changed by another machine: the system tells only of what was changed through itself. So are the
- * folders a virtual machine or a container gets from its host.
+ * File systems whose files another machine may change: the operating system reports only changes made on this machine. Folders
+ * that a virtual machine or container shares with its host are of this kind.
  */
 import { statfs } from 'node:fs/promises'
 
@@ -16,7 +16,7 @@ const sharedTypes: ReadonlyMap<number, string> = new Map([
   [0x00c36400, 'Ceph'],
 ])
 
-/** What it is called; undefined when its events can be relied on. */
+/** Its name; undefined when its events are reliable. */
 export async function sharedFileSystem(root: string): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined
   const { type } = await statfs(root)

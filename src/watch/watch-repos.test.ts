@@ -1,4 +1,4 @@
-/** Promises WA1–WA3 and WA6–WA9 of docs/spec/watch.md where a process cannot show them: time, lost events, a watcher that fails. */
+/** Promises WA1–WA3 and WA6–WA9 of docs/spec/watch.md that need fakes: time, lost events, a failing watcher. */
 
 import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -16,7 +16,7 @@ import { watchTimings } from './watch-timings.ts'
 
 const fast = { ...watchTimings, quiet_ms: 30, most_ms: 200, retry_ms: 10, beat_ms: 20, poll_ms: 40, git_wait_ms: 300 }
 
-/** File events told by the test. */
+/** File events sent by the test. */
 class ToldEvents implements FolderEvents {
   readonly listeners = new Map<string, FolderListener>()
   follows = 0
@@ -97,7 +97,7 @@ async function holds(test: () => boolean): Promise<void> {
 const repo = () => gitRepo({ 'a.py': 'x = 1\n', '.gitignore': '*.log\nout/\n' })
 
 describe('real events', () => {
-  withWatcher('[WA2] one edit is looked at once; what is ignored or not the repo’s is not looked at', async () => {
+  withWatcher('[WA2] one edit causes one comparison; ignored files and files of other repos cause none', async () => {
     const root = repo()
     const watch = watching([root], { events: new NativeEvents(), timings: { beat_ms: 60_000, quiet_ms: 200, most_ms: 2_000 } })
     await watch.heard('ready')
@@ -114,7 +114,7 @@ describe('real events', () => {
     await holds(() => watch.told.rounds > 2)
   })
 
-  withWatcher('[WA1] while git holds its index nothing is looked at, but a lock left behind holds for a while only', async () => {
+  withWatcher('[WA1] while git locks its index nothing is compared, but an abandoned lock is ignored after a while', async () => {
     const root = repo()
     const watch = watching([root], { events: new NativeEvents(), timings: { beat_ms: 60_000, git_wait_ms: 1_500 } })
     await watch.heard('ready')
@@ -126,12 +126,12 @@ describe('real events', () => {
     rmSync(path.join(root, '.git/index.lock'))
   })
 
-  withWatcher('[WA3] a folder the watcher could not be undone for is followed all the same', async () => {
+  withWatcher('[WA3] a folder whose old watch could not be ended is still watched', async () => {
     const [first, second] = [repo(), repo()]
     const events = new NativeEvents()
     const watch = watching([first, second], { events, timings: { beat_ms: 60_000 } })
     await watch.heard('ready')
-    // Moved and removed at once: the watcher underneath then holds on to folders that are gone.
+    // Moved and removed at once: the underlying watcher then keeps watches of deleted folders.
     const deep = path.join(first, 'd/e/f/g')
     mkdirSync(deep, { recursive: true })
     await holds(() => watch.told.rounds > 2)
@@ -152,7 +152,7 @@ describe('real events', () => {
 })
 
 describe('time', () => {
-  it('[WA7] a clock that jumped between two heartbeats means: look at everything', async () => {
+  it('[WA7] after a jump of the clock between two heartbeats all repos are compared', async () => {
     const watch = watching([repo(), repo()])
     await watch.heard('ready')
     expect(watch.told.rounds).toBe(2)
@@ -163,7 +163,7 @@ describe('time', () => {
     await holds(() => watch.told.rounds === 6)
   })
 
-  it('[WA7] lost events: everything is looked at again, and followed anew', async () => {
+  it('[WA7] after lost events all repos are compared and watched again', async () => {
     const root = repo()
     const watch = watching([root])
     await watch.heard('ready')
@@ -174,14 +174,14 @@ describe('time', () => {
     expect(watch.events.follows).toBeGreaterThan(follows)
   })
 
-  it('[WA9] whoever started it is gone: it ends', async () => {
+  it('[WA9] it ends when its parent process is gone', async () => {
     const watch = watching([repo()])
     await watch.heard('ready')
     watch.told.parent = 1
     expect(await watch.ended).toBe('orphaned')
   })
 
-  it('[WA1] without a pause in the events it looks all the same', async () => {
+  it('[WA1] it compares even if events never pause', async () => {
     const root = repo()
     const watch = watching([root])
     await watch.heard('ready')
@@ -195,7 +195,7 @@ describe('time', () => {
 })
 
 describe('no events', () => {
-  it('[WA6] a watcher that cannot be loaded: told once, looked at every so often', async () => {
+  it('[WA6] if the watcher cannot be loaded, that is reported once and repos are polled', async () => {
     const load = () => Promise.reject(new Error('No prebuild found. Please …'))
     const watch = watching([repo(), repo()], { events: new NativeEvents(load) })
     await watch.heard('polling', 2)
@@ -212,7 +212,7 @@ describe('no events', () => {
     expect(watch.of('polling')).toHaveLength(2)
   })
 
-  it('[WA6] a watcher that fails is tried again before it is given up', async () => {
+  it('[WA6] a failing watcher is tried again before polling starts', async () => {
     const watch = watching([repo()])
     let failing = 2
     watch.events.answer = () => (failing-- > 0 ? { state: 'failed', reason: 'a folder vanished', fix: '' } : { state: 'on' })
@@ -225,7 +225,7 @@ describe('no events', () => {
     expect(99 - failing).toBe(4)
   })
 
-  it('[WA6] what a failed attempt has taken is given back, and the others are told that events may be missing', async () => {
+  it('[WA6] a failed attempt frees its watches, and the other repos learn that events may be missing', async () => {
     const active = new Set<string>()
     let gaps = 0
     const events = new NativeEvents(async () => async (root) => {
@@ -234,7 +234,7 @@ describe('no events', () => {
       return {
         unsubscribe: async () => {
           active.delete(root)
-          // As the real one: whatever a failure left goes with the last folder.
+          // Like the real watcher: what a failure left is freed with the last folder.
           if ([...active].every((each) => each === '/full')) active.clear()
         },
       }
@@ -250,7 +250,7 @@ describe('no events', () => {
 })
 
 describe('trouble', () => {
-  it('[WA8] a problem is told once for as long as it lasts, and again when it is another', async () => {
+  it('[WA8] a problem is reported once for as long as it lasts, and a different one again', async () => {
     let trouble = 'first'
     const watch = watching([repo()], {
       bring: async () => {
@@ -270,7 +270,7 @@ describe('trouble', () => {
     expect(watch.of('problem')).toHaveLength(2)
   })
 
-  it('[WA8] a locked repo is tried again, told once, and keeps no other waiting', async () => {
+  it('[WA8] a locked repo is tried again, reported once, and does not delay others', async () => {
     const [locked, free] = [repo(), repo()]
     let isLocked = true
     const watch = watching([locked, free], {

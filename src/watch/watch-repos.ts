@@ -13,7 +13,7 @@ import { Turns } from './turns.ts'
 import { type RepoDesk, WatchedRepo } from './watched-repo.ts'
 
 export type WatchRooms = Pick<RepoDesk, 'events' | 'bringUpToDate' | 'say' | 'ownFiles' | 'timings' | 'now'> & {
-  /** Read anew each time. */
+  /** Reads the list again each time. */
   listRepos(): Promise<readonly Repo[]>
   home: string
   /** The process that started this one. */
@@ -24,7 +24,7 @@ export function watchRepos(rooms: WatchRooms, options: { signal: AbortSignal }):
   return new Keeper(rooms, options.signal).run()
 }
 
-/** Repos that are worked on at once: parsing takes all cores by itself. */
+/** Repos updated at once. Few, because parsing alone uses all cores. */
 const AT_ONCE = 2
 /** If a heartbeat is later than this, the machine was asleep. */
 const LATE_MS = 10_000
@@ -90,7 +90,7 @@ class Keeper {
     this.rooms.say({ event: 'ready', repos: first.length, current: current.length, polled: polled.length })
   }
 
-  /** One reading after the other: two at once could start a repo twice. */
+  /** Reads the list one call after the other: two at once could start a repo twice. */
   private readList(): Promise<void> {
     this.reading = this.reading.then(async () => {
       try {
@@ -125,7 +125,7 @@ class Keeper {
     }
     const fresh = [...wanted].filter(([key]) => !this.watched.has(key))
     for (const [key, { repo_id, root }] of fresh) this.watched.set(key, new WatchedRepo({ repo_id, root }, this.desk))
-    // Started when all are known: each leaves out the folders of the others.
+    // Start only when all repos are known, because each excludes the folders of the others.
     for (const [key, repo] of fresh) {
       if (!first) this.tell('added', repo)
       this.watched.get(key)?.start()
@@ -136,7 +136,7 @@ class Keeper {
     this.rooms.say({ event, repo_id, root })
   }
 
-  /** The file is replaced whole, so its folder is what must be watched. The heartbeat reads it anyway. */
+  /** Watches the folder, because the registry file is replaced on each write. The heartbeat reads it anyway. */
   private watchRegistry(): void {
     try {
       this.registry = watch(this.rooms.home, (_, name) => {

@@ -1,15 +1,15 @@
-/** How long `cairn watch` waits for what. */
+/** The waiting times of `cairn watch`. */
 export type WatchTimings = {
-  /** Without a further event, before a repo is looked at; and at most this long after the first one. */
+  /** A repo is compared after this time without a further event, and at most `most_ms` after the first one. */
   quiet_ms: number
   most_ms: number
-  /** How long a running git command is waited for. */
+  /** How long to wait for a running git command. */
   git_wait_ms: number
-  /** Until the next try where another process writes the repo; it doubles. */
+  /** Time to the next try when another process is writing the repo's index; it doubles. */
   retry_ms: number
   /** The only timer that runs while nothing happens. */
   beat_ms: number
-  /** How often a repo is looked at that has no file events. */
+  /** How often a repo without file events is compared. */
   poll_ms: number
 }
 

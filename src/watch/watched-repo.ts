@@ -21,7 +21,7 @@ export type RepoDesk = EventsDesk & {
   turns: Turns
   bringUpToDate(repo: Repo, options: BringOptions): Promise<Brought>
   say(news: WatchNews): void
-  /** `dev:ino` of files this process prints to. */
+  /** `dev:ino` of files that this process prints to. */
   ownFiles: ReadonlySet<string>
   timings: WatchTimings
   now(): number
@@ -29,14 +29,14 @@ export type RepoDesk = EventsDesk & {
 
 export class WatchedRepo {
   readonly repo: Repo
-  /** Resolves when the repo has been looked at once, however that went. */
+  /** Resolves after the first comparison of the repo, whether it succeeded or not. */
   readonly looked: Promise<void>
   private readonly desk: RepoDesk
   private readonly events: RepoEvents
   private readonly quiet: Quiet
   private running: Promise<void> | undefined
   private mode: 'none' | 'events' | 'polling' = 'none'
-  /** Of the folder that is followed. */
+  /** The identity of the watched folder. */
   private identity: string | undefined
   private gone: { above: FSWatcher | undefined } | undefined
   private busy = false
@@ -78,12 +78,12 @@ export class WatchedRepo {
     this.run()
   }
 
-  /** Look at everything, whatever the events said. */
+  /** Compares the whole repo, whatever the events were. */
   rescan(): void {
     this.events.add({ whole: true })
   }
 
-  /** Now and then: is the folder still the one that is followed, and is it time for a poll? */
+  /** Called by the heartbeat: checks whether the folder is still the watched one, and whether a poll is due. */
   async beat(): Promise<void> {
     if (this.running || this.closed) return
     const identity = await identityOf(this.repo.root)
@@ -107,7 +107,7 @@ export class WatchedRepo {
   }
 
   private run(): void {
-    // What arrives during a round is looked at after it.
+    // Events that arrive during a round are handled after it.
     if (this.running || this.closed) return
     if (performance.now() < this.restUntil) {
       this.poke()
@@ -157,7 +157,7 @@ export class WatchedRepo {
     return true
   }
 
-  /** Says when the folder goes and when it is back. Undefined while it is gone. */
+  /** Reports when the folder disappears and when it is back. Undefined while it is gone. */
   private async findFolder(): Promise<string | undefined> {
     const identity = await identityOf(this.repo.root)
     if (identity === undefined && !this.gone) {
@@ -174,7 +174,7 @@ export class WatchedRepo {
     return identity
   }
 
-  /** Where even the folder above is gone, the heartbeat finds out. */
+  /** If the parent folder is gone too, the heartbeat notices when the folder is back. */
   private watchAbove(): FSWatcher | undefined {
     const { dir, base } = path.parse(this.repo.root)
     try {
@@ -194,7 +194,7 @@ export class WatchedRepo {
       this.mode = 'events'
       this.followTries = 0
     } else if (followed.state === 'failed' && this.followTries < FOLLOW_TRIES) {
-      // A folder that vanished while it was being read is the usual cause, and gone the next time.
+      // The usual cause is a folder that was deleted while it was read; the next try succeeds.
       this.mode = 'none'
       this.retryIn(this.desk.timings.retry_ms * ++this.followTries)
     } else this.poll(followed)
@@ -261,7 +261,7 @@ const MOST_REST_MS = 3_000
 const MOST_LOCK_WAIT_MS = 15_000
 const MOST_TROUBLE_WAIT_MS = 600_000
 
-/** Another folder under the same name, or another `.git` in it, is another thing to follow. */
+/** A different folder with the same name, or a different `.git` in it, must be watched again. */
 async function identityOf(root: string): Promise<string | undefined> {
   const [folder, git] = await Promise.all([root, path.join(root, '.git')].map((file) => stat(file).catch(() => undefined)))
   return folder?.isDirectory() ? `${folder.dev}:${folder.ino} ${git ? `${git.dev}:${git.ino}` : 'no git'}` : undefined

@@ -1,4 +1,4 @@
-/** Where Cairn puts what belongs to one repo: its `.llmc/` folder, or a folder in Cairn's home where that cannot be written. */
+/** Where Cairn writes the files of one repo: its `.llmc/` folder, or a folder in Cairn's home if that is not writable. */
 import { appendFile, lstat, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { hashBytes } from '../base/hash.ts'
@@ -10,14 +10,14 @@ const ARTIFACTS_FOLDER = '.llmc'
 /** In the repo itself. */
 export const repoArtifacts = (root: string): string => path.join(root, ARTIFACTS_FOLDER)
 
-/** For a repo that cannot be written. The folder is named by the repo's root, because two repos may have the same name. */
+/** For a repo that is not writable. The folder's name includes a hash of the root, because two repos may have the same name. */
 export const homeArtifacts = (home: string, root: string): string =>
   path.join(home, 'artifacts', `${path.basename(root).replace(/[^\w.-]+/g, '-')}-${hashBytes(root).slice(0, 10)}`)
 
 /**
- * Makes the folder where files for this repo may be written, and gives it back: `.llmc/`, kept out of git, else one in Cairn's home.
- * A `.llmc` that is a link is not followed: a repo could use it to have us write anywhere. `inRepo: false` (the setting
- * `write_artifacts`) leaves the repo and git's exclude file alone.
+ * Creates and returns the folder for this repo's files: `.llmc/`, excluded from git, else one in Cairn's home. A `.llmc` that is
+ * a link is not followed, because it could make us write anywhere. `inRepo: false` (the setting `write_artifacts`) does not
+ * change the repo or git's exclude file.
  */
 export async function openArtifacts(root: string, home: string, options: { inRepo: boolean }): Promise<string> {
   const inRepo = repoArtifacts(root)
@@ -42,7 +42,7 @@ export async function wouldExclude(root: string): Promise<string[]> {
 
 const EXCLUDE_LINE = `/${ARTIFACTS_FOLDER}/`
 
-/** Through git's own list for this clone, shared by its worktrees; a tracked file is never edited for it. */
+/** Uses git's exclude file of this clone, which its worktrees share; no tracked file is edited. */
 async function keepOutOfGit(root: string): Promise<void> {
   const file = await excludeFile(root)
   if (!file || (await isExcluded(file))) return
@@ -51,7 +51,7 @@ async function keepOutOfGit(root: string): Promise<void> {
     const text = await readFile(file, 'utf8').catch(() => '')
     await appendFile(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}${EXCLUDE_LINE}\n`)
   } catch {
-    // A git folder that cannot be written costs a line in `git status`, nothing more.
+    // If the git folder is not writable, the only effect is a line in `git status`.
   }
 }
 

@@ -1,15 +1,15 @@
-/** Finds git's own folders from the files on disk, without starting git: a process costs more than everything else a short question does. */
+/** Finds git's folders without starting git: a process takes longer than everything else in a short question. */
 import { readFile, readlink, stat } from 'node:fs/promises'
 import path from 'node:path'
 
 export type GitFolders = {
   /** This checkout's own: HEAD, index. */
   git: string
-  /** Shared by all worktrees: refs, objects, config, info/exclude. The same as `git` but in a linked worktree. */
+  /** Shared by all worktrees: refs, objects, config, info/exclude. The same as `git`, except in a linked worktree. */
   common: string
 }
 
-/** Undefined when there is no `.git`, or it does not lead to what git would take for a repo. */
+/** Undefined when there is no `.git`, or git would not accept it as a repo. */
 export async function findGitFolders(root: string): Promise<GitFolders | undefined> {
   const git = await gitFolder(path.join(root, '.git'))
   if (!git) return undefined
@@ -20,14 +20,14 @@ export async function findGitFolders(root: string): Promise<GitFolders | undefin
   return whole ? { git, common } : undefined
 }
 
-/** The test git itself makes before it takes a folder for a repo; where it fails, git would go on searching in the folders above. */
+/** The same check as git's before it accepts a folder as a repo; if it fails, git would search in the parent folders. */
 async function hasHead(git: string): Promise<boolean> {
   const link = await readlink(path.join(git, 'HEAD')).catch(() => undefined)
   if (link?.startsWith('refs/')) return true
   return /^(?:ref:\s*refs\/|[0-9a-f]{40})/.test((await readText(path.join(git, 'HEAD'))) ?? '')
 }
 
-/** `.git` is a folder, or in worktrees and submodules a file that names one. */
+/** `.git` is a folder, or in worktrees and submodules a file that contains the folder's path. */
 async function gitFolder(absolutePath: string): Promise<string | undefined> {
   if (await isFolder(absolutePath)) return absolutePath
   const named = /^gitdir: (.+?)\r?\n?$/.exec((await readText(absolutePath)) ?? '')?.[1]

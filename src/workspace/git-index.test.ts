@@ -12,7 +12,7 @@ const readIndex = async (root: string) => {
 }
 const modes = { file: /^100/, link: /^120/, submodule: /^160/ } as const
 
-/** Compares with what git prints of the same index. */
+/** Compares with what git prints for the same index. */
 async function expectAsGitSays(root: string): Promise<number> {
   const entries = (await readIndex(root)) ?? []
   const said = git(root, 'ls-files', '-z', '--stage', '-v')
@@ -31,7 +31,7 @@ const files = Object.fromEntries(
 )
 
 describe("git's index", () => {
-  it.each(['2', '3', '4'])('[WO6] version %s reads as git says it', async (version) => {
+  it.each(['2', '3', '4'])('[WO6] version %s gives the same entries as git', async (version) => {
     const root = gitRepo(files)
     writeFiles(root, { 'new.txt': 'new\n' })
     git(root, 'update-index', '--index-version', version)
@@ -64,7 +64,7 @@ describe("git's index", () => {
     expect(await expectAsGitSays(root)).toBe(4)
   })
 
-  it('[WO6] long ids', async () => {
+  it('[WO6] SHA-256 ids', async () => {
     const root = tempFolder()
     git(root, 'init', '-q', '--object-format=sha256')
     writeFiles(root, files)
@@ -72,7 +72,7 @@ describe("git's index", () => {
     expect(await expectAsGitSays(root)).toBe(60)
   })
 
-  it('[WO6] what it remembers of a file is what the disk says', async () => {
+  it('[WO6] its recorded stat data of a file are those on disk', async () => {
     const root = gitRepo({ 'a.txt': 'twelve bytes' })
     const { statSync } = await import('node:fs')
     const { size, mtimeMs, ctimeMs } = statSync(path.join(root, 'a.txt'))

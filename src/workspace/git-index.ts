@@ -1,6 +1,6 @@
 /**
- * Git's index, read from its file: paths with blob ids and the stat git remembers. Asking git for the same costs a process and a
- * pipe, on every question. Formats that are not plainly readable (split, sparse) give undefined, and git is asked.
+ * Reads git's index file: paths with blob ids and the stat data that git recorded. Asking git would need a process and a pipe for
+ * every question. For formats that are not simple to read (split, sparse) the result is undefined, and git is asked.
  */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,10 +8,10 @@ import { changeTime } from '../base/stat-files.ts'
 import type { RecordedFile } from '../contract/freshness.ts'
 import type { GitFolders } from './git-folders.ts'
 
-/** One path of the index. Everything but the path is decoded when asked for: of 30,000 entries most questions look at a few. */
+/** One path of the index. Everything except the path is decoded on demand: of 30,000 entries most questions need only a few. */
 export class IndexEntry {
   readonly path: string
-  /** Its bytes are no UTF-8: `path` shows what can be shown of them. */
+  /** Its bytes are not UTF-8: `path` contains replacement characters. */
   readonly isOdd: boolean
   private readonly index: Layout
   private readonly at: number
@@ -36,15 +36,15 @@ export class IndexEntry {
   get stage(): number {
     return (this.flags >> 12) & 3
   }
-  /** Git is told not to look at the file on disk: assume-unchanged or skip-worktree. */
+  /** Git does not check the file on disk: assume-unchanged or skip-worktree. */
   get unseen(): boolean {
     return (this.flags & ASSUME_UNCHANGED) !== 0 || (this.moreFlags & SKIP_WORKTREE) !== 0
   }
-  /** The index itself has no bytes for the file yet, or several, in conflict. Whether the disk differs from it, git has to say. */
+  /** The index has no bytes for the file yet, or several, in conflict. Only git can tell whether the file on disk differs. */
   get dirty(): boolean {
     return this.stage !== 0 || (this.moreFlags & INTENT_TO_ADD) !== 0
   }
-  /** Modulo 4 GiB; 0 where git itself does not trust its recorded stat. */
+  /** Modulo 4 GiB; 0 if git itself does not trust its recorded stat data. */
   get size(): number {
     return this.index.bytes.readUInt32BE(this.at + 36)
   }
@@ -59,8 +59,8 @@ export class IndexEntry {
     return this.isVouchedFor ? this : undefined
   }
   /**
-   * The row was made of the very file that git remembers and has found unchanged. The id alone would not do: a file checked out
-   * under another line end or filter has other bytes and the same id.
+   * Whether the row was made from the file that git recorded and found unchanged. The id alone is not enough: a file checked out
+   * with other line ends or another filter has other bytes and the same id.
    */
   fits(row: RecordedFile): boolean {
     const { bytes, flagsAt } = this.index
@@ -92,7 +92,7 @@ export async function readGitIndex(folders: GitFolders): Promise<IndexEntry[] | 
   }
 }
 
-/** SHA-1, unless the repo says that it has longer ids. */
+/** SHA-1, unless the repo's config says SHA-256. */
 const oidBytes = (config: string): number => (/^\s*objectformat\s*=\s*"?sha256/im.test(config) ? 32 : 20)
 
 /** Ten numbers of four bytes, then the blob id, then the flags. */
@@ -103,7 +103,7 @@ const ASSUME_UNCHANGED = 0x8000
 const EXTENDED = 0x4000
 const SKIP_WORKTREE = 0x4000
 const INTENT_TO_ADD = 0x2000
-/** Longer names are measured by their end. */
+/** Names of this length or longer: the end is found by the NUL byte. */
 const LENGTH = 0xfff
 
 function readEntries(bytes: Buffer, oidLength: number): IndexEntry[] | undefined {
@@ -121,7 +121,7 @@ const nameStart = ({ bytes, flagsAt }: Layout, at: number): number =>
 
 function readPlain(index: Layout): Entries {
   const { bytes, flagsAt } = index
-  // One text of everything, of which names are parts: a third of the time of making 30,000 texts.
+  // One string of all bytes; names are slices of it. This takes a third of the time of decoding 30,000 names.
   const text = bytes.toString('latin1')
   const entries: IndexEntry[] = []
   let at = 12
@@ -132,13 +132,13 @@ function readPlain(index: Layout): Entries {
     if (to > bytes.length) throw new RangeError('no end of name')
     if (isAscii(bytes, from, to)) entries.push(new IndexEntry(index, at, text.slice(from, to), false))
     else entries.push(withName(index, at, bytes.subarray(from, to)))
-    // The name ends in NUL, and the entry is filled up to a multiple of eight bytes.
+    // The name ends in NUL, and the entry is padded to a multiple of eight bytes.
     at += ((to - at + 8) >> 3) << 3
   }
   return { entries, end: at }
 }
 
-/** Version 4: how many bytes to drop from the end of the name before, then what follows. */
+/** Version 4: each name is the number of bytes to drop from the end of the previous name, then the rest. */
 function readPacked(index: Layout): Entries {
   const { bytes } = index
   const entries: IndexEntry[] = []
@@ -188,16 +188,16 @@ function isHexOf(hex: string, bytes: Buffer, from: number, to: number): boolean 
 
 const hexDigit = (value: number): number => (value < 10 ? 48 : 87) + value
 
-/** As Node makes it of the same two numbers. */
+/** Computed as Node does, from the same two numbers. */
 const milliseconds = (bytes: Buffer, at: number): number => bytes.readUInt32BE(at) * 1e3 + bytes.readUInt32BE(at + 4) / 1e6
 
-/** After the entries stand parts with a name and a length. `link` (split) and `sdir` (sparse) mean that the entries are not all there is. */
+/** After the entries come extensions. With `link` (split) or `sdir` (sparse) the entries are not complete. */
 function hasOnlyKnownParts(bytes: Buffer, from: number, oidLength: number): boolean {
   const end = bytes.length - oidLength
   let at = from
   while (at + 8 <= end) {
     const name = bytes.toString('latin1', at, at + 4)
-    // A small letter first: a part that must be understood.
+    // A name that begins with a lower-case letter: a reader must understand this extension.
     if (/^[a-z]/.test(name)) return false
     at += 8 + bytes.readUInt32BE(at + 4)
   }

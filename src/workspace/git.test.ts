@@ -8,7 +8,7 @@ import { findRepoRoot, isTooBroad } from './repo-root.ts'
 
 afterEach(() => setGitEnvironment(process.env))
 
-/** A `git` of our own on the PATH. */
+/** Puts a fake `git` on the PATH. */
 function fakeGit(script: string): string {
   const bin = tempFolder('bin')
   writeFiles(bin, { git: `#!/bin/sh\n${script}\n` })
@@ -17,7 +17,7 @@ function fakeGit(script: string): string {
 }
 
 describe('asking git', () => {
-  it('[WO1] gives bytes, or a reason why there are none', async () => {
+  it('[WO1] returns bytes, or a reason why there are none', async () => {
     const root = gitRepo({ 'a.txt': 'a\n' })
     expect(await runGit(root, ['ls-files', '-z'])).toEqual({ state: 'ok', bytes: Buffer.from('a.txt\0') })
     const failed = await runGit(root, ['cat-file', '-p', 'nonsense'])
@@ -25,7 +25,7 @@ describe('asking git', () => {
     expect(failed.state !== 'ok' && whyGitFailed(failed)).toMatch(/^git failed: fatal: /)
   })
 
-  it('[WO1] a git that is missing, refuses or hangs is a value', async () => {
+  it('[WO1] a git that is missing, refuses or hangs is a value, not an exception', async () => {
     const root = gitRepo({ 'a.txt': 'a\n' })
     setGitEnvironment({ PATH: tempFolder('empty') })
     const missing = await runGit(root, ['status'])
@@ -39,7 +39,7 @@ describe('asking git', () => {
     expect(await runGit(root, ['status'], { timeout_ms: 50 })).toEqual({ state: 'timed-out' })
   })
 
-  it('[WO1] a call can be given up', async () => {
+  it('[WO1] a call can be aborted', async () => {
     const root = gitRepo({ 'a.txt': 'a\n' })
     setGitEnvironment({ PATH: fakeGit('exec sleep 20') })
     const stop = new AbortController()
@@ -48,7 +48,7 @@ describe('asking git', () => {
     await expect(runGit(root, ['status'], { signal: stop.signal })).rejects.toThrow('enough')
   })
 
-  it('[WO1] variables that point at another repo do not reach git', async () => {
+  it('[WO1] variables that point to another repo are not passed to git', async () => {
     const root = gitRepo({ 'a.txt': 'a\n' })
     const other = gitRepo({ 'other.txt': 'a\n' })
     setGitEnvironment({ ...process.env, GIT_DIR: path.join(other, '.git'), GIT_INDEX_FILE: path.join(other, '.git/index') })

@@ -9,9 +9,9 @@ import { findGitFolders } from './git-folders.ts'
 
 export type GitAnswer =
   | { state: 'ok'; bytes: Buffer }
-  /** There is no git to be started. */
+  /** Git is not installed. */
   | { state: 'missing' }
-  /** Git refused or broke: no repo, corrupt, owned by someone else (`safe.directory`). */
+  /** Git refused or failed: not a repo, corrupt, owned by someone else (`safe.directory`). */
   | { state: 'failed'; code: number | null; stderr: string }
   | { state: 'timed-out' }
 
@@ -19,9 +19,9 @@ export type GitOptions = {
   /** 30 s unless set. */
   timeout_ms?: number
   signal?: AbortSignal
-  /** Handed to git's standard input. */
+  /** Written to git's standard input. */
   input?: string
-  /** For a command that takes paths and no patterns, and refuses to be told so. */
+  /** For a command that takes only paths, not patterns, and does not accept the option that says so. */
   plain_paths?: true
 }
 
@@ -39,7 +39,7 @@ export function setGitEnvironment(given: Environment): void {
   environment = { ...Object.fromEntries(kept), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' }
 }
 
-/** Where git itself and its settings are found; they do not say which repo is meant. */
+/** Variables for git's program files and settings; they do not choose a repo. */
 const harmless = new Set(['GIT_EXEC_PATH', 'GIT_SSL_CAINFO', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM'])
 
 const always = [
@@ -71,7 +71,7 @@ export async function runGit(root: string, args: readonly string[], options: Git
 async function allFilters(root: string, { signal }: GitOptions): Promise<string[] | undefined> {
   const answer = await startGit(root, LIST_FILTERS, signal ? { signal } : {})
   if (answer.state === 'ok') return namesInRecords(answer.bytes.toString('utf8'))
-  // Exit 1: there is none.
+  // Exit 1: there are no filters.
   return answer.state === 'failed' && answer.code !== 1 ? undefined : []
 }
 

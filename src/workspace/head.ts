@@ -12,10 +12,10 @@ export type Head =
   | { state: 'unborn'; commit: null; branch: string }
   /** Not under git. */
   | { state: 'none'; commit: null }
-  /** There is a `.git`, but neither we nor git can make sense of it. */
+  /** There is a `.git`, but neither we nor git can read it. */
   | { state: 'failed'; commit: null; reason: string }
 
-/** `through: 'git'` always asks git, so that a git that is missing or refuses shows; the answer is the same otherwise. */
+/** `through: 'git'` always asks git, so that a missing or refusing git is noticed; otherwise the answer is the same. */
 export async function readHead(root: string, options: { through?: 'files' | 'git'; signal?: AbortSignal } = {}): Promise<Head> {
   if (!(await lstat(path.join(root, '.git')).catch(() => undefined))) return { state: 'none', commit: null }
   const folders = options.through === 'git' ? undefined : await findGitFolders(root)
@@ -24,13 +24,13 @@ export async function readHead(root: string, options: { through?: 'files' | 'git
 
 const commitPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 
-/** Undefined when the files are not of the plain kind (reftable, odd links, damage): then git decides. */
+/** Undefined when the files have another format (reftable, odd links) or are damaged: then git is asked. */
 async function headFromFiles(folders: GitFolders): Promise<Head | undefined> {
   const head = await readRef(path.join(folders.git, 'HEAD'))
   if (head === undefined || head === 'absent') return undefined
   if (commitPattern.test(head)) return { state: 'detached', commit: head }
   const ref = /^ref: (refs\/heads\/.+)$/.exec(head)?.[1]
-  // Where refs live in a reftable, HEAD holds this name and the files say nothing.
+  // If refs are in a reftable, HEAD contains this name and the files do not show the commit.
   if (!ref || ref === 'refs/heads/.invalid' || ref.split('/').includes('..')) return undefined
   const branch = ref.slice('refs/heads/'.length)
   const loose = await readRef(path.join(folders.common, ref))

@@ -1,8 +1,8 @@
-/** Whether a folder holds more than so many files. Stops as soon as it knows: the folder may be a whole disk. */
+/** Whether a folder contains more than `most` files. Stops as soon as it knows, because the folder may be a whole disk. */
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Hidden folders and installed packages do not count. Links are not followed, and what cannot be read holds nothing. */
+/** Hidden folders and installed packages do not count. Links are not followed; a folder that cannot be read counts as empty. */
 export async function holdsMoreThan(folder: string, most: number): Promise<boolean> {
   const open = [folder]
   let files = 0

@@ -1,4 +1,4 @@
-/** A repo as a person names it, full id, last part or path, becomes the registered one. */
+/** Finds the registered repo for a name given by a person: full id, last part of it, or path. */
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { nearestName } from '../contract/nearest-name.ts'
@@ -6,7 +6,7 @@ import { badArgument, CairnProblem } from '../contract/problems.ts'
 import type { RegisteredRepo } from './registry.ts'
 import { findRepoRoot, isInside } from './repo-root.ts'
 
-/** Throws BAD_ARGUMENT that lists the candidates when several fit, REPO_UNKNOWN when none does. */
+/** Throws BAD_ARGUMENT with the list of candidates when several match, REPO_UNKNOWN when none does. */
 export async function matchRepo(
   repos: readonly RegisteredRepo[],
   name: string,
@@ -14,7 +14,7 @@ export async function matchRepo(
 ): Promise<RegisteredRepo> {
   const wanted = name.trim()
   const asPath = () => matchPath(repos, wanted, options.cwd)
-  // What can only be a path is never taken for a name.
+  // A text that can only be a path is never matched as a name.
   const found = looksLikePath(wanted) ? await asPath() : (matchName(repos, wanted) ?? (await asPath()))
   if (!found)
     throw new CairnProblem('REPO_UNKNOWN', {
@@ -32,7 +32,7 @@ function nearest(repos: readonly RegisteredRepo[], wanted: string): string {
 
 const lastPart = (id: string): string => id.slice(id.indexOf('/') + 1)
 
-/** *All repos*: one checkout for each origin, the one asked from, else the first registered. */
+/** *All repos*: one checkout for each origin: the one asked from, else the first registered. */
 export function onePerOrigin(repos: readonly RegisteredRepo[], options: { askedFrom?: string | null } = {}): RegisteredRepo[] {
   const chosen = new Map<string, RegisteredRepo>()
   for (const repo of repos) {
@@ -68,7 +68,7 @@ async function matchPath(repos: readonly RegisteredRepo[], wanted: string, cwd: 
   const root = await findRepoRoot(absolutePath)
   const around = repos.filter((repo) => isInside(repo.root, root)).sort((a, b) => b.root.length - a.root.length)[0]
   if (!around || around.root === root) return around
-  // `root` has no `.git`: it is a folder of a repo without version control. Otherwise it is a nested repo nobody registered.
+  // `root` has no `.git`: it is a folder of a repo without version control. Otherwise it is a nested repo that is not registered.
   return (await stat(path.join(root, '.git')).catch(() => undefined)) ? undefined : around
 }
 

@@ -83,7 +83,7 @@ describe('the registry', () => {
     expect((await registry.list()).map((repo) => repo.repo_id)).toEqual(['app@app'])
   })
 
-  it('[WO16] the id of a repo that is not registered is the one it would be given, and can be kept', async () => {
+  it('[WO16] an unregistered repo has the id that it would get, and that id can be reserved', async () => {
     const registry = openRegistry(tempFolder('home'))
     const [one, two] = [gitRepo({ a: '' }, 'one'), gitRepo({ a: '' }, 'two')]
     for (const root of [one, two]) git(root, 'remote', 'add', 'origin', 'git@example.com:acme/shop.git')
@@ -104,7 +104,7 @@ describe('the registry', () => {
     await registry.reserve(one)
     expect((await registry.list()).length).toBe(2)
   })
-  it('[WO11] an unknown repo is answered with the nearest', async () => {
+  it('[WO11] for an unknown repo the nearest is suggested', async () => {
     const registry = openRegistry(tempFolder('home'))
     await registry.register(gitRepo({ a: '' }, 'payments'), { name: 'acme/payments' })
     const ask = (name: string) => matchRepo([], name, { cwd: os.tmpdir() }).catch((error: Error) => error.message)
@@ -125,7 +125,7 @@ describe('the registry', () => {
     await expect(registry.register(one, { name: 'other' })).rejects.toMatchObject({ code: 'BAD_ARGUMENT' })
   })
 
-  it('notes since when a folder is gone, and forgets it when it is back', async () => {
+  it('records since when a folder is gone, and clears that when it is back', async () => {
     let today = '2026-01-01T00:00:00.000Z'
     const registry = openRegistry(tempFolder('home'), { now: () => new Date(today) })
     const [one = ''] = folders('one')
@@ -139,7 +139,7 @@ describe('the registry', () => {
     expect(listed).not.toHaveProperty('missing_since')
   })
 
-  it('[WO9] registering at once loses nothing', async () => {
+  it('[WO9] concurrent registrations lose nothing', async () => {
     const home = tempFolder('home')
     const roots = folders(...Array.from({ length: 24 }, (_, at) => `repo-${at}`))
     await Promise.all(roots.map((root) => openRegistry(home).register(root)))
@@ -148,7 +148,7 @@ describe('the registry', () => {
   })
 
   const built = builtFile('./registry.js', import.meta.url)
-  it.skipIf(!existsSync(built))('[WO9] nor do several processes (needs `npm run build`)', async () => {
+  it.skipIf(!existsSync(built))('[WO9] nor do those of several processes (needs `npm run build`)', async () => {
     const home = tempFolder('home')
     const roots = folders(...Array.from({ length: 24 }, (_, at) => `repo-${at}`))
     const script = `const { openRegistry } = await import(${JSON.stringify(pathToFileURL(built).href)})
@@ -161,7 +161,7 @@ describe('the registry', () => {
     expect((await openRegistry(home).list()).map((repo) => repo.root).sort()).toEqual([...roots].sort())
   })
 
-  it('[WO9] a lock left behind is taken over: by a dead process at once, by age otherwise', async () => {
+  it('[WO9] an abandoned lock is taken over: at once if its process is dead, otherwise by age', async () => {
     const home = tempFolder('home')
     const [one = '', two = ''] = folders('one', 'two')
     const lock = path.join(home, 'registry.json.lock')
@@ -178,7 +178,7 @@ describe('the registry', () => {
     expect(existsSync(lock)).toBe(false)
   })
 
-  it('[WO9] a lock held by a living process is waited for, then given up', async () => {
+  it('[WO9] waits for a lock held by a living process, then gives up', async () => {
     const file = path.join(tempFolder(), 'lock')
     await withFileLock(file, async () => {
       await expect(withFileLock(file, async () => 1, { wait_ms: 50 })).rejects.toThrow(LockTimeout)
@@ -188,7 +188,7 @@ describe('the registry', () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  it.each(['', '{"repos": [', '{"repos": [{"root": 1}]}', '[]'])('[WO10] a damaged registry %j is set aside', async (text) => {
+  it.each(['', '{"repos": [', '{"repos": [{"root": 1}]}', '[]'])('[WO10] a damaged registry %j is renamed', async (text) => {
     const home = tempFolder('home')
     writeFiles(home, { 'registry.json': text })
     const warnings: string[] = []
@@ -201,7 +201,7 @@ describe('the registry', () => {
     expect((await registry.register(one)).repo_id).toBe('one')
   })
 
-  it('a home that cannot be used is a problem with a name', async () => {
+  it('a home that cannot be used is a CairnProblem', async () => {
     const home = path.join(tempFolder(), 'file')
     writeFileSync(home, '')
     const [one = ''] = folders('one')
@@ -240,7 +240,7 @@ describe('naming a repo', () => {
     expect(await match('shop')).toBe('acme/shop')
   })
 
-  it('[WO11] several that fit are listed, none is REPO_UNKNOWN', async () => {
+  it('[WO11] several matches are listed, no match is REPO_UNKNOWN', async () => {
     const repos = [repo('acme/shop', '/a'), repo('other/shop', '/b')]
     await expect(matchRepo(repos, 'shop', { cwd: '/' })).rejects.toMatchObject({
       code: 'BAD_ARGUMENT',
@@ -250,7 +250,7 @@ describe('naming a repo', () => {
       await expect(matchRepo(repos, name, { cwd: tempFolder() })).rejects.toMatchObject({ code: 'REPO_UNKNOWN' })
   })
 
-  it('[WO11] a nested repo nobody registered is not its outer one', async () => {
+  it('[WO11] an unregistered nested repo does not match its outer repo', async () => {
     const outer = realpathSync(gitRepo({ 'a.txt': 'a\n' }))
     const inner = path.join(outer, 'inner')
     mkdirSync(path.join(inner, 'src'), { recursive: true })

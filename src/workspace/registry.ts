@@ -1,6 +1,6 @@
 /**
- * Which repos Cairn knows: one JSON file in its home, replaced whole under a lock, so that processes registering at once lose nothing.
- * A damaged file is set aside, never overwritten.
+ * The list of registered repos: one JSON file in Cairn's home. It is replaced as a whole under a lock, so that processes that
+ * register at the same time lose nothing. A damaged file is renamed, never overwritten.
  */
 import { mkdir, readFile, realpath, rename } from 'node:fs/promises'
 import path from 'node:path'
@@ -18,9 +18,9 @@ export type RegisteredRepo = {
   /** One spelling for all addresses of the same remote: `github.com/acme/shop`; null without a remote. */
   origin: string | null
   registered_at: string
-  /** When its folder was first found gone; absent while it is there. */
+  /** When its folder was first found missing; absent while it exists. */
   missing_since?: string
-  /** Built by a library call and not registered: its id is kept for it, and nobody lists it. */
+  /** Built by a library call, not registered: its id is reserved, and it is not listed. */
   reserved?: true
 }
 
@@ -28,23 +28,23 @@ export interface Registry {
   /** First registered first. */
   list(): Promise<readonly RegisteredRepo[]>
   findByRoot(root: string): Promise<RegisteredRepo | undefined>
-  /** The entry of this root, made if there is none. A `name` already borne by another repo is BAD_ARGUMENT. */
+  /** The entry of this root, created if there is none. A `name` that another repo has is BAD_ARGUMENT. */
   register(root: string, options?: { name?: string }): Promise<RegisteredRepo>
   /** The id that this root has, or would be given. */
   idOf(root: string): Promise<RepoId>
-  /** Keeps that id for a root that is not registered: rows made from it must not meet those of another checkout. */
+  /** Reserves that id for an unregistered root, so that its rows are not mixed with those of another checkout. */
   reserve(root: string): Promise<RegisteredRepo>
-  /** Ids that are kept for roots nobody registered. */
+  /** Ids reserved for unregistered roots. */
   reserved(): Promise<readonly RepoId[]>
   /** False when there was no such repo. */
   remove(repo: RepoId): Promise<boolean>
-  /** Notes since when each repo's folder is gone, or that it is back; gives the entries as they are then. */
+  /** Records since when each repo's folder is gone, or that it is back; returns the updated entries. */
   markMissing(gone: ReadonlySet<RepoId>): Promise<readonly RegisteredRepo[]>
 }
 
 export type RegistryOptions = {
   now?: () => Date
-  /** Told when a damaged registry was set aside. */
+  /** Called when a damaged registry was renamed. */
   onWarning?: (words: string) => void
 }
 
@@ -55,7 +55,7 @@ export function openRegistry(home: string, options: RegistryOptions = {}): Regis
   const change = <Value>(work: (repos: RegisteredRepo[]) => Changed<Value>): Promise<Value> => changeFile(file, warn, work)
   const read = async (): Promise<RegisteredRepo[]> => {
     const found = await readRegistry(file)
-    // Set aside under the lock, where it is looked at again: another process may just have done so.
+    // Rename it under the lock, after another check: another process may just have done so.
     return found.state === 'damaged' ? change((repos) => ({ value: repos })) : found.repos
   }
   const entryOf = async (root: string): Promise<RegisteredRepo> => {
@@ -115,7 +115,7 @@ function registerIn(repos: readonly RegisteredRepo[], wanted: Wanted): Changed<R
     return { value: added, repos: [...others, added] }
   }
   if (known) {
-    // An id is kept until the repo is removed: rows, documents and links are made from it.
+    // An id does not change until the repo is removed, because rows, documents and links contain it.
     if (name !== undefined && name !== known.repo_id)
       throw badArgument(
         `This repo is already called "${known.repo_id}", and an id is kept until the repo is removed. To change it: \`cairn remove ${known.repo_id}\`, then index it again.`,
@@ -172,7 +172,7 @@ async function readRegistry(file: string): Promise<Found> {
     const value: unknown = JSON.parse(text)
     if (hasRepos(value) && value.repos.every(isRepo)) return { state: 'whole', repos: value.repos.map(asRepo) }
   } catch {
-    // Not JSON: damaged, like JSON of another shape.
+    // Not JSON: damaged, like JSON without a list of repos.
   }
   return { state: 'damaged', repos: [] }
 }

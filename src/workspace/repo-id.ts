@@ -28,7 +28,7 @@ export function chooseRepoId(root: string, origin: string | null, isTaken: (id: 
   for (let number = 2; ; number++) if (!isTaken(`${plain}@${number}`)) return asRepoId(`${plain}@${number}`)
 }
 
-/** A name a user has chosen; thrown back when it could be taken for a path or an option. */
+/** Checks a name chosen by the user; throws if it could be mistaken for a path or an option. */
 export function checkRepoName(name: string): RepoId {
   if (/^[\p{L}\p{N}_][\p{L}\p{N}._+-]*(?:\/[\p{L}\p{N}_][\p{L}\p{N}._+-]*)?(?:@[\p{L}\p{N}._+-]+)?$/u.test(name))
     return asRepoId(name)

@@ -1,26 +1,26 @@
-/** Where a repo begins: the nearest folder with a `.git`, seen from a folder or file inside it. */
+/** Finds the root of a repo: the nearest folder with a `.git`, starting from a folder or file inside it. */
 import { lstat, realpath, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { CairnProblem } from '../contract/problems.ts'
 
 /**
- * The root of the repo that a path stands in. A worktree or submodule is a root of its own. Without git: the nearest folder that
- * Cairn has put its `.llmc/` into, else the folder itself. Symbolic links are resolved, so that one repo has one root.
+ * The root of the repo that contains a path. A worktree or submodule is a root of its own. Without git: the nearest folder with a
+ * `.llmc/` of Cairn, else the folder itself. Symbolic links are resolved, so that one repo has one root.
  */
 export async function findRepoRoot(absolutePath: string): Promise<string> {
   const start = await folderOf(absolutePath)
   return (await nearestWith(start, '.git')) ?? (await nearestWith(start, '.llmc')) ?? start
 }
 
-/** A root with its links resolved; RAG_UNAVAILABLE when the folder is gone, since then nothing of it can be read. */
+/** A root with its links resolved; RAG_UNAVAILABLE when the folder is gone, because nothing in it can be read. */
 export async function realRoot(root: string): Promise<string> {
   return realpath(root).catch((cause: unknown) => {
     throw new CairnProblem('RAG_UNAVAILABLE', { detail: `the folder ${root} is not there` }, { cause })
   })
 }
 
-/** A folder nobody means when they ask about "this repo": the home folder, a file system's root, or anything above home. */
+/** A folder that is never "this repo": the home folder, a file system's root, or any parent of the home folder. */
 export async function isTooBroad(folder: string, options: { home?: string } = {}): Promise<boolean> {
   const real = await realpath(folder).catch(() => path.resolve(folder))
   const home = await realpath(options.home ?? os.homedir()).catch(() => os.homedir())

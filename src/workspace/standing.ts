@@ -8,9 +8,9 @@ export type Standing = {
   /** Null when HEAD is detached, or there is no git. */
   branch: string | null
   head: string | null
-  /** Commits of HEAD that `from` lacks, and the other way round. `gone`: this clone has no such commit any more. Null: not known. */
+  /** Commits of HEAD that `from` lacks, and the reverse. `gone`: this clone no longer has the commit. Null: unknown. */
   distance: { ahead: number; behind: number } | 'gone' | null
-  /** As `git status` counts them, untracked ones each; null when git does not say. */
+  /** As in `git status`, with each untracked file; null when git does not answer. */
   uncommitted: number | null
 }
 
@@ -31,7 +31,7 @@ const WAIT_MS = 3_000
 
 async function distanceOf(root: string, from: string, to: string, options: GitOptions): Promise<Standing['distance']> {
   if (from === to) return { ahead: 0, behind: 0 }
-  // What comes from a file must not be taken for an option.
+  // The value comes from a file, and git must not read it as an option.
   if (!/^[0-9a-f]{40,64}$/.test(from)) return null
   const limits = { ...options, timeout_ms: WAIT_MS }
   const answer = await runGit(root, ['rev-list', '--count', '--left-right', `${from}...${to}`], limits)

@@ -13,7 +13,7 @@ const status = {
 const put = (root: string, text: string): void => writeFiles(root, { '.llmc/rag/index_status.json': text })
 
 describe('the status file', () => {
-  it('[WO13] missing or corrupt gives null, and nothing throws', async () => {
+  it('[WO13] a missing or corrupt file gives null and does not throw', async () => {
     const root = tempFolder()
     expect(await loadStatus(root)).toBeNull()
     expect(await loadStatus(path.join(root, 'no/such'))).toBeNull()
@@ -54,7 +54,7 @@ describe('the status file', () => {
     expect(await loadStatus(root)).toMatchObject({ index_state: 'error', last_error: 'x' })
   })
 
-  it('[WO14] an exclude file without a last line end keeps its lines; a missing one is made', async () => {
+  it('[WO14] an exclude file without a final line end keeps its lines; a missing one is created', async () => {
     const root = gitRepo({ 'a.txt': 'a\n' })
     writeFileSync(path.join(root, '.git/info/exclude'), '*.log')
     await writeStatus(root, status, { home: tempFolder() })
@@ -79,7 +79,7 @@ describe('the status file', () => {
     expect(existsSync(path.join(tree, '.llmc/rag/index_status.json'))).toBe(true)
   })
 
-  it('[WO15] where the repo takes no folder, the status lives in home and is found there', async () => {
+  it('[WO15] if the repo is not writable, the status file is in home and is found there', async () => {
     const home = tempFolder('home')
     const blocked = gitRepo({ '.llmc': 'a file in the way\n' })
     const outside = tempFolder('outside')
@@ -95,7 +95,7 @@ describe('the status file', () => {
     expect(existsSync(path.join(outside, 'rag'))).toBe(false)
   })
 
-  it('[WO17] a repo that is to be left alone is left alone', async () => {
+  it('[WO17] with write_artifacts off the repo is not changed', async () => {
     const root = gitRepo({ 'a.txt': 'a\n' })
     const home = tempFolder('home')
     const exclude = path.join(root, '.git/info/exclude')

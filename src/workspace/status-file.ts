@@ -9,12 +9,12 @@ import { homeArtifacts, openArtifacts, repoArtifacts, wouldExclude } from './art
 const SCHEMA_VERSION = '1'
 export type StatusToWrite = Omit<IndexStatus, 'schema_version'>
 
-/** The status files of all repos, with Cairn's home behind them for those that cannot be written. */
+/** The status files of all repos; for repos that are not writable they are in Cairn's home. */
 export interface StatusFile {
   load(root: string): Promise<IndexStatus | null>
-  /** Gives the file written. */
+  /** Returns the path of the written file. */
   write(root: string, status: StatusToWrite): Promise<string>
-  /** The files `write` would make or change, Cairn's home aside. */
+  /** The files outside Cairn's home that `write` would create or change. */
   wouldWrite(root: string): Promise<string[]>
 }
 
@@ -25,10 +25,10 @@ export const createStatusFile = (home: string, inRepo: (root: string) => boolean
   wouldWrite: async (root) => (inRepo(root) ? wouldWrite(root) : []),
 })
 
-/** Null when missing or corrupt; a missing `index_state` reads as `error`; never throws. With `home`, that is looked into as well. */
+/** Null when missing or corrupt; a missing `index_state` reads as `error`; never throws. With `home`, the file in Cairn's home is read too. */
 export async function loadStatus(repoRoot: string, options: { home?: string } = {}): Promise<IndexStatus | null> {
   const found = await Promise.all(statusFilesOf(repoRoot, options.home).map(readStatus))
-  // A repo can become read-only, or writable, between two builds: the later of the two counts.
+  // A repo can become read-only, or writable, between two builds, so the later file counts.
   const [latest] = found.filter((each) => each !== null).sort((a, b) => b.written_ms - a.written_ms)
   return latest?.status ?? null
 }

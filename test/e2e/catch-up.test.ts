@@ -1,6 +1,6 @@
 /**
- * Catching up ends where a clean build ends: after random edits of a small repo, in every linked language, the graph file and
- * the answers of an index that was caught up again and again equal those of an index built from nothing.
+ * A catch-up gives the same result as a clean build: after random edits of a small repo, in every linked language, the graph file
+ * and the answers of an index with many catch-ups equal those of a new index.
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -45,12 +45,12 @@ function apply({ bodies }: World, root: string, { kind, at, extension, defines, 
     try {
       renameSync(file, fileOf(root, to, extension))
     } catch {
-      // Nothing there to move: no edit.
+      // There is no file to move, so nothing is edited.
     }
   } else writeFileSync(file, bodies[extension]!(at, defines, uses, from))
 }
 
-/** All at once, or (with no time for that) in steps that are committed one by one. */
+/** All at once, or (without a time budget) in steps that are committed one by one. */
 const atOnce = { budget_ms: '60000' }
 const inSteps = { budget_ms: '0', finish_ms: '60000' }
 
@@ -63,12 +63,12 @@ async function withApp<Value>(root: string, home: string, use: (app: App) => Pro
   }
 }
 
-/** Everything an index knows that can be seen from outside. */
+/** Everything in an index that is visible from outside. */
 async function known(root: string, home: string): Promise<unknown> {
   return withApp(root, home, async (app) => {
     await app.buildGraph(null)
     const { indexed_at: _, ...graph } = JSON.parse(readFileSync(path.join(root, '.llmc/rag_graph.json'), 'utf8'))
-    // Two empty indexes are equal too.
+    // Guard against comparing two empty indexes.
     expect(graph.entities.length).toBeGreaterThan(0)
     const answers = []
     for (const symbol of names) {
@@ -84,7 +84,7 @@ async function known(root: string, home: string): Promise<unknown> {
 
 describe('catching up', () => {
   for (const [languages, world] of Object.entries(worlds)) {
-    it(`[IX10, IX2, IX14] leaves what a clean build of the same tree leaves: ${languages}`, async () => {
+    it(`[IX10, IX2, IX14] gives the same result as a clean build of the same tree: ${languages}`, async () => {
       const edit = editOf(world)
       await fc.assert(
         fc.asyncProperty(

@@ -1,6 +1,6 @@
 /**
- * The change set against the truth, at random: after each of many operations on files and git it says what reading every byte says,
- * against rows that were caught up now and then. Seeded; CAIRN_TEST_RUNS makes it longer.
+ * Random test of the change set: after each of many operations on files and git it must agree with a comparison of every byte.
+ * The rows are caught up now and then. Seeded; CAIRN_TEST_RUNS makes it longer.
  */
 import { realpathSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,8 +19,8 @@ const STEPS = 24
 beforeAll(() => setGitEnvironment(process.env))
 
 describe('the change set, at random', () => {
-  it('[DI13, DI14, DI15, DI18] is what reading every byte says, step by step', async () => {
-    // At once, so that the times of rest fall together.
+  it('[DI13, DI14, DI15, DI18] agrees with a comparison of every byte, step by step', async () => {
+    // In parallel, so that the waiting times overlap.
     for (let from = 0; from < RUNS; from += 8)
       await Promise.all(Array.from({ length: Math.min(8, RUNS - from) }, (_, at) => walk(SEED + from + at)))
   }, 3_600_000)

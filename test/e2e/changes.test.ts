@@ -1,6 +1,6 @@
 /**
- * The change set against the truth: whatever git and the disk go through, what it says is what reading every byte says. Rows are
- * recorded by the real clock, two seconds after the files were written, so that times count as they do in use.
+ * The change set must agree with a comparison of every byte, whatever happens to git and the disk. Rows are recorded with the
+ * real clock, two seconds after the files were written, so that file times count as in real use.
  */
 import { realpathSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -38,7 +38,7 @@ describe('the change set is the truth', () => {
     scenario.change(root)
     const taken = await checkedChanges(root, rows)
     expect(lines(taken)).toEqual(scenario.wanted)
-    // Caught up, there is nothing left to say.
+    // After a catch-up the change set is empty.
     expect(lines(await checkedChanges(root, await caughtUp(root, rows, taken)))).toEqual([])
   })
 })

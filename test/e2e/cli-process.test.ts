@@ -1,4 +1,4 @@
-/** The command line as a process: what only a real one can show. Runs the built program. */
+/** The command line as a real process. Runs the built program. */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -13,7 +13,7 @@ const options = { cwd: folder, home: folder }
 const program = path.resolve(import.meta.dirname, '../../dist/surfaces/cli/main.js')
 
 describe('the program', () => {
-  it('[CL14] says its version and its help without opening anything', () => {
+  it('[CL14] prints its version and its help without opening anything', () => {
     expect(runCairn(['--version'], options)).toEqual({
       status: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
@@ -25,13 +25,13 @@ describe('the program', () => {
       stderr: '',
     })
   })
-  it('[CL5] ends with 2 for a word it does not know, with an envelope for the program that called', () => {
+  it('[CL5] exits with 2 for an unknown command, with an envelope for the calling program', () => {
     const { status, stdout, stderr } = runCairn(['serach'], options)
     expect(status).toBe(2)
     expect(JSON.parse(stdout)).toMatchObject({ meta: { status: 'ERROR', error_code: 'BAD_ARGUMENT' } })
     expect(stderr).toContain('Did you mean `cairn search`?')
   })
-  it('[CL19] index --name gives a repo its name until it is removed; a clash is refused with the other folder', () => {
+  it('[CL19] index --name names a repo until it is removed; a name that is in use is refused with its folder', () => {
     const [one, two] = [gitRepo({ 'a.py': 'a = 1\n' }, 'one'), gitRepo({ 'b.py': 'b = 1\n' }, 'two')]
     const at = { cwd: one, home: path.join(folder, 'named') }
     expect(runCairn(['index', '--name', 'acme/next'], at).stdout).toContain('"repo_id":"acme/next"')
@@ -42,7 +42,7 @@ describe('the program', () => {
     expect(again).toMatchObject({ status: 2, stderr: expect.stringContaining('`cairn remove acme/next`') })
     expect(runCairn(['index', one, two, '--name', 'x'], at).status).toBe(2)
   })
-  it('[CF9] write_artifacts=false leaves the repo and the exclude file of git as they are', () => {
+  it('[CF9] write_artifacts=false does not change the repo or git’s exclude file', () => {
     const root = gitRepo({ 'a.py': 'def a():\n    pass\n' }, 'untouched')
     const exclude = path.join(root, '.git/info/exclude')
     const before = readFileSync(exclude, 'utf8')
@@ -52,7 +52,7 @@ describe('the program', () => {
     expect(readFileSync(exclude, 'utf8')).toBe(before)
     expect(runCairn(['where-used', 'a', '--text'], at).stdout).toContain('up to date')
   })
-  it('[CL16] a reader that goes away ends it quietly', () => {
+  it('[CL16] it ends quietly when the reader of its output closes the pipe', () => {
     const { stderr } = spawnSync('bash', ['-c', `"${process.execPath}" "${program}" --help | true; sleep 0.1`], {
       encoding: 'utf8',
     })
@@ -70,7 +70,7 @@ describe('the program', () => {
     const status = await new Promise((resolve) => child.once('exit', resolve))
     expect(status).toBe(130)
   })
-  it.each(['bash', 'zsh', 'fish'])('[CL14] the completion script for %s can be read by it, where it is installed', (shell) => {
+  it.each(['bash', 'zsh', 'fish'])('[CL14] the completion script for %s is valid, if that shell is installed', (shell) => {
     const { stdout, status } = runCairn(['completion', shell], options)
     expect(status).toBe(0)
     const file = path.join(folder, `completion.${shell}`)
@@ -97,7 +97,7 @@ try cairn search --level do
       'doc',
     ])
   })
-  it('[CL12] config shows the value a variable set and names it', () => {
+  it('[CL12] config shows a value set by a variable, and the name of the variable', () => {
     const { stdout } = runCairn(['config'], { ...options, env: { CAIRN_BUDGET_MS: '77' } })
     const items = JSON.parse(stdout).items as { key: string; value: unknown; origin: string }[]
     expect(items.find(({ key }) => key === 'budget_ms')).toMatchObject({ value: 77, origin: 'CAIRN_BUDGET_MS' })

@@ -1,6 +1,6 @@
 /**
- * Catching up always converges: what is too much for one question goes on in steps that are kept, in the background of a process
- * that lives long or question by question, and ends where a clean build ends, whoever was stopped in between.
+ * Catching up always converges: work that is too much for one question continues in steps that are kept, in the background of a
+ * long-lived process or question by question. The result equals a clean build, even if processes were stopped in between.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -24,7 +24,7 @@ function world(hub = 'export const one = 1\nexport function base(x: number): num
   ])
   return { 'src/hub.ts': hub, 'src/barrel.ts': "export * from './hub'\n", ...Object.fromEntries(users) }
 }
-/** What everything means by `base` is another thing now. */
+/** Now `base` is a different symbol for all users. */
 const moved = {
   'src/hub.ts': "export { base } from './core'\n",
   'src/core.ts': 'export function base(x: number): number {\n  return x + 1\n}\n',
@@ -50,20 +50,20 @@ const uses = (app: App, more: Record<string, unknown> = {}) =>
 const one = (at: House, flags: Record<string, string>, more: Record<string, unknown> = {}) =>
   withApp(at, { flags }, (app) => uses(app, more))
 
-/** The graph file, as it is written: same tree, same bytes. */
+/** The content of the graph file; the same tree gives the same bytes. */
 async function graph({ root, home }: House): Promise<unknown> {
   await withApp({ root, home }, {}, (app) => app.buildGraph(null))
   const { indexed_at: _, ...known } = JSON.parse(readFileSync(path.join(root, '.llmc/rag_graph.json'), 'utf8'))
   return known
 }
-/** Asked without a chance to mend anything: what it says is what the index holds. */
+/** Asks with a policy that does not update the index, so that the answer shows the content of the index. */
 async function isClean(at: House): Promise<void> {
   expect((await one(at, {}, { stale_policy: 'rebind' })).freshness_state).toBe('FRESH')
   expect(await graph(at)).toEqual(await graph({ root: at.root, home: tempFolder('clean') }))
 }
 
 const never = { budget_files: '0', finish_ms: '0' }
-/** A step or two for each question. */
+/** Settings with time for a step or two per question. */
 const hurried = { budget_ms: '0', finish_ms: '1' }
 
 async function askUntilFresh(at: House, flags: Record<string, string>, most: number): Promise<RagResult<unknown>[]> {
@@ -74,7 +74,7 @@ async function askUntilFresh(at: House, flags: Record<string, string>, most: num
 
 describe('a one-shot command', () => {
   for (const [what, files] of Object.entries({ 'the file that all import': moved, 'all files': edited }))
-    it(`[FR16] brings ${what} up to date before it answers, over either budget`, async () => {
+    it(`[FR16] brings ${what} up to date before it answers, even beyond the budget`, async () => {
       for (const budget of [{ budget_files: '0' }, { budget_ms: '0' }]) {
         const at = house()
         await index(at)
@@ -84,7 +84,7 @@ describe('a one-shot command', () => {
       }
     })
 
-  it('[FR16, IX14] keeps what it did when its time is over, so that a later question is FRESH', async () => {
+  it('[FR16, IX14] keeps finished work when its time is over, so that a later question is FRESH', async () => {
     for (const files of [moved, edited]) {
       const at = house()
       await index(at)
@@ -95,7 +95,7 @@ describe('a one-shot command', () => {
       const left = answers
         .slice(0, -1)
         .map(({ meta }) => Number(/(\d+) files? (?:are|is) still to be linked/.exec(meta.message ?? '')?.[1] ?? 1e9))
-      // Until it is known whom the change concerns, only changed files are counted.
+      // Until the files to link again are known, only changed files are counted.
       expect(left.slice(2)).toEqual(left.slice(2).sort((a, b) => b - a))
       for (const { meta } of answers.slice(0, -1)) {
         expect(meta).toMatchObject({ status: 'FALLBACK', freshness_state: 'STALE' })
@@ -105,8 +105,8 @@ describe('a one-shot command', () => {
     }
   })
 
-  it('[FR16] files without links, or with old ones, are read as they are meanwhile: no use is missing', async () => {
-    // By name: what another name stands for is only known once it is linked.
+  it('[FR16] files without links, or with old ones, are read live meanwhile: no use is missing', async () => {
+    // By name: an alias is resolved only when its file is linked.
     const places = ({ items }: RagResult<unknown>) =>
       (items as { file: string; line: number }[])
         .filter(({ file, line }) => !/user\d*[13579]\.ts$/.test(file) || line < 3)
@@ -118,12 +118,12 @@ describe('a one-shot command', () => {
       const answers = await askUntilFresh(at, hurried, MANY * 3)
       const all = places(answers.at(-1)!)
       expect(all.length).toBeGreaterThan(MANY)
-      // Whom the change concerns is found by the second question at the latest.
+      // The second question at the latest finds all files to link again.
       for (const answer of answers.slice(2)) expect(places(answer)).toEqual(expect.arrayContaining(all))
     }
   })
 
-  it('[FR17] names the command that does it at once', () => {
+  it('[FR17] names the command that does all the work at once', () => {
     const at = house()
     runCairn(['index'], { cwd: at.root, home: at.home })
     writeFiles(at.root, edited)
@@ -148,7 +148,7 @@ describe('a one-shot command', () => {
     expect([bytesOf(at.home), bytesOf(path.join(at.root, '.llmc')), git(at.root, 'status', '--porcelain')]).toEqual(before)
   })
 
-  it('[IX14] what changes while work is due joins it', async () => {
+  it('[IX14] changes made while work is due are added to it', async () => {
     const at = house()
     await index(at)
     writeFiles(at.root, moved)
@@ -164,7 +164,7 @@ describe('a one-shot command', () => {
 })
 
 describe('stopped in between', () => {
-  it('[IX8, IX14] killed at any moment, the next question goes on and ends with what a clean build gives', async () => {
+  it('[IX8, IX14] after a kill at any moment the next question continues, and the result equals a clean build', async () => {
     const at = house()
     runCairn(['index'], { cwd: at.root, home: at.home })
     for (const [round, wait] of [250, 450, 700].entries()) {
@@ -188,7 +188,7 @@ describe('stopped in between', () => {
     await isClean(at)
   }, 120_000)
 
-  it('[IX14, IX8] a build that was cut off is continued by a question', async () => {
+  it('[IX14, IX8] a question continues an interrupted build', async () => {
     const at = house()
     await withApp(at, {}, async (app) => {
       const stop = new AbortController()
@@ -204,7 +204,7 @@ describe('stopped in between', () => {
 })
 
 describe('several processes', () => {
-  it('[FR15, FR16] that ask after a large change all answer, and end FRESH', async () => {
+  it('[FR15, FR16] all answer after a large change, and become FRESH', async () => {
     const at = house()
     runCairn(['index'], { cwd: at.root, home: at.home })
     writeFiles(at.root, edited)
@@ -233,7 +233,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   }
 }
 
-describe('a process that lives long', () => {
+describe('a long-lived process', () => {
   it('[FR18] answers at once and becomes FRESH by itself, without another question', async () => {
     for (const [files, flags] of [
       [moved, { budget_ms: '0' }],
@@ -254,7 +254,7 @@ describe('a process that lives long', () => {
     }
   }, 60_000)
 
-  it('[FR18, IX14] ends promptly in the middle of it, and the next process goes on', async () => {
+  it('[FR18, IX14] ends promptly in the middle of the work, and the next process continues', async () => {
     const at = house()
     await index(at)
     writeFiles(at.root, edited)
@@ -287,7 +287,7 @@ describe('a process that lives long', () => {
 
 function bytesOf(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name))
-  // Readers share memory through the file that ends in -shm, and may leave an empty log: nothing of either is kept.
+  // Readers share memory through the file that ends in -shm, and may leave an empty log. Neither contains stored data.
   const isPassing = (file: string): boolean => file.endsWith('-shm') || (file.endsWith('-wal') && statSync(file).size === 0)
   const kept = files.filter((file) => statSync(file).isFile() && !isPassing(file)).sort()
   return Object.fromEntries(kept.map((file) => [path.relative(folder, file), hashBytes(readFileSync(file))]))

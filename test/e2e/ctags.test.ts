@@ -1,6 +1,6 @@
 /**
- * The table of bench/languages.md in small: what universal-ctags finds in two published packages, Cairn's parser finds too. The sources are fetched
- * beforehand (.ci/run does it), so that a test never waits for a registry.
+ * A small version of bench/languages.md: Cairn's parser must find what universal-ctags finds in two published packages. The
+ * sources are downloaded beforehand (.ci/run does it), so that a test never waits for a registry.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -14,7 +14,7 @@ const repos = [
   { name: 'express', language: 'javascript', least: 80 },
   { name: 'gyp', language: 'python', least: 1000 },
 ] as const
-/** Of the definitions that ctags has and that are none of its known errors. */
+/** Least share of the definitions of ctags, without its known errors. */
 const LEAST_SHARE = 0.97
 
 const inDist = (file: string): string => pathToFileURL(path.join(root, file)).href
@@ -32,7 +32,7 @@ const reason = !existsSync(path.join(root, 'dist/parse/create-parser.js'))
       : ''
 const it = requireOrSkip('ctags', reason === '', reason)
 
-describe('definitions beside those of universal-ctags', () => {
+describe('definitions compared with those of universal-ctags', () => {
   for (const { name, language, least } of repos) {
     it(`[PA17] at least 97 % of them are found in ${name} (${language})`, async () => {
       const { createParser } = await import(inDist('dist/parse/create-parser.js'))
@@ -40,7 +40,7 @@ describe('definitions beside those of universal-ctags', () => {
       const parser = createParser()
       try {
         const { tags, found, misses, files } = await compareRepo(folderOf(name), language, parser)
-        // A share of nothing would be a whole one.
+        // Guard against an empty list of tags.
         expect(files).toBeGreaterThan(5)
         expect(tags).toBeGreaterThanOrEqual(least)
         expect(found / tags, JSON.stringify(misses.slice(0, 20))).toBeGreaterThanOrEqual(LEAST_SHARE)

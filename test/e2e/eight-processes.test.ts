@@ -1,6 +1,7 @@
 /**
- * Eight processes ask at once, through every door, while a ninth keeps editing and committing: nobody fails, nobody quotes a line
- * that was in no version of the file during the question, nothing is caught up twice, and in the end all say what a clean index says.
+ * Eight processes ask at once, through every surface, while a ninth keeps editing and committing: no question fails, each quoted
+ * line was in a version of the file during the question, nothing is caught up twice, and in the end all answers equal those of a
+ * clean index.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -27,7 +28,7 @@ afterAll(async () => {
   for (const asker of open.splice(0)) await asker.close()
 })
 
-/** A process that reads questions and prints answers, one JSON a line: `cairn batch`, or a program that uses the library. */
+/** A process that reads questions and prints answers as JSON Lines: `cairn batch`, or a program that uses the library. */
 function lineProcess(name: string, args: readonly string[], cwd: string, home: string): Asker {
   const child = spawn(process.execPath, [...args], { cwd, env: childEnvironment(home), stdio: ['pipe', 'pipe', 'pipe'] })
   let errors = ''
@@ -75,7 +76,7 @@ async function askers(root: string, home: string): Promise<Asker[]> {
     })),
     ...[0, 1].map((at) => lineProcess(`batch ${at}`, [main, 'batch'], root, home)),
     ...[0, 1].map((at) => lineProcess(`library ${at}`, [program], root, home)),
-    // One process a question, one after the other.
+    // One process per question, one after the other.
     ...[0, 1].map((at) => ({
       name: `command ${at}`,
       ask: (question: Question) => askCommand(question, root, home),
@@ -87,7 +88,7 @@ async function askers(root: string, home: string): Promise<Asker[]> {
   return all
 }
 
-/** Every version each file had, and when: it was on disk from before its first byte was written until after the next one's. */
+/** Every version of each file with its time: from before its first byte was written until after that of the next version. */
 class Versions {
   readonly root: string
   writes = 0
@@ -122,7 +123,7 @@ class Versions {
     if (last && last.to === Number.POSITIVE_INFINITY) last.to = performance.now()
   }
 
-  /** Some version that was there between the two moments has these lines there. */
+  /** Whether some version between the two times has these lines at this place. */
   stood(file: string, start_line: number, text: string, asked: number, answered: number): boolean {
     const lines = text.split('\n')
     return (this.of.get(file) ?? []).some(
@@ -159,10 +160,10 @@ const questions: readonly Question[] = [
   { tool: 'where_used', args: { symbol: 'sym:shop.pay.pay', limit: 1000, stale_policy: 'rebind' } },
 ]
 
-/** What the line of a hit holds. */
+/** Text that the line of a hit must contain. */
 const wanted: Readonly<Record<string, string>> = { where_used: 'pay', definition: 'def pay(', rag_search: 'pay(' }
 
-/** Edits until told to stop; commits now and then. */
+/** Edits until the given time; commits now and then. */
 async function keepEditing(versions: Versions, until: number): Promise<void> {
   const random = createRandom('eight processes')
   for (let edition = 1; performance.now() < until; edition++) {
@@ -198,7 +199,7 @@ function untrue({ who, question, answer, asked, answered }: Heard, versions: Ver
   })
 }
 
-/** While one brings the last change in, the others may wait in vain and read live; once more, then. */
+/** While one process indexes the last change, the others may time out waiting and read live; then they ask again. */
 async function untilFresh(asker: Asker, question: Question): Promise<Envelope> {
   for (let tries = 1; ; tries++) {
     const answer = await asker.ask(question)
@@ -210,7 +211,7 @@ const countOf = (answer: Heard['answer']): number => answer.meta.freshness?.caug
 
 describe('eight processes at once', () => {
   it(
-    '[FR15, FR2] nobody fails or quotes old lines while files change, each change is caught up once, and all agree in the end',
+    '[FR15, FR2] no question fails or quotes old lines while files change, each change is caught up once, and all agree',
     async () => {
       const root = gitRepo({ 'shop/__init__.py': '' }, 'shop')
       const home = path.join(tempFolder('eight'), 'home')
@@ -242,7 +243,7 @@ describe('eight processes at once', () => {
           expect(answer.items).toEqual(clean.items)
         }
       }
-      // On a machine with no time to spare it may be only now that one of them gets through.
+      // On a busy machine the first catch-up may succeed only now.
       expect(caughtUp).toBeGreaterThan(0)
       expect(all.map((asker) => asker.troubles()).join('')).toBe('')
     },

@@ -1,4 +1,4 @@
-/** Old enrichment on new lines: small plays with a real repo, a real index, and a text somebody wrote about its symbols. */
+/** Old enrichment on new lines: small scenarios with a real repo, a real index, and texts about its symbols. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -28,7 +28,7 @@ const edited = auth.replace('raise PermissionError(user)', 'raise KeyError(user)
 
 let root: string
 let desk: ToolDesk
-/** A home of its own each: texts are shared by all repos of a home. */
+/** Each test has its own home, because all repos of a home share texts. */
 beforeEach(async () => {
   vi.stubEnv('CAIRN_HOME', path.join(tempFolder('cairn-desk'), 'home'))
   root = gitRepo(files, 'shop')
@@ -36,7 +36,7 @@ beforeEach(async () => {
   await importTexts(desk, root)
 })
 
-/** Writes a text about every symbol into a graph file, as a model would have, and takes it in. */
+/** Writes a text about every symbol into a graph file, as a model would, and imports it. */
 async function importTexts(at: ToolDesk, folder: string, given: Record<string, string> = {}) {
   const { graph_file } = await at.app.buildGraph(folder)
   const graph = JSON.parse(readFileSync(graph_file, 'utf8'))
@@ -63,7 +63,7 @@ const reindented = auth.replaceAll('    ', '\t')
 const below100 = `${'# a line\n'.repeat(100)}${auth}`
 
 describe('old enrichment on new lines', () => {
-  it('[EC9] holds below 100 new lines, indented anew, with other line ends, by every tool', async () => {
+  it('[EC9] is found in every tool after 100 new lines above, new indentation, or other line ends', async () => {
     expect(await definition('Auth.login')).toEqual(fresh(6))
     writeFiles(root, { 'src/auth.py': below100.replaceAll('\n', '\r\n') })
     expect(await definition('Auth.login')).toEqual(fresh(106))
@@ -76,7 +76,7 @@ describe('old enrichment on new lines', () => {
     expect(caller).toMatchObject({ file: 'main.py', enrichment: { summary: 'About sym:main.run.', state: 'FRESH' } })
   })
 
-  it('[EC10] is STALE once the body is edited, FRESH again when that is taken back', async () => {
+  it('[EC10] is STALE once the body is edited, FRESH again when the edit is undone', async () => {
     writeFiles(root, { 'src/auth.py': edited })
     expect(await definition('Auth.login')).toEqual(stale(6))
     expect(await definition('Auth.logout')).toEqual(fresh(12, 'About sym:src.auth.Auth.logout.'))
@@ -84,7 +84,7 @@ describe('old enrichment on new lines', () => {
     expect(await definition('Auth.login')).toEqual(fresh(106))
   })
 
-  it('[EC10] of a file as a whole likewise', async () => {
+  it('[EC10] the same for the text of a whole file', async () => {
     const about = async () => (await desk.ask('search_code', { query: 'auth login', level: 'file' })).items[0]?.content
     expect(await about()).toBe('About sym:src.auth.')
     writeFiles(root, { 'src/auth.py': edited })
@@ -106,7 +106,7 @@ describe('old enrichment on new lines', () => {
     expect(await definition('Auth.login')).toEqual(fresh(6, 'Rewritten.'))
   })
 
-  it('[EC9, EC11] a renamed file takes it along, edited afterwards too', async () => {
+  it('[EC9, EC11] a renamed file keeps it, also if it is edited afterwards', async () => {
     mkdirSync(path.join(root, 'lib'))
     renameSync(path.join(root, 'src/auth.py'), path.join(root, 'lib/login.py'))
     expect(await definition('sym:lib.login.Auth.login')).toEqual(fresh(6))
@@ -114,7 +114,7 @@ describe('old enrichment on new lines', () => {
     expect(await definition('sym:lib.login.Auth.login')).toEqual(stale(6))
   })
 
-  it('[EC11] a file renamed and edited at once takes it along too, a copy of part of it does not', async () => {
+  it('[EC11] a file renamed and edited at once keeps it too; a copy of a part of it does not get it', async () => {
     const gate = auth.replace('class Auth', 'class Gate').replace('raise PermissionError', 'raise KeyError')
     rmSync(path.join(root, 'src/auth.py'))
     writeFiles(root, { 'src/gate.py': `# by hand\n${gate}`, 'src/part.py': `class Part:\n${login.replace('login', 'enter')}` })
@@ -123,7 +123,7 @@ describe('old enrichment on new lines', () => {
     expect(await definition('Part.enter')).toEqual(none(2))
   })
 
-  it('[EC11] a symbol renamed with its body kept takes it along, under catch-up and in a build', async () => {
+  it('[EC11] a renamed symbol with the same body keeps it, under catch-up and in a build', async () => {
     const renamed = auth.replace('def login', 'def sign_in')
     writeFiles(root, { 'src/auth.py': renamed })
     expect(await definition('Auth.sign_in')).toEqual(stale(6))
@@ -137,7 +137,7 @@ describe('old enrichment on new lines', () => {
     expect(await definition('Gate.logout')).toEqual(fresh(12, 'About sym:src.auth.Auth.logout.'))
   })
 
-  it('[EC11] another signature is the same symbol, STALE; a new overload is not', async () => {
+  it('[EC11] after a change of its signature a symbol keeps it as STALE; a new overload does not get it', async () => {
     const wider = auth.replace('user, password)', 'user, password, realm)')
     writeFiles(root, { 'src/auth.py': wider })
     expect(await definition('Auth.login', { stale_policy: 'rebind' })).toEqual(stale(6))
@@ -146,7 +146,7 @@ describe('old enrichment on new lines', () => {
     expect(await definition('Auth.other')).toEqual(none(15))
   })
 
-  it('[EC11] a twin of another signature gets nothing, whether caught up with or read live', async () => {
+  it('[EC11] an overload with another signature gets nothing, whether indexed or read live', async () => {
     const java = (body: string) => `class Till {\n    int sum(int a) {\n        return a + 1;\n    }\n${body}}\n`
     writeFiles(root, { 'Till.java': java('') })
     await importTexts(desk, root)
@@ -160,7 +160,7 @@ describe('old enrichment on new lines', () => {
     }
   })
 
-  it('[EC12] a file deleted and restored finds it, even with another signature', async () => {
+  it('[EC12] a deleted and restored file has it again, even with another signature', async () => {
     rmSync(path.join(root, 'src/auth.py'))
     expect((await definition('Auth.login')).line).toBeUndefined()
     writeFiles(root, { 'src/auth.py': auth.replace('user, password)', 'user, password, realm)') })
@@ -169,7 +169,7 @@ describe('old enrichment on new lines', () => {
     expect(await definition('Auth.login')).toEqual(fresh(6))
   })
 
-  it('[EC9, EC12] a fresh build and gc keep it, the last text of edited symbols too', async () => {
+  it('[EC9, EC12] a fresh build and gc keep it, and also the last text of edited symbols', async () => {
     writeFiles(root, { 'src/auth.py': edited })
     await desk.app.index([root], { fresh: true })
     await desk.app.gc({ now: true })
@@ -195,7 +195,7 @@ describe('old enrichment on new lines', () => {
     expect(await definition('Auth.login', { repo: second })).toEqual(none(6))
   })
 
-  it('[EC13] only what fits is taken, and a graph imported elsewhere is written again with the same bytes', async () => {
+  it('[EC13] only matching texts are imported, and exporting again elsewhere gives the same bytes', async () => {
     const given = {
       model: 'm7',
       prompt_version: '3',
@@ -220,7 +220,7 @@ describe('old enrichment on new lines', () => {
     expect(withoutHead(readFileSync((await other.app.buildGraph(copy)).graph_file, 'utf8'))).toBe(withoutHead(before))
     writeFiles(copy, { 'src/auth.py': edited })
     await other.app.index([copy])
-    // The class and the file around the edited method have changed with it.
+    // The class and the file of the edited method have changed too.
     expect(await other.app.importGraph(kept)).toMatchObject({
       enrichment_new: 0,
       enrichment_known: taken.enrichment_new - 3,

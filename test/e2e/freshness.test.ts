@@ -1,4 +1,4 @@
-/** Small plays: index, change the disk, ask, read the cover. Through the library, on real repos. */
+/** Small scenarios: index, change the disk, ask, read the cover. Through the app, on real repos. */
 import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -61,7 +61,7 @@ describe('an unchanged repo', () => {
     expect(places(answer)).toEqual(['pay/desk.py:1', 'pay/desk.py:5'])
   })
 
-  it('[IX9] is not rewritten by another index', async () => {
+  it('[IX9] is not written again by another `index`', async () => {
     const root = gitRepo(files)
     await index(root)
     const phases: string[] = []
@@ -73,7 +73,7 @@ describe('an unchanged repo', () => {
 })
 
 describe('an edited repo, caught up', () => {
-  it('[FR2] quotes the lines as they are now, and finds new and lost uses', async () => {
+  it('[FR2] quotes the current lines, finds new uses and drops deleted ones', async () => {
     const root = gitRepo(files)
     await index(root)
     writeFiles(root, {
@@ -100,7 +100,7 @@ describe('an edited repo, caught up', () => {
     expect((await ask(root, 'where_used', { symbol: 'refund' })).meta.freshness).toMatchObject({ caught_up: 0 })
   })
 
-  it('[FR5] a file nobody has indexed is found by text and by use', async () => {
+  it('[FR5] a new file is found by text and by use', async () => {
     const root = gitRepo(files)
     await index(root)
     writeFiles(root, { 'new/place.py': 'import pay.refund\n\npay.refund.refund(2)\n' })
@@ -120,7 +120,7 @@ describe('an edited repo, caught up', () => {
     ])
   })
 
-  it('[FR2] an edit of the same size within the same second is seen', async () => {
+  it('[FR2] an edit of the same size within the same second is noticed', async () => {
     const root = gitRepo(files)
     const file = path.join(root, 'pay/refund.py')
     await index(root)
@@ -135,7 +135,7 @@ describe('an edited repo, caught up', () => {
     expect([old.meta.error_code, old.items]).toEqual([null, []])
   })
 
-  it('[FR2] a branch switch answers for the branch that is checked out', async () => {
+  it('[FR2] after a branch switch the answer is about the branch that is checked out', async () => {
     const root = gitRepo(files)
     git(root, 'checkout', '-q', '-b', 'other')
     writeFiles(root, { 'pay/refund.py': 'x = 1\n\n\ndef refund(order):\n    return None\n' })
@@ -166,7 +166,7 @@ describe('an edited repo under the other policies', () => {
     })
   })
 
-  it('[FR7] strict follows the decision to the letter after a commit', async () => {
+  it('[FR7] strict follows the route decision exactly after a commit', async () => {
     const root = gitRepo(files)
     await index(root)
     commitAll(root)
@@ -175,7 +175,7 @@ describe('an edited repo under the other policies', () => {
     expect(places(answer)).toEqual(['pay/desk.py:5', 'pay/refund.py:1'])
   })
 
-  it('[FR4] more changes than the budget: read live, said so, and nothing stale is quoted', async () => {
+  it('[FR4] more changes than the budget: files are read live, the answer says so, and nothing stale is quoted', async () => {
     const root = gitRepo({ ...files, '.cairn.json': '{"budget_files": 1, "finish_ms": 0}' })
     await index(root)
     writeFiles(root, {
@@ -190,8 +190,8 @@ describe('an edited repo under the other policies', () => {
   })
 })
 
-describe('no index to trust', () => {
-  it('[FR8] a library call on a repo nobody indexed reads the files and says how to build one', async () => {
+describe('no usable index', () => {
+  it('[FR8] a library call on a repo without an index reads the files and says how to build one', async () => {
     const root = gitRepo(files)
     const app = await createApp({ cwd: root, surface: 'library' })
     const answer = await app.callTool('where_used', { symbol: 'refund' })
@@ -201,7 +201,7 @@ describe('no index to trust', () => {
     expect(answer.items).not.toEqual([])
   })
 
-  it('[FR9, IX12] a build that was cut short is not called FRESH; what it did is kept', async () => {
+  it('[FR9, IX12] an interrupted build is not FRESH; finished work is kept', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 120 }, (_, at) => [`m${at}.py`, `def f${at}():\n    return f${at + 1}()\n`]),
     )
@@ -219,7 +219,7 @@ describe('no index to trust', () => {
 })
 
 describe('a repo without files', () => {
-  it('[FR1] has an index that says so', async () => {
+  it('[FR1] has a FRESH and empty index', async () => {
     const root = gitRepo({})
     await index(root)
     expect(await ask(root, 'rag_search', { query: 'anything' })).toMatchObject({
@@ -231,7 +231,7 @@ describe('a repo without files', () => {
   })
 })
 
-describe('a build that was cut off', () => {
+describe('an interrupted build', () => {
   it('[FR9] is finished by the next question', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 120 }, (_, at) => [`m${at}.py`, `def f${at}():\n    return f${at + 1}()\n`]),
@@ -245,7 +245,7 @@ describe('a build that was cut off', () => {
 })
 
 describe('facts are shared by content', () => {
-  it('[IX1] a second worktree on another branch parses nothing it knows, and each answers for itself', async () => {
+  it('[IX1] a second worktree on another branch parses no known content, and each answers for its own files', async () => {
     const root = gitRepo(files)
     await index(root)
     const tree = path.join(tempFolder(), 'tree')
@@ -266,7 +266,7 @@ describe('facts are shared by content', () => {
 })
 
 describe('files that are read in part', () => {
-  it('[IX1] say so in a second checkout as in the first', async () => {
+  it('[IX1] have the same reason in a second checkout', async () => {
     const odd = {
       'broken.py': 'def fine():\n    return 1\n\ndef broken(:\n    ???\n',
       'long.js': `var x = "${'a'.repeat(30_000)}";\n`,
@@ -284,7 +284,7 @@ describe('files that are read in part', () => {
 })
 
 describe('a question asked in one of several repos', () => {
-  it('[CL4] on the command line means that repo, ranked or not; which repos have something is asked of all', () => {
+  it('[CL4] on the command line is about that repo, ranked or not; level repo asks all', () => {
     const home = tempFolder('home')
     const [shop, bank] = [gitRepo(files, 'shop'), gitRepo(files, 'bank')]
     const reposOf = (...args: string[]): string[] => [

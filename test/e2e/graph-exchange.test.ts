@@ -1,6 +1,6 @@
 /**
- * Export, import, export on real sources: nothing changes. And graphs that lie: of another commit, shifted, forged. The small
- * repos under test/repos are always here; `npm run exchange -- DIR…` runs the same on checkouts of any size.
+ * Export, import, export on real sources: nothing changes. And wrong graphs: of another commit, shifted, forged. The small repos
+ * under test/repos are always tested; `npm run exchange -- DIR…` runs the same on checkouts of any size.
  */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -28,7 +28,7 @@ const SLOW = given.length > 0 ? 1_800_000 : 120_000
 
 type Checkout = { root: string; desk: ToolDesk; graph: Graph; file: string; bytes: string }
 
-/** A copy of the sources as a repo with a home of its own, its graph kept outside of it. */
+/** A copy of the sources as a repo with its own home; its graph is stored outside the repo. */
 async function exported(source: string): Promise<Checkout> {
   vi.stubEnv('CAIRN_HOME', path.join(tempFolder('cairn-desk'), 'home'))
   const root = path.join(tempFolder(), path.basename(source))
@@ -44,7 +44,7 @@ async function exported(source: string): Promise<Checkout> {
   const file = path.join(tempFolder(), 'graph.json')
   cpSync(graph_file, file)
   const graph = readGraphFile(file)
-  // What follows proves nothing about an empty graph.
+  // Guard against an empty graph, with which the test would prove nothing.
   expect(graph.relations.length).toBeGreaterThan(0)
   return { root, desk, graph, file, bytes: withoutHead(file) }
 }
@@ -62,7 +62,7 @@ async function exportAgain({ desk, root }: Checkout): Promise<{ bytes: string; g
 
 describe.each(repos.map((folder) => [path.basename(folder), folder]))('the graph of %s', (_, folder) => {
   it(
-    '[XG10, XG2] changes nothing when it is imported where it was made, and neither does a shifted or forged one',
+    '[XG10, XG2] changes nothing when it is imported into its own repo, and neither does a shifted or forged one',
     async () => {
       const checkout = await exported(folder)
       const total = checkout.graph.relations.length
@@ -89,7 +89,7 @@ describe.each(repos.map((folder) => [path.basename(folder), folder]))('the graph
   )
 
   it(
-    '[XG11] adds proven links only at the checkout of a use, and only under its name',
+    '[XG11] adds proven links only at the place of a use, and only under its name',
     async () => {
       const checkout = await exported(folder)
       const { graph, root } = checkout
@@ -110,7 +110,7 @@ describe.each(repos.map((folder) => [path.basename(folder), folder]))('the graph
   )
 
   it(
-    '[XG11, XG10] raises what it knows to proven, and a graph that says less takes nothing back',
+    '[XG11, XG10] raises known links to proven, and a graph with fewer links removes nothing',
     async () => {
       const checkout = await exported(folder)
       const report = await take(checkout, raised(checkout.graph))
@@ -128,7 +128,7 @@ describe.each(repos.map((folder) => [path.basename(folder), folder]))('the graph
   )
 
   it(
-    '[XG10] of another commit adds nothing: what fits is known',
+    '[XG10] of another commit adds nothing: matching links are already known',
     async () => {
       const checkout = await exported(folder)
       const edited = checkout.graph.files.filter((_, at) => at % 3 === 0)
@@ -161,7 +161,7 @@ describe('a proven link', () => {
   ]
   const resolved = [[6, 'sym:shop.pay.pay', 'resolved']]
 
-  it('[XG12] stays when other files are edited, by build or by catch-up, and ends with its file or its target', async () => {
+  it('[XG12] stays when other files are edited, by build or catch-up, and is dropped with its file or its target', async () => {
     const source = path.join(tempFolder(), 'shop')
     writeFiles(source, files)
     const checkout = await exported(source)
@@ -181,7 +181,7 @@ describe('a proven link', () => {
       expect(await now()).toEqual(all)
     }
     await again()
-    // The callers of what an edited file defines are linked again.
+    // The callers of symbols in an edited file are linked again.
     writeFiles(root, {
       'shop/pay.py': `${files['shop/pay.py']}\n\ndef pay_all(x):\n    return pay(x)\n`,
       'shop/late.py': 'pay = 1\n',

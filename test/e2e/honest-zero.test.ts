@@ -1,6 +1,6 @@
 /**
- * "Nothing found" and "could not look" never look alike: every tool and level under every policy, with an index that is missing,
- * empty, cut short, locked, corrupt or in a home that cannot be written, and with files that cannot be read.
+ * "Nothing found" and "could not search" must differ: every tool and level under every policy, with an index that is missing,
+ * empty, incomplete, locked, corrupt or in a home that is not writable, and with files that cannot be read.
  */
 import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -19,7 +19,7 @@ const files = {
   ...filler,
 }
 
-/** A question about `login`, which is there, or about `nosuchthing`, which is not; and how many items the truth has at least. */
+/** A question about `login`, which exists, or about `nosuchthing`, which does not; `truth`: least number of correct items. */
 type Question = { tool: string; args: (word: string) => Record<string, unknown>; truth: number }
 const questions: Record<string, Question> = {
   definition: { tool: 'definition', args: (symbol) => ({ symbol }), truth: 1 },
@@ -58,7 +58,7 @@ afterAll(async () => {
   vi.unstubAllEnvs()
 })
 
-/** A home and an app of its own for each state. */
+/** Each state has its own home and app. */
 async function openIn(root: string): Promise<{ home: string; app: App }> {
   const home = path.join(tempFolder('home'), 'cairn')
   vi.stubEnv('CAIRN_HOME', home)
@@ -68,12 +68,12 @@ async function openIn(root: string): Promise<{ home: string; app: App }> {
   return { home, app: opened }
 }
 
-/** Whether the answer claims to have looked everywhere, so that no item means that there is none. */
+/** Whether the answer claims to have searched everything, so that an empty list means that there is nothing. */
 function claimsToHaveLooked({ meta, truncated, total }: AnyResult): boolean {
   return meta.status !== 'ERROR' && !truncated && total !== null && (meta.freshness?.unchecked ?? 0) === 0
 }
 
-/** `known`: how much the disk holds. */
+/** `known`: the number of correct items on disk. */
 function expectHonest(answer: AnyResult, known: number, about: string): void {
   const { meta, items } = answer
   const said = `${about}: ${meta.status} ${meta.freshness_state} ${items.length} of ${known}, truncated ${answer.truncated}: ${meta.message}`
@@ -89,7 +89,7 @@ function expectHonest(answer: AnyResult, known: number, about: string): void {
   }
   if (items.length === 0) expect(meta.message, said).toBeTruthy()
   if (meta.status === 'OK' && meta.freshness_state === 'FRESH') expect(items.length, said).toBeGreaterThanOrEqual(known)
-  // Without the index nothing may look as if it came from it.
+  // An answer without the index must not claim to be FRESH.
   if (meta.source === 'LOCAL_FALLBACK') expect(meta.freshness_state, said).not.toBe('FRESH')
 }
 
@@ -109,7 +109,7 @@ async function askAll(asked: App, options: Options = {}): Promise<void> {
       }
 }
 
-/** As a user who may not write everywhere: these tests are worth nothing as root. */
+/** Run as a user without write access, because as root these tests prove nothing. */
 const isRoot = process.getuid?.() === 0
 const NOBODY = 65_534
 function giveAway(folder: string): void {
@@ -132,8 +132,8 @@ async function asNobody(folders: readonly string[], act: () => Promise<void>): P
   }
 }
 
-describe('[TO35] nothing found and could not look are told apart', () => {
-  it('with a whole index', async () => {
+describe('[TO35] nothing found and could not search are different answers', () => {
+  it('with a complete index', async () => {
     const root = gitRepo(files)
     const { app: asked } = await openIn(root)
     await asked.index([root])
@@ -148,7 +148,7 @@ describe('[TO35] nothing found and could not look are told apart', () => {
     expect(((await asked.callTool('list_repos', {})) as AnyResult).meta.status).toBe('OK')
   }, 120_000)
 
-  it('a document: of a folder without an index it could not be looked for, of a file it is found on disk', async () => {
+  it('a document: without an index that of a folder could not be searched, that of a file is found on disk', async () => {
     const root = gitRepo(files)
     const { app: asked, home } = await openIn(root)
     await asked.index([root])
@@ -173,7 +173,7 @@ describe('[TO35] nothing found and could not look are told apart', () => {
     await askAll(asked, { truth: () => 0 })
   }, 120_000)
 
-  it('with files that changed since', async () => {
+  it('with changed files', async () => {
     const root = gitRepo({ ...files, 'src/app.py': '', 'src/auth.py': '' })
     const { app: asked } = await openIn(root)
     await asked.index([root])
@@ -181,7 +181,7 @@ describe('[TO35] nothing found and could not look are told apart', () => {
     await askAll(asked, { only: ['rebind', 'strict'] })
   }, 120_000)
 
-  it('with an index that was cut short', async () => {
+  it('with an incomplete index', async () => {
     const root = gitRepo(files)
     const { app: asked } = await openIn(root)
     const stop = new AbortController()
@@ -192,7 +192,7 @@ describe('[TO35] nothing found and could not look are told apart', () => {
     await askAll(asked, { only: ['rebind', 'strict'] })
   }, 120_000)
 
-  it('with an index that another process holds', async () => {
+  it('with an index that another process has locked', async () => {
     const root = gitRepo(files)
     const { app: asked, home } = await openIn(root)
     const [report] = await asked.index([root])
@@ -266,7 +266,7 @@ describe('[TO35] nothing found and could not look are told apart', () => {
         const { app: asked, home } = await openIn(root)
         if (isIndexed) await asked.index([root])
         else writeFiles(path.dirname(home), { 'cairn/.keep': '' })
-        // Its time changes too: then the index has no say about it either.
+        // Its time changes too, so the index cannot answer for it either.
         writeFiles(root, { 'src/auth.py': `${files['src/auth.py']}\n` })
         chmodSync(path.join(root, 'src/auth.py'), 0)
         await asNobody([root, home], () => askAll(asked))

@@ -1,4 +1,4 @@
-/** Bad input: a clear message, nothing lost, the next run heals. Every case is a real repo on a real disk. */
+/** Bad input: a clear message, nothing lost, the next run repairs it. Every case is a real repo on a real disk. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -32,7 +32,7 @@ describe('odd repos', () => {
     expect(find(plain, home).items).toHaveLength(1)
   })
 
-  it('[IX5] a repo whose .git is corrupt is still read, and the trouble with git is no crash', () => {
+  it('[IX5] a repo whose .git is corrupt is still read, and the failure of git is no crash', () => {
     const home = tempFolder('home')
     const root = gitRepo(good)
     writeFileSync(path.join(root, '.git/HEAD'), 'garbage\n')
@@ -41,10 +41,10 @@ describe('odd repos', () => {
     expect(find(root, home).items.map(({ file }) => file)).toEqual(['good.py'])
   })
 
-  it('[IX5] a read-only repo is indexed; its artifacts live in the home', () => {
+  it('[IX5] a read-only repo is indexed; its artifacts are in the home', () => {
     const home = tempFolder('home')
     const root = gitRepo(good)
-    // root may write anywhere, so the folder is made unwritable by putting a plain file where `.llmc` would go.
+    // root may write anywhere, so a plain file at the path of `.llmc` makes the folder unwritable.
     writeFileSync(path.join(root, '.llmc'), '')
     chmodSync(root, 0o555)
     try {
@@ -58,7 +58,7 @@ describe('odd repos', () => {
 })
 
 describe('odd files', () => {
-  it('[IX3] each has a row or a reason, and the run goes on', () => {
+  it('[IX3] each has a row or a reason, and the run continues', () => {
     const home = tempFolder('home')
     const root = gitRepo(good)
     writeFiles(root, {
@@ -108,7 +108,7 @@ describe('damage', () => {
     ['code', 'good_function'],
   ]
 
-  it('[IX6] a corrupt store is said so, answers come from disk, and a plain index heals with nothing deleted', () => {
+  it('[IX6] a corrupt store is reported, answers come from disk, and `index` repairs it without deleting anything', () => {
     const home = tempFolder('home')
     const root = gitRepo(good)
     index(root, home)
@@ -133,7 +133,7 @@ describe('damage', () => {
     expect(readdirSync(path.join(home, 'cairn')).some((file) => file.startsWith('store.db.damaged'))).toBe(true)
   })
 
-  it('[IX11] a store of a newer version leaves error and why in the status file', async () => {
+  it('[IX11] with a store of a newer version the status file says error and why', async () => {
     const home = tempFolder('home')
     const root = gitRepo(good)
     index(root, home)
@@ -147,7 +147,7 @@ describe('damage', () => {
     expect(status).toMatchObject({ index_state: 'error', last_error: expect.stringMatching(/newer Cairn/) })
   })
 
-  it('[IX6] a corrupt status or graph file costs nothing', () => {
+  it('[IX6] a corrupt status or graph file does no harm', () => {
     const home = tempFolder('home')
     const root = gitRepo(good)
     expect(ask(['build-graph'], { cwd: root, home }).meta.status).toBe('OK')
@@ -166,10 +166,10 @@ describe('a full disk', () => {
   const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', mounted], { encoding: 'utf8' })
   const why = (mount.stderr || mount.error?.message || '').trim()
   const tmpfs = requireOrSkip('tmpfs', mount.status === 0, `a small file system cannot be mounted here: ${why}`)
-  // Also where the test itself is left out by name: a mount would outlive the run.
+  // Runs even if the test itself is filtered out; otherwise the mount would remain.
   afterAll(() => void (mount.status === 0 && spawnSync('umount', ['-l', mounted])))
 
-  tmpfs('[IX6] is said to be full while indexing; answers still come, and with room again the index is finished', () => {
+  tmpfs('[IX6] is reported while indexing; questions are still answered, and with free space the index is finished', () => {
     const body = (at: number) =>
       Array.from(
         { length: 60 },

@@ -1,4 +1,4 @@
-/** The official MCP inspector, run from its command line against the real server. Skipped where it is not installed; CI installs it. */
+/** The official MCP inspector's command line, run against the real server. Skipped if it is not installed; CI installs it. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-/** Several processes on one repo, and processes killed at random moments: in the end the graph is that of a clean build. */
+/** Several processes on one repo, and processes killed at random moments: in the end the graph equals that of a clean build. */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -31,7 +31,7 @@ function finished(child: ReturnType<typeof startCairn>): Promise<Finished> {
   return new Promise((resolve) => child.on('close', (status) => resolve({ status, stdout, stderr })))
 }
 
-/** The exported graph as one home has it. */
+/** The exported graph of one home. */
 function graphIn(root: string, home: string): string {
   const { items, meta } = ask<GraphReport>(['build-graph'], { cwd: root, home })
   expect(meta.status, JSON.stringify(meta)).toBe('OK')
@@ -40,7 +40,7 @@ function graphIn(root: string, home: string): string {
 }
 
 describe('several at once', () => {
-  it('[IX7] two indexers at once: both end well or one says INDEX_LOCKED', async () => {
+  it('[IX7] two indexers at once: both succeed or one says INDEX_LOCKED', async () => {
     const home = tempFolder('home')
     const root = gitRepo(many)
     const runs = await Promise.all([0, 1].map(() => finished(startCairn(['index', root], { cwd: root, home }))))
@@ -51,7 +51,7 @@ describe('several at once', () => {
     expect(found.items.length).toBeGreaterThan(0)
   })
 
-  it('[IX7] a second indexer says INDEX_LOCKED, with exit 5 and that a retry can help; then the first one ends well', async () => {
+  it('[IX7] a second indexer says INDEX_LOCKED, with exit 5 and that a retry can help; then the first one succeeds', async () => {
     const home = tempFolder('home')
     const root = gitRepo(many)
     const first = startCairn(['index', root], { cwd: root, home })
@@ -59,7 +59,7 @@ describe('several at once', () => {
     const status = path.join(root, '.llmc/rag/index_status.json')
     const state = (): unknown => (existsSync(status) ? JSON.parse(readFileSync(status, 'utf8') || '{}').index_state : undefined)
     while (state() !== 'rebuilding' && first.exitCode === null) await sleep(2)
-    // Stopped, not ended: it holds the lock for as long as this test needs.
+    // Suspended, not ended: it holds the lock for as long as this test needs.
     first.kill('SIGSTOP')
     try {
       expect([state(), first.exitCode]).toEqual(['rebuilding', null])
@@ -87,7 +87,7 @@ describe('killed', () => {
   const ROUNDS = 12
   type Kill = { args(root: string): string[]; most_ms: number }
 
-  /** Edits, starts, kills; returns how many were killed while they worked. */
+  /** Edits, starts, kills; returns how many processes were killed while they worked. */
   async function killed(root: string, home: string, random: Random, { args, most_ms }: Kill): Promise<number> {
     let hits = 0
     for (let round = 1; round <= ROUNDS; round++) {
@@ -97,7 +97,7 @@ describe('killed', () => {
       }
       if (random.chance(0.3)) commitAll(root)
       const child = startCairn(args(root), { cwd: root, home })
-      // Listened to from the start: a fast machine may be done before the blow falls.
+      // Listen from the start: on a fast machine the process may end before the kill.
       const ended = finished(child)
       await sleep(random.between(20, most_ms))
       child.kill('SIGKILL')
@@ -115,7 +115,7 @@ describe('killed', () => {
     async (what, kill) => {
       const home = tempFolder('home')
       const root = gitRepo(many)
-      // Another moment each time; the seed is in the title of a failure.
+      // Random moments; a failure message contains the seed.
       const seed = process.env.CAIRN_TEST_SEED ?? String(Date.now() % 1_000_000)
       if (what !== 'a first index') ask(['index', root], { cwd: root, home })
       const hits = await killed(root, home, createRandom(seed, what), kill)

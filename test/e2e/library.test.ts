@@ -1,4 +1,4 @@
-/** The package entry as a program uses it: two small files, with and without git, and nothing registered. */
+/** The package entry as a program uses it: on two small files, with and without git; nothing is registered. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -37,7 +37,7 @@ describe.each(['with git', 'without git'])('library %s', (kind) => {
     expect(await library.loadStatus(root)).toBeNull()
   })
 
-  it('[LI3] buildGraphForRepo writes the artifacts and gives the status', async () => {
+  it('[LI3] buildGraphForRepo writes the artifacts and returns the status', async () => {
     const status = await library.buildGraphForRepo(root)
     expect(status.index_state).toBe('fresh')
     expect(status.last_indexed_commit).toBe(kind === 'with git' ? git(root, 'rev-parse', 'HEAD') : null)
@@ -66,7 +66,7 @@ describe.each(['with git', 'without git'])('library %s', (kind) => {
       expect(result.meta).toMatchObject({ status: 'OK', source: 'RAG_GRAPH', freshness_state: 'FRESH' })
   })
 
-  it('[LI4] an edit is seen by the next question', async () => {
+  it('[LI4] the next question sees an edit', async () => {
     writeFiles(root, { 'module_c.py': 'from module_a import target_symbol\n\ntarget_symbol()\n' })
     const used = await library.whereUsed({ symbol: 'target_symbol' }, { repoRoot: root })
     expect(used.items.map((item) => item.file)).toContain('module_c.py')
@@ -93,7 +93,7 @@ describe('what is registered', () => {
 })
 
 describe('a workspace', () => {
-  it('[LI9] registers a repo by its path, under a name, and asks any tool; a path names a repo everywhere', async () => {
+  it('[LI9] registers a repo by path under a name, and calls any tool; a repo can be given by path everywhere', async () => {
     const root = tempFolder('cairn-workspace')
     writeFiles(root, files)
     const workspace = await library.openWorkspace({ home: path.join(tempFolder(), 'home') })
@@ -110,7 +110,7 @@ describe('a workspace', () => {
     expect(await workspace.repos()).toEqual([])
     await workspace.close()
   })
-  it('[LI9] every function takes a path as repo', async () => {
+  it('[LI9] every function accepts a path as repo', async () => {
     const root = tempFolder('cairn-by-path')
     writeFiles(root, files)
     await library.buildGraphForRepo(root)

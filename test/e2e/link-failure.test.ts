@@ -1,4 +1,4 @@
-/** A file that cannot be linked is a row with a reason: the others are linked, in a build and in a catch-up. */
+/** A file that cannot be linked gets a row with a reason; the others are linked, in a build and in a catch-up. */
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Rooms } from '../../src/app/rooms.ts'
@@ -10,7 +10,7 @@ import type { Family } from '../../src/resolve/family.ts'
 import { oneRead } from '../kit/one-read.ts'
 import { gitRepo, tempFolder, writeFiles } from '../kit/temp-repo.ts'
 
-/** Python as it is, but for one file, whose imports make `fail` happen. */
+/** The family of Python, but reading the imports of one file calls `fail`. */
 function failingAt(path: string, fail: () => never): ReadonlyMap<string, Family> {
   const python = families.get('python') as Family
   const family: Family = {
@@ -57,7 +57,7 @@ async function openRooms(root: string) {
 }
 
 describe.each(Object.entries(failures))('linking ends in %s', (_, fail) => {
-  it('[IX13] a build goes on, says so, stores no half of it, and tries again after a change', async () => {
+  it('[IX13] a build continues, reports it, stores no partial result, and tries again after a change', async () => {
     const root = gitRepo(files)
     const { rooms, repo, look } = await openRooms(root)
     const broken = { ...(await rooms.indexRooms()), families: failingAt('bad.py', fail) }
@@ -71,7 +71,7 @@ describe.each(Object.entries(failures))('linking ends in %s', (_, fail) => {
     await rooms.close()
   })
 
-  it('[IX13] a catch-up goes on, and a later one heals it', async () => {
+  it('[IX13] a catch-up continues, and a later one repairs it', async () => {
     const root = gitRepo(files)
     const { rooms, repo, look } = await openRooms(root)
     const healthy = await rooms.indexRooms()

@@ -1,4 +1,4 @@
-/** `cairn mcp` as a client meets it: the official client over stdio, a real git repo, an empty home. */
+/** `cairn mcp` with the official client over stdio, a real git repo and an empty home. */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -96,7 +96,7 @@ describe('cairn mcp', () => {
   })
   afterAll(() => server.client.close())
 
-  it('[MC1] offers the tools of the catalogue, two of them to be loaded at once', async () => {
+  it('[MC1] lists the tools of the catalogue; clients should load two of them at once', async () => {
     const { tools } = await server.client.listTools()
     expect(tools.map((tool) => tool.name)).toEqual([
       'list_repos',
@@ -123,7 +123,7 @@ describe('cairn mcp', () => {
     expect(answer.text).toContain('sym:src.refund.refund_all')
   })
 
-  it('[MC3] answers each tool as text from which the next call can be made', async () => {
+  it('[MC3] answers each tool with a text that is enough for the next call', async () => {
     expect((await ask(server, 'list_repos', {})).text).toContain('shop')
     expect((await ask(server, 'explore_structure', { repo_id: 'shop' })).text).toContain('src/')
     const outline = await ask(server, 'explore_structure', { repo_id: 'shop', path: 'src/ledger.py' })
@@ -142,7 +142,7 @@ describe('cairn mcp', () => {
     )
   })
 
-  it('[MC4] gives the envelope as text when asked for json', async () => {
+  it('[MC4] returns the envelope as text for format json', async () => {
     const result = envelope(await ask(server, 'where_used', { symbol: 'refund', format: 'json' }))
     expect(result.meta).toMatchObject({ status: 'OK', source: 'RAG_GRAPH', freshness_state: 'FRESH', error_code: null })
     expect(result.items).toHaveLength(1)
@@ -191,7 +191,7 @@ describe('cairn mcp', () => {
     expect(after.text).not.toContain('late.py')
   })
 
-  it('[MC8] serves clients of both protocol eras, two servers on one repo at once', async () => {
+  it('[MC8] serves clients of both protocol versions, two servers on one repo at once', async () => {
     const [legacy, modern] = await Promise.all([connect(), connect({ mode: 'auto' })])
     const answers = await Promise.all([legacy, modern].map((one) => ask(one, 'definition', { symbol: 'refund' })))
     for (const answer of answers) expect(answer.text).toContain('src/refund.py:4')

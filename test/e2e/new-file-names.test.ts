@@ -1,6 +1,6 @@
 /**
- * What a new file defines, asked for by every form of its name before it is indexed: `rebind` must find what `catch-up` finds, the
- * definition and its uses in files that did not change.
+ * Asks for the symbols of a new file by every form of their names before it is indexed: `rebind` must find what `catch-up` finds,
+ * the definition and its uses in unchanged files.
  */
 import { describe, expect, it } from 'vitest'
 import { gitRepo, writeFiles } from '../kit/temp-repo.ts'
@@ -8,11 +8,11 @@ import { type AnyResult, openDesk } from '../kit/tool-desk.ts'
 
 type Row = {
   language: string
-  /** Stands there, and uses what is not there yet. */
+  /** Files that exist from the start and use symbols that do not exist yet. */
   files: Record<string, string>
-  /** What comes. */
+  /** The new files. */
   added: Record<string, string>
-  /** Every name by which the new symbol is asked for. */
+  /** Every name that is used to ask for the new symbol. */
   names: string[]
   /** Where it is defined, and a use in an unchanged file. */
   definition: string
@@ -171,7 +171,7 @@ const rows: readonly Row[] = [
 const places = ({ items }: AnyResult): string[] => items.map((item) => `${item.file}:${item.line}`)
 
 describe.each(rows.map((row) => [row.language, row] as const))('%s', (_, { files, added, names, definition, use }) => {
-  it('[TO34] what a new file defines is found by every form of its name, and so are its uses', async () => {
+  it('[TO34] a symbol of a new file is found by every form of its name, and so are its uses', async () => {
     const root = gitRepo(files)
     const desk = await openDesk(root)
     await desk.app.index([root])
@@ -179,7 +179,7 @@ describe.each(rows.map((row) => [row.language, row] as const))('%s', (_, { files
     const about = async (symbol: string, stale_policy: string) => {
       const defined = await desk.ask('definition', { symbol, repo: root, stale_policy })
       const used = await desk.ask('where_used', { symbol, repo: root, stale_policy })
-      // In C++ the definition is listed as what implements its declaration, and one line may use both: neither is a matter of names.
+      // In C++ the definition is listed as an implementation of its declaration, and one line may use both. Ignore that.
       const uses = new Set(places(used).filter((place) => place !== definition))
       return { defined: places(defined).sort(), used: [...uses].sort() }
     }

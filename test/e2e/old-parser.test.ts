@@ -1,4 +1,4 @@
-/** An index written by another parser version: it answers, says so, and is read anew when the repo is indexed. */
+/** An index written by another parser version: it answers, says so, and its files are parsed again when the repo is indexed. */
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { createApp } from '../../src/app/create-app.ts'
@@ -6,7 +6,7 @@ import { Rooms } from '../../src/app/rooms.ts'
 import { indexRepo } from '../../src/indexer/index-repo.ts'
 import { gitRepo, tempFolder, writeFiles } from '../kit/temp-repo.ts'
 
-it('[IX4] facts of an older parser answer and are counted; a file that changes is read by the new one; an index reads the rest', async () => {
+it('[IX4] facts of an older parser are used and counted; the new one parses changed files, and on `index` the rest', async () => {
   const root = gitRepo({ 'a.py': 'def first():\n    return 1\n', 'b.py': 'from a import first\n\nfirst()\n', 'c.py': 'x = 1\n' })
   const home = path.join(tempFolder('home'), 'cairn')
   const options = { cwd: root, surface: 'cli', flags: { home } } as const

@@ -1,4 +1,4 @@
-/** `definition path:line:column`, as an editor asks: the name at that column, or an empty list that says what is there. In every state of the index. */
+/** `definition path:line:column`, as in an editor: the name at that column, or an empty list that says what is there. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { gitRepo, writeFiles } from '../kit/temp-repo.ts'
 import { type AnyResult, openDesk, type ToolDesk } from '../kit/tool-desk.ts'
@@ -8,7 +8,7 @@ type Row = {
   path: string
   /** Line 1 defines `helper`; a function `outer` with the parameter `amount` calls it. */
   text: string
-  /** What no symbol is meant by: what to find in the text, and a word of the reason. */
+  /** Places without a symbol: the text to find, and a word of the reason. */
   nothing: readonly (readonly [what: string, find: string, reason: RegExp])[]
 }
 
@@ -83,7 +83,7 @@ describe.each(rows.map((row) => [row.language, row] as const))('%s', (_, row) =>
     return desk.ask('definition', { symbol, repo: root, stale_policy: policy })
   }
 
-  it.each(['index', 'changed', 'live'])('[TO13] %s: the name at a column is meant, also at its last letter', async (state) => {
+  it.each(['index', 'changed', 'live'])('[TO13] %s: the name at a column is found, also at its last letter', async (state) => {
     for (const by of [0, 'helper'.length - 1]) {
       const found = await ask(state, placeOf(row, 'helper(', by))
       expect(found.items.map((item) => item.symbol.replace(/~.*/, '').split('.').at(-1))).toEqual(['helper'])
@@ -93,7 +93,7 @@ describe.each(rows.map((row) => [row.language, row] as const))('%s', (_, row) =>
   })
 
   it.each(['index', 'changed', 'live'])(
-    '[TO23] %s: where no symbol is meant the list is empty and the reason says what is there',
+    '[TO23] %s: at a position without a symbol the list is empty and the reason says what is there',
     async (state) => {
       const common = [
         ['parameter', 'amount', /amount/],
@@ -114,7 +114,7 @@ describe.each(rows.map((row) => [row.language, row] as const))('%s', (_, row) =>
     },
   )
 
-  it.each(['index', 'changed', 'live'])('[TO24] %s: a line alone says which it took', async (state) => {
+  it.each(['index', 'changed', 'live'])('[TO24] %s: for a line alone the answer says which symbol was chosen', async (state) => {
     const lineOf = (find: string): string => placeOf(row, find).replace(/:\d+$/, '')
     const defined = await ask(state, lineOf('outer('))
     expect(defined.items.map((item) => item.line)).toEqual([Number(lineOf('outer(').split(':')[1])])

@@ -1,4 +1,4 @@
-/** What the gateway promises of changed files, in every fully extracted language: the same plays, the answers held against those from before the change. */
+/** The gateway's promises about changed files, in every fully extracted language. Answers are compared with those before. */
 import { renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -36,7 +36,7 @@ const said = ({ items }: Answer, by: Record<string, number> = {}): unknown[] =>
 const definitionsOf = ({ items }: Answer, by: Record<string, number> = {}): unknown[] =>
   items.map((item) => [item.symbol, item.file, item.line + (by[item.file] ?? 0), quoted(item)])
 
-it('has a row for every language that is read in full', () => {
+it('has a row for every language that is parsed in full', () => {
   expect([...new Set(gatewayRows.map(({ language }) => language))].sort()).toEqual(
     [...new Set(locatorRows.map(({ language }) => language))].sort(),
   )
@@ -46,7 +46,7 @@ describe.each(gatewayRows.map((row) => [row.language, row] as const))('%s', (_, 
   const { auth, desk, late } = row
   const symbol = `sym:${auth.anchor}`
 
-  it('[FR2, FR10] ten lines above: definition, uses and lineage stand where they stand now, under each policy', async () => {
+  it('[FR2, FR10] ten new lines above: definition, uses and lineage have their new lines, under each policy', async () => {
     const { root, ask } = await indexed(row)
     const about = (stale_policy: string) =>
       Promise.all([
@@ -69,7 +69,7 @@ describe.each(gatewayRows.map((row) => [row.language, row] as const))('%s', (_, 
     }
   })
 
-  it('[FR5, FR10] what is new is live and possible, what is gone is dropped, and a catch-up says the same places', async () => {
+  it('[FR5, FR10] new uses are live and possible, deleted ones are dropped, and a catch-up finds the same places', async () => {
     const { root, ask } = await indexed(row)
     const gone = desk.text.replace(/^.*\blogin\(.*\n/m, '')
     writeFiles(root, { [desk.path]: gone, [late.path]: late.text })
@@ -84,7 +84,7 @@ describe.each(gatewayRows.map((row) => [row.language, row] as const))('%s', (_, 
     expect(caughtUp.items.find(({ file, line }) => file === late.path && line === late.line)?.tier).not.toBe('possible')
   })
 
-  it('[FR5] what a new file defines is used in files that did not change', async () => {
+  it('[FR5] uses of a new file in unchanged files are found', async () => {
     const { root, ask } = await indexed(row, { without: auth.path })
     writeFiles(root, { [auth.path]: auth.text() })
     const places = ({ items }: Answer): string[] => items.map(({ file, line }) => `${file}:${line}`).sort()
@@ -94,7 +94,7 @@ describe.each(gatewayRows.map((row) => [row.language, row] as const))('%s', (_, 
     expect(places(rebound)).toEqual(places(await ask('where_used', { symbol })))
   })
 
-  it('[FR10, LI6] renamed, moved with its file, deleted: found where it is, or not at all', async () => {
+  it('[FR10, LI6] a symbol that was renamed or moved with its file is found; a deleted one is not', async () => {
     const { root, ask } = await indexed(row)
     const line = (await ask('definition', { symbol })).items[0]?.line
     const find = () => ask('definition', { symbol, stale_policy: 'rebind' })

@@ -1,4 +1,4 @@
-/** Answers in files that changed since they were indexed, under each policy: found again, with what was written about them. */
+/** Answers about files that changed since they were indexed, under each policy: symbols are found, with their enrichment. */
 
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { foldLog } from '../kit/fold-log.ts'
 import { commitAll, git, gitRepo, tempFolder, writeFiles } from '../kit/temp-repo.ts'
 
 const lines = (count: number): string => '# a line on top\n'.repeat(count)
-/** `login` stands at line 10. */
+/** `login` is at line 10. */
 const auth = `${lines(9)}def login(user):\n    token = make_token(user)\n    remember(user, token)\n    return token\n`
 const files = {
   'src/auth.py': auth,
@@ -38,7 +38,7 @@ async function withApp<Value>(root: string, use: (app: Awaited<ReturnType<typeof
 const ask = (root: string, tool: string, args: Record<string, unknown>) =>
   withApp(root, (app) => app.callTool(tool, args)) as Promise<RagResult<NavigationItem>>
 
-/** An index whose graph says what was written about `login` and about `open_desk`. */
+/** An index with enrichment of `login` and `open_desk`. */
 async function enrichedRepo(): Promise<string> {
   const root = gitRepo(files)
   await library.buildGraphForRepo(root)
@@ -59,12 +59,12 @@ const hurried = { '.cairn.json': '{"finish_ms": 0}' }
 const tenMore = `${lines(10)}${auth}`
 const lineOf = (item: NavigationItem): string => item.snippet.text.split('\n')[item.line - item.snippet.location.start_line] ?? ''
 
-/** Every file below a folder with its bytes: what "writes nothing" is measured by. */
+/** The hash of every file below a folder, to check that nothing was written. */
 function fingerprintOf(folder: string): Record<string, string> {
   if (!existsSync(folder)) return {}
   const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => path.join(folder, name))
-    // SQLite's table of who reads at the moment, in shared memory: nothing of it outlives the processes.
+    // SQLite's list of current readers, in shared memory: it does not outlive the processes.
     .filter((file) => !file.endsWith('.db-shm') && statSync(file).isFile())
     .filter((file) => !(file.endsWith('.db-wal') && statSync(file).size === 0))
   return Object.fromEntries(found.map((file) => [file, createHash('sha256').update(readFileSync(file)).digest('hex')]))
@@ -75,7 +75,7 @@ describe.each(['catch-up', 'rebind', 'strict'] as const)(
   (stalePolicy) => {
     const binding = stalePolicy === 'catch-up' ? 'indexed' : 'rebound'
 
-    it('[FR2, FR10] search and where-used give the new code at the new line with the old enrichment', async () => {
+    it('[FR2, FR10] search and where-used return the new code at the new line with the old enrichment', async () => {
       const root = await enrichedRepo()
       writeFiles(root, { 'src/auth.py': tenMore, 'src/desk.py': `\n\n${files['src/desk.py']}` })
       const found = await library.toolRagSearch('def login', root, { stalePolicy })
@@ -111,7 +111,7 @@ describe.each(['catch-up', 'rebind', 'strict'] as const)(
       }
     })
 
-    it('[FR10] definition and lineage follow too', async () => {
+    it('[FR10] definition and lineage do so too', async () => {
       const root = await enrichedRepo()
       writeFiles(root, { 'src/auth.py': tenMore, 'src/desk.py': `\n\n${files['src/desk.py']}` })
       const definition = await ask(root, 'definition', { symbol: 'sym:src.auth.login', stale_policy: stalePolicy })
@@ -139,7 +139,7 @@ describe('rebind and strict', () => {
     expect([fingerprintOf(home), fingerprintOf(path.join(root, '.llmc')), fingerprintOf(path.join(root, '.git'))]).toEqual(before)
   })
 
-  it('[FR5, FR10] finds what is new as live and possible, and drops what is gone', async () => {
+  it('[FR5, FR10] finds new uses as live and possible, and drops deleted ones', async () => {
     const root = gitRepo(files)
     await library.buildGraphForRepo(root)
     writeFiles(root, {
@@ -155,7 +155,7 @@ describe('rebind and strict', () => {
     expect(used.meta.freshness).toMatchObject({ rebound: 1, live: 2, unchecked: 0, dirty: 2 })
   })
 
-  it('[FR10] a use whose name was given another meaning is not called certain any more', async () => {
+  it('[FR10] a use whose name now refers to something else is no longer certain', async () => {
     const root = gitRepo({ ...files, 'src/rival.py': 'def login(user):\n    return None\n' })
     await library.buildGraphForRepo(root)
     const tiers = async (): Promise<unknown[]> =>
@@ -165,7 +165,7 @@ describe('rebind and strict', () => {
     expect((await tiers()).filter((tier) => tier !== 'possible')).toEqual([])
   })
 
-  it('[FR10] a deleted definition is gone, a renamed file and a moved function are found where they are', async () => {
+  it('[FR10] a deleted definition is not found; those in a renamed file or moved to another file are found', async () => {
     const root = gitRepo(files)
     await library.buildGraphForRepo(root)
     renameSync(path.join(root, 'src/auth.py'), path.join(root, 'src/gate.py'))
@@ -195,7 +195,7 @@ describe('rebind and strict', () => {
     expect(callers.items.map((item) => item.tier)).toEqual(['possible', 'possible'])
   })
 
-  it('[FR2] a file that is ignored now is none of the repo, though its bytes are as indexed', async () => {
+  it('[FR2] a file that is ignored now no longer belongs to the repo, even if its bytes are as indexed', async () => {
     const root = gitRepo({ ...files, '.gitignore': 'nothing\n' })
     writeFiles(root, { 'src/loose.py': 'def loose():\n    return 1\n' })
     await library.buildGraphForRepo(root)
@@ -206,7 +206,7 @@ describe('rebind and strict', () => {
     for (const stale_policy of ['rebind', 'strict', 'catch-up']) expect(await loose(stale_policy)).toBe(0)
   })
 
-  it('[FR5] a use that does not name what it uses is found live too, and nothing is said to have changed', async () => {
+  it('[FR5] a use without the name of its target is found live too, and is not reported as changed', async () => {
     const root = gitRepo({ 'p/Base.java': 'package p;\nclass Base {\n  Base(int a) {}\n}\n' })
     await library.buildGraphForRepo(root)
     writeFiles(root, { 'p/Heir.java': 'package p;\nclass Heir extends Base {\n  Heir() {\n    super(1);\n  }\n}\n' })
@@ -218,7 +218,7 @@ describe('rebind and strict', () => {
     expect(used.meta.freshness).toMatchObject({ dirty: 1, live: 2 })
   })
 
-  it('[FR3] parses only changed files that stand behind the result or hold the name', async () => {
+  it('[FR3] parses only changed files that the result comes from or that contain the name', async () => {
     const more = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`lib/m${at}.py`, `def f${at}():\n    return ${at}\n`]))
     const root = gitRepo({ ...files, ...more })
     await library.buildGraphForRepo(root)
@@ -228,7 +228,7 @@ describe('rebind and strict', () => {
     expect(parsedTexts).toEqual([tenMore])
   })
 
-  it('[FR10] ranked search keeps the rank of an edited symbol and shows it where it is', async () => {
+  it('[FR10] ranked search keeps the rank of an edited symbol and shows its new lines', async () => {
     const root = gitRepo(files)
     await library.buildGraphForRepo(root)
     writeFiles(root, { 'src/auth.py': tenMore })
@@ -263,7 +263,7 @@ describe('budgets', () => {
 })
 
 describe('a thousand changed files', () => {
-  it('[FR4] are not caught up by a question that has no time for it; every line is true all the same', async () => {
+  it('[FR4] are not caught up by a question without time for it; every quoted line is still correct', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 400 }, (_, at) => [
         `m/m${at}.py`,
@@ -283,7 +283,7 @@ describe('a thousand changed files', () => {
 })
 
 describe('several repos', () => {
-  it('[FR14] those behind the hits are compared whatever it takes; the others are counted when time is up', async () => {
+  it('[FR14] the repos of the hits are always compared; the others are counted when time is up', async () => {
     const roots = ['one', 'two', 'three', 'four', 'five', 'six'].map((name) =>
       gitRepo({ [`${name}.py`]: `def ${name}_thing():\n    return 1\n`, 'b.py': 'x = 1\n' }, name),
     )
@@ -313,7 +313,7 @@ describe('a file that changes while an answer is made', () => {
     const app = await createApp({ cwd: root, surface: 'library' })
     const { ragSearch } = await import('../../src/tools/rag-search.ts')
     const run = ragSearch.run
-    // The edit falls between the gateway's check and the tool's first look.
+    // The edit happens between the gateway's check and the tool's first read.
     vi.spyOn(ragSearch, 'run').mockImplementation((call) => {
       writeFiles(root, { 'src/auth.py': tenMore })
       return run(call)
@@ -349,12 +349,12 @@ describe('findSymbol and isFileDirty', () => {
     expect(await library.findSymbol(root, 'sym:src.nothing.here')).toBeNull()
   })
 
-  it('[LI6] without an index finds by the anchor alone', async () => {
+  it('[LI6] without an index a symbol is found by its anchor alone', async () => {
     const root = gitRepo(files)
     expect(await library.findSymbol(root, 'sym:src.auth.login')).toMatchObject({ path: 'src/auth.py', start_line: 10 })
   })
 
-  it('[LI7] a file is dirty when the index does not speak for its bytes', async () => {
+  it('[LI7] a file is dirty when its bytes differ from the index', async () => {
     const root = gitRepo(files)
     expect(await library.isFileDirty(root, 'src/auth.py')).toBe(false)
     writeFiles(root, { 'src/auth.py': tenMore })

@@ -38,7 +38,7 @@ const decide = async (root: string): Promise<[boolean, string]> => {
 }
 const files = { 'a.py': 'x = 1\n' }
 
-/** Back one commit, and the one that was left exists no more. */
+/** Goes back one commit and prunes the abandoned one. */
 function prune(root: string): void {
   const left = git(root, 'rev-parse', 'HEAD')
   git(root, 'reset', '-q', '--hard', 'HEAD~1')
@@ -136,7 +136,7 @@ describe('the route decision', () => {
     expect(git(shallow, 'rev-list', '--count', 'HEAD')).toBe('1')
     writeStatus(shallow, statusOf('fresh', commit))
     expect(await decide(shallow)).toEqual([true, 'FRESH'])
-    // The parent is not there, and is another commit all the same.
+    // The clone does not contain the parent, but it is a different commit.
     writeStatus(shallow, statusOf('fresh', git(origin, 'rev-parse', 'HEAD~1')))
     expect(await decide(shallow)).toEqual([false, 'STALE'])
     writeFiles(origin, { 'a.py': 'x = 3\n' })
@@ -153,7 +153,7 @@ describe('the route decision', () => {
     prune(root)
     expect(await decide(root)).toEqual([false, 'STALE'])
   })
-  it('[FR6] a clock that went backwards decides nothing: commits do', async () => {
+  it('[FR6] a clock that went backwards has no effect: commits decide', async () => {
     const root = gitRepo(files)
     const head = git(root, 'rev-parse', 'HEAD')
     writeStatus(root, { ...statusOf('fresh', head), last_indexed_at: '2999-01-01T00:00:00.000Z' })
@@ -162,7 +162,7 @@ describe('the route decision', () => {
     writeStatus(root, { ...statusOf('fresh', '0'.repeat(40)), last_indexed_at: '2999-01-01T00:00:00.000Z' })
     expect(await decide(root)).toEqual([false, 'STALE'])
   })
-  it('[FR6] HEAD names a branch that is not there, or one without commits: no, UNKNOWN', async () => {
+  it('[FR6] HEAD names a missing branch, or one without commits: no, UNKNOWN', async () => {
     const root = gitRepo(files)
     writeStatus(root, statusOf('fresh', git(root, 'rev-parse', 'HEAD')))
     git(root, 'symbolic-ref', 'HEAD', 'refs/heads/nowhere')
@@ -171,7 +171,7 @@ describe('the route decision', () => {
     git(root, 'checkout', '-q', '--orphan', 'empty')
     expect(await decide(root)).toEqual([false, 'UNKNOWN'])
   })
-  it('[FR6] a worktree has a HEAD of its own, detached or not; refs may be packed', async () => {
+  it('[FR6] a worktree has its own HEAD, detached or not; refs may be packed', async () => {
     const root = gitRepo(files)
     const first = git(root, 'rev-parse', 'HEAD')
     const tree = path.join(tempFolder(), 'tree')
@@ -187,7 +187,7 @@ describe('the route decision', () => {
     expect(await decide(root)).toEqual([true, 'FRESH'])
     expect(await decide(tree)).toEqual([false, 'STALE'])
   })
-  it.skipIf(!hasReftable)('[FR6] refs in a reftable (skipped where git is older than 2.45)', async () => {
+  it.skipIf(!hasReftable)('[FR6] refs in a reftable (skipped if git is older than 2.45)', async () => {
     const root = tempFolder()
     git(root, 'init', '-q', '--ref-format=reftable')
     writeFiles(root, files)
@@ -200,7 +200,7 @@ describe('the route decision', () => {
 })
 
 describe('a question, whatever the decision', () => {
-  /** Every line with `x = `, from an index that was built before; and what the cover says. */
+  /** Every line with `x = `, from an index that was built before, and the cover. */
   async function lookUp(root: string): Promise<{ lines: string[]; state: string; status: string; decided: string }> {
     const decided = (await decide(root))[1]
     const app = await createApp({ cwd: root, surface: 'cli' })
@@ -234,7 +234,7 @@ describe('a question, whatever the decision', () => {
     process.env.PATH = `${bin}:/bin`
   }
 
-  it('[FR2, FR6] the indexed commit was pruned: STALE by commit, and the answer is that of the files', async () => {
+  it('[FR2, FR6] the indexed commit was pruned: STALE by commit, but the answer is correct', async () => {
     const root = gitRepo(files)
     writeFiles(root, { 'a.py': 'x = 2\n' })
     commitAll(root)
@@ -243,7 +243,7 @@ describe('a question, whatever the decision', () => {
     expect(await lookUp(root)).toEqual({ lines: ['a.py:1 x = 1'], state: 'FRESH', status: 'OK', decided: 'STALE' })
     expect((await lookUp(root)).decided).toBe('FRESH')
   })
-  it('[FR2] files from the future, and put back to the past', async () => {
+  it('[FR2] files with times in the future, and set back to the past', async () => {
     const root = gitRepo(files)
     utimesSync(path.join(root, 'a.py'), 4e9, 4e9)
     await indexed(root)
@@ -257,7 +257,7 @@ describe('a question, whatever the decision', () => {
   it.each([
     ['missing', noGit],
     ['failing', brokenGit],
-  ])('[FR1, FR2] git %s: the files are compared all the same, and the answer is true', async (_, breakGit) => {
+  ])('[FR1, FR2] git %s: the files are still compared, and the answer is true', async (_, breakGit) => {
     const root = await indexed(gitRepo({ ...files, 'b.py': 'x = "b"\n', 'c.py': 'x = "c"\n' }))
     writeFiles(root, { 'a.py': 'x = 5\n', 'new.py': 'x = "new"\n' })
     rmSync(path.join(root, 'c.py'))
@@ -269,13 +269,13 @@ describe('a question, whatever the decision', () => {
       decided: 'UNKNOWN',
     })
   })
-  it('[FR2] a HEAD that names nothing, and an unborn branch', async () => {
+  it('[FR2] a HEAD with a missing branch, and an unborn branch', async () => {
     const root = await indexed(gitRepo(files))
     git(root, 'symbolic-ref', 'HEAD', 'refs/heads/nowhere')
     writeFiles(root, { 'a.py': 'x = 6\n' })
     expect(await lookUp(root)).toMatchObject({ lines: ['a.py:1 x = 6'], state: 'FRESH', decided: 'UNKNOWN' })
   })
-  it('[FR2, WO1] variables that point at another repo, as inside a hook, change nothing', async () => {
+  it('[FR2, WO1] variables that point to another repo, as inside a hook, have no effect', async () => {
     const root = await indexed(gitRepo(files))
     const other = gitRepo({ 'z.py': 'x = "other"\n' })
     const variables = { GIT_DIR: path.join(other, '.git'), GIT_INDEX_FILE: path.join(other, '.git/index'), GIT_WORK_TREE: other }

@@ -1,4 +1,4 @@
-/** The smallest repo that has a use: one file defines, another imports and calls. With and without git, through the library. */
+/** The smallest repo with a use: one file defines a symbol, another imports and calls it. With and without git. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -37,7 +37,7 @@ describe.each([
   ['with git', () => gitRepo(files)],
   ['without git', plainFolder],
 ])('two modules %s', (_, makeRepo) => {
-  it('[LI3] a build leaves its artifacts', async () => {
+  it('[LI3] a build writes its artifacts', async () => {
     const root = makeRepo()
     const status = await buildGraphForRepo(root)
     expect(status.index_state).toBe('fresh')

@@ -1,4 +1,4 @@
-/** `cairn watch` and what stands in its way: gone folders, locks, limits, the end of its terminal. Runs the built program. */
+/** `cairn watch` in difficult cases: missing folders, locks, limits, a closed terminal. Runs the built program. */
 import { spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -15,8 +15,8 @@ const canHaveTerminal = spawnSync('script', ['-qfec', 'true', '/dev/null'], { st
 const canLimit =
   spawnSync('unshare', ['-Ur', 'bash', '-c', 'echo 9000 > /proc/sys/user/max_inotify_watches'], { stdio: 'ignore' }).status === 0
 
-describe.concurrent('what stands in the way', () => {
-  it('[WA4] a folder that is moved away and back, removed and made anew, or replaced', async () => {
+describe.concurrent('difficult cases', () => {
+  it('[WA4] a folder that is moved away and back, removed and created again, or replaced', async () => {
     const { root, ...rest } = indexed()
     const options = { ...rest, cwd: rest.home }
     const watch = await startWatch(options)
@@ -37,7 +37,7 @@ describe.concurrent('what stands in the way', () => {
     const marked = () => appendFileSync(path.join(root, 'b.py'), '\n\ndef anew():\n    pass\n')
     await change(watch, marked, ({ edited }) => edited === 1)
 
-    // Replaced between two looks: nobody sees it gone.
+    // Replaced between two checks, so no check finds it missing.
     writeFiles(copy, { 'b.py': 'def other_folder():\n    pass\n' })
     renameSync(root, `${root}-old`)
     renameSync(copy, root)
@@ -52,7 +52,7 @@ describe.concurrent('what stands in the way', () => {
     await watch.end()
   })
 
-  it('[WA13] a dozen repos are watched without a warning of Node', async () => {
+  it('[WA13] a dozen repos are watched without a warning from Node', async () => {
     const home = tempFolder('home')
     const roots = Array.from({ length: 12 }, (_, at) => gitRepo(files, `repo${at}`))
     expect(runCairn(['index', ...roots], { cwd: home, home }).status).toBe(0)
@@ -63,7 +63,7 @@ describe.concurrent('what stands in the way', () => {
     expect(watch.stderr).not.toMatch(/Warning/)
   })
 
-  it('[WA5] repos that come and go while it runs, and names that choose', async () => {
+  it('[WA5] repos registered and removed while it runs, and repos chosen by name', async () => {
     const { root, ...options } = indexed(files, 'first')
     const second = gitRepo(files, 'second')
     const watch = await startWatch(options)
@@ -96,7 +96,7 @@ describe.concurrent('what stands in the way', () => {
     expect(runCairn(['watch', 'nobody'], options).status).toBe(3)
   })
 
-  it('[WA8] a repo that another process indexes is tried again; a damaged or read-only one ends nothing', async () => {
+  it('[WA8] a repo that another process indexes is tried again; a damaged or read-only one does not end the watch', async () => {
     const { root, ...options } = indexed(files, 'first')
     const odd = gitRepo(files, 'odd')
     const kept = gitRepo(files, 'kept')
@@ -125,7 +125,7 @@ describe.concurrent('what stands in the way', () => {
     await watch.end()
   })
 
-  it('[WA8] a store that is damaged is told once, and used again when it is mended', async () => {
+  it('[WA8] a damaged store is reported once, and used again when it is repaired', async () => {
     const { root, ...options } = indexed()
     const watch = await startWatch(options)
     const store = path.join(options.home, 'cairn/store.db')
@@ -146,8 +146,8 @@ describe.concurrent('what stands in the way', () => {
   })
 })
 
-describe.concurrent('one, and as long as its terminal', () => {
-  it('[WA10] a second one is refused and names the first; a killed one blocks nobody', async () => {
+describe.concurrent('only one, and only as long as its terminal is open', () => {
+  it('[WA10] a second one is refused, and the message names the first; a killed one blocks nothing', async () => {
     const { root, ...options } = indexed()
     const first = await startWatch(options)
     const second = runCairn(['watch'], options)
@@ -162,7 +162,7 @@ describe.concurrent('one, and as long as its terminal', () => {
     expect(third.stderr).toBe('')
   })
 
-  it('[WA9] SIGHUP ends it, and so does the end of the process that started it', async () => {
+  it('[WA9] SIGHUP ends it, and so does the end of its parent process', async () => {
     const { root, ...options } = indexed()
     expect(await (await startWatch(options)).end('SIGHUP')).toBe(129)
     // A shell that starts it in the background, keeps its pipe open, and is killed.
@@ -175,7 +175,7 @@ describe.concurrent('one, and as long as its terminal', () => {
     await watch.next('ready')
     shell.kill('SIGKILL')
     expect(await watch.next('ended')).toMatchObject({ reason: 'orphaned' })
-    // Its pipe closes when it is gone, whoever inherited it.
+    // Its pipe closes only when it has ended.
     await watch.exited
     const next = await startWatch(options)
     await next.end()
@@ -185,10 +185,10 @@ describe.concurrent('one, and as long as its terminal', () => {
     'script',
     canHaveTerminal,
     'there is no program `script` to make a terminal',
-  )('[WA9, WA11] on a terminal it speaks in words, and the end of the terminal ends it', async () => {
+  )('[WA9, WA11] on a terminal it prints text, and it ends when the terminal closes', async () => {
     const { root, ...options } = indexed()
     const left = path.join(options.home, 'left')
-    // As shells do, it hands the hangup on; then it tells how the watch ended.
+    // Like a shell, it forwards the hangup; then it records how the watch ended.
     const shell = `"${process.execPath}" "${program}" watch & trap "kill -HUP $!; kill -HUP $!" HUP; wait $!; wait $!; echo $? > "${left}"`
     const terminal = spawn('script', ['-qfec', shell, '/dev/null'], { cwd: root, env: environment(options) })
     let said = ''
@@ -204,7 +204,7 @@ describe.concurrent('one, and as long as its terminal', () => {
     await (await startWatch(options)).end()
   })
 
-  it('[WA9] work that is under way is cut off cleanly', async () => {
+  it('[WA9] running work is aborted cleanly', async () => {
     const home = tempFolder('home')
     const many = Array.from({ length: 400 }, (_, at) => [`m${at}.py`, `def made_${at}():\n    return ${at}\n`] as const)
     const root = gitRepo(Object.fromEntries(many))
@@ -247,7 +247,7 @@ describe.concurrent('without file events', () => {
     'userns',
     canLimit,
     'folders to watch cannot be limited here (unshare)',
-  )("[WA6] at the system's limit it says so, gives back what it took, and looks every so often", async () => {
+  )("[WA6] at the system's limit it says so, frees its watches, and polls", async () => {
     const { root, ...options } = indexed()
     const small = gitRepo(files, 'small')
     expect(runCairn(['index', small], options).status).toBe(0)
@@ -260,7 +260,7 @@ describe.concurrent('without file events', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const watch = new WatchProcess(child as ReturnType<typeof startCairn>)
-    // While the large one holds all that the system gives, the small one may find nothing left.
+    // While the large repo uses all watches of the system, the small one may get none.
     expect(await watch.next('polling')).toMatchObject({ every_s: 1, fix: expect.stringContaining('sysctl') })
     expect(await watch.next('ready')).toMatchObject({ repos: 2, current: 2 })
     expect(watch.of('polling').map(({ repo_id }) => repo_id)).toContain('repo')

@@ -31,7 +31,7 @@ describe.concurrent('what changes is caught up', () => {
     expect(await watch.end()).toBe(143)
   })
 
-  it('[WA1] a branch switch of hundreds of files, by one build, with hundreds of folders followed after it', async () => {
+  it('[WA1] a branch switch of hundreds of files, with one build, and hundreds of folders watched after it', async () => {
     const { root, ...options } = indexed()
     git(root, 'checkout', '-q', '-b', 'other')
     const many = Array.from(
@@ -56,7 +56,7 @@ describe.concurrent('what changes is caught up', () => {
     await watch.end()
   })
 
-  it('[WA3] folders made at once with what is below them', async () => {
+  it('[WA3] folders created together with their contents', async () => {
     const { root, ...options } = indexed()
     const watch = await startWatch(options)
     const deep = path.join(root, 'x/y/z/w')
@@ -72,7 +72,7 @@ describe.concurrent('what changes is caught up', () => {
     await watch.end()
   })
 
-  it('[WA1] in a worktree and in a submodule, whose git folders lie elsewhere, and where there is no git', async () => {
+  it('[WA1] in a worktree and in a submodule, whose git folders are elsewhere, and without git', async () => {
     const { root, ...options } = indexed()
     const tree = path.join(tempFolder(), 'tree')
     git(root, 'worktree', 'add', '-q', '-b', 'side', tree)
@@ -93,7 +93,7 @@ describe.concurrent('what changes is caught up', () => {
 })
 
 describe.concurrent('and nothing else', () => {
-  it('[WA2] one edit is one refresh; ignored files, git and our own writes are none', async () => {
+  it('[WA2] one edit causes one refresh; ignored files, git and our own writes cause none', async () => {
     const { root, ...options } = indexed({ ...files, '.gitignore': '*.log\nout/\n' })
     const watch = await startWatch(options)
     await change(watch, () => appendFileSync(path.join(root, 'a.py'), '\nx = 1\n'))
@@ -110,7 +110,7 @@ describe.concurrent('and nothing else', () => {
     await watch.end()
   })
 
-  it('[WA2] its own output in a file of a watched repo is no change', async () => {
+  it('[WA2] its own output in a file of a watched repo is not a change', async () => {
     const { root, home } = indexed()
     const log = path.join(root, 'watch.jsonl')
     const lines = (): string[] => (existsSync(log) ? readFileSync(log, 'utf8').split('\n') : [])
@@ -131,7 +131,7 @@ describe.concurrent('and nothing else', () => {
     }
   })
 
-  it('[WA11] words, when they are asked for', async () => {
+  it('[WA11] text output on request', async () => {
     const { root, ...options } = indexed()
     const child = startCairn(['watch', '--text'], options)
     let said = ''

@@ -1,4 +1,4 @@
-/** A change set that is checked against the truth as it is taken, and the rows a catch-up would leave. */
+/** Takes a change set and checks it against a comparison of every byte; also the rows that a catch-up would leave. */
 import path from 'node:path'
 import { expect } from 'vitest'
 import type { RecordedFile } from '../../src/contract/freshness.ts'
@@ -9,18 +9,18 @@ import { readBytes } from '../../src/discover/read-source.ts'
 import { recordFile } from '../../src/discover/record-file.ts'
 import { changesTo, hashOf, truthOf } from './truth.ts'
 
-/** Longer than the two seconds in which a time proves nothing. */
+/** Longer than the two seconds in which a file time proves nothing. */
 export const REST_MS = 2_150
 const id = asRepoId('acme/shop')
 export const lines = ({ changes }: TakenChangeSet): string[] => changes.map(({ state, path: file }) => `${state} ${file}`)
 
-/** The change set, which must be the truth, renames included. */
+/** The change set, checked, including renames. */
 export async function checkedChanges(root: string, rows: readonly RecordedFile[]): Promise<TakenChangeSet> {
   const taken = await takeChangeSet(root, id, rows)
   const truth = truthOf(root)
   expect(taken.unchecked).toEqual([])
   expect(taken.git.state).toBe(truth ? 'ok' : 'failed')
-  // An index that git calls corrupt (it can make one itself, of a sparse and a split one): then the folders are all there is.
+  // Undefined if git calls its index corrupt (git itself can produce one from a sparse and a split index).
   if (truth) expect(lines(taken)).toEqual(changesTo(truth, rows))
   const deleted = new Map(taken.changes.flatMap(({ state, path: file }) => (state === 'deleted' ? [[file, 0]] : [])))
   for (const change of taken.changes) {
@@ -32,7 +32,7 @@ export async function checkedChanges(root: string, rows: readonly RecordedFile[]
   return taken
 }
 
-/** The rows as a catch-up leaves them. */
+/** The rows after a catch-up. */
 export async function caughtUp(root: string, rows: readonly RecordedFile[], taken: TakenChangeSet): Promise<RecordedFile[]> {
   const byPath = new Map(rows.map((row) => [row.path, row]))
   for (const { path: file } of taken.changes) byPath.delete(file)

@@ -1,10 +1,10 @@
-/** Counts what is asked of a store: every method of a snapshot but `close`, and the opening of a snapshot. */
+/** Counts the calls of a store: every method of a snapshot except `close`, and the opening of a snapshot. */
 import { EmbeddedReader } from '../../src/store/embedded/reader.ts'
 import type { StoreReader, StoreSnapshot } from '../../src/store/port.ts'
 
 export type CountedReads = { names: string[]; restore(): void }
 
-/** From now on, for every reader of this process. `names` lists the calls in their order; set its length to 0 to start anew. */
+/** Counts from now on, for every reader of this process. `names` lists the calls in order; set its length to 0 to restart. */
 export function countReads(): CountedReads {
   const names: string[] = []
   const open: StoreReader['snapshot'] = EmbeddedReader.prototype.snapshot
@@ -27,7 +27,7 @@ function counted(snapshot: StoreSnapshot, names: string[]): StoreSnapshot {
       if (typeof member !== 'function') return member
       return (...given: unknown[]) => {
         if (name !== 'close') names.push(String(name))
-        // Called on the snapshot itself, so that what it asks of itself is one call.
+        // Called on the snapshot itself, so that its internal calls are not counted.
         return member.apply(target, given)
       }
     },

@@ -1,4 +1,4 @@
-/** What can become of files on disk, and of what git makes of their bytes. Each with what the change set must say. */
+/** What can happen to files on disk, and to the bytes that git checks out. Each with the expected change set. */
 import { appendFileSync, chmodSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'vitest'

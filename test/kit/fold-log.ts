@@ -1,6 +1,6 @@
 /**
- * Moves what SQLite keeps in its log into the store file. Whoever closes the store last may do that, even a reader: before bytes are
- * compared to see whether anything was written, it is done here.
+ * Moves SQLite's log into the store file. The last process that closes the store may do that, even a reader, so tests do it
+ * before they compare bytes to check that nothing was written.
  */
 import path from 'node:path'
 import { openDatabase } from '../../src/store/embedded/driver.ts'

@@ -1,18 +1,18 @@
 /**
- * One small repo per fully extracted language: a file that defines `login`, one that calls it. What the gateway does when they change
- * depends on how each language is read. A new language joins by adding a row.
+ * One small repo per fully extracted language: a file that defines `login`, one that calls it. The gateway's answers after a
+ * change depend on how each language is parsed. Add a row for a new language.
  */
 import { type LocatorRow, locatorRows } from './locator-rows.ts'
 
 export type GatewayRow = {
   language: string
-  /** Stands there and is left alone. */
+  /** Files that exist from the start and do not change. */
   files: Record<string, string>
-  /** Where `login` is defined; another folder's name for the file moved as it is. */
+  /** The file that defines `login`; `moved`: its path after a move. */
   auth: { path: string; moved: string; text(name?: string): string; anchor: string }
-  /** Where it is called, from `open_desk`. */
+  /** The file that calls it, in `open_desk`. */
   desk: { path: string; text: string }
-  /** A file nobody has indexed that calls it on `line`. */
+  /** A file that is not indexed and calls it on `line`. */
   late: { path: string; text: string; line: number }
 }
 
@@ -61,7 +61,7 @@ const cCaller: Caller = (name) => `#include "shop.h"\n\nint ${name}(const char *
 const cppCaller: Caller = (name) =>
   `#include "shop.hpp"\n\nstd::string ${name}(const std::string& user) {\n  return login(user);\n}\n`
 
-/** In a component the function and its caller stand in one file, and a component calls what a module defines. */
+/** In a component the function and its caller are in one file, and another component calls a function of a module. */
 function components(language: 'vue' | 'svelte'): GatewayRow {
   const script = row('typescript', 'ts', scripted)
   const inside: Caller = (name) => `<script lang="ts">\n${scripted(name)}</script>\n\n<b>text</b>\n`

@@ -1,4 +1,4 @@
-/** What git can put a checkout through: index flags, stashes, rebases, sparse checkouts. Each with what the change set must say. */
+/** What git can do to a checkout: index flags, stashes, rebases, sparse checkouts. Each with the expected change set. */
 import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'vitest'
@@ -25,7 +25,7 @@ export const gitScenarios: Scenario[] = [
       git(root, 'config', 'core.checkStat', 'minimal')
     },
     change: (root) => {
-      // Written again, the index is younger than the file, and git trusts what it remembers.
+      // This writes the index again, so it is younger than the file, and git trusts its recorded data.
       git(root, 'update-index', '--assume-unchanged', 'b.py')
       forge(root, 'a.py')
       expect(git(root, 'status', '--porcelain')).toBe('')

@@ -1,4 +1,4 @@
-/** Graph files that lie, made from true ones, and the check of what an import of them added, by the text of the sources alone. */
+/** Wrong graph files, made from correct ones, and a check of what their import added, by the source text alone. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { GraphEntity, GraphRelation } from '../../src/contract/graph.ts'
@@ -10,7 +10,7 @@ type Tier = GraphRelation['tier']
 
 export const readGraphFile = (file: string): Graph => JSON.parse(readFileSync(file, 'utf8'))
 
-/** `indexed_at`, `repo` and `commit` are no part of what two graphs must agree on. */
+/** `indexed_at`, `repo` and `commit` may differ between two equal graphs. */
 export const withoutHead = (file: string): string =>
   readFileSync(file, 'utf8').replace(/^"(indexed_at|repo|commit)":[^\n]*$/gm, '')
 
@@ -32,14 +32,14 @@ export const shifted = (
 
 export const raised = (graph: Graph): Graph => changed(graph, () => ({ tier: 'proven' }))
 
-/** The targets of all relations are dealt out anew. */
+/** Shuffles the targets of all relations. */
 export function exchanged(graph: Graph, tier: Tier, seed: string): Graph {
   const random = createRandom(seed)
   const targets = graph.relations.map(({ dst }) => dst)
   return changed(graph, () => ({ dst: targets[random.below(targets.length)] ?? '', tier }))
 }
 
-/** A use leads to another symbol of the same name, as a matcher by name alone would have it. */
+/** Links a use to another symbol of the same name, as matching by name alone would do. */
 export function sameNamed(graph: Graph, tier: Tier): Graph {
   const byName = new Map<string, string[]>()
   for (const { id, name } of graph.entities) {
@@ -51,7 +51,7 @@ export function sameNamed(graph: Graph, tier: Tier): Graph {
   return changed(graph, ({ dst }) => ({ dst: byName.get(lastName(dst))?.find((id) => id !== dst) ?? dst, tier }))
 }
 
-/** Edges, sources and targets that are in no source. */
+/** Edges, sources and targets that do not exist in the source. */
 export function invented(graph: Graph, tier: Tier, seed: string): Graph {
   const random = createRandom(seed)
   const ids = graph.entities.map(({ id }) => id)
@@ -67,13 +67,13 @@ export function invented(graph: Graph, tier: Tier, seed: string): Graph {
 
 const lineOf = (relation: GraphRelation): string => JSON.stringify(relation)
 
-/** The relations of `after` that `before` has not. */
+/** The relations of `after` that `before` does not have. */
 export function added(before: Graph, after: Graph): GraphRelation[] {
   const known = new Set(before.relations.map(lineOf))
   return after.relations.filter((relation) => !known.has(lineOf(relation)))
 }
 
-/** Sentences about relations whose place does not hold the target's name, or an alias that some text declares for it. */
+/** Describes relations whose place has neither the target's name nor an alias that some text declares for it. */
 export function misnamed(root: string, graph: Graph, relations: readonly GraphRelation[]): string[] {
   const entities = new Map(graph.entities.map((entity) => [entity.id, entity]))
   const truth = new Set(
@@ -87,7 +87,7 @@ export function misnamed(root: string, graph: Graph, relations: readonly GraphRe
   }
   return relations.flatMap((relation) => {
     const { path: file, line, column, edge, dst } = relation
-    // Resolution itself says so: only the tier is new.
+    // Resolution found the same link: only the tier is new.
     if (truth.has([file, line, column, edge, dst].join('\0'))) return []
     const target = entities.get(dst)
     if (!target) return [`${lineOf(relation)}: no such entity`]
@@ -111,7 +111,7 @@ const lastPart = (lines: string[], { line, column }: GraphRelation): string =>
     .split(/[./\\:]+/)
     .at(-1) ?? ''
 
-/** Some statement has both words: `import { total as sum }`, `use a\\Total as Sum`, `const { total: sum } =`, `export default total`. */
+/** A statement with both words: `import { total as sum }`, `use a\\Total as Sum`, `const { total: sum } =`. */
 const isAlias = (lines: string[], name: string, alias: string): boolean =>
   alias !== '' &&
   lines.some((line) => {

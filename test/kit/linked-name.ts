@@ -1,10 +1,10 @@
-/** What the last use of a name in a file of a small repo leads to, as one line: what tests of single rules compare. */
+/** The target of the last use of a name in a file of a small repo, as one line, for tests of single rules. */
 import { symbolKey } from '../../src/contract/identity.ts'
 import type { LinkOutcome } from '../../src/contract/links.ts'
 import type { EdgeKind } from '../../src/contract/symbol.ts'
 import { linkRepo } from './linked-repo.ts'
 
-/** `path#Qualified.name`; the kind behind it when it is no function, type or module, and which of several of the name. */
+/** `path#Qualified.name`, then the kind if it is not a function, type or module, and the number if several have the name. */
 export async function linked(files: Record<string, string>, file: string, name: string, use?: EdgeKind): Promise<string> {
   const repo = await linkRepo(files)
   const uses = repo.facts.get(file)?.uses() ?? []

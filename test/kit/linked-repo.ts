@@ -1,4 +1,4 @@
-/** A folder of source files, parsed and linked in memory: what `resolve` and `graph` are tried on without a store. */
+/** A folder of source files, parsed and linked in memory, to test `resolve` and `graph` without a store. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { encodeFacts, type FactsView, viewFacts } from '../../src/contract/facts-codec.ts'
@@ -18,7 +18,7 @@ export type LinkedRepo = {
   source: SymbolSource
 }
 
-/** path → text, of everything below a folder. */
+/** path → text of every file below a folder. */
 export function readFolder(root: string): Record<string, string> {
   return Object.fromEntries(
     readdirSync(root, { recursive: true, withFileTypes: true })

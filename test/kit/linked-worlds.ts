@@ -1,11 +1,11 @@
 /**
- * Small repos whose files define and use the same few names across each other, in every language that is linked: what random edits of
- * them must leave is what a clean build leaves. A new language joins by adding a world, or a body to one.
+ * Small repos whose files define and use the same few names, in every linked language. After random edits a catch-up must give
+ * the same result as a clean build. For a new language add a world, or a body to one.
  */
 
-/** The text of one file; `at` and `from` are the numbers of the file itself and of the one it takes `uses` from. */
+/** The text of one file; `at` is the number of the file itself, `from` that of the file from which it imports `uses`. */
 export type Body = (at: number, defines: string, uses: string, from: number) => string
-/** `files` stand there from the start and are left alone; `bodies` by extension. */
+/** `files` exist from the start and do not change; `bodies` by extension. */
 export type World = {
   files: Record<string, string>
   bodies: Record<string, Body> /** Random runs by default; 2 unless given. */

@@ -1,8 +1,8 @@
-/** What the uses of one file mean, as lines: for tests of linking on a few small files. */
+/** The links of the uses of one file, as lines, for tests of linking on a few small files. */
 import { symbolKey } from '../../src/contract/identity.ts'
 import { linkRepo } from './linked-repo.ts'
 
-/** `line receiver.name` of each use of these sorts → what it means, or the reason why nothing is. */
+/** `line receiver.name` of each use of these kinds → its target, or the reason why there is none. */
 export async function linksOf(
   files: Record<string, string>,
   file: string,

@@ -1,4 +1,4 @@
-/** The string literals of a TypeScript source, in order, each with the code since the one before. Comments are left out. */
+/** The string literals of a TypeScript source, in order, each with the code since the previous one. Comments are skipped. */
 
 /** Holes of a template are written `…`. */
 export type Literal = { text: string; before: string }

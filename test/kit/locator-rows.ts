@@ -1,4 +1,4 @@
-/** How each fully extracted language writes what the locator's tests need. A new language joins by adding a row. */
+/** How each fully extracted language writes what the locator's tests need. Add a row for a new language. */
 import { component } from './locator-rows/component.ts'
 import { cppRows } from './locator-rows/cpp.ts'
 import { csharpRow } from './locator-rows/csharp.ts'
@@ -19,11 +19,11 @@ export type LocatorRow = {
   /** A class with methods; in Go a type and the functions that belong to it. */
   type(name: string, ...members: string[]): string
   method(owner: string, name: string, body: Body, parameters?: string): string
-  /** A function of the module; undefined where a language has none. */
+  /** A function of the module; undefined if a language has none. */
   func?(name: string, body: Body): string
-  /** A line that does not parse and does not swallow what follows. */
+  /** A line that does not parse, but does not affect the following lines. */
   broken: string
-  /** Two parameter lists, where a language tells overloads apart by them. */
+  /** Two parameter lists, if a language distinguishes overloads by them. */
   overloads?: readonly [string, string]
 }
 

@@ -1,4 +1,4 @@
-/** Linked repos as a store's snapshot, for questions to the graph. Only what `graph` asks for is answered. */
+/** Linked repos as a snapshot of a store, for graph questions. Implements only what `graph` uses. */
 import { countIdentifiers } from '../../src/base/words.ts'
 import { type SymbolHandle, symbolKey } from '../../src/contract/identity.ts'
 import { asContentHash, type RepoId } from '../../src/contract/ids.ts'

@@ -1,4 +1,4 @@
-/** A snapshot with a read for one thing beside each read for many: tests mostly ask about one. */
+/** A snapshot that has, for each read of many, also a read of one, because tests mostly ask about one. */
 import type { FactsView } from '../../src/contract/facts-codec.ts'
 import type { SymbolHandle } from '../../src/contract/identity.ts'
 import type { RepoId } from '../../src/contract/ids.ts'

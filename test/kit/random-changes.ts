@@ -1,4 +1,4 @@
-/** Things that people and programs do to a checkout, one at a time and at random: files, git's index, branches, settings. */
+/** Random operations on a checkout, one at a time: files, git's index, branches, settings. */
 import {
   chmodSync,
   cpSync,
@@ -28,14 +28,14 @@ export function randomFrom(seed: number): (below: number) => number {
 
 type Pick = (below: number) => number
 
-/** Does one thing, and says which. */
+/** Does one random operation, and returns its name. */
 export function changeAtRandom(root: string, pick: Pick): string {
   const names = Object.keys(things)
   const name = names[pick(names.length)] as string
   try {
     return `${name} ${things[name]?.(root, pick) ?? ''}`
   } catch (error) {
-    // Nothing there to move, a folder in the way: no change.
+    // The operation was not possible (no file to move, a folder in the way), so nothing changed.
     return `${name} failed: ${error instanceof Error ? error.message.split('\n')[0] : error}`
   }
 }
@@ -46,7 +46,7 @@ const branches = ['main', 'other', 'third']
 const name = (pick: Pick): string => names[pick(names.length)] as string
 const folder = (pick: Pick): string => folders[pick(folders.length)] as string
 const branch = (pick: Pick): string => branches[pick(branches.length)] as string
-/** Few different contents, so that files come to be alike and changes cancel out. */
+/** Few different contents, so that files become equal and changes cancel out. */
 const content = (pick: Pick): string => `value = ${1 + pick(3)}\n${'more\n'.repeat(pick(3))}`
 
 function write(root: string, pick: Pick, text: string): string {

@@ -1,4 +1,4 @@
-/** The program as a user runs it: the built command in a process of its own, with a home of its own. */
+/** Runs the program as a user does: the built command in its own process, with its own home. */
 import { spawn, spawnSync } from 'node:child_process'
 import path from 'node:path'
 import type { RagResult } from '../../src/contract/envelope.ts'
@@ -36,7 +36,7 @@ export function startCairn(args: readonly string[], options: RunOptions) {
   })
 }
 
-/** The envelope a command prints when its output is piped. */
+/** The envelope that a command prints when its output is piped. */
 export function ask<Item = Record<string, unknown>>(
   args: readonly string[],
   options: RunOptions,

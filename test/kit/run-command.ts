@@ -1,4 +1,4 @@
-/** The command line run in this process against an app that stands in for the real one. */
+/** Runs the command line in this process with a fake app. */
 import type { App, AppOptions, CallOptions } from '../../src/app/port.ts'
 import { checkArguments } from '../../src/contract/check-arguments.ts'
 import type { RagResult } from '../../src/contract/envelope.ts'

@@ -1,4 +1,4 @@
-/** One thing that happens to a checkout between two questions, and the steps such things are made of. */
+/** A change of a checkout between two questions, and the steps of such changes. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -6,7 +6,7 @@ import { commitAll, git, tempFolder, writeFiles } from './temp-repo.ts'
 
 export const at = (root: string, file: string): string => path.join(root, file)
 
-/** Fails quietly: an operation that does not apply is no operation. */
+/** Ignores a failure: an operation that is not possible does nothing. */
 export const tryGit = (root: string, ...args: string[]): void => {
   try {
     git(root, ...args)
@@ -23,7 +23,7 @@ export const files = {
 /** Other bytes, same size. */
 export const swap = (root: string, file: string): void =>
   writeFileSync(at(root, file), readFileSync(at(root, file), 'latin1').replace('1', '2'), 'latin1')
-/** And the time of the bytes put back, to the nanosecond: Node's own call would lose what is below a millisecond. */
+/** Also restores the modification time to the nanosecond: Node's own call would lose fractions of a millisecond. */
 export const forge = (root: string, file: string): void => {
   const kept = path.join(tempFolder(), 'kept')
   execFileSync('cp', ['-p', at(root, file), kept])

@@ -1,4 +1,4 @@
-/** The tools of a real app in this process, asked from a real repo, with a home of its own. */
+/** The tools of a real app in this process, asked from a real repo, with its own home. */
 import path from 'node:path'
 import { afterAll, vi } from 'vitest'
 import { createApp } from '../../src/app/create-app.ts'

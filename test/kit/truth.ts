@@ -1,11 +1,11 @@
-/** What a change set must say, found out the slow way: git's own list of files, and every byte of them read. */
+/** The expected change set, computed the slow way: from git's list of files and all their bytes. */
 import { spawnSync } from 'node:child_process'
 import { lstatSync, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { hashBytes } from '../../src/base/hash.ts'
 import type { RecordedFile } from '../../src/contract/freshness.ts'
 
-/** Path → content hash of every plain file that is tracked, or untracked and not ignored; undefined when git itself is at a loss. */
+/** Path → content hash of every plain file that is tracked, or untracked and not ignored; undefined when git itself fails. */
 export function truthOf(root: string): Map<string, string> | undefined {
   const { stdout, status } = spawnSync(
     'git',
@@ -37,7 +37,7 @@ export function changesTo(truth: ReadonlyMap<string, string>, rows: readonly Rec
 function isPlain(root: string, file: string): boolean {
   const absolutePath = path.join(root, file)
   try {
-    // A folder that became a link: what lies behind it is not ours.
+    // A folder that became a link: its target does not belong to the repo.
     return (
       lstatSync(absolutePath).isFile() &&
       realpathSync(path.dirname(absolutePath)) === path.dirname(path.join(realpathSync(root), file))

@@ -1,4 +1,4 @@
-/** An installation with the embedded store and a real registry, without an indexer: what upkeep looks after. */
+/** An installation with the embedded store and a real registry, without an indexer, for tests of upkeep. */
 
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -54,7 +54,7 @@ export async function house(more: Partial<UpkeepRooms> = {}) {
 }
 export type House = Awaited<ReturnType<typeof house>>
 
-/** Rows as an index of these files would leave them. */
+/** Writes the rows that an index of these files would have. */
 export async function index(
   { rooms, writer, statusFile }: House,
   root: string,

@@ -1,4 +1,4 @@
-/** `cairn watch` as a process of its own, its JSON Lines as they come. Everything is waited for, nothing is timed. */
+/** `cairn watch` as a process, with its JSON Lines. Tests wait for events, never for fixed times. */
 import { readdirSync, readFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -25,7 +25,7 @@ afterAll(() => {
 export class WatchProcess {
   readonly child: ReturnType<typeof startCairn>
   readonly events: WatchEvent[] = []
-  /** As a shell counts it: 128 and the signal's number where a signal ended it. */
+  /** As in a shell: 128 plus the signal's number if a signal ended it. */
   readonly exited: Promise<number | null>
   stderr = ''
   private taken = 0
@@ -53,7 +53,7 @@ export class WatchProcess {
     )
   }
 
-  /** The next event of this kind that fits; those before it are passed over. */
+  /** The next matching event of this kind; earlier events are skipped. */
   async next<Name extends Kind>(kind: Name, fits: (event: EventOf<Name>) => boolean = () => true): Promise<EventOf<Name>> {
     const until = Date.now() + 45_000
     for (;;) {
@@ -92,7 +92,7 @@ export async function startWatch(
   return watch
 }
 
-/** Edits, and waits until that is caught up. */
+/** Edits, and waits until the edit is caught up. */
 export async function change(
   watch: WatchProcess,
   edit: () => unknown,
@@ -112,7 +112,7 @@ export async function until(holds: () => boolean): Promise<void> {
   }
 }
 
-/** Files and folders a process is told about by the system. */
+/** Number of files and folders that a process watches. */
 export function watchedBy(pid: number): number {
   const folder = `/proc/${pid}/fdinfo`
   return readdirSync(folder)
@@ -132,7 +132,7 @@ export function indexed(content: Record<string, string> = files, name = 'repo') 
   return { cwd: root, root, home }
 }
 
-/** Where the index knows it to be defined; nothing is caught up for this answer. */
+/** Where the symbol is defined according to the index; this question does not catch up. */
 export const known = (root: string, home: string, symbol: string): string[] =>
   ask<{ file: string; line: number; binding: string }>(['definition', symbol, '--stale-policy', 'rebind'], { cwd: root, home })
     .items.filter(({ binding }) => binding === 'indexed')

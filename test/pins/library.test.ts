@@ -63,7 +63,7 @@ describe('pins: library', () => {
     ])
   })
 
-  it('[LI1] the functions take and give these types', () => {
+  it('[LI1] the functions accept and return these types', () => {
     expectTypeOf(library.toolRagSearch).toEqualTypeOf<
       (query: string, repoRoot: string, options?: { limit?: number; stalePolicy?: StalePolicy }) => Promise<NavSearchResult>
     >()
@@ -104,7 +104,7 @@ describe('pins: library', () => {
     expectTypeOf(library.searchCode).parameter(1).toEqualTypeOf<CallOptions | undefined>()
   })
 
-  it('[LI1] the arguments are typed from the one declaration', () => {
+  it('[LI1] the types of the arguments come from the declaration', () => {
     expectTypeOf<{ query: string; level: 'symbol'; limit: 3 }>().toExtend<Parameters<typeof library.searchCode>[0]>()
     expectTypeOf<{ symbol: string; direction: string; tier: readonly ['possible'] }>().toExtend<
       Parameters<typeof library.lineage>[0]
@@ -116,7 +116,7 @@ describe('pins: library', () => {
     >()
   })
 
-  it('[LI1, LI4] the types keep their wire names', () => {
+  it('[LI1, LI4] the types have the names of the JSON output', () => {
     expectTypeOf<FreshnessState>().toEqualTypeOf<'FRESH' | 'STALE' | 'UNKNOWN'>()
     expectTypeOf<SourceTag>().toEqualTypeOf<'RAG_GRAPH' | 'LOCAL_FALLBACK'>()
     expectTypeOf<RagToolSource>().toEqualTypeOf<'RAG_GRAPH' | 'LOCAL_FALLBACK' | 'NONE'>()

@@ -1,11 +1,11 @@
-/** What models read and callers rely on: tool names, words and arguments. Literals on purpose: a change here is a change for others. */
+/** Tool names, descriptions and arguments, which models and callers rely on. Literals on purpose: a change affects others. */
 import { describe, expect, it } from 'vitest'
 import { createCatalogue } from '../../src/app/catalogue.ts'
 import { argumentsSchema, type ObjectSchema } from '../../src/contract/json-schema.ts'
 import type { DeclaredTool } from '../../src/contract/tool.ts'
 import { toolLoaders } from '../../src/tools/tool-loaders.ts'
 
-/** Title, description, then one line an argument: its whole schema. */
+/** Title, description, then one line per argument with its whole schema. */
 const pinned: Record<string, string[]> = {
   list_repos: [
     'List repos',
@@ -153,7 +153,7 @@ describe('pins: tools', () => {
     expect(catalogue.map((tool) => tool.name)).toEqual(Object.keys(pinned))
   })
 
-  it.each(Object.entries(pinned))('[TO1] %s: words and arguments', (name, words) => {
+  it.each(Object.entries(pinned))('[TO1] %s: description and arguments', (name, words) => {
     const tool = catalogue.find((each) => each.name === name)
     expect(tool && describeTool(tool)).toEqual(words)
   })

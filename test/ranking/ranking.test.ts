@@ -1,6 +1,6 @@
 /**
- * Ranks as text (promise SE10): each line of a `.txt` beside this file is a question, what should be found, and the rank it has now,
- * misses included. A change of ranking is a diff. Record anew with `RECORD_RANKS=1 npx vitest run test/ranking`.
+ * Recorded ranks (promise SE10): each line of a `.txt` in this folder is a question, the wanted result, and its current rank,
+ * misses included. A change of ranking shows as a diff. Record again with `RECORD_RANKS=1 npx vitest run test/ranking`.
  */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -75,7 +75,7 @@ afterAll(async () => {
   await reader.close()
 })
 
-/** Several hits of one file's sections or symbols are several ranks: what is recorded is where the reader finds it. */
+/** Several sections or symbols of one file have separate ranks; recorded is the rank at which a reader finds the wanted one. */
 async function nameOf({ level, path: file, ordinal }: SearchHit): Promise<string> {
   if (level !== 'symbol' && level !== 'doc') return file
   const outline = (await snapshot.factsOfMany(repo, [file])).get(file)?.outline()
@@ -92,7 +92,7 @@ async function rankOf({ level, query, wanted }: Question): Promise<string> {
 
 describe('ranks', () => {
   for (const file of readdirSync(here).filter((name) => name.endsWith('.txt'))) {
-    it(`[SE10] ${file}: every wanted thing has the rank that is recorded`, async () => {
+    it(`[SE10] ${file}: every wanted result has the recorded rank`, async () => {
       const text = readFileSync(path.join(here, file), 'utf8')
       const questions = readQuestions(text)
       const ranks: string[] = []

@@ -1,4 +1,4 @@
-/** How often a question reads the store. The store may be a server: what counts is the number of round trips, not of rows. */
+/** How often a question reads the store. The store may be a server, so the number of round trips counts, not of rows. */
 import { cpSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,13 +10,13 @@ const house = path.resolve(import.meta.dirname, '../..')
 let desk: ToolDesk
 let reads: CountedReads
 beforeAll(async () => {
-  // This project itself: large enough that one read for each item would show.
+  // This project itself: large enough that one read per item would be noticed.
   const root = gitRepo({ 'README.md': '# A copy\n' }, 'house')
   for (const folder of ['src', 'test', 'docs']) cpSync(path.join(house, folder), path.join(root, folder), { recursive: true })
   commitAll(root)
   desk = await openDesk(root)
   await desk.app.index([root])
-  // Files written in the same clock tick as the index are looked at once more by the first question.
+  // The first question checks files again that were written in the same clock tick as the index.
   await desk.ask('definition', { symbol: 'compareText' })
   reads = countReads()
 }, 300_000)
@@ -44,7 +44,7 @@ describe('reads of the store', () => {
       expect(within(SMALL, await ask('definition', { symbol }))).toBeUndefined()
       expect(within(SMALL, await ask('where_used', { symbol }))).toBeUndefined()
     })
-    it(`[TO22] lineage of ${symbol} reads at most ${SMALL} times and 4 times a hop`, async () => {
+    it(`[TO22] lineage of ${symbol} reads at most ${SMALL} times, plus 4 times per hop`, async () => {
       for (const direction of ['upstream', 'downstream'])
         for (const depth of [1, 3, 6])
           expect(within(SMALL + 4 * depth, await ask('lineage', { symbol, direction, depth }))).toBeUndefined()
@@ -92,7 +92,7 @@ describe('reads of the store', () => {
         items.push(result.items.length)
       }
       expect(items[2], tool).toBeGreaterThan(items[0] ?? 0)
-      // A read more may be needed for what no item of a small page has: a symbol that prints like another, say.
+      // Another read may be needed for something that a small page lacks, such as two symbols with the same plain anchor.
       expect(Math.max(...counts) - (counts[0] ?? 0), `${tool}: ${items} items with ${counts} reads`).toBeLessThanOrEqual(2)
     }
   })

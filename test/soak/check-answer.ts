@@ -1,11 +1,11 @@
-/** Is this answer true? Every quoted line, every path and every count of it is held against the disk and against itself. */
+/** Checks whether an answer is true: every quoted line, path and count is compared with the disk and with the other data. */
 
 import { type Disk, lineHolds } from './disk.ts'
 import type { Envelope, Item, Policy, Question } from './envelope.ts'
 
 export type Asked = { question: Question; policy: Policy; answer: Envelope; pages: readonly Envelope[] }
 
-/** What is wrong, in sentences; [] when nothing is. */
+/** One sentence for each mistake; [] when there is none. */
 export function checkAnswer({ question, policy, pages }: Asked, disk: Disk): string[] {
   const wrong: string[] = []
   for (const page of pages) {
@@ -30,7 +30,7 @@ const about = (item: Item): string =>
 
 export const pathOf = (item: Item): string | undefined => item.file ?? item.file_path
 
-/** FRESH only when all of it stands as indexed; counts are those of the page. */
+/** FRESH only when everything is as indexed; the counts are those of the page. */
 function checkCover(page: Envelope, policy: Policy): string[] {
   const wrong: string[] = []
   const { meta } = page
@@ -55,7 +55,7 @@ function checkCover(page: Envelope, policy: Policy): string[] {
   return wrong
 }
 
-/** The quoted lines stand there now. */
+/** The quoted lines are on disk at that place. */
 function checkPlace(item: Item, disk: Disk): string[] {
   const file = pathOf(item)
   if (file === undefined) return []
@@ -90,13 +90,13 @@ const isAround = (line: number, start: number, end: number, count: number): bool
 
 const show = (line: string | undefined): string => JSON.stringify((line ?? '').slice(0, 120))
 
-/** Of a line beyond 1,000 characters a part is quoted, with … where it was cut. */
+/** A line of more than 1,000 characters is quoted in part, with … where it was cut. */
 function isQuote(quoted: string, line: string): boolean {
   if (quoted === line) return true
   return line.length > 1000 && quoted.length >= 1000 && line.includes(quoted.replace(/^…/, '').replace(/…$/, ''))
 }
 
-/** The line is about what was asked. */
+/** The line is about the symbol or text of the question. */
 function checkMeaning(item: Item, { tool, args }: Question, page: Envelope, disk: Disk): string[] {
   const file = pathOf(item)
   const line = file === undefined || item.line === undefined ? undefined : disk.lines(file)?.[item.line - 1]
@@ -133,11 +133,11 @@ function namesAsked(symbol: string, page: Envelope): string[] {
   return [...new Set([own, ...names])]
 }
 
-/** Imported under another name, here or where it is passed on: then some line of the repo holds both names. */
+/** Imported under another name, here or by a re-export: then some line of the repo contains both names. */
 function mayBeAlias(line: string, names: readonly string[], item: Item, disk: Disk): boolean {
   if (['imports', 'reexports', 'overrides', 'implements', 'tests'].includes(item.use ?? '')) return true
   if (names.some((name) => ['default', 'constructor', '__init__', 'index', 'new'].includes(name))) return true
-  // A constructor calls another of its own class, or of its base, without naming it; a method of Ruby the one it overrides.
+  // A constructor calls another of its class or base class without its name; a Ruby method the one it overrides.
   if (/\b(?:this|super)\s*\(/.test(line) || (item.file?.endsWith('.rb') && /\bsuper\b/.test(line))) return true
   if (names.some((name) => isDefaultExport(name, disk))) return true
   const words = [...new Set(line.match(/[\w$]+/g) ?? [])]
@@ -150,7 +150,7 @@ function mayBeAlias(line: string, names: readonly string[], item: Item, disk: Di
   )
 }
 
-/** `module.exports = name`: whoever imports the file calls it what he likes. */
+/** `module.exports = name`: an importing file may use any name. */
 const isDefaultExport = (name: string, disk: Disk): boolean =>
   disk.grep((each) => /\bexports\s*=|\bexport\s+default\b|^export\s*=/.test(each) && lineHolds(each, name, { word: true }))
     .length > 0

@@ -1,4 +1,4 @@
-/** The index that was caught up again and again, against one built from nothing of the same tree: the same graph, the same answers. */
+/** Compares an index with many catch-ups with a new index of the same tree: the graph and the answers must be equal. */
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -19,7 +19,7 @@ export async function compareClean(
 ): Promise<string[]> {
   const wrong = [...checkStatus(root), ...(await checkRoute(root, home))]
   const report = (await app.buildGraph(null)) as BuildReport
-  // What did not end in time is tried again by every build.
+  // Every build tries files again whose parse timed out.
   const parsed = report.parsed - report.failed.filter(({ reason }) => /^not parsed within/.test(reason)).length
   if (parsed + report.removed > 0)
     wrong.push(`after a FRESH answer a build still parses ${parsed} and removes ${report.removed} files`)
@@ -49,7 +49,7 @@ export async function compareClean(
   return wrong
 }
 
-/** What a status file says after a catch-up is the truth: fresh, for the commit that is checked out. */
+/** After a catch-up the status file must be right: fresh, for the commit that is checked out. */
 export function checkStatus(root: string): string[] {
   const file = path.join(root, '.llmc/rag/index_status.json')
   if (!existsSync(file)) return ['no status file after a catch-up']
@@ -69,7 +69,7 @@ async function checkRoute(root: string, home: string): Promise<string[]> {
     : [`computeRoute says ${JSON.stringify(route)}, the files say ${JSON.stringify(should)}`]
 }
 
-/** The table of the contract, from the status file and HEAD. */
+/** The expected route decision, from the status file and HEAD. */
 export function routeOf(root: string): { use_rag: boolean; freshness_state: 'FRESH' | 'STALE' | 'UNKNOWN' } {
   const no = (freshness_state: 'STALE' | 'UNKNOWN') => ({ use_rag: false, freshness_state }) as const
   try {
@@ -111,7 +111,7 @@ function differences(kept: Known, clean: Known): string[] {
   return wrong
 }
 
-/** What an answer says of the code, without what it says of itself. */
+/** The part of an answer about the code, without the cover. */
 const said = ({ items, total, truncated, meta }: Envelope): unknown => ({
   items,
   total,
@@ -122,7 +122,7 @@ const said = ({ items, total, truncated, meta }: Envelope): unknown => ({
 
 const asText = ({ tool, args }: Question): string => `${tool} ${JSON.stringify(args)}`
 
-/** Where two values part, as a path and both sides. */
+/** The first difference of two values: its path and both sides. */
 export function firstDifference(a: unknown, b: unknown, at = ''): string {
   if (Array.isArray(a) && Array.isArray(b)) {
     const known = new Set(b.map((each) => JSON.stringify(each)))

@@ -1,6 +1,6 @@
 /**
- * What is on disk, read without any code of the product: which files count, what their lines are, which lines hold a text.
- * Everything an answer says is held against this.
+ * What is on disk, read without any code of the product: which files count, their lines, which lines contain a text. Answers are
+ * compared with this.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -20,24 +20,24 @@ export class Disk {
     this.root = root
   }
 
-  /** Tracked files, and untracked ones that are not ignored, as git says, that stand on disk as plain files of this repo. */
+  /** Tracked files, and untracked ones that git does not ignore, that are plain files of this repo on disk. */
   files(): Set<string> {
     this.listed ??= listFiles(this.root)
     return this.listed
   }
 
-  /** As an editor shows them; undefined when there is no such text. */
+  /** As in an editor; undefined when there is no such text file. */
   lines(file: string): string[] | undefined {
     if (!this.texts.has(file)) this.texts.set(file, readLines(path.join(this.root, file)))
     return this.texts.get(file)
   }
 
-  /** Every file and its bytes, as one value: to tell what changed between two moments. */
+  /** Every file and its bytes, to find what changed between two moments. */
   state(): Map<string, string> {
     return new Map([...this.files()].map((file) => [file, bytesOf(path.join(this.root, file))]))
   }
 
-  /** `path:line` of every line that fits, by path. */
+  /** `path:line` of every matching line, by path. */
   grep(fits: (line: string) => boolean): string[] {
     const found: string[] = []
     for (const file of [...this.files()].sort()) {
@@ -69,7 +69,7 @@ function listFiles(root: string): Set<string> {
   return withLinks(root, plain, links)
 }
 
-/** A link counts when it leads to a plain file of the repo that is not listed under its own name. */
+/** A link counts when it points to a plain file of the repo that is not listed under its own name. */
 function withLinks(root: string, plain: Set<string>, links: readonly string[]): Set<string> {
   const all = new Set(plain)
   const reached = new Set<string>()
@@ -141,7 +141,7 @@ function decode(bytes: Buffer): string | undefined {
 
 const LETTER = /[\p{L}\p{N}\p{M}_]/u
 
-/** The text stands in the line, as a whole word when asked. */
+/** Whether the line contains the text, optionally as a whole word. */
 export function lineHolds(line: string, text: string, options: { word?: boolean; anyCase?: boolean } = {}): boolean {
   const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), options.anyCase ? 'gi' : 'g')
   for (let found = pattern.exec(line); found; found = pattern.exec(line)) {

@@ -1,4 +1,4 @@
-/** The ways in: an app in this process, the library, the command in a process of its own, a long-lived MCP server. */
+/** The surfaces to ask: an app in this process, the library, the command in its own process, a long-lived MCP server. */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -19,7 +19,7 @@ export type App = {
 
 export type Doors = Record<DoorName, Door> & { appItself: App; close(): Promise<void> }
 
-/** The project this file belongs to, wherever it was built to. */
+/** The root of the project, wherever this file was built to. */
 export function projectRoot(): string {
   for (let folder = import.meta.dirname; folder !== '/'; folder = path.dirname(folder)) {
     const file = path.join(folder, 'package.json')
@@ -31,7 +31,7 @@ export function projectRoot(): string {
 const built = (file: string): string => path.join(projectRoot(), 'dist', file)
 const load = (file: string): Promise<Record<string, unknown>> => import(pathToFileURL(built(file)).href)
 
-/** Time enough that a catch-up is never cut off by a busy machine; the other doors have what users have. */
+/** Enough time for a catch-up even on a busy machine; the other doors have the default settings. */
 const UNHURRIED = { budget_ms: '120000', budget_files: '1000000', finish_ms: '600000' }
 
 export async function openApp(root: string, home: string): Promise<App> {
@@ -79,7 +79,7 @@ async function askLibrary({ tool, args }: Question, root: string, home: string):
   }
 }
 
-/** The route decision, as the library gives it. */
+/** The route decision of the library. */
 export async function askRoute(root: string, home: string): Promise<{ use_rag: boolean; freshness_state: string }> {
   const { computeRoute } = (await load('surfaces/library/index.js')) as {
     computeRoute(root: string): Promise<{ use_rag: boolean; freshness_state: string }>

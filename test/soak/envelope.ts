@@ -1,4 +1,4 @@
-/** An answer as the wire carries it, as far as the soak looks into it. Written down here again on purpose: nothing of the product is trusted. */
+/** The part of an answer's JSON that the soak checks. Declared again on purpose: the soak does not trust the product. */
 export type Snippet = { text: string; location: { path: string; start_line: number; end_line: number } }
 
 export type Item = {

@@ -1,9 +1,9 @@
-/** Was anything written? One hash over every file of some folders. */
+/** One hash over every file of some folders, to check whether anything was written. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Locks and SQLite's own bookkeeping of readers come and go with every reader. */
+/** Locks and SQLite's list of readers, which change with every reader. */
 const PASSING = /(?:^|\/)locks(?:\/|$)|-shm$/
 
 export function folderHash(folders: readonly string[]): string {

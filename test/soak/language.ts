@@ -1,15 +1,15 @@
-/** The little the soak knows of languages: how a definition looks, line by line, and how a new file calls an old function. */
+/** What the soak knows about languages: how to recognise a definition by its lines, and how a new file calls a function. */
 import path from 'node:path'
 import { moreLanguages } from './more-languages.ts'
 
-/** Those that package registries bring real repositories of. */
+/** Languages for which package registries have real repositories. */
 export const fetchedLanguages = ['javascript', 'typescript', 'python', 'go', 'java'] as const
 export type LanguageName = (typeof fetchedLanguages)[number] | keyof typeof moreLanguages
 
-/** Found by its looks, not by a parser; good enough to aim an edit or a question. */
+/** Found by a pattern, not by a parser; good enough to choose an edit or a question. */
 export type Seen = { name: string; line: number; end: number; indent: string; top: boolean }
 
-export type Caller = { file: string; text: string /** Where it calls. */; line: number }
+export type Caller = { file: string; text: string /** The line of the call. */; line: number }
 
 export type Language = {
   extension: RegExp
@@ -20,9 +20,9 @@ export type Language = {
   opening?: readonly string[]
   /** What it ends with. */
   closing?: readonly string[]
-  /** A new function at the top level (Java: a class of its own). */
+  /** A new function at the top level (Java: in its own class). */
   makeFunction(name: string, calls: string | null): string[]
-  /** A new file that imports (where one must) and calls it; undefined where this definition cannot be called from elsewhere. */
+  /** A new file that imports (if necessary) and calls it; undefined if this definition cannot be called from other files. */
   makeCaller(target: Target, word: string): Caller | undefined
 }
 
@@ -68,7 +68,7 @@ function endOf(lines: readonly string[], start: number, indent: string, language
   return start + 1
 }
 
-/** Its brace stands on a line of its own, behind what is left of its parameters. */
+/** Its brace is on its own line, after the rest of its parameters. */
 function opensBelow(lines: readonly string[], start: number): boolean {
   for (const line of lines.slice(start + 1, start + 8)) {
     if (/^\s*\{\s*$/.test(line)) return true

@@ -1,4 +1,4 @@
-/** `npm run soak`: reads the options, finds the repos, runs, and says what came of it. */
+/** `npm run soak`: reads the options, finds the repos, runs, and prints the result. */
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -51,7 +51,7 @@ async function findSources({ from, repos }: SoakOptions): Promise<SoakSource[]> 
   return found
 }
 
-/** A registry that cannot be reached is no failure of ours, unless CAIRN_TEST_REQUIRE says that it must be there. */
+/** An unreachable registry is not a failure, unless CAIRN_TEST_REQUIRE requires it. */
 function goOnWithout(missing: readonly string[], found: number): void {
   const words = `no real repository could be fetched for ${missing.join(', ')}`
   const required = (process.env.CAIRN_TEST_REQUIRE ?? '').split(',').map((part) => part.trim())

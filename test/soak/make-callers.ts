@@ -1,10 +1,10 @@
-/** New files that call an old definition: a function by its name, a method by a value of the class that its file is called after. */
+/** New files that call an existing definition: a function by its name, a method on a value of the class named like its file. */
 import path from 'node:path'
 import type { Caller, Language, Target } from './language.ts'
 
 type MakeCaller = Language['makeCaller']
 
-/** `fits`: the line of a definition that a bare name reaches. */
+/** `fits`: matches the line of a definition that can be called by its bare name. */
 export function bareCaller(fits: RegExp, make: (name: string, calls: string) => string[], files = /./): MakeCaller {
   return (target, word) => {
     const { file, lines, seen } = target
@@ -13,7 +13,7 @@ export function bareCaller(fits: RegExp, make: (name: string, calls: string) => 
   }
 }
 
-/** `fits`: the line of a method that anybody may call. */
+/** `fits`: matches the line of a public method. */
 export function memberCaller(fits: RegExp, make: (name: string, owner: string, calls: string) => string[]): MakeCaller {
   return (target, word) => {
     const { file, lines, seen } = target

@@ -1,9 +1,9 @@
-/** The languages of the soak that no package registry brings whole repositories of: for checkouts given with `--from`. */
+/** Languages for which no package registry has whole repositories: for checkouts given with `--from`. */
 import type { Language } from './language.ts'
 import { bareCaller, memberCaller } from './make-callers.ts'
 
 const braces = { comment: '//', blocks: 'braces' } as const
-/** What a component defines is its own. */
+/** The functions of a component cannot be called from other files. */
 const noCaller = { makeCaller: () => undefined } as const
 const modifiers = String.raw`(?:(?:public|private|protected|internal|fileprivate|open|static|final|abstract|sealed|partial|override|virtual|async|readonly|inline|suspend|data|implicit|case|lazy|mutating|class|unsafe|extern)\s+)*`
 
@@ -161,7 +161,7 @@ export const moreLanguages = {
   svelte: component('svelte', '<script lang="ts">'),
 } as const satisfies Record<string, Language>
 
-/** Functions of a single-file component; what stands in its markup is text to the soak. */
+/** Functions of a single-file component; the soak treats its markup as text. */
 function component(extension: string, opening: string): Language {
   return {
     ...braces,

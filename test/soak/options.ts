@@ -1,25 +1,25 @@
-/** What the soak is told: `--seed`, `--edits`, `--repos`, `--from`, how to run it in parts, and how to replay a failure. */
+/** The options of the soak: `--seed`, `--edits`, `--repos`, `--from`, how to run it in parts, and how to replay a failure. */
 import { parseArgs } from 'node:util'
 import { editsOfPart, nextPart, seedOfPart } from './result-file.ts'
 
 export type SoakOptions = {
-  /** Of this run; a part has a seed of its own. */
+  /** The seed of this run; each part has its own. */
   seed: string
-  /** Of this run, over all repos. */
+  /** Edits of this run, over all repos. */
   edits: number
-  /** The soak that this run is a part of: of 1 unless `--parts` says otherwise. */
+  /** The whole soak that this run is a part of; one part by default. */
   whole: { seed: string; edits: number; parts: number; part: number }
-  /** A file that the result is added to; null: it is only printed. */
+  /** The result is added to this file; null: it is only printed. */
   result: string | null
-  /** Names of those to use; all when empty. */
+  /** Names of the repos to use; all when empty. */
   repos: readonly string[]
-  /** A folder of checkouts to copy from; null: real sources of the registries. */
+  /** A folder of checkouts to copy from; null: real sources from the registries. */
   from: string | null
   /** Where copies, homes and failures are kept; a temporary folder when null. */
   out: string | null
   /** A clean rebuild is compared after this many edits of a repo. */
   every: number
-  /** Up to this edit of each repo nothing is asked: for shrinking a failure. */
+  /** Nothing is asked before this edit of each repo; used to shrink a failure. */
   quietUntil: number
   maxFailures: number
   shrink: boolean

@@ -1,4 +1,4 @@
-/** The three questions after an edit: about what was edited, mostly, and about anything else for the rest. */
+/** The three questions after an edit: mostly about what was edited, sometimes about something else. */
 
 import { type Disk, lineHolds } from './disk.ts'
 import type { Edited } from './edits/edit.ts'
@@ -6,7 +6,7 @@ import type { Envelope, Item, Policy, Question } from './envelope.ts'
 import { definitionsIn, languageOf } from './language.ts'
 import type { Random } from './random.ts'
 
-/** A symbol the product named: asked for again later by its anchor. */
+/** A symbol from an answer, to be asked for later by its anchor. */
 export type KnownAnchor = { anchor: string; file: string; line: number; text: string; name: string; fileText: string }
 
 export function chooseQuestions(
@@ -51,7 +51,7 @@ export function chooseQuestions(
   return [search, { tool: 'where_used', args: { symbol: used, limit: 2000, stale_policy } }, third]
 }
 
-/** A name that is defined, or was, in an edited file; else in any. */
+/** A name that is or was defined in an edited file, else in any file. */
 function chooseName(edited: Edited, disk: Disk, random: Random): string {
   const own = random.pick(edited.names ?? [])
   if (own !== undefined && random.chance(0.6)) return own
@@ -87,7 +87,7 @@ function chooseText(edited: Edited, disk: Disk, random: Random): TextQuery {
   return { query, word: random.chance(0.4), ...(random.chance(0.15) ? { case_sensitive: false } : {}) }
 }
 
-/** Text search against an own reading of every file: the same lines, no more and no less. */
+/** Compares a text search with our own search of every file: the lines must be the same. */
 export function checkComplete({ tool, args }: Question, pages: readonly Envelope[], disk: Disk): string[] {
   if (tool !== 'rag_search' || pages.some((page) => (page.meta.freshness?.unchecked ?? 0) > 0)) return []
   const query = String(args.query)
@@ -100,7 +100,7 @@ export function checkComplete({ tool, args }: Question, pages: readonly Envelope
   const missing = there.filter((place) => !have.has(place))
   const extra = found.filter((place) => !want.has(place))
   const wrong: string[] = []
-  // A word of a hundred thousand lines is not paged through to its end.
+  // For a word on a hundred thousand lines not all pages are read.
   const isWhole = !pages.at(-1)?.next_cursor
   if (missing.length > 0 && isWhole)
     wrong.push(`text search misses ${missing.length} of ${there.length} lines: ${missing.slice(0, 5).join(', ')}`)
@@ -109,7 +109,7 @@ export function checkComplete({ tool, args }: Question, pages: readonly Envelope
   return wrong
 }
 
-/** What the edit made must be there. */
+/** The answer must contain what the edit added. */
 export function checkExpected(edited: Edited, question: Question, answer: Envelope): string[] {
   return (edited.expect ?? []).flatMap((expected) => {
     const tool = expected.kind === 'use' ? 'where_used' : 'definition'
@@ -119,7 +119,7 @@ export function checkExpected(edited: Edited, question: Question, answer: Envelo
   })
 }
 
-/** Symbols named in an answer, to be asked for again. */
+/** Symbols in an answer, to be asked for again later. */
 export function anchorsIn(question: Question, items: readonly Item[], disk: Disk): KnownAnchor[] {
   if (question.tool !== 'definition') return []
   return items.slice(0, 5).flatMap((item) => {
@@ -132,7 +132,7 @@ export function anchorsIn(question: Question, items: readonly Item[], disk: Disk
   })
 }
 
-/** A file that reads as it did then still defines what it did then, on that line. */
+/** An unchanged file must still define the same symbol on the same line. */
 export function checkAnchor(question: Question, answer: Envelope, anchors: readonly KnownAnchor[], disk: Disk): string[] {
   if (question.tool !== 'definition') return []
   const known = anchors.find(({ anchor }) => anchor === question.args.symbol)
@@ -143,8 +143,8 @@ export function checkAnchor(question: Question, answer: Envelope, anchors: reado
 }
 
 /**
- * What the caught-up index is certain of, and all it finds in changed files, must have been listed without it, too. Not so what is only
- * possible elsewhere: a use of what is gone may fit something else of that name, and that takes linking again.
+ * Certain uses of the caught-up index, and all its hits in changed files, must also be in the answer before the catch-up.
+ * Possible uses in other files need not: a use of a deleted symbol may match another of that name, which only linking finds.
  */
 export function checkNothingMissed(
   question: Question,

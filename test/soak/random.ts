@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same words give the same numbers. */
+/** Repeatable random numbers: the same words give the same numbers. */
 import { createHash } from 'node:crypto'
 
 export type Random = {

@@ -1,6 +1,6 @@
 /**
- * What a soak leaves for the record: one file for a seed and a commit, to be committed under bench/soak. A long soak may be run in
- * parts, each with a seed of its own made from the common one; the parts add up in the file, in any order, on any day.
+ * The recorded result of a soak: one file for a seed and a commit, to be committed under bench/soak. A long soak may be run in
+ * parts, each with its own seed made from the common one; the file adds up the parts, in any order, on any day.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import type { SoakReport } from './run-soak.ts'
 /** What all parts of one soak have in common; a part with another head belongs to another file. */
 export type SoakHead = {
   seed: string
-  /** Of the project under test; with `+` behind it when files were not committed. */
+  /** Of the project under test; with `+` after it when files were not committed. */
   commit: string
   /** Over all parts. */
   edits: number
@@ -41,11 +41,11 @@ export type SoakResult = SoakHead & {
 export const seedOfPart = (seed: string, part: number, parts: number): string =>
   parts === 1 ? seed : `${seed}.${part}of${parts}`
 
-/** How many of the edits fall to a part; together they are all. */
+/** The number of edits of a part; all parts together have all edits. */
 export const editsOfPart = (edits: number, part: number, parts: number): number =>
   Math.floor((edits * part) / parts) - Math.floor((edits * (part - 1)) / parts)
 
-/** The first part that the file does not hold yet; undefined when it holds all. */
+/** The first part that the file does not contain; undefined when it contains all. */
 export function nextPart(file: string, parts: number): number | undefined {
   const done = new Set(readResult(file)?.runs.map(({ part }) => part))
   return Array.from({ length: parts }, (_, at) => at + 1).find((part) => !done.has(part))
@@ -60,7 +60,7 @@ export function partOf(report: SoakReport, part: number, seed: string): SoakPart
   }
 }
 
-/** Adds a part; one that was there already is replaced. Throws when the file is about another soak. */
+/** Adds or replaces a part. Throws when the file belongs to another soak. */
 export function addPart(file: string, head: SoakHead, run: SoakPart): SoakResult {
   const before = readResult(file)
   const differs = before && differing(before, head)
@@ -85,7 +85,7 @@ export function addPart(file: string, head: SoakHead, run: SoakPart): SoakResult
   return result
 }
 
-/** Asked before the run: finding out hours later that it cannot be added would be too late. */
+/** Called before the run, because after hours of work it would be too late to learn that the result cannot be added. */
 export function checkHead(file: string, head: SoakHead): void {
   const before = readResult(file)
   const differs = before && differing(before, head)
@@ -102,7 +102,7 @@ function readResult(file: string): SoakResult | undefined {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 
-/** The project's HEAD; results and notes about it may be uncommitted, its code may not without a `+`. */
+/** The project's HEAD, with `+` if its code has uncommitted changes; results and notes do not count. */
 export function commitUnderTest(root: string): string {
   const git = (...args: string[]): string => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' }).stdout.trim()
   const dirty = git('status', '--porcelain', '--', 'src', 'test', 'scripts', 'package.json', 'package-lock.json') !== ''

@@ -1,4 +1,4 @@
-/** The soak: repo after repo, block after block of edits, a clean rebuild compared behind each block and each failure. */
+/** The soak: repo after repo, block after block of edits, and a comparison with a clean build after each block and failure. */
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -71,7 +71,7 @@ class Run {
   async block(repo: SoakRepo, count: number): Promise<void> {
     for (let left = count; left > 0 && !this.isOver(); left--) {
       const quiet = repo.number < this.options.quietUntil
-      // By the number, not by what is left: a run that stops early must ask as the long one did.
+      // By the edit's number, not by the remaining edits: a shorter run must ask the same questions as the long one.
       const settle = (repo.number + 1) % this.options.every === 0
       const failed = await repo.step({ quiet, settle })
       this.edits++
@@ -109,7 +109,7 @@ class Run {
     }
   }
 
-  /** Tree, edits and words are kept; the way to see it again is printed. */
+  /** Keeps the tree, the edits and the messages, and prints the command that repeats the failure. */
   private note(repo: SoakRepo, failed: readonly Failure[]): void {
     this.failures.push(...failed)
     const folder = path.join(this.out, `failure-${++this.kept}`)
@@ -138,7 +138,7 @@ class Run {
     const seconds = (performance.now() - this.started) / 1000
     const counts: Record<string, number> = {}
     for (const repo of repos) for (const [what, count] of Object.entries(repo.counts)) counts[what] = (counts[what] ?? 0) + count
-    // The first round over all repos opens what stays open; growth is measured from there.
+    // In the first round over all repos everything is opened; memory growth is measured from there.
     const first = this.memory[Math.min(repos.length - 1, this.memory.length - 1)] ?? { tree: 0, own: 0 }
     const last = this.memory.at(-1) ?? first
     return {

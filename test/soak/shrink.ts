@@ -1,4 +1,4 @@
-/** A failure made short: how late may the asking begin so that it still fails? Edits before that are made, but nothing is asked. */
+/** Shrinks a failure: finds how late the questions may begin so that it still fails. Earlier edits are made without questions. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -6,7 +6,7 @@ import type { SoakOptions } from './options.ts'
 import { runSoak, type SoakSource } from './run-soak.ts'
 import type { Failure } from './soak-repo.ts'
 
-/** The command that shows it again with the fewest questions; undefined when it does not fail a second time. */
+/** The command that repeats the failure with the fewest questions; undefined when it does not fail again. */
 export async function shrink(
   { repo, number }: Failure,
   sources: readonly SoakSource[],

@@ -1,4 +1,4 @@
-/** One repo under soak: an edit, three questions, every answer checked. */
+/** One repo of the soak: an edit, three questions, a check of every answer. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { checkAnswer } from './check-answer.ts'
@@ -66,7 +66,7 @@ export class SoakRepo {
     this.doors = undefined
   }
 
-  /** One edit and what is asked after it. `settle`: the next thing is a comparison, so all must be caught up. */
+  /** One edit and the questions after it. `settle`: a comparison follows, so everything must be caught up. */
   async step(options: { quiet: boolean; settle: boolean }): Promise<Failure[]> {
     this.number++
     if (options.quiet) await this.close()
@@ -161,7 +161,7 @@ export class SoakRepo {
     return failures
   }
 
-  /** The same questions once more, caught up: what stands there now was not to be missed before. */
+  /** Asks the same questions again after a catch-up: what is found now should have been found before. */
   private async askAgain(edited: Edited, door: DoorName, policy: Policy, disk: Disk): Promise<Failure[]> {
     const failures: Failure[] = []
     const changed = new Set(this.caughtUp ? changedPaths(this.caughtUp, disk.state()) : [])
@@ -200,7 +200,7 @@ export class SoakRepo {
     return pages
   }
 
-  /** What the policy promises of the label. */
+  /** Checks that the state in the answer is what the policy promises. */
   private checkPolicy(
     answer: Envelope,
     policy: Policy,
@@ -214,7 +214,7 @@ export class SoakRepo {
       wrong.push(`head said to be ${answer.meta.freshness.head}, is ${head}`)
     if (policy === 'catch-up' && answer.freshness_state !== 'FRESH') {
       this.count(`not caught up: ${(answer.meta.message ?? '').replace(/\d[\d,.]*/g, 'n').slice(0, 90)}`)
-      // With time enough it always gets there, however much changed.
+      // With enough time a catch-up always completes, however much changed.
       if (door === 'app') wrong.push(`not caught up: ${answer.meta.message}`)
     }
     if (
@@ -241,13 +241,13 @@ export class SoakRepo {
     this.anchors = [...this.anchors.filter(({ anchor }) => !names.has(anchor)), ...found].slice(-MOST_ANCHORS)
   }
 
-  /** Those whose files read as they did when they were named. */
+  /** Known symbols whose files have not changed since. */
   private standing(): KnownAnchor[] {
     const disk = new Disk(this.world.root)
     return this.anchors.filter(({ file, fileText }) => disk.lines(file)?.join('\n') === fileText)
   }
 
-  /** Where an edit keeps every identity, a known symbol is followed to its new line. */
+  /** If an edit keeps every identity, updates the lines of known symbols. */
   private moveAnchors(edited: Edited, disk: Disk, standing: readonly KnownAnchor[]): void {
     if (!edited.keeps) return
     for (const known of standing) {
@@ -261,7 +261,7 @@ export class SoakRepo {
     }
   }
 
-  /** A clean rebuild of the same tree. Where the two differ the clean one is gone on with, so that one bug is told once. */
+  /** Compares with a clean build of the same tree. If they differ, continues with the clean one, so that a bug is reported once. */
   async compare(): Promise<Failure[]> {
     const doors = await this.open()
     const random = createRandom(this.seed, this.world.name, this.number, 'compare')
@@ -302,7 +302,7 @@ export class SoakRepo {
     this.counts[what] = (this.counts[what] ?? 0) + by
   }
 
-  /** Where the time goes. */
+  /** Measures where the time is spent. */
   private async timed<Value>(what: string, work: () => Value | Promise<Value>): Promise<Value> {
     const started = performance.now()
     try {
@@ -315,7 +315,7 @@ export class SoakRepo {
 
 const isTracked = (known: KnownAnchor, edited: Edited): boolean => edited.files.length < 50 && known.text.length > 0
 
-/** Kilobytes this process and all below it hold, shared pages counted once. */
+/** Memory of this process and its descendants in kilobytes, shared pages counted once. */
 export function memoryOfTree(): number {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {

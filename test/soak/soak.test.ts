@@ -1,4 +1,4 @@
-/** The soak in small, on sources that are always here; and proof that its checks can fail. The long form is `npm run soak`. */
+/** A short soak on sources of this project, and tests that its checks can fail. The long form is `npm run soak`. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect } from 'vitest'
@@ -22,7 +22,7 @@ const repos = ['typescript', 'python', 'go', 'java'].map((name) => ({
 const sources = [...repos, { name: 'publint', root: path.join(projectRoot(), 'node_modules/publint') }]
 
 describe('the soak', () => {
-  it('[FR2, FR4, FR5, IX10] random edits in five languages: every answer is true, and a clean build says the same', async () => {
+  it('[FR2, FR4, FR5, IX10] random edits in five languages: every answer is true and equals that of a clean build', async () => {
     const options = readOptions(['--seed', '20261115', '--edits', '25', '--every', '5', '--out', tempFolder('soak')])
     const said: string[] = []
     const report = await runSoak(sources, options, (text) => said.push(text))
@@ -73,7 +73,7 @@ describe('the checks of the soak', () => {
     checkAnswer({ question, policy: 'catch-up', answer, pages: [answer] }, new Disk(root))
   const whole = 'from a import one\none()'
 
-  it('[FR2] pass a true quote and refuse a line that is not there, and a file that is gone', () => {
+  it('[FR2] accept a true quote and reject a line that does not exist, and a file that is gone', () => {
     expect(check(fresh([item('b.py', 2, whole, 1)]))).toEqual([])
     expect(check(fresh([item('b.py', 2, 'from a import one\none(1)', 1)]))).not.toEqual([])
     expect(check(fresh([item('b.py', 2, whole, 2)]))).not.toEqual([])
@@ -85,7 +85,7 @@ describe('the checks of the soak', () => {
     expect(check(fresh([item('c.py', 1, 'one()', 1)]))).not.toEqual([])
   })
 
-  it('[FR4] refuse a cover that counts wrong, and FRESH over what was not checked', () => {
+  it('[FR4] reject a cover with wrong counts, and FRESH with unchecked files', () => {
     expect(check(fresh([], { live: 1 }))).not.toEqual([])
     expect(check(fresh([], { unchecked: 1 }))).not.toEqual([])
     expect(check({ ...fresh([]), freshness_state: 'STALE' })).not.toEqual([])
@@ -94,7 +94,7 @@ describe('the checks of the soak', () => {
     expect(check(problem)).not.toEqual([])
   })
 
-  it('[FR5] refuse a text search that lacks a line, and a symbol that is not where it stands', () => {
+  it('[FR5] reject a text search that misses a line, and a symbol at a wrong place', () => {
     const search = { tool: 'rag_search', args: { query: 'one', word: true } }
     const all = fresh([item('a.py', 1, '', 1), item('a.py', 6, '', 6), item('b.py', 1, '', 1), item('b.py', 2, '', 2)])
     expect(checkComplete(search, [all], new Disk(root))).toEqual([])
@@ -123,7 +123,7 @@ describe('a soak in parts', () => {
   const options = (file: string, ...more: string[]) =>
     readOptions(['--seed', '7', '--edits', '10', '--parts', '3', '--result', file, ...more])
 
-  it('adds up to the whole, in any order, and knows which part is next', () => {
+  it('adds up to the whole, in any order, and finds the next missing part', () => {
     const file = path.join(tempFolder('soak'), 'bench/soak/7.json')
     expect([1, 2, 3].map((part) => editsOfPart(10, part, 3))).toEqual([3, 3, 4])
     expect(options(file)).toMatchObject({ seed: '7.1of3', edits: 3, whole: { seed: '7', edits: 10, parts: 3, part: 1 } })

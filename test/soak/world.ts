@@ -1,4 +1,4 @@
-/** One real repo as the soak edits it: a copy in a folder of its own, a git repo with a commit to go back to. */
+/** One real repo for the soak: a copy in its own folder, a git repo with a commit to return to. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -8,14 +8,14 @@ export type World = {
   name: string
   language: LanguageName
   root: string
-  /** The commit all began with. */
+  /** The first commit. */
   base: string
-  /** Runs git with dates that can be repeated; false when it refuses, which is an outcome like any other. */
+  /** Runs git with repeatable dates; false when it refuses, which is a valid outcome. */
   git(...args: string[]): boolean
   gitText(...args: string[]): string
 }
 
-/** Copies the source (a checkout or a bare folder) and commits what git would take of it. */
+/** Copies the source (a checkout or a bare folder) and commits the files that git does not ignore. */
 export function makeWorld(source: string, name: string, folder: string): World {
   const from = realpathSync(source)
   const root = path.join(folder, name)
@@ -68,7 +68,7 @@ function isLeftOut(source: string, from: string): boolean {
   return first[0] === '.git' || first[0] === '.llmc' || first.includes('node_modules')
 }
 
-/** The language most of its files are written in. */
+/** The language of most of its files. */
 function languageIn(root: string): LanguageName {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => !file.startsWith('.git'))
   const counts = (Object.keys(languages) as LanguageName[]).map((name) => ({
@@ -78,7 +78,7 @@ function languageIn(root: string): LanguageName {
   return counts.reduce((best, each) => (each.count > best.count ? each : best)).name
 }
 
-/** Lines as bytes: nothing an edit does not mean to change is changed, whatever the encoding. */
+/** Lines as bytes, so that an edit changes nothing else, whatever the encoding. */
 export const readRaw = (root: string, file: string): string[] => readFileSync(path.join(root, file), 'latin1').split('\n')
 
 export function writeRaw(root: string, file: string, lines: readonly string[]): void {

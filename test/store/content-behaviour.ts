@@ -1,4 +1,4 @@
-/** Facts by content, and what is thrown away when. */
+/** Facts by content, and when they are deleted. */
 import { describe, expect, it } from 'vitest'
 import type { FactsKey, FileRecord } from '../../src/store/port.ts'
 import { batch, factsBytes, note, record, replaceAll, type Sample, SHOP, TOOLS } from './samples.ts'
@@ -17,7 +17,7 @@ export function contentBehaviour(stage: Stage): void {
   const holds = async (...records: FileRecord[]): Promise<boolean[]> => stage.ask((now) => now.hasFacts(records.map(keyOf)))
 
   describe('content', () => {
-    it('[ST5] facts are kept as soon as they are put, and show nobody a file', async () => {
+    it('[ST5] facts are stored as soon as they are put, but no file is visible', async () => {
       const made = record(cart)
       await stage.writer.putFacts([{ key: keyOf(made), bytes: factsBytes(cart) }])
       expect(await holds(made, record({ ...cart, parser: 'p2' }))).toEqual([true, false])
@@ -27,7 +27,7 @@ export function contentBehaviour(stage: Stage): void {
       })
     })
 
-    it('[ST5] a file may be written from facts the store already holds, of another repo too', async () => {
+    it('[ST5] a file may be written from facts that the store already has, also from another repo', async () => {
       await stage.writer.apply(SHOP, replaceAll(cart))
       const copy = record({ ...cart, path: 'copy.ts' })
       await stage.writer.apply(TOOLS, batch({ replace: [{ row: copy.row, facts: 'stored' }] }))
@@ -44,7 +44,7 @@ export function contentBehaviour(stage: Stage): void {
       )
     })
 
-    it('[ST5] facts of an older parser answer while there are none of the row’s own', async () => {
+    it('[ST5] facts of an older parser are used while there are none of the row’s own version', async () => {
       const old = record(cart)
       await stage.writer.apply(SHOP, batch({ replace: [old] }))
       const row = { ...old.row, parser_version: 'p2' }
@@ -60,7 +60,7 @@ export function contentBehaviour(stage: Stage): void {
       expect(await nameNow()).toBe('newer')
     })
 
-    it('[ST14] content no file refers to goes when it was unused for long enough, referenced content never', async () => {
+    it('[ST14] content without a file is deleted when it was unused for long enough, referenced content never', async () => {
       const kept = record(cart)
       const gone = record({ ...cart, words: { gone: 1 } })
       await stage.writer.apply(SHOP, batch({ replace: [kept, { ...gone, row: { ...gone.row, path: 'gone.ts' } }] }))
@@ -73,7 +73,7 @@ export function contentBehaviour(stage: Stage): void {
       expect((await stage.writer.collect({ unreferenced_since: later(), quota_bytes: null })).dropped).toBe(1)
     })
 
-    it('[ST14] a quota takes the longest unused first, and nothing a file refers to', async () => {
+    it('[ST14] a quota deletes the longest unused content first, and nothing that a file refers to', async () => {
       const bulky = (at: number): Sample => ({ path: `${at}.ts`, identifiers: noise(at) })
       const records = [0, 1, 2, 3, 4].map((at) => record(bulky(at)))
       await stage.writer.apply(SHOP, batch({ replace: records }))
@@ -91,7 +91,7 @@ export function contentBehaviour(stage: Stage): void {
       expect(await holds(...records)).toEqual([false, false, false, true, true])
     })
 
-    it('[ST14] the size says what everything, the facts and each repo take, and falls when content goes', async () => {
+    it('[ST14] the size covers everything, the facts and each repo, and falls when content is deleted', async () => {
       const records = Array.from({ length: 30 }, (_, at) => record({ path: `${at}.ts`, identifiers: noise(at) }))
       await stage.writer.apply(SHOP, batch({ replace: records, notes: [note('src', { a: 1 })] }))
       await stage.writer.apply(TOOLS, replaceAll(cart))
@@ -124,7 +124,7 @@ export function contentBehaviour(stage: Stage): void {
       await next?.release()
     })
 
-    it('[ST14] a whole store is found to be whole', async () => {
+    it('[ST14] the check of an undamaged store finds nothing', async () => {
       await stage.writer.apply(SHOP, replaceAll(cart))
       expect(await stage.reader.check()).toBeUndefined()
     })

@@ -1,4 +1,4 @@
-/** The embedded engine: the common suite, then what only files and processes can show. */
+/** The embedded engine: the common suite, then tests with files and processes. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -25,7 +25,7 @@ import { batch, record, replaceAll, type Sample, SHOP, TOOLS } from './samples.t
 import { asking, type Engine, storeBehaviour } from './store-behaviour.ts'
 
 const folders: string[] = []
-/** In memory where there is such a place: a build syncs the disk, and hundreds of builds would wait for it. */
+/** In memory if possible: a build syncs the disk, and hundreds of builds would wait for it. */
 const temporary = process.platform === 'linux' && existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir()
 const newHome = (): string => {
   const home = mkdtempSync(path.join(temporary, 'cairn-store-'))
@@ -66,7 +66,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
   )
 
 describe('the embedded store and its file', () => {
-  it('[ST2] a home nobody wrote to reads as an empty store, and stays as it is', async () => {
+  it('[ST2] a home without a store reads as an empty store, and is not changed', async () => {
     const home = path.join(newHome(), 'not', 'there')
     const { reader, close } = await openAt(home)
     expect(await asking(reader, (now) => now.repos())).toEqual([])
@@ -75,7 +75,7 @@ describe('the embedded store and its file', () => {
     await close()
   })
 
-  it('[ST1] what was committed is there for the next process, and for readers opened before', async () => {
+  it('[ST1] committed data is visible to the next process, and to readers opened before', async () => {
     const home = newHome()
     const [one, two] = [await openAt(home), await openAt(home)]
     expect(await asking(two.reader, (now) => now.repos())).toEqual([])
@@ -87,7 +87,7 @@ describe('the embedded store and its file', () => {
     await two.close()
   })
 
-  it('[ST3] a store of a newer version is refused, by a process that had it open too', async () => {
+  it('[ST3] a store of a newer version is refused, also by a process that had it open', async () => {
     const home = newHome()
     const open = await openAt(home)
     await open.writer.apply(SHOP, replaceAll(cart))
@@ -103,7 +103,7 @@ describe('the embedded store and its file', () => {
     await late.close()
   })
 
-  it('[ST19, ST21] a file that is no store is reported, set aside whole, and a new store takes its place', async () => {
+  it('[ST19, ST21] a file that is not a store is reported and renamed, and a new store replaces it', async () => {
     const home = newHome()
     writeFileSync(path.join(home, 'store.db'), 'this is not a database, but it is long enough to be taken for one\n'.repeat(50))
     const open = await openAt(home)
@@ -119,7 +119,7 @@ describe('the embedded store and its file', () => {
     await open.close()
   })
 
-  it('[ST19] a damaged store is found out by the check', async () => {
+  it('[ST19] the check finds a damaged store', async () => {
     const home = newHome()
     const open = await openAt(home)
     const build = await open.writer.openBuild(SHOP)
@@ -132,7 +132,7 @@ describe('the embedded store and its file', () => {
     await again.close()
   })
 
-  it('[ST21] an open process goes on with the new store after the old was set aside', async () => {
+  it('[ST21] an open process continues with the new store after the old one was renamed', async () => {
     const home = newHome()
     const [one, two] = [await openAt(home), await openAt(home)]
     await one.writer.apply(SHOP, replaceAll(cart))
@@ -146,7 +146,7 @@ describe('the embedded store and its file', () => {
     await two.close()
   })
 
-  it('[ST20] a store opened for reading only refuses to be written, with a reason', async () => {
+  it('[ST20] writing to a store that was opened read-only is refused, with a reason', async () => {
     const home = newHome()
     const { writer, close } = await openAt(home, { readonly: true })
     await expect(writer.apply(SHOP, replaceAll(cart))).rejects.toMatchObject({ code: 'RAG_UNAVAILABLE', message: /read-only/ })
@@ -162,7 +162,7 @@ describe('the embedded store and its file', () => {
     !isRoot || canMount,
     'root may write everywhere and nothing can be mounted here',
   )
-  readOnlyFolder('[ST20] a read-only home can be read and says why it cannot be written', async () => {
+  readOnlyFolder('[ST20] a read-only home can be read, and a write fails with a reason', async () => {
     const home = newHome()
     const before = await openAt(home)
     const build = await before.writer.openBuild(SHOP)
@@ -181,7 +181,7 @@ describe('the embedded store and its file', () => {
   })
 
   const tmpfs = requireOrSkip('tmpfs', canMount, 'a small file system cannot be mounted here')
-  tmpfs('[ST19] a full disk is said to be full, what was there stays, and with room again it goes on', async () => {
+  tmpfs('[ST19] a full disk is reported, stored data is kept, and with free space writing continues', async () => {
     const home = newHome()
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', home])
     try {
@@ -207,7 +207,7 @@ describe('the embedded store and its file', () => {
     }
   })
 
-  it('[ST17] rows a killed build had written ahead are seen by nobody, and the next build takes them over', async () => {
+  it('[ST17] unfinished rows of a killed build are not visible, and the next build reuses them', async () => {
     const home = newHome()
     const { reader, writer, close } = await openAt(home)
     await writer.apply(SHOP, replaceAll(cart, { ...cart, path: 'ahead.ts' }))
@@ -228,7 +228,7 @@ describe('the embedded store and its file', () => {
     await close()
   })
 
-  it('[ST14] nothing of a removed repo stays in the file', async () => {
+  it('[ST14] nothing of a removed repo remains in the file', async () => {
     const home = newHome()
     const { writer, close } = await openAt(home)
     const uses = [{ name: 'add' }, { name: 'react' }]
@@ -272,7 +272,7 @@ const withBuild = requireOrSkip('dist', built, 'dist/ is not built (npm run buil
 const killed = asRepoId('acme/killed')
 
 describe('the embedded store and other processes', () => {
-  withBuild('[ST17] killed at any moment, the store is whole, no file is half, and nothing acknowledged is lost', async () => {
+  withBuild('[ST17] after a kill at any moment the store is intact, no file is partial, and no commit is lost', async () => {
     const home = newHome()
     let version = 1
     for (let round = 0; round < 20; round++) {
@@ -297,7 +297,7 @@ describe('the embedded store and other processes', () => {
     database.close()
   })
 
-  withBuild('[ST16] a lock held by another process is waited for, and ends with that process', async () => {
+  withBuild('[ST16] waits for a lock held by another process; the lock ends with that process', async () => {
     const home = newHome()
     const { writer, close } = await openAt(home)
     const { process: holder, lines } = startChild(home, 'lock', 0)
@@ -315,12 +315,12 @@ describe('the embedded store and other processes', () => {
   })
 })
 
-/** Gives the last version the child said was committed before it was killed. */
+/** Returns the last version that the child reported as committed before it was killed. */
 async function killedWriter(home: string, mode: string, first: number, afterMs: number): Promise<number> {
   const { process: writer, lines } = startChild(home, mode, first)
   let acknowledged = 0
   for await (const line of lines) {
-    // The clock starts with the first commit, so that every round kills a writer at work.
+    // The time starts with the first commit, so that every round kills a writer while it works.
     if (acknowledged === 0) setTimeout(() => writer.kill('SIGKILL'), afterMs)
     acknowledged = Number(line)
   }
@@ -332,11 +332,11 @@ function startChild(home: string, mode: string, first: number): { process: Child
   return { process: started, lines: createInterface({ input: started.stdout as NodeJS.ReadableStream }) }
 }
 
-/** Every part of a file must tell the same version; gives the oldest that any file is at. */
+/** Checks that all parts of a file have the same version; returns the oldest version of any file. */
 async function wholeVersion({ reader }: Pick<Engine, 'reader'>): Promise<number> {
   return asking(reader, async (now) => {
     const rows = await now.recordedFiles(killed)
-    // The smallest of no versions is infinite, and above every other.
+    // Without rows the minimum would be infinite and pass every check.
     expect(rows.length).toBeGreaterThan(0)
     for (const { path: file, size } of rows) {
       const name = `${file.replace('.ts', '')}_v${size}`
@@ -361,7 +361,7 @@ function tryMount(): boolean {
   }
 }
 
-/** Makes a folder read-only, for root too; gives the way back. */
+/** Makes a folder read-only, also for root; returns a function that undoes it. */
 function freeze(folder: string): () => void {
   if (process.getuid?.() !== 0) {
     chmodSync(folder, 0o500)

@@ -1,4 +1,4 @@
-/** Texts by what they speak of, pointers by whose they are: what finds which, and what outlives what. */
+/** Texts are found by the source they describe, pointers by their symbol: which text is found, and what is kept when. */
 import { describe, expect, it } from 'vitest'
 import type { EnrichmentRecord, SymbolNow } from '../../src/store/port.ts'
 import { batch, replaceAll, type Sample, SHOP, symbol, TOOLS } from './samples.ts'
@@ -7,7 +7,7 @@ import type { Stage } from './store-behaviour.ts'
 const cart: Sample = { path: 'cart.ts', symbols: [{ name: 'add', words: { add: 1 } }] }
 const later = (): Date => new Date(Date.now() + 60_000)
 
-/** A symbol as its file says it now. */
+/** A symbol of a current file. */
 const now = (path: string, name: string, span_hash = `span-${name}`): SymbolNow => ({
   ...symbol(path, name),
   qualified_name: name,
@@ -38,7 +38,7 @@ export function enrichmentBehaviour(stage: Stage): void {
   const summary = async (repo: typeof SHOP, as: SymbolNow) => (await find(repo, as))?.summary
 
   describe('enrichment', () => {
-    it('[ST13] is given back as it was put, and its symbol’s last text survives the replacement and the absence of its file', async () => {
+    it('[ST13] is returned as it was put, and a symbol’s last text survives replacement and removal of its file', async () => {
       expect(await stage.ask((snapshot) => snapshot.hasEnrichment())).toBe(false)
       await stage.writer.apply(SHOP, replaceAll(cart))
       await stage.writer.putEnrichment(SHOP, [written('cart.ts', 'add')])
@@ -52,7 +52,7 @@ export function enrichmentBehaviour(stage: Stage): void {
       expect(await find(SHOP, now('cart.ts', '', 'whole'))).toBeUndefined()
     })
 
-    it('[ST22] a text is found wherever its span, name and kind stand, in whatever repo and path', async () => {
+    it('[ST22] a text is found for the same span, name and kind in any repo and path', async () => {
       await stage.writer.putEnrichment(SHOP, [written('cart.ts', 'add')])
       expect(await summary(TOOLS, now('copy/cart.ts', 'add'))).toBe('About add.')
       expect(await find(TOOLS, now('cart.ts', 'add', 'edited'))).toBeUndefined()
@@ -60,7 +60,7 @@ export function enrichmentBehaviour(stage: Stage): void {
       expect(await find(TOOLS, { ...now('cart.ts', 'add'), kind: 'method' })).toBeUndefined()
     })
 
-    it('[ST13] of several texts for a symbol the one for its present span is given, else the last put', async () => {
+    it('[ST13] of several texts for a symbol the one for its current span is returned, else the last one put', async () => {
       const second = written('cart.ts', 'add', { span_hash: 'span-2', summary: 'Second.' })
       await stage.writer.putEnrichment(SHOP, [written('cart.ts', 'add'), second])
       expect(await summary(SHOP, now('cart.ts', 'add'))).toBe('About add.')
@@ -70,7 +70,7 @@ export function enrichmentBehaviour(stage: Stage): void {
       expect(await summary(SHOP, now('cart.ts', 'add', 'span-2'))).toBe('Second.')
     })
 
-    it('[ST22] of several models the newest speaks, but a symbol’s own last text comes first', async () => {
+    it('[ST22] of texts by several models the newest is returned, but a symbol’s own last text comes first', async () => {
       const old = written('cart.ts', 'add', { model: 'old', made_at: '2025-01-01T00:00:00.000Z', summary: 'Old.' })
       await stage.writer.putEnrichment(SHOP, [written('cart.ts', 'add', { summary: 'New.' })])
       await stage.writer.putEnrichment(TOOLS, [old])
@@ -81,7 +81,7 @@ export function enrichmentBehaviour(stage: Stage): void {
       expect(await summary(SHOP, now('cart.ts', 'add'))).toBe('New.')
     })
 
-    it('[ST23] a pointer leads a symbol to a text, in the transaction of its file, and never in place of its own', async () => {
+    it('[ST23] a pointer connects a symbol to a text, in the transaction of its file, never instead of its own', async () => {
       await stage.writer.putEnrichment(SHOP, [
         written('cart.ts', 'add'),
         written('own.ts', 'add', { span_hash: 's2', summary: 'Own.' }),
@@ -103,7 +103,7 @@ export function enrichmentBehaviour(stage: Stage): void {
       expect(await stage.ask((snapshot) => snapshot.enrichedIn(TOOLS, ['moved.ts']))).toEqual([])
     })
 
-    it('[ST23] a file has one last text a symbol', async () => {
+    it('[ST23] a file has one last text per symbol', async () => {
       const [first, second] = [written('cart.ts', 'add'), written('cart.ts', 'add', { span_hash: 'span-2' })]
       await stage.writer.putEnrichment(SHOP, [first, second, written('cart.ts', 'drop')])
       await stage.writer.putEnrichment(SHOP, [first])
@@ -116,7 +116,7 @@ export function enrichmentBehaviour(stage: Stage): void {
       )
     })
 
-    it('[ST13, ST15] stays when a repo is removed only to be built anew', async () => {
+    it('[ST13, ST15] is kept when a repo is removed only to be built again', async () => {
       await stage.writer.apply(SHOP, replaceAll(cart))
       await stage.writer.putEnrichment(SHOP, [written('cart.ts', 'add')])
       await stage.writer.removeRepo(SHOP, { keep_enrichment: true })
@@ -124,7 +124,7 @@ export function enrichmentBehaviour(stage: Stage): void {
       expect(await find(SHOP, now('cart.ts', 'add', 'edited'))).toEqual(text('add'))
     })
 
-    it('[ST24] a removed repo takes along what it alone points to, earlier texts too', async () => {
+    it('[ST24] removing a repo deletes the texts that only it points to, earlier texts too', async () => {
       await stage.writer.apply(SHOP, replaceAll(cart))
       const second = written('cart.ts', 'add', { span_hash: 'span-2' })
       await stage.writer.putEnrichment(SHOP, [written('cart.ts', 'add'), second, written('both.ts', 'both')])
@@ -140,7 +140,7 @@ export function enrichmentBehaviour(stage: Stage): void {
       expect(await stage.ask((snapshot) => snapshot.hasEnrichment())).toBe(false)
     })
 
-    it('[ST24] what a file of the same bytes in another repo shows stays with that one', async () => {
+    it('[ST24] texts shown by a file with the same bytes in another repo are kept', async () => {
       await stage.writer.apply(SHOP, replaceAll(cart))
       await stage.writer.apply(
         TOOLS,

@@ -1,4 +1,4 @@
-/** Files come, change and go; a reader sees each of them whole. */
+/** Files are added, changed and removed; a reader never sees half a file. */
 import { describe, expect, it } from 'vitest'
 import { pathKey } from '../../src/contract/identity.ts'
 import { oneRead } from '../kit/one-read.ts'
@@ -15,7 +15,7 @@ const newCart: Sample = { ...cart, symbols: [{ name: 'putItem', words: { put: 1,
 
 export function fileBehaviour(stage: Stage): void {
   describe('files', () => {
-    it('[ST4] everything a file says is there once it was applied', async () => {
+    it('[ST4] all data of a file is readable once it was applied', async () => {
       const { row } = record(cart)
       await stage.writer.apply(SHOP, replaceAll(cart))
       await stage.ask(async (now) => {
@@ -28,7 +28,7 @@ export function fileBehaviour(stage: Stage): void {
       })
     })
 
-    it('[ST4] a replaced file says only what it says now', async () => {
+    it('[ST4] a replaced file has only its new data', async () => {
       await stage.writer.apply(SHOP, replaceAll(cart))
       await stage.writer.apply(SHOP, replaceAll(newCart))
       await stage.ask(async (now) => {
@@ -39,7 +39,7 @@ export function fileBehaviour(stage: Stage): void {
       })
     })
 
-    it('[ST4] a removed file says nothing, and may come back', async () => {
+    it('[ST4] a removed file has no data, and may come back', async () => {
       await stage.writer.apply(SHOP, replaceAll(cart, { ...cart, path: 'src/other.ts' }))
       await stage.writer.apply(SHOP, batch({ remove: ['src/cart.ts', 'never/there.ts'] }))
       await stage.ask(async (now) => {
@@ -100,7 +100,7 @@ export function fileBehaviour(stage: Stage): void {
       })
     })
 
-    it('[ST1] a snapshot goes on seeing what it saw when it was opened', async () => {
+    it('[ST1] a snapshot keeps the state at which it was opened', async () => {
       await stage.writer.apply(SHOP, batch({ ...replaceAll(cart), notes: [note('src', { cart: 1 }, 'old')] }))
       const before = oneRead(await stage.reader.snapshot())
       const generation = await before.generation(SHOP)
@@ -118,7 +118,7 @@ export function fileBehaviour(stage: Stage): void {
       await before.close()
     })
 
-    it('[ST1] many snapshots may be open at once, each at its own moment', async () => {
+    it('[ST1] many snapshots may be open at once, each with its own state', async () => {
       const snapshots = []
       for (let count = 0; count < 12; count++) {
         snapshots.push(await stage.reader.snapshot())
@@ -129,7 +129,7 @@ export function fileBehaviour(stage: Stage): void {
       await Promise.all(snapshots.map((snapshot) => snapshot.close()))
     })
 
-    it('[ST1] what a build has not flushed nobody sees, and abandoning it drops that', async () => {
+    it('[ST1] unflushed data of a build is not visible, and is dropped when the build is abandoned', async () => {
       const build = await stage.writer.openBuild(SHOP)
       await build.add(record(cart))
       expect(await stage.ask((now) => now.recordedFiles(SHOP))).toEqual([])
@@ -140,7 +140,7 @@ export function fileBehaviour(stage: Stage): void {
       expect(await stage.ask((now) => now.symbolsNamed(SHOP, 'addItem'))).toHaveLength(1)
     })
 
-    it('[ST6] repos answer each for itself, also from the same bytes', async () => {
+    it('[ST6] each repo has its own data, even for the same bytes', async () => {
       await stage.writer.apply(SHOP, replaceAll(cart))
       await stage.writer.apply(TOOLS, replaceAll({ ...cart, path: 'lib/cart.ts' }, newCart))
       await stage.ask(async (now) => {
@@ -154,7 +154,7 @@ export function fileBehaviour(stage: Stage): void {
       })
     })
 
-    it('[ST10] the generation grows with every change and never comes back', async () => {
+    it('[ST10] the generation grows with every change and is never reused', async () => {
       const generation = (): Promise<number> => stage.ask((now) => now.generation(SHOP))
       const seen = [await generation()]
       expect(seen).toEqual([0])
@@ -211,7 +211,7 @@ export function fileBehaviour(stage: Stage): void {
       expect(await complete()).toBe(true)
     })
 
-    it('[ST15] a removed repo leaves nothing, and others as they were', async () => {
+    it('[ST15] a removed repo leaves no data, and others are unchanged', async () => {
       await stage.writer.apply(SHOP, batch({ ...replaceAll(cart), notes: [note('', { a: 1 }), note('src', { a: 1 })] }))
       await stage.writer.apply(TOOLS, replaceAll(cart))
       await stage.writer.removeRepo(SHOP)

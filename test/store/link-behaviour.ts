@@ -45,7 +45,7 @@ export function linkBehaviour(stage: Stage): void {
   const to = () => stage.ask((now) => now.linksTo(SHOP, post))
 
   describe('links', () => {
-    it('[ST11] are found from both ends, with the place and the symbol they stand in', async () => {
+    it('[ST11] are found from both ends, with their place and enclosing symbol', async () => {
       await set({ ...replaceAll(ledger, pay), links: [payLinks] })
       await stage.ask(async (now) => {
         expect(await now.linksTo(SHOP, post)).toEqual([link('pay', 4, 3), link('refund', 9, 7, 'proven')])
@@ -69,7 +69,7 @@ export function linkBehaviour(stage: Stage): void {
       })
     })
 
-    it('[ST11] survive the replacement of their target and return with it', async () => {
+    it('[ST11] survive the replacement of their target, and are found again when a removed target comes back', async () => {
       await set({ ...replaceAll(ledger, pay), links: [payLinks] })
       const before = await to()
       await set(replaceAll({ ...ledger, symbols: [...(ledger.symbols ?? []), { name: 'more' }] }))
@@ -84,7 +84,7 @@ export function linkBehaviour(stage: Stage): void {
       expect(await to()).toEqual(before)
     })
 
-    it('[ST11] of a replaced or removed file are forgotten; of one written again with the same content they stay', async () => {
+    it('[ST11] of a replaced or removed file are deleted; of a file written again with the same content they stay', async () => {
       await set({ ...replaceAll(ledger, pay), links: [payLinks] })
       const touched = record(pay)
       touched.row.mtime_ms += 1
@@ -100,7 +100,7 @@ export function linkBehaviour(stage: Stage): void {
       expect(await stage.ask((now) => now.packageLinks(SHOP, ['pkg:npm/react'], { prefix: true }))).toEqual([])
     })
 
-    it('[ST11] may lead to a file that comes later, and are replaced as a whole', async () => {
+    it('[ST11] may point to a file that is added later, and are replaced as a whole', async () => {
       await set({ ...replaceAll(pay), links: [payLinks] })
       expect(await to()).toEqual([])
       await set(replaceAll(ledger))
@@ -110,7 +110,7 @@ export function linkBehaviour(stage: Stage): void {
       expect(await to()).toEqual([link('refund', 9, 7, 'proven')])
     })
 
-    it('[ST11] no name stands for (overrides) are kept beside those of uses', async () => {
+    it('[ST11] that come from no name in the text (overrides) are stored in addition to those of uses', async () => {
       const derived = [{ source_key: symbol('pay.ts', 'pay').key, edge: 'overrides' as const, target: post, line: 3, column: 1 }]
       await set({ ...replaceAll(ledger, pay), links: [{ ...payLinks, derived }] })
       const expected = { ...link('pay', 3, 1), edge: 'overrides' }
@@ -145,7 +145,7 @@ export function linkBehaviour(stage: Stage): void {
       ])
     })
 
-    it('[ST11] are written by a build too, for the files it has just added', async () => {
+    it('[ST11] are also written by a build, for the files it has just added', async () => {
       const build = await stage.writer.openBuild(SHOP)
       await build.add(record(pay))
       await build.add(record(ledger))

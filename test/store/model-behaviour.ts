@@ -1,4 +1,4 @@
-/** Whatever is written in whatever way, every answer is that of the naive store. */
+/** Whatever is written, and however, every answer equals that of the naive store. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SearchLevel } from '../../src/contract/items.ts'
@@ -77,7 +77,7 @@ export function modelBehaviour(open: OpenEngine): void {
       )
     })
 
-    it('[ST9] what a large build wrote stays replaced and removed, however many small changes are merged after it', async () => {
+    it('[ST9] replaced and removed files of a large build stay so, however many small changes are merged after it', async () => {
       const engine = await open()
       const naive = new NaiveStore(SHOP)
       const write = async (change: Change): Promise<void> => {
@@ -110,7 +110,7 @@ export function modelBehaviour(open: OpenEngine): void {
       await engine.close()
     })
 
-    it('[ST9] a reader that looked during a build finds everything after it', async () => {
+    it('[ST9] a reader that read during a build finds everything after it', async () => {
       const engine = await open()
       const naive = new NaiveStore(SHOP)
       const building = await engine.writer.openBuild(SHOP)
@@ -126,7 +126,7 @@ export function modelBehaviour(open: OpenEngine): void {
       await engine.close()
     })
 
-    it('[ST9] many single replacements answer like one build of their outcome', async () => {
+    it('[ST9] many single replacements give the same answers as one build of the result', async () => {
       const engine = await open()
       const naive = new NaiveStore(SHOP)
       const histories = fc.sample(fc.array(aFile, { minLength: 150, maxLength: 150 }), { numRuns: 1, seed: 11 })
@@ -150,7 +150,7 @@ function follow(naive: NaiveStore, change: Change): void {
   if (change.link) naive.links.set(change.file.path, linksFor(change.file))
 }
 
-/** One batch a change: inside one batch the order of changes does not count. */
+/** One batch per change, because the order of changes inside a batch does not count. */
 async function applyEach(writer: StoreWriter, changes: readonly Change[]): Promise<void> {
   for (const change of changes) {
     if (change.do === 'remove') await writer.apply(SHOP, batch({ remove: [change.path] }))
@@ -230,7 +230,7 @@ async function compareAll(snapshot: OneRead, naive: NaiveStore): Promise<void> {
   }
 }
 
-/** Asking for many gives what asking for each would; what is not there is missing. */
+/** A read of many gives the same as single reads; missing entries are left out. */
 async function comparePlural(snapshot: OneRead): Promise<void> {
   const asked = [...paths, 'not/there.ts']
   const handles = asked.flatMap((path) => ['', ...names].map((name) => symbol(path, name)))

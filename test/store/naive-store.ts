@@ -1,4 +1,4 @@
-/** The store as one would first write it, all in memory: what every engine must agree with. */
+/** The simplest possible store, all in memory. Every engine must agree with it. */
 
 import { pathFilters } from '../../src/base/glob.ts'
 import { symbolKey } from '../../src/contract/identity.ts'

@@ -1,4 +1,4 @@
-/** A home written by the first released version: read as it is, brought up to date by the first writer, nothing lost. */
+/** A home written by the first released version: readers read it unchanged, the first writer migrates it, nothing is lost. */
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ import { tempFolder } from '../kit/temp-repo.ts'
 import { batch, factsBytes, record, type Sample, SHOP, symbol } from './samples.ts'
 import { asking } from './store-behaviour.ts'
 
-/** As it was released. Written out here, because the code may change and this must not. */
+/** The released schema. Copied here, because the code may change and this must not. */
 const firstVersion = `
 CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE name(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
@@ -114,7 +114,7 @@ const questions: readonly [SymbolNow, string | undefined, string | undefined][] 
 ]
 
 describe('a store of the first version', () => {
-  it('[ST3, ST25] is read as it is, then brought up to date by whoever writes, and keeps its enrichment', async () => {
+  it('[ST3, ST25] is read unchanged, then migrated by the first writer, and keeps its enrichment', async () => {
     const home = oldHome()
     const { reader, writer } = await openEmbeddedStore(home)
     const answers = () =>
@@ -140,7 +140,7 @@ describe('a store of the first version', () => {
     database.close()
   })
 
-  it('[ST25] what is brought over is shared with copies, where its name is known', async () => {
+  it('[ST25] migrated texts are shared with copies, if their symbol’s name is known', async () => {
     const { reader, writer } = await openEmbeddedStore(oldHome())
     await writer.apply(SHOP, batch({}))
     const elsewhere = { path: 'copy.ts' }
@@ -154,7 +154,7 @@ describe('a store of the first version', () => {
     await reader.close()
   })
 
-  it('[ST25] an old home that cannot be written is read all the same', async () => {
+  it('[ST25] an old home that is not writable is still read', async () => {
     const { reader } = await openEmbeddedStore(oldHome(), { readonly: true })
     expect(await asking(reader, async (snapshot) => (await snapshot.enrichment(SHOP, now('add', 'span-add')))?.summary)).toBe(
       'Adds.',

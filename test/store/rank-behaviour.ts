@@ -29,7 +29,7 @@ export function rankBehaviour(stage: Stage): void {
   const paths = async (asked: RankQuery): Promise<string[]> => (await ranked(asked)).documents.map(({ path }) => path)
 
   describe('rank', () => {
-    it('[ST8] the better match comes first, and each match says what it added', async () => {
+    it('[ST8] the better match comes first, and each word’s share of the score is given', async () => {
       await stage.writer.apply(
         SHOP,
         replaceAll(
@@ -48,7 +48,7 @@ export function rankBehaviour(stage: Stage): void {
       expect(weighted.documents[0]?.matches[1]?.added).toBeLessThan(0.01)
     })
 
-    it('[ST8] equal scores stand by repo, path and ordinal, page by page', async () => {
+    it('[ST8] equal scores are ordered by repo, path and ordinal, page by page', async () => {
       const samples = many(40, { same: 1 })
       await stage.writer.apply(TOOLS, replaceAll(...samples.slice(20).reverse()))
       await stage.writer.apply(SHOP, replaceAll(...samples.slice(0, 20).reverse()))
@@ -63,7 +63,7 @@ export function rankBehaviour(stage: Stage): void {
       expect((await ranked({ ...asked, limit: 0 })).documents).toEqual([])
     })
 
-    it('[ST7] path, language and kind are filtered before counting and cutting', async () => {
+    it('[ST7] path, language and kind are filtered before counting and limiting', async () => {
       const samples = [
         ...many(60, { needle: 1 }),
         { path: 'docs/x.py', language: 'python', symbols: [{ name: 'x', words: { needle: 1, filler: 60 } }] },
@@ -84,7 +84,7 @@ export function rankBehaviour(stage: Stage): void {
       expect(filtered.documents[0]?.score).toBe(all.documents.find(({ path }) => path === 'docs/y.ts')?.score)
     })
 
-    it('[ST7] paths that are named, left out or globbed, and tests, are filtered before counting', async () => {
+    it('[ST7] filters by path, excluded path, glob and tests apply before counting', async () => {
       const words = { needle: 1 }
       const one = (path: string, test = false) => ({ path, test, symbols: [{ name: 'x', words }] })
       const samples = [one('a.ts'), one('b.ts'), one('lib/a.ts'), one('lib/a.test.ts', true), one('spec/b.ts', true)]
@@ -141,7 +141,7 @@ export function rankBehaviour(stage: Stage): void {
       expect(documents).toMatchObject([{ path: 'GUIDE.md', ordinal: 1, level: 'doc' }])
     })
 
-    it('[ST6] rarity is that of the asked repos alone, and unknown repos are passed over', async () => {
+    it('[ST6] word rarity is computed only from the asked repos, and unknown repos are skipped', async () => {
       const rare: Sample = { path: 'a.ts', symbols: [{ name: 'a', words: { word: 1 } }] }
       await stage.writer.apply(SHOP, replaceAll(rare, ...many(10, { filler: 1 })))
       const alone = await ranked(query({ words: { word: 1 } }))

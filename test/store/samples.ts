@@ -1,4 +1,4 @@
-/** Small files made by hand, as a parser would hand them over. Tests of the store say only what matters to them. */
+/** Small hand-made files in the form of the parser's result. A test gives only the fields that matter to it. */
 import { hashBytes } from '../../src/base/hash.ts'
 import type { ParsedFile, SymbolFact, UseFact } from '../../src/contract/facts.ts'
 import { type EncodedFacts, encodeFacts } from '../../src/contract/facts-codec.ts'
@@ -17,7 +17,7 @@ export type Sample = {
   parser?: string
   symbols?: SampleSymbol[]
   uses?: SampleUse[]
-  /** Words of the file's own document. */
+  /** Words of the file's document. */
   words?: Record<string, number>
   sections?: Record<string, number>[]
   identifiers?: Record<string, number>
@@ -30,7 +30,7 @@ export type Sample = {
 export const SHOP = asRepoId('acme/shop')
 export const TOOLS = asRepoId('acme/tools')
 
-/** The bytes of a sample are all it says besides its path, so equal samples share their facts. */
+/** The bytes of a sample contain all its fields except the path, so equal samples share their facts. */
 export function record(sample: Sample): FileRecord {
   const { path, ...content } = sample
   const hasFacts = sample.facts !== false

@@ -1,6 +1,6 @@
 /**
- * What every engine of the store must do, whatever it is made of. An engine's own test calls this with a way to open a new,
- * empty store; nothing here knows SQL, files or processes.
+ * The tests that every engine of the store must pass. An engine's own test calls this with a function that opens a new, empty
+ * store; nothing here depends on SQL, files or processes.
  */
 import { afterEach, beforeEach, describe } from 'vitest'
 import type { StoreReader, StoreWriter } from '../../src/store/port.ts'
@@ -15,7 +15,7 @@ import { rankBehaviour } from './rank-behaviour.ts'
 export type Engine = { reader: StoreReader; writer: StoreWriter; close(): Promise<void> }
 export type OpenEngine = () => Promise<Engine>
 
-/** The engine of the test that runs now, and the common way to ask it. */
+/** The engine of the current test, and a common way to read from it. */
 export type Stage = {
   readonly reader: StoreReader
   readonly writer: StoreWriter

@@ -1,4 +1,4 @@
-// Writes versions of a few files without end, so that it can be killed at any moment. Says each version that is committed.
+// Writes versions of a few files endlessly, so that it can be killed at any moment. Prints each committed version.
 // node writer-child.mjs HOME apply|build|lock FIRST_VERSION
 const [home, mode, first] = process.argv.slice(2)
 const dist = new URL('../../dist/', import.meta.url)

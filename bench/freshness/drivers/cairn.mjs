@@ -1,4 +1,4 @@
-// Cairn, from this checkout's dist: as a command (a fresh process a question) and as a long-lived MCP server.
+// Cairn, from this checkout's dist: as a command (a new process per question) and as a long-lived MCP server.
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { environment, runCommand, startMcp } from './processes.mjs'
@@ -70,7 +70,7 @@ function read(question, name, raw) {
   }
   const { items, meta } = envelope
   if (meta.status === 'ERROR') return { raw, answer: { ...answer, failed: meta.message } }
-  // A label is what the cover says of the whole, or what an item says of itself; `indexed` and FRESH say nothing.
+  // A label is the state in the cover, or the label of an item; `indexed` and FRESH are no labels.
   if (meta.freshness_state !== 'FRESH') answer.says.push(`${meta.status} ${meta.freshness_state}`)
   if (meta.freshness?.unchecked > 0) answer.says.push(`${meta.freshness.unchecked} unchecked`)
   for (const item of items) {
@@ -84,7 +84,7 @@ function read(question, name, raw) {
   return { raw, answer }
 }
 
-/** `sym:a.b.Class.method` → `method`; an overload's mark after `#` or `(` is no part of the name. */
+/** `sym:a.b.Class.method` → `method`; an overload's mark after `#` or `(` is not part of the name. */
 function lastName(id, otherwise) {
   return (
     id

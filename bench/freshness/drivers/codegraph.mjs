@@ -1,5 +1,5 @@
-// codegraph (colbymchenry): as a command without its daemon, and the way its README recommends, an MCP server that watches the project.
-// `node` gives a symbol's place, source and callers' trail; `callers` the callers with the line of each call.
+// codegraph (colbymchenry): as a command without its daemon, and the way its README recommends, an MCP server that watches the
+// project. `node` returns a symbol's place, source and callers' trail; `callers` the callers with the line of each call.
 import path from 'node:path'
 import { peerFolder } from './install-peer.mjs'
 import { environment, runCommand, startMcp } from './processes.mjs'
@@ -74,7 +74,7 @@ function readNode(raw) {
       answer.definitions.push(Object.assign(claim, { file: place[1], line: Number(place[2]) }))
     } else if (quoted && claim) {
       claim.quotes.push({ line: Number(quoted[1]), text: quoted[2] })
-      // Instead of a body it may no longer know, it shows the whole file as it is now: then the last line is not the symbol's end.
+      // If the body is outdated, it shows the whole current file instead: then the last line is not the symbol's end.
       if (!/full CURRENT source/.test(raw.stdout)) Object.assign(claim, { end: Number(quoted[1]), body: true })
     }
   }
@@ -96,7 +96,7 @@ function readCallers(raw) {
   return { raw, answer }
 }
 
-/** `- name (kind) - file:line`, the line being that of the function around the call. */
+/** `- name (kind) - file:line`, where the line is that of the function that contains the call. */
 function readCallerList(raw) {
   const answer = empty(raw)
   for (const [, name, kind, file, line] of raw.stdout.matchAll(/^- (\S+) \((\w+)\) - (.+?):(\d+)/gm))

@@ -1,5 +1,5 @@
-// GitNexus: as a command, and with its own watcher (`analyze --watch`) running beside the questions. `context --content` gives place,
-// source and callers in one answer. Needs Node 22. Its text search needs a download that is not made here.
+// GitNexus: as a command, and with its own watcher (`analyze --watch`) running during the questions. `context --content` returns
+// place, source and callers in one answer. Needs Node 22. Its text search needs a download that is not made here.
 import path from 'node:path'
 import { nodeFolder, peerFolder } from './install-peer.mjs'
 import { environment, runCommand, startProcess } from './processes.mjs'
@@ -34,7 +34,7 @@ export const gitnexusRows = [
     id: 'gitnexus',
     label: 'GitNexus · command line',
     updates: 'gitnexus analyze',
-    // Its update takes several seconds a case.
+    // Its update takes several seconds per case.
     sample: 'one target',
     sync: (checkout) => gitnexus(checkout, 'analyze', '--index-only'),
     open: async (checkout) => ({ ask: ask(checkout), close: async () => {} }),
@@ -44,7 +44,7 @@ export const gitnexusRows = [
     id: 'gitnexus-watch',
     label: 'GitNexus · analyze --watch',
     updates: 'its own watcher',
-    // A start takes a quarter of a minute and a refresh as long: one target a play, the repos taking turns.
+    // A start takes a quarter of a minute and a refresh as long: one target per play, alternating between the repos.
     sample: 'repos in turn',
     patience: 60_000,
     open: async (checkout) => {
@@ -60,7 +60,7 @@ export const gitnexusRows = [
 ]
 
 function read(raw, question, name) {
-  // A warning may stand anywhere but in the source it quotes.
+  // A warning may be anywhere except in the quoted source.
   const said = raw.stdout.split('\n').filter((line) => !/^\s*"content":/.test(line))
   const says = [...said, ...raw.stderr.split('\n')].filter((line) => /stale|out of date|re-run gitnexus/i.test(line))
   const answer = { definitions: [], uses: [], lines: [], says, withheld: false }

@@ -1,9 +1,9 @@
-// Where a peer lives and how it gets there: a folder outside the project, one sub-folder a peer, the exact version from the npm registry.
+// Installs a peer: in a folder outside the project, one sub-folder per peer, the exact version from the npm registry.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The folder that holds the peer at that version; installs it when told to, else says how. */
+/** The folder with that version of the peer; installs it with `install`, else says how. */
 export function peerFolder(peers, { folder, name, version, rebuild }, { install }) {
   const home = path.join(peers, folder)
   const found = versionIn(home, name)
@@ -26,7 +26,7 @@ function npm(cwd, ...args) {
   if (status !== 0) throw new Error(`npm ${args.join(' ')}: ${stderr.trim().split('\n').slice(-3).join(' ')}`)
 }
 
-/** The folder of a node binary of at least that version: this process's own when it will do, else one from the registry. */
+/** The folder of a node binary of at least that version: that of this process if it is new enough, else one from the registry. */
 export function nodeFolder(peers, wanted, options) {
   if (Number(process.versions.node.split('.')[0]) >= Number(wanted.split('.')[0])) return path.dirname(process.execPath)
   const name = `node-${process.platform}-${process.arch}`

@@ -1,4 +1,4 @@
-// codegraph by optave: as a command, and with its own watcher running beside the questions. `context` gives place and source,
+// codegraph by optave: as a command, and with its own watcher running during the questions. `context` returns place and source,
 // `where` the functions that use a symbol.
 import path from 'node:path'
 import { peerFolder } from './install-peer.mjs'
@@ -51,7 +51,7 @@ export const optaveRows = [
 ]
 
 function results(raw) {
-  // A warning may stand anywhere but in the source and docs it quotes.
+  // A warning may be anywhere except in the quoted source and docs.
   const said = raw.stdout.split('\n').filter((line) => !/^\s*"(source|summary)":/.test(line))
   const says = [...said, ...raw.stderr.split('\n')].filter((line) => /stale|out of date|changed since|rebuild/i.test(line))
   const answer = { definitions: [], uses: [], lines: [], says, withheld: false }
@@ -76,7 +76,7 @@ function readContext(raw) {
   return { raw, answer }
 }
 
-/** A use is the function around the call, with its first line. */
+/** A use is the function that contains the call, with its first line. */
 function readWhere(raw, asked) {
   const { answer, found } = results(raw)
   for (const { name, uses } of found)

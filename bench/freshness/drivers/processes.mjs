@@ -1,10 +1,10 @@
-// Starts the tools: one command run to its end and timed, a background process, an MCP server spoken to line by line. Every child gets
-// a home of its own and no more of this process's environment than it needs.
+// Starts the tools: a timed command, a background process, or an MCP server over stdio. Every child gets its own home and only
+// the environment variables that it needs.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 
-/** An environment with a home of its own; telemetry is off in every way the tools know. */
+/** An environment with its own home; telemetry is switched off in every way the tools support. */
 export function environment(home, extra = {}) {
   const { PATH, LANG, TMPDIR } = process.env
   return {
@@ -63,7 +63,7 @@ export function startProcess(command, args, { cwd, env, ready, timeout = 120_000
   return { ready: watched, text: () => text, close: () => stop(child) }
 }
 
-/** An MCP server over stdio. Only what a question needs of the protocol. */
+/** An MCP server over stdio, with only the part of the protocol that questions need. */
 export async function startMcp(command, args, { cwd, env }) {
   const child = spawn(command, args, { cwd, env, stdio: ['pipe', 'pipe', 'ignore'], detached: true })
   const waiting = new Map()

@@ -16,7 +16,7 @@ describe('cairn batch', () => {
       .split('\n')
       .map((line) => JSON.parse(line))
   }
-  it('[CL13] one answer a line, in the order of the questions, whatever pieces the input comes in', async () => {
+  it('[CL13] one answer per line, in the order of the questions, however the input is cut into chunks', async () => {
     const euro = Buffer.from('{"id": "€", "tool": "t", "arguments": {"q": "a\u2028b"}}\n')
     const answers = await lines(
       '{"id": 1, "tool": "t"}\n{"id": 2, "to',
@@ -32,7 +32,7 @@ describe('cairn batch', () => {
       [null, 'OK', [{}]],
     ])
   })
-  it('[CL13] a bad line is an ERROR for that line; the rest goes on', async () => {
+  it('[CL13] a bad line is an ERROR for that line; the other lines are answered', async () => {
     const answers = await lines('not json\n[]\n{"id": 3}\n{"id": 4, "tool": "t", "arguments": [1]}\n{"id": 5, "tool": "t"}\n')
     expect(answers.map(({ id, result }) => [id, result.meta.error_code])).toEqual([
       [null, 'BAD_ARGUMENT'],
@@ -43,7 +43,7 @@ describe('cairn batch', () => {
     ])
     expect(answers[0].result.meta.message).toContain('This line is not JSON')
   })
-  it('[CL13] each answer is out before the next question is read', async () => {
+  it('[CL13] each answer is written before the next question is read', async () => {
     const order: string[] = []
     const asked = async () => {
       order.push('asked')

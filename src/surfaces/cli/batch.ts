@@ -1,6 +1,6 @@
 /**
- * `cairn batch`: JSON Lines in, JSON Lines out, one question after the other in one process. Each answer is out before the next
- * question is read, so a caller may talk to it like to a server. A bad line does not affect the others.
+ * `cairn batch`: JSON Lines in, JSON Lines out, one question after the other in one process. Each answer is written before the
+ * next question is read, so a caller may use it like a server. A bad line does not affect the others.
  */
 
 import type { RagResult } from '../../contract/envelope.ts'
@@ -58,7 +58,7 @@ function asArguments(given: unknown): Record<string, unknown> {
   return given as Record<string, unknown>
 }
 
-/** An interrupt must not wait until the caller writes its next line. */
+/** Ends at once when interrupted, without waiting for the caller's next line. */
 async function* untilAborted<Chunk>(input: AsyncIterable<Chunk>, signal: AbortSignal): AsyncIterable<Chunk> {
   const aborted = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason)
@@ -73,7 +73,7 @@ async function* untilAborted<Chunk>(input: AsyncIterable<Chunk>, signal: AbortSi
   }
 }
 
-/** Split at line feeds only: other line separators may stand inside JSON text. The last line may lack its end. */
+/** Split only at line feeds, because JSON text may contain other line separators. The last line may have no line feed. */
 async function* lines(input: AsyncIterable<Uint8Array | string>): AsyncIterable<string> {
   const decoder = new TextDecoder()
   let open = ''

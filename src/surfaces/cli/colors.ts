@@ -4,7 +4,7 @@ import { type Paint, plainStyle, type Style } from '../../envelope/style.ts'
 
 type Format = Parameters<typeof styleText>[0]
 
-/** Whether to colour was decided already; Node must not decide again by its own look at the stream. */
+/** Whether to use colours was decided before; Node must not decide again by checking the stream. */
 const paint =
   (format: Format): Paint =>
   (text) =>

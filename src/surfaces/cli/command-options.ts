@@ -1,8 +1,8 @@
-/** The options of a command: its own, and those its tools declare. The checker, the help and completion all ask here. */
+/** The options of a command: its own, and those its tools declare. Used by the checker, the help and completion. */
 import type { ArgumentSpec, ArgumentSpecs, DeclaredTool } from '../../contract/tool.ts'
 import type { Command } from './command.ts'
 
-/** Option names here are the tools' argument names but for those a command renames (`repo` for `repo_filter`). */
+/** Option names are the tools' argument names, except those that a command renames (`repo` for `repo_filter`). */
 export function commandOptions(command: Command, tools: readonly DeclaredTool[]): ArgumentSpecs {
   const options: Record<string, ArgumentSpec> = {}
   for (const name of command.tools ?? []) {
@@ -12,7 +12,7 @@ export function commandOptions(command: Command, tools: readonly DeclaredTool[])
   return { ...options, ...ownOptions(command) }
 }
 
-/** Those the command declares itself. */
+/** The options that the command declares itself. */
 export const ownOptions = (command: Command): ArgumentSpecs => ({
   ...command.options,
   ...(command.asksAll ? { all: allOption } : {}),
@@ -20,7 +20,7 @@ export const ownOptions = (command: Command): ArgumentSpecs => ({
 
 const allOption: ArgumentSpec = { type: 'boolean', default: false, describe: 'Ask every registered repo.' }
 
-/** The arguments for one tool out of a command's checked options; what was not given stays away, so that the tool's own defaults count. */
+/** The arguments for one tool from a command's checked options. Missing ones are left out, so that the tool's defaults apply. */
 export function toolArguments(
   command: Command,
   tool: DeclaredTool,

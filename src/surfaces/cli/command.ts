@@ -1,4 +1,4 @@
-/** What a command of the command line is: one entry of the table that parser, help and completion read. */
+/** The type of a command: one entry of the table that parser, help and completion read. */
 import type { App, CreateApp } from '../../app/port.ts'
 import type { RagResult } from '../../contract/envelope.ts'
 import type { OnProgress } from '../../contract/progress.ts'
@@ -10,7 +10,7 @@ export type Doors = {
   createApp: CreateApp
   serveMcp: (app: App, options: { version: string; onError: (error: Error) => void }) => Promise<void>
   version: () => string
-  /** How this program was started, where that is not `cairn`: `npx codecairn`. */
+  /** How this program was started, if not as `cairn`: `npx codecairn`. */
   program?: string
 }
 
@@ -27,9 +27,9 @@ export type Io = {
   cwd: string
   /** Aborted by the first SIGINT or SIGTERM. */
   signal: AbortSignal
-  /** Shows a text in the user's pager and waits until it is left; false where there is no such pager. */
+  /** Shows a text in the user's pager and waits until the user quits it; false if there is no such pager. */
   page?(text: string, pager: string): Promise<boolean>
-  /** From here on the end of the terminal aborts `signal` too; otherwise it ends the process, or nothing at all under `nohup`. */
+  /** From now on, closing the terminal aborts `signal` too. Otherwise it ends the process, or does nothing under `nohup`. */
   endWithTerminal?(): void
 }
 
@@ -37,18 +37,18 @@ export type Io = {
 export type Call = {
   app: App
   command: Command
-  /** What the command declares itself is checked; what its tools declare is as it was written, for them to check. */
+  /** The command's own options are checked; those of its tools are raw, because the tools check them. */
   args: Readonly<Record<string, unknown>>
   io: Io
   doors: Doors
   json: boolean
   style: Style
   onProgress: OnProgress
-  /** How this run prints an answer: what `max_chars` is measured on. */
+  /** How this run prints an answer; `max_chars` is measured on this text. */
   print(result: RagResult<unknown>): string
 }
 
-/** An answer to print as envelope or by the command's own text; or a bare exit status when all is already printed. */
+/** An answer to print, as an envelope or as the command's own text; or only an exit status if everything was printed. */
 export type Outcome = { result: RagResult<unknown>; text?: string; exit?: number } | { exit: number }
 
 export const commandGroups = ['Ask', 'Index', 'Connect', 'Maintain'] as const
@@ -60,15 +60,15 @@ export type Command = {
   summary: string
   /** A paragraph of `cairn COMMAND --help`. */
   about?: string
-  /** Which option the words without a dash fill. */
+  /** The option that words without a dash are assigned to. */
   positional?: { option: string; label: string; take: 'one' | 'joined' | 'list'; optional?: boolean }
-  /** Tools whose declared arguments become options; the first says what an argument of the same name means. */
+  /** Tools whose declared arguments become options; if several declare the same name, the first one counts. */
   tools?: readonly string[]
-  /** The tool's name for an option that has another one here. */
+  /** The tool's argument names of options that are renamed here. */
   toolNames?: Readonly<Record<string, string>>
-  /** It can ask several repos at once: `--all` asks every registered one. */
+  /** The command can ask several repos at once: `--all` asks every registered repo. */
   asksAll?: true
-  /** Options of its own, over those of its tools. */
+  /** Its own options; they override those of its tools. */
   options?: ArgumentSpecs
   short?: Readonly<Record<string, string>>
   examples?: readonly (readonly [command: string, says: string])[]

@@ -1,4 +1,4 @@
-/** The table of commands. What a command does loads only when it runs: a short question must not pay for the others. */
+/** The table of commands. The code of a command is loaded only when it runs, so that others do not slow the start. */
 import type { ArgumentSpec, ArgumentSpecs } from '../../contract/tool.ts'
 import type { Call, Command, Outcome } from './command.ts'
 
@@ -19,7 +19,7 @@ const dryRun = {
   describe: 'List what would be written, and write nothing.',
 } as const satisfies ArgumentSpec
 
-/** A command that hands its options to one tool. */
+/** A command that passes its options to one tool. */
 const viaTool =
   (tool: string) =>
   async (call: Call): Promise<Outcome> =>

@@ -1,4 +1,4 @@
-/** `cairn completion SHELL`: a script made from the table of commands. While you type it asks Cairn only for the names of repos. */
+/** `cairn completion SHELL`: a script made from the table of commands. It calls Cairn only for the names of repos. */
 
 import type { ArgumentSpecs } from '../../contract/tool.ts'
 import { okResult } from '../../envelope/result.ts'
@@ -17,7 +17,7 @@ export async function runCompletion({ app, args, io, json }: Call): Promise<Outc
   return { exit: 0 }
 }
 
-/** One id a line, for the scripts. */
+/** One id per line, for the scripts. */
 async function printRepos(app: Call['app'], io: Call['io']): Promise<Outcome> {
   const ids = (await app.repos()).map(({ repo_id }) => repo_id)
   await new Promise<void>((resolve, reject) =>
@@ -26,7 +26,7 @@ async function printRepos(app: Call['app'], io: Call['io']): Promise<Outcome> {
   return { exit: 0 }
 }
 
-/** What the shell runs for the names of repos. */
+/** The command that the shell runs to get the names of repos. */
 const REPOS = 'cairn completion repos 2>/dev/null'
 
 type Words = {

@@ -1,4 +1,4 @@
-/** A command by its name; for a name that is none, the command that was probably meant. */
+/** Finds a command by its name; for an unknown name, suggests a similar command. */
 import { nearestName } from '../../contract/nearest-name.ts'
 import { badArgument } from '../../contract/problems.ts'
 import type { Command } from './command.ts'
@@ -12,7 +12,7 @@ export function findCommand(name: string): Command {
   throw badArgument(`There is no command "${name}".${offer} \`cairn --help\` lists the commands.`)
 }
 
-/** Names of tools, and what other programs call the same thing. */
+/** Names of tools, and names of similar commands in other programs. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   search_code: ['search', 'code'],
   rag_search: ['search'],

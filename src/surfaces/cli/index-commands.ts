@@ -1,4 +1,4 @@
-/** `index`, `build-graph`, `import-graph`: they write, and say what they wrote. */
+/** `index`, `build-graph`, `import-graph`: they write, and report what they wrote. */
 import type { FileNote, GraphReport, ImportReport, IndexReport } from '../../contract/reports.ts'
 import { okResult } from '../../envelope/result.ts'
 import { printable, type Style } from '../../envelope/style.ts'
@@ -59,7 +59,7 @@ function importWords(report: ImportReport): string {
   ].join('\n')
 }
 
-/** Reasons with how often, and one example each: a list of a thousand files helps nobody. */
+/** Each reason with its count and one example, because a list of a thousand files helps nobody. */
 function noteWords(title: string, notes: readonly FileNote[], total: number, style: Style): string[] {
   if (total === 0) return []
   const byReason = new Map<string, string[]>()

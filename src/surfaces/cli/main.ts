@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The program `cairn`: joins the command line to the process it runs in. The rest is in `run-cli.ts` and behind it. */
+/** The program `cairn`: connects the command line to its process. `run-cli.ts` does the rest. */
 import os from 'node:os'
 import { cairnVersion } from '../../app/cairn-version.ts'
 import { enableCompileCache } from '../../app/compile-cache.ts'
@@ -33,10 +33,10 @@ function hangUp(): void {
 
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader, as in `cairn … | head`, has enough.
+    // The reader has closed the pipe, as in `cairn … | head`.
     if (error.code === 'EPIPE') process.exit(0)
     if (error.code !== 'EIO') throw error
-    // The terminal is gone. What is under way may still end in order.
+    // The terminal is gone. Running work may still end normally.
     if (!stoppedBy) stopBy('SIGHUP')
   })
 

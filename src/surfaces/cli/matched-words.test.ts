@@ -23,7 +23,7 @@ it('[EN17] the name of a symbol as a whole word; the words of a question', () =>
   expect(marked({ symbol: 'src/a.ts:3:4' }, 'a src 3')).toBe('a src 3')
   expect(marked({ query: 'How is it Retried', mode: 'ranked by file' }, 'retried how')).toBe('<retried> <how>')
 })
-it('[EN17] a pattern that could stall, or of another syntax, marks nothing', () => {
+it('[EN17] a pattern that could block, or that JavaScript cannot read, marks nothing', () => {
   for (const query of ['(a+)+$', '(a|aa)*', '(?i)x', '('])
     expect(marked({ query, mode: 'text' }, 'aaaa', { regex: true })).toBe('aaaa')
 })

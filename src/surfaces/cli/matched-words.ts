@@ -1,7 +1,7 @@
 /** What to mark in quoted lines: the text searched for, the name asked about, or the words of a question. */
 import type { RagResult } from '../../contract/envelope.ts'
 
-/** Undefined where nothing can be marked: a place instead of a name, a pattern of another syntax. */
+/** Undefined when nothing can be marked: a place instead of a name, or a pattern that JavaScript cannot read. */
 export function matchedWords(
   { query, symbol, meta }: RagResult<unknown>,
   args: Readonly<Record<string, unknown>>,
@@ -29,7 +29,7 @@ function lastName(symbol: string): string | undefined {
   return /[\p{L}\p{N}_$]+$/u.exec(symbol.replace(/~.*$/, ''))?.[0]
 }
 
-/** A quantifier inside a quantified group can take for ever in JavaScript's engine; then nothing is marked. */
+/** With a quantifier inside a quantified group JavaScript's engine may never finish; then nothing is marked. */
 const isPlain = (regex: string): boolean => !/[+*}]\)[+*{]/.test(regex) && !/\([^)]*[+*{|][^)]*\)[+*{]/.test(regex)
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')

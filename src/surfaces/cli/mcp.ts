@@ -1,4 +1,4 @@
-/** `cairn mcp`: this process serves its tools over stdin and stdout until the client goes away. */
+/** `cairn mcp`: serves the tools over stdin and stdout until the client disconnects. */
 import type { Call, Outcome } from './command.ts'
 
 export async function runMcp({ app, doors, io }: Call): Promise<Outcome> {
@@ -6,7 +6,7 @@ export async function runMcp({ app, doors, io }: Call): Promise<Outcome> {
     if (io.signal.aborted) resolve()
     io.signal.addEventListener('abort', () => resolve(), { once: true })
   })
-  // Stdout carries the protocol and nothing else.
+  // Stdout is only for the protocol.
   const onError = (error: Error): void => void io.stderr.write(`cairn: ${error.message}\n`, () => {})
   await Promise.race([doors.serveMcp(app, { version: doors.version(), onError }), stopped])
   return { exit: 0 }

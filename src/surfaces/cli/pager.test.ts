@@ -7,16 +7,16 @@ import { linesOnScreen, showInPager } from './pager.ts'
 import { startedAs } from './started-as.ts'
 
 describe('the pager', () => {
-  it('[CL18] gets the whole text, with the wishes for less that git has', async () => {
+  it('[CL18] gets the whole text, with the same defaults for less as in git', async () => {
     const file = path.join(tempFolder(), 'shown')
     expect(await showInPager('one\ntwo\n', `{ cat; echo "$LESS"; } > ${file}`)).toBe(true)
     expect(readFileSync(file, 'utf8')).toBe('one\ntwo\nFRX\n')
   })
-  it('[CL18] may be left early, whatever is still to come', async () => {
+  it('[CL18] may be quit early, however much text remains', async () => {
     expect(await showInPager('x'.repeat(4_000_000), 'head -c 10 > /dev/null')).toBe(true)
     expect(await showInPager('x'.repeat(4_000_000), 'true')).toBe(true)
   })
-  it('[CL18] that is not there shows nothing, and says so', async () => {
+  it('[CL18] that does not exist shows nothing, and returns false', async () => {
     expect(await showInPager('text', '/nowhere/pager 2> /dev/null')).toBe(false)
   })
   it('[CL18] a long line takes several rows; colours take none', () => {

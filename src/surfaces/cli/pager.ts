@@ -8,19 +8,19 @@ export function linesOnScreen(text: string, { columns = 80 }: { columns?: number
   return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(line.length / Math.max(1, columns))), 0)
 }
 
-/** Started by a shell, because `PAGER` may hold arguments. Without own wishes less gets colours, and ends by itself at a short text. */
+/** Started by a shell, because `PAGER` may contain arguments. By default less shows colours and quits after a short text. */
 const startOf = (pager: string): string => `: "\${LESS=FRX}" "\${LV=-c}"; export LESS LV; ${pager}`
 
-/** A shell's word for a program that is not there, or cannot be started. */
+/** A shell's exit status for a program that does not exist, or cannot be started. */
 const NOT_STARTED: readonly (number | null)[] = [126, 127]
 
-/** True when it was shown; false when there is no such pager, and the text must be printed in another way. */
+/** True when the text was shown; false when there is no such pager, and the text must be printed in another way. */
 export function showInPager(text: string, pager: string): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn('/bin/sh', ['-c', startOf(pager)], { stdio: ['pipe', 'inherit', 'inherit'] })
     child.on('error', () => resolve(false))
     child.on('close', (code) => resolve(!NOT_STARTED.includes(code)))
-    // Who leaves the pager early does not want the rest.
+    // If the user quits the pager early, writing the rest fails. That is no error.
     child.stdin.on('error', () => undefined)
     child.stdin.end(text)
   })

@@ -1,4 +1,4 @@
-/** argv becomes a command's name, the flags every command has, and a command's options as raw values. */
+/** Splits argv into the command's name, the global flags, and the command's options as raw values. */
 import { parseArgs } from 'node:util'
 import { nearestName } from '../../contract/nearest-name.ts'
 import { badArgument } from '../../contract/problems.ts'
@@ -17,7 +17,7 @@ export type Globals = {
 }
 export type SplitArguments = { globals: Globals; command: string | undefined; rest: string[] }
 
-/** The flags every command has are taken out wherever they stand before a `--`; the first other word is the command. */
+/** Removes the global flags, wherever they are before a `--`; the first other word is the command. */
 export function splitArguments(argv: readonly string[]): SplitArguments {
   const globals: Globals = { json: false, pager: true, text: false, help: false, version: false, settings: {} }
   const rest: string[] = []
@@ -82,7 +82,7 @@ function splitOnce(text: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** Raw values by option name; `checkArguments` judges them. */
+/** Raw values by option name; `checkArguments` checks them. */
 export function parseOptions(command: Command, options: ArgumentSpecs, rest: readonly string[]): Record<string, unknown> {
   const flags = flagTable(command, options)
   const { tokens } = parseArgs({ args: [...rest], options: flags.config, strict: false, allowPositionals: true, tokens: true })
@@ -152,7 +152,7 @@ function unknownOption(rawName: string, names: FlagTable['names'], command: stri
   return badArgument(`There is no option "${rawName}" for \`cairn ${command}\`.${hint}`)
 }
 
-/** Words without a dash fill the command's main option, unless it was given by name. */
+/** Assigns words without a dash to the command's main option, unless it was given by name. */
 function fillPositional(command: Command, values: Record<string, unknown>, words: readonly string[]): Record<string, unknown> {
   if (words.length === 0) return values
   const { positional } = command

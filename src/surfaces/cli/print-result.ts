@@ -1,4 +1,4 @@
-/** An answer as a person reads it in a terminal: no ids, names instead of anchors, matched words marked. */
+/** Prints an answer for a person at a terminal: no ids, names instead of anchors, matched words marked. */
 import type { RagResult } from '../../contract/envelope.ts'
 import { callAsCommand } from '../../contract/vocabulary.ts'
 import { renderForPeople } from '../../envelope/render-for-people.ts'
@@ -12,7 +12,7 @@ export type PrintOptions = {
   program?: string | undefined
 }
 
-/** Where the repo asked from is the only one, a command needs no `-r` for it. */
+/** If the answer is about one repo only, suggested commands need no `-r` for it. */
 const only = (repos: readonly string[] = []): string | undefined => (repos.length === 1 ? repos[0] : undefined)
 
 export function printResult(result: RagResult<unknown>, { style, width, args = {}, program }: PrintOptions): string {

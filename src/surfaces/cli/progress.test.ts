@@ -46,7 +46,7 @@ describe('progress', () => {
       'cairn: acme/shop: reading files, 70 of 100\n',
     ])
   })
-  it('[CL15] on a terminal, a bar that stays on one line and is gone at the end', () => {
+  it('[CL15] on a terminal, a bar that stays on one line and is removed at the end', () => {
     const written = watch(true, [[400, parse(50, 'src/a\nvery/long/path/that/does/not/fit/on/the/line.ts')]])
     expect(written).toHaveLength(2)
     expect(written[0]).toBe('\r\u001b[2K[============            ] acme/shop: reading files, 50 of ')

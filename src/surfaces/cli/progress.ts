@@ -1,4 +1,4 @@
-/** Long work shows itself on stderr: a bar on a terminal, a plain line every few seconds elsewhere. Short work shows nothing. */
+/** Shows the progress of long work on stderr: a bar on a terminal, else a line every few seconds. Short work shows nothing. */
 import type { OnProgress, Progress, ProgressPhase } from '../../contract/progress.ts'
 import type { OutStream } from './command.ts'
 
@@ -13,7 +13,7 @@ const phaseWords = {
   check: 'checking',
 } as const satisfies Record<ProgressPhase, string>
 
-/** A bar that flashes up for a moment only disturbs. */
+/** Wait before showing anything, because a bar that appears for a moment only disturbs. */
 const quietFor = { bar: 300, line: 1000 }
 const every = { bar: 100, line: 3000 }
 
@@ -41,7 +41,7 @@ export function createProgress(stream: OutStream, now: () => number = Date.now):
   }
 }
 
-/** A stderr that nobody reads any more is no reason to stop. */
+/** A closed stderr is no reason to stop. */
 const ignore = (): void => {}
 
 function plainWords({ repo_id, phase, done, total }: Progress): string {

@@ -1,4 +1,4 @@
-/** Promises CL1–CL6, CL9–CL12 and CL14 of docs/spec/cli.md, against an app that stands in for the real one. */
+/** Promises CL1–CL6, CL9–CL12 and CL14 of docs/spec/cli.md, with a fake app. */
 import { describe, expect, it } from 'vitest'
 import { type Called, error, indexReport, run } from '../../../test/kit/run-command.ts'
 import type { CallOptions } from '../../app/port.ts'
@@ -9,7 +9,7 @@ import { okResult } from '../../envelope/result.ts'
 
 describe('what is printed', () => {
   const answer = () => okResult([{ odd: 'thing' }])
-  it('[CL1] JSON when stdout is no terminal, or when asked for; text otherwise', async () => {
+  it('[CL1] JSON if stdout is not a terminal, or on request; otherwise text', async () => {
     const piped = await run(['repos'], { answer })
     expect(JSON.parse(piped.stdout)).toMatchObject({ items: [{ odd: 'thing' }], meta: { status: 'OK' } })
     expect(piped.stdout.trimEnd()).not.toContain('\n')
@@ -26,7 +26,7 @@ describe('what is printed', () => {
     expect(isPlain(await run(['repos', '--text'], { answer }))).toBe(true)
     expect(isPlain(await run(['repos'], { answer, terminal: true, settings: { color: 'never' } }))).toBe(true)
   })
-  it('[CL1] the next page is asked for in the words of the command line', async () => {
+  it('[CL1] the hint for the next page is an option of the command line', async () => {
     const more = () => Object.assign(okResult([1]), { next_cursor: 'abc', total: 9 })
     expect((await run(['repos', '--text'], { answer: more })).stdout).toContain('… 8 more: add --cursor abc')
   })
@@ -38,7 +38,7 @@ describe('what is printed', () => {
 
 describe('the form of an answer', () => {
   const answer = () => okResult(Array.from({ length: 40 }, (_, at) => ({ line: at })))
-  it('[CL1] the setting format decides for every run; --text and --json count over it', async () => {
+  it('[CL1] the setting format applies to every run; --text and --json override it', async () => {
     const isJson = async (format: 'auto' | 'text' | 'json', terminal: boolean, ...flags: string[]) =>
       (await run(['repos', '--no-pager', ...flags], { answer, terminal, settings: { format } })).stdout.startsWith('{')
     expect(await Promise.all([isJson('auto', false), isJson('text', false), isJson('json', true)])).toEqual([true, false, true])
@@ -72,7 +72,7 @@ describe('the form of an answer', () => {
 })
 
 describe('options', () => {
-  it("[CL3] a command's options are its tool's arguments, by flag, letter and first word", async () => {
+  it("[CL3] a command's options are its tool's arguments, as long flags, short flags and the first word", async () => {
     const { called } = await run(['where-used', 'Auth.login', '-r', 'shop', '-l5', '--tier', 'proven,possible', '--cursor=c'])
     expect(called).toEqual([
       { name: 'where_used', args: { symbol: 'Auth.login', repo: 'shop', limit: '5', tier: ['proven', 'possible'], cursor: 'c' } },
@@ -86,7 +86,7 @@ describe('options', () => {
   it('[CL3] words after -- are never options', async () => {
     expect((await run(['where-used', '--', '--json'])).called[0]?.args.symbol).toBe('--json')
   })
-  it('[CL4] without -r the repo asked from is meant; --all asks every one, and cannot go with -r', async () => {
+  it('[CL4] without -r the repo asked from is used; --all asks every repo and excludes -r', async () => {
     expect((await run(['file', 'a.py'])).called[0]?.args).toEqual({ file_path: 'a.py' })
     const asked: unknown[] = []
     const answer = (_: Called, { all }: CallOptions) => {
@@ -106,7 +106,7 @@ describe('options', () => {
     expect(used?.args).toMatchObject({ symbol: 'x' })
     expect(used?.args).not.toHaveProperty('repo')
   })
-  it('[CL17] a path may be written from the folder one stands in', async () => {
+  it('[CL17] a path may be relative to the current folder', async () => {
     const app = { pathFromHere: async (written: string) => (written === 'a.py' ? 'src/a.py' : written) }
     const asked = async (...argv: string[]) => (await run(argv, { app })).called[0]?.args
     expect(await asked('file', 'a.py')).toMatchObject({ file_path: 'src/a.py' })
@@ -114,7 +114,7 @@ describe('options', () => {
     expect(await asked('file', 'a.py', '-r', 'lib')).toMatchObject({ file_path: 'a.py' })
     expect(await asked('where-used', 'std::move')).toMatchObject({ symbol: 'std::move' })
   })
-  it('[CL5] what is wrong with the words is refused with exit 2, before anything is asked', async () => {
+  it('[CL5] wrong arguments are refused with exit 2 before any tool is called', async () => {
     expect(await error(['where-used', 'x', '--limit', '0'])).toEqual({
       exit: 2,
       said: 'cairn: --limit must be a whole number from 1 to 5000; it is "0". Correct the argument and ask again. (BAD_ARGUMENT)',
@@ -137,7 +137,7 @@ describe('options', () => {
     expect((await error(['--nonsense'])).said).toContain('no option "--nonsense" here')
     expect((await error(['repos', '--set', 'x'])).said).toContain('--set takes KEY=VALUE')
   })
-  it('[CL6] settings of this run go over all others', async () => {
+  it('[CL6] settings of this run override all others', async () => {
     const { opened } = await run(['--home', '/tmp/h', 'repos', '--set', 'budget-ms=5', '--no-color', '--set=scan_ms=9'])
     expect(opened[0]).toMatchObject({
       cwd: '/src/shop',
@@ -174,7 +174,7 @@ describe('problems', () => {
     }
     expect(await error(['repos'], { createApp })).toMatchObject({ exit: 2, said: expect.stringContaining('budget_ms') })
   })
-  it('[CL10] a bug is exit 70 in one line; its stack only with debug', async () => {
+  it('[CL10] a bug is exit 70 with one line; the stack is printed only with debug', async () => {
     const app = {
       gc: async (): Promise<never> => {
         throw new TypeError('x is not a function')
@@ -186,7 +186,7 @@ describe('problems', () => {
     expect(quiet.stderr).not.toContain('    at ')
     expect((await run(['gc'], { app, terminal: true, debug: true })).stderr).toContain('    at ')
   })
-  it('[CL11] an interrupt reaches the work and ends with 130', async () => {
+  it('[CL11] an interrupt aborts the work, and the exit status is 130', async () => {
     const stop = new AbortController()
     const answer = async (_: Called, { signal }: CallOptions): Promise<RagResult<unknown>> => {
       stop.abort()
@@ -203,8 +203,8 @@ describe('problems', () => {
   })
 })
 
-describe('commands that are no tools', () => {
-  it('[CL12] index hands over folders and switches, and prints what was done', async () => {
+describe('commands that are not tools', () => {
+  it('[CL12] index passes folders and switches to the app, and prints what was done', async () => {
     const given: unknown[] = []
     const app = {
       index: async (folders: readonly string[], { fresh, dryRun }: { fresh?: boolean; dryRun?: boolean } = {}) => {
@@ -231,7 +231,7 @@ describe('commands that are no tools', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ items: [{ repo_id: 'acme/shop', files: 1204 }], meta: { status: 'OK' } })
     expect(given[1]).toEqual([[], false, false])
   })
-  it('[CL19] index --name hands over the name, and -r is a folder too', async () => {
+  it('[CL19] index --name passes the name, and -r is a folder too', async () => {
     const given: unknown[] = []
     const app = {
       index: async (folders: readonly string[], { name }: { name?: string } = {}) => {
@@ -242,7 +242,7 @@ describe('commands that are no tools', () => {
     await run(['index', '--name', 'acme/next', '-r', '../shop'], { app })
     expect(given).toEqual([[['../shop'], 'acme/next']])
   })
-  it('[CL12] status means this repo, --all every one', async () => {
+  it('[CL12] status is about this repo, with --all about every repo', async () => {
     const asked: unknown[] = []
     const app = {
       status: async (name: string | null) => {
@@ -257,7 +257,7 @@ describe('commands that are no tools', () => {
     expect(stdout).toContain('No repo is registered')
     expect(stdout).toContain('home /h  20.0 MB')
   })
-  it('[CL12] doctor ends with 4 when something does not work', async () => {
+  it('[CL12] doctor exits with 4 when something does not work', async () => {
     const check = (state: 'ok' | 'warning' | 'problem') => ({
       name: 'git',
       state,
@@ -273,10 +273,10 @@ describe('commands that are no tools', () => {
     expect(broken.exit).toBe(4)
     expect(broken.stdout).toContain('problem  git: w\n         Do it.')
   })
-  it('[CL12] remove must be told what', async () => {
+  it('[CL12] remove needs a repo', async () => {
     expect((await error(['remove'])).said).toContain('needs --repo')
   })
-  it('[CL12] mcp serves until the client goes', async () => {
+  it('[CL12] mcp serves until the client disconnects', async () => {
     const { exit, stdout, stderr, opened } = await run(['mcp'])
     expect({ exit, stdout, stderr }).toEqual({ exit: 0, stdout: '', stderr: 'serving 1.2.3' })
     expect(opened[0]?.surface).toBe('mcp')
@@ -284,7 +284,7 @@ describe('commands that are no tools', () => {
 })
 
 describe('help', () => {
-  it('[CL14] names every command by group, in lines a terminal can show', async () => {
+  it('[CL14] lists every command by group, in lines that fit a terminal', async () => {
     const { stdout, exit } = await run(['--help'], { terminal: true })
     expect(exit).toBe(0)
     for (const name of [
@@ -308,7 +308,7 @@ describe('help', () => {
     expect((await run(['status', '-h'])).stdout).toContain('-a, --all')
     expect((await run(['--version'])).stdout).toBe('1.2.3\n')
   })
-  it('[CL14] completion scripts know every command and its options', async () => {
+  it('[CL14] completion scripts contain every command and its options', async () => {
     for (const shell of ['bash', 'zsh', 'fish']) {
       const { stdout, exit } = await run(['completion', shell])
       expect(exit).toBe(0)

@@ -1,5 +1,5 @@
 /**
- * One run of the command line: argv in, exit status out. Everything outside comes through `io` and `doors`. An answer is JSON
+ * One run of the command line: argv in, exit status out. It reaches the outside only through `io` and `doors`. An answer is JSON
  * if `--json` is given or stdout is not a terminal, otherwise readable text; a problem goes to stderr with its exit status from
  * the table.
  */
@@ -90,7 +90,7 @@ function checkOwn(command: Command, raw: Record<string, unknown>): Record<string
   return { ...raw, ...checked }
 }
 
-/** Reports of commands name commands too. */
+/** Reports contain commands too, and are translated like answers. */
 function inWords(outcome: Outcome, { vocabulary }: App): Outcome {
   return 'result' in outcome && outcome.text !== undefined ? { ...outcome, text: inWordsOf(vocabulary, outcome.text) } : outcome
 }

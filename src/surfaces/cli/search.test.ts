@@ -18,7 +18,7 @@ describe('cairn search', () => {
     expect(await way('return total(lines)')).toMatchObject({ mode: 'text (code punctuation)' })
     expect(await way('x = 1')).toMatchObject({ tool: 'rag_search' })
   })
-  it('[CL7] else ranked by file; words need no quotes of the shell', async () => {
+  it('[CL7] otherwise files are ranked; the words need no shell quotes', async () => {
     expect(await way('where', 'is', 'freshness', 'decided?')).toEqual({
       tool: 'search_code',
       args: { query: 'where is freshness decided?', level: 'file', limit: 20 },
@@ -32,7 +32,7 @@ describe('cairn search', () => {
       expect((await way(...argv)).args).toMatchObject({ definitions_first: true })
     expect((await way('how does it work')).args).not.toHaveProperty('definitions_first')
   })
-  it('[CL8] --level decides; so do options only one of the two has', async () => {
+  it('[CL8] --level decides, and so do options that only one of the two searches has', async () => {
     expect(await way('--level', 'text', 'how does it work')).toMatchObject({ tool: 'rag_search', mode: 'text (--level text)' })
     expect(await way('--level', 'SYMBOL', 'retryUpload')).toMatchObject({ tool: 'search_code', args: { level: 'symbol' } })
     expect(await way('--regex', 'how (does|did) it')).toMatchObject({ tool: 'rag_search', args: { regex: true } })
@@ -42,11 +42,11 @@ describe('cairn search', () => {
     expect(await way('--tests', 'exclude', 'retryUpload')).toMatchObject({ tool: 'search_code', args: { tests: 'exclude' } })
     expect((await error(['search', 'x', '--level', 'everything'])).exit).toBe(2)
   })
-  it('[CL8] -r reaches both searches under the name each has for it', async () => {
+  it('[CL8] -r is passed to both searches, under the argument name of each', async () => {
     expect((await way('-r', 'shop', 'x')).args).toMatchObject({ repo: 'shop' })
     expect((await way('-r', 'shop', 'how does it work')).args).toMatchObject({ repo_filter: 'shop' })
   })
-  it('[CL7] nothing found offers the other way, and is still exit 0', async () => {
+  it('[CL7] if nothing is found, the other search is suggested, and the exit status is 0', async () => {
     const { exit, stdout } = await run(['search', 'zzz'])
     expect(exit).toBe(0)
     expect(JSON.parse(stdout).meta.next).toEqual(['search_code zzz'])

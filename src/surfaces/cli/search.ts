@@ -1,4 +1,4 @@
-/** `cairn search`: finds text or ranks by words, as the query looks, and says which it did. */
+/** `cairn search`: searches for text or ranks by words, depending on the query, and says which it did. */
 import { badArgument } from '../../contract/problems.ts'
 import type { Call, Outcome } from './command.ts'
 import { runToolCommand } from './tool-command.ts'
@@ -9,7 +9,7 @@ export async function runSearch(call: Call): Promise<Outcome> {
     throw badArgument('`cairn search` needs QUERY: words, a name, a text or a question.')
   const way = chooseWay(args)
   const query = way.mode === 'text' ? way.query : String(args.query)
-  // Only a text search for one name has definitions to put first.
+  // Only a text search lists definitions first.
   const first = way.mode === 'text' ? { definitions_first: true } : {}
   const asked = { ...call, args: { ...args, ...first, query, level: way.mode } }
   const outcome = await runToolCommand(way.mode === 'text' ? 'rag_search' : 'search_code', asked)
@@ -23,7 +23,7 @@ export async function runSearch(call: Call): Promise<Outcome> {
 
 type Way = { mode: string; query: string; because: string; chosen: boolean }
 
-/** Options that only one of the two searches has decide before the query does. */
+/** Options that only one of the two searches has decide first, then the query. */
 function chooseWay(args: Call['args']): Way {
   const query = String(args.query)
   if (typeof args.level === 'string') return { mode: args.level, query, because: `--level ${args.level}`, chosen: false }
@@ -42,8 +42,8 @@ function chooseWay(args: Call['args']): Way {
 const isGiven = (value: unknown): boolean => value !== null && value !== undefined
 
 /**
- * Why a query is meant as text; undefined when it reads like a question. A query wholly in quotes is searched without them:
- * that finds the quoted lines too, and never misses what was meant.
+ * Why a query is searched as text; undefined when it reads like a question. A query that is wholly in quotes is searched without
+ * them, which also finds the lines with quotes.
  */
 export function queryLooks(query: string): { query: string; because: string } | undefined {
   const trimmed = query.trim()

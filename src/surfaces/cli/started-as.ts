@@ -1,4 +1,4 @@
-/** How the program was started, so that the commands it prints can be typed as printed. */
+/** How the program was started, so that the user can type printed commands as they are. */
 
 /** Undefined program: `cairn`, from a global installation or a clone. */
 export function startedAs(script: string): { program?: string } {

@@ -1,4 +1,4 @@
-/** A command that is one tool: its options become the tool's arguments, the envelope is the answer. */
+/** A command for one tool: its options become the tool's arguments, and it prints the tool's envelope. */
 import { CairnProblem } from '../../contract/problems.ts'
 import type { Call, Outcome } from './command.ts'
 import { toolArguments } from './command-options.ts'
@@ -17,7 +17,7 @@ export async function runToolCommand(name: string, call: Call): Promise<Outcome>
   return { result }
 }
 
-/** Paths of the repo one stands in may be written as the shell completes them. With `-r` they are the other repo's own. */
+/** In the current repo, paths may be relative to the current folder, as a shell completes them. With `-r` they stay. */
 async function withPaths({ app, args, command }: Call): Promise<Call['args']> {
   const repo = args.repo ?? args.repo_id
   if (repo !== undefined && repo !== null && repo !== '.') return args

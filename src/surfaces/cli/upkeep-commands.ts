@@ -59,7 +59,7 @@ function repoText(repo: RepoStatus, style: Style): string {
   ].join('\n')
 }
 
-/** In the reader's own time zone, and how long ago that is. */
+/** In the local time zone, and how long ago that is. */
 function whenIndexed(time: string | null): string {
   const then = time === null ? Number.NaN : Date.parse(time)
   if (Number.isNaN(then)) return 'never fully indexed'

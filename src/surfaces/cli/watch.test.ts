@@ -1,4 +1,4 @@
-/** Promise WA11 of docs/spec/watch.md: what each event says, against an app that stands in for the real one. */
+/** Promise WA11 of docs/spec/watch.md: what is printed for each event, with a fake app. */
 import { describe, expect, it } from 'vitest'
 import { run } from '../../../test/kit/run-command.ts'
 import type { App } from '../../app/port.ts'
@@ -45,7 +45,7 @@ describe('cairn watch', () => {
     )
   })
 
-  it('[WA11] says what stands in the way, and what to do', async () => {
+  it('[WA11] says what the problem is, and what to do', async () => {
     const of = { repo_id: 'acme/shop', root: '/src/shop' }
     expect(await words({ event: 'started', pid: 1, home: '/h', repos: [] })).toContain('No repo is registered yet')
     expect(await words({ event: 'ready', repos: 3, current: 2, polled: 1 })).toBe('2 of 3 up to date; 1 without file events.\n')
@@ -65,7 +65,7 @@ describe('cairn watch', () => {
     expect(await words({ event: 'rescan', repo_id: null, reason: 'sleep' })).toBe('looking at everything again: sleep\n')
   })
 
-  it('[WA9] a parent that is gone ends it as the end of a terminal would', async () => {
+  it('[WA9] it ends when its parent process is gone, with the same status as for a closed terminal', async () => {
     expect((await run(['watch'], { app: app([{ event: 'ended', reason: 'orphaned' }], 'orphaned') })).exit).toBe(129)
   })
 })

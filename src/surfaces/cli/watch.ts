@@ -1,4 +1,4 @@
-/** `cairn watch`: one line for each thing that happens, readable or as JSON, until a signal or the end of the terminal. */
+/** `cairn watch`: prints one line per event, as text or JSON, until a signal or until the terminal closes. */
 import type { WatchEvent } from '../../contract/watch.ts'
 import { printable, type Style } from '../../envelope/style.ts'
 import type { Call, Outcome } from './command.ts'
@@ -22,7 +22,7 @@ export async function runWatch({ app, args, io, json, style }: Call): Promise<Ou
   return { exit: ended === 'orphaned' ? HUNG_UP : 0 }
 }
 
-/** Undefined where there is nothing a person wants to know. */
+/** Undefined for events that do not interest a person. */
 export function eventWords(event: WatchEvent, style: Style): string | undefined {
   const of = (repo: string | null, words: string): string => `${repo === null ? '' : `${style.name(printable(repo))}  `}${words}`
   switch (event.event) {

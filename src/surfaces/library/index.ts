@@ -1,6 +1,6 @@
 /**
- * The package entry. Every function but the three constructors and `ragToolMeta` returns a Promise; questions never throw, a problem is an
- * answer with status ERROR. Pinned by test/pins/library.test.ts.
+ * The package entry. Every function except the three constructors and `ragToolMeta` returns a Promise. Questions never throw: a
+ * problem is an answer with status ERROR. Pinned by test/pins/library.test.ts.
  */
 export type { LocatedSymbol } from '../../app/locate.ts'
 export {

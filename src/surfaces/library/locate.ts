@@ -4,7 +4,7 @@ import { withApp } from './with-app.ts'
 
 /**
  * Where a symbol of the index (`sym:src.auth.Auth.login`) is on disk now. `how` is `exact`, `moved` (same name, another scope),
- * `renamed` (known by its body) or `moved-file`; null when it is gone, or when several could be meant.
+ * `renamed` (known by its body) or `moved-file`; null when it is gone, or when several symbols match.
  */
 export const findSymbol = (repoRoot: string, entityId: string): Promise<LocatedSymbol | null> =>
   withApp(repoRoot, (app) => app.findSymbol(entityId, { cwd: repoRoot }))

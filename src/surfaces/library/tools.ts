@@ -29,11 +29,11 @@ export type NavSearchResult = RagResult<SearchItem>
 export type WhereUsedResult = RagResult<WhereUsedItem>
 export type LineageResult = RagResult<LineageItem>
 
-/** Which repos are known, what they hold, whether their index can be trusted. */
+/** The registered repos, what they contain, whether their index is up to date. */
 export const listRepos = (args: ListReposArguments = {}, options?: CallOptions): Promise<RagResult<RepoInfo>> =>
   call('list_repos', args, options)
 
-/** What a folder holds, or the outline of a file, from disk. */
+/** The contents of a folder, or the outline of a file, from disk. */
 export const exploreStructure = (args: ExploreStructureArguments, options?: CallOptions): Promise<RagResult<StructureInfo>> =>
   call('explore_structure', args, options)
 
@@ -53,7 +53,7 @@ export const getDocument = (args: GetDocumentArguments, options?: CallOptions): 
 export const ragSearch = (args: RagSearchArguments, options?: CallOptions): Promise<NavSearchResult> =>
   call('rag_search', args, options)
 
-/** The definitions a name or a place of use means. */
+/** The definitions of a name, or of the symbol used at a place. */
 export const definition = (args: DefinitionArguments, options?: CallOptions): Promise<RagResult<DefinitionItem>> =>
   call('definition', args, options)
 

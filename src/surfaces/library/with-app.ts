@@ -1,6 +1,6 @@
 /**
- * An app for the length of one library call. Settings are read anew each time and nothing stays open in a program that only
- * asked a question; calls that overlap in the same folder share one.
+ * An app for one library call. Settings are read again each time, and nothing stays open afterwards; overlapping calls for the
+ * same folder share one app.
  */
 import { createApp } from '../../app/create-app.ts'
 import type { App } from '../../app/port.ts'

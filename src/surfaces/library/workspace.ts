@@ -1,4 +1,4 @@
-/** Repos kept open for many questions, and the one way in which the library registers a repo: by being told to. */
+/** Keeps repos open for many questions. The library registers repos only through this interface, on request. */
 import { createApp } from '../../app/create-app.ts'
 import type { App } from '../../app/port.ts'
 import type { RagResult } from '../../contract/envelope.ts'
@@ -10,18 +10,18 @@ export type WorkspaceRepo = { repo_id: string; root: string }
 export interface Workspace {
   /** The registered repos, first registered first. */
   repos(): Promise<readonly WorkspaceRepo[]>
-  /** Registers the repo that a path lies in, under `name` where one is given; its index is built by `index` or the first question. */
+  /** Registers the repo that contains a path, as `name` if given; `index` or the first question builds its index. */
   register(repo: string, options?: { name?: string }): Promise<WorkspaceRepo>
   /** Registers a repo and brings its index up to date. */
   index(repo: string, options?: Work & { name?: string; fresh?: boolean }): Promise<IndexReport>
-  /** Forgets a repo: its index, its registration and its `.llmc/` files. */
+  /** Deletes a repo's index, registration and `.llmc/` files. */
   remove(repo: string): Promise<void>
   /** Any tool by its name (`where_used`) with its arguments. `repo` may be an id, its last part, or a path. */
   ask(tool: string, args?: Readonly<Record<string, unknown>>, options?: Work): Promise<RagResult<unknown>>
   close(): Promise<void>
 }
 
-/** `cwd`: where relative paths and the repo asked from are found. `home`: Cairn's home instead of the usual one. */
+/** `cwd`: base of relative paths, and the folder asked from. `home`: Cairn's home instead of the default. */
 export async function openWorkspace(options: { cwd?: string; home?: string } = {}): Promise<Workspace> {
   const { cwd = process.cwd(), home } = options
   const app = await createApp({ cwd, surface: 'library', ...(home === undefined ? {} : { flags: { home } }) })

@@ -5,7 +5,7 @@ import { errorResult, okResult } from '../../envelope/result.ts'
 import { answerCall } from './answer-call.ts'
 import { reportProgress } from './report-progress.ts'
 
-/** Only what this surface asks of the house. */
+/** An app with only the functions that this surface uses. */
 function appThat(answer: (args: unknown, options: CallOptions | undefined) => Promise<RagResult<unknown>>): App {
   const tool = { name: 'ask', title: 'Ask', description: '', arguments: {} }
   return {
@@ -20,7 +20,7 @@ const textOf = (result: Awaited<ReturnType<typeof answerCall>>): string => {
 }
 
 describe('answerCall', () => {
-  it('[MC3] prints a cover line first and gives no structured content, which would hide the text in some clients', async () => {
+  it('[MC3] prints a cover line first and returns no structured content, which would hide the text in some clients', async () => {
     const result = await answerCall(
       appThat(async () => okResult(['one'])),
       { name: 'ask' },
@@ -31,7 +31,7 @@ describe('answerCall', () => {
     expect(result).not.toHaveProperty('isError')
   })
 
-  it('[MC4] keeps `format` to itself and prints the envelope for json', async () => {
+  it('[MC4] does not pass `format` to the tool, and prints the envelope for json', async () => {
     let given: unknown
     const app = appThat(async (args) => {
       given = args
@@ -53,7 +53,7 @@ describe('answerCall', () => {
     expect(textOf(result)).toMatch(/INDEX_LOCKED[\s\S]*Another process is indexing\.[\s\S]*Trying again may help\./)
   })
 
-  it('[MC5] an app that cannot answer at all still answers the client', async () => {
+  it('[MC5] if the app throws, the client still gets an answer', async () => {
     const app = appThat(async () => {
       throw new Error('no settings')
     })
@@ -72,7 +72,7 @@ describe('answerCall', () => {
     ).rejects.toThrow('There is no tool "other".')
   })
 
-  it('[MC10] hands the client’s cancellation to the work', async () => {
+  it('[MC10] passes the client’s cancellation to the work', async () => {
     const controller = new AbortController()
     const app = appThat(async (_args, options) => {
       controller.abort()
@@ -85,7 +85,7 @@ describe('answerCall', () => {
 })
 
 describe('reportProgress', () => {
-  it('[MC10] tells a client that asked, at most once a second, with a number that only grows', async () => {
+  it('[MC10] notifies a client that asked, at most once a second, with a number that only grows', async () => {
     const told: { progress: number; message: string }[] = []
     const reporter = reportProgress('t', async (params) => {
       told.push(params)
@@ -101,7 +101,7 @@ describe('reportProgress', () => {
     expect(told[0]?.message).toMatch(/^Indexing acme\/shop: reading files, \d+ of 25$/)
   })
 
-  it('[MC10] says nothing to a client that did not ask', () => {
+  it('[MC10] sends nothing to a client that did not ask', () => {
     let told = 0
     const reporter = reportProgress(undefined, async () => {
       told++

@@ -1,4 +1,4 @@
-/** One tools/call: the app answers, the answer is printed as text. A problem is an answer too, with a sentence a model can act on. */
+/** Handles one tools/call: calls the app and prints the answer as text. A problem is an answer too, with advice for the model. */
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { App } from '../../app/port.ts'
 import { checkArguments } from '../../contract/check-arguments.ts'

@@ -1,9 +1,9 @@
-/** The catalogue as MCP shows it. Every session pays for these words, so nothing is said twice. */
+/** The tools as MCP lists them. Every session reads this text, so nothing is repeated. */
 import type { Tool } from '@modelcontextprotocol/server'
 import { argumentsSchema, type ObjectSchema } from '../../contract/json-schema.ts'
 import type { ArgumentSpecs, DeclaredTool } from '../../contract/tool.ts'
 
-/** What only this surface understands; the rest of the arguments go to the tool. */
+/** The argument that only this surface has; the others go to the tool. */
 export const formatArgument = {
   format: { type: 'string', values: ['text', 'json'], default: 'text', describe: 'json: the envelope.' },
 } as const satisfies ArgumentSpecs
@@ -22,7 +22,7 @@ export function offeredTools(tools: readonly DeclaredTool[]): Tool[] {
   }))
 }
 
-/** Other names of an argument are accepted, but only its own is told. */
+/** Aliases of an argument are accepted, but not listed. */
 const told = (specs: ArgumentSpecs): ArgumentSpecs =>
   Object.fromEntries(
     Object.entries(specs)
@@ -31,16 +31,16 @@ const told = (specs: ArgumentSpecs): ArgumentSpecs =>
   )
 
 /**
- * Says only what a model needs to make the call: bounds stand in the descriptions (clients strip them from schemas anyway), a
- * fixed choice needs no type, and the checker refuses what is not named. The SDK's JSON type knows no readonly lists, which is
- * all that the cast forgets.
+ * Contains only what a model needs for a call: bounds are in the descriptions (clients remove them from schemas anyway), a fixed
+ * choice needs no type, and the checker refuses unknown arguments. The cast is needed only because the SDK's JSON type has no
+ * readonly lists.
  */
 function briefSchema({ properties, required }: ObjectSchema): Tool['inputSchema'] {
   const brief = Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, briefProperty(name, property)]))
   return { type: 'object', properties: brief, ...(required.length > 0 ? { required } : {}) } as unknown as Tool['inputSchema']
 }
 
-/** The same in every tool; the instructions explain them once, and an answer with more to come names its cursor. */
+/** Arguments that every tool has. The instructions explain them once, and an answer with more pages contains its cursor. */
 const explainedOnce: ReadonlySet<string> = new Set(['cursor', 'max_chars', 'stale_policy', 'format'])
 
 type Property = ObjectSchema['properties'][string]

@@ -18,8 +18,8 @@ export function reportProgress(token: ProgressToken | undefined, notify: Notify)
   let message = ''
   const send = (): void => {
     lastSent = Date.now()
-    // The protocol wants a number that only grows; phases start again at 0, so messages are counted instead.
-    // A client that has gone away cannot be told, and the call itself will notice.
+    // The protocol requires a number that only grows; phases start again at 0, so messages are counted instead.
+    // If the client is gone, the notification fails; the call itself will notice.
     notify({ progressToken: token, progress: ++sent, message }).catch(() => {})
   }
   const heartbeat = setInterval(() => {

@@ -1,5 +1,5 @@
 /**
- * MCP over stdio. Stdout carries JSON-RPC and nothing else. Nothing is opened, locked or bound at start, because a client may
+ * MCP over stdio. Stdout is only for JSON-RPC. Nothing is opened, locked or bound at start, because a client may
  * start the same server twice at once; the app opens its rooms when the first tool is called.
  */
 import { Server } from '@modelcontextprotocol/server'
@@ -11,7 +11,7 @@ import { offeredTools } from './offered-tools.ts'
 
 export type ServeMcpOptions = {
   version: string
-  /** What goes wrong outside any call; for stderr, never for stdout. */
+  /** Called for errors outside any call; print them to stderr, never to stdout. */
   onError: (error: Error) => void
 }
 
@@ -20,7 +20,7 @@ export function serveMcp(app: App, options: ServeMcpOptions): Promise<void> {
   return new Promise((resolve) => {
     const transport = new StdioServerTransport()
     serveStdio(() => createServer(app, options), { transport, onerror: options.onError })
-    // serveStdio has put its own listener on the transport by now; the end of stdin is seen beside it, not through it.
+    // serveStdio has set its own listener on the transport, so the end of stdin is observed directly.
     process.stdin.once('end', resolve)
     process.stdin.once('close', resolve)
   })

@@ -154,7 +154,7 @@ const elixir: HostileWorld = {
         : `alias A${next}.X, as: A${at}\nA${at}.finish()\nalias A${next}, as: B${at}\nB${at}.finish()`,
   },
   deep: { 'deep.ex': (times) => nest('defmodule A do', 'finish()', 'end', times) },
-  // What a module imports it does not hand on: no chain leads further than one step.
+  // A module does not re-export its imports, so no chain is longer than one step.
   found: [],
 }
 

@@ -1,25 +1,25 @@
 /**
- * Sources in which everything that can refer to another thing of its kind does: each refers to the next, in a circle or in a chain
- * of any length. The last of a chain defines what the others hand on: a function `finish` and a type with a member `go`.
+ * Sources in which each file, type or function refers to the next of its kind, in a circle or in a chain of any length. The last
+ * of a chain defines what the others re-export: a function `finish` and a type with a member `go`.
  */
 
 /** `next` is undefined for the last of a chain. */
 export type Linked = (at: number, next: number | undefined) => string
 
 export type HostileWorld = {
-  /** By the name of a file, in which `#` stands for its number: one file for each part of the chain. */
+  /** By file name, in which `#` is replaced by its number: one file for each part of the chain. */
   files: Readonly<Record<string, Linked>>
   /** One file with all parts in it, by its name. */
   lines: Readonly<Record<string, Linked>>
-  /** How much of one file its grammar reads before the counted bound of a parse, where that is less than other grammars do. */
+  /** How much of one file the grammar reads before a parse reaches its limit, if that is less than for other grammars. */
   mostText?: number
-  /** What stands before all lines. */
+  /** Text before all lines. */
   head?: string
-  /** One text with something nested, or chained, so many times, by the name of its file. */
+  /** A text with something nested, or chained, the given number of times, by file name. */
   deep: Readonly<Record<string, (times: number) => string>>
   /** Manifests and the like. */
   beside?: (length: number, nextOf: (at: number) => number | undefined) => Record<string, string>
-  /** Of a chain of three: names whose uses in the first file lead to the last one. */
+  /** For a chain of three: names whose uses in the first file are linked to the last one. */
   found: readonly string[]
 }
 
@@ -30,7 +30,7 @@ const nextIn =
   (at: number): number | undefined =>
     at + 1 < length ? at + 1 : closed ? 0 : undefined
 
-/** One file a part. */
+/** One file per part. */
 export function manyFiles(world: HostileWorld, shape: Shape): Record<string, string> {
   const nextOf = nextIn(shape)
   const files: Record<string, string> = { ...world.beside?.(shape.length, nextOf) }
@@ -39,7 +39,7 @@ export function manyFiles(world: HostileWorld, shape: Shape): Record<string, str
   return files
 }
 
-/** Larger files give no uses (`parse-limits.ts`), and nothing would be tried. */
+/** Larger files have no uses (`parse-limits.ts`), so the test would prove nothing. */
 const MOST_TEXT = 900_000
 
 /** All parts in one file, or as many as fit. */
@@ -62,6 +62,6 @@ export function deepFiles(world: HostileWorld, times: number): Record<string, st
   }
 }
 
-/** `open` so many times, `inner`, `close` as often. A line each: what stands on one line is taken for generated. */
+/** `open` the given number of times, `inner`, `close` as often, each on its own line: one long line would count as generated. */
 export const nest = (open: string, inner: string, close: string, times: number): string =>
   `${`${open}\n`.repeat(times)}${inner}\n${`${close}\n`.repeat(times)}`

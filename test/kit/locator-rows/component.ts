@@ -1,7 +1,7 @@
-/** Components: TypeScript in a file that holds more than TypeScript. */
+/** Components: files that contain TypeScript and markup. */
 import type { LocatorRow } from '../locator-rows.ts'
 
-/** `script`: how TypeScript writes it. */
+/** `script`: the row of TypeScript. */
 export function component(language: 'vue' | 'svelte', script: LocatorRow): LocatorRow {
   const markup = language === 'vue' ? '<template>\n  <b @click="go()">{{ name }}</b>\n</template>' : '<b on:click={go}>{name}</b>'
   return {

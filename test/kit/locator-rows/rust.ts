@@ -1,4 +1,4 @@
-/** Rust: the methods of a type stand in an impl of their own. */
+/** Rust: the methods of a type are in a separate impl. */
 import type { Body, LocatorRow } from '../locator-rows.ts'
 
 const bodies: Record<Body, string> = {

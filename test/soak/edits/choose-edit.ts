@@ -1,4 +1,4 @@
-/** Which edit comes next: mostly ordinary ones, some of everything. */
+/** Chooses the next edit: mostly ordinary ones, sometimes any other. */
 import type { Edit, EditContext, Edited } from './edit.ts'
 import * as files from './file-edits.ts'
 import * as git from './git-edits.ts'
@@ -64,14 +64,14 @@ const edits: readonly (readonly [number, Edit])[] = [
   [0.4, odd.revert],
 ]
 
-/** Edits that find nothing to be done on give way to another. */
+/** If an edit is not possible, another one is chosen. */
 export async function makeEdit(context: EditContext): Promise<Edited> {
   for (let tries = 0; tries < 12; tries++) {
     try {
       const edited = await context.random.weighted(edits)(context)
       if (edited) return edited
     } catch (error) {
-      // A folder where a file was, a name that is taken: half an edit is an edit too.
+      // A folder where a file was, a name that is in use: a partial edit is an edit too.
       if (!isFileTrouble(error)) throw error
       return { what: `an edit that stopped half way (${(error as Error).message})`, files: [] }
     }

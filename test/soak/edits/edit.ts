@@ -1,4 +1,4 @@
-/** What an edit is: it changes the tree, and says what it touched and what must be found now. */
+/** The type of an edit: it changes the tree, and returns what it changed and what must be found now. */
 import type { Disk } from '../disk.ts'
 import { definitionsIn, type Language, languages, type Seen } from '../language.ts'
 import type { Random } from '../random.ts'
@@ -25,18 +25,18 @@ export type EditContext = {
   /** The tree before this edit. */
   disk: Disk
   random: Random
-  /** Of this repo; makes names that nobody else has. */
+  /** Number of the edit in this repo; makes names unique. */
   number: number
-  /** Asks something, so that the index is brought up to date in the middle of the edit. */
+  /** Asks a question, so that the index is updated in the middle of the edit. */
   ask(): Promise<void>
 }
 
-/** undefined: this tree offers nothing to do it on; another edit is chosen. */
+/** undefined: not possible in this tree; another edit is chosen. */
 export type Edit = (context: EditContext) => Edited | undefined | Promise<Edited | undefined>
 
 export type Chosen = { file: string; lines: string[]; language: Language; seen: Seen[] }
 
-/** A source file of the repo's language with so many lines, and what it seems to define. */
+/** A source file of the repo's language with at least `least` lines, and what it seems to define. */
 export function chooseSource({ world, disk, random }: EditContext, least = 6): Chosen | undefined {
   const language = languages[world.language]
   const files = [...disk.files()].filter((file) => language.extension.test(file)).sort()
@@ -62,6 +62,6 @@ export function chooseDefinition(
   return undefined
 }
 
-/** New lines end as the old ones do. */
+/** Gives new lines the line ends of the old ones. */
 export const like = (lines: readonly string[], added: readonly string[]): string[] =>
   lines.length > 1 && lines[0]?.endsWith('\r') ? added.map((line) => `${line}\r`) : [...added]

@@ -1,4 +1,4 @@
-/** Edits of whole files and folders: moved, copied, deleted, brought back, made into links. */
+/** Edits of whole files and folders: moved, copied, deleted, restored, replaced by links. */
 import {
   chmodSync,
   cpSync,
@@ -80,7 +80,7 @@ export const deleteFolder: Edit = (context) => {
   return { what: `delete folder ${chosen.folder}`, files: chosen.files }
 }
 
-/** Deleted or edited files come back as they were committed. */
+/** Restores deleted or edited files from the last commit. */
 export const restoreFiles: Edit = (context) => {
   const { world, random } = context
   const changed = world
@@ -116,7 +116,7 @@ export const copyFolder: Edit = (context) => {
   }
 }
 
-/** The same bytes in other files under the same names, as an installer or a sync tool leaves them. */
+/** Replaces files by copies with the same bytes and names, as an installer or a sync tool does. */
 export const replaceFolder: Edit = (context) => {
   const chosen = anyFolder(context, 25)
   if (!chosen) return undefined
@@ -148,7 +148,7 @@ export const changeMode: Edit = (context) => {
   return { what: `chmod ${mode.toString(8)} ${file}`, files: [file], keeps: true }
 }
 
-/** A file becomes a link to another, or a link becomes the file it led to. */
+/** A file becomes a link to another, or a link becomes its target file. */
 export const swapLink: Edit = (context) => {
   const [file, other] = [anyFile(context), anyFile(context)]
   if (file === undefined || other === undefined || file === other) return undefined
@@ -164,7 +164,7 @@ export const swapLink: Edit = (context) => {
   return { what: `${file} becomes a link to ${other}`, files: [file] }
 }
 
-/** Where a file was there is a folder of its name now, with the file in it. */
+/** Replaces a file by a folder of the same name that contains the file. */
 export const fileBecomesFolder: Edit = (context) => {
   const file = anyFile(context)
   if (file === undefined || lstatSync(absolutePath(context, file)).isSymbolicLink()) return undefined

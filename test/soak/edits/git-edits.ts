@@ -1,4 +1,4 @@
-/** What git does to a tree: commits, branches, stashes, rebases, and what it is told to ignore or not to look at. */
+/** What git does to a tree: commits, branches, stashes, rebases, ignore rules, files that git is told not to check. */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Disk } from '../disk.ts'
@@ -25,7 +25,7 @@ function settle(world: World): void {
   if (world.gitText('ls-files', '-u') !== '') world.git('reset', '-q', '--hard')
 }
 
-/** Runs git and says what became different, committed or not. */
+/** Runs git and returns what changed, committed or not. */
 function tell(world: World, what: string, run: () => void): { what: string; files: string[] } {
   const before = world.gitText('rev-parse', 'HEAD')
   const dirty = changedSince(world, 'HEAD')
@@ -94,7 +94,7 @@ export const rebase: Edit = async (context) => {
   world.git('commit', '-qam', `topic ${number} more`)
   return tell(world, `rebase topic-${number} onto ${from.slice(0, 8)}`, () => {
     const done = random.chance(0.5) ? world.git('rebase', '-q', from) : world.git('merge', '-q', '-m', 'merge', from)
-    // Half of the conflicts stay for the next questions, as they do on a real afternoon.
+    // Half of the conflicts stay for the next questions, as in real work.
     if (!done && random.chance(0.5)) settle(world)
   })
 }
@@ -124,14 +124,14 @@ export const editIgnore: Edit = (context) => {
   return { what: `.gitignore gains ${line}`, files: ['.gitignore', source] }
 }
 
-/** Tracked no longer, yet on disk. */
+/** Removes a file from git's index, but not from disk. */
 export const untrack: Edit = (context) => {
   const chosen = chooseSource(context)
   if (!chosen || !context.world.git('rm', '-q', '--cached', chosen.file)) return undefined
   return { what: `git rm --cached ${chosen.file}`, files: [chosen.file] }
 }
 
-/** Git is told not to look at a file, and the file is edited; or told to look again. */
+/** Tells git not to check a file, and edits it; or tells git to check it again. */
 export const lookAway: Edit = async (context) => {
   const { world, random } = context
   const flagged = world
@@ -150,7 +150,7 @@ export const lookAway: Edit = async (context) => {
   return { what: `${flag} ${file}, edited`, files: [file] }
 }
 
-/** Back to where all began: a large change at once, and a tree that is whole again. */
+/** Resets to the first commit: a large change at once, and a clean tree. */
 export const heal: Edit = (context: EditContext) => {
   const { world } = context
   settle(world)

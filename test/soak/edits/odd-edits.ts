@@ -1,10 +1,10 @@
-/** What happens to real trees now and then: huge files, endless lines, other encodings, strange names, git kept in other forms. */
+/** Rare cases in real trees: huge files, very long lines, other encodings, strange names, other formats of git's index. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { exists, writeRaw } from '../world.ts'
 import { chooseDefinition, chooseSource, type Edit, like } from './edit.ts'
 
-/** Beyond 2 MB a file is searched as text only; taken back at once, or every question would read it. */
+/** Beyond 2 MB a file is searched only as text. The edit is undone at once, or every question would read the file. */
 export const hugeFile: Edit = async (context) => {
   const chosen = chooseSource(context)
   if (!chosen) return undefined
@@ -76,13 +76,13 @@ export const changeCase: Edit = (context) => {
   return { what: `${file} becomes ${to}`, files: [file, to] }
 }
 
-/** Throwing away what Cairn keeps in a repo costs nothing. */
+/** Deleting Cairn's files in a repo must do no harm. */
 export const loseArtifacts: Edit = ({ world }) => {
   rmSync(path.join(world.root, '.llmc'), { recursive: true, force: true })
   return { what: 'delete .llmc', files: [] }
 }
 
-/** Git keeps its index in many forms. */
+/** Changes the format of git's index. */
 export const indexForm: Edit = ({ world, random }) => {
   const form =
     random.pick([
@@ -112,7 +112,7 @@ export const sparseCheckout: Edit = ({ world, random, disk }) => {
   return { what: `sparse-checkout set ${chosen.join(' ')}`, files: [] }
 }
 
-/** The last commit is taken back by another. */
+/** Reverts the last commit by a new one. */
 export const revert: Edit = ({ world }) => {
   const before = world.gitText('rev-parse', 'HEAD')
   if (!world.git('revert', '--no-edit', 'HEAD')) {

@@ -1,4 +1,4 @@
-/** Edits that mean a symbol: it is doubled, renamed, moved to another file, called from somewhere new. */
+/** Edits of a symbol: it is duplicated, renamed, moved to another file, called from a new place. */
 import type { Seen } from '../language.ts'
 import { readRaw, writeRaw } from '../world.ts'
 import { type Chosen, chooseDefinition, chooseSource, type Edit, type EditContext, like } from './edit.ts'
@@ -56,7 +56,7 @@ export const moveFunction: Edit = (context) => {
   }
 }
 
-/** Within the file: to the end, where nothing is cut. */
+/** Moves a definition to the end of its file, where it splits nothing. */
 export const moveWithin: Edit = (context) => {
   const found = chooseDefinition(context, (seen) => seen.top)
   if (!found) return undefined
@@ -85,10 +85,10 @@ export const newCaller: Edit = (context) => {
   return undefined
 }
 
-/** One of a kind in its file, so that a name says which is meant. */
+/** The name is unique in its file, so that the name identifies the symbol. */
 const isWhole = (seen: Seen, { seen: all }: Chosen): boolean => all.filter(({ name }) => name === seen.name).length === 1
 
-/** What an ignore file hides is nowhere to be found. */
+/** An ignored file cannot be found. */
 const isSeen = ({ world }: EditContext, file: string): boolean => !world.git('check-ignore', '-q', file)
 
 export const newFile: Edit = (context) => {

@@ -1,4 +1,4 @@
-/** Ordinary edits: lines come, go and change inside one file. */
+/** Ordinary edits: lines are added, removed and changed inside one file. */
 import { statSync, utimesSync } from 'node:fs'
 import path from 'node:path'
 import { readRaw, writeRaw } from '../world.ts'
@@ -9,7 +9,7 @@ export const insertAbove: Edit = (context) => {
   if (!chosen) return undefined
   const { file, lines, language, seen } = chosen
   const first = seen[0]?.line ?? 1
-  // Above the first definition, yet not above what must come first in a file.
+  // Above the first definition, but not above what must come first in a file.
   const at = Math.max(firstFree(lines), Math.min(first - 1, firstFree(lines) + context.random.below(Math.max(1, first))))
   const count = context.random.weighted([
     [5, context.random.between(1, 3)],
@@ -23,13 +23,13 @@ export const insertAbove: Edit = (context) => {
   return { what: `insert ${count} lines above in ${file}`, files: [file], keeps: isBetween(lines, at) }
 }
 
-/** Behind a shebang, a licence, a package clause. */
+/** After a shebang, a licence, a package clause. */
 function firstFree(lines: readonly string[]): number {
   const at = lines.findIndex((line) => line.trim() === '')
   return at < 0 || at > 40 ? 0 : at
 }
 
-/** An inserted line comment changes nothing only where no text, comment or docstring runs across. */
+/** A line comment may be inserted only where no string, comment or docstring is open. */
 const isBetween = (lines: readonly string[], at: number): boolean => {
   const before = lines.slice(0, at).join('\n')
   const open = (before.match(/\/\*/g) ?? []).length === (before.match(/\*\//g) ?? []).length
@@ -94,7 +94,7 @@ export const bodyEdit: Edit = (context) => {
   return { what: `edit the body of ${one.name} at ${file}:${at + 1}`, files: [file], names: [one.name] }
 }
 
-/** One letter of a name becomes another: the file's size stays. */
+/** Changes one letter of a name, so that the file's size stays the same. */
 function swapLetter(lines: readonly string[], at: number): string | undefined {
   const line = lines[at] ?? ''
   const changed = line.replace(/[a-y](?=\w{3,})/, (letter) => String.fromCharCode(letter.charCodeAt(0) + 1))
@@ -122,7 +122,7 @@ function sameSize(context: Parameters<Edit>[0], keepTime: boolean) {
 export const sameSizeEdit: Edit = (context) => sameSize(context, false)
 export const restoredTime: Edit = (context) => sameSize(context, true)
 
-/** Edited, asked about, and edited again before the clock of the file system ticked, with the size unchanged. */
+/** Edits a file, asks about it, and edits it again within one clock tick of the file system, without changing its size. */
 export const sameTick: Edit = async (context) => {
   const chosen = chooseSource(context)
   if (!chosen) return undefined
@@ -212,7 +212,7 @@ export const emptyFile: Edit = (context) => {
   return { what: `empty ${chosen.file}`, files: [chosen.file] }
 }
 
-/** One call between two braces or on a line of its own, and the same file again: an editor's undo. */
+/** Adds a call and restores the file: an editor's undo. */
 export const undo: Edit = async (context) => {
   const chosen = chooseSource(context)
   if (!chosen) return undefined
