@@ -1,4 +1,5 @@
 /** Go: a folder is a package; its files share one scope, and any of them may contain a type's methods. */
+import { Lru } from '../../base/lru.ts'
 import type { ImportFact } from '../../contract/facts.ts'
 import type { Ask, Family, Rules } from '../family.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
@@ -18,12 +19,16 @@ export const go: Family = {
   open: (project) => new GoRules(project),
 }
 
+/** A bound on memory. Files are linked folder by folder, so few are asked for again later. */
+const BUILDS_KEPT = 2_000
+
 class GoRules implements Rules {
   readonly readType = readGoType
   readonly elementType = elementOfGoType
   readonly resultType = resultOfGoType
   private readonly project: Project
   private readonly modules: GoModules
+  private readonly builds = new Lru<string, Built>(BUILDS_KEPT)
 
   constructor(project: Project) {
     this.project = project
@@ -40,13 +45,12 @@ class GoRules implements Rules {
 
   offered(module: ModuleMeaning | FolderMeaning, name: string, asking: Ask): Meaning {
     if (module.is !== 'folder' || !isExported(name)) return nothing('not-found')
-    const files = this.modules.files(module.folder).filter((path) => !isTest(path))
-    return this.inBuilt(files, undefined, name, asking) ?? nothing('not-found')
+    return this.inBuilt(this.built(module.folder, undefined), name, asking) ?? nothing('not-found')
   }
 
   /** First a package whose name differs from the last part of its path, then the other files of this package. */
   packageName(name: string, from: FileTable, asking: Ask): Meaning | undefined {
-    return this.importedAs(name, from) ?? this.inBuilt(this.neighbours(from), from, name, asking)
+    return this.importedAs(name, from) ?? this.inBuilt(this.built(folderOf(from.path), from), name, asking)
   }
 
   memberFiles(owner: SymbolMeaning): readonly string[] {
@@ -62,17 +66,29 @@ class GoRules implements Rules {
     return files.find((path) => baseName(path) === wanted[0]) ?? files.find((path) => baseName(path) === wanted[1]) ?? files[0]
   }
 
-  private neighbours(from: FileTable): string[] {
-    const files = this.modules
-      .files(folderOf(from.path))
-      .filter((path) => path !== from.path && (isTest(from.path) || !isTest(path)))
-    return files.filter((path) => this.project.bench.table(path)?.outline.package === from.outline.package)
+  /** The other files of a file's package. */
+  private neighbours(from: FileTable): readonly string[] {
+    return this.built(folderOf(from.path), from).files
+  }
+
+  /** The files of a folder that a file sees, or that importers see; `together`: those of them that are in the same build. */
+  private built(folder: string, from: FileTable | undefined): Built {
+    const key = from?.path ?? `${folder}/`
+    const known = this.builds.get(key)
+    if (known) return known
+    const isSeen = (path: string): boolean => path !== from?.path && (!isTest(path) || (from !== undefined && isTest(from.path)))
+    const tables = this.project.bench
+      .tables(this.modules.files(folder).filter(isSeen))
+      .filter(({ outline }) => from === undefined || outline.package === from.outline.package)
+    const beside = from ? constraintOf(from.path, from.outline.build) : ''
+    const together = tables.filter(({ path, outline }) => !isLeftOut(constraintOf(path, outline.build), beside))
+    const built = { files: tables.map(({ path }) => path), together: together.map(({ path }) => path) }
+    this.builds.set(key, built)
+    return built
   }
 
   /** Files of the same build come first; a name that only another build defines is still found. */
-  private inBuilt(files: readonly string[], from: FileTable | undefined, name: string, asking: Ask): Meaning | undefined {
-    const beside = from ? constraintOf(from.path, from.outline.build) : ''
-    const together = files.filter((path) => !isLeftOut(constraintOf(path, this.project.bench.table(path)?.outline.build), beside))
+  private inBuilt({ files, together }: Built, name: string, asking: Ask): Meaning | undefined {
     const found = this.inFiles(together, name, asking)
     return found ?? (together.length < files.length ? this.inFiles(files, name, asking) : undefined)
   }
@@ -99,6 +115,8 @@ class GoRules implements Rules {
     return undefined
   }
 }
+
+type Built = { files: readonly string[]; together: readonly string[] }
 
 const isTest = (path: string): boolean => path.endsWith('_test.go')
 const isExported = (name: string): boolean => /^\p{Lu}/u.test(name)

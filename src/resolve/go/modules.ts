@@ -8,12 +8,20 @@ type Module = { path: string; folder: string }
 export class GoModules {
   private readonly bench: Bench
   private modules: Module[] | undefined
+  private readonly found = new Map<string, Meaning>()
+  private readonly goFiles = new Map<string, readonly string[]>()
 
   constructor(bench: Bench) {
     this.bench = bench
   }
 
   find(path: string): Meaning {
+    const found = this.found.get(path) ?? this.look(path)
+    this.found.set(path, found)
+    return found
+  }
+
+  private look(path: string): Meaning {
     for (const module of this.all()) {
       if (path !== module.path && !path.startsWith(`${module.path}/`)) continue
       const folder = inFolder(module.folder, path.slice(module.path.length + 1))
@@ -24,7 +32,9 @@ export class GoModules {
   }
 
   files(folder: string): readonly string[] {
-    return this.bench.folders.files(folder).filter((path) => path.endsWith('.go'))
+    const files = this.goFiles.get(folder) ?? this.bench.folders.files(folder).filter((path) => path.endsWith('.go'))
+    this.goFiles.set(folder, files)
+    return files
   }
 
   /** Longest path first: a nested module is a module of its own. */
