@@ -1,7 +1,7 @@
 /** The own members of a class, bases aside: in its body, in other files that may contain its members, static or not. */
 import type { EdgeKind } from '../contract/symbol.ts'
 import type { Rules, Side } from './family.ts'
-import { FileTable } from './file-table.ts'
+import type { FileTable } from './file-table.ts'
 import { agreed, factOf, isCallable, isClassLike, type Meaning, type SymbolMeaning } from './meaning.ts'
 import { memberOfParts } from './parts.ts'
 import { pickSymbol } from './pick-symbol.ts'
@@ -70,10 +70,7 @@ function isMember(file: FileTable, member: number, owner: SymbolMeaning, use: Ed
 
 function otherFiles(project: Project, owner: SymbolMeaning): FileTable[] {
   const paths = project.rules(owner.table.language).memberFiles?.(owner) ?? []
-  return paths
-    .filter((path) => path !== owner.table.path)
-    .map((path) => project.bench.table(path))
-    .filter((table) => table instanceof FileTable)
+  return project.bench.tables(paths.filter((path) => path !== owner.table.path))
 }
 
 /** Can the member be called with this many arguments? */

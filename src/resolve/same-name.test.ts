@@ -6,6 +6,22 @@ import { Bench } from './bench.ts'
 type World = { file: (at: number) => [path: string, text: string]; user: [path: string, text: string] }
 
 const worlds: Record<string, World> = {
+  java: {
+    file: (at) => [`a/N${at}.java`, `package a;\nclass N${at} { int common() { return 1; } }\n`],
+    user: ['a/U.java', 'package a;\nclass U { int go(N1 n, Missing m) { m.f(); return n.common(); } }\n'],
+  },
+  go: {
+    file: (at) => [`n${at}.go`, `package a\n\ntype N${at} struct{}\n\nfunc (n N${at}) Common() {}\n`],
+    user: ['u.go', 'package a\n\nfunc Go(n N1) {\n\tn.Common()\n\tmissing()\n}\n'],
+  },
+  terraform: {
+    file: (at) => [`n${at}.tf`, `variable "n${at}" {}\n`],
+    user: ['u.tf', 'locals {\n  a = var.n1\n  b = var.missing\n}\n'],
+  },
+  c: {
+    file: (at) => [`n${at}.c`, '#include "shared.h"\nstatic int own(void) { return 1; }\nint common(void) { return own(); }\n'],
+    user: ['shared.h', 'int common(void);\nint other(void);\nstatic inline int go(void) { return common(); }\n'],
+  },
   csharp: {
     file: (at) => [
       `E${at}.cs`,

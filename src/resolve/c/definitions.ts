@@ -55,12 +55,11 @@ export class Definitions {
     const { name, qualified_name } = factOf(first)
     const names = new Set([qualified_name, withoutInline(factOf(first), first.table.outline.symbols)])
     const found: SymbolMeaning[] = []
-    for (const path of this.candidates(name, declared)) {
-      const table = path === first.table.path ? undefined : this.bench.table(path)
-      if (!table || isOfFile(factOf(first))) continue
+    if (isOfFile(factOf(first))) return found
+    for (const table of this.bench.tables(this.candidates(name, declared).filter((path) => path !== first.table.path))) {
       for (const ordinal of [...names].flatMap((qualified) => table.qualified(qualified))) {
         const one = symbolAt(table, ordinal)
-        if (declared.some((other) => declares(other, one)) && this.reads(path, declared)) found.push(one)
+        if (declared.some((other) => declares(other, one)) && this.reads(table.path, declared)) found.push(one)
       }
     }
     return found

@@ -30,7 +30,7 @@ const nothingSeen: Visible = {
 export function visibleFrom(bench: Bench, includes: Includes, from: string): Visible {
   return bench.remember<Visible>(`visible ${from}`, nothingSeen, () => {
     const paths = includes.visible(from)
-    const tables = paths.flatMap((path) => bench.table(path) ?? [])
+    const tables = bench.tables(paths)
     const names = new Map<string, SymbolMeaning[]>()
     const opened: string[] = []
     const macros = new Map(tables.flatMap((table) => table.outline.exports.map(({ local, name }) => [local, name] as const)))

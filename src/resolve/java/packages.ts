@@ -1,12 +1,17 @@
 /** Finds a class by its dotted name: packages are folders below any source root, and a file may contain several classes. */
+import { Lru } from '../../base/lru.ts'
 import type { Bench } from '../bench.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { folderOf, inFolder } from '../folders.ts'
 import { agreed, isClassLike, type Meaning, nothing, packageMember, packageOf, symbolAt } from '../meaning.ts'
 
+/** A bound on memory. */
+const FOLDERS_KEPT = 1_000
+
 export class JavaPackages {
   private readonly bench: Bench
   private readonly known = new Map<string, readonly string[]>()
+  private readonly byClass = new Lru<string, ReadonlyMap<string, string>>(FOLDERS_KEPT)
 
   constructor(bench: Bench) {
     this.bench = bench
@@ -19,7 +24,7 @@ export class JavaPackages {
     // Any file will do: a misplaced file of another package must not take the folder from the others.
     const folders = this.bench.folders
       .endingIn(name.replaceAll('.', '/'))
-      .filter((folder) => this.files(folder).some((file) => this.isOf(name, file)))
+      .filter((folder) => this.bench.tables(this.files(folder)).some(({ outline }) => outline.package === name))
     this.known.set(name, folders)
     return folders
   }
@@ -49,15 +54,28 @@ export class JavaPackages {
 
   private classInFolder(name: string, folder: string, className: string): Meaning | undefined {
     const named = inFolder(folder, `${className}.java`)
-    for (const path of [...(this.bench.has(named) ? [named] : []), ...this.files(folder)]) {
-      const found = this.isOf(name, path) ? classOf(this.bench.table(path), className) : undefined
-      if (found) return found
-    }
-    return undefined
+    const found = this.bench.has(named) ? this.ofPackage(name, named) : undefined
+    return classOf(found, className) ?? classOf(this.ofPackage(name, this.classes(name, folder).get(className)), className)
   }
 
-  private isOf(name: string, path: string): boolean {
-    return this.bench.table(path)?.outline.package === name
+  /** Where each class of a package is defined in a folder. A folder of ten thousand files is not searched for every name. */
+  private classes(name: string, folder: string): ReadonlyMap<string, string> {
+    const key = `${name} ${folder}`
+    const known = this.byClass.get(key)
+    if (known) return known
+    const classes = new Map<string, string>()
+    for (const table of this.bench.tables(this.files(folder))) {
+      if (table.outline.package !== name) continue
+      for (const symbol of table.outline.symbols)
+        if (symbol.parent < 0 && !classes.has(symbol.name) && classOf(table, symbol.name)) classes.set(symbol.name, table.path)
+    }
+    this.byClass.set(key, classes)
+    return classes
+  }
+
+  private ofPackage(name: string, path: string | undefined): FileTable | undefined {
+    const table = path === undefined ? undefined : this.bench.table(path)
+    return table?.outline.package === name ? table : undefined
   }
 
   private files(folder: string): readonly string[] {

@@ -31,9 +31,9 @@ export function besideJava(
 function facade(project: Project, module: string, className: string): Meaning | undefined {
   const file = facadeFile(className)
   if (file === undefined) return undefined
-  const paths = project.bench.folders.named(file).filter((path) => project.bench.table(path)?.outline.package === module)
-  const [only, second] = paths
-  return only !== undefined && second === undefined ? { is: 'module', path: only } : undefined
+  const tables = project.bench.tables(project.bench.folders.named(file)).filter(({ outline }) => outline.package === module)
+  const [only, second] = tables
+  return only !== undefined && second === undefined ? { is: 'module', path: only.path } : undefined
 }
 
 /** To Java, Kotlin's extensions are ordinary functions: their receiver is the first argument. */

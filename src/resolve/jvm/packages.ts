@@ -43,11 +43,7 @@ export class JvmPackages {
     const known = this.known.get(name)
     if (known) return known
     const paths = this.bench.filesDefining(name).filter((path) => jvmFile.test(path))
-    this.bench.wantTables(paths)
-    const symbols = paths.flatMap((path) => {
-      const table = this.bench.table(path)
-      return table ? symbolsIn(table, name) : []
-    })
+    const symbols = this.bench.tables(paths).flatMap((table) => symbolsIn(table, name))
     this.known.set(name, symbols)
     return symbols
   }
@@ -60,7 +56,7 @@ export class JvmPackages {
     const files = this.bench.folders
       .endingIn(last)
       .flatMap((folder) => this.bench.folders.files(folder).filter((path) => jvmFile.test(path)))
-    const isOwn = files.some((path) => this.bench.table(path)?.outline.package === packageName)
+    const isOwn = this.bench.tables(files).some(({ outline }) => outline.package === packageName)
     this.own.set(packageName, isOwn)
     return isOwn
   }

@@ -100,10 +100,9 @@ function implemented(
   isTarget: (type: RustType) => boolean,
 ): Implemented[] {
   const found: Implemented[] = []
-  for (const path of files) {
-    const table = paths.project.bench.table(path)
-    for (const ordinal of table ? membersNamed(table, `${typeName}.${name}`) : []) {
-      if (!table || (wanted === 'method' && (table.symbol(ordinal).static || table.symbol(ordinal).kind !== 'method'))) continue
+  for (const table of paths.project.bench.tables(files)) {
+    for (const ordinal of membersNamed(table, `${typeName}.${name}`)) {
+      if (wanted === 'method' && (table.symbol(ordinal).static || table.symbol(ordinal).kind !== 'method')) continue
       const binding = selfBinding(table, ordinal)
       if (!binding || !isTarget(selfTypeOf(paths, table, ordinal, binding.type))) continue
       found.push({ member: symbolAt(table, ordinal), trait: binding.from_call })

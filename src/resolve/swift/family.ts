@@ -167,14 +167,12 @@ class SwiftRules implements Rules {
   ): Meaning | undefined {
     const found: Meaning[] = []
     const files = swiftFiles(this.project.bench, name).filter((path) => path !== except && this.modules.of(path) === key)
-    this.project.bench.wantTables(files)
-    for (const path of files) {
-      const table = this.project.bench.table(path)
-      const symbols = (table?.named(MODULE_SCOPE, name)?.symbols ?? []).filter((ordinal) => {
-        const symbol = table?.symbol(ordinal)
-        return symbol?.exported && !isExtension(symbol) && isSeen(symbol)
+    for (const table of this.project.bench.tables(files)) {
+      const symbols = (table.named(MODULE_SCOPE, name)?.symbols ?? []).filter((ordinal) => {
+        const symbol = table.symbol(ordinal)
+        return symbol.exported && !isExtension(symbol) && isSeen(symbol)
       })
-      if (table && symbols.length > 0) found.push(pickSymbol(this.project, table, symbols, asking.use))
+      if (symbols.length > 0) found.push(pickSymbol(this.project, table, symbols, asking.use))
     }
     return found.length > 0 ? agreed(found) : undefined
   }

@@ -36,10 +36,8 @@ class TerraformRules implements Rules {
     const [folder = '', prefix = ''] = module.folder.split(MARK)
     const whole = `${prefix}.${name}`
     const found: Meaning[] = []
-    for (const path of this.files(folder)) {
-      const table = this.project.bench.table(path)
-      for (const ordinal of table?.qualified(whole) ?? []) if (table) found.push(symbolAt(table, ordinal))
-    }
+    for (const table of this.project.bench.tables(this.files(folder)))
+      for (const ordinal of table.qualified(whole)) found.push(symbolAt(table, ordinal))
     if (found.length > 0) return agreed(found)
     return prefix === 'data' || prefix === 'ephemeral' ? { ...module, folder: `${folder}${MARK}${whole}` } : nothing('not-found')
   }
