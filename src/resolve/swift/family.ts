@@ -1,4 +1,5 @@
 /** Swift: a module's files share one scope; any extension, in any file, may contain a type's members. */
+import { groupBy } from '../../base/group-by.ts'
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
 import { type Ask, ask, type Family, type Rules } from '../family.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
@@ -20,10 +21,11 @@ import { memberOf } from '../members.ts'
 import { pickByCall, pickSymbol } from '../pick-symbol.ts'
 import type { Project } from '../project.ts'
 import { builtinNames } from './builtins.ts'
-import { isExtension, SwiftExtensions, swiftFiles } from './extensions.ts'
+import { isExtension, SwiftExtensions } from './extensions.ts'
 import { SwiftModules } from './modules.ts'
 import { haveSameLabels, takesCount, takesLabels, typeParametersOf } from './parameters.ts'
 import { elementOfSwiftType, readSwiftType } from './read-type.ts'
+import { type TopLevel, TopLevelNames } from './top-level.ts'
 
 export const swift: Family = {
   languages: ['swift'],
@@ -34,6 +36,9 @@ export const swift: Family = {
   },
   open: (project) => new SwiftRules(project),
 }
+
+/** A module in which more files than this define a name at the top level is a folder of samples or tests. */
+const MOST_FILES = 50
 
 class SwiftRules implements Rules {
   readonly bareMembers = true
@@ -51,11 +56,13 @@ class SwiftRules implements Rules {
   private readonly project: Project
   private readonly modules: SwiftModules
   private readonly extensions: SwiftExtensions
+  private readonly topLevel: TopLevelNames
 
   constructor(project: Project) {
     this.project = project
     this.modules = new SwiftModules(project.bench)
     this.extensions = new SwiftExtensions(project.bench)
+    this.topLevel = new TopLevelNames(project.bench)
   }
 
   isBuiltin(name: string): boolean {
@@ -165,15 +172,14 @@ class SwiftRules implements Rules {
     asking: Ask,
     isSeen: (symbol: SymbolFact) => boolean,
   ): Meaning | undefined {
-    const found: Meaning[] = []
-    const files = swiftFiles(this.project.bench, name).filter((path) => path !== except && this.modules.of(path) === key)
-    for (const table of this.project.bench.tables(files)) {
-      const symbols = (table.named(MODULE_SCOPE, name)?.symbols ?? []).filter((ordinal) => {
-        const symbol = table.symbol(ordinal)
-        return symbol.exported && !isExtension(symbol) && isSeen(symbol)
-      })
-      if (symbols.length > 0) found.push(pickSymbol(this.project, table, symbols, asking.use))
-    }
+    const isWanted = ({ path, symbol }: TopLevel): boolean => path !== except && this.modules.of(path) === key && isSeen(symbol)
+    const byFile = groupBy(this.topLevel.named(name).filter(isWanted), ({ path }) => path)
+    // Definitions in several files are ambiguous in any case. Reading all of them would only tell by which arguments they differ.
+    if (byFile.size > MOST_FILES) return nothing('ambiguous')
+    const found = this.project.bench.tables([...byFile.keys()]).map((table) => {
+      const ordinals = (byFile.get(table.path) ?? []).map(({ ordinal }) => ordinal)
+      return pickSymbol(this.project, table, ordinals, asking.use)
+    })
     return found.length > 0 ? agreed(found) : undefined
   }
 }

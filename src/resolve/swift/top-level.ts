@@ -1,0 +1,34 @@
+/** Which Swift files define a name at the top level, of any module. */
+import { Lru } from '../../base/lru.ts'
+import type { SymbolFact } from '../../contract/facts.ts'
+import type { Bench } from '../bench.ts'
+import { MODULE_SCOPE } from '../file-table.ts'
+import { isExtension, swiftFiles } from './extensions.ts'
+
+export type TopLevel = { path: string; ordinal: number; symbol: SymbolFact }
+
+/** A bound on memory. */
+const NAMES_KEPT = 5_000
+
+export class TopLevelNames {
+  private readonly bench: Bench
+  private readonly known = new Lru<string, readonly TopLevel[]>(NAMES_KEPT)
+
+  constructor(bench: Bench) {
+    this.bench = bench
+  }
+
+  /** Cached without their tables: thousands of test files may define one name, and each would be read again for every use of it. */
+  named(name: string): readonly TopLevel[] {
+    const known = this.known.get(name)
+    if (known) return known
+    const found = this.bench.tables(swiftFiles(this.bench, name)).flatMap((table) =>
+      (table.named(MODULE_SCOPE, name)?.symbols ?? []).flatMap((ordinal) => {
+        const symbol = table.symbol(ordinal)
+        return symbol.exported && !isExtension(symbol) ? [{ path: table.path, ordinal, symbol }] : []
+      }),
+    )
+    this.known.set(name, found)
+    return found
+  }
+}
