@@ -75,6 +75,30 @@ describe('files a change makes link again', () => {
     }
   })
 
+  it('[RE20] a file that says another package, or none, takes its names with it, whatever its folder is called', async () => {
+    const worlds = [
+      { 'a.go': 'package shop\n\nfunc Open() {}\n', 'b.go': 'package shop\n\nfunc Go() { Open() }\n' },
+      { 'x/a.go': 'package shop\n\nfunc Open() {}\n', 'x/b.go': 'package shop\n\nfunc Go() { Open() }\n' },
+      { 'A.kt': 'package shop\nfun serve() {}\n', 'B.kt': 'package shop\nfun go() { serve() }\n' },
+      { 'A.scala': 'package shop\nclass Open\n', 'B.scala': 'package shop\nclass Go extends Open\n' },
+      { 'shop/A.java': 'package shop;\nclass A {}\n', 'shop/B.java': 'package shop;\nclass B extends A {}\n' },
+      { 'A.cs': 'namespace shop;\npublic class A {}\n', 'B.cs': 'namespace shop;\npublic class B : A {}\n' },
+      { 'A.php': '<?php\nnamespace shop;\nclass A {}\n', 'B.php': '<?php\nnamespace shop;\nclass B extends A {}\n' },
+    ]
+    for (const files of worlds as Files[]) {
+      const [first = ''] = Object.keys(files)
+      const text = files[first] ?? ''
+      const before = await stateOf(files)
+      for (const other of [text.replace('shop', 'bank'), text.replace(/(package|namespace) shop;?\n/, '')]) {
+        const after = await stateOf({ ...files, [first]: other })
+        expect(plain((await caughtUp(before, after)).links), first).toEqual(plain(after.links))
+        expect(plain((await caughtUp(after, before)).links), first).toEqual(plain(before.links))
+      }
+      const renamed = await stateOf({ ...files, [first]: text.replace('shop', 'bank') })
+      expect(plain(before.links), first).not.toEqual(plain(renamed.links))
+    }
+  })
+
   it('[RE20] what a module re-exports as a whole is searched by its file name, extension and folder aside', async () => {
     for (const { whole, files } of [
       {

@@ -75,6 +75,8 @@ function describe(facts: FactsView | undefined, relinking: Relinking, modules: r
 function describeSymbols(facts: FactsView, relinking: Relinking, add: AddVisible): void {
   const outline = facts.outline()
   const headOf = headsOf(facts, relinking)
+  // A file that says another package, or is in another build, takes all its names with it.
+  const { build, package: inPackage } = outline
   const twins = new Map<string, number>()
   for (const symbol of visibleSymbols(outline)) {
     const { name, qualified_name, tag, kind, exported, static: isStatic, type } = symbol
@@ -83,6 +85,6 @@ function describeSymbols(facts: FactsView, relinking: Relinking, add: AddVisible
     const owner = relinking.ownerOf?.(symbol, outline) ?? usualOwner(symbol, outline)
     const head = headOf(symbol)
     const more = relinking.seenWith?.(symbol, outline)
-    add({ owner, name }, 'symbol', qualified_name, tag, kind, exported, isStatic, type, head, twin, outline.build, more)
+    add({ owner, name }, 'symbol', qualified_name, tag, kind, exported, isStatic, type, head, twin, build, inPackage, more)
   }
 }

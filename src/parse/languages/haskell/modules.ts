@@ -92,15 +92,23 @@ export function completeFile(file: FileFactsBuilder): void {
   const hasList = head >= 0 && tree.child(head, 'exports') >= 0
   const listed = new Set(facts.exports.map((one) => one.name))
   const exportsItself = facts.exports.some((one) => one.name === '*' && one.module === facts.package)
-  const listText = hasList ? tree.textOf(tree.child(head, 'exports')) : ''
+  const withMembers = hasList ? exportedWithMembers(tree.textOf(tree.child(head, 'exports'))) : new Set<string>()
   for (const symbol of facts.symbols) {
     const around = facts.symbols[symbol.parent]
     const isInside = around !== undefined && ['struct', 'enum', 'trait'].includes(around.kind)
     const isTop = symbol.parent < 0 || isInside
-    const withAll = isInside && new RegExp(`\\b${around.name}\\s*\\(\\s*\\.\\.`).test(listText)
+    const withAll = isInside && withMembers.has(around.name)
     const isInstance = symbol.parent < 0 && symbol.kind === 'method'
     symbol.exported = isTop && (!hasList || listed.has(symbol.name) || withAll || isInstance || exportsItself)
     symbol.doc = cleanDoc(symbol.doc)
     if (/^(?:prop|test|spec|unit)_/.test(symbol.name) && symbol.kind === 'function') symbol.test = true
   }
 }
+
+/** Types whose members an export list exports too: `Shape(..)`, `Data.Map.Map (..)`, `(:+:)(..)`. */
+const exportedWithMembers = (list: string): Set<string> =>
+  new Set(
+    [...list.matchAll(/(?:[\p{L}\p{N}_']+\.)*([\p{L}\p{N}_']+|\([^\s()]+\))\s*\(\s*\.\./gu)].map(([, name = '']) =>
+      name.replace(/^\(|\)$/g, ''),
+    ),
+  )
