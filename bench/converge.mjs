@@ -5,7 +5,7 @@
 //   node bench/converge.mjs REPO…        (uses the branches far50 and far500 of REPO for the switches, else invented edits)
 //   CAIRN_BENCH_HOME=FOLDER keeps the store, so that a second run parses nothing
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -18,7 +18,7 @@ const program = path.resolve(import.meta.dirname, '../dist/surfaces/cli/main.js'
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'cairn-bench-'))
 const home = process.env.CAIRN_BENCH_HOME ?? path.join(scratch, 'home')
 process.env.CAIRN_HOME = home
-const MOST_QUESTIONS = 40
+const MOST_QUESTIONS = 100
 
 async function benchRepo(repo) {
   const name = path.basename(repo).replace(/-R$/, '')
@@ -34,19 +34,31 @@ async function benchRepo(repo) {
     prepare()
     cairn(copy, 'index')
     const files = count(copy, apply, undo)
+    saveHome()
     const oneShot = askUntilFresh(copy, apply)
     undo()
-    cairn(copy, 'index')
+    restoreHome()
     apply()
     const index = timed(() => cairn(copy, 'index'))
     undo()
-    cairn(copy, 'index')
+    restoreHome()
     const server = await serveUntilFresh(copy, apply)
     undo()
-    cairn(copy, 'index')
+    restoreHome()
     const cells = [name, change, files, oneShot.states, ratio(oneShot, index), server.states, ratio(server, index)]
     console.log(`| ${cells.join(' | ')} |`)
   }
+}
+
+/** The index as it was before a change: indexing a large repo back would take minutes. */
+const saved = path.join(scratch, 'saved-home')
+function saveHome() {
+  rmSync(saved, { recursive: true, force: true })
+  cpSync(home, saved, { recursive: true, preserveTimestamps: true })
+}
+function restoreHome() {
+  rmSync(home, { recursive: true, force: true })
+  cpSync(saved, home, { recursive: true, preserveTimestamps: true })
 }
 
 const ratio = ({ ms, questions }, index) =>

@@ -12,6 +12,9 @@ import type { Types } from './types.ts'
 
 type Extension = Found & { namespace: string }
 
+/** Of so many methods of one name it is not checked which of them fit: each needs the type of its first parameter. */
+const MOST_SEEN = 200
+
 export class Extensions {
   private readonly types: Types
   private readonly byName = new Map<string, readonly Extension[]>()
@@ -31,6 +34,7 @@ export class Extensions {
     const opened = this.types.usings.opened(table, namespace)
     const isSeen = (one: string): boolean => one === '' || opened.has(one) || `${namespace}.`.startsWith(`${one}.`)
     const seen = named.filter((one) => isSeen(one.namespace) && takes(one.fact, given, true))
+    if (seen.length > MOST_SEEN) return { all: seen, isAmbiguous: true }
     const fitting = seen.filter((one) => this.isFor(one, receiver)).map((one) => ({ ...one, env: this.inferred(one, receiver) }))
     if (fitting.length === 0) return none
     const one = pick(fitting, given, fitter(this.types, { args }), true)
