@@ -25,7 +25,7 @@ import { isExtension, SwiftExtensions } from './extensions.ts'
 import { SwiftModules } from './modules.ts'
 import { haveSameLabels, takesCount, takesLabels, typeParametersOf } from './parameters.ts'
 import { elementOfSwiftType, readSwiftType } from './read-type.ts'
-import { type TopLevel, TopLevelNames } from './top-level.ts'
+import { TopLevelNames } from './top-level.ts'
 
 export const swift: Family = {
   languages: ['swift'],
@@ -62,7 +62,7 @@ class SwiftRules implements Rules {
     this.project = project
     this.modules = new SwiftModules(project.bench)
     this.extensions = new SwiftExtensions(project.bench)
-    this.topLevel = new TopLevelNames(project.bench)
+    this.topLevel = new TopLevelNames(project.bench, (path) => this.modules.of(path))
   }
 
   isBuiltin(name: string): boolean {
@@ -121,6 +121,7 @@ class SwiftRules implements Rules {
     const { qualified_name, name } = factOf(owner)
     const home = this.modules.of(owner.table.path)
     const parts = this.extensions.named(name).filter((one) => one.qualified === qualified_name)
+    this.project.bench.wantTables(parts.map(({ path }) => path).filter((path) => path !== owner.table.path))
     return parts.flatMap(({ path, ordinal }) => {
       if (path === owner.table.path && ordinal === owner.ordinal) return []
       const table = path === owner.table.path ? owner.table : this.project.bench.table(path)
@@ -172,8 +173,10 @@ class SwiftRules implements Rules {
     asking: Ask,
     isSeen: (symbol: SymbolFact) => boolean,
   ): Meaning | undefined {
-    const isWanted = ({ path, symbol }: TopLevel): boolean => path !== except && this.modules.of(path) === key && isSeen(symbol)
-    const byFile = groupBy(this.topLevel.named(name).filter(isWanted), ({ path }) => path)
+    const byFile = groupBy(
+      this.topLevel.inModule(name, key).filter(({ path, symbol }) => path !== except && isSeen(symbol)),
+      ({ path }) => path,
+    )
     // Definitions in several files are ambiguous in any case. Reading all of them would only tell by which arguments they differ.
     if (byFile.size > MOST_FILES) return nothing('ambiguous')
     const found = this.project.bench.tables([...byFile.keys()]).map((table) => {

@@ -1,4 +1,5 @@
 /** Which Swift files define a name at the top level, of any module. */
+import { groupBy } from '../../base/group-by.ts'
 import { Lru } from '../../base/lru.ts'
 import type { SymbolFact } from '../../contract/facts.ts'
 import type { Bench } from '../bench.ts'
@@ -12,23 +13,28 @@ const NAMES_KEPT = 5_000
 
 export class TopLevelNames {
   private readonly bench: Bench
-  private readonly known = new Lru<string, readonly TopLevel[]>(NAMES_KEPT)
+  private readonly moduleOf: (path: string) => string
+  private readonly known = new Lru<string, ReadonlyMap<string, readonly TopLevel[]>>(NAMES_KEPT)
 
-  constructor(bench: Bench) {
+  constructor(bench: Bench, moduleOf: (path: string) => string) {
     this.bench = bench
+    this.moduleOf = moduleOf
   }
 
   /** Cached without their tables: thousands of test files may define one name, and each would be read again for every use of it. */
-  named(name: string): readonly TopLevel[] {
-    const known = this.known.get(name)
-    if (known) return known
+  inModule(name: string, module: string): readonly TopLevel[] {
+    const known = this.known.get(name) ?? this.byModule(name)
+    this.known.set(name, known)
+    return known.get(module) ?? []
+  }
+
+  private byModule(name: string): ReadonlyMap<string, readonly TopLevel[]> {
     const found = this.bench.tables(swiftFiles(this.bench, name)).flatMap((table) =>
       (table.named(MODULE_SCOPE, name)?.symbols ?? []).flatMap((ordinal) => {
         const symbol = table.symbol(ordinal)
         return symbol.exported && !isExtension(symbol) ? [{ path: table.path, ordinal, symbol }] : []
       }),
     )
-    this.known.set(name, found)
-    return found
+    return groupBy(found, ({ path }) => this.moduleOf(path))
   }
 }
