@@ -31,7 +31,7 @@ export function lineOf(project: Project, owner: SymbolMeaning): ClassLine {
 /** Where a class looks for members it lacks, in order. */
 export function inheritedBy(project: Project, owner: SymbolMeaning): readonly Meaning[] {
   const rules = project.rules(owner.table.language)
-  return rules.inherited?.(owner) ?? [owner, ...(rules.partsOf?.(owner) ?? [])].flatMap((part) => basesOf(project, part))
+  return rules.inherited?.(owner) ?? [owner, ...(rules.partsOf?.(owner, 'bases') ?? [])].flatMap((part) => basesOf(project, part))
 }
 
 /** What the `extends` and `implements` clauses of a class refer to, in order. */

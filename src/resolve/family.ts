@@ -48,6 +48,8 @@ export interface Family {
   open(project: Project): Rules
 }
 
+export type WantedOfPart = { member: string } | 'bases'
+
 export interface Rules {
   /** Do bare names see the members of the classes around them? */
   readonly bareMembers?: boolean
@@ -90,8 +92,8 @@ export interface Rules {
   isPart?(symbol: SymbolFact): boolean
   /** The type that such a part belongs to; undefined when it is not of this repo. */
   wholeOf?(part: SymbolMeaning): SymbolMeaning | undefined
-  /** The other parts of a type: their bases and members count as the type's own. */
-  partsOf?(owner: SymbolMeaning): readonly SymbolMeaning[]
+  /** The other parts of a type that may have a member of this name, or a base: those count as the type's own. */
+  partsOf?(owner: SymbolMeaning, wanted: WantedOfPart): readonly SymbolMeaning[]
   /** The bound of a type parameter of this name, as written ('' for none); undefined when no enclosing scope has one. */
   typeParameter?(table: FileTable, scope: number, name: string): string | undefined
   /** May this repo add members to a built-in type? Then the members of such a type are unknown. */

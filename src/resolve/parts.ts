@@ -21,7 +21,7 @@ export function memberOfParts(
   given: number,
 ): Meaning | undefined {
   const rules = project.rules(owner.table.language)
-  const members = [owner, ...(rules.partsOf?.(owner) ?? [])]
+  const members = [owner, ...(rules.partsOf?.(owner, { member: name }) ?? [])]
     .flatMap(({ table, ordinal }) => (table.named(ordinal, name)?.symbols ?? []).map((member) => symbolAt(table, member)))
     // A type outside this repo may have unknown methods of this name; it can have only one property of a name.
     .filter((member) => !isCallable(factOf(member)) || !rules.isPart?.(factOf(owner)))

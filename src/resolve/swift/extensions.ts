@@ -1,12 +1,18 @@
 /** Extensions of Swift types, by the name of the extended type: any file may contain them. */
+import { Lru } from '../../base/lru.ts'
 import type { SymbolFact } from '../../contract/facts.ts'
 import type { Bench } from '../bench.ts'
 
-type Extension = { path: string; ordinal: number; qualified: string }
+/** `hasBases`: it may name protocols that the type conforms to. */
+type Extension = { path: string; ordinal: number; qualified: string; hasBases: boolean }
+
+/** A bound on memory. */
+const NAMES_KEPT = 2_000
 
 export class SwiftExtensions {
   private readonly bench: Bench
   private readonly byName = new Map<string, readonly Extension[]>()
+  private readonly files = new Lru<string, ReadonlySet<string>>(NAMES_KEPT)
 
   constructor(bench: Bench) {
     this.bench = bench
@@ -16,20 +22,25 @@ export class SwiftExtensions {
   named(name: string): readonly Extension[] {
     const known = this.byName.get(name)
     if (known) return known
-    const files = swiftFiles(this.bench, name)
-    this.bench.wantTables(files)
-    const found = files.flatMap((path) =>
-      (this.bench.table(path)?.lastNamed(name) ?? []).flatMap((ordinal) => {
-        const symbol = this.bench.table(path)?.symbol(ordinal)
-        return symbol && isExtension(symbol) ? [{ path, ordinal, qualified: symbol.qualified_name }] : []
+    const found = this.bench.tables(swiftFiles(this.bench, name)).flatMap((table) =>
+      table.lastNamed(name).flatMap((ordinal) => {
+        const { qualified_name: qualified, signature, ...symbol } = table.symbol(ordinal)
+        return isExtension(symbol) ? [{ path: table.path, ordinal, qualified, hasBases: signature.includes(':') }] : []
       }),
     )
     this.byName.set(name, found)
     return found
   }
+
+  /** The files that define a symbol of this name: an extension in any other file has no such member. */
+  defining(name: string): ReadonlySet<string> {
+    const files = this.files.get(name) ?? new Set(swiftFiles(this.bench, name))
+    this.files.set(name, files)
+    return files
+  }
 }
 
-export const isExtension = (symbol: SymbolFact): boolean => symbol.kind === 'namespace'
+export const isExtension = (symbol: Pick<SymbolFact, 'kind'>): boolean => symbol.kind === 'namespace'
 
 export const swiftFiles = (bench: Bench, name: string): readonly string[] =>
   bench.filesDefining(name).filter((path) => path.endsWith('.swift'))

@@ -1,7 +1,7 @@
 /** Swift: a module's files share one scope; any extension, in any file, may contain a type's members. */
 import { groupBy } from '../../base/group-by.ts'
 import type { ImportFact, SymbolFact } from '../../contract/facts.ts'
-import { type Ask, ask, type Family, type Rules } from '../family.ts'
+import { type Ask, ask, type Family, type Rules, type WantedOfPart } from '../family.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import {
   agreed,
@@ -117,10 +117,15 @@ class SwiftRules implements Rules {
   }
 
   /** The extensions of a type: in its own module, and in modules that import it. */
-  partsOf(owner: SymbolMeaning): readonly SymbolMeaning[] {
+  partsOf(owner: SymbolMeaning, wanted: WantedOfPart): readonly SymbolMeaning[] {
     const { qualified_name, name } = factOf(owner)
     const home = this.modules.of(owner.table.path)
-    const parts = this.extensions.named(name).filter((one) => one.qualified === qualified_name)
+    const all = this.extensions.named(name)
+    if (all.length === 0) return []
+    const defining = wanted === 'bases' ? undefined : this.extensions.defining(wanted.member)
+    const parts = all.filter(
+      ({ qualified, path, hasBases }) => qualified === qualified_name && (defining ? defining.has(path) : hasBases),
+    )
     this.project.bench.wantTables(parts.map(({ path }) => path).filter((path) => path !== owner.table.path))
     return parts.flatMap(({ path, ordinal }) => {
       if (path === owner.table.path && ordinal === owner.ordinal) return []
