@@ -4,6 +4,7 @@
 //
 //   node bench/converge.mjs REPO…        (uses the branches far50 and far500 of REPO for the switches, else invented edits)
 //   CAIRN_BENCH_HOME=FOLDER keeps the store, so that a second run parses nothing
+//   CAIRN_BENCH_CHANGES='renamed|stash' measures only the changes whose name matches
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -18,6 +19,7 @@ const program = path.resolve(import.meta.dirname, '../dist/surfaces/cli/main.js'
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'cairn-bench-'))
 const home = process.env.CAIRN_BENCH_HOME ?? path.join(scratch, 'home')
 process.env.CAIRN_HOME = home
+const wanted = new RegExp(process.env.CAIRN_BENCH_CHANGES ?? '')
 const MOST_QUESTIONS = 100
 
 async function benchRepo(repo) {
@@ -31,6 +33,7 @@ async function benchRepo(repo) {
   cairn(copy, 'index')
   const file = mostImported(copy)
   for (const [change, { prepare, apply, undo }] of Object.entries(changesOf(copy, file))) {
+    if (!wanted.test(change)) continue
     prepare()
     cairn(copy, 'index')
     const files = count(copy, apply, undo)
