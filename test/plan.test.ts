@@ -46,8 +46,9 @@ const plan: Record<string, readonly string[]> = {
     'upkeep',
     'watch',
   ],
-  'surfaces/cli': ['app', 'envelope', 'surfaces/mcp'],
+  'surfaces/cli': ['app', 'access', 'envelope', 'surfaces/mcp', 'surfaces/rest'],
   'surfaces/mcp': ['app', 'envelope'],
+  'surfaces/rest': ['app', 'access', 'envelope'],
   'surfaces/library': ['app', 'envelope'],
 }
 /** Pairs [from, to] for which only types may be imported. */

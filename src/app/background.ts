@@ -34,6 +34,7 @@ export class BackgroundWork implements Background {
     const job: Job = { what, last: undefined, ended: Promise.resolve() }
     const onProgress: OnProgress = (event) => {
       job.last = event
+      this.rooms.events.progress(repo.repo_id, event)
     }
     this.jobs.set(repo.root, job)
     job.ended = work({ signal: this.stop.signal, onProgress })

@@ -21,7 +21,7 @@ import { askedFrom } from './asked-from.ts'
 import { BackgroundWork } from './background.ts'
 import { createCatalogue } from './catalogue.ts'
 import { createFirstBuild, pathFromHere, repoHere } from './here.ts'
-import type { App, CallOptions, CreateApp, WorkOptions } from './port.ts'
+import type { App, CallOptions, CreateApp, ServeSettings, WorkOptions } from './port.ts'
 import { createRepoFiles } from './repo-files.ts'
 import { Rooms } from './rooms.ts'
 import { routeFacts } from './route.ts'
@@ -37,6 +37,7 @@ export const createApp: CreateApp = async (options) => {
   const behind: Behind = { ...(background ? { background } : {}), firstBuild: createFirstBuild(rooms, background) }
   return {
     settings: appSettings(rooms),
+    serving: serveSettings(rooms),
     vocabulary: rooms.vocabulary,
     tools: (names) => catalogue.loadAll(names),
     callTool: (name, args, call = {}) => callTool(name, args, call, rooms, behind),
@@ -66,6 +67,7 @@ export const createApp: CreateApp = async (options) => {
     config: async () => ({ settings: rooms.loaded.settings, warnings: rooms.loaded.warnings }),
     watch: async (repos, work) =>
       (await import('./watch.ts')).watch(repos, work, rooms, (name) => namedOrFolder(name, {}, rooms)),
+    onIndexEvent: (listener) => rooms.events.subscribe(listener),
     close: async () => {
       await background?.close()
       await rooms.close()
@@ -102,8 +104,14 @@ function unknownTool(name: string): CairnProblem {
 
 const appSettings = ({ config: { color, debug, format, pager } }: Rooms): App['settings'] => ({ color, debug, format, pager })
 
+const serveSettings = ({ config }: Rooms): ServeSettings => {
+  const { host, port, require_token, allowed_hosts, allowed_origins, rate_limit, request_ms } = config
+  return { host, port, require_token, allowed_hosts, allowed_origins, rate_limit, request_ms }
+}
+
 async function toolContext(call: CallOptions, rooms: Rooms, behind: Behind): Promise<ToolContext> {
   const cwd = call.cwd ?? rooms.options.cwd
+  const sizes = call.sizes ?? rooms.policy
   const asked = await askedFrom(rooms, cwd)
   const here = asked.repo && mayRead(call.scope, asked.repo) ? asked.repo : null
   const below = asked.below?.filter((repo) => mayRead(call.scope, repo)) ?? null
@@ -129,8 +137,8 @@ async function toolContext(call: CallOptions, rooms: Rooms, behind: Behind): Pro
     settings: {
       stale_policy: rooms.config.stale_policy,
       scan_ms: rooms.config.scan_ms,
-      max_chars: rooms.policy.max_chars,
-      file_bytes: rooms.policy.file_bytes,
+      max_chars: sizes.max_chars,
+      file_bytes: sizes.file_bytes,
     },
     ...(call.print ? { print: call.print } : {}),
     signal: call.signal ?? new AbortController().signal,

@@ -3,6 +3,7 @@
  * an `App` of their own. Expensive modules are loaded on first use, so that a short command starts fast.
  */
 import type { RagResult } from '../contract/envelope.ts'
+import type { IndexEvent } from '../contract/index-event.ts'
 import type { OnProgress } from '../contract/progress.ts'
 import type { ReadScope } from '../contract/read-scope.ts'
 import type {
@@ -42,6 +43,8 @@ export const surfacePolicies = {
   cli: { max_chars: null, file_bytes: FILE_BYTES, registers: true, lives_long: false, vocabulary: commandVocabulary },
   batch: { max_chars: null, file_bytes: FILE_BYTES, registers: true, lives_long: false, vocabulary: callVocabulary },
   mcp: { max_chars: MCP_CHARS, file_bytes: MCP_CHARS, registers: true, lives_long: true, vocabulary: callVocabulary },
+  /** Answers are bounded even if a caller asks for everything. A path in a request never registers a repo. */
+  serve: { max_chars: 1_000_000, file_bytes: FILE_BYTES, registers: true, lives_long: true, vocabulary: callVocabulary },
   library: { max_chars: null, file_bytes: FILE_BYTES, registers: false, lives_long: false, vocabulary: callVocabulary },
 } as const satisfies Record<string, SurfacePolicy>
 
@@ -69,12 +72,26 @@ export type CallOptions = WorkOptions & {
   scope?: ReadScope
   /** If the arguments name no repo: ask every registered repo, instead of the repo asked from. */
   all?: boolean
+  /** Sizes to use instead of those of the app's surface: one server offers REST and MCP. */
+  sizes?: Pick<SurfacePolicy, 'max_chars' | 'file_bytes'>
   /** How this surface will print the answer; `max_chars` is measured on this text. Compact JSON when absent. */
   print?: (result: RagResult<unknown>) => string
 }
 
+export type ServeSettings = {
+  host: string
+  port: number
+  require_token: boolean
+  allowed_hosts: readonly string[]
+  allowed_origins: readonly string[]
+  rate_limit: number
+  request_ms: number
+}
+
 export interface App {
   readonly settings: { color: 'auto' | 'always' | 'never'; debug: boolean; format: 'auto' | 'text' | 'json'; pager: string }
+  /** The settings of `cairn serve`. */
+  readonly serving: ServeSettings
   /** How this surface names commands, tools and arguments. */
   readonly vocabulary: Vocabulary
   /** All tools, or the named ones; each is loaded on first use. */
@@ -114,5 +131,7 @@ export interface App {
    * gone. Registers a named folder that is not registered. INDEX_LOCKED when another process already watches this home.
    */
   watch(repos: readonly string[], options: WorkOptions & { onEvent(event: WatchEvent): void }): Promise<WatchEnd>
+  /** Calls `listener` for each change and progress of an index in this process. Returns the function that ends it. */
+  onIndexEvent(listener: (event: IndexEvent) => void): () => void
   close(): Promise<void>
 }

@@ -15,6 +15,7 @@ import { setGitEnvironment } from '../workspace/git.ts'
 import { openRegistry, type Registry } from '../workspace/registry.ts'
 import { findRepoRoot } from '../workspace/repo-root.ts'
 import { createStatusFile } from '../workspace/status-file.ts'
+import { createIndexEvents, type IndexEvents } from './index-events.ts'
 import { type AppOptions, type SurfacePolicy, surfacePolicies } from './port.ts'
 
 export type OpenStore = { reader: StoreReader; writer: StoreWriter }
@@ -26,6 +27,7 @@ export class Rooms {
   readonly options: AppOptions
   readonly policy: SurfacePolicy
   readonly vocabulary: Vocabulary
+  readonly events: IndexEvents = createIndexEvents()
   private readonly variables: Environment
   private storePromise: Promise<OpenStore> | undefined
   private parserPromise: Promise<Parser> | undefined

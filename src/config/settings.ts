@@ -131,6 +131,41 @@ export const settings = {
     describe:
       'How often, in seconds, `cairn watch` checks for what file events do not report, such as a new repo or a closed terminal.',
   },
+  host: {
+    type: 'text',
+    default: '127.0.0.1',
+    describe: 'Address that `cairn serve` listens on. Any address other than loopback needs a token (`cairn token create`).',
+  },
+  port: { type: 'integer', min: 0, max: 65_535, default: 4_747, describe: 'Port of `cairn serve`; 0 takes any free port.' },
+  require_token: {
+    type: 'boolean',
+    default: false,
+    describe: '`cairn serve` asks every caller for a token, on loopback too.',
+  },
+  allowed_hosts: {
+    type: 'list',
+    default: [],
+    describe: 'Further names by which `cairn serve` may be addressed, besides localhost: `cairn.example.org`.',
+  },
+  allowed_origins: {
+    type: 'list',
+    default: [],
+    describe: 'Origins of web pages that may call `cairn serve`: `https://tools.example.org`. Its own pages always may.',
+  },
+  rate_limit: {
+    type: 'integer',
+    min: 1,
+    max: 10_000_000,
+    default: 1_200,
+    describe: 'How many searches and graph questions a minute `cairn serve` answers for each caller.',
+  },
+  request_ms: {
+    type: 'integer',
+    min: 1,
+    max: 3_600_000,
+    default: 60_000,
+    describe: 'After how many milliseconds `cairn serve` gives up a question.',
+  },
   format: {
     type: 'choice',
     values: ['auto', 'text', 'json'],

@@ -7,5 +7,5 @@ export type ReadScope = {
 }
 
 /** Without a scope a caller may read everything. */
-export const mayRead = (scope: ReadScope | undefined, { repo_id }: { repo_id: RepoId }): boolean =>
-  scope === undefined || scope.repos.includes(repo_id)
+export const mayRead = (scope: ReadScope | undefined, { repo_id }: { repo_id: string }): boolean =>
+  scope === undefined || (scope.repos as readonly string[]).includes(repo_id)

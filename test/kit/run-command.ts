@@ -103,6 +103,15 @@ export async function run(argv: string[], setup: Setup = {}) {
   }
   const app: App = {
     settings: { color: 'auto', debug: setup.debug ?? false, format: 'auto', pager: 'less', ...setup.settings },
+    serving: {
+      host: '127.0.0.1',
+      port: 4747,
+      require_token: false,
+      allowed_hosts: [],
+      allowed_origins: [],
+      rate_limit: 1200,
+      request_ms: 60_000,
+    },
     vocabulary: commandVocabulary(),
     repos: async () => [
       { repo_id: 'acme/shop', root: '/src/shop' },
@@ -132,6 +141,7 @@ export async function run(argv: string[], setup: Setup = {}) {
     gc: unused,
     watch: unused,
     config: async () => ({ settings: [], warnings: [] }),
+    onIndexEvent: () => () => {},
     close: async () => void closed++,
     ...setup.app,
   }
@@ -167,6 +177,7 @@ export async function run(argv: string[], setup: Setup = {}) {
     serveMcp: async (_, { version }) => {
       stderr += `serving ${version}`
     },
+    serveHttp: unused,
     version: () => '1.2.3',
   }
   const exit = await runCli(argv, io, doors)

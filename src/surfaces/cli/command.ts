@@ -4,11 +4,13 @@ import type { RagResult } from '../../contract/envelope.ts'
 import type { OnProgress } from '../../contract/progress.ts'
 import type { ArgumentSpecs } from '../../contract/tool.ts'
 import type { Style } from '../../envelope/style.ts'
+import type { ServeHttpOptions } from '../rest/serve-http.ts'
 
 /** Everything that the command line uses from outside, so that a test can replace it. */
 export type Doors = {
   createApp: CreateApp
   serveMcp: (app: App, options: { version: string; onError: (error: Error) => void }) => Promise<void>
+  serveHttp: (app: App, options: ServeHttpOptions) => Promise<void>
   version: () => string
   /** How this program was started, if not as `cairn`: `npx codecairn`. */
   program?: string

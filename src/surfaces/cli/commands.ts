@@ -231,6 +231,24 @@ const connect: readonly Command[] = [
     run: async (call) => (await import('./mcp.ts')).runMcp(call),
   },
   {
+    name: 'serve',
+    group: 'Connect',
+    summary: 'Serve REST and MCP over HTTP, on this machine unless told otherwise',
+    about:
+      'It also keeps the index of every registered repo up to date. Without a token it listens on loopback only; `cairn token create` makes one.',
+    options: {
+      host: { type: 'string', describe: 'Address to listen on; the setting host, 127.0.0.1, when absent.' },
+      port: { type: 'integer', min: 0, max: 65_535, describe: 'Port; the setting port, 4747, when absent. 0: any free port.' },
+      require_token: { type: 'boolean', default: false, describe: 'Ask every caller for a token, on loopback too.' },
+      quiet: { type: 'boolean', default: false, describe: 'Print no line for each request.' },
+    },
+    examples: [
+      ['cairn serve', 'REST at /api/rag/…, MCP at /mcp, reference at /docs'],
+      ['cairn serve --host 0.0.0.0', 'for a team; every caller needs a token'],
+    ],
+    run: async (call) => (await import('./serve.ts')).runServe(call),
+  },
+  {
     name: 'batch',
     group: 'Connect',
     summary: 'Answer many questions in one process: JSON Lines in, JSON Lines out',

@@ -43,6 +43,10 @@ for (const stream of [process.stdout, process.stderr])
 const doors: Doors = {
   createApp: async (options) => (await import('../../app/create-app.ts')).createApp(options),
   serveMcp: async (app, options) => (await import('../mcp/serve-mcp.ts')).serveMcp(app, options),
+  serveHttp: async (app, { onError, ...options }) => {
+    const [{ serveHttp }, { createMcpFetch }] = await Promise.all([import('../rest/serve-http.ts'), import('../mcp/http-mcp.ts')])
+    return serveHttp(app, { ...options, mcp: createMcpFetch(app, { version: options.version, onError }) })
+  },
   version: cairnVersion,
   ...startedAs(process.argv[1] ?? ''),
 }

@@ -54,9 +54,9 @@ type Run = { app: App; globals: Globals; rest: readonly string[]; look: Look; io
 const wantsJson = (argv: readonly string[], io: Io): boolean =>
   argv.includes('--json') || (io.stdout.isTTY !== true && !argv.includes('--text'))
 
-const livingOf = ({ name }: Command): { surface: 'cli' | 'batch' | 'mcp'; livesLong: boolean } => ({
-  surface: name === 'mcp' || name === 'batch' ? name : 'cli',
-  livesLong: name === 'mcp' || name === 'watch',
+const livingOf = ({ name }: Command): { surface: 'cli' | 'batch' | 'mcp' | 'serve'; livesLong: boolean } => ({
+  surface: name === 'mcp' || name === 'batch' || name === 'serve' ? name : 'cli',
+  livesLong: name === 'mcp' || name === 'watch' || name === 'serve',
 })
 
 const startedAs = ({ program }: Doors): { program?: string } => (program === undefined ? {} : { program })
