@@ -25,6 +25,7 @@ import type { App, CallOptions, CreateApp, ServeSettings, WorkOptions } from './
 import { createRepoFiles } from './repo-files.ts'
 import { Rooms } from './rooms.ts'
 import { routeFacts } from './route.ts'
+import type { Access } from './tokens.ts'
 
 const CATCH_UP_WAIT_MS = 300
 
@@ -34,6 +35,8 @@ const catalogue = createCatalogue([toolLoaders])
 export const createApp: CreateApp = async (options) => {
   const rooms = await Rooms.open(options)
   const background = rooms.policy.lives_long ? new BackgroundWork(rooms) : undefined
+  let access: Promise<Access> | undefined
+  const openAccess = (): Promise<Access> => (access ??= import('./tokens.ts').then((module) => module.openAccess(rooms)))
   const behind: Behind = { ...(background ? { background } : {}), firstBuild: createFirstBuild(rooms, background) }
   return {
     settings: appSettings(rooms),
@@ -65,6 +68,12 @@ export const createApp: CreateApp = async (options) => {
       return { repo_id, root }
     },
     config: async () => ({ settings: rooms.loaded.settings, warnings: rooms.loaded.warnings }),
+    tokens: {
+      create: async (wanted = {}) => (await openAccess()).create(wanted),
+      list: async () => (await openAccess()).list(),
+      revoke: async (idOrName) => (await openAccess()).revoke(idOrName),
+    },
+    authenticate: async (header) => (await openAccess()).authenticate(header),
     watch: async (repos, work) =>
       (await import('./watch.ts')).watch(repos, work, rooms, (name) => namedOrFolder(name, {}, rooms)),
     onIndexEvent: (listener) => rooms.events.subscribe(listener),

@@ -2,12 +2,14 @@
  * The only interface between surfaces and the rest of Cairn. `create-app.ts` builds it once per process; command-line tests use
  * an `App` of their own. Expensive modules are loaded on first use, so that a short command starts fast.
  */
+import type { Authenticated } from '../access/authenticate.ts'
 import type { RagResult } from '../contract/envelope.ts'
 import type { IndexEvent } from '../contract/index-event.ts'
 import type { OnProgress } from '../contract/progress.ts'
 import type { ReadScope } from '../contract/read-scope.ts'
 import type {
   ConfigReport,
+  CreatedToken,
   DoctorReport,
   GcReport,
   GraphReport,
@@ -15,6 +17,7 @@ import type {
   IndexReport,
   RemoveReport,
   StatusReport,
+  TokenReport,
 } from '../contract/reports.ts'
 import type { DeclaredTool } from '../contract/tool.ts'
 import { callVocabulary, commandVocabulary, type Vocabulary } from '../contract/vocabulary.ts'
@@ -88,6 +91,16 @@ export type ServeSettings = {
   request_ms: number
 }
 
+/** What a new token may read, and how long. */
+export type TokenOptions = {
+  /** A label for people. */
+  name?: string
+  /** Registered repos, each by id, last part of it or path; all repos, those registered later too, when absent. */
+  repos?: readonly string[]
+  /** `30d`, `12h`, `8w`, or the last valid day (`2027-01-31`); never when absent. */
+  expires?: string
+}
+
 export interface App {
   readonly settings: { color: 'auto' | 'always' | 'never'; debug: boolean; format: 'auto' | 'text' | 'json'; pager: string }
   /** The settings of `cairn serve`. */
@@ -126,6 +139,14 @@ export interface App {
   /** Registers the repo that contains a path, as `name` if given; builds nothing. */
   register(repo: string, options?: { name?: string }): Promise<{ repo_id: string; root: string }>
   config(): Promise<ConfigReport>
+  /** The tokens of this home. BAD_FILE when their file is damaged, REPO_UNKNOWN for a repo that is not registered. */
+  readonly tokens: {
+    create(options?: TokenOptions): Promise<CreatedToken>
+    list(): Promise<TokenReport[]>
+    revoke(idOrName: string): Promise<TokenReport>
+  }
+  /** The caller behind an `Authorization` header, by the tokens as they are now. Never throws. */
+  authenticate(header: string | undefined): Promise<Authenticated>
   /**
    * Keeps the indexes of all registered repos, or of the named ones, up to date until `signal` aborts or the parent process is
    * gone. Registers a named folder that is not registered. INDEX_LOCKED when another process already watches this home.

@@ -1,8 +1,9 @@
 /**
- * The reports of the commands for indexes and upkeep. Made by `indexer`, `exchange`, `upkeep` and `config`,
+ * The reports of the commands for indexes, upkeep and tokens. Made by `indexer`, `exchange`, `upkeep`, `config` and `access`,
  * printed by the surfaces as the items of an envelope. The names are those of the JSON output.
  */
 import type { FreshnessState, IndexStatus } from './freshness.ts'
+import type { RepoId } from './ids.ts'
 import type { SearchLevel } from './items.ts'
 
 export type FileNote = { path: string; reason: string }
@@ -160,3 +161,17 @@ export type SettingReport = {
 }
 
 export type ConfigReport = { settings: SettingReport[]; warnings: string[] }
+
+/** One access token, as `cairn token list` shows it: never the token or its hash. */
+export type TokenReport = {
+  id: string
+  name: string | null
+  /** Ids of the repos it may read; null: all. */
+  repos: readonly RepoId[] | null
+  created_at: string
+  expires_at: string | null
+  expired: boolean
+}
+
+/** `cairn token create`: the only time that the token is shown. */
+export type CreatedToken = TokenReport & { token: string }

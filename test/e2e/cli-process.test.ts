@@ -79,7 +79,7 @@ describe('the program', () => {
     if (error && 'code' in error && error.code === 'ENOENT') return
     expect(stderr).toBe('')
   })
-  it('[CL14] bash completes commands and options', () => {
+  it('[CL14, CL21] bash completes commands, their second word, and options', () => {
     const { stdout } = runCairn(['completion', 'bash'], options)
     const file = path.join(folder, 'complete.bash')
     writeFileSync(
@@ -89,12 +89,20 @@ try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _cairn; echo "\
 try cairn whe
 try cairn where-used x --ti
 try cairn search --level do
+try cairn tok
+try cairn token re
+try cairn token create --ex
+try cairn --json token revoke --to
 `,
     )
-    expect(spawnSync('bash', [file], { encoding: 'utf8', cwd: folder }).stdout.split('\n').slice(0, 3)).toEqual([
+    expect(spawnSync('bash', [file], { encoding: 'utf8', cwd: folder }).stdout.split('\n').slice(0, 7)).toEqual([
       'where-used',
       '--tier',
       'doc',
+      'token',
+      'revoke',
+      '--expires',
+      '--token',
     ])
   })
   it('[CL12] config shows a value set by a variable, and the name of the variable', () => {

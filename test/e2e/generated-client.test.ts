@@ -69,9 +69,21 @@ describe('a generated client', () => {
     writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }')
     writeFileSync(path.join(folder, 'openapi.json'), await (await fetch(`${url}/openapi.json`)).text())
     writeFileSync(path.join(folder, 'drive.ts'), driver)
-    const node = (...args: string[]): string => execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
+    const node = (...args: string[]): string =>
+      execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
     node(path.join(modules, 'openapi-typescript/bin/cli.js'), 'openapi.json', '-o', 'schema.d.ts')
-    const strict = ['--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2022', '--types', 'node', '--outDir', 'out']
+    const strict = [
+      '--strict',
+      '--skipLibCheck',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+      '--types',
+      'node',
+      '--outDir',
+      'out',
+    ]
     try {
       node(path.join(modules, 'typescript/bin/tsc'), ...strict, 'drive.ts', 'schema.d.ts')
     } catch (error) {
@@ -81,7 +93,9 @@ describe('a generated client', () => {
     const document = JSON.parse(readFileSync(path.join(folder, 'openapi.json'), 'utf8')) as {
       paths: Record<string, Record<string, { operationId: string }>>
     }
-    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
+    const operations = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    )
     expect(used).toEqual(operations.sort())
   })
 })

@@ -3,8 +3,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { DeclaredTool } from '../../src/contract/tool.ts'
 import { createApp } from '../../src/app/create-app.ts'
+import type { DeclaredTool } from '../../src/contract/tool.ts'
 import { routes } from '../../src/surfaces/rest/routes.ts'
 import { randomArguments } from '../kit/random-arguments.ts'
 import { type Served, startServer } from '../kit/serve-process.ts'
@@ -36,7 +36,22 @@ beforeAll(async () => {
   await app.close()
 })
 
-const known = ['refund', 'src/refund.py', 'src/refund.py:6:5', 'Ledger.post', 'shop', 'lib', '*', 'src', 'money', 'upstream', 'file', 'symbol', '12', 'true']
+const known = [
+  'refund',
+  'src/refund.py',
+  'src/refund.py:6:5',
+  'Ledger.post',
+  'shop',
+  'lib',
+  '*',
+  'src',
+  'money',
+  'upstream',
+  'file',
+  'symbol',
+  '12',
+  'true',
+]
 
 async function send(url: string, init: RequestInit): Promise<{ status: number; text: string }> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(MOST_MS) })
@@ -63,7 +78,9 @@ describe('random requests', () => {
           }
           const { document_id = 'x', ...query } = args
           const where = route.replace('{document_id}', encodeURIComponent(wellFormed(document_id)).slice(0, 4_000))
-          const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, wellFormed(value).slice(0, 2_000)]))
+          const asked = new URLSearchParams(
+            Object.entries(query).map(([name, value]) => [name, wellFormed(value).slice(0, 2_000)]),
+          )
           check(await send(`${server.url}${where}?${asked}`, {}))
         }),
         { numRuns: RUNS },
@@ -71,10 +88,23 @@ describe('random requests', () => {
     })
   it('[RS18] bodies that are no JSON, and paths that are no routes', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...routes.map(({ path: route }) => route)), fc.string({ maxLength: 200 }), fc.string(), async (route, body, tail) => {
-        check(await send(`${server.url}${route}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: wellFormed(body) }))
-        check(await send(`${server.url}${route.replace(/\{\w+\}/, '')}${encodeURIComponent(wellFormed(tail))}`, { method: 'PUT' }))
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(...routes.map(({ path: route }) => route)),
+        fc.string({ maxLength: 200 }),
+        fc.string(),
+        async (route, body, tail) => {
+          check(
+            await send(`${server.url}${route}`, {
+              method: 'POST',
+              headers: { 'content-type': 'application/json' },
+              body: wellFormed(body),
+            }),
+          )
+          check(
+            await send(`${server.url}${route.replace(/\{\w+\}/, '')}${encodeURIComponent(wellFormed(tail))}`, { method: 'PUT' }),
+          )
+        },
+      ),
       { numRuns: RUNS },
     )
     expect((await send(`${server.url}/healthz`, {})).status).toBe(200)
@@ -82,4 +112,5 @@ describe('random requests', () => {
 })
 
 /** A URL cannot contain half a surrogate pair. */
-const wellFormed = (value: unknown): string => String(typeof value === 'object' ? JSON.stringify(value) : value).replace(/[\ud800-\udfff]/g, '?')
+const wellFormed = (value: unknown): string =>
+  String(typeof value === 'object' ? JSON.stringify(value) : value).replace(/[\ud800-\udfff]/g, '?')

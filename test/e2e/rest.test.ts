@@ -136,7 +136,12 @@ describe('the description', () => {
     check('/api/rag/definition', 'post', 200, (await post(api('/definition'), { symbol: 'Ledger.post' })).body)
     check('/api/rag/where-used', 'post', 200, (await post(api('/where-used'), { symbol: 'post' })).body)
     check('/api/rag/lineage', 'post', 200, (await post(api('/lineage'), { symbol: 'post' })).body)
-    check('/api/rag/document/{document_id}', 'get', 200, (await request(api(`/document/${String(found.items[0]?.document_id)}`))).body)
+    check(
+      '/api/rag/document/{document_id}',
+      'get',
+      200,
+      (await request(api(`/document/${String(found.items[0]?.document_id)}`))).body,
+    )
     check('/api/rag/search', 'post', 400, (await post(api('/search'), {})).body)
   })
   it('[RS8] people get the same as a page without scripts', async () => {

@@ -14,7 +14,11 @@ const flags = ['--limit', '3', '--max-chars', '20000']
 
 const questions = (documentId: string): Question[] => [
   { tool: 'list_repos', args: bounds, command: ['repos', ...flags] },
-  { tool: 'explore_structure', args: { repo: 'shop', path: 'src', ...bounds }, command: ['explore', 'src', '-r', 'shop', ...flags] },
+  {
+    tool: 'explore_structure',
+    args: { repo: 'shop', path: 'src', ...bounds },
+    command: ['explore', 'src', '-r', 'shop', ...flags],
+  },
   {
     tool: 'explore_structure',
     args: { repo: 'shop', path: 'src/ledger.py', ...bounds },
@@ -30,16 +34,36 @@ const questions = (documentId: string): Question[] => [
     args: { repo: 'shop', file_path: 'src/refund.py', max_chars: 20_000 },
     command: ['file', 'src/refund.py', '-r', 'shop', '--max-chars', '20000'],
   },
-  { tool: 'get_document', args: { document_id: documentId, max_chars: 20_000 }, command: ['document', documentId, '--max-chars', '20000'] },
-  { tool: 'rag_search', args: { query: 'ledger', repo: 'shop', ...bounds }, command: ['search', 'ledger', '--level', 'text', '-r', 'shop', ...flags] },
-  { tool: 'definition', args: { symbol: 'refund', repo: 'shop', max_chars: 20_000 }, command: ['definition', 'refund', '-r', 'shop', '--max-chars', '20000'] },
-  { tool: 'where_used', args: { symbol: 'open_ledger', repo: 'shop', ...bounds }, command: ['where-used', 'open_ledger', '-r', 'shop', ...flags] },
+  {
+    tool: 'get_document',
+    args: { document_id: documentId, max_chars: 20_000 },
+    command: ['document', documentId, '--max-chars', '20000'],
+  },
+  {
+    tool: 'rag_search',
+    args: { query: 'ledger', repo: 'shop', ...bounds },
+    command: ['search', 'ledger', '--level', 'text', '-r', 'shop', ...flags],
+  },
+  {
+    tool: 'definition',
+    args: { symbol: 'refund', repo: 'shop', max_chars: 20_000 },
+    command: ['definition', 'refund', '-r', 'shop', '--max-chars', '20000'],
+  },
+  {
+    tool: 'where_used',
+    args: { symbol: 'open_ledger', repo: 'shop', ...bounds },
+    command: ['where-used', 'open_ledger', '-r', 'shop', ...flags],
+  },
   {
     tool: 'lineage',
     args: { symbol: 'post', repo: 'shop', max_results: 3, max_chars: 20_000 },
     command: ['lineage', 'post', '-r', 'shop', '-m', '3', '--max-chars', '20000'],
   },
-  { tool: 'ask_codebase', args: { query: 'how does a refund work', repo: 'shop', ...bounds }, command: ['ask', 'how does a refund work', '-r', 'shop', ...flags] },
+  {
+    tool: 'ask_codebase',
+    args: { query: 'how does a refund work', repo: 'shop', ...bounds },
+    command: ['ask', 'how does a refund work', '-r', 'shop', ...flags],
+  },
 ]
 
 let shop: Shop
@@ -99,7 +123,11 @@ describe('one question, five surfaces', () => {
     }
   })
   it('[EN2] every surface refuses with the same code', async () => {
-    const bad: Question = { tool: 'where_used', args: { symbol: 'refund', repo: 'nowhere' }, command: ['where-used', 'refund', '-r', 'nowhere'] }
+    const bad: Question = {
+      tool: 'where_used',
+      args: { symbol: 'refund', repo: 'nowhere' },
+      command: ['where-used', 'refund', '-r', 'nowhere'],
+    }
     const answers = [
       ask(bad.command, { cwd: shop.shop, home: shop.home }),
       await overMcp(stdio, bad),

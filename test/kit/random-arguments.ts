@@ -60,5 +60,7 @@ export function randomArguments(specs: ArgumentSpecs, known: readonly string[]):
   const unknown = fc.option(fc.dictionary(fc.string({ maxLength: 10 }), wrong, { maxKeys: 2 }), { freq: 1, nil: {} })
   return fc
     .tuple(own, unknown, fc.nat(9))
-    .map(([mine, other, dice]) => Object.fromEntries(Object.entries(dice === 0 ? { ...other, ...mine } : mine).filter(([, value]) => value !== undefined)))
+    .map(([mine, other, dice]) =>
+      Object.fromEntries(Object.entries(dice === 0 ? { ...other, ...mine } : mine).filter(([, value]) => value !== undefined)),
+    )
 }

@@ -140,6 +140,8 @@ export async function run(argv: string[], setup: Setup = {}) {
     remove: unused,
     gc: unused,
     watch: unused,
+    tokens: { create: unused, list: unused, revoke: unused },
+    authenticate: unused,
     config: async () => ({ settings: [], warnings: [] }),
     onIndexEvent: () => () => {},
     close: async () => void closed++,

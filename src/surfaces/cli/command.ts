@@ -56,6 +56,7 @@ export type Outcome = { result: RagResult<unknown>; text?: string; exit?: number
 export const commandGroups = ['Ask', 'Index', 'Connect', 'Maintain'] as const
 
 export type Command = {
+  /** One word, or two: `token create`. */
   name: string
   group: (typeof commandGroups)[number]
   /** One line of the overview. */

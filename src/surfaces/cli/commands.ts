@@ -259,6 +259,43 @@ const connect: readonly Command[] = [
   },
 ]
 
+const tokenCommands = () => import('./token-commands.ts')
+
+const tokens: readonly Command[] = [
+  {
+    name: 'token create',
+    group: 'Connect',
+    summary: 'Create a token for a server; it is shown once',
+    about:
+      'A client sends it as "Authorization: Bearer TOKEN". Only a hash of it is stored, so a lost token cannot be shown again: revoke it and create another.',
+    options: {
+      name: { type: 'string', describe: 'A label, to tell tokens apart.' },
+      repo: { type: 'strings', describe: 'Repos that it may read, by id, last part of it or path. Default: all.' },
+      expires: {
+        type: 'string',
+        describe: 'When it ends: 12h, 30d, 8w, or the last valid day (2027-01-31, UTC). Default: never.',
+      },
+    },
+    short: { n: 'name', r: 'repo' },
+    examples: [['cairn token create --name ci --repo acme/shop --expires 30d', 'may read one repo, for 30 days']],
+    run: async (call) => (await tokenCommands()).runTokenCreate(call),
+  },
+  {
+    name: 'token list',
+    group: 'Connect',
+    summary: 'List the tokens: id, name, repos, when created, when they expire',
+    run: async (call) => (await tokenCommands()).runTokenList(call),
+  },
+  {
+    name: 'token revoke',
+    group: 'Connect',
+    summary: 'Delete a token; running servers refuse it at once',
+    positional: { option: 'token', label: 'ID|NAME', take: 'one' },
+    options: { token: { type: 'string', required: true, describe: 'The id of a token, or its name if no other has it.' } },
+    run: async (call) => (await tokenCommands()).runTokenRevoke(call),
+  },
+]
+
 const maintain: readonly Command[] = [
   {
     name: 'doctor',
@@ -312,4 +349,4 @@ const maintain: readonly Command[] = [
   },
 ]
 
-export const commands: readonly Command[] = [...ask, ...index, ...connect, ...maintain]
+export const commands: readonly Command[] = [...ask, ...index, ...connect, ...tokens, ...maintain]

@@ -47,6 +47,25 @@ function commandWords(command: Command, options: ArgumentSpecs): Words {
   return { name: command.name, summary: command.summary, flags: [...flags, ...everywhere] }
 }
 
+/** The first words of commands of two words, and what may follow each: `token` → create, list, revoke. */
+function groupsOf(commandList: readonly Words[]): Map<string, { action: string; summary: string }[]> {
+  const groups = new Map<string, { action: string; summary: string }[]>()
+  for (const { name, summary } of commandList) {
+    const [first = '', action] = name.split(' ')
+    if (action !== undefined) groups.set(first, [...(groups.get(first) ?? []), { action, summary }])
+  }
+  return groups
+}
+
+/** Each first word once, with what to say about it. */
+function firstWords(commandList: readonly Words[]): { word: string; summary: string }[] {
+  const groups = groupsOf(commandList)
+  const single = commandList.filter(({ name }) => !name.includes(' ')).map(({ name, summary }) => ({ word: name, summary }))
+  return [...single, ...[...groups].map(([word, actions]) => ({ word, summary: actionWords(actions).replaceAll(' ', ', ') }))]
+}
+
+const actionWords = (actions: readonly { action: string }[]): string => actions.map(({ action }) => action).join(' ')
+
 const everywhere = [
   { flag: '--json', describe: 'JSON even on a terminal', takes: false, values: [] },
   { flag: '--text', describe: 'readable text even in a pipe', takes: false, values: [] },
@@ -58,7 +77,11 @@ const everywhere = [
 ]
 
 function bash(commandList: readonly Words[]): string {
-  const flags = commandList.map(({ name, flags }) => `    ${name}) flags='${flags.map(({ flag }) => flag).join(' ')}' ;;`)
+  const groups = [...groupsOf(commandList)]
+  const actions = groups.map(
+    ([first, words]) => `    ${first}) COMPREPLY=($(compgen -W '${actionWords(words)}' -- "$word")); return ;;`,
+  )
+  const flags = commandList.map(({ name, flags }) => `    '${name}') flags='${flags.map(({ flag }) => flag).join(' ')}' ;;`)
   const values = valueCases(commandList).map(
     ([at, words]) => `    '${at}') COMPREPLY=($(compgen -W '${words}' -- "$word")); return ;;`,
   )
@@ -67,12 +90,19 @@ _cairn() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" command='' flags=''
   local each
   for each in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    if [[ $each != -* ]]; then command=$each; break; fi
+    if [[ $each == -* ]]; then continue; fi
+    command="$command\${command:+ }$each"
+    case $command in ${groups.map(([first]) => first).join('|')}) ;; *) break ;; esac
   done
   if [[ -z $command ]]; then
-    COMPREPLY=($(compgen -W '${commandList.map(({ name }) => name).join(' ')} --help --version' -- "$word"))
+    COMPREPLY=($(compgen -W '${firstWords(commandList)
+      .map(({ word }) => word)
+      .join(' ')} --help --version' -- "$word"))
     return
   fi
+  case $command in
+${actions.join('\n')}
+  esac
   case $before in
     -r|--repo) COMPREPLY=($(compgen -W "$(${REPOS})" -- "$word")); return ;;
   esac
@@ -100,7 +130,16 @@ const valueCases = (commandList: readonly Words[]): [at: string, words: string][
   )
 
 function zsh(commandList: readonly Words[]): string {
-  const rows = commandList.map(({ name, summary }) => `    '${name}:${quoted(summary)}'`)
+  const rows = firstWords(commandList).map(({ word, summary }) => `    '${word}:${quoted(summary)}'`)
+  const groups = [...groupsOf(commandList)].map(([first, words]) => {
+    const actions = words.map(({ action, summary }) => `'${action}:${quoted(summary)}'`)
+    return `    ${first})
+      local -a actions=(${actions.join(' ')})
+      if (( CURRENT == 2 )); then _describe action actions; return; fi
+      command="$command $words[2]"
+      shift words
+      (( CURRENT-- )) ;;`
+  })
   const cases = commandList.map(({ name, flags }) => {
     const specs = flags.map(({ flag, describe, takes, values }) => {
       const offered = flag === '--repo' ? `:repo:($(${REPOS}))` : takes ? ':value:_files' : ''
@@ -108,7 +147,7 @@ function zsh(commandList: readonly Words[]): string {
       const quote = value.includes('$(') ? '"' : "'"
       return `${quote}${flag}${takes ? '=' : ''}[${bracketed(describe)}]${value}${quote}`
     })
-    return `    ${name}) _arguments ${specs.join(' ')} '*:word:_files' ;;`
+    return `    '${name}') _arguments ${specs.join(' ')} '*:word:_files' ;;`
   })
   return `#compdef cairn
 # zsh completion for cairn; put it into a folder of $fpath as _cairn, or: source <(cairn completion zsh)
@@ -121,6 +160,9 @@ ${rows.join('\n')}
   shift words
   (( CURRENT-- ))
   case $command in
+${groups.join('\n')}
+  esac
+  case $command in
 ${cases.join('\n')}
   esac
 }
@@ -129,18 +171,28 @@ if [[ $funcstack[1] == _cairn ]]; then _cairn "$@"; else compdef _cairn cairn; f
 }
 
 function fish(commandList: readonly Words[]): string {
-  const names = commandList.map(({ name }) => name).join(' ')
-  const rows = commandList.flatMap(({ name, summary, flags }) => [
-    `complete -c cairn -n 'not __fish_seen_subcommand_from ${names}' -a ${name} -d '${quoted(summary)}'`,
-    ...flags.map(({ flag, letter, describe, takes, values }) => {
+  const first = firstWords(commandList)
+  const names = first.map(({ word }) => word).join(' ')
+  const starts = first.map(({ word, summary }) => `complete -c cairn -n 'not ${seen(names)}' -a ${word} -d '${quoted(summary)}'`)
+  const actions = [...groupsOf(commandList)].flatMap(([word, offered]) =>
+    offered.map(
+      ({ action, summary }) =>
+        `complete -c cairn -n '${seen(word)}; and not ${seen(actionWords(offered))}' -a ${action} -d '${quoted(summary)}'`,
+    ),
+  )
+  const rows = commandList.flatMap(({ name, flags }) =>
+    flags.map(({ flag, letter, describe, takes, values }) => {
       const offered = flag === '--repo' ? ` -x -a '(${REPOS})'` : takes ? ' -r' : ''
       const value = values.length > 0 ? ` -x -a '${values.join(' ')}'` : offered
       const short = letter ? ` -s ${letter}` : ''
-      return `complete -c cairn -n '__fish_seen_subcommand_from ${name}' -l ${flag.slice(2)}${short} -d '${quoted(describe)}'${value}`
+      const after = name.split(' ').map(seen).join('; and ')
+      return `complete -c cairn -n '${after}' -l ${flag.slice(2)}${short} -d '${quoted(describe)}'${value}`
     }),
-  ])
-  return `# fish completion for cairn; save it as ~/.config/fish/completions/cairn.fish\n${rows.join('\n')}\n`
+  )
+  return `# fish completion for cairn; save it as ~/.config/fish/completions/cairn.fish\n${[...starts, ...actions, ...rows].join('\n')}\n`
 }
+
+const seen = (words: string): string => `__fish_seen_subcommand_from ${words}`
 
 const quoted = (text: string): string => text.replaceAll(/['\\]/g, '')
 const bracketed = (text: string): string => quoted(text).replaceAll(/[[\]:]/g, '')

@@ -43,6 +43,12 @@ Name a repo by its id (owner/name), the last part of the id, or a path. Without 
 repo of the working directory. In a folder that contains repos it asks those; elsewhere, all repos.
 \`cairn COMMAND --help\` shows options and examples.`
 
+/** `cairn token --help`: the commands of two words that begin with this one. */
+export function actionsHelp(name: string, actions: readonly Command[]): string {
+  const rows = actions.map((command) => [usage(command).replace(' [options]', ''), command.summary] as const)
+  return `Usage: cairn ${name} ACTION [options]\n\n${table(rows, 26)}\n\n\`cairn ${name} ACTION --help\` shows options and examples.\n`
+}
+
 export function commandHelp(command: Command, options: ArgumentSpecs): string {
   const parts = [`Usage: ${usage(command)}`, `${command.summary}.`]
   if (command.about) parts.push(fold(command.about, 98).join('\n'))

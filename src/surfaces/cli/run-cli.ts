@@ -14,7 +14,7 @@ import { chooseStyle } from './colors.ts'
 import type { Call, Command, Doors, Io, Outcome, OutStream } from './command.ts'
 import { commandOptions, flagOf, ownOptions } from './command-options.ts'
 import { commands } from './commands.ts'
-import { findCommand } from './find-command.ts'
+import { actionsOf, findCommand } from './find-command.ts'
 import { linesOnScreen } from './pager.ts'
 import { type Globals, parseOptions, splitArguments } from './parse-arguments.ts'
 import { printResult } from './print-result.ts'
@@ -23,12 +23,12 @@ import { createProgress } from './progress.ts'
 export async function runCli(argv: readonly string[], io: Io, doors: Doors): Promise<number> {
   const look: Look = { json: wantsJson(argv, io), style: chooseStyle('auto', io.stdout), debug: false, pager: '' }
   try {
-    const { globals, command: name, rest } = splitArguments(argv)
+    const { globals, command: name, rest: words } = splitArguments(argv)
     look.json = !globals.text && (globals.json || io.stdout.isTTY !== true)
     if (globals.version) return await say(io.stdout, `${doors.version()}\n`)
     if (name === undefined || name === 'help' || globals.help)
-      return await showHelp(name === 'help' ? rest[0] : name, rest, io, doors)
-    const command = findCommand(name)
+      return await (name === 'help' ? showHelp(words[0], words.slice(1), io, doors) : showHelp(name, words, io, doors))
+    const { command, rest } = findCommand(name, words)
     const app = await doors.createApp({
       cwd: io.cwd,
       ...livingOf(command),
@@ -131,13 +131,15 @@ async function printError(result: RagResult<unknown>, look: Look, io: Io): Promi
 }
 
 async function showHelp(name: string | undefined, rest: readonly string[], io: Io, doors: Doors): Promise<number> {
-  const { mainHelp, commandHelp } = await import('./help.ts')
+  const { mainHelp, actionsHelp, commandHelp } = await import('./help.ts')
   if (name === undefined) {
     if (rest[0] !== undefined)
       throw badArgument(`There is no option "${rest[0]}" here. \`cairn --help\` lists commands and options.`)
     return await say(io.stdout, mainHelp(commands))
   }
-  const command = findCommand(name)
+  const actions = actionsOf(name)
+  if (actions.length > 0 && rest[0] === undefined) return await say(io.stdout, actionsHelp(name, actions))
+  const { command } = findCommand(name, rest)
   if (!command.tools) return await say(io.stdout, commandHelp(command, commandOptions(command, [])))
   const app = await doors.createApp({ cwd: io.cwd, surface: 'cli' })
   try {

@@ -1,5 +1,5 @@
 /** `cairn serve`: REST and MCP over HTTP until a signal. The address goes to stdout, one line for each request to stderr. */
-import { isLoopback } from '../../access/is-loopback.ts'
+import { isLoopback } from '../../access/check-host.ts'
 import type { App } from '../../app/port.ts'
 import { badArgument } from '../../contract/problems.ts'
 import type { RequestLine } from '../rest/rest-options.ts'

@@ -4,8 +4,7 @@
  */
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, MiddlewareHandler } from 'hono'
-import { checkHost } from '../../access/check-host.ts'
-import { checkOrigin } from '../../access/check-origin.ts'
+import { checkHost, checkOrigin } from '../../access/check-host.ts'
 import { createRateLimit, type RateLimit } from '../../access/rate-limit.ts'
 import { CairnProblem } from '../../contract/problems.ts'
 import { problemResponse } from './problem-response.ts'
@@ -13,7 +12,7 @@ import type { Caller, RestEnv, RestOptions } from './rest-options.ts'
 import { routes } from './routes.ts'
 
 export function guards(options: RestOptions): MiddlewareHandler<RestEnv> {
-  const limit = createRateLimit({ per_minute: options.rate_limit, burst: options.rate_limit, now: Date.now })
+  const limit = createRateLimit({ per_minute: options.rate_limit, burst: options.rate_limit })
   return async (c, next) => {
     try {
       checkAddress(c, options)
@@ -28,8 +27,9 @@ export function guards(options: RestOptions): MiddlewareHandler<RestEnv> {
 
 function checkAddress(c: Context<RestEnv>, { loopback, allowed_hosts, allowed_origins }: RestOptions): void {
   const host = c.req.header('host')
-  if (loopback) checkHost(host, allowed_hosts)
-  checkOrigin(c.req.header('origin'), { host, allowed: allowed_origins })
+  const refused =
+    (loopback ? checkHost(host, allowed_hosts) : null) ?? checkOrigin(c.req.header('origin'), { host, allowed: allowed_origins })
+  if (refused) throw refused
 }
 
 async function callerOf(c: Context<RestEnv>, { authenticate, token_required }: RestOptions): Promise<Caller> {
