@@ -29,7 +29,11 @@ const folders = repos.map(({ root }) => root)
 const built = spawnSync(process.execPath, [program, 'index', ...folders], { env, encoding: 'utf8' })
 if (built.status !== 0) fail(built.stderr)
 
-const server = spawn(process.execPath, [program, 'serve', '--port', '0', '--json', '--quiet'], { env, cwd: os.tmpdir(), stdio: ['ignore', 'pipe', 'inherit'] })
+const server = spawn(process.execPath, [program, 'serve', '--port', '0', '--json', '--quiet'], {
+  env,
+  cwd: os.tmpdir(),
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
 const url = JSON.parse(await firstLine(server.stdout)).url
 const agent = new http.Agent({ keepAlive: true, maxSockets: clients + cut })
 const ids = (await ask('GET', '/api/rag/repos')).body.items.map(({ repo_id }) => repo_id)
@@ -91,21 +95,27 @@ function question(turn) {
 }
 
 async function someNames() {
-  const found = await Promise.all(ids.map((repo) => ask('POST', '/api/rag/search', { query: 'request options error', level: 'symbol', repo, limit: 20 })))
+  const found = await Promise.all(
+    ids.map((repo) => ask('POST', '/api/rag/search', { query: 'request options error', level: 'symbol', repo, limit: 20 })),
+  )
   return found.flatMap(({ body }) => body.items.map(({ symbol_name }) => symbol_name.split('.').at(-1)))
 }
 
 function ask(method, route, body) {
   return new Promise((resolve, reject) => {
-    const request = http.request(`${url}${route}`, { method, agent, headers: { 'content-type': 'application/json' } }, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (part) => {
-        text += part
-      })
-      response.on('end', () => resolve({ status: response.statusCode, body: JSON.parse(text) }))
-      response.on('error', reject)
-    })
+    const request = http.request(
+      `${url}${route}`,
+      { method, agent, headers: { 'content-type': 'application/json' } },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (part) => {
+          text += part
+        })
+        response.on('end', () => resolve({ status: response.statusCode, body: JSON.parse(text) }))
+        response.on('error', reject)
+      },
+    )
     request.on('error', reject)
     request.end(body && JSON.stringify(body))
   })
@@ -124,8 +134,12 @@ async function report() {
   const peak = (part) => Math.max(...part)
   const [early, late] = [peak(memory.slice(0, Math.max(1, third * 2))), peak(memory.slice(third * 2))]
   const p = { p50: at(0.5), p90: at(0.9), p99: at(0.99) }
-  console.log(`${clients} clients, ${cut} more that disconnect, ${ran.toFixed(0)} s, Node ${process.version}, ${os.cpus().length} cores`)
-  console.log(`${took.length} answers (${(took.length / ran).toFixed(0)} a second), ${failures.length} failures, ${left} questions left running`)
+  console.log(
+    `${clients} clients, ${cut} more that disconnect, ${ran.toFixed(0)} s, Node ${process.version}, ${os.cpus().length} cores`,
+  )
+  console.log(
+    `${took.length} answers (${(took.length / ran).toFixed(0)} a second), ${failures.length} failures, ${left} questions left running`,
+  )
   console.log(`p50 ${p.p50} ms, p90 ${p.p90} ms, p99 ${p.p99} ms (${(p.p99 / p.p50).toFixed(1)} × p50)`)
   console.log(`memory of the server: peak ${early} MB in the first two thirds, ${late} MB in the last`)
   const ended = new Promise((resolve) => server.once('close', resolve))

@@ -76,6 +76,7 @@ export const createApp: CreateApp = async (options) => {
     authenticate: async (header) => (await openAccess()).authenticate(header),
     watch: async (repos, work) =>
       (await import('./watch.ts')).watch(repos, work, rooms, (name) => namedOrFolder(name, {}, rooms)),
+    keepCurrent: () => {},
     onIndexEvent: (listener) => rooms.events.subscribe(listener),
     close: async () => {
       await background?.close()
@@ -120,7 +121,6 @@ const serveSettings = ({ config }: Rooms): ServeSettings => {
 
 async function toolContext(call: CallOptions, rooms: Rooms, behind: Behind): Promise<ToolContext> {
   const cwd = call.cwd ?? rooms.options.cwd
-  const sizes = call.sizes ?? rooms.policy
   const asked = await askedFrom(rooms, cwd)
   const here = asked.repo && mayRead(call.scope, asked.repo) ? asked.repo : null
   const below = asked.below?.filter((repo) => mayRead(call.scope, repo)) ?? null
@@ -146,8 +146,8 @@ async function toolContext(call: CallOptions, rooms: Rooms, behind: Behind): Pro
     settings: {
       stale_policy: rooms.config.stale_policy,
       scan_ms: rooms.config.scan_ms,
-      max_chars: sizes.max_chars,
-      file_bytes: sizes.file_bytes,
+      max_chars: rooms.policy.max_chars,
+      file_bytes: rooms.policy.file_bytes,
     },
     ...(call.print ? { print: call.print } : {}),
     signal: call.signal ?? new AbortController().signal,

@@ -75,8 +75,6 @@ export type CallOptions = WorkOptions & {
   scope?: ReadScope
   /** If the arguments name no repo: ask every registered repo, instead of the repo asked from. */
   all?: boolean
-  /** Sizes to use instead of those of the app's surface: one server offers REST and MCP. */
-  sizes?: Pick<SurfacePolicy, 'max_chars' | 'file_bytes'>
   /** How this surface will print the answer; `max_chars` is measured on this text. Compact JSON when absent. */
   print?: (result: RagResult<unknown>) => string
 }
@@ -154,5 +152,6 @@ export interface App {
   watch(repos: readonly string[], options: WorkOptions & { onEvent(event: WatchEvent): void }): Promise<WatchEnd>
   /** Calls `listener` for each change and progress of an index in this process. Returns the function that ends it. */
   onIndexEvent(listener: (event: IndexEvent) => void): () => void
+  keepCurrent(): void
   close(): Promise<void>
 }

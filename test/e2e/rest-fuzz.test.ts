@@ -79,7 +79,7 @@ describe('random requests', () => {
           const { document_id = 'x', ...query } = args
           const where = route.replace('{document_id}', encodeURIComponent(wellFormed(document_id)).slice(0, 4_000))
           const asked = new URLSearchParams(
-            Object.entries(query).map(([name, value]) => [name, wellFormed(value).slice(0, 2_000)]),
+            Object.entries(query).map(([name, value]): [string, string] => [name, wellFormed(value).slice(0, 2_000)]),
           )
           check(await send(`${server.url}${where}?${asked}`, {}))
         }),

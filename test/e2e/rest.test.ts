@@ -169,7 +169,7 @@ describe('who may ask', () => {
   })
   it('[RS10] a token limits what its caller sees; a wrong one is refused, also where none is needed', async () => {
     const made = runCairn(['token', 'create', '--name', 'reader', '--repo', 'lib'], { cwd: shop.shop, home: shop.home })
-    const { token, id } = JSON.parse(made.stdout) as { token: string; id: string }
+    const [{ token, id }] = (JSON.parse(made.stdout) as { items: [{ token: string; id: string }] }).items
     const as = { authorization: `Bearer ${token}` }
     const repos = await request(api('/repos'), { headers: as })
     expect(repos.body.items.map(({ repo_id }) => repo_id)).toEqual(['lib'])

@@ -52,7 +52,11 @@ export async function startServer(options: RunOptions, ...args: string[]): Promi
   }
 }
 
-export type Answered = { status: number; headers: Headers; body: RagResultDict & { items: Record<string, unknown>[] } }
+export type Answered = {
+  status: number
+  headers: Headers
+  body: Omit<RagResultDict, 'items'> & { items: Record<string, unknown>[] }
+}
 
 export async function request(url: string, init: RequestInit = {}): Promise<Answered> {
   const response = await fetch(url, init)

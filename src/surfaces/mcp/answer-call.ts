@@ -1,6 +1,6 @@
 /** Handles one tools/call: calls the app and prints the answer as text. A problem is an answer too, with advice for the model. */
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { type App, surfacePolicies } from '../../app/port.ts'
+import type { App } from '../../app/port.ts'
 import { checkArguments } from '../../contract/check-arguments.ts'
 import type { RagResult } from '../../contract/envelope.ts'
 import { problems } from '../../contract/problems.ts'
@@ -20,8 +20,7 @@ export async function answerCall(app: App, params: CallParams, wires: CallWires)
     const print = checkArguments(formatArgument, { format }).format === 'json' ? printJson : printText
     const progress = reportProgress(wires.progressToken, wires.notify)
     try {
-      const call = { signal: wires.signal, onProgress: progress.event, print, sizes: surfacePolicies.mcp }
-      return toolResult(await app.callTool(params.name, args, call), print)
+      return toolResult(await app.callTool(params.name, args, { signal: wires.signal, onProgress: progress.event, print }), print)
     } finally {
       progress.end()
     }

@@ -25,7 +25,7 @@ export function createRestApp(app: App, options: RestOptions): Hono<RestEnv> {
   const hono = new Hono<RestEnv>({ strict: false })
   hono.use(requestLog(options))
   hono.use(guards(options))
-  hono.use(bodyLimit({ maxSize: BODY_BYTES, onError: (c) => problemResponse(c, tooLarge()) }))
+  hono.use(bodyLimit({ maxSize: BODY_BYTES, onError: refuseBody }))
   hono.use(packed)
   for (const route of routes) {
     const answer = (c: Context<RestEnv>) => answerQuestion(c, route, app, options)
@@ -33,11 +33,17 @@ export function createRestApp(app: App, options: RestOptions): Hono<RestEnv> {
     hono.on(route.method, routerPath(route.path), ...(handlers as [typeof answer]))
   }
   hono.get('/api/rag/events', (c) => sendEvents(c, app, options))
-  hono.all('/mcp', (c) => options.mcp(c.req.raw, { scope: c.get('caller').scope }))
+  hono.all('/mcp', (c) => answerMcp(c, options))
   serverRoutes(hono, app, options)
   hono.notFound((c) => problemResponse(c, unknownRoute(c), knownPath(c.req.path) ? 405 : 404))
   hono.onError((error, c) => problemResponse(c, error))
   return hono
+}
+
+function answerMcp(c: Context<RestEnv>, { mcp }: RestOptions): Promise<Response> {
+  c.set('route', '/mcp')
+  const { scope } = c.get('caller')
+  return mcp.fetch(c.req.raw, scope ? { scope } : {})
 }
 
 function serverRoutes(hono: Hono<RestEnv>, app: App, { version, metrics }: RestOptions): void {
@@ -56,8 +62,11 @@ const packed: MiddlewareHandler<RestEnv> = (c, next) =>
     ? next()
     : compressing(c, next)
 
-const tooLarge = (): CairnProblem =>
-  new CairnProblem('TOO_LARGE', { what: 'The request', size: 'its body', limit: `${BODY_BYTES} bytes` })
+/** The rest of the body is not read, so the connection cannot be used again. */
+function refuseBody(c: Context): Response {
+  c.header('connection', 'close')
+  return problemResponse(c, new CairnProblem('TOO_LARGE', { what: 'The body', size: 'more', limit: `${BODY_BYTES} bytes` }))
+}
 
 const knownPath = (path: string): boolean =>
   routes.some((route) => new RegExp(`^${route.path.replace(/\{\w+\}/g, '[^/]+').replace(/\/$/, '/?')}$`).test(path))

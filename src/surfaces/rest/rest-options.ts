@@ -7,7 +7,11 @@ import type { RequestGate } from './request-gate.ts'
 export type RestOptions = {
   version: string
   /** Handles `/mcp`. The program passes it in, because surfaces do not import each other. */
-  mcp: (request: Request, caller: { scope: ReadScope | undefined }) => Promise<Response>
+  mcp: {
+    fetch(request: Request, caller: { scope?: ReadScope }): Promise<Response>
+    /** Ends the open streams and cancels their work. */
+    close(): Promise<void>
+  }
   /** Whether a request needs a token. Without this, a token may be sent, and then its limits apply. */
   token_required: boolean
   allowed_hosts: readonly string[]

@@ -44,6 +44,7 @@ export async function serveHttp(app: App, options: ServeOptions): Promise<void> 
   const shutDown = async (): Promise<void> => {
     stopping.abort()
     server.close()
+    void options.mcp.close()
     const late = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), FINISH_MS)
     await gate.idle()
     if ('closeIdleConnections' in server) server.closeIdleConnections()
