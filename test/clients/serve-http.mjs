@@ -1,0 +1,54 @@
+// `cairn serve` for one repo, on a free port of this machine, with a recorder in front.
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
+import { recordHttp } from './record-http.mjs'
+
+/** Resolves to `{ transport, url, token, recordTo, close }` when the server answers. Clients send the token, whether or not it is asked for. */
+export async function serveHttp(program, { cwd, env, seconds = 30 }) {
+  // A server registers no repo by itself.
+  spawnSync(process.execPath, [program, 'index', cwd], { cwd, env })
+  const port = await freePort()
+  const child = spawn(process.execPath, [program, 'serve', '--port', String(port)], {
+    cwd,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  process.once('exit', () => child.kill())
+  const errors = []
+  child.stderr.on('data', (chunk) => errors.push(chunk))
+  const end = Date.now() + seconds * 1000
+  while (!(await answers(`http://127.0.0.1:${port}/healthz`))) {
+    if (child.exitCode !== null || Date.now() > end) {
+      child.kill()
+      throw new Error(`\`cairn serve\` does not answer: ${Buffer.concat(errors).toString('utf8').trim() || 'no message'}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  const recorder = await recordHttp(`http://127.0.0.1:${port}/mcp`)
+  return {
+    transport: 'http',
+    url: recorder.url,
+    token: randomBytes(16).toString('hex'),
+    recordTo: recorder.recordTo,
+    close: () => {
+      recorder.close()
+      child.kill()
+    },
+  }
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+const answers = (url) =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  )
