@@ -7,7 +7,7 @@ import { type LoadedConfig, loadConfig } from '../config/load-config.ts'
 import type { Config } from '../config/settings.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { Vocabulary } from '../contract/vocabulary.ts'
-import type { ListOptions } from '../discover/port.ts'
+import type { ListOptions, TakeInventory } from '../discover/port.ts'
 import type { IndexRooms } from '../indexer/index-rooms.ts'
 import type { Parser } from '../parse/port.ts'
 import type { StoreReader, StoreWriter } from '../store/port.ts'
@@ -31,6 +31,7 @@ export class Rooms {
   private readonly variables: Environment
   private storePromise: Promise<OpenStore> | undefined
   private parserPromise: Promise<Parser> | undefined
+  private inventories: Promise<TakeInventory> | undefined
 
   static async open(options: AppOptions): Promise<Rooms> {
     const variables = environment()
@@ -65,7 +66,14 @@ export class Rooms {
 
   listOptions(root: string): ListOptions {
     const { max_file_bytes, allow_withheld, ignore } = this.configOf(root)
-    return { max_file_bytes, allow_withheld, ignore }
+    const inventory = this.policy.lives_long ? { inventory: this.inventory } : {}
+    return { max_file_bytes, allow_withheld, ignore, ...inventory }
+  }
+
+  /** Questions of a server share the work of listing a repo. */
+  private readonly inventory: TakeInventory = async (root, options) => {
+    this.inventories ??= import('../discover/shared-inventory.ts').then(({ shareInventories }) => shareInventories())
+    return (await this.inventories)(root, options)
   }
 
   store(): Promise<OpenStore> {

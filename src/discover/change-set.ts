@@ -11,12 +11,12 @@ import type { FileNote } from '../contract/reports.ts'
 import { realRoot } from '../workspace/repo-root.ts'
 import { byPath, findByPath, inOrder } from './by-path.ts'
 import type { FoundPath } from './found-paths.ts'
-import { type Inventory, takeInventory } from './inventory.ts'
+import { takeInventory } from './inventory.ts'
 import { pathsThatCount } from './list-files.ts'
 import { type Looked, lookAtFiles } from './look-at-files.ts'
 import { pairRenames } from './pair-renames.ts'
 import { readPathRules } from './path-rules.ts'
-import type { FileEntry, ListOptions, RecordedRows, TakenChangeSet } from './port.ts'
+import type { FileEntry, Inventory, ListOptions, RecordedRows, TakenChangeSet } from './port.ts'
 import { readBytes } from './read-source.ts'
 import { recordFile } from './record-file.ts'
 
@@ -27,7 +27,7 @@ export async function takeChangeSet(
   options: ListOptions = {},
 ): Promise<TakenChangeSet> {
   const root = await realRoot(givenRoot)
-  const taking = takeInventory(root, options)
+  const taking = (options.inventory ?? takeInventory)(root, options)
   // Awaited below; without this a failure while the rows are read would count as unhandled.
   taking.catch(() => undefined)
   const rows = inOrder(typeof givenRows === 'function' ? await givenRows() : givenRows)

@@ -9,15 +9,8 @@ import { readGitIndex } from '../workspace/git-index.ts'
 import { readHead } from '../workspace/head.ts'
 import type { FoundPaths } from './found-paths.ts'
 import { gitInventory } from './git-inventory.ts'
-import type { GitState, ListOptions } from './port.ts'
+import type { GitState, Inventory, ListOptions } from './port.ts'
 import { walkFolders } from './walk-folders.ts'
-
-export type Inventory = FoundPaths & {
-  git: GitState
-  head: string | null
-  /** The time before anything was read. Later changes may be missing. */
-  taken_at_ms: number
-}
 
 export async function takeInventory(root: string, options: ListOptions): Promise<Inventory> {
   const taken_at_ms = (options.now ?? Date.now)()

@@ -3,6 +3,7 @@ import type { FileRole } from '../contract/file-role.ts'
 import type { ChangeSet, RecordedFile } from '../contract/freshness.ts'
 import type { RepoId } from '../contract/ids.ts'
 import type { FileNote } from '../contract/reports.ts'
+import type { FoundPaths } from './found-paths.ts'
 
 /** A file of the repo. */
 export type FileEntry = {
@@ -51,7 +52,18 @@ export type ListOptions = {
   ignore?: readonly string[]
   /** Milliseconds since 1970, as the file system counts them; the clock unless set. */
   now?: () => number
+  /** How the paths are found; a server shares this work between questions. */
+  inventory?: TakeInventory
 }
+
+/** Which paths a repo has, before any file is read. */
+export type Inventory = FoundPaths & {
+  git: GitState
+  head: string | null
+  /** The time before anything was read. Later changes may be missing. */
+  taken_at_ms: number
+}
+export type TakeInventory = (root: string, options: ListOptions) => Promise<Inventory>
 
 export type ListFiles = (root: string, options?: ListOptions) => Promise<Listing>
 

@@ -1,0 +1,42 @@
+/**
+ * For a server: questions that are asked about one repo at the same time share one inventory, so that a hundred questions do not
+ * start three hundred git processes. No question gets an inventory that began before it was asked.
+ */
+import { shareWork } from '../base/shared-work.ts'
+import { takeInventory } from './inventory.ts'
+import type { ListOptions, TakeInventory } from './port.ts'
+
+export function shareInventories(): TakeInventory {
+  const shares = new Map<
+    string,
+    { options: ListOptions; share: ReturnType<typeof shareWork<Awaited<ReturnType<TakeInventory>>>> }
+  >()
+  return (root, options) => {
+    const { signal, inventory: _, ...rest } = options
+    const key = `${root}\0${options.under ?? ''}`
+    const known = shares.get(key) ?? {
+      options: rest,
+      share: shareWork(() => takeInventory(root, shares.get(key)?.options ?? rest)),
+    }
+    // The settings of a repo may change while the server runs.
+    known.options = rest
+    shares.set(key, known)
+    return endingWith(known.share(key), signal)
+  }
+}
+
+/** The shared work goes on for the others when one caller gives up. */
+async function endingWith<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (!signal) return work
+  signal.throwIfAborted()
+  let stop = (): void => {}
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
