@@ -27,7 +27,7 @@ export async function takeChangeSet(
   options: ListOptions = {},
 ): Promise<TakenChangeSet> {
   const root = await realRoot(givenRoot)
-  const taking = (options.inventory ?? takeInventory)(root, options)
+  const taking = takeInventory(root, options)
   // Awaited below; without this a failure while the rows are read would count as unhandled.
   taking.catch(() => undefined)
   const rows = inOrder(typeof givenRows === 'function' ? await givenRows() : givenRows)

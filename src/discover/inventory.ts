@@ -13,6 +13,7 @@ import type { GitState, Inventory, ListOptions } from './port.ts'
 import { walkFolders } from './walk-folders.ts'
 
 export async function takeInventory(root: string, options: ListOptions): Promise<Inventory> {
+  if (options.inventory) return options.inventory(root, options)
   const taken_at_ms = (options.now ?? Date.now)()
   const underGit = await lstat(path.join(root, '.git')).catch(() => undefined)
   if (!underGit) return { ...(await walkFolders(root, options)), git: { state: 'none' }, head: null, taken_at_ms }

@@ -10,7 +10,7 @@ import type { FileEntry, Listing, ListOptions } from './port.ts'
 
 export async function listFiles(givenRoot: string, options: ListOptions = {}): Promise<Listing> {
   const root = await realRoot(givenRoot)
-  const inventory = await (options.inventory ?? takeInventory)(root, options)
+  const inventory = await takeInventory(root, options)
   const rules = await readPathRules(root, inventory.paths, options)
   const skipped = inventory.skipped.filter((note) => rules.judge(note.path.replace(/\/$/, '')).state === 'counts')
   const counting = pathsThatCount(inventory.paths, rules, skipped)
