@@ -83,6 +83,8 @@ export type SearchResult = {
   score: number
   parent_id?: string
   children_ids: string[]
+  /** What each of `children_ids` is. Only in `get_document`, because a search would grow by it. */
+  children?: ChildDocument[]
   /** There are more children than listed. */
   children_truncated?: boolean
   start_line?: number
@@ -94,6 +96,16 @@ export type SearchResult = {
   source: SourceTag
   /** The reasons for its rank, one line each. */
   why?: string[]
+}
+
+/** `name`: a folder's path with `/` at its end, a file's path, a symbol's qualified name, or the headings of a section. */
+export type ChildDocument = {
+  document_id: string
+  doc_type: DocType
+  name: string
+  kind?: SymbolKind
+  start_line?: number
+  end_line?: number
 }
 
 export type RepoInfo = {

@@ -1,6 +1,7 @@
 /** Prints the items of an answer for people: the place first, names instead of anchors, the matching line. */
 import type { RagResult } from '../contract/envelope.ts'
 import type {
+  ChildDocument,
   DefinitionItem,
   FileContent,
   NavigationItem,
@@ -174,7 +175,17 @@ function searchResult(item: SearchResult, number: number, context: PeopleContext
   head.push(...doubts(item, context))
   const why = (item.why ?? []).map((reason) => style.faint(`     why: ${reason}`))
   const score = item.why ? [style.faint(`     score ${item.score.toFixed(2)}`)] : []
-  return ['', `${style.faint(`${number}.`)} ${head.join('  ')}`, ...contentLines(item, context), ...score, ...why]
+  const text = [...contentLines(item, context), ...childLines(item.children ?? [], style)]
+  return ['', `${style.faint(`${number}.`)} ${head.join('  ')}`, ...text, ...score, ...why]
+}
+
+function childLines(children: readonly ChildDocument[], style: Style): string[] {
+  if (children.length === 0) return []
+  const lines = children.map(({ name, kind, start_line, end_line }) => {
+    const range = start_line === undefined ? '' : `${start_line}-${end_line ?? start_line}`
+    return `     ${style.faint(range.padEnd(9))}  ${[kind ?? '', style.name(printable(clipped(name)))].filter(Boolean).join(' ')}`
+  })
+  return ['', '   contains', ...lines]
 }
 
 function contentLines(item: SearchResult, context: PeopleContext): string[] {

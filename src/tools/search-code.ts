@@ -60,7 +60,7 @@ export const searchCode = defineTool({
       ...(isWhole(found) ? {} : { unchecked: found.unchecked, truncated: true }),
       message: messageOf(found, level, kept.length + offset),
       nextAfter: (shown) => (offset + shown < found.total && shown > 0 ? String(offset + shown) : null),
-      next: kept[0] ? nextCalls(kept[0]) : [],
+      next: kept[0] ? nextCalls(kept[0], ground.repos.length) : [],
     }
   },
 })
@@ -76,13 +76,14 @@ async function itemOf(
 ): Promise<SearchResult | undefined> {
   if (!described) return undefined
   const { args } = call
-  const more = described.children_ids.length > CHILDREN_SHOWN
+  const { children, ...document } = described
+  const more = children.length > CHILDREN_SHOWN
   return {
-    ...described,
+    ...document,
     ...(await passageOf(ranked, described, call)),
     score: ranked.score,
     content: args.preview ? clipPreview(described.content) : described.content,
-    children_ids: described.children_ids.slice(0, CHILDREN_SHOWN),
+    children_ids: children.slice(0, CHILDREN_SHOWN).map(({ document_id }) => document_id),
     ...(more ? { children_truncated: true } : {}),
     ...(args.explain ? { why: ranked.why } : {}),
   }

@@ -41,6 +41,7 @@ export type {
 } from '../../contract/envelope.ts'
 export type { FreshnessState, IndexStatus, RouteDecision, StalePolicy } from '../../contract/freshness.ts'
 export type {
+  ChildDocument,
   DefinitionItem,
   DocType,
   Enrichment,
