@@ -108,6 +108,25 @@ export type ChildDocument = {
   end_line?: number
 }
 
+/**
+ * Lines that an answer quotes; they were read again from disk after they were quoted. `document_id` is the hit that they belong
+ * to: for a folder or a repo, that of the folder or repo, and the lines are those of a file in it.
+ */
+export type Citation = { repo_id: string; path: string; start_line: number; end_line: number; document_id: string }
+
+/** The only item of an answer of `ask_codebase`. */
+export type Answer = {
+  /** Markdown. */
+  answer: string
+  /** In the order of the answer, without any that could not be verified. */
+  citations: Citation[]
+  level: SearchLevel
+  /** `extractive`: the best hits, quoted. `llm`: written by a language model; this version has none. */
+  mode: 'extractive' | 'llm'
+  /** What was not found, or could not be searched or verified; one sentence each. */
+  gaps: string[]
+}
+
 export type RepoInfo = {
   repo_id: string
   doc_count: number

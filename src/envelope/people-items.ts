@@ -11,8 +11,10 @@ import type {
   Snippet,
   StructureInfo,
 } from '../contract/items.ts'
+import { aboutLines } from './about-lines.ts'
 import { bodyOf } from './definition-body.ts'
 import { shapeOf } from './item-shape.ts'
+import { answerLines } from './people-answer.ts'
 import { clipped, printable, type Style } from './style.ts'
 import type { SymbolNames } from './symbol-names.ts'
 
@@ -83,6 +85,11 @@ function oneItem(item: unknown, at: number, context: PeopleContext): string[] {
       return structure(shaped.item, context)
     case 'file':
       return file(shaped.item, context)
+    case 'answer':
+      return answerLines(shaped.item, {
+        style: context.style,
+        quoted: (line, used) => marked(fitted(line, used, context), context),
+      })
     case 'other':
       return [JSON.stringify(shaped.item)]
     default:
@@ -201,21 +208,9 @@ function contentLines(item: SearchResult, context: PeopleContext): string[] {
   }
   if (!item.snippet) return indented(item.content, '   ')
   return [
-    ...aboutLines(item).map((line) => `   ${style.faint(fitted(printable(line), 3, context))}`),
+    ...aboutLines(item, SUMMARY_LINES).map((line) => `   ${style.faint(fitted(printable(line), 3, context))}`),
     ...quoted(item.snippet, item.line, '   ', context),
   ]
-}
-
-/** The first lines of the summary that add to the signature; a list is printed after its title. */
-function aboutLines({ doc_type, content, file_path = '' }: SearchResult): string[] {
-  if (doc_type === 'document') return []
-  const lines: string[] = []
-  for (const line of content.split('\n')) {
-    const entry = /^- (.*)/.exec(line)?.[1]
-    if (entry !== undefined && lines.length > 0) lines.push(`${lines.pop()} ${entry},`)
-    else if (line.trim() !== '' && !line.includes(file_path)) lines.push(line)
-  }
-  return lines.slice(0, SUMMARY_LINES).map((line) => line.replace(/,$/, ''))
 }
 
 const routes = { FRESH: 'up to date at its commit', STALE: 'HEAD is not the indexed commit', UNKNOWN: 'not indexed' } as const

@@ -12,6 +12,7 @@ import type {
   StructureInfo,
 } from '../contract/items.ts'
 import { shapeOf } from './item-shape.ts'
+import { renderAnswer } from './render-answer.ts'
 import { clipped, printable, type Style } from './style.ts'
 
 export type ItemOptions = {
@@ -67,6 +68,8 @@ function renderItem(item: unknown, context: Context): string[] {
       return renderStructure(shaped.item, context)
     case 'file':
       return renderFile(shaped.item, context)
+    case 'answer':
+      return renderAnswer(shaped.item, context.style)
     case 'other':
       return [JSON.stringify(shaped.item)]
     default:

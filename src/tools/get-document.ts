@@ -29,7 +29,8 @@ export const getDocument = defineTool({
   name: 'get_document',
   title: 'Get document',
   description:
-    'One document by id: summary, lines, parent_id, children_ids (100 per page). Use it to walk from a hit to its file, folder, repo or members.',
+    'One document by id: summary, lines, parent_id, and its children with names, lines and ids (up to 100 a page). ' +
+    'Use it to walk from a hit up to its file, folder and repo, or down to its members. include_source adds its lines.',
   arguments: specs,
   repos: async (args, context) => [await repoOfDocument(args.document_id, context)],
   async run(call): Promise<ToolAnswer<SearchResult>> {
@@ -134,7 +135,7 @@ function fitsBudget(item: SearchResult, { args, context }: Call): boolean {
 }
 
 /** `asked`: how many repos the question was about; with several, each call names the repo of its item. */
-export function nextCalls(item: SearchResult, asked = 1): string[] {
+export function nextCalls(item: Omit<SearchResult, 'score' | 'children_ids' | 'children'>, asked = 1): string[] {
   const lines = item.start_line === undefined ? '' : ` start_line=${item.start_line} end_line=${item.end_line}`
   return [
     ...(item.symbol ? [`where_used ${item.symbol}${asked > 1 ? ` repo=${item.repo_id}` : ''}`] : []),
@@ -142,5 +143,6 @@ export function nextCalls(item: SearchResult, asked = 1): string[] {
       ? [`get_file ${item.repo_id} ${item.file_path}${item.doc_type === 'file_index' ? '' : lines}`]
       : []),
     ...(item.doc_type === 'module_summary' ? [`explore_structure ${item.repo_id} ${item.file_path}`] : []),
+    ...(item.doc_type === 'repo_summary' ? [`explore_structure ${item.repo_id}`] : []),
   ]
 }
