@@ -27,6 +27,7 @@ const plan: Record<string, readonly string[]> = {
   envelope: [],
   grounding: ['discover', 'store', 'graph', 'scan', 'locator', 'freshness'],
   tools: ['store', 'search', 'graph', 'scan', 'grounding', 'freshness', 'envelope', 'enrich'],
+  agent: ['tools', 'envelope'],
   watch: ['workspace', 'discover', 'store', 'indexer'],
   upkeep: ['workspace', 'discover', 'store'],
   app: [
@@ -44,6 +45,7 @@ const plan: Record<string, readonly string[]> = {
     'grounding',
     'envelope',
     'tools',
+    'agent',
     'upkeep',
     'watch',
     'access',

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { agentToolLoaders } from '../src/agent/agent-tool-loaders.ts'
 import { problems } from '../src/contract/problems.ts'
 import { callVocabulary, commandVocabulary, inWordsOf } from '../src/contract/vocabulary.ts'
 import { commands } from '../src/surfaces/cli/commands.ts'
@@ -9,7 +10,7 @@ import { toolLoaders } from '../src/tools/tool-loaders.ts'
 import { literalsOf } from './kit/literals.ts'
 
 const src = path.resolve(import.meta.dirname, '../src')
-const toolNames = Object.keys(toolLoaders)
+const toolNames = Object.keys({ ...toolLoaders, ...agentToolLoaders })
 /** Names with an underscore are not ordinary words, so wherever they occur they are tools. */
 const tools = toolNames.filter((name) => name.includes('_'))
 const asTool = new RegExp(`\\b(?:${tools.join('|')})\\b`)
@@ -50,7 +51,7 @@ describe('words of the surface', () => {
   it('[EN15] no sentence of any room names a tool in a terminal, or a command that is a tool over MCP', () => {
     const said = rooms.flatMap((file) => sentencesOf(path.join(src, file))).filter((sentence) => !isCall(sentence))
     const table = Object.values(problems).flatMap(({ say, fix }) => [say, fix])
-    const isTool = /\bcairn (?:repos|explore|code|search|file|document|definition|where-used|lineage)\b/
+    const isTool = /\bcairn (?:repos|explore|code|search|file|document|definition|where-used|lineage|ask)\b/
     for (const sentence of [...said, ...table]) {
       expect(inWordsOf(commandVocabulary(), sentence)).not.toMatch(asTool)
       expect(inWordsOf(callVocabulary(), sentence)).not.toMatch(isTool)

@@ -45,6 +45,7 @@ const questions: [string, Record<string, unknown>][] = [
   ['definition', { symbol: 'refund' }],
   ['where_used', { symbol: 'refund' }],
   ['lineage', { symbol: 'refund' }],
+  ['ask_codebase', { query: 'refund' }],
 ]
 
 describe('which repos a question is about', () => {
@@ -68,6 +69,7 @@ describe('which repos a question is about', () => {
 
   it('[AP1] level repo asks all repos; file and folder questions use the repo asked from', async () => {
     expect(await reposOf('search_code', { query: 'refund', level: 'repo' }, shop)).toEqual(['shop', 'bank'])
+    expect(await reposOf('ask_codebase', { query: 'refund', level: 'repo' }, shop)).toEqual(['shop', 'bank'])
     expect((await asked('get_file', { file_path: 'src/pay.py' }, shop)).items[0]).toMatchObject({ repo_id: 'shop' })
     expect((await asked('get_file', { file_path: 'src/ledger.py', repo: 'bank' }, shop)).items[0]).toMatchObject({
       repo_id: 'bank',

@@ -1,6 +1,7 @@
 /** Connects the rooms, once per process. */
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import { agentToolLoaders } from '../agent/agent-tool-loaders.ts'
 import type { RagResult } from '../contract/envelope.ts'
 import { nearestName } from '../contract/nearest-name.ts'
 import { badArgument, CairnProblem } from '../contract/problems.ts'
@@ -30,7 +31,7 @@ import type { Access } from './tokens.ts'
 const CATCH_UP_WAIT_MS = 300
 
 /** Add the tool loaders of another room here. */
-const catalogue = createCatalogue([toolLoaders])
+const catalogue = createCatalogue([toolLoaders, agentToolLoaders])
 
 export const createApp: CreateApp = async (options) => {
   const rooms = await Rooms.open(options)

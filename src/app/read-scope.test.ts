@@ -25,6 +25,9 @@ const questions: [tool: string, args: Record<string, unknown>][] = [
   ['definition', { symbol: 'shared' }],
   ['where_used', { symbol: 'shared' }],
   ['lineage', { symbol: 'shared' }],
+  ['ask_codebase', { query: 'shared', level: 'symbol' }],
+  ['ask_codebase', { query: 'which repos use python' }],
+  ['ask_codebase', { query: 'which repos are there' }],
 ]
 
 describe('the scope of a caller', () => {
@@ -50,6 +53,7 @@ describe('the scope of a caller', () => {
         ['definition', { symbol: 'shared', repo }],
         ['where_used', { symbol: 'shared', repo }],
         ['lineage', { symbol: 'shared', repo }],
+        ['ask_codebase', { query: 'shared', repo }],
       ] as const) {
         expect((await desk.ask(tool, args)).meta.error_code, `${tool} ${repo}`).toBeNull()
         expect((await desk.ask(tool, args, { scope })).meta.error_code, `${tool} ${repo}`).toBe('REPO_UNKNOWN')

@@ -1,5 +1,6 @@
 /** The types of the tools' arguments, for surfaces that call tools from TypeScript. */
 
+export type { AskCodebaseArguments } from '../agent/ask-codebase.ts'
 export type { DefinitionArguments } from '../tools/definition.ts'
 export type { ExploreStructureArguments } from '../tools/explore-structure.ts'
 export type { GetDocumentArguments } from '../tools/get-document.ts'

@@ -83,6 +83,8 @@ export type SearchResult = {
   score: number
   parent_id?: string
   children_ids: string[]
+  /** What each of `children_ids` is. Only in `get_document`, because a search would grow by it. */
+  children?: ChildDocument[]
   /** There are more children than listed. */
   children_truncated?: boolean
   start_line?: number
@@ -94,6 +96,35 @@ export type SearchResult = {
   source: SourceTag
   /** The reasons for its rank, one line each. */
   why?: string[]
+}
+
+/** `name`: a folder's path with `/` at its end, a file's path, a symbol's qualified name, or the headings of a section. */
+export type ChildDocument = {
+  document_id: string
+  doc_type: DocType
+  name: string
+  kind?: SymbolKind
+  start_line?: number
+  end_line?: number
+}
+
+/**
+ * Lines that an answer quotes; they were read again from disk after they were quoted. `document_id` is the hit that they belong
+ * to: for a folder or a repo, that of the folder or repo, and the lines are those of a file in it.
+ */
+export type Citation = { repo_id: string; path: string; start_line: number; end_line: number; document_id: string }
+
+/** The only item of an answer of `ask_codebase`. */
+export type Answer = {
+  /** Markdown. */
+  answer: string
+  /** In the order of the answer, without any that could not be verified. */
+  citations: Citation[]
+  level: SearchLevel
+  /** `extractive`: the best hits, quoted. `llm`: written by a language model; this version has none. */
+  mode: 'extractive' | 'llm'
+  /** What was not found, or could not be searched or verified; one sentence each. */
+  gaps: string[]
 }
 
 export type RepoInfo = {

@@ -38,6 +38,7 @@ const commandOf: Readonly<Record<string, string>> = {
   definition: 'definition',
   where_used: 'where-used',
   lineage: 'lineage',
+  ask_codebase: 'ask',
 }
 const commandOfTool = (tool: string): string | undefined => (Object.hasOwn(commandOf, tool) ? commandOf[tool] : undefined)
 /** `repos` → `list_repos`; undefined for a command that is not a tool. */

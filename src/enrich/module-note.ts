@@ -53,8 +53,13 @@ function headLine(folder: string, files: readonly FileDigest[], below: readonly 
   return `Folder ${folder === '' ? 'at the root' : `${folder}/`}: ${inside}${below.length > 0 ? `; ${count(below.length, 'subfolder')}` : ''}`
 }
 
-/** Files that describe their folder, the best first. */
-const speakers = [/^readme(?:\.\w+)?$/i, /^__init__\.py$/, /^(?:index|mod|lib)\.\w+$/, /^(?:doc\.go|package-info\.java)$/]
+/** Files that describe their folder, the best first; compared with a file's name. */
+export const speakers: readonly RegExp[] = [
+  /^readme(?:\.\w+)?$/i,
+  /^__init__\.py$/,
+  /^(?:index|mod|lib)\.\w+$/,
+  /^(?:doc\.go|package-info\.java)$/,
+]
 
 function folderPurpose(files: readonly FileDigest[]): string {
   for (const speaker of speakers) {

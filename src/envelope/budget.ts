@@ -6,7 +6,7 @@
 import type { RagResult } from '../contract/envelope.ts'
 import { badArgument } from '../contract/problems.ts'
 import { callVocabulary, inWordsOf, type Vocabulary } from '../contract/vocabulary.ts'
-import { type CoveredRepo, coverAnswer, type Findings } from './cover.ts'
+import { type CoveredRepo, coverAnswer, type Findings, reposOf, type ShorterForm } from './cover.ts'
 import { briefItem, cutItem, degreeNumbers, degrees } from './shorten-item.ts'
 
 export type BudgetOptions = {
@@ -28,6 +28,7 @@ export function fitBudget<Item>(
   const page = createPage(found, repos, options)
   const whole = page.make(found.items, '')
   if (page.fits(whole)) return whole
+  if (found.shorter) return shorterForm(page, found.shorter())
   let brief: readonly unknown[] = found.items
   for (const degree of degreeNumbers) {
     brief = found.items.map((item) => briefItem(item, degree))
@@ -35,6 +36,17 @@ export function fitBudget<Item>(
     if (page.fits(everything)) return everything
   }
   return fewerItems(page, brief) ?? partOfOne(page, brief) ?? tooSmall(page, brief)
+}
+
+function shorterForm(page: Page, forms: Iterable<ShorterForm<unknown>>): RagResult<unknown> {
+  let last: readonly unknown[] = []
+  for (const { items, left_out, truncated } of forms) {
+    const result = page.make(items, left_out)
+    result.truncated ||= truncated
+    if (page.fits(result)) return result
+    last = items
+  }
+  return tooSmall(page, last)
 }
 
 /** One page while it is being built, with the functions that measure it. */
@@ -81,7 +93,7 @@ const DEFINITIONS_LISTED = 10
  * only counted.
  */
 function leanCover({ items, meta }: RagResult<unknown>): void {
-  const shown = new Set(items.map((item) => (item as { repo_id?: unknown } | null)?.repo_id))
+  const shown = new Set(items.flatMap(reposOf))
   const left: string[] = []
   if (meta.definitions && meta.definitions.length > DEFINITIONS_LISTED) {
     left.push(`${meta.definitions.length - DEFINITIONS_LISTED} more definitions are not listed; name one of them, or give a path`)

@@ -25,6 +25,9 @@ export type CoveredRepo = Omit<RepoFreshness, 'rebound' | 'live'> & {
   message: string
 }
 
+/** A shorter form of a whole answer, and what it leaves out. */
+export type ShorterForm<Item> = { items: readonly Item[]; left_out: string; truncated: boolean }
+
 /** What a tool found, before it gets its cover. */
 export type Findings<Item> = {
   items: readonly Item[]
@@ -46,6 +49,8 @@ export type Findings<Item> = {
   /** Files that a live scan did not reach, in addition to those the gateway left unchecked. */
   unchecked?: number
   index_changed?: boolean
+  /** For items that only the tool can shorten: ever shorter forms of the answer, made as they are needed. */
+  shorter?: () => Iterable<ShorterForm<Item>>
 }
 
 export function coverAnswer<Item>(found: Findings<Item>, repos: readonly CoveredRepo[]): RagResult<Item> {
@@ -93,7 +98,7 @@ function sourceOf<Item>(found: Findings<Item>, repos: readonly CoveredRepo[]): S
 
 /** The repos that the items came from; without items all repos, because "nothing found" depends on all of them. */
 function behind(items: readonly unknown[], repos: readonly CoveredRepo[]): readonly CoveredRepo[] {
-  const named = new Set(items.map((item) => mark(item).repo_id))
+  const named = new Set(items.flatMap(reposOf))
   const those = repos.filter((repo) => named.has(repo.repo_id))
   return those.length > 0 ? those : repos
 }
@@ -177,7 +182,13 @@ function sourceTag(item: unknown): SourceTag | undefined {
   return binding && (binding === 'live' ? 'LOCAL_FALLBACK' : 'RAG_GRAPH')
 }
 
-type Mark = { repo_id?: string; binding?: Binding; source?: string; tier?: Tier }
+type Mark = { repo_id?: string; citations?: readonly { repo_id: string }[]; binding?: Binding; source?: string; tier?: Tier }
+
+/** The repos that an item is from: its own, or those that it cites. */
+export function reposOf(item: unknown): readonly string[] {
+  const { repo_id, citations } = mark(item)
+  return repo_id === undefined ? (citations ?? []).map((cited) => cited.repo_id) : [repo_id]
+}
 
 /** Items are made by our own tools, so these keys have the types that the contract says. */
 const mark = (item: unknown): Mark => (typeof item === 'object' && item !== null ? (item as Mark) : {})

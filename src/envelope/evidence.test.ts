@@ -31,6 +31,8 @@ const questions: [string, Record<string, unknown>][] = [
   ['explore_structure', { path: 'src/many', include_summaries: true }],
   ['explore_structure', { path: 'src/callers.py' }],
   ['list_repos', {}],
+  ['ask_codebase', { query: 'settle an order', limit: 20 }],
+  ['ask_codebase', { query: 'settle', level: 'module' }],
 ]
 const surfaces = {
   json: (result: AnyResult) => JSON.stringify(result.toDict()),
@@ -57,6 +59,8 @@ function evidenceOf(given: unknown): string {
       return item.outline?.[0]?.name ?? item.files[0]?.path ?? item.directories[0] ?? ''
     case 'repo':
       return item.repo_id
+    case 'answer':
+      return item.citations[0]?.path ?? ''
     default:
       return ''
   }

@@ -1,6 +1,7 @@
 /** Prints the items of an answer for people: the place first, names instead of anchors, the matching line. */
 import type { RagResult } from '../contract/envelope.ts'
 import type {
+  ChildDocument,
   DefinitionItem,
   FileContent,
   NavigationItem,
@@ -10,8 +11,10 @@ import type {
   Snippet,
   StructureInfo,
 } from '../contract/items.ts'
+import { aboutLines } from './about-lines.ts'
 import { bodyOf } from './definition-body.ts'
 import { shapeOf } from './item-shape.ts'
+import { answerLines } from './people-answer.ts'
 import { clipped, printable, type Style } from './style.ts'
 import type { SymbolNames } from './symbol-names.ts'
 
@@ -82,6 +85,11 @@ function oneItem(item: unknown, at: number, context: PeopleContext): string[] {
       return structure(shaped.item, context)
     case 'file':
       return file(shaped.item, context)
+    case 'answer':
+      return answerLines(shaped.item, {
+        style: context.style,
+        quoted: (line, used) => marked(fitted(line, used, context), context),
+      })
     case 'other':
       return [JSON.stringify(shaped.item)]
     default:
@@ -174,7 +182,17 @@ function searchResult(item: SearchResult, number: number, context: PeopleContext
   head.push(...doubts(item, context))
   const why = (item.why ?? []).map((reason) => style.faint(`     why: ${reason}`))
   const score = item.why ? [style.faint(`     score ${item.score.toFixed(2)}`)] : []
-  return ['', `${style.faint(`${number}.`)} ${head.join('  ')}`, ...contentLines(item, context), ...score, ...why]
+  const text = [...contentLines(item, context), ...childLines(item.children ?? [], style)]
+  return ['', `${style.faint(`${number}.`)} ${head.join('  ')}`, ...text, ...score, ...why]
+}
+
+function childLines(children: readonly ChildDocument[], style: Style): string[] {
+  if (children.length === 0) return []
+  const lines = children.map(({ name, kind, start_line, end_line }) => {
+    const range = start_line === undefined ? '' : `${start_line}-${end_line ?? start_line}`
+    return `     ${style.faint(range.padEnd(9))}  ${[kind ?? '', style.name(printable(clipped(name)))].filter(Boolean).join(' ')}`
+  })
+  return ['', '   contains', ...lines]
 }
 
 function contentLines(item: SearchResult, context: PeopleContext): string[] {
@@ -190,21 +208,9 @@ function contentLines(item: SearchResult, context: PeopleContext): string[] {
   }
   if (!item.snippet) return indented(item.content, '   ')
   return [
-    ...aboutLines(item).map((line) => `   ${style.faint(fitted(printable(line), 3, context))}`),
+    ...aboutLines(item, SUMMARY_LINES).map((line) => `   ${style.faint(fitted(printable(line), 3, context))}`),
     ...quoted(item.snippet, item.line, '   ', context),
   ]
-}
-
-/** The first lines of the summary that add to the signature; a list is printed after its title. */
-function aboutLines({ doc_type, content, file_path = '' }: SearchResult): string[] {
-  if (doc_type === 'document') return []
-  const lines: string[] = []
-  for (const line of content.split('\n')) {
-    const entry = /^- (.*)/.exec(line)?.[1]
-    if (entry !== undefined && lines.length > 0) lines.push(`${lines.pop()} ${entry},`)
-    else if (line.trim() !== '' && !line.includes(file_path)) lines.push(line)
-  }
-  return lines.slice(0, SUMMARY_LINES).map((line) => line.replace(/,$/, ''))
 }
 
 const routes = { FRESH: 'up to date at its commit', STALE: 'HEAD is not the indexed commit', UNKNOWN: 'not indexed' } as const

@@ -1,5 +1,6 @@
 /** Prints the items of an answer as lines of text, with one function for each kind of item. */
 import type {
+  ChildDocument,
   DefinitionItem,
   FileContent,
   NavigationItem,
@@ -11,6 +12,7 @@ import type {
   StructureInfo,
 } from '../contract/items.ts'
 import { shapeOf } from './item-shape.ts'
+import { renderAnswer } from './render-answer.ts'
 import { clipped, printable, type Style } from './style.ts'
 
 export type ItemOptions = {
@@ -66,6 +68,8 @@ function renderItem(item: unknown, context: Context): string[] {
       return renderStructure(shaped.item, context)
     case 'file':
       return renderFile(shaped.item, context)
+    case 'answer':
+      return renderAnswer(shaped.item, context.style)
     case 'other':
       return [JSON.stringify(shaped.item)]
     default:
@@ -158,7 +162,19 @@ function renderSearchResult(item: SearchResult, { style, severalRepos, number, m
   if (item.parent_id) ids.push(`parent=${item.parent_id}`)
   if (item.children_ids.length > 0) ids.push(`children=${item.children_ids.length}${item.children_truncated ? '+' : ''}`)
   const why = (item.why ?? []).map((reason) => style.faint(`   why: ${reason}`))
-  return ['', head.join('  '), style.faint(`   ${ids.join('  ')}`), ...contentOf(item, most, style), ...why]
+  const text = [...contentOf(item, most, style), ...childLines(item.children ?? [], style)]
+  return ['', head.join('  '), style.faint(`   ${ids.join('  ')}`), ...text, ...why]
+}
+
+/** `     4-7 function refund id=s.…` */
+function childLines(children: readonly ChildDocument[], style: Style): string[] {
+  if (children.length === 0) return []
+  const lines = children.map(({ document_id, doc_type, name, kind, start_line, end_line }) => {
+    const range = start_line === undefined ? [] : [`${start_line}-${end_line ?? start_line}`]
+    const what = doc_type === 'document' ? ['section'] : kind === undefined ? [] : [kind]
+    return `     ${[...range, ...what, style.name(printable(clipped(name)))].join(' ')} ${style.faint(`id=${document_id}`)}`
+  })
+  return ['   children:', ...lines]
 }
 
 /** The content of a document is its own text, so a line in it is not quoted a second time. */

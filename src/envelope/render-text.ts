@@ -3,6 +3,7 @@
  * that the text is enough for the next call. Command line and MCP both use it (EN2).
  */
 import type { DefinitionGroup, RagResult } from '../contract/envelope.ts'
+import { shapeOf } from './item-shape.ts'
 import { onlyRepoOf, renderItems } from './render-items.ts'
 import { plainStyle, type Style } from './style.ts'
 
@@ -51,6 +52,8 @@ function paintFreshness({ freshness_state: state }: RagResult<unknown>, style: S
 
 function countWords(result: RagResult<unknown>): string {
   const shown = result.items.length
+  const first = shapeOf(result.items[0])
+  if (first.shape === 'answer') return plural(first.item.citations.length, 'citation')
   if (result.total !== null) return result.total > shown ? `${shown} of ${result.total} shown` : plural(shown, 'item')
   const least = result.total_at_least ?? shown
   return result.truncated || least > shown ? `${shown} of at least ${least} shown` : plural(shown, 'item')
@@ -63,7 +66,8 @@ function repoWords({ items, meta }: RagResult<unknown>): string {
     const rest = asked.length > REPOS_NAMED ? ' …' : ''
     return ` · asked ${asked.length} repos: ${asked.slice(0, REPOS_NAMED).join(', ')}${rest}`
   }
-  const repo = (items.length > 0 ? onlyRepoOf(items) : undefined) ?? (items.length === 0 ? asked[0] : undefined)
+  const isAsked = items.length === 0 || shapeOf(items[0]).shape === 'answer'
+  const repo = isAsked ? asked[0] : onlyRepoOf(items)
   return repo === undefined ? '' : ` in ${repo}`
 }
 

@@ -63,8 +63,10 @@ function oneLine({ text, location }: Snippet, line: number): Snippet {
 /** If lines are quoted, `content` only describes them. Otherwise it is the answer itself and stays. */
 function briefSearchResult(item: SearchResult, degree: Degree): SearchResult {
   const { why: _, ...rest } = item
-  const brief: SearchResult = { ...rest, children_ids: [] }
-  if (item.children_ids.length > 0) brief.children_truncated = true
+  const brief: SearchResult = { ...rest }
+  // `get_document` pages its children itself, so they stay: the cursor would skip those left out here.
+  if (!item.children) brief.children_ids = []
+  if (!item.children && item.children_ids.length > 0) brief.children_truncated = true
   if (item.source_offset !== undefined) Object.assign(brief, briefSource(item.content, item.source_offset, degree))
   else if (item.snippet) brief.content = summary(item.content, degree)
   else if (item.doc_type !== 'document') brief.content = clip(item.content, briefText)

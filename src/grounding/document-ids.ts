@@ -5,6 +5,7 @@
 import type { SectionFact, SymbolFact } from '../contract/facts.ts'
 import { documentId, symbolKey } from '../contract/identity.ts'
 import type { RepoId } from '../contract/ids.ts'
+import { type ChildDocument, docTypes } from '../contract/items.ts'
 import type { IndexView } from '../store/index-view.ts'
 import type { FileRow } from '../store/port.ts'
 
@@ -44,24 +45,49 @@ export function folderDocument(repo: RepoId, path: string, modules: ReadonlySet<
 }
 
 /** The documents directly below a folder, folders first. A folder without a note is replaced by its contents. '' is the repo. */
-export function folderChildren(repo: RepoId, folder: string, { modules, files }: Tree): string[] {
+export function folderChildren(repo: RepoId, folder: string, { modules, files }: Tree): ChildDocument[] {
   const own = folder === '' ? documentId(repo, 'repo', '', '') : documentId(repo, 'module', folder, '')
   const folders = [...modules].filter((path) => path !== folder && path !== '' && folderDocument(repo, path, modules) === own)
   const below = [...files].filter(([path]) =>
     path === folder ? true : !modules.has(path) && folderDocument(repo, `${path}/`, modules) === own,
   )
   return [
-    ...folders.sort().map((path) => documentId(repo, 'module', path, '')),
-    ...below.flatMap(([, paths]) => paths).map((path) => documentId(repo, 'file', path, '')),
+    ...folders.sort().map((path) => child(documentId(repo, 'module', path, ''), 'module', `${path}/`)),
+    ...below.flatMap(([, paths]) => paths).map((path) => child(documentId(repo, 'file', path, ''), 'file', path)),
   ]
 }
+
+const child = (document_id: string, level: 'module' | 'file', name: string): ChildDocument => ({
+  document_id,
+  doc_type: docTypes[level],
+  name,
+})
 
 export const symbolDocument = (repo: RepoId, path: string, symbol: SymbolFact): string =>
   documentId(repo, 'symbol', path, symbolKey(symbol.qualified_name, symbol.tag))
 
 /** Symbols directly inside `parent` (-1: the file). */
-export function nestedSymbols(repo: RepoId, path: string, symbols: readonly SymbolFact[], parent: number): string[] {
-  return symbols.filter((symbol) => symbol.parent === parent).map((symbol) => symbolDocument(repo, path, symbol))
+export function nestedSymbols(repo: RepoId, path: string, symbols: readonly SymbolFact[], parent: number): ChildDocument[] {
+  return symbols
+    .filter((symbol) => symbol.parent === parent)
+    .map((symbol) => ({
+      document_id: symbolDocument(repo, path, symbol),
+      doc_type: docTypes.symbol,
+      name: symbol.qualified_name,
+      kind: symbol.kind,
+      start_line: symbol.start_line,
+      end_line: symbol.end_line,
+    }))
+}
+
+export function sectionsOf(repo: RepoId, path: string, sections: readonly SectionFact[]): ChildDocument[] {
+  return sections.map(({ header_path, start_line, end_line }, ordinal) => ({
+    document_id: sectionDocument(repo, path, sections, ordinal),
+    doc_type: docTypes.doc,
+    name: header_path,
+    start_line,
+    end_line,
+  }))
 }
 
 export const sectionDocument = (repo: RepoId, path: string, sections: readonly SectionFact[], ordinal: number): string =>

@@ -49,17 +49,22 @@ export function createQuotes(): Quotes {
 
 /** The line and two lines before and after it; undefined when there is no such line. `column`: the hit in a very long line. */
 export function snippetAt(file: QuotedFile, line: number, column = 1): Snippet | undefined {
-  const { lines } = file
-  if (line < 1 || line > lines.length) return undefined
+  if (line < 1 || line > file.lines.length) return undefined
   const start = Math.max(1, line - LINES_AROUND)
-  const end = Math.min(lines.length, line + LINES_AROUND)
-  return {
-    text: lines
-      .slice(start - 1, end)
-      .map((text, at) => shorten(text, start + at === line ? column : 1))
-      .join('\n'),
-    location: { path: file.path, start_line: start, end_line: end },
-  }
+  const end = Math.min(file.lines.length, line + LINES_AROUND)
+  return quoteLines(file, start, end, { line, column })
+}
+
+/** The lines from `start` to `end`; undefined when the file does not have all of them. `hit`: where in a very long line. */
+export function quoteLines(
+  { path: file, lines }: QuotedFile,
+  start: number,
+  end: number,
+  hit?: { line: number; column: number },
+): Snippet | undefined {
+  if (start < 1 || end < start || end > lines.length) return undefined
+  const quoted = lines.slice(start - 1, end).map((text, at) => shorten(text, start + at === hit?.line ? hit.column : 1))
+  return { text: quoted.join('\n'), location: { path: file, start_line: start, end_line: end } }
 }
 
 /** Of a longer definition only the first lines are quoted. */

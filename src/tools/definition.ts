@@ -31,8 +31,8 @@ export const definition = defineTool({
   name: 'definition',
   title: 'Definition',
   description:
-    'Where a symbol is defined: signature, doc, lines, id, and the body (60 lines of it). Give a name, or the path:line:column of a use. ' +
-    'All that match are listed.',
+    'Where a symbol is defined: signature, doc, lines, id, and the body (60 lines of it). Use it when you know a name, or the path:line:column of a use. ' +
+    'All that match are listed. limit: 1–500 a page, default 20.',
   arguments: specs,
   repos: (args, context) => repoOrHere(args.repo, context),
   async run(call): Promise<ToolAnswer<DefinitionItem>> {

@@ -1,6 +1,6 @@
 /** Describes searchable documents for an answer: the best summary, the current lines, parents and children. */
 import { documentId } from '../contract/identity.ts'
-import { docTypes, type SearchResult } from '../contract/items.ts'
+import { type ChildDocument, docTypes, type SearchResult } from '../contract/items.ts'
 import { fileSummary } from '../enrich/file-summary.ts'
 import { symbolSummary } from '../enrich/symbol-summary.ts'
 import type { RepoView } from '../freshness/scope.ts'
@@ -13,6 +13,7 @@ import {
   nestedSymbols,
   readTree,
   sectionDocument,
+  sectionsOf,
   symbolDocument,
   type Tree,
 } from '../grounding/document-ids.ts'
@@ -23,8 +24,8 @@ import { loadFiles } from '../grounding/load-files.ts'
 import type { CurrentFile } from '../grounding/reading.ts'
 import { formerPath, keyOf, type Marks } from '../grounding/rebinding.ts'
 
-/** Without a score, because only a search has one. All children are listed; the tool decides how many it shows. */
-export type DescribedDocument = Omit<SearchResult, 'score'>
+/** Without a score, because only a search has one. All children are described; the tool decides how many it shows, and how. */
+export type DescribedDocument = Omit<SearchResult, 'score' | 'children_ids' | 'children'> & { children: ChildDocument[] }
 
 /** In the order given; undefined for a document that is gone because its file changed between search and answer. */
 export async function describeDocuments(
@@ -76,7 +77,7 @@ function describeNote({ repo, path }: FoundDocument, level: 'module' | 'repo', c
     repo_id: repo.repo_id,
     ...(level === 'module' ? { file_path: path, parent_id: folderDocument(repo.repo_id, path, tree.modules) } : {}),
     content,
-    children_ids: folderChildren(repo.repo_id, path, tree),
+    children: folderChildren(repo.repo_id, path, tree),
     binding: 'indexed',
     source: 'RAG_GRAPH',
   }
@@ -164,7 +165,6 @@ function describeFile(known: Known, tree: Tree | undefined): DescribedDocument {
   const { document, current, written, binding, source } = known
   const { repo, path } = document
   const outline = current.facts.outline()
-  const sections = outline.sections.map((_, ordinal) => sectionDocument(repo.repo_id, path, outline.sections, ordinal))
   return {
     document_id: documentId(repo.repo_id, 'file', path, ''),
     doc_type: docTypes.file,
@@ -172,7 +172,7 @@ function describeFile(known: Known, tree: Tree | undefined): DescribedDocument {
     file_path: path,
     content: written ?? fileSummary({ path, language: current.language, outline }),
     ...(tree ? { parent_id: folderDocument(repo.repo_id, path, tree.modules) } : {}),
-    children_ids: [...nestedSymbols(repo.repo_id, path, outline.symbols, -1), ...sections],
+    children: [...nestedSymbols(repo.repo_id, path, outline.symbols, -1), ...sectionsOf(repo.repo_id, path, outline.sections)],
     start_line: 1,
     end_line: Math.max(1, current.file.lines.length),
     binding,
@@ -197,7 +197,7 @@ function describeSymbol({ document, current, written, callers, anchor, binding, 
     kind: symbol.kind,
     content: [written ?? summary, callers].filter((part) => part !== '').join('\n'),
     parent_id: parent ? symbolDocument(repo.repo_id, path, parent) : documentId(repo.repo_id, 'file', path, ''),
-    children_ids: nestedSymbols(repo.repo_id, path, outline.symbols, ordinal),
+    children: nestedSymbols(repo.repo_id, path, outline.symbols, ordinal),
     start_line: symbol.start_line,
     end_line: symbol.end_line,
     binding,
@@ -218,7 +218,7 @@ function describeSection({ document, current, binding, source }: Known): Describ
     ...(section.header_path === '' ? {} : { symbol_name: section.header_path }),
     content: current.file.lines.slice(section.start_line - 1, section.end_line).join('\n'),
     parent_id: documentId(repo.repo_id, 'file', path, ''),
-    children_ids: [],
+    children: [],
     start_line: section.start_line,
     end_line: section.end_line,
     binding,

@@ -29,8 +29,9 @@ export const exploreStructure = defineTool({
   name: 'explore_structure',
   title: 'Explore structure',
   description:
-    'Layout of a repo, from disk: folders and files at path with language and line count, and key files (readme, config, entry point, ' +
-    'tests, ci …). For a file: its outline, every symbol with kind, lines and id. Use it before a search.',
+    'Layout of one repo, from disk: folders and files at path with language and line count, and key files (readme, config, entry point, ' +
+    'tests, ci …). For a file: its outline, every symbol with kind, lines and id. Use it before a search to see layout and entry points, ' +
+    'and after one to see what is beside a hit. include_summaries adds what the folder is for. limit: 1–5000 entries a page, default 200.',
   arguments: specs,
   repos: async (args, context) => [await oneRepo(args.repo_id, context)],
   async run(call): Promise<ToolAnswer<StructureInfo>> {

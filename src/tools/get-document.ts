@@ -1,10 +1,11 @@
 /** One document by its id: a search hit, its parent, one of its children. */
 
 import { pathKey, readDocumentId, repoKey, symbolKey } from '../contract/identity.ts'
-import type { SearchResult } from '../contract/items.ts'
+import type { ChildDocument, SearchResult } from '../contract/items.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
+import { okResult } from '../envelope/result.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import { sectionKey } from '../grounding/document-ids.ts'
 import type { FoundDocument } from '../grounding/documents-now.ts'
@@ -28,7 +29,8 @@ export const getDocument = defineTool({
   name: 'get_document',
   title: 'Get document',
   description:
-    'One document by id: summary, lines, parent_id, children_ids (100 per page). Use it to walk from a hit to its file, folder, repo or members.',
+    'One document by id: summary, lines, parent_id, and its children with names, lines and ids (up to 100 a page). ' +
+    'Use it to walk from a hit up to its file, folder and repo, or down to its members. include_source adds its lines.',
   arguments: specs,
   repos: async (args, context) => [await repoOfDocument(args.document_id, context)],
   async run(call): Promise<ToolAnswer<SearchResult>> {
@@ -93,28 +95,54 @@ async function withSource(repo: RepoView, found: DescribedDocument, { ground }: 
   return { ...found, content: `${found.content}\n\n${lines.join('\n')}`, source_offset: found.content.length + 2 }
 }
 
-function pageOfChildren(
-  found: DescribedDocument,
-  { after }: Call,
-): Pick<ToolAnswer<SearchResult>, 'items' | 'nextAfter' | 'next'> {
-  const from = offsetOf(after)
-  const children_ids = found.children_ids.slice(from, from + CHILDREN_PER_PAGE)
-  const more = from + children_ids.length < found.children_ids.length
-  const item: SearchResult = { ...found, score: 1, children_ids, ...(more ? { children_truncated: true } : {}) }
+type Page = Pick<ToolAnswer<SearchResult>, 'items' | 'nextAfter' | 'next' | 'message'>
+
+function pageOfChildren(found: DescribedDocument, call: Call): Page {
+  const from = offsetOf(call.after)
+  const all = found.children
+  const withChildren = (count: number): SearchResult => itemWith(found, all.slice(from, from + count), from + count < all.length)
+  let count = Math.min(CHILDREN_PER_PAGE, Math.max(0, all.length - from))
+  while (count > 1 && !fitsBudget(withChildren(count), call)) count >>= 1
+  const item = withChildren(count)
+  const end = from + count
+  const more = end < all.length
   return {
     items: [item],
-    nextAfter: () => (more ? String(from + children_ids.length) : null),
+    message:
+      more || from > 0 ? `Children ${from + 1} to ${end} of ${all.length}${more ? '; the cursor lists the rest' : ''}.` : null,
+    nextAfter: () => (more ? String(end) : null),
     next: nextCalls(item),
   }
 }
 
-export function nextCalls(item: SearchResult): string[] {
+const itemWith = (found: DescribedDocument, children: ChildDocument[], more: boolean): SearchResult => ({
+  ...found,
+  score: 1,
+  children_ids: children.map(({ document_id }) => document_id),
+  children,
+  ...(more ? { children_truncated: true } : {}),
+})
+
+/** The part of the answer's size that children may take. The rest is for the document's own text. */
+const CHILDREN_SHARE = 0.75
+
+/** The envelope can shorten a text, but it does not know at which child the next page would start. */
+function fitsBudget(item: SearchResult, { args, context }: Call): boolean {
+  const budget = args.max_chars ?? context.settings.max_chars
+  if (budget === null) return true
+  const print = context.print ?? ((result) => JSON.stringify(result.toDict()))
+  return Buffer.byteLength(print(okResult([{ ...item, content: '' }]))) <= budget * CHILDREN_SHARE
+}
+
+/** `asked`: how many repos the question was about; with several, each call names the repo of its item. */
+export function nextCalls(item: Omit<SearchResult, 'score' | 'children_ids' | 'children'>, asked = 1): string[] {
   const lines = item.start_line === undefined ? '' : ` start_line=${item.start_line} end_line=${item.end_line}`
   return [
-    ...(item.symbol ? [`where_used ${item.symbol}`] : []),
+    ...(item.symbol ? [`where_used ${item.symbol}${asked > 1 ? ` repo=${item.repo_id}` : ''}`] : []),
     ...(item.file_path !== undefined && item.doc_type !== 'module_summary'
       ? [`get_file ${item.repo_id} ${item.file_path}${item.doc_type === 'file_index' ? '' : lines}`]
       : []),
     ...(item.doc_type === 'module_summary' ? [`explore_structure ${item.repo_id} ${item.file_path}`] : []),
+    ...(item.doc_type === 'repo_summary' ? [`explore_structure ${item.repo_id}`] : []),
   ]
 }

@@ -28,7 +28,7 @@ export const getFile = defineTool({
   name: 'get_file',
   title: 'Get file',
   description:
-    'Reads a file, or its lines start_line to end_line, from disk. ' +
+    'Reads a file, or its lines start_line to end_line (from 1, inclusive), from disk. Use it after a search, with the path and lines of a hit, to read the code. ' +
     'A long file is cut; the answer gives the start_line to continue from. Ignored files and secrets are withheld.',
   arguments: specs,
   async run({ args, context }): Promise<ToolAnswer<FileContent>> {

@@ -41,7 +41,8 @@ export const lineage = defineTool({
   title: 'Lineage',
   description:
     'Callers of callers (upstream) or callees of callees (downstream) of a symbol, nearest first, with depth and the edges walked. ' +
-    'Shows what a change affects or what a function triggers. For direct uses: where_used.',
+    'Use it to see what a change affects or what a function triggers; for direct uses: where_used. ' +
+    'depth: 1–20 hops, default 3. max_results: 1–5000 a page, default 50.',
   arguments: specs,
   repos: (args, context) => repoOrHere(args.repo, context),
   async run(call): Promise<ToolAnswer<LineageItem>> {

@@ -35,6 +35,13 @@ export const oneRepoArgument = {
   describe: 'Repo id or path. Default: current repo.',
 } as const satisfies ArgumentSpec
 
+/** `repo_filter` of the tools that have levels. */
+export const repoFilterArgument = {
+  type: 'strings',
+  aliases: ['repo', 'repo_id'],
+  describe: 'Repo id or path; "*": all. Default: current repo; level repo: all.',
+} as const satisfies ArgumentSpec
+
 export const symbolArgument = {
   type: 'string',
   required: true,

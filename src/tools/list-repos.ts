@@ -20,7 +20,8 @@ export const listRepos = defineTool({
   name: 'list_repos',
   title: 'List repos',
   description:
-    'Known repos: id, path, languages, documents per level, freshness. Use it first, or for an unfamiliar project name.',
+    'Known repos: id, path, languages (most code first), documents per level, freshness. Use it to get oriented, or for an unfamiliar project name. ' +
+    'Its ids are what repo, repo_id and repo_filter take; the last part of an id is enough. limit: 1–1000 a page, default 100.',
   arguments: specs,
   repos: async () => [],
   async run({ args, ground, context, after }): Promise<ToolAnswer<RepoInfo>> {

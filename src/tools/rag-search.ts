@@ -57,7 +57,7 @@ export const ragSearch = defineTool({
   title: 'Text search',
   description:
     'Every line that contains a text or matches a regular expression, in code, comments and documents, by path and line, with the enclosing symbol. ' +
-    'For uses of a symbol where_used is more precise.',
+    'Use it for exact text: messages, settings, patterns. For uses of a symbol where_used is more precise, for a topic search_code. limit: 1–1000 a page, default 20.',
   arguments: specs,
   repos: (args, context) => repoOrHere(args.repo, context),
   async run(call): Promise<ToolAnswer<SearchItem>> {

@@ -58,7 +58,7 @@ export async function findRanked(question: RankedQuestion, ground: Ground): Prom
 }
 
 /** Notes about folders and repos are written at the end of a build. */
-async function reposUndescribed({ level }: RankedQuestion, { repos, view }: Ground): Promise<RepoView[]> {
+export async function reposUndescribed({ level }: Pick<RankedQuestion, 'level'>, { repos, view }: Ground): Promise<RepoView[]> {
   if (level !== 'module' && level !== 'repo') return []
   const states = await view?.snapshot.states(repos.map(({ repo_id }) => repo_id))
   return repos.filter(({ mode, repo_id }) => mode === 'live' || states?.get(repo_id)?.complete !== true)

@@ -10,6 +10,7 @@ import type { Repo } from '../contract/repo.ts'
 import type { ArgumentSpecs, Arguments } from '../contract/tool.ts'
 import { inWordsOf } from '../contract/vocabulary.ts'
 import { fitBudget } from '../envelope/budget.ts'
+import { reposOf } from '../envelope/cover.ts'
 import { type CursorFrame, generationKey, makeCursor, openCursor, questionKey } from '../envelope/cursor.ts'
 import { problemResult } from '../envelope/problem-result.ts'
 import type { OpenScope, RepoView } from '../freshness/scope.ts'
@@ -53,7 +54,7 @@ async function answerOnce(
   const scope = await openScope(tool, args, repos, context, first)
   try {
     const result = await answer(tool, args, scope, context, aside)
-    const shown = new Set(result.items.map((item) => (item as { repo_id?: string }).repo_id))
+    const shown = new Set(result.items.flatMap(reposOf))
     const uncompared = scope.repos.filter((repo) => !repo.compared && shown.has(repo.repo_id)).map((repo) => repo.repo_id)
     return { result, uncompared }
   } finally {

@@ -3,13 +3,19 @@ import { type SearchLevel, type SearchResult, searchLevels } from '../contract/i
 import { badArgument } from '../contract/problems.ts'
 import { symbolKinds } from '../contract/symbol.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
-import { snippetAt } from '../grounding/quote.ts'
-import { bestLine } from '../search/passage.ts'
-import { readQuery } from '../search/read-query.ts'
 import { clipPreview } from './clip-preview.ts'
 import { type DescribedDocument, describeDocuments } from './describe-documents.ts'
 import { nextCalls } from './get-document.ts'
-import { languageArgument, offsetOf, pageArguments, pathArgument, testsArgument, testsFilter } from './list-arguments.ts'
+import {
+  languageArgument,
+  offsetOf,
+  pageArguments,
+  pathArgument,
+  repoFilterArgument,
+  testsArgument,
+  testsFilter,
+} from './list-arguments.ts'
+import { passageOf } from './passage-of.ts'
 import { findRanked, type Ranked, type RankedDocument } from './ranked-documents.ts'
 import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
 import { uncheckedWords } from './unchecked-words.ts'
@@ -18,11 +24,7 @@ import { reposNamedOrAll } from './which-repos.ts'
 const specs = {
   query: { type: 'string', required: true, describe: 'Words, names or a question.' },
   level: { type: 'string', default: 'file', values: searchLevels, ignoreCase: true, describe: 'What to find.' },
-  repo_filter: {
-    type: 'strings',
-    aliases: ['repo', 'repo_id'],
-    describe: 'Repo id or path; "*": all. Default: current repo; level repo: all.',
-  },
+  repo_filter: repoFilterArgument,
   limit: { type: 'integer', default: 5, min: 1, max: 50, describe: 'Per page, 1–50.' },
   preview: { type: 'boolean', default: false, describe: 'About 200 characters of content.' },
   path: pathArgument,
@@ -38,8 +40,11 @@ export const searchCode = defineTool({
   name: 'search_code',
   title: 'Search code',
   description:
-    'Ranked search by words and names; returns summaries with ids, paths and lines. Levels: file ("how does X work"), symbol ("find function X"), ' +
-    'doc (guides), module ("what is in folder X"), repo ("which repos have X"). For exact text use rag_search, for uses where_used.',
+    'Ranked search by words, names or a question; returns summaries with ids, paths, lines and the best passage. Choose the level by the question:\n' +
+    '- file: "how does X work"\n- symbol: "find function X"\n- doc: principles, guidelines, how-to\n- module: "what is in folder X"\n' +
+    '- repo: "which repos have X", overview\n' +
+    'preview: scan many hits cheaply, then get_file the lines you need. path, language, kind and tests filter before ranking. ' +
+    'For every line with an exact text use rag_search, for uses of a symbol where_used. limit: 1–50 a page, default 5.',
   arguments: specs,
   repos: (args, context) => reposNamedOrAll(args.repo_filter, context, { all: args.level === 'repo' }),
   async run(call): Promise<ToolAnswer<SearchResult>> {
@@ -60,7 +65,7 @@ export const searchCode = defineTool({
       ...(isWhole(found) ? {} : { unchecked: found.unchecked, truncated: true }),
       message: messageOf(found, level, kept.length + offset),
       nextAfter: (shown) => (offset + shown < found.total && shown > 0 ? String(offset + shown) : null),
-      next: kept[0] ? nextCalls(kept[0]) : [],
+      next: kept[0] ? nextCalls(kept[0], ground.repos.length) : [],
     }
   },
 })
@@ -76,27 +81,17 @@ async function itemOf(
 ): Promise<SearchResult | undefined> {
   if (!described) return undefined
   const { args } = call
-  const more = described.children_ids.length > CHILDREN_SHOWN
+  const { children, ...document } = described
+  const more = children.length > CHILDREN_SHOWN
   return {
-    ...described,
-    ...(await passageOf(ranked, described, call)),
+    ...document,
+    ...(await passageOf(ranked, described, args.query, call.ground)),
     score: ranked.score,
     content: args.preview ? clipPreview(described.content) : described.content,
-    children_ids: described.children_ids.slice(0, CHILDREN_SHOWN),
+    children_ids: children.slice(0, CHILDREN_SHOWN).map(({ document_id }) => document_id),
     ...(more ? { children_truncated: true } : {}),
     ...(args.explain ? { why: ranked.why } : {}),
   }
-}
-
-/** The best passage of a document in a file; folders and repos have none. */
-async function passageOf({ repo, path }: RankedDocument, { start_line, end_line }: DescribedDocument, { args, ground }: Call) {
-  if (start_line === undefined || end_line === undefined) return {}
-  const file = await ground.reading.quotes.file(repo.root, path)
-  if (!file) return {}
-  const line = bestLine(file.lines, readQuery(args.query).words, start_line, end_line)
-  if (line === undefined) return {}
-  const snippet = snippetAt(file, line)
-  return snippet ? { line, snippet } : {}
 }
 
 /** Only symbols have kinds; level module accepts the kind `module`. */

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { gitRepo, writeFiles } from '../../test/kit/temp-repo.ts'
 import { openDesk, type ToolDesk } from '../../test/kit/tool-desk.ts'
 import type { NavigationItem, SearchResult } from '../contract/items.ts'
+import { renderText } from '../envelope/render-text.ts'
 
 const files = {
   'README.md':
@@ -148,6 +149,39 @@ describe('get_document', () => {
     const pages = (await desk.askAll('get_document', { document_id: file.document_id })) as SearchResult[]
     expect(pages.map((page) => page.children_ids.length)).toEqual([100, 30])
     expect(new Set(pages.flatMap((page) => page.children_ids)).size).toBe(130)
+  })
+
+  it('[TO10] prints each child with what it is, its lines and its id', async () => {
+    const printed = async (document_id: string) =>
+      renderText(await desk.app.callTool('get_document', { document_id }, { print: renderText }))
+    const [file] = (await search({ query: 'ledger booking', level: 'file' })).items
+    expect(file).not.toHaveProperty('children')
+    const text = await printed(file.document_id)
+    expect(text).toContain(`   children:\n     1-6 class Ledger id=${file.children_ids[0]}`)
+    const [readme] = (await search({ query: 'shop sells', level: 'file', path: 'README.md' })).items
+    expect(await printed(readme.document_id)).toContain(`     5-8 section Shop > Refunds id=${readme.children_ids[1]}`)
+    const repo = await printed((await search({ query: 'shop', level: 'repo' })).items[0].document_id)
+    expect(repo).toMatch(/^ {5}src\/ id=m\.\S+$/m)
+    expect(repo).toMatch(/^ {5}big\.py id=f\.\S+$/m)
+  })
+
+  it('[TO10, EN1] pages of children fit the size, without gap or repeat', async () => {
+    const [file] = (await search({ query: 'generated', level: 'file' })).items
+    for (const max_chars of [1500, 4000, 10_000]) {
+      const ids: string[] = []
+      for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
+        const args: Record<string, unknown> = { document_id: file.document_id, max_chars, ...(cursor ? { cursor } : {}) }
+        const page = await desk.app.callTool('get_document', args, { print: renderText })
+        const text = renderText(page)
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(max_chars)
+        const shown = [...text.matchAll(/^ {5}\S+ function generated_\d+ id=(\S+)$/gm)].map((found) => found[1] ?? '')
+        expect(page.meta.message).toContain(`Children ${ids.length + 1} to ${ids.length + shown.length} of 130`)
+        ids.push(...shown)
+        cursor = page.next_cursor
+      }
+      expect(ids).toHaveLength(130)
+      expect(new Set(ids).size).toBe(130)
+    }
   })
 
   it('[TO10] adds the lines when asked', async () => {

@@ -34,7 +34,8 @@ export const whereUsed = defineTool({
   title: 'Where used',
   description:
     'Every use of a symbol (calls, imports, types, reads …) with line, enclosing symbol and tier: proven and resolved are certain, possible means only the name matches. ' +
-    'Use it instead of grep to find callers or to judge a change. Definitions of one name are grouped; tests and examples come last.',
+    'Use it instead of grep to find callers and implementations, or to judge a change. Definitions of one name are grouped; tests and examples come last. ' +
+    'limit: 1–5000 a page, default 50.',
   arguments: specs,
   repos: (args, context) => repoOrHere(args.repo, context),
   async run(call): Promise<ToolAnswer<WhereUsedItem>> {

@@ -1,7 +1,9 @@
 /** The package entry, name by name. Literals on purpose: a change here is a change for everyone who imports the package. */
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type {
+  Answer,
   CallOptions,
+  Citation,
   DefinitionItem,
   FileContent,
   FileInfo,
@@ -20,6 +22,7 @@ import type {
   RepoInfo,
   RouteDecision,
   SearchItem,
+  SearchLevel,
   SearchResult,
   Snippet,
   SnippetLocation,
@@ -35,6 +38,7 @@ import * as library from '../../src/surfaces/library/index.ts'
 describe('pins: library', () => {
   it('[LI1] exports these values and no others', () => {
     expect(Object.keys(library).sort()).toEqual([
+      'askCodebase',
       'buildGraphForRepo',
       'computeRoute',
       'definition',
@@ -101,6 +105,7 @@ describe('pins: library', () => {
     expectTypeOf(library.definition).returns.resolves.toEqualTypeOf<RagResult<DefinitionItem>>()
     expectTypeOf(library.whereUsed).returns.resolves.toEqualTypeOf<WhereUsedResult>()
     expectTypeOf(library.lineage).returns.resolves.toEqualTypeOf<LineageResult>()
+    expectTypeOf(library.askCodebase).returns.resolves.toEqualTypeOf<RagResult<Answer>>()
     expectTypeOf(library.searchCode).parameter(1).toEqualTypeOf<CallOptions | undefined>()
   })
 
@@ -109,6 +114,7 @@ describe('pins: library', () => {
     expectTypeOf<{ symbol: string; direction: string; tier: readonly ['possible'] }>().toExtend<
       Parameters<typeof library.lineage>[0]
     >()
+    expectTypeOf<{ query: string; level: 'doc'; repo: '*' }>().toExtend<Parameters<typeof library.askCodebase>[0]>()
     expectTypeOf<{ level: 'symbol' }>().not.toExtend<Parameters<typeof library.searchCode>[0]>()
     expectTypeOf<{ symbol: string; use: 'sings' }>().not.toExtend<Parameters<typeof library.whereUsed>[0]>()
     expectTypeOf<{ repo_id: string; file_path: string; start_line: 'one' }>().not.toExtend<
@@ -134,6 +140,20 @@ describe('pins: library', () => {
       language: string
       line_count: number
       has_summary: boolean
+    }>()
+    expectTypeOf<Citation>().toEqualTypeOf<{
+      repo_id: string
+      path: string
+      start_line: number
+      end_line: number
+      document_id: string
+    }>()
+    expectTypeOf<Answer>().toEqualTypeOf<{
+      answer: string
+      citations: Citation[]
+      level: SearchLevel
+      mode: 'extractive' | 'llm'
+      gaps: string[]
     }>()
     expectTypeOf<NavSearchResult>().toEqualTypeOf<RagResult<SearchItem>>()
     expectTypeOf<WhereUsedResult>().toEqualTypeOf<RagResult<WhereUsedItem>>()

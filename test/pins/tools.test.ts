@@ -1,5 +1,6 @@
 /** Tool names, descriptions and arguments, which models and callers rely on. Literals on purpose: a change affects others. */
 import { describe, expect, it } from 'vitest'
+import { agentToolLoaders } from '../../src/agent/agent-tool-loaders.ts'
 import { createCatalogue } from '../../src/app/catalogue.ts'
 import { argumentsSchema, type ObjectSchema } from '../../src/contract/json-schema.ts'
 import type { DeclaredTool } from '../../src/contract/tool.ts'
@@ -9,14 +10,14 @@ import { toolLoaders } from '../../src/tools/tool-loaders.ts'
 const pinned: Record<string, string[]> = {
   list_repos: [
     'List repos',
-    'Known repos: id, path, languages, documents per level, freshness. Use it first, or for an unfamiliar project name.',
+    'Known repos: id, path, languages (most code first), documents per level, freshness. Use it to get oriented, or for an unfamiliar project name. Its ids are what repo, repo_id and repo_filter take; the last part of an id is enough. limit: 1–1000 a page, default 100.',
     'limit integer 1..1000 default 100 "Per page, 1–1000."',
     'cursor string "next_cursor of the last answer."',
     'max_chars integer 100..10000000 "Maximum size of the answer, in bytes."',
   ],
   explore_structure: [
     'Explore structure',
-    'Layout of a repo, from disk: folders and files at path with language and line count, and key files (readme, config, entry point, tests, ci …). For a file: its outline, every symbol with kind, lines and id. Use it before a search.',
+    'Layout of one repo, from disk: folders and files at path with language and line count, and key files (readme, config, entry point, tests, ci …). For a file: its outline, every symbol with kind, lines and id. Use it before a search to see layout and entry points, and after one to see what is beside a hit. include_summaries adds what the folder is for. limit: 1–5000 entries a page, default 200.',
     'repo_id string "Repo id or path. Default: current repo."',
     'path string default "" "Folder, or file for its outline."',
     'pattern string "Glob relative to path; ** goes deeper."',
@@ -32,7 +33,7 @@ const pinned: Record<string, string[]> = {
   ],
   search_code: [
     'Search code',
-    'Ranked search by words and names; returns summaries with ids, paths and lines. Levels: file ("how does X work"), symbol ("find function X"), doc (guides), module ("what is in folder X"), repo ("which repos have X"). For exact text use rag_search, for uses where_used.',
+    'Ranked search by words, names or a question; returns summaries with ids, paths, lines and the best passage. Choose the level by the question:\n- file: "how does X work"\n- symbol: "find function X"\n- doc: principles, guidelines, how-to\n- module: "what is in folder X"\n- repo: "which repos have X", overview\npreview: scan many hits cheaply, then get_file the lines you need. path, language, kind and tests filter before ranking. For every line with an exact text use rag_search, for uses of a symbol where_used. limit: 1–50 a page, default 5.',
     'query string required "Words, names or a question."',
     'level string symbol|file|module|repo|doc default "file" "What to find."',
     'repo_filter array "Repo id or path; "*": all. Default: current repo; level repo: all."',
@@ -53,7 +54,7 @@ const pinned: Record<string, string[]> = {
   ],
   get_file: [
     'Get file',
-    'Reads a file, or its lines start_line to end_line, from disk. A long file is cut; the answer gives the start_line to continue from. Ignored files and secrets are withheld.',
+    'Reads a file, or its lines start_line to end_line (from 1, inclusive), from disk. Use it after a search, with the path and lines of a hit, to read the code. A long file is cut; the answer gives the start_line to continue from. Ignored files and secrets are withheld.',
     'repo_id string "Repo id or path. Default: current repo."',
     'file_path string required "Relative to the repo."',
     'start_line integer 0..2147483647 "From 1."',
@@ -64,7 +65,7 @@ const pinned: Record<string, string[]> = {
   ],
   get_document: [
     'Get document',
-    'One document by id: summary, lines, parent_id, children_ids (100 per page). Use it to walk from a hit to its file, folder, repo or members.',
+    'One document by id: summary, lines, parent_id, and its children with names, lines and ids (up to 100 a page). Use it to walk from a hit up to its file, folder and repo, or down to its members. include_source adds its lines.',
     'document_id string required "document_id, parent_id or one of children_ids."',
     'include_source boolean default false "Add its source lines."',
     'cursor string "next_cursor of the last answer."',
@@ -75,7 +76,7 @@ const pinned: Record<string, string[]> = {
   ],
   rag_search: [
     'Text search',
-    'Every line that contains a text or matches a regular expression, in code, comments and documents, by path and line, with the enclosing symbol. For uses of a symbol where_used is more precise.',
+    'Every line that contains a text or matches a regular expression, in code, comments and documents, by path and line, with the enclosing symbol. Use it for exact text: messages, settings, patterns. For uses of a symbol where_used is more precise, for a topic search_code. limit: 1–1000 a page, default 20.',
     'query string required "Text or pattern."',
     'repo string "Repo id or path; "*": all. Default: current repo."',
     'limit integer 1..1000 default 20 "Per page, 1–1000."',
@@ -95,7 +96,7 @@ const pinned: Record<string, string[]> = {
   ],
   definition: [
     'Definition',
-    'Where a symbol is defined: signature, doc, lines, id, and the body (60 lines of it). Give a name, or the path:line:column of a use. All that match are listed.',
+    'Where a symbol is defined: signature, doc, lines, id, and the body (60 lines of it). Use it when you know a name, or the path:line:column of a use. All that match are listed. limit: 1–500 a page, default 20.',
     'symbol string required "Name, Class.name, sym:… or path:line[:column]."',
     'repo string "Repo id or path; "*": all. Default: current repo."',
     'path array "Folder or glob; ! in front excludes."',
@@ -110,7 +111,7 @@ const pinned: Record<string, string[]> = {
   ],
   where_used: [
     'Where used',
-    'Every use of a symbol (calls, imports, types, reads …) with line, enclosing symbol and tier: proven and resolved are certain, possible means only the name matches. Use it instead of grep to find callers or to judge a change. Definitions of one name are grouped; tests and examples come last.',
+    'Every use of a symbol (calls, imports, types, reads …) with line, enclosing symbol and tier: proven and resolved are certain, possible means only the name matches. Use it instead of grep to find callers and implementations, or to judge a change. Definitions of one name are grouped; tests and examples come last. limit: 1–5000 a page, default 50.',
     'symbol string required "Name, Class.name, sym:… or path:line[:column]."',
     'repo string "Repo id or path; "*": all. Default: current repo."',
     'limit integer 1..5000 default 50 "Per page, 1–5000."',
@@ -128,7 +129,7 @@ const pinned: Record<string, string[]> = {
   ],
   lineage: [
     'Lineage',
-    'Callers of callers (upstream) or callees of callees (downstream) of a symbol, nearest first, with depth and the edges walked. Shows what a change affects or what a function triggers. For direct uses: where_used.',
+    'Callers of callers (upstream) or callees of callees (downstream) of a symbol, nearest first, with depth and the edges walked. Use it to see what a change affects or what a function triggers; for direct uses: where_used. depth: 1–20 hops, default 3. max_results: 1–5000 a page, default 50.',
     'symbol string required "Name, Class.name, sym:… or path:line[:column]."',
     'direction string default "upstream" "upstream (callers), downstream (callees) or both."',
     'repo string "Repo id or path; "*": all. Default: current repo."',
@@ -144,9 +145,24 @@ const pinned: Record<string, string[]> = {
     'repo_filter string "Same as repo."',
     'limit integer 1..5000 default 50 "Same as max_results."',
   ],
+  ask_codebase: [
+    'Ask codebase',
+    'Answers an open question about code in one call: the best hits of the right level, each with its place, name, a short summary and the lines that match, as Markdown, with verified citations (repo, path, lines, id) and gaps (what was not found or not searched). Use it first for "how does X work", "how do we release", "which repos do X". The level is chosen by the words of the question unless given; levels as in search_code. For more hits, filters or pages use search_code, for uses of a symbol where_used. It quotes files and summaries and makes up nothing. limit: 1–20 hits, default 5.',
+    'query string required "A question, or the words of one."',
+    'level string symbol|file|module|repo|doc "Default: chosen by the words of the question."',
+    'repo_filter array "Repo id or path; "*": all. Default: current repo; level repo: all."',
+    'limit integer 1..20 default 5 "Hits, 1–20."',
+    'stream boolean default false "Over REST: send the answer as events. No effect elsewhere."',
+    'max_chars integer 100..10000000 "Maximum size of the answer, in bytes."',
+    'stale_policy string catch-up|rebind|strict "What to do with files changed since indexing."',
+    'budget_files integer 0..1000000 "Maximum number of changed files to index before the answer."',
+    'budget_ms integer 0..600000 "Maximum milliseconds for that."',
+    'repo array "Same as repo_filter."',
+    'repo_id array "Same as repo_filter."',
+  ],
 }
 
-const catalogue = await createCatalogue([toolLoaders]).loadAll()
+const catalogue = await createCatalogue([toolLoaders, agentToolLoaders]).loadAll()
 
 describe('pins: tools', () => {
   it('[TO1] names, in this order', () => {
@@ -157,6 +173,19 @@ describe('pins: tools', () => {
     const tool = catalogue.find((each) => each.name === name)
     expect(tool && describeTool(tool)).toEqual(words)
   })
+
+  it.each(catalogue.map((tool) => [tool.name, tool] as const))(
+    '[TO1] %s: the description says when to use it, and has every limit that a client may remove',
+    (_, { description, arguments: specs }) => {
+      expect(description.length).toBeLessThanOrEqual(1000)
+      expect(description).toMatch(/\b(?:Use it|Choose the level by the question)\b/)
+      for (const name of ['limit', 'max_results', 'depth']) {
+        const spec = specs[name]
+        if (spec?.type === 'integer')
+          expect(description).toMatch(new RegExp(`\\b${name}: ${spec.min}–${spec.max} .*default ${spec.default}\\b`))
+      }
+    },
+  )
 })
 
 function describeTool(tool: DeclaredTool): string[] {

@@ -60,6 +60,23 @@ describe('reads of the store', () => {
       expect(many.reads.length - few.reads.length).toBeLessThanOrEqual(1)
     })
   }
+  for (const [level, query] of [
+    ['file', search.query],
+    ['symbol', search.query],
+    ['doc', search.query],
+    ['module', search.query],
+    ['module', 'what is in src/graph'],
+    ['repo', 'typescript'],
+    ['repo', 'which repos are there'],
+  ] as const) {
+    it(`[AG12] ask_codebase on level ${level} (${query}) reads at most ${SMALL} times, and as often for 5 as for 20`, async () => {
+      const few = await ask('ask_codebase', { query, level, limit: 5 })
+      const many = await ask('ask_codebase', { query, level, limit: 20 })
+      expect(few.result.items[0].citations.length).toBeGreaterThan(0)
+      expect(within(SMALL, few) ?? within(SMALL, many)).toBeUndefined()
+      expect(many.reads.length - few.reads.length).toBeLessThanOrEqual(1)
+    })
+  }
   it(`[TO22] the other tools read at most ${SMALL} times`, async () => {
     const [file] = (await ask('search_code', search)).result.items
     const [symbol] = (await ask('search_code', { ...search, level: 'symbol' })).result.items

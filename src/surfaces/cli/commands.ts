@@ -106,6 +106,18 @@ const ask: readonly Command[] = [
     run: viaTool('definition'),
   },
   {
+    name: 'ask',
+    group: 'Ask',
+    asksAll: true,
+    summary: 'Answer a question from the best hits, with the lines quoted',
+    positional: { option: 'query', label: 'QUESTION', take: 'joined' },
+    tools: ['ask_codebase'],
+    toolNames: { repo: 'repo_filter' },
+    short: { r: 'repo', a: 'all', q: 'query', l: 'limit' },
+    examples: [['cairn ask how are sessions refreshed', 'files that match, with the lines']],
+    run: viaTool('ask_codebase'),
+  },
+  {
     name: 'code',
     group: 'Ask',
     asksAll: true,

@@ -38,6 +38,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   explore_structure: ['explore'],
   get_file: ['file'],
   get_document: ['document'],
+  ask_codebase: ['ask'],
   grep: ['search'],
   find: ['search'],
   ls: ['explore'],

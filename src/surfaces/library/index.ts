@@ -14,6 +14,7 @@ export {
 } from '../../app/locate-in-source.ts'
 export { computeRoute, loadStatus } from '../../app/route.ts'
 export type {
+  AskCodebaseArguments,
   DefinitionArguments,
   ExploreStructureArguments,
   GetDocumentArguments,
@@ -41,6 +42,9 @@ export type {
 } from '../../contract/envelope.ts'
 export type { FreshnessState, IndexStatus, RouteDecision, StalePolicy } from '../../contract/freshness.ts'
 export type {
+  Answer,
+  ChildDocument,
+  Citation,
   DefinitionItem,
   DocType,
   Enrichment,
@@ -68,6 +72,7 @@ export { buildGraphForRepo } from './build-graph-for-repo.ts'
 export type { CallOptions } from './call.ts'
 export { findSymbol, isFileDirty } from './locate.ts'
 export {
+  askCodebase,
   definition,
   exploreStructure,
   getDocument,

@@ -1,5 +1,6 @@
 /** The tools as functions: same names in camelCase, same arguments, same envelope as on every other surface. */
 import type {
+  AskCodebaseArguments,
   DefinitionArguments,
   ExploreStructureArguments,
   GetDocumentArguments,
@@ -13,6 +14,7 @@ import type {
 import type { RagResult } from '../../contract/envelope.ts'
 import type { StalePolicy } from '../../contract/freshness.ts'
 import type {
+  Answer,
   DefinitionItem,
   FileContent,
   LineageItem,
@@ -63,6 +65,10 @@ export const whereUsed = (args: WhereUsedArguments, options?: CallOptions): Prom
 
 /** Callers or callees over several hops. */
 export const lineage = (args: LineageArguments, options?: CallOptions): Promise<LineageResult> => call('lineage', args, options)
+
+/** The best hits for a question, quoted and cited, as Markdown. */
+export const askCodebase = (args: AskCodebaseArguments, options?: CallOptions): Promise<RagResult<Answer>> =>
+  call('ask_codebase', args, options)
 
 /** `ragSearch` in one repo. */
 export const toolRagSearch = (

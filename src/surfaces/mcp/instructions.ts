@@ -3,15 +3,16 @@
 export const instructions = `Cairn answers questions about the code of indexed repos. Answers are checked against the files on disk: the first line of each says whether it is FRESH and how complete it is.
 
 Which tool:
-- Who calls or uses X, what breaks if X changes: where_used (every use, certain ones first); several hops: lineage (upstream = callers, downstream = callees).
+- An open question, or no idea where to look: ask_codebase (best hits, quoted and cited).
+- Who calls or uses X, what breaks if X changes: where_used (every use, certain ones first); several hops: lineage.
 - Where is X defined: definition (also from a place of use, path:line:column).
-- How does something work, find code by topic: search_code (level file; symbol for one function or class; doc for guides; module for a folder; repo for which repo).
+- Find code by topic: search_code (level file; symbol, doc, module, repo); preview to scan many hits.
 - Exact text or a regular expression: rag_search (every matching line).
 - Layout of a repo, outline of a file: explore_structure. Which repos exist: list_repos.
-- Read the code found: get_file with the lines given. More of a search hit: get_document with its id.
+- Read the code found: get_file with the lines given. Parent and members of a hit: get_document with its id.
 
 Prefer these to grep for uses: tiers say what is certain (proven, resolved) and what only shares the name (possible); "lines with the name in text" tells how much plain text search would show.
 Without repo, a question is about the repo this server was started in. repo may be an id, its last part or a path; "*" asks all.
 A symbol may be given as a name, Class.method, an anchor (sym:…) or path:line. Ids and anchors in answers can be used in the next call.
-Every list takes cursor (an answer that says "continue with cursor" has more: repeat the call with it), max_chars (bytes, default 10,000), stale_policy (files changed since indexing: catch-up indexes them first; rebind and strict write nothing and read them live) and format ("json": the whole envelope).
+Lists take cursor ("continue with cursor" means more: repeat the call with it), max_chars (bytes, default 10,000), stale_policy (files changed since indexing: catch-up indexes them first; rebind and strict write nothing and read them live) and format ("json": the whole envelope).
 FALLBACK means some or all was read live without the index; ERROR means the question was not answered, and says what to do.`

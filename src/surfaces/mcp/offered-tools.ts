@@ -8,7 +8,11 @@ export const formatArgument = {
   format: { type: 'string', values: ['text', 'json'], default: 'text', describe: 'json: the envelope.' },
 } as const satisfies ArgumentSpecs
 
-/** Clients that load tools on demand load these two at once. Otherwise agents tend not to use them. */
+/**
+ * Clients that load tools on demand load these two at once. Otherwise agents tend not to use them. The two are what an agent
+ * would otherwise do with grep: find code, and find its uses. `ask_codebase` answers with hits of `search_code`, so an agent
+ * that has not loaded it lacks nothing; without `where_used` it would grep for callers.
+ */
 const alwaysLoaded: ReadonlySet<string> = new Set(['search_code', 'where_used'])
 
 export function offeredTools(tools: readonly DeclaredTool[]): Tool[] {

@@ -1,0 +1,21 @@
+/** The words of a question that none of the given texts contains, as they are written in the question. */
+import { eachIdentifier, splitIdentifier } from '../base/words.ts'
+import { readQuery } from '../search/read-query.ts'
+
+/** A word counts as contained in any of its forms (`decided` in `decides`), a name also when all its parts are contained. */
+export function missingWords(query: string, texts: Iterable<string>): string[] {
+  const { content, forms } = readQuery(query)
+  const lower = [...texts].map((text) => text.toLowerCase())
+  const contained = (word: string): boolean =>
+    [word, ...formsOf(word, forms)].some((form) => lower.some((text) => text.includes(form)))
+  const missing: string[] = []
+  eachIdentifier(query, (written) => {
+    const [whole, ...parts] = splitIdentifier(written)
+    if (whole === undefined || !content.has(whole) || contained(whole) || contained(written.toLowerCase())) return
+    if (parts.length === 0 || !parts.every(contained)) missing.push(written)
+  })
+  return [...new Set(missing)]
+}
+
+const formsOf = (word: string, forms: ReadonlyMap<string, string>): string[] =>
+  [...forms].filter(([, of]) => of === word).map(([form]) => form)
