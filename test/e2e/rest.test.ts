@@ -9,7 +9,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runCairn } from '../kit/run-cairn.ts'
-import { post, request, type Served, startServer } from '../kit/serve-process.ts'
+import { type Answered, post, request, type Served, startServer } from '../kit/serve-process.ts'
 import { type Shop, shopRepos } from '../kit/shop-repos.ts'
 import { tempFolder } from '../kit/temp-repo.ts'
 
@@ -117,32 +117,30 @@ describe('the description', () => {
     const validity = await new Validator().validate(structuredClone(document))
     expect(validity.errors ?? []).toEqual([])
     const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(document, 'api')
-    const check = (route: string, method: string, status: number, body: unknown): void => {
+    const check = (route: string, method: string, status: number, answer: Answered): void => {
+      expect(answer.status, route).toBe(status)
+      const { body } = answer
       const place = `api#/paths/${route.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}/responses/${status}/content/application~1json/schema`
       const fits = ajv.getSchema(encodeURI(place).replaceAll('{', '%7B').replaceAll('}', '%7D')) ?? ajv.compile({ $ref: place })
       fits(body)
       expect(fits.errors ?? [], `${route} ${JSON.stringify(body).slice(0, 300)}`).toEqual([])
     }
-    const { body: found } = await post(api('/search'), { query: 'refund', level: 'symbol', explain: true })
+    const found = await post(api('/search'), { query: 'refund', level: 'symbol', explain: true })
     check('/api/rag/search', 'post', 200, found)
     for (const level of ['file', 'module', 'repo', 'doc'])
-      check('/api/rag/search', 'post', 200, (await post(api('/search'), { query: 'money', level, repo: '*' })).body)
-    check('/api/rag/repos', 'get', 200, (await request(api('/repos'))).body)
-    check('/api/rag/structure', 'post', 200, (await post(api('/structure'), { include_summaries: true })).body)
-    check('/api/rag/structure', 'post', 200, (await post(api('/structure'), { path: 'src/ledger.py' })).body)
-    check('/api/rag/file', 'post', 200, (await post(api('/file'), { file_path: 'README.md', max_chars: 100 })).body)
-    check('/api/rag/', 'post', 200, (await post(api('/'), { query: 'refund' })).body)
-    check('/api/rag/text', 'post', 200, (await post(api('/text'), { query: 'ledger', repo: '*' })).body)
-    check('/api/rag/definition', 'post', 200, (await post(api('/definition'), { symbol: 'Ledger.post' })).body)
-    check('/api/rag/where-used', 'post', 200, (await post(api('/where-used'), { symbol: 'post' })).body)
-    check('/api/rag/lineage', 'post', 200, (await post(api('/lineage'), { symbol: 'post' })).body)
-    check(
-      '/api/rag/document/{document_id}',
-      'get',
-      200,
-      (await request(api(`/document/${String(found.items[0]?.document_id)}`))).body,
-    )
-    check('/api/rag/search', 'post', 400, (await post(api('/search'), {})).body)
+      check('/api/rag/search', 'post', 200, await post(api('/search'), { query: 'money', level, repo: '*' }))
+    check('/api/rag/repos', 'get', 200, await request(api('/repos')))
+    check('/api/rag/structure', 'post', 200, await post(api('/structure'), { include_summaries: true }))
+    check('/api/rag/structure', 'post', 200, await post(api('/structure'), { path: 'src/ledger.py' }))
+    check('/api/rag/file', 'post', 200, await post(api('/file'), { file_path: 'README.md', end_line: 2 }))
+    check('/api/rag/', 'post', 200, await post(api('/'), { query: 'refund' }))
+    check('/api/rag/text', 'post', 200, await post(api('/text'), { query: 'ledger', repo: '*' }))
+    check('/api/rag/definition', 'post', 200, await post(api('/definition'), { symbol: 'Ledger.post' }))
+    check('/api/rag/where-used', 'post', 200, await post(api('/where-used'), { symbol: 'post' }))
+    check('/api/rag/lineage', 'post', 200, await post(api('/lineage'), { symbol: 'post' }))
+    const document_id = String(found.body.items[0]?.document_id)
+    check('/api/rag/document/{document_id}', 'get', 200, await request(api(`/document/${document_id}`)))
+    check('/api/rag/search', 'post', 400, await post(api('/search'), {}))
   })
   it('[RS8] people get the same as a page without scripts', async () => {
     const page = await (await fetch(`${server.url}/`)).text()

@@ -99,7 +99,11 @@ const overRest = async ({ tool, args }: Question): Promise<unknown> => {
   const url = `${server.url}${route.path.replace('{document_id}', String(args.document_id))}`
   if (route.method === 'post') return (await post(url, args)).body
   const { document_id: _, ...query } = args
-  return (await request(`${url}?${new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]))}`)).body
+  return (
+    await request(
+      `${url}?${new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]))}`,
+    )
+  ).body
 }
 
 describe('one question, five surfaces', () => {

@@ -26,5 +26,5 @@ export const routes: readonly Route[] = [
   { method: 'get', path: '/api/rag/document/{document_id}', tool: 'get_document', operation: 'getDocument' },
 ]
 
-/** `{document_id}` as the router writes it. */
-export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+/** The path as the router writes it: `:document_id`, and no slash at the end, which the router does not tell apart. */
+export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1').replace(/\/$/, '')
