@@ -20,8 +20,9 @@ import { findRepoRoot, isTooBroad } from '../workspace/repo-root.ts'
 import { askedFrom } from './asked-from.ts'
 import { BackgroundWork } from './background.ts'
 import { createCatalogue } from './catalogue.ts'
-import { createFirstBuild, pathFromHere, repoHere } from './here.ts'
-import type { App, CallOptions, CreateApp, WorkOptions } from './port.ts'
+import { createFirstBuild, folderNamed, pathFromHere, repoHere } from './here.ts'
+import { KeepCurrent } from './keep-current.ts'
+import { type App, type CallOptions, type CreateApp, surfacePolicies, type WorkOptions } from './port.ts'
 import { createRepoFiles } from './repo-files.ts'
 import { Rooms } from './rooms.ts'
 import { routeFacts } from './route.ts'
@@ -34,6 +35,12 @@ const catalogue = createCatalogue([toolLoaders])
 export const createApp: CreateApp = async (options) => {
   const rooms = await Rooms.open(options)
   const background = rooms.policy.lives_long ? new BackgroundWork(rooms) : undefined
+  const current = new KeepCurrent({
+    isOn: rooms.config.watch && rooms.policy.lives_long,
+    watch: async (work) => (await import('./watch.ts')).watch([], work, rooms, (name) => namedOrFolder(name, {}, rooms)),
+    warn: (words) => rooms.options.onWarning?.(words),
+    now: Date.now,
+  })
   const behind: Behind = { ...(background ? { background } : {}), firstBuild: createFirstBuild(rooms, background) }
   return {
     settings: appSettings(rooms),
@@ -51,6 +58,8 @@ export const createApp: CreateApp = async (options) => {
       return isFileDirty(here, file, rooms)
     },
     pathFromHere: (written) => pathFromHere(written, rooms.options.cwd),
+    folderNamed: (name) => folderNamed(name, rooms),
+    token: async (source) => rooms.token(source),
     index: (folders, work = {}) => indexFolders(folders, work, rooms),
     buildGraph: (repo, work = {}) => buildGraph(repo, work, rooms),
     importGraph: (file, work = {}) => importGraph(file, work, rooms),
@@ -66,7 +75,9 @@ export const createApp: CreateApp = async (options) => {
     config: async () => ({ settings: rooms.loaded.settings, warnings: rooms.loaded.warnings }),
     watch: async (repos, work) =>
       (await import('./watch.ts')).watch(repos, work, rooms, (name) => namedOrFolder(name, {}, rooms)),
+    keepCurrent: () => current.start(),
     close: async () => {
+      await current.close()
       await background?.close()
       await rooms.close()
     },
@@ -109,6 +120,7 @@ async function toolContext(call: CallOptions, rooms: Rooms, behind: Behind): Pro
   const below = asked.below?.filter((repo) => mayRead(call.scope, repo)) ?? null
   const known = async () => (await rooms.registry.list()).filter((repo) => mayRead(call.scope, repo))
   const facts = routeFacts(rooms.config.home)
+  const policy = call.surface ? surfacePolicies[call.surface] : rooms.policy
   const { computeRoute } = await import('../freshness/compute-route.ts')
   return {
     gateway: await gatewayFor(call, rooms, behind),
@@ -129,8 +141,8 @@ async function toolContext(call: CallOptions, rooms: Rooms, behind: Behind): Pro
     settings: {
       stale_policy: rooms.config.stale_policy,
       scan_ms: rooms.config.scan_ms,
-      max_chars: rooms.policy.max_chars,
-      file_bytes: rooms.policy.file_bytes,
+      max_chars: policy.max_chars,
+      file_bytes: policy.file_bytes,
     },
     ...(call.print ? { print: call.print } : {}),
     signal: call.signal ?? new AbortController().signal,

@@ -123,6 +123,9 @@ export async function run(argv: string[], setup: Setup = {}) {
     findSymbol: unused,
     isFileDirty: unused,
     pathFromHere: async (written) => written,
+    folderNamed: async (name) => `/src/${name}`,
+    token: async () => undefined,
+    keepCurrent: () => undefined,
     index: unused,
     buildGraph: unused,
     importGraph: unused,
@@ -166,6 +169,9 @@ export async function run(argv: string[], setup: Setup = {}) {
       }),
     serveMcp: async (_, { version }) => {
       stderr += `serving ${version}`
+    },
+    bridgeMcp: async (_, { url, token }) => {
+      stderr += `bridging ${url.href} ${token ?? 'without token'}`
     },
     version: () => '1.2.3',
   }
