@@ -8,11 +8,14 @@ import type { Style } from '../../envelope/style.ts'
 /** Everything that the command line uses from outside, so that a test can replace it. */
 export type Doors = {
   createApp: CreateApp
-  serveMcp: (app: App, options: { version: string; onError: (error: Error) => void }) => Promise<void>
+  serveMcp: (app: App, options: ServeOptions) => Promise<void>
+  bridgeMcp: (app: App, options: ServeOptions & { url: URL; token: string | undefined }) => Promise<void>
   version: () => string
   /** How this program was started, if not as `cairn`: `npx codecairn`. */
   program?: string
 }
+
+type ServeOptions = { version: string; onError: (error: Error) => void }
 
 export type OutStream = {
   write(text: string, done: (error?: Error | null) => void): unknown
@@ -36,6 +39,8 @@ export type Io = {
 /** One command being run. */
 export type Call = {
   app: App
+  /** Another app with the same options, for another working directory. Whoever opens it closes it. */
+  appAt(cwd: string): Promise<App>
   command: Command
   /** The command's own options are checked; those of its tools are raw, because the tools check them. */
   args: Readonly<Record<string, unknown>>

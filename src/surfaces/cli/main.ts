@@ -43,6 +43,7 @@ for (const stream of [process.stdout, process.stderr])
 const doors: Doors = {
   createApp: async (options) => (await import('../../app/create-app.ts')).createApp(options),
   serveMcp: async (app, options) => (await import('../mcp/serve-mcp.ts')).serveMcp(app, options),
+  bridgeMcp: async (app, options) => (await import('../mcp/bridge.ts')).bridgeMcp(app, options),
   version: cairnVersion,
   ...startedAs(process.argv[1] ?? ''),
 }
