@@ -194,7 +194,8 @@ function askUntilFresh(copy, apply) {
 }
 
 async function serveUntilFresh(copy, apply) {
-  const env = { ...getDefaultEnvironment(), CAIRN_HOME: home, HOME: os.homedir() }
+  // Measured is the catching up that a question starts, not the watcher.
+  const env = { ...getDefaultEnvironment(), CAIRN_HOME: home, HOME: os.homedir(), CAIRN_WATCH: 'false' }
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program, 'mcp'],

@@ -8,6 +8,7 @@ import { badArgument, CairnProblem } from '../contract/problems.ts'
 import { mayRead, type ReadScope } from '../contract/read-scope.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { GraphReport, ImportReport, IndexReport } from '../contract/reports.ts'
+import type { WatchEvent } from '../contract/watch.ts'
 import { problemResult } from '../envelope/problem-result.ts'
 import { createGateway } from '../freshness/gateway.ts'
 import type { Gateway } from '../freshness/scope.ts'
@@ -21,8 +22,9 @@ import { findRepoRoot, isTooBroad } from '../workspace/repo-root.ts'
 import { askedFrom } from './asked-from.ts'
 import { BackgroundWork } from './background.ts'
 import { createCatalogue } from './catalogue.ts'
-import { createFirstBuild, pathFromHere, repoHere } from './here.ts'
-import type { App, CallOptions, CreateApp, ServeSettings, WorkOptions } from './port.ts'
+import { createFirstBuild, folderNamed, pathFromHere, repoHere } from './here.ts'
+import { KeepCurrent } from './keep-current.ts'
+import { type App, type CallOptions, type CreateApp, type ServeSettings, surfacePolicies, type WorkOptions } from './port.ts'
 import { createRepoFiles } from './repo-files.ts'
 import { Rooms } from './rooms.ts'
 import { routeFacts } from './route.ts'
@@ -38,6 +40,18 @@ export const createApp: CreateApp = async (options) => {
   const background = rooms.policy.lives_long ? new BackgroundWork(rooms) : undefined
   let access: Promise<Access> | undefined
   const openAccess = (): Promise<Access> => (access ??= import('./tokens.ts').then((module) => module.openAccess(rooms)))
+  const current = new KeepCurrent({
+    isOn: rooms.config.watch && rooms.policy.lives_long,
+    watch: async (work) => {
+      const onEvent = (event: WatchEvent): void => {
+        work.onEvent(event)
+        rooms.events.emit(event)
+      }
+      return (await import('./watch.ts')).watch([], { ...work, onEvent }, rooms, (name) => namedOrFolder(name, {}, rooms))
+    },
+    warn: (words) => rooms.options.onWarning?.(words),
+    now: Date.now,
+  })
   const behind: Behind = { ...(background ? { background } : {}), firstBuild: createFirstBuild(rooms, background) }
   return {
     settings: appSettings(rooms),
@@ -56,6 +70,8 @@ export const createApp: CreateApp = async (options) => {
       return isFileDirty(here, file, rooms)
     },
     pathFromHere: (written) => pathFromHere(written, rooms.options.cwd),
+    folderNamed: (name) => folderNamed(name, rooms),
+    token: async (source) => rooms.token(source),
     index: (folders, work = {}) => indexFolders(folders, work, rooms),
     buildGraph: (repo, work = {}) => buildGraph(repo, work, rooms),
     importGraph: (file, work = {}) => importGraph(file, work, rooms),
@@ -77,9 +93,10 @@ export const createApp: CreateApp = async (options) => {
     authenticate: async (header) => (await openAccess()).authenticate(header),
     watch: async (repos, work) =>
       (await import('./watch.ts')).watch(repos, work, rooms, (name) => namedOrFolder(name, {}, rooms)),
-    keepCurrent: () => {},
     onIndexEvent: (listener) => rooms.events.subscribe(listener),
+    keepCurrent: () => current.start(),
     close: async () => {
+      await current.close()
       await background?.close()
       await rooms.close()
     },
@@ -127,6 +144,7 @@ async function toolContext(call: CallOptions, rooms: Rooms, behind: Behind): Pro
   const below = asked.below?.filter((repo) => mayRead(call.scope, repo)) ?? null
   const known = async () => (await rooms.registry.list()).filter((repo) => mayRead(call.scope, repo))
   const facts = routeFacts(rooms.config.home)
+  const policy = call.surface ? surfacePolicies[call.surface] : rooms.policy
   const { computeRoute } = await import('../freshness/compute-route.ts')
   return {
     gateway: await gatewayFor(call, rooms, behind),
@@ -147,8 +165,8 @@ async function toolContext(call: CallOptions, rooms: Rooms, behind: Behind): Pro
     settings: {
       stale_policy: rooms.config.stale_policy,
       scan_ms: rooms.config.scan_ms,
-      max_chars: rooms.policy.max_chars,
-      file_bytes: rooms.policy.file_bytes,
+      max_chars: policy.max_chars,
+      file_bytes: policy.file_bytes,
     },
     ...(call.print ? { print: call.print } : {}),
     signal: call.signal ?? new AbortController().signal,

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { CairnProblem } from '../contract/problems.ts'
 import type { OnProgress } from '../contract/progress.ts'
 import type { Repo } from '../contract/repo.ts'
+import { matchRepo } from '../workspace/match-repo.ts'
 import { findRepoRoot, isTooBroad } from '../workspace/repo-root.ts'
 import { askedFrom, MOST_FILES_WITHOUT_GIT } from './asked-from.ts'
 import type { BackgroundWork } from './background.ts'
@@ -20,6 +21,19 @@ export async function pathFromHere(written: string, cwd: string): Promise<string
   if (!(await stat(absolutePath).catch(() => undefined))) return written
   const inside = path.relative(await findRepoRoot(cwd), absolutePath)
   return inside.startsWith('..') || path.isAbsolute(inside) ? written : inside.split(path.sep).join('/') || '.'
+}
+
+/** The folder of a registered repo, or the folder that the name is a path of. Registers nothing. */
+export async function folderNamed(name: string, rooms: Rooms): Promise<string> {
+  const { cwd } = rooms.options
+  try {
+    return (await matchRepo(await rooms.registry.list(), name, { cwd })).root
+  } catch (error) {
+    const folder = path.resolve(cwd, name)
+    const isFolder = (await stat(folder).catch(() => undefined))?.isDirectory()
+    if (error instanceof CairnProblem && error.code === 'REPO_UNKNOWN' && isFolder) return folder
+    throw error
+  }
 }
 
 /**

@@ -75,6 +75,8 @@ export type CallOptions = WorkOptions & {
   scope?: ReadScope
   /** If the arguments name no repo: ask every registered repo, instead of the repo asked from. */
   all?: boolean
+  /** The surface that asks, where one app serves several: its limits of size apply. The app's own when absent. */
+  surface?: keyof typeof surfacePolicies
   /** How this surface will print the answer; `max_chars` is measured on this text. Compact JSON when absent. */
   print?: (result: RagResult<unknown>) => string
 }
@@ -118,6 +120,10 @@ export interface App {
   isFileDirty(path: string): Promise<boolean>
   /** A path as written in a shell, made relative to the root of the repo of `cwd`; unchanged if no such file exists here. */
   pathFromHere(written: string): Promise<string>
+  /** The folder of a registered repo, by its name, or of a path. Registers nothing. Throws REPO_UNKNOWN. */
+  folderNamed(name: string): Promise<string>
+  /** The token for a server: from the file or variable, else the setting `token`; undefined when there is none. */
+  token(source: { file?: string; variable?: string }): Promise<string | undefined>
   /** Registers repos (a single one as `name`), indexes them; [] = the repo of `cwd`. The methods below throw `CairnProblem`. */
   index(
     folders: readonly string[],
@@ -152,6 +158,10 @@ export interface App {
   watch(repos: readonly string[], options: WorkOptions & { onEvent(event: WatchEvent): void }): Promise<WatchEnd>
   /** Calls `listener` for each change and progress of an index in this process. Returns the function that ends it. */
   onIndexEvent(listener: (event: IndexEvent) => void): () => void
+  /**
+   * Keeps the indexes of all registered repos up to date from now on, in the background, until `close`. For servers, after a
+   * question: it returns at once, may be called after each, and does nothing if another process does it or `watch` is off.
+   */
   keepCurrent(): void
   close(): Promise<void>
 }

@@ -4,6 +4,7 @@
  */
 import { type Environment, environment } from '../config/environment.ts'
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts'
+import { readToken, type TokenSource } from '../config/read-token.ts'
 import type { Config } from '../config/settings.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { Vocabulary } from '../contract/vocabulary.ts'
@@ -62,6 +63,10 @@ export class Rooms {
   configOf(root: string): Config {
     const { cwd, flags } = this.options
     return loadConfig({ environment: this.variables, repo_root: root, cwd, ...(flags ? { flags } : {}) }).config
+  }
+
+  token(source: TokenSource): string | undefined {
+    return readToken(source, { setting: this.config.token, environment: this.variables, cwd: this.options.cwd })
   }
 
   listOptions(root: string): ListOptions {

@@ -200,4 +200,23 @@ describe('settings', () => {
     expect(before.CAIRN_BUDGET_MS).toBeUndefined()
     delete process.env.CAIRN_BUDGET_MS
   })
+  it('[CF10] a token is used but never shown, and comes neither from a flag nor from a repo', () => {
+    const loaded = load({ environment: { CAIRN_TOKEN: 'crn_very-secret' } })
+    expect(loaded.config.token).toBe('crn_very-secret')
+    expect(whence(loaded, 'token')).toEqual({ value: '(not shown)', source: 'environment', origin: 'CAIRN_TOKEN' })
+    expect(JSON.stringify(loaded.settings)).not.toContain('very-secret')
+    expect(whence(load(), 'token')).toEqual({ value: null, source: 'default', origin: '' })
+    const wrong = problem({ environment: { CAIRN_TOKEN: 'two words' } })
+    expect(wrong).toMatchObject({ code: 'BAD_ARGUMENT', message: expect.stringContaining('CAIRN_TOKEN') })
+    expect(wrong.message).not.toContain('two words')
+    expect(problem({ flags: { token: 'crn_x' } })).toMatchObject({ code: 'BAD_ARGUMENT' })
+    expect(problem({ flags: { token: 'crn_x' } }).message).not.toContain('crn_x')
+    write(repoConfig, { token: 'crn_of-the-repo', watch: false })
+    const { config, warnings } = load()
+    expect(config).toMatchObject({ token: '', watch: true })
+    expect(warnings).toEqual([
+      `${repoConfig} may not set "token", so it was ignored; set it in your own config.json.`,
+      `${repoConfig} may not set "watch", so it was ignored; set it in your own config.json.`,
+    ])
+  })
 })

@@ -41,7 +41,12 @@ export function loadConfig(sources: ConfigSources): LoadedConfig {
   ]
   const reports = settingKeys.map((key) => settle(key, layers, sources.environment, machine))
   const config = Object.fromEntries(reports.map(({ key, value }) => [key, value])) as Config
-  return { config: Object.freeze(config), settings: reports, warnings }
+  return { config: Object.freeze(config), settings: reports.map(withoutSecret), warnings }
+}
+
+function withoutSecret(report: SettingReport): SettingReport {
+  const { type } = settings[report.key as SettingKey]
+  return type === 'secret' ? { ...report, value: report.value === '' ? null : '(not shown)' } : report
 }
 
 type Given = { raw: unknown; origin: string }
@@ -60,6 +65,7 @@ function settle(key: SettingKey, layers: readonly Layer[], variables: Environmen
 
 function defaultOf(key: SettingKey, setting: Setting, variables: Environment, machine: Machine): SettingValue {
   if (setting.type === 'folder') return dataFolder(variables, machine)
+  if (setting.type === 'secret') return ''
   if (key === 'workers') return Math.min(4, os.availableParallelism())
   return setting.default
 }
@@ -70,6 +76,10 @@ function flagLayer({ flags = {}, cwd }: ConfigSources): Layer {
   const values = new Map<SettingKey, Given>()
   for (const [name, raw] of Object.entries(flags)) {
     if (!isSetting(name)) throw badArgument(`There is no setting "${name}".${hint(name)} \`cairn config\` lists them.`)
+    if (settings[name].type === 'secret')
+      throw badArgument(
+        `The setting "${name}" cannot be given on the command line, where other users can see it; set ${environmentName(name)}.`,
+      )
     values.set(name, { raw, origin: name === 'home' || name === 'color' ? `--${name}` : `--set ${name}` })
   }
   return { source: 'flag', base: cwd, values }

@@ -10,7 +10,8 @@ export type SettingValue = string | number | boolean | null | readonly string[]
 export function readValue(key: SettingKey, setting: Setting, raw: unknown, from: { origin: string; base: string }): SettingValue {
   const value = convert(setting, raw, from.base)
   if (value !== undefined) return value
-  throw badArgument(`The setting "${key}" must be ${allowedWords(setting)}; ${from.origin} says ${JSON.stringify(raw)}.`)
+  const says = setting.type === 'secret' ? 'has another value' : `says ${JSON.stringify(raw)}`
+  throw badArgument(`The setting "${key}" must be ${allowedWords(setting)}; ${from.origin} ${says}.`)
 }
 
 function convert(setting: Setting, raw: unknown, base: string): SettingValue | undefined {
@@ -27,9 +28,17 @@ function convert(setting: Setting, raw: unknown, base: string): SettingValue | u
       return typeof raw === 'string' ? raw.trim() : undefined
     case 'folder':
       return typeof raw === 'string' && raw.trim() !== '' ? path.resolve(base, expandHome(raw)) : undefined
+    case 'secret':
+      return typeof raw === 'string' ? secretIn(raw) : undefined
     default:
       return setting satisfies never
   }
+}
+
+/** Without the line end that a file or a shell adds; undefined if it could not be sent in an HTTP header. */
+export function secretIn(text: string): string | undefined {
+  const secret = text.trim()
+  return /^[\x21-\x7e]*$/.test(secret) ? secret : undefined
 }
 
 function wholeNumber(raw: unknown, { min, max }: { min: number; max: number }): number | undefined {

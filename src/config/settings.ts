@@ -18,6 +18,8 @@ export type Setting =
   | (Common & { type: 'text'; default: string })
   /** A folder; the default depends on the machine. */
   | (Common & { type: 'folder' })
+  /** A token: never printed, and not accepted from a flag, because other users of the machine can see command lines. */
+  | (Common & { type: 'secret' })
 
 export const settings = {
   home: { type: 'folder', describe: "Folder of Cairn's index and list of repos." },
@@ -116,6 +118,11 @@ export const settings = {
     default: null,
     describe: 'Largest size of the index in MB. `cairn gc` deletes unused data until the index is smaller. If not set: no limit.',
   },
+  watch: {
+    type: 'boolean',
+    default: true,
+    describe: 'Whether a server keeps the indexes of all registered repos up to date in the background after its first question.',
+  },
   watch_poll_s: {
     type: 'integer',
     min: 1,
@@ -183,6 +190,10 @@ export const settings = {
     default: 'auto',
     describe: 'Colours in text output. If not set, NO_COLOR and FORCE_COLOR are used.',
   },
+  token: {
+    type: 'secret',
+    describe: 'Token that `cairn mcp --remote` sends to the server. Never printed, and never read from a flag or a repo.',
+  },
   debug: { type: 'boolean', default: false, describe: 'Print the stack trace of an internal error.' },
 } as const satisfies Record<string, Setting>
 
@@ -221,6 +232,8 @@ export function allowedWords(setting: Setting): string {
       return 'text'
     case 'folder':
       return 'the path of a folder'
+    case 'secret':
+      return 'printable characters without spaces'
     default:
       return setting satisfies never
   }

@@ -126,6 +126,7 @@ describe('cairn mcp', () => {
 
   it('[MC3] answers each tool with a text that is enough for the next call', async () => {
     expect((await ask(server, 'list_repos', {})).text).toContain('shop')
+    expect((await server.client.listResources()).resources.map(({ uri }) => uri)).toEqual(['cairn://repo/shop'])
     expect((await ask(server, 'explore_structure', { repo_id: 'shop' })).text).toContain('src/')
     const outline = await ask(server, 'explore_structure', { repo_id: 'shop', path: 'src/ledger.py' })
     expect(outline.text).toContain('sym:src.ledger.Ledger.post')

@@ -8,7 +8,8 @@ import { asRepoId } from '../../src/contract/ids.ts'
 import { tryProcessLock } from '../../src/store/embedded/process-lock.ts'
 import { environment, program, runCairn, startCairn } from '../kit/run-cairn.ts'
 import { gitRepo, tempFolder, writeFiles } from '../kit/temp-repo.ts'
-import { change, files, indexed, it, known, pause, startWatch, until, WatchProcess, watchedBy } from '../kit/watch-process.ts'
+import { until } from '../kit/until.ts'
+import { change, files, indexed, it, known, pause, startWatch, WatchProcess, watchedBy } from '../kit/watch-process.ts'
 import { requireOrSkip } from '../requirements.ts'
 
 const canHaveTerminal = spawnSync('script', ['-qfec', 'true', '/dev/null'], { stdio: 'ignore' }).status === 0
@@ -214,31 +215,6 @@ describe.concurrent('only one, and only as long as its terminal is open', () => 
     const again = await startWatch({ cwd: root, home })
     expect(known(root, home, 'made_7')).toEqual(['m7.py:1'])
     await again.end()
-  })
-
-  it('[WA12] the MCP server starts no watcher', async () => {
-    const { root, ...options } = indexed()
-    const server = spawn(process.execPath, [program, 'mcp'], {
-      cwd: root,
-      env: environment(options),
-      stdio: ['pipe', 'pipe', 'ignore'],
-    })
-    const say = (message: object): void => void server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
-    let heard = ''
-    server.stdout.setEncoding('utf8').on('data', (text: string) => {
-      heard += text
-    })
-    const clientInfo = { name: 'test', version: '1' }
-    say({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } })
-    await until(() => heard.includes('"id":1'))
-    say({ method: 'notifications/initialized' })
-    say({ id: 2, method: 'tools/call', params: { name: 'definition', arguments: { symbol: 'alpha' } } })
-    await until(() => heard.includes('"id":2'))
-    expect(watchedBy(server.pid ?? 0)).toBe(0)
-    const watch = await startWatch(options)
-    expect(watchedBy(watch.child.pid ?? 0)).toBeGreaterThan(3)
-    server.kill()
-    await watch.end()
   })
 })
 

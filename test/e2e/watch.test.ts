@@ -6,7 +6,8 @@ import { describe, expect } from 'vitest'
 import { computeRoute } from '../../src/app/route.ts'
 import { environment, program, runCairn, startCairn } from '../kit/run-cairn.ts'
 import { commitAll, git, gitRepo, tempFolder, writeFiles } from '../kit/temp-repo.ts'
-import { change, files, indexed, it, known, pause, startWatch, until } from '../kit/watch-process.ts'
+import { until } from '../kit/until.ts'
+import { change, files, indexed, it, known, pause, startWatch } from '../kit/watch-process.ts'
 
 describe.concurrent('what changes is caught up', () => {
   it('[WA1] an edit, a new file, a deletion, a rename, a commit', async () => {

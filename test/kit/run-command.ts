@@ -132,6 +132,9 @@ export async function run(argv: string[], setup: Setup = {}) {
     findSymbol: unused,
     isFileDirty: unused,
     pathFromHere: async (written) => written,
+    folderNamed: async (name) => `/src/${name}`,
+    token: async () => undefined,
+    keepCurrent: () => undefined,
     index: unused,
     buildGraph: unused,
     importGraph: unused,
@@ -180,6 +183,9 @@ export async function run(argv: string[], setup: Setup = {}) {
       stderr += `serving ${version}`
     },
     serveHttp: unused,
+    bridgeMcp: async (_, { url, token }) => {
+      stderr += `bridging ${url.href} ${token ?? 'without token'}`
+    },
     version: () => '1.2.3',
   }
   const exit = await runCli(argv, io, doors)

@@ -104,14 +104,6 @@ export async function change(
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-export async function until(holds: () => boolean): Promise<void> {
-  const end = Date.now() + 45_000
-  while (!holds()) {
-    if (Date.now() > end) throw new Error(`did not come to hold: ${holds}`)
-    await pause(50)
-  }
-}
-
 /** Number of files and folders that a process watches. */
 export function watchedBy(pid: number): number {
   const folder = `/proc/${pid}/fdinfo`

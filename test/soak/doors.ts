@@ -154,7 +154,8 @@ export async function startServer(root: string, home: string): Promise<Client> {
     command: process.execPath,
     args: [built('surfaces/cli/main.js'), 'mcp'],
     cwd: root,
-    env: childEnvironment(home),
+    // Without a watcher, the same edits lead to the same answers when a failure is repeated.
+    env: { ...childEnvironment(home), CAIRN_WATCH: 'false' },
     stderr: 'ignore',
   })
   const client = new Client({ name: 'soak', version: '1.0.0' })

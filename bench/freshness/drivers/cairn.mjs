@@ -5,7 +5,8 @@ import { environment, runCommand, startMcp } from './processes.mjs'
 
 const project = path.resolve(import.meta.dirname, '../../..')
 const main = path.join(project, 'dist/surfaces/cli/main.js')
-const env = (home) => environment(home, { CAIRN_HOME: path.join(home, 'cairn') })
+// The question itself must notice each change, so the server does not watch for changes in the background.
+const env = (home) => environment(home, { CAIRN_HOME: path.join(home, 'cairn'), CAIRN_WATCH: 'false' })
 const cairn = ({ root, home }, ...args) => runCommand(process.execPath, [main, ...args, '--json'], { cwd: root, env: env(home) })
 
 export const cairnRows = [

@@ -9,12 +9,15 @@ import type { ServeHttpOptions } from '../rest/serve-http.ts'
 /** Everything that the command line uses from outside, so that a test can replace it. */
 export type Doors = {
   createApp: CreateApp
-  serveMcp: (app: App, options: { version: string; onError: (error: Error) => void }) => Promise<void>
   serveHttp: (app: App, options: ServeHttpOptions) => Promise<void>
+  serveMcp: (app: App, options: ServeOptions) => Promise<void>
+  bridgeMcp: (app: App, options: ServeOptions & { url: URL; token: string | undefined }) => Promise<void>
   version: () => string
   /** How this program was started, if not as `cairn`: `npx codecairn`. */
   program?: string
 }
+
+type ServeOptions = { version: string; onError: (error: Error) => void }
 
 export type OutStream = {
   write(text: string, done: (error?: Error | null) => void): unknown
@@ -38,6 +41,8 @@ export type Io = {
 /** One command being run. */
 export type Call = {
   app: App
+  /** Another app with the same options, for another working directory. Whoever opens it closes it. */
+  appAt(cwd: string): Promise<App>
   command: Command
   /** The command's own options are checked; those of its tools are raw, because the tools check them. */
   args: Readonly<Record<string, unknown>>

@@ -239,7 +239,24 @@ const connect: readonly Command[] = [
     name: 'mcp',
     group: 'Connect',
     summary: 'Serve the tools to an agent: MCP over stdin and stdout',
-    examples: [['claude mcp add cairn -- cairn mcp', 'adds the server to Claude Code']],
+    about:
+      'Nothing is opened before the first question. After it, the indexes of all registered repos are kept up to date in the background (setting `watch`). With --remote, questions go to a `cairn serve` on another machine, and nothing is indexed here.',
+    options: {
+      repo: {
+        type: 'string',
+        describe:
+          'Answer questions about this repo; for clients that start servers in another folder. Default: the working directory.',
+      },
+      remote: { type: 'string', describe: 'Address of a server, such as https://cairn.example.com/mcp.' },
+      token_env: { type: 'string', describe: 'Variable with the token for --remote. Default: CAIRN_TOKEN.' },
+      token_file: { type: 'string', describe: 'File with the token for --remote.' },
+    },
+    short: { r: 'repo' },
+    examples: [
+      ['claude mcp add cairn -- cairn mcp', 'adds the server to Claude Code'],
+      ['cairn mcp -r ~/src/shop', 'for a client that starts servers anywhere'],
+      ['cairn mcp --remote https://cairn.example.com --token-file ~/.cairn-token', 'asks a server'],
+    ],
     run: async (call) => (await import('./mcp.ts')).runMcp(call),
   },
   {

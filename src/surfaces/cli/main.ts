@@ -47,6 +47,7 @@ const doors: Doors = {
     const [{ serveHttp }, { createMcpFetch }] = await Promise.all([import('../rest/serve-http.ts'), import('../mcp/http-mcp.ts')])
     return serveHttp(app, { ...options, mcp: createMcpFetch(app, { version: options.version, onError }) })
   },
+  bridgeMcp: async (app, options) => (await import('../mcp/bridge.ts')).bridgeMcp(app, options),
   version: cairnVersion,
   ...startedAs(process.argv[1] ?? ''),
 }

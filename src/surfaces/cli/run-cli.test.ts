@@ -276,6 +276,42 @@ describe('commands that are not tools', () => {
   it('[CL12] remove needs a repo', async () => {
     expect((await error(['remove'])).said).toContain('needs --repo')
   })
+  it('[MC16] mcp -r serves with the folder of that repo as working directory, and closes both apps', async () => {
+    const { exit, stderr, opened, closed } = await run(['mcp', '-r', 'lib', '--set', 'budget_ms=5'])
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: 'serving 1.2.3' })
+    expect(opened.map(({ cwd, surface, flags }) => ({ cwd, surface, flags }))).toEqual([
+      { cwd: '/src/shop', surface: 'mcp', flags: { budget_ms: '5' } },
+      { cwd: '/src/lib', surface: 'mcp', flags: { budget_ms: '5' } },
+    ])
+    expect(closed).toBe(2)
+  })
+
+  it('[MC15] mcp --remote passes the address and the token, which is never a flag', async () => {
+    const bridged = async (...argv: string[]) => (await run(['mcp', ...argv], { app: { token: async () => 'crn_1' } })).stderr
+    expect(await bridged('--remote', 'https://cairn.example.com')).toBe('bridging https://cairn.example.com/mcp crn_1')
+    expect(await bridged('--remote', 'http://localhost:7420/other')).toBe('bridging http://localhost:7420/other crn_1')
+    expect(await bridged('--remote', 'http://cairn.example.com/mcp')).toMatch(
+      /^cairn: The token is sent to cairn\.example\.com without encryption/,
+    )
+    const asked: unknown[] = []
+    const token = async (source: object) => void asked.push(source)
+    await run(['mcp', '--remote', 'https://a.example'], { app: { token } })
+    await run(['mcp', '--remote', 'https://a.example', '--token-env', 'MINE'], { app: { token } })
+    await run(['mcp', '--remote', 'https://a.example', '--token-file', 'secret.txt'], { app: { token } })
+    expect(asked).toEqual([{}, { variable: 'MINE' }, { file: 'secret.txt' }])
+  })
+
+  it('[MC15] mcp refuses what does not go together, and addresses that are none or contain a password', async () => {
+    for (const argv of [
+      ['--remote', 'https://a.example', '-r', 'shop'],
+      ['--token-env', 'MINE'],
+      ['--remote', 'cairn.example.com'],
+      ['--remote', 'file:///etc/passwd'],
+      ['--remote', 'https://me:pass@a.example'],
+    ])
+      expect(await run(['mcp', ...argv])).toMatchObject({ exit: 2, stderr: expect.stringContaining('BAD_ARGUMENT') })
+  })
+
   it('[CL12] mcp serves until the client disconnects', async () => {
     const { exit, stdout, stderr, opened } = await run(['mcp'])
     expect({ exit, stdout, stderr }).toEqual({ exit: 0, stdout: '', stderr: 'serving 1.2.3' })

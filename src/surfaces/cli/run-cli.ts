@@ -29,15 +29,11 @@ export async function runCli(argv: readonly string[], io: Io, doors: Doors): Pro
     if (name === undefined || name === 'help' || globals.help)
       return await (name === 'help' ? showHelp(words[0], words.slice(1), io, doors) : showHelp(name, words, io, doors))
     const { command, rest } = findCommand(name, words)
-    const app = await doors.createApp({
-      cwd: io.cwd,
-      ...livingOf(command),
-      ...startedAs(doors),
-      flags: globals.settings,
-      onWarning: warn(io, doors),
-    })
+    const options = { ...livingOf(command), ...startedAs(doors), flags: globals.settings, onWarning: warn(io, doors) }
+    const appAt = (cwd: string): Promise<App> => doors.createApp({ cwd, ...options })
+    const app = await appAt(io.cwd)
     try {
-      return await runCommand(command, { app, globals, rest, look, io, doors })
+      return await runCommand(command, { app, appAt, globals, rest, look, io, doors })
     } finally {
       await app.close()
     }
@@ -48,7 +44,7 @@ export async function runCli(argv: readonly string[], io: Io, doors: Doors): Pro
 
 /** `pager`: the command that shows long text; '' for none. */
 type Look = { json: boolean; style: Style; debug: boolean; pager: string }
-type Run = { app: App; globals: Globals; rest: readonly string[]; look: Look; io: Io; doors: Doors }
+type Run = { app: App; appAt: Call['appAt']; globals: Globals; rest: readonly string[]; look: Look; io: Io; doors: Doors }
 
 /** Decided before argv is parsed, because a mistake in argv must also be printed in the chosen format. */
 const wantsJson = (argv: readonly string[], io: Io): boolean =>
@@ -61,7 +57,7 @@ const livingOf = ({ name }: Command): { surface: 'cli' | 'batch' | 'mcp' | 'serv
 
 const startedAs = ({ program }: Doors): { program?: string } => (program === undefined ? {} : { program })
 
-async function runCommand(command: Command, { app, globals, rest, look, io, doors }: Run): Promise<number> {
+async function runCommand(command: Command, { app, appAt, globals, rest, look, io, doors }: Run): Promise<number> {
   const { color, debug, format, pager } = app.settings
   look.style = chooseStyle(color, io.stdout)
   look.debug = debug
@@ -71,7 +67,8 @@ async function runCommand(command: Command, { app, globals, rest, look, io, door
   const args = checkOwn(command, parseOptions(command, options, rest))
   const progress = createProgress(io.stderr)
   const print = (result: RagResult<unknown>): string => printed(result, look, io, { args, program: doors.program })
-  const call: Call = { app, command, args, io, doors, json: look.json, style: look.style, onProgress: progress.onProgress, print }
+  const { json, style } = look
+  const call: Call = { app, appAt, command, args, io, doors, json, style, onProgress: progress.onProgress, print }
   let outcome: Outcome
   try {
     outcome = await command.run(call)

@@ -11,6 +11,7 @@ function appThat(answer: (args: unknown, options: CallOptions | undefined) => Pr
   return {
     tools: async (names?: readonly string[]) => [tool].filter(({ name }) => names?.includes(name) ?? true),
     callTool: (_: string, args: unknown, options?: CallOptions) => answer(args, options),
+    keepCurrent: () => undefined,
   } as unknown as App
 }
 const wires = { signal: new AbortController().signal, progressToken: undefined, notify: async () => {} }

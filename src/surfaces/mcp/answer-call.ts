@@ -3,45 +3,61 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcon
 import type { App } from '../../app/port.ts'
 import { checkArguments } from '../../contract/check-arguments.ts'
 import type { RagResult } from '../../contract/envelope.ts'
-import { problems } from '../../contract/problems.ts'
+import type { ReadScope } from '../../contract/read-scope.ts'
 import { problemResult } from '../../envelope/problem-result.ts'
-import { renderText } from '../../envelope/render-text.ts'
 import { formatArgument } from './offered-tools.ts'
+import { longerOf, type Print, printJson, printText } from './print-answer.ts'
 import { type Notify, type ProgressToken, reportProgress } from './report-progress.ts'
 
 type CallParams = { name: string; arguments?: Record<string, unknown> | undefined }
-type CallWires = { signal: AbortSignal; progressToken: ProgressToken | undefined; notify: Notify }
+export type CallWires = {
+  signal: AbortSignal
+  progressToken: ProgressToken | undefined
+  notify: Notify
+  /** What the client may read; everything when absent. */
+  scope?: ReadScope
+}
+
+/**
+ * Their answers contain no code, so they are also structured. Some clients show the model only the text and some only the
+ * structured form, so each is complete. Code in JSON is hard to read, so the other tools answer with text alone.
+ */
+const structuredTools: ReadonlySet<string> = new Set(['list_repos', 'explore_structure'])
 
 export async function answerCall(app: App, params: CallParams, wires: CallWires): Promise<CallToolResult> {
-  if ((await app.tools([params.name])).length === 0)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${params.name}".`)
+  const { name } = params
+  if ((await app.tools([name])).length === 0)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${name}".`)
   const { format, ...args } = params.arguments ?? {}
   try {
     const print = checkArguments(formatArgument, { format }).format === 'json' ? printJson : printText
-    const progress = reportProgress(wires.progressToken, wires.notify)
-    try {
-      return toolResult(await app.callTool(params.name, args, { signal: wires.signal, onProgress: progress.event, print }), print)
-    } finally {
-      progress.end()
-    }
+    const structured = structuredTools.has(name)
+    const result = await ask(app, name, args, { ...wires, print: structured ? longerOf(print, printJson) : print })
+    return toolResult(result, print, { structured })
   } catch (thrown) {
     return toolResult(problemResult(thrown, { vocabulary: app.vocabulary }), printText)
   }
 }
 
-type Print = (result: RagResult<unknown>) => string
-
-function toolResult(result: RagResult<unknown>, print: Print): CallToolResult {
-  const content = [{ type: 'text' as const, text: print(result) }]
-  return result.meta.status === 'ERROR' ? { content, isError: true } : { content }
+/** Asks the app, with progress for the client. Afterwards the app may keep its repos up to date by itself. */
+export async function ask(
+  app: App,
+  tool: string,
+  args: Record<string, unknown>,
+  { signal, progressToken, notify, scope, print }: CallWires & { print: Print },
+): Promise<RagResult<unknown>> {
+  const progress = reportProgress(progressToken, notify)
+  try {
+    const asked = { surface: 'mcp', signal, onProgress: progress.event, print } as const
+    return await app.callTool(tool, args, scope ? { ...asked, scope } : asked)
+  } finally {
+    progress.end()
+    app.keepCurrent()
+  }
 }
 
-const printJson: Print = (result) => JSON.stringify(result.toDict())
-
-const retryHelps = (code: string): boolean => code in problems && problems[code as keyof typeof problems].retry
-
-const printText: Print = (result) => {
-  const code = result.meta.error_code
-  if (code === null) return renderText(result)
-  return `${renderText(result)}\n${(result.meta.retry ?? retryHelps(code)) ? 'Trying again may help.' : 'Trying again unchanged will not help.'}`
+function toolResult(result: RagResult<unknown>, print: Print, { structured = false } = {}): CallToolResult {
+  const content = [{ type: 'text' as const, text: print(result) }]
+  if (result.meta.status === 'ERROR') return { content, isError: true }
+  return structured ? { content, structuredContent: result.toDict() } : { content }
 }

@@ -21,10 +21,13 @@ export function offeredTools(tools: readonly DeclaredTool[]): Tool[] {
     title: tool.title,
     description: tool.description,
     inputSchema: briefSchema(argumentsSchema({ ...told(tool.arguments), ...formatArgument })),
-    annotations: { readOnlyHint: true },
+    annotations: { title: tool.title, ...onlyReads },
     ...(alwaysLoaded.has(tool.name) ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
   }))
 }
+
+/** None of these is the protocol's default, and some clients ask the user before each call of a tool that does not say so. */
+const onlyReads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const
 
 /** Aliases of an argument are accepted, but not listed. */
 const told = (specs: ArgumentSpecs): ArgumentSpecs =>

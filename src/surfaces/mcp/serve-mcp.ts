@@ -2,12 +2,10 @@
  * MCP over stdio. Stdout is only for JSON-RPC. Nothing is opened, locked or bound at start, because a client may
  * start the same server twice at once; the app opens its rooms when the first tool is called.
  */
-import { Server } from '@modelcontextprotocol/server'
+import type { McpServerFactory } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { App } from '../../app/port.ts'
-import { answerCall } from './answer-call.ts'
-import { instructions } from './instructions.ts'
-import { offeredTools } from './offered-tools.ts'
+import { createServer } from './create-server.ts'
 
 export type ServeMcpOptions = {
   version: string
@@ -17,24 +15,18 @@ export type ServeMcpOptions = {
 
 /** Resolves when the client has closed its end. The caller closes the app. */
 export function serveMcp(app: App, options: ServeMcpOptions): Promise<void> {
-  return new Promise((resolve) => {
-    const transport = new StdioServerTransport()
-    serveStdio(() => createServer(app, options), { transport, onerror: options.onError })
-    // serveStdio has set its own listener on the transport, so the end of stdin is observed directly.
-    process.stdin.once('end', resolve)
-    process.stdin.once('close', resolve)
-  })
+  return overStdio(() => createServer(app, { version: options.version }), options)
 }
 
-function createServer(app: App, { version }: ServeMcpOptions): Server {
-  const server = new Server({ name: 'cairn', title: 'Cairn', version }, { capabilities: { tools: {} }, instructions })
-  server.setRequestHandler('tools/list', async () => ({ tools: offeredTools(await app.tools()) }))
-  server.setRequestHandler('tools/call', (request, { mcpReq }) =>
-    answerCall(app, request.params, {
-      signal: mcpReq.signal,
-      progressToken: mcpReq._meta?.progressToken,
-      notify: (params) => mcpReq.notify({ method: 'notifications/progress', params }),
-    }),
-  )
-  return server
+export function overStdio(factory: McpServerFactory, { onError }: { onError: (error: Error) => void }): Promise<void> {
+  return new Promise((resolve) => {
+    const transport = new StdioServerTransport()
+    serveStdio(factory, { transport, onerror: onError })
+    // It closes when stdin ends, and after a message that is too long to read. serveStdio has set its own listener.
+    const { onclose } = transport
+    transport.onclose = () => {
+      onclose?.()
+      resolve()
+    }
+  })
 }
