@@ -42,7 +42,7 @@ await ok('exploreStructure', client.POST('/api/rag/structure', { body: { repo_id
 const file = await ok('getFile', client.POST('/api/rag/file', { body: { repo_id: 'shop', file_path: hit.file_path!, start_line: line } }))
 if (!file.items[0]!.code.includes('refund')) throw new Error('the file is not what was found')
 const answer = await ok('askCodebase', client.POST('/api/rag/', { body: { query: 'how does a refund work' } }))
-if (answer.items[0]!.citations.length === 0) throw new Error('no citation')
+if (typeof answer === 'string' || answer.items[0]!.citations.length === 0) throw new Error('no citation')
 await ok('searchText', client.POST('/api/rag/text', { body: { query: 'ledger', language: 'python', path: ['src'] } }))
 await ok('definition', client.POST('/api/rag/definition', { body: { symbol: 'refund' } }))
 const uses = await ok('whereUsed', client.POST('/api/rag/where-used', { body: { symbol: 'open_ledger', use: ['calls'] } }))
@@ -97,5 +97,6 @@ describe('a generated client', () => {
       Object.values(methods).map(({ operationId }) => operationId),
     )
     expect(used).toEqual(operations.sort())
-  })
+    // Generating and compiling are slow where the machine is busy.
+  }, 240_000)
 })
