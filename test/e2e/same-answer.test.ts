@@ -132,7 +132,8 @@ describe('one question, five surfaces', () => {
       for (const [surface, answer] of Object.entries(others))
         expect(JSON.parse(JSON.stringify(answer)), `${question.tool} ${surface}`).toEqual(rest)
     }
-  })
+    // Fifteen commands are started, one after the other.
+  }, 240_000)
   it('[EN2] every surface refuses with the same code', async () => {
     const bad: Question = {
       tool: 'where_used',
