@@ -238,7 +238,7 @@ async function rootToIndex(folder: string, rooms: Rooms): Promise<string> {
   return root
 }
 
-/** A registered repo. On surfaces that do not register repos (library) also any other repo, given by its path. */
+/** A registered repo. In the library also any other repo, given by its path. */
 async function matchOrFolder(
   known: readonly RegisteredRepo[],
   name: string,
@@ -251,7 +251,7 @@ async function matchOrFolder(
   } catch (error) {
     const unknown = error instanceof CairnProblem && error.code === 'REPO_UNKNOWN'
     const absolutePath = path.resolve(cwd, name)
-    if (!unknown || rooms.policy.registers || !(await stat(absolutePath).catch(() => undefined))?.isDirectory()) throw error
+    if (!unknown || !rooms.policy.any_folder || !(await stat(absolutePath).catch(() => undefined))?.isDirectory()) throw error
     const root = await findRepoRoot(absolutePath)
     const repo = { repo_id: await rooms.registry.idOf(root), root }
     if (!mayRead(scope, repo)) throw error

@@ -32,6 +32,8 @@ export type SurfacePolicy = {
   file_bytes: number
   /** Whether a question may register the repo it is asked from, and build its first index. */
   registers: boolean
+  /** Whether any folder may be named as a repo. Only for callers in the same process: others may read registered repos only. */
+  any_folder?: true
   /** Runs until it is told to stop: it may work in the background, and parses in a child process that ends when idle. */
   lives_long: boolean
   /** How it names commands, tools and arguments, given the name it was started by. */
@@ -48,7 +50,14 @@ export const surfacePolicies = {
   mcp: { max_chars: MCP_CHARS, file_bytes: MCP_CHARS, registers: true, lives_long: true, vocabulary: callVocabulary },
   /** Answers are bounded even if a caller asks for everything. A path in a request never registers a repo. */
   serve: { max_chars: 1_000_000, file_bytes: FILE_BYTES, registers: true, lives_long: true, vocabulary: callVocabulary },
-  library: { max_chars: null, file_bytes: FILE_BYTES, registers: false, lives_long: false, vocabulary: callVocabulary },
+  library: {
+    max_chars: null,
+    file_bytes: FILE_BYTES,
+    registers: false,
+    any_folder: true,
+    lives_long: false,
+    vocabulary: callVocabulary,
+  },
 } as const satisfies Record<string, SurfacePolicy>
 
 export type AppOptions = {

@@ -1,10 +1,18 @@
 import { spawn } from 'node:child_process'
+import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempFolder, writeFiles } from '../../test/kit/temp-repo.ts'
-import { readWholeFile } from './read-whole.ts'
+import { readWhole } from './read-whole.ts'
 
-const read = async (file: string): Promise<string> => (await readWholeFile(file, 0)).toString()
+async function read(file: string): Promise<string> {
+  const handle = await open(file)
+  try {
+    return (await readWhole(handle, 0)).toString()
+  } finally {
+    await handle.close()
+  }
+}
 
 describe('a file that is written again and again while it is read', () => {
   it('[FR2] is returned as one of its versions, never as the beginning of one', async () => {

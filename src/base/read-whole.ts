@@ -3,23 +3,13 @@
  * several steps: of a file that is just being written again it gives the beginning, or two versions joined, with lines that no
  * version ever had.
  */
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** If a file is written without a pause, the last read is used after about half a second. */
 const ROUNDS = 60
 /** Times of files are as coarse as the system's clock tick: two writes within one tick leave the same time. */
 const TICK_MS = 20
-
-/** By its path; a link is followed. */
-export async function readWholeFile(file: string, sizeHint: number): Promise<Buffer> {
-  const handle = await open(file)
-  try {
-    return await readWhole(handle, sizeHint)
-  } finally {
-    await handle.close()
-  }
-}
 
 export async function readWhole(handle: FileHandle, sizeHint: number): Promise<Buffer> {
   let room = sizeHint + SPARE

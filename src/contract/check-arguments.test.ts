@@ -49,6 +49,13 @@ describe('checking arguments', () => {
     expect(refusal(undefined)).toBe('lineage needs "symbol": Name or anchor.')
     expect(refusal({ symbol: '  ' })).toBe('"symbol" must not be empty: Name or anchor.')
   })
+  it('[AR12] a text or a list that is too long is refused with the limit', () => {
+    expect(checked({ repo: 'x'.repeat(16_384) }).repo).toHaveLength(16_384)
+    expect(refusal({ symbol: 'x'.repeat(16_385) })).toBe('"symbol" must have at most 16384 characters; it has 16385.')
+    expect(checked({ path: Array.from({ length: 1000 }, (_, at) => `folder-${at}`) }).path).toHaveLength(1000)
+    expect(refusal({ symbol: 'x', path: Array.from({ length: 20_000 }, () => '') })).toContain('"path" must have at most 16384')
+    expect(refusal({ symbol: 'x', path: 'x'.repeat(20_000) })).toContain('"path" must have at most 16384')
+  })
   it('[AR3] an unknown argument is refused, with the nearest name and all that are allowed', () => {
     expect(refusal({ simbol: 'x' })).toBe(
       'lineage has no argument "simbol". Did you mean "symbol"? Allowed: symbol, direction, level, repo, limit, preview, tier, path.',

@@ -87,8 +87,16 @@ function checkValue(name: string, spec: ArgumentSpec, value: unknown): unknown {
 function checkString(name: string, spec: Extract<ArgumentSpec, { type: 'string' }>, value: unknown): string {
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
   if (typeof text !== 'string') throw badArgument(`${name} must be text, not ${describeValue(value)}.`)
+  checkLength(name, text.length)
   if (spec.required && text.trim() === '') throw badArgument(`${name} must not be empty: ${spec.describe}`)
   return spec.values ? oneOf(name, text, spec, { ignoreCase: spec.ignoreCase ?? false }) : text
+}
+
+/** Longer than any path, cursor or question; patterns and names are compared in time that grows with their length. */
+const LONGEST_TEXT = 16_384
+
+function checkLength(name: string, characters: number): void {
+  if (characters > LONGEST_TEXT) throw badArgument(`${name} must have at most ${LONGEST_TEXT} characters; it has ${characters}.`)
 }
 
 const MANY = 20
@@ -129,6 +137,10 @@ function checkStrings(name: string, spec: Extract<ArgumentSpec, { type: 'strings
   const { values } = spec
   const list: unknown[] =
     typeof value === 'string' ? (values ? value.split(',') : [value]) : Array.isArray(value) ? value : [value]
+  checkLength(
+    name,
+    list.reduce<number>((sum, entry) => sum + (typeof entry === 'string' ? entry.length + 1 : 1), 0),
+  )
   const texts = list.map((entry) => {
     if (typeof entry !== 'string')
       throw badArgument(`${name} must be a text or a list of texts; it contains ${describeValue(entry)}.`)

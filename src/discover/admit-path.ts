@@ -1,17 +1,19 @@
 /** May a path given from outside be shown, by the same rules that the listing follows; and if not, why. */
-import { lstat, readFile, realpath, stat } from 'node:fs/promises'
+import { lstat, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { readPlainText } from '../base/read-plain-text.ts'
 import { runGit } from '../workspace/git.ts'
 import { isInside, realRoot } from '../workspace/repo-root.ts'
 import { languageOf } from './classify.ts'
-import { NOT_PLAIN } from './found-paths.ts'
+import { installedFolder, NOT_PLAIN } from './found-paths.ts'
 import { readPathRules } from './path-rules.ts'
 import type { ListOptions } from './port.ts'
-import { walkFolders } from './walk-folders.ts'
-import { holdsCredentials } from './withheld.ts'
+import { realPathInside } from './real-path.ts'
+import { isWalked } from './walk-folders.ts'
+import { createWithheld, holdsCredentials, type Withheld } from './withheld.ts'
 
 export type Admission =
-  /** `path` is relative to the root, forward slashes, no `.` or `..`. */
+  /** `path` is relative to the root, forward slashes, no `.` or `..`, and has no links in it: those given were followed. */
   | { state: 'file'; path: string; absolute_path: string; size: number; language: string }
   | { state: 'folder'; path: string }
   | { state: 'outside' | 'missing' }
@@ -19,31 +21,49 @@ export type Admission =
 
 export async function admitPath(givenRoot: string, given: string, options: ListOptions = {}): Promise<Admission> {
   const root = await realRoot(givenRoot)
+  const wanted = insideAsWritten(root, givenRoot, given)
+  if (wanted === undefined) return { state: 'outside' }
+  // Secrets are judged by name alone, before anything is looked at, so that the answer does not reveal whether one exists.
+  const reason = createWithheld(options.allow_withheld).byPath(relativeTo(root, wanted))
+  if (reason !== undefined) return { state: 'withheld', reason }
+  const place = await realPathInside(root, wanted)
+  if (place.state === 'outside') return place
+  const file = relativeTo(root, place.at)
+  if (file === '') return { state: 'folder', path: '' }
+  const rules = await readPathRules(root, [], { ...options, under: path.posix.dirname(file) })
+  const verdict = rules.judge(file)
+  if (verdict.state === 'withheld') return verdict
+  if (place.state === 'missing') return { state: 'missing' }
+  if (verdict.state === 'ignored') return { state: 'withheld', reason: 'ignored by .cairnignore' }
+  return look(root, file, rules.withheld)
+}
+
+/** The absolute path; undefined for one that leaves the repo, or that no file can have. */
+function insideAsWritten(root: string, givenRoot: string, given: string): string | undefined {
+  if (given.includes('\0')) return undefined
   const wanted = path.resolve(root, given)
-  if (given.includes('\0')) return { state: 'missing' }
   // An absolute path may be spelled through a link to the root.
   const inRepo = isInside(root, wanted) ? wanted : path.join(root, path.relative(path.resolve(givenRoot), wanted))
-  if (!isInside(root, inRepo)) return { state: 'outside' }
-  const relative = relativeTo(root, inRepo)
-  if (relative === '') return { state: 'folder', path: '' }
-  const real = await realpath(inRepo).catch(() => undefined)
-  const rules = await readPathRules(root, [], { ...options, under: path.posix.dirname(relative) })
-  const names = [relative, ...(real && isInside(root, real) ? [relativeTo(root, real)] : [])]
-  for (const name of names) {
-    const verdict = rules.judge(name)
-    // Secrets are judged by name alone, so that the answer does not reveal whether one exists.
-    if (verdict.state === 'withheld') return verdict
-    if (verdict.state === 'ignored' && real) return { state: 'withheld', reason: 'ignored by .cairnignore' }
-  }
-  if (real === undefined) return { state: 'missing' }
-  if (!isInside(root, real)) return { state: 'outside' }
-  const seen = await stat(real)
-  if (seen.isDirectory()) return { state: 'folder', path: relative }
+  return isInside(root, inRepo) ? inRepo : undefined
+}
+
+/** `file` has no links in it. */
+async function look(root: string, file: string, withheld: Withheld): Promise<Admission> {
+  const absolute_path = path.join(root, file)
+  const seen = await stat(absolute_path).catch(() => undefined)
+  if (!seen) return { state: 'missing' }
+  if (seen.isDirectory()) return { state: 'folder', path: file }
   if (!seen.isFile()) return { state: 'withheld', reason: NOT_PLAIN }
-  if (rules.withheld.mustLookInto(relative) && holdsCredentials(await readFile(real, 'latin1').catch(() => 'password')))
+  if (withheld.mustLookInto(file) && (await mayHoldSecret(absolute_path)))
     return { state: 'withheld', reason: 'it may hold a secret' }
-  if (await isLeftOut(root, relative)) return { state: 'withheld', reason: 'ignored, or part of a nested repo' }
-  return { state: 'file', path: relative, absolute_path: real, size: seen.size, language: languageOf(relative) }
+  if (await isLeftOut(root, file)) return { state: 'withheld', reason: 'ignored, or part of a nested repo' }
+  return { state: 'file', path: file, absolute_path, size: seen.size, language: languageOf(file) }
+}
+
+/** In doubt it may. */
+async function mayHoldSecret(absolutePath: string): Promise<boolean> {
+  const text = await readPlainText(absolutePath)
+  return text === undefined || holdsCredentials(text)
 }
 
 const relativeTo = (root: string, absolutePath: string): string => path.relative(root, absolutePath).split(path.sep).join('/')
@@ -51,10 +71,16 @@ const relativeTo = (root: string, absolutePath: string): string => path.relative
 /** Neither tracked nor untracked-and-not-ignored. */
 async function isLeftOut(root: string, file: string): Promise<boolean> {
   if (await lstat(path.join(root, '.git')).catch(() => undefined)) {
-    const answer = await runGit(root, ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', file])
-    if (answer.state === 'ok') return answer.bytes.length === 0
+    const answer = await runGit(root, ['ls-files', '-z', '-t', '--cached', '--others', '--exclude-standard', '--', file])
+    if (answer.state === 'ok')
+      return !answer.bytes
+        .toString('utf8')
+        .split('\0')
+        .some((record) => isListed(record, file))
   }
-  const folder = path.posix.dirname(file)
-  const { paths } = await walkFolders(root, folder === '.' ? {} : { under: folder })
-  return !paths.some((found) => found.path === file)
+  return !(await isWalked(root, file))
 }
+
+/** `H path` is tracked, `? path` is not. A nested repo is reported as a folder, with a slash at the end. */
+const isListed = (record: string, file: string): boolean =>
+  record !== '' && !record.endsWith('/') && !(record.startsWith('? ') && installedFolder.test(file))

@@ -2,9 +2,10 @@
  * Turns paths into entries with one stat each (size, time, kind); anything but a plain file of the repo is left out with a
  * reason.
  */
-import { open, readFile, realpath, stat } from 'node:fs/promises'
+import { open, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { mapBounded } from '../base/bounded.ts'
+import { readPlainText } from '../base/read-plain-text.ts'
 import { changeTime, type SeenFile, seenOf, statFiles } from '../base/stat-files.ts'
 import { UNKNOWN_LANGUAGE } from '../contract/languages.ts'
 import type { FileNote } from '../contract/reports.ts'
@@ -22,7 +23,7 @@ export type LookContext = {
   rules: PathRules
   options: ListOptions
   taken_at_ms: number
-  /** Paths that are listed under their own name: a link to one of them is not listed again. */
+  /** Paths that are listed. */
   isFound(path: string): boolean
   /** Nested repos: their files do not belong to this repo, even if a link points there. */
   skipped: readonly FileNote[]
@@ -38,13 +39,13 @@ export async function lookAtFiles(found: readonly FoundPath[], context: LookCont
   const stats = await seeAll(context.root, found, context.options.signal)
   const looked = found.map((file, at) => lookAt(file, stats[at], context))
   const open = [...looked.keys()].filter((at) => looked[at] === undefined)
-  const [links, others] = [open.filter((at) => stats[at]?.kind === 'link'), open.filter((at) => stats[at]?.kind !== 'link')]
-  await mapBounded(others, AT_ONCE, async (at) => {
-    looked[at] = await lookInside(found[at] as FoundPath, stats[at] as SeenFile, context)
+  await mapBounded(open, AT_ONCE, async (at) => {
+    const file = found[at] as FoundPath
+    const isLink = stats[at]?.kind === 'link'
+    looked[at] = isLink
+      ? { state: 'skipped', reason: await whyNotLink(file, context) }
+      : await lookInside(file, stats[at] as SeenFile, context)
   })
-  // Sequentially, so that of two links to one file always the same one is listed.
-  const taken = new Set<string>()
-  for (const at of links) looked[at] = await lookAtLink(found[at] as FoundPath, context, taken)
   return looked as Looked[]
 }
 
@@ -95,8 +96,8 @@ async function lookInside(file: FoundPath, seen: SeenFile, context: LookContext)
   const decided = lookAtPlain(file, seen, context)
   if (decided) return decided
   if (context.rules.withheld.mustLookInto(file.path)) {
-    const text = await readFile(absolutePath, 'latin1').catch(() => 'password')
-    if (holdsCredentials(text)) return { state: 'skipped', reason: 'withheld: it may hold a secret' }
+    const text = await readPlainText(absolutePath)
+    if (text === undefined || holdsCredentials(text)) return { state: 'skipped', reason: 'withheld: it may hold a secret' }
   }
   return entryOf(file, seen, context, languageOf(file.path, await firstBytes(absolutePath)))
 }
@@ -134,20 +135,19 @@ function entryOf(file: FoundPath, seen: SeenFile, { root, taken_at_ms }: LookCon
   return { state: 'file', entry }
 }
 
-/** A link counts when it points to a plain file inside the repo that is not already listed under its own name. */
-async function lookAtLink(file: FoundPath, context: LookContext, taken: Set<string>): Promise<Looked> {
+/**
+ * A link is not listed: the file that it points to is listed under its own name, if it may be shown. A link to an ignored file would
+ * otherwise show what the ignore rules hide.
+ */
+async function whyNotLink(file: FoundPath, context: LookContext): Promise<string> {
   const target = await realpath(path.join(context.root, file.path)).catch(() => undefined)
-  if (target === undefined) return { state: 'skipped', reason: 'a link that leads nowhere' }
-  if (!isInside(context.root, target)) return { state: 'skipped', reason: 'a link that leads outside the repo' }
+  if (target === undefined) return 'a link that leads nowhere'
+  if (!isInside(context.root, target)) return 'a link that leads outside the repo'
   const inRepo = path.relative(context.root, target).split(path.sep).join('/')
-  if (context.skipped.some((note) => note.path.endsWith('/') && inRepo.startsWith(note.path)))
-    return { state: 'skipped', reason: 'a link into another repo' }
+  if (context.skipped.some((note) => note.path.endsWith('/') && inRepo.startsWith(note.path))) return 'a link into another repo'
   const verdict = context.rules.judge(inRepo)
-  if (verdict.state === 'ignored') return { state: 'skipped', reason: 'a link to an ignored file' }
-  if (verdict.state === 'withheld') return { state: 'skipped', reason: `withheld: ${verdict.reason}` }
+  if (verdict.state === 'withheld') return `withheld: ${verdict.reason}`
   const seen = await stat(target).then(seenOf, () => undefined)
-  if (seen?.kind !== 'file') return { state: 'skipped', reason: seen?.kind === 'folder' ? 'a link to a folder' : NOT_PLAIN }
-  if (context.isFound(inRepo) || taken.has(inRepo)) return { state: 'skipped', reason: `a link to ${inRepo}` }
-  taken.add(inRepo)
-  return lookInside({ ...file, blob_id: null, unseen: false }, seen, context)
+  if (seen?.kind !== 'file') return seen?.kind === 'folder' ? 'a link to a folder' : NOT_PLAIN
+  return context.isFound(inRepo) ? `a link to ${inRepo}` : 'a link to an ignored file'
 }

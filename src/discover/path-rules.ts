@@ -1,6 +1,6 @@
 /** Which of the found paths count, by name alone: `.cairnignore`, the user's own ignore lines, and withheld files. */
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { readPlainText } from '../base/read-plain-text.ts'
 import type { FoundPath } from './found-paths.ts'
 import { IgnoreRules } from './ignore-rules.ts'
 import type { ListOptions } from './port.ts'
@@ -38,7 +38,7 @@ function ignoreFolders(found: readonly FoundPath[], under: string | undefined): 
 
 async function readIgnoreFiles(root: string, folders: readonly string[]): Promise<IgnoreRules> {
   const rules = new IgnoreRules()
-  const texts = await Promise.all(folders.map((folder) => readFile(path.join(root, folder, NAME), 'utf8').catch(() => '')))
+  const texts = await Promise.all(folders.map((folder) => readPlainText(path.join(root, folder, NAME))))
   for (const [at, folder] of folders.entries()) rules.add(folder, texts[at] ?? '')
   return rules
 }

@@ -40,11 +40,14 @@ describe('reading a file', () => {
     writeFiles(root, { 'a.txt': 'a' })
     symlinkSync(outside, path.join(root, 'folder'))
     symlinkSync(path.join(outside, 'o.txt'), path.join(root, 'file.txt'))
+    symlinkSync(path.join(outside, 'nothing.txt'), path.join(root, 'nothing.txt'))
     mkdirSync(`${root}-beside`)
     for (const file of [
       '../x',
       path.join(outside, 'o.txt'),
       'folder/o.txt',
+      'folder/nothing.txt',
+      'nothing.txt',
       'file.txt',
       'a/../../x',
       `../${path.basename(root)}-beside/x`,
@@ -52,6 +55,8 @@ describe('reading a file', () => {
     ])
       await expect(readSource(root, file), file).rejects.toMatchObject({ code: 'PATH_OUTSIDE_REPO' })
     symlinkSync('a.txt', path.join(root, 'inside.txt'))
+    symlinkSync('gone.txt', path.join(root, 'dangling.txt'))
+    expect(await readSource(root, 'dangling.txt')).toEqual({ state: 'gone' })
     expect(await readSource(root, 'inside.txt')).toMatchObject({ text: 'a' })
   })
 
@@ -113,6 +118,24 @@ describe('admitting a path from outside', () => {
       'pipe',
       'nested/n.py',
       'a\0b',
+      'link-out/there.py',
+      'link-out/not-there.py',
+      'link-out/deep/not-there.py',
+      'link-nothing',
+      'link-chain/not-there.py',
+      'link-folder/a.py',
+      'link-folder/no.py',
+      'link-ignored',
+      'link-old',
+      'link-secret',
+      'link-no-secret',
+      'link-git/config',
+      'link-loop',
+      'nested/deep/n.py',
+      'link-nested/deep/n.py',
+      'node_modules/x/index.js',
+      'sub/own.py',
+      'link-own',
     ]
     return Object.fromEntries(
       await Promise.all(asked.map(async (file) => [file.replace(root, 'ROOT'), await admitPath(root, file)])),
@@ -121,13 +144,30 @@ describe('admitting a path from outside', () => {
 
   it('[DI17] with and without git', async () => {
     const root = realpathSync(gitRepo(files))
-    writeFiles(root, { 'out/x.py': '', 'nested/n.py': '' })
+    const outside = tempFolder()
+    writeFiles(outside, { 'there.py': '' })
+    writeFiles(root, { 'out/x.py': '', 'nested/n.py': '', 'nested/deep/n.py': '', 'node_modules/x/index.js': '' })
+    writeFiles(root, { 'sub/.cairnignore': 'own.py\n', 'sub/own.py': '' })
     git(path.join(root, 'nested'), 'init', '-q')
-    symlinkSync(tempFolder(), path.join(root, 'link-out'))
-    symlinkSync('src/a.py', path.join(root, 'link-in'))
+    const link = (target: string, name: string): void => symlinkSync(target, path.join(root, name))
+    link(outside, 'link-out')
+    link(path.join(outside, 'nothing'), 'link-nothing')
+    link('src/../link-out', 'link-chain')
+    link('src/a.py', 'link-in')
+    link('src', 'link-folder')
+    link('out/x.py', 'link-ignored')
+    link('old/o.py', 'link-old')
+    link('.npmrc', 'link-secret')
+    link('conf/.env', 'link-no-secret')
+    link('.git', 'link-git')
+    link('link-loop', 'link-loop')
+    link('nested', 'link-nested')
+    link('sub/own.py', 'link-own')
     execFileSync('mkfifo', [path.join(root, 'pipe')])
     const file = { state: 'file', path: 'src/a.py', absolute_path: path.join(root, 'src/a.py'), size: 2, language: 'python' }
     const secret = { state: 'withheld', reason: 'it may hold a secret' }
+    const away = { state: 'outside' }
+    const own = { state: 'withheld', reason: "git's or Cairn's own file" }
     const leftOut = { state: 'withheld', reason: 'ignored, or part of a nested repo' }
     const wanted = {
       'src/a.py': file,
@@ -137,23 +177,63 @@ describe('admitting a path from outside', () => {
       '.': { state: 'folder', path: '' },
       src: { state: 'folder', path: 'src' },
       'no.py': { state: 'missing' },
-      '../x': { state: 'outside' },
-      '/etc/passwd': { state: 'outside' },
+      '../x': away,
+      '/etc/passwd': away,
       'out/x.py': leftOut,
       'old/o.py': { state: 'withheld', reason: 'ignored by .cairnignore' },
       '.env': secret,
       'no/.env.local': secret,
-      '.git/config': { state: 'withheld', reason: "git's or Cairn's own file" },
+      '.git/config': own,
       '.npmrc': secret,
-      'link-out': { state: 'outside' },
-      'link-in': { ...file, path: 'link-in', language: 'unknown' },
+      'link-out': away,
+      'link-in': file,
       pipe: { state: 'withheld', reason: 'not a plain file' },
       'nested/n.py': leftOut,
-      'a\0b': { state: 'missing' },
+      'a\0b': away,
+      'link-out/there.py': away,
+      'link-out/not-there.py': away,
+      'link-out/deep/not-there.py': away,
+      'link-nothing': away,
+      'link-chain/not-there.py': away,
+      'link-folder/a.py': file,
+      'link-folder/no.py': { state: 'missing' },
+      'link-ignored': leftOut,
+      'link-old': { state: 'withheld', reason: 'ignored by .cairnignore' },
+      'link-secret': secret,
+      'link-no-secret': secret,
+      'link-git/config': own,
+      'link-loop': { state: 'missing' },
+      'nested/deep/n.py': leftOut,
+      'link-nested/deep/n.py': leftOut,
+      'node_modules/x/index.js': leftOut,
+      'sub/own.py': { state: 'withheld', reason: 'ignored by .cairnignore' },
+      'link-own': { state: 'withheld', reason: 'ignored by .cairnignore' },
     }
     expect(await answers(root)).toEqual(wanted)
     setGitEnvironment({ PATH: '/nowhere' })
     expect(await answers(root)).toEqual(wanted)
+  })
+
+  it('[DI17] without any version control, folders of other tools and nested repos are left out at any depth', async () => {
+    const root = realpathSync(tempFolder())
+    writeFiles(root, { 'a.py': '', '.hg/hgrc': '', '.hg/store/x': '', 'node_modules/x/y.js': '', '.gitignore': 'made/\n' })
+    writeFiles(root, {
+      'made/deep/m.py': '',
+      'nested/deep/n.py': '',
+      'sub/.gitignore': '*.tmp\n',
+      'sub/x.tmp': '',
+      'sub/x.py': '',
+    })
+    git(path.join(root, 'nested'), 'init', '-q')
+    const left = ['.hg/hgrc', '.hg/store/x', 'node_modules/x/y.js', 'made/deep/m.py', 'nested/deep/n.py', 'sub/x.tmp']
+    for (const file of left) expect((await admitPath(root, file)).state, file).toBe('withheld')
+    for (const file of ['a.py', 'sub/x.py']) expect((await admitPath(root, file)).state, file).toBe('file')
+  })
+
+  it('[DI17] an ignore file that is a pipe does not block', async () => {
+    const root = gitRepo({ 'src/a.py': '' })
+    execFileSync('mkfifo', [path.join(root, 'src/.cairnignore')])
+    expect(await admitPath(root, 'src/a.py')).toMatchObject({ state: 'file' })
   })
 
   it('[DI17] an absolute path spelled through a link to the root is inside', async () => {

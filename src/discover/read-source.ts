@@ -2,17 +2,18 @@
  * Reads a file as bytes and text. Only plain files of the repo are opened: never a path outside the repo, through `..` or
  * links, and never a pipe, which could block.
  */
-import { constants } from 'node:fs'
-import { type FileHandle, open, realpath } from 'node:fs/promises'
+import { type FileHandle, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCode } from '../base/error-code.ts'
 import { hashBytes } from '../base/hash.ts'
+import { openInside } from '../base/open-inside.ts'
 import { readWhole } from '../base/read-whole.ts'
 import { changeTime } from '../base/stat-files.ts'
 import { decodeText, type Encoding } from '../base/text.ts'
 import { asContentHash, type ContentHash } from '../contract/ids.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import { isInside } from '../workspace/repo-root.ts'
+import { realPathInside } from './real-path.ts'
 
 export type SourceBytes = {
   state: 'read'
@@ -43,13 +44,12 @@ export async function readSource(root: string, file: string, options: ReadOption
 
 /** Without the text, where only the hash matters. */
 export async function readBytes(root: string, file: string, options: ReadOptions = {}): Promise<SourceBytes | NoSource> {
-  const absolutePath = await realPathInRepo(root, file)
-  if (absolutePath === undefined) return { state: 'gone' }
+  const place = await realPathInRepo(root, file)
+  if (place === undefined) return { state: 'gone' }
   let handle: FileHandle | undefined
   try {
-    // O_NONBLOCK: opening a pipe nobody writes to would wait for ever. O_NOFOLLOW: the link was resolved and checked above.
-    handle = await open(absolutePath, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0))
-    return await readHandle(handle, options)
+    handle = await openInside(place.root, place.path)
+    return handle ? await readHandle(handle, options) : { state: 'unreadable', reason: 'not a plain file' }
   } catch (cause) {
     return noSource(cause)
   } finally {
@@ -70,7 +70,6 @@ async function readHandle(handle: FileHandle, options: ReadOptions): Promise<Sou
   const maxBytes = options.max_bytes ?? MAX_FILE_BYTES
   const readAt = (options.now ?? Date.now)()
   const seen = await handle.stat()
-  if (!seen.isFile()) return { state: 'unreadable', reason: 'not a plain file' }
   if (seen.size > maxBytes) return { state: 'unreadable', reason: `larger than ${megabytes(maxBytes)}` }
   const bytes = await readWhole(handle, seen.size)
   const content_hash = asContentHash(hashBytes(bytes))
@@ -86,19 +85,15 @@ async function readHandle(handle: FileHandle, options: ReadOptions): Promise<Sou
 export const megabytes = (bytes: number): string =>
   bytes < 100_000 ? `${bytes} bytes` : `${Number((bytes / 1_000_000).toFixed(1))} MB`
 
-/** The real path of a path given from outside; undefined when it does not exist. */
-async function realPathInRepo(root: string, file: string): Promise<string | undefined> {
+/** Where a path given from outside leads to, whether or not something is there; undefined when the repo itself is gone. */
+async function realPathInRepo(root: string, file: string): Promise<{ root: string; path: string } | undefined> {
   const wanted = path.resolve(root, file)
   if (file.includes('\0') || !isInside(path.resolve(root), wanted)) throw new CairnProblem('PATH_OUTSIDE_REPO', { file })
-  let real: string
-  try {
-    real = await realpath(wanted)
-  } catch (cause) {
-    // A loop of links is an unreadable file; `open` will report it.
-    return errorCode(cause) === 'ELOOP' ? wanted : undefined
-  }
-  if (!isInside(await realpath(root), real)) throw new CairnProblem('PATH_OUTSIDE_REPO', { file })
-  return real
+  const realRoot = await realpath(root).catch(() => undefined)
+  if (realRoot === undefined) return undefined
+  const place = await realPathInside(realRoot, path.join(realRoot, path.relative(path.resolve(root), wanted)))
+  if (place.state === 'outside') throw new CairnProblem('PATH_OUTSIDE_REPO', { file })
+  return { root: realRoot, path: path.relative(realRoot, place.at) }
 }
 
 function noSource(cause: unknown): NoSource {

@@ -3,6 +3,7 @@ import type { Dirent } from 'node:fs'
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCode } from '../base/error-code.ts'
+import { readPlainText } from '../base/read-plain-text.ts'
 import { findGitFolders } from '../workspace/git-folders.ts'
 import { type FoundPaths, installedFolder, NESTED_REPO, NOT_PLAIN, ODD_NAME } from './found-paths.ts'
 import { IgnoreRules } from './ignore-rules.ts'
@@ -25,6 +26,20 @@ export async function walkFolders(root: string, { signal, under }: ListOptions):
   }
   return found
 }
+
+/** Whether the walk would list this file: the same rules, without listing the folders. It has no links in it. */
+export async function isWalked(root: string, file: string): Promise<boolean> {
+  const parts = file.split('/')
+  const rules = await rootRules(root, file)
+  for (let count = 1; count < parts.length; count++) {
+    const folder = parts.slice(0, count).join('/')
+    if (isToolFolder(folder) || rules.isIgnored(folder, 'folder') || (await isRepo(path.join(root, folder)))) return false
+  }
+  return !rules.isIgnored(file)
+}
+
+const isRepo = async (folder: string): Promise<boolean> =>
+  (await lstat(path.join(folder, '.git')).catch(() => undefined)) !== undefined
 
 const AT_ONCE = 32
 
@@ -75,12 +90,15 @@ function takeEntry(folder: string, entry: Dirent, isOdd: boolean, rules: IgnoreR
   const isFolder = entry.isDirectory()
   if (entry.name === '.git' || rules.isIgnored(relative, isFolder ? 'folder' : 'file')) return []
   if (isOdd) found.skipped.push({ path: relative, reason: ODD_NAME })
-  else if (isFolder) return otherTools.has(entry.name) || installedFolder.test(`${relative}/`) ? [] : [relative]
+  else if (isFolder) return isToolFolder(relative) ? [] : [relative]
   else if (entry.isFile() || entry.isSymbolicLink())
     found.paths.push({ path: relative, blob_id: null, dirty: false, unseen: false })
   else found.skipped.push({ path: relative, reason: NOT_PLAIN })
   return []
 }
+
+const isToolFolder = (folder: string): boolean =>
+  otherTools.has(folder.slice(folder.lastIndexOf('/') + 1)) || installedFolder.test(`${folder}/`)
 
 /** Folders of other version control systems, and Cairn's own. */
 const otherTools = new Set(['.hg', '.svn', '.jj', '.bzr', '_darcs', '.llmc'])
@@ -94,7 +112,7 @@ async function rootRules(root: string, under: string | undefined): Promise<Ignor
   const parts = (under ?? '').split('/')
   for (let count = 0; under && count < parts.length; count++) {
     const folder = parts.slice(0, count).join('/')
-    const text = await readFile(path.join(root, folder, '.gitignore'), 'utf8').catch(() => undefined)
+    const text = await readPlainText(path.join(root, folder, '.gitignore'))
     if (text !== undefined) rules.add(folder, text)
   }
   return rules

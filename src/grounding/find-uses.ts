@@ -16,7 +16,7 @@ import { anchorsNow } from './anchors.ts'
 import { byRepo, inSteps } from './by-repo.ts'
 import { enrichmentsOf } from './enrichment.ts'
 import { type Ground, repoOf } from './ground.ts'
-import { lineAgain, lineMark } from './line-again.ts'
+import { lastFile, lineAgain, lineMark } from './line-again.ts'
 import { loadFiles } from './load-files.ts'
 import type { MeantSymbols } from './meant.ts'
 import { snippetAt } from './quote.ts'
@@ -71,7 +71,7 @@ export async function findUses(meant: MeantSymbols, asked: UsesQuestion, ground:
 /** Lines may have been added or removed above the use that was shown last. */
 async function lastAgain(last: LastShown, ground: Ground): Promise<LastShown> {
   const repo = repoOf(ground, last.repo_id)
-  const file = repo && (await ground.reading.quotes.file(repo.root, last.path))
+  const file = repo && (await lastFile(repo, last.path, ground))
   return file ? { ...last, line: lineAgain(file, last.line, last.mark) } : last
 }
 

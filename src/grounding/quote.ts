@@ -2,10 +2,10 @@
  * Quotes lines as they are on disk now (FR2). Each file is read once per answer, so all quotes of one answer come from the same
  * bytes; the hash shows whether these bytes were indexed.
  */
-import { stat } from 'node:fs/promises'
-import path from 'node:path'
+import { type FileHandle, realpath } from 'node:fs/promises'
 import { hashBytes } from '../base/hash.ts'
-import { readWholeFile } from '../base/read-whole.ts'
+import { openInside } from '../base/open-inside.ts'
+import { readWhole } from '../base/read-whole.ts'
 import { decodeText, looksBinary, splitLines } from '../base/text.ts'
 import { asContentHash, type ContentHash } from '../contract/ids.ts'
 import type { Snippet } from '../contract/items.ts'
@@ -13,7 +13,10 @@ import type { Snippet } from '../contract/items.ts'
 export type QuotedFile = { path: string; content_hash: ContentHash; text: string; lines: readonly string[] }
 
 export interface Quotes {
-  /** undefined when the file is gone, unreadable, binary or beyond 64 MB: then nothing of it is quoted. */
+  /**
+   * undefined when the file is gone, unreadable, binary, beyond 64 MB, or reached through a link: then nothing of it is quoted. The
+   * caller has made sure that it belongs to the repo and may be shown.
+   */
   file(root: string, path: string): Promise<QuotedFile | undefined>
 }
 
@@ -27,21 +30,24 @@ const LONGEST_LINE = 1000
 
 export function createQuotes(): Quotes {
   const kept = new Map<string, Promise<QuotedFile | undefined>>()
+  const roots = new Map<string, Promise<string>>()
   let characters = 0
   return {
     file(root, relative) {
-      const absolute = path.join(root, relative)
-      const known = kept.get(absolute)
+      const id = `${root}\0${relative}`
+      const known = kept.get(id)
       if (known) return known
       if (characters > KEPT_CHARACTERS) {
         kept.clear()
         characters = 0
       }
-      const reading = readQuoted(absolute, relative).then((file) => {
+      const real = roots.get(root) ?? realpath(root)
+      roots.set(root, real)
+      const reading = readQuoted(real, relative).then((file) => {
         characters += file?.text.length ?? 0
         return file
       })
-      kept.set(absolute, reading)
+      kept.set(id, reading)
       return reading
     },
   }
@@ -86,16 +92,20 @@ export function bodyOf({ lines }: Pick<QuotedFile, 'lines'>, fact: { start_line:
   }
 }
 
-async function readQuoted(absolute: string, relative: string): Promise<QuotedFile | undefined> {
+async function readQuoted(root: Promise<string>, relative: string): Promise<QuotedFile | undefined> {
+  let handle: FileHandle | undefined
   try {
-    const about = await stat(absolute)
-    if (!about.isFile() || about.size > MAX_QUOTED_BYTES) return undefined
-    const bytes = await readWholeFile(absolute, about.size)
+    handle = await openInside(await root, relative)
+    const size = (await handle?.stat())?.size
+    if (!handle || size === undefined || size > MAX_QUOTED_BYTES) return undefined
+    const bytes = await readWhole(handle, size)
     if (looksBinary(bytes)) return undefined
     const { text } = decodeText(bytes)
     return { path: relative, content_hash: asContentHash(hashBytes(bytes)), text, lines: splitLines(text) }
   } catch {
     return undefined
+  } finally {
+    await handle?.close()
   }
 }
 

@@ -107,9 +107,11 @@ async function readNow(
   rooms: GroundRooms,
 ): Promise<CurrentFile | undefined> {
   // Changed files come from the change set, which contains only files of the repo.
-  const language = repo.changed.get(path) ?? (await admitted(repo, path, rooms))
-  const file = language === undefined ? undefined : await quotes.file(repo.root, path)
-  if (!file || language === undefined) return undefined
+  const changed = repo.changed.get(path)
+  const place = changed === undefined ? await admitted(repo, path, rooms) : { path, language: changed }
+  const file = place && (await quotes.file(repo.root, place.path))
+  if (!file) return undefined
+  const { language } = place
   const { parser_version } = rooms
   // The bytes may have been parsed before: a renamed file, an earlier branch, a catch-up that ran out of time.
   const known = view && (await factsByKey(view.snapshot, { content_hash: file.content_hash, language, parser_version }))
@@ -117,9 +119,9 @@ async function readNow(
   return facts && { file, language, facts, binding: 'live', source: 'LOCAL_FALLBACK' }
 }
 
-async function admitted(repo: RepoView, path: string, { files }: GroundRooms): Promise<string | undefined> {
+async function admitted(repo: RepoView, path: string, { files }: GroundRooms) {
   const admission = await files.admit(repo.root, path)
-  return admission.state === 'file' ? admission.language : undefined
+  return admission.state === 'file' ? admission : undefined
 }
 
 async function parseNow(text: string, language: string, { parser }: GroundRooms): Promise<CurrentFile['facts'] | undefined> {

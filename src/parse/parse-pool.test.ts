@@ -98,7 +98,7 @@ describe('the parse pool', () => {
     }
   })
 
-  it('[PA10] reads only plain files inside the repo, and gives a reason for the others', async () => {
+  it('[PA10] reads only plain files, and gives a reason for the others', async () => {
     const job = (name: string): ParseJob => ({
       path: name,
       absolute_path: path.join(folder, name),
@@ -116,8 +116,8 @@ describe('the parse pool', () => {
       'plain.js indexed',
       'large.js unreadable larger than 1000 bytes',
       'pipe.js unreadable not a plain file',
-      'inside.js indexed',
-      'outside.js unreadable a link that leads outside the repo',
+      'inside.js unreadable a link',
+      'outside.js unreadable a link',
       'missing.js gone the file is gone',
       '. unreadable not a plain file',
     ])

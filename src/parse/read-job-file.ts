@@ -2,8 +2,7 @@
  * Reads the file of a job as it is now: a plain file, whole, not changed while it was read. Synchronous, because it runs in a
  * worker that has nothing else to do, and the asynchronous calls take several times the CPU for a small file.
  */
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
-import path from 'node:path'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import type { ParseJob } from './port.ts'
 
 export type JobFile =
@@ -13,7 +12,7 @@ export type JobFile =
 export function readJobFile(job: ParseJob): JobFile {
   let file = -1
   try {
-    file = openPlain(job)
+    file = openSync(job.absolute_path, flags)
     return readWhole(file, job.max_bytes)
   } catch (error) {
     return whyNot(error)
@@ -22,26 +21,8 @@ export function readJobFile(job: ParseJob): JobFile {
   }
 }
 
-// O_NONBLOCK: opening a pipe nobody writes to would wait for ever. O_NOFOLLOW: the file may have become a link meanwhile.
+// O_NONBLOCK: opening a pipe nobody writes to would wait for ever. O_NOFOLLOW: links are not listed, so it became one meanwhile.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
-
-function openPlain(job: ParseJob): number {
-  try {
-    return openSync(job.absolute_path, flags)
-  } catch (error) {
-    if (codeOf(error) !== 'ELOOP') throw error
-    return openSync(linkTarget(job), flags)
-  }
-}
-
-/** A link counts only while it points inside the repo. */
-function linkTarget({ absolute_path, path: relative }: ParseJob): string {
-  const root = realpathSync(absolute_path.slice(0, absolute_path.length - relative.length))
-  const target = realpathSync(absolute_path)
-  const inside = path.relative(root, target)
-  if (inside === '' || inside.startsWith('..') || path.isAbsolute(inside)) throw new Refused('a link that leads outside the repo')
-  return target
-}
 
 function readWhole(file: number, maxBytes: number): JobFile {
   for (let tries = 0; ; tries++) {
@@ -74,6 +55,7 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 function whyNot(error: unknown): JobFile {
   const code = codeOf(error)
   if (code === 'ENOENT' || code === 'ENOTDIR') return { state: 'gone', reason: 'the file is gone' }
+  if (code === 'ELOOP') return { state: 'unreadable', reason: 'a link' }
   if (error instanceof Refused) return { state: 'unreadable', reason: error.message }
   return { state: 'unreadable', reason: code || String(error) }
 }

@@ -2,7 +2,7 @@
  * Reads many small files one after the other into one buffer: about twice as fast as a promise for each, and the event loop
  * still runs every few milliseconds (bench/scan.mjs). Stops at the deadline and reports how many are left.
  */
-import { closeSync, constants, openSync, readSync } from 'node:fs'
+import { closeSync, constants, lstatSync, openSync, readSync } from 'node:fs'
 import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { errorCode } from '../base/error-code.ts'
@@ -10,7 +10,7 @@ import { errorCode } from '../base/error-code.ts'
 export type ReadFile<File> =
   /** `bytes` are valid until the next file is read. */
   | { state: 'read'; file: File; bytes: Buffer }
-  /** It exists, but cannot be read, is not a plain file, or is too large. A file that is gone is not reported at all. */
+  /** It exists, but cannot be read, is not a plain file, or is too large. One that is gone, or a link by now, is not reported at all. */
   | { state: 'unreadable'; file: File }
   /** Time is up; this many files were not read. */
   | { state: 'late'; files: number }
@@ -33,6 +33,7 @@ export async function* readFiles<File extends { path: string }>(
   { deadline_ms, signal }: ReadLimits,
 ): AsyncGenerator<ReadFile<File>> {
   const reader = new FileReader()
+  const folders = new RealFolders(root)
   const end = performance.now() + deadline_ms
   let turn = performance.now() + TURN_MS
   for (const [at, file] of files.entries()) {
@@ -45,11 +46,39 @@ export async function* readFiles<File extends { path: string }>(
       yield { state: 'late', files: files.length - at }
       return
     }
-    const bytes = reader.read(path.join(root, file.path))
+    const bytes = folders.has(path.posix.dirname(file.path)) ? reader.read(path.join(root, file.path)) : 'gone'
     if (bytes === 'gone') continue
     yield bytes === 'unreadable' ? { state: 'unreadable', file } : { state: 'read', file, bytes }
   }
 }
+
+/** A folder that became a link since the files were listed may lead outside the repo. Each folder is looked at once. */
+class RealFolders {
+  private readonly known = new Map([['.', true]])
+  private readonly root: string
+  constructor(root: string) {
+    this.root = root
+  }
+  has(folder: string): boolean {
+    let is = this.known.get(folder)
+    if (is === undefined) {
+      is = this.has(path.posix.dirname(folder)) && isFolder(path.join(this.root, folder))
+      this.known.set(folder, is)
+    }
+    return is
+  }
+}
+
+function isFolder(folder: string): boolean {
+  try {
+    return lstatSync(folder).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+// Without O_NONBLOCK a FIFO that replaced a file would block the process. O_NOFOLLOW: links are not listed, so it became one since.
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
 class FileReader {
   private buffer = Buffer.allocUnsafe(FIRST_BUFFER)
@@ -57,8 +86,7 @@ class FileReader {
   read(file: string): Buffer | 'gone' | 'unreadable' {
     let descriptor: number
     try {
-      // Without O_NONBLOCK a FIFO that replaced a file would block the process.
-      descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+      descriptor = openSync(file, flags)
     } catch (cause) {
       return isGone(cause) ? 'gone' : 'unreadable'
     }
@@ -87,5 +115,5 @@ class FileReader {
 
 function isGone(cause: unknown): boolean {
   const code = errorCode(cause)
-  return code === 'ENOENT' || code === 'ENOTDIR'
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP'
 }

@@ -38,13 +38,36 @@ export const exploreStructure = defineTool({
     const { args, ground, context } = call
     const [repo] = ground.repos
     if (!repo) throw new CairnProblem('REPO_UNKNOWN', { repo: `"${args.repo_id ?? '.'}"` })
-    const path = trimPath(args.path)
     const listed = await context.files.list(repo.root, { signal: context.signal })
-    const folder = path === '' || listed.some((file) => file.path.startsWith(`${path}/`))
-    const answer = folder ? await exploreFolder(repo, path, listed, call) : await exploreFile(repo, path, call)
+    const given = pathMeant(args.path, listed)
+    const folder = await folderMeant(repo, given, listed, call)
+    const answer = folder === undefined ? await exploreFile(repo, given, call) : await exploreFolder(repo, folder, listed, call)
     return { total: 1, status: 'OK', source: 'LOCAL_FALLBACK', ...answer }
   },
 })
+
+const isFolderOf = (listed: readonly ListedFile[], path: string): boolean =>
+  path === '' || listed.some((file) => file.path.startsWith(`${path}/`))
+
+/** `/src` may mean the folder of the repo. A path that is not listed stays as it was written. */
+function pathMeant(written: string, listed: readonly ListedFile[]): string {
+  const path = trimPath(written)
+  return isFolderOf(listed, path) || listed.some((file) => file.path === path) ? path : written
+}
+
+/** The folder, with links in its path followed; undefined when it is none. */
+async function folderMeant(
+  repo: RepoView,
+  path: string,
+  listed: readonly ListedFile[],
+  { context }: Call,
+): Promise<string | undefined> {
+  if (isFolderOf(listed, path)) return path
+  const admission = await context.files.admit(repo.root, path)
+  if (admission.state !== 'folder') return undefined
+  if (isFolderOf(listed, admission.path)) return admission.path
+  throw new CairnProblem('WITHHELD', { file: path, reason: 'the folder is empty, or nothing in it may be shown' })
+}
 
 type Call = ToolCall<typeof specs>
 type Found = Pick<ToolAnswer<StructureInfo>, 'items' | 'nextAfter' | 'truncated' | 'message' | 'next'>
@@ -86,8 +109,8 @@ function messageOf(page: EntryPage, found: number, pattern: string | null): stri
 
 async function exploreFile(repo: RepoView, path: string, call: Call): Promise<Found> {
   const { args, context, ground } = call
-  if (args.pattern !== null) throw badArgument(`"pattern" needs a folder, and "${path}" is none.`)
   const admitted = await admittedFile(repo, path, context)
+  if (args.pattern !== null) throw badArgument(`"pattern" needs a folder, and "${path}" is none.`)
   const info = await describeFile(repo, admitted, call)
   const current = await ground.reading.current(repo, admitted.path)
   const item: StructureInfo = { repo_id: repo.repo_id, path: admitted.path, directories: [], files: [info], key_files: {} }

@@ -1,6 +1,8 @@
 /** A file, or some of its lines, as it is on disk now. */
 
-import { readWholeFile } from '../base/read-whole.ts'
+import { realpath } from 'node:fs/promises'
+import { openInside } from '../base/open-inside.ts'
+import { readWhole } from '../base/read-whole.ts'
 import { decodeText, looksBinary, splitLines } from '../base/text.ts'
 import type { FileContent } from '../contract/items.ts'
 import { badArgument, CairnProblem } from '../contract/problems.ts'
@@ -37,7 +39,7 @@ export const getFile = defineTool({
       throw badArgument(`"end_line" (${end_line}) must not be before "start_line" (${start_line}).`)
     const repo = await oneRepo(args.repo_id, context)
     const file = await admittedFile(repo, args.file_path, context)
-    const lines = splitLines(await readText(file))
+    const lines = splitLines(await readText(repo, file))
     const code = cutLines(lines, { start_line, end_line, bytes: args.max_chars ?? context.settings.file_bytes })
     const item: FileContent = {
       repo_id: repo.repo_id,
@@ -79,14 +81,26 @@ export async function admittedFile(repo: Repo, path: string, context: ToolContex
   }
 }
 
-async function readText(file: AdmittedFile): Promise<string> {
-  if (file.size > MAX_QUOTED_BYTES)
-    throw new CairnProblem('TOO_LARGE', { what: file.path, size: `${file.size} bytes`, limit: `${MAX_QUOTED_BYTES} bytes` })
-  const bytes = await readWholeFile(file.absolute_path, file.size).catch((cause: unknown) => {
-    throw new CairnProblem('BAD_FILE', { file: file.path, expected: 'text', detail: reasonOf(cause) }, { cause })
+async function readText({ root }: Repo, file: AdmittedFile): Promise<string> {
+  const { path, size } = file
+  if (size > MAX_QUOTED_BYTES)
+    throw new CairnProblem('TOO_LARGE', { what: path, size: `${size} bytes`, limit: `${MAX_QUOTED_BYTES} bytes` })
+  const bytes = await readAdmitted(root, file).catch((cause: unknown) => {
+    throw new CairnProblem('BAD_FILE', { file: path, expected: 'text', detail: reasonOf(cause) }, { cause })
   })
-  if (looksBinary(bytes)) throw new CairnProblem('BAD_FILE', { file: file.path, expected: 'text', detail: 'it is binary' })
+  if (!bytes) throw new CairnProblem('BAD_FILE', { file: path, expected: 'text', detail: 'it was replaced while it was read' })
+  if (looksBinary(bytes)) throw new CairnProblem('BAD_FILE', { file: path, expected: 'text', detail: 'it is binary' })
   return decodeText(bytes).text
+}
+
+/** Undefined if the path leads elsewhere by now. */
+async function readAdmitted(root: string, { path, size }: AdmittedFile): Promise<Buffer | undefined> {
+  const handle = await openInside(await realpath(root), path)
+  try {
+    return handle && (await readWhole(handle, size))
+  } finally {
+    await handle?.close()
+  }
 }
 
 const reasonOf = (cause: unknown): string => (cause instanceof Error && 'code' in cause ? String(cause.code) : 'unreadable')

@@ -10,7 +10,7 @@ import { byRepo, inSteps } from '../grounding/by-repo.ts'
 import { enrichmentsOf } from '../grounding/enrichment.ts'
 import { filesOf } from '../grounding/files-of.ts'
 import { type Ground, repoOf } from '../grounding/ground.ts'
-import { lineAgain, lineMark } from '../grounding/line-again.ts'
+import { lastFile, lineAgain, lineMark } from '../grounding/line-again.ts'
 import { loadFiles } from '../grounding/load-files.ts'
 import { snippetAt } from '../grounding/quote.ts'
 import type { CurrentFile } from '../grounding/reading.ts'
@@ -131,7 +131,7 @@ async function readLast({ after, ground }: Call): Promise<Last | null> {
   const [repo_id, path, line, , mark, part] = readAfter(after)
   if (typeof repo_id !== 'string' || typeof path !== 'string') return null
   const repo = repoOf(ground, repo_id)
-  const file = repo && (await ground.reading.quotes.file(repo.root, path))
+  const file = repo && (await lastFile(repo, path, ground))
   const now = file ? lineAgain(file, readNumber(line), readText(mark)) : readNumber(line)
   return { repo_id, path, line: now, inDefinitions: part === DEFINITIONS }
 }

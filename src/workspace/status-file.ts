@@ -1,7 +1,8 @@
 /** `.llmc/rag/index_status.json`: the result of the last index of a repo. Reading it tolerates missing and unknown keys. */
-import { access, constants, lstat, readFile, stat } from 'node:fs/promises'
+import { access, constants, type FileHandle, lstat, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { atomicWrite } from '../base/atomic-write.ts'
+import { openInside } from '../base/open-inside.ts'
 import type { IndexStatus } from '../contract/freshness.ts'
 import { homeArtifacts, openArtifacts, repoArtifacts, wouldExclude } from './artifacts.ts'
 
@@ -67,20 +68,30 @@ const isWritable = (folder: string): Promise<boolean> =>
 
 const statusFileIn = (folder: string): string => path.join(folder, 'rag', 'index_status.json')
 
-const statusFilesOf = (root: string, home: string | undefined): string[] =>
-  [repoArtifacts(root), ...(home === undefined ? [] : [homeArtifacts(home, root)])].map(statusFileIn)
+/** Each with the folder that it must really be in. */
+const statusFilesOf = (root: string, home: string | undefined): { folder: string; file: string }[] => [
+  { folder: root, file: statusFileIn(repoArtifacts(root)) },
+  ...(home === undefined ? [] : [{ folder: home, file: statusFileIn(homeArtifacts(home, root)) }]),
+]
 
-async function readStatus(file: string): Promise<{ status: IndexStatus; written_ms: number } | null> {
+/** A repo may contain a link here, which would show parts of a file outside the repo; it is not followed. */
+async function readStatus({ folder, file }: { folder: string; file: string }): Promise<FoundStatus | null> {
+  let handle: FileHandle | undefined
   try {
-    const { mtimeMs, size } = await stat(file)
-    if (size > 1_000_000) return null
-    const value: unknown = JSON.parse(await readFile(file, 'utf8'))
+    handle = await openInside(await realpath(folder), path.relative(folder, file))
+    const seen = await handle?.stat()
+    if (!handle || !seen || seen.size > 1_000_000) return null
+    const value: unknown = JSON.parse(await handle.readFile('utf8'))
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-    return { status: asStatus(value as Record<string, unknown>), written_ms: mtimeMs }
+    return { status: asStatus(value as Record<string, unknown>), written_ms: seen.mtimeMs }
   } catch {
     return null
+  } finally {
+    await handle?.close()
   }
 }
+
+type FoundStatus = { status: IndexStatus; written_ms: number }
 
 function asStatus(value: Record<string, unknown>): IndexStatus {
   const text = (key: string): string => (typeof value[key] === 'string' ? value[key] : '')
