@@ -28,6 +28,7 @@ const plan: Record<string, readonly string[]> = {
   tools: ['store', 'search', 'graph', 'scan', 'grounding', 'freshness', 'envelope', 'enrich'],
   watch: ['workspace', 'discover', 'store', 'indexer'],
   upkeep: ['workspace', 'discover', 'store'],
+  clients: [],
   app: [
     'config',
     'workspace',
@@ -45,6 +46,7 @@ const plan: Record<string, readonly string[]> = {
     'tools',
     'upkeep',
     'watch',
+    'clients',
   ],
   'surfaces/cli': ['app', 'envelope', 'surfaces/mcp'],
   'surfaces/mcp': ['app', 'envelope'],

@@ -64,6 +64,9 @@ export const createApp: CreateApp = async (options) => {
       return { repo_id, root }
     },
     config: async () => ({ settings: rooms.loaded.settings, warnings: rooms.loaded.warnings }),
+    clients: async () => (await import('./install.ts')).showClients(rooms),
+    installClients: async (names, work) => (await import('./install.ts')).installClients(names, work, rooms),
+    uninstallClients: async (names, work) => (await import('./install.ts')).uninstallClients(names, work, rooms),
     watch: async (repos, work) =>
       (await import('./watch.ts')).watch(repos, work, rooms, (name) => namedOrFolder(name, {}, rooms)),
     close: async () => {

@@ -6,6 +6,8 @@ import type { RagResult } from '../contract/envelope.ts'
 import type { OnProgress } from '../contract/progress.ts'
 import type { ReadScope } from '../contract/read-scope.ts'
 import type {
+  ClientOverview,
+  ClientReport,
   ConfigReport,
   DoctorReport,
   GcReport,
@@ -73,6 +75,27 @@ export type CallOptions = WorkOptions & {
   print?: (result: RagResult<unknown>) => string
 }
 
+export type InstallClientOptions = {
+  scope?: 'project' | 'user'
+  /** Name of the server in the client; `cairn` when absent. */
+  name?: string
+  /** The words that start Cairn on this machine. */
+  launch: readonly string[]
+  /** Address of a running server, instead of a process of its own. */
+  remote?: string
+  /** Name of the variable with the token of that server. */
+  tokenEnv?: string
+  /** Replaces a server of the same name that is different. */
+  force?: boolean
+  /** Whether to write the skill; true when absent. */
+  skill?: boolean
+  /** Whether to write a section into AGENTS.md, CLAUDE.md or GEMINI.md. */
+  instructions?: boolean
+  /** `dry-run`: says what would change; `print`: shows the text, whatever the files hold. Neither writes. */
+  mode?: 'write' | 'dry-run' | 'print'
+}
+export type UninstallClientOptions = { scope?: 'project' | 'user'; name?: string; dryRun?: boolean }
+
 export interface App {
   readonly settings: { color: 'auto' | 'always' | 'never'; debug: boolean; format: 'auto' | 'text' | 'json'; pager: string }
   /** How this surface names commands, tools and arguments. */
@@ -109,6 +132,12 @@ export interface App {
   /** Registers the repo that contains a path, as `name` if given; builds nothing. */
   register(repo: string, options?: { name?: string }): Promise<{ repo_id: string; root: string }>
   config(): Promise<ConfigReport>
+  /** The MCP clients that Cairn can configure, which are on this machine, and which have Cairn. Only reads. */
+  clients(): Promise<ClientOverview[]>
+  /** Writes Cairn into the settings of these clients. Throws before anything is written if one of them cannot be changed. */
+  installClients(names: readonly string[], options: InstallClientOptions): Promise<ClientReport[]>
+  /** Removes what `installClients` wrote, in one scope or in all. */
+  uninstallClients(names: readonly string[], options: UninstallClientOptions): Promise<ClientReport[]>
   /**
    * Keeps the indexes of all registered repos, or of the named ones, up to date until `signal` aborts or the parent process is
    * gone. Registers a named folder that is not registered. INDEX_LOCKED when another process already watches this home.

@@ -12,6 +12,8 @@ export type Doors = {
   version: () => string
   /** How this program was started, if not as `cairn`: `npx codecairn`. */
   program?: string
+  /** The words with which another program starts this one. Absent: unknown. */
+  launch?: readonly string[]
 }
 
 export type OutStream = {

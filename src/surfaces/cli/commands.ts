@@ -1,6 +1,7 @@
 /** The table of commands. The code of a command is loaded only when it runs, so that others do not slow the start. */
 import type { ArgumentSpec, ArgumentSpecs } from '../../contract/tool.ts'
 import type { Call, Command, Outcome } from './command.ts'
+import { installCommands } from './install-table.ts'
 
 const repoOption = {
   type: 'string',
@@ -227,9 +228,10 @@ const connect: readonly Command[] = [
     name: 'mcp',
     group: 'Connect',
     summary: 'Serve the tools to an agent: MCP over stdin and stdout',
-    examples: [['claude mcp add cairn -- cairn mcp', 'adds the server to Claude Code']],
+    about: '`cairn install CLIENT` makes a client start it.',
     run: async (call) => (await import('./mcp.ts')).runMcp(call),
   },
+  ...installCommands,
   {
     name: 'batch',
     group: 'Connect',
