@@ -45,7 +45,7 @@ export async function readRecord(home: string): Promise<InstallRecord> {
 
 /**
  * Does work that changes the record, while no other process does. False as the second value: the record cannot be written, because
- * the home folder is read-only; the work is done all the same.
+ * the home folder cannot be used; the work is done all the same.
  */
 export async function withRecord<Value>(
   home: string,
@@ -67,7 +67,7 @@ export async function withRecord<Value>(
   } catch (cause) {
     if (cause instanceof LockTimeout)
       throw new CairnProblem('TIMEOUT', { what: 'Waiting for another `cairn install`', limit: '8 s' }, { cause })
-    if (!['EACCES', 'EPERM', 'EROFS'].includes(errorCode(cause) ?? '')) throw cause
+    if (!['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(errorCode(cause) ?? '')) throw cause
   }
   return done ?? [(await work(await readRecord(home))).value, false]
 }

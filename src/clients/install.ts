@@ -51,7 +51,7 @@ export async function install(
 }
 
 const unrecorded = ({ cairnHome }: Surroundings): string =>
-  `Cairn's home ${cairnHome} is read-only, so it is not recorded what was created. An uninstall may leave empty objects.`
+  `Cairn's home ${cairnHome} cannot be written, so it is not recorded what was created. An uninstall may leave empty objects.`
 
 /** The record after the drafts are written. */
 export function recordOf(record: InstallRecord, drafts: Drafts): InstallRecord {

@@ -2,7 +2,7 @@
 import type { ArgumentSpecs } from '../../contract/tool.ts'
 import type { Command } from './command.ts'
 
-const clients = { type: 'strings', describe: 'Clients: claude-code, codex, cursor … `cairn install` lists them.' } as const
+const clients = { type: 'strings', describe: 'claude-code, codex, cursor … `cairn install` lists all clients.' } as const
 const name = { type: 'string', default: 'cairn', describe: 'Name of the server in the client.' } as const
 
 const installAbout =
