@@ -2,9 +2,9 @@
  * The clients that Cairn can configure. Claude Code, Codex, opencode, Gemini CLI, Copilot CLI and Qwen Code were run against these
  * entries; the others follow their documentation (docs/spec/clients.md says which).
  */
-import type { Client, Files, JsonObject, Scope } from './client.ts'
+import type { Client, Files, InstallScope, JsonObject } from './client.ts'
 
-const agentSkills: Record<Scope, string> = { project: '.agents/skills', user: '~/.agents/skills' }
+const agentSkills: Record<InstallScope, string> = { project: '.agents/skills', user: '~/.agents/skills' }
 const plain = (command: string, args: readonly string[]): JsonObject => ({ command, args })
 const withType =
   (type: string) =>

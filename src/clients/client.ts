@@ -1,8 +1,8 @@
 /** What Cairn has to know about an MCP client to configure it. One entry of `client-table.ts`. */
 
 /** `project`: only in this repo, in a file of the repo; `user`: everywhere, in a file of the user. */
-export type Scope = 'project' | 'user'
-export const scopes: readonly Scope[] = ['project', 'user']
+export type InstallScope = 'project' | 'user'
+export const installScopes: readonly InstallScope[] = ['project', 'user']
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 export type JsonObject = { readonly [key: string]: Json }
@@ -26,7 +26,7 @@ export type Client = {
   /** Where the user's file has another place on this system. */
   userOn?: Partial<Record<NodeJS.Platform, Files>>
   /** Used if the caller names no scope. */
-  defaultScope: Scope
+  defaultScope: InstallScope
   /** The entry of a server that the client starts with these words. */
   stdio(command: string, args: readonly string[]): JsonObject
   /**
@@ -35,13 +35,13 @@ export type Client = {
    */
   http(url: string, token: string | undefined): JsonObject | undefined
   /** Folder of skills that the client reads, for each scope. */
-  skills?: Record<Scope, string>
+  skills?: Record<InstallScope, string>
   /** The instructions that the client reads, for each scope. */
-  instructions?: Partial<Record<Scope, Files>>
+  instructions?: Partial<Record<InstallScope, Files>>
   /** The client is installed if one of these folders or programs exists. */
   found: { folders: readonly string[]; programs: readonly string[] }
   /** What to do in the client to see the server. */
   check: string
   /** What else the user has to do in this scope. */
-  note?: Partial<Record<Scope, string>>
+  note?: Partial<Record<InstallScope, string>>
 }

@@ -3,14 +3,14 @@ import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync } 
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { changes, clientMachine, npx, problemOf } from '../../test/kit/client-machine.ts'
-import { type Client, scopes } from './client.ts'
+import { type Client, installScopes } from './client.ts'
 import { clientTable } from './client-table.ts'
 import { configFiles } from './places.ts'
 
 const fileHere = path.resolve(import.meta.dirname, 'install.ts')
 const written = clientTable.filter(({ format }) => format !== 'by-hand')
 const everyScope = written.flatMap((client) =>
-  scopes.filter((scope) => client[scope]).map((scope) => ({ client, scope, id: client.id })),
+  installScopes.filter((scope) => client[scope]).map((scope) => ({ client, scope, id: client.id })),
 )
 /** The text of a file with another server, and with comments where the format of the client has them. */
 function withOther({ format, servers: [key = ''], stdio }: Client): string {
@@ -189,7 +189,7 @@ describe('servers of the same name', () => {
     const machine = clientMachine()
     for (const entry of ['{"command": "other", "args": ["mcp"]}', '{"url": "https://x.example/api"}', '1']) {
       machine.write('.cursor/mcp.json', `{"mcpServers": {"cairn": ${entry}}}`)
-      expect(changes(await machine.uninstall('cursor'))).toEqual(['server none: its server "cairn" is not Cairn'])
+      expect(changes(await machine.uninstall('cursor'))).toEqual(['server none: kept, because it is not Cairn'])
     }
     for (const entry of [
       '{"command": "cairn", "args": ["mcp"]}',
@@ -227,7 +227,7 @@ describe('servers of the same name', () => {
       'server added',
       'server none: already installed',
     ])
-    expect(changes(await machine.uninstall('claude-code'))).toEqual(['server none: also used by copilot'])
+    expect(changes(await machine.uninstall('claude-code'))).toEqual(['server none: kept for copilot'])
     expect(changes(await machine.uninstall('copilot'))).toEqual(['server removed'])
     expect(machine.tree()).toEqual([])
   })

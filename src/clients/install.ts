@@ -3,7 +3,7 @@ import { badArgument } from '../contract/problems.ts'
 import type { ClientFileReport, ClientReport } from '../contract/reports.ts'
 import { sectionText, skillText } from './agent-words.ts'
 import { printByHand } from './by-hand.ts'
-import { type Client, type Scope, scopes } from './client.ts'
+import { type Client, type InstallScope, installScopes } from './client.ts'
 import { createDrafts, type Drafts, exists, writeDrafts } from './drafts.ts'
 import { fenced } from './fenced-section.ts'
 import { findClient } from './find-client.ts'
@@ -14,7 +14,7 @@ import { formatOf, installServer } from './server-step.ts'
 import { installInstructions, installSkill, skillFile } from './text-steps.ts'
 
 export type InstallOptions = {
-  scope?: Scope
+  scope?: InstallScope
   /** Name of the server in the client. */
   name: string
   connection: Connection
@@ -86,7 +86,7 @@ async function planClient(
   return reportOf(client, scope, options, files)
 }
 
-function reportOf(client: Client, scope: Scope, options: InstallOptions, files: ClientFileReport[]): ClientReport {
+function reportOf(client: Client, scope: InstallScope, options: InstallOptions, files: ClientFileReport[]): ClientReport {
   const notes: string[] = []
   const { launch, remote, tokenEnv } = options.connection
   if (options.instructions && !client.instructions?.[scope])
@@ -103,9 +103,9 @@ function reportOf(client: Client, scope: Scope, options: InstallOptions, files: 
 }
 
 /** The scope that was asked for, or the client's own. */
-function scopeOf(client: Client, wanted: Scope | undefined, surroundings: Surroundings): Scope {
+function scopeOf(client: Client, wanted: InstallScope | undefined, surroundings: Surroundings): InstallScope {
   const scope = wanted ?? client.defaultScope
-  const has = scopes.filter((each) => each === 'user' || client.project).filter((each) => client[each])
+  const has = installScopes.filter((each) => each === 'user' || client.project).filter((each) => client[each])
   if (!has.includes(scope))
     throw badArgument(`${client.title} has no settings for the scope "${scope}", only for "${has.join('", "')}".`)
   if (scope === 'project' && surroundings.root === undefined)

@@ -1,7 +1,7 @@
 /** Which clients there are, which are on this machine, and which have Cairn. */
 import path from 'node:path'
 import type { ClientOverview } from '../contract/reports.ts'
-import { type Client, type Scope, scopes } from './client.ts'
+import { type Client, type InstallScope, installScopes } from './client.ts'
 import { clientTable } from './client-table.ts'
 import { createDrafts, type Drafts, exists } from './drafts.ts'
 import { readRecord } from './install-record.ts'
@@ -13,7 +13,7 @@ export async function listClients(surroundings: Surroundings): Promise<ClientOve
   const list: ClientOverview[] = []
   for (const client of clientTable) {
     const present: ClientOverview['scopes'] = []
-    for (const scope of scopes) {
+    for (const scope of installScopes) {
       const seen = client[scope] && (scope === 'user' || surroundings.root) && (await look(client, scope, surroundings, drafts))
       if (seen) present.push(seen)
     }
@@ -25,7 +25,7 @@ export async function listClients(surroundings: Surroundings): Promise<ClientOve
 
 async function look(
   client: Client,
-  scope: Scope,
+  scope: InstallScope,
   surroundings: Surroundings,
   drafts: Drafts,
 ): Promise<ClientOverview['scopes'][number]> {

@@ -1,6 +1,6 @@
 /** Where the files of a client are on this machine. */
 import path from 'node:path'
-import type { Client, Files, Scope } from './client.ts'
+import type { Client, Files, InstallScope } from './client.ts'
 
 /** What the room has to know about the machine, as values. */
 export type Surroundings = {
@@ -16,7 +16,7 @@ export type Surroundings = {
 }
 
 /** The files in which the client's servers may be; empty if the client has no such scope. */
-export function configFiles(client: Client, scope: Scope, surroundings: Surroundings): string[] {
+export function configFiles(client: Client, scope: InstallScope, surroundings: Surroundings): string[] {
   return placesOf(scope === 'project' ? client.project : userFiles(client, surroundings), surroundings)
 }
 

@@ -53,11 +53,11 @@ export async function uninstallServer(step: Step): Promise<{ report: ClientFileR
     }
     const report = { file: draft.file, what: 'server', text: '' } as const
     const isOurs = partOf(draft, part) !== undefined || startsCairn(found) || isCairnAddress(found, name)
-    if (!isOurs) return { report: { ...report, change: 'none', why: `its server "${name}" is not Cairn` }, more: true }
+    if (!isOurs) return { report: { ...report, change: 'none', why: 'kept, because it is not Cairn' }, more: true }
     const others = otherOwners(draft, part, client.id)
     if (others.length > 0) {
       releasePart(draft, part, client.id)
-      return { report: { ...report, change: 'none', why: `also used by ${others.join(', ')}` }, more: false }
+      return { report: { ...report, change: 'none', why: `kept for ${others.join(', ')}` }, more: false }
     }
     const before = draft.text ?? ''
     dropPart(draft, part, () => format.remove(before, place, draft.record?.containers ?? []))

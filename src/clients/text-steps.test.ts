@@ -12,7 +12,7 @@ describe('skills and instructions', () => {
     await machine.install(['codex', 'opencode', 'claude-code'], { scope: 'project', skill: true })
     expect(machine.read(skill)).toBe(skillText)
     expect(machine.read('.claude/skills/cairn/SKILL.md')).toBe(skillText)
-    expect(changes(await machine.uninstall('codex'))).toEqual(['server removed', 'skill none: also used by opencode'])
+    expect(changes(await machine.uninstall('codex'))).toEqual(['server removed', 'skill none: kept for opencode'])
     expect(changes(await machine.uninstall('opencode'))).toEqual(['server removed', 'skill removed'])
     expect(machine.tree().filter((file) => file.startsWith('.agents'))).toEqual([])
     await machine.uninstall('claude-code')
@@ -22,8 +22,8 @@ describe('skills and instructions', () => {
     const machine = clientMachine()
     await machine.install('codex', { skill: true })
     machine.write('~/.agents/skills/cairn/SKILL.md', 'mine')
-    expect(changes(await machine.install('codex', { skill: true }))[1]).toContain('skill none: it has other text')
-    expect(changes(await machine.uninstall('codex'))[1]).toContain('skill none: it was changed since')
+    expect(changes(await machine.install('codex', { skill: true }))[1]).toContain('skill none: kept, because it has other text')
+    expect(changes(await machine.uninstall('codex'))[1]).toContain('skill none: kept, because it was changed since')
     expect(machine.read('~/.agents/skills/cairn/SKILL.md')).toBe('mine')
     expect(changes(await machine.install('codex', { skill: true, force: true }))).toEqual(['server added', 'skill replaced'])
   })
@@ -58,7 +58,7 @@ describe('skills and instructions', () => {
     expect(machine.read('AGENTS.md')).toMatch(
       /^# Rules\n\n<!-- cairn:start -->\n## Finding code with Cairn\n[\s\S]*<!-- cairn:end -->\n$/,
     )
-    expect(changes(await machine.uninstall('claude-code'))).toContain('instructions none: also used by codex')
+    expect(changes(await machine.uninstall('claude-code'))).toContain('instructions none: kept for codex')
     await machine.uninstall(['codex', 'gemini'])
     expect(machine.tree()).toEqual(['AGENTS.md'])
     expect(machine.read('AGENTS.md')).toBe('# Rules\n')

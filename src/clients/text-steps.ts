@@ -30,7 +30,7 @@ export async function installSkill({ client, files, drafts }: Step, force: boole
     return { ...report, change: 'none', why: 'already there' }
   }
   if (draft.text !== null && !force && !isUntouched(draft))
-    return { ...report, change: 'none', why: 'it has other text; replace it with `force=true`' }
+    return { ...report, change: 'none', why: 'kept, because it has other text; replace it with `force=true`' }
   const change = draft.text === null ? 'added' : 'replaced'
   const edits = [{ at: 0, remove: draft.text?.length ?? 0, insert: skillText }]
   putPart(draft, SKILL, { client: client.id, edits })
@@ -45,7 +45,7 @@ export async function uninstallSkill({ client, files, drafts }: Step): Promise<C
   if (kept) return { ...report, change: 'none', why: kept }
   if (draft.text !== skillText && !isUntouched(draft)) {
     forgetPart(draft, SKILL)
-    return { ...report, change: 'none', why: 'it was changed since, so delete it yourself' }
+    return { ...report, change: 'none', why: 'kept, because it was changed since; delete it yourself' }
   }
   deleteFile(draft, draft.record?.folders ?? [path.dirname(draft.target)])
   return { ...report, change: 'removed', why: '' }
@@ -87,5 +87,5 @@ function keptFor(draft: Draft, part: string, client: string): string | undefined
   const others = otherOwners(draft, part, client)
   if (others.length === 0) return undefined
   releasePart(draft, part, client)
-  return `also used by ${others.join(', ')}`
+  return `kept for ${others.join(', ')}`
 }

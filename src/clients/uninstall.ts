@@ -1,6 +1,6 @@
 /** `cairn uninstall`: removes what Cairn wrote for a client, and nothing else. */
 import type { ClientFileReport, ClientReport } from '../contract/reports.ts'
-import { type Client, type Scope, scopes } from './client.ts'
+import { type Client, type InstallScope, installScopes } from './client.ts'
 import { createDrafts, type Drafts, writeDrafts } from './drafts.ts'
 import { findClient } from './find-client.ts'
 import { checkName, recordOf } from './install.ts'
@@ -9,7 +9,7 @@ import { configFiles, placeOf, placesOf, type Surroundings } from './places.ts'
 import { uninstallServer } from './server-step.ts'
 import { skillFile, uninstallInstructions, uninstallSkill } from './text-steps.ts'
 
-export type UninstallOptions = { /** Every scope if absent. */ scope?: Scope; name: string; dryRun: boolean }
+export type UninstallOptions = { /** Every scope if absent. */ scope?: InstallScope; name: string; dryRun: boolean }
 
 const ABSENT = 'not installed'
 
@@ -41,15 +41,15 @@ export async function uninstall(
   return reports
 }
 
-function scopesOf(client: Client, wanted: Scope | undefined, { root }: Surroundings): Scope[] {
-  return scopes.filter(
+function scopesOf(client: Client, wanted: InstallScope | undefined, { root }: Surroundings): InstallScope[] {
+  return installScopes.filter(
     (scope) => (wanted ?? scope) === scope && client[scope] !== undefined && (scope === 'user' || root !== undefined),
   )
 }
 
 async function planScope(
   client: Client,
-  scope: Scope,
+  scope: InstallScope,
   options: UninstallOptions,
   surroundings: Surroundings,
   drafts: Drafts,

@@ -228,7 +228,7 @@ const connect: readonly Command[] = [
     name: 'mcp',
     group: 'Connect',
     summary: 'Serve the tools to an agent: MCP over stdin and stdout',
-    about: '`cairn install CLIENT` makes a client start it.',
+    examples: [['claude mcp add cairn -- cairn mcp', 'adds the server to Claude Code']],
     run: async (call) => (await import('./mcp.ts')).runMcp(call),
   },
   ...installCommands,

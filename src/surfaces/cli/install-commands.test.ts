@@ -39,7 +39,7 @@ describe('cairn install', () => {
     const { stdout, exit } = await run(['install', 'codex', 'cursor', '--text'], { app: app(report) })
     expect(exit).toBe(0)
     expect(stdout).toBe(
-      'Codex (user)\n  added the server "cairn"  /home/me/.codex/config.toml\n  skill: nothing to do (already there)  /home/me/.agents/skills/cairn/SKILL.md\n  Codex reads the file when it starts.\n',
+      'Codex (user)\n  added the server "cairn"  /home/me/.codex/config.toml\n  skill: already there  /home/me/.agents/skills/cairn/SKILL.md\n  Codex reads the file when it starts.\n',
     )
     expect(asked.splice(0)).toEqual([
       [
@@ -77,6 +77,15 @@ describe('cairn install', () => {
     const printed = await run(['install', 'codex', '--print', '--text'], { app: app(shown) })
     expect(printed.stdout).toContain('  server "cairn": put this into /home/me/.codex/config.toml\n    [mcp_servers.cairn]\n')
     expect(asked.splice(0)).toMatchObject([[['codex'], { mode: 'print' }]])
+  })
+  it('[IN8] names in the text of a file are not translated, those in sentences are', async () => {
+    const [server] = report.files
+    const skill = { ...server!, what: 'skill' as const, change: 'shown' as const, text: 'Ask `where_used`.\n' }
+    const kept = { ...server!, change: 'none' as const, why: 'kept; replace it with `force=true`' }
+    const { stdout } = await run(['install', 'codex', '--print', '--text'], { app: app({ ...report, files: [skill, kept] }) })
+    expect(stdout).toContain('    Ask `where_used`.\n')
+    expect(stdout).toContain('kept; replace it with --force')
+    asked.splice(0)
   })
   it('[IN6] JSON has the reports as items', async () => {
     const { stdout } = await run(['uninstall', 'codex', '--scope', 'user', '--dry-run'], { app: app(report) })

@@ -1,9 +1,11 @@
 /** `install`, `uninstall`: Cairn in the settings of MCP clients. */
 import type { App } from '../../app/port.ts'
 import type { ClientFileReport, ClientOverview, ClientReport } from '../../contract/reports.ts'
+import { inWordsOf } from '../../contract/vocabulary.ts'
 import { okResult } from '../../envelope/result.ts'
 import { printable, type Style } from '../../envelope/style.ts'
 import type { Call, Outcome } from './command.ts'
+import { portableLaunch } from './started-as.ts'
 
 export async function runInstall({ app, args, doors, style }: Call): Promise<Outcome> {
   const names = namesIn(args)
@@ -14,16 +16,13 @@ export async function runInstall({ app, args, doors, style }: Call): Promise<Out
     ...given('name', args.name),
     ...given('remote', args.remote),
     ...given('tokenEnv', args.token_env),
-    launch: doors.launch ?? ['npx', '-y', 'codecairn'],
+    launch: doors.launch ?? portableLaunch,
     force: args.force === true,
     skill: args.skill !== false,
     instructions: args.instructions === true,
     mode,
   })
-  return {
-    result: okResult(reports, { source: 'LOCAL_FALLBACK' }),
-    text: reports.map((each) => reportText(each, style)).join('\n\n'),
-  }
+  return reported(reports, app, style)
 }
 
 export async function runUninstall({ app, args, style }: Call): Promise<Outcome> {
@@ -32,10 +31,19 @@ export async function runUninstall({ app, args, style }: Call): Promise<Outcome>
     ...given('name', args.name),
     dryRun: args.dry_run === true,
   })
-  return {
-    result: okResult(reports, { source: 'LOCAL_FALLBACK' }),
-    text: reports.map((each) => reportText(each, style)).join('\n'),
-  }
+  return reported(reports, app, style)
+}
+
+/** The text of a file is shown as it is; only Cairn's own sentences are translated. */
+function reported(reports: readonly ClientReport[], { vocabulary }: App, style: Style): Outcome {
+  const words = (sentence: string): string => inWordsOf(vocabulary, sentence)
+  const translated = reports.map((report) => ({
+    ...report,
+    files: report.files.map((file) => ({ ...file, why: words(file.why) })),
+    notes: report.notes.map(words),
+  }))
+  const text = translated.map((each) => reportText(each, style)).join('\n\n')
+  return { result: okResult([...reports], { source: 'LOCAL_FALLBACK' }), text, verbatim: true }
 }
 
 const namesIn = (args: Call['args']): readonly string[] => (args.clients as readonly string[] | null) ?? []
@@ -92,7 +100,7 @@ function fileText(
   const place = style.place(printable(file))
   const thing = what === 'server' ? `server "${printable(name)}"` : what === 'skill' ? 'skill' : 'section'
   if (change === 'shown') return [`  ${thing}: put this into ${place}`, ...indented(text)]
-  if (change === 'none') return [`  ${thing}: nothing to do (${why})  ${place}`]
+  if (change === 'none') return [`  ${thing}: ${why}  ${place}`]
   const words = `  ${verbs[change][dry_run ? 1 : 0]} the ${thing}  ${place}`
   return dry_run && text !== '' ? [words, ...indented(text)] : [words]
 }

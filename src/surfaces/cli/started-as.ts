@@ -8,12 +8,12 @@ export type StartedAs = {
 }
 
 /** `npx codecairn` also finds a package of the project, but downloads it where there is none. */
-const portable: readonly string[] = ['npx', '-y', 'codecairn']
+export const portableLaunch: readonly string[] = ['npx', '-y', 'codecairn']
 
 export function startedAs(script: string): StartedAs {
   const file = script.replaceAll('\\', '/')
-  if (file.includes('/_npx/')) return { program: 'npx codecairn', launch: portable }
-  if (file.includes('/node_modules/')) return { program: 'npx cairn', launch: portable }
+  if (file.includes('/_npx/')) return { program: 'npx codecairn', launch: portableLaunch }
+  if (file.includes('/node_modules/')) return { program: 'npx cairn', launch: portableLaunch }
   if (/(?:^|\/)cairn$/.test(file)) return { launch: ['cairn'] }
-  return { launch: file.endsWith('/main.js') ? ['node', script] : portable }
+  return { launch: file.endsWith('/main.js') ? ['node', script] : portableLaunch }
 }
