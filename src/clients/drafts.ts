@@ -30,12 +30,13 @@ export type Draft = {
 
 export type Drafts = { open(file: string): Promise<Draft>; all(): readonly Draft[] }
 
-export function createDrafts(record: InstallRecord): Drafts {
+export function createDrafts(record: InstallRecord, { root }: { root: string | undefined }): Drafts {
   const drafts = new Map<string, Draft>()
   return {
     all: () => [...drafts.values()],
     open: async (file) => {
       const target = await targetOf(file)
+      await checkInside(file, target, root)
       const known = drafts.get(target)
       if (known) return known
       const draft = await readDraft(file, target, record[target])
@@ -49,17 +50,27 @@ export async function exists(file: string): Promise<boolean> {
   return (await lstat(file).catch(() => undefined)) !== undefined
 }
 
-async function targetOf(file: string): Promise<string> {
+/** Where a path leads, also if the file or the target of a link does not exist yet. */
+async function targetOf(file: string, links = 0): Promise<string> {
   try {
     return await realpath(file)
   } catch {
-    // A link whose target is missing: the target is created.
-    const link = await readlink(file).catch(() => undefined)
-    if (link !== undefined) return path.resolve(path.dirname(file), link)
-    const folder = await realpath(path.dirname(file)).catch(() => path.dirname(file))
-    return path.join(folder, path.basename(file))
+    if (path.dirname(file) === file) return file
+    const folder = await targetOf(path.dirname(file), links)
+    const link = links < MOST_LINKS ? await readlink(file).catch(() => undefined) : undefined
+    return link === undefined ? path.join(folder, path.basename(file)) : targetOf(path.resolve(folder, link), links + 1)
   }
 }
+/** Links that lead to each other in a circle have no target. */
+const MOST_LINKS = 20
+
+/** The files of a repo come from strangers: a link in them must not lead Cairn to a file of the user. */
+async function checkInside(file: string, target: string, root: string | undefined): Promise<void> {
+  if (root === undefined || !isBelow(root, file) || isBelow(await targetOf(root), target)) return
+  const fix = 'Replace the link by a file, or use `scope=user`. Nothing was written.'
+  throw new CairnProblem('PATH_OUTSIDE_REPO', { file }, { fix })
+}
+const isBelow = (folder: string, file: string): boolean => file.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
 
 async function readDraft(file: string, target: string, record: RecordedFile | undefined): Promise<Draft> {
   const found = await stat(target).catch((cause: unknown) => {

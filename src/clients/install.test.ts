@@ -154,6 +154,32 @@ describe('files', () => {
     await machine.uninstall('cursor')
     expect(machine.tree()).not.toContain('dotfiles/mcp.json')
   })
+  it('[IN7] a link in the repo that leads out of it is refused', async () => {
+    for (const [link, target] of [
+      ['.cursor/mcp.json', '../../home/secret.json'],
+      ['.cursor/mcp.json', '../../home/missing/new.json'],
+      ['.cursor', '../home'],
+    ] as const) {
+      const machine = clientMachine()
+      machine.write('~/secret.json', '{}')
+      mkdirSync(path.dirname(machine.at(link)), { recursive: true })
+      symlinkSync(target, machine.at(link))
+      expect((await problemOf(machine.install('cursor'))).code).toBe('PATH_OUTSIDE_REPO')
+      expect((await problemOf(machine.uninstall('cursor', { scope: 'project' }))).code).toBe('PATH_OUTSIDE_REPO')
+      expect(machine.tree().filter((file) => file.startsWith('~/'))).toEqual(['~/secret.json'])
+      expect(machine.read('~/secret.json')).toBe('{}')
+    }
+  })
+  it('[IN7] the dotfiles of the user may be links to anywhere, and a repo may be reached by a link', async () => {
+    const machine = clientMachine()
+    machine.write('dotfiles/codex/config.toml', 'model = "x"\n')
+    symlinkSync(machine.at('dotfiles/codex'), machine.at('~/.codex'))
+    await machine.install('codex')
+    expect(machine.read('dotfiles/codex/config.toml')).toContain('[mcp_servers.cairn]')
+    symlinkSync(machine.surroundings.root!, machine.at('~/shop'))
+    const linked = clientMachine({ root: machine.at('~/shop') })
+    expect(changes(await linked.install('cursor'))).toEqual(['server added'])
+  })
   it('[IN5] a home folder that cannot hold the record is said, and the entry can still be removed', async () => {
     const machine = clientMachine({ cairnHome: path.join(fileHere, 'home') })
     const [report] = await machine.install('cursor')

@@ -35,7 +35,7 @@ export async function install(
   const clients = [...new Set(names.map(findClient))]
   if (options.mode === 'print') return Promise.all(clients.map((client) => show(client, options, surroundings)))
   const plan = async (record: InstallRecord): Promise<[ClientReport[], Drafts]> => {
-    const drafts = createDrafts(record)
+    const drafts = createDrafts(record, surroundings)
     const reports: ClientReport[] = []
     for (const client of clients) reports.push(await planClient(client, options, surroundings, drafts))
     return [reports, drafts]

@@ -9,7 +9,7 @@ import { configFiles, placesOf, type Surroundings } from './places.ts'
 import { cairnServers } from './server-step.ts'
 
 export async function listClients(surroundings: Surroundings): Promise<ClientOverview[]> {
-  const drafts = createDrafts(await readRecord(surroundings.cairnHome))
+  const drafts = createDrafts(await readRecord(surroundings.cairnHome), surroundings)
   const list: ClientOverview[] = []
   for (const client of clientTable) {
     const present: ClientOverview['scopes'] = []

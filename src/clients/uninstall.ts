@@ -21,7 +21,7 @@ export async function uninstall(
   checkName(options.name)
   const clients = [...new Set(names.map(findClient))]
   const plan = async (record: InstallRecord): Promise<[ClientReport[], Drafts]> => {
-    const drafts = createDrafts(record)
+    const drafts = createDrafts(record, surroundings)
     const reports: ClientReport[] = []
     for (const client of clients) {
       const own: ClientReport[] = []
