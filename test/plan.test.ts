@@ -30,6 +30,7 @@ const plan: Record<string, readonly string[]> = {
   agent: ['tools', 'envelope'],
   watch: ['workspace', 'discover', 'store', 'indexer'],
   upkeep: ['workspace', 'discover', 'store'],
+  clients: [],
   app: [
     'config',
     'workspace',
@@ -49,6 +50,7 @@ const plan: Record<string, readonly string[]> = {
     'upkeep',
     'watch',
     'access',
+    'clients',
   ],
   'surfaces/cli': ['app', 'access', 'envelope', 'surfaces/mcp', 'surfaces/rest'],
   'surfaces/mcp': ['app', 'envelope'],

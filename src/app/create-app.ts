@@ -91,6 +91,9 @@ export const createApp: CreateApp = async (options) => {
       revoke: async (idOrName) => (await openAccess()).revoke(idOrName),
     },
     authenticate: async (header) => (await openAccess()).authenticate(header),
+    clients: async () => (await import('./install.ts')).showClients(rooms),
+    installClients: async (names, work) => (await import('./install.ts')).installClients(names, work, rooms),
+    uninstallClients: async (names, work) => (await import('./install.ts')).uninstallClients(names, work, rooms),
     watch: async (repos, work) =>
       (await import('./watch.ts')).watch(repos, work, rooms, (name) => namedOrFolder(name, {}, rooms)),
     onIndexEvent: (listener) => rooms.events.subscribe(listener),

@@ -8,6 +8,8 @@ import type { IndexEvent } from '../contract/index-event.ts'
 import type { OnProgress } from '../contract/progress.ts'
 import type { ReadScope } from '../contract/read-scope.ts'
 import type {
+  ClientOverview,
+  ClientReport,
   ConfigReport,
   CreatedToken,
   DoctorReport,
@@ -110,6 +112,27 @@ export type TokenOptions = {
   expires?: string
 }
 
+export type InstallClientOptions = {
+  scope?: 'project' | 'user'
+  /** Name of the server in the client; `cairn` when absent. */
+  name?: string
+  /** The words that start Cairn on this machine. */
+  launch: readonly string[]
+  /** Address of a running server, instead of a process of its own. */
+  remote?: string
+  /** Name of the variable with the token of that server. */
+  tokenEnv?: string
+  /** Replaces a server of the same name that is different. */
+  force?: boolean
+  /** Whether to write the skill; true when absent. */
+  skill?: boolean
+  /** Whether to write a section into AGENTS.md, CLAUDE.md or GEMINI.md. */
+  instructions?: boolean
+  /** `dry-run`: says what would change; `print`: shows the text, whatever the files hold. Neither writes. */
+  mode?: 'write' | 'dry-run' | 'print'
+}
+export type UninstallClientOptions = { scope?: 'project' | 'user'; name?: string; dryRun?: boolean }
+
 export interface App {
   readonly settings: { color: 'auto' | 'always' | 'never'; debug: boolean; format: 'auto' | 'text' | 'json'; pager: string }
   /** The settings of `cairn serve`. */
@@ -160,6 +183,12 @@ export interface App {
   }
   /** The caller behind an `Authorization` header, by the tokens as they are now. Never throws. */
   authenticate(header: string | undefined): Promise<Authenticated>
+  /** The MCP clients that Cairn can configure, which are on this machine, and which have Cairn. Only reads. */
+  clients(): Promise<ClientOverview[]>
+  /** Writes Cairn into the settings of these clients. Throws before anything is written if one of them cannot be changed. */
+  installClients(names: readonly string[], options: InstallClientOptions): Promise<ClientReport[]>
+  /** Removes what `installClients` wrote, in one scope or in all. */
+  uninstallClients(names: readonly string[], options: UninstallClientOptions): Promise<ClientReport[]>
   /**
    * Keeps the indexes of all registered repos, or of the named ones, up to date until `signal` aborts or the parent process is
    * gone. Registers a named folder that is not registered. INDEX_LOCKED when another process already watches this home.

@@ -175,3 +175,45 @@ export type TokenReport = {
 
 /** `cairn token create`: the only time that the token is shown. */
 export type CreatedToken = TokenReport & { token: string }
+
+/** One file of a client that `cairn install` or `cairn uninstall` changed, or would change. */
+export type ClientFileReport = {
+  file: string
+  what: 'server' | 'skill' | 'instructions'
+  /** `shown`: nothing was compared with the file, `text` is what to write into it. */
+  change: 'added' | 'replaced' | 'removed' | 'none' | 'shown'
+  /** Why nothing changed; '' otherwise. */
+  why: string
+  /** What is written; '' when something is removed. */
+  text: string
+}
+
+/** What was done for one client in one scope. */
+export type ClientReport = {
+  client: string
+  title: string
+  scope: 'project' | 'user'
+  /** Name of the server in the client. */
+  name: string
+  files: ClientFileReport[]
+  /** What the user should know or do. */
+  notes: string[]
+  dry_run: boolean
+}
+
+/** One client, as `cairn install` without a name lists it. */
+export type ClientOverview = {
+  client: string
+  title: string
+  /** Its program or its folder is on this machine. */
+  found: boolean
+  default_scope: 'project' | 'user'
+  scopes: {
+    scope: 'project' | 'user'
+    file: string
+    /** Names of the servers that are Cairn. */
+    servers: string[]
+    /** Why the file cannot be read; null otherwise. */
+    problem: string | null
+  }[]
+}

@@ -15,6 +15,8 @@ export type Doors = {
   version: () => string
   /** How this program was started, if not as `cairn`: `npx codecairn`. */
   program?: string
+  /** The words with which another program starts this one. Absent: unknown. */
+  launch?: readonly string[]
 }
 
 type ServeOptions = { version: string; onError: (error: Error) => void }
@@ -55,8 +57,11 @@ export type Call = {
   print(result: RagResult<unknown>): string
 }
 
-/** An answer to print, as an envelope or as the command's own text; or only an exit status if everything was printed. */
-export type Outcome = { result: RagResult<unknown>; text?: string; exit?: number } | { exit: number }
+/**
+ * An answer to print, as an envelope or as the command's own text; or only an exit status if everything was printed. A `verbatim`
+ * text contains parts of files: names in it are not translated.
+ */
+export type Outcome = { result: RagResult<unknown>; text?: string; exit?: number; verbatim?: true } | { exit: number }
 
 export const commandGroups = ['Ask', 'Index', 'Connect', 'Maintain'] as const
 

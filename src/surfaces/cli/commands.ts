@@ -1,6 +1,7 @@
 /** The table of commands. The code of a command is loaded only when it runs, so that others do not slow the start. */
 import type { ArgumentSpec, ArgumentSpecs } from '../../contract/tool.ts'
 import type { Call, Command, Outcome } from './command.ts'
+import { installCommands } from './install-table.ts'
 
 const repoOption = {
   type: 'string',
@@ -259,6 +260,7 @@ const connect: readonly Command[] = [
     ],
     run: async (call) => (await import('./mcp.ts')).runMcp(call),
   },
+  ...installCommands,
   {
     name: 'serve',
     group: 'Connect',

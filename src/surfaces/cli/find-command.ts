@@ -58,6 +58,8 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   list: ['repos'],
   delete: ['remove'],
   serve: ['mcp'],
+  setup: ['install'],
+  connect: ['install'],
 }
 
 function probablyMeant(name: string): readonly string[] {

@@ -27,7 +27,18 @@ describe('the pager', () => {
 })
 
 it('[CL20] commands are named as the program was started', () => {
-  expect(startedAs('/home/me/.npm/_npx/ab12/node_modules/.bin/cairn')).toEqual({ program: 'npx codecairn' })
-  expect(startedAs('/src/shop/node_modules/.bin/cairn')).toEqual({ program: 'npx cairn' })
-  for (const script of ['/usr/local/bin/cairn', '/src/cairn/dist/surfaces/cli/main.js', '']) expect(startedAs(script)).toEqual({})
+  expect(startedAs('/home/me/.npm/_npx/ab12/node_modules/.bin/cairn').program).toBe('npx codecairn')
+  expect(startedAs('/src/shop/node_modules/.bin/cairn').program).toBe('npx cairn')
+  for (const script of ['/usr/local/bin/cairn', '/src/cairn/dist/surfaces/cli/main.js', ''])
+    expect(startedAs(script)).not.toHaveProperty('program')
+})
+
+it('[IN3] a client starts Cairn as it was started: from PATH, from a clone, else with npx', () => {
+  const npx = ['npx', '-y', 'codecairn']
+  expect(startedAs('/usr/local/bin/cairn').launch).toEqual(['cairn'])
+  expect(startedAs('/src/cairn/dist/surfaces/cli/main.js').launch).toEqual(['node', '/src/cairn/dist/surfaces/cli/main.js'])
+  expect(startedAs('/home/me/.npm/_npx/ab12/node_modules/.bin/cairn').launch).toEqual(npx)
+  expect(startedAs('/src/shop/node_modules/.bin/cairn').launch).toEqual(npx)
+  expect(startedAs('C:\\npm\\node_modules\\codecairn\\dist\\surfaces\\cli\\main.js').launch).toEqual(npx)
+  expect(startedAs('').launch).toEqual(npx)
 })

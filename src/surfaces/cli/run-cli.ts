@@ -89,7 +89,8 @@ function checkOwn(command: Command, raw: Record<string, unknown>): Record<string
 
 /** Reports contain commands too, and are translated like answers. */
 function inWords(outcome: Outcome, { vocabulary }: App): Outcome {
-  return 'result' in outcome && outcome.text !== undefined ? { ...outcome, text: inWordsOf(vocabulary, outcome.text) } : outcome
+  if (!('result' in outcome) || outcome.text === undefined || outcome.verbatim) return outcome
+  return { ...outcome, text: inWordsOf(vocabulary, outcome.text) }
 }
 
 async function printOutcome(outcome: Outcome, print: Call['print'], look: Look, io: Io): Promise<number> {

@@ -1,0 +1,145 @@
+/**
+ * The files of one install or uninstall. Everything is planned on drafts in memory first; nothing is written if a plan fails. A file
+ * is replaced as a whole, keeps its permissions, and a link is followed to its target.
+ */
+import { chmod, lstat, mkdir, readFile, readlink, realpath, rm, rmdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { atomicWrite } from '../base/atomic-write.ts'
+import { errorCode } from '../base/error-code.ts'
+import { CairnProblem } from '../contract/problems.ts'
+import type { InstallRecord, RecordedFile } from './install-record.ts'
+
+export type Draft = {
+  /** As the client names it. */
+  file: string
+  /** Where a link leads; else the same. */
+  target: string
+  /** Without a byte order mark; null: there is no such file. */
+  before: string | null
+  /** What it shall hold; null: it shall not exist. */
+  text: string | null
+  mark: string
+  mode: number | undefined
+  /** Folders that have to be created for it, outermost first. */
+  missing: readonly string[]
+  /** What Cairn wrote into it, with what this run adds or removes. */
+  record: RecordedFile | undefined
+  /** If the file is deleted: folders that go with it if they are empty, outermost first. */
+  folders: readonly string[]
+}
+
+export type Drafts = { open(file: string): Promise<Draft>; all(): readonly Draft[] }
+
+export function createDrafts(record: InstallRecord, { root }: { root: string | undefined }): Drafts {
+  const drafts = new Map<string, Draft>()
+  return {
+    all: () => [...drafts.values()],
+    open: async (file) => {
+      const target = await targetOf(file)
+      await checkInside(file, target, root)
+      const known = drafts.get(target)
+      if (known) return known
+      const draft = await readDraft(file, target, record[target])
+      drafts.set(target, draft)
+      return draft
+    },
+  }
+}
+
+export async function exists(file: string): Promise<boolean> {
+  return (await lstat(file).catch(() => undefined)) !== undefined
+}
+
+/** Where a path leads, also if the file or the target of a link does not exist yet. */
+async function targetOf(file: string, links = 0): Promise<string> {
+  try {
+    return await realpath(file)
+  } catch {
+    if (path.dirname(file) === file) return file
+    const folder = await targetOf(path.dirname(file), links)
+    const link = links < MOST_LINKS ? await readlink(file).catch(() => undefined) : undefined
+    return link === undefined ? path.join(folder, path.basename(file)) : targetOf(path.resolve(folder, link), links + 1)
+  }
+}
+/** Links that lead to each other in a circle have no target. */
+const MOST_LINKS = 20
+
+/** The files of a repo come from strangers: a link in them must not lead Cairn to a file of the user. */
+async function checkInside(file: string, target: string, root: string | undefined): Promise<void> {
+  if (root === undefined || !isBelow(root, file) || isBelow(await targetOf(root), target)) return
+  const fix = 'Replace the link by a file, or use `scope=user`. Nothing was written.'
+  throw new CairnProblem('PATH_OUTSIDE_REPO', { file }, { fix })
+}
+const isBelow = (folder: string, file: string): boolean => file.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
+
+async function readDraft(file: string, target: string, record: RecordedFile | undefined): Promise<Draft> {
+  const found = await stat(target).catch((cause: unknown) => {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(cause) ?? '')) return undefined
+    throw unreadable(file, errorCode(cause) ?? String(cause), cause)
+  })
+  if (!found) {
+    const nothing = { before: null, text: null, mark: '', mode: undefined, record: undefined, folders: [] }
+    return { file, target, ...nothing, missing: await missingFolders(path.dirname(target), file) }
+  }
+  if (!found.isFile()) throw unreadable(file, found.isDirectory() ? 'it is a folder' : 'it is not a plain file')
+  const bytes = await readFile(target).catch((cause: unknown) => {
+    throw unreadable(file, errorCode(cause) ?? String(cause), cause)
+  })
+  const whole = bytes.toString('utf8')
+  if (!Buffer.from(whole, 'utf8').equals(bytes)) throw unreadable(file, 'it is not in UTF-8')
+  const mark = whole.startsWith('\ufeff') ? '\ufeff' : ''
+  const before = whole.slice(mark.length)
+  return { file, target, before, text: before, mark, mode: found.mode & 0o7777, missing: [], record, folders: [] }
+}
+
+async function missingFolders(folder: string, file: string): Promise<string[]> {
+  const found = await stat(folder).catch(() => undefined)
+  if (found?.isDirectory()) return []
+  if (found) throw unwritable(file, `${folder} is not a folder`)
+  if (path.dirname(folder) === folder) return []
+  return [...(await missingFolders(path.dirname(folder), file)), folder]
+}
+
+export const unreadable = (file: string, detail: string, cause?: unknown): CairnProblem =>
+  new CairnProblem(
+    'BAD_FILE',
+    { file, expected: 'settings', detail },
+    { cause, fix: 'Correct the file, and run the command again. Nothing was written.' },
+  )
+
+const unwritable = (file: string, why: string, options: { cause?: unknown; fix?: string } = {}): CairnProblem => {
+  const fix = options.fix ?? 'Change its permissions, or write it yourself: `cairn install --print` shows the text.'
+  return new CairnProblem('BAD_ARGUMENT', { detail: `The file ${file} cannot be written: ${why}.` }, { ...options, fix })
+}
+
+/** Checks all files before the first is written, because a read-only file could still be replaced by renaming another over it. */
+export async function writeDrafts(drafts: Drafts): Promise<void> {
+  const changed = drafts.all().filter(({ before, text }) => before !== text)
+  for (const draft of changed) await checkWritable(draft)
+  for (const draft of changed) await write(draft)
+}
+
+async function checkWritable({ file, target, before, mark, mode }: Draft): Promise<void> {
+  if (mode !== undefined && (mode & 0o222) === 0) throw unwritable(file, 'it is read-only')
+  const now = await readFile(target, 'utf8').catch(() => undefined)
+  if (now !== (before === null ? undefined : mark + before))
+    throw unwritable(file, 'another program has just changed it', { fix: 'Run the command again.' })
+}
+
+async function write({ file, target, text, mark, mode, missing, folders }: Draft): Promise<void> {
+  try {
+    if (text === null) {
+      await rm(target, { force: true })
+      for (const folder of [...folders].reverse()) await rmdir(folder).catch(() => undefined)
+      return
+    }
+    for (const folder of missing) await mkdir(folder, { recursive: true })
+    await atomicWrite(target, mark + text, { durable: true, ...(mode === undefined ? {} : { mode }) })
+    // The mode of a new file passes through the umask.
+    if (mode !== undefined) await chmod(target, mode)
+  } catch (cause) {
+    const code = errorCode(cause)
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw new CairnProblem('DISK_FULL', { where: target }, { cause })
+    throw unwritable(file, code ?? String(cause), { cause })
+  }
+}
