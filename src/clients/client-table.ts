@@ -62,7 +62,10 @@ const terminalClients: readonly Client[] = [
     instructions: { project: agentsFile, user: ['{CODEX_HOME:-~/.codex}/AGENTS.md'] },
     found: { folders: ['{CODEX_HOME:-~/.codex}'], programs: ['codex'] },
     check: 'run "codex mcp list".',
-    note: { project: 'Codex reads the file only in a project that you marked as trusted.' },
+    note: {
+      project: 'Codex reads the file only in a project that you marked as trusted.',
+      user: '"codex exec" may begin before the server is up; "required = true" in the entry makes it wait, and fail if the server does not start.',
+    },
   },
   {
     id: 'opencode',

@@ -233,6 +233,12 @@ describe('a server that lives long', () => {
     const { body } = await post(api('/definition'), { symbol: 'late', repo: 'lib' })
     expect(body.items[0]).toMatchObject({ file: 'src/late.ts' })
   })
+  it('[RS19] a question that takes too long ends with TIMEOUT', async () => {
+    const hasty = await startServer({ cwd: shop.shop, home: shop.home, env: { CAIRN_REQUEST_MS: '1' } })
+    const { status, body } = await post(`${hasty.url}/api/rag/search`, { query: 'money', repo: '*' })
+    expect([status, body.meta.error_code, body.meta.retry]).toEqual([504, 'TIMEOUT', true])
+    expect(await hasty.stop()).toBe(143)
+  })
   it('[RS14] metrics count requests and questions', async () => {
     await post(api('/text'), { query: 'ledger' })
     const text = await (await fetch(`${server.url}/metrics`)).text()
