@@ -42,12 +42,15 @@ export async function gatherEvidence(question: Question, ground: Ground): Promis
   const isOverview = question.level === 'repo' && asksForOverview(question.query)
   const found = await (isOverview ? allRepos(question, ground) : rankedHits({ ...question, query: words }, ground))
   const described = await describeDocuments(found.documents, ground)
-  const matching = isOverview ? '' : words
+  const matching = isOverview ? '' : words.slice(0, MATCHED)
   const quoted = await Promise.all(found.documents.map((hit, at) => evidenceOf(hit, described[at], matching, ground)))
   const evidence = await verified(quoted.filter((each) => each !== undefined))
   const { total, unchecked, undescribed } = found
   return { evidence, words, isOverview, total, unchecked, undescribed, unverified: found.documents.length - evidence.length }
 }
+
+/** Characters of a question that decide which lines are quoted. A pasted log would otherwise be read again for every file. */
+const MATCHED = 2000
 
 /** If the question names a folder, the folder itself and those in it; any folder if there is none. */
 async function rankedHits({ query, level, limit }: Question, ground: Ground): Promise<Ranked> {

@@ -107,7 +107,7 @@ describe('an answer that must be short', () => {
         expect(shown, tool).toBeGreaterThan(5)
       }
     },
-    120_000,
+    240_000,
   )
 
   it('[EN16] a document of 225 lines is shown with the source that fits, and says where the rest is', async () => {

@@ -35,7 +35,7 @@ export type PossibleUse = {
 export type PossibleFile = { path: string; uses: PossibleUse[] }
 
 /** Files per read: few reads for a very common name, and limited memory. */
-const FILES_AT_ONCE = 400
+const FILES_AT_ONCE = 500
 
 export type PossibleOptions = {
   /** Look only in this file. */

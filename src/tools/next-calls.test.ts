@@ -50,6 +50,14 @@ describe('definition', () => {
   })
 })
 
+it('[TO32] with several repos, the calls after a search name the repo of the hit', async () => {
+  const { items, meta } = await all.ask('search_code', { query: 'long_one', level: 'symbol', limit: 1 })
+  expect(meta.next).toEqual([
+    'where_used sym:src.long.long_one repo=shop',
+    `get_file shop src/long.py start_line=${items[0].start_line} end_line=${items[0].end_line}`,
+  ])
+})
+
 it('[TO31] for a mistyped name the nearest one is suggested, with and without an index', async () => {
   for (const [ask, state] of [
     [desk.ask, 'index'],

@@ -10,7 +10,7 @@ import { readQuery } from '../search/read-query.ts'
 import { type Passage, passageOf, quoteTrimmed } from './passage-of.ts'
 
 /** Files that are read for one folder, until one has a line that matches. */
-const MOST_READ = 8
+const MOST_READ = 5
 /** Lines quoted where none matches. */
 const FIRST_LINES = 5
 
@@ -36,15 +36,30 @@ async function filesAbout(repo: RepoView, folder: string, query: string, { view 
   const prefix = folder === '' ? '' : `${folder}/`
   const words = [...readQuery(query).content]
   const rows = (await view?.rows(repo.repo_id))?.all ?? []
-  const below = rows.filter((row) => row.path.startsWith(prefix) && !repo.deleted.has(row.path) && hasFileIndex(row))
-  const ranked = below.map(({ path }) => {
-    const inside = path.slice(prefix.length)
-    const named = words.filter((word) => inside.toLowerCase().includes(word)).length
-    return { path, speaks: inside.includes('/') ? speakers.length : speakerRank(inside), named, depth: inside.split('/').length }
-  })
-  ranked.sort((a, b) => a.speaks - b.speaks || b.named - a.named || a.depth - b.depth || compareText(a.path, b.path))
-  return ranked.slice(0, MOST_READ).map(({ path }) => path)
+  const best: Candidate[] = []
+  for (const row of rows) {
+    if (!row.path.startsWith(prefix) || repo.deleted.has(row.path) || !hasFileIndex(row)) continue
+    const candidate = candidateOf(row.path, prefix, words)
+    // A repo may have a hundred thousand files, so they are not sorted.
+    const at = best.findIndex((other) => isBetter(candidate, other))
+    if (at < 0 && best.length >= MOST_READ) continue
+    best.splice(at < 0 ? best.length : at, 0, candidate)
+    best.length = Math.min(best.length, MOST_READ)
+  }
+  return best.map(({ path }) => path)
 }
+
+type Candidate = { path: string; speaks: number; named: number; depth: number }
+
+function candidateOf(path: string, prefix: string, words: readonly string[]): Candidate {
+  const inside = path.slice(prefix.length)
+  const lower = inside.toLowerCase()
+  const named = words.filter((word) => lower.includes(word)).length
+  return { path, speaks: inside.includes('/') ? speakers.length : speakerRank(inside), named, depth: inside.split('/').length }
+}
+
+const isBetter = (a: Candidate, b: Candidate): boolean =>
+  (a.speaks - b.speaks || b.named - a.named || a.depth - b.depth || compareText(a.path, b.path)) < 0
 
 function speakerRank(path: string): number {
   const at = speakers.findIndex((speaker) => speaker.test(baseName(path)))

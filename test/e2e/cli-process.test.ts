@@ -52,6 +52,24 @@ describe('the program', () => {
     expect(readFileSync(exclude, 'utf8')).toBe(before)
     expect(runCairn(['where-used', 'a', '--text'], at).stdout).toContain('up to date')
   })
+  it('[AG1, AG11] ask answers a question: JSON in a pipe, places and lines as text', () => {
+    const at = { cwd: gitRepo({ 'pay.py': 'def refund(order):\n    return -order\n' }, 'shop'), home: path.join(folder, 'asked') }
+    const { status, stdout } = runCairn(['ask', 'find', 'function', 'refund', '-l', '1'], at)
+    expect(status).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      query: 'find function refund',
+      items: [
+        { level: 'symbol', mode: 'extractive', citations: [{ repo_id: 'shop', path: 'pay.py', start_line: 1, end_line: 2 }] },
+      ],
+    })
+    const text = runCairn(['ask', '--text', '--level', 'file', 'refund'], at).stdout
+    expect(text).toMatch(/^answer from 1 hit in shop · up to date · level file\n/)
+    expect(text).toContain('\n1. pay.py:1-2\n')
+    expect(text).toContain('\n    def refund(order):\n        return -order\n')
+    expect(text).toContain('try: cairn file pay.py')
+    expect(runCairn(['ask', 'zookeeper'], at).status).toBe(0)
+    expect(runCairn(['ask'], at)).toMatchObject({ status: 2, stderr: expect.stringContaining('`cairn ask` needs') })
+  })
   it('[CL16] it ends quietly when the reader of its output closes the pipe', () => {
     const { stderr } = spawnSync('bash', ['-c', `"${process.execPath}" "${program}" --help | true; sleep 0.1`], {
       encoding: 'utf8',

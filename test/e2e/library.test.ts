@@ -66,6 +66,12 @@ describe.each(['with git', 'without git'])('library %s', (kind) => {
       expect(result.meta).toMatchObject({ status: 'OK', source: 'RAG_GRAPH', freshness_state: 'FRESH' })
   })
 
+  it('[LI4] askCodebase quotes and cites', async () => {
+    const { items, meta } = await library.askCodebase({ query: 'target_symbol', limit: 1 }, { repoRoot: root })
+    expect(meta.status).toBe('OK')
+    expect(items).toMatchObject([{ level: 'symbol', citations: [{ path: 'module_a.py', start_line: 1, end_line: 2 }], gaps: [] }])
+  })
+
   it('[LI4] the next question sees an edit', async () => {
     writeFiles(root, { 'module_c.py': 'from module_a import target_symbol\n\ntarget_symbol()\n' })
     const used = await library.whereUsed({ symbol: 'target_symbol' }, { repoRoot: root })
