@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorkspace, type Workspace } from '../../src/surfaces/library/workspace.ts'
 import { routes } from '../../src/surfaces/rest/routes.ts'
 import { ask, environment, program, runCairn } from '../kit/run-cairn.ts'
-import { post, request, type Served, startServer } from '../kit/serve-process.ts'
+import { overRest, type Served, startServer } from '../kit/serve-process.ts'
 import { type Shop, shopRepos } from '../kit/shop-repos.ts'
 
 type Question = { tool: string; args: Record<string, unknown>; command: string[] }
@@ -100,19 +100,6 @@ const overMcp = async (client: Client, { tool, args }: Question): Promise<Envelo
   const { content } = await client.callTool({ name: tool, arguments: { ...args, format: 'json' } })
   return JSON.parse((content as { text: string }[])[0]?.text ?? '') as Envelope
 }
-const overRest = async ({ tool, args }: Question): Promise<unknown> => {
-  const route = routes.find((each) => each.tool === tool)
-  if (!route) throw new Error(`no route for ${tool}`)
-  const url = `${server.url}${route.path.replace('{document_id}', String(args.document_id))}`
-  if (route.method === 'post') return (await post(url, args)).body
-  const { document_id: _, ...query } = args
-  return (
-    await request(
-      `${url}?${new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]))}`,
-    )
-  ).body
-}
-
 describe('one question, five surfaces', () => {
   it('[EN2] every tool gives the same envelope everywhere', async () => {
     const found = await workspace.ask('search_code', { query: 'refund', level: 'symbol', repo: 'shop' })
@@ -120,7 +107,7 @@ describe('one question, five surfaces', () => {
     expect(new Set(all.map(({ tool }) => tool))).toEqual(new Set(routes.map(({ tool }) => tool)))
     for (const question of all) {
       const command = byCommand(question)
-      const rest = (await overRest(question)) as Envelope
+      const rest = (await overRest(server.url, question.tool, question.args)) as Envelope
       expect(rest.items.length, question.tool).toBeGreaterThan(0)
       expect(rest.meta.status, question.tool).not.toBe('ERROR')
       const others = {
@@ -144,9 +131,9 @@ describe('one question, five surfaces', () => {
       ask(bad.command, { cwd: shop.shop, home: shop.home }),
       await overMcp(stdio, bad),
       await overMcp(overHttp, bad),
-      await overRest(bad),
+      await overRest(server.url, bad.tool, bad.args),
       await workspace.ask(bad.tool, bad.args),
-    ] as { meta: { error_code: string } }[]
+    ] as unknown as { meta: { error_code: string } }[]
     expect(answers.map(({ meta }) => meta.error_code)).toEqual(Array(5).fill('REPO_UNKNOWN'))
   })
 })

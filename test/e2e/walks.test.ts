@@ -1,4 +1,4 @@
-/** Walks through the tools of `cairn mcp`, with the official client, each call made only from the answer before. */
+/** Walks through the tools, over MCP with the official client and over REST, each call made only from the answer before. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
@@ -6,6 +6,7 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readJson, readText } from '../kit/read-answer.ts'
 import { program, runCairn } from '../kit/run-cairn.ts'
+import { overRest, type Served, startServer } from '../kit/serve-process.ts'
 import { git, gitRepo, tempFolder } from '../kit/temp-repo.ts'
 import { type Call, type ReadLines, walkBottomUp, walkStructure, walkTopDown, walkUpAndDown } from '../kit/walks.ts'
 
@@ -32,6 +33,7 @@ const repos: Record<string, Record<string, string>> = {
 const home = tempFolder('cairn-walks')
 const roots = new Map<string, string>()
 let client: Client
+let server: Served
 
 beforeAll(async () => {
   for (const [repo, files] of Object.entries(repos)) {
@@ -40,6 +42,7 @@ beforeAll(async () => {
     roots.set(repo, root)
     expect(runCairn(['index'], { cwd: root, home }).status).toBe(0)
   }
+  server = await startServer({ cwd: roots.get('acme/shop') ?? '', home })
   client = new Client({ name: 'walker', version: '1.0.0' })
   const env = { ...getDefaultEnvironment(), CAIRN_HOME: path.join(home, 'cairn'), HOME: path.join(home, 'user') }
   await client.connect(
@@ -58,6 +61,7 @@ async function text(tool: string, args: Record<string, unknown>): Promise<string
 const ways: Record<string, Call> = {
   text: async (tool, args) => readText(await text(tool, args)),
   json: async (tool, args) => readJson(JSON.parse(await text(tool, { ...args, format: 'json' }))),
+  rest: async (tool, args) => readJson(await overRest(server.url, tool, args)),
 }
 
 function expectOnDisk({ repo_id, path: file, start_line, code }: ReadLines): void {

@@ -1,6 +1,7 @@
 /** `cairn serve` as a process of its own, on a free port. Every server that a test starts is stopped when the test file ends. */
 import { afterAll } from 'vitest'
 import type { RagResultDict } from '../../src/contract/envelope.ts'
+import { routes } from '../../src/surfaces/rest/routes.ts'
 import { type RunOptions, startCairn } from './run-cairn.ts'
 
 export type Served = {
@@ -69,3 +70,15 @@ export const post = (url: string, body: unknown, headers: Record<string, string>
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
+
+/** Asks a tool through its route. */
+export async function overRest(url: string, tool: string, args: Readonly<Record<string, unknown>>): Promise<Answered['body']> {
+  const route = routes.find((each) => each.tool === tool)
+  if (!route) throw new Error(`no route for ${tool}`)
+  const { document_id, ...rest } = args
+  const where = `${url}${route.path.replace('{document_id}', String(document_id))}`
+  if (route.method === 'post') return (await post(where, args)).body
+  const query = Object.entries(rest).filter(([, value]) => value !== undefined && value !== null)
+  return (await request(`${where}?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, String(value)]))}`))
+    .body
+}
