@@ -29,6 +29,6 @@ it('the places in the first example are correct', () => {
   for (const [, file = '', line, column, quoted = ''] of places) {
     const found = read(file).split('\n')[Number(line) - 1] ?? ''
     expect(found.trim(), `${file}:${line}`).toBe(quoted)
-    expect(found.slice(Number(column) - 1), `${file}:${line}:${column}`).toMatch(/^takeInventory\(/)
+    expect(found.slice(Number(column) - 1), `${file}:${line}:${column}`).toMatch(/^pathsThatCount\(/)
   }
 })
