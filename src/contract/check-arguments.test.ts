@@ -30,6 +30,17 @@ const refusal = (raw: unknown): string => {
 const checked = (raw: Record<string, unknown>) => checkArguments(specs, { symbol: 'x', ...raw })
 
 describe('checking arguments', () => {
+  it('[AR12] a text or list that is too long is refused with its length, and is not repeated', () => {
+    const long = 'x'.repeat(10_001)
+    expect(refusal({ symbol: long })).toBe('"symbol" must have at most 10000 characters; it has 10001.')
+    expect(refusal({ symbol: 'x', path: [long] })).toBe('"path" must have at most 10000 characters; it has 10001.')
+    expect(refusal({ symbol: 'x', path: Array.from({ length: 1_001 }, String) })).toBe(
+      '"path" must have at most 1000 entries; it has 1001.',
+    )
+    expect(refusal({ symbol: 'x'.repeat(10_000) })).toBe('accepted')
+    expect(refusal({ symbol: 'x', [long]: 1 }).length).toBeLessThan(300)
+  })
+
   it('[AR1] a missing argument gets its default, or null', () => {
     const bare = {
       symbol: 'x',

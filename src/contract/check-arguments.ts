@@ -58,10 +58,10 @@ function byOwnName(given: Record<string, unknown>, specs: ArgumentSpecs, words: 
 
 function unknownArgument(name: string, specs: ArgumentSpecs, { tool }: Words): Error {
   const names = Object.keys(specs)
-  const near = nearestName(name, names)
+  const near = name.length > LONGEST_TEXT ? undefined : nearestName(name, names)
   const hint = near ? ` Did you mean "${near}"?` : ''
   const allowed = names.length > 0 ? ` Allowed: ${names.join(', ')}.` : ' It takes none.'
-  return badArgument(`${tool} has no argument "${name}".${hint}${allowed}`)
+  return badArgument(`${tool} has no argument ${describeValue(name)}.${hint}${allowed}`)
 }
 
 function whenAbsent(name: string, spec: ArgumentSpec, { tool, named }: Words): unknown {
@@ -87,8 +87,18 @@ function checkValue(name: string, spec: ArgumentSpec, value: unknown): unknown {
 function checkString(name: string, spec: Extract<ArgumentSpec, { type: 'string' }>, value: unknown): string {
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
   if (typeof text !== 'string') throw badArgument(`${name} must be text, not ${describeValue(value)}.`)
+  refuseLong(name, text)
   if (spec.required && text.trim() === '') throw badArgument(`${name} must not be empty: ${spec.describe}`)
   return spec.values ? oneOf(name, text, spec, { ignoreCase: spec.ignoreCase ?? false }) : text
+}
+
+/** No name, path, glob or question is longer. Answers and messages repeat what was asked. */
+const LONGEST_TEXT = 10_000
+const LONGEST_LIST = 1_000
+
+function refuseLong(name: string, text: string): void {
+  if (text.length > LONGEST_TEXT)
+    throw badArgument(`${name} must have at most ${LONGEST_TEXT} characters; it has ${text.length}.`)
 }
 
 const MANY = 20
@@ -129,9 +139,11 @@ function checkStrings(name: string, spec: Extract<ArgumentSpec, { type: 'strings
   const { values } = spec
   const list: unknown[] =
     typeof value === 'string' ? (values ? value.split(',') : [value]) : Array.isArray(value) ? value : [value]
+  if (list.length > LONGEST_LIST) throw badArgument(`${name} must have at most ${LONGEST_LIST} entries; it has ${list.length}.`)
   const texts = list.map((entry) => {
     if (typeof entry !== 'string')
       throw badArgument(`${name} must be a text or a list of texts; it contains ${describeValue(entry)}.`)
+    refuseLong(name, entry)
     return values ? oneOf(name, entry.trim(), spec, { ignoreCase: true }) : entry
   })
   return texts.length > 0 ? [...new Set(texts)] : (spec.default ?? null)
