@@ -55,6 +55,7 @@ describe('checking arguments', () => {
     expect(checked({ path: Array.from({ length: 1000 }, (_, at) => `folder-${at}`) }).path).toHaveLength(1000)
     expect(refusal({ symbol: 'x', path: Array.from({ length: 20_000 }, () => '') })).toContain('"path" must have at most 16384')
     expect(refusal({ symbol: 'x', path: 'x'.repeat(20_000) })).toContain('"path" must have at most 16384')
+    expect(refusal({ symbol: 'x', ['x'.repeat(20_000)]: 1 }).length).toBeLessThan(300)
   })
   it('[AR3] an unknown argument is refused, with the nearest name and all that are allowed', () => {
     expect(refusal({ simbol: 'x' })).toBe(

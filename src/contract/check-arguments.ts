@@ -58,10 +58,10 @@ function byOwnName(given: Record<string, unknown>, specs: ArgumentSpecs, words: 
 
 function unknownArgument(name: string, specs: ArgumentSpecs, { tool }: Words): Error {
   const names = Object.keys(specs)
-  const near = nearestName(name, names)
+  const near = name.length > LONGEST_TEXT ? undefined : nearestName(name, names)
   const hint = near ? ` Did you mean "${near}"?` : ''
   const allowed = names.length > 0 ? ` Allowed: ${names.join(', ')}.` : ' It takes none.'
-  return badArgument(`${tool} has no argument "${name}".${hint}${allowed}`)
+  return badArgument(`${tool} has no argument ${describeValue(name)}.${hint}${allowed}`)
 }
 
 function whenAbsent(name: string, spec: ArgumentSpec, { tool, named }: Words): unknown {
@@ -92,7 +92,7 @@ function checkString(name: string, spec: Extract<ArgumentSpec, { type: 'string' 
   return spec.values ? oneOf(name, text, spec, { ignoreCase: spec.ignoreCase ?? false }) : text
 }
 
-/** Longer than any path, cursor or question; patterns and names are compared in time that grows with their length. */
+/** Longer than any path, cursor or question, and answers repeat the question; patterns and names are compared in time that grows with their length. */
 const LONGEST_TEXT = 16_384
 
 function checkLength(name: string, characters: number): void {
@@ -144,6 +144,7 @@ function checkStrings(name: string, spec: Extract<ArgumentSpec, { type: 'strings
   const texts = list.map((entry) => {
     if (typeof entry !== 'string')
       throw badArgument(`${name} must be a text or a list of texts; it contains ${describeValue(entry)}.`)
+    refuseLong(name, entry)
     return values ? oneOf(name, entry.trim(), spec, { ignoreCase: true }) : entry
   })
   return texts.length > 0 ? [...new Set(texts)] : (spec.default ?? null)

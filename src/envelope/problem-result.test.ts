@@ -20,6 +20,11 @@ describe('what was thrown becomes an answer', () => {
     expect(typed.message).toBe('Cairn knows no repo x. List the names with `cairn repos`, or register it with `cairn index DIR`.')
     expect(told(badArgument('"limit" must be more.')).message).toBe('"limit" must be more. Correct the argument and ask again.')
   })
+  it('[EN12] a sentence that quotes something long is clipped; what to do is still said', () => {
+    const { message } = told(new CairnProblem('FILE_NOT_FOUND', { file: 'x/'.repeat(5_000), repo: 'shop' }))
+    expect(message?.length).toBeLessThan(1_300)
+    expect(message).toMatch(/^There is no file x\/x\/.*… Look at the folder with explore_structure\./)
+  })
   it('[EN12] every problem says whether asking again can help', () => {
     expect(problemResult(new CairnProblem('INDEX_LOCKED', { repo: 'x' })).meta.retry).toBe(true)
     expect(problemResult(badArgument('No.')).toDict().meta).toMatchObject({ error_code: 'BAD_ARGUMENT', retry: false })

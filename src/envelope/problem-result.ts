@@ -13,11 +13,16 @@ export function problemResult(
 ): RagResult<never> {
   const problem = asProblem(thrown)
   if (problem.code === 'INTERNAL') options.onBug?.(thrown)
-  const message = inWordsOf(options.vocabulary ?? callVocabulary(), `${problem.message} ${problem.fix}`)
+  const said = `${clipped(problem.message)} ${clipped(problem.fix)}`
+  const message = inWordsOf(options.vocabulary ?? callVocabulary(), said)
   const result = errorResult({ errorCode: problem.code, message })
   result.meta.retry = problem.retry
   return result
 }
+
+/** A sentence may quote what was asked, such as a path of thousands of characters. */
+const LONGEST_SENTENCE = 1_000
+const clipped = (text: string): string => (text.length > LONGEST_SENTENCE ? `${text.slice(0, LONGEST_SENTENCE - 1)}…` : text)
 
 /** Finds the problem of the table for any exception. */
 function asProblem(thrown: unknown): CairnProblem {

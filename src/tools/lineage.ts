@@ -120,7 +120,8 @@ const directions: Readonly<Record<string, LineageDirection>> = {
 }
 
 function readDirection(text: string): LineageDirection {
-  const direction = directions[text.trim().toLowerCase()]
+  const word = text.trim().toLowerCase()
+  const direction = Object.hasOwn(directions, word) ? directions[word] : undefined
   if (!direction)
     throw badArgument(`"direction" must be one of upstream, downstream, both, callers, callees; it is ${JSON.stringify(text)}.`)
   return direction
