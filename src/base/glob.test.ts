@@ -22,9 +22,25 @@ describe('globTest', () => {
     ['a\\*b', 'axb', false],
     ['*', '.env', true],
     ['te*st*.ts', 'tempest-test.spec.ts', true],
+    ['**/**/a.ts', 'a.ts', true],
+    ['**/**/**', 'src/a.ts', true],
+    ['src/**/**/*.ts', 'src/a.ts', true],
+    ['a/b/c', 'a/b', false],
+    ['**/a/**/a/**', 'a', false],
+    ['{a}{b,c}', '{a}c', true],
+    ['{a,b}{a,b}{a,b}', 'bab', true],
   ]
   it.each(cases)('%s on %s: %s', (glob, path, fits) => {
     expect(globTest(glob)(path)).toBe(fits)
+  })
+  it('takes many alternatives', () => {
+    const many = Array.from({ length: 500 }, (_, at) => `n${at}`).join()
+    expect(globTest(`src/{${many}}.ts`)('src/n499.ts')).toBe(true)
+  })
+  it('ends for very long patterns', () => {
+    const paths = Array.from({ length: 1000 }, (_, at) => `src/part${at % 40}/deep/file${at}.ts`)
+    const long = ['{a,b}'.repeat(3000), '**/a/'.repeat(3000), '**/'.repeat(5000), `{${','.repeat(16_000)}`, '*a'.repeat(8000)]
+    for (const glob of long) expect(paths.filter(globTest(glob)), glob.slice(0, 10)).toEqual([])
   })
   it('stays fast on a pattern made to backtrack', () => {
     const started = performance.now()

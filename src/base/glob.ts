@@ -10,11 +10,33 @@ export type PathTest = (path: string) => boolean
  */
 export function globTest(glob: string, options: { braces?: boolean } = {}): PathTest {
   const plain = options.braces === false ? [glob] : expandBraces(glob)
-  const patterns = plain.map((one) => one.split('/').map(readSegment))
+  const patterns = plain.map(readPattern)
   return (path) => {
     const names = path.split('/')
-    return patterns.some((segments) => fitsSegments(segments, names))
+    return patterns.some(
+      ({ segments, least, ending }) => least <= names.length && path.endsWith(ending) && fitsSegments(segments, names),
+    )
   }
+}
+
+/**
+ * `least`: names that a path must have at least. `ending`: how the path must end. Both are cheap to test. Repeated `**` mean one. So a
+ * long pattern, or many of them, costs little where it does not match.
+ */
+type Pattern = { segments: readonly Segment[]; least: number; ending: string }
+
+function readPattern(glob: string): Pattern {
+  const segments = glob
+    .split('/')
+    .map(readSegment)
+    .filter((segment, at, all) => segment !== MANY || all[at - 1] !== MANY)
+  return { segments, least: segments.filter((segment) => segment !== MANY).length, ending: endingOf(segments.at(-1)) }
+}
+
+function endingOf(last: Segment | undefined): string {
+  if (last === undefined || last === MANY) return ''
+  const from = last.findLastIndex((token) => typeof token !== 'string')
+  return last.slice(from + 1).join('')
 }
 
 /**
@@ -116,21 +138,38 @@ function readClass(text: string): (letter: string) => boolean {
   return (letter) => ranges.some(([from, to]) => letter >= from && letter <= to) !== negated
 }
 
-/**
- * `{a,b{c,d}}` → a, bc, bd. At most 1,000 results. Nested braces beyond that are taken literally, so that they cannot use up
- * memory.
- */
+/** Every path is compared with each result. */
+const MOST_RESULTS = 1000
+/** Of all results together: a long pattern has fewer. */
+const MOST_CHARACTERS = 200_000
+
+/** `{a,b{c,d}}` → a, bc, bd. Braces that would give more than 1,000 results are taken literally. */
 function expandBraces(glob: string): string[] {
   let open = [glob]
   const done: string[] = []
-  while (open.length > 0 && open.length + done.length <= 1000) {
+  while (open.length > 0) {
     const next: string[] = []
+    let characters = 0
     for (const one of open) {
-      const innermost = /^(.*?)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(one)
-      if (!innermost) done.push(one)
-      else for (const part of (innermost[2] ?? '').split(',')) next.push(`${innermost[1]}${part}${innermost[3]}`)
+      const expanded = expandFirst(one)
+      if (!expanded) done.push(one)
+      for (const each of expanded ?? []) {
+        next.push(each)
+        characters += each.length
+      }
+      if (next.length + done.length > MOST_RESULTS || characters > MOST_CHARACTERS) return [...done, ...open]
     }
     open = next
   }
-  return [...done, ...open]
+  return done
+}
+
+/** By the first braces that contain a comma and no other braces; undefined when there are none. */
+function expandFirst(glob: string): string[] | undefined {
+  for (const { 0: braces, 1: inner = '', index } of glob.matchAll(/\{([^{}]*)\}/g))
+    if (inner.includes(',')) {
+      const [before, behind] = [glob.slice(0, index), glob.slice(index + braces.length)]
+      return inner.split(',').map((part) => `${before}${part}${behind}`)
+    }
+  return undefined
 }

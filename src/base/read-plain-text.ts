@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 
 const MOST_BYTES = 1_000_000
 
-/** One character a byte where it is not UTF-8. Undefined when it is missing, unreadable, not a plain file, or over 1 MB. */
+/** Undefined when it is missing, unreadable, not a plain file, or over 1 MB. */
 export async function readPlainText(file: string): Promise<string | undefined> {
   let handle: FileHandle | undefined
   try {

@@ -26,14 +26,14 @@ export async function admitPath(givenRoot: string, given: string, options: ListO
   // Secrets are judged by name alone, before anything is looked at, so that the answer does not reveal whether one exists.
   const reason = createWithheld(options.allow_withheld).byPath(relativeTo(root, wanted))
   if (reason !== undefined) return { state: 'withheld', reason }
-  const place = await realPathInside(root, wanted)
-  if (place.state === 'outside') return place
-  const file = relativeTo(root, place.at)
+  const found = await realPathInside(root, wanted)
+  if (found.state === 'outside') return found
+  const file = relativeTo(root, found.at)
   if (file === '') return { state: 'folder', path: '' }
   const rules = await readPathRules(root, [], { ...options, under: path.posix.dirname(file) })
   const verdict = rules.judge(file)
   if (verdict.state === 'withheld') return verdict
-  if (place.state === 'missing') return { state: 'missing' }
+  if (found.state === 'missing') return { state: 'missing' }
   if (verdict.state === 'ignored') return { state: 'withheld', reason: 'ignored by .cairnignore' }
   return look(root, file, rules.withheld)
 }

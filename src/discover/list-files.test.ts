@@ -307,6 +307,11 @@ describe('listing a repo', () => {
       'aws/credentials',
       'secrets.yaml',
       'x.tfstate',
+      '.env~',
+      'id_rsa.bak',
+      'tls/server.key.old',
+      'secrets.json.orig',
+      'AuthKey.p8',
     ]
     const harmless = [
       '.env.example',
@@ -317,12 +322,18 @@ describe('listing a repo', () => {
       'env.py',
       'environment.ts',
       '.npmrc',
+      'notes.bak',
+      'key.py~',
+      'tmp',
     ]
     const root = gitRepo(Object.fromEntries([...secrets, ...harmless].map((file) => [file, 'x=1\n'])))
     writeFiles(root, { 'sub/.npmrc': '//registry.npmjs.org/:_authToken=abc\n' })
+    const wide = Buffer.from('\ufeff<add key="ClearTextPassword" value="x" />\n', 'utf16le')
+    const looked = { 'sub/.npmrc.bak': '_authToken=abc\n', 'nuget.config': wide, '.condarc': '- https://host/t/abcd-1234567/x\n' }
+    writeFiles(root, looked)
     expect(await paths(root)).toEqual([...harmless].sort())
     const reasons = await skipped(root)
-    expect(Object.keys(reasons).sort()).toEqual([...secrets, 'sub/.npmrc'].sort())
+    expect(Object.keys(reasons).sort()).toEqual([...secrets, 'sub/.npmrc', ...Object.keys(looked)].sort())
     expect(new Set(Object.values(reasons))).toEqual(new Set(['withheld: it may hold a secret']))
     expect(await paths(root, { allow_withheld: ['*.pem', 'conf', 'sub/.npmrc'] })).toEqual(
       [...harmless, 'key.pem', 'conf/prod.env', 'sub/.npmrc'].sort(),

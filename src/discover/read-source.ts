@@ -44,11 +44,11 @@ export async function readSource(root: string, file: string, options: ReadOption
 
 /** Without the text, where only the hash matters. */
 export async function readBytes(root: string, file: string, options: ReadOptions = {}): Promise<SourceBytes | NoSource> {
-  const place = await realPathInRepo(root, file)
-  if (place === undefined) return { state: 'gone' }
+  const found = await realPathInRepo(root, file)
+  if (found === undefined) return { state: 'gone' }
   let handle: FileHandle | undefined
   try {
-    handle = await openInside(place.root, place.path)
+    handle = await openInside(found.root, found.path)
     return handle ? await readHandle(handle, options) : { state: 'unreadable', reason: 'not a plain file' }
   } catch (cause) {
     return noSource(cause)
@@ -91,9 +91,9 @@ async function realPathInRepo(root: string, file: string): Promise<{ root: strin
   if (file.includes('\0') || !isInside(path.resolve(root), wanted)) throw new CairnProblem('PATH_OUTSIDE_REPO', { file })
   const realRoot = await realpath(root).catch(() => undefined)
   if (realRoot === undefined) return undefined
-  const place = await realPathInside(realRoot, path.join(realRoot, path.relative(path.resolve(root), wanted)))
-  if (place.state === 'outside') throw new CairnProblem('PATH_OUTSIDE_REPO', { file })
-  return { root: realRoot, path: path.relative(realRoot, place.at) }
+  const found = await realPathInside(realRoot, path.join(realRoot, path.relative(path.resolve(root), wanted)))
+  if (found.state === 'outside') throw new CairnProblem('PATH_OUTSIDE_REPO', { file })
+  return { root: realRoot, path: path.relative(realRoot, found.at) }
 }
 
 function noSource(cause: unknown): NoSource {

@@ -3,7 +3,7 @@ import { readlink, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { isInside } from '../workspace/repo-root.ts'
 
-export type RealPlace =
+export type RealPath =
   | { state: 'inside'; at: string }
   /** Nothing is there; `at` is where it would be, inside the repo, with the links in the path followed. */
   | { state: 'missing'; at: string }
@@ -11,7 +11,7 @@ export type RealPlace =
   | { state: 'outside' }
 
 /** `root` must be resolved; `wanted` must be absolute and, as it is written, inside the root. */
-export async function realPathInside(root: string, wanted: string): Promise<RealPlace> {
+export async function realPathInside(root: string, wanted: string): Promise<RealPath> {
   const real = await realpath(wanted).catch(() => undefined)
   if (real !== undefined) return isInside(root, real) ? { state: 'inside', at: real } : { state: 'outside' }
   return followLinks(root, path.relative(root, wanted).split(path.sep))
@@ -21,7 +21,7 @@ export async function realPathInside(root: string, wanted: string): Promise<Real
 const MOST_LINKS = 40
 
 /** Part by part, for a path that leads to nothing: a part that does not exist ends the path, but a link before it may lead outside. */
-async function followLinks(root: string, parts: readonly string[]): Promise<RealPlace> {
+async function followLinks(root: string, parts: readonly string[]): Promise<RealPath> {
   let at = root
   let rest = [...parts]
   for (let links = 0; ; ) {

@@ -20,15 +20,15 @@ export function createWithheld(allow: readonly string[] = []): Withheld {
       if (hasHiddenPart(path) && ownFolder.test(path)) return "git's or Cairn's own file"
       return isSecret(path) && !isAllowed(path) ? 'it may hold a secret' : undefined
     },
-    mustLookInto: (path) => mayHoldCredentials.test(path) && !isAllowed(path),
+    mustLookInto: (path) => mayHoldCredentials.test(withoutCopyEnding(path)) && !isAllowed(path),
   }
 }
 
-/** For files with harmless names that may contain a token. */
-export const holdsCredentials = (text: string): boolean =>
-  /_auth(?:token)?\b|npmauthtoken|npmauthident|\bpassword\b|\bpasswd\b|_password\b|\btoken\s*[=:]|:\/\/[^/\s:@]+:[^/\s@]+@/i.test(
-    text,
-  )
+/** For files with harmless names that may contain a token. In UTF-16 every other byte is NUL. */
+export const holdsCredentials = (text: string): boolean => credentials.test(text.replaceAll('\0', ''))
+
+const credentials =
+  /_auth(?:token)?\b|npmauthtoken|npmauthident|password\b|\bpasswd\b|\btoken\s*[=:]|api[-_]?keys?\b|:\/\/[^/\s:@]+:[^/\s@]+@|\/t\/[\w-]{8,}\//i
 
 const ownFolder = /(?:^|\/)\.(?:git|llmc)(?:\/|$)/i
 const mayHoldCredentials =
@@ -38,7 +38,24 @@ const mayHoldCredentials =
 const hasHiddenPart = (path: string): boolean => path.charCodeAt(0) === DOT || path.includes('/.')
 const DOT = 46
 
+/** A copy that an editor or a person left beside a secret is one too: `.env~`, `id_rsa.bak`. */
 function isSecret(path: string): boolean {
+  const original = withoutCopyEnding(path)
+  return isSecretName(original) || (original !== path && isSecretName(path))
+}
+
+function withoutCopyEnding(path: string): string {
+  const last = path.charCodeAt(path.length - 1)
+  if (last === TILDE) return withoutCopyEnding(path.slice(0, -1))
+  const dot = path.lastIndexOf('.')
+  return dot > path.lastIndexOf('/') + 1 && copyEndings.has(path.slice(dot + 1).toLowerCase())
+    ? withoutCopyEnding(path.slice(0, dot))
+    : path
+}
+const TILDE = 126
+const copyEndings = new Set('bak old orig save swp tmp copy backup'.split(' '))
+
+function isSecretName(path: string): boolean {
   if (hasHiddenPart(path)) return secretFolder.test(path) || secretName.test(path)
   return mayBeSecretName(path) && secretName.test(path)
 }
@@ -51,7 +68,7 @@ function mayBeSecretName(path: string): boolean {
   const ending = path.slice(dot + 1).toLowerCase()
   return secretEndings.has(ending) || (dataEndings.has(ending) && secretWord.test(path.slice(slash + 1)))
 }
-const secretEndings = new Set('env pem key p12 pfx pkcs12 jks keystore ppk kdbx gpg tfstate backup'.split(' '))
+const secretEndings = new Set('env pem key p8 p12 pk8 pfx pkcs12 jks keystore keytab ppk kdbx gpg tfstate backup'.split(' '))
 const dataEndings = new Set('json yaml yml toml ini xml properties enc'.split(' '))
 const secretWord = /secret|credential|service/i
 
@@ -62,7 +79,7 @@ const secretName = new RegExp(
     String.raw`\.env(?!\.(?:example|sample|template|dist|defaults)$)(?:[.\-_].*|rc)?`,
     String.raw`[^/]+\.env`,
     // Private keys and key stores.
-    String.raw`[^/]+\.(?:pem|key|p12|pfx|pkcs12|jks|keystore|ppk|kdbx|gpg|asc\.key)`,
+    String.raw`[^/]+\.(?:pem|key|p8|p12|pk8|pfx|pkcs12|jks|keystore|keytab|ppk|kdbx|gpg|asc\.key)`,
     'id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?',
     // Where tools keep names and passwords.
     String.raw`\.netrc|_netrc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|\.dockercfg|\.s3cfg|\.boto|\.vault-token`,

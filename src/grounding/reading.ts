@@ -108,10 +108,10 @@ async function readNow(
 ): Promise<CurrentFile | undefined> {
   // Changed files come from the change set, which contains only files of the repo.
   const changed = repo.changed.get(path)
-  const place = changed === undefined ? await admitted(repo, path, rooms) : { path, language: changed }
-  const file = place && (await quotes.file(repo.root, place.path))
+  const shown = changed === undefined ? await admitted(repo, path, rooms) : { path, language: changed }
+  const file = shown && (await quotes.file(repo.root, shown.path))
   if (!file) return undefined
-  const { language } = place
+  const { language } = shown
   const { parser_version } = rooms
   // The bytes may have been parsed before: a renamed file, an earlier branch, a catch-up that ran out of time.
   const known = view && (await factsByKey(view.snapshot, { content_hash: file.content_hash, language, parser_version }))

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -24,6 +25,23 @@ describe('the status file', () => {
     const folder = tempFolder()
     mkdirSync(path.join(folder, '.llmc/rag/index_status.json'), { recursive: true })
     expect(await loadStatus(folder)).toBeNull()
+  })
+
+  it('[WO13] a link or a pipe in its place is not read', async () => {
+    const outside = tempFolder()
+    writeFiles(outside, { 'rag/index_status.json': '{"index_state": "fresh", "last_error": "outside"}' })
+    for (const make of [
+      (root: string) => symlinkSync(path.join(outside, 'rag/index_status.json'), path.join(root, '.llmc/rag/index_status.json')),
+      (root: string) => execFileSync('mkfifo', [path.join(root, '.llmc/rag/index_status.json')]),
+    ]) {
+      const root = tempFolder()
+      mkdirSync(path.join(root, '.llmc/rag'), { recursive: true })
+      make(root)
+      expect(await loadStatus(root)).toBeNull()
+    }
+    const linked = tempFolder()
+    symlinkSync(outside, path.join(linked, '.llmc'))
+    expect(await loadStatus(linked)).toBeNull()
   })
 
   it('[WO13] a missing index_state reads as error; other missing keys are tolerated', async () => {
