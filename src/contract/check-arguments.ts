@@ -144,7 +144,6 @@ function checkStrings(name: string, spec: Extract<ArgumentSpec, { type: 'strings
   const texts = list.map((entry) => {
     if (typeof entry !== 'string')
       throw badArgument(`${name} must be a text or a list of texts; it contains ${describeValue(entry)}.`)
-    refuseLong(name, entry)
     return values ? oneOf(name, entry.trim(), spec, { ignoreCase: true }) : entry
   })
   return texts.length > 0 ? [...new Set(texts)] : (spec.default ?? null)
