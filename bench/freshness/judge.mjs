@@ -64,7 +64,7 @@ function judgeDefinition(root, name, answer, { definition }, baseline, note) {
     else {
       const line = definition.line + (baseline.line ?? 0)
       if (claim.line !== line && claim.line !== definition.line)
-        note('wrongLines', `${name} stands at ${definition.file}:${definition.line}, given at ${claim.line}`)
+        note('wrongLines', `${name} is at ${definition.file}:${definition.line}, given at ${claim.line}`)
       const end = definition.end + (baseline.end ?? 0)
       if (baseline.end !== undefined && claim.end !== undefined && claim.end !== end)
         note('wrongLines', `${name} ends at line ${end}, given ${claim.end}`)
@@ -78,7 +78,7 @@ function judgeDefinition(root, name, answer, { definition }, baseline, note) {
     if (disk) checkQuotes(claim, disk, note)
   }
   if (definition && claims.length === 0 && !answer.withheld)
-    note('missed', `${name} not found, it stands at ${definition.file}:${definition.line}`)
+    note('missed', `${name} not found, it is at ${definition.file}:${definition.line}`)
 }
 
 /** Compares each quoted line with the line of that number on disk. */
