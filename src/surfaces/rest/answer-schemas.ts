@@ -209,7 +209,7 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
 }
 
 /** The name of the schema of each tool's items. */
-export const itemSchemas: Readonly<Record<string, string>> = {
+const itemSchemas: Readonly<Record<string, string>> = {
   list_repos: 'RepoInfo',
   explore_structure: 'StructureInfo',
   search_code: 'SearchResult',

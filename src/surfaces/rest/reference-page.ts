@@ -13,10 +13,10 @@ export function referencePage(document: OpenApi): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escape(title)} REST API</title>
+<title>${escaped(title)} REST API</title>
 <style>${style}</style>
 <main>
-<h1>${escape(title)} REST API <small>${escape(version)}</small></h1>
+<h1>${escaped(title)} REST API <small>${escaped(version)}</small></h1>
 <p>${inline(description)}</p>
 <p>The same as a document for programs: <a href="/openapi.json">/openapi.json</a>. MCP over HTTP is at <code>/mcp</code>.</p>
 ${operations.join('\n')}
@@ -42,8 +42,8 @@ function operationSection(method: string, path: string, operation: Schema): stri
   const statuses = Object.entries(responses).map(
     ([status, { description: says }]) => `<li><code>${status}</code> ${inline(says)}</li>`,
   )
-  return `<section id="${escape(operationId)}">
-<h2><code class="method">${method.toUpperCase()}</code> <code>${escape(path)}</code></h2>
+  return `<section id="${escaped(operationId)}">
+<h2><code class="method">${method.toUpperCase()}</code> <code>${escaped(path)}</code></h2>
 <p><strong>${inline(summary)}.</strong> ${inline(description)}</p>
 ${rows.length > 0 ? `<table><tr><th>argument<th>type<th>what it means</tr>${rows.join('')}</table>` : ''}
 <details><summary>Statuses</summary><ul>${statuses.join('')}</ul></details>
@@ -63,23 +63,23 @@ function bodyRows({ requestBody }: Pick<Operation, 'requestBody'>): string[] {
 }
 
 function row(name: string, schema: Schema, description: string, required: boolean): string {
-  const given = schema.default === undefined ? '' : ` Default: <code>${escape(JSON.stringify(schema.default))}</code>.`
+  const given = schema.default === undefined ? '' : ` Default: <code>${escaped(JSON.stringify(schema.default))}</code>.`
   const need = required ? ' <em>required</em>' : ''
-  return `<tr><td><code>${escape(name)}</code>${need}<td>${typeWords(schema)}<td>${inline(description)}${given}</tr>`
+  return `<tr><td><code>${escaped(name)}</code>${need}<td>${typeWords(schema)}<td>${inline(description)}${given}</tr>`
 }
 
 function typeWords(schema: Schema): string {
   if (typeof schema.$ref === 'string') {
     const name = schema.$ref.split('/').at(-1) ?? ''
-    return `<a href="#${escape(name)}">${escape(name)}</a>`
+    return `<a href="#${escaped(name)}">${escaped(name)}</a>`
   }
   const choices = (schema.anyOf as Schema[] | undefined)?.filter((each) => each.type !== 'null')
   if (choices) return choices.map(typeWords).join(' or ')
-  if (Array.isArray(schema.enum)) return schema.enum.map((value) => `<code>${escape(value)}</code>`).join(' ')
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => `<code>${escaped(value)}</code>`).join(' ')
   if (schema.type === 'array') return `list of ${typeWords((schema.items ?? {}) as Schema)}`
   const range =
     typeof schema.minimum === 'number' && typeof schema.maximum === 'number' ? ` ${schema.minimum}–${schema.maximum}` : ''
-  return `${escape(Array.isArray(schema.type) ? schema.type.join(' or ') : (schema.type ?? 'value'))}${range}`
+  return `${escaped(Array.isArray(schema.type) ? schema.type.join(' or ') : (schema.type ?? 'value'))}${range}`
 }
 
 function schemaSection([name, schema]: [string, Schema]): string {
@@ -88,14 +88,14 @@ function schemaSection([name, schema]: [string, Schema]): string {
   const rows = Object.entries(properties).map(([field, property]) =>
     row(field, property, String(property.description ?? ''), required.includes(field)),
   )
-  return `<section id="${escape(name)}"><h3>${escape(name)}</h3><p>${inline(schema.description ?? '')}</p><table>${rows.join('')}</table></section>`
+  return `<section id="${escaped(name)}"><h3>${escaped(name)}</h3><p>${inline(schema.description ?? '')}</p><table>${rows.join('')}</table></section>`
 }
 
-const escape = (value: unknown): string =>
+const escaped = (value: unknown): string =>
   String(value).replace(/[&<>"]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? char)
 
 /** Text in backticks becomes code. */
-const inline = (value: unknown): string => escape(value).replace(/`([^`]+)`/g, '<code>$1</code>')
+const inline = (value: unknown): string => escaped(value).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
