@@ -217,7 +217,7 @@ describe('a caller who may read one repo', () => {
           await compare(tool, takesPolicy ? { ...args, stale_policy: policy } : args, folders()[from % folders().length] ?? '/')
         },
       ),
-      { numRuns: process.env.CAIRN_TEST_LONG ? 2000 : 60 },
+      { numRuns: process.env.CAIRN_TEST_LONG ? 500 : 60 },
     )
   })
 

@@ -14,7 +14,7 @@ export type GroundRooms = {
 
 export type ListedFile = { path: string; size: number; language: string }
 
-/** Whether a path may be shown, and if not, why. The returned `path` is normalised: forward slashes, no `.` or `..`. */
+/** Whether a path may be shown, and if not, why. The returned `path` has forward slashes, no `.` or `..`, and no links in it. */
 export type Admission =
   | { state: 'file'; path: string; absolute_path: string; size: number; language: string }
   | { state: 'folder'; path: string }
