@@ -163,6 +163,7 @@ it('[AP5] the table of surfaces', () => {
     ['cli', { max_chars: null, file_bytes: 100_000, registers: true, lives_long: false }, '--limit 3'],
     ['batch', { max_chars: null, file_bytes: 100_000, registers: true, lives_long: false }, 'limit=3'],
     ['mcp', { max_chars: 10_000, file_bytes: 10_000, registers: true, lives_long: true }, 'limit=3'],
+    ['serve', { max_chars: 1_000_000, file_bytes: 100_000, registers: false, lives_long: true }, 'limit=3'],
     ['library', { max_chars: null, file_bytes: 100_000, registers: false, any_folder: true, lives_long: false }, 'limit=3'],
   ])
 })

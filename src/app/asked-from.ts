@@ -26,12 +26,19 @@ export async function askedFrom(rooms: Rooms, cwd: string): Promise<AskedFrom> {
   const hasGit = (await lstat(path.join(root, '.git')).catch(() => undefined)) !== undefined
   const known = registered.find((repo) => repo.root === root) ?? (hasGit ? undefined : around(root, registered))
   if (known) return one(known)
+  if (!rooms.policy.registers && !rooms.policy.any_folder) return onlyRegistered(root, registered)
   if (hasGit && !(await isTooBroad(root))) return one(await unregistered(rooms, root))
   const below = hasGit ? [] : registered.filter((repo) => isInside(root, repo.root))
   if (await isTooBroad(root)) return { repo: null, below: null, note: '' }
   if (below.length > 0) return { repo: null, below, note: '' }
   if (rooms.policy.registers && (await holdsMoreThan(root, MOST_FILES_WITHOUT_GIT))) return tooMany(root)
   return one(await unregistered(rooms, root))
+}
+
+/** A server shows only what its user registered, wherever it was started. */
+function onlyRegistered(root: string, registered: readonly RegisteredRepo[]): AskedFrom {
+  const below = registered.filter((repo) => isInside(root, repo.root))
+  return { repo: null, below: below.length > 0 ? below : null, note: '' }
 }
 
 const one = (repo: Repo): AskedFrom => ({ repo, below: null, note: '' })

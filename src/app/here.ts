@@ -45,7 +45,8 @@ export function createFirstBuild(
   background: BackgroundWork | undefined,
 ): (repo: Repo, signal: AbortSignal | undefined, onProgress?: OnProgress) => Promise<boolean> {
   return async (repo, signal, onProgress) => {
-    if (!rooms.policy.registers) return false
+    // A server is asked only about registered repos, so building their index registers nothing new.
+    if (!rooms.policy.registers && !rooms.policy.lives_long) return false
     try {
       const size = await sizeOf(repo, rooms, signal)
       if (size === 'not-a-repo') return false

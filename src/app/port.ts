@@ -50,8 +50,8 @@ export const surfacePolicies = {
   cli: { max_chars: null, file_bytes: FILE_BYTES, registers: true, lives_long: false, vocabulary: commandVocabulary },
   batch: { max_chars: null, file_bytes: FILE_BYTES, registers: true, lives_long: false, vocabulary: callVocabulary },
   mcp: { max_chars: MCP_CHARS, file_bytes: MCP_CHARS, registers: true, lives_long: true, vocabulary: callVocabulary },
-  /** Answers are bounded even if a caller asks for everything. A path in a request never registers a repo. */
-  serve: { max_chars: 1_000_000, file_bytes: FILE_BYTES, registers: true, lives_long: true, vocabulary: callVocabulary },
+  /** Answers are bounded even if a caller asks for everything. Only registered repos are shown, and no question registers one. */
+  serve: { max_chars: 1_000_000, file_bytes: FILE_BYTES, registers: false, lives_long: true, vocabulary: callVocabulary },
   library: {
     max_chars: null,
     file_bytes: FILE_BYTES,

@@ -46,7 +46,7 @@ describe.each(eras)('MCP over HTTP (%s)', (era) => {
     const client = await connectHttp(http.url, { era })
     expect(client.getProtocolEra()).toBe(era)
     expect(client.getInstructions()).toContain('Which tool:')
-    expect((await client.listTools()).tools).toHaveLength(9)
+    expect((await client.listTools()).tools).toHaveLength(10)
     expect((await client.listPrompts()).prompts).toHaveLength(3)
     expect((await client.listResources()).resources.map(({ name }) => name)).toEqual(['shop', 'secret'])
     expect((await client.getPrompt({ name: 'orient_me' })).messages).toHaveLength(1)

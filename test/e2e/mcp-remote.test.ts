@@ -87,7 +87,7 @@ describe.each(eras)('cairn mcp --remote (%s)', (era) => {
   it('[MC15] without the right token a call is answered with UNAUTHORIZED, and the token is not printed', async () => {
     for (const env of [{}, { CAIRN_TOKEN: 'crn_wrong' }] as Record<string, string>[]) {
       const { client, stderr } = await bridge(remote.url, { era, env })
-      expect((await client.listTools()).tools).toHaveLength(9)
+      expect((await client.listTools()).tools).toHaveLength(10)
       const { text, isError } = await callTool(client, 'list_repos')
       expect(isError).toBe(true)
       expect(text).toMatch(/^ERROR · .*UNAUTHORIZED/)
@@ -101,7 +101,7 @@ describe.each(eras)('cairn mcp --remote (%s)', (era) => {
     const { url } = first
     await first.close()
     const { client } = await bridge(url, { era })
-    expect((await client.listTools()).tools).toHaveLength(9)
+    expect((await client.listTools()).tools).toHaveLength(10)
     expect((await client.listPrompts()).prompts).toHaveLength(3)
     expect((await client.listResources()).resources).toEqual([])
     const down = await callTool(client, 'list_repos')

@@ -2,6 +2,7 @@
 import { isLoopback } from '../../access/check-host.ts'
 import type { App } from '../../app/port.ts'
 import { badArgument } from '../../contract/problems.ts'
+import { inWordsOf } from '../../contract/vocabulary.ts'
 import type { RequestLine } from '../rest/rest-options.ts'
 import type { Call, Outcome } from './command.ts'
 
@@ -11,6 +12,7 @@ export async function runServe({ app, args, doors, io, json }: Call): Promise<Ou
   const loopback = isLoopback(host)
   if (!loopback) await checkTokens(app, host)
   const print = (line: string) => io.stderr.write(`${line}\n`, () => {})
+  if ((await app.repos()).length === 0) print(`cairn: ${inWordsOf(app.vocabulary, nothingRegistered)}`)
   app.keepCurrent()
   await doors.serveHttp(app, {
     ...limits,
@@ -47,6 +49,8 @@ async function checkTokens(app: App, host: string): Promise<void> {
     `${host} can be reached from other machines, so every caller needs a token, and there is none. Create one with \`cairn token create\`, or listen on 127.0.0.1.`,
   )
 }
+
+const nothingRegistered = 'No repo is registered yet; `cairn index DIR` in another terminal adds one.'
 
 const listeningWords = (url: string): string =>
   `Listening on ${url}\n  REST   ${url}/docs\n  MCP    ${url}/mcp\nCtrl-C ends it.\n`

@@ -21,13 +21,16 @@ export function offeredTools(tools: readonly DeclaredTool[]): Tool[] {
     title: tool.title,
     description: tool.description,
     inputSchema: briefSchema(argumentsSchema({ ...told(tool.arguments), ...formatArgument })),
-    annotations: { title: tool.title, ...onlyReads },
+    annotations: onlyReads,
     ...(alwaysLoaded.has(tool.name) ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
   }))
 }
 
-/** None of these is the protocol's default, and some clients ask the user before each call of a tool that does not say so. */
-const onlyReads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const
+/**
+ * Neither is the protocol's default, and some clients ask the user before each call of a tool that does not say so. The other
+ * hints have a meaning only for tools that write.
+ */
+const onlyReads = { readOnlyHint: true, openWorldHint: false } as const
 
 /** Aliases of an argument are accepted, but not listed. */
 const told = (specs: ArgumentSpecs): ArgumentSpecs =>
@@ -47,8 +50,8 @@ function briefSchema({ properties, required }: ObjectSchema): Tool['inputSchema'
   return { type: 'object', properties: brief, ...(required.length > 0 ? { required } : {}) } as unknown as Tool['inputSchema']
 }
 
-/** Arguments that every tool has. The instructions explain them once, and an answer with more pages contains its cursor. */
-const explainedOnce: ReadonlySet<string> = new Set(['cursor', 'max_chars', 'stale_policy', 'format'])
+/** Arguments that every tool has. The instructions explain them once; some clients do not pass the instructions on. */
+const explainedOnce: ReadonlySet<string> = new Set(['max_chars', 'stale_policy', 'format'])
 
 type Property = ObjectSchema['properties'][string]
 

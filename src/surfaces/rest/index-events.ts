@@ -21,8 +21,8 @@ export function sendEvents(c: Context<RestEnv>, app: App, { stopping }: RestOpti
     })
     let unsent = 0
     const send = (event: string, data: unknown): void => {
-      if (++unsent > MOST_UNSENT) return end()
-      stream.writeSSE({ event, data: JSON.stringify(data) }).then(() => unsent--, end)
+      if (++unsent > MOST_UNSENT) end()
+      else stream.writeSSE({ event, data: JSON.stringify(data) }).then(() => unsent--, end)
     }
     const unsubscribe = app.onIndexEvent((event) => {
       const shown = visible(event, scope)
