@@ -76,7 +76,7 @@ async function cutClient(seed) {
     request.end(body && JSON.stringify(body))
     await sleep(5 + (turn % 40))
     request.destroy()
-    await sleep(50)
+    await sleep(400)
   }
 }
 

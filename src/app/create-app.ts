@@ -27,7 +27,6 @@ import { KeepCurrent } from './keep-current.ts'
 import { type App, type CallOptions, type CreateApp, type ServeSettings, surfacePolicies, type WorkOptions } from './port.ts'
 import { createRepoFiles } from './repo-files.ts'
 import { Rooms } from './rooms.ts'
-import { routeFacts } from './route.ts'
 import type { Access } from './tokens.ts'
 
 const CATCH_UP_WAIT_MS = 300
@@ -146,7 +145,7 @@ async function toolContext(call: CallOptions, rooms: Rooms, behind: Behind): Pro
   const here = asked.repo && mayRead(call.scope, asked.repo) ? asked.repo : null
   const below = asked.below?.filter((repo) => mayRead(call.scope, repo)) ?? null
   const known = async () => (await rooms.registry.list()).filter((repo) => mayRead(call.scope, repo))
-  const facts = routeFacts(rooms.config.home)
+  const facts = rooms.routeFacts
   const policy = call.surface ? surfacePolicies[call.surface] : rooms.policy
   const { computeRoute } = await import('../freshness/compute-route.ts')
   return {
@@ -183,7 +182,7 @@ async function gatewayFor(call: CallOptions, rooms: Rooms, { background, firstBu
   const { takeChangeSet } = await import('../discover/change-set.ts')
   const { PARSER_VERSION } = await import('../parse/parser-version.ts')
   return createGateway({
-    ...routeFacts(rooms.config.home),
+    ...rooms.routeFacts,
     openReader: async () => (await rooms.store()).reader,
     takeChangeSet: (root, repo, rows, options) => takeChangeSet(root, repo, rows, { ...rooms.listOptions(root), ...options }),
     refreshFiles: async (repo, changes, options) => {

@@ -16,7 +16,6 @@ import { askedFrom } from './asked-from.ts'
 import { cairnVersion } from './cairn-version.ts'
 import type { WorkOptions } from './port.ts'
 import type { Rooms } from './rooms.ts'
-import { routeFacts } from './route.ts'
 
 export async function showStatus(repo: string | null, work: WorkOptions, rooms: Rooms): Promise<StatusReport> {
   const repos = repo === null ? await rooms.registry.list() : await meantBy(repo, rooms)
@@ -47,7 +46,7 @@ async function meantBy(name: string, rooms: Rooms): Promise<readonly Repo[]> {
 async function upkeepRooms(rooms: Rooms): Promise<UpkeepRooms> {
   const { takeChangeSet } = await import('../discover/change-set.ts')
   const { home, quota_mb, lock_wait_ms } = rooms.config
-  const facts = routeFacts(home)
+  const facts = rooms.routeFacts
   const budgetOf = (root: string) => {
     const { budget_files, budget_ms } = rooms.configOf(root)
     return { files: budget_files, ms: budget_ms }

@@ -2,6 +2,7 @@
  * The rooms of one process. Each is built on first use, so that a short command loads only what it uses. Nothing else may build a
  * room.
  */
+import { shareWork } from '../base/shared-work.ts'
 import { type Environment, environment } from '../config/environment.ts'
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts'
 import { readToken, type TokenSource } from '../config/read-token.ts'
@@ -9,6 +10,7 @@ import type { Config } from '../config/settings.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { Vocabulary } from '../contract/vocabulary.ts'
 import type { ListOptions, TakeInventory } from '../discover/port.ts'
+import type { RouteFacts } from '../freshness/compute-route.ts'
 import type { IndexRooms } from '../indexer/index-rooms.ts'
 import type { Parser } from '../parse/port.ts'
 import type { StoreReader, StoreWriter } from '../store/port.ts'
@@ -18,6 +20,7 @@ import { findRepoRoot } from '../workspace/repo-root.ts'
 import { createStatusFile } from '../workspace/status-file.ts'
 import { createIndexEvents, type IndexEvents } from './index-events.ts'
 import { type AppOptions, type SurfacePolicy, surfacePolicies } from './port.ts'
+import { routeFacts } from './route.ts'
 
 export type OpenStore = { reader: StoreReader; writer: StoreWriter }
 
@@ -29,6 +32,8 @@ export class Rooms {
   readonly policy: SurfacePolicy
   readonly vocabulary: Vocabulary
   readonly events: IndexEvents = createIndexEvents()
+  /** What a route decision is made from. */
+  readonly routeFacts: RouteFacts
   private readonly variables: Environment
   private storePromise: Promise<OpenStore> | undefined
   private parserPromise: Promise<Parser> | undefined
@@ -55,6 +60,9 @@ export class Rooms {
     const policy = surfacePolicies[options.surface]
     this.policy = { ...policy, lives_long: options.livesLong ?? policy.lives_long }
     this.vocabulary = policy.vocabulary(options.program)
+    const facts = routeFacts(this.config.home)
+    // Questions of a server share the work of asking git for HEAD.
+    this.routeFacts = this.policy.lives_long ? { ...facts, readHead: shareWork(facts.readHead) } : facts
     for (const words of loaded.warnings) options.onWarning?.(words)
     this.registry = openRegistry(this.config.home, options.onWarning ? { onWarning: options.onWarning } : {})
   }

@@ -23,8 +23,8 @@ type ServeOptions = Omit<RestOptions, 'gate' | 'metrics' | 'stopping'> & {
   signal: AbortSignal
 }
 
-/** Each question may start git and parse files; more at once only make all of them slower. */
-const AT_ONCE = 4
+/** Questions at the same time share the work of comparing a repo; with more than this, memory grows and nothing gets faster. */
+const AT_ONCE = 16
 /** A question may wait this long for its turn; then it is refused instead. */
 const MOST_WAITING = 2_000
 /** Running questions may take this long after the signal to stop. */
