@@ -7,6 +7,7 @@ import { routes } from '../../src/surfaces/rest/routes.ts'
 import { ask, environment, program, runCairn } from '../kit/run-cairn.ts'
 import { overRest, type Served, startServer } from '../kit/serve-process.ts'
 import { type Shop, shopRepos } from '../kit/shop-repos.ts'
+import { steady } from '../kit/steady.ts'
 
 type Question = { tool: string; args: Record<string, unknown>; command: string[] }
 const bounds = { limit: 3, max_chars: 20_000 }
@@ -117,7 +118,7 @@ describe('one question, five surfaces', () => {
         library: (await workspace.ask(question.tool, question.args)).toDict(),
       }
       for (const [surface, answer] of Object.entries(others))
-        expect(JSON.parse(JSON.stringify(answer)), `${question.tool} ${surface}`).toEqual(rest)
+        expect(steady(answer), `${question.tool} ${surface}`).toEqual(steady(rest))
     }
     // Fifteen commands are started, one after the other.
   }, 240_000)
