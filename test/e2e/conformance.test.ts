@@ -1,17 +1,17 @@
 /**
  * The official MCP conformance suite against MCP over HTTP, for the two protocol revisions that it has requirements for. What
- * needs no special tools runs against Cairn itself. What needs the tools of the suite runs against those, over the transport of
+ * needs no special tools runs against `cairn serve`. What needs the tools of the suite runs against those, over the transport of
  * Cairn. Skipped if the suite is not installed; CI installs it.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createApp } from '../../src/app/create-app.ts'
-import type { App } from '../../src/app/port.ts'
-import { createMcpFetch, mcpOverHttp } from '../../src/surfaces/mcp/http-mcp.ts'
+import { mcpOverHttp } from '../../src/surfaces/mcp/http-mcp.ts'
 import { conformanceFixtures } from '../kit/conformance-fixtures.ts'
 import { type McpHttp, serveFetch } from '../kit/mcp-http.ts'
+import { runCairn } from '../kit/run-cairn.ts'
+import { startServer } from '../kit/serve-process.ts'
 import { gitRepo, tempFolder } from '../kit/temp-repo.ts'
 import { requireOrSkip } from '../requirements.ts'
 
@@ -75,12 +75,10 @@ afterAll(async () => {
 
 async function serveCairn(): Promise<McpHttp> {
   const root = gitRepo({ 'a.py': 'def hello():\n    return 1\n' }, 'shop')
-  const app: App = await createApp({ cwd: root, surface: 'mcp', flags: { home: tempFolder('home'), watch: 'false' } })
-  await app.index([])
-  const mcp = createMcpFetch(app, { version: '1.0.0', onError: () => undefined })
-  const http = await serveFetch((request) => mcp.fetch(request))
-  open.push(app, mcp, http)
-  return http
+  const place = { cwd: root, home: tempFolder('home'), env: { CAIRN_RATE_LIMIT: '1000000' } }
+  expect(runCairn(['index'], place).status).toBe(0)
+  const server = await startServer(place, '--quiet')
+  return { url: new URL(`${server.url}/mcp`), close: async () => void (await server.stop()) }
 }
 
 async function serveFixtures(): Promise<McpHttp> {
