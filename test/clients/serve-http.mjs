@@ -1,15 +1,16 @@
 // `cairn serve` for one repo, on a free port of this machine, with a recorder in front.
 import { spawn, spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { recordHttp } from './record-http.mjs'
 
-/** Resolves to `{ transport, url, token, recordTo, close }` when the server answers. Clients send the token, whether or not it is asked for. */
+/** Resolves to `{ transport, url, token, recordTo, close }` when the server answers. Every request needs the token. */
 export async function serveHttp(program, { cwd, env, seconds = 30 }) {
   // A server registers no repo by itself.
   spawnSync(process.execPath, [program, 'index', cwd], { cwd, env })
+  const made = spawnSync(process.execPath, [program, 'token', 'create', '--json'], { cwd, env, encoding: 'utf8' })
+  const { token } = JSON.parse(made.stdout).items[0]
   const port = await freePort()
-  const child = spawn(process.execPath, [program, 'serve', '--port', String(port)], {
+  const child = spawn(process.execPath, [program, 'serve', '--require-token', '--port', String(port)], {
     cwd,
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -29,7 +30,7 @@ export async function serveHttp(program, { cwd, env, seconds = 30 }) {
   return {
     transport: 'http',
     url: recorder.url,
-    token: randomBytes(16).toString('hex'),
+    token,
     recordTo: recorder.recordTo,
     close: () => {
       recorder.close()
