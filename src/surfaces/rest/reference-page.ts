@@ -100,6 +100,7 @@ const inline = (value: unknown): string => escaped(value).replace(/`([^`]+)`/g, 
 const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
 main { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+p { white-space: pre-line }
 h1 small { font-weight: normal; opacity: .6; font-size: .6em }
 h2 { margin-top: 2.5rem; border-top: 1px solid #8884; padding-top: 1rem; font-size: 1.1rem }
 code { font: .92em ui-monospace, monospace; background: #8882; padding: .1em .3em; border-radius: .25em }
