@@ -8,10 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { openWorkspace } from '../../src/surfaces/library/workspace.ts'
 import { runCairn } from '../kit/run-cairn.ts'
 import { type Answered, post, request, type Served, startServer } from '../kit/serve-process.ts'
 import { type Shop, shopRepos } from '../kit/shop-repos.ts'
-import { tempFolder } from '../kit/temp-repo.ts'
+import { gitRepo, tempFolder } from '../kit/temp-repo.ts'
 
 let shop: Shop
 let server: Served
@@ -232,6 +233,22 @@ describe('a server that lives long', () => {
     expect(await seen).toContain('caught-up')
     const { body } = await post(api('/definition'), { symbol: 'late', repo: 'lib' })
     expect(body.items[0]).toMatchObject({ file: 'src/late.ts' })
+  })
+  it('[RS20] a registered repo without an index is answered from the files at once, and indexed in the background', async () => {
+    const root = gitRepo({ 'late.py': 'def late():\n    return 1\n\n\nlate()\n' }, 'late')
+    const home = tempFolder('home')
+    const workspace = await openWorkspace({ cwd: root, home: path.join(home, 'cairn') })
+    await workspace.register(root)
+    await workspace.close()
+    // No repo is small enough to be indexed while a question waits.
+    const env = { CAIRN_AUTO_INDEX_FILES: '0', CAIRN_WATCH: 'false' }
+    const late = await startServer({ cwd: tempFolder('elsewhere'), home, env })
+    const ask = () => post(`${late.url}/api/rag/where-used`, { symbol: 'late' })
+    const first = await ask()
+    expect(first.body).toMatchObject({ freshness_state: 'UNKNOWN', meta: { status: 'FALLBACK', source: 'LOCAL_FALLBACK' } })
+    expect(first.body.items[0]).toMatchObject({ file: 'late.py', line: 5, binding: 'live' })
+    expect(first.body.meta.message).toMatch(/index/)
+    await expect.poll(async () => (await ask()).body.freshness_state, { timeout: 50_000 }).toBe('FRESH')
   })
   it('[RS19] a question that takes too long ends with TIMEOUT', async () => {
     const hasty = await startServer({ cwd: shop.shop, home: shop.home, env: { CAIRN_REQUEST_MS: '1' } })
