@@ -61,6 +61,7 @@ describe('the routes', () => {
       [post(api('/file'), { file_path: '../../etc/passwd' }), 403, 'PATH_OUTSIDE_REPO'],
       [post(api('/file'), { file_path: '.git/config' }), 403, 'WITHHELD'],
       [request(api('/document/none')), 404, 'DOCUMENT_NOT_FOUND'],
+      [post(api('/'), { query: 'x', stream: 'perhaps' }), 400, 'BAD_ARGUMENT'],
       [request(api('/nothing')), 404, 'BAD_ARGUMENT'],
       [request(api('/search')), 405, 'BAD_ARGUMENT'],
     ]
@@ -260,6 +261,12 @@ describe('a server that lives long', () => {
     await post(api('/text'), { query: 'ledger' })
     const text = await (await fetch(`${server.url}/metrics`)).text()
     expect(text).toMatch(/cairn_http_requests_total\{method="POST",route="\/api\/rag\/text",status="200"\} \d+/)
+    await fetch(`${server.url}/invented/${Math.random()}`, { headers: { authorization: 'Bearer cairn_wrong' } })
+    const routesCounted = [...(await (await fetch(`${server.url}/metrics`)).text()).matchAll(/route="([^"]+)"/g)].map(
+      ([, route]) => route,
+    )
+    expect(routesCounted).toContain('unknown')
+    expect(routesCounted.filter((route) => route?.includes('invented'))).toEqual([])
     expect(text).toMatch(/cairn_questions_total\{tool="rag_search",status="OK",freshness="FRESH"\} \d+/)
   })
   it('[RS15] a client that goes away in the middle ends its question, and the server goes on', async () => {

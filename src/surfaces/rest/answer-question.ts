@@ -13,7 +13,6 @@ import type { Route } from './routes.ts'
 type Asked = { args: Record<string, unknown>; stream: boolean }
 
 export async function answerQuestion(c: Context<RestEnv>, route: Route, app: App, options: RestOptions): Promise<Response> {
-  c.set('route', route.path)
   let asked: Asked
   try {
     asked = await readArguments(c, route)
@@ -62,10 +61,8 @@ async function callTool(
 async function readArguments(c: Context<RestEnv>, route: Route): Promise<Asked> {
   if (route.method === 'get') return { args: { ...queryOf(c), ...c.req.param() }, stream: false }
   const body = await readJson(c)
-  if (!route.streams) return { args: body, stream: false }
-  const { stream = false, ...args } = body
-  if (typeof stream !== 'boolean') throw badArgument('"stream" must be true or false.')
-  return { args, stream }
+  // The tool declares `stream` and refuses a wrong value.
+  return { args: body, stream: route.streams === true && body.stream === true }
 }
 
 /** A parameter given twice is a list. */

@@ -12,7 +12,6 @@ const HEARTBEAT_MS = 30_000
 const MOST_UNSENT = 1_000
 
 export function sendEvents(c: Context<RestEnv>, app: App, { stopping }: RestOptions): Response {
-  c.set('route', '/api/rag/events')
   const { scope } = c.get('caller')
   return streamSSE(c, async (stream) => {
     let end = (): void => {}

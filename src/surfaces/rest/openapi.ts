@@ -50,7 +50,7 @@ export function openApiDocument(tools: readonly DeclaredTool[], version: string)
 
 function operationOf(route: Route, tool: DeclaredTool): Schema {
   const schema = argumentsSchema(tool.arguments)
-  const asked = route.method === 'get' ? { parameters: parametersOf(route, schema) } : { requestBody: bodyOf(route, schema) }
+  const asked = route.method === 'get' ? { parameters: parametersOf(route, schema) } : { requestBody: bodyOf(schema) }
   return {
     operationId: route.operation,
     tags: ['tools'],
@@ -68,12 +68,11 @@ function parametersOf(route: Route, { properties }: ObjectSchema): Schema[] {
   })
 }
 
-function bodyOf(route: Route, { properties, required, additionalProperties }: ObjectSchema): Schema {
+function bodyOf({ properties, required, additionalProperties }: ObjectSchema): Schema {
   const own = Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, accepted(property)]))
-  const stream = { type: 'boolean', default: false, description: 'Answer as server-sent events.' }
   const schema = {
     type: 'object',
-    properties: { ...own, ...(route.streams ? { stream } : {}) },
+    properties: own,
     ...(required.length > 0 ? { required } : {}),
     additionalProperties,
   }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { MiddlewareHandler } from 'hono'
 import type { RestEnv, RestOptions } from './rest-options.ts'
+import { routeOf } from './routes.ts'
 
 /** A caller may choose the id, to find its request in the log. */
 const ownId = /^[\w.:-]{1,64}$/
@@ -17,8 +18,8 @@ export function requestLog({ log, metrics }: RestOptions): MiddlewareHandler<Res
     c.header('x-request-id', request_id)
     c.header('x-content-type-options', 'nosniff')
     const ms = performance.now() - began
-    // A path as requested would make as many metrics as there are paths.
-    const route = c.get('route') ?? (c.res.status === 404 ? 'unknown' : c.req.path.slice(0, 100))
+    // Paths as requested would make as many metrics as somebody invents paths, also where the request was refused.
+    const route = routeOf(c.req.path) ?? 'unknown'
     const { method } = c.req
     const { status } = c.res
     metrics.finished({ method, route, status, seconds: ms / 1000 })

@@ -16,7 +16,7 @@ import { problemResponse } from './problem-response.ts'
 import { referencePage } from './reference-page.ts'
 import { requestLog } from './request-log.ts'
 import type { RestEnv, RestOptions } from './rest-options.ts'
-import { routerPath, routes } from './routes.ts'
+import { routeOf, routerPath, routes } from './routes.ts'
 
 /** Larger than any question; a file to search in is never sent. */
 const BODY_BYTES = 1_000_000
@@ -35,13 +35,12 @@ export function createRestApp(app: App, options: RestOptions): Hono<RestEnv> {
   hono.get('/api/rag/events', (c) => sendEvents(c, app, options))
   hono.all('/mcp', (c) => answerMcp(c, options))
   serverRoutes(hono, app, options)
-  hono.notFound((c) => problemResponse(c, unknownRoute(c), knownPath(c.req.path) ? 405 : 404))
+  hono.notFound((c) => problemResponse(c, unknownRoute(c), routeOf(c.req.path) === undefined ? 404 : 405))
   hono.onError((error, c) => problemResponse(c, error))
   return hono
 }
 
 function answerMcp(c: Context<RestEnv>, { mcp }: RestOptions): Promise<Response> {
-  c.set('route', '/mcp')
   const { scope } = c.get('caller')
   return mcp.fetch(c.req.raw, scope ? { scope } : {})
 }
@@ -67,9 +66,6 @@ function refuseBody(c: Context): Response {
   c.header('connection', 'close')
   return problemResponse(c, new CairnProblem('TOO_LARGE', { what: 'The body', size: 'more', limit: `${BODY_BYTES} bytes` }))
 }
-
-const knownPath = (path: string): boolean =>
-  routes.some((route) => new RegExp(`^${route.path.replace(/\{\w+\}/g, '[^/]+').replace(/\/$/, '/?')}$`).test(path))
 
 function unknownRoute(c: Context): CairnProblem {
   const list = routes.map(({ method, path }) => `${method.toUpperCase()} ${path}`).join(', ')

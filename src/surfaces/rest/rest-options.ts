@@ -46,5 +46,5 @@ export type RequestLine = {
 export type Caller = { id: string; scope: ReadScope | undefined }
 
 export type RestEnv = {
-  Variables: { caller: Caller; request_id: string; error_code: string | undefined; route: string | undefined }
+  Variables: { caller: Caller; request_id: string; error_code: string | undefined }
 }

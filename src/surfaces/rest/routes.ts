@@ -26,5 +26,23 @@ export const routes: readonly Route[] = [
   { method: 'get', path: '/api/rag/document/{document_id}', tool: 'get_document', operation: 'getDocument' },
 ]
 
+const patterns = routes.map(({ path }) => ({
+  path,
+  fits: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+').replace(/\/$/, '/?')}$`),
+}))
+const otherPaths: ReadonlySet<string> = new Set([
+  '/',
+  '/docs',
+  '/mcp',
+  '/healthz',
+  '/metrics',
+  '/openapi.json',
+  '/api/rag/events',
+])
+
+/** The route of a requested path, as the table writes it; undefined for any other path. */
+export const routeOf = (requested: string): string | undefined =>
+  patterns.find(({ fits }) => fits.test(requested))?.path ?? (otherPaths.has(requested) ? requested : undefined)
+
 /** The path as the router writes it: `:document_id`, and no slash at the end, which the router does not tell apart. */
 export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1').replace(/\/$/, '')
