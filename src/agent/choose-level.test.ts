@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asksAboutThisRepo, asksForOverview, chooseLevel } from './choose-level.ts'
+import { asksAboutThisRepo, chooseLevel, isGeneric } from './choose-level.ts'
 
 const table: Record<string, readonly string[]> = {
   repo: [
@@ -94,9 +94,9 @@ describe('the level of a question', () => {
 
 it('[AG9] a question for an overview has no word to search for', () => {
   for (const question of ['which repos are there', 'What is this project about?', 'overview of the codebase', 'list repos'])
-    expect(asksForOverview(question), question).toBe(true)
+    expect(isGeneric(question), question).toBe(true)
   for (const question of ['which repos use kafka', 'overview of the billing project'])
-    expect(asksForOverview(question), question).toBe(false)
+    expect(isGeneric(question), question).toBe(false)
   expect(asksAboutThisRepo('what does this project do')).toBe(true)
   expect(asksAboutThisRepo('which projects are there')).toBe(false)
 })

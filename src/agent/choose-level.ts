@@ -117,10 +117,7 @@ const generic = new Set(
   ).split(' '),
 )
 
-/** "Which repos are there", "what is this project about": no word to search for, so the summaries of the repos are the answer. */
-export const asksForOverview = (query: string): boolean => isGeneric(query)
-
-/** Whether there is no word to search for. */
+/** "Which repos are there", "what is this project about": there is no word to search for, so the summaries of the repos are the answer. */
 export const isGeneric = (query: string): boolean =>
   (query.match(/[\p{L}\p{N}_$]+/gu) ?? []).every((word) => generic.has(word.toLowerCase()))
 

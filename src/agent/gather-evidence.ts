@@ -8,7 +8,7 @@ import { passageAbout } from '../tools/passage-about.ts'
 import { isOnDisk, type LongPassage, longPassageOf } from '../tools/passage-of.ts'
 import { findRanked, type Ranked, type RankedDocument, reposUndescribed } from '../tools/ranked-documents.ts'
 import type { ToolCall } from '../tools/tool.ts'
-import { asksAboutThisRepo, asksForOverview } from './choose-level.ts'
+import { asksAboutThisRepo, isGeneric } from './choose-level.ts'
 import { folderIn, searchWords } from './search-words.ts'
 
 /** `Ground` and `RepoView` are types of rooms that this one does not import. */
@@ -39,7 +39,7 @@ export type Gathered = Pick<Ranked, 'total' | 'unchecked' | 'undescribed'> & {
 
 export async function gatherEvidence(question: Question, ground: Ground): Promise<Gathered> {
   const words = searchWords(question.query, question.level)
-  const isOverview = question.level === 'repo' && asksForOverview(question.query)
+  const isOverview = question.level === 'repo' && isGeneric(question.query)
   const found = await (isOverview ? allRepos(question, ground) : rankedHits({ ...question, query: words }, ground))
   const described = await describeDocuments(found.documents, ground)
   const matching = isOverview ? '' : words.slice(0, MATCHED)

@@ -5,6 +5,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gitRepo, tempFolder } from '../../../test/kit/temp-repo.ts'
+import { agentToolLoaders } from '../../agent/agent-tool-loaders.ts'
 import { createApp } from '../../app/create-app.ts'
 import type { App } from '../../app/port.ts'
 import type { ArgumentSpec, DeclaredTool } from '../../contract/tool.ts'
@@ -29,10 +30,12 @@ const root = gitRepo(
 )
 let app: App
 let mcp: McpFetch
-const tools: DeclaredTool[] = await Promise.all(Object.values(toolLoaders).map((load) => load()))
+const loaders = [...Object.values(toolLoaders), ...Object.values(agentToolLoaders)]
+const tools: DeclaredTool[] = await Promise.all(loaders.map((load) => load()))
 
 beforeAll(async () => {
   app = await createApp({ cwd: root, surface: 'mcp', flags: { home: tempFolder('home'), watch: 'false' } })
+  expect(tools.map(({ name }) => name)).toEqual((await app.tools()).map(({ name }) => name))
   await app.index([])
   mcp = createMcpFetch(app, { version: '1.0.0', onError: () => undefined })
 })
