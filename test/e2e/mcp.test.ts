@@ -6,6 +6,7 @@ import path from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { shopFiles } from '../kit/shop-repos.ts'
 
 const main = path.resolve(import.meta.dirname, '../../dist/surfaces/cli/main.js')
 const folder = mkdtempSync(path.join(tmpdir(), 'cairn-mcp-'))
@@ -13,40 +14,8 @@ const repo = path.join(folder, 'shop')
 const env = { ...getDefaultEnvironment(), CAIRN_HOME: path.join(folder, 'home'), HOME: folder }
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const files: Record<string, string> = {
-  'README.md': '# Shop\n\nSells things.\n\n## Refunds\n\nMoney goes back through the ledger.\n',
-  'package.json': '{ "name": "shop", "version": "1.0.0" }\n',
-  'src/ledger.py': [
-    'class Ledger:',
-    '    """Keeps every booking."""',
-    '',
-    '    def post(self, amount):',
-    '        """Books an amount."""',
-    '        return amount',
-    '',
-    '',
-    'def open_ledger():',
-    '    return Ledger()',
-    '',
-  ].join('\n'),
-  'src/refund.py': [
-    'from .ledger import open_ledger',
-    '',
-    '',
-    'def refund(order):',
-    '    """Gives the money of an order back."""',
-    '    ledger = open_ledger()',
-    '    return ledger.post(-order.amount)',
-    '',
-    '',
-    'def refund_all(orders):',
-    '    return [refund(order) for order in orders]',
-    '',
-  ].join('\n'),
-}
-
 function makeRepo(): void {
-  for (const [file, text] of Object.entries(files)) {
+  for (const [file, text] of Object.entries(shopFiles)) {
     mkdirSync(path.join(repo, path.dirname(file)), { recursive: true })
     writeFileSync(path.join(repo, file), text)
   }

@@ -2,44 +2,43 @@
 import { runCairn } from './run-cairn.ts'
 import { gitRepo, tempFolder } from './temp-repo.ts'
 
+/** A small Python repo with a class, callers and a readme. */
+export const shopFiles: Readonly<Record<string, string>> = {
+  'README.md': '# Shop\n\nSells things.\n\n## Refunds\n\nMoney goes back through the ledger.\n',
+  'package.json': '{ "name": "shop", "version": "1.0.0" }\n',
+  'src/ledger.py': [
+    'class Ledger:',
+    '    """Keeps every booking."""',
+    '',
+    '    def post(self, amount):',
+    '        """Books an amount."""',
+    '        return amount',
+    '',
+    '',
+    'def open_ledger():',
+    '    return Ledger()',
+    '',
+  ].join('\n'),
+  'src/refund.py': [
+    'from .ledger import open_ledger',
+    '',
+    '',
+    'def refund(order):',
+    '    """Gives the money of an order back."""',
+    '    ledger = open_ledger()',
+    '    return ledger.post(-order.amount)',
+    '',
+    '',
+    'def refund_all(orders):',
+    '    return [refund(order) for order in orders]',
+    '',
+  ].join('\n'),
+}
+
 export type Shop = { home: string; shop: string; lib: string; notes: string }
 
 export function shopRepos(): Shop {
-  const shop = gitRepo(
-    {
-      'README.md': '# Shop\n\nSells things.\n\n## Refunds\n\nMoney goes back through the ledger.\n',
-      'package.json': '{ "name": "shop", "version": "1.0.0" }\n',
-      'src/ledger.py': [
-        'class Ledger:',
-        '    """Keeps every booking."""',
-        '',
-        '    def post(self, amount):',
-        '        """Books an amount."""',
-        '        return amount',
-        '',
-        '',
-        'def open_ledger():',
-        '    return Ledger()',
-        '',
-      ].join('\n'),
-      'src/refund.py': [
-        'from .ledger import open_ledger',
-        '',
-        '',
-        'def refund(order):',
-        '    """Gives the money of an order back."""',
-        '    ledger = open_ledger()',
-        '    return ledger.post(-order.amount)',
-        '',
-        '',
-        'def refund_all(orders):',
-        '    return [refund(order) for order in orders]',
-        '',
-      ].join('\n'),
-      '.gitignore': 'ignored.txt\n',
-    },
-    'shop',
-  )
+  const shop = gitRepo({ ...shopFiles, '.gitignore': 'ignored.txt\n' }, 'shop')
   const lib = gitRepo(
     {
       'README.md': '# Lib\n\nHelpers for money.\n',
