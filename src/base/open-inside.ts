@@ -21,8 +21,8 @@ export async function openInside(root: string, relative: string): Promise<FileHa
   return undefined
 }
 
-/** A file that is replaced at this moment (as editors save) is another one than was opened. Then it is opened again. */
-const ROUNDS = 3
+/** Elsewhere than on Linux, a file that is replaced at this moment (as editors save) looks like another one. Then it is opened again. */
+const ROUNDS = 10
 
 // O_NONBLOCK: opening a pipe nobody writes to would wait for ever.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
@@ -31,12 +31,15 @@ async function isPlainAt(handle: FileHandle, wanted: string): Promise<boolean> {
   const opened = await handle.stat()
   if (!opened.isFile()) return false
   const known = await pathOf(handle)
-  if (known !== undefined) return isSameName(known, wanted)
+  if (known !== undefined) return isSameName(known, wanted) || isSameName(known, `${wanted}${REPLACED}`)
   // Elsewhere than on Linux: the path must have no links in it, and still lead to the opened file.
   if (!isSameName(await realpath(wanted).catch(() => ''), wanted)) return false
   const now = await lstat(wanted).catch(() => undefined)
   return now?.dev === opened.dev && now.ino === opened.ino
 }
+
+/** Linux adds this to the path of an open file that has since been deleted or replaced. The path before it is where the file was. */
+const REPLACED = ' (deleted)'
 
 /** Linux tells the path of an open file. Resolving the path again would not do: a folder may be replaced twice in between. */
 async function pathOf({ fd }: FileHandle): Promise<string | undefined> {
