@@ -1,0 +1,45 @@
+/** The words that have a vector, and how other words are told by the known words in them: `getuser` → get, user. */
+
+export type Vocabulary = {
+  /** Number of words. */
+  size: number
+  /** The rows of a word's vectors: one for a known word; several, or none, for another. */
+  rowsOf(word: string): readonly number[]
+}
+
+const SHORTEST_PIECE = 2
+const CACHED = 20_000
+
+/** `words` in the order of their rows. */
+export function createVocabulary(words: readonly string[]): Vocabulary {
+  const rows = new Map(words.map((word, row) => [word, [row] as readonly number[]]))
+  const longest = words.reduce((most, { length }) => Math.max(most, length), 0)
+  const pieced = new Map<string, readonly number[]>()
+  return {
+    size: words.length,
+    rowsOf(word) {
+      const known = rows.get(word) ?? pieced.get(word)
+      if (known) return known
+      const found = pieces(word, longest, rows)
+      if (pieced.size >= CACHED) pieced.clear()
+      pieced.set(word, found)
+      return found
+    },
+  }
+}
+
+/** From the left, the longest known word each time. A character that begins none is skipped. */
+function pieces(word: string, longest: number, rows: ReadonlyMap<string, readonly number[]>): readonly number[] {
+  const found: number[] = []
+  for (let at = 0; at < word.length; ) {
+    let length = Math.min(longest, word.length - at)
+    while (length >= SHORTEST_PIECE && !rows.has(word.slice(at, at + length))) length--
+    if (length < SHORTEST_PIECE) {
+      at++
+      continue
+    }
+    found.push(...(rows.get(word.slice(at, at + length)) ?? []))
+    at += length
+  }
+  return found
+}
