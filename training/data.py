@@ -23,6 +23,8 @@ class Encoded:
         self.tokens = torch.from_numpy(read("tokens.bin", np.uint16).astype(np.int32)).to(device)
         ends = torch.cumsum(self.lengths.sum(1), 0)
         self.start = ends - self.lengths.sum(1)
+        hard = os.path.join(folder, "hard.bin")
+        self.hard = torch.from_numpy(np.fromfile(hard, dtype=np.uint32).astype(np.int64)).to(device) if os.path.exists(hard) else None
         self.device = device
         self.field, self.damp = self._fields_and_damping()
 

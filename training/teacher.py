@@ -82,7 +82,7 @@ def train_teacher(data, records, start, settings, batches):
             scale = min(1.0, (done + 1) / 300) * 0.5 * (1 + math.cos(math.pi * min(1.0, done / total)))
             for group, rate in zip(optimizer.param_groups, rates):
                 group["lr"] = rate * scale
-            with torch.autocast("cuda", dtype=torch.bfloat16):
+            with torch.autocast(data.device, dtype=torch.bfloat16):
                 queries = teacher.embed(data, batch, True, 0.05)
                 documents = teacher.embed(data, batch, False, 0.1)
             ids = data.document[batch]
@@ -104,6 +104,6 @@ def train_teacher(data, records, start, settings, batches):
 def teach(teacher, data, records, query, step=8192):
     out = torch.zeros(data.count, teacher.project.out_features, dtype=torch.float16, device=data.device)
     for part in records.split(step):
-        with torch.autocast("cuda", dtype=torch.bfloat16):
+        with torch.autocast(data.device, dtype=torch.bfloat16):
             out[part] = F.normalize(teacher.embed(data, part, query).float(), dim=1).half()
     return out

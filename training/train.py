@@ -21,8 +21,8 @@ from model import StaticModel, contrast
 
 DEFAULTS = {
     "dimensions": 256, "prefixes": [256, 128, 64], "epochs": 3, "batch": 8192, "block": 64, "rate": 0.01, "drop": 0.1, "drop_names": 0.1,
-    "sides": False, "power": 0.5, "bigrams": 0, "seed": 1, "pairs": 0, "hard": "", "kinds": {}, "sorted": 0.5,
-    "teacher_epochs": 0, "teacher_batch": 2048, "lesson": 0.5, "teacher_temperature": 0.03, "reuse_teacher": False,
+    "sides": False, "power": 0.5, "bigrams": 0, "start": 0.05, "gamma": 0.0, "decay": 0.0, "seed": 1, "pairs": 0, "hard": False, "field_rate": 0.002, "kinds": {}, "sorted": 0.0,
+    "teacher_epochs": 0, "teacher_batch": 2048, "lesson": 0.5, "teacher_temperature": 0.03, "reuse_teacher": False, "seconds_left": 0, "rare": 0, "save_as": "",
 }
 
 
@@ -50,10 +50,13 @@ def main():
     os.makedirs(a.out, exist_ok=True)
     for run in runs:
         settings = {**DEFAULTS, **given, **run}
+        if settings["seconds_left"] and time.time() - begin > settings["seconds_left"]:
+            print("no time for", json.dumps(run), flush=True)
+            continue
         model, report = train(data, settings, packs)
         with open(os.path.join(a.out, "runs.jsonl"), "a") as file:
             file.write(json.dumps({"run": run, **report}) + "\n")
-    save(model, data, settings, report, a.out)
+        save(model, data, settings, report, os.path.join(a.out, settings["save_as"]))
 
 
 def split(data, settings):
@@ -74,10 +77,21 @@ def thinned(data, records, shares):
     return records[torch.rand(len(records), device=data.device) < share[data.kind[records]]]
 
 
+def with_rare_again(data, records, times):
+    """Pairs of languages that have fewer than three in a hundred are taken `times` more."""
+    if not times:
+        return records
+    counts = torch.bincount(data.language[records], minlength=len(data.names["languages"]))
+    rare = records[(counts < 0.03 * len(records))[data.language[records]]]
+    return torch.cat([records] + [rare] * times)
+
+
 def batches(data, records, settings):
     """Blocks of pairs from one package, so that a pair's negatives are of its own project; blocks in random order."""
     keys = torch.rand(len(records), device=data.device, dtype=torch.float64)
-    # In a part of the packages neighbours in the corpus stay together, as they come from the same file more often.
+    # In a part of the packages neighbours in the corpus stay together: they come from the same file or folder.
+    chosen = torch.rand(int(data.package.max()) + 1, device=data.device) < settings["sorted"]
+    keys = torch.where(chosen[data.package[records]], torch.linspace(0, 1, len(records), device=data.device, dtype=torch.float64), keys)
     order = torch.argsort(data.package[records].double() + keys * 0.999)
     records = records[order]
     blocks = len(records) // settings["block"]
@@ -93,9 +107,10 @@ def train(data, settings, packs):
     torch.manual_seed(settings["seed"])
     begin = time.time()
     records, held = split(data, settings)
+    records = with_rare_again(data, records, settings["rare"])
     lessons = learn_from_teacher(data, records, held, settings, packs) if settings["teacher_epochs"] else None
-    model = StaticModel(len(data.words), settings["dimensions"], settings["seed"], settings["sides"], settings["power"], settings["bigrams"]).to(data.device)
-    optimizer = torch.optim.Adam([{"params": [p for n, p in model.named_parameters() if n in TABLES]}, {"params": [p for n, p in model.named_parameters() if n not in TABLES], "lr": 0.002}], lr=settings["rate"], betas=(0.9, 0.99))
+    model = StaticModel(len(data.words), settings["dimensions"], settings["seed"], settings["sides"], settings["power"], settings["bigrams"], settings["start"], settings["gamma"]).to(data.device)
+    optimizer = torch.optim.AdamW([{"params": [p for n, p in model.named_parameters() if n in TABLES], "weight_decay": settings["decay"]}, {"params": [p for n, p in model.named_parameters() if n not in TABLES], "lr": settings["field_rate"], "weight_decay": 0.0}], lr=settings["rate"], betas=(0.9, 0.99))
     per_epoch = max(1, len(records) // settings["batch"])
     total = per_epoch * settings["epochs"]
     rates = [group["lr"] for group in optimizer.param_groups]
@@ -112,7 +127,7 @@ def train(data, settings, packs):
     report["held_back"] = held_back(model, data, held[:60000])
     for name, pack in packs.items():
         report[name] = {size: round(pack.ndcg(pack.rankings(model, size)), 4) for size in settings["prefixes"]}
-        for levels in (["symbol"], ["chunk"], ["file"], ["symbol", "file"], ["symbol", "chunk"]):
+        for levels in (["symbol"], ["chunk"]):
             report[name]["+".join(levels)] = round(pack.ndcg(pack.rankings(model, None, levels)), 4)
     print(json.dumps(report), flush=True)
     print("fields", {name: round(v, 3) for name, v in zip(FIELDS, model.fields.exp().tolist())}, "temperature", round(float(model.temperature.exp()), 4), flush=True)
@@ -125,7 +140,11 @@ def step(model, optimizer, data, batch, settings, lessons=None):
     ids = data.document[batch]
     same = ids[:, None] == ids[None, :]
     same.fill_diagonal_(False)
-    loss = contrast(queries, documents, same, model.temperature.exp(), settings["prefixes"])
+    extra = None
+    if settings["hard"]:
+        wrong = data.hard[batch]
+        extra = model.embed(data, wrong, False, settings["drop"], settings["drop_names"]), data.document[wrong][None, :] == ids[:, None]
+    loss = contrast(queries, documents, same, model.temperature.exp(), settings["prefixes"], extra)
     if lessons is not None:
         loss = (1 - settings["lesson"]) * loss + settings["lesson"] * lesson(queries, documents, same, lessons, batch, model.temperature.exp(), settings)
     optimizer.zero_grad(set_to_none=True)
@@ -169,6 +188,7 @@ def lesson(queries, documents, same, lessons, batch, temperature, settings):
 
 
 def save(model, data, settings, report, out):
+    os.makedirs(out, exist_ok=True)
     rows = model.rows.detach().float().cpu()
     scale = rows.abs().amax(1).clamp_min(1e-8) / 127
     (rows / scale[:, None]).round().clamp(-127, 127).to(torch.int8).numpy().tofile(os.path.join(out, "rows.i8"))

@@ -26,8 +26,17 @@ const sourceGroups = [
   { group: 'elixir', name: /^elixir/, most: 30e6 },
   { group: 'swift', name: /^swift/, most: 30e6 },
   { group: 'kotlin', name: /^kotlin/, most: 60e6 },
-  { group: 'c', makes: /\blib[^ ,]*-dev\b/, not: /dh-golang|dh-cargo|gem2deb|dh-php|dh-python|python3-all|dh-nodejs|libmodule-/, most: 1.6e6 },
-  { group: 'shell', name: /^(bash-completion|devscripts|debootstrap|initramfs-tools|lsb|etckeeper|zsh-.*|fzf|byobu|shunit2|ifupdown.*|live-boot|live-config|cloud-utils)$/, most: 10e6 },
+  {
+    group: 'c',
+    makes: /\blib[^ ,]*-dev\b/,
+    not: /dh-golang|dh-cargo|gem2deb|dh-php|dh-python|python3-all|dh-nodejs|libmodule-/,
+    most: 1.6e6,
+  },
+  {
+    group: 'shell',
+    name: /^(bash-completion|devscripts|debootstrap|initramfs-tools|lsb|etckeeper|zsh-.*|fzf|byobu|shunit2|ifupdown.*|live-boot|live-config|cloud-utils)$/,
+    most: 10e6,
+  },
 ]
 
 for (const line of [...chooseBinary(), ...chooseSource()]) console.log(line.join('\t'))
@@ -44,12 +53,20 @@ function* chooseBinary() {
 
 function* chooseSource() {
   for (const entry of stanzas('Sources')) {
-    const needs = Object.keys(entry).map((key) => (key.startsWith('Build-Depends') ? entry[key] : '')).join(' ')
+    const needs = Object.keys(entry)
+      .map((key) => (key.startsWith('Build-Depends') ? entry[key] : ''))
+      .join(' ')
     const fits = ({ name, makes, needs: need, not }) =>
-      (name?.test(entry.Package) ?? true) && (need?.test(needs) ?? true) && (makes?.test(entry.Binary ?? '') ?? true) && !not?.test(needs)
+      (name?.test(entry.Package) ?? true) &&
+      (need?.test(needs) ?? true) &&
+      (makes?.test(entry.Binary ?? '') ?? true) &&
+      !not?.test(needs)
     const rule = sourceGroups.find(fits)
     if (!rule || isLeftOut(entry)) continue
-    const files = (entry['Checksums-Sha256'] ?? '').split('\n').filter((line) => line !== '').map((line) => line.split(' '))
+    const files = (entry['Checksums-Sha256'] ?? '')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => line.split(' '))
     const archives = files.filter(([, , file]) => /\.orig(-\w+)?\.tar\.(gz|xz|bz2)$|^[^-]+\.tar\.(gz|xz)$/.test(file))
     if (archives.reduce((sum, [, size]) => sum + Number(size), 0) > rule.most) continue
     for (const [sha, size, file] of archives) {

@@ -6,7 +6,10 @@ import { parseArgs } from 'node:util'
 import { keepOutReason } from './keep-out.mjs'
 
 const { values } = parseArgs({ options: { most: { type: 'string', default: '5000' } } })
-const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+const registry = execFileSync('npm', ['config', 'get', 'registry'], {
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'ignore'],
+}).trim()
 const LARGEST = 25e6
 const AT_ONCE = 16
 
@@ -40,7 +43,11 @@ for (let depth = 0; wave.length > 0 && taken < Number(values.most); depth++) {
 
 /** At the first depths also what a package is built with: that is where packages of one project lead to each other. */
 function related(latest, depth) {
-  const names = Object.keys({ ...latest.dependencies, ...latest.peerDependencies, ...(depth === 0 ? latest.devDependencies : {}) })
+  const names = Object.keys({
+    ...latest.dependencies,
+    ...latest.peerDependencies,
+    ...(depth === 0 ? latest.devDependencies : {}),
+  })
   return names.filter((name) => !name.startsWith('@types/') && !name.startsWith('@esbuild/') && !name.startsWith('@aws-sdk/'))
 }
 

@@ -8,13 +8,19 @@ import path from 'node:path'
 const [list, folder] = process.argv.slice(2)
 if (!list || !folder) throw new Error('usage: download.mjs corpus.tsv FOLDER')
 const AT_ONCE = 12
-const first = (command, args) => execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n')[0].trim()
+const first = (command, args) =>
+  execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    .split('\n')[0]
+    .trim()
 const sites = {
   deb: `${first('apt-get', ['indextargets', '--format', '$(SITE)', 'Created-By: Packages'])}/`,
   npm: first('npm', ['config', 'get', 'registry']),
 }
 
-const entries = readFileSync(list, 'utf8').split('\n').filter((line) => line !== '').map((line) => line.split('\t'))
+const entries = readFileSync(list, 'utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => line.split('\t'))
 const queue = [...entries]
 let failed = 0
 let bytes = 0
@@ -41,7 +47,9 @@ async function get([origin, , , , , hash, file]) {
   const answer = await fetch((origin === 'npm' ? sites.npm : sites.deb) + file.split('/').map(encodeURIComponent).join('/'))
   if (!answer.ok) throw new Error(`answer ${answer.status}`)
   const content = Buffer.from(await answer.arrayBuffer())
-  const found = createHash(hash.length === 40 ? 'sha1' : 'sha256').update(content).digest('hex')
+  const found = createHash(hash.length === 40 ? 'sha1' : 'sha256')
+    .update(content)
+    .digest('hex')
   if (found !== hash) throw new Error(`hash ${found}, expected ${hash}`)
   mkdirSync(path.dirname(target), { recursive: true })
   writeFileSync(`${target}.part`, content)

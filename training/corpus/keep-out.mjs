@@ -25,7 +25,21 @@ const otherNames = {
   'solidjs/solid': ['solid-js', 'solidjs'],
   'typelevel/cats': ['cats-core', 'cats-kernel', 'typelevel'],
   'git/git': ['git-core', 'git-man'],
-  'rails/rails': ['rails', 'activerecord', 'activesupport', 'actionpack', 'actionview', 'activemodel', 'actionmailer', 'activejob', 'railties', 'actioncable', 'activestorage', 'actiontext', 'actionmailbox'],
+  'rails/rails': [
+    'rails',
+    'activerecord',
+    'activesupport',
+    'actionpack',
+    'actionview',
+    'activemodel',
+    'actionmailer',
+    'activejob',
+    'railties',
+    'actioncable',
+    'activestorage',
+    'actiontext',
+    'actionmailbox',
+  ],
   'mui/material-ui': ['material-ui', '@mui', 'mui-material'],
   'playframework/playframework': ['playframework'],
   'jetbrains/exposed': ['jetbrains-exposed'],
@@ -57,7 +71,16 @@ const otherNames = {
   'abseil/abseil-cpp': ['abseil', 'abseil-cpp', 'absl'],
   'catchorg/catch2': ['catch2', 'catch'],
   'tokio-rs/tokio': ['tokio'],
-  'clap-rs/clap': ['clap', 'clap-derive', 'clap-builder', 'clap-lex', 'clap-complete', 'clap-mangen', 'clap_derive', 'clap_builder'],
+  'clap-rs/clap': [
+    'clap',
+    'clap-derive',
+    'clap-builder',
+    'clap-lex',
+    'clap-complete',
+    'clap-mangen',
+    'clap_derive',
+    'clap_builder',
+  ],
   'serde-rs/serde': ['serde', 'serde-derive', 'serde_derive', 'serde-test'],
   'bevyengine/bevy': ['bevy'],
   'grpc/grpc-go': ['grpc-go', 'google-grpc', 'google.golang.org-grpc'],
@@ -73,15 +96,21 @@ const otherNames = {
 
 /** Words that are also ordinary folder names: they tell a package, and not a folder of one. */
 const commonFolders = new Set(
-  'core cli json kit framework git click rack plug exposed hyper regex bat echo console http-kernel orm catch black carbon cats solid slim splash broadway redis rails faker fpm express fmt vite astro remix polly cobra gin fiber koa hapi mocha babel flask chi jq requests'.split(' '),
+  'core cli json kit framework git click rack plug exposed hyper regex bat echo console http-kernel orm catch black carbon cats solid slim splash broadway redis rails faker fpm express fmt vite astro remix polly cobra gin fiber koa hapi mocha babel flask chi jq requests'.split(
+    ' ',
+  ),
 )
 /** Of those, the ones whose copies are often vendored under this very name: for them the folder counts as well. */
 const vendored = new Set(['requests', 'click', 'flask', 'fmt', 'catch', 'mocha', 'express', 'babel', 'cobra', 'rack'])
 
 const namesOf = (project) => otherNames[project] ?? [project.split('/')[1]]
-const packageNames = new Map(projects.flatMap((project) => [...namesOf(project), project.replace('/', '-')].map((name) => [name, project])))
+const packageNames = new Map(
+  projects.flatMap((project) => [...namesOf(project), project.replace('/', '-')].map((name) => [name, project])),
+)
 const folderNames = new Set(
-  projects.flatMap((project) => [...namesOf(project), project.replace('/', '-')]).filter((name) => !commonFolders.has(name) || vendored.has(name)),
+  projects
+    .flatMap((project) => [...namesOf(project), project.replace('/', '-')])
+    .filter((name) => !commonFolders.has(name) || vendored.has(name)),
 )
 
 /**

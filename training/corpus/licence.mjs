@@ -4,7 +4,8 @@ import path from 'node:path'
 
 const permissive =
   /\b(mit|expat|bsd|apache|isc|zlib|boost|bsl|psf|python|unlicense|cc0|wtfpl|php|ruby|artistic|public[- ]domain|ncsa|x11|curl|blueoak|0bsd|hpnd|ms-pl|unicode|openssl|postgresql|mpl|epl|upl|w3c|libpng|ijg|tcl|beerware)\b/i
-const copyleft = /\b[al]?gpl|general public licen[sc]e|\bcc-by-sa|\bcc by-sa|sspl|busl|business source|elastic licen[sc]e|commons clause/i
+const copyleft =
+  /\b[al]?gpl|general public licen[sc]e|\bcc-by-sa|\bcc by-sa|sspl|busl|business source|elastic licen[sc]e|commons clause/i
 
 /** The declared licence in a few words, '' when none was found. `declared` is what the package's own metadata says. */
 export function licenceOf(folder, declared = '') {
@@ -23,7 +24,9 @@ export function isPermissive(licence) {
 function debianCopyright(folder) {
   const docs = path.join(folder, 'usr/share/doc')
   if (!existsSync(docs)) return undefined
-  const files = readdirSync(docs).map((name) => path.join(docs, name, 'copyright')).filter((file) => existsSync(file))
+  const files = readdirSync(docs)
+    .map((name) => path.join(docs, name, 'copyright'))
+    .filter((file) => existsSync(file))
   const text = files[0] === undefined ? '' : readFileSync(files[0], 'utf8')
   const stanza = text.split(/\n\s*\n/).find((part) => /^Files:\s*(\*|\.\/\*)/m.test(part))
   const named = stanza && /^License:\s*(.+)$/m.exec(stanza)?.[1]

@@ -45,7 +45,10 @@ export function* sourceFiles(folder, counts, isKnown) {
 /** An npm package often has its TypeScript source beside what was built from it, in several module formats. */
 function withoutBuilds(files) {
   const sources = files.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
-  const isBuilt = (file) => (sources.length >= 5 ? /\.([cm]?js|jsx|d\.[cm]?ts)$/ : /\.(d\.[cm]ts|cjs)$|(^|\/)(cjs|umd|es5|commonjs|amd|system)\//).test(file)
+  const isBuilt = (file) =>
+    (sources.length >= 5 ? /\.([cm]?js|jsx|d\.[cm]?ts)$/ : /\.(d\.[cm]ts|cjs)$|(^|\/)(cjs|umd|es5|commonjs|amd|system)\//).test(
+      file,
+    )
   return files.filter((file) => !isBuilt(file))
 }
 

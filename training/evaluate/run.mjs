@@ -14,7 +14,10 @@ const RANK_OFFSET = 60
 const { openModel } = await import('./open-model.mjs')
 const embedder = model === 'none' ? undefined : await openModel(model)
 mkdirSync(out, { recursive: true })
-const queries = readFileSync(path.join(pack, 'queries.jsonl'), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line))
+const queries = readFileSync(path.join(pack, 'queries.jsonl'), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line))
 const results = { embedding: [], bm25: [], fused: [] }
 for await (const { repo, units } of repositories()) {
   const asked = queries.filter((query) => query.repo === repo)
@@ -59,13 +62,18 @@ function fuse(...lists) {
       scores.set(hit.path, known)
     })
   }
-  return [...scores.values()].sort((a, b) => b.score - a.score || (a.hit.path < b.hit.path ? -1 : 1)).slice(0, TAKEN).map(({ hit }) => hit)
+  return [...scores.values()]
+    .sort((a, b) => b.score - a.score || (a.hit.path < b.hit.path ? -1 : 1))
+    .slice(0, TAKEN)
+    .map(({ hit }) => hit)
 }
 
 function meanNdcg(lines) {
   const found = new Map(lines.map(({ id, results: hits }) => [id, hits.map((hit) => hit.path)]))
   const byRepo = Map.groupBy ? Map.groupBy(queries, ({ repo }) => repo) : groupBy(queries)
-  const means = [...byRepo.values()].map((list) => list.reduce((sum, query) => sum + ndcg(query, found.get(query.id) ?? []), 0) / list.length)
+  const means = [...byRepo.values()].map(
+    (list) => list.reduce((sum, query) => sum + ndcg(query, found.get(query.id) ?? []), 0) / list.length,
+  )
   return means.reduce((sum, mean) => sum + mean, 0) / means.length
 }
 
@@ -78,7 +86,10 @@ function groupBy(list) {
 function ndcg({ relevant }, files) {
   const gold = new Set(relevant.map((one) => one.path))
   const gain = files.slice(0, 10).reduce((sum, file, rank) => sum + (gold.has(file) ? 1 / Math.log2(rank + 2) : 0), 0)
-  const ideal = Array.from({ length: Math.min(10, gold.size) }, (_, rank) => 1 / Math.log2(rank + 2)).reduce((sum, value) => sum + value, 0)
+  const ideal = Array.from({ length: Math.min(10, gold.size) }, (_, rank) => 1 / Math.log2(rank + 2)).reduce(
+    (sum, value) => sum + value,
+    0,
+  )
   return gain / ideal
 }
 

@@ -38,19 +38,33 @@ async function unitsOf(base, below) {
   const facts = 'parsed' in outcome ? outcome.parsed.facts : undefined
   const lines = text.split('\n')
   const shown = below.split('/').slice(-4).join('/')
-  const unit = (level, start, end, n, d, b) => ({ path: below, start, end, level, l: language, p: shown, n, d, b: b.slice(0, 1600) })
+  const unit = (level, start, end, n, d, b) => ({
+    path: below,
+    start,
+    end,
+    level,
+    l: language,
+    p: shown,
+    n,
+    d,
+    b: b.slice(0, 1600),
+  })
   const symbols = (facts?.symbols ?? []).filter(({ kind, hidden }) => !leftOut.has(kind) && !hidden)
   const named = symbols.map((symbol) => {
     const code = codeOf(lines, symbol, language)
     const ordinal = facts.symbols.indexOf(symbol)
     const members = facts.symbols.filter(({ parent }) => parent === ordinal).map(({ name }) => name)
-    const body = members.length > 2 && !['function', 'method', 'constructor', 'macro'].includes(symbol.kind) ? `${code.slice(0, 500)}\n${members.join('\n')}` : code
+    const body =
+      members.length > 2 && !['function', 'method', 'constructor', 'macro'].includes(symbol.kind)
+        ? `${code.slice(0, 500)}\n${members.join('\n')}`
+        : code
     return unit('symbol', symbol.start_line, symbol.end_line, symbol.qualified_name, symbol.doc, body)
   })
   const heads = symbols.map((symbol) => lines[symbol.start_line - 1] ?? '').join('\n')
   const whole = unit('file', 1, lines.length, '', facts?.doc ?? '', heads)
   const chunks = []
-  for (let at = 0; at < lines.length; at += CHUNK) chunks.push(unit('chunk', at + 1, Math.min(at + CHUNK, lines.length), '', '', lines.slice(at, at + CHUNK).join('\n')))
+  for (let at = 0; at < lines.length; at += CHUNK)
+    chunks.push(unit('chunk', at + 1, Math.min(at + CHUNK, lines.length), '', '', lines.slice(at, at + CHUNK).join('\n')))
   return [whole, ...named, ...chunks]
 }
 

@@ -43,10 +43,20 @@ process.exit(0)
 
 /** Packages of one source share a part: their copies are found. In an order that mixes the languages, so that a run may be ended early. */
 function mine() {
-  const entries = readFileSync(list, 'utf8').split('\n').filter((line) => line !== '').map((line) => line.split('\t'))
+  const entries = readFileSync(list, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.split('\t'))
   const inPart = (name) => createHash('sha1').update(name).digest()[0] % parts === part
   return entries
-    .map(([origin, group, name, version, , hash, archive, licence = '']) => ({ origin, group, name, version, archive: path.join(archives, origin, `${hash.slice(0, 16)}-${path.basename(archive)}`), licence }))
+    .map(([origin, group, name, version, , hash, archive, licence = '']) => ({
+      origin,
+      group,
+      name,
+      version,
+      archive: path.join(archives, origin, `${hash.slice(0, 16)}-${path.basename(archive)}`),
+      licence,
+    }))
     .filter(({ name, archive }) => inPart(name.replace(/^@/, '').split(/[/+]/)[0]) && existsSync(archive))
     .map((entry) => ({ entry, key: createHash('sha1').update(entry.name).digest('hex') }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))

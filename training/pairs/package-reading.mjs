@@ -6,7 +6,9 @@ const CODE_LENGTH = 1600
 const notDefinitions = new Set(['field', 'property', 'variable', 'enum_member', 'parameter', 'namespace', 'module', 'import'])
 
 const codeLanguages = new Set(
-  'python javascript typescript tsx jsx go rust java kotlin scala swift c cpp csharp objective-c ruby php lua bash haskell elixir perl dart ocaml zig vue svelte'.split(' '),
+  'python javascript typescript tsx jsx go rust java kotlin scala swift c cpp csharp objective-c ruby php lua bash haskell elixir perl dart ocaml zig vue svelte'.split(
+    ' ',
+  ),
 )
 
 export function createPackageReading(name) {

@@ -41,7 +41,10 @@ function* fromFiles({ files }) {
     const query = firstSentence(facts.doc)
     const names = symbols.filter(Boolean).map(({ qualified }) => qualified)
     if (test || !isTelling(query) || names.length < 2) continue
-    const body = symbols.filter(Boolean).map(({ code }) => code.split('\n')[0]).join('\n')
+    const body = symbols
+      .filter(Boolean)
+      .map(({ code }) => code.split('\n')[0])
+      .join('\n')
     yield pair('file', query, { p: path, n: '', d: '', b: body.slice(0, 1600), l: language, f: blob })
   }
 }
@@ -51,12 +54,17 @@ function* fromTests({ tests, byName, files }) {
   const uses = new Map(files.map(({ path, facts }) => [path, facts.uses]))
   for (const test of tests) {
     if (!test.isTest) continue
-    const words = new Set(splitIdentifier(test.name).length > 1 ? splitIdentifier(test.name).slice(1) : test.name.toLowerCase().split(/\W+/))
+    const words = new Set(
+      splitIdentifier(test.name).length > 1 ? splitIdentifier(test.name).slice(1) : test.name.toLowerCase().split(/\W+/),
+    )
     const called = (uses.get(test.path) ?? []).filter(({ enclosing, use }) => enclosing === test.ordinal && use === 'calls')
     const found = called.map(({ name }) => byName.get(name)).filter(Boolean)
-    const best = found.map((symbol) => ({ symbol, common: splitIdentifier(symbol.name).filter((word) => words.has(word)).length })).sort((a, b) => b.common - a.common)[0]
+    const best = found
+      .map((symbol) => ({ symbol, common: splitIdentifier(symbol.name).filter((word) => words.has(word)).length }))
+      .sort((a, b) => b.common - a.common)[0]
     const query = [...words].filter((word) => !['test', 'should', 'it', 'tests'].includes(word)).join(' ')
-    if (best && best.common > 0 && query.split(' ').length >= 3) yield pair('test', query, documentOf(best.symbol, chance(test, 'hide') < 0.5))
+    if (best && best.common > 0 && query.split(' ').length >= 3)
+      yield pair('test', query, documentOf(best.symbol, chance(test, 'hide') < 0.5))
   }
 }
 
@@ -69,7 +77,8 @@ function* fromCallComments({ files, byName }) {
       const comment = /^\s*(?:\/\/|#|--)+\s*([A-Z].*)$/.exec(lines[line - 2] ?? '')?.[1]
       const target = comment && byName.get(name)
       // A short name may as well be another type's method.
-      if (!target || splitIdentifier(name).length < 3 || target.code.length < SHORTEST_CODE || target.language !== language) continue
+      if (!target || splitIdentifier(name).length < 3 || target.code.length < SHORTEST_CODE || target.language !== language)
+        continue
       const query = plain(comment)
       if (!isTelling(query)) continue
       taken++
@@ -84,10 +93,17 @@ function* fromDocuments({ documents, byName }) {
     for (const section of facts.sections) {
       const text = lines.slice(section.start_line, Math.min(section.end_line, section.start_line + 40))
       for (const line of [text.slice(0, 12).join(' '), ...text.filter((line) => /^\s*[-*]\s/.test(line))]) {
-        const named = [...line.matchAll(/`([A-Za-z_][\w.:]*)(?:\(\))?`/g)].map(([, name]) => byName.get(name.split(/[.:]+/).at(-1)))
+        const named = [...line.matchAll(/`([A-Za-z_][\w.:]*)(?:\(\))?`/g)].map(([, name]) =>
+          byName.get(name.split(/[.:]+/).at(-1)),
+        )
         const targets = [...new Set(named.filter(Boolean))]
-        const query = plain(`${isBullet(line) ? '' : `${section.title}. `}${line.replaceAll(/```[\s\S]*$/g, '').replaceAll(/`[^`]*`/g, ' ')}`).replace(/^[-*\s]+/, '').slice(0, 240)
-        if (targets.length === 1 && isTelling(query)) yield pair(isBullet(line) ? 'changelog' : 'heading', query, documentOf(targets[0], false))
+        const query = plain(
+          `${isBullet(line) ? '' : `${section.title}. `}${line.replaceAll(/```[\s\S]*$/g, '').replaceAll(/`[^`]*`/g, ' ')}`,
+        )
+          .replace(/^[-*\s]+/, '')
+          .slice(0, 240)
+        if (targets.length === 1 && isTelling(query))
+          yield pair(isBullet(line) ? 'changelog' : 'heading', query, documentOf(targets[0], false))
       }
     }
   }
@@ -100,7 +116,13 @@ function documentOf(symbol, hideName) {
   return hideName ? { ...base, n: '', b: withoutName(code, symbol.name) } : { ...base, n: symbol.qualified, b: code }
 }
 
-const pair = (kind, query, document) => ({ k: kind, q: query, ...document, b: withoutComment(document.b, query), p: lastFolders(document.p) })
+const pair = (kind, query, document) => ({
+  k: kind,
+  q: query,
+  ...document,
+  b: withoutComment(document.b, query),
+  p: lastFolders(document.p),
+})
 const lastFolders = (path) => path.split('/').slice(-4).join('/')
 
 /** A number from 0 to 1 that depends on the definition only: the corpus gives the same pairs each time. */

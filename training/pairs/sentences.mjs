@@ -1,6 +1,7 @@
 // Sentences of comments and documents that can serve as a query.
 
-const noise = /^(todo|fixme|xxx|hack|copyright|licen[sc]e|@|\\|:|eslint|istanbul|prettier|ts-|type:|nolint|pylint|noqa|rubocop|generated|auto-?generated|see\b|deprecated|internal|note:|returns?:?$|#)/i
+const noise =
+  /^(todo|fixme|xxx|hack|copyright|licen[sc]e|@|\\|:|eslint|istanbul|prettier|ts-|type:|nolint|pylint|noqa|rubocop|generated|auto-?generated|see\b|deprecated|internal|note:|returns?:?$|#)/i
 
 /** The first paragraph of a doc comment as one line, tags and markup removed; '' when it says too little. */
 export function firstSentence(doc) {
@@ -12,8 +13,15 @@ export function firstSentence(doc) {
 /** A later sentence that says something by itself, or ''. */
 export function laterSentence(doc) {
   const paragraphs = doc.split(/\n\s*\n/).slice(0, 4)
-  const all = paragraphs.flatMap((paragraph) => (/^\s*(@|:|\*|-|>|`|\d|[A-Za-z]+\s*:|\w+\s*-{3})/.test(paragraph) ? [] : plain(paragraph).split(/(?<=[.!?])\s+(?=[A-Z])/)))
-  return all.slice(1).find((sentence) => isTelling(sentence) && sentence.split(' ').length >= 6)?.slice(0, 300) ?? ''
+  const all = paragraphs.flatMap((paragraph) =>
+    /^\s*(@|:|\*|-|>|`|\d|[A-Za-z]+\s*:|\w+\s*-{3})/.test(paragraph) ? [] : plain(paragraph).split(/(?<=[.!?])\s+(?=[A-Z])/),
+  )
+  return (
+    all
+      .slice(1)
+      .find((sentence) => isTelling(sentence) && sentence.split(' ').length >= 6)
+      ?.slice(0, 300) ?? ''
+  )
 }
 
 export function plain(text) {
