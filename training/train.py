@@ -124,7 +124,7 @@ def train(data, settings, packs):
             done += 1
     recent = [float(loss) for loss in losses[-20:]]
     report = {"loss_first": float(losses[0]), "loss_last": sum(recent) / len(recent), "seconds": round(time.time() - begin, 1), "pairs": len(records)}
-    report["held_back"] = held_back(model, data, held[:60000])
+    report["held_back"] = held_back(model, data, held[:40000])
     for name, pack in packs.items():
         report[name] = {size: round(pack.ndcg(pack.rankings(model, size)), 4) for size in settings["prefixes"]}
         for levels in (["symbol"], ["chunk"]):
