@@ -1,6 +1,7 @@
-// Builds dist/: TypeScript, then the grammars (packed once, kept while their package versions do not change).
+// Builds dist/: TypeScript, then the grammars (packed once, kept while their package versions do not change), then the weights of
+// the embedding model.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +23,22 @@ if (status !== 0) process.exit(status ?? 1)
 const entry = 'dist/surfaces/cli/main.js'
 if (existsSync(entry)) chmodSync(entry, 0o755)
 if (existsSync('scripts/grammars.mjs')) await import('./grammars.mjs')
+copyWeights('embed/weights/cairn-code.bin')
 say('built dist/')
+
+// The weights are not in the repository yet; once they are, a build without them must fail.
+function copyWeights(file) {
+  const [from, to] = [`src/${file}`, `dist/${file}`]
+  if (!existsSync(from) || isCopied(from, to)) return
+  mkdirSync(path.dirname(to), { recursive: true })
+  copyFileSync(from, to)
+}
+
+function isCopied(from, to) {
+  if (!existsSync(to)) return false
+  const [source, copy] = [statSync(from), statSync(to)]
+  return copy.size === source.size && copy.mtimeMs >= source.mtimeMs
+}
 
 function installed(file) {
   try {

@@ -13,6 +13,7 @@ const plan: Record<string, readonly string[]> = {
   workspace: [],
   parse: [],
   resolve: [],
+  embed: [],
   store: [],
   exchange: [],
   access: [],

@@ -98,6 +98,20 @@ export const problems = {
     fix: 'Start it, or ask without it.',
     retry: true,
   },
+  EMBEDDER_UNAVAILABLE: {
+    exit: 6,
+    http: 503,
+    say: 'The embedding server {server} does not answer: {detail}.',
+    fix: 'Start it or check its address, and try again.',
+    retry: true,
+  },
+  EMBEDDER_BAD_ANSWER: {
+    exit: 6,
+    http: 502,
+    say: 'The embedding server {server} gives no usable vectors: {detail}.',
+    fix: 'Check its address, the name of the model, its dimensions and the key.',
+    retry: false,
+  },
   TIMEOUT: {
     exit: 7,
     http: 504,

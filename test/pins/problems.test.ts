@@ -12,6 +12,8 @@ describe('pins: problems and envelope', () => {
       'CANCELLED 130/499',
       'DISK_FULL 5/507',
       'DOCUMENT_NOT_FOUND 3/404',
+      'EMBEDDER_BAD_ANSWER 6/502',
+      'EMBEDDER_UNAVAILABLE 6/503',
       'FILE_NOT_FOUND 3/404',
       'FORBIDDEN 8/403',
       'INDEX_LOCKED 5/423',

@@ -1,0 +1,100 @@
+/**
+ * Reads the file of an embedding model. The header alone is enough to know the model; its weights are read when a text is
+ * embedded. A file that is missing or damaged is BAD_FILE. The hash in the header is not compared with the bytes, because that
+ * takes longer than everything else.
+ */
+import { type FileHandle, open } from 'node:fs/promises'
+import { errorCode } from '../base/error-code.ts'
+import { CairnProblem } from '../contract/problems.ts'
+import { FORMAT, MAGIC, MOST_HEADER_BYTES, type ModelHeader, PREAMBLE_BYTES, upToFour } from './model-format.ts'
+import { modelHeader } from './model-header.ts'
+import { createVocabulary, type Vocabulary } from './vocabulary.ts'
+
+/** A file in memory that worker threads can share. */
+export type ModelBytes = { file: string; bytes: SharedArrayBuffer }
+export type Model = { header: ModelHeader; vocabulary: Vocabulary; scales: Float32Array; values: Int8Array }
+
+export function readModel({ file, bytes }: ModelBytes): Model {
+  const all = Buffer.from(bytes)
+  const { header, end } = headerOf(file, all)
+  const { rows, dimensions, vocabulary_bytes } = header
+  const scalesAt = end + upToFour(vocabulary_bytes)
+  const valuesAt = scalesAt + rows * 4
+  const expected = valuesAt + rows * dimensions
+  if (all.length !== expected) throw badModel(file, `it has ${all.length} bytes instead of ${expected}`)
+  const words = all.toString('utf8', end, end + vocabulary_bytes).split('\n')
+  if (words.length !== rows) throw badModel(file, `it has ${words.length} words and ${rows} vectors`)
+  return {
+    header,
+    vocabulary: createVocabulary(words),
+    scales: readScales(file, all.subarray(scalesAt, valuesAt)),
+    values: new Int8Array(bytes, valuesAt, rows * dimensions),
+  }
+}
+
+export function readModelHeader(file: string): Promise<ModelHeader> {
+  return withFile(file, async (handle) => {
+    const start = Buffer.alloc(PREAMBLE_BYTES + MOST_HEADER_BYTES)
+    const { bytesRead } = await handle.read(start, 0, start.length, 0)
+    return headerOf(file, start.subarray(0, bytesRead)).header
+  })
+}
+
+/** Reads the whole file, in one step where the system allows it. */
+export function loadModel(file: string): Promise<ModelBytes> {
+  return withFile(file, async (handle) => {
+    const bytes = new SharedArrayBuffer((await handle.stat()).size)
+    const into = new Uint8Array(bytes)
+    for (let filled = 0; filled < into.length; ) {
+      const { bytesRead } = await handle.read(into, filled, into.length - filled, filled)
+      if (bytesRead === 0) throw badModel(file, 'it became shorter while it was read')
+      filled += bytesRead
+    }
+    return { file, bytes }
+  })
+}
+
+export const badModel = (file: string, detail: string, cause?: unknown): CairnProblem =>
+  new CairnProblem(
+    'BAD_FILE',
+    { file, expected: 'an embedding model', detail },
+    { cause, fix: 'Install Cairn again: the file belongs to its package.' },
+  )
+
+async function withFile<Value>(file: string, work: (handle: FileHandle) => Promise<Value>): Promise<Value> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(file)
+    return await work(handle)
+  } catch (cause) {
+    if (cause instanceof CairnProblem) throw cause
+    const code = errorCode(cause)
+    throw badModel(file, code === 'ENOENT' ? 'it does not exist' : `it cannot be read (${code ?? String(cause)})`, cause)
+  } finally {
+    await handle?.close()
+  }
+}
+
+function headerOf(file: string, start: Buffer): { header: ModelHeader; end: number } {
+  if (start.length < PREAMBLE_BYTES || start.toString('latin1', 0, MAGIC.length) !== MAGIC) {
+    throw badModel(file, `it does not begin with ${MAGIC}`)
+  }
+  const format = start.readUInt32LE(MAGIC.length)
+  if (format !== FORMAT) throw badModel(file, `it has format ${format}, and this version of Cairn reads format ${FORMAT}`)
+  const end = PREAMBLE_BYTES + start.readUInt32LE(MAGIC.length + 4)
+  if (end > start.length) throw badModel(file, 'it ends inside its header')
+  const read = modelHeader(start.toString('utf8', PREAMBLE_BYTES, end))
+  if ('wrong' in read) throw badModel(file, read.wrong)
+  return { header: read, end }
+}
+
+/** Not a view of the bytes: the byte order of a view is that of the machine. */
+function readScales(file: string, bytes: Buffer): Float32Array {
+  const scales = new Float32Array(bytes.length / 4)
+  for (let row = 0; row < scales.length; row++) {
+    const scale = bytes.readFloatLE(row * 4)
+    if (!Number.isFinite(scale)) throw badModel(file, `the scale of word ${row} is not a finite number`)
+    scales[row] = scale
+  }
+  return scales
+}

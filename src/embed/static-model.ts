@@ -1,0 +1,78 @@
+/**
+ * The vector of a text is a weighted sum of the vectors of its words. Only +, ×, ÷ and Math.sqrt on doubles, in a fixed order, so
+ * that every platform and every version of Node gives the same bits.
+ */
+import type { EmbedDocument } from './port.ts'
+import type { Model } from './read-model.ts'
+import { unitVector } from './unit-vector.ts'
+import { eachWord } from './words.ts'
+
+export type StaticModel = {
+  embedDocument(parts: EmbedDocument): Float32Array | undefined
+  embedQuery(text: string): Float32Array | undefined
+}
+
+/** The rest of a longer part of a document, or of a longer query, is not read. About 500 lines of code. */
+export const MOST_CHARACTERS = 20_000
+
+/** `dimensions`: the vectors are made of the first so many numbers of the model's. */
+export function createStaticModel({ header, vocabulary, scales, values }: Model, dimensions: number): StaticModel {
+  const sum = new Float64Array(dimensions)
+  const counted = createRowCounts(header.rows)
+  const countWord = (word: string): void => {
+    for (const row of vocabulary.rowsOf(word)) counted.add(row)
+  }
+  const addText = (text: string, weight: number): void => {
+    eachWord(text.length > MOST_CHARACTERS ? text.slice(0, MOST_CHARACTERS) : text, countWord)
+    counted.drain((row, count) => {
+      addRow(sum, values, row * header.dimensions, factor(weight, count, scales[row] as number))
+    })
+  }
+  return {
+    embedDocument(parts) {
+      sum.fill(0)
+      for (const { kind, text } of parts) addText(text, header.parts[kind])
+      return unitVector(sum)
+    },
+    embedQuery(text) {
+      sum.fill(0)
+      addText(text, 1)
+      return unitVector(sum)
+    },
+  }
+}
+
+/** How much a word counts that occurs `count` times in a part: the tenth time adds less than the first. */
+const factor = (weight: number, count: number, scale: number): number => weight * Math.sqrt(count) * scale
+
+function addRow(sum: Float64Array, values: Int8Array, start: number, times: number): void {
+  for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] as number) + times * (values[start + at] as number)
+}
+
+type RowCounts = {
+  add(row: number): void
+  /** Visits each row once, in the order in which they were added first, and forgets them. */
+  drain(visit: (row: number, count: number) => void): void
+}
+
+/** Arrays that are used again for every text, because a Map for each text takes longer than the arithmetic. */
+function createRowCounts(rows: number): RowCounts {
+  const counts = new Uint32Array(rows)
+  const order = new Uint32Array(rows)
+  let distinct = 0
+  return {
+    add(row) {
+      const count = counts[row] as number
+      if (count === 0) order[distinct++] = row
+      counts[row] = count + 1
+    },
+    drain(visit) {
+      for (let at = 0; at < distinct; at++) {
+        const row = order[at] as number
+        visit(row, counts[row] as number)
+        counts[row] = 0
+      }
+      distinct = 0
+    },
+  }
+}

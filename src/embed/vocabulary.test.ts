@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createVocabulary } from './vocabulary.ts'
+
+const words = ['get', 'user', 'us', 'name', 'username', 'a', '数据']
+const { size, rowsOf } = createVocabulary(words)
+
+describe('a vocabulary', () => {
+  it('[EM2] has one row for a known word', () => {
+    expect(size).toBe(7)
+    expect(words.map(rowsOf)).toEqual(words.map((_, row) => [row]))
+  })
+
+  it.each([
+    ['getuser', [0, 1]],
+    ['getusername', [0, 4]],
+    ['usget', [2, 0]],
+    ['xxuseryy', [1]],
+    ['gget', [0]],
+    ['读取数据库', [6]],
+    // A piece has at least two characters.
+    ['aaa', []],
+    ['zzz', []],
+    ['', []],
+    ['__proto__', []],
+    ['constructor', []],
+  ])('[EM2] tells %j by the longest known words in it, from the left', (word, rows) => {
+    expect(rowsOf(word)).toEqual(rows)
+    expect(rowsOf(word)).toEqual(rows)
+  })
+
+  it('[EM2] gives the same rows after any number of other words', () => {
+    const { rowsOf } = createVocabulary(words)
+    for (let at = 0; at < 45_000; at++) rowsOf(`getuser${at}`)
+    expect(rowsOf('getuser')).toEqual([0, 1])
+  })
+
+  it('[EM2] gives rows that exist, for any word', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('g', 'e', 't', 'u', 's', 'r', '数', '据', '\ud800', '👍') }), (word) => {
+        expect(rowsOf(word).every((row) => row in words)).toBe(true)
+      }),
+    )
+  })
+
+  it('[EM2] may be empty', () => {
+    expect(createVocabulary([]).rowsOf('get')).toEqual([])
+  })
+})
