@@ -68,7 +68,6 @@ function documentOf(name, lines) {
   return [
     { kind: 'path', text: name },
     { kind: 'name', text: /\w+/.exec(lines[0])?.[0] ?? '' },
-    { kind: 'signature', text: lines[0] },
     { kind: 'body', text: lines.slice(1).join('\n') },
   ]
 }

@@ -123,7 +123,7 @@ describe('threads', () => {
     const shared = await opened({ file, threads: 2 })
     const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
     const text = fc.array(fc.oneof(fc.constantFrom(...words), unit, fc.constant(' '))).map((pieces) => pieces.join(''))
-    const kind = fc.constantFrom<EmbedPart['kind']>('path', 'name', 'signature', 'doc', 'body')
+    const kind = fc.constantFrom<EmbedPart['kind']>('path', 'name', 'doc', 'body')
     const document = fc.array(fc.record({ kind, text }), { maxLength: 3 })
     const documents = fc.array(document, { minLength: 256, maxLength: 400, size: 'max' })
     await fc.assert(

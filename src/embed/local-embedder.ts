@@ -114,8 +114,8 @@ async function embedHere(model: StaticModel, documents: readonly EmbedDocument[]
 }
 
 /** Weights of parts change vectors too, but are not among the bytes that the model's hash is made of. */
-function identity({ name, hash, parts: { path, name: named, signature, doc, body } }: ModelHeader, dimensions: number): string {
-  return `${name}:${dimensions}:${hashBytes(JSON.stringify([hash, path, named, signature, doc, body])).slice(0, 12)}`
+function identity({ name, hash, parts: { path, name: named, doc, body } }: ModelHeader, dimensions: number): string {
+  return `${name}:${dimensions}:${hashBytes(JSON.stringify([hash, path, named, doc, body])).slice(0, 12)}`
 }
 
 function checkDimensions(asked: number, { dimensions }: ModelHeader): number {

@@ -18,7 +18,7 @@ export const PREAMBLE_BYTES = 16
 /** Real headers have a few hundred bytes. */
 export const MOST_HEADER_BYTES = 65_536
 
-export const partKinds = ['path', 'name', 'signature', 'doc', 'body'] as const satisfies readonly EmbedPart['kind'][]
+export const partKinds = ['path', 'name', 'doc', 'body'] as const satisfies readonly EmbedPart['kind'][]
 
 export type ModelHeader = {
   name: string
@@ -29,9 +29,7 @@ export type ModelHeader = {
   rows: number
   /** Bytes of the words, without the line feeds that fill them up. */
   vocabulary_bytes: number
-  /** Settings for queries. This version has none. */
-  query: Readonly<Record<string, unknown>>
-  /** How much a word counts in each part of a document. */
+  /** How much each part of a document counts. */
   parts: Readonly<Record<EmbedPart['kind'], number>>
 }
 

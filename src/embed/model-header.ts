@@ -21,7 +21,6 @@ const checks: Record<keyof ModelHeader, (value: unknown) => boolean> = {
   dimensions: isWhole,
   rows: isWhole,
   vocabulary_bytes: isWhole,
-  query: isObject,
   parts: (value) => isObject(value) && partKinds.every((kind) => isWeight(value[kind])),
 }
 

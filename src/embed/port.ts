@@ -1,7 +1,10 @@
 /** Text becomes vectors. Two texts with a similar meaning have vectors with a large dot product. */
 
-/** A document is given in parts, because a model weighs them: a word in a name says more than a word in a body. */
-export type EmbedPart = { kind: 'path' | 'name' | 'signature' | 'doc' | 'body'; text: string }
+/**
+ * A document is given in parts, because a model weighs them: a word in a name says more than a word in a body. `path`: the last
+ * folders and the file name; `name`: the qualified name; `doc`: the comment; `body`: the code with its head.
+ */
+export type EmbedPart = { kind: 'path' | 'name' | 'doc' | 'body'; text: string }
 export type EmbedDocument = readonly EmbedPart[]
 
 /**

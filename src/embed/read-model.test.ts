@@ -36,7 +36,7 @@ describe('the file of a model', () => {
   it('[EM8] is read as it was written', async () => {
     const { header, vocabulary, scales, values } = await read(await smallModel())
     const { name, dimensions, parts, words, rows } = smallContents
-    expect(header).toMatchObject({ name, dimensions, parts, rows: 40, query: {} })
+    expect(header).toMatchObject({ name, dimensions, parts, rows: 40 })
     expect(words.map(vocabulary.rowsOf)).toEqual(words.map((_, row) => [row]))
     expect({ scales, values: Int8Array.from(values) }).toEqual(quantise(rows, dimensions))
   })

@@ -82,10 +82,9 @@ describe('the remote embedder', () => {
         { kind: 'doc', text: '  ' },
         { kind: 'path', text: 'src/a.ts' },
         { kind: 'name', text: 'one' },
-        { kind: 'signature', text: 'function one()' },
       ],
     ])
-    expect(requests.map(({ input }) => input)).toEqual([['query: why'], ['passage: src/a.ts\none\nfunction one()\nreturn 1']])
+    expect(requests.map(({ input }) => input)).toEqual([['query: why'], ['passage: src/a.ts\none\nreturn 1']])
     expect(requests[0]).toMatchObject({ authorization: 'Bearer secret-1', dimensions: 3 })
   })
 

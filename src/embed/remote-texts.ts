@@ -8,7 +8,7 @@ const MOST_BATCH_CHARACTERS = 100_000
 /** A refused text is sent again at half its length, because only the server knows its limit, but not when it is this short. */
 const SHORTEST_CUT = 500
 
-/** Path, name, signature, doc and body, whatever their order, on lines of their own. */
+/** Path, name, doc and body, whatever their order, on lines of their own. */
 export function documentText(document: EmbedDocument): string {
   const inOrder = partKinds.flatMap((kind) => document.filter((part) => part.kind === kind))
   return inOrder

@@ -18,15 +18,19 @@ export const MOST_CHARACTERS = 20_000
 /** `dimensions`: the vectors are made of the first so many numbers of the model's. */
 export function createStaticModel({ header, vocabulary, scales, values }: Model, dimensions: number): StaticModel {
   const sum = new Float64Array(dimensions)
+  const partSum = new Float64Array(dimensions)
   const counted = createRowCounts(header.rows)
   const countWord = (word: string): void => {
     for (const row of vocabulary.rowsOf(word)) counted.add(row)
   }
   const addText = (text: string, weight: number): void => {
     eachWord(text.length > MOST_CHARACTERS ? text.slice(0, MOST_CHARACTERS) : text, countWord)
+    partSum.fill(0)
+    // The tenth time a word occurs says less than the first.
     counted.drain((row, count) => {
-      addRow(sum, values, row * header.dimensions, factor(weight, count, scales[row] as number))
+      addRow(partSum, values, row * header.dimensions, Math.sqrt(count) * (scales[row] as number))
     })
+    addPart(sum, partSum, weight)
   }
   return {
     embedDocument(parts) {
@@ -42,8 +46,16 @@ export function createStaticModel({ header, vocabulary, scales, values }: Model,
   }
 }
 
-/** How much a word counts that occurs `count` times in a part: the tenth time adds less than the first. */
-const factor = (weight: number, count: number, scale: number): number => weight * Math.sqrt(count) * scale
+/** A part's sum grows with its words, so a body would outweigh a name. It is shortened: a sum 256 times as long counts 8 times. */
+function addPart(sum: Float64Array, part: Float64Array, weight: number): void {
+  let squares = 0
+  for (const number of part) squares += number * number
+  if (!(squares > 0)) return
+  const length = Math.sqrt(squares)
+  // The length to the power 5/8: only square roots are the same to the last bit everywhere.
+  const times = weight / (Math.sqrt(length) * Math.sqrt(Math.sqrt(Math.sqrt(length))))
+  for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] as number) + times * (part[at] as number)
+}
 
 function addRow(sum: Float64Array, values: Int8Array, start: number, times: number): void {
   for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] as number) + times * (values[start + at] as number)

@@ -9,18 +9,17 @@ export type ModelContents = Pick<ModelHeader, 'name' | 'dimensions' | 'parts'> &
   words: readonly string[]
   /** The vectors of the words, one after the other. */
   rows: Float32Array
-  query?: ModelHeader['query']
 }
 
 export async function writeModel(file: string, contents: ModelContents): Promise<void> {
   checkWords(contents)
-  const { name, dimensions, parts, query = {}, words, rows } = contents
+  const { name, dimensions, parts, words, rows } = contents
   const vocabulary = Buffer.from(words.join('\n'))
   const { scales, values } = quantise(rows, dimensions)
   const padding = Buffer.alloc(upToFour(vocabulary.length) - vocabulary.length, '\n')
   const weights = Buffer.concat([vocabulary, padding, littleEndian(scales), new Uint8Array(values.buffer)])
   const hash = createHash('sha256').update(weights).digest('hex')
-  const header = { name, hash, dimensions, rows: words.length, vocabulary_bytes: vocabulary.length, query, parts }
+  const header = { name, hash, dimensions, rows: words.length, vocabulary_bytes: vocabulary.length, parts }
   await writeFile(file, Buffer.concat([start(header), weights]))
 }
 

@@ -12,7 +12,7 @@ export const smallContents: ModelContents = {
   dimensions: 8,
   words: smallWords.split(' '),
   rows: Float32Array.from({ length: 40 * 8 }, (_, at) => (((at * 7919 + 13) % 251) - 125) / 64),
-  parts: { path: 0.5, name: 3, signature: 2, doc: 1.5, body: 1 },
+  parts: { path: 0.5, name: 3, doc: 1.5, body: 1 },
 }
 
 /** The path of the file. */
