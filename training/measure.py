@@ -46,17 +46,13 @@ class Pack:
         self.file = torch.tensor(about["file"], device=device)
         self.unit_repo = torch.tensor(about["unit_repo"], device=device)
         self.questions = about["questions"]
-        self.level = self.units.kind
 
     @torch.no_grad()
-    def rankings(self, model, size=None, levels=None, vectors=None):
+    def rankings(self, model, size=None):
         """For each question the numbers of its repository's files, best first. A file is as good as its best unit."""
         out = {}
-        wanted = None if levels is None else torch.tensor([name in levels for name in self.units.names["kinds"]], device=self.file.device)
         for number, _ in enumerate(self.repos):
             mine = (self.unit_repo == number).nonzero()[:, 0]
-            if wanted is not None:
-                mine = mine[wanted[self.level[mine]]]
             asked = torch.tensor([i for i, q in enumerate(self.questions) if q["repo"] == number], device=mine.device)
             if len(mine) == 0:
                 continue

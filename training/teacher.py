@@ -67,9 +67,30 @@ class Teacher(torch.nn.Module):
         return F.normalize(plain.float(), dim=1, eps=1e-6) * self.static + self.project(pooled).float()
 
 
+def learn_from_teacher(data, records, start, settings, batches):
+    """Vectors of the queries and documents, by a transformer that began as the static model `start`."""
+    teacher = train_teacher(data, records, start, settings, batches)
+    return teach(teacher, data, records, True), teach(teacher, data, records, False)
+
+
+def lesson(queries, documents, same, lessons, batch, temperature, settings):
+    """The static model's scores should be spread over a batch as the teacher's are."""
+    taught_q, taught_d = (part[batch].float() for part in lessons)
+    wanted = ((taught_q @ taught_d.T) / settings["teacher_temperature"]).masked_fill(same, -1e4)
+    total = 0.0
+    for size in settings["prefixes"]:
+        q = F.normalize(queries[:, :size], dim=1, eps=1e-6)
+        d = F.normalize(documents[:, :size], dim=1, eps=1e-6)
+        scores = ((q @ d.T) / temperature).masked_fill(same, -1e4)
+        total = total + F.kl_div(F.log_softmax(scores, 1), F.softmax(wanted, 1), reduction="batchmean")
+        total = total + F.kl_div(F.log_softmax(scores.T, 1), F.softmax(wanted.T, 1), reduction="batchmean")
+    return total / (2 * len(settings["prefixes"]))
+
+
 def train_teacher(data, records, start, settings, batches):
     begin = time.time()
-    teacher = Teacher(start.rows, start.fields, settings.get("width", 384), settings.get("layers", 6), settings.get("width", 384) // 64).to(data.device)
+    width = settings["teacher_width"]
+    teacher = Teacher(start.rows, start.fields, width, settings["teacher_layers"], width // 64).to(data.device)
     tables = [teacher.rows.weight]
     others = [p for n, p in teacher.named_parameters() if n != "rows.weight"]
     optimizer = torch.optim.AdamW([{"params": tables, "lr": 1e-3, "weight_decay": 0.0}, {"params": others, "lr": 5e-4, "weight_decay": 0.01}], betas=(0.9, 0.98))

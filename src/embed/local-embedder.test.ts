@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { smallContents, smallModel, smallWords } from '../../test/kit/small-model.ts'
-import { requireOrSkip } from '../../test/requirements.ts'
 import { type LocalEmbedderOptions, openLocalEmbedder } from './local-embedder.ts'
 import type { EmbedDocument, Embedder, EmbedPart } from './port.ts'
-import { readModelHeader } from './read-model.ts'
 
 const made: Embedder[] = []
 afterEach(async () => {
@@ -133,21 +129,5 @@ describe('threads', () => {
       }),
       { numRuns: 5 },
     )
-  })
-})
-
-const weights = fileURLToPath(new URL('./weights/cairn-code.bin', import.meta.url))
-const withWeights = requireOrSkip('weights', existsSync(weights), 'src/embed/weights/cairn-code.bin is not there')
-
-describe('the shipped model', () => {
-  withWeights('[EM7] has the bytes that its hash names, and embeds', async () => {
-    const bytes = readFileSync(weights)
-    const { hash } = await readModelHeader(weights)
-    expect(
-      createHash('sha256')
-        .update(bytes.subarray(16 + bytes.readUInt32LE(12)))
-        .digest('hex'),
-    ).toBe(hash)
-    expect(await (await opened({})).embedQuery('read the settings file')).toBeDefined()
   })
 })

@@ -75,7 +75,10 @@ describe('the vector of a text', () => {
       { kind: 'path', text: 'src/http/parse-header.ts' },
       { kind: 'name', text: 'parseHTTPHeader2' },
       { kind: 'doc', text: 'Reads the value of each key of the header. 数据 größe' },
-      { kind: 'body', text: 'export function parseHTTPHeader2(text: string, count = 2) {\nfor (const line of lines) map.set(line.key, line.value)\nreturn map // maplist' },
+      {
+        kind: 'body',
+        text: 'export function parseHTTPHeader2(text: string, count = 2) {\nfor (const line of lines) map.set(line.key, line.value)\nreturn map // maplist',
+      },
     ]
     expect(hex(small.embedDocument(document))).toBe('be51c736 3e7a66ab 3f1366e9 bf24a364 be888893 3e0937f0 3e7a3556 3d86c2ea')
     const query = small.embedQuery('where is the time of an upload')

@@ -1,9 +1,10 @@
-// Chooses the npm packages of the training corpus: the packages named in npm-seeds.txt, and what those depend on. Prints lines of corpus.tsv.
+// Chooses the npm packages of the training corpus: the packages named in npm-seeds.txt, and what those depend on. Prints a list (package-list.mjs).
 //   node training/corpus/choose-npm.mjs --most 5000 > npm.tsv
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { keepOutReason } from './keep-out.mjs'
+import { packageLine } from './package-list.mjs'
 
 const { values } = parseArgs({ options: { most: { type: 'string', default: '5000' } } })
 const registry = execFileSync('npm', ['config', 'get', 'registry'], {
@@ -34,8 +35,7 @@ for (let depth = 0; wave.length > 0 && taken < Number(values.most); depth++) {
       }
       if (size > LARGEST) continue
       taken++
-      const file = new URL(latest.dist.tarball).pathname.slice(1)
-      console.log(['npm', 'npm', latest.name, latest.version, size, latest.dist.shasum, file, licenceOf(latest)].join('\t'))
+      console.log(packageLine(entryOf(latest)))
     }
   }
   wave = next
@@ -59,6 +59,12 @@ async function lookUp(name) {
   } catch {
     return undefined
   }
+}
+
+function entryOf(latest) {
+  const { name, version, dist } = latest
+  const location = new URL(dist.tarball).pathname.slice(1)
+  return { origin: 'npm', name, version, hash: dist.shasum, licence: licenceOf(latest), location }
 }
 
 function repositoryOf({ repository }) {

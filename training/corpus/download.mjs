@@ -2,8 +2,9 @@
 //   node training/corpus/download.mjs corpus.tsv FOLDER
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { archiveOf, readPackageList } from './package-list.mjs'
 
 const [list, folder] = process.argv.slice(2)
 if (!list || !folder) throw new Error('usage: download.mjs corpus.tsv FOLDER')
@@ -17,10 +18,7 @@ const sites = {
   npm: first('npm', ['config', 'get', 'registry']),
 }
 
-const entries = readFileSync(list, 'utf8')
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line) => line.split('\t'))
+const entries = readPackageList(list)
 const queue = [...entries]
 let failed = 0
 let bytes = 0
@@ -36,21 +34,23 @@ function next() {
   return queue.shift()
 }
 
-function report([, , name], error) {
+function report({ name }, error) {
   failed++
   console.error(`${name}: ${error.message}`)
 }
 
-async function get([origin, , , , , hash, file]) {
-  const target = path.join(folder, origin, `${hash.slice(0, 16)}-${path.basename(file)}`)
+async function get(entry) {
+  const { origin, hash, location } = entry
+  const target = archiveOf(folder, entry)
   if (existsSync(target)) return
-  const answer = await fetch((origin === 'npm' ? sites.npm : sites.deb) + file.split('/').map(encodeURIComponent).join('/'))
+  const site = origin === 'npm' ? sites.npm : sites.deb
+  const answer = await fetch(site + location.split('/').map(encodeURIComponent).join('/'))
   if (!answer.ok) throw new Error(`answer ${answer.status}`)
   const content = Buffer.from(await answer.arrayBuffer())
-  const found = createHash(hash.length === 40 ? 'sha1' : 'sha256')
+  const found = createHash(origin === 'npm' ? 'sha1' : 'sha256')
     .update(content)
     .digest('hex')
-  if (found !== hash) throw new Error(`hash ${found}, expected ${hash}`)
+  if (!found.startsWith(hash)) throw new Error(`hash ${found}, expected ${hash}`)
   mkdirSync(path.dirname(target), { recursive: true })
   writeFileSync(`${target}.part`, content)
   renameSync(`${target}.part`, target)

@@ -3,23 +3,26 @@
 // Needs a build (dist/). A pair has a query `q` and a document in parts: path words `p`, name `n`, comment `d`, code `b`; its kind `k`, language
 // `l`, package `g`, and the git blob `f` of the file that the document is from. Progress and counts go to OUT.jsonl.counts.
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { createParser } from '../../dist/parse/create-parser.js'
 import { keepOutReason } from '../corpus/keep-out.mjs'
 import { isPermissive, licenceOf } from '../corpus/licence.mjs'
+import { archiveOf, readPackageList } from '../corpus/package-list.mjs'
 import { sourceFiles, unpack } from '../corpus/unpack.mjs'
 import { createPackageReading } from './package-reading.mjs'
 import { pairsOfPackage } from './pairs-of-package.mjs'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { part: { type: 'string', default: '0/1' }, most: { type: 'string', default: '2500' } },
+  options: { part: { type: 'string', default: '0/1' } },
 })
 const [list, archives, out] = positionals
 const [part, parts] = values.part.split('/').map(Number)
+const MOST = { common: 2500, rare: 20_000 }
+const rareLanguages = new Set('csharp elixir scala lua kotlin swift bash php objective-c zig'.split(' '))
 const parser = createParser()
 const file = openSync(out, 'w')
 const counts = { packages: 0, notPermissive: 0, keptOutByName: 0, keptOutByFolder: 0, copies: 0, files: 0, failed: 0, pairs: {} }
@@ -43,20 +46,9 @@ process.exit(0)
 
 /** Packages of one source share a part: their copies are found. In an order that mixes the languages, so that a run may be ended early. */
 function mine() {
-  const entries = readFileSync(list, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => line.split('\t'))
   const inPart = (name) => createHash('sha1').update(name).digest()[0] % parts === part
-  return entries
-    .map(([origin, group, name, version, , hash, archive, licence = '']) => ({
-      origin,
-      group,
-      name,
-      version,
-      archive: path.join(archives, origin, `${hash.slice(0, 16)}-${path.basename(archive)}`),
-      licence,
-    }))
+  return readPackageList(list)
+    .map((entry) => ({ ...entry, archive: archiveOf(archives, entry) }))
     .filter(({ name, archive }) => inPart(name.replace(/^@/, '').split(/[/+]/)[0]) && existsSync(archive))
     .map((entry) => ({ entry, key: createHash('sha1').update(entry.name).digest('hex') }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
@@ -100,14 +92,15 @@ async function parsed({ text, language }) {
   return 'parsed' in outcome ? outcome.parsed.facts : undefined
 }
 
+/** A large package must not drown the others; but of a language with few packages, all that there is. */
 function write(pairs, entry) {
-  let written = 0
+  const written = { common: 0, rare: 0 }
   for (const pair of pairs) {
-    if (written >= Number(values.most)) return
+    const group = rareLanguages.has(pair.l) ? 'rare' : 'common'
     const hash = createHash('sha1').update(pair.q).update('\0').update(pair.b.slice(0, 400)).digest('base64').slice(0, 12)
-    if (seen.has(hash)) continue
+    if (written[group] >= MOST[group] || seen.has(hash)) continue
     seen.add(hash)
-    written++
+    written[group]++
     counts.pairs[pair.k] = (counts.pairs[pair.k] ?? 0) + 1
     writeSync(file, `${JSON.stringify({ ...pair, g: entry.name })}\n`)
   }
