@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Trains the static embedding on encoded pairs.
 
-usage: train.py DATA --out FOLDER [--packs NAME=FOLDER …] [--runs RUNS.json] [--set key=value …]
+usage: train.py DATA --out FOLDER [--start FOLDER] [--packs NAME=FOLDER …] [--runs RUNS.json] [--set key=value …]
 
 DATA is a folder of pairs/encode.mjs. Writes FOLDER/rows.i8, scales.f32, words.txt and model.json, and prints how good the model is on packages that were held
 back and, for measuring only, on evaluation packs (evaluate/encode-pack.mjs). With a GPU it takes a minute or two, on a CPU hours.
@@ -36,6 +36,7 @@ def main():
     ap.add_argument("--out", required=True)
     ap.add_argument("--packs", nargs="*", default=[])
     ap.add_argument("--runs")
+    ap.add_argument("--start", help="a folder that was written before: training goes on from its vectors")
     ap.add_argument("--set", nargs="*", default=[])
     a = ap.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -51,7 +52,7 @@ def main():
     runs = json.load(open(a.runs, encoding="utf8")) if a.runs else [{}]
     for run in runs:
         settings = {**DEFAULTS, **given, **run}
-        model, report = train(data, settings, packs)
+        model, report = train(data, settings, packs, a.start)
         save(model, data, settings, report, os.path.join(a.out, settings["save_as"]))
         with open(os.path.join(a.out, "runs.jsonl"), "a", encoding="utf8") as file:
             file.write(json.dumps({"run": run, **report}) + "\n")
@@ -83,7 +84,7 @@ def batches(data, records, settings):
     return [part.reshape(-1) for part in records.split(per_batch) if len(part) == per_batch]
 
 
-def train(data, settings, packs):
+def train(data, settings, packs, start=None):
     print("run", json.dumps({k: v for k, v in settings.items() if v != DEFAULTS.get(k)}), flush=True)
     torch.manual_seed(settings["seed"])
     begin = time.time()
@@ -91,9 +92,11 @@ def train(data, settings, packs):
     records = with_rare_again(data, records, settings["rare"])
     lessons = None
     if settings["teacher_epochs"]:
-        start, _ = train(data, {**settings, "teacher_epochs": 0}, packs)
-        lessons = learn_from_teacher(data, records, start, settings, batches)
+        first, _ = train(data, {**settings, "teacher_epochs": 0}, packs)
+        lessons = learn_from_teacher(data, records, first, settings, batches)
     model = StaticModel(len(data.words), settings["dimensions"], settings["seed"], settings["gamma"]).to(data.device)
+    if start:
+        model.rows.data.copy_(saved_rows(start, data))
     others = [p for n, p in model.named_parameters() if n != "rows"]
     optimizer = torch.optim.Adam([{"params": [model.rows], "lr": settings["rate"]}, {"params": others, "lr": settings["field_rate"]}], betas=(0.9, 0.99))
     losses = descend(model, optimizer, data, records, settings, lessons)
@@ -138,6 +141,15 @@ def step(model, optimizer, data, batch, settings, lessons):
     loss.backward()
     optimizer.step()
     return loss.detach()
+
+
+def saved_rows(folder, data):
+    with open(os.path.join(folder, "words.txt"), encoding="utf8") as file:
+        if file.read().rstrip("\n").split("\n") != data.words:
+            raise SystemExit(f"{folder} has another vocabulary than the data")
+    scales = np.fromfile(os.path.join(folder, "scales.f32"), dtype=np.float32)
+    rows = np.fromfile(os.path.join(folder, "rows.i8"), dtype=np.int8).reshape(len(scales), -1)
+    return torch.from_numpy(rows * scales[:, None])
 
 
 def save(model, data, settings, report, out):

@@ -7,7 +7,7 @@ import { firstSentence, isTelling, laterSentence, plain } from './sentences.mjs'
 const SHORTEST_CODE = 40
 
 export function pairsOfPackage(reading) {
-  const kinds = [fromDocs, fromNames, fromFiles, fromTests, fromCallComments, fromDocuments]
+  const kinds = [fromDocs, fromNames, fromFiles, fromTests, fromCallComments, fromDocuments, fromFolders]
   return shuffled(kinds.flatMap((kind) => [...kind(reading)]))
 }
 
@@ -37,16 +37,16 @@ function* fromNames({ symbols }) {
 
 /** The comment at the top of a file → the file, told by its path and the names it defines. */
 function* fromFiles({ files }) {
-  for (const { facts, symbols, path, language, blob, test } of files) {
-    const query = firstSentence(facts.doc)
-    const names = symbols.filter(Boolean).map(({ qualified }) => qualified)
-    if (test || !isTelling(query) || names.length < 2) continue
-    const body = symbols
-      .filter(Boolean)
-      .map(({ code }) => code.split('\n')[0])
-      .join('\n')
-    yield pair('file', query, { p: path, n: '', d: '', b: body.slice(0, 1600), l: language, f: blob })
+  for (const file of files) {
+    const query = firstSentence(file.facts.doc)
+    const defined = file.symbols.filter(Boolean).length
+    if (!file.test && isTelling(query) && defined >= 2) yield pair('file', query, fileDocument(file))
   }
+}
+
+function fileDocument({ symbols, path, language, blob }) {
+  const heads = symbols.filter(Boolean).map(({ code }) => code.split('\n')[0])
+  return { p: path, n: '', d: '', b: heads.join('\n').slice(0, 1600), l: language, f: blob }
 }
 
 /** The name of a test → the function it calls whose name is most like it. */
@@ -87,28 +87,67 @@ function* fromCallComments({ files, byName }) {
   }
 }
 
-/** A heading, or a line of a changelog, that names one definition of the package in code marks → that definition. */
-function* fromDocuments({ documents, byName }) {
+/**
+ * A section of a document, or a line of a changelog, that names one definition of the package in code marks → that definition; a section that names one
+ * file → that file.
+ */
+function* fromDocuments({ documents, byName, files }) {
+  const byFile = uniqueNames(files)
   for (const { facts, lines } of documents) {
     for (const section of facts.sections) {
       const text = lines.slice(section.start_line, Math.min(section.end_line, section.start_line + 40))
-      for (const line of [text.slice(0, 12).join(' '), ...text.filter((line) => /^\s*[-*]\s/.test(line))]) {
-        const named = [...line.matchAll(/`([A-Za-z_][\w.:]*)(?:\(\))?`/g)].map(([, name]) =>
-          byName.get(name.split(/[.:]+/).at(-1)),
-        )
-        const targets = [...new Set(named.filter(Boolean))]
-        const query = plain(
-          `${isBullet(line) ? '' : `${section.title}. `}${line.replaceAll(/```[\s\S]*$/g, '').replaceAll(/`[^`]*`/g, ' ')}`,
-        )
-          .replace(/^[-*\s]+/, '')
-          .slice(0, 240)
-        if (targets.length === 1 && isTelling(query))
-          yield pair(isBullet(line) ? 'changelog' : 'heading', query, documentOf(targets[0], false))
+      for (const line of [text.slice(0, 12).join(' '), ...text.filter(isBullet)]) {
+        const targets = [...new Set(codeNames(line).map((name) => byName.get(name.split(/[.:]+/).at(-1))))].filter(Boolean)
+        const named = [...new Set(fileNames(line).map((name) => byFile.get(name)))].filter(Boolean)
+        const query = sectionQuery(section, line)
+        if (!isTelling(query)) continue
+        if (targets.length === 1) yield pair(isBullet(line) ? 'changelog' : 'heading', query, documentOf(targets[0], false))
+        if (named.length === 1) yield pair('heading', query, fileDocument(named[0]))
       }
     }
   }
 }
+
 const isBullet = (line) => /^\s*[-*]\s/.test(line)
+const codeNames = (line) => [...line.matchAll(/`([A-Za-z_][\w.:]*)(?:\(\))?`/g)].map(([, name]) => name)
+const fileNames = (line) => [...line.matchAll(/[`(/]([\w-]+\.[a-z]{1,4})[`)#]/g)].map(([, name]) => name)
+
+/** What the text says, without the names that give the answer away. */
+function sectionQuery({ title }, line) {
+  const text = line.replaceAll(/```[\s\S]*$/g, '').replaceAll(/`[^`]*`/g, ' ')
+  return plain(`${isBullet(line) ? '' : `${title}. `}${text}`)
+    .replace(/^[-*\s]+/, '')
+    .slice(0, 240)
+}
+
+/** File name → file, of the names that only one file has. */
+function uniqueNames(files) {
+  const byFile = new Map()
+  for (const file of files) {
+    const name = file.path.split('/').at(-1)
+    byFile.set(name, byFile.has(name) ? null : file)
+  }
+  return byFile
+}
+
+/** The first paragraph of a folder's README → the folder, told by its path, its files and what they define. */
+function* fromFolders({ documents, files }) {
+  for (const { path, facts, blob } of documents) {
+    const query = firstSentence(facts.doc)
+    if (!/(^|\/)readme[^/]*$/i.test(path) || !isTelling(query)) continue
+    const folder = path.split('/').slice(0, -1).join('/')
+    const inside = files.filter((file) => !file.test && (folder === '' || file.path.startsWith(`${folder}/`)))
+    if (inside.length < 2) continue
+    const names = inside.slice(0, 40).flatMap((file) => [
+      file.path.slice(folder.length),
+      ...file.symbols
+        .filter(Boolean)
+        .slice(0, 6)
+        .map(({ name }) => name),
+    ])
+    yield pair('folder', query, { p: folder, n: '', d: '', b: names.join('\n').slice(0, 1600), l: inside[0].language, f: blob })
+  }
+}
 
 function documentOf(symbol, hideName) {
   const code = symbol.members.length > 2 ? `${symbol.code.slice(0, 500)}\n${symbol.members.join('\n')}` : symbol.code
