@@ -19,6 +19,8 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const number = (name, fallback) => ({ [name]: { type: 'string', default: String(fallback) } })
 const { values } = parseArgs({ options: { ...number('clients', 200), ...number('seconds', 60), ...number('cut', 20) } })
 const [clients, seconds, cut] = [values.clients, values.seconds, values.cut].map(Number)
+/** A server fills its caches under the same load first. Its memory is compared only after that. */
+const WARM_UP_SECONDS = 20
 const program = path.resolve('dist/surfaces/cli/main.js')
 const home = mkdtempSync(path.join(os.tmpdir(), 'cairn-load-'))
 const env = { ...process.env, CAIRN_HOME: home, CAIRN_RATE_LIMIT: '10000000' }
@@ -42,8 +44,10 @@ const took = []
 const failures = []
 const memory = []
 const began = performance.now()
-const until = began + seconds * 1000
-const sampler = setInterval(() => memory.push(residentMb(server.pid)), 1000)
+const until = began + (WARM_UP_SECONDS + seconds) * 1000
+const sampler = setInterval(() => {
+  if (performance.now() > began + WARM_UP_SECONDS * 1000) memory.push(residentMb(server.pid))
+}, 1000)
 await Promise.all([
   ...Array.from({ length: clients }, (_, at) => client(at)),
   ...Array.from({ length: cut }, (_, at) => cutClient(at)),
@@ -148,8 +152,7 @@ async function report() {
   rmSync(home, { recursive: true, force: true })
   if (failures.length > 0) fail([...new Set(failures)].slice(0, 5).join('\n'))
   if (left !== '0') fail(`${left} questions still run although nobody waits for them`)
-  // In the first half minute a server still fills its caches, so that a short run can only show an excess.
-  if (ran < 30 ? late > 1000 : late > early * 1.25 + 20) fail('memory keeps growing')
+  if (late > early * 1.25 + 20) fail('memory keeps growing')
   console.log('ok')
 }
 
