@@ -95,7 +95,7 @@ export type CatchUpPlan = { read: number; moved: number; forget: number; budget_
 export type StatusReport = {
   home: string
   repos: RepoStatus[]
-  size: { total: number; facts: number }
+  size: { total: number; facts: number; vectors: number }
   quota_bytes: number | null
 }
 

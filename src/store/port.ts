@@ -89,6 +89,52 @@ export type RankedDocument = {
   matches: { word: string; added: number }[]
 }
 
+/**
+ * One embedded text of a file: a symbol, a section of a document, or a passage (some lines) of the file. The float vector is
+ * `vector[i] * scale`; it had length 1 before it was rounded to 8 bits.
+ */
+export type VectorEntry = {
+  unit: 'symbol' | 'section' | 'passage'
+  /** Among the symbols, sections or passages of the file. */
+  ordinal: number
+  start_line: number
+  end_line: number
+  /** Of the embedded text, as `hashText` makes it: a text that is unchanged after an edit keeps its vector. */
+  text_hash: string
+  vector: Int8Array
+  /** Stored in 32 bits. */
+  scale: number
+}
+
+/** The vector of a note. An empty vector: its text has no known words. */
+export type NoteVector = Pick<NoteRecord, 'level' | 'path'> & Pick<VectorEntry, 'vector' | 'scale'> & { content_hash: string }
+
+/** A note without a vector. `content_hash`: `hashText` of its content. */
+export type UnembeddedNote = Pick<NoteVector, 'level' | 'path' | 'content_hash'>
+
+export type NearestQuery = {
+  repos: readonly RepoId[]
+  /** Vectors of other models are never read. */
+  model: string
+  level: SearchLevel
+  vector: Float32Array
+  filter: DocumentFilter
+  limit: number
+  /** These documents are compared too, whatever their rank and whether or not they pass the filter. */
+  also?: readonly Pick<RankedDocument, 'repo_id' | 'path' | 'ordinal'>[]
+  /** How many of its nearest units are listed for a file; 3 unless given. */
+  units?: number
+}
+
+export type NearUnit = Omit<VectorEntry, 'text_hash' | 'vector' | 'scale'> & { similarity: number }
+
+export type NearDocument = Omit<RankedDocument, 'score' | 'matches'> & {
+  /** Dot product of the question's vector with the stored one; for a file, with the nearest of its units. */
+  similarity: number
+  /** For a file its nearest units, for a symbol or section itself, for a note none; best first. */
+  best: NearUnit[]
+}
+
 export type RepoRow = {
   repo_id: RepoId
   /** Grows with every committed change of this repo. */
@@ -148,6 +194,21 @@ export interface StoreSnapshot {
   ): Promise<ReadonlyMap<string, readonly { path: string; count: number }[]>>
   /** The best documents that pass the filter, best first; ties by repo, path, ordinal. */
   rank(query: RankQuery): Promise<{ documents: RankedDocument[]; total: number }>
+  /**
+   * The documents whose vectors are nearest to the question's, best first; ties by repo, path, ordinal. `also`: those asked for, in
+   * the order asked, without those that have no vector.
+   */
+  nearest(query: NearestQuery): Promise<{ documents: NearDocument[]; also: NearDocument[] }>
+  /** Visible source files and documents that have facts but no vectors of this model, by path. Files with equal keys share theirs. */
+  unembedded(repo: RepoId, model: string, limit?: number): Promise<(FactsKey & { path: string })[]>
+  /** Notes without a vector of this model, by level and path. */
+  unembeddedNotes(repo: RepoId, model: string): Promise<UnembeddedNote[]>
+  /** Each model with vectors in these repos, by name: how many files have them, of how many that could. Cheap while nothing changes. */
+  vectorModels(repos: readonly RepoId[]): Promise<{ model: string; files: number; of: number }[]>
+  /** The vectors of files, by path; a file without vectors is missing, one without known words has an empty list. */
+  vectorsOf(repo: RepoId, model: string, paths: readonly string[]): Promise<ReadonlyMap<string, VectorEntry[]>>
+  /** The vectors of content, also if no file has it any more, in the order asked: what an edited file had before. */
+  vectorsFor(model: string, keys: readonly FactsKey[]): Promise<(VectorEntry[] | undefined)[]>
   /** The texts of notes by path; a path without a note is missing. */
   notes(repo: RepoId, level: 'module' | 'repo', paths: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Paths of all module notes, sorted. */
@@ -207,8 +268,8 @@ export type EnrichmentPointer = SymbolHandle & { record: EnrichmentKey }
 
 export interface StoreReader {
   snapshot(): Promise<StoreSnapshot>
-  /** Bytes on disk: of everything, and of what belongs to each repo alone. */
-  size(): Promise<{ total: number; facts: number; repos: { repo_id: RepoId; bytes: number }[] }>
+  /** Bytes on disk: of everything, of all facts, of all vectors, and of what belongs to each repo alone. */
+  size(): Promise<{ total: number; facts: number; vectors: number; repos: { repo_id: RepoId; bytes: number }[] }>
   /** undefined when intact, else a sentence saying what is damaged. */
   check(): Promise<string | undefined>
   close(): Promise<void>
@@ -246,6 +307,16 @@ export interface StoreWriter {
   touchFiles(repo: RepoId, files: readonly RecordedFile[]): Promise<void>
   /** For builds of any size: short transactions, files become visible segment by segment. */
   openBuild(repo: RepoId): Promise<StoreBuild>
+  /**
+   * Vectors of files, by content like facts, in short transactions; they replace those that the content had. An empty list: the
+   * file has no known words, and does not count as missing. Content that has no facts any more is left out. All vectors of a model
+   * have the same length.
+   */
+  putVectors(repo: RepoId, model: string, entries: readonly { key: FactsKey; vectors: readonly VectorEntry[] }[]): Promise<void>
+  /** A note whose content is another by now is left out. */
+  putNoteVectors(repo: RepoId, model: string, notes: readonly NoteVector[]): Promise<void>
+  /** Deletes all vectors of a model: at once for readers, the rows in portions. */
+  dropVectors(model: string): Promise<void>
   /** Stores the texts, and makes each the last one of its symbol. */
   putEnrichment(repo: RepoId, entries: readonly (SymbolHandle & EnrichmentRecord)[]): Promise<void>
   /**
@@ -254,7 +325,7 @@ export interface StoreWriter {
    */
   removeRepo(repo: RepoId, options?: { keep_enrichment?: boolean }): Promise<void>
   /**
-   * Deletes facts that no file refers to and that were last referred to before `unreferenced_since`, until under `quota_bytes`.
+   * Deletes facts, and their vectors, that no file refers to and that were last referred to before `unreferenced_since`, until under `quota_bytes`.
    */
   collect(options: { unreferenced_since: Date; quota_bytes: number | null }): Promise<{ dropped: number; freed_bytes: number }>
   close(): Promise<void>

@@ -18,7 +18,8 @@ export async function status(repos: readonly Repo[], rooms: UpkeepRooms, options
   const bytes = new Map(size.repos.map((each) => [each.repo_id, each.bytes]))
   const reports: RepoStatus[] = []
   for (const repo of repos) reports.push(describe(await look(repo, reader, rooms, options), bytes.get(repo.repo_id) ?? 0))
-  return { home: rooms.home, repos: reports, size: { total: size.total, facts: size.facts }, quota_bytes: rooms.quota_bytes }
+  const { total, facts, vectors } = size
+  return { home: rooms.home, repos: reports, size: { total, facts, vectors }, quota_bytes: rooms.quota_bytes }
 }
 
 type Found = {

@@ -259,6 +259,8 @@ describe('the embedded store and its file', () => {
       'package_in',
       'enrichment_record',
       'enrichment_pointer',
+      'vectors',
+      'note_vectors',
     ]
     const left = tables.filter((table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined)
     database.close()

@@ -1,5 +1,5 @@
 // Writes versions of a few files endlessly, so that it can be killed at any moment. Prints each committed version.
-// node writer-child.mjs HOME apply|build|lock FIRST_VERSION
+// node writer-child.mjs HOME apply|build|lock|vectors FIRST_VERSION
 const [home, mode, first] = process.argv.slice(2)
 const dist = new URL('../../dist/', import.meta.url)
 const { openEmbeddedStore } = await import(new URL('store/embedded/open-embedded-store.js', dist).href)
@@ -11,6 +11,15 @@ const lock = await writer.lockRepo(repo, { wait_ms: 10_000 })
 if (!lock) throw new Error('no lock')
 if (mode === 'lock') {
   say('locked')
+  setInterval(() => {}, 1000)
+} else if (mode === 'vectors') {
+  const records = Array.from({ length: 400 }, (_, at) => record(`f${at}.ts`, 1))
+  await writer.apply(repo, { replace: records, remove: [], notes: [], removeNotes: [], links: [] })
+  for (let from = 0; from < records.length; from += 20) {
+    const entries = records.slice(from, from + 20).map(({ row }) => ({ key: row, vectors: vectors() }))
+    await writer.putVectors(repo, 'model', entries)
+    say(from + 20)
+  }
   setInterval(() => {}, 1000)
 } else {
   for (let version = Number(first); ; version++) {
@@ -29,6 +38,13 @@ if (mode === 'lock') {
     }
     say(version)
   }
+}
+
+function vectors() {
+  const lines = { start_line: 1, end_line: 2, text_hash: 'AAAAAAAAAAA' }
+  return Array.from({ length: 40 }, (_, ordinal) => {
+    return { unit: 'symbol', ordinal, ...lines, vector: new Int8Array(256).fill(ordinal), scale: 0.01 }
+  })
 }
 
 function record(path, version) {

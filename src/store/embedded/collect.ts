@@ -4,6 +4,7 @@ import type { StoreWriter } from '../port.ts'
 import { checkpoint } from './checkpoint.ts'
 import { type Connection, inShortTransactions } from './connection.ts'
 import { finishRemovals } from './remove-repo.ts'
+import { bytesOfVectors, finishDrops } from './vector-rows.ts'
 
 type Options = Parameters<StoreWriter['collect']>[0]
 type Unreferenced = { id: number; last_referenced: number; bytes: number }
@@ -13,13 +14,17 @@ const VACUUM_PAGES = 500
 
 export async function collect(connection: Connection, options: Options): ReturnType<StoreWriter['collect']> {
   await finishRemovals(connection)
+  await finishDrops(connection)
   const before = diskBytes(connection)
   let dropped = 0
   const drop = ({ id }: Unreferenced): void => {
-    dropped += connection.run(`DELETE FROM facts WHERE id = ? AND NOT EXISTS (${references})`, id)
+    const deleted = connection.run(`DELETE FROM facts WHERE id = ? AND NOT EXISTS (${references})`, id)
+    if (deleted > 0) connection.run('DELETE FROM vectors WHERE facts = ?', id)
+    dropped += deleted
   }
   const unreferenced = connection.all<Unreferenced>(
-    `SELECT id, last_referenced, length(bytes) AS bytes FROM facts WHERE NOT EXISTS (${references}) ORDER BY last_referenced, id`,
+    `SELECT id, last_referenced, length(bytes) + ${bytesOfVectors} AS bytes FROM facts WHERE NOT EXISTS (${references})
+     ORDER BY last_referenced, id`,
   )
   const since = options.unreferenced_since.getTime()
   await inShortTransactions(

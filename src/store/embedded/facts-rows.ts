@@ -22,6 +22,11 @@ export function hasFacts(connection: Connection, key: FactsKey): boolean {
   return ids !== undefined && connection.get(`SELECT 1 ${exact}`, key.content_hash, ...ids) !== undefined
 }
 
+export function factsId(connection: Connection, key: FactsKey): number | undefined {
+  const ids = numbersOf(connection, key)
+  return ids && connection.get<{ id: number }>(`SELECT id ${exact}`, key.content_hash, ...ids)?.id
+}
+
 export function readFacts(connection: Connection, key: FactsKey): FactsView | undefined {
   const ids = numbersOf(connection, key)
   if (!ids) return undefined

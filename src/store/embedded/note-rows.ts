@@ -5,14 +5,24 @@ import { keyToNumber } from './bytes.ts'
 import type { Connection } from './connection.ts'
 
 type NoteLevel = NoteRecord['level']
-const levelNumber = { module: 0, repo: 1 } as const satisfies Record<NoteLevel, number>
+/** Stored as their index in this list: append only. */
+export const noteLevels = ['module', 'repo'] as const satisfies readonly NoteLevel[]
+const levelNumber = (level: NoteLevel): number => noteLevels.indexOf(level)
 
 export function writeNote(connection: Connection, repo: number, note: NoteRecord): number {
+  // A vector is of the text it was made from.
+  connection.run(
+    'DELETE FROM note_vectors WHERE note IN (SELECT id FROM note WHERE repo = ? AND level = ? AND path = ? AND content <> ?)',
+    repo,
+    levelNumber(note.level),
+    note.path,
+    note.content,
+  )
   const made = connection.get<{ id: number }>(
     `INSERT INTO note(repo, level, path, path_key, content) VALUES(?, ?, ?, ?, ?)
      ON CONFLICT(repo, level, path) DO UPDATE SET content = excluded.content RETURNING id`,
     repo,
-    levelNumber[note.level],
+    levelNumber(note.level),
     note.path,
     keyToNumber(pathKey(note.path)),
     note.content,
@@ -23,14 +33,16 @@ export function writeNote(connection: Connection, repo: number, note: NoteRecord
 /** Returns the numbers of the deleted notes. */
 export function deleteNotes(connection: Connection, repo: number, path: string): number[] {
   const gone: number[] = []
-  for (const level of Object.values(levelNumber)) {
+  for (const level of noteLevels.keys()) {
     const row = connection.get<{ id: number }>(
       'DELETE FROM note WHERE repo = ? AND level = ? AND path = ? RETURNING id',
       repo,
       level,
       path,
     )
-    if (row) gone.push(row.id)
+    if (!row) continue
+    connection.run('DELETE FROM note_vectors WHERE note = ?', row.id)
+    gone.push(row.id)
   }
   return gone
 }
@@ -42,13 +54,13 @@ export const readNote = (
   path: string,
 ): { content: string } | undefined => {
   const sql = 'SELECT content FROM note WHERE repo = ? AND level = ? AND path = ?'
-  const row = connection.get<{ content: string }>(sql, repo, levelNumber[level], path)
+  const row = connection.get<{ content: string }>(sql, repo, levelNumber(level), path)
   return row && { content: row.content }
 }
 
 export const modulePaths = (connection: Connection, repo: number): string[] =>
   connection
-    .all<{ path: string }>('SELECT path FROM note WHERE repo = ? AND level = ? ORDER BY path', repo, levelNumber.module)
+    .all<{ path: string }>('SELECT path FROM note WHERE repo = ? AND level = ? ORDER BY path', repo, levelNumber('module'))
     .map(({ path }) => path)
 
 export const pathOfNote = (connection: Connection, id: number): string | undefined =>

@@ -3,15 +3,16 @@
  * fills the limit. Rarity is counted over the level in those repos, before the filter.
  */
 import { compareText } from '../../base/compare-text.ts'
-import { type PathTest, pathFilters } from '../../base/glob.ts'
 import type { RepoId } from '../../contract/ids.ts'
 import { symbolKinds } from '../../contract/symbol.ts'
 import { formsScore, rarity, wordScore } from '../bm25.ts'
 import type { DocumentFilter, RankedDocument, RankQuery } from '../port.ts'
 import type { Connection } from './connection.ts'
+import { pathTest } from './path-test.ts'
 import type { PostingList } from './posting-list.ts'
 import type { LiveSegment, RepoSegments } from './repo-segments.ts'
 import type { LevelTable } from './segment-tables.ts'
+import { insertScore } from './top-scores.ts'
 
 export type RankedRepo = { repo_id: RepoId; segments: RepoSegments }
 
@@ -193,21 +194,6 @@ function slotFilter(
   }
 }
 
-/** undefined where the filter does not restrict paths. */
-function pathTest({ paths, only, except }: DocumentFilter): PathTest | undefined {
-  const tests: PathTest[] = []
-  if (paths) tests.push(pathFilters(paths))
-  if (only) {
-    const wanted = new Set(only)
-    tests.push((path) => wanted.has(path))
-  }
-  if (except) {
-    const unwanted = new Set(except)
-    tests.push((path) => !unwanted.has(path))
-  }
-  return tests.length === 0 ? undefined : (path) => tests.every((test) => test(path))
-}
-
 type Entry = { candidate: Candidate; path: string; ordinal: number; repo_id: RepoId }
 
 /** Paths are read only for documents that may be on the page: everything at least as good as its last entry. */
@@ -244,25 +230,10 @@ function leastScore(parts: readonly Part[], count: number): number {
     const { touched, scores } = table
     for (let at = 0; at < found; at++) {
       const score = scores[touched[at] as number] as number
-      if (score > least) least = insert(top, score)
+      if (score > least) least = insertScore(top, score)
     }
   }
   return least
-}
-
-/** Inserts into a list sorted from the highest down, dropping its last; returns the new last. */
-function insert(top: Float64Array, score: number): number {
-  const last = top.length - 1
-  let low = 0
-  let high = last
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((top[middle] as number) >= score) low = middle + 1
-    else high = middle
-  }
-  top.copyWithin(low + 1, low, last)
-  top[low] = score
-  return top[last] as number
 }
 
 function matchesOf(

@@ -12,6 +12,8 @@ import { RepoSegments } from './repo-segments.ts'
 import { assertReadable, createTables, schemaVersion } from './schema.ts'
 import { SegmentCache } from './segment-cache.ts'
 import { EmbeddedSnapshot } from './snapshot.ts'
+import { VectorCache } from './vector-cache.ts'
+import { type Coverage, readCoverage } from './vector-rows.ts'
 
 /** Connections that wait for the next snapshot. More may be in use. */
 const MOST_IDLE = 4
@@ -28,6 +30,8 @@ export class EmbeddedReader implements StoreReader {
   private readonly cache = new SegmentCache()
   private readonly repos = new Lru<number, RepoSegments>(64)
   private readonly files = new Lru<number, KeptFiles>(4)
+  private readonly vectors = new VectorCache()
+  private readonly coverages = new Lru<number, { generation: number; coverage: Coverage }>(512)
 
   constructor(home: string) {
     this.home = home
@@ -40,6 +44,8 @@ export class EmbeddedReader implements StoreReader {
       connection,
       segmentsOf: (through, head) => this.segmentsOf(through, head),
       filesOf: (through, repo) => this.filesOf(through, repo),
+      coverageOf: (through, head) => this.coverageOf(through, head),
+      vectors: this.vectors,
       release: () => this.giveBack(connection),
     })
   }
@@ -65,6 +71,7 @@ export class EmbeddedReader implements StoreReader {
     this.idle = []
     this.inUse.clear()
     this.files.clear()
+    this.vectors.clear()
   }
 
   private reading<Value>(work: (connection: Connection) => Value): Value {
@@ -110,6 +117,8 @@ export class EmbeddedReader implements StoreReader {
     this.idle = []
     this.repos.clear()
     this.files.clear()
+    this.vectors.clear()
+    this.coverages.clear()
   }
 
   private open(): Connection {
@@ -137,6 +146,15 @@ export class EmbeddedReader implements StoreReader {
     const rows = filesOf(connection, repo)
     this.files.set(repo, { connection, version, rows })
     return rows
+  }
+
+  /** Counting joins every file with its content; while nothing changes, the counts are reused. */
+  private coverageOf(connection: Connection, head: RepoHead): Coverage {
+    const known = this.coverages.get(head.id)
+    if (known?.generation === head.generation) return known.coverage
+    const coverage = readCoverage(connection, head.id)
+    this.coverages.set(head.id, { generation: head.generation, coverage })
+    return coverage
   }
 
   private segmentsOf(connection: Connection, head: RepoHead): RepoSegments {

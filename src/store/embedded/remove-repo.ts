@@ -44,6 +44,7 @@ const leftOvers = [
   'DELETE FROM package_in WHERE (repo, package, source) IN (SELECT repo, package, source FROM package_in WHERE repo = ? LIMIT 500)',
   'DELETE FROM package WHERE id IN (SELECT id FROM package WHERE repo = ? LIMIT 500)',
   'DELETE FROM due WHERE (repo, step, path) IN (SELECT repo, step, path FROM due WHERE repo = ? LIMIT 500)',
+  'DELETE FROM note_vectors WHERE (note, model) IN (SELECT note_vectors.note, note_vectors.model FROM note JOIN note_vectors ON note_vectors.note = note.id WHERE note.repo = ? LIMIT 500)',
   'DELETE FROM note WHERE id IN (SELECT id FROM note WHERE repo = ? LIMIT 500)',
 ]
 

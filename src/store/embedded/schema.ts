@@ -85,6 +85,20 @@ INSERT INTO due SELECT file.repo, 1, file.path, '', 0, 0 FROM file JOIN repo ON 
   WHERE file.present = 1 AND repo.complete = 0 AND repo.repo_id IS NOT NULL;
 `
 
+/**
+ * - `vector_model`: a dropped model has no name any more; its rows are deleted in portions.
+ * - `vectors`: all vectors of a file, by the content they were made from. A number is never used again, so that what a process
+ *   has in memory under a number is never out of date.
+ */
+const version4 = `
+CREATE TABLE vector_model(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, dimensions INTEGER NOT NULL);
+CREATE TABLE vectors(
+  id INTEGER PRIMARY KEY AUTOINCREMENT, model INTEGER NOT NULL, facts INTEGER NOT NULL, bytes BLOB NOT NULL);
+CREATE UNIQUE INDEX vectors_key ON vectors(facts, model);
+CREATE TABLE note_vectors(
+  note INTEGER NOT NULL, model INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY(note, model)) WITHOUT ROWID;
+`
+
 type Migration = (connection: Connection) => void
 const statements =
   (sql: string): Migration =>
@@ -99,8 +113,12 @@ const migrations: readonly Migration[] = [
     moveOldEnrichment(connection)
   },
   statements(version3),
+  statements(version4),
 ]
 const known = migrations.length
+
+/** A store of an earlier version has no vectors, nor their tables, until the first write. */
+export const hasVectorTables = (connection: Connection): boolean => schemaVersion(connection) >= 4
 
 export const schemaVersion = (connection: Connection): number =>
   connection.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0

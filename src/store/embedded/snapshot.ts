@@ -13,6 +13,8 @@ import type {
   FileRow,
   Link,
   LinkOutcome,
+  NearDocument,
+  NearestQuery,
   PackageLink,
   RankedDocument,
   RankQuery,
@@ -21,6 +23,8 @@ import type {
   StoreSnapshot,
   SymbolNow,
   SymbolOrdinal,
+  UnembeddedNote,
+  VectorEntry,
 } from '../port.ts'
 import { keyToNumber } from './bytes.ts'
 import type { Connection } from './connection.ts'
@@ -28,6 +32,7 @@ import { readDue, readUnlinked } from './due-rows.ts'
 import { enrichedIn, findEnrichment, hasEnrichment } from './enrichment-rows.ts'
 import { hasFacts, readFacts, readFactsOrOlder } from './facts-rows.ts'
 import { fileAt, fileByKey } from './file-rows.ts'
+import { nearest } from './nearest.ts'
 import { modulePaths, readNote } from './note-rows.ts'
 import { findOldEnrichment, hasOldEnrichment } from './old-enrichment.ts'
 import { rank } from './rank.ts'
@@ -35,11 +40,15 @@ import { linkOutcomes, linksFrom, linksInFile, linksTo, packageLinks } from './r
 import { findRepo, type RepoHead, repoRow, repoRows } from './repo-rows.ts'
 import type { RepoSegments } from './repo-segments.ts'
 import { schemaVersion } from './schema.ts'
+import type { VectorCache } from './vector-cache.ts'
+import { type Coverage, findModel, otherLength, readUnembedded, readUnembeddedNotes, readVectors } from './vector-rows.ts'
 
 export type SnapshotRooms = {
   connection: Connection
   segmentsOf: (connection: Connection, head: RepoHead) => RepoSegments
   filesOf: (connection: Connection, repo: number) => readonly FileRow[]
+  coverageOf: (connection: Connection, head: RepoHead) => Coverage
+  vectors: VectorCache
   /** Returns the connection to the reader. */
   release: () => void
 }
@@ -120,6 +129,48 @@ export class EmbeddedSnapshot implements StoreSnapshot {
       return segments ? [{ repo_id, segments }] : []
     })
     return rank(this.connection, repos, query)
+  }
+
+  async nearest(query: NearestQuery): Promise<{ documents: NearDocument[]; also: NearDocument[] }> {
+    const model = findModel(this.connection, query.model)
+    if (!model || model.dimensions === 0) return { documents: [], also: [] }
+    if (query.vector.length !== model.dimensions) throw otherLength(query.model, model, query.vector.length)
+    const { vectors } = this.rooms
+    vectors.beginQuestion()
+    const repos = [...new Set(query.repos)].flatMap((repo_id) => {
+      const head = this.head(repo_id)
+      if (!head) return []
+      const table = () => vectors.table(this.connection, head, model, query.level)
+      return [{ repo_id, table, segments: () => this.rooms.segmentsOf(this.connection, head) }]
+    })
+    return nearest(this.connection, repos, query)
+  }
+  async unembedded(repo: RepoId, model: string, limit = -1): Promise<(FactsKey & { path: string })[]> {
+    return this.inRepo(repo, [], (id) => readUnembedded(this.connection, id, model, limit))
+  }
+  async unembeddedNotes(repo: RepoId, model: string): Promise<UnembeddedNote[]> {
+    return this.inRepo(repo, [], (id) => readUnembeddedNotes(this.connection, id, model))
+  }
+  async vectorModels(repos: readonly RepoId[]): Promise<{ model: string; files: number; of: number }[]> {
+    const heads = [...new Set(repos)].map((repo) => this.head(repo)).filter((head) => head !== undefined)
+    const coverages = heads.map((head) => this.rooms.coverageOf(this.connection, head))
+    const of = coverages.reduce((sum, coverage) => sum + coverage.of, 0)
+    const names = new Set(coverages.flatMap(({ models }) => [...models.keys()]))
+    return [...names].sort(compareText).map((model) => {
+      const files = coverages.reduce((sum, { models }) => sum + (models.get(model) ?? 0), 0)
+      return { model, files, of }
+    })
+  }
+  async vectorsOf(repo: RepoId, model: string, paths: readonly string[]): Promise<ReadonlyMap<string, VectorEntry[]>> {
+    const found = findModel(this.connection, model)
+    return this.each(repo, found ? paths : [], (id, path) => {
+      const row = found && fileAt(this.connection, id, path)
+      return row && readVectors(this.connection, found, row)
+    })
+  }
+  async vectorsFor(model: string, keys: readonly FactsKey[]): Promise<(VectorEntry[] | undefined)[]> {
+    const found = findModel(this.connection, model)
+    return keys.map((key) => found && readVectors(this.connection, found, key))
   }
 
   async notes(repo: RepoId, level: 'module' | 'repo', paths: readonly string[]): Promise<ReadonlyMap<string, string>> {

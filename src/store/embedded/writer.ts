@@ -4,7 +4,16 @@ import type { EncodedFacts } from '../../contract/facts-codec.ts'
 import type { RecordedFile } from '../../contract/freshness.ts'
 import type { SymbolHandle } from '../../contract/identity.ts'
 import type { RepoId } from '../../contract/ids.ts'
-import type { EnrichmentRecord, FactsKey, RepoLock, StoreBatch, StoreBuild, StoreWriter } from '../port.ts'
+import type {
+  EnrichmentRecord,
+  FactsKey,
+  NoteVector,
+  RepoLock,
+  StoreBatch,
+  StoreBuild,
+  StoreWriter,
+  VectorEntry,
+} from '../port.ts'
 import { applyBatch } from './apply-batch.ts'
 import { openBuild } from './build.ts'
 import { checkpoint, logBytes } from './checkpoint.ts'
@@ -16,9 +25,10 @@ import { touchFile } from './file-rows.ts'
 import { homeIsWritable, sameFile, storeFile } from './home.ts'
 import { lockRepo } from './lock-repo.ts'
 import { removeRepo } from './remove-repo.ts'
-import { ensureRepo } from './repo-rows.ts'
+import { ensureRepo, findRepo } from './repo-rows.ts'
 import { migrate } from './schema.ts'
 import { readOnlyHome } from './store-failure.ts'
+import { dropVectors, writeNoteVector, writeVectors } from './vector-rows.ts'
 
 /** Reading this much of a log costs a cold start under a millisecond. */
 const SHORT_LOG = 512 << 10
@@ -59,6 +69,26 @@ export class EmbeddedWriter implements StoreWriter {
   async putEnrichment(repo: RepoId, entries: readonly (SymbolHandle & EnrichmentRecord)[]): Promise<void> {
     const connection = await this.connection()
     await inShortTransactions(connection, repo, entries, (entry) => writeEnrichment(connection, repo, entry))
+  }
+
+  async putVectors(
+    repo: RepoId,
+    model: string,
+    entries: readonly { key: FactsKey; vectors: readonly VectorEntry[] }[],
+  ): Promise<void> {
+    const connection = await this.connection()
+    await inShortTransactions(connection, repo, entries, ({ key, vectors }) => writeVectors(connection, model, key, vectors))
+  }
+
+  async putNoteVectors(repo: RepoId, model: string, notes: readonly NoteVector[]): Promise<void> {
+    const connection = await this.connection()
+    const id = await connection.transaction(repo, () => findRepo(connection, repo)?.id)
+    if (id === undefined) return
+    await inShortTransactions(connection, repo, notes, (note) => writeNoteVector(connection, id, model, note))
+  }
+
+  async dropVectors(model: string): Promise<void> {
+    await dropVectors(await this.connection(), model)
   }
 
   async removeRepo(repo: RepoId, options: { keep_enrichment?: boolean } = {}): Promise<void> {

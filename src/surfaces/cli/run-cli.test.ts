@@ -247,7 +247,7 @@ describe('commands that are not tools', () => {
     const app = {
       status: async (name: string | null) => {
         asked.push(name)
-        return { home: '/h', repos: [], size: { total: 20_000_000, facts: 1 }, quota_bytes: null }
+        return { home: '/h', repos: [], size: { total: 20_000_000, facts: 1, vectors: 0 }, quota_bytes: null }
       },
     }
     await run(['status'], { app })

@@ -44,7 +44,9 @@ export async function runConfig({ app, style }: Call): Promise<Outcome> {
 function statusText(report: StatusReport, style: Style): string {
   const repos = report.repos.map((repo) => repoText(repo, style))
   const quota = report.quota_bytes === null ? '' : ` of ${bytes(report.quota_bytes)} allowed`
-  const home = `home ${style.place(report.home)}  ${bytes(report.size.total)}${quota}, ${bytes(report.size.facts)} of it parsed data shared by all repos`
+  const { total, facts, vectors } = report.size
+  const shared = `${bytes(facts)} of it parsed data${vectors > 0 ? ` and ${bytes(vectors)} vectors` : ''} shared by all repos`
+  const home = `home ${style.place(report.home)}  ${bytes(total)}${quota}, ${shared}`
   return [...(repos.length > 0 ? repos : ['No repo is registered. `cairn index DIR` registers one.']), home].join('\n\n')
 }
 

@@ -1,0 +1,47 @@
+/**
+ * The question's vector in two forms: as 16-bit numbers, for a fast scan whose error has a known bound, and as given, for the exact
+ * similarity of the few rows that may be among the best.
+ */
+import { dotProducts, largestNumber, rowLength } from './dot-products.ts'
+import type { UnitTable } from './vector-table.ts'
+
+export class QuestionVector {
+  readonly dimensions: number
+  private readonly given: Float32Array
+  private readonly rounded: Int16Array
+  /** `rounded[i] * scale` differs from `given[i]` by at most half of it. */
+  private readonly scale: number
+
+  constructor(vector: Float32Array) {
+    if (vector.length === 0 || !vector.every(Number.isFinite))
+      throw new Error('the vector of a question must have finite numbers')
+    this.dimensions = vector.length
+    this.given = vector
+    this.rounded = new Int16Array(rowLength(vector.length))
+    this.scale = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / largestNumber(vector.length)
+    if (this.scale > 0) for (const [at, value] of vector.entries()) this.rounded[at] = Math.round(value / this.scale)
+  }
+
+  /** Of every row, up to the error that `error` says. */
+  scan(table: UnitTable): Float64Array {
+    const sums = new Int32Array(table.count)
+    dotProducts(this.rounded, table.matrix, sums)
+    const similarities = new Float64Array(table.count)
+    for (let row = 0; row < table.count; row++)
+      similarities[row] = (sums[row] as number) * (table.scales[row] as number) * this.scale
+    return similarities
+  }
+
+  /** How far `scan` can be off: half of `scale` for each number; the last factor allows for the rounding of doubles. */
+  error(table: UnitTable): number {
+    return table.largestScale * 128 * this.dimensions * (this.scale / 2) * 1.000001
+  }
+
+  exact(table: UnitTable, row: number): number {
+    const { matrix, stride } = table
+    const from = row * stride
+    let sum = 0
+    for (let at = 0; at < this.dimensions; at++) sum += (this.given[at] as number) * (matrix[from + at] as number)
+    return sum * (table.scales[row] as number)
+  }
+}

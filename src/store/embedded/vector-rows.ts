@@ -1,0 +1,162 @@
+/** Vectors of files and notes. Those of files belong to facts: they are shared like facts, and deleted with them. */
+import { hashText } from '../../base/text-hash.ts'
+import { asContentHash } from '../../contract/ids.ts'
+import type { FactsKey, NoteVector, UnembeddedNote, VectorEntry } from '../port.ts'
+import { type Connection, inShortTransactions } from './connection.ts'
+import { factsId } from './facts-rows.ts'
+import { noteLevels } from './note-rows.ts'
+import { hasVectorTables } from './schema.ts'
+import { packVectors, VectorBlob } from './vector-blob.ts'
+
+/** `dimensions`: 0 while no vector of the model was stored. */
+export type VectorModel = { id: number; dimensions: number }
+
+export const findModel = (connection: Connection, name: string): VectorModel | undefined =>
+  hasVectorTables(connection)
+    ? connection.get<VectorModel>('SELECT id, dimensions FROM vector_model WHERE name = ?', name)
+    : undefined
+
+/** Files that can have vectors: visible, ranked (see `fileRoles`), with facts of their own parser version. */
+export const embeddable = `file CROSS JOIN facts ON facts.content_hash = file.content_hash AND facts.language = file.language
+    AND facts.parser_version = file.parser_version`
+export const isEmbeddable = 'file.repo = ? AND file.present = 1 AND file.role IN (0, 1)'
+
+/** Of the vectors that belong to a row of facts. */
+export const bytesOfVectors = '(SELECT coalesce(sum(length(vectors.bytes)), 0) FROM vectors WHERE vectors.facts = facts.id)'
+
+export function writeVectors(connection: Connection, name: string, key: FactsKey, vectors: readonly VectorEntry[]): void {
+  const facts = factsId(connection, key)
+  if (facts === undefined) return
+  const model = ensureModel(connection, name, vectors[0]?.vector.length ?? 0)
+  connection.run('INSERT OR REPLACE INTO vectors(model, facts, bytes) VALUES(?, ?, ?)', model, facts, packVectors(vectors))
+  // Every repo that has a file with this content answers otherwise from now on.
+  connection.run(
+    `UPDATE repo SET generation = generation + 1 WHERE id IN (
+       SELECT file.repo FROM file JOIN facts ON facts.content_hash = file.content_hash WHERE facts.id = ? AND file.present = 1)`,
+    facts,
+  )
+}
+
+export function writeNoteVector(connection: Connection, repo: number, name: string, note: NoteVector): void {
+  const row = connection.get<{ id: number; content: string }>(
+    'SELECT id, content FROM note WHERE repo = ? AND level = ? AND path = ?',
+    repo,
+    noteLevels.indexOf(note.level),
+    note.path,
+  )
+  if (!row || hashText(row.content) !== note.content_hash) return
+  const model = ensureModel(connection, name, note.vector.length)
+  connection.run('INSERT OR REPLACE INTO note_vectors(note, model, bytes) VALUES(?, ?, ?)', row.id, model, packNote(note))
+  connection.run('UPDATE repo SET generation = generation + 1 WHERE id = ?', repo)
+}
+
+const packNote = ({ content_hash, vector, scale }: NoteVector): Uint8Array =>
+  packVectors(
+    vector.length === 0
+      ? []
+      : [{ unit: 'passage', ordinal: 0, start_line: 0, end_line: 0, text_hash: content_hash, vector, scale }],
+  )
+
+/** Vectors of one model are compared with each other, so they must have the same length. */
+function ensureModel(connection: Connection, name: string, dimensions: number): number {
+  const known = findModel(connection, name)
+  if (!known) {
+    const sql = 'INSERT INTO vector_model(name, dimensions) VALUES(?, ?) RETURNING id'
+    return connection.get<{ id: number }>(sql, name, dimensions)?.id ?? 0
+  }
+  if (dimensions === 0 || dimensions === known.dimensions) return known.id
+  if (known.dimensions !== 0) throw otherLength(name, known, dimensions)
+  connection.run('UPDATE vector_model SET dimensions = ? WHERE id = ?', dimensions, known.id)
+  return known.id
+}
+
+export const otherLength = (name: string, { dimensions }: VectorModel, found: number): Error =>
+  new Error(`a vector of ${found} numbers, but the stored vectors of the model ${name} have ${dimensions}`)
+
+export async function dropVectors(connection: Connection, name: string): Promise<void> {
+  await connection.transaction('the store', () => {
+    if (connection.run('UPDATE vector_model SET name = NULL WHERE name = ?', name) === 0) return
+    connection.run('UPDATE repo SET generation = generation + 1')
+  })
+  await finishDrops(connection)
+}
+
+/** Also finishes what a killed process began. Rows are several kilobytes each. */
+export async function finishDrops(connection: Connection): Promise<void> {
+  for (const { id } of connection.all<{ id: number }>('SELECT id FROM vector_model WHERE name IS NULL')) {
+    const rows = connection.rows<[number]>('SELECT id FROM vectors WHERE model = ?', id)
+    await inShortTransactions(
+      connection,
+      'the store',
+      rows,
+      ([row]) => void connection.run('DELETE FROM vectors WHERE id = ?', row),
+    )
+    const notes = connection.rows<[number]>('SELECT note FROM note_vectors WHERE model = ?', id)
+    await inShortTransactions(connection, 'the store', notes, ([note]) => {
+      connection.run('DELETE FROM note_vectors WHERE note = ? AND model = ?', note, id)
+    })
+    await connection.transaction('the store', () => connection.run('DELETE FROM vector_model WHERE id = ?', id))
+  }
+}
+
+export function readVectors(connection: Connection, model: VectorModel, key: FactsKey): VectorEntry[] | undefined {
+  const facts = factsId(connection, key)
+  const row =
+    facts !== undefined &&
+    connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM vectors WHERE facts = ? AND model = ?', facts, model.id)
+  return row ? new VectorBlob(row.bytes, key.content_hash).entries() : undefined
+}
+
+/** `limit` -1: all. */
+export function readUnembedded(
+  connection: Connection,
+  repo: number,
+  model: string,
+  limit: number,
+): (FactsKey & { path: string })[] {
+  const found = findModel(connection, model)
+  const without = found ? 'AND NOT EXISTS (SELECT 1 FROM vectors WHERE vectors.facts = facts.id AND vectors.model = ?)' : ''
+  const rows = connection.rows<[path: string, hash: string, language: number, parser: number]>(
+    `SELECT file.path, file.content_hash, file.language, file.parser_version FROM ${embeddable}
+     WHERE ${isEmbeddable} ${without} ORDER BY file.path LIMIT ?`,
+    repo,
+    ...(found ? [found.id] : []),
+    limit,
+  )
+  return rows.map(([path, hash, language, parser]) => ({
+    path,
+    content_hash: asContentHash(hash),
+    language: connection.names.text(language),
+    parser_version: connection.names.text(parser),
+  }))
+}
+
+export function readUnembeddedNotes(connection: Connection, repo: number, model: string): UnembeddedNote[] {
+  const found = findModel(connection, model)
+  const without = found ? 'AND NOT EXISTS (SELECT 1 FROM note_vectors WHERE note_vectors.note = note.id AND model = ?)' : ''
+  const rows = connection.rows<[level: number, path: string, content: string]>(
+    `SELECT level, path, content FROM note WHERE repo = ? ${without} ORDER BY level, path`,
+    repo,
+    ...(found ? [found.id] : []),
+  )
+  return rows.map(([level, path, content]) => ({
+    level: noteLevels[level] ?? 'module',
+    path,
+    content_hash: hashText(content),
+  }))
+}
+
+/** How many files of a repo could have vectors, and how many have, by the model's name. */
+export type Coverage = { of: number; models: ReadonlyMap<string, number> }
+
+export function readCoverage(connection: Connection, repo: number): Coverage {
+  if (!hasVectorTables(connection)) return { of: 0, models: new Map() }
+  const of = connection.get<{ files: number }>(`SELECT count(*) AS files FROM ${embeddable} WHERE ${isEmbeddable}`, repo)
+  const models = connection.rows<[name: string, files: number]>(
+    `SELECT vector_model.name, count(*) FROM ${embeddable} CROSS JOIN vectors ON vectors.facts = facts.id
+       CROSS JOIN vector_model ON vector_model.id = vectors.model AND vector_model.name IS NOT NULL
+     WHERE ${isEmbeddable} GROUP BY vector_model.name`,
+    repo,
+  )
+  return { of: of?.files ?? 0, models: new Map(models) }
+}

@@ -1,0 +1,165 @@
+/**
+ * All vectors of one model in one repo, in memory: one matrix per unit (symbols, sections, passages) with columns beside it. The
+ * owner of a row is a file, or a note; owners are in the order of their paths, and the rows of an owner are in order.
+ */
+import { compareText } from '../../base/compare-text.ts'
+import { rowLength } from './dot-products.ts'
+import { damaged, type VectorBlob, vectorUnits } from './vector-blob.ts'
+
+export type UnitTable = {
+  count: number
+  /** Bytes of a row of the matrix: its numbers, then zeros. */
+  stride: number
+  matrix: Int8Array
+  scales: Float32Array
+  largestScale: number
+  owners: Uint32Array
+  ordinals: Uint32Array
+  starts: Uint32Array
+  ends: Uint32Array
+  /** The rows of owner n are from `first[n]` to before `first[n + 1]`. */
+  first: Uint32Array
+}
+
+/** `row`: the row of `vectors` in the store, whose content never changes. */
+export type Owner = { id: number; path: string; language: number; test: boolean; row: number }
+
+export type VectorTable = {
+  generation: number
+  dimensions: number
+  owners: readonly Owner[]
+  /** In the order of `vectorUnits`. */
+  units: readonly UnitTable[]
+  /** Kinds of the symbols, row by row; made when a question first needs them. */
+  kinds: Uint8Array | undefined
+  /** What it takes in memory. */
+  bytes: number
+}
+
+/** What one owner or several bring: bytes from the store, or a range of owners of an earlier table. */
+type Piece = { blob: VectorBlob } | { from: VectorTable; first: number; end: number }
+
+/** An owner takes its object, its path and its entries in `first`; a symbol one byte for its kind. */
+const OWNER_BYTES = 200
+
+export class VectorTableBuilder {
+  private readonly dimensions: number
+  private readonly owners: Owner[] = []
+  private readonly pieces: Piece[] = []
+  constructor(dimensions: number) {
+    this.dimensions = dimensions
+  }
+
+  /** Owners must be added in the order of their paths. */
+  add(owner: Owner, blob: VectorBlob): void {
+    if (blob.count > 0 && blob.dimensions !== this.dimensions) throw damaged(owner.path)
+    this.owners.push(owner)
+    this.pieces.push({ blob })
+  }
+
+  /** The owner has the vectors that owner number `at` had in an earlier table. */
+  reuse(owner: Owner, from: VectorTable, at: number): void {
+    this.owners.push(owner)
+    const last = this.pieces.at(-1)
+    // Neighbours that were neighbours before are copied at once.
+    if (last && 'from' in last && last.end === at) last.end += 1
+    else this.pieces.push({ from, first: at, end: at + 1 })
+  }
+
+  build(generation: number): VectorTable {
+    const { dimensions, owners } = this
+    const units = vectorUnits.map((_, unit) => this.unit(unit))
+    const own = units.reduce((sum, { count, stride }) => sum + count * (stride + 21), 0)
+    const paths = owners.reduce((sum, { path }) => sum + path.length, 0)
+    return { generation, dimensions, owners, units, kinds: undefined, bytes: own + paths + owners.length * OWNER_BYTES }
+  }
+
+  private unit(unit: number): UnitTable {
+    const count = this.pieces.reduce((sum, piece) => sum + rowsOf(piece, unit), 0)
+    const table = emptyUnit(count, rowLength(this.dimensions), this.owners.length)
+    let [owner, row] = [0, 0]
+    for (const piece of this.pieces) {
+      const rows = rowsOf(piece, unit)
+      const owners = 'blob' in piece ? 1 : piece.end - piece.first
+      if ('blob' in piece) table.first[owner] = row
+      else copyFirst(piece.from.units[unit] as UnitTable, piece.first, owners, table.first, owner, row)
+      if (rows > 0 && 'blob' in piece) copyBlob(piece.blob, unit, table, row)
+      else if (rows > 0 && 'from' in piece) copyRows(piece.from.units[unit] as UnitTable, piece.first, rows, table, row)
+      owner += owners
+      row += rows
+    }
+    table.first[owner] = row
+    for (let at = 0; at < owner; at++) table.owners.fill(at, table.first[at], table.first[at + 1])
+    for (let at = 0; at < count; at++) table.largestScale = Math.max(table.largestScale, table.scales[at] as number)
+    return table
+  }
+}
+
+const emptyUnit = (count: number, stride: number, owners: number): UnitTable => ({
+  count,
+  stride,
+  matrix: new Int8Array(count * stride),
+  scales: new Float32Array(count),
+  largestScale: 0,
+  owners: new Uint32Array(count),
+  ordinals: new Uint32Array(count),
+  starts: new Uint32Array(count),
+  ends: new Uint32Array(count),
+  first: new Uint32Array(owners + 1),
+})
+
+function rowsOf(piece: Piece, unit: number): number {
+  if ('blob' in piece) return piece.blob.counts[unit] as number
+  const { first } = piece.from.units[unit] as UnitTable
+  return (first[piece.end] as number) - (first[piece.first] as number)
+}
+
+function copyFirst(from: UnitTable, at: number, owners: number, to: Uint32Array, owner: number, row: number): void {
+  const moved = row - (from.first[at] as number)
+  for (let index = 0; index < owners; index++) to[owner + index] = (from.first[at + index] as number) + moved
+}
+
+function copyBlob(blob: VectorBlob, unit: number, to: UnitTable, row: number): void {
+  const count = blob.counts[unit] as number
+  const before = blob.counts.slice(0, unit).reduce((sum, each) => sum + each, 0)
+  for (let at = 0; at < count; at++) {
+    to.scales[row + at] = blob.scale(before + at)
+    to.ordinals[row + at] = blob.ordinal(before + at)
+    to.starts[row + at] = blob.startLine(before + at)
+    to.ends[row + at] = blob.endLine(before + at)
+    if (blob.dimensions !== to.stride) to.matrix.set(blob.vectors(before + at), (row + at) * to.stride)
+  }
+  if (blob.dimensions === to.stride) to.matrix.set(blob.vectors(before, count), row * to.stride)
+}
+
+function copyRows(from: UnitTable, owner: number, count: number, to: UnitTable, row: number): void {
+  const first = from.first[owner] as number
+  const end = first + count
+  to.matrix.set(from.matrix.subarray(first * from.stride, end * from.stride), row * to.stride)
+  for (const column of ['scales', 'ordinals', 'starts', 'ends'] as const) to[column].set(from[column].subarray(first, end), row)
+}
+
+/** The number of the owner with this path; undefined when it has no vectors. */
+export function ownerAt({ owners }: VectorTable, path: string): number | undefined {
+  let low = 0
+  let high = owners.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (compareText((owners[middle] as Owner).path, path) < 0) low = middle + 1
+    else high = middle
+  }
+  return owners[low]?.path === path ? low : undefined
+}
+
+/** The row of an owner with this ordinal. */
+export function rowAt(table: UnitTable, owner: number, ordinal: number): number | undefined {
+  let low = table.first[owner] as number
+  let high = table.first[owner + 1] as number
+  const end = high
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((table.ordinals[middle] as number) < ordinal) low = middle + 1
+    else high = middle
+  }
+  return low < end && table.ordinals[low] === ordinal ? low : undefined
+}
