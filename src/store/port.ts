@@ -106,6 +106,9 @@ export type VectorEntry = {
   scale: number
 }
 
+/** What the vectors of a file are made from: its content, and its path, which is part of each text. */
+export type VectorKey = FactsKey & { path: string }
+
 /** The vector of a note. An empty vector: its text has no known words. */
 export type NoteVector = Pick<NoteRecord, 'level' | 'path'> & Pick<VectorEntry, 'vector' | 'scale'> & { content_hash: string }
 
@@ -199,16 +202,16 @@ export interface StoreSnapshot {
    * the order asked, without those that have no vector.
    */
   nearest(query: NearestQuery): Promise<{ documents: NearDocument[]; also: NearDocument[] }>
-  /** Visible source files and documents that have facts but no vectors of this model, by path. Files with equal keys share theirs. */
-  unembedded(repo: RepoId, model: string, limit?: number): Promise<(FactsKey & { path: string })[]>
+  /** Visible source files and documents that have facts but no vectors of this model, by path. */
+  unembedded(repo: RepoId, model: string, limit?: number): Promise<VectorKey[]>
   /** Notes without a vector of this model, by level and path. */
   unembeddedNotes(repo: RepoId, model: string): Promise<UnembeddedNote[]>
   /** Each model with vectors in these repos, by name: how many files have them, of how many that could. Cheap while nothing changes. */
   vectorModels(repos: readonly RepoId[]): Promise<{ model: string; files: number; of: number }[]>
   /** The vectors of files, by path; a file without vectors is missing, one without known words has an empty list. */
   vectorsOf(repo: RepoId, model: string, paths: readonly string[]): Promise<ReadonlyMap<string, VectorEntry[]>>
-  /** The vectors of content, also if no file has it any more, in the order asked: what an edited file had before. */
-  vectorsFor(model: string, keys: readonly FactsKey[]): Promise<(VectorEntry[] | undefined)[]>
+  /** The vectors of a content at a path, also if no file has it any more, in the order asked: what an edited file had before. */
+  vectorsFor(model: string, keys: readonly VectorKey[]): Promise<(VectorEntry[] | undefined)[]>
   /** The texts of notes by path; a path without a note is missing. */
   notes(repo: RepoId, level: 'module' | 'repo', paths: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Paths of all module notes, sorted. */
@@ -308,11 +311,11 @@ export interface StoreWriter {
   /** For builds of any size: short transactions, files become visible segment by segment. */
   openBuild(repo: RepoId): Promise<StoreBuild>
   /**
-   * Vectors of files, by content like facts, in short transactions; they replace those that the content had. An empty list: the
+   * Vectors of files, by content and path, in short transactions; they replace those that the content had. An empty list: the
    * file has no known words, and does not count as missing. Content that has no facts any more is left out. All vectors of a model
    * have the same length.
    */
-  putVectors(repo: RepoId, model: string, entries: readonly { key: FactsKey; vectors: readonly VectorEntry[] }[]): Promise<void>
+  putVectors(repo: RepoId, model: string, entries: readonly { key: VectorKey; vectors: readonly VectorEntry[] }[]): Promise<void>
   /** A note whose content is another by now is left out. */
   putNoteVectors(repo: RepoId, model: string, notes: readonly NoteVector[]): Promise<void>
   /** Deletes all vectors of a model: at once for readers, the rows in portions. */

@@ -4,6 +4,7 @@ import { pathFilters } from '../../src/base/glob.ts'
 import { symbolKey } from '../../src/contract/identity.ts'
 import type { RepoId } from '../../src/contract/ids.ts'
 import { rarity, wordScore } from '../../src/store/bm25.ts'
+import { pathWords } from '../../src/store/path-words.ts'
 import type { FileLinks, Link, NoteRecord, RankedDocument, RankQuery } from '../../src/store/port.ts'
 import { parsed, type Sample } from './samples.ts'
 
@@ -63,7 +64,8 @@ export class NaiveStore {
       return (ranked ? terms : [])
         .filter((term) => term.level === level)
         .map(({ ordinal, words }) => ({
-          ...{ repo_id: this.repo, level, path: file.path, ordinal, words, language: file.language ?? 'typescript' },
+          ...{ repo_id: this.repo, level, path: file.path, ordinal, language: file.language ?? 'typescript' },
+          words: level === 'file' ? withPath(words, file.path) : words,
           kind: level === 'symbol' ? (facts.symbols[ordinal]?.kind ?? '') : level === 'file' ? 'module' : '',
         }))
     })
@@ -93,6 +95,13 @@ export class NaiveStore {
   private inOrder(): Sample[] {
     return [...this.files.values()].sort((a, b) => compare(a.path, b.path))
   }
+}
+
+/** The words of a file include those of its path. */
+function withPath(words: ReadonlyMap<string, number>, path: string): Map<string, number> {
+  const all = new Map(words)
+  for (const [word, count] of pathWords(path).rest()) all.set(word, (all.get(word) ?? 0) + count)
+  return all
 }
 
 const symbolsOf = (file: Sample): { name: string }[] => (file.facts === false ? [] : parsed(file).facts.symbols)

@@ -48,6 +48,23 @@ export function rankBehaviour(stage: Stage): void {
       expect(weighted.documents[0]?.matches[1]?.added).toBeLessThan(0.01)
     })
 
+    it('[ST35] a file is found by its name, its extension and its folders, also if its text has none of these words', async () => {
+      await stage.writer.apply(
+        SHOP,
+        replaceAll(
+          { path: 'src/auth/token-store.ts', words: { save: 2 } },
+          { path: 'src/pay/card.py', words: { token: 1, save: 2 } },
+          { path: 'Makefile', words: { all: 1 } },
+        ),
+      )
+      const found = (...words: string[]) =>
+        paths(query({ level: 'file', words: Object.fromEntries(words.map((word) => [word, 1])) }))
+      expect(await found('makefile')).toEqual(['Makefile'])
+      expect(await found('tokenstore')).toEqual(['src/auth/token-store.ts'])
+      expect(await found('token')).toEqual(['src/auth/token-store.ts', 'src/pay/card.py'])
+      expect(await found('pay', 'py')).toEqual(['src/pay/card.py'])
+    })
+
     it('[ST8] equal scores are ordered by repo, path and ordinal, page by page', async () => {
       const samples = many(40, { same: 1 })
       await stage.writer.apply(TOOLS, replaceAll(...samples.slice(20).reverse()))

@@ -3,12 +3,13 @@ import { pathFilters } from '../../src/base/glob.ts'
 import { hashText } from '../../src/base/text-hash.ts'
 import type { RepoId } from '../../src/contract/ids.ts'
 import { quantise } from '../../src/embed/quantise.ts'
-import type { FactsKey, FileRecord, NearDocument, NearestQuery, NearUnit, VectorEntry } from '../../src/store/port.ts'
+import type { FileRecord, NearDocument, NearestQuery, NearUnit, VectorEntry, VectorKey } from '../../src/store/port.ts'
 import type { Sample } from './samples.ts'
 
 export const MODEL = 'tiny@1'
 
-export const keyOf = ({ row }: FileRecord): FactsKey => ({
+export const keyOf = ({ row }: FileRecord): VectorKey => ({
+  path: row.path,
   content_hash: row.content_hash,
   language: row.language,
   parser_version: row.parser_version,

@@ -41,7 +41,7 @@ export class Changes {
   add(connection: Connection, record: FileRecord): PendingFile {
     const view = factsOfRecord(connection, record)
     const ranked = record.row.role === 'source' || record.row.role === 'document'
-    const counts = view ? this.builder.addFile(view, { ranked }).counts : { symbol: 0, file: 0, doc: 0 }
+    const counts = view ? this.builder.addFile(view, { ranked, path: record.row.path }).counts : { symbol: 0, file: 0, doc: 0 }
     const file: PendingFile = { ...record, counts, hasWords: view !== undefined }
     if (view) this.slotted.push(file)
     else this.wordless.push(file)

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 import { noteLevels } from './note-rows.ts'
 import type { RepoHead } from './repo-rows.ts'
 import { VectorBlob } from './vector-blob.ts'
-import { embeddable, isEmbeddable, type VectorModel } from './vector-rows.ts'
+import { embeddable, isEmbeddable, ownVectors, type VectorModel } from './vector-rows.ts'
 import { type Owner, type VectorTable, VectorTableBuilder } from './vector-table.ts'
 
 export function loadFileVectors(
@@ -21,7 +21,7 @@ export function loadFileVectors(
 
 type FileColumns = [id: number, path: string, language: number, test: number, row: number]
 const columns = 'file.id, file.path, file.language, file.test, vectors.id'
-const joined = `${embeddable} CROSS JOIN vectors ON vectors.facts = facts.id AND vectors.model = ?`
+const joined = `${embeddable} CROSS JOIN vectors ON ${ownVectors} AND vectors.model = ?`
 
 /** The bytes are in memory twice until the table is built. */
 function addAll(connection: Connection, repo: number, model: VectorModel, builder: VectorTableBuilder): void {

@@ -87,14 +87,14 @@ INSERT INTO due SELECT file.repo, 1, file.path, '', 0, 0 FROM file JOIN repo ON 
 
 /**
  * - `vector_model`: a dropped model has no name any more; its rows are deleted in portions.
- * - `vectors`: all vectors of a file, by the content they were made from. A number is never used again, so that what a process
+ * - `vectors`: all vectors of a file, by the content and the path they were made from. A number is never used again, so that what a process
  *   has in memory under a number is never out of date.
  */
 const version4 = `
 CREATE TABLE vector_model(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, dimensions INTEGER NOT NULL);
 CREATE TABLE vectors(
-  id INTEGER PRIMARY KEY AUTOINCREMENT, model INTEGER NOT NULL, facts INTEGER NOT NULL, bytes BLOB NOT NULL);
-CREATE UNIQUE INDEX vectors_key ON vectors(facts, model);
+  id INTEGER PRIMARY KEY AUTOINCREMENT, model INTEGER NOT NULL, facts INTEGER NOT NULL, path_key INTEGER NOT NULL, bytes BLOB NOT NULL);
+CREATE UNIQUE INDEX vectors_key ON vectors(facts, path_key, model);
 CREATE TABLE note_vectors(
   note INTEGER NOT NULL, model INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY(note, model)) WITHOUT ROWID;
 `

@@ -6,6 +6,7 @@ import { compareText } from '../../base/compare-text.ts'
 import type { FactsView, PackedTerms } from '../../contract/facts-codec.ts'
 import type { SearchLevel } from '../../contract/items.ts'
 import { symbolKinds } from '../../contract/symbol.ts'
+import { noWords, pathWords } from '../path-words.ts'
 import { ByteWriter } from './bytes.ts'
 import { PostingArena } from './posting-arena.ts'
 import { type Block, BlockWriter } from './posting-blocks.ts'
@@ -31,8 +32,11 @@ export class SegmentBuilder {
     return this.arena.postings
   }
 
-  /** A file that is not ranked has names and identifiers, but no documents. */
-  addFile(facts: FactsView, options: { ranked: boolean }): BuiltFile {
+  /**
+   * A file that is not ranked has names and identifiers, but no documents. The words of its path are words of the file too:
+   * facts do not know the path.
+   */
+  addFile(facts: FactsView, options: { ranked: boolean; path: string }): BuiltFile {
     const slot = this.slots++
     const counts: DocumentCounts = { symbol: 0, file: 0, doc: 0 }
     const { symbols } = facts.outline()
@@ -40,7 +44,7 @@ export class SegmentBuilder {
     if (options.ranked) {
       const kindOf = (level: SearchLevel, ordinal: number): number =>
         level === 'symbol' ? symbolKinds.indexOf(symbols[ordinal]?.kind ?? 'variable') : level === 'file' ? moduleKind : NO_KIND
-      this.addDocuments(slot, terms, kindOf, counts)
+      this.addDocuments(slot, terms, { kindOf, path: options.path }, counts)
     }
     for (const [ordinal, { name }] of symbols.entries()) this.addPosting('name', name, slot, ordinal)
     for (const [at, identifier] of terms.identifiers.entries()) {
@@ -83,12 +87,13 @@ export class SegmentBuilder {
   private addDocuments(
     slot: number,
     terms: PackedTerms,
-    kindOf: (level: SearchLevel, ordinal: number) => number,
+    { kindOf, path }: { kindOf: (level: SearchLevel, ordinal: number) => number; path: string },
     counts: DocumentCounts,
   ): void {
     const listsByLevel = { symbol: new Int32Array(0), file: new Int32Array(0), doc: new Int32Array(0) }
     for (const { level, ordinal, pairs } of terms.documents) {
-      let length = 0
+      const ofPath = level === 'file' ? pathWords(path) : noWords
+      let length = ofPath.total
       for (let at = 1; at < pairs.length; at += 2) length += pairs[at] as number
       const id = this.level(level).add(slot, ordinal, length, kindOf(level, ordinal))
       counts[level] += 1
@@ -98,8 +103,10 @@ export class SegmentBuilder {
         const word = pairs[at] as number
         // Many documents of a file contain the same word: it is looked up once.
         if (lists[word] === -1) lists[word] = this.list(level, terms.vocabulary[word] as string)
-        this.arena.add(lists[word] as number, id, pairs[at + 1] as number, usualValue(level))
+        const inPath = ofPath.take(terms.vocabulary[word] as string)
+        this.arena.add(lists[word] as number, id, (pairs[at + 1] as number) + inPath, usualValue(level))
       }
+      for (const [word, count] of ofPath.rest()) this.addPosting(level, word, id, count)
     }
   }
 

@@ -25,6 +25,7 @@ import type {
   SymbolOrdinal,
   UnembeddedNote,
   VectorEntry,
+  VectorKey,
 } from '../port.ts'
 import { keyToNumber } from './bytes.ts'
 import type { Connection } from './connection.ts'
@@ -145,7 +146,7 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     })
     return nearest(this.connection, repos, query)
   }
-  async unembedded(repo: RepoId, model: string, limit = -1): Promise<(FactsKey & { path: string })[]> {
+  async unembedded(repo: RepoId, model: string, limit = -1): Promise<VectorKey[]> {
     return this.inRepo(repo, [], (id) => readUnembedded(this.connection, id, model, limit))
   }
   async unembeddedNotes(repo: RepoId, model: string): Promise<UnembeddedNote[]> {
@@ -168,7 +169,7 @@ export class EmbeddedSnapshot implements StoreSnapshot {
       return row && readVectors(this.connection, found, row)
     })
   }
-  async vectorsFor(model: string, keys: readonly FactsKey[]): Promise<(VectorEntry[] | undefined)[]> {
+  async vectorsFor(model: string, keys: readonly VectorKey[]): Promise<(VectorEntry[] | undefined)[]> {
     const found = findModel(this.connection, model)
     return keys.map((key) => found && readVectors(this.connection, found, key))
   }

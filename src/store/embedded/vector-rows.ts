@@ -1,7 +1,12 @@
-/** Vectors of files and notes. Those of files belong to facts: they are shared like facts, and deleted with them. */
+/**
+ * Vectors of files and notes. Those of files belong to facts, and to the path, which is part of what was embedded: worktrees and
+ * branches share them, and they are deleted with their facts.
+ */
 import { hashText } from '../../base/text-hash.ts'
+import { pathKey } from '../../contract/identity.ts'
 import { asContentHash } from '../../contract/ids.ts'
-import type { FactsKey, NoteVector, UnembeddedNote, VectorEntry } from '../port.ts'
+import type { NoteVector, UnembeddedNote, VectorEntry, VectorKey } from '../port.ts'
+import { keyToNumber } from './bytes.ts'
 import { type Connection, inShortTransactions } from './connection.ts'
 import { factsId } from './facts-rows.ts'
 import { noteLevels } from './note-rows.ts'
@@ -19,23 +24,34 @@ export const findModel = (connection: Connection, name: string): VectorModel | u
 /** Files that can have vectors: visible, ranked (see `fileRoles`), with facts of their own parser version. */
 export const embeddable = `file CROSS JOIN facts ON facts.content_hash = file.content_hash AND facts.language = file.language
     AND facts.parser_version = file.parser_version`
+/** The vectors of such a file. */
+export const ownVectors = 'vectors.facts = facts.id AND vectors.path_key = file.path_key'
 export const isEmbeddable = 'file.repo = ? AND file.present = 1 AND file.role IN (0, 1)'
 
 /** Of the vectors that belong to a row of facts. */
 export const bytesOfVectors = '(SELECT coalesce(sum(length(vectors.bytes)), 0) FROM vectors WHERE vectors.facts = facts.id)'
 
-export function writeVectors(connection: Connection, name: string, key: FactsKey, vectors: readonly VectorEntry[]): void {
+export function writeVectors(connection: Connection, name: string, key: VectorKey, vectors: readonly VectorEntry[]): void {
   const facts = factsId(connection, key)
   if (facts === undefined) return
   const model = ensureModel(connection, name, vectors[0]?.vector.length ?? 0)
-  connection.run('INSERT OR REPLACE INTO vectors(model, facts, bytes) VALUES(?, ?, ?)', model, facts, packVectors(vectors))
+  connection.run(
+    'INSERT OR REPLACE INTO vectors(model, facts, path_key, bytes) VALUES(?, ?, ?, ?)',
+    model,
+    facts,
+    pathNumber(key.path),
+    packVectors(vectors),
+  )
   // Every repo that has a file with this content answers otherwise from now on.
   connection.run(
     `UPDATE repo SET generation = generation + 1 WHERE id IN (
-       SELECT file.repo FROM file JOIN facts ON facts.content_hash = file.content_hash WHERE facts.id = ? AND file.present = 1)`,
+       SELECT file.repo FROM file JOIN facts ON facts.content_hash = file.content_hash WHERE facts.id = ? AND file.path_key = ? AND file.present = 1)`,
     facts,
+    pathNumber(key.path),
   )
 }
+
+const pathNumber = (path: string): number => keyToNumber(pathKey(path))
 
 export function writeNoteVector(connection: Connection, repo: number, name: string, note: NoteVector): void {
   const row = connection.get<{ id: number; content: string }>(
@@ -99,23 +115,23 @@ export async function finishDrops(connection: Connection): Promise<void> {
   }
 }
 
-export function readVectors(connection: Connection, model: VectorModel, key: FactsKey): VectorEntry[] | undefined {
+export function readVectors(connection: Connection, model: VectorModel, key: VectorKey): VectorEntry[] | undefined {
   const facts = factsId(connection, key)
   const row =
     facts !== undefined &&
-    connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM vectors WHERE facts = ? AND model = ?', facts, model.id)
-  return row ? new VectorBlob(row.bytes, key.content_hash).entries() : undefined
+    connection.get<{ bytes: Uint8Array }>(
+      'SELECT bytes FROM vectors WHERE facts = ? AND path_key = ? AND model = ?',
+      facts,
+      pathNumber(key.path),
+      model.id,
+    )
+  return row ? new VectorBlob(row.bytes, key.path).entries() : undefined
 }
 
 /** `limit` -1: all. */
-export function readUnembedded(
-  connection: Connection,
-  repo: number,
-  model: string,
-  limit: number,
-): (FactsKey & { path: string })[] {
+export function readUnembedded(connection: Connection, repo: number, model: string, limit: number): VectorKey[] {
   const found = findModel(connection, model)
-  const without = found ? 'AND NOT EXISTS (SELECT 1 FROM vectors WHERE vectors.facts = facts.id AND vectors.model = ?)' : ''
+  const without = found ? `AND NOT EXISTS (SELECT 1 FROM vectors WHERE ${ownVectors} AND vectors.model = ?)` : ''
   const rows = connection.rows<[path: string, hash: string, language: number, parser: number]>(
     `SELECT file.path, file.content_hash, file.language, file.parser_version FROM ${embeddable}
      WHERE ${isEmbeddable} ${without} ORDER BY file.path LIMIT ?`,
@@ -153,7 +169,7 @@ export function readCoverage(connection: Connection, repo: number): Coverage {
   if (!hasVectorTables(connection)) return { of: 0, models: new Map() }
   const of = connection.get<{ files: number }>(`SELECT count(*) AS files FROM ${embeddable} WHERE ${isEmbeddable}`, repo)
   const models = connection.rows<[name: string, files: number]>(
-    `SELECT vector_model.name, count(*) FROM ${embeddable} CROSS JOIN vectors ON vectors.facts = facts.id
+    `SELECT vector_model.name, count(*) FROM ${embeddable} CROSS JOIN vectors ON ${ownVectors}
        CROSS JOIN vector_model ON vector_model.id = vectors.model AND vector_model.name IS NOT NULL
      WHERE ${isEmbeddable} GROUP BY vector_model.name`,
     repo,

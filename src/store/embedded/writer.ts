@@ -13,6 +13,7 @@ import type {
   StoreBuild,
   StoreWriter,
   VectorEntry,
+  VectorKey,
 } from '../port.ts'
 import { applyBatch } from './apply-batch.ts'
 import { openBuild } from './build.ts'
@@ -74,7 +75,7 @@ export class EmbeddedWriter implements StoreWriter {
   async putVectors(
     repo: RepoId,
     model: string,
-    entries: readonly { key: FactsKey; vectors: readonly VectorEntry[] }[],
+    entries: readonly { key: VectorKey; vectors: readonly VectorEntry[] }[],
   ): Promise<void> {
     const connection = await this.connection()
     await inShortTransactions(connection, repo, entries, ({ key, vectors }) => writeVectors(connection, model, key, vectors))
