@@ -68,10 +68,17 @@ export class VectorTableBuilder {
 
   build(generation: number): VectorTable {
     const { dimensions, owners } = this
-    const units = vectorUnits.map((_, unit) => this.unit(unit))
+    const units = this.sameUnits() ?? vectorUnits.map((_, unit) => this.unit(unit))
     const own = units.reduce((sum, { count, stride }) => sum + count * (stride + 21), 0)
     const paths = owners.reduce((sum, { path }) => sum + path.length, 0)
     return { generation, dimensions, owners, units, kinds: undefined, bytes: own + paths + owners.length * OWNER_BYTES }
+  }
+
+  /** Most changes of a repo change no vector: then the matrices are those of the earlier table. */
+  private sameUnits(): readonly UnitTable[] | undefined {
+    const [piece] = this.pieces
+    if (!piece || !('from' in piece) || this.pieces.length > 1) return undefined
+    return piece.first === 0 && piece.end === piece.from.owners.length ? piece.from.units : undefined
   }
 
   private unit(unit: number): UnitTable {
