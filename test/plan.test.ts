@@ -136,7 +136,8 @@ describe('the plan of the rooms', () => {
   it('[PL7] only indexer and upkeep have a StoreWriter, and app, which passes it to them', () => {
     const named = sources.filter((file) => !isTest(file) && /\bStore(?:Writer|Build)\b/.test(readFileSync(file, 'utf8')))
     expect([...new Set(named.map(roomOf))].filter((room) => !writers.includes(room))).toEqual([])
-    const methods = /\.(?:lockRepo|putFacts|touchFiles|openBuild|putEnrichment|putVectors|putNoteVectors|dropVectors|removeRepo|collect)\(/
+    const methods =
+      /\.(?:lockRepo|putFacts|touchFiles|openBuild|putEnrichment|putVectors|putNoteVectors|dropVectors|removeRepo|collect)\(/
     const called = sources.filter((file) => !isTest(file) && methods.test(readFileSync(file, 'utf8')))
     expect([...new Set(called.map(roomOf))].filter((room) => !writers.includes(room))).toEqual([])
   })

@@ -84,6 +84,7 @@ export class VectorTableBuilder {
   private unit(unit: number): UnitTable {
     const count = this.pieces.reduce((sum, piece) => sum + rowsOf(piece, unit), 0)
     const table = emptyUnit(count, rowLength(this.dimensions), this.owners.length)
+    if (count === 0) return table
     let [owner, row] = [0, 0]
     for (const piece of this.pieces) {
       const rows = rowsOf(piece, unit)
@@ -96,7 +97,8 @@ export class VectorTableBuilder {
       row += rows
     }
     table.first[owner] = row
-    for (let at = 0; at < owner; at++) table.owners.fill(at, table.first[at], table.first[at + 1])
+    for (let at = 0, next = 0; at < owner; at++)
+      for (const end = table.first[at + 1] as number; next < end; next++) table.owners[next] = at
     for (let at = 0; at < count; at++) table.largestScale = Math.max(table.largestScale, table.scales[at] as number)
     return table
   }
