@@ -113,18 +113,18 @@ export function nearestBehaviour(stage: Stage): void {
     it('[ST29] thousands of vectors that differ by less than rounding have the order of their exact dot products', async () => {
       const question = unitVector(7, 128)
       const vectors = Array.from({ length: 4_000 }, (_, at) => {
-        const noise = unitVector(at, 128)
-        const near = question.map((value, index) => value + (noise[index] as number) * 0.02)
-        const length = Math.hypot(...near)
-        return entry(
-          'symbol',
-          at,
-          near.map((value) => value / length),
-        )
+        // All equally far from the question, each in another direction, so that rounding alone orders them.
+        const other = unitVector(at, 128)
+        const along = other.reduce((sum, value, index) => sum + value * (question[index] as number), 0)
+        const aside = other.map((value, index) => value - along * (question[index] as number))
+        const length = Math.hypot(...aside)
+        const vector = question.map((value, index) => value * 0.6 + ((aside[index] as number) / length) * 0.8)
+        return entry('symbol', at, vector)
       })
       await embed(SHOP, cart, vectors)
-      const query = asked({ vector: question, limit: 50 })
-      expect((await nearest(query)).documents).toEqual(naiveNearest([{ repo_id: SHOP, sample: cart, vectors }], query))
+      const exact = naiveNearest([{ repo_id: SHOP, sample: cart, vectors }], asked({ vector: question, limit: 4_000 }))
+      for (const limit of [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 1_500, 2_000, 2_500, 3_000, 4_000])
+        expect((await nearest(asked({ vector: question, limit }))).documents).toEqual(exact.slice(0, limit))
     })
 
     it('[ST29] a rare level, and one small repo among many, fill the limit', async () => {

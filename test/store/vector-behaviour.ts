@@ -89,6 +89,26 @@ export function vectorBehaviour(stage: Stage): void {
       expect((await stage.reader.size()).vectors).toBe(0)
     })
 
+    it('[ST14] a quota counts the vectors that go with unused content', async () => {
+      const files = [0, 1].map((at): Sample => ({ path: `${at}.ts`, words: { [`w${at}`]: 1 } }))
+      for (const [at, file] of files.entries()) await embed(SHOP, file, vectorsOf(at, 100, 4096))
+      for (const { path } of files) {
+        await stage.writer.apply(SHOP, batch({ remove: [path] }))
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+      await stage.writer.collect({ unreferenced_since: new Date(0), quota_bytes: 1e12 })
+      const { total, vectors } = await stage.reader.size()
+      expect(vectors).toBeGreaterThan(800_000)
+      await stage.writer.collect({ unreferenced_since: new Date(0), quota_bytes: total - 200_000 })
+      const kept = await stage.ask((now) =>
+        now.vectorsFor(
+          MODEL,
+          files.map((file) => keyOf(record(file))),
+        ),
+      )
+      expect(kept.map((entries) => entries?.length)).toEqual([undefined, 100])
+    })
+
     it('[ST14] the size of a repo includes the vectors that it has alone', async () => {
       await stage.writer.apply(SHOP, batch({ ...replaceAll(cart), notes: [note('src', { a: 1 })] }))
       const sizeOf = async (repo: RepoId) => (await stage.reader.size()).repos.find(({ repo_id }) => repo_id === repo)?.bytes ?? 0
