@@ -116,6 +116,7 @@ describe('status', () => {
     const repo = await index(here, gitRepo({ 'a.py': 'a\n' }), ['a.py'])
     const report = await status([repo], here.rooms)
     expect(report.size.total).toBeGreaterThan(0)
+    expect(report.size.vectors).toBe(0)
     expect(report).toMatchObject({ home: here.home, quota_bytes: 5_000_000 })
     expect(report.repos[0]?.bytes).toBeGreaterThan(0)
   })

@@ -20,6 +20,7 @@ import { asRepoId } from '../../src/contract/ids.ts'
 import { openDatabase } from '../../src/store/embedded/driver.ts'
 import { setAsideCorrupt } from '../../src/store/embedded/home.ts'
 import { openEmbeddedStore } from '../../src/store/embedded/open-embedded-store.ts'
+import { type OneRead, oneRead } from '../kit/one-read.ts'
 import { requireOrSkip } from '../requirements.ts'
 import { batch, record, replaceAll, type Sample, SHOP, TOOLS } from './samples.ts'
 import { asking, type Engine, storeBehaviour } from './store-behaviour.ts'
@@ -142,6 +143,24 @@ describe('the embedded store and its file', () => {
     expect(await asking(one.reader, async (now) => (await now.repos()).map(({ repo_id }) => repo_id))).toEqual([TOOLS])
     await one.writer.apply(SHOP, replaceAll(cart))
     expect(await asking(two.reader, (now) => now.repos())).toHaveLength(2)
+    await one.close()
+    await two.close()
+  })
+
+  it('[ST21] nothing of the old store is remembered, also if a snapshot of it is still open', async () => {
+    const home = newHome()
+    const [one, two] = [await openAt(home), await openAt(home)]
+    const remove: Sample = { path: 'remove.ts', symbols: [{ name: 'remove', words: { remove: 1 } }], identifiers: { remove: 1 } }
+    await one.writer.apply(SHOP, replaceAll(cart))
+    const named = (now: OneRead) => Promise.all(['add', 'remove'].map((name) => now.symbolsNamed(SHOP, name)))
+    const before = await one.reader.snapshot()
+    expect(await named(oneRead(before))).toEqual([[{ path: 'cart.ts', ordinal: 0 }], []])
+    setAsideCorrupt(home, new Date())
+    await two.writer.apply(SHOP, replaceAll(remove))
+    expect(await asking(one.reader, named)).toEqual([[], [{ path: 'remove.ts', ordinal: 0 }]])
+    expect(await named(oneRead(before))).toEqual([[{ path: 'cart.ts', ordinal: 0 }], []])
+    expect(await asking(one.reader, named)).toEqual([[], [{ path: 'remove.ts', ordinal: 0 }]])
+    await before.close()
     await one.close()
     await two.close()
   })

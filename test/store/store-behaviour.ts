@@ -10,6 +10,7 @@ import { enrichmentBehaviour } from './enrichment-behaviour.ts'
 import { fileBehaviour } from './file-behaviour.ts'
 import { linkBehaviour } from './link-behaviour.ts'
 import { modelBehaviour } from './model-behaviour.ts'
+import { nearestBehaviour } from './nearest-behaviour.ts'
 import { rankBehaviour } from './rank-behaviour.ts'
 import { vectorBehaviour } from './vector-behaviour.ts'
 
@@ -47,6 +48,7 @@ export function storeBehaviour(name: string, open: OpenEngine): void {
     contentBehaviour(stage)
     enrichmentBehaviour(stage)
     vectorBehaviour(stage)
+    nearestBehaviour(stage)
     modelBehaviour(open)
   })
 }

@@ -195,6 +195,8 @@ describe('vectors in memory', () => {
     await writer.putVectors(SHOP, MODEL, [{ key: keyOf(record(file(5))), vectors: vectors(5) }])
     const found = await near(reader)
     expect([...new Set(found.map((document) => document.path))].sort()).toEqual(['f0.ts', 'f2.ts', 'f5.ts'])
+    await writer.apply(SHOP, batch({ notes: [note('src', { a: 1 })] }))
+    expect(await near(reader)).toEqual(found)
     const fresh = await openEmbeddedStore(home)
     await expect(near(fresh.reader)).rejects.toMatchObject({ code: 'STORE_CORRUPT' })
     await fresh.reader.close()

@@ -20,7 +20,8 @@ export function loadFileVectors(
 }
 
 type FileColumns = [id: number, path: string, language: number, test: number, row: number]
-const columns = 'file.id, file.path, file.language, file.test, vectors.id'
+/** Each has a name of its own: some drivers return rows as objects. */
+const columns = 'file.id, file.path, file.language, file.test, vectors.id AS vectors_row'
 const joined = `${embeddable} CROSS JOIN vectors ON ${ownVectors} AND vectors.model = ?`
 
 /** The bytes are in memory twice until the table is built. */

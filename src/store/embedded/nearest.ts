@@ -24,7 +24,7 @@ const unitsOfLevel = { symbol: [0], doc: [1], file: [0, 1, 2], module: [2], repo
 >
 const UNITS_LISTED = 3
 
-type Scanned = { unit: number; table: UnitTable; similarities: Float64Array }
+type Scanned = { unit: number; table: UnitTable; sums: Int32Array }
 /** A row, with its similarity as far as it is known. */
 type Row = { unit: number; table: UnitTable; row: number; similarity: number }
 
@@ -75,7 +75,7 @@ class NearestSearch {
     const owners = passingOwners(this.connection, table, level, filter)
     const scanned = unitsOfLevel[level].map((unit): Scanned => {
       const rows = table.units[unit] as UnitTable
-      return { unit, table: rows, similarities: this.question.scan(rows) }
+      return { unit, table: rows, sums: this.question.scan(rows) }
     })
     if (level === 'file') this.addFiles(repo.repo_id, table, scanned, owners)
     else {
@@ -89,18 +89,19 @@ class NearestSearch {
   private addRows(
     repo: RepoId,
     { owners }: VectorTable,
-    { unit, table, similarities }: Scanned,
+    { unit, table, sums }: Scanned,
     passes: (row: number, owner: number) => boolean,
   ): void {
-    const error = this.question.error(table)
+    const { question } = this
+    const error = question.error(table)
     for (let row = 0; row < table.count; row++) {
-      const low = (similarities[row] as number) - error
+      const low = question.similarity(table, sums, row) - error
       if (low > this.least && passes(row, table.owners[row] as number)) this.least = insertScore(this.top, low)
     }
     for (let row = 0; row < table.count; row++) {
       const owner = table.owners[row] as number
-      if ((similarities[row] as number) + error < this.least || !passes(row, owner)) continue
-      const exact = { unit, table, row, similarity: this.question.exact(table, row) }
+      if (question.similarity(table, sums, row) + error < this.least || !passes(row, owner)) continue
+      const exact = { unit, table, row, similarity: question.exact(table, row) }
       this.found.push(this.rowDocument(repo, owners[owner] as Owner, exact))
     }
   }
@@ -109,10 +110,11 @@ class NearestSearch {
   private addFiles(repo: RepoId, { owners }: VectorTable, scanned: readonly Scanned[], passing: Uint8Array | undefined): void {
     const error = Math.max(...scanned.map(({ table }) => this.question.error(table)))
     const nearestRow = new Float64Array(owners.length).fill(Number.NEGATIVE_INFINITY)
-    for (const { table, similarities } of scanned) {
+    for (const { table, sums } of scanned) {
       for (let row = 0; row < table.count; row++) {
         const owner = table.owners[row] as number
-        if ((similarities[row] as number) > (nearestRow[owner] as number)) nearestRow[owner] = similarities[row] as number
+        const similarity = this.question.similarity(table, sums, row)
+        if (similarity > (nearestRow[owner] as number)) nearestRow[owner] = similarity
       }
     }
     for (let owner = 0; owner < owners.length; owner++) {
@@ -129,8 +131,8 @@ class NearestSearch {
 
   /** The rows of a file that may be among those to be listed. */
   private nearestRows(scanned: readonly Scanned[], owner: number, error: number): Row[] {
-    const rows = scanned.flatMap(({ unit, table, similarities }) =>
-      rowsOfOwner(table, owner).map((row): Row => ({ unit, table, row, similarity: similarities[row] as number })),
+    const rows = scanned.flatMap(({ unit, table, sums }) =>
+      rowsOfOwner(table, owner).map((row): Row => ({ unit, table, row, similarity: this.question.similarity(table, sums, row) })),
     )
     const listed = Math.max(1, this.query.units ?? UNITS_LISTED)
     if (rows.length <= listed) return rows

@@ -22,14 +22,15 @@ export class QuestionVector {
     if (this.scale > 0) for (const [at, value] of vector.entries()) this.rounded[at] = Math.round(value / this.scale)
   }
 
-  /** Of every row, up to the error that `error` says. */
-  scan(table: UnitTable): Float64Array {
+  /** For each row a sum that `similarity` makes a similarity of, up to the error that `error` says. */
+  scan(table: UnitTable): Int32Array {
     const sums = new Int32Array(table.count)
     dotProducts(this.rounded, table.matrix, sums)
-    const similarities = new Float64Array(table.count)
-    for (let row = 0; row < table.count; row++)
-      similarities[row] = (sums[row] as number) * (table.scales[row] as number) * this.scale
-    return similarities
+    return sums
+  }
+
+  similarity(table: UnitTable, sums: Int32Array, row: number): number {
+    return (sums[row] as number) * (table.scales[row] as number) * this.scale
   }
 
   /** How far `scan` can be off: half of `scale` for each number; the last factor allows for the rounding of doubles. */

@@ -33,23 +33,19 @@ import { readDue, readUnlinked } from './due-rows.ts'
 import { enrichedIn, findEnrichment, hasEnrichment } from './enrichment-rows.ts'
 import { hasFacts, readFacts, readFactsOrOlder } from './facts-rows.ts'
 import { fileAt, fileByKey } from './file-rows.ts'
-import { nearest } from './nearest.ts'
 import { modulePaths, readNote } from './note-rows.ts'
 import { findOldEnrichment, hasOldEnrichment } from './old-enrichment.ts'
 import { rank } from './rank.ts'
 import { linkOutcomes, linksFrom, linksInFile, linksTo, packageLinks } from './read-links.ts'
+import type { ReaderCaches } from './reader-caches.ts'
 import { findRepo, type RepoHead, repoRow, repoRows } from './repo-rows.ts'
 import type { RepoSegments } from './repo-segments.ts'
 import { schemaVersion } from './schema.ts'
-import type { VectorCache } from './vector-cache.ts'
-import { type Coverage, findModel, otherLength, readUnembedded, readUnembeddedNotes, readVectors } from './vector-rows.ts'
+import type { VectorReads } from './vector-reads.ts'
 
 export type SnapshotRooms = {
   connection: Connection
-  segmentsOf: (connection: Connection, head: RepoHead) => RepoSegments
-  filesOf: (connection: Connection, repo: number) => readonly FileRow[]
-  coverageOf: (connection: Connection, head: RepoHead) => Coverage
-  vectors: VectorCache
+  caches: ReaderCaches
   /** Returns the connection to the reader. */
   release: () => void
 }
@@ -83,7 +79,7 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   }
 
   async recordedFiles(repo: RepoId): Promise<readonly FileRow[]> {
-    return this.inRepo<readonly FileRow[]>(repo, [], (id) => this.rooms.filesOf(this.connection, id))
+    return this.inRepo<readonly FileRow[]>(repo, [], (id) => this.rooms.caches.filesOf(this.connection, id))
   }
   async filesAt(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, FileRow>> {
     return this.each(repo, paths, (id, path) => this.row(id, path))
@@ -133,45 +129,22 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   }
 
   async nearest(query: NearestQuery): Promise<{ documents: NearDocument[]; also: NearDocument[] }> {
-    const model = findModel(this.connection, query.model)
-    if (!model || model.dimensions === 0) return { documents: [], also: [] }
-    if (query.vector.length !== model.dimensions) throw otherLength(query.model, model, query.vector.length)
-    const { vectors } = this.rooms
-    vectors.beginQuestion()
-    const repos = [...new Set(query.repos)].flatMap((repo_id) => {
-      const head = this.head(repo_id)
-      if (!head) return []
-      const table = () => vectors.table(this.connection, head, model, query.level)
-      return [{ repo_id, table, segments: () => this.rooms.segmentsOf(this.connection, head) }]
-    })
-    return nearest(this.connection, repos, query)
+    return (await this.vectors()).nearest(query)
   }
-  async unembedded(repo: RepoId, model: string, limit = -1): Promise<VectorKey[]> {
-    return this.inRepo(repo, [], (id) => readUnembedded(this.connection, id, model, limit))
+  async unembedded(repo: RepoId, model: string, limit?: number): Promise<VectorKey[]> {
+    return (await this.vectors()).unembedded(repo, model, limit)
   }
   async unembeddedNotes(repo: RepoId, model: string): Promise<UnembeddedNote[]> {
-    return this.inRepo(repo, [], (id) => readUnembeddedNotes(this.connection, id, model))
+    return (await this.vectors()).unembeddedNotes(repo, model)
   }
   async vectorModels(repos: readonly RepoId[]): Promise<{ model: string; files: number; of: number }[]> {
-    const heads = [...new Set(repos)].map((repo) => this.head(repo)).filter((head) => head !== undefined)
-    const coverages = heads.map((head) => this.rooms.coverageOf(this.connection, head))
-    const of = coverages.reduce((sum, coverage) => sum + coverage.of, 0)
-    const names = new Set(coverages.flatMap(({ models }) => [...models.keys()]))
-    return [...names].sort(compareText).map((model) => {
-      const files = coverages.reduce((sum, { models }) => sum + (models.get(model) ?? 0), 0)
-      return { model, files, of }
-    })
+    return (await this.vectors()).models(repos)
   }
   async vectorsOf(repo: RepoId, model: string, paths: readonly string[]): Promise<ReadonlyMap<string, VectorEntry[]>> {
-    const found = findModel(this.connection, model)
-    return this.each(repo, found ? paths : [], (id, path) => {
-      const row = found && fileAt(this.connection, id, path)
-      return row && readVectors(this.connection, found, row)
-    })
+    return (await this.vectors()).ofFiles(repo, model, paths)
   }
   async vectorsFor(model: string, keys: readonly VectorKey[]): Promise<(VectorEntry[] | undefined)[]> {
-    const found = findModel(this.connection, model)
-    return keys.map((key) => found && readVectors(this.connection, found, key))
+    return (await this.vectors()).ofContent(model, keys)
   }
 
   async notes(repo: RepoId, level: 'module' | 'repo', paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -237,6 +210,12 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     return hasEnrichment(this.connection) ? 'now' : 'empty'
   }
 
+  /** Loaded when first used: most questions need no vectors, and imports slow the start of a command. */
+  private async vectors(): Promise<VectorReads> {
+    const { VectorReads } = await import('./vector-reads.ts')
+    return new VectorReads(this.connection, this.rooms.caches, (repo) => this.head(repo))
+  }
+
   private get connection(): Connection {
     if (!this.isOpen) throw new Error('this snapshot is closed')
     return this.rooms.connection
@@ -278,7 +257,7 @@ export class EmbeddedSnapshot implements StoreSnapshot {
 
   private segments(repo: RepoId): RepoSegments | undefined {
     const head = this.head(repo)
-    return head && this.rooms.segmentsOf(this.connection, head)
+    return head && this.rooms.caches.segmentsOf(this.connection, head)
   }
 
   private row(repo: number, path: string): FileRow | undefined {

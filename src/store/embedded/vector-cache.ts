@@ -3,11 +3,12 @@
  * If the repos of one question need more than there is room for, the first ones are kept and the others are read again for each
  * question, one at a time: dropping the least recently used would drop each table just before its turn.
  */
+import { Lru } from '../../base/lru.ts'
 import type { SearchLevel } from '../../contract/items.ts'
 import type { Connection } from './connection.ts'
 import { loadFileVectors, loadNoteVectors } from './load-vectors.ts'
 import type { RepoHead } from './repo-rows.ts'
-import type { VectorModel } from './vector-rows.ts'
+import { type Coverage, readCoverage, type VectorModel } from './vector-rows.ts'
 import type { VectorTable } from './vector-table.ts'
 
 /** About 1.2 million vectors of 128 numbers. */
@@ -19,6 +20,7 @@ export class VectorCache {
   private readonly budget: number
   /** Least recently used first. */
   private readonly kept = new Map<string, Kept>()
+  private readonly coverages = new Lru<number, { generation: number; coverage: Coverage }>(512)
   private weight = 0
   private question = 0
 
@@ -42,9 +44,13 @@ export class VectorCache {
     return table
   }
 
-  clear(): void {
-    this.kept.clear()
-    this.weight = 0
+  /** Counting joins every file with its content; while nothing changes, the counts are reused. */
+  coverage(connection: Connection, head: RepoHead): Coverage {
+    const known = this.coverages.get(head.id)
+    if (known?.generation === head.generation) return known.coverage
+    const coverage = readCoverage(connection, head.id)
+    this.coverages.set(head.id, { generation: head.generation, coverage })
+    return coverage
   }
 
   private get(key: string): VectorTable | undefined {

@@ -68,15 +68,23 @@ export class VectorTableBuilder {
 
   build(generation: number): VectorTable {
     const { dimensions, owners } = this
-    const units = vectorUnits.map((_, unit) => this.unit(unit))
+    const units = this.sameUnits() ?? vectorUnits.map((_, unit) => this.unit(unit))
     const own = units.reduce((sum, { count, stride }) => sum + count * (stride + 21), 0)
     const paths = owners.reduce((sum, { path }) => sum + path.length, 0)
     return { generation, dimensions, owners, units, kinds: undefined, bytes: own + paths + owners.length * OWNER_BYTES }
   }
 
+  /** Most changes of a repo change no vector: then the matrices are those of the earlier table. */
+  private sameUnits(): readonly UnitTable[] | undefined {
+    const [piece] = this.pieces
+    if (!piece || !('from' in piece) || this.pieces.length > 1) return undefined
+    return piece.first === 0 && piece.end === piece.from.owners.length ? piece.from.units : undefined
+  }
+
   private unit(unit: number): UnitTable {
     const count = this.pieces.reduce((sum, piece) => sum + rowsOf(piece, unit), 0)
     const table = emptyUnit(count, rowLength(this.dimensions), this.owners.length)
+    if (count === 0) return table
     let [owner, row] = [0, 0]
     for (const piece of this.pieces) {
       const rows = rowsOf(piece, unit)
@@ -89,7 +97,8 @@ export class VectorTableBuilder {
       row += rows
     }
     table.first[owner] = row
-    for (let at = 0; at < owner; at++) table.owners.fill(at, table.first[at], table.first[at + 1])
+    for (let at = 0, next = 0; at < owner; at++)
+      for (const end = table.first[at + 1] as number; next < end; next++) table.owners[next] = at
     for (let at = 0; at < count; at++) table.largestScale = Math.max(table.largestScale, table.scales[at] as number)
     return table
   }

@@ -247,7 +247,7 @@ describe('commands that are not tools', () => {
     const app = {
       status: async (name: string | null) => {
         asked.push(name)
-        return { home: '/h', repos: [], size: { total: 20_000_000, facts: 1, vectors: 0 }, quota_bytes: null }
+        return { home: '/h', repos: [], size: { total: 40_000_000, facts: 16_000_000, vectors: 15_000_000 }, quota_bytes: null }
       },
     }
     await run(['status'], { app })
@@ -255,7 +255,7 @@ describe('commands that are not tools', () => {
     const { stdout } = await run(['status', '-r', 'shop', '--text'], { app })
     expect(asked).toEqual(['.', null, 'shop'])
     expect(stdout).toContain('No repo is registered')
-    expect(stdout).toContain('home /h  20.0 MB')
+    expect(stdout).toContain('home /h  40.0 MB, 16.0 MB of it parsed data and 15.0 MB vectors shared by all repos')
   })
   it('[CL12] doctor exits with 4 when something does not work', async () => {
     const check = (state: 'ok' | 'warning' | 'problem') => ({

@@ -1,0 +1,47 @@
+/** What a reader keeps of one store file for its next snapshots: decoded segments, rows of files, vectors. */
+import { Lru } from '../../base/lru.ts'
+import type { FileRow } from '../port.ts'
+import type { Connection } from './connection.ts'
+import { filesOf } from './file-rows.ts'
+import type { RepoHead } from './repo-rows.ts'
+import { RepoSegments } from './repo-segments.ts'
+import { SegmentCache } from './segment-cache.ts'
+import type { VectorCache } from './vector-cache.ts'
+
+/** Versions of the data are counted per connection. */
+type KeptFiles = { connection: Connection; version: number; rows: readonly FileRow[] }
+
+export class ReaderCaches {
+  /** Made by the first question that needs vectors. */
+  vectors: VectorCache | undefined
+  private readonly pieces = new SegmentCache()
+  private readonly repos = new Lru<number, RepoSegments>(64)
+  private readonly files = new Lru<number, KeptFiles>(4)
+
+  /** Unpacking the rows of a large repo takes as long as the rest of a question; while nobody writes, the rows are reused. */
+  filesOf(connection: Connection, repo: number): readonly FileRow[] {
+    const known = this.files.get(repo)
+    const version = connection.dataVersion()
+    if (known?.connection === connection && known.version === version) return known.rows
+    const rows = filesOf(connection, repo)
+    this.files.set(repo, { connection, version, rows })
+    return rows
+  }
+
+  segmentsOf(connection: Connection, head: RepoHead): RepoSegments {
+    const known = this.repos.get(head.id)
+    if (known?.layout === head.layout) return known
+    const segments = new RepoSegments(connection, this.pieces, head)
+    // An older snapshot must not replace the cached rows of a newer state.
+    if (known && known.layout >= head.layout) return segments
+    this.repos.set(head.id, segments)
+    if (known) this.pieces.forget(goneSince(known, segments))
+    return segments
+  }
+}
+
+function goneSince(before: RepoSegments, after: RepoSegments): Set<number> {
+  const gone = new Set(before.segments.map(({ id }) => id))
+  for (const { id } of after.segments) gone.delete(id)
+  return gone
+}

@@ -1,0 +1,82 @@
+/** What a snapshot reads of vectors. */
+import { compareText } from '../../base/compare-text.ts'
+import type { RepoId } from '../../contract/ids.ts'
+import type { NearDocument, NearestQuery, UnembeddedNote, VectorEntry, VectorKey } from '../port.ts'
+import type { Connection } from './connection.ts'
+import { fileAt } from './file-rows.ts'
+import { nearest } from './nearest.ts'
+import type { ReaderCaches } from './reader-caches.ts'
+import type { RepoHead } from './repo-rows.ts'
+import { VectorCache } from './vector-cache.ts'
+import { findModel, otherLength, readUnembedded, readUnembeddedNotes, readVectors } from './vector-rows.ts'
+
+export class VectorReads {
+  private readonly connection: Connection
+  private readonly caches: ReaderCaches
+  private readonly head: (repo: RepoId) => RepoHead | undefined
+
+  constructor(connection: Connection, caches: ReaderCaches, head: (repo: RepoId) => RepoHead | undefined) {
+    this.connection = connection
+    this.caches = caches
+    this.head = head
+  }
+
+  nearest(query: NearestQuery): { documents: NearDocument[]; also: NearDocument[] } {
+    const { connection, cache } = this
+    const model = findModel(connection, query.model)
+    if (!model || model.dimensions === 0) return { documents: [], also: [] }
+    if (query.vector.length !== model.dimensions) throw otherLength(query.model, model, query.vector.length)
+    cache.beginQuestion()
+    const repos = [...new Set(query.repos)].flatMap((repo_id) => {
+      const head = this.head(repo_id)
+      if (!head) return []
+      const table = () => cache.table(connection, head, model, query.level)
+      return [{ repo_id, table, segments: () => this.caches.segmentsOf(connection, head) }]
+    })
+    return nearest(connection, repos, query)
+  }
+
+  unembedded(repo: RepoId, model: string, limit = -1): VectorKey[] {
+    const head = this.head(repo)
+    return head ? readUnembedded(this.connection, head.id, model, limit) : []
+  }
+
+  unembeddedNotes(repo: RepoId, model: string): UnembeddedNote[] {
+    const head = this.head(repo)
+    return head ? readUnembeddedNotes(this.connection, head.id, model) : []
+  }
+
+  models(repos: readonly RepoId[]): { model: string; files: number; of: number }[] {
+    const heads = [...new Set(repos)].map((repo) => this.head(repo)).filter((head) => head !== undefined)
+    const coverages = heads.map((head) => this.cache.coverage(this.connection, head))
+    const of = coverages.reduce((sum, coverage) => sum + coverage.of, 0)
+    const names = new Set(coverages.flatMap(({ models }) => [...models.keys()]))
+    return [...names].sort(compareText).map((model) => {
+      const files = coverages.reduce((sum, { models }) => sum + (models.get(model) ?? 0), 0)
+      return { model, files, of }
+    })
+  }
+
+  ofFiles(repo: RepoId, model: string, paths: readonly string[]): ReadonlyMap<string, VectorEntry[]> {
+    const head = this.head(repo)
+    const found = findModel(this.connection, model)
+    const vectors = new Map<string, VectorEntry[]>()
+    if (!head || !found) return vectors
+    for (const path of new Set(paths)) {
+      const row = fileAt(this.connection, head.id, path)
+      const entries = row && readVectors(this.connection, found, row)
+      if (entries) vectors.set(path, entries)
+    }
+    return vectors
+  }
+
+  ofContent(model: string, keys: readonly VectorKey[]): (VectorEntry[] | undefined)[] {
+    const found = findModel(this.connection, model)
+    return keys.map((key) => found && readVectors(this.connection, found, key))
+  }
+
+  private get cache(): VectorCache {
+    this.caches.vectors ??= new VectorCache()
+    return this.caches.vectors
+  }
+}
