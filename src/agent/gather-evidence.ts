@@ -68,7 +68,14 @@ async function allRepos({ query, limit, here }: Question, ground: Ground): Promi
   const meant = asksAboutThisRepo(query) && described.some(isHere) ? described.filter(isHere) : described
   const sorted = [...meant.filter(isHere), ...meant.filter((repo) => !isHere(repo))]
   const documents = sorted.map((repo): RankedDocument => ({ repo, level: 'repo', path: '', ordinal: 0, score: 1, why: [] }))
-  return { documents: documents.slice(0, limit), total: documents.length, unchecked: 0, undescribed }
+  return {
+    documents: documents.slice(0, limit),
+    total: documents.length,
+    unchecked: 0,
+    undescribed,
+    meaning: undefined,
+    note: null,
+  }
 }
 
 async function evidenceOf(

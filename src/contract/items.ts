@@ -92,10 +92,26 @@ export type SearchResult = {
   /** In a search: the line that matches the question best, and the lines around it, read from disk. */
   line?: number
   snippet?: Snippet
+  /** Of a file, in a search, instead of `snippet`: its parts that answer the question, best first. */
+  best?: BestPart[]
   binding: Binding
   source: SourceTag
   /** The reasons for its rank, one line each. */
   why?: string[]
+}
+
+/** A symbol of a file, a section of a document, or some lines. */
+export type BestPart = {
+  /** Qualified name of the symbol, or the headings of the section. */
+  symbol_name?: string
+  kind?: SymbolKind
+  /** The head of a definition, on one line. */
+  signature?: string
+  /** The whole part. */
+  start_line: number
+  end_line: number
+  /** Lines of it, read from disk. */
+  snippet: Snippet
 }
 
 /** `name`: a folder's path with `/` at its end, a file's path, a symbol's qualified name, or the headings of a section. */

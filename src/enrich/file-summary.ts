@@ -13,6 +13,19 @@ const MOST_SYMBOLS = 24
 const MOST_IMPORTS = 16
 const MOST_SECTIONS = 24
 
+/** Where lines of the file are quoted beside it: what they are part of, on two lines. */
+export function briefFileSummary({ language, outline }: FileSummaryInput): string {
+  const about = firstSentence(outline.doc) || (outline.sections[0]?.title ?? '')
+  const size = `${language}, ${count(outline.line_count, 'line')}${outline.partial ? ', parsed in part' : ''}`
+  const top = outline.symbols.filter((symbol) => symbol.parent === -1)
+  const shown = [...top.filter(({ exported }) => exported), ...top.filter(({ exported }) => !exported)].map(({ name }) => name)
+  const names = listSome([...new Set(shown)], MOST_BRIEF)
+  return [about === '' ? size : `${size}: ${about}`, names === '' ? '' : `Defines ${names}`]
+    .filter((line) => line !== '')
+    .join('\n')
+}
+const MOST_BRIEF = 6
+
 export function fileSummary({ path, language, outline }: FileSummaryInput): string {
   return [
     `${path} (${language}, ${count(outline.line_count, 'line')}${outline.partial ? ', parsed in part' : ''})`,

@@ -50,6 +50,7 @@ function evidenceOf(given: unknown): string {
       return item.snippet.text.split('\n')[item.line - item.snippet.location.start_line] ?? ''
     case 'search':
       if (item.source_offset !== undefined) return item.content.slice(item.source_offset).split('\n', 1)[0] ?? ''
+      if (item.best) return item.best[0]?.snippet.text.split('\n')[0] ?? ''
       if (item.snippet && item.line !== undefined)
         return item.snippet.text.split('\n')[item.line - item.snippet.location.start_line] ?? ''
       return item.content.split('\n', 1)[0] ?? ''

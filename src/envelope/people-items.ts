@@ -1,6 +1,7 @@
 /** Prints the items of an answer for people: the place first, names instead of anchors, the matching line. */
 import type { RagResult } from '../contract/envelope.ts'
 import type {
+  BestPart,
   ChildDocument,
   DefinitionItem,
   FileContent,
@@ -206,11 +207,22 @@ function contentLines(item: SearchResult, context: PeopleContext): string[] {
       ...quoted({ text, location }, undefined, '   ', context),
     ]
   }
+  if (item.best) {
+    const about = aboutLines(item, 1).map((line) => `   ${style.faint(fitted(printable(line), 3, context))}`)
+    return [...about, ...item.best.flatMap((part) => bestPart(part, context))]
+  }
   if (!item.snippet) return indented(item.content, '   ')
   return [
     ...aboutLines(item, SUMMARY_LINES).map((line) => `   ${style.faint(fitted(printable(line), 3, context))}`),
     ...quoted(item.snippet, item.line, '   ', context),
   ]
+}
+
+function bestPart({ symbol_name, kind, start_line, end_line, snippet }: BestPart, context: PeopleContext): string[] {
+  const { style } = context
+  const name = symbol_name === undefined ? '' : style.name(printable(clipped(symbol_name)))
+  const head = [style.faint(`${start_line}-${end_line}`), kind ?? '', name].filter((word) => word !== '').join('  ')
+  return [`   ${head}`, ...quoted(snippet, undefined, '   ', context)]
 }
 
 const routes = { FRESH: 'up to date at its commit', STALE: 'HEAD is not the indexed commit', UNKNOWN: 'not indexed' } as const

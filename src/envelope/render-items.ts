@@ -1,5 +1,6 @@
 /** Prints the items of an answer as lines of text, with one function for each kind of item. */
 import type {
+  BestPart,
   ChildDocument,
   DefinitionItem,
   FileContent,
@@ -183,6 +184,16 @@ function holdsQuote({ doc_type, content, line }: SearchResult, { text, location 
   return doc_type === 'document' && content.includes(hit)
 }
 
+/** `   17-40 function retryDelay`, and the quoted lines below. The signature is printed unless it is quoted. */
+function bestLines(part: BestPart, style: Style): string[] {
+  const { symbol_name, kind, signature, start_line, end_line, snippet } = part
+  const isQuoted =
+    signature === undefined || snippet.text.replaceAll(/\s+/g, '').includes(signature.replaceAll(/\s+/g, '').slice(0, 40))
+  const name = isQuoted ? (symbol_name ?? '') : clipped(signature)
+  const head = [`${start_line}-${end_line}`, kind ?? '', style.name(printable(name))].filter((word) => word !== '').join(' ')
+  return [`   ${head}`, ...quotedLines(snippet, undefined, style).map((line) => `   ${line}`)]
+}
+
 /** The text of a hit, then the lines quoted for it. */
 function contentOf(item: SearchResult, most: number, style: Style): string[] {
   if (item.source_offset !== undefined) {
@@ -192,6 +203,7 @@ function contentOf(item: SearchResult, most: number, style: Style): string[] {
     const about = item.content.slice(0, item.source_offset).trimEnd()
     return [...indented(about, '   '), ...quotedLines({ text, location }, undefined, style).map((line) => `   ${line}`)]
   }
+  if (item.best) return [...indented(item.content, '   '), ...item.best.flatMap((part) => bestLines(part, style))]
   const quoted = item.snippet && !holdsQuote(item, item.snippet) ? quotedLines(item.snippet, item.line, style) : []
   const content = item.content === '' ? [] : indented(item.content, '   ')
   return [

@@ -3,6 +3,7 @@
  * last: `briefItem` removes descriptions; `cutItem` keeps part of a single item and says what is missing.
  */
 import type {
+  BestPart,
   DefinitionItem,
   FileContent,
   OutlineEntry,
@@ -68,10 +69,21 @@ function briefSearchResult(item: SearchResult, degree: Degree): SearchResult {
   if (!item.children) brief.children_ids = []
   if (!item.children && item.children_ids.length > 0) brief.children_truncated = true
   if (item.source_offset !== undefined) Object.assign(brief, briefSource(item.content, item.source_offset, degree))
-  else if (item.snippet) brief.content = summary(item.content, degree)
+  else if (item.snippet || item.best) brief.content = summary(item.content, degree)
   else if (item.doc_type !== 'document') brief.content = clip(item.content, briefText)
+  if (item.best && degree > 0)
+    brief.best = item.best.slice(0, degree === 1 ? 2 : 1).map((part) => fewLines(part, degree === 1 ? 6 : 2))
   if (item.snippet && item.line !== undefined && degree === 2) brief.snippet = oneLine(item.snippet, item.line)
   return brief
+}
+
+/** The first lines of a part. */
+function fewLines<Part extends { snippet: Snippet }>(part: Part, most: number): Part {
+  const { text, location } = part.snippet
+  const lines = text.split('\n')
+  if (lines.length <= most) return part
+  const snippet = { text: lines.slice(0, most).join('\n'), location: { ...location, end_line: location.start_line + most - 1 } }
+  return { ...part, snippet }
 }
 
 function briefSource(content: string, offset: number, degree: Degree): Pick<SearchResult, 'content' | 'source_offset'> {
@@ -117,6 +129,7 @@ export function cutItem(item: unknown, part: number): CutItem | undefined {
 /** Removes quoted lines from the end; if there are none, cuts the text itself. */
 function cutSearchResult(item: SearchResult, part: number): CutItem {
   if (item.source_offset !== undefined) return cutSource(item, item.source_offset, part)
+  if (item.best) return cutBest(item, item.best, part)
   if (!item.snippet) {
     const content = clip(item.content, Math.floor(item.content.length * part))
     return {
@@ -138,6 +151,29 @@ function cutSearchResult(item: SearchResult, part: number): CutItem {
   const line = clip(text, Math.floor(text.length * part))
   const left_out = `${text.length - line.length} characters of a long line; ${restOf(item, location.start_line)}`
   return { item: { ...item, snippet: { ...item.snippet, text: line } }, left_out }
+}
+
+/** Removes the later parts, then lines of the first from the end, then cuts its line. */
+function cutBest(item: SearchResult, best: readonly BestPart[], part: number): CutItem {
+  const [first] = best
+  if (!first) return { item: { ...item, best: [] }, left_out: 'all quoted lines' }
+  if (best.length > 1) {
+    const kept = Math.max(1, Math.floor(best.length * part))
+    return {
+      item: { ...item, best: best.slice(0, kept) },
+      left_out: `${best.length - kept} of ${best.length} quoted parts; ${restOf(item, best[kept]?.start_line)}`,
+    }
+  }
+  const { text, location } = first.snippet
+  const lines = text.split('\n')
+  const kept = Math.max(1, Math.floor(lines.length * part))
+  if (kept < lines.length) {
+    const left_out = `${lines.length - kept} of ${lines.length} quoted lines; ${restOf(item, location.start_line + kept)}`
+    return { item: { ...item, best: [fewLines(first, kept)] }, left_out }
+  }
+  const line = clip(text, Math.floor(text.length * part))
+  const left_out = `${text.length - line.length} characters of a long line; ${restOf(item, location.start_line)}`
+  return { item: { ...item, best: [{ ...first, snippet: { ...first.snippet, text: line } }] }, left_out }
 }
 
 /** Removes lines of the file from the end; cuts a single long line. */

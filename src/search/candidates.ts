@@ -1,112 +1,191 @@
 /**
- * Retrieval: the documents of a level that may answer a question. Those that match its words best, those that define a name in
- * it, and for files the best symbol inside each. `boosts.ts` computes the score from what is found here.
+ * Retrieval: the documents of a level that may answer a question, found by its words, by its meaning and by the names in it, and
+ * what each of these says about each document. `score.ts` weighs them.
  */
 import type { RepoId } from '../contract/ids.ts'
 import type { SearchLevel } from '../contract/items.ts'
+import type { SymbolKind } from '../contract/symbol.ts'
 import type { IndexView } from '../store/index-view.ts'
-import type { DocumentFilter, RankedDocument } from '../store/port.ts'
+import type { DocumentFilter, DocumentRef, NearDocument, NearUnit, RankedDocument } from '../store/port.ts'
 import type { ReadQuery } from './read-query.ts'
 
-export type Question = { repos: readonly RepoId[]; level: SearchLevel; query: ReadQuery; filter: DocumentFilter }
+/** The vector of the question, and the model whose vectors it may be compared with. */
+export type Meaning = { model: string; vector: Float32Array }
+
+export type Question = {
+  repos: readonly RepoId[]
+  level: SearchLevel
+  query: ReadQuery
+  filter: DocumentFilter
+  meaning?: Meaning | undefined
+}
 
 /**
- * How many of the store's best documents are ranked again. All boosts together multiply by about 3 at most, and a document this
- * far down scores well under a third of the first. The number does not depend on the page, or pages would have gaps or repeats.
+ * How many of the best documents by words are ranked again. All other signals together multiply by about 3 at most, and a document
+ * this far down scores well under a third of the first. The number does not depend on the page, or pages would have gaps or repeats.
  */
 export const RANKED_AGAIN = 150
+/** And how many of the nearest by meaning: those further down add nothing that words do not find. */
+const NEAREST = 100
+/** Less similar documents have nothing to do with the question; the right ones are below this in fewer than one of fifty questions. */
+const LEAST_SIMILARITY = 0.3
 /** Symbols read to find the best part of each file: about two for each file that is ranked again. */
 const BEST_PARTS = 300
 /** How many definitions are added by name although their words alone rank them lower. */
 const MOST_NAMED = 100
 
-export type Candidates = {
-  /** The best by words, then those added because they define a name in the question. */
-  documents: RankedDocument[]
-  /** Of `documents`, those that were added. */
-  added: RankedDocument[]
-  /** Documents that contain at least one word of the question and pass the filter. */
-  total: number
-  named: Named
-  parts: Parts
+/** A document with what was found about it. */
+export type Candidate = DocumentRef & {
+  level: SearchLevel
+  kind?: SymbolKind | undefined
+  /** By words; 0 when it contains none of the question's. */
+  words: number
+  matches: RankedDocument['matches']
+  /** Its units that are nearest to the question, best first; for a folder or repo one, without lines. */
+  near: readonly Pick<NearUnit, 'similarity'>[]
+  /** By words: of a file its best symbol, of a symbol its file. */
+  part: number
 }
 
+export type Candidates = {
+  documents: Candidate[]
+  /** Keys of those that are not among the best by words. */
+  added: ReadonlySet<string>
+  /** Documents that contain a word of the question and pass the filter, and those found by meaning alone. */
+  total: number
+  named: Named
+}
+
+export const fileKey = (repo: RepoId, path: string): string => `${repo}\0${path}`
+export const documentKey = ({ repo_id, path, ordinal }: DocumentRef): string => `${fileKey(repo_id, path)}\0${ordinal}`
+
 export async function findCandidates(view: IndexView, question: Question, signal?: AbortSignal): Promise<Candidates> {
-  const { documents, total } = await rankWords(view, question, 0, RANKED_AGAIN)
-  signal?.throwIfAborted()
+  const { level } = question
+  const near = await findNear(view, question)
   const named = await definitionsNamed(view, question)
-  const added = await rankNamed(view, question, named, documents)
-  return { documents: [...documents, ...added], added, total, named, parts: await bestParts(view, question) }
+  signal?.throwIfAborted()
+  const parts = level === 'file' ? await bestParts(view, question) : new Map<string, Part>()
+  const also = uniqueRefs([...near, ...namedRefs(named, level), ...[...parts.values()].map(({ ref }) => ref)])
+  const { documents, also: others, total } = await rankWords(view, question, { offset: 0, limit: RANKED_AGAIN, also })
+  signal?.throwIfAborted()
+  const words = new Map([...documents, ...others].map((document) => [documentKey(document), document]))
+  const refs = uniqueRefs([...documents, ...others, ...near])
+  const similar = await similarTo(view, question, refs, near)
+  const around = level === 'symbol' ? await fileWords(view, question, refs) : new Map<string, number>()
+  const best = new Set(documents.map(documentKey))
+  const found = refs.map((ref): Candidate => {
+    const key = documentKey(ref)
+    const known = words.get(key)
+    return {
+      repo_id: ref.repo_id,
+      level,
+      path: ref.path,
+      ordinal: ref.ordinal,
+      kind: known?.kind,
+      words: known?.score ?? 0,
+      matches: known?.matches ?? [],
+      near: similar.get(key) ?? [],
+      part: parts.get(fileKey(ref.repo_id, ref.path))?.score ?? around.get(fileKey(ref.repo_id, ref.path)) ?? 0,
+    }
+  })
+  const added = new Set(found.map(documentKey).filter((key) => !best.has(key)))
+  return { documents: found, added, total: total + found.filter((candidate) => candidate.words === 0).length, named }
 }
 
 export function rankWords(
   view: IndexView,
   { repos, level, query: { words, forms }, filter }: Question,
-  offset: number,
-  limit: number,
-): Promise<{ documents: RankedDocument[]; total: number }> {
-  return view.snapshot.rank({ repos, level, words, forms, filter, offset, limit })
+  page: { offset: number; limit: number; also?: readonly DocumentRef[] },
+): Promise<{ documents: RankedDocument[]; also: RankedDocument[]; total: number }> {
+  return view.snapshot.rank({ repos, level, words, forms, filter, ...page })
 }
 
+async function findNear(view: IndexView, { repos, level, filter, meaning }: Question): Promise<NearDocument[]> {
+  if (!meaning) return []
+  const { documents } = await view.snapshot.nearest({ repos, level, filter, ...meaning, limit: NEAREST })
+  return documents.filter(({ similarity }) => similarity >= LEAST_SIMILARITY)
+}
+
+/** The nearest units of each document. Those of `near` are known already. */
+async function similarTo(
+  view: IndexView,
+  { repos, level, filter, meaning }: Question,
+  refs: readonly DocumentRef[],
+  near: readonly NearDocument[],
+): Promise<ReadonlyMap<string, Candidate['near']>> {
+  const known = new Map(near.map((document) => [documentKey(document), unitsOf(document)]))
+  const missing = refs.filter((ref) => !known.has(documentKey(ref)))
+  if (!meaning || missing.length === 0) return known
+  const { also } = await view.snapshot.nearest({ repos, level, filter, ...meaning, limit: 0, also: missing })
+  for (const document of also) known.set(documentKey(document), unitsOf(document))
+  return known
+}
+
+const unitsOf = ({ best, similarity }: NearDocument): Candidate['near'] => (best.length > 0 ? best : [{ similarity }])
+
 /** repo, path → the definitions there that the question names. */
-export type Named = Map<string, { name: string; share: number; ordinal: number }[]>
-export const fileKey = (repo: RepoId, path: string): string => `${repo}\0${path}`
-export const documentKey = ({ repo_id, path, ordinal }: RankedDocument): string => `${fileKey(repo_id, path)}\0${ordinal}`
+export type Named = Map<string, { name: string; share: number; ref: DocumentRef }[]>
 
 async function definitionsNamed(view: IndexView, { repos, level, query: { names } }: Question): Promise<Named> {
   const named: Named = new Map()
   if ((level !== 'symbol' && level !== 'file') || names.size === 0) return named
-  for (const repo of repos) {
-    const found = await view.symbolsNamed(repo, names.keys())
+  for (const repo_id of repos) {
+    const found = await view.symbolsNamed(repo_id, names.keys())
     for (const [name, share] of names) {
       const definitions = found.get(name) ?? []
       // A name with very many definitions (`get`, `run`) does not help to choose one.
       if (definitions.length > MOST_NAMED) continue
       for (const { path, ordinal } of definitions) {
-        const key = fileKey(repo, path)
-        named.set(key, [...(named.get(key) ?? []), { name, share, ordinal }])
+        const key = fileKey(repo_id, path)
+        named.set(key, [...(named.get(key) ?? []), { name, share, ref: { repo_id, path, ordinal } }])
       }
     }
   }
   return named
 }
 
-/** The definitions named in the question, scored by the same words, when they are not among the best already. */
-async function rankNamed(
-  view: IndexView,
-  question: Question,
-  named: Named,
-  best: readonly RankedDocument[],
-): Promise<RankedDocument[]> {
-  if (named.size === 0 || best.length < RANKED_AGAIN) return []
-  const only = [...new Set([...named.keys()].map((key) => key.slice(key.indexOf('\0') + 1)))]
-  const { documents } = await rankWords(view, { ...question, filter: { ...question.filter, only } }, 0, RANKED_AGAIN)
-  const known = new Set(best.map(documentKey))
-  return documents.filter((document) => !known.has(documentKey(document)) && definedHere(named, document).length > 0)
-}
+/** At level file the definition stands for its file. */
+const namedRefs = (named: Named, level: SearchLevel): DocumentRef[] =>
+  [...named.values()].flatMap((here) => here.map(({ ref }) => (level === 'file' ? { ...ref, ordinal: 0 } : ref)))
 
 /** Names in the question that a document defines. */
-export function definedHere(named: Named, document: RankedDocument): { name: string; share: number }[] {
-  const { repo_id, path, ordinal, level } = document
+export function definedHere(named: Named, { repo_id, path, ordinal, level }: Candidate): { name: string; share: number }[] {
   const here = named.get(fileKey(repo_id, path)) ?? []
   // A file may define a name twice (overloads); it is named once.
   const names = new Map(
-    here.filter((one) => level !== 'symbol' || one.ordinal === ordinal).map(({ name, share }) => [name, share]),
+    here.filter(({ ref }) => level !== 'symbol' || ref.ordinal === ordinal).map(({ name, share }) => [name, share]),
   )
   return [...names].map(([name, share]) => ({ name, share }))
 }
 
-/** repo, path → the best score of a symbol in that file. */
-export type Parts = ReadonlyMap<string, number>
+/** A file, and the best score of a symbol in it. */
+type Part = { ref: DocumentRef; score: number }
 
-async function bestParts(view: IndexView, question: Question): Promise<Parts> {
-  const parts = new Map<string, number>()
-  if (question.level !== 'file') return parts
-  const { documents } = await rankWords(view, { ...question, level: 'symbol' }, 0, BEST_PARTS)
+async function bestParts(view: IndexView, question: Question): Promise<Map<string, Part>> {
+  const parts = new Map<string, Part>()
+  const { documents } = await rankWords(view, { ...question, level: 'symbol' }, { offset: 0, limit: BEST_PARTS })
   for (const { repo_id, path, score } of documents) {
     const key = fileKey(repo_id, path)
     // They come best first.
-    if (!parts.has(key)) parts.set(key, score)
+    if (!parts.has(key)) parts.set(key, { ref: { repo_id, path, ordinal: 0 }, score })
   }
   return parts
 }
+
+/** repo, path → the score of that file. */
+async function fileWords(
+  view: IndexView,
+  question: Question,
+  refs: readonly DocumentRef[],
+): Promise<ReadonlyMap<string, number>> {
+  const files = uniqueRefs(refs.map((ref) => ({ ...ref, ordinal: 0 })))
+  const { kinds: _, ...filter } = question.filter
+  const { also } = await rankWords(view, { ...question, level: 'file', filter }, { offset: 0, limit: 0, also: files })
+  return new Map(also.map(({ repo_id, path, score }) => [fileKey(repo_id, path), score]))
+}
+
+const uniqueRefs = (refs: readonly DocumentRef[]): DocumentRef[] => [
+  ...new Map(
+    refs.map(({ repo_id, path, ordinal }) => [documentKey({ repo_id, path, ordinal }), { repo_id, path, ordinal }]),
+  ).values(),
+]

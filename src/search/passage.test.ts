@@ -1,22 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { splitLines } from '../base/text.ts'
-import { bestLine } from './passage.ts'
+import { LineFinder } from './passage.ts'
 
-const words = new Map([
-  ['retry', 1],
-  ['upload', 1],
-])
+const finder = new LineFinder(
+  new Map([
+    ['retry', 1],
+    ['upload', 1],
+  ]),
+)
 
 describe('the passage shown for a hit', () => {
   it('[TO19] is the line that matches the question best', () => {
     const lines = splitLines(
       'import { retryUpload } from "./x"\n\none\nretry retry retry\nfive\n\nfunction retryUpload() {}\nlast\n',
     )
-    expect(bestLine(lines, words, 1, 8)).toBe(7)
+    expect(finder.bestLine(lines, { start_line: 1, end_line: 8 })).toBe(7)
   })
   it('[TO19] stays inside the document, and is absent if no line contains a word of the question', () => {
     const lines = splitLines('retryUpload\n\nnothing\nhere\n')
-    expect(bestLine(lines, words, 3, 4)).toBeUndefined()
-    expect(bestLine(lines, words, 1, 4)).toBe(1)
+    expect(finder.bestLine(lines, { start_line: 3, end_line: 4 })).toBeUndefined()
+    expect(finder.bestLine(lines, { start_line: 1, end_line: 4 })).toBe(1)
   })
 })

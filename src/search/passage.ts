@@ -1,45 +1,93 @@
-/** The line of a text that matches the question best: where a reader should look first. */
+/** The lines of a text that match the question best: where a reader should look first. */
 import { countIdentifiers, splitIdentifier } from '../base/words.ts'
 
-/** The lines next to a line count for half, because a match with matching lines around it is a better passage. */
-const NEIGHBOUR = 0.5
 /** An import names what is used, not what happens, so it is shown only if no other line matches the question. */
 const IMPORT = 0.25
 const importLine = /^\s*(?:import|from|export\b.*\bfrom|#\s*include|using|use|require|package)\b/
 
-/** Its number; undefined when no line from `from` to `to` contains a word of the question. `words` as `readQuery` weighs them. */
-export function bestLine(
-  lines: readonly string[],
-  words: ReadonlyMap<string, number>,
-  from: number,
-  to: number,
-): number | undefined {
-  const mentions = mentionsAny(words.keys())
-  const held = lines.slice(from - 1, to).map((line) => (mentions(line) ? wordsHeld(line, words) : nothing))
-  let best = { at: -1, score: 0 }
-  for (const [at, own] of held.entries()) {
-    if (own.size === 0) continue
-    const around = new Map([...(held[at - 1] ?? []), ...(held[at + 1] ?? [])])
-    let score = sum(own.values())
-    for (const [word, weight] of around) if (!own.has(word)) score += weight * NEIGHBOUR
-    if (importLine.test(lines[from - 1 + at] ?? '')) score *= IMPORT
-    if (score > best.score) best = { at, score }
+export type Lines = { start_line: number; end_line: number }
+
+/** Finds lines for one question; the words are prepared once. `words` as `readQuery` weighs them. */
+export class LineFinder {
+  private readonly words: ReadonlyMap<string, number>
+  private readonly mentions: (line: string) => boolean
+  private readonly longest: number
+
+  constructor(words: ReadonlyMap<string, number>) {
+    this.words = words
+    this.mentions = mentionsAny(words.keys())
+    this.longest = Math.max(0, ...words.values())
   }
-  return best.at < 0 ? undefined : from + best.at
+
+  /**
+   * The `count` neighbouring lines inside `within` that contain most of the question. Each word counts once, so a line with `retry`
+   * five times is no better than one with `retry upload`. If nothing else decides, the first lines: they say what the part is.
+   */
+  window(lines: readonly string[], within: Lines, count: number): Lines {
+    const { start_line, end_line } = within
+    if (end_line - start_line < count) return within
+    const held = this.heldIn(lines, within)
+    const last = end_line - start_line + 1 - count
+    let best = { at: 0, score: -1 }
+    const counts = new Map<string, number>()
+    let score = 0
+    const add = (index: number, times: 1 | -1): void => {
+      for (const [word, weight] of held[index] ?? []) {
+        const before = counts.get(word) ?? 0
+        counts.set(word, before + times)
+        if (before === 0 && times === 1) score += weight
+        if (before === 1 && times === -1) score -= weight
+      }
+    }
+    for (let index = 0; index < count; index++) add(index, 1)
+    for (let at = 0; at <= last; at++) {
+      const here = at === 0 ? score + this.longest * HEAD : score
+      if (here > best.score + 1e-9) best = { at, score: here }
+      add(at, -1)
+      add(at + count, 1)
+    }
+    const from = start_line + best.at - Math.min(best.at, spareLines(held.slice(best.at, best.at + count)))
+    return { start_line: from, end_line: from + count - 1 }
+  }
+
+  /** The line with most of the question; undefined when none contains a word of it. */
+  bestLine(lines: readonly string[], within: Lines): number | undefined {
+    let best = { at: -1, score: 0 }
+    for (const [at, held] of this.heldIn(lines, within).entries()) {
+      const score = sum(held.values()) * (importLine.test(lines[within.start_line - 1 + at] ?? '') ? IMPORT : 1)
+      if (score > best.score) best = { at, score }
+    }
+    return best.at < 0 ? undefined : within.start_line + best.at
+  }
+
+  private heldIn(lines: readonly string[], { start_line, end_line }: Lines): ReadonlyMap<string, number>[] {
+    return lines.slice(start_line - 1, end_line).map((line) => (this.mentions(line) ? wordsHeld(line, this.words) : nothing))
+  }
 }
 
+/** Of the lines after the last match, as many as a quarter are better used before the first one. */
+function spareLines(held: readonly ReadonlyMap<string, number>[]): number {
+  const last = held.findLastIndex((words) => words.size > 0)
+  return Math.min(held.length - 1 - last, Math.floor(held.length / 4))
+}
+
+/** What the first lines of a part have in advance: as much as this part of the heaviest word. */
+const HEAD = 1
 const nothing: ReadonlyMap<string, number> = new Map()
 
 /** A quick check, because most lines contain no word of the question; splitting all lines would take longer than the search. */
 function mentionsAny(words: Iterable<string>): (line: string) => boolean {
-  const pattern = new RegExp([...words].map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&')).join('|'), 'iu')
-  return (line) => pattern.test(line)
+  const escaped = [...words].map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&'))
+  if (escaped.length === 0) return () => false
+  const pattern = new RegExp(escaped.join('|'), 'iu')
+  return (line) => pattern.test(line.length > LONGEST_LINE ? line.slice(0, LONGEST_LINE) : line)
 }
+/** Of a longer line, such as a minified one, only the beginning is compared. */
+const LONGEST_LINE = 2_000
 
-/** Each word counts once: a line with `retry` five times is no better than one with `retry upload`. */
 function wordsHeld(line: string, words: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   const held = new Map<string, number>()
-  for (const name of countIdentifiers(line).keys()) {
+  for (const name of countIdentifiers(line.slice(0, LONGEST_LINE)).keys()) {
     for (const word of splitIdentifier(name)) {
       const weight = words.get(word)
       if (weight !== undefined) held.set(word, weight)

@@ -11,8 +11,10 @@ export type ReadQuery = {
   content: ReadonlySet<string>
   /** Spellings that a definition named in the question may have, with the name's share of the question. */
   names: Map<string, number>
+  /** Paths and file names in the question, lower case, with their share of it. */
+  paths: Map<string, number>
   /** The question asks for these, so they are not ranked lower. */
-  wants: { tests: boolean; examples: boolean; prose: boolean }
+  wants: Record<'tests' | 'examples' | 'prose' | 'settings' | 'vendored' | 'translations', boolean>
 }
 
 /** Words of grammar say nothing about code, yet are rare in it: without this `where` would outweigh `freshness`. */
@@ -35,6 +37,7 @@ const MOST_WORDS = 150
 const NAME_FROM_WORDS = 4
 /** Limited, because each name is looked up in each repo. */
 const MOST_NAMES = 32
+const MOST_PIECES = 100
 
 export function readQuery(text: string): ReadQuery {
   const tokens = tokensOf(text)
@@ -49,7 +52,15 @@ export function readQuery(text: string): ReadQuery {
     forms,
     content: words,
     names: namesIn(tokens, telling),
-    wants: { tests: hasAny(words, testWords), examples: hasAny(words, exampleWords), prose: hasAny(words, proseWords) },
+    paths: pathsIn(text),
+    wants: {
+      tests: hasAny(words, testWords),
+      examples: hasAny(words, exampleWords),
+      prose: hasAny(words, proseWords),
+      settings: hasAny(words, settingsWords),
+      vendored: hasAny(words, vendoredWords),
+      translations: hasAny(words, translationWords) || otherScript.test(text),
+    },
   }
 }
 
@@ -143,6 +154,21 @@ function namesIn(tokens: readonly Token[], telling: readonly Token[]): Map<strin
   return new Map([...names].filter(([name]) => name !== '').slice(0, MOST_NAMES))
 }
 
+/** `src/auth/login.ts`, `main.py`, `Makefile`: the whole question, or a piece of it that can only be a path. */
+function pathsIn(text: string): Map<string, number> {
+  const pieces = text.split(/\s+/).filter((piece) => piece !== '')
+  const paths = new Map<string, number>()
+  for (const piece of pieces.slice(0, MOST_PIECES)) {
+    const path = piece
+      .replaceAll(/^[`'"([{<]+|[`'")\]}>,;:!?.]+$/g, '')
+      .replace(/^\.?\//, '')
+      .replace(/\/$/, '')
+    const isPath = /^[\w@.+-]+(?:\/[\w@.+-]+)+$/.test(path) || /^[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,7}$/.test(path)
+    if (path !== '' && (isPath || pieces.length === 1)) paths.set(path.toLowerCase(), 1 / pieces.length)
+  }
+  return paths
+}
+
 /** A capitalised word that is not the first of the sentence. */
 const isCapital = (token: Token, tokens: readonly Token[]): boolean =>
   /^\p{Lu}\p{Ll}/u.test(token.written) && token !== tokens[0] && !token.grammar
@@ -189,6 +215,27 @@ const proseWords = [
   'contributing',
   'principles',
 ]
+const settingsWords = [
+  ...[
+    'config',
+    'configs',
+    'configuration',
+    'configured',
+    'settings',
+    'setting',
+    'yaml',
+    'yml',
+    'json',
+    'toml',
+    'dockerfile',
+    'docker',
+  ],
+  ...['makefile', 'workflow', 'workflows', 'ci', 'pipeline', 'env', 'manifest', 'lint', 'eslint', 'tsconfig', 'package'],
+]
+const vendoredWords = ['vendor', 'vendored', 'thirdparty', 'dependency', 'dependencies']
+const translationWords = ['translation', 'translations', 'translated', 'i18n', 'l10n', 'locale', 'locales', 'localization']
+/** Letters that English does not have. */
+const otherScript = /[^\p{Script=Latin}\P{L}]/u
 const exampleWords = ['example', 'examples', 'sample', 'samples', 'demo', 'demos', 'benchmark', 'benchmarks', 'tutorial']
 
 const grammarWords = new Set(

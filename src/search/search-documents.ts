@@ -1,21 +1,30 @@
 /**
- * Ranks the documents of one level for a question: retrieves candidates, collects evidence about them, and computes a score from
- * it (`boosts.ts`). The same question on the same index gives the same order (SE1).
+ * Ranks the documents of one level for a question: retrieves candidates, and weighs what is known about each (`score.ts`). The same
+ * question on the same index gives the same order (SE1).
  */
 import { compareText } from '../base/compare-text.ts'
 import type { RepoId } from '../contract/ids.ts'
 import type { SearchLevel } from '../contract/items.ts'
 import type { IndexView } from '../store/index-view.ts'
-import type { DocumentFilter, RankedDocument } from '../store/port.ts'
-import { type Boost, boostedScore, boostsOf } from './boosts.ts'
-import { documentKey, findCandidates, type Question, RANKED_AGAIN, rankWords } from './candidates.ts'
-import { collectEvidence } from './evidence.ts'
+import type { DocumentFilter } from '../store/port.ts'
+import {
+  type Candidate,
+  documentKey,
+  findCandidates,
+  type Meaning,
+  type Question,
+  RANKED_AGAIN,
+  rankWords,
+} from './candidates.ts'
 import { readQuery } from './read-query.ts'
+import { type Scored, scoreAll } from './score.ts'
 
 export type SearchRequest = {
   repos: readonly RepoId[]
   level: SearchLevel
   query: string
+  /** Without it, words and names alone are searched. */
+  meaning?: Meaning | undefined
   filter?: DocumentFilter
   limit: number
   offset?: number
@@ -36,30 +45,28 @@ export type SearchHit = {
 }
 export type SearchHits = {
   hits: SearchHit[]
-  /** Documents that contain at least one word of the question and pass the filter. */
+  /** Documents that pass the filter and contain at least one word of the question, or are among those nearest in meaning. */
   total: number
 }
 
 export async function searchDocuments(view: IndexView, request: SearchRequest): Promise<SearchHits> {
-  const { repos, level, filter = {}, limit, offset = 0, explain = false, signal } = request
-  const question: Question = { repos, level, filter, query: readQuery(request.query) }
+  const { repos, level, filter = {}, meaning, limit, offset = 0, explain = false, signal } = request
+  const question: Question = { repos, level, filter, query: readQuery(request.query), meaning }
   if (question.query.words.size === 0 || repos.length === 0) return { hits: [], total: 0 }
   const candidates = await findCandidates(view, question, signal)
-  const head = (await collectEvidence(view, candidates))
-    .map(({ document, facts }): Scored => {
-      const boosts = boostsOf(document, question.query, facts)
-      return { document, boosts, score: boostedScore(document.score, boosts) }
-    })
-    .sort(byScore)
+  const rows = new Map(await Promise.all(repos.map(async (repo) => [repo, await view.rows(repo)] as const)))
+  const head = scoreAll(candidates, question.query, ({ repo_id, path }) => rows.get(repo_id)?.at(path)).sort(byScore)
   const page = head.slice(offset, offset + limit)
-  if (page.length < limit && candidates.documents.length - candidates.added.length === RANKED_AGAIN) {
+  const atEnd = candidates.documents.length - candidates.added.size < RANKED_AGAIN
+  if (page.length < limit && !atEnd) {
     const skip = Math.max(0, offset - head.length)
-    page.push(...(await rankedBehind(view, question, candidates.added, skip, limit - page.length)))
+    const most = head.reduce((sum, { document }) => Math.max(sum, document.words), 0)
+    const behind = await rankedBehind(view, question, candidates.added, skip, limit - page.length)
+    const least = head.at(-1)?.score ?? 0
+    page.push(...behind.map((each) => ({ ...each, score: Math.min(least, each.document.words / most) })))
   }
   return { hits: page.map((scored) => hitOf(scored, explain)), total: candidates.total }
 }
-
-type Scored = { document: RankedDocument; score: number; boosts: Boost[] }
 
 const byScore = (a: Scored, b: Scored): number =>
   b.score - a.score ||
@@ -71,29 +78,24 @@ const byScore = (a: Scored, b: Scored): number =>
 async function rankedBehind(
   view: IndexView,
   question: Question,
-  lifted: readonly RankedDocument[],
+  added: ReadonlySet<string>,
   skip: number,
   limit: number,
 ): Promise<Scored[]> {
-  const out = new Set(lifted.map(documentKey))
-  const { documents } = await rankWords(view, question, RANKED_AGAIN, skip + limit + out.size)
-  const behind = documents.filter((document) => !out.has(documentKey(document)))
-  return behind.slice(skip, skip + limit).map((document) => ({ document, score: document.score, boosts: [] }))
+  const { documents } = await rankWords(view, question, { offset: RANKED_AGAIN, limit: skip + limit + added.size })
+  const behind = documents.filter((document) => !added.has(documentKey(document)))
+  return behind.slice(skip, skip + limit).map(({ score: words, ...document }) => {
+    const candidate: Candidate = { ...document, words, near: [], part: 0 }
+    return { document: candidate, score: 0, reasons: [{ adds: 0, times: 1, why: 'contains words of the question' }] }
+  })
 }
 
-function hitOf({ document, score, boosts }: Scored, explain: boolean): SearchHit {
+function hitOf({ document, score, reasons }: Scored, explain: boolean): SearchHit {
   const { repo_id, level, path, ordinal } = document
-  return { repo_id, level, path, ordinal, score: rounded(score), why: explain ? reasons(document, boosts) : [] }
+  return { repo_id, level, path, ordinal, score: rounded(score), why: explain ? reasons.map(reasonWords) : [] }
 }
 
 const rounded = (score: number): number => Math.round(score * 1000) / 1000
 
-function reasons({ matches }: RankedDocument, boosts: readonly Boost[]): string[] {
-  const words = [...matches].sort((a, b) => b.added - a.added || compareText(a.word, b.word))
-  return [
-    ...words.map(({ word, added }) => `"${word}" adds ${added.toFixed(2)}`),
-    ...boosts.map(({ adds, times, why }) =>
-      [why, ...(adds > 0 ? [`adds ${adds.toFixed(2)}`] : []), ...(times !== 1 ? [`times ${times.toFixed(2)}`] : [])].join(', '),
-    ),
-  ]
-}
+const reasonWords = ({ adds, times, why }: Scored['reasons'][number]): string =>
+  [why, ...(adds > 0 ? [`adds ${adds.toFixed(2)}`] : []), ...(times !== 1 ? [`times ${times.toFixed(2)}`] : [])].join(', ')

@@ -4,7 +4,7 @@ import { wordsOf } from '../base/words.ts'
 import { asContentHash, asRepoId } from '../contract/ids.ts'
 import { rarity, wordScore } from '../store/bm25.ts'
 import { IndexView } from '../store/index-view.ts'
-import type { RankQuery, StoreSnapshot } from '../store/port.ts'
+import type { NearestQuery, RankQuery, StoreSnapshot } from '../store/port.ts'
 import { readQuery } from './read-query.ts'
 import { type SearchRequest, searchDocuments } from './search-documents.ts'
 import { wordForms } from './word-forms.ts'
@@ -69,16 +69,25 @@ describe('readQuery', () => {
 })
 
 const repo = asRepoId('acme/shop')
-type Row = { path: string; ordinal?: number; text: string; test?: boolean; name?: string; language?: string }
+type Row = {
+  path: string
+  ordinal?: number
+  text: string
+  test?: boolean
+  name?: string
+  language?: string
+  /** How near it is to every question. */
+  similarity?: number
+}
 
 /** The store's ranking over a few rows in memory. */
-function snapshotOf(rows: readonly Row[]): Pick<StoreSnapshot, 'rank' | 'symbolsNamedMany' | 'recordedFiles'> {
+function snapshotOf(rows: readonly Row[]): Pick<StoreSnapshot, 'rank' | 'nearest' | 'symbolsNamedMany' | 'recordedFiles'> {
   const documents = rows.map((row) => ({ ...row, ordinal: row.ordinal ?? 0, words: wordsOf(row.text) }))
   const length = (words: Map<string, number>): number => [...words.values()].reduce((sum, count) => sum + count, 0)
   const average = documents.reduce((sum, { words }) => sum + length(words), 0) / documents.length
   const holding = (word: string): number => documents.filter(({ words }) => words.has(word)).length
   return {
-    async rank({ level, words, filter, offset, limit }: RankQuery) {
+    async rank({ level, words, filter, offset, limit, also = [] }: RankQuery) {
       const scored = documents
         .filter(({ path }) => pathFilters(filter.paths ?? [])(path) && (filter.only?.includes(path) ?? true))
         .map(({ path, ordinal, words: own }) => {
@@ -96,7 +105,16 @@ function snapshotOf(rows: readonly Row[]): Pick<StoreSnapshot, 'rank' | 'symbols
         })
         .filter(({ score }) => score > 0)
         .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1) || a.ordinal - b.ordinal)
-      return { documents: scored.slice(offset, offset + limit), total: scored.length }
+      const asked = also.flatMap((ref) => scored.filter(({ path, ordinal }) => path === ref.path && ordinal === ref.ordinal))
+      return { documents: scored.slice(offset, offset + limit), also: asked, total: scored.length }
+    },
+    async nearest({ level, filter, limit, also = [] }: NearestQuery) {
+      const near = documents
+        .filter(({ path }) => pathFilters(filter.paths ?? [])(path))
+        .map(({ path, ordinal, similarity = 0 }) => ({ repo_id: repo, level, path, ordinal, similarity, best: [] }))
+        .sort((a, b) => b.similarity - a.similarity)
+      const asked = also.flatMap((ref) => near.filter(({ path, ordinal }) => path === ref.path && ordinal === ref.ordinal))
+      return { documents: near.slice(0, limit), also: asked }
     },
     async symbolsNamedMany(_, names) {
       const named = (name: string) => documents.filter((row) => row.name === name)
@@ -120,6 +138,7 @@ function snapshotOf(rows: readonly Row[]): Pick<StoreSnapshot, 'rank' | 'symbols
     },
   }
 }
+const meaning = { model: 'tiny', vector: new Float32Array(16) }
 const viewOf = (rows: readonly Row[]): IndexView => new IndexView(snapshotOf(rows) as StoreSnapshot)
 const search = async (rows: readonly Row[], query: string, given: Partial<SearchRequest> = {}) =>
   searchDocuments(viewOf(rows), { repos: [repo], level: 'file', query, limit: 10, ...given })
@@ -218,19 +237,82 @@ describe('searchDocuments', () => {
   it('[SE2] each hit explains its score when asked', async () => {
     const { hits } = await search(
       [
-        { path: 'src/upload.ts', text: 'upload' },
+        { path: 'src/upload.ts', text: 'upload', similarity: 0.6 },
         { path: 'b.ts', text: 'nothing' },
       ],
       'upload',
-      { explain: true },
+      { explain: true, meaning },
     )
     expect(hits[0]?.why).toEqual([
-      '"upload" adds 0.69',
-      'its best part, adds 0.35',
-      'is called upload, adds 0.69, times 1.25',
-      'name says upload, times 2.20',
+      'contains "upload", adds 1.00',
+      'similar in meaning (0.60), adds 0.80',
+      'is called upload, adds 0.35, times 1.13',
+      'name says upload, times 1.45',
     ])
     expect((await search([{ path: 'a.ts', text: 'upload' }], 'upload')).hits[0]?.why).toEqual([])
+  })
+  it('[SE11] meaning finds what has no word of the question, and decides between equal words', async () => {
+    const rows = [
+      { path: 'src/a.ts', text: 'send again later', similarity: 0.8 },
+      { path: 'src/b.ts', text: 'retry the upload of a file', similarity: 0.5 },
+      { path: 'src/c.ts', text: 'retry the upload of a file', similarity: 0.7 },
+      { path: 'src/d.ts', text: 'colours of a theme', similarity: 0.1 },
+    ]
+    const found = await search(rows, 'retry upload', { meaning })
+    expect(found.hits.map(({ path }) => path)).toEqual(['src/c.ts', 'src/b.ts', 'src/a.ts'])
+    expect(found.total).toBe(3)
+    expect(await paths(rows, 'retry upload')).toEqual(['src/b.ts', 'src/c.ts'])
+    expect(await paths(rows, 'retry upload', { meaning, filter: { paths: ['!src/a.ts'] } })).toEqual(['src/c.ts', 'src/b.ts'])
+  })
+  it('[SE11] if nothing is similar, meaning does not count', async () => {
+    const rows = [
+      { path: 'src/a.ts', text: 'retry the upload', similarity: 0.1 },
+      { path: 'src/b.ts', text: 'retry the other upload', similarity: 0.2 },
+    ]
+    const { hits } = await search(rows, 'retry upload', { meaning, explain: true })
+    expect(hits.flatMap(({ why }) => why).join()).not.toContain('meaning')
+    expect(hits[0]?.path).toBe('src/a.ts')
+  })
+  it('[SE8, SE11] pages with documents found by meaning alone have no gap and no repeat', async () => {
+    const rows = crowd.map((row, at) => ({ ...row, text: at % 2 === 0 ? row.text : 'other', similarity: (at % 91) / 100 }))
+    const whole = await search(rows, 'cache store', { limit: 400, meaning })
+    expect(new Set(whole.hits.map(({ path }) => path)).size).toBe(whole.hits.length)
+    expect(whole.hits).toHaveLength(whole.total)
+    const paged = []
+    for (let offset = 0; offset < whole.total; offset += 29)
+      paged.push(...(await search(rows, 'cache store', { limit: 29, offset, meaning })).hits)
+    expect(paged).toEqual(whole.hits)
+  })
+  it('[SE12] a path in the question finds the file or folder of that name', async () => {
+    const rows = [
+      { path: 'src/main.py', text: 'main py start' },
+      { path: 'docs/about.md', text: 'main.py main.py main.py main.py starts everything', language: 'markdown' },
+      { path: 'src/auth/login.ts', text: 'src auth login ts' },
+      { path: 'src/other.ts', text: 'auth login auth login auth login' },
+    ]
+    expect((await paths(rows, 'main.py'))[0]).toBe('src/main.py')
+    expect((await paths(rows, 'what is in src/auth/login.ts'))[0]).toBe('src/auth/login.ts')
+    expect(
+      (
+        await paths(
+          [
+            { path: 'src/auth', text: 'auth' },
+            { path: 'src/pay', text: 'auth auth auth' },
+          ],
+          'src/auth',
+          { level: 'module' },
+        )
+      )[0],
+    ).toBe('src/auth')
+  })
+  it('[SE7] translations come after their originals, unless the question is written in another script', async () => {
+    const rows = [
+      { path: 'docs/zh-CN/guide.md', text: 'install guide install 安装', language: 'markdown' },
+      { path: 'docs/guide.md', text: 'install guide x y z', language: 'markdown' },
+    ]
+    expect((await paths(rows, 'install', { level: 'doc' }))[0]).toBe('docs/guide.md')
+    expect((await paths(rows, 'install 安装', { level: 'doc' }))[0]).toBe('docs/zh-CN/guide.md')
+    expect((await paths(rows, 'translations of the install guide', { level: 'doc' }))[0]).toBe('docs/zh-CN/guide.md')
   })
   it('[SE3] a question without words, or about no repo, finds nothing and does not fail', async () => {
     expect(await search([{ path: 'a.ts', text: 'x' }], '?!')).toEqual({ hits: [], total: 0 })

@@ -75,7 +75,11 @@ export type RankQuery = {
   filter: DocumentFilter
   offset: number
   limit: number
+  /** These documents are scored too if they pass the filter, whatever their rank. */
+  also?: readonly DocumentRef[]
 }
+
+export type DocumentRef = Pick<RankedDocument, 'repo_id' | 'path' | 'ordinal'>
 
 export type RankedDocument = {
   repo_id: RepoId
@@ -84,6 +88,8 @@ export type RankedDocument = {
   path: string
   /** Ordinal in the file's symbols or sections; 0 otherwise. */
   ordinal: number
+  /** Of a symbol. */
+  kind?: SymbolKind
   score: number
   /** Each matched word and what it added to the score (SE2). */
   matches: { word: string; added: number }[]
@@ -124,14 +130,14 @@ export type NearestQuery = {
   filter: DocumentFilter
   limit: number
   /** These documents are compared too, whatever their rank and whether or not they pass the filter. */
-  also?: readonly Pick<RankedDocument, 'repo_id' | 'path' | 'ordinal'>[]
+  also?: readonly DocumentRef[]
   /** How many of its nearest units are listed for a file; 3 unless given. */
   units?: number
 }
 
 export type NearUnit = Omit<VectorEntry, 'text_hash' | 'vector' | 'scale'> & { similarity: number }
 
-export type NearDocument = Omit<RankedDocument, 'score' | 'matches'> & {
+export type NearDocument = Omit<RankedDocument, 'kind' | 'score' | 'matches'> & {
   /** Dot product of the question's vector with the stored one; for a file, with the nearest of its units. */
   similarity: number
   /** For a file its nearest units, for a symbol or section itself, for a note none; best first. */
@@ -195,8 +201,11 @@ export interface StoreSnapshot {
     repo: RepoId,
     identifiers: readonly string[],
   ): Promise<ReadonlyMap<string, readonly { path: string; count: number }[]>>
-  /** The best documents that pass the filter, best first; ties by repo, path, ordinal. */
-  rank(query: RankQuery): Promise<{ documents: RankedDocument[]; total: number }>
+  /**
+   * The best documents that pass the filter, best first; ties by repo, path, ordinal. `also`: those asked for that
+   * contain a word of the question and pass the filter, in the order asked.
+   */
+  rank(query: RankQuery): Promise<{ documents: RankedDocument[]; also: RankedDocument[]; total: number }>
   /**
    * The documents whose vectors are nearest to the question's, best first; ties by repo, path, ordinal. `also`: those asked for, in
    * the order asked, without those that have no vector.

@@ -1,7 +1,7 @@
 /** Describes searchable documents for an answer: the best summary, the current lines, parents and children. */
 import { documentId } from '../contract/identity.ts'
 import { type ChildDocument, docTypes, type SearchResult } from '../contract/items.ts'
-import { fileSummary } from '../enrich/file-summary.ts'
+import { briefFileSummary, fileSummary } from '../enrich/file-summary.ts'
 import { symbolSummary } from '../enrich/symbol-summary.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import { anchorsNow } from '../grounding/anchors.ts'
@@ -27,10 +27,14 @@ import { formerPath, keyOf, type Marks } from '../grounding/rebinding.ts'
 /** Without a score, because only a search has one. All children are described; the tool decides how many it shows, and how. */
 export type DescribedDocument = Omit<SearchResult, 'score' | 'children_ids' | 'children'> & { children: ChildDocument[] }
 
+/** `brief`: of a file only what it is, because its best parts are quoted beside it. */
+export type DescribeOptions = { brief?: boolean }
+
 /** In the order given; undefined for a document that is gone because its file changed between search and answer. */
 export async function describeDocuments(
   documents: readonly FoundDocument[],
   ground: Ground,
+  options: DescribeOptions = {},
 ): Promise<(DescribedDocument | undefined)[]> {
   const trees = await readTrees(documents, ground)
   const notes = await describeNotes(
@@ -38,7 +42,7 @@ export async function describeDocuments(
     trees,
     ground,
   )
-  const inFiles = await describeInFiles(documents.filter(isInFile), trees, ground)
+  const inFiles = await describeInFiles(documents.filter(isInFile), trees, ground, options)
   const described = new Map([...notes, ...inFiles])
   return documents.map((document) => described.get(document))
 }
@@ -93,9 +97,14 @@ type Known = Marks & {
   anchor: string
 }
 
-async function describeInFiles(documents: readonly FoundDocument[], trees: Trees, ground: Ground): Promise<Described> {
+async function describeInFiles(
+  documents: readonly FoundDocument[],
+  trees: Trees,
+  ground: Ground,
+  options: DescribeOptions,
+): Promise<Described> {
   const known = await readKnown(documents, ground)
-  return known.map((each) => [each.document, describeKnown(each, trees.get(each.document.repo))])
+  return known.map((each) => [each.document, describeKnown(each, trees.get(each.document.repo), options)])
 }
 
 async function readKnown(documents: readonly FoundDocument[], ground: Ground): Promise<Known[]> {
@@ -150,10 +159,10 @@ async function readMarked(document: FoundDocument, { reading, rebinding }: Groun
   return { document, current, symbol, was, binding, source }
 }
 
-function describeKnown(known: Known, tree: Tree | undefined): DescribedDocument | undefined {
+function describeKnown(known: Known, tree: Tree | undefined, options: DescribeOptions): DescribedDocument | undefined {
   switch (known.document.level) {
     case 'file':
-      return describeFile(known, tree)
+      return describeFile(known, tree, options)
     case 'symbol':
       return describeSymbol(known)
     default:
@@ -161,7 +170,7 @@ function describeKnown(known: Known, tree: Tree | undefined): DescribedDocument 
   }
 }
 
-function describeFile(known: Known, tree: Tree | undefined): DescribedDocument {
+function describeFile(known: Known, tree: Tree | undefined, { brief = false }: DescribeOptions): DescribedDocument {
   const { document, current, written, binding, source } = known
   const { repo, path } = document
   const outline = current.facts.outline()
@@ -170,7 +179,7 @@ function describeFile(known: Known, tree: Tree | undefined): DescribedDocument {
     doc_type: docTypes.file,
     repo_id: repo.repo_id,
     file_path: path,
-    content: written ?? fileSummary({ path, language: current.language, outline }),
+    content: written ?? (brief ? briefFileSummary : fileSummary)({ path, language: current.language, outline }),
     ...(tree ? { parent_id: folderDocument(repo.repo_id, path, tree.modules) } : {}),
     children: [...nestedSymbols(repo.repo_id, path, outline.symbols, -1), ...sectionsOf(repo.repo_id, path, outline.sections)],
     start_line: 1,

@@ -4,7 +4,7 @@ import type { Snippet } from '../contract/items.ts'
 import type { FoundDocument } from '../grounding/documents-now.ts'
 import type { Ground } from '../grounding/ground.ts'
 import { createQuotes, type QuotedFile, quoteLines, snippetAt } from '../grounding/quote.ts'
-import { bestLine } from '../search/passage.ts'
+import { LineFinder } from '../search/passage.ts'
 import { readQuery } from '../search/read-query.ts'
 
 export type Passage = { line: number; snippet: Snippet }
@@ -20,7 +20,7 @@ export async function passageOf(
   if (start_line === undefined || end_line === undefined) return {}
   const file = await ground.reading.quotes.file(repo.root, path)
   if (!file) return {}
-  const line = bestLine(file.lines, readQuery(query).words, start_line, end_line)
+  const line = new LineFinder(readQuery(query).words).bestLine(file.lines, { start_line, end_line })
   const snippet = line === undefined ? undefined : snippetAt(file, line)
   return line !== undefined && snippet ? { line, snippet } : {}
 }
@@ -52,12 +52,12 @@ export async function longPassageOf(
   if (!file) return undefined
   const whole = { start_line: lines.start_line ?? 1, end_line: Math.min(lines.end_line ?? file.lines.length, file.lines.length) }
   const symbols = level === 'file' ? ((await ground.reading.current(repo, path))?.facts.outline().symbols ?? []) : []
-  const { words } = readQuery(query)
+  const finder = new LineFinder(readQuery(query).words)
   // The comment at the top of a file is its summary already, so a line below it is quoted if one matches.
   const top = Math.min(...symbols.map(({ start_line }) => start_line))
   const best =
-    (symbols.length > 0 ? bestLine(file.lines, words, top, whole.end_line) : undefined) ??
-    bestLine(file.lines, words, whole.start_line, whole.end_line)
+    (symbols.length > 0 ? finder.bestLine(file.lines, { start_line: top, end_line: whole.end_line }) : undefined) ??
+    finder.bestLine(file.lines, whole)
   const symbol = best === undefined ? undefined : symbolAround(symbols, best)
   const snippet = quoteTrimmed(file, windowIn(symbol ?? whole, best))
   if (!snippet) return undefined

@@ -9,11 +9,14 @@ import { documentsNow, type FoundDocument } from '../grounding/documents-now.ts'
 import { filesUnspokenFor } from '../grounding/files-of.ts'
 import type { Ground } from '../grounding/ground.ts'
 import { liveTexts, textsInside } from '../grounding/live-texts.ts'
+import type { Meaning } from '../search/candidates.ts'
 import { type LiveRanked, LiveRanking } from '../search/live-ranking.ts'
 import { mergeRankings, type Scored } from '../search/merge-rankings.ts'
 import { readQuery } from '../search/read-query.ts'
 import { searchDocuments } from '../search/search-documents.ts'
 import type { DocumentFilter } from '../store/port.ts'
+import { meaningOf } from './meaning-of.ts'
+import type { QueryMeaning } from './tool-context.ts'
 
 export type RankedQuestion = {
   query: string
@@ -25,6 +28,8 @@ export type RankedQuestion = {
   explain: boolean
   offset: number
   limit: number
+  /** Makes the vector of the question; without it, words alone are searched. */
+  embedder?: QueryMeaning | undefined
 }
 export type RankedDocument = FoundDocument & Scored
 export type Ranked = {
@@ -33,17 +38,28 @@ export type Ranked = {
   unchecked: number
   /** Repos without notes about folders, if the question was about folders or repos: they could not be searched. */
   undescribed: readonly RepoView[]
+  /** What was searched for, as the index was asked. */
+  meaning: Meaning | undefined
+  /** What was searched by words only, and why. */
+  note: string | null
 }
 
 export async function findRanked(question: RankedQuestion, ground: Ground): Promise<Ranked> {
   const { offset, limit } = question
+  const { meaning, note } = await meaningOf(question.query, ground, question.embedder)
   const groups = indexedGroups(ground.repos)
   const [only] = groups
   if (only && groups.length === 1 && only.length === ground.repos.length && only[0]?.mode === 'index')
-    return { ...(await rankGroup(only, question, question, ground)), unchecked: 0, undescribed: [] }
+    return {
+      ...(await rankGroup(only, { ...question, meaning }, question, ground)),
+      unchecked: 0,
+      undescribed: [],
+      meaning,
+      note,
+    }
   // Several rankings must be merged from their beginning to find where the page starts.
   const page = { offset: 0, limit: offset + limit }
-  const indexed = await Promise.all(groups.map((group) => rankGroup(group, question, page, ground)))
+  const indexed = await Promise.all(groups.map((group) => rankGroup(group, { ...question, meaning }, page, ground)))
   const live = await rankUnindexed(question, ground)
   const merged = mergeRankings(
     indexed.flatMap(({ documents }) => documents),
@@ -54,6 +70,8 @@ export async function findRanked(question: RankedQuestion, ground: Ground): Prom
     total: indexed.reduce((sum, { total }) => sum + total, 0) + merged.live,
     unchecked: live.unchecked + ground.rebinding.late,
     undescribed: await reposUndescribed(question, ground),
+    meaning,
+    note,
   }
 }
 
@@ -73,7 +91,7 @@ function indexedGroups(repos: readonly RepoView[]): RepoView[][] {
 /** Leaves out documents that are gone; finds documents in changed files again in the bytes on disk. */
 async function rankGroup(
   group: readonly RepoView[],
-  question: RankedQuestion,
+  question: RankedQuestion & { meaning: Meaning | undefined },
   { offset, limit }: { offset: number; limit: number },
   ground: Ground,
 ): Promise<{ documents: RankedDocument[]; total: number }> {
@@ -82,6 +100,7 @@ async function rankGroup(
     repos: group.map((repo) => repo.repo_id),
     level: question.level,
     query: question.query,
+    meaning: question.meaning,
     filter: filterOf(question, group[0]),
     offset,
     limit,

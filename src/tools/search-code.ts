@@ -3,6 +3,11 @@ import { type SearchLevel, type SearchResult, searchLevels } from '../contract/i
 import { badArgument } from '../contract/problems.ts'
 import { symbolKinds } from '../contract/symbol.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
+import { findParts } from '../search/file-parts.ts'
+import { LineFinder } from '../search/passage.ts'
+import { readFilters } from '../search/query-filters.ts'
+import { readQuery } from '../search/read-query.ts'
+import { bestOf, partsByFile } from './best-of.ts'
 import { clipPreview } from './clip-preview.ts'
 import { type DescribedDocument, describeDocuments } from './describe-documents.ts'
 import { nextCalls } from './get-document.ts'
@@ -46,15 +51,21 @@ export const searchCode = defineTool({
     'preview: scan many hits cheaply, then get_file the lines you need. path, language, kind and tests filter before ranking. ' +
     'For every line with an exact text use rag_search, for uses of a symbol where_used. limit: 1–50 a page, default 5.',
   arguments: specs,
-  repos: (args, context) => reposNamedOrAll(args.repo_filter, context, { all: args.level === 'repo' }),
+  repos: (args, context) => {
+    const { repo } = readFilters(args.query)
+    return reposNamedOrAll(args.repo_filter ?? (repo.length > 0 ? repo : null), context, { all: args.level === 'repo' })
+  },
   async run(call): Promise<ToolAnswer<SearchResult>> {
     const { args, ground } = call
     const offset = offsetOf(call.after)
     const level = args.level as SearchLevel
-    checkKind(args.kind, level)
-    const found = await findRanked({ ...args, level, tests: testsFilter(args.tests), offset }, ground)
-    const described = await describeDocuments(found.documents, ground)
-    const items = await Promise.all(found.documents.map((document, at) => itemOf(document, described[at], call)))
+    const asked = withFilters(args)
+    checkKind(asked.kind, level)
+    const { meaning: embedder } = call.context
+    const found = await findRanked({ ...asked, level, tests: testsFilter(args.tests), offset, embedder }, ground)
+    const described = await describeDocuments(found.documents, ground, { brief: true })
+    const quote = await createQuoting(found, asked.query, call)
+    const items = await Promise.all(found.documents.map((document, at) => itemOf(document, described[at], at, quote, call)))
     const kept = items.filter((item) => item !== undefined)
     return {
       items: kept,
@@ -77,6 +88,8 @@ const CHILDREN_SHOWN = 100
 async function itemOf(
   ranked: RankedDocument,
   described: DescribedDocument | undefined,
+  rank: number,
+  quote: Quoting,
   call: Call,
 ): Promise<SearchResult | undefined> {
   if (!described) return undefined
@@ -85,12 +98,44 @@ async function itemOf(
   const more = children.length > CHILDREN_SHOWN
   return {
     ...document,
-    ...(await passageOf(ranked, described, args.query, call.ground)),
+    ...(await quote(ranked, described, rank)),
     score: ranked.score,
     content: args.preview ? clipPreview(described.content) : described.content,
     children_ids: children.slice(0, CHILDREN_SHOWN).map(({ document_id }) => document_id),
     ...(more ? { children_truncated: true } : {}),
     ...(args.explain ? { why: ranked.why } : {}),
+  }
+}
+
+/** The arguments, and the filters that are written in the question. */
+function withFilters<Given extends Call['args']>(args: Given): Given {
+  const { text, path, language, kind } = readFilters(args.query)
+  const joined = (given: readonly string[] | null, more: readonly string[]): readonly string[] | null =>
+    more.length === 0 ? given : [...(given ?? []), ...more]
+  return {
+    ...args,
+    query: text,
+    path: joined(args.path, path),
+    language: joined(args.language, language),
+    kind: joined(args.kind, kind),
+  }
+}
+
+type Quoting = (ranked: RankedDocument, described: DescribedDocument, rank: number) => Promise<Quoted>
+type Quoted = Partial<Pick<SearchResult, 'line' | 'snippet' | 'best'>>
+
+/** Files are quoted by their best parts, everything else by its best lines. A preview of a file quotes one line of each part. */
+async function createQuoting({ documents, meaning }: Ranked, text: string, { ground, args }: Call): Promise<Quoting> {
+  const query = readQuery(text)
+  const finder = new LineFinder(query.words)
+  const files = documents.filter(({ level }) => level === 'file').map(({ repo: { repo_id }, path }) => ({ repo_id, path }))
+  const question = { repos: [], level: 'file' as const, query, filter: {}, meaning }
+  const parts = ground.view && files.length > 0 && !args.preview ? await findParts(ground.view, question, files) : new Map()
+  const partsOf = partsByFile(parts)
+  return async (ranked, described, rank) => {
+    const best = ranked.level === 'file' ? await bestOf(ranked, partsOf(ranked), rank, finder, ground) : []
+    const [first] = best
+    return first ? { line: first.snippet.location.start_line, best } : passageOf(ranked, described, text, ground)
   }
 }
 
@@ -103,7 +148,7 @@ function checkKind(kinds: readonly string[] | null, level: SearchLevel): void {
 const isWhole = ({ unchecked, undescribed }: Ranked): boolean => unchecked === 0 && undescribed.length === 0
 
 /** Distinguishes repos that could not be searched from repos without hits. */
-function messageOf({ unchecked, undescribed }: Ranked, level: SearchLevel, found: number): string | null {
+function messageOf({ unchecked, undescribed, note }: Ranked, level: SearchLevel, found: number): string | null {
   const words = undescribed.map(
     ({ repo_id, root }) =>
       `${repo_id} has no complete index, so nothing of level ${level} could be looked for in it; build one with \`cairn index ${root}\`, or ask on level file.`,
@@ -113,5 +158,6 @@ function messageOf({ unchecked, undescribed }: Ranked, level: SearchLevel, found
   if (found === 0 && words.length === 0)
     words.push(`Nothing of level ${level} contains a word of the query. Try another level, or \`rag_search\` for exact text.`)
   else if (found === 0) words.unshift('Nothing was found in the files that were searched.')
+  if (note !== null) words.push(note)
   return words.length > 0 ? words.join(' ') : null
 }

@@ -60,6 +60,47 @@ describe('search_code', () => {
     expect(preview.content.length).toBeLessThanOrEqual(200)
   })
 
+  it('[TO19, SE13] a file hit quotes the parts that answer the question, as they are on disk', async () => {
+    const [hit] = (await search({ query: 'who gives money back for an order' })).items
+    expect(hit).toMatchObject({ file_path: 'src/refund.py', line: 4 })
+    expect(hit.best[0]).toMatchObject({
+      symbol_name: 'give_money_back',
+      kind: 'function',
+      start_line: 4,
+      end_line: 6,
+      snippet: { text: files['src/refund.py'].split('\n').slice(3, 6).join('\n'), location: { start_line: 4, end_line: 6 } },
+    })
+    const lines = hit.best.flatMap(({ snippet: { location } }: NavigationItem) =>
+      Array.from({ length: location.end_line - location.start_line + 1 }, (_, at) => location.start_line + at),
+    )
+    expect(new Set(lines).size).toBe(lines.length)
+    expect(renderText(await search({ query: 'money' }))).toContain('def give_money_back(order)')
+  })
+
+  it('[TO19] five hits in large files fit 6,000 bytes', async () => {
+    const body = Array.from(
+      { length: 60 },
+      (_, at) => `    total = total + line_amount(${at})  # adds the amount of line ${at} of the invoice`,
+    )
+    const sums = (file: number): string[] =>
+      Array.from({ length: 6 }, (_, at) => [`def sum_invoice_${file}_${at}(invoice):`, ...body].join('\n'))
+    const large = Array.from({ length: 8 }, (_, at) => [`billing/part_${at}.py`, sums(at).join('\n\n\n')])
+    const billing = gitRepo(Object.fromEntries(large), 'billing')
+    const other = await openDesk(billing)
+    await other.app.index([billing])
+    const answer = await other.ask('search_code', { query: 'how is the total of an invoice computed' })
+    expect(answer.items.map((item) => item.best.length)).toEqual([3, 3, 3, 3, 3])
+    expect(Buffer.byteLength(renderText(answer))).toBeLessThan(6_000)
+  })
+
+  it('[SE14] filters may be written in the question', async () => {
+    const found = async (query: string) => (await search({ query, limit: 50 })).items.map((item) => item.file_path).sort()
+    expect(await found('money path:web')).toEqual(['web/app.ts'])
+    expect(await found('money lang:py')).toEqual(['src/ledger.py', 'src/refund.py'])
+    expect((await search({ query: 'money kind:class', level: 'symbol' })).items.every(({ kind }) => kind === 'class')).toBe(true)
+    expect((await search({ query: 'money repo:nowhere' })).meta).toMatchObject({ status: 'ERROR', error_code: 'REPO_UNKNOWN' })
+  })
+
   it('[TO9] filters before ranking and counting', async () => {
     const countAndFiles = async (args: Record<string, unknown>) => {
       const result = await search({ query: 'money', limit: 50, ...args })

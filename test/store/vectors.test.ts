@@ -169,6 +169,7 @@ describe('vectors in the file', () => {
         if (confirmed === 0) setTimeout(() => started.kill('SIGKILL'), afterMs)
         confirmed = Number(line)
       }
+      expect(confirmed).toBeGreaterThan(0)
       const { reader } = await openEmbeddedStore(home)
       expect(await reader.check()).toBeUndefined()
       await asking(reader, async (now) => {

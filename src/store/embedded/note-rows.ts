@@ -52,10 +52,9 @@ export const readNote = (
   repo: number,
   level: NoteLevel,
   path: string,
-): { content: string } | undefined => {
-  const sql = 'SELECT content FROM note WHERE repo = ? AND level = ? AND path = ?'
-  const row = connection.get<{ content: string }>(sql, repo, levelNumber(level), path)
-  return row && { content: row.content }
+): { id: number; content: string } | undefined => {
+  const sql = 'SELECT id, content FROM note WHERE repo = ? AND level = ? AND path = ?'
+  return connection.get<{ id: number; content: string }>(sql, repo, levelNumber(level), path)
 }
 
 export const modulePaths = (connection: Connection, repo: number): string[] =>

@@ -6,7 +6,7 @@ import { compareText } from '../../base/compare-text.ts'
 import type { RepoId } from '../../contract/ids.ts'
 import { symbolKinds } from '../../contract/symbol.ts'
 import { formsScore, rarity, wordScore } from '../bm25.ts'
-import type { DocumentFilter, RankedDocument, RankQuery } from '../port.ts'
+import type { DocumentFilter, DocumentRef, RankedDocument, RankQuery } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { pathTest } from './path-test.ts'
 import type { PostingList } from './posting-list.ts'
@@ -27,25 +27,29 @@ export function rank(
   connection: Connection,
   repos: readonly RankedRepo[],
   query: RankQuery,
-): { documents: RankedDocument[]; total: number } {
+): { documents: RankedDocument[]; also: RankedDocument[]; total: number } {
   const parts = partsOf(connection, repos, query)
   const average = averageLength(connection, repos, query)
   const concepts = conceptsOf(connection, parts, repos, query)
   try {
     for (const forms of concepts) addScores(parts, forms, average)
-    for (const part of parts) keepPassing(connection, part, query.filter)
-    const documents = best(connection, parts, query).map(({ candidate, path }) => {
+    const documentOf = ({ candidate, path }: Pick<Entry, 'candidate' | 'path'>): RankedDocument => {
       const part = parts[candidate.part] as Part
+      const kind = query.level === 'symbol' ? symbolKinds[part.table.kinds[candidate.document] as number] : undefined
       return {
         repo_id: part.repo.repo_id,
         level: query.level,
         path,
         ordinal: part.table.ordinals[candidate.document] as number,
+        ...(kind ? { kind } : {}),
         score: candidate.score,
         matches: matchesOf(concepts, candidate, part, average),
       }
-    })
-    return { documents, total: parts.reduce((sum, { found }) => sum + found, 0) }
+    }
+    for (const part of parts) keepPassing(connection, part, query.filter)
+    const documents = best(connection, parts, query).map(documentOf)
+    const also = askedFor(connection, parts, query).map(documentOf)
+    return { documents, also, total: parts.reduce((sum, { found }) => sum + found, 0) }
   } finally {
     // The tables are shared by all questions, so they are reset to zero even after an error.
     for (const { table, found } of parts) for (let at = 0; at < found; at++) table.scores[table.touched[at] as number] = 0
@@ -195,6 +199,52 @@ function slotFilter(
 }
 
 type Entry = { candidate: Candidate; path: string; ordinal: number; repo_id: RepoId }
+
+/** The documents of `also` that contain a word. */
+function askedFor(connection: Connection, parts: readonly Part[], { also = [], level }: RankQuery): Entry[] {
+  const wanted = new Map(also.map((ref, at) => [refKey(ref), at]))
+  const found: (Entry | undefined)[] = also.map(() => undefined)
+  const refsByRepo = new Map<RankedRepo, ReadonlyMap<number, string>>()
+  for (const [part, { repo, segment, table }] of wanted.size === 0 ? [] : parts.entries()) {
+    const paths = new Set(also.filter(({ repo_id }) => repo_id === repo.repo_id).map(({ path }) => path))
+    const refs = refsByRepo.get(repo) ?? repo.segments.refsOf(connection, level, paths)
+    refsByRepo.set(repo, refs)
+    for (const { slot, path } of slotsWith(segment, refs)) {
+      for (let document = firstAt(table, slot); table.slots[document] === slot; document++) {
+        const ordinal = table.ordinals[document] as number
+        const at = wanted.get(refKey({ repo_id: repo.repo_id, path, ordinal }))
+        const score = table.scores[document] as number
+        if (at === undefined || score === 0) continue
+        found[at] = { candidate: { part, document, score }, path, ordinal, repo_id: repo.repo_id }
+      }
+    }
+  }
+  return found.filter((entry) => entry !== undefined)
+}
+
+/** The valid slots that hold one of these. */
+function slotsWith({ slots, live }: LiveSegment, refs: ReadonlyMap<number, string>): { slot: number; path: string }[] {
+  const found: { slot: number; path: string }[] = []
+  for (let slot = 0; slot < slots.count && found.length < refs.size; slot++) {
+    const path = refs.get(slots.refs[slot] as number)
+    if (path !== undefined && live?.[slot] !== 0) found.push({ slot, path })
+  }
+  return found
+}
+
+const refKey = ({ repo_id, path, ordinal }: DocumentRef): string => `${repo_id}\0${path}\0${ordinal}`
+
+/** The number of the first document in a slot, or of the first after it: slots do not decrease. */
+function firstAt({ slots, count }: LevelTable, slot: number): number {
+  let low = 0
+  let high = count
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((slots[middle] as number) < slot) low = middle + 1
+    else high = middle
+  }
+  return low
+}
 
 /** Paths are read only for documents that may be on the page: everything at least as good as its last entry. */
 function best(connection: Connection, parts: readonly Part[], { offset, limit }: RankQuery): Entry[] {

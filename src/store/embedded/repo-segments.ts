@@ -4,13 +4,13 @@
  */
 import type { SearchLevel } from '../../contract/items.ts'
 import type { Connection } from './connection.ts'
-import { pathOfFile, pathsOfRepo, testFilesOf } from './file-rows.ts'
-import { pathOfNote } from './note-rows.ts'
+import { fileAt, pathOfFile, pathsOfRepo, testFilesOf } from './file-rows.ts'
+import { pathOfNote, readNote } from './note-rows.ts'
 import { readBlock } from './posting-blocks.ts'
 import { type Namespace, namespaces, type PostingList, termBytes } from './posting-list.ts'
 import type { RepoHead } from './repo-rows.ts'
 import type { SegmentCache } from './segment-cache.ts'
-import { fileRef, type LevelTable, type SlotTable } from './segment-tables.ts'
+import { fileRef, type LevelTable, noteRef, type SlotTable } from './segment-tables.ts'
 
 export type LiveSegment = {
   id: number
@@ -82,6 +82,25 @@ export class RepoSegments {
     if (this.hasAllPaths) return
     for (const [id, path] of pathsOfRepo(connection, this.repo)) this.paths.set(fileRef(id), path)
     this.hasAllPaths = true
+  }
+
+  /** What slots hold these files, or notes of this level: ref → path. */
+  refsOf(connection: Connection, level: SearchLevel, paths: Iterable<string>): Map<number, string> {
+    const refs = new Map<number, string>()
+    for (const path of paths) {
+      const ref = this.refOf(connection, level, path)
+      if (ref !== undefined) refs.set(ref, path)
+    }
+    return refs
+  }
+
+  private refOf(connection: Connection, level: SearchLevel, path: string): number | undefined {
+    if (level === 'module' || level === 'repo') {
+      const note = readNote(connection, this.repo, level, path)
+      return note && noteRef(note.id)
+    }
+    const file = fileAt(connection, this.repo, path)
+    return file && fileRef(file.id)
   }
 
   /** Whether the file in a slot is a test file; read for all files at once, because a filter needs most of them. */

@@ -120,7 +120,7 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     })
     return new Map(found)
   }
-  async rank(query: RankQuery): Promise<{ documents: RankedDocument[]; total: number }> {
+  async rank(query: RankQuery): Promise<{ documents: RankedDocument[]; also: RankedDocument[]; total: number }> {
     const repos = [...new Set(query.repos)].flatMap((repo_id) => {
       const segments = this.segments(repo_id)
       return segments ? [{ repo_id, segments }] : []

@@ -107,11 +107,23 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
       'end_line?': count,
       'line?': line,
       'snippet?': named('Snippet'),
+      'best?': list(named('BestPart')),
       binding,
       source: sourceTag,
       'why?': list(text),
     },
     'One document: a symbol, a file, a folder, a repo, or a section of a document.',
+  ),
+  BestPart: object(
+    {
+      'symbol_name?': text,
+      'kind?': oneOf(symbolKinds),
+      'signature?': text,
+      start_line: line,
+      end_line: count,
+      snippet: named('Snippet'),
+    },
+    'A symbol, section or passage of a file that answers the question.',
   ),
   RepoInfo: object({
     repo_id: text,

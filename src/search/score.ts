@@ -1,0 +1,189 @@
+/**
+ * Weighs what was found about each candidate: words, meaning, names, and what kind of file it is in. Every weight is here with its
+ * reason; docs/ranking.md has the measured effects.
+ *
+ * A score is (words + meaning + definition) × factors. Words and meaning are each divided by the best of the answer, because their
+ * units have nothing in common: the best by words has 1, the nearest has the level's weight of meaning.
+ */
+import { splitIdentifier } from '../base/words.ts'
+import type { SearchLevel } from '../contract/items.ts'
+import type { FileRow } from '../store/port.ts'
+import type { Candidate, Candidates } from './candidates.ts'
+import { definedHere } from './candidates.ts'
+import { type Factor, pathFactors } from './path-factors.ts'
+import type { ReadQuery } from './read-query.ts'
+
+type Weights = {
+  /** Of the nearest document. Meaning finds other words for the same thing; words find names. */
+  meaning: number
+  /** Of a file its best symbol, of a symbol its file, as a part of the score by words. */
+  part: number
+  /** A definition whose name is the whole question; less, the smaller the name's share of it. */
+  definition: number
+  /** A factor besides: at most so much more. */
+  definitionTimes: number
+  /** The name of the file or folder consists of words of the question. */
+  name: number
+  /** The folders above it. */
+  folder: number
+}
+
+const weights: Record<SearchLevel, Weights> = {
+  // One function that answers is enough, however much else its file contains. A question about a flow may name a function but ask for its caller.
+  file: { meaning: 0.8, part: 0.8, definition: 0.7, definitionTimes: 0.25, name: 0.45, folder: 0.1 },
+  // Symbols are short texts, whose few words decide by chance; their meaning says more. A symbol in a file about the question is preferred.
+  symbol: { meaning: 1.3, part: 0.3, definition: 1, definitionTimes: 0.5, name: 0.1, folder: 0 },
+  doc: { meaning: 0.8, part: 0, definition: 0, definitionTimes: 0, name: 0.4, folder: 0.1 },
+  module: { meaning: 0.8, part: 0, definition: 1, definitionTimes: 0.25, name: 1.2, folder: 0.3 },
+  repo: { meaning: 0.8, part: 0, definition: 0, definitionTimes: 0, name: 0, folder: 0 },
+}
+/** The second and third nearest unit of a file: one similar function may be chance, three are not. */
+const SECOND_UNIT = 0.2
+const THIRD_UNIT = 0.1
+/** For a file with fewer units, the missing ones count as half as near as its nearest. */
+const MISSING_UNIT = 0.5
+/** If even the nearest document is not similar, the question's vector says little: below 0.5 meaning counts less, at 0.2 nothing. */
+const SURE_SIMILARITY = 0.5
+const NO_SIMILARITY = 0.2
+
+/** What a signal adds, what it multiplies by, and why. */
+export type Reason = { adds: number; times: number; why: string }
+export type Scored = { document: Candidate; score: number; reasons: Reason[] }
+
+export function scoreAll(
+  { documents, named }: Candidates,
+  query: ReadQuery,
+  rowOf: (document: Candidate) => FileRow | undefined,
+): Scored[] {
+  const level = documents[0]?.level ?? 'file'
+  const own = weights[level]
+  const most = { words: best(documents, (each) => wordsOf(each, own)), near: best(documents, nearness) }
+  const trust = Math.max(0, Math.min(1, (bestSimilarity(documents) - NO_SIMILARITY) / (SURE_SIMILARITY - NO_SIMILARITY)))
+  return documents.map((document) => {
+    const defines = definitionReason(document, query, own, definedHere(named, document))
+    const reasons = [
+      ...wordReason(document, own, most.words),
+      ...meaningReason(document, own.meaning * trust, most.near),
+      ...defines,
+      ...nameReasons(document, query, own),
+      ...pathFactors(document, query, { row: rowOf(document), isNamed: defines.length > 0 }).map(asReason),
+    ]
+    return { document, reasons, score: total(reasons) }
+  })
+}
+
+function total(reasons: readonly Reason[]): number {
+  const sum = reasons.reduce((added, { adds }) => added + adds, 0)
+  return reasons.reduce((product, { times }) => product * times, sum)
+}
+
+const best = (documents: readonly Candidate[], of: (document: Candidate) => number): number =>
+  documents.reduce((most, document) => Math.max(most, of(document)), 0)
+
+const bestSimilarity = (documents: readonly Candidate[]): number => best(documents, ({ near }) => near[0]?.similarity ?? 0)
+
+const wordsOf = ({ words, part }: Candidate, own: Weights): number => words + own.part * part
+
+function wordReason(document: Candidate, own: Weights, most: number): Reason[] {
+  const words = wordsOf(document, own)
+  if (words === 0 || most === 0) return []
+  const held = [...document.matches].sort((a, b) => b.added - a.added).map(({ word }) => `"${word}"`)
+  return [{ adds: words / most, times: 1, why: held.length > 0 ? `contains ${held.join(', ')}` : 'its best part contains words' }]
+}
+
+/** How near a document is: its nearest unit, and a little of the next two. */
+function nearness({ near, level }: Candidate): number {
+  const first = Math.max(0, near[0]?.similarity ?? 0)
+  if (level !== 'file' || first === 0) return first
+  const at = (index: number): number => Math.max(0, near[index]?.similarity ?? first * MISSING_UNIT)
+  return first + SECOND_UNIT * at(1) + THIRD_UNIT * at(2)
+}
+
+/** Squared, because the differences among the nearest matter, not those far down. */
+function meaningReason(document: Candidate, weight: number, most: number): Reason[] {
+  const near = nearness(document)
+  if (near === 0 || most === 0 || weight === 0) return []
+  const similarity = (document.near[0]?.similarity ?? 0).toFixed(2)
+  return [{ adds: weight * (near / most) ** 2, times: 1, why: `similar in meaning (${similarity})` }]
+}
+
+function definitionReason(
+  document: Candidate,
+  query: ReadQuery,
+  own: Weights,
+  defines: readonly { name: string; share: number }[],
+): Reason[] {
+  const called = defines.length === 0 ? calledAfter(document, query) : []
+  const named = [...defines, ...called]
+  if (named.length === 0) return []
+  const share = Math.max(...named.map((each) => each.share))
+  const why = `${called.length > 0 ? 'is called' : 'defines'} ${named.map(({ name }) => name).join(', ')}`
+  return [{ adds: own.definition * share, times: 1 + own.definitionTimes * share, why }]
+}
+
+/** A file that is called like the name but is not known to define it is a weaker sign. */
+const CALLED = 0.5
+
+/**
+ * `main.py` and `src/auth`: the path is in the question. `Request.swift` for `Request`: if no definition is known, a file of that
+ * name counts as one.
+ */
+function calledAfter(document: Candidate, { names, paths }: ReadQuery): { name: string; share: number }[] {
+  const { level } = document
+  if (level !== 'file' && level !== 'module') return []
+  const path = `/${document.path.toLowerCase()}`
+  const asked = [...paths].find(([name]) => path.endsWith(`/${name}`))
+  if (asked) return [{ name: asked[0], share: asked[1] }]
+  if (level === 'module') return []
+  const [stem] = namesOf(document).stem
+  const found = [...names].find(([name]) => stem !== undefined && splitIdentifier(name)[0] === stem)
+  return found ? [{ name: found[0], share: found[1] * CALLED }] : []
+}
+
+/** Rare words count for more here because they have more of the score. */
+function nameReasons(document: Candidate, query: ReadQuery, own: Weights): Reason[] {
+  const { stem, folders } = namesOf(document)
+  const inStem = shareOf(document, query, stem)
+  // A long name that contains the word is less about it than a name that is only that word.
+  const gain = own.name * inStem.share * inStem.covered
+  const inFolders = shareOf(document, query, folders)
+  return [
+    ...(gain > 0 ? [nameReason(gain, 'name', inStem.words)] : []),
+    ...(own.folder * inFolders.share > 0 ? [nameReason(own.folder * inFolders.share, 'folder', inFolders.words)] : []),
+  ]
+}
+
+const nameReason = (gain: number, what: string, words: readonly string[]): Reason => ({
+  adds: 0,
+  times: 1 + gain,
+  why: `${what} says ${words.join(', ')}`,
+})
+
+type Share = { share: number; covered: number; words: string[] }
+
+function shareOf({ matches, words: score }: Candidate, query: ReadQuery, name: readonly string[]): Share {
+  const named = new Set(name)
+  const shared = matches.filter(({ word }) => named.has(word) && query.words.has(word) && word.length > 1)
+  const added = shared.reduce((sum, match) => sum + match.added, 0)
+  const share = score > 0 ? Math.min(1, added / score) : 0
+  const words = [...new Set(shared.map(({ word }) => word))]
+  // The first word is the whole compound name, so it covers all of it.
+  const covered = words.includes(name[0] ?? '') ? 1 : Math.min(1, words.length / Math.max(1, name.length - 1))
+  return { share, covered, words }
+}
+
+/** Names without a meaning of their own; the folder's name is used instead. */
+const emptyNames = /^(?:index|__init__|__main__|main|mod|lib|doc|package-info|readme)$/i
+
+function namesOf({ level, path }: Candidate): { stem: string[]; folders: string[] } {
+  const parts = path.split('/')
+  const last = parts.pop() ?? ''
+  const name = level === 'module' ? last : last.replace(/(?<=.)\..*$/, '')
+  const own = emptyNames.test(name) ? (parts.pop() ?? '') : name
+  return { stem: wordsOfName(own), folders: parts.flatMap(wordsOfName) }
+}
+
+/** `refund-line_items` → refundlineitems, refund, line, items: dashes join words in file names as underscores do. */
+const wordsOfName = (name: string): string[] => [...splitIdentifier(name.replace(/[^\p{L}\p{N}_]+/gu, '_'))]
+
+const asReason = ({ times, why }: Factor): Reason => ({ adds: 0, times, why })

@@ -1,0 +1,143 @@
+/**
+ * The parts of a file hit that answer the question, quoted from disk: two or three definitions, sections or passages, within a number
+ * of bytes that depends on the rank of the hit.
+ */
+import type { Outline } from '../contract/facts-codec.ts'
+import type { BestPart } from '../contract/items.ts'
+import type { FoundDocument } from '../grounding/documents-now.ts'
+import type { Ground } from '../grounding/ground.ts'
+import { type QuotedFile, quoteLines } from '../grounding/quote.ts'
+import type { CurrentFile } from '../grounding/reading.ts'
+import { fileKey } from '../search/candidates.ts'
+import type { FilePart } from '../search/file-parts.ts'
+import type { LineFinder, Lines } from '../search/passage.ts'
+
+/** Bytes of quoted lines for the first hits; five hits with their heads fit 6,000 bytes. */
+const BYTES = [1_500, 1_050, 850, 700, 600] as const
+const BYTES_BELOW = 450
+/** What of them the first part gets, and so on: the best part is quoted most. */
+const SHARES = [0.5, 0.3, 0.2] as const
+const FEWEST_LINES = 3
+const MOST_LINES = 16
+/** A part far behind the first says little. */
+const LEAST_OF_BEST = 0.35
+/** A definition of fewer lines, such as a constant, is quoted with the lines around it. */
+const SMALLEST = 3
+/** Numbers and indentation before each line. */
+const BYTES_OF_MARGIN = 10
+
+export type PartsOf = (document: FoundDocument) => readonly FilePart[]
+
+export const partsByFile =
+  (found: ReadonlyMap<string, readonly FilePart[]>): PartsOf =>
+  ({ repo, path }) =>
+    found.get(fileKey(repo.repo_id, path)) ?? []
+
+/** Empty when the file cannot be read, or changed since it was indexed: then a single passage is found by words. */
+export async function bestOf(
+  document: FoundDocument,
+  parts: readonly FilePart[],
+  rank: number,
+  finder: LineFinder,
+  { reading }: Ground,
+): Promise<BestPart[]> {
+  const current = await reading.indexed(document.repo, document.path)
+  if (!current) return []
+  const chosen = choose(parts)
+  const bytes = BYTES[rank] ?? BYTES_BELOW
+  const last = chosen.length - 1
+  const quoted = new Quoted(current.file)
+  return chosen.flatMap((part, at): BestPart[] => {
+    // What the others would have got is not lost when there are fewer.
+    const share = at === last ? SHARES.slice(at).reduce<number>((sum, each) => sum + each, 0) : (SHARES[at] ?? 0)
+    const snippet = quoted.of(part, bytes * share, finder)
+    return snippet ? [{ ...describePart(part, current), start_line: part.start_line, end_line: part.end_line, snippet }] : []
+  })
+}
+
+/** The best parts that do not overlap. A definition inside a better one adds nothing new; one around it is said by its name. */
+function choose(parts: readonly FilePart[]): FilePart[] {
+  const chosen: FilePart[] = []
+  const least = (parts[0]?.score ?? 0) * LEAST_OF_BEST
+  for (const part of parts) {
+    if (chosen.length === SHARES.length || part.score < least) break
+    if (chosen.every((other) => part.end_line < other.start_line || part.start_line > other.end_line)) chosen.push(part)
+  }
+  return chosen
+}
+
+/** Quotes lines of one file, none of them twice. */
+class Quoted {
+  private readonly file: QuotedFile
+  private readonly shown = new Set<number>()
+  constructor(file: QuotedFile) {
+    this.file = file
+  }
+
+  of(part: FilePart, bytes: number, finder: LineFinder): BestPart['snippet'] | undefined {
+    const { lines } = this.file
+    const whole = withContext(part, lines.length)
+    const count = linesFor(lines, whole, bytes)
+    const window = this.unseen(trimmed(lines, finder.window(lines, whole, count)))
+    const snippet = window && quoteLines(this.file, window.start_line, window.end_line)
+    if (!snippet) return undefined
+    for (let line = window.start_line; line <= window.end_line; line++) this.shown.add(line)
+    return snippet
+  }
+
+  private unseen({ start_line, end_line }: Lines): Lines | undefined {
+    let start = start_line
+    let end = end_line
+    while (start <= end && this.shown.has(start)) start++
+    while (end >= start && this.shown.has(end)) end--
+    return start <= end ? { start_line: start, end_line: end } : undefined
+  }
+}
+
+function withContext({ start_line, end_line }: FilePart, count: number): Lines {
+  const missing = Math.max(0, SMALLEST - (end_line - start_line + 1))
+  return { start_line: Math.max(1, start_line - missing), end_line: Math.min(count, end_line + missing) }
+}
+
+/** How many lines of a part fit, going by the length of its lines. */
+function linesFor(lines: readonly string[], { start_line, end_line }: Lines, bytes: number): number {
+  const own = lines.slice(start_line - 1, Math.min(end_line, start_line + 59))
+  const mean = own.reduce((sum, line) => sum + Math.min(line.length, 200) + BYTES_OF_MARGIN, 0) / Math.max(1, own.length)
+  return Math.max(FEWEST_LINES, Math.min(MOST_LINES, Math.floor(bytes / Math.max(1, mean))))
+}
+
+/** Without the blank lines at either end. */
+function trimmed(lines: readonly string[], { start_line, end_line }: Lines): Lines {
+  const isBlank = (line: number): boolean => (lines[line - 1] ?? '').trim() === ''
+  let start = start_line
+  let end = end_line
+  while (start < end && isBlank(start)) start++
+  while (end > start && isBlank(end)) end--
+  return { start_line: start, end_line: end }
+}
+
+function describePart({ unit, ordinal, start_line, end_line }: FilePart, { facts }: CurrentFile): Partial<BestPart> {
+  const outline = facts.outline()
+  if (unit === 'section') {
+    const title = outline.sections[ordinal]?.header_path ?? ''
+    return title === '' ? {} : { symbol_name: title }
+  }
+  const symbol = unit === 'symbol' ? outline.symbols[ordinal] : around(outline, { start_line, end_line })
+  if (!symbol) return {}
+  return {
+    symbol_name: symbol.qualified_name,
+    kind: symbol.kind,
+    ...(symbol.signature === '' ? {} : { signature: symbol.signature.slice(0, LONGEST_SIGNATURE) }),
+  }
+}
+const LONGEST_SIGNATURE = 200
+
+/** The innermost definition that contains a passage. */
+function around({ symbols }: Outline, { start_line, end_line }: Lines): Outline['symbols'][number] | undefined {
+  let inner: Outline['symbols'][number] | undefined
+  for (const symbol of symbols) {
+    if (symbol.hidden || symbol.start_line > start_line || symbol.end_line < end_line) continue
+    if (!inner || symbol.end_line - symbol.start_line <= inner.end_line - inner.start_line) inner = symbol
+  }
+  return inner
+}
