@@ -1,0 +1,84 @@
+/** Which files of a repo cannot contain a text, by their identifiers: a scan need not read them. */
+import { MAX_IDENTIFIER } from '../../base/words.ts'
+import { type IdentifierPart, LONG_IDENTIFIER, type TextNeed } from '../../contract/text-need.ts'
+import type { Connection } from './connection.ts'
+import type { LiveSegment, RepoSegments } from './repo-segments.ts'
+
+/** Paths of files that have identifiers recorded and do not fulfil the need. A file that nothing is recorded of is not among them. */
+export function filesWithout(connection: Connection, segments: RepoSegments, need: TextNeed): string[] {
+  const without: string[] = []
+  segments.loadPaths(connection)
+  for (const segment of segments.segments) {
+    const holds = new Lookup(connection, segments, segment).holding(need)
+    const { count, refs, empty } = segment.slots
+    for (let slot = 0; slot < count; slot++) {
+      if (holds[slot] === 1 || empty[slot] === 1 || segment.live?.[slot] === 0) continue
+      const path = isNote(refs[slot] as number) ? undefined : segments.path(connection, refs[slot] as number)
+      if (path !== undefined) without.push(path)
+    }
+  }
+  return without
+}
+
+const isNote = (ref: number): boolean => ref % 2 === 1
+
+/** When no more files than these are left, reading them takes less time than decoding all identifiers. */
+const FEW = 100
+
+class Lookup {
+  private readonly connection: Connection
+  private readonly segments: RepoSegments
+  private readonly segment: LiveSegment
+  constructor(connection: Connection, segments: RepoSegments, segment: LiveSegment) {
+    this.connection = connection
+    this.segments = segments
+    this.segment = segment
+  }
+
+  /** 1 for each slot that may fulfil the need. */
+  holding(need: TextNeed): Uint8Array {
+    if ('any' in need) return this.joined(need.any)
+    if ('all' in need) return this.shared(need.all)
+    const holds = new Uint8Array(this.segment.slots.count)
+    if (isWhole(need)) this.markWhole(need.text, holds)
+    else this.markPart(need, holds)
+    return holds
+  }
+
+  private joined(needs: readonly TextNeed[]): Uint8Array {
+    const holds = new Uint8Array(this.segment.slots.count)
+    for (const need of needs) for (const [slot, held] of this.holding(need).entries()) if (held === 1) holds[slot] = 1
+    return holds
+  }
+
+  /** Whole identifiers first: each is found with one read. */
+  private shared(needs: readonly TextNeed[]): Uint8Array {
+    let holds = new Uint8Array(this.segment.slots.count).fill(1)
+    let left = holds.length
+    for (const need of [...needs].sort((a, b) => Number(isWhole(b)) - Number(isWhole(a)))) {
+      if (left <= FEW && !isWhole(need)) break
+      const other = this.holding(need)
+      holds = holds.map((held, slot) => held & (other[slot] as number))
+      left = holds.reduce((sum, held) => sum + held, 0)
+    }
+    return holds
+  }
+
+  private markWhole(identifier: string, holds: Uint8Array): void {
+    for (const slot of this.segments.list(this.connection, this.segment, 'identifier', identifier).ids) holds[slot] = 1
+  }
+
+  /** The identifier may be too long to be recorded, so files that have such ones count too. */
+  private markPart(part: IdentifierPart, holds: Uint8Array): void {
+    const table = this.segments.identifiers(this.connection, this.segment)
+    if (!table) {
+      holds.fill(1)
+      return
+    }
+    table.mark(part, holds)
+    this.markWhole(LONG_IDENTIFIER, holds)
+  }
+}
+
+const isWhole = (need: TextNeed): need is IdentifierPart =>
+  'text' in need && need.before === 'nothing' && need.after === 'nothing' && !need.any_case && need.text.length <= MAX_IDENTIFIER
