@@ -5,7 +5,6 @@
  */
 import type { IdentifierPart, PartEdge } from '../../contract/text-need.ts'
 import { ByteReader } from './bytes.ts'
-import { GrowingNumbers } from './growing-numbers.ts'
 import { contentOf } from './posting-blocks.ts'
 import { eachPosting, namespaces, usualValue } from './posting-list.ts'
 
@@ -21,7 +20,7 @@ export class IdentifierTable {
     const decoder = new Decoder()
     for (const block of blocks) decoder.add(contentOf(block))
     const { text, lists, starts, listStarts } = decoder.end()
-    this.text = text.toString('latin1')
+    this.text = text
     this.starts = starts
     this.listStarts = listStarts
     this.lists = lists
@@ -75,63 +74,75 @@ function fits(text: string, at: number, edge: PartEdge): boolean {
   return unit === LINE_END || (edge === 'dollar' && unit === DOLLAR)
 }
 
-/** One pass over the blocks, without an object for each identifier: a large repo has several hundred thousand. */
+/**
+ * One pass over the blocks, without an object or a call for each identifier: a large repo has several hundred thousand, and a
+ * command that runs once does this before its functions are compiled well.
+ */
 class Decoder {
-  private readonly text = new GrowingBytes()
-  private readonly lists = new GrowingBytes()
-  private readonly starts = new GrowingNumbers()
-  private readonly listStarts = new GrowingNumbers()
-  /** The term before, with the letter of its namespace: the next one gives only what differs. */
-  private term = new Uint8Array(1024)
+  private text = Buffer.allocUnsafe(1 << 20)
+  private length = 0
+  private lists = Buffer.allocUnsafe(1 << 20)
+  private listsLength = 0
+  private starts = new Uint32Array(1 << 14)
+  private listStarts = new Uint32Array(1 << 14)
+  private count = 0
 
   constructor() {
     // Every identifier has a line end on both sides.
-    this.text.put(LINE_END_BYTES, 0, 1)
+    this.text[this.length++] = LINE_END
   }
 
   add(block: Uint8Array): void {
+    // The term before, with the letter of its namespace: the next one gives only what differs.
+    let term = new Uint8Array(LONGEST_TERM)
     const reader = new ByteReader(block)
-    while (!reader.done) {
+    while (reader.at < block.length) {
       const shared = reader.varint()
-      const further = reader.varint()
-      const length = shared + further
-      if (length > this.term.length) this.term = Buffer.concat([this.term], length * 2)
-      for (let at = 0; at < further; at++) this.term[shared + at] = block[reader.at + at] as number
-      reader.at += further
+      const end = shared + reader.varint()
+      if (end > term.length) term = Buffer.concat([term], end)
+      for (let at = shared; at < end; at++) term[at] = block[reader.at++] as number
       const listLength = reader.varint()
-      if (this.term[0] === LETTER) {
-        this.starts.push(this.text.length)
-        this.listStarts.push(this.lists.length)
-        this.text.put(this.term, 1, length)
-        this.text.put(LINE_END_BYTES, 0, 1)
-        this.lists.put(block, reader.at, reader.at + listLength)
+      if (term[0] === LETTER) {
+        this.reserve(end, listLength)
+        this.starts[this.count] = this.length
+        this.listStarts[this.count++] = this.listsLength
+        const { text, lists } = this
+        for (let at = 1; at < end; at++) text[this.length++] = term[at] as number
+        text[this.length++] = LINE_END
+        for (let at = 0; at < listLength; at++) lists[this.listsLength++] = block[reader.at + at] as number
       }
       reader.at += listLength
     }
   }
 
-  end(): { text: Buffer; lists: Uint8Array; starts: Uint32Array; listStarts: Uint32Array } {
-    this.starts.push(this.text.length)
-    this.listStarts.push(this.lists.length)
-    return { text: this.text.all, lists: this.lists.all, starts: this.starts.all, listStarts: this.listStarts.all }
+  end(): { text: string; lists: Uint8Array; starts: Uint32Array; listStarts: Uint32Array } {
+    this.reserve(0, 0)
+    this.starts[this.count] = this.length
+    this.listStarts[this.count] = this.listsLength
+    return {
+      text: this.text.toString('latin1', 0, this.length),
+      lists: this.lists.slice(0, this.listsLength),
+      starts: this.starts.slice(0, this.count + 1),
+      listStarts: this.listStarts.slice(0, this.count + 1),
+    }
+  }
+
+  private reserve(text: number, list: number): void {
+    if (this.length + text > this.text.length) this.text = Buffer.concat([this.text], (this.length + text) * 2)
+    if (this.listsLength + list > this.lists.length) this.lists = Buffer.concat([this.lists], (this.listsLength + list) * 2)
+    if (this.count === this.starts.length) {
+      this.starts = doubled(this.starts)
+      this.listStarts = doubled(this.listStarts)
+    }
   }
 }
 
-class GrowingBytes {
-  private bytes = Buffer.allocUnsafe(1 << 16)
-  length = 0
-
-  /** In a loop, because most pieces are a few bytes long and a call of `set` takes longer. */
-  put(from: Uint8Array, start: number, end: number): void {
-    const needed = this.length + end - start
-    if (needed > this.bytes.length) this.bytes = Buffer.concat([this.bytes], needed * 2)
-    for (let at = start; at < end; at++) this.bytes[this.length++] = from[at] as number
-  }
-
-  get all(): Buffer {
-    return Buffer.from(this.bytes.subarray(0, this.length))
-  }
+function doubled(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(numbers.length * 2)
+  larger.set(numbers)
+  return larger
 }
 
-const LINE_END_BYTES = Uint8Array.of(LINE_END)
+/** `MAX_IDENTIFIER` characters of three bytes each, and the letter; others are possible, and handled. */
+const LONGEST_TERM = 400
 const LETTER = namespaces.identifier.charCodeAt(0)
