@@ -6,6 +6,7 @@
  * different versions of Node. Any other character may belong to an identifier or not, so a part beside it is open.
  */
 import type { IdentifierPart, PartEdge, TextNeed } from '../contract/text-need.ts'
+import type { Literals } from './required-literals.ts'
 
 /** How a text is found: `word` as in a query; `folds` when letters outside ASCII match some in it, as RE2 does without case. */
 export type Finding = { any_case: boolean; word: boolean; folds: boolean }
@@ -34,21 +35,16 @@ const isTelling = ({ text, before, after }: Part): boolean => text.length > 1 ||
 export const partsIn = (need: TextNeed): number =>
   'text' in need ? 1 : ('all' in need ? need.all : need.any).reduce((sum, each) => sum + partsIn(each), 0)
 
-/** The literals that RE2 itself looks for before it tries to match: all of a node of type AND, one of a node of type OR. */
-export function neededByLiterals(node: unknown, finding: Finding): TextNeed | undefined {
-  const { type, str, subs } = (node ?? {}) as { type?: unknown; str?: unknown; subs?: unknown }
-  if (type === EXACT && typeof str === 'string') return neededByText(str, finding)
-  if (!Array.isArray(subs) || subs.length === 0) return undefined
-  const needs = subs.map((sub) => neededByLiterals(sub, finding))
+/** Every match contains these literals of a pattern. */
+export function neededByLiterals(literals: Literals | undefined, finding: Finding): TextNeed | undefined {
+  if (literals === undefined) return undefined
+  if ('literal' in literals) return neededByText(literals.literal, finding)
+  const subs = 'all' in literals ? literals.all : literals.any
+  const needs = subs.map((each) => neededByLiterals(each, finding))
   const certain = needs.filter((need) => need !== undefined)
-  if (type === AND) return certain.length > 0 ? { all: certain } : undefined
-  return type === OR && certain.length === needs.length ? { any: certain } : undefined
+  if ('all' in literals) return certain.length > 0 ? { all: certain } : undefined
+  return certain.length === needs.length ? { any: certain } : undefined
 }
-
-/** `Prefilter.Type` of re2js, which does not export it; `needed-identifiers.test.ts` notices a change. */
-const EXACT = 1
-const AND = 2
-const OR = 3
 
 /** Half of a pair of UTF-16 units could match inside a character. */
 const halfPair = /\p{Surrogate}/u

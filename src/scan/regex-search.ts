@@ -1,8 +1,8 @@
 /** Regular expressions over lines, by RE2's rules: linear in the text whatever the pattern, no look-around, no back-references. */
 import { RE2JS } from 're2js'
 import { badArgument } from '../contract/problems.ts'
-import type { TextNeed } from '../contract/text-need.ts'
 import { neededByLiterals } from './needed-identifiers.ts'
+import { holdsLiterals, requiredLiterals } from './required-literals.ts'
 import type { LineMatch, TextQuery, TextSearch } from './text-matcher.ts'
 
 /** A letter, digit, mark or underscore: what `word` must not find on either side. */
@@ -17,23 +17,17 @@ export function regexSearch({ query, case_sensitive, word }: TextQuery): TextSea
   const group = word ? 1 : 0
   // A line that matches alone also matches inside its text, unless the pattern asks for the text's own start or end.
   const whole = /\\[AzZQ]|\(\?[^)]*m/.test(query) ? undefined : compile(pattern, flags | RE2JS.MULTILINE)
+  const literals = requiredLiterals(compile(query, 0))
   return {
-    needs: neededByPattern(query, case_sensitive),
-    mayMatch: () => true,
+    // Without case RE2 requires no literals, so the pattern is read as if case mattered: a match differs from one of that pattern
+    // only in the case of single characters.
+    needs: neededByLiterals(literals, { any_case: !case_sensitive, word: false, folds: true }),
+    mayMatch: case_sensitive ? holdsLiterals(literals) : () => true,
     lines: (text) => {
       const plain = text.includes('\r') ? text.replaceAll('\r\n', '\n') : text
       return whole && !whole.test(plain) ? [] : matchLines(plain, perLine, group)
     },
   }
-}
-
-/**
- * From the literals that RE2 itself requires. It requires none where case does not matter, so the pattern is read as if it did:
- * what matches then differs only in the case of single characters.
- */
-function neededByPattern(query: string, case_sensitive: boolean): TextNeed | undefined {
-  const { prefilter } = compile(query, 0).re2()
-  return neededByLiterals(prefilter, { any_case: !case_sensitive, word: false, folds: true })
 }
 
 function matchLines(text: string, pattern: RE2JS, group: number): LineMatch[] {

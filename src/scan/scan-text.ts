@@ -64,12 +64,7 @@ type Reading = Omit<TextScanOptions, 'files' | 'narrow'>
 
 const isFull = ({ truncated }: TextScan, { count_all = false }: Reading): boolean => truncated && !count_all
 
-async function scanFiles(
-  scan: TextScan,
-  files: readonly { path: string }[],
-  options: Reading,
-  end: number,
-): Promise<void> {
+async function scanFiles(scan: TextScan, files: readonly { path: string }[], options: Reading, end: number): Promise<void> {
   const { root, matcher, except, signal } = options
   for await (const read of readFiles(root, files, { deadline_ms: end - performance.now(), ...(signal ? { signal } : {}) })) {
     if (read.state === 'late') scan.unchecked += read.files
@@ -84,12 +79,7 @@ async function scanFiles(
   }
 }
 
-function take(
-  scan: TextScan,
-  path: string,
-  matches: readonly { line: number; column: number }[],
-  options: Reading,
-): void {
+function take(scan: TextScan, path: string, matches: readonly { line: number; column: number }[], options: Reading): void {
   const { after, limit } = options
   scan.total_at_least += matches.length
   if (after && compareText(path, after.path) < 0) return

@@ -11,6 +11,7 @@ import { fileBehaviour } from './file-behaviour.ts'
 import { linkBehaviour } from './link-behaviour.ts'
 import { modelBehaviour } from './model-behaviour.ts'
 import { rankBehaviour } from './rank-behaviour.ts'
+import { textBehaviour } from './text-behaviour.ts'
 
 export type Engine = { reader: StoreReader; writer: StoreWriter; close(): Promise<void> }
 export type OpenEngine = () => Promise<Engine>
@@ -42,6 +43,7 @@ export function storeBehaviour(name: string, open: OpenEngine): void {
     }
     fileBehaviour(stage)
     rankBehaviour(stage)
+    textBehaviour(stage)
     linkBehaviour(stage)
     contentBehaviour(stage)
     enrichmentBehaviour(stage)

@@ -5,11 +5,11 @@ import type { Connection } from './connection.ts'
 import type { LiveSegment, RepoSegments } from './repo-segments.ts'
 
 /** Paths of files that have identifiers recorded and do not fulfil the need. A file that nothing is recorded of is not among them. */
-export function filesWithout(connection: Connection, segments: RepoSegments, need: TextNeed): string[] {
+export async function filesWithout(connection: Connection, segments: RepoSegments, need: TextNeed): Promise<string[]> {
   const without: string[] = []
   segments.loadPaths(connection)
   for (const segment of segments.segments) {
-    const holds = new Lookup(connection, segments, segment).holding(need)
+    const holds = await new Lookup(connection, segments, segment).holding(need)
     const { count, refs, empty } = segment.slots
     for (let slot = 0; slot < count; slot++) {
       if (holds[slot] === 1 || empty[slot] === 1 || segment.live?.[slot] === 0) continue
@@ -36,29 +36,32 @@ class Lookup {
   }
 
   /** 1 for each slot that may fulfil the need. */
-  holding(need: TextNeed): Uint8Array {
+  async holding(need: TextNeed): Promise<Uint8Array> {
     if ('any' in need) return this.joined(need.any)
     if ('all' in need) return this.shared(need.all)
     const holds = new Uint8Array(this.segment.slots.count)
     if (isWhole(need)) this.markWhole(need.text, holds)
-    else this.markPart(need, holds)
+    else await this.markPart(need, holds)
     return holds
   }
 
-  private joined(needs: readonly TextNeed[]): Uint8Array {
+  private async joined(needs: readonly TextNeed[]): Promise<Uint8Array> {
     const holds = new Uint8Array(this.segment.slots.count)
-    for (const need of needs) for (const [slot, held] of this.holding(need).entries()) if (held === 1) holds[slot] = 1
+    for (const need of needs) {
+      const other = await this.holding(need)
+      for (let slot = 0; slot < holds.length; slot++) if (other[slot] === 1) holds[slot] = 1
+    }
     return holds
   }
 
   /** Whole identifiers first: each is found with one read. */
-  private shared(needs: readonly TextNeed[]): Uint8Array {
-    let holds = new Uint8Array(this.segment.slots.count).fill(1)
+  private async shared(needs: readonly TextNeed[]): Promise<Uint8Array> {
+    const holds = new Uint8Array(this.segment.slots.count).fill(1)
     let left = holds.length
     for (const need of [...needs].sort((a, b) => Number(isWhole(b)) - Number(isWhole(a)))) {
       if (left <= FEW && !isWhole(need)) break
-      const other = this.holding(need)
-      holds = holds.map((held, slot) => held & (other[slot] as number))
+      const other = await this.holding(need)
+      for (let slot = 0; slot < holds.length; slot++) if (other[slot] === 0) holds[slot] = 0
       left = holds.reduce((sum, held) => sum + held, 0)
     }
     return holds
@@ -69,8 +72,8 @@ class Lookup {
   }
 
   /** The identifier may be too long to be recorded, so files that have such ones count too. */
-  private markPart(part: IdentifierPart, holds: Uint8Array): void {
-    const table = this.segments.identifiers(this.connection, this.segment)
+  private async markPart(part: IdentifierPart, holds: Uint8Array): Promise<void> {
+    const table = await this.segments.identifiers(this.connection, this.segment)
     if (!table) {
       holds.fill(1)
       return

@@ -3,6 +3,7 @@
  * text, one per line, as Latin-1 characters of their UTF-8 bytes: the engine searches such a text at more than 1 GB/s, and bytes
  * of ASCII never occur inside other characters.
  */
+import { breather } from '../../base/breathe.ts'
 import type { IdentifierPart, PartEdge } from '../../contract/text-need.ts'
 import { ByteReader } from './bytes.ts'
 import { contentOf } from './posting-blocks.ts'
@@ -16,14 +17,21 @@ export class IdentifierTable {
   private readonly listStarts: Uint32Array
   private readonly lists: Uint8Array
 
-  constructor(blocks: Iterable<Uint8Array>) {
-    const decoder = new Decoder()
-    for (const block of blocks) decoder.add(contentOf(block))
-    const { text, lists, starts, listStarts } = decoder.end()
+  private constructor({ text, lists, starts, listStarts }: ReturnType<Decoder['end']>) {
     this.text = text
     this.starts = starts
     this.listStarts = listStarts
     this.lists = lists
+  }
+
+  static async decode(blocks: readonly Uint8Array[]): Promise<IdentifierTable> {
+    const decoder = new Decoder()
+    const breathe = breather()
+    for (const block of blocks) {
+      decoder.add(contentOf(block))
+      await breathe()
+    }
+    return new IdentifierTable(decoder.end())
   }
 
   /** What it takes in memory, the lower-cased copy included. */

@@ -91,7 +91,7 @@ export class RepoSegments {
     return this.testFiles.has(ref)
   }
 
-  identifiers(connection: Connection, segment: LiveSegment): IdentifierTable | undefined {
+  identifiers(connection: Connection, segment: LiveSegment): Promise<IdentifierTable | undefined> {
     return this.cache.identifiers(connection, segment.id)
   }
 

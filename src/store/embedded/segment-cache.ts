@@ -59,12 +59,12 @@ export class SegmentCache {
   }
 
   /** All identifiers of a segment; undefined when they are too many. */
-  identifiers(connection: Connection, segment: number): IdentifierTable | undefined {
+  async identifiers(connection: Connection, segment: number): Promise<IdentifierTable | undefined> {
     const known = this.tables.get(segment)
     if (known) return known
     const blocks = blocksOf(connection, segment, 'identifier')
     if (blocks.reduce((sum, { length }) => sum + length, 0) > MOST_STORED) return undefined
-    const table = new IdentifierTable(blocks)
+    const table = await IdentifierTable.decode(blocks)
     this.tables.set(segment, table, table.bytes + ENTRY_BYTES + 3 * COLUMN_BYTES)
     return table
   }
