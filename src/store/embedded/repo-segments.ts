@@ -10,7 +10,7 @@ import { pathOfNote } from './note-rows.ts'
 import { readBlock } from './posting-blocks.ts'
 import { type Namespace, namespaces, type PostingList } from './posting-list.ts'
 import type { RepoHead } from './repo-rows.ts'
-import { blocksOf, type SegmentCache } from './segment-cache.ts'
+import { blocksOf, countBlocks, MOST_IDENTIFIER_BLOCKS, type SegmentCache } from './segment-cache.ts'
 import { fileRef, type LevelTable, type SlotTable } from './segment-tables.ts'
 
 export type LiveSegment = {
@@ -28,6 +28,7 @@ export class RepoSegments {
   private readonly paths = new Map<number, string>()
   private hasAllPaths = false
   private testFiles: ReadonlySet<number> | undefined
+  private identifierBlocks: number | undefined
   private readonly sums = new Map<SearchLevel, { documents: number; length: number }>()
 
   constructor(connection: Connection, cache: SegmentCache, head: RepoHead) {
@@ -91,8 +92,10 @@ export class RepoSegments {
     return this.testFiles.has(ref)
   }
 
-  identifiers(connection: Connection, segment: LiveSegment): Promise<IdentifierTable | undefined> {
-    return this.cache.identifiers(connection, segment.id)
+  /** All identifiers of a segment, to find them by a part; undefined when the repo has too many to keep them in memory. */
+  async identifiers(connection: Connection, segment: LiveSegment): Promise<IdentifierTable | undefined> {
+    this.identifierBlocks ??= this.segments.reduce((sum, { id }) => sum + countBlocks(connection, id, 'identifier'), 0)
+    return this.identifierBlocks > MOST_IDENTIFIER_BLOCKS ? undefined : this.cache.identifiers(connection, segment.id)
   }
 
   /** Every last name of a symbol, some of them no longer in use, some several times. */

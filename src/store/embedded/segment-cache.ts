@@ -14,8 +14,8 @@ import { FILES_PART, type LevelTable, partOfLevel, type SlotTable, unpackLevel, 
 const TABLE_BYTES = 96 << 20
 const LIST_BYTES = 32 << 20
 const IDENTIFIER_BYTES = 64 << 20
-/** Blocks of identifiers as they are stored. A segment with more would take longer to decode than its files take to read. */
-const MOST_STORED = 12 << 20
+/** Blocks of identifiers of one repo: decoded, they take up to five times their 4 kB, and all must fit in at once. */
+export const MOST_IDENTIFIER_BLOCKS = IDENTIFIER_BYTES / (5 * 4096)
 /** What an entry costs besides its numbers: a key, an entry in the map, and for each column an array with a buffer of its own. */
 const ENTRY_BYTES = 200
 const COLUMN_BYTES = 200
@@ -58,13 +58,10 @@ export class SegmentCache {
     return list
   }
 
-  /** All identifiers of a segment; undefined when they are too many. */
-  async identifiers(connection: Connection, segment: number): Promise<IdentifierTable | undefined> {
+  async identifiers(connection: Connection, segment: number): Promise<IdentifierTable> {
     const known = this.tables.get(segment)
     if (known) return known
-    const blocks = blocksOf(connection, segment, 'identifier')
-    if (blocks.reduce((sum, { length }) => sum + length, 0) > MOST_STORED) return undefined
-    const table = await IdentifierTable.decode(blocks)
+    const table = await IdentifierTable.decode(blocksOf(connection, segment, 'identifier'))
     this.tables.set(segment, table, table.bytes + ENTRY_BYTES + 3 * COLUMN_BYTES)
     return table
   }
@@ -93,10 +90,17 @@ export function blocksOf(connection: Connection, segment: number, namespace: Nam
     'SELECT bytes FROM block WHERE segment = ? AND term >= ? AND term < ? ORDER BY term',
     segment,
     first?.term ?? termBytes(namespace, ''),
-    Buffer.from(String.fromCharCode(namespaces[namespace].charCodeAt(0) + 1)),
+    endOf(namespace),
   )
   return blocks.map(({ bytes }) => bytes)
 }
+
+export function countBlocks(connection: Connection, segment: number, namespace: Namespace): number {
+  const sql = 'SELECT count(*) AS blocks FROM block WHERE segment = ? AND term >= ? AND term < ?'
+  return connection.get<{ blocks: number }>(sql, segment, termBytes(namespace, ''), endOf(namespace))?.blocks ?? 0
+}
+
+const endOf = (namespace: Namespace): Uint8Array => Buffer.from(String.fromCharCode(namespaces[namespace].charCodeAt(0) + 1))
 
 function findList(connection: Connection, segment: number, term: Uint8Array): Uint8Array | undefined {
   const sql = 'SELECT bytes FROM block WHERE segment = ? AND term <= ? ORDER BY term DESC LIMIT 1'
