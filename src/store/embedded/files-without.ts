@@ -7,9 +7,11 @@ import type { LiveSegment, RepoSegments } from './repo-segments.ts'
 /** Paths of files that have identifiers recorded and do not fulfil the need. A file that nothing is recorded of is not among them. */
 export async function filesWithout(connection: Connection, segments: RepoSegments, need: TextNeed): Promise<string[]> {
   const without: string[] = []
-  segments.loadPaths(connection)
+  const mayDecode = segments.mayDecode(connection)
   for (const segment of segments.segments) {
-    const holds = await new Lookup(connection, segments, segment).holding(need)
+    const holds = await new Lookup(connection, segments, segment, mayDecode).holding(need)
+    if (!holds.includes(0)) continue
+    segments.loadPaths(connection)
     const { count, refs, empty } = segment.slots
     for (let slot = 0; slot < count; slot++) {
       if (holds[slot] === 1 || empty[slot] === 1 || segment.live?.[slot] === 0) continue
@@ -29,10 +31,12 @@ class Lookup {
   private readonly connection: Connection
   private readonly segments: RepoSegments
   private readonly segment: LiveSegment
-  constructor(connection: Connection, segments: RepoSegments, segment: LiveSegment) {
+  private readonly mayDecode: boolean
+  constructor(connection: Connection, segments: RepoSegments, segment: LiveSegment, mayDecode: boolean) {
     this.connection = connection
     this.segments = segments
     this.segment = segment
+    this.mayDecode = mayDecode
   }
 
   /** 1 for each slot that may fulfil the need. */
@@ -73,11 +77,11 @@ class Lookup {
 
   /** The identifier may be too long to be recorded, so files that have such ones count too. */
   private async markPart(part: IdentifierPart, holds: Uint8Array): Promise<void> {
-    const table = await this.segments.identifiers(this.connection, this.segment)
-    if (!table) {
+    if (!this.mayDecode) {
       holds.fill(1)
       return
     }
+    const table = await this.segments.identifiers(this.connection, this.segment)
     table.mark(part, holds)
     this.markWhole(LONG_IDENTIFIER, holds)
   }

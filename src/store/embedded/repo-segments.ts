@@ -92,10 +92,16 @@ export class RepoSegments {
     return this.testFiles.has(ref)
   }
 
-  /** All identifiers of a segment, to find them by a part; undefined when the repo has too many to keep them in memory. */
-  async identifiers(connection: Connection, segment: LiveSegment): Promise<IdentifierTable | undefined> {
+  /** Whether `identifiers` may be called for this question. */
+  mayDecode(connection: Connection): boolean {
+    if (!this.cache.isAskedAgain()) return false
     this.identifierBlocks ??= this.segments.reduce((sum, { id }) => sum + countBlocks(connection, id, 'identifier'), 0)
-    return this.identifierBlocks > MOST_IDENTIFIER_BLOCKS ? undefined : this.cache.identifiers(connection, segment.id)
+    return this.identifierBlocks <= MOST_IDENTIFIER_BLOCKS
+  }
+
+  /** All identifiers of a segment, to find them by a part. */
+  identifiers(connection: Connection, segment: LiveSegment): Promise<IdentifierTable> {
+    return this.cache.identifiers(connection, segment.id)
   }
 
   /** Every last name of a symbol, some of them no longer in use, some several times. */

@@ -27,6 +27,7 @@ export class SegmentCache {
   private readonly levels = new WeightedLru<string, LevelTable>(TABLE_BYTES)
   private readonly lists = new WeightedLru<string, PostingList>(LIST_BYTES)
 
+  private lookups = 0
   private readonly tables = new WeightedLru<number, IdentifierTable>(IDENTIFIER_BYTES)
 
   slotTable(connection: Connection, segment: number): SlotTable {
@@ -56,6 +57,11 @@ export class SegmentCache {
     const list = bytes ? readPostings(bytes, usualValue(namespace)) : NOWHERE
     this.lists.set(key, list, list === NOWHERE ? ENTRY_BYTES : list.ids.length * 8 + ENTRY_BYTES + 2 * COLUMN_BYTES)
     return list
+  }
+
+  /** False the first time: a command asks once, and decoding takes it as long as reading the files. */
+  isAskedAgain(): boolean {
+    return this.lookups++ > 0
   }
 
   async identifiers(connection: Connection, segment: number): Promise<IdentifierTable> {
