@@ -7,7 +7,7 @@ const identifierHere = /[\p{L}_$][\p{L}\p{N}_$]*|\p{N}+/uy
 const part = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[\p{Lo}\p{Lt}\p{Lm}]+/gu
 const plainLower = /^[a-z]+$/
 /** Anything longer is not a name. */
-const MAX_IDENTIFIER = 128
+export const MAX_IDENTIFIER = 128
 
 const OTHER = 0
 const LETTER = 1
@@ -18,8 +18,12 @@ const characterKinds = Uint8Array.from({ length: 128 }, (_, unit) => {
   return /[A-Za-z_$]/.test(character) ? LETTER : /[0-9]/.test(character) ? DIGIT : OTHER
 })
 
-/** Each identifier and number of a text, in order, case kept, with the offset where it starts. */
-export function eachIdentifier(text: string, visit: (identifier: string, start: number) => void): void {
+/** Each identifier and number of a text, in order, case kept, with the offset where it starts; `tooLong` for those left out. */
+export function eachIdentifier(
+  text: string,
+  visit: (identifier: string, start: number) => void,
+  tooLong: () => void = () => undefined,
+): void {
   for (let at = 0; at < text.length; ) {
     const start = at
     let unit = text.charCodeAt(at)
@@ -35,6 +39,7 @@ export function eachIdentifier(text: string, visit: (identifier: string, start: 
     // A negative result: the character there (a dash, an emoji) begins no identifier and is skipped.
     if (at < 0) at = start - at
     else if (at - start <= MAX_IDENTIFIER) visit(text.slice(start, at), start)
+    else tooLong()
   }
 }
 

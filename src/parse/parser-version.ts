@@ -1,5 +1,5 @@
 /**
  * Version of extraction and grammars together. Facts are keyed by it: change it whenever the same text gives other facts, or when
- * files have to be written into the index again (6: words of paths).
+ * files have to be written into the index again (6: words of paths; whether a file has identifiers too long to be recorded).
  */
 export const PARSER_VERSION = '6'

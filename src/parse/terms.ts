@@ -4,6 +4,7 @@
  */
 import { addWords, splitIdentifier } from '../base/words.ts'
 import type { FileFacts, ParsedFile, SymbolFact, TermsFact } from '../contract/facts.ts'
+import { LONG_IDENTIFIER } from '../contract/text-need.ts'
 import { classKinds } from './facts-builder.ts'
 import { Tokens } from './tokens.ts'
 
@@ -33,7 +34,9 @@ export function collectTerms(text: string, facts: FileFacts, bodies: readonly st
     addWords(found, bodies[ordinal] ?? '')
     terms.push({ level: 'doc', ordinal, words: found })
   }
-  return { facts, terms, identifiers: new Map(tokens.names.map((name, id) => [name, tokens.counts[id] as number])) }
+  const identifiers = new Map(tokens.names.map((name, id) => [name, tokens.counts[id] as number]))
+  if (tokens.hasLong) identifiers.set(LONG_IDENTIFIER, 1)
+  return { facts, terms, identifiers }
 }
 
 function fileTerms(tokens: Tokens, wordsOf: readonly (readonly string[])[], facts: FileFacts): TermsFact {

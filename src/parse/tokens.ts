@@ -10,6 +10,8 @@ export class Tokens {
   ids: Int32Array
   starts: Int32Array
   length = 0
+  /** Some identifiers are too long to be names, and are left out. */
+  hasLong = false
 
   constructor(text: string) {
     // About one identifier in eight characters of code.
@@ -17,7 +19,7 @@ export class Tokens {
     this.ids = new Int32Array(guess)
     this.starts = new Int32Array(guess)
     const known = new Map<string, number>()
-    eachIdentifier(text, (name, start) => {
+    const visit = (name: string, start: number): void => {
       let id = known.get(name)
       if (id === undefined) {
         id = this.names.push(name) - 1
@@ -26,6 +28,9 @@ export class Tokens {
       }
       this.counts[id] = (this.counts[id] as number) + 1
       this.put(id, start)
+    }
+    eachIdentifier(text, visit, () => {
+      this.hasLong = true
     })
   }
 

@@ -1,6 +1,8 @@
 /** Regular expressions over lines, by RE2's rules: linear in the text whatever the pattern, no look-around, no back-references. */
 import { RE2JS } from 're2js'
 import { badArgument } from '../contract/problems.ts'
+import { neededByLiterals } from './needed-identifiers.ts'
+import { holdsLiterals, requiredLiterals } from './required-literals.ts'
 import type { LineMatch, TextQuery, TextSearch } from './text-matcher.ts'
 
 /** A letter, digit, mark or underscore: what `word` must not find on either side. */
@@ -15,8 +17,12 @@ export function regexSearch({ query, case_sensitive, word }: TextQuery): TextSea
   const group = word ? 1 : 0
   // A line that matches alone also matches inside its text, unless the pattern asks for the text's own start or end.
   const whole = /\\[AzZQ]|\(\?[^)]*m/.test(query) ? undefined : compile(pattern, flags | RE2JS.MULTILINE)
+  const literals = requiredLiterals(compile(query, 0))
   return {
-    mayMatch: () => true,
+    // Without case RE2 requires no literals, so the pattern is read as if case mattered: a match differs from one of that pattern
+    // only in the case of single characters.
+    needs: neededByLiterals(literals, { any_case: !case_sensitive, word: false, folds: true }),
+    mayMatch: case_sensitive ? holdsLiterals(literals) : () => true,
     lines: (text) => {
       const plain = text.includes('\r') ? text.replaceAll('\r\n', '\n') : text
       return whole && !whole.test(plain) ? [] : matchLines(plain, perLine, group)

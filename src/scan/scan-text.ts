@@ -5,10 +5,12 @@ import { compareText } from '../base/compare-text.ts'
 import { readFiles } from './read-files.ts'
 import type { TextMatcher } from './text-matcher.ts'
 
-export type TextScanOptions = {
+export type TextScanOptions<File extends { path: string } = { path: string }> = {
   root: string
   /** Any order; answered by path in code-point order. */
-  files: readonly { path: string }[]
+  files: readonly File[]
+  /** Those of the files that may match, in the same order. Asked only if the first files do not fill the page. */
+  narrow?: (files: readonly File[]) => Promise<readonly File[]>
   matcher: TextMatcher
   limit: number
   /** Only hits after this line. */
@@ -37,20 +39,19 @@ export type TextScan = {
   unchecked: number
 }
 
-export async function scanText(options: TextScanOptions): Promise<TextScan> {
-  const { root, matcher, limit, after, except, count_all = false, deadline_ms, signal } = options
+/** So many files are read before `narrow` is asked: a common text fills a page from them, and sooner. */
+const READ_FIRST = 300
+
+export async function scanText<File extends { path: string }>(options: TextScanOptions<File>): Promise<TextScan> {
+  const { limit, after, narrow, count_all = false, deadline_ms } = options
   const scan: TextScan = { hits: [], truncated: false, total: null, total_at_least: 0, searched: 0, unchecked: 0 }
+  const end = performance.now() + deadline_ms
   const files = inOrder(options.files).filter((file) => count_all || !after || compareText(file.path, after.path) >= 0)
-  for await (const read of readFiles(root, files, { deadline_ms, ...(signal ? { signal } : {}) })) {
-    if (read.state === 'late') scan.unchecked += read.files
-    else if (read.state === 'unreadable') scan.unchecked++
-    else {
-      scan.searched++
-      const { path } = read.file
-      const matches = matcher.find(read.bytes)
-      take(scan, path, except ? matches.filter(({ line }) => !except(path, line)) : matches, options)
-      if (scan.truncated && !count_all) break
-    }
+  const first = narrow ? (count_all ? 0 : READ_FIRST) : files.length
+  const rest = files.slice(first)
+  await scanFiles(scan, files.slice(0, first), options, end)
+  if (rest.length > 0 && !isFull(scan, options)) {
+    await scanFiles(scan, narrow && performance.now() < end ? await narrow(rest) : rest, options, end)
   }
   const counted = scan.unchecked === 0 && (count_all || (!scan.truncated && !after))
   if (scan.unchecked > 0) scan.truncated = true
@@ -59,12 +60,26 @@ export async function scanText(options: TextScanOptions): Promise<TextScan> {
   return scan
 }
 
-function take(
-  scan: TextScan,
-  path: string,
-  matches: readonly { line: number; column: number }[],
-  options: TextScanOptions,
-): void {
+type Reading = Omit<TextScanOptions, 'files' | 'narrow'>
+
+const isFull = ({ truncated }: TextScan, { count_all = false }: Reading): boolean => truncated && !count_all
+
+async function scanFiles(scan: TextScan, files: readonly { path: string }[], options: Reading, end: number): Promise<void> {
+  const { root, matcher, except, signal } = options
+  for await (const read of readFiles(root, files, { deadline_ms: end - performance.now(), ...(signal ? { signal } : {}) })) {
+    if (read.state === 'late') scan.unchecked += read.files
+    else if (read.state === 'unreadable') scan.unchecked++
+    else {
+      scan.searched++
+      const { path } = read.file
+      const matches = matcher.find(read.bytes)
+      take(scan, path, except ? matches.filter(({ line }) => !except(path, line)) : matches, options)
+      if (isFull(scan, options)) break
+    }
+  }
+}
+
+function take(scan: TextScan, path: string, matches: readonly { line: number; column: number }[], options: Reading): void {
   const { after, limit } = options
   scan.total_at_least += matches.length
   if (after && compareText(path, after.path) < 0) return

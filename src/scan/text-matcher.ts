@@ -5,6 +5,8 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { decodeText, looksBinary } from '../base/text.ts'
 import { badArgument } from '../contract/problems.ts'
+import type { TextNeed } from '../contract/text-need.ts'
+import { MOST_PARTS, neededByText, partsIn } from './needed-identifiers.ts'
 
 export type TextQuery = { query: string; regex: boolean; case_sensitive: boolean; word: boolean }
 
@@ -12,6 +14,8 @@ export type TextQuery = { query: string; regex: boolean; case_sensitive: boolean
 export type LineMatch = { line: number; column: number }
 
 export interface TextMatcher {
+  /** What the identifiers of every file with a match hold; undefined when any file may match. */
+  readonly needs: TextNeed | undefined
   /** Every line that matches, in order; [] for a binary file. */
   find(bytes: Buffer): LineMatch[]
 }
@@ -21,6 +25,7 @@ export async function createTextMatcher(query: TextQuery): Promise<TextMatcher> 
   if (query.query === '') throw badArgument('query is empty; give the text to look for.')
   const search = query.regex ? await (await import('./regex-search.ts')).regexSearch(query) : literalSearch(query)
   return {
+    needs: search.needs && partsIn(search.needs) <= MOST_PARTS ? search.needs : undefined,
     find(bytes) {
       if (!isWide(bytes) && !search.mayMatch(bytes)) return []
       return looksBinary(bytes) ? [] : search.lines(textOf(bytes))
@@ -29,6 +34,7 @@ export async function createTextMatcher(query: TextQuery): Promise<TextMatcher> 
 }
 
 export type TextSearch = {
+  needs: TextNeed | undefined
   /** False only when no line of these bytes can match. Not called for UTF-16. */
   mayMatch(bytes: Buffer): boolean
   lines(text: string): LineMatch[]
@@ -46,6 +52,7 @@ function literalSearch({ query, case_sensitive, word }: TextQuery): TextSearch {
   const bounded = word ? wholeWords(next) : next
   const longest = parts.reduce((best, part) => (part.length > best.length ? part : best), '')
   return {
+    needs: neededByText(query, { any_case: !case_sensitive, word, folds: false }),
     mayMatch: case_sensitive ? holdsBytes(longest) : holdsAnyCase(longest),
     lines: (text) => eachLine(text, bounded),
   }

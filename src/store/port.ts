@@ -11,6 +11,7 @@ import type { ContentHash, RepoId } from '../contract/ids.ts'
 import type { SearchLevel } from '../contract/items.ts'
 import type { FileLinks, LinkOutcome } from '../contract/links.ts'
 import type { EdgeKind, SymbolKind, Tier } from '../contract/symbol.ts'
+import type { TextNeed } from '../contract/text-need.ts'
 
 /** Facts are keyed by content, free of repo and path, so worktrees, branches and copies share them. */
 export type FactsKey = { content_hash: ContentHash; language: string; parser_version: string }
@@ -201,6 +202,11 @@ export interface StoreSnapshot {
     repo: RepoId,
     identifiers: readonly string[],
   ): Promise<ReadonlyMap<string, readonly { path: string; count: number }[]>>
+  /**
+   * The files whose text cannot fulfil the need, in any order. Never one whose identifiers are not recorded. Facts of an older parser
+   * version do not say which files have identifiers too long to be recorded: the caller leaves those out.
+   */
+  filesWithout(repo: RepoId, need: TextNeed): Promise<readonly string[]>
   /**
    * The best documents that pass the filter, best first; ties by repo, path, ordinal. `also`: those asked for that
    * contain a word of the question and pass the filter, in the order asked.

@@ -9,6 +9,7 @@ import { anchorsNow } from '../grounding/anchors.ts'
 import { byRepo, inSteps } from '../grounding/by-repo.ts'
 import { enrichmentsOf } from '../grounding/enrichment.ts'
 import { filesOf } from '../grounding/files-of.ts'
+import { filesToScan } from '../grounding/files-to-scan.ts'
 import { type Ground, repoOf } from '../grounding/ground.ts'
 import { lastFile, lineAgain, lineMark } from '../grounding/line-again.ts'
 import { loadFiles } from '../grounding/load-files.ts'
@@ -108,6 +109,7 @@ async function scanRepos(matcher: TextMatcher, call: Call): Promise<Found> {
     const scan = await scanText({
       root: repo.root,
       files: await filesOf(repo, args, ground),
+      narrow: (files) => filesToScan(repo, files, matcher.needs, ground),
       matcher,
       limit: args.limit - found.hits.length,
       after: after?.repo_id === repo.repo_id ? after : null,

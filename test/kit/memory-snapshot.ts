@@ -35,6 +35,7 @@ export function memorySnapshot(...repos: LinkedRepo[]): StoreSnapshot {
     symbolsNamedMany: async (repo, names) => each(names, (name) => at(repo).symbols.get(name) ?? []),
     namesNear: async (repo, name, most) => nearestNames(name, at(repo).symbols.keys(), most),
     filesWithIdentifiers: async (repo, names) => each(names, (name) => at(repo).identifiers.get(name) ?? []),
+    filesWithout: async () => [],
     notes: refuse,
     linksToMany: async (repo, targets) => targets.map((target) => at(repo).linksTo.get(idOf(target)) ?? []),
     linksFromMany: async (repo, sources) => sources.map((source) => at(repo).linksFrom.get(idOf(source)) ?? []),

@@ -12,6 +12,7 @@ import { linkBehaviour } from './link-behaviour.ts'
 import { modelBehaviour } from './model-behaviour.ts'
 import { nearestBehaviour } from './nearest-behaviour.ts'
 import { rankBehaviour } from './rank-behaviour.ts'
+import { textBehaviour } from './text-behaviour.ts'
 import { vectorBehaviour } from './vector-behaviour.ts'
 
 export type Engine = { reader: StoreReader; writer: StoreWriter; close(): Promise<void> }
@@ -44,6 +45,7 @@ export function storeBehaviour(name: string, open: OpenEngine): void {
     }
     fileBehaviour(stage)
     rankBehaviour(stage)
+    textBehaviour(stage)
     linkBehaviour(stage)
     contentBehaviour(stage)
     enrichmentBehaviour(stage)

@@ -60,7 +60,7 @@ export class BlockWriter {
 }
 
 /** The entries of a block as they were packed. */
-const contentOf = (block: Uint8Array): Uint8Array =>
+export const contentOf = (block: Uint8Array): Uint8Array =>
   block[0] === DEFLATED ? inflateRawSync(block.subarray(1)) : block.subarray(1)
 
 function packEntries(entries: readonly BlockEntry[]): Uint8Array {

@@ -5,11 +5,12 @@
 import type { SearchLevel } from '../../contract/items.ts'
 import type { Connection } from './connection.ts'
 import { fileAt, pathOfFile, pathsOfRepo, testFilesOf } from './file-rows.ts'
+import type { IdentifierTable } from './identifier-table.ts'
 import { pathOfNote, readNote } from './note-rows.ts'
 import { readBlock } from './posting-blocks.ts'
-import { type Namespace, namespaces, type PostingList, termBytes } from './posting-list.ts'
+import { type Namespace, namespaces, type PostingList } from './posting-list.ts'
 import type { RepoHead } from './repo-rows.ts'
-import type { SegmentCache } from './segment-cache.ts'
+import { blocksOf, countBlocks, MOST_IDENTIFIER_BLOCKS, type SegmentCache } from './segment-cache.ts'
 import { fileRef, type LevelTable, noteRef, type SlotTable } from './segment-tables.ts'
 
 export type LiveSegment = {
@@ -27,6 +28,7 @@ export class RepoSegments {
   private readonly paths = new Map<number, string>()
   private hasAllPaths = false
   private testFiles: ReadonlySet<number> | undefined
+  private identifierBlocks: number | undefined
   private readonly sums = new Map<SearchLevel, { documents: number; length: number }>()
 
   constructor(connection: Connection, cache: SegmentCache, head: RepoHead) {
@@ -109,6 +111,18 @@ export class RepoSegments {
     return this.testFiles.has(ref)
   }
 
+  /** Whether `identifiers` may be called for this question. */
+  mayDecode(connection: Connection): boolean {
+    if (!this.cache.isAskedAgain()) return false
+    this.identifierBlocks ??= this.segments.reduce((sum, { id }) => sum + countBlocks(connection, id, 'identifier'), 0)
+    return this.identifierBlocks <= MOST_IDENTIFIER_BLOCKS
+  }
+
+  /** All identifiers of a segment, to find them by a part. */
+  identifiers(connection: Connection, segment: LiveSegment): Promise<IdentifierTable> {
+    return this.cache.identifiers(connection, segment.id)
+  }
+
   /** Every last name of a symbol, some of them no longer in use, some several times. */
   *symbolNames(connection: Connection): Generator<string> {
     for (const { id } of this.segments) yield* termsOf(connection, id, 'name')
@@ -153,21 +167,9 @@ function liveSegments(connection: Connection, cache: SegmentCache, repo: number)
   })
 }
 
-/** All terms of a namespace. The block before the first that begins with its letter may also contain some of them. */
 function* termsOf(connection: Connection, segment: number, namespace: Namespace): Generator<string> {
   const letter = namespaces[namespace]
-  const first = connection.get<{ term: Uint8Array }>(
-    'SELECT term FROM block WHERE segment = ? AND term <= ? ORDER BY term DESC LIMIT 1',
-    segment,
-    termBytes(namespace, ''),
-  )
-  const blocks = connection.all<{ bytes: Uint8Array }>(
-    'SELECT bytes FROM block WHERE segment = ? AND term >= ? AND term < ? ORDER BY term',
-    segment,
-    first?.term ?? termBytes(namespace, ''),
-    Buffer.from(String.fromCharCode(letter.charCodeAt(0) + 1)),
-  )
-  for (const { bytes } of blocks) {
+  for (const bytes of blocksOf(connection, segment, namespace)) {
     for (const { term } of readBlock(bytes)) {
       const text = Buffer.from(term).toString()
       if (text.startsWith(letter)) yield text.slice(letter.length)

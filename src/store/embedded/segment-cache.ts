@@ -5,6 +5,7 @@
 import { WeightedLru } from '../../base/weighted-lru.ts'
 import type { SearchLevel } from '../../contract/items.ts'
 import type { Connection } from './connection.ts'
+import { IdentifierTable } from './identifier-table.ts'
 import { findInBlock } from './posting-blocks.ts'
 import { type Namespace, namespaces, type PostingList, readPostings, termBytes, usualValue } from './posting-list.ts'
 import { FILES_PART, type LevelTable, partOfLevel, type SlotTable, unpackLevel, unpackSlots } from './segment-tables.ts'
@@ -12,6 +13,9 @@ import { FILES_PART, type LevelTable, partOfLevel, type SlotTable, unpackLevel, 
 /** Bytes of typed arrays. A repo of 20,000 files with all its levels takes about 6 MB of tables. */
 const TABLE_BYTES = 96 << 20
 const LIST_BYTES = 32 << 20
+const IDENTIFIER_BYTES = 64 << 20
+/** Blocks of identifiers of one repo: decoded, they take up to five times their 4 kB, and all must fit in at once. */
+export const MOST_IDENTIFIER_BLOCKS = IDENTIFIER_BYTES / (5 * 4096)
 /** What an entry costs besides its numbers: a key, an entry in the map, and for each column an array with a buffer of its own. */
 const ENTRY_BYTES = 200
 const COLUMN_BYTES = 200
@@ -22,6 +26,9 @@ export class SegmentCache {
   private readonly slots = new WeightedLru<number, SlotTable>(TABLE_BYTES / 4)
   private readonly levels = new WeightedLru<string, LevelTable>(TABLE_BYTES)
   private readonly lists = new WeightedLru<string, PostingList>(LIST_BYTES)
+
+  private lookups = 0
+  private readonly tables = new WeightedLru<number, IdentifierTable>(IDENTIFIER_BYTES)
 
   slotTable(connection: Connection, segment: number): SlotTable {
     const known = this.slots.get(segment)
@@ -52,17 +59,54 @@ export class SegmentCache {
     return list
   }
 
+  /** False the first time: a command asks once, and decoding takes it as long as reading the files. */
+  isAskedAgain(): boolean {
+    return this.lookups++ > 0
+  }
+
+  async identifiers(connection: Connection, segment: number): Promise<IdentifierTable> {
+    const known = this.tables.get(segment)
+    if (known) return known
+    const table = await IdentifierTable.decode(blocksOf(connection, segment, 'identifier'))
+    this.tables.set(segment, table, table.bytes + ENTRY_BYTES + 3 * COLUMN_BYTES)
+    return table
+  }
+
   /** Segments that were merged or replaced: only a snapshot opened before can still read them. */
   forget(segments: ReadonlySet<number>): void {
     if (segments.size === 0) return
     this.slots.drop((segment) => segments.has(segment))
     this.levels.drop((key) => segments.has(Number.parseInt(key, 10)))
+    this.tables.drop((segment) => segments.has(segment))
     this.lists.drop((key) => segments.has(Number.parseInt(key, 10)))
   }
 }
 
 const readPart = (connection: Connection, segment: number, kind: number): Uint8Array | undefined =>
   connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM part WHERE segment = ? AND kind = ?', segment, kind)?.bytes
+
+/** All blocks of a namespace. The one before the first that begins with its letter may also contain some of its terms. */
+export function blocksOf(connection: Connection, segment: number, namespace: Namespace): Uint8Array[] {
+  const first = connection.get<{ term: Uint8Array }>(
+    'SELECT term FROM block WHERE segment = ? AND term <= ? ORDER BY term DESC LIMIT 1',
+    segment,
+    termBytes(namespace, ''),
+  )
+  const blocks = connection.all<{ bytes: Uint8Array }>(
+    'SELECT bytes FROM block WHERE segment = ? AND term >= ? AND term < ? ORDER BY term',
+    segment,
+    first?.term ?? termBytes(namespace, ''),
+    endOf(namespace),
+  )
+  return blocks.map(({ bytes }) => bytes)
+}
+
+export function countBlocks(connection: Connection, segment: number, namespace: Namespace): number {
+  const sql = 'SELECT count(*) AS blocks FROM block WHERE segment = ? AND term >= ? AND term < ?'
+  return connection.get<{ blocks: number }>(sql, segment, termBytes(namespace, ''), endOf(namespace))?.blocks ?? 0
+}
+
+const endOf = (namespace: Namespace): Uint8Array => Buffer.from(String.fromCharCode(namespaces[namespace].charCodeAt(0) + 1))
 
 function findList(connection: Connection, segment: number, term: Uint8Array): Uint8Array | undefined {
   const sql = 'SELECT bytes FROM block WHERE segment = ? AND term <= ? ORDER BY term DESC LIMIT 1'

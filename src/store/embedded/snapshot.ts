@@ -4,6 +4,7 @@ import type { FactsView } from '../../contract/facts-codec.ts'
 import type { SymbolHandle } from '../../contract/identity.ts'
 import type { RepoId } from '../../contract/ids.ts'
 import { nearestNames } from '../../contract/nearest-name.ts'
+import type { TextNeed } from '../../contract/text-need.ts'
 import type {
   DueWork,
   EnrichmentPointer,
@@ -33,6 +34,7 @@ import { readDue, readUnlinked } from './due-rows.ts'
 import { enrichedIn, findEnrichment, hasEnrichment } from './enrichment-rows.ts'
 import { hasFacts, readFacts, readFactsOrOlder } from './facts-rows.ts'
 import { fileAt, fileByKey } from './file-rows.ts'
+import { filesWithout } from './files-without.ts'
 import { modulePaths, readNote } from './note-rows.ts'
 import { findOldEnrichment, hasOldEnrichment } from './old-enrichment.ts'
 import { rank } from './rank.ts'
@@ -119,6 +121,10 @@ export class EmbeddedSnapshot implements StoreSnapshot {
       return [identifier, postings.sort((a, b) => compareText(a.path, b.path))] as const
     })
     return new Map(found)
+  }
+  async filesWithout(repo: RepoId, need: TextNeed): Promise<readonly string[]> {
+    const segments = this.segments(repo)
+    return segments ? filesWithout(this.connection, segments, need) : []
   }
   async rank(query: RankQuery): Promise<{ documents: RankedDocument[]; also: RankedDocument[]; total: number }> {
     const repos = [...new Set(query.repos)].flatMap((repo_id) => {
