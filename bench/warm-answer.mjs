@@ -1,11 +1,11 @@
 // How long a warm question takes in a server: `cairn mcp` of this version and, with --against, of another built clone. Both run in
-// one copy of the repo, each with its own home, and are asked the same questions in turn. Medians for each tool, and their ratio.
+// one copy of the repo, each with its own home, and are asked the same questions in turn. Medians for each tool, their ratio, and CPU. Linux only.
 //
 //   node bench/warm-answer.mjs REPO [--against CLONE] [--rounds 5] [--profile FOLDER]
 //
 // --profile writes a CPU profile of each server to FOLDER/NAME.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -29,8 +29,10 @@ const servers = []
 for (const [name, clone] of Object.entries(clones)) servers.push(await start(name, clone))
 const questions = await chooseQuestions(servers.at(-1))
 await warmUp()
+for (const server of servers) server.cpu = -cpuOf(server.pid)
 for (let round = 0; round < Number(values.rounds); round++)
   for (const question of questions) for (const server of round % 2 ? servers : servers.toReversed()) await ask(server, question)
+for (const server of servers) server.cpu += cpuOf(server.pid)
 report()
 for (const { client } of servers) await client.close()
 rmSync(scratch, { recursive: true, force: true })
@@ -55,7 +57,7 @@ async function start(name, clone) {
   })
   const client = new Client({ name: 'bench', version: '1.0.0' })
   await client.connect(transport)
-  return { name, client, files: JSON.parse(indexed).items[0].files, times: new Map(), answers: new Map() }
+  return { name, client, pid: transport.pid, files: JSON.parse(indexed).items[0].files, times: new Map(), answers: new Map() }
 }
 
 /** 16 searches, and four questions about symbols that they found. */
@@ -116,10 +118,21 @@ function report() {
       : ''
     console.log(`  ${label.padEnd(20)} ${ms(times)}${ratio}`)
   }
+  const asked = questions.length * Number(values.rounds)
+  const perQuestion = ({ cpu }) => cpu / asked
+  const over = before ? `, before ${perQuestion(before).toFixed(0)} ms: ${(now.cpu / before.cpu).toFixed(2)}×` : ''
+  console.log(`  CPU of a question    ${perQuestion(now).toFixed(0)} ms${over} (server and git)`)
   if (!before) return
   const differing = questions.filter((question) => now.answers.get(question) !== before.answers.get(question))
   console.log(`  questions answered differently: ${differing.length}`)
   for (const { label, args } of differing) console.log(`    ${label}: ${JSON.stringify(args)}`)
+}
+
+/** Milliseconds of CPU of a process and of its children that have ended (git). */
+function cpuOf(pid) {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * 10, 0)
 }
 
 function middle(list) {

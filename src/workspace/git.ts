@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { errorCode } from '../base/error-code.ts'
 import { filtersOff, LIST_FILTERS, namesInRecords } from './git-filters.ts'
-import { findGitFolders } from './git-folders.ts'
+import { findGitFolders, type GitFolders } from './git-folders.ts'
 
 export type GitAnswer =
   | { state: 'ok'; bytes: Buffer }
@@ -63,9 +63,16 @@ const always = [
 export async function runGit(root: string, args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
   const folders = await findGitFolders(root)
   if (!folders) return failed(128, 'the .git here is missing or damaged')
+  return (await openGit(root, folders, options))(args, options)
+}
+
+type RunGit = (args: readonly string[], options?: GitOptions) => Promise<GitAnswer>
+
+/** For several commands at once: the settings of the clone are read once. `folders` are those of `root`, found just now. */
+export async function openGit(root: string, folders: GitFolders, options: Pick<GitOptions, 'signal'> = {}): Promise<RunGit> {
   const withoutFilters = await filtersOff(folders, () => allFilters(root, options))
-  if (!withoutFilters) return failed(128, 'its settings name a filter that cannot be switched off')
-  return startGit(root, [...withoutFilters, ...args], options)
+  if (!withoutFilters) return async () => failed(128, 'its settings name a filter that cannot be switched off')
+  return (args, limits = {}) => startGit(root, [...withoutFilters, ...args], limits)
 }
 
 async function allFilters(root: string, { signal }: GitOptions): Promise<string[] | undefined> {
