@@ -5,7 +5,7 @@
 //
 // --profile writes a CPU profile of each server to FOLDER/NAME.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -128,11 +128,18 @@ function report() {
   for (const { label, args } of differing) console.log(`    ${label}: ${JSON.stringify(args)}`)
 }
 
-/** Milliseconds of CPU of a process and of its children that have ended (git). */
-function cpuOf(pid) {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * 10, 0)
+/** Milliseconds of CPU of a process, its children, and their children that have ended. */
+function cpuOf(root) {
+  let ticks = 0
+  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      if (Number(name) !== root && Number(fields[1]) !== root) continue
+      for (const field of fields.slice(11, 15)) ticks += Number(field)
+    } catch {}
+  }
+  return ticks * 10
 }
 
 function middle(list) {
