@@ -37,13 +37,18 @@ const kept = new WeakMap<readonly FoundPath[], Kept>()
 function compareIndex(paths: readonly FoundPath[], rules: PathRules, rows: readonly RecordedFile[]): Base {
   const known = kept.get(paths)
   if (known?.rows === rows && known.rules === rules.text) return known.base
-  const withheld: FileNote[] = []
-  const counting = pathsThatCount(paths, rules, withheld)
+  const { counting, withheld } = judgeAll(paths, rules)
   const sorted = inOrder(rows)
   const isFound = (path: string): boolean => findByPath(counting, path) !== undefined
   const base = { ...sideBySide(counting, sorted), withheld, rows: sorted, isFound, counting }
   kept.set(paths, { rules: rules.text, rows, base })
   return base
+}
+
+function judgeAll(paths: readonly FoundPath[], rules: PathRules): Pick<Base, 'counting' | 'withheld'> {
+  const withheld: FileNote[] = []
+  const counting = pathsThatCount(paths, rules, withheld)
+  return { counting, withheld }
 }
 
 /** A row of a file that git has recorded, and finds unchanged, is as recorded. Both lists are walked in order, side by side. */
@@ -70,11 +75,10 @@ function sideBySide(counting: readonly FoundPath[], rows: readonly RecordedFile[
 function withDifferences(base: Base, { differing, untracked }: FoundPaths, rules: PathRules): Compared {
   const { counting, rows } = base
   const isGone = (path: string): boolean => differing.has(path) && differing.get(path) === undefined
-  const withheld = base.withheld.filter(({ path }) => !isGone(path))
-  const further = pathsThatCount(untracked, rules, withheld)
+  const further = judgeAll(untracked, rules)
   const open = base.open.filter(({ found }) => !differing.has(found.path))
   const added = new Set<string>()
-  for (const found of further) {
+  for (const found of further.counting) {
     added.add(found.path)
     open.push({ found, row: findByPath(rows, found.path) })
   }
@@ -88,7 +92,7 @@ function withDifferences(base: Base, { differing, untracked }: FoundPaths, rules
   return {
     open: open.sort((a, b) => byPath(a.found, b.found)),
     lost: lost.sort(byPath),
-    withheld,
+    withheld: [...base.withheld.filter(({ path }) => !isGone(path)), ...further.withheld],
     rows,
     isFound: (path) => added.has(path) || (findByPath(counting, path) !== undefined && !isGone(path)),
   }

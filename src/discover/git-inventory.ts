@@ -38,17 +38,18 @@ type Answers = [IndexAnswer, GitAnswer, GitAnswer]
 async function askAll(
   root: string,
   folders: GitFolders,
-  { signal, under }: ListOptions,
+  { signal, under, onStarted }: ListOptions,
 ): Promise<{ before: string; answers: Answers }> {
   const options = { timeout_ms: 120_000, ...(signal ? { signal } : {}) }
   const only = under ? ['--', under] : []
   const [before, names, git] = await Promise.all([indexStamp(folders), caseOf(folders), openGit(root, folders, options)])
-  const answers: Answers = await Promise.all([
+  const asked = Promise.all([
     indexPaths(folders, under, () => git(['ls-files', '-z', '--stage', '-v', ...only], options)),
     git(['diff-files', '--raw', '-z', '--no-renames', '--ignore-submodules=all', ...only], options),
     git([...names, 'ls-files', '-z', '--others', '--exclude-standard', ...only], options),
   ])
-  return { before, answers }
+  onStarted?.()
+  return { before, answers: await asked }
 }
 
 /** A clone from a case-insensitive machine has that in its settings: on a case-sensitive disk git would then miss files. */

@@ -8,7 +8,7 @@ import { noIndexWords } from './catch-up-words.ts'
 import { computeRoute } from './compute-route.ts'
 import type { GatewayRooms } from './gateway-rooms.ts'
 import type { Looks } from './looks.ts'
-import { comparedView, type Known, liveView } from './repo-view.ts'
+import { comparedView, type Known, liveView, unchangedView } from './repo-view.ts'
 import type { RepoView } from './scope.ts'
 
 export async function checkRepo(repo: Repo, question: Question, looks: Looks, rooms: GatewayRooms): Promise<RepoView> {
@@ -28,17 +28,31 @@ const isBuilding = (repo: Repo, rooms: GatewayRooms): boolean => rooms.backgroun
 
 type Looked = Known & { decision: RouteDecision }
 
-async function lookAt(repo: Repo, { policy, signal }: Question, looks: Looks, rooms: GatewayRooms): Promise<Looked | undefined> {
-  return looks.read(async ({ view, states }) => {
+async function lookAt(
+  repo: Repo,
+  { policy, signal, expect }: Question,
+  looks: Looks,
+  rooms: GatewayRooms,
+): Promise<Looked | undefined> {
+  return looks.read(async (look) => {
+    const { view, states } = look
     const state = states.get(repo.repo_id)
     // The rows are decoded while git lists the files.
     const readRows = async () => (await view.rows(repo.repo_id)).all
     if (!state || (!state.complete && (await readRows()).length === 0)) return undefined
-    const taking = rooms.takeChangeSet(repo.root, repo.repo_id, readRows, signal ? { signal } : {})
+    const oldParser = async () => filesOfOtherParser(await readRows(), rooms.parser_version)
+    const tell = async () => {
+      const unchanged = await unchangedView(repo, state, await oldParser(), rooms)
+      if (unchanged) expect?.(look, unchanged)
+    }
+    const taking = rooms.takeChangeSet(repo.root, repo.repo_id, readRows, {
+      ...(signal ? { signal } : {}),
+      // `strict` may not use the index at all. What fails here fails below too.
+      ...(expect && policy !== 'strict' ? { onStarted: () => void tell().catch(() => undefined) } : {}),
+    })
     const readHead = policy === 'strict' ? rooms.readHead : async () => headOf(await taking, repo, rooms)
     const [changes, decision] = await Promise.all([taking, computeRoute(repo.root, { ...rooms, readHead })])
-    const oldParser = filesOfOtherParser(await readRows(), rooms.parser_version)
-    return { ...state, changes, decision, oldParser, unlinked: [] }
+    return { ...state, changes, decision, oldParser: await oldParser(), unlinked: [] }
   })
 }
 

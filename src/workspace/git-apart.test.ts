@@ -100,7 +100,7 @@ describe.skipIf(process.platform !== 'linux')('git started from a small process'
 
   it('[WO18] is not started for a few commands, and ends when it is idle or closed', async () => {
     const few = createGitApart({ first_here: 2 })
-    const { list } = await withChild({ idle_ms: 50 })
+    const { list } = await withChild({ idle_ms: 2_000 })
     await until(() => starters().length === 0)
     for (let count = 0; count < 2; count++) await few.start(list)
     expect(starters()).toEqual([])
