@@ -14,7 +14,8 @@ import type { RouteFacts } from '../freshness/compute-route.ts'
 import type { IndexRooms } from '../indexer/index-rooms.ts'
 import type { Parser } from '../parse/port.ts'
 import type { StoreReader, StoreWriter } from '../store/port.ts'
-import { setGitEnvironment } from '../workspace/git.ts'
+import { setGitEnvironment, setGitStarter } from '../workspace/git.ts'
+import type { GitApart } from '../workspace/git-apart.ts'
 import { openRegistry, type Registry } from '../workspace/registry.ts'
 import { findRepoRoot } from '../workspace/repo-root.ts'
 import { createStatusFile } from '../workspace/status-file.ts'
@@ -37,6 +38,7 @@ export class Rooms {
   private readonly variables: Environment
   private storePromise: Promise<OpenStore> | undefined
   private parserPromise: Promise<Parser> | undefined
+  private gitApart: GitApart | undefined
   private inventories: Promise<TakeInventory> | undefined
 
   static async open(options: AppOptions): Promise<Rooms> {
@@ -49,7 +51,16 @@ export class Rooms {
       cwd: options.cwd,
       ...(options.flags ? { flags: options.flags } : {}),
     }
-    return new Rooms(options, loadConfig(sources), variables)
+    const rooms = new Rooms(options, loadConfig(sources), variables)
+    if (rooms.policy.lives_long && process.platform === 'linux') await rooms.startGitApart()
+    return rooms
+  }
+
+  /** Elsewhere the start of a process does not become slower with the memory of the one that starts it. */
+  private async startGitApart(): Promise<void> {
+    const { createGitApart } = await import('../workspace/git-apart.ts')
+    this.gitApart = createGitApart()
+    setGitStarter(this.gitApart.start)
   }
 
   private constructor(options: AppOptions, loaded: LoadedConfig, variables: Environment) {
@@ -168,6 +179,8 @@ export class Rooms {
   }
 
   async close(): Promise<void> {
+    if (this.gitApart) setGitStarter(undefined)
+    this.gitApart?.close()
     await this.closeStore()
     ;(await this.parserPromise?.catch(() => undefined))?.close()
   }

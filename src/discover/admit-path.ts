@@ -30,7 +30,7 @@ export async function admitPath(givenRoot: string, given: string, options: ListO
   if (found.state === 'outside') return found
   const file = relativeTo(root, found.at)
   if (file === '') return { state: 'folder', path: '' }
-  const rules = await readPathRules(root, [], { ...options, under: path.posix.dirname(file) })
+  const rules = await readPathRules(root, { paths: [], untracked: [] }, { ...options, under: path.posix.dirname(file) })
   const verdict = rules.judge(file)
   if (verdict.state === 'withheld') return verdict
   if (found.state === 'missing') return { state: 'missing' }

@@ -9,10 +9,9 @@ import type { FileChange, RecordedFile } from '../contract/freshness.ts'
 import type { RepoId } from '../contract/ids.ts'
 import type { FileNote } from '../contract/reports.ts'
 import { realRoot } from '../workspace/repo-root.ts'
-import { byPath, findByPath, inOrder } from './by-path.ts'
-import type { FoundPath } from './found-paths.ts'
+import { byPath, findByPath } from './by-path.ts'
+import { compareRows, type OpenFile } from './compare-rows.ts'
 import { takeInventory } from './inventory.ts'
-import { pathsThatCount } from './list-files.ts'
 import { type Looked, lookAtFiles } from './look-at-files.ts'
 import { pairRenames } from './pair-renames.ts'
 import { readPathRules } from './path-rules.ts'
@@ -30,13 +29,11 @@ export async function takeChangeSet(
   const taking = takeInventory(root, options)
   // Awaited below; without this a failure while the rows are read would count as unhandled.
   taking.catch(() => undefined)
-  const rows = inOrder(typeof givenRows === 'function' ? await givenRows() : givenRows)
+  const given = typeof givenRows === 'function' ? await givenRows() : givenRows
   const inventory = await taking
-  const rules = await readPathRules(root, inventory.paths, options)
-  const skipped = [...inventory.skipped]
-  const counting = pathsThatCount(inventory.paths, rules, skipped)
-  const { open, lost } = compare(counting, rows)
-  const isFound = (path: string): boolean => findByPath(counting, path) !== undefined
+  const rules = await readPathRules(root, inventory, options)
+  const { open, lost, withheld, rows, isFound } = compareRows(inventory, rules, given)
+  const skipped = [...inventory.skipped, ...withheld]
   const context = { root, rules, options, taken_at_ms: inventory.taken_at_ms, isFound, skipped }
   const looked = await lookAtFiles(
     open.map(({ found }) => found),
@@ -50,34 +47,6 @@ export async function takeChangeSet(
 }
 
 const READ_AT_ONCE = 16
-
-/** A path for which git and the row do not decide whether it changed. */
-type OpenFile = { found: FoundPath; row: RecordedFile | undefined }
-type Compared = { open: OpenFile[]; lost: RecordedFile[] }
-
-/**
- * Reads no file: a row of a file that git has recorded, and finds unchanged, is as recorded. Both lists are walked
- * in order, side by side.
- */
-function compare(counting: readonly FoundPath[], rows: readonly RecordedFile[]): Compared {
-  const open: OpenFile[] = []
-  const lost: RecordedFile[] = []
-  let next = 0
-  for (const found of counting) {
-    let row = rows[next]
-    // Equality is tested first: it is the usual case, and much cheaper than ordering.
-    while (row && row.path !== found.path && row.path < found.path) {
-      lost.push(row)
-      row = rows[++next]
-    }
-    if (row?.path !== found.path) open.push({ found, row: undefined })
-    else {
-      next++
-      if (!found.remembered?.fits(row)) open.push({ found, row })
-    }
-  }
-  return { open, lost: [...lost, ...rows.slice(next)] }
-}
 
 type Verdict =
   | { state: 'added' | 'edited'; path: string; entry: FileEntry }

@@ -15,9 +15,21 @@ export type FoundPath = {
 }
 
 export type FoundPaths = {
-  paths: FoundPath[]
+  /** From git's index, or from the folders. The same array as before while git's index has the same bytes. */
+  paths: readonly FoundPath[]
+  /** Those of `paths` that git finds changed on disk, by path; undefined when the file is gone. */
+  differing: ReadonlyMap<string, FoundPath | undefined>
+  /** Further paths: those that git finds on disk and not in its index. */
+  untracked: readonly FoundPath[]
   /** Nested repos and submodules, folders with a trailing slash; names that cannot be written. */
   skipped: FileNote[]
+}
+
+/** What is on disk now, in one list. */
+export function pathsNow({ paths, differing, untracked }: FoundPaths): readonly FoundPath[] {
+  if (differing.size === 0 && untracked.length === 0) return paths
+  const tracked = paths.flatMap((found) => (differing.has(found.path) ? (differing.get(found.path) ?? []) : found))
+  return [...tracked, ...untracked]
 }
 
 /** Folders that package managers and tools fill. They are excluded even if no ignore file lists them. */

@@ -6,22 +6,21 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { FileNote } from '../contract/reports.ts'
-import { type GitAnswer, type GitOptions, runGit, whyGitFailed } from '../workspace/git.ts'
-import { findGitFolders, type GitFolders } from '../workspace/git-folders.ts'
+import { type GitAnswer, openGit, whyGitFailed } from '../workspace/git.ts'
+import type { GitFolders } from '../workspace/git-folders.ts'
 import { type IndexEntry, readGitIndex } from '../workspace/git-index.ts'
+import { findByPath, inOrder } from './by-path.ts'
 import { type FoundPath, type FoundPaths, installedFolder, NESTED_REPO, ODD_NAME, SUBMODULE } from './found-paths.ts'
 import type { ListOptions } from './port.ts'
 
 export type GitInventory = ({ state: 'ok' } & FoundPaths) | { state: 'failed'; reason: string }
 
-export async function gitInventory(root: string, options: ListOptions): Promise<GitInventory> {
-  const folders = await findGitFolders(root)
+export async function gitInventory(root: string, folders: GitFolders | undefined, options: ListOptions): Promise<GitInventory> {
   if (!folders) return { state: 'failed', reason: 'the .git here is damaged' }
   for (let round = 1; round <= ROUNDS; round++) {
-    const before = await indexStamp(folders)
-    const [index, differing, untracked] = await askAll(root, folders, options)
-    for (const answer of [index, differing, untracked])
-      if (answer.state !== 'ok') return { state: 'failed', reason: whyGitFailed(answer) }
+    const { before, answers } = await askAll(root, folders, options)
+    const [index, differing, untracked] = answers
+    for (const answer of answers) if (answer.state !== 'ok') return { state: 'failed', reason: whyGitFailed(answer) }
     // If git's index was written between the two answers, they do not belong together.
     if (index.state === 'ok' && differing.state === 'ok' && untracked.state === 'ok' && (await indexStamp(folders)) === before)
       return { state: 'ok', ...join(index.found, differing.bytes, untracked.bytes) }
@@ -31,22 +30,26 @@ export async function gitInventory(root: string, options: ListOptions): Promise<
 
 const ROUNDS = 5
 
-type IndexAnswer = { state: 'ok'; found: FoundPaths } | Exclude<GitAnswer, { state: 'ok' }>
+type IndexPaths = Pick<FoundPaths, 'paths' | 'skipped'>
+type IndexAnswer = { state: 'ok'; found: IndexPaths } | Exclude<GitAnswer, { state: 'ok' }>
+type Answers = [IndexAnswer, GitAnswer, GitAnswer]
 
-/** The index is read first, while git still walks the folders. */
+/** The index is read while git walks the folders. `before` is its stamp before git was started. */
 async function askAll(
   root: string,
   folders: GitFolders,
-  { signal, under }: ListOptions,
-): Promise<[IndexAnswer, GitAnswer, GitAnswer]> {
+  { signal, under, onStarted }: ListOptions,
+): Promise<{ before: string; answers: Answers }> {
   const options = { timeout_ms: 120_000, ...(signal ? { signal } : {}) }
   const only = under ? ['--', under] : []
-  const names = await caseOf(folders)
-  return Promise.all([
-    indexPaths(root, folders, under, options),
-    runGit(root, ['diff-files', '--raw', '-z', '--no-renames', '--ignore-submodules=all', ...only], options),
-    runGit(root, [...names, 'ls-files', '-z', '--others', '--exclude-standard', ...only], options),
+  const [before, names, git] = await Promise.all([indexStamp(folders), caseOf(folders), openGit(root, folders, options)])
+  const asked = Promise.all([
+    indexPaths(folders, under, () => git(['ls-files', '-z', '--stage', '-v', ...only], options)),
+    git(['diff-files', '--raw', '-z', '--no-renames', '--ignore-submodules=all', ...only], options),
+    git([...names, 'ls-files', '-z', '--others', '--exclude-standard', ...only], options),
   ])
+  onStarted?.()
+  return { before, answers: await asked }
 }
 
 /** A clone from a case-insensitive machine has that in its settings: on a case-sensitive disk git would then miss files. */
@@ -55,19 +58,24 @@ async function caseOf(folders: GitFolders): Promise<string[]> {
   return isBlind ? [] : ['-c', 'core.ignoreCase=false']
 }
 
-async function indexPaths(
-  root: string,
-  folders: GitFolders,
-  under: string | undefined,
-  options: GitOptions,
-): Promise<IndexAnswer> {
+async function indexPaths(folders: GitFolders, under: string | undefined, ask: () => Promise<GitAnswer>): Promise<IndexAnswer> {
   const entries = await readGitIndex(folders)
   if (entries) return { state: 'ok', found: fromEntries(entries, under) }
-  const answer = await runGit(root, ['ls-files', '-z', '--stage', '-v', ...(under ? ['--', under] : [])], options)
+  const answer = await ask()
   return answer.state === 'ok' ? { state: 'ok', found: fromRecords(answer.bytes) } : answer
 }
 
-function fromEntries(entries: readonly IndexEntry[], under: string | undefined): FoundPaths {
+/** Kept as long as the entries are: they are the same array while git's index has the same bytes. */
+const whole = new WeakMap<readonly IndexEntry[], IndexPaths>()
+
+function fromEntries(entries: readonly IndexEntry[], under: string | undefined): IndexPaths {
+  if (under) return selectEntries(entries, under)
+  const known = whole.get(entries) ?? selectEntries(entries, under)
+  whole.set(entries, known)
+  return known
+}
+
+function selectEntries(entries: readonly IndexEntry[], under: string | undefined): IndexPaths {
   const skipped: FileNote[] = []
   let last: string | undefined
   const paths = entries.filter((entry) => {
@@ -80,7 +88,7 @@ function fromEntries(entries: readonly IndexEntry[], under: string | undefined):
     else if (isSubmodule) skipped.push({ path: `${file}/`, reason: SUBMODULE })
     return !entry.isOdd && !isSubmodule
   })
-  return { paths, skipped }
+  return { paths: inOrder(paths), skipped }
 }
 
 async function indexStamp(folders: GitFolders): Promise<string> {
@@ -89,19 +97,20 @@ async function indexStamp(folders: GitFolders): Promise<string> {
 }
 
 /** For an index only git can read: `H 100644 <blob> <stage>\t<path>` each. */
-function fromRecords(bytes: Buffer): FoundPaths {
-  const found: FoundPaths = { paths: [], skipped: [] }
+function fromRecords(bytes: Buffer): IndexPaths {
+  const paths: FoundPath[] = []
+  const skipped: FileNote[] = []
   let last = ''
   for (const { text: record, isOdd } of records(bytes)) {
     const tab = record.indexOf('\t')
     const file = record.slice(tab + 1)
     if (file === last) continue
     last = file
-    if (isOdd) noteOddName(file, found.skipped)
-    else if (record.startsWith('160000', 2)) found.skipped.push({ path: `${file}/`, reason: SUBMODULE })
-    else found.paths.push(tracked(record, file, tab))
+    if (isOdd) noteOddName(file, skipped)
+    else if (record.startsWith('160000', 2)) skipped.push({ path: `${file}/`, reason: SUBMODULE })
+    else paths.push(tracked(record, file, tab))
   }
-  return found
+  return { paths: inOrder(paths), skipped }
 }
 
 /** A capital H is the plain case; S is skip-worktree, M unmerged; a small letter is assume-unchanged. */
@@ -116,31 +125,31 @@ function tracked(record: string, file: string, tab: number): FoundPath {
   }
 }
 
-function join(index: FoundPaths, differing: Buffer, others: Buffer): FoundPaths {
-  const { dirty, gone } = readDifferences(differing)
-  const isQuiet = dirty.size === 0 && gone.size === 0
-  const paths = isQuiet ? index.paths : index.paths.flatMap((found) => (gone.has(found.path) ? [] : changed(found, dirty)))
+function join({ paths, skipped: known }: IndexPaths, differing: Buffer, others: Buffer): FoundPaths {
   const untracked: FoundPath[] = []
+  const skipped = [...known]
   for (const { text, isOdd } of records(others)) {
-    if (isOdd) noteOddName(text, index.skipped)
-    else addUntracked(text, untracked, index.skipped)
+    if (isOdd) noteOddName(text, skipped)
+    else addUntracked(text, untracked, skipped)
   }
-  return { paths: untracked.length === 0 ? paths : [...paths, ...untracked], skipped: index.skipped }
+  return { paths, differing: readDifferences(differing, paths), untracked, skipped }
 }
 
-const changed = (found: FoundPath, dirty: ReadonlySet<string>): FoundPath =>
-  dirty.has(found.path) ? { path: found.path, blob_id: null, dirty: true, unseen: found.unseen } : found
-
-/** Records in pairs: `:100644 100644 <blob> <blob> M`, then the path. A name that is not UTF-8 was noted with the index. */
-function readDifferences(bytes: Buffer): { dirty: Set<string>; gone: Set<string> } {
-  const dirty = new Set<string>()
+/** Records in pairs: `:100644 100644 <blob> <blob> M`, then the path. Submodules and names that are not UTF-8 are not in `paths`. */
+function readDifferences(bytes: Buffer, paths: readonly FoundPath[]): FoundPaths['differing'] {
+  const dirty = new Map<string, FoundPath | undefined>()
   const gone = new Set<string>()
   const all = records(bytes)
   for (let at = 0; at + 1 < all.length; at += 2) {
     const file = all[at + 1]
-    if (file?.isOdd === false) (all[at]?.text.endsWith('D') ? gone : dirty).add(file.text)
+    const found = file?.isOdd === false ? findByPath(paths, file.text) : undefined
+    if (!found) continue
+    if (all[at]?.text.endsWith('D')) gone.add(found.path)
+    dirty.set(found.path, { path: found.path, blob_id: null, dirty: true, unseen: found.unseen })
   }
-  return { dirty, gone }
+  // A conflict has several records.
+  for (const path of gone) dirty.set(path, undefined)
+  return dirty
 }
 
 function addUntracked(file: string, paths: FoundPath[], skipped: FileNote[]): void {

@@ -2,7 +2,7 @@
 import type { FileNote } from '../contract/reports.ts'
 import { realRoot } from '../workspace/repo-root.ts'
 import { inOrder } from './by-path.ts'
-import type { FoundPath } from './found-paths.ts'
+import { type FoundPath, pathsNow } from './found-paths.ts'
 import { takeInventory } from './inventory.ts'
 import { lookAtFiles } from './look-at-files.ts'
 import { type PathRules, readPathRules } from './path-rules.ts'
@@ -11,9 +11,10 @@ import type { FileEntry, Listing, ListOptions } from './port.ts'
 export async function listFiles(givenRoot: string, options: ListOptions = {}): Promise<Listing> {
   const root = await realRoot(givenRoot)
   const inventory = await takeInventory(root, options)
-  const rules = await readPathRules(root, inventory.paths, options)
+  const found = pathsNow(inventory)
+  const rules = await readPathRules(root, inventory, options)
   const skipped = inventory.skipped.filter((note) => rules.judge(note.path.replace(/\/$/, '')).state === 'counts')
-  const counting = pathsThatCount(inventory.paths, rules, skipped)
+  const counting = pathsThatCount(found, rules, skipped)
   const names = new Set(counting.map((found) => found.path))
   const { taken_at_ms } = inventory
   const context = { root, rules, options, taken_at_ms, isFound: (path: string) => names.has(path), skipped }

@@ -1,20 +1,30 @@
 /** Which of the found paths count, by name alone: `.cairnignore`, the user's own ignore lines, and withheld files. */
 import path from 'node:path'
+import { compareText } from '../base/compare-text.ts'
 import { readPlainText } from '../base/read-plain-text.ts'
-import type { FoundPath } from './found-paths.ts'
+import type { FoundPath, FoundPaths } from './found-paths.ts'
 import { IgnoreRules } from './ignore-rules.ts'
 import type { ListOptions } from './port.ts'
 import { createWithheld, type Withheld } from './withheld.ts'
 
 type PathVerdict = { state: 'counts' } | { state: 'ignored' } | { state: 'withheld'; reason: string }
-export type PathRules = { judge(path: string): PathVerdict; withheld: Withheld }
+export type PathRules = {
+  judge(path: string): PathVerdict
+  withheld: Withheld
+  /** Everything that the rules were made from: rules with the same text judge alike. */
+  text: string
+}
 
 const COUNTS: PathVerdict = { state: 'counts' }
 const IGNORED: PathVerdict = { state: 'ignored' }
 
+type Found = Pick<FoundPaths, 'paths' | 'untracked'>
+
 /** Nested `.cairnignore` files are looked up in `found`; the root's is read even when git ignores it. */
-export async function readPathRules(root: string, found: readonly FoundPath[], options: ListOptions): Promise<PathRules> {
-  const ignore = await readIgnoreFiles(root, ignoreFolders(found, options.under))
+export async function readPathRules(root: string, found: Found, options: ListOptions): Promise<PathRules> {
+  const files = await readIgnoreFiles(root, ignoreFolders(found, options.under))
+  const ignore = new IgnoreRules()
+  for (const [folder, lines] of files) ignore.add(folder, lines)
   if (options.ignore) ignore.add('', options.ignore.join('\n'))
   const withheld = createWithheld(options.allow_withheld)
   const judge = (file: string): PathVerdict => {
@@ -22,23 +32,32 @@ export async function readPathRules(root: string, found: readonly FoundPath[], o
     const reason = withheld.byPath(file)
     return reason === undefined ? COUNTS : { state: 'withheld', reason }
   }
-  return { judge, withheld }
+  return { judge, withheld, text: JSON.stringify([files, options.ignore, options.allow_withheld]) }
 }
 
 const NAME = '.cairnignore'
 
 /** Folders that have an ignore file, or may: the root, those found, and those above the listed part. */
-function ignoreFolders(found: readonly FoundPath[], under: string | undefined): string[] {
-  const folders = new Set([''])
+function ignoreFolders({ paths, untracked }: Found, under: string | undefined): string[] {
+  const folders = new Set(['', ...foldersIn(paths), ...foldersIn(untracked)])
   const parts = under ? under.split('/') : []
   for (let count = 1; count <= parts.length; count++) folders.add(parts.slice(0, count).join('/'))
-  for (const { path: file } of found) if (file.endsWith(`/${NAME}`)) folders.add(file.slice(0, -NAME.length - 1))
-  return [...folders].sort((a, b) => a.length - b.length)
+  return [...folders].sort((a, b) => a.length - b.length || compareText(a, b))
 }
 
-async function readIgnoreFiles(root: string, folders: readonly string[]): Promise<IgnoreRules> {
-  const rules = new IgnoreRules()
-  const texts = await Promise.all(folders.map((folder) => readPlainText(path.join(root, folder, NAME))))
-  for (const [at, folder] of folders.entries()) rules.add(folder, texts[at] ?? '')
-  return rules
+/** Looked for once in each list: that of git's index is the same one at every question. */
+const named = new WeakMap<readonly FoundPath[], readonly string[]>()
+
+function foldersIn(found: readonly FoundPath[]): readonly string[] {
+  const known = named.get(found)
+  if (known) return known
+  const folders = found.flatMap(({ path: file }) => (file.endsWith(`/${NAME}`) ? file.slice(0, -NAME.length - 1) : []))
+  named.set(found, folders)
+  return folders
+}
+
+function readIgnoreFiles(root: string, folders: readonly string[]): Promise<[folder: string, text: string][]> {
+  return Promise.all(
+    folders.map(async (folder) => [folder, (await readPlainText(path.join(root, folder, NAME))) ?? ''] as [string, string]),
+  )
 }

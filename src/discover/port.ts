@@ -52,6 +52,8 @@ export type ListOptions = {
   ignore?: readonly string[]
   /** Milliseconds since 1970, as the file system counts them; the clock unless set. */
   now?: () => number
+  /** Called when git has been started: until it answers, this process has nothing to do. Not called where git is not used. */
+  onStarted?: () => void
   /** How the paths are found; a server shares this work between questions. */
   inventory?: TakeInventory
 }

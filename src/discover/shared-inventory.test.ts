@@ -3,9 +3,10 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { gitRepo } from '../../test/kit/temp-repo.ts'
+import { type FoundPaths, pathsNow } from './found-paths.ts'
 import { shareInventories } from './shared-inventory.ts'
 
-const names = ({ paths }: { paths: readonly { path: string }[] }): string[] => paths.map(({ path: file }) => file)
+const names = (found: FoundPaths): string[] => pathsNow(found).map(({ path: file }) => file)
 
 describe('inventories that questions share', () => {
   it('[DI19] questions asked while one inventory is taken share the next one, which sees what was written before they were asked', async () => {

@@ -6,23 +6,34 @@ import { shareWork } from '../base/shared-work.ts'
 import { takeInventory } from './inventory.ts'
 import type { ListOptions, TakeInventory } from './port.ts'
 
+type Share = {
+  options: ListOptions
+  onStarted: Set<() => void>
+  share: (key: string) => ReturnType<TakeInventory>
+}
+
 export function shareInventories(): TakeInventory {
-  const shares = new Map<
-    string,
-    { options: ListOptions; share: ReturnType<typeof shareWork<Awaited<ReturnType<TakeInventory>>>> }
-  >()
+  const shares = new Map<string, Share>()
   return (root, options) => {
-    const { signal, inventory: _, ...rest } = options
+    const { signal, inventory: _, onStarted, ...rest } = options
     const key = `${root}\0${options.under ?? ''}`
-    const known = shares.get(key) ?? {
+    const known: Share = shares.get(key) ?? {
       options: rest,
-      share: shareWork(() => takeInventory(root, shares.get(key)?.options ?? rest)),
+      onStarted: new Set(),
+      share: shareWork(() => takeInventory(root, { ...known.options, onStarted: () => callAll(known.onStarted) })),
     }
     // The settings of a repo may change while the server runs.
     known.options = rest
+    if (onStarted) known.onStarted.add(onStarted)
     shares.set(key, known)
     return endingWith(known.share(key), signal)
   }
+}
+
+function callAll(functions: Set<() => void>): void {
+  const all = [...functions]
+  functions.clear()
+  for (const call of all) call()
 }
 
 /** The shared work goes on for the others when one caller gives up. */

@@ -4,14 +4,15 @@ import { lstat, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCode } from '../base/error-code.ts'
 import { readPlainText } from '../base/read-plain-text.ts'
+import type { FileNote } from '../contract/reports.ts'
 import { findGitFolders } from '../workspace/git-folders.ts'
-import { type FoundPaths, installedFolder, NESTED_REPO, NOT_PLAIN, ODD_NAME } from './found-paths.ts'
+import { type FoundPath, type FoundPaths, installedFolder, NESTED_REPO, NOT_PLAIN, ODD_NAME } from './found-paths.ts'
 import { IgnoreRules } from './ignore-rules.ts'
 import type { ListOptions } from './port.ts'
 
 /** Breadth first: the rules of a folder are read before its content. */
 export async function walkFolders(root: string, { signal, under }: ListOptions): Promise<FoundPaths> {
-  const found: FoundPaths = { paths: [], skipped: [] }
+  const found: Walked = { paths: [], skipped: [] }
   const rules = await rootRules(root, under)
   let level = [under ?? '']
   while (level.length > 0) {
@@ -24,8 +25,10 @@ export async function walkFolders(root: string, { signal, under }: ListOptions):
     }
     level = next
   }
-  return found
+  return { ...found, differing: new Map(), untracked: [] }
 }
+
+type Walked = { paths: FoundPath[]; skipped: FileNote[] }
 
 /** Whether the walk would list this file: the same rules, without listing the folders. It has no links in it. */
 export async function isWalked(root: string, file: string): Promise<boolean> {
@@ -71,7 +74,7 @@ async function findOddNames(folder: string, entries: readonly Dirent[]): Promise
 }
 
 /** Adds what counts to `found` and returns the folders to descend into. */
-function takeFolder(folder: string, content: FolderContent | undefined, rules: IgnoreRules, found: FoundPaths): string[] {
+function takeFolder(folder: string, content: FolderContent | undefined, rules: IgnoreRules, found: Walked): string[] {
   if (!content) return []
   if (content.state === 'unreadable') {
     if (folder !== '' || content.reason) found.skipped.push({ path: `${folder}/`, reason: content.reason })
@@ -85,7 +88,7 @@ function takeFolder(folder: string, content: FolderContent | undefined, rules: I
   return content.entries.flatMap((entry) => takeEntry(folder, entry, content.oddNames.has(entry.name), rules, found))
 }
 
-function takeEntry(folder: string, entry: Dirent, isOdd: boolean, rules: IgnoreRules, found: FoundPaths): string[] {
+function takeEntry(folder: string, entry: Dirent, isOdd: boolean, rules: IgnoreRules, found: Walked): string[] {
   const relative = folder === '' ? entry.name : `${folder}/${entry.name}`
   const isFolder = entry.isDirectory()
   if (entry.name === '.git' || rules.isIgnored(relative, isFolder ? 'folder' : 'file')) return []

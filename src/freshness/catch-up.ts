@@ -7,12 +7,17 @@ import type { Repo } from '../contract/repo.ts'
 import type { RefreshOutcome } from '../indexer/refresh-files.ts'
 import { backgroundWords, dueWords, unfinishedWords } from './catch-up-words.ts'
 import type { GatewayRooms } from './gateway-rooms.ts'
-import type { Looks } from './looks.ts'
+import type { Look, Looks } from './looks.ts'
 import type { Known } from './repo-view.ts'
-import type { ScopeRequest } from './scope.ts'
+import type { RepoView, ScopeRequest } from './scope.ts'
 
 /** `may_finish`: work beyond the budget may be done before the answer; `spent_ms` is the time its repos have used for that. */
-export type Question = ScopeRequest & { may_finish: boolean; finishing: { spent_ms: number } }
+export type Question = Omit<ScopeRequest, 'expect'> & {
+  may_finish: boolean
+  finishing: { spent_ms: number }
+  /** Called while git compares the files, with the view as it will be if none has changed. */
+  expect?: (look: Look, view: RepoView) => void
+}
 
 /** The number of files caught up, or why it was not done. */
 export async function catchUp(

@@ -2,46 +2,76 @@
 import type { RouteDecision } from '../contract/freshness.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { TakenChangeSet } from '../discover/port.ts'
+import type { FileRow } from '../store/port.ts'
 import { catchUp, type Question } from './catch-up.ts'
 import { noIndexWords } from './catch-up-words.ts'
 import { computeRoute } from './compute-route.ts'
 import type { GatewayRooms } from './gateway-rooms.ts'
 import type { Looks } from './looks.ts'
-import { comparedView, type Known, liveView } from './repo-view.ts'
+import { comparedView, type Known, liveView, unchangedView } from './repo-view.ts'
 import type { RepoView } from './scope.ts'
 
 export async function checkRepo(repo: Repo, question: Question, looks: Looks, rooms: GatewayRooms): Promise<RepoView> {
   // An unfinished first index cannot answer yet, and comparing it would only slow the build.
   if (isBuilding(repo, rooms)) return liveView(repo, rooms, noIndexWords(repo, rooms))
   const { policy, signal } = question
-  const [decision, known] = await Promise.all([computeRoute(repo.root, rooms), lookAt(repo, looks, rooms, signal)])
-  if (known) return decide(repo, known, decision, question, looks, rooms)
+  const known = await lookAt(repo, question, looks, rooms)
+  if (known) return decide(repo, known, question, looks, rooms)
   if (policy === 'catch-up' && (await rooms.firstBuild?.(repo, signal))) {
-    const built = await lookAt(repo, looks, rooms, signal)
-    if (built) return decide(repo, built, await computeRoute(repo.root, rooms), question, looks, rooms)
+    const built = await lookAt(repo, question, looks, rooms)
+    if (built) return decide(repo, built, question, looks, rooms)
   }
   return liveView(repo, rooms, noIndexWords(repo, rooms))
 }
 
 const isBuilding = (repo: Repo, rooms: GatewayRooms): boolean => rooms.background?.progressOf(repo)?.what === 'build'
 
+type Looked = Known & { decision: RouteDecision }
+
 async function lookAt(
   repo: Repo,
+  { policy, signal, expect }: Question,
   looks: Looks,
   rooms: GatewayRooms,
-  signal: AbortSignal | undefined,
-): Promise<Known | undefined> {
-  return looks.read(async ({ view, states }) => {
+): Promise<Looked | undefined> {
+  return looks.read(async (look) => {
+    const { view, states } = look
     const state = states.get(repo.repo_id)
     // The rows are decoded while git lists the files.
     const readRows = async () => (await view.rows(repo.repo_id)).all
     if (!state || (!state.complete && (await readRows()).length === 0)) return undefined
-    const changes = await rooms.takeChangeSet(repo.root, repo.repo_id, readRows, signal ? { signal } : {})
-    const oldParser = (await readRows())
-      .filter((file) => file.parser_version !== '' && file.parser_version !== rooms.parser_version)
-      .map((file) => file.path)
-    return { ...state, changes, oldParser, unlinked: [] }
+    const oldParser = async () => filesOfOtherParser(await readRows(), rooms.parser_version)
+    const tell = async () => {
+      const unchanged = await unchangedView(repo, state, await oldParser(), rooms)
+      if (unchanged) expect?.(look, unchanged)
+    }
+    const taking = rooms.takeChangeSet(repo.root, repo.repo_id, readRows, {
+      ...(signal ? { signal } : {}),
+      // `strict` may not use the index at all. What fails here fails below too.
+      ...(expect && policy !== 'strict' ? { onStarted: () => void tell().catch(() => undefined) } : {}),
+    })
+    const readHead = policy === 'strict' ? rooms.readHead : async () => headOf(await taking, repo, rooms)
+    const [changes, decision] = await Promise.all([taking, computeRoute(repo.root, { ...rooms, readHead })])
+    return { ...state, changes, decision, oldParser: await oldParser(), unlinked: [] }
   })
+}
+
+/**
+ * Git has just answered for the change set, so HEAD as that read it is enough, and no further process is started. `strict` follows
+ * the decision exactly, and asks git for HEAD itself.
+ */
+const headOf = async ({ git, head }: TakenChangeSet, repo: Repo, rooms: GatewayRooms): Promise<string | null> =>
+  git.state === 'ok' ? head : rooms.readHead(repo.root)
+
+/** Kept with the rows, which are the same array while nothing was written. */
+const otherParser = new WeakMap<readonly FileRow[], { version: string; paths: readonly string[] }>()
+
+function filesOfOtherParser(rows: readonly FileRow[], version: string): readonly string[] {
+  const known = otherParser.get(rows)
+  if (known?.version === version) return known.paths
+  const paths = rows.filter((file) => file.parser_version !== '' && file.parser_version !== version).map((file) => file.path)
+  otherParser.set(rows, { version, paths })
+  return paths
 }
 
 /** Reading more files live would take too long; then files with old links are answered from these links. */
@@ -58,15 +88,8 @@ function notLinkedNow(repo: Repo, looks: Looks): Promise<Known['unlinked']> {
   })
 }
 
-async function decide(
-  repo: Repo,
-  known: Known,
-  decision: RouteDecision,
-  question: Question,
-  looks: Looks,
-  rooms: GatewayRooms,
-): Promise<RepoView> {
-  const { changes, complete } = known
+async function decide(repo: Repo, known: Looked, question: Question, looks: Looks, rooms: GatewayRooms): Promise<RepoView> {
+  const { changes, complete, decision } = known
   const indexed = decision.status?.last_indexed_commit ?? null
   if (question.policy === 'strict' && !decision.use_rag) {
     const words = 'The index may be out of date, so the files were read from disk (policy strict).'

@@ -2,13 +2,14 @@
  * Before a tool answers, the gateway compares each repo of its scope with the files on disk and, if that is quick, updates the
  * index. It lists the files that it could not update, so that the tool reads them from disk and says so.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { mapBounded } from '../base/bounded.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { Question } from './catch-up.ts'
 import { checkRepo } from './check-repo.ts'
 import type { GatewayRooms } from './gateway-rooms.ts'
-import { Looks } from './looks.ts'
+import { type Look, Looks } from './looks.ts'
 import { liveView, uncomparedView } from './repo-view.ts'
 import type { Gateway, OpenScope, RepoView, ScopeRequest } from './scope.ts'
 
@@ -24,16 +25,26 @@ async function openScope(request: ScopeRequest, rooms: GatewayRooms): Promise<Op
     return { view: undefined, generations: new Map(), repos, close: async () => undefined }
   }
   try {
-    const repos = await checkAll(request, looks, renewing(rooms, looks))
+    let expected: { look: Look; repos: readonly RepoView[] } | undefined
+    const expect = (look: Look, view: RepoView): void => {
+      expected = { look, repos: [view] }
+      request.expect?.({ view: look.view, generations: generationsOf(look), repos: expected.repos })
+    }
+    const isExpecting = request.expect && rooms.background && request.repos.length === 1
+    const repos = await checkAll(request, looks, renewing(rooms, looks), isExpecting ? expect : undefined)
     // Opened after every catch-up, so that the snapshot includes all of them.
-    const { view, states } = await looks.take()
-    const generations = new Map([...states].map(([repo, { generation }]) => [repo, generation]))
-    return { view, generations, repos, close: () => view.snapshot.close() }
+    const look = await looks.take()
+    const { view } = look
+    const as_expected = expected?.look === look && isDeepStrictEqual(expected.repos, repos)
+    return { view, generations: generationsOf(look), repos, as_expected, close: () => view.snapshot.close() }
   } catch (error) {
     await looks.renew()
     throw error
   }
 }
+
+const generationsOf = ({ states }: Look): OpenScope['generations'] =>
+  new Map([...states].map(([repo, { generation }]) => [repo, generation]))
 
 async function openLooks({ repos }: ScopeRequest, rooms: GatewayRooms): Promise<Looks | { problem: CairnProblem }> {
   try {
@@ -75,9 +86,14 @@ const CHECKED_AT_ONCE = 4
  * A single repo is always compared. Of several, the first one and those in `first` are always compared; the others only while
  * the time of a catch-up lasts. The rest is reported as not compared.
  */
-async function checkAll(request: ScopeRequest, looks: Looks, rooms: GatewayRooms): Promise<RepoView[]> {
+async function checkAll(
+  { expect: _, ...request }: ScopeRequest,
+  looks: Looks,
+  rooms: GatewayRooms,
+  expect: Question['expect'],
+): Promise<RepoView[]> {
   const { repos, signal } = request
-  const question = { ...request, may_finish: true, finishing: { spent_ms: 0 } }
+  const question: Question = { ...request, may_finish: true, finishing: { spent_ms: 0 }, ...(expect ? { expect } : {}) }
   const [only] = repos
   if (only && repos.length === 1) return [await checkRepo(only, question, looks, rooms)]
   const first = new Set([...(only ? [only.repo_id] : []), ...(request.first ?? [])])

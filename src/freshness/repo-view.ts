@@ -56,6 +56,23 @@ export function comparedView(repo: Repo, known: Known, decision: RouteDecision, 
   }
 }
 
+/** As `comparedView` if the comparison finds no change and the status file is up to date; undefined when it cannot be so. */
+export async function unchangedView(
+  repo: Repo,
+  { complete, generation }: Pick<Known, 'complete' | 'generation'>,
+  oldParser: readonly string[],
+  rooms: GatewayRooms,
+): Promise<RepoView | undefined> {
+  const status = await rooms.loadStatus(repo.root)
+  if (!complete || status?.index_state !== 'fresh') return undefined
+  const commit = status.last_indexed_commit
+  const decision = await computeRoute(repo.root, { loadStatus: async () => status, readHead: async () => commit })
+  const nothing = { changes: [], unchecked: [], entries: [], touched: [], skipped: [] }
+  const changes: TakenChangeSet = { repo_id: repo.repo_id, head: commit, git: { state: 'ok' }, ...nothing }
+  const verdict: Verdict = { mode: 'index', state: 'FRESH', message: '', caught_up: 0, commit }
+  return comparedView(repo, { complete, generation, changes, oldParser, unlinked: [] }, decision, verdict)
+}
+
 /** The index is not used. */
 export async function liveView(repo: Repo, rooms: GatewayRooms, message: string, known?: RouteDecision): Promise<RepoView> {
   const decision = known ?? (await computeRoute(repo.root, rooms))

@@ -40,8 +40,12 @@ export type OpenScope = {
   /** The generations of the repos in the store, at the time of `view`. */
   generations: ReadonlyMap<RepoId, number>
   repos: readonly RepoView[]
+  /** It is the scope that `expect` was called with. */
+  as_expected?: boolean
   close(): Promise<void>
 }
+
+export type ExpectedScope = Pick<OpenScope, 'view' | 'generations' | 'repos'>
 
 export type ScopeRequest = {
   /** Registered repos, or for library calls any repo. */
@@ -51,6 +55,11 @@ export type ScopeRequest = {
   budget?: { files?: number; ms?: number }
   /** Repos to compare however long it takes, in addition to the first one. */
   first?: readonly RepoId[]
+  /**
+   * Called at most once, and only in a long-lived process, for a single repo: while git compares the files, with the scope as it
+   * will be if none has changed. The caller may work with it, and must drop that work unless the scope is `as_expected`.
+   */
+  expect?: (scope: ExpectedScope) => void
   signal?: AbortSignal
 }
 

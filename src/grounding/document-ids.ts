@@ -18,15 +18,26 @@ export type Tree = {
 }
 
 export async function readTree(view: IndexView, repo: RepoId): Promise<Tree> {
+  const { all } = await view.rows(repo)
+  return { modules: new Set(await view.snapshot.modulePaths(repo)), files: filesByFolder(all) }
+}
+
+/** Kept with the rows, which are the same array while nothing was written. */
+const byFolder = new WeakMap<readonly FileRow[], Tree['files']>()
+
+function filesByFolder(rows: readonly FileRow[]): Tree['files'] {
+  const known = byFolder.get(rows)
+  if (known) return known
   const files = new Map<string, string[]>()
-  for (const row of (await view.rows(repo)).all) {
+  for (const row of rows) {
     if (!hasFileIndex(row)) continue
     const folder = folderOf(row.path)
     const list = files.get(folder)
     if (list) list.push(row.path)
     else files.set(folder, [row.path])
   }
-  return { modules: new Set(await view.snapshot.modulePaths(repo)), files }
+  byFolder.set(rows, files)
+  return files
 }
 
 /** Only source and documents are ranked, so only they have a file_index. */

@@ -13,7 +13,7 @@ import { fitBudget } from '../envelope/budget.ts'
 import { reposOf } from '../envelope/cover.ts'
 import { type CursorFrame, generationKey, makeCursor, openCursor, questionKey } from '../envelope/cursor.ts'
 import { problemResult } from '../envelope/problem-result.ts'
-import type { OpenScope, RepoView } from '../freshness/scope.ts'
+import type { ExpectedScope, OpenScope, RepoView } from '../freshness/scope.ts'
 import { type Ground, openGround } from '../grounding/ground.ts'
 import { goneWords, reachable } from './reachable.ts'
 import type { Tool } from './tool.ts'
@@ -51,9 +51,20 @@ async function answerOnce(
   aside: string,
   first?: readonly RepoId[],
 ): Promise<Answered> {
-  const scope = await openScope(tool, args, repos, context, first)
+  const stop = new AbortController()
+  let early: Promise<RagResult<unknown>> | undefined
+  // While git compares the files, the answer is made for the case that none has changed.
+  const expect = (expected: ExpectedScope): void => {
+    early = answer(tool, args, expected, { ...context, signal: AbortSignal.any([context.signal, stop.signal]) }, aside)
+    early.catch(() => undefined)
+  }
+  const scope = await openScope(tool, args, repos, context, first, expect).catch((error) => {
+    stop.abort()
+    throw error
+  })
   try {
-    const result = await answer(tool, args, scope, context, aside)
+    if (!scope.as_expected) stop.abort()
+    const result = await (scope.as_expected && early ? early : answer(tool, args, scope, context, aside))
     const shown = new Set(result.items.flatMap(reposOf))
     const uncompared = scope.repos.filter((repo) => !repo.compared && shown.has(repo.repo_id)).map((repo) => repo.repo_id)
     return { result, uncompared }
@@ -68,18 +79,19 @@ async function openScope(
   repos: readonly Repo[],
   context: ToolContext,
   first: readonly RepoId[] | undefined,
+  expect: (scope: ExpectedScope) => void,
 ): Promise<OpenScope> {
   const { signal, settings } = context
   if (!tool.repos) return { view: undefined, generations: new Map(), repos: [], close: async () => {} }
   const policy = (text(args.stale_policy) as StalePolicy | null) ?? settings.stale_policy
   const budget = { ...given('files', args.budget_files), ...given('ms', args.budget_ms) }
-  return context.gateway.open({ repos, policy, budget, ...(first ? { first } : {}), signal })
+  return context.gateway.open({ repos, policy, budget, ...(first ? { first } : {}), expect, signal })
 }
 
 async function answer(
   tool: Tool,
   args: Given,
-  scope: OpenScope,
+  scope: ExpectedScope,
   context: ToolContext,
   aside: string,
 ): Promise<RagResult<unknown>> {
@@ -112,11 +124,11 @@ function asTheyTurnedOut({ repos, reading }: Ground): RepoView[] {
 }
 
 /** Also used for questions about a repo that are not tools (`app/locate.ts`). */
-export function groundOf(scope: OpenScope, { files, parser, parser_version, settings, signal }: ToolContext): Ground {
+export function groundOf(scope: ExpectedScope, { files, parser, parser_version, settings, signal }: ToolContext): Ground {
   return openGround(scope, { files, parser, parser_version, scan_ms: settings.scan_ms, signal })
 }
 
-function cursorFrame(tool: Tool, args: Given, { generations, repos }: OpenScope): CursorFrame {
+function cursorFrame(tool: Tool, args: Given, { generations, repos }: ExpectedScope): CursorFrame {
   const states = repos.map(({ repo_id }) => ({ repo_id, generation: generations.get(repo_id) ?? 0 }))
   return { question: questionKey(tool.name, args), generation: generationKey(states) }
 }

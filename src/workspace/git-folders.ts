@@ -15,9 +15,8 @@ export async function findGitFolders(root: string): Promise<GitFolders | undefin
   if (!git) return undefined
   const pointer = await readText(path.join(git, 'commondir'))
   const common = pointer === undefined ? git : path.resolve(git, pointer.trim())
-  const whole =
-    (await hasHead(git)) && (await isFolder(path.join(common, 'objects'))) && (await isFolder(path.join(common, 'refs')))
-  return whole ? { git, common } : undefined
+  const whole = await Promise.all([hasHead(git), isFolder(path.join(common, 'objects')), isFolder(path.join(common, 'refs'))])
+  return whole.every(Boolean) ? { git, common } : undefined
 }
 
 /** The same check as git's before it accepts a folder as a repo; if it fails, git would search in the parent folders. */

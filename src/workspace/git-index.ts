@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { Lru } from '../base/lru.ts'
 import { changeTime } from '../base/stat-files.ts'
 import type { RecordedFile } from '../contract/freshness.ts'
 import type { GitFolders } from './git-folders.ts'
@@ -78,14 +79,26 @@ export class IndexEntry {
   }
 }
 
-export async function readGitIndex(folders: GitFolders): Promise<IndexEntry[] | undefined> {
+export async function readGitIndex(folders: GitFolders): Promise<readonly IndexEntry[] | undefined> {
   const [bytes, config] = await Promise.all([
     readFile(path.join(folders.git, 'index')).catch(() => undefined),
     readFile(path.join(folders.common, 'config'), 'utf8').catch(() => undefined),
   ])
   if (!bytes || config === undefined) return undefined
+  const oidLength = oidBytes(config)
+  const known = read.get(folders.git)
+  if (known?.oidLength === oidLength && known.bytes.equals(bytes)) return known.entries
+  const entries = decode(bytes, oidLength)
+  read.set(folders.git, { bytes, oidLength, entries })
+  return entries
+}
+
+/** While the file has the same bytes, the entries are the same array: what is derived from it can be kept too. */
+const read = new Lru<string, { bytes: Buffer; oidLength: number; entries: readonly IndexEntry[] | undefined }>(4)
+
+function decode(bytes: Buffer, oidLength: number): readonly IndexEntry[] | undefined {
   try {
-    return readEntries(bytes, oidBytes(config))
+    return readEntries(bytes, oidLength)
   } catch {
     // The file is shorter than its header says, so git is asked instead.
     return undefined
@@ -106,7 +119,7 @@ const INTENT_TO_ADD = 0x2000
 /** Names of this length or longer: the end is found by the NUL byte. */
 const LENGTH = 0xfff
 
-function readEntries(bytes: Buffer, oidLength: number): IndexEntry[] | undefined {
+function readEntries(bytes: Buffer, oidLength: number): readonly IndexEntry[] | undefined {
   const version = bytes.readUInt32BE(4)
   if (bytes.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4) return undefined
   const index = { bytes, flagsAt: OID_AT + oidLength }

@@ -2,18 +2,11 @@
  * Runs git, and turns every failure into a value. A repo may come from a stranger, so git runs without a shell, hooks, file
  * watchers and filters of the repo, takes no lock and writes nothing.
  */
-import { spawn } from 'node:child_process'
-import { errorCode } from '../base/error-code.ts'
 import { filtersOff, LIST_FILTERS, namesInRecords } from './git-filters.ts'
-import { findGitFolders } from './git-folders.ts'
+import { findGitFolders, type GitFolders } from './git-folders.ts'
+import { failed, type GitAnswer, type GitJob, type StartGit, startGit } from './git-process.ts'
 
-export type GitAnswer =
-  | { state: 'ok'; bytes: Buffer }
-  /** Git is not installed. */
-  | { state: 'missing' }
-  /** Git refused or failed: not a repo, corrupt, owned by someone else (`safe.directory`). */
-  | { state: 'failed'; code: number | null; stderr: string }
-  | { state: 'timed-out' }
+export type { GitAnswer } from './git-process.ts'
 
 export type GitOptions = {
   /** 30 s unless set. */
@@ -37,6 +30,13 @@ let environment: Environment | undefined
 export function setGitEnvironment(given: Environment): void {
   const kept = Object.entries(given).filter(([name]) => !name.startsWith('GIT_') || harmless.has(name))
   environment = { ...Object.fromEntries(kept), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' }
+}
+
+let starter: StartGit = startGit
+
+/** Set by `app` in a long-lived process, which starts git from a small process of its own; undefined: from this process. */
+export function setGitStarter(given: StartGit | undefined): void {
+  starter = given ?? startGit
 }
 
 /** Variables for git's program files and settings; they do not choose a repo. */
@@ -63,54 +63,39 @@ const always = [
 export async function runGit(root: string, args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
   const folders = await findGitFolders(root)
   if (!folders) return failed(128, 'the .git here is missing or damaged')
+  return (await openGit(root, folders, options))(args, options)
+}
+
+type RunGit = (args: readonly string[], options?: GitOptions) => Promise<GitAnswer>
+
+/** For several commands at once: the settings of the clone are read once. `folders` are those of `root`, found just now. */
+export async function openGit(root: string, folders: GitFolders, options: Pick<GitOptions, 'signal'> = {}): Promise<RunGit> {
   const withoutFilters = await filtersOff(folders, () => allFilters(root, options))
-  if (!withoutFilters) return failed(128, 'its settings name a filter that cannot be switched off')
-  return startGit(root, [...withoutFilters, ...args], options)
+  if (!withoutFilters) return async () => failed(128, 'its settings name a filter that cannot be switched off')
+  return (args, limits = {}) => start(root, [...withoutFilters, ...args], limits)
 }
 
 async function allFilters(root: string, { signal }: GitOptions): Promise<string[] | undefined> {
-  const answer = await startGit(root, LIST_FILTERS, signal ? { signal } : {})
+  const answer = await start(root, LIST_FILTERS, signal ? { signal } : {})
   if (answer.state === 'ok') return namesInRecords(answer.bytes.toString('utf8'))
   // Exit 1: there are no filters.
   return answer.state === 'failed' && answer.code !== 1 ? undefined : []
 }
 
-function startGit(root: string, args: readonly string[], options: GitOptions): Promise<GitAnswer> {
-  return new Promise((resolve, reject) => {
-    if (options.signal?.aborted) return reject(options.signal.reason)
-    const literal = options.plain_paths ? [] : ['--literal-pathspecs']
-    const child = spawn('git', [...always, ...literal, '-C', root, ...args], {
-      stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-      windowsHide: true,
-      ...(environment ? { env: { ...environment } } : {}),
-    })
-    const chunks: Buffer[] = []
-    let stderr = ''
-    let timedOut = false
-    const timer = setTimeout(() => {
-      timedOut = true
-      child.kill('SIGKILL')
-    }, options.timeout_ms ?? 30_000)
-    const stop = (): boolean => child.kill('SIGKILL')
-    options.signal?.addEventListener('abort', stop, { once: true })
-    const settle = (answer: GitAnswer): void => {
-      clearTimeout(timer)
-      options.signal?.removeEventListener('abort', stop)
-      if (options.signal?.aborted) reject(options.signal.reason)
-      else resolve(timedOut ? { state: 'timed-out' } : answer)
-    }
-    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      if (stderr.length < 4_000) stderr += text
-    })
-    // Git may end before it has read its input. Its exit status then says what happened.
-    child.stdin?.on('error', () => undefined).end(options.input)
-    child.on('error', (cause) => settle(errorCode(cause) === 'ENOENT' ? { state: 'missing' } : failed(null, cause.message)))
-    child.on('close', (code) => settle(code === 0 ? { state: 'ok', bytes: Buffer.concat(chunks) } : failed(code, stderr.trim())))
-  })
+function start(
+  root: string,
+  args: readonly string[],
+  { signal, timeout_ms, input, plain_paths }: GitOptions,
+): Promise<GitAnswer> {
+  const literal = plain_paths ? [] : ['--literal-pathspecs']
+  const job: GitJob = {
+    args: [...always, ...literal, '-C', root, ...args],
+    timeout_ms: timeout_ms ?? 30_000,
+    ...(input === undefined ? {} : { input }),
+    ...(environment ? { env: { ...environment } } : {}),
+  }
+  return starter(job, signal)
 }
-
-const failed = (code: number | null, stderr: string): GitAnswer => ({ state: 'failed', code, stderr })
 
 /** The first line git printed, or undefined when it did not answer. */
 export async function askGit(root: string, args: readonly string[], options: GitOptions = {}): Promise<string | undefined> {

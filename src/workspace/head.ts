@@ -15,10 +15,17 @@ export type Head =
   /** There is a `.git`, but neither we nor git can read it. */
   | { state: 'failed'; commit: null; reason: string }
 
-/** `through: 'git'` always asks git, so that a missing or refusing git is noticed; otherwise the answer is the same. */
-export async function readHead(root: string, options: { through?: 'files' | 'git'; signal?: AbortSignal } = {}): Promise<Head> {
-  if (!(await lstat(path.join(root, '.git')).catch(() => undefined))) return { state: 'none', commit: null }
-  const folders = options.through === 'git' ? undefined : await findGitFolders(root)
+type HeadOptions = {
+  /** `git` always asks git, so that a missing or refusing git is noticed; otherwise the answer is the same. */
+  through?: 'files' | 'git'
+  /** The folders of `root`, when the caller has just found them. */
+  folders?: GitFolders | undefined
+  signal?: AbortSignal | undefined
+}
+
+export async function readHead(root: string, options: HeadOptions = {}): Promise<Head> {
+  if (!options.folders && !(await lstat(path.join(root, '.git')).catch(() => undefined))) return { state: 'none', commit: null }
+  const folders = options.through === 'git' ? undefined : (options.folders ?? (await findGitFolders(root)))
   return (folders && (await headFromFiles(folders))) ?? headFromGit(root, options.signal)
 }
 
