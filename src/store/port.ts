@@ -210,8 +210,11 @@ export interface StoreSnapshot {
   vectorModels(repos: readonly RepoId[]): Promise<{ model: string; files: number; of: number }[]>
   /** The vectors of files, by path; a file without vectors is missing, one without known words has an empty list. */
   vectorsOf(repo: RepoId, model: string, paths: readonly string[]): Promise<ReadonlyMap<string, VectorEntry[]>>
-  /** The vectors of a content at a path, also if no file has it any more, in the order asked: what an edited file had before. */
-  vectorsFor(model: string, keys: readonly VectorKey[]): Promise<(VectorEntry[] | undefined)[]>
+  /**
+   * All vectors kept for each path, whatever its content and repo, the latest content first: what an edited file had before. Of
+   * more than 50 contents the last 50 are read. A path without vectors is missing.
+   */
+  vectorsMadeAt(model: string, paths: readonly string[]): Promise<ReadonlyMap<string, VectorEntry[]>>
   /** The texts of notes by path; a path without a note is missing. */
   notes(repo: RepoId, level: 'module' | 'repo', paths: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Paths of all module notes, sorted. */

@@ -50,7 +50,7 @@ export function memorySnapshot(...repos: LinkedRepo[]): StoreSnapshot {
     unembeddedNotes: refuse,
     vectorModels: refuse,
     vectorsOf: refuse,
-    vectorsFor: refuse,
+    vectorsMadeAt: refuse,
     filesByKey: refuse,
     linksIn: refuse,
     modulePaths: async (repo) => at(repo).folders,

@@ -129,7 +129,7 @@ describe('vectors in the file', () => {
       expect(await now.unembeddedNotes(SHOP, MODEL)).toHaveLength(1)
       expect(await now.vectorModels([SHOP])).toEqual([])
       expect(await now.vectorsOf(SHOP, MODEL, ['f0.ts'])).toEqual(new Map())
-      expect(await now.vectorsFor(MODEL, [keyOf(record(file(0)))])).toEqual([undefined])
+      expect(await now.vectorsMadeAt(MODEL, ['f0.ts'])).toEqual(new Map())
     })
     expect(await old.reader.size()).toMatchObject({ vectors: 0, repos: [{ repo_id: SHOP }] })
     const { writer } = await openEmbeddedStore(home)

@@ -143,8 +143,8 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   async vectorsOf(repo: RepoId, model: string, paths: readonly string[]): Promise<ReadonlyMap<string, VectorEntry[]>> {
     return (await this.vectors()).ofFiles(repo, model, paths)
   }
-  async vectorsFor(model: string, keys: readonly VectorKey[]): Promise<(VectorEntry[] | undefined)[]> {
-    return (await this.vectors()).ofContent(model, keys)
+  async vectorsMadeAt(model: string, paths: readonly string[]): Promise<ReadonlyMap<string, VectorEntry[]>> {
+    return (await this.vectors()).madeAt(model, paths)
   }
 
   async notes(repo: RepoId, level: 'module' | 'repo', paths: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -8,7 +8,7 @@ import { nearest } from './nearest.ts'
 import type { ReaderCaches } from './reader-caches.ts'
 import type { RepoHead } from './repo-rows.ts'
 import { VectorCache } from './vector-cache.ts'
-import { findModel, otherLength, readUnembedded, readUnembeddedNotes, readVectors } from './vector-rows.ts'
+import { findModel, otherLength, readUnembedded, readUnembeddedNotes, readVectors, readVectorsMadeAt } from './vector-rows.ts'
 
 export class VectorReads {
   private readonly connection: Connection
@@ -70,9 +70,10 @@ export class VectorReads {
     return vectors
   }
 
-  ofContent(model: string, keys: readonly VectorKey[]): (VectorEntry[] | undefined)[] {
+  madeAt(model: string, paths: readonly string[]): ReadonlyMap<string, VectorEntry[]> {
     const found = findModel(this.connection, model)
-    return keys.map((key) => found && readVectors(this.connection, found, key))
+    const made = found ? paths.map((path) => [path, readVectorsMadeAt(this.connection, found, path)] as const) : []
+    return new Map(made.filter(([, vectors]) => vectors.length > 0))
   }
 
   private get cache(): VectorCache {

@@ -128,6 +128,20 @@ export function readVectors(connection: Connection, model: VectorModel, key: Vec
   return row ? new VectorBlob(row.bytes, key.path).entries() : undefined
 }
 
+/** A path may have had more contents than anyone needs: those of other repos, and one for each save of a file. */
+const MOST_CONTENTS = 50
+
+/** The numbers of facts grow, so that the largest belongs to the latest content. */
+export function readVectorsMadeAt(connection: Connection, model: VectorModel, path: string): VectorEntry[] {
+  const rows = connection.rows<[bytes: Uint8Array]>(
+    'SELECT bytes FROM vectors WHERE path_key = ? AND model = ? ORDER BY facts DESC LIMIT ?',
+    pathNumber(path),
+    model.id,
+    MOST_CONTENTS,
+  )
+  return rows.flatMap(([bytes]) => new VectorBlob(bytes, path).entries())
+}
+
 /** `limit` -1: all. */
 export function readUnembedded(connection: Connection, repo: number, model: string, limit: number): VectorKey[] {
   const found = findModel(connection, model)
