@@ -69,7 +69,7 @@ const listing = /^(?:Subfolders|Key files|Files|Languages by files|Folders|Entry
 const MOST_NOTE = 4_000
 
 /** The last folders and the file name: folders near the root are the same for most files. */
-export const pathText = (path: string): string => path.split('/').slice(-4).join('/')
+const pathText = (path: string): string => path.split('/').slice(-4).join('/')
 
 function symbolTexts({ language, outline: { symbols }, lines }: FileTextInput, path: TextPart): FileText[] {
   const members = membersOf(symbols)
@@ -117,7 +117,7 @@ function sectionTexts({ outline: { sections }, lines }: FileTextInput, path: Tex
 /** The first stands for the whole file: its doc comment and the first line of each definition. */
 function passageTexts({ outline: { doc, symbols, sections }, lines }: FileTextInput, path: TextPart): FileText[] {
   const parts = [path, ...docOf(doc), body(firstLines(symbols, lines))]
-  const passages: FileText[] = [{ unit: 'passage', ordinal: 0, start_line: 1, end_line: lines.length, parts }]
+  const passages: FileText[] = [{ unit: 'passage', ordinal: 0, start_line: 1, end_line: Math.max(1, lines.length), parts }]
   const covered = coveredLines(symbols, sections, lines.length)
   for (let start = 1; start <= lines.length && passages.length < MOST_PASSAGES; start += PASSAGE_LINES) {
     const end = Math.min(start + PASSAGE_LINES - 1, lines.length)

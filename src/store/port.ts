@@ -215,6 +215,8 @@ export interface StoreSnapshot {
    * more than 50 contents the last 50 are read. A path without vectors is missing.
    */
   vectorsMadeAt(model: string, paths: readonly string[]): Promise<ReadonlyMap<string, VectorEntry[]>>
+  /** For each note the vector that the same note of another repo has, in the order asked: worktrees share most notes. */
+  noteVectorsElsewhere(model: string, notes: readonly UnembeddedNote[]): Promise<(NoteVector | undefined)[]>
   /** The texts of notes by path; a path without a note is missing. */
   notes(repo: RepoId, level: 'module' | 'repo', paths: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Paths of all module notes, sorted. */
@@ -300,11 +302,15 @@ export type StoreBatch = {
   last_indexed_at?: string
 }
 
+export type LockOptions = { wait_ms: number; of?: 'vectors'; signal?: AbortSignal }
 export type RepoLock = { release(): Promise<void> }
 
 export interface StoreWriter {
-  /** One writer per repo, across processes; the lock ends with its process. Undefined when not acquired within `wait_ms`. */
-  lockRepo(repo: RepoId, options: { wait_ms: number; signal?: AbortSignal }): Promise<RepoLock | undefined>
+  /**
+   * One writer per repo, across processes; the lock ends with its process. Undefined when not acquired within `wait_ms`. With `of`
+   * another lock: for making vectors, which may take hours and does not disturb writers of files.
+   */
+  lockRepo(repo: RepoId, options: LockOptions): Promise<RepoLock | undefined>
   /** Facts are stored as soon as they are known, in short transactions; they alone make no file visible. */
   putFacts(entries: readonly { key: FactsKey; bytes: EncodedFacts }[]): Promise<void>
   /** One transaction: for catch-up and single files. */

@@ -29,6 +29,16 @@ type ToolSettings = {
   file_bytes: number
 }
 
+/** Turns questions into vectors, to compare them with those of the index. */
+export type QueryMeaning = {
+  /** Models whose vectors may be compared with a question, the preferred one first (the configured server's, then the shipped one). */
+  models: readonly string[]
+  /** Undefined for a text without known words. Throws EMBEDDER_UNAVAILABLE or EMBEDDER_BAD_ANSWER. */
+  embedQuery(model: string, text: string, signal: AbortSignal): Promise<Float32Array | undefined>
+  /** Starts making missing vectors in the background, in a long-lived process; otherwise does nothing. */
+  embedLater(repo: Repo): void
+}
+
 export type ToolContext = {
   /** Created for this call, so that the surface gets the progress of a first build. */
   gateway: Gateway
@@ -51,6 +61,8 @@ export type ToolContext = {
   /** Stored facts for the same bytes are used without a parse, if they have this parser version. */
   parser_version: string
   settings: ToolSettings
+  /** Makes vectors of questions; undefined when the setting `embedder` is none, and for tools that do not search. */
+  meaning?: QueryMeaning
   /** How the surface will print the answer; `max_chars` is measured on this text. Compact JSON when absent. */
   print?: (result: RagResult<unknown>) => string
   signal: AbortSignal

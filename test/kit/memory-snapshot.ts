@@ -51,6 +51,7 @@ export function memorySnapshot(...repos: LinkedRepo[]): StoreSnapshot {
     vectorModels: refuse,
     vectorsOf: refuse,
     vectorsMadeAt: refuse,
+    noteVectorsElsewhere: refuse,
     filesByKey: refuse,
     linksIn: refuse,
     modulePaths: async (repo) => at(repo).folders,

@@ -15,6 +15,7 @@ import type {
   LinkOutcome,
   NearDocument,
   NearestQuery,
+  NoteVector,
   PackageLink,
   RankedDocument,
   RankQuery,
@@ -147,6 +148,9 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     return (await this.vectors()).madeAt(model, paths)
   }
 
+  async noteVectorsElsewhere(model: string, notes: readonly UnembeddedNote[]): Promise<(NoteVector | undefined)[]> {
+    return (await this.vectors()).ofNotesElsewhere(model, notes)
+  }
   async notes(repo: RepoId, level: 'module' | 'repo', paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return this.each(repo, paths, (id, path) => readNote(this.connection, id, level, path)?.content)
   }
