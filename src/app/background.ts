@@ -7,6 +7,7 @@ import { sharedStop } from '../base/shared-stop.ts'
 import type { OnProgress, Progress } from '../contract/progress.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { Background, BackgroundProgress } from '../freshness/gateway-rooms.ts'
+import type { EmbedWork } from './embed-work.ts'
 import type { Rooms } from './rooms.ts'
 
 type Job = { what: BackgroundProgress['what']; last: Progress | undefined; ended: Promise<void> }
@@ -16,9 +17,11 @@ export class BackgroundWork implements Background {
   private readonly jobs = new Map<string, Job>()
   private readonly stop = sharedStop()
   private readonly rooms: Rooms
+  private readonly vectors: EmbedWork
 
-  constructor(rooms: Rooms) {
+  constructor(rooms: Rooms, vectors: EmbedWork) {
     this.rooms = rooms
+    this.vectors = vectors
   }
 
   progressOf({ root }: Repo): BackgroundProgress | undefined {
@@ -38,6 +41,7 @@ export class BackgroundWork implements Background {
     }
     this.jobs.set(repo.root, job)
     job.ended = work({ signal: this.stop.signal, onProgress })
+      .then(() => this.vectors.start(repo))
       .catch((error: unknown) => this.tell(repo, error))
       // The next question tries a failed job again.
       .finally(() => this.jobs.delete(repo.root))

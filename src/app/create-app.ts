@@ -22,9 +22,11 @@ import { findRepoRoot, isTooBroad } from '../workspace/repo-root.ts'
 import { askedFrom } from './asked-from.ts'
 import { BackgroundWork } from './background.ts'
 import { createCatalogue } from './catalogue.ts'
+import { EmbedWork } from './embed-work.ts'
 import { createFirstBuild, folderNamed, pathFromHere, repoHere } from './here.ts'
 import { KeepCurrent } from './keep-current.ts'
 import { type App, type CallOptions, type CreateApp, type ServeSettings, surfacePolicies, type WorkOptions } from './port.ts'
+import { queryMeaning } from './query-meaning.ts'
 import { createRepoFiles } from './repo-files.ts'
 import { Rooms } from './rooms.ts'
 import type { Access } from './tokens.ts'
@@ -36,22 +38,12 @@ const catalogue = createCatalogue([toolLoaders, agentToolLoaders])
 
 export const createApp: CreateApp = async (options) => {
   const rooms = await Rooms.open(options)
-  const background = rooms.policy.lives_long ? new BackgroundWork(rooms) : undefined
+  const vectors = rooms.policy.lives_long ? new EmbedWork(rooms) : undefined
+  const background = vectors ? new BackgroundWork(rooms, vectors) : undefined
   let access: Promise<Access> | undefined
   const openAccess = (): Promise<Access> => (access ??= import('./tokens.ts').then((module) => module.openAccess(rooms)))
-  const current = new KeepCurrent({
-    isOn: rooms.config.watch && rooms.policy.lives_long,
-    watch: async (work) => {
-      const onEvent = (event: WatchEvent): void => {
-        work.onEvent(event)
-        rooms.events.emit(event)
-      }
-      return (await import('./watch.ts')).watch([], { ...work, onEvent }, rooms, (name) => namedOrFolder(name, {}, rooms))
-    },
-    warn: (words) => rooms.options.onWarning?.(words),
-    now: Date.now,
-  })
-  const behind: Behind = { ...(background ? { background } : {}), firstBuild: createFirstBuild(rooms, background) }
+  const current = keepCurrent(rooms, vectors)
+  const behind: Behind = { background, vectors, firstBuild: createFirstBuild(rooms, background, vectors) }
   return {
     settings: appSettings(rooms),
     serving: serveSettings(rooms),
@@ -60,7 +52,7 @@ export const createApp: CreateApp = async (options) => {
     callTool: (name, args, call = {}) => callTool(name, args, call, rooms, behind),
     findSymbol: async (entityId, call = {}) => {
       const { locateSymbol } = await import('./locate.ts')
-      return locateSymbol(entityId, await toolContext(call, rooms, behind), rooms)
+      return locateSymbol(entityId, await toolContext('', call, rooms, behind), rooms)
     },
     isFileDirty: async (file) => {
       const { isFileDirty } = await import('./locate.ts')
@@ -94,19 +86,40 @@ export const createApp: CreateApp = async (options) => {
     installClients: async (names, work) => (await import('./install.ts')).installClients(names, work, rooms),
     uninstallClients: async (names, work) => (await import('./install.ts')).uninstallClients(names, work, rooms),
     watch: async (repos, work) =>
-      (await import('./watch.ts')).watch(repos, work, rooms, (name) => namedOrFolder(name, {}, rooms)),
+      (await import('./watch.ts')).watch(repos, work, rooms, vectors, (name) => namedOrFolder(name, {}, rooms)),
     onIndexEvent: (listener) => rooms.events.subscribe(listener),
     keepCurrent: () => current.start(),
     close: async () => {
       await current.close()
       await background?.close()
+      await vectors?.close()
       await rooms.close()
     },
   } satisfies App
 }
 
+function keepCurrent(rooms: Rooms, vectors: EmbedWork | undefined): KeepCurrent {
+  return new KeepCurrent({
+    isOn: rooms.config.watch && rooms.policy.lives_long,
+    watch: async (work) => {
+      const onEvent = (event: WatchEvent): void => {
+        work.onEvent(event)
+        rooms.events.emit(event)
+      }
+      const findRepo = (name: string): Promise<Repo> => namedOrFolder(name, {}, rooms)
+      return (await import('./watch.ts')).watch([], { ...work, onEvent }, rooms, vectors, findRepo)
+    },
+    warn: (words) => rooms.options.onWarning?.(words),
+    now: Date.now,
+  })
+}
+
 /** What questions may start besides answering: the first build of a repo, and background work. */
-type Behind = { background?: BackgroundWork; firstBuild: ReturnType<typeof createFirstBuild> }
+type Behind = {
+  background: BackgroundWork | undefined
+  vectors: EmbedWork | undefined
+  firstBuild: ReturnType<typeof createFirstBuild>
+}
 
 async function callTool(
   name: string,
@@ -119,7 +132,7 @@ async function callTool(
   const { vocabulary } = rooms
   if (!tool) return problemResult(unknownTool(name), { vocabulary })
   try {
-    return await runTool(tool, args, await toolContext(call, rooms, behind))
+    return await runTool(tool, args, await toolContext(name, call, rooms, behind))
   } catch (thrown) {
     return problemResult(thrown, { vocabulary })
   }
@@ -139,7 +152,7 @@ const serveSettings = ({ config }: Rooms): ServeSettings => {
   return { host, port, require_token, allowed_hosts, allowed_origins, rate_limit, request_ms }
 }
 
-async function toolContext(call: CallOptions, rooms: Rooms, behind: Behind): Promise<ToolContext> {
+async function toolContext(tool: string, call: CallOptions, rooms: Rooms, behind: Behind): Promise<ToolContext> {
   const cwd = call.cwd ?? rooms.options.cwd
   const asked = await askedFrom(rooms, cwd)
   const here = asked.repo && mayRead(call.scope, asked.repo) ? asked.repo : null
@@ -148,6 +161,7 @@ async function toolContext(call: CallOptions, rooms: Rooms, behind: Behind): Pro
   const facts = rooms.routeFacts
   const policy = call.surface ? surfacePolicies[call.surface] : rooms.policy
   const { computeRoute } = await import('../freshness/compute-route.ts')
+  const meaning = await queryMeaning(tool, rooms, behind.vectors)
   return {
     gateway: await gatewayFor(call, rooms, behind),
     computeRoute: (root) => computeRoute(root, facts),
@@ -170,6 +184,7 @@ async function toolContext(call: CallOptions, rooms: Rooms, behind: Behind): Pro
       max_chars: policy.max_chars,
       file_bytes: policy.file_bytes,
     },
+    ...(meaning ? { meaning } : {}),
     ...(call.print ? { print: call.print } : {}),
     signal: call.signal ?? new AbortController().signal,
     onBug: (error) => {
@@ -178,7 +193,7 @@ async function toolContext(call: CallOptions, rooms: Rooms, behind: Behind): Pro
   }
 }
 
-async function gatewayFor(call: CallOptions, rooms: Rooms, { background, firstBuild }: Behind): Promise<Gateway> {
+async function gatewayFor(call: CallOptions, rooms: Rooms, { background, vectors, firstBuild }: Behind): Promise<Gateway> {
   const { takeChangeSet } = await import('../discover/change-set.ts')
   const { PARSER_VERSION } = await import('../parse/parser-version.ts')
   return createGateway({
@@ -188,7 +203,10 @@ async function gatewayFor(call: CallOptions, rooms: Rooms, { background, firstBu
     refreshFiles: async (repo, changes, options) => {
       const { refreshFiles } = await import('../indexer/refresh-files.ts')
       const work = { ...options, ...(call.onProgress ? { onProgress: call.onProgress } : {}) }
-      return refreshFiles(repo, changes, await rooms.indexRooms(), work)
+      const outcome = await refreshFiles(repo, changes, await rooms.indexRooms(), work)
+      // What was late, and the vectors of a server.
+      if (outcome.state === 'done' && outcome.files > 0) vectors?.start(repo)
+      return outcome
     },
     firstBuild: (repo, signal) => firstBuild(repo, signal, call.onProgress),
     ...(background ? { background } : {}),

@@ -9,6 +9,7 @@ import { matchRepo } from '../workspace/match-repo.ts'
 import { findRepoRoot, isTooBroad } from '../workspace/repo-root.ts'
 import { askedFrom, MOST_FILES_WITHOUT_GIT } from './asked-from.ts'
 import type { BackgroundWork } from './background.ts'
+import type { EmbedWork } from './embed-work.ts'
 import type { WorkOptions } from './port.ts'
 import type { Rooms } from './rooms.ts'
 
@@ -43,6 +44,7 @@ export async function folderNamed(name: string, rooms: Rooms): Promise<string> {
 export function createFirstBuild(
   rooms: Rooms,
   background: BackgroundWork | undefined,
+  vectors: EmbedWork | undefined,
 ): (repo: Repo, signal: AbortSignal | undefined, onProgress?: OnProgress) => Promise<boolean> {
   return async (repo, signal, onProgress) => {
     // A server is asked only about registered repos, so building their index registers nothing new.
@@ -51,10 +53,13 @@ export function createFirstBuild(
       const size = await sizeOf(repo, rooms, signal)
       if (size === 'not-a-repo') return false
       if (size <= rooms.configOf(repo.root).auto_index_files) {
-        await build(repo, rooms, { ...(signal ? { signal } : {}), ...(onProgress ? { onProgress } : {}) })
+        const work = { ...(signal ? { signal } : {}), ...(onProgress ? { onProgress } : {}) }
+        await build(repo, rooms, { ...work, vectors: 'local' })
+        vectors?.start(repo)
         return true
       }
-      background?.run(repo, 'build', (options) => build(repo, rooms, options))
+      // Until this job ends, questions are answered from the files; vectors are made after it.
+      background?.run(repo, 'build', (options) => build(repo, rooms, { ...options, vectors: 'none' }))
       return false
     } catch (error) {
       if (!(error instanceof CairnProblem) || error.code === 'CANCELLED') throw error
@@ -72,7 +77,7 @@ async function sizeOf(repo: Repo, rooms: Rooms, signal: AbortSignal | undefined)
   return git.state === 'none' && files.length > MOST_FILES_WITHOUT_GIT ? 'not-a-repo' : files.length
 }
 
-async function build(repo: Repo, rooms: Rooms, work: WorkOptions): Promise<void> {
+async function build(repo: Repo, rooms: Rooms, work: WorkOptions & { vectors: 'local' | 'none' }): Promise<void> {
   const { indexRepo } = await import('../indexer/index-repo.ts')
   const registered = await rooms.registry.register(repo.root)
   await indexRepo(registered, await rooms.indexRooms(), { ...work, wait_ms: WAIT_MS })

@@ -60,6 +60,11 @@ async function upkeepRooms(rooms: Rooms): Promise<UpkeepRooms> {
     computeRoute: (root) => computeRoute(root, facts),
     budgetOf,
     extractionOf,
+    vectors: {
+      isOn: rooms.embedders.isOn,
+      models: async () => (await rooms.embedders.all()).map(({ model }) => model),
+      tryServer: (signal) => rooms.embedders.tryServer(signal),
+    },
     quota_bytes: quota_mb === null ? null : quota_mb * 1_000_000,
     lock_wait_ms,
     version: cairnVersion(),

@@ -19,6 +19,7 @@ import type { GitApart } from '../workspace/git-apart.ts'
 import { openRegistry, type Registry } from '../workspace/registry.ts'
 import { findRepoRoot } from '../workspace/repo-root.ts'
 import { createStatusFile } from '../workspace/status-file.ts'
+import { Embedders } from './embedders.ts'
 import { createIndexEvents, type IndexEvents } from './index-events.ts'
 import { type AppOptions, type SurfacePolicy, surfacePolicies } from './port.ts'
 import { routeFacts } from './route.ts'
@@ -33,6 +34,7 @@ export class Rooms {
   readonly policy: SurfacePolicy
   readonly vocabulary: Vocabulary
   readonly events: IndexEvents = createIndexEvents()
+  readonly embedders: Embedders
   /** What a route decision is made from. */
   readonly routeFacts: RouteFacts
   private readonly variables: Environment
@@ -67,6 +69,7 @@ export class Rooms {
     this.options = options
     this.loaded = loaded
     this.config = loaded.config
+    this.embedders = new Embedders(loaded.config)
     this.variables = variables
     const policy = surfacePolicies[options.surface]
     this.policy = { ...policy, lives_long: options.livesLong ?? policy.lives_long }
@@ -174,6 +177,7 @@ export class Rooms {
       parser_version: PARSER_VERSION,
       status: createStatusFile(this.config.home, (root) => this.configOf(root).write_artifacts),
       settings: { lock_wait_ms, max_file_bytes },
+      ...(this.embedders.isOn ? { embedders: this.embedders } : {}),
       now: () => new Date(),
     }
   }
@@ -181,6 +185,7 @@ export class Rooms {
   async close(): Promise<void> {
     if (this.gitApart) setGitStarter(undefined)
     this.gitApart?.close()
+    await this.embedders.close()
     await this.closeStore()
     ;(await this.parserPromise?.catch(() => undefined))?.close()
   }

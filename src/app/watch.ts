@@ -9,6 +9,7 @@ import { holdHome } from '../watch/hold-home.ts'
 import { watchRepos } from '../watch/watch-repos.ts'
 import { watchTimings } from '../watch/watch-timings.ts'
 import { loadStatus } from '../workspace/status-file.ts'
+import type { EmbedWork } from './embed-work.ts'
 import type { WorkOptions } from './port.ts'
 import type { Rooms } from './rooms.ts'
 
@@ -16,6 +17,7 @@ export async function watch(
   names: readonly string[],
   work: WorkOptions & { onEvent(event: WatchEvent): void },
   rooms: Rooms,
+  vectors: EmbedWork | undefined,
   /** A registered repo with this name, else a folder to register. */
   findRepo: (name: string) => Promise<Repo>,
 ): Promise<WatchEnd> {
@@ -28,7 +30,12 @@ export async function watch(
     return await watchRepos(
       {
         events: new NativeEvents(),
-        bringUpToDate: (repo, options) => bringUpToDate(repo, upToDate, options),
+        bringUpToDate: async (repo, options) => {
+          const brought = await bringUpToDate(repo, upToDate, options)
+          // Not waited for: a server may need hours, and meanwhile files change.
+          if (brought.state !== 'locked') vectors?.start(repo)
+          return brought
+        },
         listRepos: async () => (await rooms.registry.list()).filter(({ repo_id }) => chosen.size === 0 || chosen.has(repo_id)),
         say: (news) => work.onEvent({ at: new Date().toISOString(), ...news }),
         home,
@@ -55,7 +62,7 @@ function upToDateRooms(rooms: Rooms, { onProgress }: WorkOptions): UpToDateRooms
     },
     indexRepo: async (repo, options) => {
       const { indexRepo } = await import('../indexer/index-repo.ts')
-      return indexRepo(repo, await rooms.indexRooms(), { ...options, ...(onProgress ? { onProgress } : {}) })
+      return indexRepo(repo, await rooms.indexRooms(), { ...options, vectors: 'none', ...(onProgress ? { onProgress } : {}) })
     },
     loadStatus: (root) => loadStatus(root, { home }),
     parserVersion: async () => (await rooms.indexRooms()).parser_version,

@@ -4,8 +4,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { CairnProblem } from '../contract/problems.ts'
+import { embedServer } from './embed-server.ts'
 import { dataFolder, environment, userFile } from './environment.ts'
 import { type ConfigSources, loadConfig } from './load-config.ts'
+import { settingKeys } from './settings.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'cairn-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -45,6 +47,40 @@ const problem = (sources: Partial<ConfigSources> = {}): { code: string; message:
 }
 
 describe('settings', () => {
+  it('[CF11] a remote embedder without address or model is named in a warning, and not used', () => {
+    const server = (given: Record<string, string>) => {
+      const loaded = load({ environment: { CAIRN_EMBEDDER: 'remote', ...given } })
+      return { warnings: loaded.warnings, server: embedServer(loaded.config) }
+    }
+    const whole = { CAIRN_EMBED_URL: 'http://localhost:1/v1', CAIRN_EMBED_MODEL: 'nomic' }
+    expect(server(whole)).toEqual({
+      warnings: [],
+      server: { url: 'http://localhost:1/v1', model: 'nomic', query_prefix: '', document_prefix: '' },
+    })
+    const more = { CAIRN_EMBED_KEY: 'k-1', CAIRN_EMBED_DIMENSIONS: '256', CAIRN_EMBED_QUERY_PREFIX: 'query: ' }
+    expect(server({ ...whole, ...more }).server).toMatchObject({ key: 'k-1', dimensions: 256, query_prefix: 'query: ' })
+    expect(whence(load({ environment: more }), 'embed_key').value).toBe('(not shown)')
+    expect(embedServer(load({ environment: whole }).config)).toBeUndefined()
+    for (const [given, named] of [
+      [{}, '"embed_url" and "embed_model"'],
+      [{ CAIRN_EMBED_URL: 'http://localhost:1' }, '"embed_model"'],
+      [{ ...whole, CAIRN_EMBED_URL: 'ftp://a' }, '"embed_url"'],
+      [{ ...whole, CAIRN_EMBED_URL: 'http://me:secret@a' }, '"embed_url"'],
+    ] as const) {
+      expect(server(given)).toEqual({ warnings: [expect.stringContaining(named)], server: undefined })
+    }
+    expect(problem({ flags: { embed_key: 'k' } }).code).toBe('BAD_ARGUMENT')
+  })
+
+  it('[CF3, CF11] a repo cannot choose the embedder or its server', () => {
+    const keys = settingKeys.filter((key) => key.startsWith('embed'))
+    expect(keys).toHaveLength(7)
+    write(repoConfig, Object.fromEntries(keys.map((key) => [key, key === 'embed_dimensions' ? 3 : 'remote'])))
+    const loaded = load()
+    expect(loaded.warnings.filter((words) => words.includes('may not set'))).toHaveLength(7)
+    expect(loaded.config).toMatchObject({ embedder: 'local', embed_url: '', embed_key: '', embed_dimensions: null })
+  })
+
   it('[CF1] the order is flags, environment, .cairn.json, config.json, defaults; each value says where it was set', () => {
     expect(whence(load(), 'budget_ms')).toEqual({ value: 1000, source: 'default', origin: '' })
     write(userConfig, { budget_ms: 1 })

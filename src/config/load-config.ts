@@ -7,6 +7,7 @@ import path from 'node:path'
 import { nearestName } from '../contract/nearest-name.ts'
 import { badArgument } from '../contract/problems.ts'
 import type { SettingReport } from '../contract/reports.ts'
+import { embedServerWarnings } from './embed-server.ts'
 import { dataFolder, type Environment, type Machine, thisMachine, userFile } from './environment.ts'
 import { readSettingsFile } from './read-settings-file.ts'
 import { readValue, type SettingValue } from './read-value.ts'
@@ -41,6 +42,7 @@ export function loadConfig(sources: ConfigSources): LoadedConfig {
   ]
   const reports = settingKeys.map((key) => settle(key, layers, sources.environment, machine))
   const config = Object.fromEntries(reports.map(({ key, value }) => [key, value])) as Config
+  warnings.push(...embedServerWarnings(config))
   return { config: Object.freeze(config), settings: reports.map(withoutSecret), warnings }
 }
 

@@ -25,7 +25,7 @@ function convert(setting: Setting, raw: unknown, base: string): SettingValue | u
     case 'list':
       return list(raw)
     case 'text':
-      return typeof raw === 'string' ? raw.trim() : undefined
+      return typeof raw !== 'string' ? undefined : setting.exact ? raw : raw.trim()
     case 'folder':
       return typeof raw === 'string' && raw.trim() !== '' ? path.resolve(base, expandHome(raw)) : undefined
     case 'secret':

@@ -28,6 +28,7 @@ function defaultWords(key: SettingKey, setting: Setting): string {
   if (setting.type === 'folder') return 'the XDG data folder, `~/.local/share/cairn`'
   if (setting.type === 'list') return 'none'
   if (setting.type === 'secret') return 'not set'
+  if (setting.default === '') return 'not set'
   if (setting.default === null) return key === 'workers' ? 'cores, at most 4' : 'not set'
   return `\`${setting.default}\``
 }

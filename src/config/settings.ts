@@ -14,8 +14,8 @@ export type Setting =
   | (Common & { type: 'integer'; min: number; max: number; default: number | null })
   | (Common & { type: 'boolean'; default: boolean })
   | (Common & { type: 'list'; default: readonly string[] })
-  /** Any text. */
-  | (Common & { type: 'text'; default: string })
+  /** Any text. `exact`: spaces at its ends belong to it. */
+  | (Common & { type: 'text'; default: string; exact?: true })
   /** A folder; the default depends on the machine. */
   | (Common & { type: 'folder' })
   /** A token: never printed, and not accepted from a flag, because other users of the machine can see command lines. */
@@ -172,6 +172,43 @@ export const settings = {
     max: 3_600_000,
     default: 60_000,
     describe: 'After how many milliseconds `cairn serve` gives up a question.',
+  },
+  embedder: {
+    type: 'choice',
+    values: ['local', 'remote', 'none'],
+    default: 'local',
+    describe:
+      'What makes the vectors by which meaning is searched. local: the model that Cairn contains. remote: also the server `embed_url`, to which the texts of all indexed files are sent. none: no vectors.',
+  },
+  embed_url: {
+    type: 'text',
+    default: '',
+    describe:
+      'Address of a server with the OpenAI interface for embeddings, without `/embeddings`: `http://localhost:11434/v1`. Used only if `embedder` is `remote`.',
+  },
+  embed_model: { type: 'text', default: '', describe: 'Name of the model on that server.' },
+  embed_key: {
+    type: 'secret',
+    describe: 'Key that is sent to that server. Never printed, and never read from a flag or a repo.',
+  },
+  embed_dimensions: {
+    type: 'integer',
+    min: 1,
+    max: 65_536,
+    default: null,
+    describe: "How many numbers a vector of that server has. If not set: the model's own number.",
+  },
+  embed_query_prefix: {
+    type: 'text',
+    default: '',
+    exact: true,
+    describe: 'Put before each question that is sent to that server, if its model wants that: `query: `.',
+  },
+  embed_document_prefix: {
+    type: 'text',
+    default: '',
+    exact: true,
+    describe: 'Put before each other text that is sent to that server: `passage: `.',
   },
   format: {
     type: 'choice',

@@ -29,6 +29,8 @@ export type IndexReport = {
   failed: FileNote[]
   failed_total: number
   counts: Record<SearchLevel, number>
+  /** Why vectors are missing, a sentence or two each. The index itself is complete. */
+  warnings: string[]
   seconds: number
   dry_run: boolean
   /** Files outside Cairn's home that were written, or would be. */
@@ -80,11 +82,15 @@ export type RepoStatus = {
   /** Number of files that git reports as uncommitted, indexed or not; null when git does not answer. */
   uncommitted: number | null
   bytes: number
+  /** For each model in use, the preferred one first: how many files have vectors, of how many that could. */
+  vectors: VectorCoverage[]
   /** The same in a sentence for people. */
   words: string
   /** Further notes, a sentence or two each: HEAD and uncommitted files; what a catch-up would do. */
   notes: string[]
 }
+
+export type VectorCoverage = { model: string; files: number; of: number }
 
 /** `renamed` are pairs of one added and one deleted file, which are counted there as well. */
 export type PendingChanges = { added: number; edited: number; deleted: number; renamed: number }
@@ -146,6 +152,10 @@ export type GcReport = {
   unregistered: string[]
   /** Checkouts whose folder is gone, and since when; they are kept for now. */
   missing: { repo_id: string; since: string }[]
+  /** Models whose vectors were deleted, because no setting names them any more. */
+  models_dropped: string[]
+  /** Models that no setting names, kept until the vectors of those in use are complete. */
+  models_waiting: string[]
   size_bytes: number
   quota_bytes: number | null
 }

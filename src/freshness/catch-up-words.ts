@@ -39,6 +39,7 @@ const doing = {
   parse: 'reading files',
   link: 'linking files',
   summarise: 'writing summaries',
+  embed: 'making vectors',
   write: 'writing',
   check: 'checking',
 } as const

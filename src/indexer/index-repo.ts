@@ -10,6 +10,7 @@ import type { Repo } from '../contract/repo.ts'
 import type { FileNote, IndexReport } from '../contract/reports.ts'
 import type { FileEntry, TakenChangeSet } from '../discover/port.ts'
 import type { FileRow, RepoRow, StoreBuild } from '../store/port.ts'
+import { embedMissing } from './embed-missing.ts'
 import { type IndexRooms, signalOf, type WorkOptions } from './index-rooms.ts'
 import type { PreparedFile } from './prepare-files.ts'
 import { replaceFiles } from './replace-files.ts'
@@ -22,17 +23,29 @@ export type IndexOptions = WorkOptions & {
   dryRun?: boolean
   /** How long to wait for another process that writes this repo; the setting unless given. */
   wait_ms?: number
+  /** Which vectors are made; all unless given. Nobody who waits for an answer waits for those of a server. */
+  vectors?: 'all' | 'local' | 'none'
 }
 
 export async function indexRepo(repo: Repo, rooms: IndexRooms, options: IndexOptions = {}): Promise<IndexReport> {
   if (options.dryRun) return dryRun(repo, rooms, options)
   const build = new Build(repo, rooms, options)
-  try {
-    return await underLock(repo, rooms, options, () => build.run())
-  } catch (error) {
+  const report = await underLock(repo, rooms, options, () => build.run()).catch(async (error: unknown) => {
     await build.leave(error)
     throw error
-  }
+  })
+  const warnings = await embed(repo, rooms, options)
+  return { ...report, warnings, seconds: build.seconds() }
+}
+
+/** Also when no file changed: vectors may be missing all the same. */
+async function embed(repo: Repo, rooms: IndexRooms, options: IndexOptions): Promise<string[]> {
+  if (options.vectors === 'none') return []
+  const wait_ms = options.wait_ms ?? rooms.settings.lock_wait_ms
+  const { signal, onProgress } = options
+  const work = { ...(signal ? { signal } : {}), ...(onProgress ? { onProgress } : {}) }
+  const { state, warnings } = await embedMissing(repo, rooms, { ...work, wait_ms, localOnly: options.vectors === 'local' })
+  return state === 'locked' ? ['Another process is making the vectors of this repo.'] : warnings
 }
 
 async function underLock<Result>(
@@ -105,6 +118,10 @@ class Build {
     return await this.report(rows, work, [await this.mark('fresh', status, work)])
   }
 
+  seconds(): number {
+    return (this.rooms.now().getTime() - this.started) / 1000
+  }
+
   /** If another process builds, or the run was stopped before it began, that is not a failed build. */
   async leave(error: unknown): Promise<void> {
     const { signal } = this.options
@@ -161,12 +178,11 @@ class Build {
     const snapshot = await this.rooms.reader.snapshot()
     try {
       const counts = (await snapshot.repo(this.repo.repo_id))?.counts ?? noCounts
-      const seconds = (this.rooms.now().getTime() - this.started) / 1000
       return this.tally.report(this.repo, {
         commit: work.changes.head,
         files: rows.size,
         counts,
-        seconds,
+        seconds: this.seconds(),
         dry_run: false,
         written,
       })

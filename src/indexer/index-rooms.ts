@@ -1,6 +1,7 @@
 /** What the indexer needs from outside: the store's reader and writer, the parsers, the settings, the clock. */
 import type { OnProgress } from '../contract/progress.ts'
 import type { ListFiles, TakeChangeSet } from '../discover/port.ts'
+import type { Embedder } from '../embed/port.ts'
 import type { ParsePool, Parser } from '../parse/port.ts'
 import type { Family } from '../resolve/family.ts'
 import type { FactsKey, FileRow, StoreReader, StoreWriter } from '../store/port.ts'
@@ -20,7 +21,17 @@ export type IndexRooms = {
   settings: IndexSettings
   /** The languages that are linked; those of `resolve` unless given. */
   families?: ReadonlyMap<string, Family>
+  /** Absent: no vectors are made. */
+  embedders?: IndexEmbedders
   now(): Date
+}
+
+/** Opened at the first use. */
+export type IndexEmbedders = {
+  /** With the shipped model. */
+  local(): Promise<Embedder>
+  /** Of the server that the user named; undefined when there is none. */
+  remote(): Promise<Embedder | undefined>
 }
 
 export type IndexSettings = {

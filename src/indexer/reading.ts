@@ -2,7 +2,10 @@
 import type { StoreSnapshot } from '../store/port.ts'
 import type { IndexRooms } from './index-rooms.ts'
 
-export async function reading<Value>(rooms: IndexRooms, question: (snapshot: StoreSnapshot) => Promise<Value>): Promise<Value> {
+export async function reading<Value>(
+  rooms: Pick<IndexRooms, 'reader'>,
+  question: (snapshot: StoreSnapshot) => Promise<Value>,
+): Promise<Value> {
   const snapshot = await rooms.reader.snapshot()
   try {
     return await question(snapshot)

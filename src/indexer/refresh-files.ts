@@ -11,6 +11,7 @@ import type { TakenChangeSet } from '../discover/port.ts'
 import type { EnrichmentPointer, FileRecord, FileRow } from '../store/port.ts'
 import { factsAt } from '../store/read-one.ts'
 import { createCarrier } from './carry-enrichment.ts'
+import { embedCaughtUp } from './embed-missing.ts'
 import { type IndexRooms, keyOfRow, signalOf, type WorkOptions } from './index-rooms.ts'
 import { linkFiles } from './link-files.ts'
 import { prepareFiles } from './prepare-files.ts'
@@ -146,6 +147,7 @@ async function writeAtOnce(
   const batch = { replace: fresh.records, remove: fresh.removed, links, pointers, ...notes, last_indexed_at }
   await rooms.writer.apply(repo.repo_id, batch)
   await writeStatus(repo, changes, rooms)
+  await embedCaughtUp(repo, rooms, touched, quietly)
   return touched.length
 }
 
@@ -169,6 +171,8 @@ async function writeInSteps(
     const isTime = work.entries.length === 0 || !isLate()
     if (isTime && (await settle(repo, rooms, build, steps))) {
       await writeStatus(repo, changes, rooms)
+      const touched = [...changes.entries.map(({ path }) => path), ...removed]
+      await embedCaughtUp(repo, rooms, touched, { ...signalOf(options), isLate })
       return { state: 'done', files: changes.entries.length + removed.length }
     }
     await writeStatus(repo, changes, rooms, 'stale')

@@ -25,6 +25,7 @@ export class Tally {
       skipped_total: this.skipped.length,
       failed: this.failed.slice(0, MOST_NOTES),
       failed_total: this.failed.length,
+      warnings: [],
     }
   }
 }

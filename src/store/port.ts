@@ -225,8 +225,13 @@ export interface StoreSnapshot {
   vectorModels(repos: readonly RepoId[]): Promise<{ model: string; files: number; of: number }[]>
   /** The vectors of files, by path; a file without vectors is missing, one without known words has an empty list. */
   vectorsOf(repo: RepoId, model: string, paths: readonly string[]): Promise<ReadonlyMap<string, VectorEntry[]>>
-  /** The vectors of a content at a path, also if no file has it any more, in the order asked: what an edited file had before. */
-  vectorsFor(model: string, keys: readonly VectorKey[]): Promise<(VectorEntry[] | undefined)[]>
+  /**
+   * All vectors kept for each path, whatever its content and repo, the latest content first: what an edited file had before. Of
+   * more than 50 contents the last 50 are read. A path without vectors is missing.
+   */
+  vectorsMadeAt(model: string, paths: readonly string[]): Promise<ReadonlyMap<string, VectorEntry[]>>
+  /** For each note the vector that the same note of another repo has, in the order asked: worktrees share most notes. */
+  noteVectorsElsewhere(model: string, notes: readonly UnembeddedNote[]): Promise<(NoteVector | undefined)[]>
   /** The texts of notes by path; a path without a note is missing. */
   notes(repo: RepoId, level: 'module' | 'repo', paths: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Paths of all module notes, sorted. */
@@ -312,11 +317,15 @@ export type StoreBatch = {
   last_indexed_at?: string
 }
 
+export type LockOptions = { wait_ms: number; of?: 'vectors'; signal?: AbortSignal }
 export type RepoLock = { release(): Promise<void> }
 
 export interface StoreWriter {
-  /** One writer per repo, across processes; the lock ends with its process. Undefined when not acquired within `wait_ms`. */
-  lockRepo(repo: RepoId, options: { wait_ms: number; signal?: AbortSignal }): Promise<RepoLock | undefined>
+  /**
+   * One writer per repo, across processes; the lock ends with its process. Undefined when not acquired within `wait_ms`. With `of`
+   * another lock: for making vectors, which may take hours and does not disturb writers of files.
+   */
+  lockRepo(repo: RepoId, options: LockOptions): Promise<RepoLock | undefined>
   /** Facts are stored as soon as they are known, in short transactions; they alone make no file visible. */
   putFacts(entries: readonly { key: FactsKey; bytes: EncodedFacts }[]): Promise<void>
   /** One transaction: for catch-up and single files. */

@@ -10,12 +10,13 @@ import type { StoreReader } from '../store/port.ts'
 import { coverage } from './coverage.ts'
 import { status } from './status.ts'
 import type { UpkeepRooms } from './upkeep-rooms.ts'
+import { checkVectors, missingWords } from './vectors.ts'
 
 export async function doctor(rooms: UpkeepRooms, options: { signal?: AbortSignal } = {}): Promise<DoctorReport> {
   const checks = [checkNode(process.versions.node), await checkGit(), await checkHome(rooms.home)]
   const store = await checkStore(rooms)
   const known = await checkRegistry(rooms)
-  checks.push(store.check, known.check)
+  checks.push(store.check, known.check, await checkVectors(rooms, options))
   const repos: DoctorReport['repos'] = []
   if (store.reader) {
     for (const repo of known.repos) {
@@ -90,7 +91,10 @@ async function checkRepo(repo: Repo, rooms: UpkeepRooms, options: { signal?: Abo
   try {
     const [found] = (await status([repo], rooms, options)).repos
     if (!found) return odd(repo.repo_id, 'not found', '')
-    return found.freshness_state === 'FRESH' ? ok(repo.repo_id, found.words) : odd(repo.repo_id, found.words, '')
+    const missing = missingWords(found.vectors)
+    if (found.freshness_state !== 'FRESH') return odd(repo.repo_id, found.words, '')
+    if (missing.length === 0) return ok(repo.repo_id, found.words)
+    return odd(repo.repo_id, [found.words, ...missing].join(' '), 'Run `cairn index` to make them.')
   } catch (error) {
     options.signal?.throwIfAborted()
     return problemCheck(repo.repo_id, error)

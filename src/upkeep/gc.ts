@@ -1,5 +1,6 @@
 /**
- * Deletes unused data: content that no file has referred to for 14 days, and checkouts whose folder has been missing that long.
+ * Deletes unused data: content that no file has referred to for 14 days, checkouts whose folder has been missing that long, and
+ * vectors of models that are no longer used.
  * Content in use and enrichment are deleted only by `remove`.
  */
 import { stat } from 'node:fs/promises'
@@ -8,6 +9,7 @@ import { isUnregistered, type RepoId } from '../contract/ids.ts'
 import type { GcReport } from '../contract/reports.ts'
 import { withRepoLock } from './repo-lock.ts'
 import type { UpkeepRooms } from './upkeep-rooms.ts'
+import { dropUnusedModels } from './vectors.ts'
 
 const patience_ms = 14 * 24 * 60 * 60 * 1000
 
@@ -20,10 +22,12 @@ export async function gc(rooms: UpkeepRooms, options: GcOptions = {}): Promise<G
     await forget(repo, rooms, options)
   }
   options.signal?.throwIfAborted()
+  const models = await dropUnusedModels(rooms, options)
   const writer = await rooms.openWriter()
   const collected = await writer.collect({ unreferenced_since: cutoff(rooms, options), quota_bytes: rooms.quota_bytes })
   const { total } = await (await rooms.openReader()).size()
-  return { ...collected, unregistered: gone, missing: waiting, size_bytes: total, quota_bytes: rooms.quota_bytes }
+  const sizes = { size_bytes: total, quota_bytes: rooms.quota_bytes }
+  return { ...collected, unregistered: gone, missing: waiting, ...models, ...sizes }
 }
 
 /** Computed again for each step: with `now`, data that became unused a moment ago is deleted too. */

@@ -3,12 +3,13 @@
 import { stat } from 'node:fs/promises'
 import type { FreshnessState, RouteDecision } from '../contract/freshness.ts'
 import type { Repo } from '../contract/repo.ts'
-import type { CatchUpPlan, PendingChanges, RepoStatus, StatusReport } from '../contract/reports.ts'
+import type { CatchUpPlan, PendingChanges, RepoStatus, StatusReport, VectorCoverage } from '../contract/reports.ts'
 import type { TakenChangeSet } from '../discover/port.ts'
 import type { RepoRow, StoreReader } from '../store/port.ts'
 import { readStanding, type Standing } from '../workspace/standing.ts'
 import { changeWords, gitWords, planWords, unfinishedWords } from './status-words.ts'
 import type { UpkeepRooms } from './upkeep-rooms.ts'
+import { coverageOf } from './vectors.ts'
 
 type Signal = { signal?: AbortSignal }
 
@@ -33,6 +34,7 @@ type Found = {
   /** Another process is writing this repo's index; undefined when not checked, or unknown. */
   isBusy: boolean | undefined
   budget: ReturnType<UpkeepRooms['budgetOf']>
+  vectors: VectorCoverage[]
 }
 
 async function look(repo: Repo, reader: StoreReader, rooms: UpkeepRooms, options: Signal): Promise<Found> {
@@ -48,7 +50,8 @@ async function look(repo: Repo, reader: StoreReader, rooms: UpkeepRooms, options
       there ? readStanding(repo.root, decision.status?.last_indexed_commit ?? null, options) : undefined,
     ])
     const isBusy = isUnfinished(decision, row) ? await isBeingWritten(repo, rooms) : undefined
-    return { repo, row, decision, taken, standing, there, isBusy, budget: rooms.budgetOf(repo.root) }
+    const vectors = row ? await coverageOf(repo, snapshot, rooms) : []
+    return { repo, row, decision, taken, standing, there, isBusy, budget: rooms.budgetOf(repo.root), vectors }
   } finally {
     await snapshot.close()
   }
@@ -101,6 +104,7 @@ function describe(found: Found, bytes: number): RepoStatus {
     commits: distance && distance !== 'gone' ? distance : null,
     uncommitted: standing?.uncommitted ?? null,
     bytes,
+    vectors: found.vectors,
     words: wordsFor(found, pending, plan),
     notes: notesFor(found, plan),
   }

@@ -17,9 +17,19 @@ export type UpkeepRooms = {
   budgetOf(root: string): { files: number; ms: number }
   /** What is extracted from a file of this language. */
   extractionOf(language: string): LanguageCoverage['extraction']
+  vectors: VectorRooms
   quota_bytes: number | null
   lock_wait_ms: number
   /** The version of Cairn. */
   version: string
   now(): Date
+}
+
+export type VectorRooms = {
+  /** False: the setting `embedder` is none. */
+  isOn: boolean
+  /** The shipped model and the configured one, the preferred one first. Throws BAD_FILE when the shipped one cannot be read. */
+  models(): Promise<readonly string[]>
+  /** Asks the configured server for a vector, if there is one. Throws EMBEDDER_UNAVAILABLE or EMBEDDER_BAD_ANSWER. */
+  tryServer(signal?: AbortSignal): Promise<void>
 }

@@ -22,6 +22,7 @@ describe('doctor', () => {
       ['home', 'ok'],
       ['store', 'ok'],
       ['registry', 'ok'],
+      ['vectors', 'ok'],
       ['shop', 'ok'],
     ])
   })

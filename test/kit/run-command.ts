@@ -73,6 +73,7 @@ export const indexReport: IndexReport = {
   failed: [],
   failed_total: 0,
   counts: { symbol: 9000, file: 1200, module: 20, repo: 1, doc: 30 },
+  warnings: [],
   seconds: 3.14,
   dry_run: false,
   written: ['/src/shop/.llmc/rag/index_status.json'],

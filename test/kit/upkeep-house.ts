@@ -44,6 +44,7 @@ export async function house(more: Partial<UpkeepRooms> = {}) {
       computeRoute(root, { loadStatus: statusFile.load, readHead: async (folder) => (await readHead(folder)).commit }),
     budgetOf: () => ({ files: 200, ms: 1_000 }),
     extractionOf: (language) => (language === 'python' ? 'full' : language === 'markdown' ? 'sections' : 'words'),
+    vectors: { isOn: false, models: async () => ['shipped'], tryServer: async () => undefined },
     quota_bytes: null,
     lock_wait_ms: 100,
     version: '1.2.3',

@@ -26,22 +26,22 @@ export function vectorBehaviour(stage: Stage): void {
         expect(await now.vectorsOf(SHOP, MODEL, ['cart.ts', 'not/there.ts'])).toEqual(
           new Map([['cart.ts', [near, far, section, passage]]]),
         )
-        expect(await now.vectorsFor(MODEL, [keyOf(record(cart)), keyOf(record({ path: 'x.ts' }))])).toEqual([
-          [near, far, section, passage],
-          undefined,
-        ])
+        expect(await now.vectorsMadeAt(MODEL, ['cart.ts', 'x.ts'])).toEqual(new Map([['cart.ts', [near, far, section, passage]]]))
+        expect(await now.vectorsMadeAt('other', ['cart.ts'])).toEqual(new Map())
         expect(await now.vectorsOf(SHOP, 'other', ['cart.ts'])).toEqual(new Map())
       })
     })
 
-    it('[ST28] a replaced file has no vectors until its own are put; its earlier ones are found by content', async () => {
+    it('[ST28] a replaced file has no vectors until its own are put; its earlier ones are found by its path', async () => {
       await embed(SHOP, cart, vectorsOf(1))
       const edited = { ...cart, words: { edited: 1 } }
       await stage.writer.apply(SHOP, replaceAll(edited))
       expect(await places(asked())).toEqual([])
       expect(await missing(SHOP)).toEqual(['cart.ts'])
-      expect((await stage.ask((now) => now.vectorsFor(MODEL, [keyOf(record(cart))])))[0]).toHaveLength(2)
+      const made = () => stage.ask(async (now) => (await now.vectorsMadeAt(MODEL, ['cart.ts'])).get('cart.ts'))
+      expect(await made()).toEqual(vectorsOf(1))
       await stage.writer.putVectors(SHOP, MODEL, [{ key: keyOf(record(edited)), vectors: vectorsOf(2, 1) }])
+      expect(await made()).toEqual([...vectorsOf(2, 1), ...vectorsOf(1)])
       expect(await nearest(asked())).toMatchObject({
         documents: [{ path: 'cart.ts', similarity: similarity(asked().vector, vectorsOf(2)[0] as VectorEntry) }],
       })
@@ -104,13 +104,8 @@ export function vectorBehaviour(stage: Stage): void {
       const { total, vectors } = await stage.reader.size()
       expect(vectors).toBeGreaterThan(800_000)
       await stage.writer.collect({ unreferenced_since: new Date(0), quota_bytes: total - 200_000 })
-      const kept = await stage.ask((now) =>
-        now.vectorsFor(
-          MODEL,
-          files.map((file) => keyOf(record(file))),
-        ),
-      )
-      expect(kept.map((entries) => entries?.length)).toEqual([undefined, 100])
+      const kept = await stage.ask((now) => now.vectorsMadeAt(MODEL, ['0.ts', '1.ts']))
+      expect([...kept].map(([path, entries]) => [path, entries.length])).toEqual([['1.ts', 100]])
     })
 
     it('[ST14] the size of a repo includes the vectors that it has alone', async () => {

@@ -13,7 +13,7 @@ import { openEmbeddedStore } from '../../src/store/embedded/open-embedded-store.
 import { findRepo, type RepoHead } from '../../src/store/embedded/repo-rows.ts'
 import { VectorCache } from '../../src/store/embedded/vector-cache.ts'
 import { findModel, type VectorModel } from '../../src/store/embedded/vector-rows.ts'
-import type { NearestQuery, StoreReader, StoreWriter } from '../../src/store/port.ts'
+import type { NearestQuery, StoreReader, StoreWriter, UnembeddedNote } from '../../src/store/port.ts'
 import { requireOrSkip } from '../requirements.ts'
 import { batch, note, record, replaceAll, type Sample, SHOP, TOOLS } from './samples.ts'
 import { asking } from './store-behaviour.ts'
@@ -113,6 +113,23 @@ describe('vectors in the file', () => {
     }
   })
 
+  it('[ST31] the vector of the same note in another repo is read, not that of another content', async () => {
+    const { reader, writer } = await openEmbeddedStore(newHome())
+    await writer.apply(SHOP, batch({ notes: [note('src', { a: 1 }), note('lib', { b: 1 })] }))
+    const [lib, src] = await asking(reader, (now) => now.unembeddedNotes(SHOP, MODEL))
+    const made = [lib, src].map((each, at) => ({ ...(each as UnembeddedNote), vector: Int8Array.of(at, 1), scale: 0.5 }))
+    await writer.putNoteVectors(SHOP, MODEL, made)
+    await writer.apply(TOOLS, batch({ notes: [note('src', { a: 1 }), note('lib', { b: 1 }, 'another')] }))
+    await asking(reader, async (now) => {
+      const missing = await now.unembeddedNotes(TOOLS, MODEL)
+      expect(missing.map(({ path: at }) => at)).toEqual(['lib', 'src'])
+      expect(await now.noteVectorsElsewhere(MODEL, missing)).toEqual([undefined, made[1]])
+      expect(await now.noteVectorsElsewhere('other', missing)).toEqual([undefined, undefined])
+    })
+    await writer.close()
+    await reader.close()
+  })
+
   it('[ST3, ST32] a store of version 3 reads as one without vectors; the first writer adds the tables', async () => {
     const home = newHome()
     const before = await openEmbeddedStore(home)
@@ -129,7 +146,7 @@ describe('vectors in the file', () => {
       expect(await now.unembeddedNotes(SHOP, MODEL)).toHaveLength(1)
       expect(await now.vectorModels([SHOP])).toEqual([])
       expect(await now.vectorsOf(SHOP, MODEL, ['f0.ts'])).toEqual(new Map())
-      expect(await now.vectorsFor(MODEL, [keyOf(record(file(0)))])).toEqual([undefined])
+      expect(await now.vectorsMadeAt(MODEL, ['f0.ts'])).toEqual(new Map())
     })
     expect(await old.reader.size()).toMatchObject({ vectors: 0, repos: [{ repo_id: SHOP }] })
     const { writer } = await openEmbeddedStore(home)

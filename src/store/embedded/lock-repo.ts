@@ -3,17 +3,13 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { repoKey } from '../../contract/identity.ts'
 import type { RepoId } from '../../contract/ids.ts'
-import type { RepoLock } from '../port.ts'
+import type { LockOptions, RepoLock } from '../port.ts'
 import { tryProcessLock } from './process-lock.ts'
 
 const POLL_MS = 25
 
-export async function lockRepo(
-  home: string,
-  repo: RepoId,
-  options: { wait_ms: number; signal?: AbortSignal },
-): Promise<RepoLock | undefined> {
-  const file = path.join(home, 'locks', `${repoKey(repo)}.lock`)
+export async function lockRepo(home: string, repo: RepoId, options: LockOptions): Promise<RepoLock | undefined> {
+  const file = path.join(home, 'locks', `${repoKey(repo)}${options.of ? `.${options.of}` : ''}.lock`)
   const until = performance.now() + options.wait_ms
   for (;;) {
     options.signal?.throwIfAborted()

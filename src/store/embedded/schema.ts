@@ -95,6 +95,7 @@ CREATE TABLE vector_model(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE
 CREATE TABLE vectors(
   id INTEGER PRIMARY KEY AUTOINCREMENT, model INTEGER NOT NULL, facts INTEGER NOT NULL, path_key INTEGER NOT NULL, bytes BLOB NOT NULL);
 CREATE UNIQUE INDEX vectors_key ON vectors(facts, path_key, model);
+CREATE INDEX vectors_path ON vectors(path_key, model);
 CREATE TABLE note_vectors(
   note INTEGER NOT NULL, model INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY(note, model)) WITHOUT ROWID;
 `

@@ -16,6 +16,7 @@ import type {
   LinkOutcome,
   NearDocument,
   NearestQuery,
+  NoteVector,
   PackageLink,
   RankedDocument,
   RankQuery,
@@ -149,10 +150,13 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   async vectorsOf(repo: RepoId, model: string, paths: readonly string[]): Promise<ReadonlyMap<string, VectorEntry[]>> {
     return (await this.vectors()).ofFiles(repo, model, paths)
   }
-  async vectorsFor(model: string, keys: readonly VectorKey[]): Promise<(VectorEntry[] | undefined)[]> {
-    return (await this.vectors()).ofContent(model, keys)
+  async vectorsMadeAt(model: string, paths: readonly string[]): Promise<ReadonlyMap<string, VectorEntry[]>> {
+    return (await this.vectors()).madeAt(model, paths)
   }
 
+  async noteVectorsElsewhere(model: string, notes: readonly UnembeddedNote[]): Promise<(NoteVector | undefined)[]> {
+    return (await this.vectors()).ofNotesElsewhere(model, notes)
+  }
   async notes(repo: RepoId, level: 'module' | 'repo', paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return this.each(repo, paths, (id, path) => readNote(this.connection, id, level, path)?.content)
   }

@@ -1,14 +1,22 @@
 /** What a snapshot reads of vectors. */
 import { compareText } from '../../base/compare-text.ts'
 import type { RepoId } from '../../contract/ids.ts'
-import type { NearDocument, NearestQuery, UnembeddedNote, VectorEntry, VectorKey } from '../port.ts'
+import type { NearDocument, NearestQuery, NoteVector, UnembeddedNote, VectorEntry, VectorKey } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { fileAt } from './file-rows.ts'
 import { nearest } from './nearest.ts'
 import type { ReaderCaches } from './reader-caches.ts'
 import type { RepoHead } from './repo-rows.ts'
 import { VectorCache } from './vector-cache.ts'
-import { findModel, otherLength, readUnembedded, readUnembeddedNotes, readVectors } from './vector-rows.ts'
+import {
+  findModel,
+  findNoteVector,
+  otherLength,
+  readUnembedded,
+  readUnembeddedNotes,
+  readVectors,
+  readVectorsMadeAt,
+} from './vector-rows.ts'
 
 export class VectorReads {
   private readonly connection: Connection
@@ -70,9 +78,15 @@ export class VectorReads {
     return vectors
   }
 
-  ofContent(model: string, keys: readonly VectorKey[]): (VectorEntry[] | undefined)[] {
+  madeAt(model: string, paths: readonly string[]): ReadonlyMap<string, VectorEntry[]> {
     const found = findModel(this.connection, model)
-    return keys.map((key) => found && readVectors(this.connection, found, key))
+    const made = found ? paths.map((path) => [path, readVectorsMadeAt(this.connection, found, path)] as const) : []
+    return new Map(made.filter(([, vectors]) => vectors.length > 0))
+  }
+
+  ofNotesElsewhere(model: string, notes: readonly UnembeddedNote[]): (NoteVector | undefined)[] {
+    const found = findModel(this.connection, model)
+    return notes.map((note) => found && findNoteVector(this.connection, found, note))
   }
 
   private get cache(): VectorCache {

@@ -5,6 +5,7 @@
 import { hashText } from '../../base/text-hash.ts'
 import { pathKey } from '../../contract/identity.ts'
 import { asContentHash } from '../../contract/ids.ts'
+import { CairnProblem } from '../../contract/problems.ts'
 import type { NoteVector, UnembeddedNote, VectorEntry, VectorKey } from '../port.ts'
 import { keyToNumber } from './bytes.ts'
 import { type Connection, inShortTransactions } from './connection.ts'
@@ -86,8 +87,11 @@ function ensureModel(connection: Connection, name: string, dimensions: number): 
   return known.id
 }
 
-export const otherLength = (name: string, { dimensions }: VectorModel, found: number): Error =>
-  new Error(`a vector of ${found} numbers, but the stored vectors of the model ${name} have ${dimensions}`)
+export const otherLength = (name: string, { dimensions }: VectorModel, found: number): CairnProblem =>
+  new CairnProblem('EMBEDDER_BAD_ANSWER', {
+    server: `for the model ${name}`,
+    detail: `a vector of ${found} numbers, but the stored vectors of the model have ${dimensions}`,
+  })
 
 export async function dropVectors(connection: Connection, name: string): Promise<void> {
   await connection.transaction('the store', () => {
@@ -128,6 +132,20 @@ export function readVectors(connection: Connection, model: VectorModel, key: Vec
   return row ? new VectorBlob(row.bytes, key.path).entries() : undefined
 }
 
+/** A path may have had more contents than anyone needs: those of other repos, and one for each save of a file. */
+const MOST_CONTENTS = 50
+
+/** The numbers of facts grow, so that the largest belongs to the latest content. */
+export function readVectorsMadeAt(connection: Connection, model: VectorModel, path: string): VectorEntry[] {
+  const rows = connection.rows<[bytes: Uint8Array]>(
+    'SELECT bytes FROM vectors WHERE path_key = ? AND model = ? ORDER BY facts DESC LIMIT ?',
+    pathNumber(path),
+    model.id,
+    MOST_CONTENTS,
+  )
+  return rows.flatMap(([bytes]) => new VectorBlob(bytes, path).entries())
+}
+
 /** `limit` -1: all. */
 export function readUnembedded(connection: Connection, repo: number, model: string, limit: number): VectorKey[] {
   const found = findModel(connection, model)
@@ -160,6 +178,23 @@ export function readUnembeddedNotes(connection: Connection, repo: number, model:
     path,
     content_hash: hashText(content),
   }))
+}
+
+/** Of any repo: with the same level, path and content the text is the same. */
+export function findNoteVector(connection: Connection, model: VectorModel, wanted: UnembeddedNote): NoteVector | undefined {
+  const rows = connection.rows<[bytes: Uint8Array, content: string]>(
+    `SELECT note_vectors.bytes, note.content FROM repo
+       CROSS JOIN note ON note.repo = repo.id AND note.level = ? AND note.path = ?
+       CROSS JOIN note_vectors ON note_vectors.note = note.id AND note_vectors.model = ?`,
+    noteLevels.indexOf(wanted.level),
+    wanted.path,
+    model.id,
+  )
+  const same = rows.find(([, content]) => hashText(content) === wanted.content_hash)
+  if (!same) return undefined
+  const [entry] = new VectorBlob(same[0], `the note ${wanted.path}`).entries()
+  const { level, path, content_hash } = wanted
+  return { level, path, content_hash, vector: entry?.vector ?? new Int8Array(0), scale: entry?.scale ?? 0 }
 }
 
 /** How many files of a repo could have vectors, and how many have, by the model's name. */

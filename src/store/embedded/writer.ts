@@ -7,6 +7,7 @@ import type { RepoId } from '../../contract/ids.ts'
 import type {
   EnrichmentRecord,
   FactsKey,
+  LockOptions,
   NoteVector,
   RepoLock,
   StoreBatch,
@@ -43,7 +44,7 @@ export class EmbeddedWriter implements StoreWriter {
     this.home = home
   }
 
-  async lockRepo(repo: RepoId, options: { wait_ms: number; signal?: AbortSignal }): Promise<RepoLock | undefined> {
+  async lockRepo(repo: RepoId, options: LockOptions): Promise<RepoLock | undefined> {
     if (!homeIsWritable(this.home)) throw readOnlyHome(this.home)
     return lockRepo(this.home, repo, options)
   }

@@ -39,6 +39,7 @@ function indexWords(report: IndexReport, style: Style): string {
     `  ${details.join(', ') || 'nothing to do'} · ${plural(report.counts.symbol, 'symbol')}, ${plural(report.counts.doc, 'document section')}`,
     ...noteWords('left out or read in part', report.skipped, report.skipped_total, style),
     ...noteWords('failed', report.failed, report.failed_total, style),
+    ...report.warnings.map((words) => `  ${style.warn(printable(words))}`),
     ...writtenWords(report, style),
   ].join('\n')
 }

@@ -9,6 +9,7 @@ const phaseWords = {
   parse: 'reading files',
   link: 'linking uses',
   summarise: 'describing folders',
+  embed: 'making vectors',
   write: 'writing',
   check: 'checking',
 } as const satisfies Record<ProgressPhase, string>

@@ -1,7 +1,15 @@
 /** `status`, `doctor`, `gc`, `remove`, `config`: the commands about the installation. */
 
 import { problems } from '../../contract/problems.ts'
-import type { DoctorReport, GcReport, RemoveReport, RepoStatus, SettingReport, StatusReport } from '../../contract/reports.ts'
+import type {
+  DoctorReport,
+  GcReport,
+  RemoveReport,
+  RepoStatus,
+  SettingReport,
+  StatusReport,
+  VectorCoverage,
+} from '../../contract/reports.ts'
 import { worstState } from '../../envelope/cover.ts'
 import { okResult } from '../../envelope/result.ts'
 import { printable, type Style } from '../../envelope/style.ts'
@@ -57,8 +65,14 @@ function repoText(repo: RepoStatus, style: Style): string {
     `${style.name(repo.repo_id)}  ${style.place(printable(repo.root))}`,
     `  ${paint(printable(repo.words))}`,
     ...repo.notes.map((note) => `  ${printable(note)}`),
+    ...repo.vectors.map((coverage) => vectorText(coverage, style)),
     ...(repo.files === 0 ? [] : [style.faint(`  ${size}, ${bytes(repo.bytes)}, ${whenIndexed(repo.last_indexed_at)}`)]),
   ].join('\n')
+}
+
+function vectorText({ model, files, of }: VectorCoverage, style: Style): string {
+  const line = `  vectors of ${files.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} files (${printable(model)})`
+  return files < of ? style.warn(`${line}; \`cairn index\` makes the rest`) : style.faint(line)
 }
 
 /** In the local time zone, and how long ago that is. */
@@ -123,6 +137,10 @@ function gcText(report: GcReport, style: Style): string {
     `dropped ${report.dropped} entries, freed ${style.strong(bytes(report.freed_bytes))}; the store has ${bytes(report.size_bytes)}${quota}`,
     ...report.unregistered.map((repo) => `forgot ${style.name(repo)}: its folder is gone`),
     ...report.missing.map(({ repo_id, since }) => `${style.name(repo_id)}: its folder is gone since ${since}; kept for now`),
+    ...report.models_dropped.map((model) => `deleted the vectors of ${style.name(printable(model))}: it is not in use any more`),
+    ...report.models_waiting.map(
+      (model) => `kept the vectors of ${style.name(printable(model))} until those of the model in use are complete`,
+    ),
   ].join('\n')
 }
 

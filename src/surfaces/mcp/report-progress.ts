@@ -40,6 +40,7 @@ const phaseWords = {
   parse: 'reading files',
   link: 'linking uses to definitions',
   summarise: 'summarising folders',
+  embed: 'making vectors',
   write: 'writing the index',
   check: 'checking',
 } as const satisfies Record<Progress['phase'], string>

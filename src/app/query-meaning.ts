@@ -1,0 +1,25 @@
+/** What a search needs to compare the meaning of a question with that of the indexed texts. */
+import { CairnProblem } from '../contract/problems.ts'
+import type { QueryMeaning } from '../tools/tool-context.ts'
+import type { EmbedWork } from './embed-work.ts'
+import type { Rooms } from './rooms.ts'
+
+/** Tools that search. Opening the embedders takes a few milliseconds, which no other tool should wait for. */
+const searching = new Set(['search_code', 'ask_codebase'])
+
+/** Undefined when no vectors are wanted, or the shipped model cannot be read: then search goes by words alone. */
+export async function queryMeaning(tool: string, rooms: Rooms, work: EmbedWork | undefined): Promise<QueryMeaning | undefined> {
+  if (!searching.has(tool) || !rooms.embedders.isOn) return undefined
+  const opened = await rooms.embedders.all().catch((error: unknown) => {
+    if (!(error instanceof CairnProblem)) throw error
+    rooms.options.onWarning?.(`${error.message} ${error.fix}`)
+    return []
+  })
+  const byModel = new Map(opened.map((embedder) => [embedder.model, embedder]))
+  if (byModel.size === 0) return undefined
+  return {
+    models: [...byModel.keys()],
+    embedQuery: async (model, text, signal) => byModel.get(model)?.embedQuery(text, signal),
+    embedLater: (repo) => work?.start(repo),
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * The texts of a file whose meaning is searched: one for each definition and each section of a document, one for the file as a
+ * whole, and passages for the lines that no short definition covers. So no line is invisible, however long its function is. Each
+ * text is given in parts, because a model weighs them; they are cut as they were for the shipped model (training/README.md).
+ */
+import type { SymbolFact } from '../contract/facts.ts'
+import type { Outline } from '../contract/facts-codec.ts'
+import { withoutDocString } from './doc-string.ts'
+
+/** Fits `EmbedPart` of the embedder's port. */
+export type TextPart = { kind: 'path' | 'name' | 'doc' | 'body'; text: string }
+export type TextUnit = 'symbol' | 'section' | 'passage'
+export type FileText = {
+  unit: TextUnit
+  /** Ordinal in the file's symbols or sections; passages are numbered. */
+  ordinal: number
+  start_line: number
+  end_line: number
+  parts: TextPart[]
+}
+
+/** A definition of up to this many lines is one text. Lines of longer ones are also in passages. */
+const SHORT_DEFINITION = 60
+const PASSAGE_LINES = 40
+/** A passage is made where at least this part of its lines is in no short definition. */
+const UNCOVERED = 0.5
+const MOST_BODY = 1_600
+const MOST_DOC = 2_000
+/** Of a class with members: its head, then the names of the members, which have texts of their own. */
+const HEAD_OF_CLASS = 500
+const FEW_MEMBERS = 2
+/** Of a file that a program wrote. The lines of further definitions are in passages. */
+const MOST_DEFINITIONS = 10_000
+const MOST_PASSAGES = 2_000
+const MOST_NAME = 1_000
+const callable = new Set(['function', 'method', 'constructor', 'macro'])
+/** Their texts are one line, which is part of the text around it; with a doc comment they say more. */
+const plainData = new Set(['property', 'variable'])
+
+export type FileTextInput = {
+  path: string
+  language: string
+  outline: Pick<Outline, 'doc' | 'symbols' | 'sections'>
+  lines: readonly string[]
+}
+
+export function textsOfFile(input: FileTextInput): FileText[] {
+  const path: TextPart = { kind: 'path', text: pathText(input.path) }
+  return [...symbolTexts(input, path), ...sectionTexts(input, path), ...passageTexts(input, path)]
+}
+
+/** The note about a folder or a repo: the lines after its first say its purpose, if it has one; the rest lists what it contains. */
+export function textOfNote(level: 'module' | 'repo', path: string, content: string): TextPart[] {
+  const [head = '', ...rest] = content.split('\n')
+  const listed = rest.findIndex((line) => listing.test(line))
+  const purpose = rest.slice(0, listed < 0 ? rest.length : listed).join('\n')
+  const items = listed < 0 ? '' : rest.slice(listed).join('\n')
+  const name: TextPart = { kind: 'name', text: head.slice('Repo '.length, head.lastIndexOf(': ')).slice(0, MOST_NAME) }
+  return [
+    { kind: 'path', text: pathText(path) },
+    ...(level === 'repo' ? [name] : []),
+    ...docOf(purpose),
+    { kind: 'body', text: items.slice(0, MOST_NOTE) },
+  ]
+}
+
+/** As `moduleNote` and `repoNote` write them. */
+const listing = /^(?:Subfolders|Key files|Files|Languages by files|Folders|Entry points):/
+const MOST_NOTE = 4_000
+
+/** The last folders and the file name: folders near the root are the same for most files. */
+const pathText = (path: string): string => path.split('/').slice(-4).join('/')
+
+function symbolTexts({ language, outline: { symbols }, lines }: FileTextInput, path: TextPart): FileText[] {
+  const members = membersOf(symbols)
+  return symbols.slice(0, MOST_DEFINITIONS).flatMap((symbol, ordinal): FileText[] => {
+    if (symbol.hidden || (plainData.has(symbol.kind) && symbol.doc === '')) return []
+    const { start_line, end_line } = symbol
+    const parts = [path, named(symbol), ...docOf(symbol.doc), body(bodyOf(symbol, lines, language, members.get(ordinal) ?? []))]
+    return [{ unit: 'symbol', ordinal, start_line, end_line, parts }]
+  })
+}
+
+function membersOf(symbols: readonly SymbolFact[]): Map<number, string[]> {
+  const members = new Map<number, string[]>()
+  for (const { parent, name } of symbols) {
+    const known = members.get(parent)
+    if (known) known.push(name)
+    else members.set(parent, [name])
+  }
+  return members
+}
+
+function bodyOf(symbol: SymbolFact, lines: readonly string[], language: string, members: readonly string[]): string {
+  const text = textBetween(lines, symbol.start_line, symbol.end_line)
+  const code = language === 'python' ? withoutDocString(text) : text
+  if (members.length <= FEW_MEMBERS || callable.has(symbol.kind)) return code
+  return `${code.slice(0, HEAD_OF_CLASS)}\n${members.join('\n')}`
+}
+
+function sectionTexts({ outline: { sections }, lines }: FileTextInput, path: TextPart): FileText[] {
+  return sections.slice(0, MOST_DEFINITIONS).map(({ title, header_path, start_line, end_line }, ordinal): FileText => {
+    const headings =
+      title === ''
+        ? ''
+        : header_path
+            .slice(-2 * MOST_NAME)
+            .split(' > ')
+            .slice(-2)
+            .join(' ')
+    const name: TextPart = { kind: 'name', text: headings.slice(0, MOST_NAME) }
+    const text = textBetween(lines, title === '' ? start_line : start_line + 1, end_line)
+    return { unit: 'section', ordinal, start_line, end_line, parts: [path, name, ...docOf(text)] }
+  })
+}
+
+/** The first stands for the whole file: its doc comment and the first line of each definition. */
+function passageTexts({ outline: { doc, symbols, sections }, lines }: FileTextInput, path: TextPart): FileText[] {
+  const parts = [path, ...docOf(doc), body(firstLines(symbols, lines))]
+  const passages: FileText[] = [{ unit: 'passage', ordinal: 0, start_line: 1, end_line: Math.max(1, lines.length), parts }]
+  const covered = coveredLines(symbols, sections, lines.length)
+  for (let start = 1; start <= lines.length && passages.length < MOST_PASSAGES; start += PASSAGE_LINES) {
+    const end = Math.min(start + PASSAGE_LINES - 1, lines.length)
+    let bare = 0
+    for (let line = start; line <= end; line++) bare += covered[line] === 1 ? 0 : 1
+    if (bare < UNCOVERED * (end - start + 1)) continue
+    const text = textBetween(lines, start, end)
+    if (text.trim() === '') continue
+    passages.push({
+      unit: 'passage',
+      ordinal: passages.length,
+      start_line: start,
+      end_line: end,
+      parts: [path, body(text)],
+    })
+  }
+  return passages
+}
+
+function firstLines(symbols: readonly SymbolFact[], lines: readonly string[]): string {
+  const taken: string[] = []
+  let length = 0
+  for (const { kind, hidden, start_line } of symbols) {
+    if (length > MOST_BODY) break
+    if (hidden || plainData.has(kind)) continue
+    const line = (lines[start_line - 1] ?? '').slice(0, 200)
+    taken.push(line)
+    length += line.length + 1
+  }
+  return taken.join('\n')
+}
+
+/** 1 for each line (counted from 1) that is in a definition of few lines, or in a section of few lines. */
+function coveredLines(symbols: readonly SymbolFact[], sections: Outline['sections'], count: number): Uint8Array {
+  const covered = new Uint8Array(count + 2)
+  const embedded = symbols.slice(0, MOST_DEFINITIONS).filter(({ hidden }) => !hidden)
+  for (const { start_line, end_line } of [...embedded, ...sections.slice(0, MOST_DEFINITIONS)])
+    if (end_line - start_line < SHORT_DEFINITION) covered.fill(1, start_line, Math.min(end_line, count) + 1)
+  return covered
+}
+
+const named = ({ qualified_name }: SymbolFact): TextPart => ({ kind: 'name', text: qualified_name.slice(0, MOST_NAME) })
+const docOf = (doc: string): TextPart[] => (doc === '' ? [] : [{ kind: 'doc', text: doc.slice(0, MOST_DOC) }])
+const body = (text: string): TextPart => ({ kind: 'body', text: text.slice(0, MOST_BODY) })
+
+/** Stops reading lines when the text is longer than any part may be. A file of one line may have thousands of definitions in it. */
+function textBetween(lines: readonly string[], start: number, end: number): string {
+  const taken: string[] = []
+  let length = 0
+  for (let line = start; line <= end && length <= MOST_DOC; line++) {
+    const text = (lines[line - 1] ?? '').slice(0, MOST_DOC)
+    taken.push(text)
+    length += text.length + 1
+  }
+  return taken.join('\n')
+}
