@@ -237,6 +237,22 @@ describe('a server for vectors', () => {
   })
 })
 
+it('[IX18, IX19] a server that refuses is reported once by a long-lived process, and not asked again at once', async () => {
+  const here = await world()
+  const { flags, requests } = await server(() => refuses)
+  const app = await here.app({ ...flags(), watch: 'false' }, 'mcp')
+  await app.callTool('where_used', { symbol: 'refund' })
+  await until(() => here.warnings.length > 0)
+  const asked = requests.length
+  writeFiles(here.root, { 'src/pay.py': 'def refund(order):\n    return order.paid\n' })
+  await app.callTool('where_used', { symbol: 'refund' })
+  const [found] = await here.models()
+  expect(found).toMatchObject({ files: 4, of: 4 })
+  await app.close()
+  expect(here.warnings).toEqual([expect.stringContaining('401')])
+  expect(requests).toHaveLength(asked)
+})
+
 it('[WA14] watch keeps the vectors of changed files current, those of a server too', async () => {
   const here = await world()
   const { flags } = await server()
