@@ -7,14 +7,16 @@ import type { Rooms } from './rooms.ts'
 /** Tools that search. Opening the embedders takes a few milliseconds, which no other tool should wait for. */
 const searching = new Set(['search_code', 'ask_codebase'])
 
-/** Undefined when no vectors are wanted, or the shipped model cannot be read: then search goes by words alone. */
+/** Undefined when no vectors are wanted, or there is neither a server nor a readable model: then search goes by words alone. */
 export async function queryMeaning(tool: string, rooms: Rooms, work: EmbedWork | undefined): Promise<QueryMeaning | undefined> {
   if (!searching.has(tool) || !rooms.embedders.isOn) return undefined
-  const opened = await rooms.embedders.all().catch((error: unknown) => {
+  const remote = await rooms.embedders.remote()
+  const local = await rooms.embedders.local().catch((error: unknown) => {
     if (!(error instanceof CairnProblem)) throw error
     rooms.options.onWarning?.(`${error.message} ${error.fix}`)
-    return []
+    return undefined
   })
+  const opened = [remote, local].filter((embedder) => embedder !== undefined)
   const byModel = new Map(opened.map((embedder) => [embedder.model, embedder]))
   if (byModel.size === 0) return undefined
   return {

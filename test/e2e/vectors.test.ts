@@ -237,6 +237,45 @@ describe('a server for vectors', () => {
   })
 })
 
+it('[IX15] while a server works, changed files are caught up, and another process does not ask it too', async () => {
+  const here = await world()
+  const waiting: { destroy(): void }[] = []
+  let isSlow = true
+  const { flags, requests } = await server(() => (isSlow ? (response) => void waiting.push(response) : undefined))
+  const indexing = here.index(flags())
+  await until(() => waiting.length > 0)
+  writeFiles(here.root, { 'src/pay.py': 'def refund(order):\n    return order.paid\n' })
+  const app = await here.app(flags())
+  expect(await app.callTool('where_used', { symbol: 'refund' })).toMatchObject({ meta: { freshness: { caught_up: 1 } } })
+  const asked = requests.length
+  expect((await here.index({ ...flags(), lock_wait_ms: '0' }))?.warnings).toEqual([expect.stringContaining('Another process')])
+  expect(requests).toHaveLength(asked)
+  isSlow = false
+  for (const response of waiting) response.destroy()
+  expect(await indexing).toMatchObject({ warnings: [] })
+  await here.index(flags())
+  expect((await here.models()).map(({ files: count, of }) => [count, of])).toEqual([
+    [4, 4],
+    [4, 4],
+  ])
+})
+
+it('[IX18, IX19] a server that refuses is reported once by a long-lived process, and not asked again at once', async () => {
+  const here = await world()
+  const { flags, requests } = await server(() => refuses)
+  const app = await here.app({ ...flags(), watch: 'false' }, 'mcp')
+  await app.callTool('where_used', { symbol: 'refund' })
+  await until(() => here.warnings.length > 0)
+  const asked = requests.length
+  writeFiles(here.root, { 'src/pay.py': 'def refund(order):\n    return order.paid\n' })
+  await app.callTool('where_used', { symbol: 'refund' })
+  const [found] = await here.models()
+  expect(found).toMatchObject({ files: 4, of: 4 })
+  await app.close()
+  expect(here.warnings).toEqual([expect.stringContaining('401')])
+  expect(requests).toHaveLength(asked)
+})
+
 it('[WA14] watch keeps the vectors of changed files current, those of a server too', async () => {
   const here = await world()
   const { flags } = await server()

@@ -89,8 +89,8 @@ function ensureModel(connection: Connection, name: string, dimensions: number): 
 
 export const otherLength = (name: string, { dimensions }: VectorModel, found: number): CairnProblem =>
   new CairnProblem('EMBEDDER_BAD_ANSWER', {
-    server: `for the model ${name}`,
-    detail: `a vector of ${found} numbers, but the stored vectors of the model have ${dimensions}`,
+    server: `of ${name}`,
+    detail: `a vector of ${found} numbers, but the stored vectors of the model ${name} have ${dimensions}`,
   })
 
 export async function dropVectors(connection: Connection, name: string): Promise<void> {
