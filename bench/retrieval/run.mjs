@@ -48,7 +48,7 @@ let indexing = 0
 let asking = 0
 for (const [name, asked] of byRepo) {
   const start = performance.now()
-  const { repo_id, root } = await workspace.register(folderOf(name, asked), { name: registeredName(name) })
+  const { repo_id, root } = await workspace.register(...placeOf(name, asked))
   await workspace.index(root)
   const indexed = performance.now()
   for (const query of asked) results.push({ id: query.id, places: await placesFor(query, repo_id) })
@@ -62,16 +62,12 @@ await workspace.close()
 writeResults(options.out, results)
 console.log(`${results.length} queries in ${byRepo.size} repos: indexing ${seconds(indexing)} s, asking ${seconds(asking)} s`)
 
-function folderOf(name, asked) {
+/** The folder to index and its name. The copy of a root folder is another repo than the whole checkout, and both may be in one home. */
+function placeOf(name, asked) {
   const whole = path.join(options.repos, name)
   const root = asked[0].root
-  if (options.root !== 'folder' || !root) return checkoutOf(whole)
-  return rootCopyOf(whole, root, path.join(options.copies, name))
-}
-
-/** The copy of a root folder is another repo than the whole checkout, and both may be in one home. */
-function registeredName(name) {
-  return options.root === 'folder' ? `${name}-root` : name
+  if (options.root !== 'folder' || !root) return [checkoutOf(whole), { name }]
+  return [rootCopyOf(whole, root, path.join(options.copies, name)), { name: `${name}-root` }]
 }
 
 function placesFor(query, repo_id) {

@@ -44,8 +44,7 @@ for (const [name, issues] of [...byRepo].sort(([, a], [, b]) => a.length - b.len
   const tree = workTreeOf(name)
   for (const issue of spread(oldestFirst(tree, issues), Number(options.most))) {
     if (done.has(issue.id)) continue
-    git(tree, 'checkout', '-q', '-f', '--detach', issue.base_commit)
-    git(tree, 'clean', '-ffdxq', '-e', '.llmc')
+    checkOut(tree, issue.base_commit)
     await answer(name, tree, issue)
   }
 }
@@ -75,6 +74,26 @@ function workTreeOf(name) {
   git(tree, 'init', '-q', '-b', 'main')
   writeFileSync(path.join(tree, '.git/objects/info/alternates'), `${objectsOf(name)}\n`)
   return tree
+}
+
+/** A partial clone may lack its largest files: these are left out. */
+function checkOut(tree, commit) {
+  if (!tryGit(tree, 'checkout', '-q', '-f', '--detach', commit)) {
+    git(tree, 'update-ref', '--no-deref', 'HEAD', commit)
+    git(tree, 'read-tree', commit)
+    tryGit(tree, 'checkout-index', '-a', '-f')
+    tryGit(tree, 'update-index', '-q', '--refresh')
+  }
+  git(tree, 'clean', '-ffdxq', '-e', '.llmc')
+}
+
+function tryGit(...words) {
+  try {
+    git(...words)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function objectsOf(name) {
