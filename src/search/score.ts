@@ -72,6 +72,11 @@ export function scoreAll(
   })
 }
 
+export const withReason = ({ document, reasons }: Scored, reason: Reason): Scored => {
+  const all = [...reasons, reason]
+  return { document, reasons: all, score: total(all) }
+}
+
 function total(reasons: readonly Reason[]): number {
   const sum = reasons.reduce((added, { adds }) => added + adds, 0)
   return reasons.reduce((product, { times }) => product * times, sum)

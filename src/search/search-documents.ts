@@ -18,6 +18,7 @@ import {
 } from './candidates.ts'
 import { readQuery } from './read-query.ts'
 import { type Scored, scoreAll } from './score.ts'
+import { raiseUsed } from './used-by-best.ts'
 
 export type SearchRequest = {
   repos: readonly RepoId[]
@@ -55,7 +56,8 @@ export async function searchDocuments(view: IndexView, request: SearchRequest): 
   if (question.query.words.size === 0 || repos.length === 0) return { hits: [], total: 0 }
   const candidates = await findCandidates(view, question, signal)
   const rows = new Map(await Promise.all(repos.map(async (repo) => [repo, await view.rows(repo)] as const)))
-  const head = scoreAll(candidates, question.query, ({ repo_id, path }) => rows.get(repo_id)?.at(path)).sort(byScore)
+  const scored = scoreAll(candidates, question.query, ({ repo_id, path }) => rows.get(repo_id)?.at(path)).sort(byScore)
+  const head = level === 'file' ? (await raiseUsed(view, scored)).sort(byScore) : scored
   const page = head.slice(offset, offset + limit)
   const atEnd = candidates.documents.length - candidates.added.size < RANKED_AGAIN
   if (page.length < limit && !atEnd) {

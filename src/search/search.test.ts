@@ -78,10 +78,14 @@ type Row = {
   language?: string
   /** How near it is to every question. */
   similarity?: number
+  /** Files that it uses. */
+  uses?: string[]
 }
 
 /** The store's ranking over a few rows in memory. */
-function snapshotOf(rows: readonly Row[]): Pick<StoreSnapshot, 'rank' | 'nearest' | 'symbolsNamedMany' | 'recordedFiles'> {
+function snapshotOf(
+  rows: readonly Row[],
+): Pick<StoreSnapshot, 'rank' | 'nearest' | 'linksIn' | 'symbolsNamedMany' | 'recordedFiles'> {
   const documents = rows.map((row) => ({ ...row, ordinal: row.ordinal ?? 0, words: wordsOf(row.text) }))
   const length = (words: Map<string, number>): number => [...words.values()].reduce((sum, count) => sum + count, 0)
   const average = documents.reduce((sum, { words }) => sum + length(words), 0) / documents.length
@@ -115,6 +119,16 @@ function snapshotOf(rows: readonly Row[]): Pick<StoreSnapshot, 'rank' | 'nearest
         .sort((a, b) => b.similarity - a.similarity)
       const asked = also.flatMap((ref) => near.filter(({ path, ordinal }) => path === ref.path && ordinal === ref.ordinal))
       return { documents: near.slice(0, limit), also: asked }
+    },
+    async linksIn(_, asked) {
+      const using = documents.filter(({ path, uses }) => uses && asked.includes(path))
+      return new Map(
+        using.map(({ path, uses = [] }) => {
+          const place = { edge: 'calls' as const, tier: 'resolved' as const, line: 1, column: 1 }
+          const links = uses.map((target) => ({ source: { path, key: '' }, target: { path: target, key: '' }, ...place }))
+          return [path, { links, packages: [] }]
+        }),
+      )
     },
     async symbolsNamedMany(_, names) {
       const named = (name: string) => documents.filter((row) => row.name === name)
@@ -282,6 +296,17 @@ describe('searchDocuments', () => {
     for (let offset = 0; offset < whole.total; offset += 29)
       paged.push(...(await search(rows, 'cache store', { limit: 29, offset, meaning })).hits)
     expect(paged).toEqual(whole.hits)
+  })
+  it('[SE15] of equal files the one that the best hits use comes first', async () => {
+    const equal = 'upload a file later on'
+    const rows = [
+      { path: 'src/main.ts', text: 'retry upload of a file', uses: ['src/z.ts'] },
+      { path: 'src/a.ts', text: equal },
+      { path: 'src/z.ts', text: equal },
+    ]
+    expect(await paths(rows, 'retry upload')).toEqual(['src/main.ts', 'src/z.ts', 'src/a.ts'])
+    const { hits } = await search(rows, 'retry upload', { explain: true })
+    expect(hits[1]?.why).toContain('used by the best hits, times 1.12')
   })
   it('[SE12] a path in the question finds the file or folder of that name', async () => {
     const rows = [
