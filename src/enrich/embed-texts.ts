@@ -24,7 +24,7 @@ const SHORT_DEFINITION = 60
 const PASSAGE_LINES = 40
 /** A passage is made where at least this part of its lines is in no short definition. */
 const UNCOVERED = 0.5
-const MOST_BODY = 1_600
+const MOST_BODY = 3_000
 const MOST_DOC = 2_000
 /** Of a class with members: its head, then the names of the members, which have texts of their own. */
 const HEAD_OF_CLASS = 500

@@ -45,6 +45,8 @@ export type Candidate = DocumentRef & {
   near: readonly Pick<NearUnit, 'similarity'>[]
   /** By words: of a file its best symbol, of a symbol its file. */
   part: number
+  /** Of a folder: how well its own files answer. */
+  files: number
 }
 
 export type Candidates = {
@@ -59,13 +61,19 @@ export type Candidates = {
 export const fileKey = (repo: RepoId, path: string): string => `${repo}\0${path}`
 export const documentKey = ({ repo_id, path, ordinal }: DocumentRef): string => `${fileKey(repo_id, path)}\0${ordinal}`
 
-export async function findCandidates(view: IndexView, question: Question, signal?: AbortSignal): Promise<Candidates> {
+/** `folders`: how well the files of folders answer, for level module. */
+export async function findCandidates(
+  view: IndexView,
+  question: Question,
+  { signal, folders = new Map() }: { signal?: AbortSignal | undefined; folders?: ReadonlyMap<string, Part> } = {},
+): Promise<Candidates> {
   const { level } = question
   const near = await findNear(view, question)
   const named = await definitionsNamed(view, question)
   signal?.throwIfAborted()
   const parts = level === 'file' ? await bestParts(view, question) : new Map<string, Part>()
-  const also = uniqueRefs([...near, ...namedRefs(named, level), ...[...parts.values()].map(({ ref }) => ref)])
+  const inside = [...parts.values(), ...folders.values()].map(({ ref }) => ref)
+  const also = uniqueRefs([...near, ...namedRefs(named, level), ...inside])
   const { documents, also: others, total } = await rankWords(view, question, { offset: 0, limit: RANKED_AGAIN, also })
   signal?.throwIfAborted()
   const words = new Map([...documents, ...others].map((document) => [documentKey(document), document]))
@@ -86,6 +94,7 @@ export async function findCandidates(view: IndexView, question: Question, signal
       matches: known?.matches ?? [],
       near: similar.get(key) ?? [],
       part: parts.get(fileKey(ref.repo_id, ref.path))?.score ?? around.get(fileKey(ref.repo_id, ref.path)) ?? 0,
+      files: folders.get(fileKey(ref.repo_id, ref.path))?.score ?? 0,
     }
   })
   const added = new Set(found.map(documentKey).filter((key) => !best.has(key)))
@@ -158,8 +167,8 @@ export function definedHere(named: Named, { repo_id, path, ordinal, level }: Can
   return [...names].map(([name, share]) => ({ name, share }))
 }
 
-/** A file, and the best score of a symbol in it. */
-type Part = { ref: DocumentRef; score: number }
+/** A file, and the best score of a symbol in it; or a folder, and the score of its files. */
+export type Part = { ref: DocumentRef; score: number }
 
 async function bestParts(view: IndexView, question: Question): Promise<Map<string, Part>> {
   const parts = new Map<string, Part>()

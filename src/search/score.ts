@@ -26,20 +26,23 @@ type Weights = {
   name: number
   /** The folders above it. */
   folder: number
+  /** The files of a folder. */
+  files: number
 }
 
 const weights: Record<SearchLevel, Weights> = {
   // One function that answers is enough, however much else its file contains. A question about a flow may name a function but ask for its caller.
-  file: { meaning: 0.8, part: 0.8, definition: 0.7, definitionTimes: 0.25, name: 0.45, folder: 0.1 },
+  file: { meaning: 0.8, part: 0.8, definition: 0.7, definitionTimes: 0.25, name: 0.45, folder: 0.1, files: 0 },
   // Symbols are short texts, whose few words decide by chance; their meaning says more. A symbol in a file about the question is preferred.
-  symbol: { meaning: 1.3, part: 0.3, definition: 1, definitionTimes: 0.5, name: 0.1, folder: 0 },
-  doc: { meaning: 0.8, part: 0, definition: 0, definitionTimes: 0, name: 0.4, folder: 0.1 },
-  module: { meaning: 0.8, part: 0, definition: 1, definitionTimes: 0.25, name: 1.2, folder: 0.3 },
-  repo: { meaning: 0.8, part: 0, definition: 0, definitionTimes: 0, name: 0, folder: 0 },
+  symbol: { meaning: 1.3, part: 0.3, definition: 1, definitionTimes: 0.5, name: 0.1, folder: 0, files: 0 },
+  doc: { meaning: 0.8, part: 0, definition: 0, definitionTimes: 0, name: 0.4, folder: 0.1, files: 0 },
+  // A folder is what its files are. The vector of its note, which lists them, adds nothing to that.
+  module: { meaning: 0, part: 0, definition: 1, definitionTimes: 0.25, name: 0.4, folder: 0.1, files: 3 },
+  repo: { meaning: 0.8, part: 0, definition: 0, definitionTimes: 0, name: 0, folder: 0, files: 0 },
 }
 /** The second and third nearest unit of a file: one similar function may be chance, three are not. */
 const SECOND_UNIT = 0.2
-const THIRD_UNIT = 0.1
+const THIRD_UNIT = 0.2
 /** For a file with fewer units, the missing ones count as half as near as its nearest. */
 const MISSING_UNIT = 0.5
 /** If even the nearest document is not similar, the question's vector says little: below 0.5 meaning counts less, at 0.2 nothing. */
@@ -57,13 +60,18 @@ export function scoreAll(
 ): Scored[] {
   const level = documents[0]?.level ?? 'file'
   const own = weights[level]
-  const most = { words: best(documents, (each) => wordsOf(each, own)), near: best(documents, nearness) }
+  const most = {
+    words: best(documents, (each) => wordsOf(each, own)),
+    near: best(documents, nearness),
+    files: best(documents, ({ files }) => files),
+  }
   const trust = Math.max(0, Math.min(1, (bestSimilarity(documents) - NO_SIMILARITY) / (SURE_SIMILARITY - NO_SIMILARITY)))
   return documents.map((document) => {
     const defines = definitionReason(document, query, own, definedHere(named, document))
     const reasons = [
       ...wordReason(document, own, most.words),
       ...meaningReason(document, own.meaning * trust, most.near),
+      ...filesReason(document, own, most.files),
       ...defines,
       ...nameReasons(document, query, own),
       ...pathFactors(document, query, { row: rowOf(document), isNamed: defines.length > 0 }).map(asReason),
@@ -110,6 +118,10 @@ function meaningReason(document: Candidate, weight: number, most: number): Reaso
   if (near === 0 || most === 0 || weight === 0) return []
   const similarity = (document.near[0]?.similarity ?? 0).toFixed(2)
   return [{ adds: weight * (near / most) ** 2, times: 1, why: `similar in meaning (${similarity})` }]
+}
+
+function filesReason({ files }: Candidate, own: Weights, most: number): Reason[] {
+  return files === 0 || most === 0 ? [] : [{ adds: (own.files * files) / most, times: 1, why: 'its files answer' }]
 }
 
 function definitionReason(

@@ -7,15 +7,19 @@ import type { RepoId } from '../contract/ids.ts'
 import type { SearchLevel } from '../contract/items.ts'
 import type { IndexView } from '../store/index-view.ts'
 import type { DocumentFilter } from '../store/port.ts'
+import type { RecordedRows } from '../store/recorded-rows.ts'
 import {
   type Candidate,
+  type Candidates,
   documentKey,
   findCandidates,
   type Meaning,
+  type Part,
   type Question,
   RANKED_AGAIN,
   rankWords,
 } from './candidates.ts'
+import { folderScores } from './folder-scores.ts'
 import { readQuery } from './read-query.ts'
 import { type Scored, scoreAll } from './score.ts'
 import { raiseUsed } from './used-by-best.ts'
@@ -54,10 +58,7 @@ export async function searchDocuments(view: IndexView, request: SearchRequest): 
   const { repos, level, filter = {}, meaning, limit, offset = 0, explain = false, signal } = request
   const question: Question = { repos, level, filter, query: readQuery(request.query), meaning }
   if (question.query.words.size === 0 || repos.length === 0) return { hits: [], total: 0 }
-  const candidates = await findCandidates(view, question, signal)
-  const rows = new Map(await Promise.all(repos.map(async (repo) => [repo, await view.rows(repo)] as const)))
-  const scored = scoreAll(candidates, question.query, ({ repo_id, path }) => rows.get(repo_id)?.at(path)).sort(byScore)
-  const head = level === 'file' ? (await raiseUsed(view, scored)).sort(byScore) : scored
+  const { candidates, head } = await rankAgain(view, question, signal)
   const page = head.slice(offset, offset + limit)
   const atEnd = candidates.documents.length - candidates.added.size < RANKED_AGAIN
   if (page.length < limit && !atEnd) {
@@ -68,6 +69,25 @@ export async function searchDocuments(view: IndexView, request: SearchRequest): 
     page.push(...behind.map((each) => ({ ...each, score: Math.min(least, each.document.words / most) })))
   }
   return { hits: page.map((scored) => hitOf(scored, explain)), total: candidates.total }
+}
+
+type Head = { candidates: Candidates; head: Scored[]; rows: ReadonlyMap<RepoId, RecordedRows> }
+
+/** The candidates by all signals, best first. */
+async function rankAgain(view: IndexView, question: Question, signal: AbortSignal | undefined): Promise<Head> {
+  const { repos, level } = question
+  const folders = level === 'module' ? await foldersOf(view, question, signal) : new Map<string, Part>()
+  const candidates = await findCandidates(view, question, { signal, folders })
+  const rows = new Map(await Promise.all(repos.map(async (repo) => [repo, await view.rows(repo)] as const)))
+  const scored = scoreAll(candidates, question.query, ({ repo_id, path }) => rows.get(repo_id)?.at(path)).sort(byScore)
+  return { candidates, rows, head: level === 'file' ? (await raiseUsed(view, scored)).sort(byScore) : scored }
+}
+
+/** How well the files of folders answer. */
+async function foldersOf(view: IndexView, question: Question, signal: AbortSignal | undefined): Promise<Map<string, Part>> {
+  const { kinds: _, ...filter } = question.filter
+  const { head, rows } = await rankAgain(view, { ...question, level: 'file', filter }, signal)
+  return folderScores(head, (repo) => rows.get(repo)?.all ?? [])
 }
 
 const byScore = (a: Scored, b: Scored): number =>
@@ -87,7 +107,7 @@ async function rankedBehind(
   const { documents } = await rankWords(view, question, { offset: RANKED_AGAIN, limit: skip + limit + added.size })
   const behind = documents.filter((document) => !added.has(documentKey(document)))
   return behind.slice(skip, skip + limit).map(({ score: words, ...document }) => {
-    const candidate: Candidate = { ...document, words, near: [], part: 0 }
+    const candidate: Candidate = { ...document, words, near: [], part: 0, files: 0 }
     return { document: candidate, score: 0, reasons: [{ adds: 0, times: 1, why: 'contains words of the question' }] }
   })
 }
