@@ -75,6 +75,7 @@ async function allRepos({ query, limit, here }: Question, ground: Ground): Promi
     undescribed,
     meaning: undefined,
     note: null,
+    by: 'words',
   }
 }
 

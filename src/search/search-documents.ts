@@ -16,6 +16,7 @@ import {
   RANKED_AGAIN,
   rankWords,
 } from './candidates.ts'
+import { isMeaningOnly, onlySimilar } from './meaning-only.ts'
 import { readQuery } from './read-query.ts'
 import { type Scored, scoreAll } from './score.ts'
 
@@ -47,17 +48,22 @@ export type SearchHits = {
   hits: SearchHit[]
   /** Documents that pass the filter and contain at least one word of the question, or are among those nearest in meaning. */
   total: number
+  /** No word of the question occurs, except words of grammar: what was found is only similar in meaning. */
+  meaningOnly: boolean
 }
 
 export async function searchDocuments(view: IndexView, request: SearchRequest): Promise<SearchHits> {
   const { repos, level, filter = {}, meaning, limit, offset = 0, explain = false, signal } = request
   const question: Question = { repos, level, filter, query: readQuery(request.query), meaning }
-  if (question.query.words.size === 0 || repos.length === 0) return { hits: [], total: 0 }
-  const candidates = await findCandidates(view, question, signal)
+  if (question.query.words.size === 0 || repos.length === 0) return { hits: [], total: 0, meaningOnly: false }
+  const found = await findCandidates(view, question, signal)
   const rows = new Map(await Promise.all(repos.map(async (repo) => [repo, await view.rows(repo)] as const)))
+  const meaningOnly = isMeaningOnly(found, question.query)
+  const files = [...rows.values()].reduce((sum, { all }) => sum + all.length, 0)
+  const candidates = meaningOnly ? onlySimilar(found, level, files) : found
   const head = scoreAll(candidates, question.query, ({ repo_id, path }) => rows.get(repo_id)?.at(path)).sort(byScore)
   const page = head.slice(offset, offset + limit)
-  const atEnd = candidates.documents.length - candidates.added.size < RANKED_AGAIN
+  const atEnd = meaningOnly || candidates.documents.length - candidates.added.size < RANKED_AGAIN
   if (page.length < limit && !atEnd) {
     const skip = Math.max(0, offset - head.length)
     const most = head.reduce((sum, { document }) => Math.max(sum, document.words), 0)
@@ -65,7 +71,7 @@ export async function searchDocuments(view: IndexView, request: SearchRequest): 
     const least = head.at(-1)?.score ?? 0
     page.push(...behind.map((each) => ({ ...each, score: Math.min(least, each.document.words / most) })))
   }
-  return { hits: page.map((scored) => hitOf(scored, explain)), total: candidates.total }
+  return { hits: page.map((scored) => hitOf(scored, explain)), total: candidates.total, meaningOnly }
 }
 
 const byScore = (a: Scored, b: Scored): number =>

@@ -147,17 +147,21 @@ function checkKind(kinds: readonly string[] | null, level: SearchLevel): void {
 
 const isWhole = ({ unchecked, undescribed }: Ranked): boolean => unchecked === 0 && undescribed.length === 0
 
-/** Distinguishes repos that could not be searched from repos without hits. */
-function messageOf({ unchecked, undescribed, note }: Ranked, level: SearchLevel, found: number): string | null {
+/** Distinguishes repos that could not be searched from repos without hits, and says how hits were found if not by words. */
+function messageOf({ unchecked, undescribed, note, by, meaning }: Ranked, level: SearchLevel, found: number): string | null {
+  if (by === 'nothing')
+    return 'The query has no words to search for. Add words, or use `rag_search` for exact text and `explore_structure` for a list of files.'
   const words = undescribed.map(
     ({ repo_id, root }) =>
       `${repo_id} has no complete index, so nothing of level ${level} could be looked for in it; build one with \`cairn index ${root}\`, or ask on level file.`,
   )
   const late = uncheckedWords(unchecked)
   if (late !== null) words.push(`${late} Narrow it with path or language.`)
+  const none = `Nothing of level ${level} contains a word of the query`
   if (found === 0 && words.length === 0)
-    words.push(`Nothing of level ${level} contains a word of the query. Try another level, or \`rag_search\` for exact text.`)
+    words.push(`${none}${meaning ? ' or is similar in meaning' : ''}. Try another level, or \`rag_search\` for exact text.`)
   else if (found === 0) words.unshift('Nothing was found in the files that were searched.')
+  else if (by === 'meaning') words.push(`${none}: these hits are only similar in meaning, and may have nothing to do with it.`)
   if (note !== null) words.push(note)
   return words.length > 0 ? words.join(' ') : null
 }
