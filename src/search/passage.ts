@@ -60,6 +60,11 @@ export class LineFinder {
     return best.at < 0 ? undefined : within.start_line + best.at
   }
 
+  /** Whether a line may contain a word of the question. */
+  matches(line: string): boolean {
+    return this.mentions(line)
+  }
+
   private heldIn(lines: readonly string[], { start_line, end_line }: Lines): ReadonlyMap<string, number>[] {
     return lines.slice(start_line - 1, end_line).map((line) => (this.mentions(line) ? wordsHeld(line, this.words) : nothing))
   }

@@ -35,7 +35,7 @@ const weights: Record<SearchLevel, Weights> = {
   symbol: { meaning: 1.3, part: 0.3, definition: 1, definitionTimes: 0.5, name: 0.1, folder: 0 },
   doc: { meaning: 0.8, part: 0, definition: 0, definitionTimes: 0, name: 0.4, folder: 0.1 },
   module: { meaning: 0.8, part: 0, definition: 1, definitionTimes: 0.25, name: 1.2, folder: 0.3 },
-  repo: { meaning: 0.8, part: 0, definition: 0, definitionTimes: 0, name: 0, folder: 0 },
+  repo: { meaning: 0.8, part: 1, definition: 0, definitionTimes: 0, name: 0, folder: 0 },
 }
 /** The second and third nearest unit of a file: one similar function may be chance, three are not. */
 const SECOND_UNIT = 0.2

@@ -43,6 +43,8 @@ export type SearchHit = {
   score: number
   /** One line per reason, the strongest first; [] unless `explain` is set. */
   why: string[]
+  /** Of a repo: the file in it that contains most of the question. */
+  best_file?: string
 }
 export type SearchHits = {
   hits: SearchHit[]
@@ -97,8 +99,9 @@ async function rankedBehind(
 }
 
 function hitOf({ document, score, reasons }: Scored, explain: boolean): SearchHit {
-  const { repo_id, level, path, ordinal } = document
-  return { repo_id, level, path, ordinal, score: rounded(score), why: explain ? reasons.map(reasonWords) : [] }
+  const { repo_id, level, path, ordinal, best_file } = document
+  const why = explain ? reasons.map(reasonWords) : []
+  return { repo_id, level, path, ordinal, score: rounded(score), why, ...(best_file === undefined ? {} : { best_file }) }
 }
 
 const rounded = (score: number): number => Math.round(score * 1000) / 1000

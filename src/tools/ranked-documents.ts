@@ -13,7 +13,7 @@ import type { Meaning } from '../search/candidates.ts'
 import { type LiveRanked, LiveRanking } from '../search/live-ranking.ts'
 import { mergeRankings, type Scored } from '../search/merge-rankings.ts'
 import { readQuery } from '../search/read-query.ts'
-import { searchDocuments } from '../search/search-documents.ts'
+import { type SearchHit, searchDocuments } from '../search/search-documents.ts'
 import type { DocumentFilter } from '../store/port.ts'
 import { meaningOf } from './meaning-of.ts'
 import type { QueryMeaning } from './tool-context.ts'
@@ -31,7 +31,7 @@ export type RankedQuestion = {
   /** Makes the vector of the question; without it, words alone are searched. */
   embedder?: QueryMeaning | undefined
 }
-export type RankedDocument = FoundDocument & Scored
+export type RankedDocument = FoundDocument & Scored & Pick<SearchHit, 'best_file'>
 export type Ranked = {
   documents: RankedDocument[]
   total: number
