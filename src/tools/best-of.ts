@@ -9,9 +9,11 @@ import type { Ground } from '../grounding/ground.ts'
 import { type QuotedFile, quoteLines } from '../grounding/quote.ts'
 import type { CurrentFile } from '../grounding/reading.ts'
 import { fileKey } from '../search/candidates.ts'
-import type { FilePart } from '../search/file-parts.ts'
+import { type FilePart, findParts } from '../search/file-parts.ts'
 import type { LineFinder, Lines } from '../search/passage.ts'
+import { readQuery } from '../search/read-query.ts'
 import { bestLinesOf } from './part-lines.ts'
+import type { Ranked } from './ranked-documents.ts'
 
 /** Bytes of quoted lines for the first hits; five hits with their heads fit 6,000 bytes. */
 const BYTES = [1_500, 1_050, 850, 700, 600] as const
@@ -25,10 +27,17 @@ const LEAST_OF_BEST = 0.35
 
 export type PartsOf = (document: FoundDocument) => readonly FilePart[]
 
-export const partsByFile =
-  (found: ReadonlyMap<string, readonly FilePart[]>): PartsOf =>
-  ({ repo, path }) =>
-    found.get(fileKey(repo.repo_id, path)) ?? []
+/** The parts of all file hits, read together. */
+export async function partsOfFiles(
+  { documents, meaning }: Pick<Ranked, 'documents' | 'meaning'>,
+  text: string,
+  { view }: Ground,
+): Promise<PartsOf> {
+  const files = documents.filter(({ level }) => level === 'file').map(({ repo: { repo_id }, path }) => ({ repo_id, path }))
+  const question = { repos: [], level: 'file' as const, query: readQuery(text), filter: {}, meaning }
+  const found = view && files.length > 0 ? await findParts(view, question, files) : new Map<string, FilePart[]>()
+  return ({ repo, path }) => found.get(fileKey(repo.repo_id, path)) ?? []
+}
 
 /** Empty when the file cannot be read, or changed since it was indexed: then a single passage is found by words. */
 export async function bestOf(

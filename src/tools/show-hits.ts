@@ -5,10 +5,9 @@
 import type { SearchResult } from '../contract/items.ts'
 import type { Ground } from '../grounding/ground.ts'
 import { quoteLines } from '../grounding/quote.ts'
-import { findParts } from '../search/file-parts.ts'
 import { LineFinder } from '../search/passage.ts'
 import { readQuery } from '../search/read-query.ts'
-import { bestOf, partsByFile } from './best-of.ts'
+import { bestOf, partsOfFiles } from './best-of.ts'
 import { clipPreview } from './clip-preview.ts'
 import { compactNote, linesOfSection, passageOfSection } from './compact-content.ts'
 import type { DescribedDocument } from './describe-documents.ts'
@@ -29,7 +28,7 @@ export type ShowHit = (ranked: RankedDocument, described: DescribedDocument, ran
 
 /** A preview has about 200 characters of content, and of a file one line. */
 export async function createShowing(
-  { documents, meaning }: Pick<Ranked, 'documents' | 'meaning'>,
+  found: Pick<Ranked, 'documents' | 'meaning'>,
   text: string,
   preview: boolean,
   ground: Ground,
@@ -37,10 +36,7 @@ export async function createShowing(
   const query = readQuery(text)
   const finder = new LineFinder(query.words)
   const telling = new LineFinder(new Map([...query.words].filter(([word]) => !query.filler.has(word))))
-  const files = documents.filter(({ level }) => level === 'file').map(({ repo: { repo_id }, path }) => ({ repo_id, path }))
-  const question = { repos: [], level: 'file' as const, query, filter: {}, meaning }
-  const parts = ground.view && files.length > 0 && !preview ? await findParts(ground.view, question, files) : new Map()
-  const partsOf = partsByFile(parts)
+  const partsOf = await partsOfFiles(preview ? { ...found, documents: [] } : found, text, ground)
   const show: ShowHit = async (ranked, described, rank) => {
     const { content } = described
     switch (ranked.level) {
