@@ -299,7 +299,8 @@ describe('verification', () => {
   })
 
   it('[AG4] what is left out is counted in the gaps', async () => {
-    const gathered = { evidence: [], words: 'refund', isOverview: false, total: 2, unchecked: 3, undescribed: [], unverified: 2 }
+    const counts = { total: 2, unchecked: 3, undescribed: [], unverified: 2 }
+    const gathered = { evidence: [], words: 'refund', isOverview: false, note: null, by: 'words' as const, ...counts }
     const gaps = await findGaps(gathered, { level: 'file', vocabulary: callVocabulary() }, {
       repos: [] as const,
     } as unknown as Ground)
@@ -325,4 +326,17 @@ describe('verification', () => {
       ).toEqual(['other.md'])
     }
   })
+})
+
+it('[AG13] compares meanings, and says so when no word of the question occurs', async () => {
+  const router = 'src/http/router.ts'
+  const library = path.join(import.meta.dirname, '../../test/repos/library')
+  await desk.app.index([gitRepo({ [router]: readFileSync(path.join(library, router)) }, 'web')])
+  const { answer } = await ask('webserver', { level: 'file', repo: 'web' })
+  expect(answer.citations.map((citation) => citation.path)).toEqual([router])
+  expect(answer.answer).toContain('1 file is similar in meaning to the question:')
+  expect(answer.gaps.join()).toContain(
+    'Nothing of level file contains a word of the question: the hits are only similar in meaning',
+  )
+  expect((await ask('webserver', { level: 'file' })).answer.citations).toEqual([])
 })

@@ -46,11 +46,20 @@ export const askCodebase = defineTool({
   async run({ args, ground, context }): Promise<ToolAnswer<Answer>> {
     const { query, limit } = args
     const { level, because } = levelOf(args)
-    const gathered = await gatherEvidence({ query, level, limit, here: context.cwd_repo }, ground)
-    const { evidence, isOverview, total, unchecked, undescribed } = gathered
+    const gathered = await gatherEvidence({ query, level, limit, here: context.cwd_repo, embedder: context.meaning }, ground)
+    const { evidence, isOverview, total, unchecked, undescribed, by } = gathered
     const gaps = await findGaps(gathered, { level, vocabulary: context.vocabulary }, ground)
     const isWhole = unchecked === 0 && undescribed.length === 0
-    const draft: Draft = { level, evidence, isOverview, total, isWhole, asked: ground.repos.map(({ repo_id }) => repo_id), gaps }
+    const draft: Draft = {
+      level,
+      evidence,
+      isOverview,
+      by,
+      total,
+      isWhole,
+      asked: ground.repos.map(({ repo_id }) => repo_id),
+      gaps,
+    }
     return {
       items: [extractiveAnswer(draft)],
       query,

@@ -9,7 +9,7 @@ import type { ShorterForm } from '../envelope/cover.ts'
 import { degrees } from '../envelope/shorten-item.ts'
 import type { Evidence, Gathered } from './gather-evidence.ts'
 
-export type Draft = Pick<Gathered, 'isOverview'> & {
+export type Draft = Pick<Gathered, 'isOverview' | 'by'> & {
   level: SearchLevel
   evidence: readonly Evidence[]
   /** Documents that contain a word of the question; at least that many if not everything was searched. */
@@ -61,13 +61,15 @@ const nouns = {
   doc: ['section of documents', 'sections of documents'],
 } as const satisfies Record<SearchLevel, readonly [string, string]>
 
-function introduction({ level, evidence, total, isWhole, isOverview, asked }: Draft): string {
+function introduction({ level, evidence, total, isWhole, isOverview, by, asked }: Draft): string {
   const [one, many] = nouns[level]
   const shown = evidence.length
   if (shown === 0) return `No ${one} was found for this question${asked.length === 1 ? ` in ${asked[0]}` : ''}.`
   const all = Math.max(total, shown)
   const counted = `${isWhole ? '' : 'At least '}${all} ${all === 1 ? one : many}`
-  const match = isOverview ? '' : ` ${all === 1 ? 'contains' : 'contain'} words of the question`
+  const contain =
+    by === 'meaning' ? `${all === 1 ? 'is' : 'are'} similar in meaning to` : `${all === 1 ? 'contains' : 'contain'} words of`
+  const match = isOverview ? '' : ` ${contain} the question`
   return all === shown
     ? `${counted}${match}:`
     : `${counted}${match}. The ${isOverview ? 'first' : 'best'} ${shown === 1 ? 'one' : shown}:`

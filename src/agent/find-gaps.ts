@@ -8,7 +8,7 @@ import type { Evidence, Gathered, Ground, RepoView } from './gather-evidence.ts'
 type Asked = { level: SearchLevel; vocabulary: Vocabulary }
 
 export async function findGaps(gathered: Gathered, { level, vocabulary }: Asked, ground: Ground): Promise<string[]> {
-  const { evidence, words, isOverview, unverified, unchecked, undescribed } = gathered
+  const { evidence, words, isOverview, unverified, unchecked, undescribed, note, by } = gathered
   const gaps = [
     evidence.length === 0 && unverified === 0 && !isOverview
       ? `Nothing of level ${level} contains a word of the question.`
@@ -17,7 +17,11 @@ export async function findGaps(gathered: Gathered, { level, vocabulary }: Asked,
     unverified > 0 ? unverifiedWords(unverified) : null,
     uncheckedWords(unchecked),
     ...ground.repos.map(uncomparedWords),
-    evidence.length > 0 && !isOverview ? await missing(evidence, words, level, ground) : null,
+    note,
+    by === 'meaning' && evidence.length > 0
+      ? `Nothing of level ${level} contains a word of the question: the hits are only similar in meaning, and may have nothing to do with it.`
+      : null,
+    by !== 'meaning' && evidence.length > 0 && !isOverview ? await missing(evidence, words, level, ground) : null,
   ]
   return gaps.filter((gap) => gap !== null).map((gap) => inWordsOf(vocabulary, gap))
 }

@@ -41,7 +41,7 @@ export class BackgroundWork implements Background {
     }
     this.jobs.set(repo.root, job)
     job.ended = work({ signal: this.stop.signal, onProgress })
-      .then(() => this.vectors.start(repo))
+      .then(() => void this.vectors.start(repo))
       .catch((error: unknown) => this.tell(repo, error))
       // The next question tries a failed job again.
       .finally(() => this.jobs.delete(repo.root))

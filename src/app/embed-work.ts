@@ -30,9 +30,9 @@ export class EmbedWork {
     this.rooms = rooms
   }
 
-  /** Returns at once. Does nothing if no vectors are wanted or the last try failed a moment ago. */
-  start(repo: Repo): void {
-    if (!this.rooms.embedders.isOn || this.stop.signal.aborted) return
+  /** Returns at once; true if a job runs. Does nothing if no vectors are wanted or the last try failed a moment ago. */
+  start(repo: Repo): boolean {
+    if (!this.rooms.embedders.isOn || this.stop.signal.aborted) return false
     const state = this.repos.get(repo.root) ?? { job: undefined, again: false, complete: undefined, restUntil: 0 }
     this.repos.set(repo.root, state)
     if (state.job) state.again = true
@@ -42,6 +42,7 @@ export class EmbedWork {
         .finally(() => {
           state.job = undefined
         })
+    return state.job !== undefined
   }
 
   async close(): Promise<void> {

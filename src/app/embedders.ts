@@ -1,6 +1,7 @@
 /** The embedders of a process. Each is opened at its first use, because most commands need none; all are closed with the rooms. */
 import { embedServer } from '../config/embed-server.ts'
 import type { Config } from '../config/settings.ts'
+import { CairnProblem } from '../contract/problems.ts'
 import type { Embedder } from '../embed/port.ts'
 import type { IndexEmbedders } from '../indexer/index-rooms.ts'
 
@@ -11,6 +12,8 @@ export class Embedders implements IndexEmbedders {
   private readonly config: Config
   private localOpened: Promise<Embedder> | undefined
   private remoteOpened: Promise<Embedder> | undefined
+  private askingOpened: Promise<Embedder> | undefined
+  private failure: { error: Error; restUntil: number } | undefined
 
   constructor(config: Config) {
     this.config = config
@@ -39,6 +42,28 @@ export class Embedders implements IndexEmbedders {
     return this.remoteOpened
   }
 
+  /**
+   * The vector of a question. Someone waits for the answer, so a failed request is repeated once at most, and a server that failed is
+   * not asked again for a while: each question would wait for it.
+   */
+  async askServer(text: string, signal: AbortSignal): Promise<Float32Array | undefined> {
+    if (this.failure && performance.now() < this.failure.restUntil) throw this.failure.error
+    this.failure = undefined
+    const server = embedServer(this.config)
+    if (!server) return undefined
+    this.askingOpened ??= import('../embed/remote-embedder.ts').then(({ createRemoteEmbedder }) =>
+      createRemoteEmbedder({ ...server, retries: 1, retry_ms: 200 }),
+    )
+    try {
+      return await (await this.askingOpened).embedQuery(text, signal)
+    } catch (error) {
+      // A question that was cancelled says nothing about the server.
+      if (error instanceof CairnProblem || (error instanceof Error && error.name === 'TimeoutError'))
+        this.failure = { error, restUntil: performance.now() + REST_MS }
+      throw error
+    }
+  }
+
   /** The preferred one first. */
   async all(): Promise<Embedder[]> {
     const remote = await this.remote()
@@ -59,8 +84,10 @@ export class Embedders implements IndexEmbedders {
   }
 
   async close(): Promise<void> {
-    for (const opened of [this.localOpened, this.remoteOpened]) await (await opened?.catch(() => undefined))?.close()
+    for (const opened of [this.localOpened, this.remoteOpened, this.askingOpened])
+      await (await opened?.catch(() => undefined))?.close()
   }
 }
 
 const TRY_MS = 10_000
+const REST_MS = 30_000

@@ -21,7 +21,9 @@ export async function queryMeaning(tool: string, rooms: Rooms, work: EmbedWork |
   if (byModel.size === 0) return undefined
   return {
     models: [...byModel.keys()],
-    embedQuery: async (model, text, signal) => byModel.get(model)?.embedQuery(text, signal),
-    embedLater: (repo) => work?.start(repo),
+    server: remote?.model,
+    embedQuery: async (model, text, signal) =>
+      model === remote?.model ? rooms.embedders.askServer(text, signal) : byModel.get(model)?.embedQuery(text, signal),
+    embedLater: (repo) => work?.start(repo) ?? false,
   }
 }

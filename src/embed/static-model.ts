@@ -23,8 +23,11 @@ export function createStaticModel({ header, vocabulary, scales, values }: Model,
   const countWord = (word: string): void => {
     for (const row of vocabulary.rowsOf(word)) counted.add(row)
   }
-  const addText = (text: string, weight: number): void => {
-    eachWord(text.length > MOST_CHARACTERS ? text.slice(0, MOST_CHARACTERS) : text, countWord)
+  const countSurely = (word: string): void => {
+    for (const row of vocabulary.surelyOf(word)) counted.add(row)
+  }
+  const addText = (text: string, weight: number, count = countWord): void => {
+    eachWord(text.length > MOST_CHARACTERS ? text.slice(0, MOST_CHARACTERS) : text, count)
     partSum.fill(0)
     // The tenth time a word occurs says less than the first.
     counted.drain((row, count) => {
@@ -40,7 +43,7 @@ export function createStaticModel({ header, vocabulary, scales, values }: Model,
     },
     embedQuery(text) {
       sum.fill(0)
-      addText(text, 1)
+      addText(text, 1, countSurely)
       return unitVector(sum)
     },
   }

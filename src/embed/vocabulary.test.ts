@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createVocabulary } from './vocabulary.ts'
 
 const words = ['get', 'user', 'us', 'name', 'username', 'a', '数据']
-const { size, rowsOf } = createVocabulary(words)
+const { size, rowsOf, surelyOf } = createVocabulary(words)
 
 describe('a vocabulary', () => {
   it('[EM2] has one row for a known word', () => {
@@ -41,6 +41,18 @@ describe('a vocabulary', () => {
         expect(rowsOf(word).every((row) => row in words)).toBe(true)
       }),
     )
+  })
+
+  it.each([
+    ['us', [2]],
+    ['getuser', [0, 1]],
+    ['数据库', [6]],
+    // Two letters are in any word, and a word is more than what is known of it.
+    ['usget', []],
+    ['xxuseryy', []],
+    ['zzz', []],
+  ])('[EM18] in a question, %j has the vectors of known words only if it consists of them', (word, rows) => {
+    expect(surelyOf(word)).toEqual(rows)
   })
 
   it('[EM2] may be empty', () => {

@@ -5,9 +5,13 @@ export type Vocabulary = {
   size: number
   /** The rows of a word's vectors: one for a known word; several, or none, for another. */
   rowsOf(word: string): readonly number[]
+  /** The same for a word of a question: none for a word of which only fragments are known, such as a made-up one. */
+  surelyOf(word: string): readonly number[]
 }
 
 const SHORTEST_PIECE = 2
+/** Two letters are found in any word. Words of other scripts are short. */
+const SHORTEST_SURE_PIECE = 3
 const CACHED = 20_000
 
 /** `words` in the order of their rows. */
@@ -20,15 +24,25 @@ export function createVocabulary(words: readonly string[]): Vocabulary {
     longest = Math.max(longest, word.length)
   }
   const pieced = new Map<string, readonly number[]>()
+  const rowsOf = (word: string): readonly number[] => {
+    const known = rows.get(word) ?? pieced.get(word)
+    if (known) return known
+    const found = pieces(word, longest, rows)
+    if (pieced.size >= CACHED) pieced.clear()
+    pieced.set(word, found)
+    return found
+  }
+  const isSure = (word: string, found: readonly number[]): boolean => {
+    const lengths = found.map((row) => words[row]?.length ?? 0)
+    const isWhole = lengths.reduce((sum, length) => sum + length, 0) === word.length
+    return !/^[a-z]+$/.test(word) || (isWhole && lengths.every((length) => length >= SHORTEST_SURE_PIECE))
+  }
   return {
     size: words.length,
-    rowsOf(word) {
-      const known = rows.get(word) ?? pieced.get(word)
-      if (known) return known
-      const found = pieces(word, longest, rows)
-      if (pieced.size >= CACHED) pieced.clear()
-      pieced.set(word, found)
-      return found
+    rowsOf,
+    surelyOf(word) {
+      const found = rowsOf(word)
+      return rows.has(word) || isSure(word, found) ? found : []
     },
   }
 }

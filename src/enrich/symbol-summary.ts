@@ -13,21 +13,24 @@ export type SymbolSummaryInput = {
   outline: Pick<Outline, 'symbols' | 'imports'>
   ordinal: number
   uses: readonly UseFact[]
+  /** Where its name, place and lines are shown beside it: without these, and with shorter lists. */
+  brief?: boolean
 }
 
 const MOST_CALLS = 12
 const MOST_MEMBERS = 24
+const MOST_BRIEF = 8
 const SIGNATURE_LIMIT = 300
 
 /** '' when the file has no such symbol. */
-export function symbolSummary({ path, language, outline, ordinal, uses }: SymbolSummaryInput): string {
+export function symbolSummary({ path, language, outline, ordinal, uses, brief = false }: SymbolSummaryInput): string {
   const symbol = outline.symbols[ordinal]
   if (!symbol) return ''
-  const members = memberLine(outline.symbols, ordinal)
-  const calls = listSome(namesCalled(outline, ordinal, uses), MOST_CALLS)
+  const members = memberLine(outline.symbols, ordinal, brief ? MOST_BRIEF : MOST_MEMBERS)
+  const calls = listSome(namesCalled(outline, ordinal, uses), brief ? MOST_BRIEF : MOST_CALLS)
   const lines = count(symbol.end_line - symbol.start_line + 1, 'line')
   return [
-    `${kindWords(symbol)} ${symbol.qualified_name} in ${path} (${language}, ${lines})`,
+    brief ? '' : `${kindWords(symbol)} ${symbol.qualified_name} in ${path} (${language}, ${lines})`,
     shorten(symbol.signature, SIGNATURE_LIMIT),
     firstParagraph(symbol.doc),
     members,
@@ -43,11 +46,11 @@ function kindWords(symbol: SymbolFact): string {
   return words.filter((word) => word !== '').join(' ')
 }
 
-function memberLine(symbols: readonly SymbolFact[], ordinal: number): string {
+function memberLine(symbols: readonly SymbolFact[], ordinal: number, most: number): string {
   const symbol = symbols[ordinal]
   if (!symbol || isCallable(symbol)) return ''
   const members = symbols.filter((member) => member.parent === ordinal).map((member) => `${member.name} (${member.kind})`)
-  return members.length === 0 ? '' : `Members: ${listSome([...new Set(members)], MOST_MEMBERS)}`
+  return members.length === 0 ? '' : `Members: ${listSome([...new Set(members)], most)}`
 }
 
 const isCallable = (symbol: SymbolFact): boolean => ['function', 'method', 'constructor', 'macro'].includes(symbol.kind)

@@ -87,12 +87,17 @@ function createPage(found: Findings<unknown>, repos: readonly CoveredRepo[], opt
 
 /** Definitions listed in the cover when the answer must be short. */
 const DEFINITIONS_LISTED = 10
+const LONGEST_QUERY = 500
 
 /**
  * A cover can be longer than the items: hundreds of definitions, hundreds of repos. Those of the shown items stay, the rest is
  * only counted.
  */
-function leanCover({ items, meta }: RagResult<unknown>): void {
+function leanCover(result: RagResult<unknown>): void {
+  const { items, meta } = result
+  // A pasted text can be longer than the answer.
+  const { query = '' } = result
+  if (query.length > LONGEST_QUERY) result.query = `${query.slice(0, LONGEST_QUERY).replace(/[\ud800-\udbff]$/, '')}…`
   const shown = new Set(items.flatMap(reposOf))
   const left: string[] = []
   if (meta.definitions && meta.definitions.length > DEFINITIONS_LISTED) {

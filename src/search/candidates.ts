@@ -31,6 +31,8 @@ const NEAREST = 100
 const LEAST_SIMILARITY = 0.3
 /** Symbols read to find the best part of each file: about two for each file that is ranked again. */
 const BEST_PARTS = 300
+/** Files read to find the best one of each repo: one repo must not hide the others. */
+const BEST_FILES = 3_000
 /** How many definitions are added by name although their words alone rank them lower. */
 const MOST_NAMED = 100
 
@@ -43,10 +45,12 @@ export type Candidate = DocumentRef & {
   matches: RankedDocument['matches']
   /** Its units that are nearest to the question, best first; for a folder or repo one, without lines. */
   near: readonly Pick<NearUnit, 'similarity'>[]
-  /** By words: of a file its best symbol, of a symbol its file. */
+  /** By words: of a file its best symbol, of a symbol its file, of a repo its best file. */
   part: number
   /** Of a folder: how well its own files answer. */
   files: number
+  /** Of a repo: that file. */
+  best_file?: string | undefined
 }
 
 export type Candidates = {
@@ -71,19 +75,22 @@ export async function findCandidates(
   const near = await findNear(view, question)
   const named = await definitionsNamed(view, question)
   signal?.throwIfAborted()
-  const parts = level === 'file' ? await bestParts(view, question) : new Map<string, Part>()
+  const parts = await partsOf(view, question)
   const inside = [...parts.values(), ...folders.values()].map(({ ref }) => ref)
   const also = uniqueRefs([...near, ...namedRefs(named, level), ...inside])
   const { documents, also: others, total } = await rankWords(view, question, { offset: 0, limit: RANKED_AGAIN, also })
   signal?.throwIfAborted()
   const words = new Map([...documents, ...others].map((document) => [documentKey(document), document]))
-  const refs = uniqueRefs([...documents, ...others, ...near])
+  // A repo that says nothing about the question in its summary is found by a file of it.
+  const repos = level === 'repo' ? [...parts.values()].map(({ ref }) => ref) : []
+  const refs = uniqueRefs([...documents, ...others, ...near, ...repos])
   const similar = await similarTo(view, question, refs, near)
   const around = level === 'symbol' ? await fileWords(view, question, refs) : new Map<string, number>()
   const best = new Set(documents.map(documentKey))
   const found = refs.map((ref): Candidate => {
     const key = documentKey(ref)
     const known = words.get(key)
+    const part = parts.get(fileKey(ref.repo_id, ref.path))
     return {
       repo_id: ref.repo_id,
       level,
@@ -91,9 +98,10 @@ export async function findCandidates(
       ordinal: ref.ordinal,
       kind: known?.kind,
       words: known?.score ?? 0,
-      matches: known?.matches ?? [],
+      matches: known?.matches ?? part?.matches ?? [],
       near: similar.get(key) ?? [],
-      part: parts.get(fileKey(ref.repo_id, ref.path))?.score ?? around.get(fileKey(ref.repo_id, ref.path)) ?? 0,
+      part: part?.score ?? around.get(fileKey(ref.repo_id, ref.path)) ?? 0,
+      best_file: part?.best_file,
       files: folders.get(fileKey(ref.repo_id, ref.path))?.score ?? 0,
     }
   })
@@ -167,8 +175,13 @@ export function definedHere(named: Named, { repo_id, path, ordinal, level }: Can
   return [...names].map(([name, share]) => ({ name, share }))
 }
 
-/** A file, and the best score of a symbol in it; or a folder, and the score of its files. */
-export type Part = { ref: DocumentRef; score: number }
+/** A file with the best score of a symbol in it, a folder with the score of its files, or a repo with that of its best file. */
+export type Part = { ref: DocumentRef; score: number; matches?: RankedDocument['matches']; best_file?: string }
+
+async function partsOf(view: IndexView, question: Question): Promise<Map<string, Part>> {
+  if (question.level === 'file') return bestParts(view, question)
+  return question.level === 'repo' ? bestFiles(view, question) : new Map()
+}
 
 async function bestParts(view: IndexView, question: Question): Promise<Map<string, Part>> {
   const parts = new Map<string, Part>()
@@ -177,6 +190,18 @@ async function bestParts(view: IndexView, question: Question): Promise<Map<strin
     const key = fileKey(repo_id, path)
     // They come best first.
     if (!parts.has(key)) parts.set(key, { ref: { repo_id, path, ordinal: 0 }, score })
+  }
+  return parts
+}
+
+/** A summary of a repo cannot say everything that is in it (`which repos use Redis`), so its files are searched too. */
+async function bestFiles(view: IndexView, question: Question): Promise<Map<string, Part>> {
+  const parts = new Map<string, Part>()
+  const { documents } = await rankWords(view, { ...question, level: 'file' }, { offset: 0, limit: BEST_FILES })
+  for (const { repo_id, path, score, matches } of documents) {
+    if (matches.every(({ word }) => question.query.filler.has(word))) continue
+    const key = fileKey(repo_id, '')
+    if (!parts.has(key)) parts.set(key, { ref: { repo_id, path: '', ordinal: 0 }, score, matches, best_file: path })
   }
   return parts
 }

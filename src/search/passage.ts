@@ -60,6 +60,11 @@ export class LineFinder {
     return best.at < 0 ? undefined : within.start_line + best.at
   }
 
+  /** Whether a line may contain a word of the question. */
+  matches(line: string): boolean {
+    return this.mentions(line)
+  }
+
   private heldIn(lines: readonly string[], { start_line, end_line }: Lines): ReadonlyMap<string, number>[] {
     return lines.slice(start_line - 1, end_line).map((line) => (this.mentions(line) ? wordsHeld(line, this.words) : nothing))
   }
@@ -77,7 +82,8 @@ const nothing: ReadonlyMap<string, number> = new Map()
 
 /** A quick check, because most lines contain no word of the question; splitting all lines would take longer than the search. */
 function mentionsAny(words: Iterable<string>): (line: string) => boolean {
-  const escaped = [...words].map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&'))
+  // Only these: in a pattern with the flag u, a needless escape is an error (İ becomes i and a combining dot).
+  const escaped = [...words].map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
   if (escaped.length === 0) return () => false
   const pattern = new RegExp(escaped.join('|'), 'iu')
   return (line) => pattern.test(line.length > LONGEST_LINE ? line.slice(0, LONGEST_LINE) : line)

@@ -19,6 +19,8 @@ const EXAMPLE_FILE = 0.7
 const VENDORED = 0.6
 /** Made by a program from something else in the repo. */
 const GENERATED = 0.7
+/** A copy of what is elsewhere in the repo, made by a build. */
+const BUILT = 0.6
 /** A barrel or package file mostly re-exports what is defined elsewhere. */
 const REEXPORTS = 0.8
 /** Type declarations mirror their source. */
@@ -33,7 +35,7 @@ const TYPE_SYMBOL = 0.85
 /** `isNamed`: the question names this very document. */
 export function pathFactors(
   document: Candidate,
-  { wants }: ReadQuery,
+  { wants, content }: ReadQuery,
   { row, isNamed }: { row: FileRow | undefined; isNamed: boolean },
 ): Factor[] {
   const { level, path } = document
@@ -51,6 +53,7 @@ export function pathFactors(
   add(kind === 'document' && !wants.prose, PROSE_FILE, 'prose')
   add((kind === 'text' || kind === 'data') && !wants.settings, SETTINGS_FILE, 'settings')
   add(generated.test(path), GENERATED, 'generated')
+  add(built.test(folder) && !content.has('build'), BUILT, 'made by a build')
   add(level !== 'module' && barrel.test(path), REEXPORTS, 're-exports what other files define')
   add(/\.d\.[cm]?ts$/.test(path), DECLARATIONS, 'declarations only')
   if (level === 'symbol' && !isNamed) factors.push(...kindFactor(document.kind))
@@ -81,6 +84,8 @@ const exampleFolder = /(?:^|\/)_?(?:examples?|samples?|demos?|tutorials?|bench(?
 const vendored = /(?:^|\/)(?:vendor|vendored|third[_-]?party|node_modules|bower_components|external|extern|deps)\//i
 const generated =
   /(?:[._-](?:pb|generated|gen|min)\.[a-z]+|_pb2(?:_grpc)?\.pyi?|\.g\.(?:dart|cs))$|(?:^|\/)(?:generated|__generated__)\//i
+/** `build` and `out` may also be folders of sources, but hardly at the top. */
+const built = /(?:^|\/)(?:dist|_build|\.next|\.output)\/|^(?:build|out|target|coverage)\/[^/]+\//i
 const barrel = /(?:^|\/)(?:index\.[cm]?[jt]sx?|__init__\.py|mod\.rs|package-info\.java)$/
 
 /**

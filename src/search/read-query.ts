@@ -9,6 +9,8 @@ export type ReadQuery = {
   forms: Map<string, string>
   /** The content words of the question, without forms and compounds; compared with names of files and folders. */
   content: ReadonlySet<string>
+  /** Words of grammar in a question that has others: a document that contains only these has nothing to do with it. */
+  filler: ReadonlySet<string>
   /** Spellings that a definition named in the question may have, with the name's share of the question. */
   names: Map<string, number>
   /** Paths and file names in the question, lower case, with their share of it. */
@@ -51,6 +53,7 @@ export function readQuery(text: string): ReadQuery {
     words: heaviest(weights),
     forms,
     content: words,
+    filler: new Set(tokens.flatMap(({ grammar, parts }) => (grammar ? parts : [])).filter((part) => !words.has(part))),
     names: namesIn(tokens, telling),
     paths: pathsIn(text),
     wants: {

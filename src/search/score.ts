@@ -37,8 +37,8 @@ const weights: Record<SearchLevel, Weights> = {
   symbol: { meaning: 1.3, part: 0.3, definition: 1, definitionTimes: 0.5, name: 0.1, folder: 0, files: 0 },
   doc: { meaning: 0.8, part: 0, definition: 0, definitionTimes: 0, name: 0.4, folder: 0.1, files: 0 },
   // A folder is what its files are. The vector of its note, which lists them, adds nothing to that.
-  module: { meaning: 0, part: 0, definition: 1, definitionTimes: 0.25, name: 0.4, folder: 0.1, files: 3 },
-  repo: { meaning: 0.8, part: 0, definition: 0, definitionTimes: 0, name: 0, folder: 0, files: 0 },
+  module: { meaning: 0, part: 0, definition: 1, definitionTimes: 0.25, name: 0.4, folder: 0.1, files: 2.5 },
+  repo: { meaning: 0.8, part: 1, definition: 0, definitionTimes: 0, name: 0, folder: 0, files: 0 },
 }
 /** The second and third nearest unit of a file: one similar function may be chance, three are not. */
 const SECOND_UNIT = 0.2

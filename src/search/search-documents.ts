@@ -20,6 +20,7 @@ import {
   rankWords,
 } from './candidates.ts'
 import { folderScores } from './folder-scores.ts'
+import { isMeaningOnly, onlySimilar } from './meaning-only.ts'
 import { readQuery } from './read-query.ts'
 import { type Scored, scoreAll } from './score.ts'
 import { raiseUsed } from './used-by-best.ts'
@@ -47,20 +48,24 @@ export type SearchHit = {
   score: number
   /** One line per reason, the strongest first; [] unless `explain` is set. */
   why: string[]
+  /** Of a repo: the file in it that contains most of the question. */
+  best_file?: string
 }
 export type SearchHits = {
   hits: SearchHit[]
   /** Documents that pass the filter and contain at least one word of the question, or are among those nearest in meaning. */
   total: number
+  /** No word of the question occurs, except words of grammar: what was found is only similar in meaning. */
+  meaningOnly: boolean
 }
 
 export async function searchDocuments(view: IndexView, request: SearchRequest): Promise<SearchHits> {
   const { repos, level, filter = {}, meaning, limit, offset = 0, explain = false, signal } = request
   const question: Question = { repos, level, filter, query: readQuery(request.query), meaning }
-  if (question.query.words.size === 0 || repos.length === 0) return { hits: [], total: 0 }
-  const { candidates, head } = await rankAgain(view, question, signal)
+  if (question.query.words.size === 0 || repos.length === 0) return { hits: [], total: 0, meaningOnly: false }
+  const { candidates, head, meaningOnly } = await rankAgain(view, question, signal)
   const page = head.slice(offset, offset + limit)
-  const atEnd = candidates.documents.length - candidates.added.size < RANKED_AGAIN
+  const atEnd = meaningOnly || candidates.documents.length - candidates.added.size < RANKED_AGAIN
   if (page.length < limit && !atEnd) {
     const skip = Math.max(0, offset - head.length)
     const most = head.reduce((sum, { document }) => Math.max(sum, document.words), 0)
@@ -68,19 +73,22 @@ export async function searchDocuments(view: IndexView, request: SearchRequest): 
     const least = head.at(-1)?.score ?? 0
     page.push(...behind.map((each) => ({ ...each, score: Math.min(least, each.document.words / most) })))
   }
-  return { hits: page.map((scored) => hitOf(scored, explain)), total: candidates.total }
+  return { hits: page.map((scored) => hitOf(scored, explain)), total: candidates.total, meaningOnly }
 }
 
-type Head = { candidates: Candidates; head: Scored[]; rows: ReadonlyMap<RepoId, RecordedRows> }
+type Head = { candidates: Candidates; head: Scored[]; rows: ReadonlyMap<RepoId, RecordedRows>; meaningOnly: boolean }
 
 /** The candidates by all signals, best first. */
 async function rankAgain(view: IndexView, question: Question, signal: AbortSignal | undefined): Promise<Head> {
   const { repos, level } = question
   const folders = level === 'module' ? await foldersOf(view, question, signal) : new Map<string, Part>()
-  const candidates = await findCandidates(view, question, { signal, folders })
+  const found = await findCandidates(view, question, { signal, folders })
   const rows = new Map(await Promise.all(repos.map(async (repo) => [repo, await view.rows(repo)] as const)))
+  const meaningOnly = isMeaningOnly(found, question.query)
+  const files = [...rows.values()].reduce((sum, { all }) => sum + all.length, 0)
+  const candidates = meaningOnly ? onlySimilar(found, level, files) : found
   const scored = scoreAll(candidates, question.query, ({ repo_id, path }) => rows.get(repo_id)?.at(path)).sort(byScore)
-  return { candidates, rows, head: level === 'file' ? (await raiseUsed(view, scored)).sort(byScore) : scored }
+  return { candidates, rows, meaningOnly, head: level === 'file' ? (await raiseUsed(view, scored)).sort(byScore) : scored }
 }
 
 /** How well the files of folders answer. */
@@ -113,8 +121,9 @@ async function rankedBehind(
 }
 
 function hitOf({ document, score, reasons }: Scored, explain: boolean): SearchHit {
-  const { repo_id, level, path, ordinal } = document
-  return { repo_id, level, path, ordinal, score: rounded(score), why: explain ? reasons.map(reasonWords) : [] }
+  const { repo_id, level, path, ordinal, best_file } = document
+  const why = explain ? reasons.map(reasonWords) : []
+  return { repo_id, level, path, ordinal, score: rounded(score), why, ...(best_file === undefined ? {} : { best_file }) }
 }
 
 const rounded = (score: number): number => Math.round(score * 1000) / 1000

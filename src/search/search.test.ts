@@ -340,8 +340,24 @@ describe('searchDocuments', () => {
     expect((await paths(rows, 'translations of the install guide', { level: 'doc' }))[0]).toBe('docs/zh-CN/guide.md')
   })
   it('[SE3] a question without words, or about no repo, finds nothing and does not fail', async () => {
-    expect(await search([{ path: 'a.ts', text: 'x' }], '?!')).toEqual({ hits: [], total: 0 })
-    expect(await search([{ path: 'a.ts', text: 'x' }], 'x', { repos: [] })).toEqual({ hits: [], total: 0 })
+    expect(await search([{ path: 'a.ts', text: 'x' }], '?!')).toEqual({ hits: [], total: 0, meaningOnly: false })
+    expect(await search([{ path: 'a.ts', text: 'x' }], 'x', { repos: [] })).toEqual({ hits: [], total: 0, meaningOnly: false })
+  })
+  it('[SE16] if no word of the question occurs but words of grammar, only what is similar beyond chance is found', async () => {
+    const rows = (...similarities: number[]) =>
+      similarities.map((similarity, at) => ({ path: `src/${at}.ts`, text: 'how does the theme work', similarity }))
+    const asked = 'how does the zxqv work'
+    expect(await search(rows(0.34, 0.1), asked, { meaning })).toEqual({ hits: [], total: 0, meaningOnly: true })
+    expect(await search(rows(0.34, 0.1), asked)).toEqual({ hits: [], total: 0, meaningOnly: true })
+    expect(await search(rows(0.34, 0.36), asked, { meaning })).toMatchObject({
+      hits: [{ path: 'src/1.ts' }],
+      total: 1,
+      meaningOnly: true,
+    })
+    expect(await search(rows(0.34, 0.36), 'how does the theme work', { meaning })).toMatchObject({ total: 2, meaningOnly: false })
+    // Among many texts one is more similar by chance.
+    const many = rows(0.36, ...Array.from({ length: 400 }, () => 0))
+    expect((await search(many, asked, { meaning })).hits).toEqual([])
   })
   it('[SE9] the store applies the filter before ranking and counting', async () => {
     const found = await search(crowd, 'cache', { filter: { paths: ['src/cache*'] } })

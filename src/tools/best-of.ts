@@ -9,8 +9,11 @@ import type { Ground } from '../grounding/ground.ts'
 import { type QuotedFile, quoteLines } from '../grounding/quote.ts'
 import type { CurrentFile } from '../grounding/reading.ts'
 import { fileKey } from '../search/candidates.ts'
-import type { FilePart } from '../search/file-parts.ts'
+import { type FilePart, findParts } from '../search/file-parts.ts'
 import type { LineFinder, Lines } from '../search/passage.ts'
+import { readQuery } from '../search/read-query.ts'
+import { bestLinesOf } from './part-lines.ts'
+import type { Ranked } from './ranked-documents.ts'
 
 /** Bytes of quoted lines for the first hits; five hits with their heads fit 6,000 bytes. */
 const BYTES = [1_500, 1_050, 850, 700, 600] as const
@@ -21,17 +24,20 @@ const FEWEST_LINES = 3
 const MOST_LINES = 16
 /** A part far behind the first says little. */
 const LEAST_OF_BEST = 0.35
-/** A definition of fewer lines, such as a constant, is quoted with the lines around it. */
-const SMALLEST = 3
-/** Numbers and indentation before each line. */
-const BYTES_OF_MARGIN = 10
 
 export type PartsOf = (document: FoundDocument) => readonly FilePart[]
 
-export const partsByFile =
-  (found: ReadonlyMap<string, readonly FilePart[]>): PartsOf =>
-  ({ repo, path }) =>
-    found.get(fileKey(repo.repo_id, path)) ?? []
+/** The parts of all file hits, read together. */
+export async function partsOfFiles(
+  { documents, meaning }: Pick<Ranked, 'documents' | 'meaning'>,
+  text: string,
+  { view }: Ground,
+): Promise<PartsOf> {
+  const files = documents.filter(({ level }) => level === 'file').map(({ repo: { repo_id }, path }) => ({ repo_id, path }))
+  const question = { repos: [], level: 'file' as const, query: readQuery(text), filter: {}, meaning }
+  const found = view && files.length > 0 ? await findParts(view, question, files) : new Map<string, FilePart[]>()
+  return ({ repo, path }) => found.get(fileKey(repo.repo_id, path)) ?? []
+}
 
 /** Empty when the file cannot be read, or changed since it was indexed: then a single passage is found by words. */
 export async function bestOf(
@@ -75,10 +81,7 @@ class Quoted {
   }
 
   of(part: FilePart, bytes: number, finder: LineFinder): BestPart['snippet'] | undefined {
-    const { lines } = this.file
-    const whole = withContext(part, lines.length)
-    const count = linesFor(lines, whole, bytes)
-    const window = this.unseen(trimmed(lines, finder.window(lines, whole, count)))
+    const window = this.unseen(bestLinesOf(this.file.lines, part, { bytes, least: FEWEST_LINES, most: MOST_LINES }, finder))
     const snippet = window && quoteLines(this.file, window.start_line, window.end_line)
     if (!snippet) return undefined
     for (let line = window.start_line; line <= window.end_line; line++) this.shown.add(line)
@@ -92,28 +95,6 @@ class Quoted {
     while (end >= start && this.shown.has(end)) end--
     return start <= end ? { start_line: start, end_line: end } : undefined
   }
-}
-
-function withContext({ start_line, end_line }: FilePart, count: number): Lines {
-  const missing = Math.max(0, SMALLEST - (end_line - start_line + 1))
-  return { start_line: Math.max(1, start_line - missing), end_line: Math.min(count, end_line + missing) }
-}
-
-/** How many lines of a part fit, going by the length of its lines. */
-function linesFor(lines: readonly string[], { start_line, end_line }: Lines, bytes: number): number {
-  const own = lines.slice(start_line - 1, Math.min(end_line, start_line + 59))
-  const mean = own.reduce((sum, line) => sum + Math.min(line.length, 200) + BYTES_OF_MARGIN, 0) / Math.max(1, own.length)
-  return Math.max(FEWEST_LINES, Math.min(MOST_LINES, Math.floor(bytes / Math.max(1, mean))))
-}
-
-/** Without the blank lines at either end. */
-function trimmed(lines: readonly string[], { start_line, end_line }: Lines): Lines {
-  const isBlank = (line: number): boolean => (lines[line - 1] ?? '').trim() === ''
-  let start = start_line
-  let end = end_line
-  while (start < end && isBlank(start)) start++
-  while (end > start && isBlank(end)) end--
-  return { start_line: start, end_line: end }
 }
 
 function describePart({ unit, ordinal, start_line, end_line }: FilePart, { facts }: CurrentFile): Partial<BestPart> {

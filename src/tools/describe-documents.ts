@@ -27,7 +27,7 @@ import { formerPath, keyOf, type Marks } from '../grounding/rebinding.ts'
 /** Without a score, because only a search has one. All children are described; the tool decides how many it shows, and how. */
 export type DescribedDocument = Omit<SearchResult, 'score' | 'children_ids' | 'children'> & { children: ChildDocument[] }
 
-/** `brief`: of a file only what it is, because its best parts are quoted beside it. */
+/** `brief`: of a file or symbol only what is not shown beside it: lines of it are quoted. */
 export type DescribeOptions = { brief?: boolean }
 
 /** In the order given; undefined for a document that is gone because its file changed between search and answer. */
@@ -164,7 +164,7 @@ function describeKnown(known: Known, tree: Tree | undefined, options: DescribeOp
     case 'file':
       return describeFile(known, tree, options)
     case 'symbol':
-      return describeSymbol(known)
+      return describeSymbol(known, options)
     default:
       return describeSection(known)
   }
@@ -189,12 +189,13 @@ function describeFile(known: Known, tree: Tree | undefined, { brief = false }: D
   }
 }
 
-function describeSymbol({ document, current, written, callers, anchor, binding, source }: Known): DescribedDocument | undefined {
+function describeSymbol(known: Known, { brief = false }: DescribeOptions): DescribedDocument | undefined {
+  const { document, current, written, callers, anchor, binding, source } = known
   const { repo, path, ordinal } = document
   const outline = current.facts.outline()
   const symbol = outline.symbols[ordinal]
   if (!symbol) return undefined
-  const summary = symbolSummary({ path, language: current.language, outline, ordinal, uses: current.facts.uses() })
+  const summary = symbolSummary({ path, language: current.language, outline, ordinal, uses: current.facts.uses(), brief })
   const parent = outline.symbols[symbol.parent]
   return {
     document_id: symbolDocument(repo.repo_id, path, symbol),

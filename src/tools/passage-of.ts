@@ -4,8 +4,11 @@ import type { Snippet } from '../contract/items.ts'
 import type { FoundDocument } from '../grounding/documents-now.ts'
 import type { Ground } from '../grounding/ground.ts'
 import { createQuotes, type QuotedFile, quoteLines, snippetAt } from '../grounding/quote.ts'
+import type { CurrentFile } from '../grounding/reading.ts'
+import type { FilePart } from '../search/file-parts.ts'
 import { LineFinder } from '../search/passage.ts'
 import { readQuery } from '../search/read-query.ts'
+import { bestLinesOf } from './part-lines.ts'
 
 export type Passage = { line: number; snippet: Snippet }
 type Lines = { start_line?: number; end_line?: number }
@@ -38,16 +41,20 @@ export type LongPassage = Passage & {
 }
 
 /**
- * Up to 12 lines of a document around its best line. In a file they stay inside the symbol of the best line. Without a best
- * line, the first lines. Undefined when the file cannot be read.
+ * Up to 12 lines of a document around its best line. In a file they are those of its best part (`partsOfFiles`), if the file is as
+ * it was indexed, else inside the symbol of the best line. Without a best line, the first lines. Undefined when the file cannot be read.
  */
 export async function longPassageOf(
   document: Pick<FoundDocument, 'repo' | 'path' | 'level'>,
   lines: Lines,
   query: string,
   ground: Ground,
+  part?: FilePart,
 ): Promise<LongPassage | undefined> {
   const { repo, path, level } = document
+  const indexed = part && (await ground.reading.indexed(repo, path))
+  const quoted = indexed && quotePart(indexed, part, query)
+  if (quoted) return quoted
   const file = await ground.reading.quotes.file(repo.root, path)
   if (!file) return undefined
   const whole = { start_line: lines.start_line ?? 1, end_line: Math.min(lines.end_line ?? file.lines.length, file.lines.length) }
@@ -66,6 +73,19 @@ export async function longPassageOf(
     snippet,
     ...(symbol ? { inside: { name: symbol.qualified_name, kind: symbol.kind } } : {}),
   }
+}
+
+const PART_BYTES = 1_200
+
+function quotePart({ file, facts }: CurrentFile, part: FilePart, query: string): LongPassage | undefined {
+  const finder = new LineFinder(readQuery(query).words)
+  const window = bestLinesOf(file.lines, part, { bytes: PART_BYTES, least: SMALLEST_SYMBOL, most: PASSAGE_LINES }, finder)
+  const snippet = quoteLines(file, window.start_line, window.end_line)
+  if (!snippet) return undefined
+  const line = finder.bestLine(file.lines, window) ?? window.start_line
+  const { symbols } = facts.outline()
+  const symbol = part.unit === 'symbol' ? symbols[part.ordinal] : symbolAround(symbols, line)
+  return { line, snippet, ...(symbol ? { inside: { name: symbol.qualified_name, kind: symbol.kind } } : {}) }
 }
 
 /** The innermost symbol that is large enough. */

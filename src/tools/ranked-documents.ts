@@ -13,7 +13,7 @@ import type { Meaning } from '../search/candidates.ts'
 import { type LiveRanked, LiveRanking } from '../search/live-ranking.ts'
 import { mergeRankings, type Scored } from '../search/merge-rankings.ts'
 import { readQuery } from '../search/read-query.ts'
-import { searchDocuments } from '../search/search-documents.ts'
+import { type SearchHit, searchDocuments } from '../search/search-documents.ts'
 import type { DocumentFilter } from '../store/port.ts'
 import { meaningOf } from './meaning-of.ts'
 import type { QueryMeaning } from './tool-context.ts'
@@ -31,7 +31,7 @@ export type RankedQuestion = {
   /** Makes the vector of the question; without it, words alone are searched. */
   embedder?: QueryMeaning | undefined
 }
-export type RankedDocument = FoundDocument & Scored
+export type RankedDocument = FoundDocument & Scored & Pick<SearchHit, 'best_file'>
 export type Ranked = {
   documents: RankedDocument[]
   total: number
@@ -42,21 +42,20 @@ export type Ranked = {
   meaning: Meaning | undefined
   /** What was searched by words only, and why. */
   note: string | null
+  /** What of the question could be searched for: `words`; only its `meaning`, because no word of it occurs; `nothing`, because it has no words. */
+  by: 'words' | 'meaning' | 'nothing'
 }
 
 export async function findRanked(question: RankedQuestion, ground: Ground): Promise<Ranked> {
   const { offset, limit } = question
+  if (readQuery(question.query).words.size === 0) return nothing
   const { meaning, note } = await meaningOf(question.query, ground, question.embedder)
   const groups = indexedGroups(ground.repos)
   const [only] = groups
-  if (only && groups.length === 1 && only.length === ground.repos.length && only[0]?.mode === 'index')
-    return {
-      ...(await rankGroup(only, { ...question, meaning }, question, ground)),
-      unchecked: 0,
-      undescribed: [],
-      meaning,
-      note,
-    }
+  if (only && groups.length === 1 && only.length === ground.repos.length && only[0]?.mode === 'index') {
+    const { documents, total, meaningOnly } = await rankGroup(only, { ...question, meaning }, question, ground)
+    return { ...nothing, documents, total, meaning, note, by: meaningOnly ? 'meaning' : 'words' }
+  }
   // Several rankings must be merged from their beginning to find where the page starts.
   const page = { offset: 0, limit: offset + limit }
   const indexed = await Promise.all(groups.map((group) => rankGroup(group, { ...question, meaning }, page, ground)))
@@ -72,7 +71,18 @@ export async function findRanked(question: RankedQuestion, ground: Ground): Prom
     undescribed: await reposUndescribed(question, ground),
     meaning,
     note,
+    by: live.ranked.length === 0 && indexed.length > 0 && indexed.every(({ meaningOnly }) => meaningOnly) ? 'meaning' : 'words',
   }
+}
+
+const nothing: Ranked = {
+  documents: [],
+  total: 0,
+  unchecked: 0,
+  undescribed: [],
+  meaning: undefined,
+  note: null,
+  by: 'nothing',
 }
 
 /** Notes about folders and repos are written at the end of a build. */
@@ -94,9 +104,9 @@ async function rankGroup(
   question: RankedQuestion & { meaning: Meaning | undefined },
   { offset, limit }: { offset: number; limit: number },
   ground: Ground,
-): Promise<{ documents: RankedDocument[]; total: number }> {
-  if (!ground.view) return { documents: [], total: 0 }
-  const { hits, total } = await searchDocuments(ground.view, {
+): Promise<Pick<Ranked, 'documents' | 'total'> & { meaningOnly: boolean }> {
+  if (!ground.view) return { documents: [], total: 0, meaningOnly: false }
+  const { hits, total, meaningOnly } = await searchDocuments(ground.view, {
     repos: group.map((repo) => repo.repo_id),
     level: question.level,
     query: question.query,
@@ -112,7 +122,7 @@ async function rankGroup(
     return repo ? [{ repo, ...hit }] : []
   })
   const documents = (await documentsNow(found, ground)).filter((document) => document !== undefined)
-  return { documents, total: total - (hits.length - documents.length) }
+  return { documents, total: total - (hits.length - documents.length), meaningOnly }
 }
 
 function filterOf({ path, language, kind, level, tests }: RankedQuestion, repo: RepoView | undefined): DocumentFilter {
@@ -144,13 +154,19 @@ async function rankUnindexed(question: RankedQuestion, ground: Ground): Promise<
 }
 
 async function rankFiles(repo: RepoView, question: RankedQuestion, deadline_ms: number, ground: Ground): Promise<LiveRanks> {
-  const ranking = new LiveRanking<FoundDocument>(readQuery(question.query).words)
+  const ranking = new LiveRanking<FoundDocument>(tellingWords(question.query))
   let unchecked = 0
   for await (const read of liveTexts(repo, await filesUnspokenFor(repo, ground, question), deadline_ms, ground)) {
     if (read.state === 'unread') unchecked += read.files
     else ranking.add({ repo, level: 'file', path: read.path, ordinal: 0 }, read.text)
   }
   return { ranked: [...ranking.ranked()], unchecked }
+}
+
+/** A text that contains only words of grammar has nothing to do with the question. */
+function tellingWords(query: string): ReadonlyMap<string, number> {
+  const { words, filler } = readQuery(query)
+  return new Map([...words].filter(([word]) => !filler.has(word)))
 }
 
 /** Files parsed for their symbols or sections: the best ones, because the rest would rank low. */
@@ -163,7 +179,7 @@ async function rankInside(
   question: RankedQuestion,
   ground: Ground,
 ): Promise<LiveRanks> {
-  const ranking = new LiveRanking<FoundDocument>(readQuery(question.query).words)
+  const ranking = new LiveRanking<FoundDocument>(tellingWords(question.query))
   let unread = 0
   for (const { path } of files.ranked.slice(0, MOST_PARSED)) {
     ground.rooms.signal.throwIfAborted()

@@ -3,12 +3,7 @@ import { type SearchLevel, type SearchResult, searchLevels } from '../contract/i
 import { badArgument } from '../contract/problems.ts'
 import { symbolKinds } from '../contract/symbol.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
-import { findParts } from '../search/file-parts.ts'
-import { LineFinder } from '../search/passage.ts'
 import { readFilters } from '../search/query-filters.ts'
-import { readQuery } from '../search/read-query.ts'
-import { bestOf, partsByFile } from './best-of.ts'
-import { clipPreview } from './clip-preview.ts'
 import { type DescribedDocument, describeDocuments } from './describe-documents.ts'
 import { nextCalls } from './get-document.ts'
 import {
@@ -20,8 +15,8 @@ import {
   testsArgument,
   testsFilter,
 } from './list-arguments.ts'
-import { passageOf } from './passage-of.ts'
 import { findRanked, type Ranked, type RankedDocument } from './ranked-documents.ts'
+import { createShowing, type ShowHit } from './show-hits.ts'
 import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
 import { uncheckedWords } from './unchecked-words.ts'
 import { reposNamedOrAll } from './which-repos.ts'
@@ -64,8 +59,8 @@ export const searchCode = defineTool({
     const { meaning: embedder } = call.context
     const found = await findRanked({ ...asked, level, tests: testsFilter(args.tests), offset, embedder }, ground)
     const described = await describeDocuments(found.documents, ground, { brief: true })
-    const quote = await createQuoting(found, asked.query, call)
-    const items = await Promise.all(found.documents.map((document, at) => itemOf(document, described[at], at, quote, call)))
+    const show = await createShowing(found, asked.query, args.preview, ground)
+    const items = await Promise.all(found.documents.map((document, at) => itemOf(document, described[at], at, show, args)))
     const kept = items.filter((item) => item !== undefined)
     return {
       items: kept,
@@ -89,18 +84,16 @@ async function itemOf(
   ranked: RankedDocument,
   described: DescribedDocument | undefined,
   rank: number,
-  quote: Quoting,
-  call: Call,
+  show: ShowHit,
+  args: Call['args'],
 ): Promise<SearchResult | undefined> {
   if (!described) return undefined
-  const { args } = call
   const { children, ...document } = described
   const more = children.length > CHILDREN_SHOWN
   return {
     ...document,
-    ...(await quote(ranked, described, rank)),
+    ...(await show(ranked, described, rank)),
     score: ranked.score,
-    content: args.preview ? clipPreview(described.content) : described.content,
     children_ids: children.slice(0, CHILDREN_SHOWN).map(({ document_id }) => document_id),
     ...(more ? { children_truncated: true } : {}),
     ...(args.explain ? { why: ranked.why } : {}),
@@ -121,24 +114,6 @@ function withFilters<Given extends Call['args']>(args: Given): Given {
   }
 }
 
-type Quoting = (ranked: RankedDocument, described: DescribedDocument, rank: number) => Promise<Quoted>
-type Quoted = Partial<Pick<SearchResult, 'line' | 'snippet' | 'best'>>
-
-/** Files are quoted by their best parts, everything else by its best lines. A preview of a file quotes one line of each part. */
-async function createQuoting({ documents, meaning }: Ranked, text: string, { ground, args }: Call): Promise<Quoting> {
-  const query = readQuery(text)
-  const finder = new LineFinder(query.words)
-  const files = documents.filter(({ level }) => level === 'file').map(({ repo: { repo_id }, path }) => ({ repo_id, path }))
-  const question = { repos: [], level: 'file' as const, query, filter: {}, meaning }
-  const parts = ground.view && files.length > 0 && !args.preview ? await findParts(ground.view, question, files) : new Map()
-  const partsOf = partsByFile(parts)
-  return async (ranked, described, rank) => {
-    const best = ranked.level === 'file' ? await bestOf(ranked, partsOf(ranked), rank, finder, ground) : []
-    const [first] = best
-    return first ? { line: first.snippet.location.start_line, best } : passageOf(ranked, described, text, ground)
-  }
-}
-
 /** Only symbols have kinds; level module accepts the kind `module`. */
 function checkKind(kinds: readonly string[] | null, level: SearchLevel): void {
   if (kinds === null || level === 'symbol' || (level === 'module' && kinds.every((kind) => kind === 'module'))) return
@@ -147,17 +122,21 @@ function checkKind(kinds: readonly string[] | null, level: SearchLevel): void {
 
 const isWhole = ({ unchecked, undescribed }: Ranked): boolean => unchecked === 0 && undescribed.length === 0
 
-/** Distinguishes repos that could not be searched from repos without hits. */
-function messageOf({ unchecked, undescribed, note }: Ranked, level: SearchLevel, found: number): string | null {
+/** Distinguishes repos that could not be searched from repos without hits, and says how hits were found if not by words. */
+function messageOf({ unchecked, undescribed, note, by, meaning }: Ranked, level: SearchLevel, found: number): string | null {
+  if (by === 'nothing')
+    return 'The query has no words to search for. Add words, or use `rag_search` for exact text and `explore_structure` for a list of files.'
   const words = undescribed.map(
     ({ repo_id, root }) =>
       `${repo_id} has no complete index, so nothing of level ${level} could be looked for in it; build one with \`cairn index ${root}\`, or ask on level file.`,
   )
   const late = uncheckedWords(unchecked)
   if (late !== null) words.push(`${late} Narrow it with path or language.`)
+  const none = `Nothing of level ${level} contains a word of the query`
   if (found === 0 && words.length === 0)
-    words.push(`Nothing of level ${level} contains a word of the query. Try another level, or \`rag_search\` for exact text.`)
+    words.push(`${none}${meaning ? ' or is similar in meaning' : ''}. Try another level, or \`rag_search\` for exact text.`)
   else if (found === 0) words.unshift('Nothing was found in the files that were searched.')
+  else if (by === 'meaning') words.push(`${none}: these hits are only similar in meaning, and may have nothing to do with it.`)
   if (note !== null) words.push(note)
   return words.length > 0 ? words.join(' ') : null
 }

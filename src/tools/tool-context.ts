@@ -33,10 +33,12 @@ type ToolSettings = {
 export type QueryMeaning = {
   /** Models whose vectors may be compared with a question, the preferred one first (the configured server's, then the shipped one). */
   models: readonly string[]
+  /** The one that a server computes. The server may have been given another model under the same name. */
+  server: string | undefined
   /** Undefined for a text without known words. Throws EMBEDDER_UNAVAILABLE or EMBEDDER_BAD_ANSWER. */
   embedQuery(model: string, text: string, signal: AbortSignal): Promise<Float32Array | undefined>
-  /** Starts making missing vectors in the background, in a long-lived process; otherwise does nothing. */
-  embedLater(repo: Repo): void
+  /** Starts making missing vectors in the background, in a long-lived process; otherwise does nothing. Whether they are being made. */
+  embedLater(repo: Repo): boolean
 }
 
 export type ToolContext = {

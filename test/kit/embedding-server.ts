@@ -32,9 +32,10 @@ export async function embeddingServer(misbehave: Misbehaviour = () => undefined)
     send(response, reply)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  servers.push({ close: () => server.close().closeAllConnections() })
+  const close = () => server.close().closeAllConnections()
+  servers.push({ close })
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}/v1`, requests, mostAtOnce: () => most, running: () => running.size }
+  return { url: `http://127.0.0.1:${port}/v1`, requests, mostAtOnce: () => most, running: () => running.size, close }
 }
 
 /** A vector that shows the text it belongs to. */

@@ -1,17 +1,22 @@
 /**
  * Recorded ranks (promise SE10): each line of a `.txt` in this folder is a question, the wanted result, and its current rank,
- * misses included. A change of ranking shows as a diff. Record again with `RECORD_RANKS=1 npx vitest run test/ranking`.
+ * misses included. A change of ranking shows as a diff. `library.txt` has the questions and their ranks as the product answers them, with
+ * meaning; `library-words.txt` the ranks by words and names alone. Record again with `RECORD_RANKS=1 npx vitest run test/ranking`.
  */
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app/create-app.ts'
+import { queryMeaning } from '../../src/app/query-meaning.ts'
+import { Rooms } from '../../src/app/rooms.ts'
 import { asRepoId, type RepoId } from '../../src/contract/ids.ts'
 import { type SearchLevel, searchLevels } from '../../src/contract/items.ts'
+import type { Meaning } from '../../src/search/candidates.ts'
 import { type SearchHit, searchDocuments } from '../../src/search/search-documents.ts'
 import { openEmbeddedStore } from '../../src/store/embedded/open-embedded-store.ts'
 import { IndexView } from '../../src/store/index-view.ts'
 import type { StoreReader, StoreSnapshot } from '../../src/store/port.ts'
+import type { QueryMeaning } from '../../src/tools/tool-context.ts'
 import { commitAll, git, tempFolder } from '../kit/temp-repo.ts'
 
 const DEEPEST = 50
@@ -56,6 +61,8 @@ function totals(ranks: readonly string[]): string {
 let reader: StoreReader
 let snapshot: StoreSnapshot
 let repo: RepoId
+let rooms: Rooms
+let embedder: QueryMeaning
 
 beforeAll(async () => {
   const folder = tempFolder('ranking')
@@ -63,9 +70,12 @@ beforeAll(async () => {
   cpSync(path.join(here, '../repos/library'), root, { recursive: true })
   git(root, 'init', '-q', '-b', 'main')
   commitAll(root)
-  const app = await createApp({ cwd: root, surface: 'library', flags: { home: path.join(folder, 'home') } })
+  const options = { cwd: root, surface: 'library' as const, flags: { home: path.join(folder, 'home') } }
+  const app = await createApp(options)
   const [report] = await app.index([root])
   await app.close()
+  rooms = await Rooms.open(options)
+  embedder = (await queryMeaning('search_code', rooms, undefined)) as QueryMeaning
   repo = asRepoId(report?.repo_id ?? '')
   reader = (await openEmbeddedStore(path.join(folder, 'home'))).reader
   snapshot = await reader.snapshot()
@@ -73,6 +83,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await snapshot.close()
   await reader.close()
+  await rooms.close()
 })
 
 /** Several sections or symbols of one file have separate ranks; recorded is the rank at which a reader finds the wanted one. */
@@ -83,23 +94,36 @@ async function nameOf({ level, path: file, ordinal }: SearchHit): Promise<string
   return `${file}#${name ?? ''}`
 }
 
-async function rankOf({ level, query, wanted }: Question): Promise<string> {
-  const { hits } = await searchDocuments(new IndexView(snapshot), { repos: [repo], level, query, limit: DEEPEST })
+/** By the shipped model, as a search gets it. */
+async function meaningOf(query: string): Promise<Meaning | undefined> {
+  const [model = ''] = embedder.models
+  const vector = await embedder.embedQuery(model, query, new AbortController().signal)
+  return vector && { model, vector }
+}
+
+async function rankOf({ level, query, wanted }: Question, meaning: Meaning | undefined): Promise<string> {
+  const asked = { repos: [repo], level, query, meaning, limit: DEEPEST }
+  const { hits } = await searchDocuments(new IndexView(snapshot), asked)
   const names = await Promise.all(hits.map(nameOf))
   const at = names.indexOf(wanted)
   return at < 0 ? '-' : String(at + 1)
 }
 
+const read = (name: string): string => readFileSync(path.join(here, name), 'utf8')
+
 describe('ranks', () => {
-  for (const file of readdirSync(here).filter((name) => name.endsWith('.txt'))) {
-    it(`[SE10] ${file}: every wanted result has the recorded rank`, async () => {
-      const text = readFileSync(path.join(here, file), 'utf8')
-      const questions = readQuestions(text)
+  for (const [name, withMeaning] of [
+    ['library.txt', true],
+    ['library-words.txt', false],
+  ] as const) {
+    it(`[SE10] ${name}: every wanted result has the recorded rank`, async () => {
+      const questions = readQuestions(read('library.txt'))
       const ranks: string[] = []
-      for (const question of questions) ranks.push(await rankOf(question))
+      for (const question of questions)
+        ranks.push(await rankOf(question, withMeaning ? await meaningOf(question.query) : undefined))
       const now = writeQuestions(questions, ranks)
-      if (record) writeFileSync(path.join(here, file), now)
-      else expect(now).toBe(text)
+      if (record) writeFileSync(path.join(here, name), now)
+      else expect(now).toBe(read(name))
     })
   }
 })
