@@ -40,10 +40,10 @@ export const searchCode = defineTool({
   name: 'search_code',
   title: 'Search code',
   description:
-    'Ranked search by words, names or a question; returns summaries with ids, paths, lines and the best passage. Choose the level by the question:\n' +
+    'Ranked search by words, names and meaning; returns summaries with ids, paths, lines and the best passage. Choose the level by the question:\n' +
     '- file: "how does X work"\n- symbol: "find function X"\n- doc: principles, guidelines, how-to\n- module: "what is in folder X"\n' +
     '- repo: "which repos have X", overview\n' +
-    'preview: scan many hits cheaply, then get_file the lines you need. path, language, kind and tests filter before ranking. ' +
+    'preview: scan many hits cheaply, then get_file the lines you need. path, language, kind and tests filter before ranking (path:src in the query too). ' +
     'For every line with an exact text use rag_search, for uses of a symbol where_used. limit: 1–50 a page, default 5.',
   arguments: specs,
   repos: (args, context) => {

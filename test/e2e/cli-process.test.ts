@@ -64,7 +64,7 @@ describe('the program', () => {
     })
     const text = runCairn(['ask', '--text', '--level', 'file', 'refund'], at).stdout
     expect(text).toMatch(/^answer from 1 hit in shop · up to date · level file\n/)
-    expect(text).toContain('\n1. pay.py:1-2\n')
+    expect(text).toContain('\n1. pay.py:1-2 refund (function)\n')
     expect(text).toContain('\n    def refund(order):\n        return -order\n')
     expect(text).toContain('try: cairn file pay.py')
     expect(runCairn(['ask', 'zookeeper'], at).status).toBe(0)

@@ -33,7 +33,7 @@ const pinned: Record<string, string[]> = {
   ],
   search_code: [
     'Search code',
-    'Ranked search by words, names or a question; returns summaries with ids, paths, lines and the best passage. Choose the level by the question:\n- file: "how does X work"\n- symbol: "find function X"\n- doc: principles, guidelines, how-to\n- module: "what is in folder X"\n- repo: "which repos have X", overview\npreview: scan many hits cheaply, then get_file the lines you need. path, language, kind and tests filter before ranking. For every line with an exact text use rag_search, for uses of a symbol where_used. limit: 1–50 a page, default 5.',
+    'Ranked search by words, names and meaning; returns summaries with ids, paths, lines and the best passage. Choose the level by the question:\n- file: "how does X work"\n- symbol: "find function X"\n- doc: principles, guidelines, how-to\n- module: "what is in folder X"\n- repo: "which repos have X", overview\npreview: scan many hits cheaply, then get_file the lines you need. path, language, kind and tests filter before ranking (path:src in the query too). For every line with an exact text use rag_search, for uses of a symbol where_used. limit: 1–50 a page, default 5.',
     'query string required "Words, names or a question."',
     'level string symbol|file|module|repo|doc default "file" "What to find."',
     'repo_filter array "Repo id or path; "*": all. Default: current repo; level repo: all."',
