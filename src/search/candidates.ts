@@ -72,70 +72,89 @@ export async function findCandidates(
   { signal, folders = new Map() }: { signal?: AbortSignal | undefined; folders?: ReadonlyMap<string, Part> } = {},
 ): Promise<Candidates> {
   const { level } = question
-  const near = await findNear(view, question)
   const named = await definitionsNamed(view, question)
-  signal?.throwIfAborted()
   const parts = await partsOf(view, question)
-  const inside = [...parts.values(), ...folders.values()].map(({ ref }) => ref)
-  const also = uniqueRefs([...near, ...namedRefs(named, level), ...inside])
-  const { documents, also: others, total } = await rankWords(view, question, { offset: 0, limit: RANKED_AGAIN, also })
   signal?.throwIfAborted()
-  const words = new Map([...documents, ...others].map((document) => [documentKey(document), document]))
+  const { documents, total } = await rankWords(view, question, { offset: 0, limit: RANKED_AGAIN })
+  const best = byKey(documents)
+  const inside = [...parts.values(), ...folders.values()].map(({ ref }) => ref)
+  const wanted = byKey([...namedRefs(named, level), ...inside], best)
+  const { near, similar } = await findNear(view, question, [...documents, ...wanted.values()])
+  signal?.throwIfAborted()
+  const further = byKey<DocumentRef>(near, best)
+  for (const [key, ref] of wanted) further.set(key, ref)
+  const scored = byKey(further.size === 0 ? [] : await scoreWords(view, question, [...further.values()]))
   // A repo that says nothing about the question in its summary is found by a file of it.
-  const repos = level === 'repo' ? [...parts.values()].map(({ ref }) => ref) : []
-  const refs = uniqueRefs([...documents, ...others, ...near, ...repos])
-  const similar = await similarTo(view, question, refs, near)
-  const around = level === 'symbol' ? await fileWords(view, question, refs) : new Map<string, number>()
-  const best = new Set(documents.map(documentKey))
-  const found = refs.map((ref): Candidate => {
-    const key = documentKey(ref)
-    const known = words.get(key)
-    const part = parts.get(fileKey(ref.repo_id, ref.path))
+  const byFiles =
+    level === 'repo'
+      ? byKey(
+          [...parts.values()].map(({ ref }) => ref),
+          best,
+          scored,
+        )
+      : new Map<string, DocumentRef>()
+  // The nearest pass the filter already. The others are candidates only if they pass it and contain a word.
+  const found = new Map<string, DocumentRef | RankedDocument>([...best, ...scored, ...byKey(near, best, scored), ...byFiles])
+  const around = level === 'symbol' ? await fileWords(view, question, [...found.values()]) : undefined
+  const candidates = [...found].map(([key, ref]): Candidate => {
+    const { repo_id, path, ordinal } = ref
+    const words = 'score' in ref ? ref : undefined
+    const file = fileKey(repo_id, path)
+    const part = parts.get(file)
     return {
-      repo_id: ref.repo_id,
+      repo_id,
       level,
-      path: ref.path,
-      ordinal: ref.ordinal,
-      kind: known?.kind,
-      words: known?.score ?? 0,
-      matches: known?.matches ?? part?.matches ?? [],
+      path,
+      ordinal,
+      kind: words?.kind,
+      words: words?.score ?? 0,
+      matches: words?.matches ?? part?.matches ?? [],
       near: similar.get(key) ?? [],
-      part: part?.score ?? around.get(fileKey(ref.repo_id, ref.path)) ?? 0,
+      part: part?.score ?? around?.get(file) ?? 0,
       best_file: part?.best_file,
-      files: folders.get(fileKey(ref.repo_id, ref.path))?.score ?? 0,
+      files: folders.get(file)?.score ?? 0,
     }
   })
-  const added = new Set(found.map(documentKey).filter((key) => !best.has(key)))
-  return { documents: found, added, total: total + found.filter((candidate) => candidate.words === 0).length, named }
+  const added = new Set([...found.keys()].filter((key) => !best.has(key)))
+  const alone = candidates.filter(({ words }) => words === 0).length
+  return { documents: candidates, added, total: total + alone, named }
 }
+
+type Page = { offset: number; limit: number; matches?: boolean }
 
 export function rankWords(
   view: IndexView,
   { repos, level, query: { words, forms }, filter }: Question,
-  page: { offset: number; limit: number; also?: readonly DocumentRef[] },
-): Promise<{ documents: RankedDocument[]; also: RankedDocument[]; total: number }> {
+  page: Page,
+): Promise<{ documents: RankedDocument[]; total: number }> {
   return view.snapshot.rank({ repos, level, words, forms, filter, ...page })
 }
 
-async function findNear(view: IndexView, { repos, level, filter, meaning }: Question): Promise<NearDocument[]> {
-  if (!meaning) return []
-  const { documents } = await view.snapshot.nearest({ repos, level, filter, ...meaning, limit: NEAREST })
-  return documents.filter(({ similarity }) => similarity >= LEAST_SIMILARITY)
+function scoreWords(
+  view: IndexView,
+  { repos, level, query: { words, forms }, filter }: Question,
+  documents: readonly DocumentRef[],
+  options: { matches?: boolean } = {},
+): Promise<RankedDocument[]> {
+  return view.snapshot.scoreDocuments({ repos, level, words, forms, filter, documents, ...options })
 }
 
-/** The nearest units of each document. Those of `near` are known already. */
-async function similarTo(
+type Near = {
+  /** The nearest documents of the level. */
+  near: NearDocument[]
+  /** The nearest units of each of them, and of the documents asked for. */
+  similar: ReadonlyMap<string, Candidate['near']>
+}
+
+async function findNear(
   view: IndexView,
   { repos, level, filter, meaning }: Question,
-  refs: readonly DocumentRef[],
-  near: readonly NearDocument[],
-): Promise<ReadonlyMap<string, Candidate['near']>> {
-  const known = new Map(near.map((document) => [documentKey(document), unitsOf(document)]))
-  const missing = refs.filter((ref) => !known.has(documentKey(ref)))
-  if (!meaning || missing.length === 0) return known
-  const { also } = await view.snapshot.nearest({ repos, level, filter, ...meaning, limit: 0, also: missing })
-  for (const document of also) known.set(documentKey(document), unitsOf(document))
-  return known
+  asked: readonly DocumentRef[],
+): Promise<Near> {
+  if (!meaning) return { near: [], similar: new Map() }
+  const { documents, also } = await view.snapshot.nearest({ repos, level, filter, ...meaning, limit: NEAREST, also: asked })
+  const near = documents.filter(({ similarity }) => similarity >= LEAST_SIMILARITY)
+  return { near, similar: new Map([...near, ...also].map((document) => [documentKey(document), unitsOf(document)])) }
 }
 
 const unitsOf = ({ best, similarity }: NearDocument): Candidate['near'] => (best.length > 0 ? best : [{ similarity }])
@@ -185,7 +204,7 @@ async function partsOf(view: IndexView, question: Question): Promise<Map<string,
 
 async function bestParts(view: IndexView, question: Question): Promise<Map<string, Part>> {
   const parts = new Map<string, Part>()
-  const { documents } = await rankWords(view, { ...question, level: 'symbol' }, { offset: 0, limit: BEST_PARTS })
+  const { documents } = await rankWords(view, { ...question, level: 'symbol' }, { offset: 0, limit: BEST_PARTS, matches: false })
   for (const { repo_id, path, score } of documents) {
     const key = fileKey(repo_id, path)
     // They come best first.
@@ -212,14 +231,18 @@ async function fileWords(
   question: Question,
   refs: readonly DocumentRef[],
 ): Promise<ReadonlyMap<string, number>> {
-  const files = uniqueRefs(refs.map((ref) => ({ ...ref, ordinal: 0 })))
+  const files = byKey(refs.map(({ repo_id, path }) => ({ repo_id, path, ordinal: 0 })))
   const { kinds: _, ...filter } = question.filter
-  const { also } = await rankWords(view, { ...question, level: 'file', filter }, { offset: 0, limit: 0, also: files })
-  return new Map(also.map(({ repo_id, path, score }) => [fileKey(repo_id, path), score]))
+  const scored = await scoreWords(view, { ...question, level: 'file', filter }, [...files.values()], { matches: false })
+  return new Map(scored.map(({ repo_id, path, score }) => [fileKey(repo_id, path), score]))
 }
 
-const uniqueRefs = (refs: readonly DocumentRef[]): DocumentRef[] => [
-  ...new Map(
-    refs.map(({ repo_id, path, ordinal }) => [documentKey({ repo_id, path, ordinal }), { repo_id, path, ordinal }]),
-  ).values(),
-]
+/** Each document once, without those that are known. */
+function byKey<Ref extends DocumentRef>(refs: readonly Ref[], ...known: ReadonlyMap<string, unknown>[]): Map<string, Ref> {
+  const others = new Map<string, Ref>()
+  for (const ref of refs) {
+    const key = documentKey(ref)
+    if (known.every((map) => !map.has(key))) others.set(key, ref)
+  }
+  return others
+}

@@ -117,7 +117,7 @@ async function wordsOfParts(view: IndexView, question: Question): Promise<Readon
     ['symbol', 'symbol'],
     ['doc', 'section'],
   ] as const) {
-    const { documents } = await rankWords(view, { ...question, level }, { offset: 0, limit: MOST_PARTS })
+    const { documents } = await rankWords(view, { ...question, level }, { offset: 0, limit: MOST_PARTS, matches: false })
     for (const { path, ordinal, score } of documents) words.set(`${path}\0${unit} ${ordinal}`, score)
   }
   return words

@@ -41,6 +41,19 @@ const NAME_FROM_WORDS = 4
 const MOST_NAMES = 32
 const MOST_PIECES = 100
 
+/**
+ * What a long question, such as a whole issue, is about: its first line. The rest (steps, logs, versions) blurs its meaning, and
+ * mentions tests and settings that nobody asks for. A short question is its own subject.
+ */
+export function subjectOf(text: string): string {
+  const trimmed = text.trim()
+  if (trimmed.length <= LONG_QUESTION) return trimmed
+  const line = trimmed.slice(0, trimmed.search(/\r?\n/) >>> 0).trim()
+  return line.slice(0, LONG_QUESTION)
+}
+/** Characters: about three lines of a terminal. */
+const LONG_QUESTION = 300
+
 export function readQuery(text: string): ReadQuery {
   const tokens = tokensOf(text)
   const content = tokens.filter((token) => !token.grammar)
@@ -49,6 +62,8 @@ export function readQuery(text: string): ReadQuery {
   const forms = telling.length <= FORMS_UP_TO ? addForms(weights, telling) : new Map<string, string>()
   addCompounds(weights, telling)
   const words = new Set(telling.flatMap((token) => token.parts))
+  const subject = subjectOf(text)
+  const asked = subject === text.trim() ? words : new Set(tokensOf(subject).flatMap((token) => token.parts))
   return {
     words: heaviest(weights),
     forms,
@@ -57,12 +72,12 @@ export function readQuery(text: string): ReadQuery {
     names: namesIn(tokens, telling),
     paths: pathsIn(text),
     wants: {
-      tests: hasAny(words, testWords),
-      examples: hasAny(words, exampleWords),
-      prose: hasAny(words, proseWords),
-      settings: hasAny(words, settingsWords),
-      vendored: hasAny(words, vendoredWords),
-      translations: hasAny(words, translationWords) || otherScript.test(text),
+      tests: hasAny(asked, testWords),
+      examples: hasAny(asked, exampleWords),
+      prose: hasAny(asked, proseWords),
+      settings: hasAny(asked, settingsWords),
+      vendored: hasAny(asked, vendoredWords),
+      translations: hasAny(asked, translationWords) || otherScript.test(subject),
     },
   }
 }

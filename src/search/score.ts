@@ -5,6 +5,7 @@
  * A score is (words + meaning + definition) × factors. Words and meaning are each divided by the best of the answer, because their
  * units have nothing in common: the best by words has 1, the nearest has the level's weight of meaning.
  */
+import { Lru } from '../base/lru.ts'
 import { splitIdentifier } from '../base/words.ts'
 import type { SearchLevel } from '../contract/items.ts'
 import type { FileRow } from '../store/port.ts'
@@ -100,8 +101,17 @@ const wordsOf = ({ words, part }: Candidate, own: Weights): number => words + ow
 function wordReason(document: Candidate, own: Weights, most: number): Reason[] {
   const words = wordsOf(document, own)
   if (words === 0 || most === 0) return []
-  const held = [...document.matches].sort((a, b) => b.added - a.added).map(({ word }) => `"${word}"`)
-  return [{ adds: words / most, times: 1, why: held.length > 0 ? `contains ${held.join(', ')}` : 'its best part contains words' }]
+  return [
+    {
+      adds: words / most,
+      times: 1,
+      // Hundreds are scored, and only those on the page are explained.
+      get why() {
+        const held = [...document.matches].sort((a, b) => b.added - a.added).map(({ word }) => `"${word}"`)
+        return held.length > 0 ? `contains ${held.join(', ')}` : 'its best part contains words'
+      },
+    },
+  ]
 }
 
 /** How near a document is: its nearest unit, and a little of the next two. */
@@ -192,7 +202,20 @@ function shareOf({ matches, words: score }: Candidate, query: ReadQuery, name: r
 /** Names without a meaning of their own; the folder's name is used instead. */
 const emptyNames = /^(?:index|__init__|__main__|main|mod|lib|doc|package-info|readme)$/i
 
-function namesOf({ level, path }: Candidate): { stem: string[]; folders: string[] } {
+type Names = { stem: readonly string[]; folders: readonly string[] }
+
+/** The names of a path are the same for every question, and each question splits those of hundreds. */
+function namesOf({ level, path }: Candidate): Names {
+  const key = `${level === 'module' ? '/' : ''}${path}`
+  const known = namesByPath.get(key)
+  if (known) return known
+  const names = splitPath(level, path)
+  namesByPath.set(key, names)
+  return names
+}
+const namesByPath = new Lru<string, Names>(10_000)
+
+function splitPath(level: SearchLevel, path: string): Names {
   const parts = path.split('/')
   const last = parts.pop() ?? ''
   const name = level === 'module' ? last : last.replace(/(?<=.)\..*$/, '')

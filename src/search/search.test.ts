@@ -4,8 +4,8 @@ import { wordsOf } from '../base/words.ts'
 import { asContentHash, asRepoId } from '../contract/ids.ts'
 import { rarity, wordScore } from '../store/bm25.ts'
 import { IndexView } from '../store/index-view.ts'
-import type { NearestQuery, RankQuery, StoreSnapshot } from '../store/port.ts'
-import { readQuery } from './read-query.ts'
+import type { NearestQuery, RankedDocument, RankQuery, ScoreQuery, StoreSnapshot, WordQuery } from '../store/port.ts'
+import { readQuery, subjectOf } from './read-query.ts'
 import { type SearchRequest, searchDocuments } from './search-documents.ts'
 import { wordForms } from './word-forms.ts'
 
@@ -60,6 +60,19 @@ describe('readQuery', () => {
     )
     expect(readQuery('how does the whole pipeline of parsing and writing files fit together').names.size).toBe(0)
   })
+  it('[SE17] of a long question the first line says what it is about, and what it asks for', () => {
+    const log = 'Steps: run the test suite with the config of the example.\n'.repeat(20)
+    expect(subjectOf(`Retry of an upload is lost\r\n\n${log}`)).toBe('Retry of an upload is lost')
+    expect(subjectOf(' how is a test\nretried ')).toBe('how is a test\nretried')
+    expect(subjectOf('x'.repeat(1000))).toHaveLength(300)
+    expect(readQuery(`Retry of an upload is lost\n\n${log}`).wants).toMatchObject({
+      tests: false,
+      examples: false,
+      settings: false,
+    })
+    expect(readQuery(`Test suite hangs\n\n${log}`).wants.tests).toBe(true)
+    expect(readQuery(`Retry is lost\n\n${log}`).words.get('suite')).toBeGreaterThan(0)
+  })
   it('[SE5] a pasted text of any length stays within bounds', () => {
     const long = Array.from({ length: 5000 }, (_, at) => `word${at} filler`).join(' ')
     expect(readQuery(long).words.size).toBeLessThanOrEqual(150)
@@ -85,32 +98,37 @@ type Row = {
 /** The store's ranking over a few rows in memory. */
 function snapshotOf(
   rows: readonly Row[],
-): Pick<StoreSnapshot, 'rank' | 'nearest' | 'linksIn' | 'symbolsNamedMany' | 'recordedFiles'> {
+): Pick<StoreSnapshot, 'rank' | 'scoreDocuments' | 'nearest' | 'linksIn' | 'symbolsNamedMany' | 'recordedFiles'> {
   const documents = rows.map((row) => ({ ...row, ordinal: row.ordinal ?? 0, words: wordsOf(row.text) }))
   const length = (words: Map<string, number>): number => [...words.values()].reduce((sum, count) => sum + count, 0)
   const average = documents.reduce((sum, { words }) => sum + length(words), 0) / documents.length
   const holding = (word: string): number => documents.filter(({ words }) => words.has(word)).length
+  const scoredBy = ({ level, words, filter }: WordQuery): RankedDocument[] =>
+    documents
+      .filter(({ path }) => pathFilters(filter.paths ?? [])(path) && (filter.only?.includes(path) ?? true))
+      .map(({ path, ordinal, words: own }) => {
+        const matches = [...words].flatMap(([word, weight]) =>
+          own.has(word)
+            ? [
+                {
+                  word,
+                  added: weight * wordScore(rarity(documents.length, holding(word)), own.get(word) ?? 0, length(own), average),
+                },
+              ]
+            : [],
+        )
+        return { repo_id: repo, level, path, ordinal, matches, score: matches.reduce((sum, { added }) => sum + added, 0) }
+      })
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1) || a.ordinal - b.ordinal)
   return {
-    async rank({ level, words, filter, offset, limit, also = [] }: RankQuery) {
-      const scored = documents
-        .filter(({ path }) => pathFilters(filter.paths ?? [])(path) && (filter.only?.includes(path) ?? true))
-        .map(({ path, ordinal, words: own }) => {
-          const matches = [...words].flatMap(([word, weight]) =>
-            own.has(word)
-              ? [
-                  {
-                    word,
-                    added: weight * wordScore(rarity(documents.length, holding(word)), own.get(word) ?? 0, length(own), average),
-                  },
-                ]
-              : [],
-          )
-          return { repo_id: repo, level, path, ordinal, matches, score: matches.reduce((sum, { added }) => sum + added, 0) }
-        })
-        .filter(({ score }) => score > 0)
-        .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1) || a.ordinal - b.ordinal)
-      const asked = also.flatMap((ref) => scored.filter(({ path, ordinal }) => path === ref.path && ordinal === ref.ordinal))
-      return { documents: scored.slice(offset, offset + limit), also: asked, total: scored.length }
+    async rank({ offset, limit, ...query }: RankQuery) {
+      const scored = scoredBy(query)
+      return { documents: scored.slice(offset, offset + limit), total: scored.length }
+    },
+    async scoreDocuments({ documents: asked, ...query }: ScoreQuery) {
+      const scored = scoredBy(query)
+      return asked.flatMap((ref) => scored.filter(({ path, ordinal }) => path === ref.path && ordinal === ref.ordinal))
     },
     async nearest({ level, filter, limit, also = [] }: NearestQuery) {
       const near = documents

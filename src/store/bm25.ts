@@ -18,16 +18,9 @@ export function wordScore(rarityOfWord: number, count: number, length: number, a
 }
 
 /**
- * The combined score of forms of one word: the best of them, and at most half as much again. As a plain sum, a list of
- * conjugations beat every file about the subject; the best alone lost 0.019 of NDCG@10 on one set of questions (docs/ranking.md).
+ * The combined score of forms of one word, given the sum and the highest of their scores: the best of them, and at most half as much
+ * again. As a plain sum, a list of conjugations beat every file about the subject; the best alone lost 0.019 of NDCG@10 on one set
+ * of questions (docs/ranking.md).
  */
-export function formsScore(added: readonly number[]): number {
-  let sum = 0
-  let most = 0
-  for (const score of added) {
-    sum += score
-    if (score > most) most = score
-  }
-  return Math.min(sum, most * FORMS_TOGETHER)
-}
+export const formsScore = (sum: number, most: number): number => Math.min(sum, most * FORMS_TOGETHER)
 const FORMS_TOGETHER = 1.5

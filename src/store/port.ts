@@ -63,7 +63,8 @@ export type DocumentFilter = {
   tests?: 'exclude' | 'only'
 }
 
-export type RankQuery = {
+/** What is asked of the words of documents. */
+export type WordQuery = {
   repos: readonly RepoId[]
   level: SearchLevel
   /** Words as `base/words.ts` makes them, with a weight each. */
@@ -74,11 +75,12 @@ export type RankQuery = {
    */
   forms?: ReadonlyMap<string, string>
   filter: DocumentFilter
-  offset: number
-  limit: number
-  /** These documents are scored too if they pass the filter, whatever their rank. */
-  also?: readonly DocumentRef[]
+  /** `false` where only the scores are needed: then every `matches` is empty, which saves as much time as the ranking takes. */
+  matches?: boolean
 }
+export type RankQuery = WordQuery & { offset: number; limit: number }
+/** Documents of the level whose scores are wanted, whatever their rank. */
+export type ScoreQuery = WordQuery & { documents: readonly DocumentRef[] }
 
 export type DocumentRef = Pick<RankedDocument, 'repo_id' | 'path' | 'ordinal'>
 
@@ -207,11 +209,10 @@ export interface StoreSnapshot {
    * version do not say which files have identifiers too long to be recorded: the caller leaves those out.
    */
   filesWithout(repo: RepoId, need: TextNeed): Promise<readonly string[]>
-  /**
-   * The best documents that pass the filter, best first; ties by repo, path, ordinal. `also`: those asked for that
-   * contain a word of the question and pass the filter, in the order asked.
-   */
-  rank(query: RankQuery): Promise<{ documents: RankedDocument[]; also: RankedDocument[]; total: number }>
+  /** The best documents that pass the filter, best first; ties by repo, path, ordinal. `total`: how many contain a word and pass. */
+  rank(query: RankQuery): Promise<{ documents: RankedDocument[]; total: number }>
+  /** The same scores for given documents, in the order asked, without those that contain no word or do not pass the filter. */
+  scoreDocuments(query: ScoreQuery): Promise<RankedDocument[]>
   /**
    * The documents whose vectors are nearest to the question's, best first; ties by repo, path, ordinal. `also`: those asked for, in
    * the order asked, without those that have no vector.

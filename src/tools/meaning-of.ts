@@ -6,7 +6,7 @@ import { CairnProblem } from '../contract/problems.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import type { Ground } from '../grounding/ground.ts'
 import type { Meaning } from '../search/candidates.ts'
-import { readQuery } from '../search/read-query.ts'
+import { readQuery, subjectOf } from '../search/read-query.ts'
 import type { IndexView } from '../store/index-view.ts'
 import type { QueryMeaning } from './tool-context.ts'
 
@@ -35,7 +35,12 @@ export async function meaningOf(text: string, ground: Ground, given: QueryMeanin
   let failed: string | null = null
   for (const { model, files } of models) {
     try {
-      const vector = await vectorOf(text, model, given, AbortSignal.any([rooms.signal, AbortSignal.timeout(SERVER_MS)]))
+      const vector = await vectorOf(
+        subjectOf(text),
+        model,
+        given,
+        AbortSignal.any([rooms.signal, AbortSignal.timeout(SERVER_MS)]),
+      )
       if (vector && model === given.server) await checkLength(view, { model, vector })
       const instead = failed === null ? null : `${failed} The shipped model was used instead.`
       if (!vector) return { note: instead }

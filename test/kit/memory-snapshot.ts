@@ -46,6 +46,7 @@ export function memorySnapshot(...repos: LinkedRepo[]): StoreSnapshot {
     due: refuse,
     unlinkedFiles: refuse,
     rank: refuse,
+    scoreDocuments: refuse,
     nearest: refuse,
     unembedded: refuse,
     unembeddedNotes: refuse,

@@ -33,7 +33,7 @@ async function ask(tool: string, args: Record<string, unknown>): Promise<Asked> 
 const within = (most: number, { reads: made }: Asked): string | undefined =>
   made.length <= most ? undefined : `${made.length} reads: ${made.join(' ')}`
 
-const SMALL = 12
+const SMALL = 16
 const search = { query: 'where is the freshness of a file decided' }
 
 describe('reads of the store', () => {

@@ -1,6 +1,6 @@
 /** Ranked questions: filters first, one stable order, every score explained. */
 import { describe, expect, it } from 'vitest'
-import type { RankQuery } from '../../src/store/port.ts'
+import type { RankQuery, ScoreQuery } from '../../src/store/port.ts'
 import { batch, note, replaceAll, type Sample, SHOP, TOOLS } from './samples.ts'
 import type { Stage } from './store-behaviour.ts'
 
@@ -78,6 +78,50 @@ export function rankBehaviour(stage: Stage): void {
       expect(pages).toEqual(samples.map(({ path }) => path))
       expect((await ranked({ ...asked, offset: 39, limit: 7 })).total).toBe(40)
       expect((await ranked({ ...asked, limit: 0 })).documents).toEqual([])
+    })
+
+    it('[ST37] given documents have the scores of the ranking, in the order asked', async () => {
+      const samples = many(30, { same: 1, other: 2 })
+      await stage.writer.apply(SHOP, replaceAll(...samples))
+      await stage.writer.apply(TOOLS, replaceAll(...samples.slice(0, 3)))
+      // Replaced files are in a second segment, and their earlier versions must not count.
+      const longer = { same: 3, others: 1, filler: 7 }
+      await stage.writer.apply(SHOP, replaceAll({ ...(samples[4] as Sample), symbols: [{ name: 'fn4', words: longer }] }))
+      await stage.writer.apply(SHOP, batch({ remove: ['src/f005.ts'] }))
+      const asked = query({
+        repos: [TOOLS, SHOP],
+        words: { same: 1, other: 1, others: 0.5, common: 0.3 },
+        forms: new Map([['others', 'other']]),
+        limit: 200,
+      })
+      const scored = (given: Partial<ScoreQuery>) => stage.ask((now) => now.scoreDocuments({ ...asked, documents: [], ...given }))
+      const { documents } = await ranked(asked)
+      expect(documents).toHaveLength(63)
+      const backwards = documents.toReversed()
+      const gone = ['src/f005.ts', 'not/there.ts'].map((path) => ({ repo_id: SHOP, path, ordinal: 0 }))
+      expect(await scored({ documents: [...gone, ...backwards] })).toEqual(backwards)
+      expect(await scored({ documents: backwards, words: new Map([['nowhere', 1]]) })).toEqual([])
+      const classes = { kinds: ['class' as const], except: ['src/f001.ts'] }
+      const wanted = (await ranked({ ...asked, filter: classes })).documents.toReversed()
+      expect(await scored({ documents: backwards, filter: classes })).toEqual(wanted)
+      expect(wanted.length).toBeGreaterThan(20)
+      const plain = documents.map((document) => ({ ...document, matches: [] }))
+      expect((await ranked({ ...asked, matches: false })).documents).toEqual(plain)
+      expect(await scored({ documents: backwards, matches: false })).toEqual(plain.toReversed())
+      const only = ['src/f007.ts', 'src/f004.ts', 'src/f005.ts', 'src/f002.ts', 'src/f002.ts']
+      const few = documents.filter(({ path }) => only.includes(path))
+      expect(await ranked({ ...asked, filter: { only } })).toEqual({ documents: few, total: few.length })
+    })
+
+    it('[ST37] so have files and notes', async () => {
+      const notes = ['', 'src', 'docs'].map((path) => note(path, { common: 1, [`at${path}`]: 1 }))
+      await stage.writer.apply(SHOP, batch({ ...replaceAll(...many(5, { common: 2 })), notes }))
+      for (const level of ['file', 'module', 'repo'] as const) {
+        const asked = query({ level, words: { common: 1 }, limit: 20 })
+        const { documents } = await ranked(asked)
+        expect(documents.length).toBeGreaterThan(0)
+        expect(await stage.ask((now) => now.scoreDocuments({ ...asked, documents }))).toEqual(documents)
+      }
     })
 
     it('[ST7] path, language and kind are filtered before counting and limiting', async () => {

@@ -51,6 +51,9 @@ export function fileByKey(connection: Connection, repo: number, key: number): Fi
   return row && toFileRow(connection, row)
 }
 
+export const idOfFile = (connection: Connection, repo: number, path: string): number | undefined =>
+  connection.get<{ id: number }>('SELECT id FROM file WHERE repo = ? AND path = ? AND present = 1', repo, path)?.id
+
 export const pathOfFile = (connection: Connection, id: number): string | undefined =>
   connection.get<{ path: string }>('SELECT path FROM file WHERE id = ? AND present = 1', id)?.path
 

@@ -5,7 +5,7 @@
 import { compareText } from '../../base/compare-text.ts'
 import type { RepoId } from '../../contract/ids.ts'
 import type { SearchLevel } from '../../contract/items.ts'
-import type { NearDocument, NearestQuery, NearUnit } from '../port.ts'
+import type { DocumentRef, NearDocument, NearestQuery, NearUnit } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { hasKind, passingOwners, passingSymbols } from './near-filter.ts'
 import { QuestionVector } from './question-vector.ts'
@@ -60,23 +60,27 @@ class NearestSearch {
   add(repo: NearRepo): void {
     const table = repo.table()
     const { level, filter, also } = this.query
-    if (this.top.length > 0 && hasKind(level, filter)) this.addBest(repo, table)
+    const scanned = this.top.length > 0 && hasKind(level, filter) ? this.scan(table) : undefined
+    if (scanned) this.addBest(repo, table, scanned)
     for (const [at, wanted] of (also ?? []).entries()) {
-      if (wanted.repo_id === repo.repo_id) this.also[at] = this.document(repo.repo_id, table, wanted.path, wanted.ordinal)
+      if (wanted.repo_id === repo.repo_id) this.also[at] = this.document(repo.repo_id, table, wanted, scanned)
     }
+  }
+
+  private scan(table: VectorTable): Scanned[] {
+    return unitsOfLevel[this.query.level].map((unit): Scanned => {
+      const rows = table.units[unit] as UnitTable
+      return { unit, table: rows, sums: this.question.scan(rows) }
+    })
   }
 
   result(): { documents: NearDocument[]; also: NearDocument[] } {
     return { documents: this.found, also: this.also.filter((document) => document !== undefined) }
   }
 
-  private addBest(repo: NearRepo, table: VectorTable): void {
+  private addBest(repo: NearRepo, table: VectorTable, scanned: readonly Scanned[]): void {
     const { level, filter } = this.query
     const owners = passingOwners(this.connection, table, level, filter)
-    const scanned = unitsOfLevel[level].map((unit): Scanned => {
-      const rows = table.units[unit] as UnitTable
-      return { unit, table: rows, sums: this.question.scan(rows) }
-    })
     if (level === 'file') this.addFiles(repo.repo_id, table, scanned, owners)
     else {
       const rows = level === 'symbol' ? passingSymbols(this.connection, table, repo.segments(), filter) : undefined
@@ -108,7 +112,7 @@ class NearestSearch {
 
   /** A file is as near as the nearest of its rows. */
   private addFiles(repo: RepoId, { owners }: VectorTable, scanned: readonly Scanned[], passing: Uint8Array | undefined): void {
-    const error = Math.max(...scanned.map(({ table }) => this.question.error(table)))
+    const error = this.scanError(scanned)
     const nearestRow = new Float64Array(owners.length).fill(Number.NEGATIVE_INFINITY)
     for (const { table, sums } of scanned) {
       for (let row = 0; row < table.count; row++) {
@@ -131,27 +135,43 @@ class NearestSearch {
 
   /** The rows of a file that may be among those to be listed. */
   private nearestRows(scanned: readonly Scanned[], owner: number, error: number): Row[] {
-    const rows = scanned.flatMap(({ unit, table, sums }) =>
-      rowsOfOwner(table, owner).map((row): Row => ({ unit, table, row, similarity: this.question.similarity(table, sums, row) })),
-    )
+    const rows = rowsOfOwner(scanned, owner)
     const listed = Math.max(1, this.query.units ?? UNITS_LISTED)
     if (rows.length <= listed) return rows
-    const least = rows.map(({ similarity }) => similarity).sort((a, b) => b - a)[listed - 1] as number
+    const top = new Float64Array(listed).fill(Number.NEGATIVE_INFINITY)
+    let least = Number.NEGATIVE_INFINITY
+    for (const row of rows) {
+      row.similarity = this.question.similarity(row.table, row.sums, row.row)
+      if (row.similarity > least) least = insertScore(top, row.similarity)
+    }
     return rows.filter(({ similarity }) => similarity + error >= least - error)
   }
 
-  private document(repo: RepoId, table: VectorTable, path: string, ordinal: number): NearDocument | undefined {
+  /** `scanned`: if the rows of the level were scanned, they say which rows of a file need not be compared exactly. */
+  private document(
+    repo: RepoId,
+    table: VectorTable,
+    { path, ordinal }: DocumentRef,
+    scanned: readonly Scanned[] | undefined,
+  ): NearDocument | undefined {
     const { level } = this.query
     const at = ownerAt(table, path)
     if (at === undefined) return undefined
     const owner = table.owners[at] as Owner
-    const rows = unitsOfLevel[level].flatMap((unit) => {
-      const from = table.units[unit] as UnitTable
-      const wanted = level === 'file' ? rowsOfOwner(from, at) : [rowAt(from, at, ordinal)].filter((row) => row !== undefined)
-      return wanted.map((row): Row => ({ unit, table: from, row, similarity: 0 }))
-    })
-    if (level === 'file') return this.fileDocument(repo, owner, rows)
-    return rows[0] && this.rowDocument(repo, owner, { ...rows[0], similarity: this.question.exact(rows[0].table, rows[0].row) })
+    if (level === 'file') {
+      if (scanned) return this.fileDocument(repo, owner, this.nearestRows(scanned, at, this.scanError(scanned)))
+      return this.fileDocument(repo, owner, rowsOfOwner(unitsOf(table, level), at))
+    }
+    const [unit] = unitsOfLevel[level]
+    const from = table.units[unit] as UnitTable
+    const row = rowAt(from, at, ordinal)
+    return row === undefined
+      ? undefined
+      : this.rowDocument(repo, owner, { unit, table: from, row, similarity: this.question.exact(from, row) })
+  }
+
+  private scanError(scanned: readonly Scanned[]): number {
+    return Math.max(...scanned.map(({ table }) => this.question.error(table)))
   }
 
   private rowDocument(repo: RepoId, { path }: Owner, row: Row): NearDocument {
@@ -164,7 +184,7 @@ class NearestSearch {
   /** undefined for a file without vectors. */
   private fileDocument(repo: RepoId, { path }: Owner, rows: readonly Row[]): NearDocument | undefined {
     const units = rows
-      .map((row) => ({ ...row, similarity: this.question.exact(row.table, row.row) }))
+      .map(({ unit, table, row }): Row => ({ unit, table, row, similarity: this.question.exact(table, row) }))
       .sort((a, b) => b.similarity - a.similarity || a.unit - b.unit || a.row - b.row)
       .map(unitOf)
     if (!units[0]) return undefined
@@ -176,9 +196,18 @@ class NearestSearch {
 const byNearness = (a: NearDocument, b: NearDocument): number =>
   b.similarity - a.similarity || compareText(a.repo_id, b.repo_id) || compareText(a.path, b.path) || a.ordinal - b.ordinal
 
-function rowsOfOwner({ first }: UnitTable, owner: number): number[] {
-  const [from, end] = [first[owner] as number, first[owner + 1] as number]
-  return Array.from({ length: end - from }, (_, at) => from + at)
+const unitsOf = (table: VectorTable, level: SearchLevel): Scanned[] =>
+  unitsOfLevel[level].map((unit) => ({ unit, table: table.units[unit] as UnitTable, sums: NOT_SCANNED }))
+const NOT_SCANNED = new Int32Array(0)
+
+/** All rows of a file, unit by unit; their similarity is not known yet. */
+function rowsOfOwner(units: readonly Scanned[], owner: number): (Row & Scanned)[] {
+  const rows: (Row & Scanned)[] = []
+  for (const { unit, table, sums } of units) {
+    const end = table.first[owner + 1] as number
+    for (let row = table.first[owner] as number; row < end; row++) rows.push({ unit, table, sums, row, similarity: 0 })
+  }
+  return rows
 }
 
 const unitOf = ({ unit, table, row, similarity }: Row): NearUnit => ({

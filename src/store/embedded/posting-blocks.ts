@@ -86,11 +86,10 @@ const entrySize = (before: BlockEntry | undefined, { term, list }: BlockEntry): 
   term.length - (before ? sharedLength(before.term, term) : 0) + list.length + (list.length < 0x80 ? 3 : 4)
 
 /**
- * The list of one term, or undefined. Mostly the shared length alone shows whether a term can still match: `matched` bytes of the
+ * The list of one term in the content of a block, or undefined. Mostly the shared length alone shows whether a term can still match: `matched` bytes of the
  * wanted term equal the current one, which sorts before it.
  */
-export function findInBlock(bytes: Uint8Array, wanted: Uint8Array): Uint8Array | undefined {
-  const block = contentOf(bytes)
+export function findInBlock(block: Uint8Array, wanted: Uint8Array): Uint8Array | undefined {
   const reader = new ByteReader(block)
   let matched = 0
   while (!reader.done) {

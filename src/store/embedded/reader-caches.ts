@@ -1,5 +1,6 @@
 /** What a reader keeps of one store file for its next snapshots: decoded segments, rows of files, vectors. */
 import { Lru } from '../../base/lru.ts'
+import { WeightedLru } from '../../base/weighted-lru.ts'
 import type { FileRow } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { filesOf } from './file-rows.ts'
@@ -11,12 +12,15 @@ import type { VectorCache } from './vector-cache.ts'
 /** Versions of the data are counted per connection. */
 type KeptFiles = { connection: Connection; version: number; rows: readonly FileRow[] }
 
+/** A question about all repos needs the rows of each. A row takes about 400 bytes; the largest repo is kept whatever its size. */
+const MOST_ROWS = 100_000
+
 export class ReaderCaches {
   /** Made by the first question that needs vectors. */
   vectors: VectorCache | undefined
   private readonly pieces = new SegmentCache()
   private readonly repos = new Lru<number, RepoSegments>(64)
-  private readonly files = new Lru<number, KeptFiles>(4)
+  private readonly files = new WeightedLru<number, KeptFiles>(MOST_ROWS)
 
   /** Unpacking the rows of a large repo takes as long as the rest of a question; while nobody writes, the rows are reused. */
   filesOf(connection: Connection, repo: number): readonly FileRow[] {
@@ -24,7 +28,7 @@ export class ReaderCaches {
     const version = connection.dataVersion()
     if (known?.connection === connection && known.version === version) return known.rows
     const rows = filesOf(connection, repo)
-    this.files.set(repo, { connection, version, rows })
+    this.files.set(repo, { connection, version, rows }, rows.length)
     return rows
   }
 

@@ -4,7 +4,7 @@
  */
 import type { SearchLevel } from '../../contract/items.ts'
 import type { Connection } from './connection.ts'
-import { fileAt, pathOfFile, pathsOfRepo, testFilesOf } from './file-rows.ts'
+import { idOfFile, pathOfFile, pathsOfRepo, testFilesOf } from './file-rows.ts'
 import type { IdentifierTable } from './identifier-table.ts'
 import { pathOfNote, readNote } from './note-rows.ts'
 import { readBlock } from './posting-blocks.ts'
@@ -26,6 +26,8 @@ export class RepoSegments {
   private readonly repo: number
   private readonly cache: SegmentCache
   private readonly paths = new Map<number, string>()
+  /** Of files, as far as they were asked for. */
+  private readonly refs = new Map<string, number>()
   private hasAllPaths = false
   private testFiles: ReadonlySet<number> | undefined
   private identifierBlocks: number | undefined
@@ -86,23 +88,17 @@ export class RepoSegments {
     this.hasAllPaths = true
   }
 
-  /** What slots hold these files, or notes of this level: ref → path. */
-  refsOf(connection: Connection, level: SearchLevel, paths: Iterable<string>): Map<number, string> {
-    const refs = new Map<number, string>()
-    for (const path of paths) {
-      const ref = this.refOf(connection, level, path)
-      if (ref !== undefined) refs.set(ref, path)
-    }
-    return refs
-  }
-
-  private refOf(connection: Connection, level: SearchLevel, path: string): number | undefined {
+  /** What a slot holds that has this file, or the note of this level about it; undefined when there is none. */
+  refOf(connection: Connection, level: SearchLevel, path: string): number | undefined {
     if (level === 'module' || level === 'repo') {
       const note = readNote(connection, this.repo, level, path)
       return note && noteRef(note.id)
     }
-    const file = fileAt(connection, this.repo, path)
-    return file && fileRef(file.id)
+    const known = this.refs.get(path)
+    if (known !== undefined) return known
+    const id = idOfFile(connection, this.repo, path)
+    if (id !== undefined) this.refs.set(path, fileRef(id))
+    return id === undefined ? undefined : fileRef(id)
   }
 
   /** Whether the file in a slot is a test file; read for all files at once, because a filter needs most of them. */

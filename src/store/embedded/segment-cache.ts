@@ -6,13 +6,14 @@ import { WeightedLru } from '../../base/weighted-lru.ts'
 import type { SearchLevel } from '../../contract/items.ts'
 import type { Connection } from './connection.ts'
 import { IdentifierTable } from './identifier-table.ts'
-import { findInBlock } from './posting-blocks.ts'
+import { type Block, contentOf, findInBlock } from './posting-blocks.ts'
 import { type Namespace, namespaces, type PostingList, readPostings, termBytes, usualValue } from './posting-list.ts'
 import { FILES_PART, type LevelTable, partOfLevel, type SlotTable, unpackLevel, unpackSlots } from './segment-tables.ts'
 
 /** Bytes of typed arrays. A repo of 20,000 files with all its levels takes about 6 MB of tables. */
 const TABLE_BYTES = 96 << 20
 const LIST_BYTES = 32 << 20
+const BLOCK_CACHE_BYTES = 8 << 20
 const IDENTIFIER_BYTES = 64 << 20
 /** Blocks of identifiers of one repo: decoded, they take up to five times their 4 kB, and all must fit in at once. */
 export const MOST_IDENTIFIER_BLOCKS = IDENTIFIER_BYTES / (5 * 4096)
@@ -26,6 +27,8 @@ export class SegmentCache {
   private readonly slots = new WeightedLru<number, SlotTable>(TABLE_BYTES / 4)
   private readonly levels = new WeightedLru<string, LevelTable>(TABLE_BYTES)
   private readonly lists = new WeightedLru<string, PostingList>(LIST_BYTES)
+  /** Forms of a word are neighbours, so one block has several words of a question; inflating it takes longer than all else. */
+  private readonly blocks = new WeightedLru<string, Uint8Array>(BLOCK_CACHE_BYTES)
 
   private lookups = 0
   private readonly tables = new WeightedLru<number, IdentifierTable>(IDENTIFIER_BYTES)
@@ -36,7 +39,7 @@ export class SegmentCache {
     const bytes = readPart(connection, segment, FILES_PART)
     if (!bytes) throw new Error(`segment ${segment} has no list of files`)
     const table = unpackSlots(bytes)
-    this.slots.set(segment, table, table.count * 12 + ENTRY_BYTES + 3 * COLUMN_BYTES)
+    this.slots.set(segment, table, table.count * 16 + ENTRY_BYTES + 4 * COLUMN_BYTES)
     return table
   }
 
@@ -53,10 +56,23 @@ export class SegmentCache {
     const key = `${segment}${namespaces[namespace]}${term}`
     const known = this.lists.get(key)
     if (known) return known
-    const bytes = findList(connection, segment, termBytes(namespace, term))
+    const bytes = this.findList(connection, segment, termBytes(namespace, term))
     const list = bytes ? readPostings(bytes, usualValue(namespace)) : NOWHERE
     this.lists.set(key, list, list === NOWHERE ? ENTRY_BYTES : list.ids.length * 8 + ENTRY_BYTES + 2 * COLUMN_BYTES)
     return list
+  }
+
+  private findList(connection: Connection, segment: number, term: Uint8Array): Uint8Array | undefined {
+    const sql = 'SELECT term, bytes FROM block WHERE segment = ? AND term <= ? ORDER BY term DESC LIMIT 1'
+    const block = connection.get<Block>(sql, segment, term)
+    if (!block) return undefined
+    const key = `${segment} ${Buffer.from(block.term).toString('latin1')}`
+    let content = this.blocks.get(key)
+    if (!content) {
+      content = contentOf(block.bytes)
+      this.blocks.set(key, content, content.length + ENTRY_BYTES + COLUMN_BYTES)
+    }
+    return findInBlock(content, term)
   }
 
   /** False the first time: a command asks once, and decoding takes it as long as reading the files. */
@@ -79,6 +95,7 @@ export class SegmentCache {
     this.levels.drop((key) => segments.has(Number.parseInt(key, 10)))
     this.tables.drop((segment) => segments.has(segment))
     this.lists.drop((key) => segments.has(Number.parseInt(key, 10)))
+    this.blocks.drop((key) => segments.has(Number.parseInt(key, 10)))
   }
 }
 
@@ -107,9 +124,3 @@ export function countBlocks(connection: Connection, segment: number, namespace: 
 }
 
 const endOf = (namespace: Namespace): Uint8Array => Buffer.from(String.fromCharCode(namespaces[namespace].charCodeAt(0) + 1))
-
-function findList(connection: Connection, segment: number, term: Uint8Array): Uint8Array | undefined {
-  const sql = 'SELECT bytes FROM block WHERE segment = ? AND term <= ? ORDER BY term DESC LIMIT 1'
-  const block = connection.get<{ bytes: Uint8Array }>(sql, segment, term)
-  return block && findInBlock(block.bytes, term)
-}

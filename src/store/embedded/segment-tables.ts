@@ -22,10 +22,30 @@ export type SlotTable = {
   languages: Uint32Array
   /** 1: the slot is empty and only marks the content of older segments as out of date. */
   empty: Uint32Array
+  /** The slots in the order of their refs; made when a question first looks for a ref. */
+  byRef?: Uint32Array
 }
 
 export const fileRef = (id: number): number => id * 2
 export const noteRef = (id: number): number => id * 2 + 1
+
+/** The slot that holds a ref; undefined when none does. */
+export function slotOf(table: SlotTable, ref: number): number | undefined {
+  const { refs, count } = table
+  table.byRef ??= Uint32Array.from({ length: count }, (_, slot) => slot).sort(
+    (a, b) => (refs[a] as number) - (refs[b] as number) || a - b,
+  )
+  const { byRef } = table
+  let low = 0
+  let high = count
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((refs[byRef[middle] as number] as number) < ref) low = middle + 1
+    else high = middle
+  }
+  const slot = byRef[low]
+  return slot !== undefined && refs[slot] === ref ? slot : undefined
+}
 
 export function packSlots(slots: readonly { ref: number; language: number; empty: boolean }[]): Uint8Array {
   const writer = new ByteWriter(slots.length * 6 + 16)
@@ -64,6 +84,25 @@ export type LevelTable = {
   /** Scratch space of one ranking, which is never interrupted: scores, all zero in between, and the documents that have one. */
   scores: Float64Array
   touched: Uint32Array
+}
+
+/** The documents of a slot: from the first to before the last number. Slots do not decrease. */
+export function documentsOf({ slots, count }: LevelTable, slot: number): [from: number, end: number] {
+  const from = firstAt(slots, count, slot)
+  let end = from
+  while (end < count && slots[end] === slot) end++
+  return [from, end]
+}
+
+function firstAt(slots: Uint32Array, count: number, slot: number): number {
+  let low = 0
+  let high = count
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((slots[middle] as number) < slot) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 export class LevelTableBuilder {

@@ -22,6 +22,7 @@ import type {
   RankQuery,
   RepoRow,
   RepoState,
+  ScoreQuery,
   StoreSnapshot,
   SymbolNow,
   SymbolOrdinal,
@@ -38,7 +39,8 @@ import { fileAt, fileByKey } from './file-rows.ts'
 import { filesWithout } from './files-without.ts'
 import { modulePaths, readNote } from './note-rows.ts'
 import { findOldEnrichment, hasOldEnrichment } from './old-enrichment.ts'
-import { rank } from './rank.ts'
+import type { RankedRepo } from './question-words.ts'
+import { rank, scoreDocuments } from './rank.ts'
 import { linkOutcomes, linksFrom, linksInFile, linksTo, packageLinks } from './read-links.ts'
 import type { ReaderCaches } from './reader-caches.ts'
 import { findRepo, type RepoHead, repoRow, repoRows } from './repo-rows.ts'
@@ -60,6 +62,7 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   private readonly rooms: SnapshotRooms
   private readonly heads = new Map<RepoId, RepoHead | undefined>()
   private enriched: 'empty' | 'now' | 'old' | undefined
+  private vectorReads: VectorReads | undefined
   private isOpen = true
 
   constructor(rooms: SnapshotRooms) {
@@ -127,12 +130,11 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     const segments = this.segments(repo)
     return segments ? filesWithout(this.connection, segments, need) : []
   }
-  async rank(query: RankQuery): Promise<{ documents: RankedDocument[]; also: RankedDocument[]; total: number }> {
-    const repos = [...new Set(query.repos)].flatMap((repo_id) => {
-      const segments = this.segments(repo_id)
-      return segments ? [{ repo_id, segments }] : []
-    })
-    return rank(this.connection, repos, query)
+  async rank(query: RankQuery): Promise<{ documents: RankedDocument[]; total: number }> {
+    return rank(this.connection, this.rankedRepos(query.repos), query)
+  }
+  async scoreDocuments(query: ScoreQuery): Promise<RankedDocument[]> {
+    return scoreDocuments(this.connection, this.rankedRepos(query.repos), query)
   }
 
   async nearest(query: NearestQuery): Promise<{ documents: NearDocument[]; also: NearDocument[] }> {
@@ -222,8 +224,13 @@ export class EmbeddedSnapshot implements StoreSnapshot {
 
   /** Loaded when first used: most questions need no vectors, and imports slow the start of a command. */
   private async vectors(): Promise<VectorReads> {
-    const { VectorReads } = await import('./vector-reads.ts')
-    return new VectorReads(this.connection, this.rooms.caches, (repo) => this.head(repo))
+    if (!this.vectorReads) {
+      const { VectorReads } = await import('./vector-reads.ts')
+      this.vectorReads = new VectorReads(this.connection, this.rooms.caches, (repo) => this.head(repo))
+    }
+    // Checks that the snapshot is still open.
+    void this.connection
+    return this.vectorReads
   }
 
   private get connection(): Connection {
@@ -268,6 +275,13 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   private segments(repo: RepoId): RepoSegments | undefined {
     const head = this.head(repo)
     return head && this.rooms.caches.segmentsOf(this.connection, head)
+  }
+
+  private rankedRepos(repos: readonly RepoId[]): RankedRepo[] {
+    return [...new Set(repos)].flatMap((repo_id) => {
+      const segments = this.segments(repo_id)
+      return segments ? [{ repo_id, segments }] : []
+    })
   }
 
   private row(repo: number, path: string): FileRow | undefined {

@@ -2,7 +2,6 @@
  * All vectors of one model in one repo, in memory: one matrix per unit (symbols, sections, passages) with columns beside it. The
  * owner of a row is a file, or a note; owners are in the order of their paths, and the rows of an owner are in order.
  */
-import { compareText } from '../../base/compare-text.ts'
 import { rowLength } from './dot-products.ts'
 import { damaged, type VectorBlob, vectorUnits } from './vector-blob.ts'
 
@@ -32,6 +31,8 @@ export type VectorTable = {
   units: readonly UnitTable[]
   /** Kinds of the symbols, row by row; made when a question first needs them. */
   kinds: Uint8Array | undefined
+  /** Path → number of the owner; made when a question first asks for a path. */
+  byPath: Map<string, number> | undefined
   /** What it takes in memory. */
   bytes: number
 }
@@ -39,8 +40,8 @@ export type VectorTable = {
 /** What one owner or several bring: bytes from the store, or a range of owners of an earlier table. */
 type Piece = { blob: VectorBlob } | { from: VectorTable; first: number; end: number }
 
-/** An owner takes its object, its path and its entries in `first`; a symbol one byte for its kind. */
-const OWNER_BYTES = 200
+/** An owner takes its object, its path and its entries in `first` and `byPath`; a symbol one byte for its kind. */
+const OWNER_BYTES = 250
 
 export class VectorTableBuilder {
   private readonly dimensions: number
@@ -71,7 +72,15 @@ export class VectorTableBuilder {
     const units = this.sameUnits() ?? vectorUnits.map((_, unit) => this.unit(unit))
     const own = units.reduce((sum, { count, stride }) => sum + count * (stride + 21), 0)
     const paths = owners.reduce((sum, { path }) => sum + path.length, 0)
-    return { generation, dimensions, owners, units, kinds: undefined, bytes: own + paths + owners.length * OWNER_BYTES }
+    return {
+      generation,
+      dimensions,
+      owners,
+      units,
+      kinds: undefined,
+      byPath: undefined,
+      bytes: own + paths + owners.length * OWNER_BYTES,
+    }
   }
 
   /** Most changes of a repo change no vector: then the matrices are those of the earlier table. */
@@ -149,15 +158,9 @@ function copyRows(from: UnitTable, owner: number, count: number, to: UnitTable, 
 }
 
 /** The number of the owner with this path; undefined when it has no vectors. */
-export function ownerAt({ owners }: VectorTable, path: string): number | undefined {
-  let low = 0
-  let high = owners.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (compareText((owners[middle] as Owner).path, path) < 0) low = middle + 1
-    else high = middle
-  }
-  return owners[low]?.path === path ? low : undefined
+export function ownerAt(table: VectorTable, path: string): number | undefined {
+  table.byPath ??= new Map(table.owners.map((owner, at) => [owner.path, at]))
+  return table.byPath.get(path)
 }
 
 /** The row of an owner with this ordinal. */
