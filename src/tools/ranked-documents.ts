@@ -10,6 +10,7 @@ import { filesUnspokenFor } from '../grounding/files-of.ts'
 import type { Ground } from '../grounding/ground.ts'
 import { liveTexts, textsInside } from '../grounding/live-texts.ts'
 import type { Meaning } from '../search/candidates.ts'
+import { messageWords, partInOnePiece } from '../search/literal-run.ts'
 import { type LiveRanked, LiveRanking } from '../search/live-ranking.ts'
 import { mergeRankings, type Scored } from '../search/merge-rankings.ts'
 import { readQuery } from '../search/read-query.ts'
@@ -106,14 +107,17 @@ async function rankGroup(
   ground: Ground,
 ): Promise<Pick<Ranked, 'documents' | 'total'> & { meaningOnly: boolean }> {
   if (!ground.view) return { documents: [], total: 0, meaningOnly: false }
+  // The first hits are always compared together, whatever the page, or pages would have gaps or repeats.
+  const message = question.level === 'file' && offset < COMPARED ? messageWords(question.query) : undefined
+  const from = message ? 0 : offset
   const { hits, total, meaningOnly } = await searchDocuments(ground.view, {
     repos: group.map((repo) => repo.repo_id),
     level: question.level,
     query: question.query,
     meaning: question.meaning,
     filter: filterOf(question, group[0]),
-    offset,
-    limit,
+    offset: from,
+    limit: message ? Math.max(COMPARED, offset + limit) : limit,
     explain: question.explain,
     signal: ground.rooms.signal,
   })
@@ -121,8 +125,35 @@ async function rankGroup(
     const repo = group.find((each) => each.repo_id === repo_id)
     return repo ? [{ repo, ...hit }] : []
   })
-  const documents = (await documentsNow(found, ground)).filter((document) => document !== undefined)
-  return { documents, total: total - (hits.length - documents.length), meaningOnly }
+  const ranked = message ? await raiseQuoting(found, message, ground) : found
+  const page = ranked.slice(offset - from, offset - from + limit)
+  const documents = (await documentsNow(page, ground)).filter((document) => document !== undefined)
+  return { documents, total: total - (page.length - documents.length), meaningOnly }
+}
+
+/** How many of the best files are read to see whether they contain a pasted message. */
+const COMPARED = 30
+/** A file that has the whole message in one piece comes before one with twice its score. */
+const IN_ONE_PIECE = 1.5
+
+async function raiseQuoting<Hit extends FoundDocument & Scored>(
+  hits: readonly Hit[],
+  message: readonly string[],
+  { reading, rooms }: Ground,
+): Promise<Hit[]> {
+  const compared = await Promise.all(
+    hits.slice(0, COMPARED).map(async (hit): Promise<Hit> => {
+      const file = await reading.quotes.file(hit.repo.root, hit.path)
+      rooms.signal.throwIfAborted()
+      const part = file ? partInOnePiece(message, file.text) : 0
+      if (part === 0) return hit
+      const times = 1 + IN_ONE_PIECE * part
+      const why = hit.why.length === 0 ? [] : [...hit.why, `contains the text in one piece, times ${times.toFixed(2)}`]
+      return { ...hit, score: Math.round(hit.score * times * 1000) / 1000, why }
+    }),
+  )
+  // Sorting is stable: equal scores stay in the order of the index.
+  return [...compared.sort((a, b) => b.score - a.score), ...hits.slice(COMPARED)]
 }
 
 function filterOf({ path, language, kind, level, tests }: RankedQuestion, repo: RepoView | undefined): DocumentFilter {
