@@ -172,7 +172,7 @@ async function fill(home, total) {
   const { writer } = await openEmbeddedStore(home)
   const files = Math.round(total / (SYMBOLS + 1))
   const perRepo = Math.round(PER_REPO / (SYMBOLS + 1))
-  const sizes = [Math.ceil(files / 2), ...Array.from({ length: Math.floor(files / 2 / perRepo) }, () => perRepo)]
+  const sizes = [Math.ceil(files / 2), ...Array.from({ length: Math.round(files / 2 / perRepo) }, () => perRepo)]
   const memory = { file: new Memory(), symbol: new Memory() }
   const repos = []
   let next = 0
