@@ -221,7 +221,8 @@ function contentLines(item: SearchResult, context: PeopleContext): string[] {
 function bestPart({ symbol_name, kind, start_line, end_line, snippet }: BestPart, context: PeopleContext): string[] {
   const { style } = context
   const name = symbol_name === undefined ? '' : style.name(printable(clipped(symbol_name)))
-  const head = [style.faint(`${start_line}-${end_line}`), kind ?? '', name].filter((word) => word !== '').join('  ')
+  const range = name === '' ? `lines ${start_line}-${end_line}` : `${start_line}-${end_line}`
+  const head = [style.faint(range), kind ?? '', name].filter((word) => word !== '').join('  ')
   return [`   ${head}`, ...quoted(snippet, undefined, '   ', context)]
 }
 

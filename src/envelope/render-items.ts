@@ -190,7 +190,8 @@ function bestLines(part: BestPart, style: Style): string[] {
   const isQuoted =
     signature === undefined || snippet.text.replaceAll(/\s+/g, '').includes(signature.replaceAll(/\s+/g, '').slice(0, 40))
   const name = isQuoted ? (symbol_name ?? '') : clipped(signature)
-  const head = [`${start_line}-${end_line}`, kind ?? '', style.name(printable(name))].filter((word) => word !== '').join(' ')
+  const range = name === '' ? `lines ${start_line}-${end_line}` : `${start_line}-${end_line}`
+  const head = [range, kind ?? '', style.name(printable(name))].filter((word) => word !== '').join(' ')
   return [`   ${head}`, ...quotedLines(snippet, undefined, style).map((line) => `   ${line}`)]
 }
 
