@@ -1,7 +1,7 @@
 /**
  * The texts of a file whose meaning is searched: one for each definition and each section of a document, one for the file as a
  * whole, and passages for the lines that no short definition covers. So no line is invisible, however long its function is. Each
- * text is given in parts, because a model weighs them; they are cut as they were for the shipped model (training/README.md).
+ * text is given in parts, because a model weighs them; the shipped model was trained on such parts (training/README.md).
  */
 import type { SymbolFact } from '../contract/facts.ts'
 import type { Outline } from '../contract/facts-codec.ts'
