@@ -18,12 +18,14 @@ export type GitInventory = ({ state: 'ok' } & FoundPaths) | { state: 'failed'; r
 export async function gitInventory(root: string, folders: GitFolders | undefined, options: ListOptions): Promise<GitInventory> {
   if (!folders) return { state: 'failed', reason: 'the .git here is damaged' }
   for (let round = 1; round <= ROUNDS; round++) {
-    const { before, answers } = await askAll(root, folders, options)
+    const { before, answers, keep } = await askAll(root, folders, options)
     const [index, differing, untracked] = answers
     for (const answer of answers) if (answer.state !== 'ok') return { state: 'failed', reason: whyGitFailed(answer) }
     // If git's index was written between the two answers, they do not belong together.
-    if (index.state === 'ok' && differing.state === 'ok' && untracked.state === 'ok' && (await indexStamp(folders)) === before)
+    if (index.state === 'ok' && differing.state === 'ok' && untracked.state === 'ok' && (await indexStamp(folders)) === before) {
+      keep(untracked.bytes)
       return { state: 'ok', ...join(index.found, differing.bytes, untracked.bytes) }
+    }
   }
   return { state: 'failed', reason: 'its index is written again and again' }
 }
@@ -32,24 +34,31 @@ const ROUNDS = 5
 
 type IndexPaths = Pick<FoundPaths, 'paths' | 'skipped'>
 type IndexAnswer = { state: 'ok'; found: IndexPaths } | Exclude<GitAnswer, { state: 'ok' }>
-type Answers = [IndexAnswer, GitAnswer, GitAnswer]
+/** `keep` is for the list of untracked files, once it is certain that all answers belong together. */
+type Asked = { before: string; answers: [IndexAnswer, GitAnswer, GitAnswer]; keep: (untracked: Buffer) => void }
 
-/** The index is read while git walks the folders. `before` is its stamp before git was started. */
-async function askAll(
-  root: string,
-  folders: GitFolders,
-  { signal, under, onStarted }: ListOptions,
-): Promise<{ before: string; answers: Answers }> {
+/** The index is read while git compares the files. `before` is its stamp before git was started. */
+async function askAll(root: string, folders: GitFolders, asked: ListOptions): Promise<Asked> {
+  const { signal, under, onStarted } = asked
   const options = { timeout_ms: 120_000, ...(signal ? { signal } : {}) }
   const only = under ? ['--', under] : []
   const [before, names, git] = await Promise.all([indexStamp(folders), caseOf(folders), openGit(root, folders, options)])
-  const asked = Promise.all([
-    indexPaths(folders, under, () => git(['ls-files', '-z', '--stage', '-v', ...only], options)),
-    git(['diff-files', '--raw', '-z', '--no-renames', '--ignore-submodules=all', ...only], options),
-    git([...names, 'ls-files', '-z', '--others', '--exclude-standard', ...only], options),
-  ])
+  const differing = git(['diff-files', '--raw', '-z', '--no-renames', '--ignore-submodules=all', ...only], options)
+  const index = indexPaths(folders, under, () => git(['ls-files', '-z', '--stage', '-v', ...only], options))
+  let keep: Asked['keep'] = () => undefined
+  const untracked = async (): Promise<GitAnswer> => {
+    const memory = under ? undefined : asked.untracked
+    const found = memory && (await index)
+    if (memory && found?.state === 'ok') {
+      const recalled = await memory.recall(found.found, { root, folders, git, now: asked.now ?? Date.now })
+      if ('bytes' in recalled) return { state: 'ok', bytes: recalled.bytes }
+      keep = recalled.keep
+    }
+    return git([...names, 'ls-files', '-z', '--others', '--exclude-standard', ...only], options)
+  }
+  const all = Promise.all([index, differing, untracked()])
   onStarted?.()
-  return { before, answers: await asked }
+  return { before, answers: await all, keep: (bytes) => keep(bytes) }
 }
 
 /** A clone from a case-insensitive machine has that in its settings: on a case-sensitive disk git would then miss files. */

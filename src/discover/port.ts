@@ -4,6 +4,7 @@ import type { ChangeSet, RecordedFile } from '../contract/freshness.ts'
 import type { RepoId } from '../contract/ids.ts'
 import type { FileNote } from '../contract/reports.ts'
 import type { FoundPaths } from './found-paths.ts'
+import type { UntrackedFiles } from './untracked-files.ts'
 
 /** A file of the repo. */
 export type FileEntry = {
@@ -54,6 +55,8 @@ export type ListOptions = {
   now?: () => number
   /** Called when git has been started: until it answers, this process has nothing to do. Not called where git is not used. */
   onStarted?: () => void
+  /** A server's memory of git's list of untracked files. */
+  untracked?: UntrackedFiles
   /** How the paths are found; a server shares this work between questions. */
   inventory?: TakeInventory
 }

@@ -5,9 +5,11 @@
 import { shareWork } from '../base/shared-work.ts'
 import { takeInventory } from './inventory.ts'
 import type { ListOptions, TakeInventory } from './port.ts'
+import { UntrackedFiles } from './untracked-files.ts'
 
 type Share = {
   options: ListOptions
+  untracked: UntrackedFiles
   onStarted: Set<() => void>
   share: (key: string) => ReturnType<TakeInventory>
 }
@@ -19,8 +21,11 @@ export function shareInventories(): TakeInventory {
     const key = `${root}\0${options.under ?? ''}`
     const known: Share = shares.get(key) ?? {
       options: rest,
+      untracked: new UntrackedFiles(),
       onStarted: new Set(),
-      share: shareWork(() => takeInventory(root, { ...known.options, onStarted: () => callAll(known.onStarted) })),
+      share: shareWork(() =>
+        takeInventory(root, { ...known.options, untracked: known.untracked, onStarted: () => callAll(known.onStarted) }),
+      ),
     }
     // The settings of a repo may change while the server runs.
     known.options = rest

@@ -32,6 +32,9 @@ export function setGitEnvironment(given: Environment): void {
   environment = { ...Object.fromEntries(kept), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' }
 }
 
+/** Undefined until it is set. */
+export const gitEnvironment = (): Environment | undefined => environment
+
 let starter: StartGit = startGit
 
 /** Set by `app` in a long-lived process, which starts git from a small process of its own; undefined: from this process. */
@@ -66,7 +69,7 @@ export async function runGit(root: string, args: readonly string[], options: Git
   return (await openGit(root, folders, options))(args, options)
 }
 
-type RunGit = (args: readonly string[], options?: GitOptions) => Promise<GitAnswer>
+export type RunGit = (args: readonly string[], options?: GitOptions) => Promise<GitAnswer>
 
 /** For several commands at once: the settings of the clone are read once. `folders` are those of `root`, found just now. */
 export async function openGit(root: string, folders: GitFolders, options: Pick<GitOptions, 'signal'> = {}): Promise<RunGit> {

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { createApp } from '../../src/app/create-app.ts'
 import { gitRepo, tempFolder, writeFiles } from '../kit/temp-repo.ts'
+import { until } from '../kit/until.ts'
 
 const { PATH, CAIRN_HOME } = process.env
 afterEach(() => {
@@ -29,21 +30,50 @@ function noteGit(): () => string[] {
 }
 
 it.each(['cli', 'mcp'] as const)('[FR20] a question about an unchanged repo starts two git processes (%s)', async (surface) => {
-  process.env.CAIRN_HOME = tempFolder('home')
-  const root = gitRepo({ 'a.py': 'def alpha():\n    return 1\n' })
-  const started = noteGit()
-  const app = await createApp({ cwd: root, surface })
+  const { app, started, ask } = await asked(surface)
   try {
-    await app.index([root])
+    await app.index([])
     started()
-    const ask = (stale_policy: string) => app.callTool('search_code', { query: 'alpha', stale_policy })
     for (const policy of ['catch-up', 'rebind', 'catch-up']) {
-      expect((await ask(policy)).meta.freshness_state).toBe('FRESH')
-      expect(started()).toEqual(['diff-files', 'ls-files'])
+      await ask(policy)
+      expect(started().filter(isForQuestion)).toEqual(['diff-files', 'ls-files'])
     }
     await ask('strict')
-    expect(started()).toEqual(['diff-files', 'ls-files', 'rev-parse', 'symbolic-ref'])
+    expect(started().filter(isForQuestion)).toEqual(['diff-files', 'ls-files', 'rev-parse', 'symbolic-ref'])
   } finally {
     await app.close()
   }
 })
+
+it.runIf(process.platform === 'linux')('[FR20] a server soon needs one, and finds a new file all the same', async () => {
+  const { app, root, started, ask } = await asked('mcp')
+  try {
+    await app.index([])
+    await until(async () => {
+      started()
+      await ask('catch-up')
+      return started().join() === 'diff-files'
+    })
+    writeFiles(root, { 'src/b.py': 'def alpha():\n    return 2\n' })
+    expect(JSON.stringify(await ask('catch-up'))).toContain('src/b.py')
+    expect(started()).toContain('ls-files')
+  } finally {
+    await app.close()
+  }
+})
+
+/** A server prepares its memory of untracked files after a question. */
+const isForQuestion = (command: string): boolean => command !== 'status' && !command.includes(' config --list ')
+
+async function asked(surface: 'cli' | 'mcp') {
+  process.env.CAIRN_HOME = tempFolder('home')
+  const root = gitRepo({ 'a.py': 'def alpha():\n    return 1\n' })
+  const started = noteGit()
+  const app = await createApp({ cwd: root, surface })
+  const ask = async (stale_policy: string) => {
+    const result = await app.callTool('search_code', { query: 'alpha', level: 'file', stale_policy })
+    expect(result.meta.freshness_state).toBe('FRESH')
+    return result
+  }
+  return { app, root, started, ask }
+}

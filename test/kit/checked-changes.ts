@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { RecordedFile } from '../../src/contract/freshness.ts'
 import { asRepoId } from '../../src/contract/ids.ts'
 import { takeChangeSet } from '../../src/discover/change-set.ts'
-import type { TakenChangeSet } from '../../src/discover/port.ts'
+import type { ListOptions, TakenChangeSet } from '../../src/discover/port.ts'
 import { readBytes } from '../../src/discover/read-source.ts'
 import { recordFile } from '../../src/discover/record-file.ts'
 import { changesTo, hashOf, truthOf } from './truth.ts'
@@ -15,8 +15,12 @@ const id = asRepoId('acme/shop')
 export const lines = ({ changes }: TakenChangeSet): string[] => changes.map(({ state, path: file }) => `${state} ${file}`)
 
 /** The change set, checked, including renames. */
-export async function checkedChanges(root: string, rows: readonly RecordedFile[]): Promise<TakenChangeSet> {
-  const taken = await takeChangeSet(root, id, rows)
+export async function checkedChanges(
+  root: string,
+  rows: readonly RecordedFile[],
+  options: ListOptions = {},
+): Promise<TakenChangeSet> {
+  const taken = await takeChangeSet(root, id, rows, options)
   const truth = truthOf(root)
   expect(taken.unchecked).toEqual([])
   expect(taken.git.state).toBe(truth ? 'ok' : 'failed')
