@@ -114,6 +114,16 @@ describe('real events', () => {
     await holds(() => watch.told.rounds > 2)
   })
 
+  withWatcher('[WA1] a file in a folder that had only ignored files is noticed', async () => {
+    const root = repo()
+    writeFiles(root, { 'notes/a.log': 'x\n', 'out/a.py': 'x\n' })
+    const watch = watching([root], { events: new NativeEvents(), timings: { beat_ms: 60_000 } })
+    await watch.heard('ready')
+    const { rounds } = watch.told
+    writeFiles(root, { 'notes/new.py': 'x = 1\n' })
+    await holds(() => watch.told.rounds > rounds)
+  })
+
   withWatcher('[WA1] while git locks its index nothing is compared, but an abandoned lock is ignored after a while', async () => {
     const root = repo()
     const watch = watching([root], { events: new NativeEvents(), timings: { beat_ms: 60_000, git_wait_ms: 1_500 } })
