@@ -9,7 +9,7 @@ import { type ChildDocument, docTypes } from '../contract/items.ts'
 import type { IndexView } from '../store/index-view.ts'
 import type { FileRow } from '../store/port.ts'
 
-/** The folders and files of one repo that have documents, read once per answer. */
+/** The folders and files of one repo that have documents. */
 export type Tree = {
   /** Folders with a note. */
   modules: ReadonlySet<string>
@@ -17,17 +17,19 @@ export type Tree = {
   files: ReadonlyMap<string, readonly string[]>
 }
 
+/** Kept with the rows, which are the same array while nothing was written. */
+const trees = new WeakMap<readonly FileRow[], Tree>()
+
 export async function readTree(view: IndexView, repo: RepoId): Promise<Tree> {
   const { all } = await view.rows(repo)
-  return { modules: new Set(await view.snapshot.modulePaths(repo)), files: filesByFolder(all) }
+  const known = trees.get(all)
+  if (known) return known
+  const tree: Tree = { modules: new Set(await view.snapshot.modulePaths(repo)), files: filesByFolder(all) }
+  trees.set(all, tree)
+  return tree
 }
 
-/** Kept with the rows, which are the same array while nothing was written. */
-const byFolder = new WeakMap<readonly FileRow[], Tree['files']>()
-
 function filesByFolder(rows: readonly FileRow[]): Tree['files'] {
-  const known = byFolder.get(rows)
-  if (known) return known
   const files = new Map<string, string[]>()
   for (const row of rows) {
     if (!hasFileIndex(row)) continue
@@ -36,7 +38,6 @@ function filesByFolder(rows: readonly FileRow[]): Tree['files'] {
     if (list) list.push(row.path)
     else files.set(folder, [row.path])
   }
-  byFolder.set(rows, files)
   return files
 }
 

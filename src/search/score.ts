@@ -67,8 +67,9 @@ export function scoreAll(
     files: best(documents, ({ files }) => files),
   }
   const trust = Math.max(0, Math.min(1, (bestSimilarity(documents) - NO_SIMILARITY) / (SURE_SIMILARITY - NO_SIMILARITY)))
+  const called = calledAfter(query)
   return documents.map((document) => {
-    const defines = definitionReason(document, query, own, definedHere(named, document))
+    const defines = definitionReason(document, own, definedHere(named, document), called)
     const reasons = [
       ...wordReason(document, own, most.words),
       ...meaningReason(document, own.meaning * trust, most.near),
@@ -126,8 +127,15 @@ function nearness({ near, level }: Candidate): number {
 function meaningReason(document: Candidate, weight: number, most: number): Reason[] {
   const near = nearness(document)
   if (near === 0 || most === 0 || weight === 0) return []
-  const similarity = (document.near[0]?.similarity ?? 0).toFixed(2)
-  return [{ adds: weight * (near / most) ** 2, times: 1, why: `similar in meaning (${similarity})` }]
+  return [
+    {
+      adds: weight * (near / most) ** 2,
+      times: 1,
+      get why() {
+        return `similar in meaning (${(document.near[0]?.similarity ?? 0).toFixed(2)})`
+      },
+    },
+  ]
 }
 
 function filesReason({ files }: Candidate, own: Weights, most: number): Reason[] {
@@ -136,17 +144,19 @@ function filesReason({ files }: Candidate, own: Weights, most: number): Reason[]
 
 function definitionReason(
   document: Candidate,
-  query: ReadQuery,
   own: Weights,
-  defines: readonly { name: string; share: number }[],
+  defines: readonly NamedShare[],
+  calledAfter: (document: Candidate) => NamedShare[],
 ): Reason[] {
-  const called = defines.length === 0 ? calledAfter(document, query) : []
+  const called = defines.length === 0 ? calledAfter(document) : []
   const named = [...defines, ...called]
   if (named.length === 0) return []
   const share = Math.max(...named.map((each) => each.share))
   const why = `${called.length > 0 ? 'is called' : 'defines'} ${named.map(({ name }) => name).join(', ')}`
   return [{ adds: own.definition * share, times: 1 + own.definitionTimes * share, why }]
 }
+
+type NamedShare = { name: string; share: number }
 
 /** A file that is called like the name but is not known to define it is a weaker sign. */
 const CALLED = 0.5
@@ -155,16 +165,20 @@ const CALLED = 0.5
  * `main.py` and `src/auth`: the path is in the question. `Request.swift` for `Request`: if no definition is known, a file of that
  * name counts as one.
  */
-function calledAfter(document: Candidate, { names, paths }: ReadQuery): { name: string; share: number }[] {
-  const { level } = document
-  if (level !== 'file' && level !== 'module') return []
-  const path = `/${document.path.toLowerCase()}`
-  const asked = [...paths].find(([name]) => path.endsWith(`/${name}`))
-  if (asked) return [{ name: asked[0], share: asked[1] }]
-  if (level === 'module') return []
-  const [stem] = namesOf(document).stem
-  const found = [...names].find(([name]) => stem !== undefined && splitIdentifier(name)[0] === stem)
-  return found ? [{ name: found[0], share: found[1] * CALLED }] : []
+function calledAfter({ names, paths }: ReadQuery): (document: Candidate) => NamedShare[] {
+  const asked = [...paths].map(([name, share]) => ({ name, share, ending: `/${name}` }))
+  const stems = [...names].map(([name, share]) => ({ name, share: share * CALLED, stem: splitIdentifier(name)[0] }))
+  return (document) => {
+    const { level } = document
+    if ((level !== 'file' && level !== 'module') || asked.length + stems.length === 0) return []
+    const path = asked.length > 0 ? `/${document.path.toLowerCase()}` : ''
+    const byPath = asked.find(({ ending }) => path.endsWith(ending))
+    if (byPath) return [byPath]
+    if (level === 'module') return []
+    const [own] = namesOf(document).stem
+    const byName = stems.find(({ stem }) => own !== undefined && stem === own)
+    return byName ? [byName] : []
+  }
 }
 
 /** Rare words count for more here because they have more of the score. */
@@ -186,11 +200,12 @@ const nameReason = (gain: number, what: string, words: readonly string[]): Reaso
   why: `${what} says ${words.join(', ')}`,
 })
 
-type Share = { share: number; covered: number; words: string[] }
+type Share = { share: number; covered: number; words: readonly string[] }
+const NOTHING_SHARED: Share = { share: 0, covered: 0, words: [] }
 
 function shareOf({ matches, words: score }: Candidate, query: ReadQuery, name: readonly string[]): Share {
-  const named = new Set(name)
-  const shared = matches.filter(({ word }) => named.has(word) && query.words.has(word) && word.length > 1)
+  const shared = matches.filter(({ word }) => word.length > 1 && name.includes(word) && query.words.has(word))
+  if (shared.length === 0) return NOTHING_SHARED
   const added = shared.reduce((sum, match) => sum + match.added, 0)
   const share = score > 0 ? Math.min(1, added / score) : 0
   const words = [...new Set(shared.map(({ word }) => word))]

@@ -25,8 +25,8 @@ const unitsOfLevel = { symbol: [0], doc: [1], file: [0, 1, 2], module: [2], repo
 const UNITS_LISTED = 3
 
 type Scanned = { unit: number; table: UnitTable; sums: Int32Array }
-/** A row, with its similarity as far as it is known. */
-type Row = { unit: number; table: UnitTable; row: number; similarity: number }
+type FoundRow = { unit: number; table: UnitTable; row: number }
+type Row = FoundRow & { similarity: number }
 
 export function nearest(
   connection: Connection,
@@ -47,6 +47,8 @@ class NearestSearch {
   /** The highest similarities so far, each as low as the error of the scan allows: what is surely below the last is not wanted. */
   private readonly top: Float64Array
   private least: number
+  /** For the rows of one file at a time. */
+  private readonly listed: Float64Array
 
   constructor(connection: Connection, query: NearestQuery) {
     this.connection = connection
@@ -54,6 +56,7 @@ class NearestSearch {
     this.question = new QuestionVector(query.vector)
     this.also = (query.also ?? []).map(() => undefined)
     this.top = new Float64Array(Math.max(0, query.limit)).fill(Number.NEGATIVE_INFINITY)
+    this.listed = new Float64Array(Math.max(1, query.units ?? UNITS_LISTED))
     this.least = query.limit > 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
   }
 
@@ -134,17 +137,21 @@ class NearestSearch {
   }
 
   /** The rows of a file that may be among those to be listed. */
-  private nearestRows(scanned: readonly Scanned[], owner: number, error: number): Row[] {
-    const rows = rowsOfOwner(scanned, owner)
-    const listed = Math.max(1, this.query.units ?? UNITS_LISTED)
-    if (rows.length <= listed) return rows
-    const top = new Float64Array(listed).fill(Number.NEGATIVE_INFINITY)
+  private nearestRows(scanned: readonly Scanned[], owner: number, error: number): FoundRow[] {
+    const top = this.listed.fill(Number.NEGATIVE_INFINITY)
     let least = Number.NEGATIVE_INFINITY
-    for (const row of rows) {
-      row.similarity = this.question.similarity(row.table, row.sums, row.row)
-      if (row.similarity > least) least = insertScore(top, row.similarity)
+    for (const { table, sums } of scanned) {
+      const end = table.first[owner + 1] as number
+      for (let row = table.first[owner] as number; row < end; row++) {
+        const similarity = this.question.similarity(table, sums, row)
+        if (similarity > least) least = insertScore(top, similarity)
+      }
     }
-    return rows.filter(({ similarity }) => similarity + error >= least - error)
+    return rowsOfOwner(
+      scanned,
+      owner,
+      ({ table, sums }, row) => this.question.similarity(table, sums, row) + error >= least - error,
+    )
   }
 
   /** `scanned`: if the rows of the level were scanned, they say which rows of a file need not be compared exactly. */
@@ -160,7 +167,11 @@ class NearestSearch {
     const owner = table.owners[at] as Owner
     if (level === 'file') {
       if (scanned) return this.fileDocument(repo, owner, this.nearestRows(scanned, at, this.scanError(scanned)))
-      return this.fileDocument(repo, owner, rowsOfOwner(unitsOf(table, level), at))
+      return this.fileDocument(
+        repo,
+        owner,
+        rowsOfOwner(unitsOf(table, level), at, () => true),
+      )
     }
     const [unit] = unitsOfLevel[level]
     const from = table.units[unit] as UnitTable
@@ -182,7 +193,7 @@ class NearestSearch {
   }
 
   /** undefined for a file without vectors. */
-  private fileDocument(repo: RepoId, { path }: Owner, rows: readonly Row[]): NearDocument | undefined {
+  private fileDocument(repo: RepoId, { path }: Owner, rows: readonly FoundRow[]): NearDocument | undefined {
     const units = rows
       .map(({ unit, table, row }): Row => ({ unit, table, row, similarity: this.question.exact(table, row) }))
       .sort((a, b) => b.similarity - a.similarity || a.unit - b.unit || a.row - b.row)
@@ -200,12 +211,13 @@ const unitsOf = (table: VectorTable, level: SearchLevel): Scanned[] =>
   unitsOfLevel[level].map((unit) => ({ unit, table: table.units[unit] as UnitTable, sums: NOT_SCANNED }))
 const NOT_SCANNED = new Int32Array(0)
 
-/** All rows of a file, unit by unit; their similarity is not known yet. */
-function rowsOfOwner(units: readonly Scanned[], owner: number): (Row & Scanned)[] {
-  const rows: (Row & Scanned)[] = []
-  for (const { unit, table, sums } of units) {
+/** The wanted rows of a file, unit by unit. A file can have thousands, so objects are made of these only. */
+function rowsOfOwner(units: readonly Scanned[], owner: number, isWanted: (unit: Scanned, row: number) => boolean): FoundRow[] {
+  const rows: FoundRow[] = []
+  for (const each of units) {
+    const { unit, table } = each
     const end = table.first[owner + 1] as number
-    for (let row = table.first[owner] as number; row < end; row++) rows.push({ unit, table, sums, row, similarity: 0 })
+    for (let row = table.first[owner] as number; row < end; row++) if (isWanted(each, row)) rows.push({ unit, table, row })
   }
   return rows
 }
