@@ -78,6 +78,11 @@ describe('readQuery', () => {
     expect(readQuery(long).words.size).toBeLessThanOrEqual(150)
     expect(readQuery('').names.size).toBe(0)
     expect(readQuery('?!').words.size).toBe(0)
+    expect([...readQuery(`${'!'.repeat(1_000_000)}x`).words.keys()]).toEqual(['x'])
+  })
+  it('[SE12] punctuation around a path is not part of it', () => {
+    const asked = 'see "(src/a.ts)", `lib/b.py`: and ./c/d/?!'
+    expect([...readQuery(asked).paths.keys()]).toEqual(['src/a.ts', 'lib/b.py', 'c/d'])
   })
 })
 

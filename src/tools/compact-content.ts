@@ -22,8 +22,8 @@ export function linesOfSection(lines: readonly string[], sections: Outline['sect
   return { start_line, end_line: Math.min(end_line, lines.length) }
 }
 
-/** A heading may be underlined. */
-const isHeadingOnly = ([, ...rest]: readonly string[]): boolean => rest.every((line) => /^\s*[=~^-]*\s*$/.test(line))
+/** A heading may be underlined. Trimmed first: a pattern with white space at both ends takes quadratic time on a long blank line. */
+const isHeadingOnly = ([, ...rest]: readonly string[]): boolean => rest.every((line) => /^[=~^-]*$/.test(line.trim()))
 
 /** The whole section if it fits; else its heading, and the passage that matches best. */
 export function passageOfSection(lines: readonly string[], section: Lines, bytes: number, finder: LineFinder): string {

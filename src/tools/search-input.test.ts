@@ -32,6 +32,7 @@ const odd = [
   ...['(a+)+$', '(a|aa)*b', '.*.*.*.*x', 'a{1,99999}', '[', '\\', '%', '_', '__proto__', 'constructor', 'toString'],
   ...['🚀🔥', 'fine 🚀', '数据库', '罰金の計算', 'пеня', 'İstanbul book', 'ﬁne', 'e\u0301tat', '\u202efine', '\u0000fine'],
   ...['\ud800', 'fine \udfff', 'path:[', 'fine path:***', 'fine path:!src', 'fine -path:src', 'fine lang:nolang', 'repo: fine'],
+  ...['fine lang:constructor', 'fine lang:__proto__'],
 ]
 
 describe('what is asked', () => {
