@@ -331,6 +331,10 @@ describe('searchDocuments', () => {
     const { hits } = await search(rows, 'retry upload', { explain: true })
     expect(hits[1]?.why).toContain('used by the best hits, times 1.12')
   })
+  it('[SE15] a hit may use any number of files', async () => {
+    const uses = Array.from({ length: 200_000 }, (_, at) => `gen/${at}.ts`)
+    expect(await paths([{ path: 'src/main.ts', text: 'retry upload', uses }], 'retry upload')).toEqual(['src/main.ts'])
+  })
   it('[SE12] a path in the question finds the file or folder of that name', async () => {
     const rows = [
       { path: 'src/main.py', text: 'main py start' },

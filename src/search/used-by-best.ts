@@ -15,7 +15,8 @@ const BEST = 5
 /** `scored` best first. The order is not restored. */
 export async function raiseUsed(view: IndexView, scored: readonly Scored[]): Promise<Scored[]> {
   const used = await usedBy(view, scored.slice(0, BEST))
-  const most = Math.max(...used.values(), 0)
+  // Not spread: a generated file may use more files than a function may have arguments.
+  const most = [...used.values()].reduce((largest, each) => Math.max(largest, each), 0)
   if (most === 0) return [...scored]
   return scored.map((each) => {
     const share = (used.get(fileKey(each.document.repo_id, each.document.path)) ?? 0) / most
