@@ -117,6 +117,20 @@ describe('search_code', () => {
     expect((await search({ query: 'money repo:nowhere' })).meta).toMatchObject({ status: 'ERROR', error_code: 'REPO_UNKNOWN' })
   })
 
+  it('[SE14] a repo in the question counts also beside the argument', async () => {
+    const coins = gitRepo({ 'src/coin.py': 'def money():\n    return 1\n' }, 'coins')
+    await desk.app.index([coins])
+    const repos = async (args: Record<string, unknown>) =>
+      [...new Set((await search({ limit: 50, ...args })).items.map((item) => item.repo_id))].sort()
+    const all = await repos({ query: 'money', repo_filter: '*' })
+    expect(all.length).toBeGreaterThan(1)
+    const [mint] = await repos({ query: 'money repo:coins' })
+    expect(mint).toContain('coins')
+    expect(await repos({ query: 'money repo:coins', repo_filter: '*' })).toEqual([mint])
+    const [here] = await repos({ query: 'money' })
+    expect(await repos({ query: 'money repo:coins', repo_filter: here })).toEqual([here, mint].sort())
+  })
+
   it('[TO9] filters before ranking and counting', async () => {
     const countAndFiles = async (args: Record<string, unknown>) => {
       const result = await search({ query: 'money', limit: 50, ...args })
