@@ -54,6 +54,13 @@ describe('the texts of a file', () => {
     expect(texts.filter(({ unit }) => unit === 'passage').map(({ ordinal }) => ordinal)).toEqual([0, 1, 2, 3, 4])
   })
 
+  it('[EC15] of a text with more than 2,000 characters the lines after these are not read', async () => {
+    const lines = Array.from({ length: 50 }, (_, at) => `  step${at}(${'x'.repeat(90)})`)
+    const texts = await textsOf('a.js', 'javascript', `function dense() {\n${lines.join('\n')}\n}\n`)
+    const body = texts[0]?.parts.find(({ kind }) => kind === 'body')?.text ?? ''
+    expect([body.length > 2_000, body.length < 2_200, body.endsWith(')')]).toEqual([true, true, true])
+  })
+
   it('[EC16] texts of hostile files are bounded, and the lines of further definitions are in passages', () => {
     const oneLine = 'x'.repeat(5_000_000)
     const many = Array.from({ length: 100_000 }, (_, at) =>

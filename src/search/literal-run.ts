@@ -1,6 +1,6 @@
 /**
- * A pasted message is in the code word for word, up to the values filled in. The index knows no order of words, so the texts of
- * the best files are compared.
+ * A pasted message is in the code word for word, except for the values that were filled in. The index does not record the order of
+ * words, so the texts of the best files are compared with the message.
  */
 import { eachIdentifier } from '../base/words.ts'
 
@@ -23,7 +23,7 @@ export function messageWords(text: string): readonly string[] | undefined {
   return words.length >= FEWEST_WORDS ? words.slice(0, MOST_WORDS) : undefined
 }
 
-/** The part of the message that the text has in one piece, 0 to 1. */
+/** How much of the message the text contains in one piece, 0 to 1. */
 export function partInOnePiece(words: readonly string[], text: string): number {
   const places = new Map<string, number[]>()
   for (const [at, word] of words.entries()) places.set(word, [...(places.get(word) ?? []), at])

@@ -7,12 +7,12 @@ import type { IndexView } from '../store/index-view.ts'
 import { fileKey } from './candidates.ts'
 import { type Scored, withReason } from './score.ts'
 
-/** At most so much more, for the file that the best hits use most. */
+/** The score of the file that the best hits use most is multiplied by 1 + this. */
 const USED = 0.12
-/** How many of the best are asked. */
+/** How many hits count as the best. */
 const BEST = 5
 
-/** `scored` best first. The order is not restored. */
+/** `scored` best first; the result has the same order, so the caller sorts it again. */
 export async function raiseUsed(view: IndexView, scored: readonly Scored[]): Promise<Scored[]> {
   const used = await usedBy(view, scored.slice(0, BEST))
   // Not spread: a generated file may use more files than a function may have arguments.

@@ -1,14 +1,14 @@
 /**
- * The content of a hit, short enough that several hits can be read at once: of a section the passage that matches the question, of a
- * note about a folder or repo what it is for, and the files that match. What is left out is said; `get_document` has everything.
+ * The content of a hit, short enough that several hits can be read at once: of a section the passage that matches the question; of a
+ * note about a folder or repo what it is for, and the files that match. It says what is left out; `get_document` has everything.
  */
 import type { Outline } from '../contract/facts-codec.ts'
 import type { LineFinder, Lines } from '../search/passage.ts'
 
-/** The first lines that are considered; the passage grows from them. */
+/** The passage begins with the best lines, this many, and grows from there. */
 const SEED_LINES = 5
 
-/** The lines that say what a section says: its own, or if it is only a heading, also those of the sections below it. */
+/** The lines of a section: its own, and if it is only a heading, also those of the sections below it. */
 export function linesOfSection(lines: readonly string[], sections: Outline['sections'], ordinal: number): Lines | undefined {
   const section = sections[ordinal]
   if (!section) return undefined
@@ -42,7 +42,7 @@ export function passageOfSection(lines: readonly string[], section: Lines, bytes
   ].join('\n')
 }
 
-/** From the best lines downwards, then upwards, while it fits. */
+/** The best lines, and more lines after and then before them while they fit. */
 function grown(lines: readonly string[], section: Lines, bytes: number, finder: LineFinder): Lines {
   const sizeOf = (line: number): number => Buffer.byteLength(lines[line - 1] ?? '') + 1
   const seed = finder.window(lines, section, SEED_LINES)
