@@ -1,4 +1,5 @@
 /** The lines of a text that match the question best: where a reader should look first. */
+import { escapePattern } from '../base/escape-pattern.ts'
 import { countIdentifiers, splitIdentifier } from '../base/words.ts'
 
 /** An import names what is used, not what happens, so another line that matches a good part of the question is preferred. */
@@ -82,8 +83,7 @@ const nothing: ReadonlyMap<string, number> = new Map()
 
 /** A quick check, because most lines contain no word of the question; splitting all lines would take longer than the search. */
 function mentionsAny(words: Iterable<string>): (line: string) => boolean {
-  // Only these: in a pattern with the flag u, a needless escape is an error (İ becomes i and a combining dot).
-  const escaped = [...words].map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
+  const escaped = [...words].map(escapePattern)
   if (escaped.length === 0) return () => false
   const pattern = new RegExp(escaped.join('|'), 'iu')
   return (line) => pattern.test(line.length > LONGEST_LINE ? line.slice(0, LONGEST_LINE) : line)
