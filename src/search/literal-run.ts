@@ -13,7 +13,8 @@ const MOST_TEXT = 400_000
 /** Words and signs of messages; a question about code rarely has them, and a plain question begins with how, where, what. */
 const signs =
   /["'`:%]|\b(?:error|exception|fail(?:s|ed|ure)?|cannot|can't|could not|invalid|expected|unexpected|must|unable|illegal|unknown|missing|denied|refused|not)\b/i
-const asks = /^\s*(?:how|where|what|which|who|why|when|is|are|does|do|can|find|show)\b/i
+/** Not `Can't`, with which messages begin. */
+const asks = /^\s*(?:how|where|what|which|who|why|when|is|are|does|do|can|find|show)\b(?!['’]t\b)/i
 
 /** The words of a question that reads like a message, in order; undefined for any other. */
 export function messageWords(text: string): readonly string[] | undefined {
