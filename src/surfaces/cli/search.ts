@@ -1,4 +1,4 @@
-/** `cairn search`: searches for text or ranks by words, depending on the query, and says which it did. */
+/** `cairn search`: searches for text or ranks documents, depending on the query, and says which it did. */
 import { badArgument } from '../../contract/problems.ts'
 import { symbolKinds } from '../../contract/symbol.ts'
 import type { Call, Outcome } from './command.ts'
