@@ -1,6 +1,6 @@
 /**
  * For a name without a known definition: code that contains it, but from which no definitions are read, because its language has no
- * grammar here or the file could not be parsed. Without this, "not found" would sound as if all code had been looked at.
+ * grammar here or the file was not parsed (minified, too large). Without this, "not found" would sound as if all code had been read.
  */
 import type { PathTest } from '../base/glob.ts'
 import { languageNamed } from '../contract/languages.ts'
@@ -16,9 +16,10 @@ export async function textOnlyWords(name: string, fits: PathTest, { repos, view 
     const holding = (await view.filesWith(repo.repo_id, [name])).get(name) ?? []
     const rows = await view.rows(repo.repo_id)
     for (const { path } of holding) {
-      const { status, language = '' } = rows.at(path) ?? {}
+      const { status, language = '', reason = '' } = rows.at(path) ?? {}
       const isCode = status === 'text-only' && languageNamed(language)?.kind === 'code'
-      if (isCode && fits(path) && !repo.changed.has(path) && !repo.deleted.has(path)) found.push(`${path} (${language})`)
+      if (isCode && fits(path) && !repo.changed.has(path) && !repo.deleted.has(path))
+        found.push(`${path} (${reason || language})`)
     }
   }
   if (found.length === 0) return ''

@@ -21,6 +21,7 @@ const files = {
   'gen/a.nim': 'proc mintCoin(): int = 1\n',
   'gen/b.nim': 'echo mintCoin()\n',
   'gen/c.md': 'mintCoin makes a coin.\n',
+  'gen/min.js': `function burnCoin(a){return a}${';burnCoin(1)'.repeat(2_000)}\n`,
 }
 let root: string
 let desk: ToolDesk
@@ -103,6 +104,8 @@ describe('a name that is defined only in a language whose definitions are not re
         'No definitions are read from these 2 files, which contain "mintCoin": gen/a.nim (nim), gen/b.nim (nim).',
       )
     }
+    const minified = await desk.ask('definition', { symbol: 'burnCoin' })
+    expect(minified.meta.message).toContain('"burnCoin": gen/min.js (very long lines: generated or minified).')
     const { meta } = await desk.ask('definition', { symbol: 'mintCoin', path: 'gen/a*' })
     expect(meta.message).toContain('No definitions are read from this file, which contains "mintCoin": gen/a.nim (nim).')
   })
