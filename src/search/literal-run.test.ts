@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { messageWords, partInOnePiece } from './literal-run.ts'
 
 describe('a pasted message', () => {
-  it('[SE18] is told from a question and from a few words', () => {
+  it('[SE18] differs from a question and from a few words', () => {
     expect(messageWords('Invalid header value: expected a string')).toEqual([
       'invalid',
       'header',

@@ -70,7 +70,7 @@ export function compactNote(content: string, bytes: number, finder: LineFinder):
   const lines = content.split('\n').map((line) => clip(line, LONGEST_LINE))
   const isFile = (line: string): boolean => line.startsWith('- ')
   const files = lines.filter(isFile)
-  // Of a long folder the note itself leaves out files.
+  // The note of a long folder leaves out files itself.
   const more = Number(/^and (\d+) more$/.exec(lines.at(-1) ?? '')?.[1] ?? 0)
   const about = lines.filter((line) => !isFile(line) && !/^and \d+ more$/.test(line))
   let room = bytes - about.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0)

@@ -112,7 +112,7 @@ describe('what is asked', () => {
 })
 
 describe('the other arguments', () => {
-  it('[TO38] limits, levels, repos and cursors that cannot be are refused by name; a number may be text', async () => {
+  it('[TO38] impossible limits, levels, repos and cursors are refused, and the message names them; a number may be text', async () => {
     const refused = async (args: Record<string, unknown>, code: string, words: string) => {
       const { meta, items } = await search({ query: 'fine', ...args })
       expect([items, meta.error_code], JSON.stringify(args)).toEqual([[], code])
