@@ -1,6 +1,6 @@
 /**
- * The doc comment is a part of a text of its own, so it is taken out of the code. Only Python writes it inside the definition. Lines
- * are looked at once or twice, whatever they contain: the code may be hostile.
+ * Removes the doc string of a Python definition from its code, because the text of a definition has its doc as a part of its own
+ * (`embed-texts.ts`). Other languages write it outside. No line is read more than twice, whatever it contains: code may be hostile.
  */
 
 /** The code without the first string of the first definition in it; as it is when there is none, or its end is not in the text. */

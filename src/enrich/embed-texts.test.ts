@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { sectionFact, symbolFact } from '../../test/kit/facts.ts'
 import { splitLines } from '../base/text.ts'
-import type { SectionFact, SymbolFact } from '../contract/facts.ts'
 import { createParser } from '../parse/create-parser.ts'
 import { type FileText, textOfNote, textsOfFile } from './embed-texts.ts'
 import { moduleNote } from './module-note.ts'
@@ -17,35 +17,6 @@ async function textsOf(path: string, language: string, text: string): Promise<Fi
 /** `symbol 0 1-3 path|name|doc|body` */
 const shown = ({ unit, ordinal, start_line, end_line, parts }: FileText): string =>
   `${unit} ${ordinal} ${start_line}-${end_line} ${parts.map(({ kind, text }) => `${kind}=${text}`).join('|')}`
-const symbol = (given: Partial<SymbolFact>): SymbolFact => ({
-  name: 'f',
-  qualified_name: 'f',
-  kind: 'function',
-  tag: '',
-  parent: -1,
-  start_line: 1,
-  end_line: 1,
-  name_line: 1,
-  name_column: 1,
-  signature: '',
-  doc: '',
-  exported: true,
-  static: false,
-  type: '',
-  span_hash: '',
-  fingerprint: '',
-  test: false,
-  ...given,
-})
-const section = (given: Partial<SectionFact>): SectionFact => ({
-  title: 't',
-  header_path: 't',
-  level: 1,
-  parent: -1,
-  start_line: 1,
-  end_line: 1,
-  ...given,
-})
 
 describe('the texts of a file', () => {
   it('[EC14] a definition has path, name, doc and code, the file its doc and first lines; a variable without a doc has no text', async () => {
@@ -83,13 +54,26 @@ describe('the texts of a file', () => {
     expect(texts.filter(({ unit }) => unit === 'passage').map(({ ordinal }) => ordinal)).toEqual([0, 1, 2, 3, 4])
   })
 
+  it('[EC15] of a text with more than 2,000 characters the lines after these are not read', async () => {
+    const lines = Array.from({ length: 50 }, (_, at) => `  step${at}(${'x'.repeat(90)})`)
+    const texts = await textsOf('a.js', 'javascript', `function dense() {\n${lines.join('\n')}\n}\n`)
+    const body = texts[0]?.parts.find(({ kind }) => kind === 'body')?.text ?? ''
+    expect([body.length > 2_000, body.length < 2_200, body.endsWith(')')]).toEqual([true, true, true])
+  })
+
   it('[EC16] texts of hostile files are bounded, and the lines of further definitions are in passages', () => {
     const oneLine = 'x'.repeat(5_000_000)
-    const many = Array.from({ length: 100_000 }, (_, at) => symbol({ name: `f${at}`, parent: at === 0 ? -1 : 0, end_line: 2 }))
+    const many = Array.from({ length: 100_000 }, (_, at) =>
+      symbolFact({ name: `f${at}`, parent: at === 0 ? -1 : 0, end_line: 2 }),
+    )
     const texts = textsOfFile({
       path: 'a.py',
       language: 'python',
-      outline: { doc: oneLine, symbols: many, sections: Array.from({ length: 20_000 }, () => section({ header_path: oneLine })) },
+      outline: {
+        doc: oneLine,
+        symbols: many,
+        sections: Array.from({ length: 20_000 }, () => sectionFact({ header_path: oneLine })),
+      },
       lines: [oneLine, oneLine],
     })
     expect(texts.length).toBeLessThan(25_000)
@@ -111,7 +95,7 @@ describe('the texts of a file', () => {
     ]
     for (const code of odd) {
       const lines = code.split('\n')
-      const symbols = Array.from({ length: 2_000 }, () => symbol({ end_line: lines.length }))
+      const symbols = Array.from({ length: 2_000 }, () => symbolFact({ end_line: lines.length }))
       const texts = textsOfFile({ path: 'a.py', language: 'python', outline: { doc: '', symbols, sections: [] }, lines })
       expect(texts.filter(({ unit }) => unit === 'symbol')).toHaveLength(2_000)
     }

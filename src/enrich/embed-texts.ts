@@ -1,6 +1,6 @@
 /**
  * The texts of a file whose meaning is searched: one for each definition and each section of a document, one for the file as a
- * whole, and passages for the lines that no short definition covers. So no line is invisible, however long its function is. Each
+ * whole, and passages for the lines that no short definition covers, so that the later lines of a long function are found too. Each
  * text is given in parts, because a model weighs them; the shipped model was trained on such parts (training/README.md).
  */
 import type { SymbolFact } from '../contract/facts.ts'
@@ -26,15 +26,17 @@ const PASSAGE_LINES = 40
 const UNCOVERED = 0.5
 const MOST_BODY = 3_000
 const MOST_DOC = 2_000
+/** A text with more characters gets no further line, so a body is longer than this by less than its last line. */
+const MOST_READ = 2_000
 /** Of a class with members: its head, then the names of the members, which have texts of their own. */
 const HEAD_OF_CLASS = 500
 const FEW_MEMBERS = 2
-/** Of a file that a program wrote. The lines of further definitions are in passages. */
+/** Only a file that a program wrote has more. The lines of further definitions are in passages. */
 const MOST_DEFINITIONS = 10_000
 const MOST_PASSAGES = 2_000
 const MOST_NAME = 1_000
 const callable = new Set(['function', 'method', 'constructor', 'macro'])
-/** Their texts are one line, which is part of the text around it; with a doc comment they say more. */
+/** One line, which is also in the text around it. Only with a doc comment it gets a text of its own. */
 const plainData = new Set(['property', 'variable'])
 
 export type FileTextInput = {
@@ -49,7 +51,7 @@ export function textsOfFile(input: FileTextInput): FileText[] {
   return [...symbolTexts(input, path), ...sectionTexts(input, path), ...passageTexts(input, path)]
 }
 
-/** The note about a folder or a repo: the lines after its first say its purpose, if it has one; the rest lists what it contains. */
+/** The note about a folder or a repo: after the first line comes its purpose, if it has one, then lists of what it contains. */
 export function textOfNote(level: 'module' | 'repo', path: string, content: string): TextPart[] {
   const [head = '', ...rest] = content.split('\n')
   const listed = rest.findIndex((line) => listing.test(line))
@@ -163,12 +165,12 @@ const named = ({ qualified_name }: SymbolFact): TextPart => ({ kind: 'name', tex
 const docOf = (doc: string): TextPart[] => (doc === '' ? [] : [{ kind: 'doc', text: doc.slice(0, MOST_DOC) }])
 const body = (text: string): TextPart => ({ kind: 'body', text: text.slice(0, MOST_BODY) })
 
-/** Stops reading lines when the text is longer than any part may be. A file of one line may have thousands of definitions in it. */
+/** Stops after `MOST_READ` characters: thousands of definitions may be on one very long line. */
 function textBetween(lines: readonly string[], start: number, end: number): string {
   const taken: string[] = []
   let length = 0
-  for (let line = start; line <= end && length <= MOST_DOC; line++) {
-    const text = (lines[line - 1] ?? '').slice(0, MOST_DOC)
+  for (let line = start; line <= end && length <= MOST_READ; line++) {
+    const text = (lines[line - 1] ?? '').slice(0, MOST_READ)
     taken.push(text)
     length += text.length + 1
   }

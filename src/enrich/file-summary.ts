@@ -13,7 +13,7 @@ const MOST_SYMBOLS = 24
 const MOST_IMPORTS = 16
 const MOST_SECTIONS = 24
 
-/** Where lines of the file are quoted beside it: what they are part of, on two lines. */
+/** For a hit with quoted lines of the file: on two lines, what they are part of. */
 export function briefFileSummary({ language, outline }: FileSummaryInput): string {
   const about = firstSentence(outline.doc) || (outline.sections[0]?.title ?? '')
   const size = `${language}, ${count(outline.line_count, 'line')}${outline.partial ? ', parsed in part' : ''}`

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { symbolFact } from '../../test/kit/facts.ts'
 import type { Outline } from '../contract/facts-codec.ts'
 import { digestOf, type FileDigest } from './file-digest.ts'
 import { fileSummary } from './file-summary.ts'
@@ -19,25 +20,15 @@ const outline = (given: Partial<Outline>): Outline => ({
   sections: [],
   ...given,
 })
-const named = (name: string, exported: boolean): Outline['symbols'][number] => ({
-  name,
-  qualified_name: name,
-  kind: 'function',
-  tag: '',
-  parent: -1,
-  start_line: 1,
-  end_line: 2,
-  name_line: 1,
-  name_column: 1,
-  signature: `function ${name}()`,
-  doc: `Does ${name}. And more.`,
-  exported,
-  static: false,
-  type: '',
-  span_hash: '',
-  fingerprint: '',
-  test: false,
-})
+const named = (name: string, exported: boolean): Outline['symbols'][number] =>
+  symbolFact({
+    name,
+    qualified_name: name,
+    end_line: 2,
+    signature: `function ${name}()`,
+    doc: `Does ${name}. And more.`,
+    exported,
+  })
 const digest = (path: string, given: Partial<FileDigest> = {}): FileDigest => ({
   ...digestOf(path, 'typescript', 'source', undefined),
   line_count: 10,

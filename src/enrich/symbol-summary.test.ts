@@ -1,40 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { ImportFact, SymbolFact, UseFact } from '../contract/facts.ts'
+import { symbolFact, useFact } from '../../test/kit/facts.ts'
+import type { ImportFact, UseFact } from '../contract/facts.ts'
 import { symbolSummary } from './symbol-summary.ts'
 
-const symbol = (given: Partial<SymbolFact>): SymbolFact => ({
-  name: 'x',
-  qualified_name: 'x',
-  kind: 'function',
-  tag: '',
-  parent: -1,
-  start_line: 1,
-  end_line: 1,
-  name_line: 1,
-  name_column: 1,
-  signature: '',
-  doc: '',
-  exported: false,
-  static: false,
-  type: '',
-  span_hash: '',
-  fingerprint: '',
-  test: false,
-  ...given,
-})
-const use = (given: Partial<UseFact>): UseFact => ({
-  name: 'x',
-  use: 'calls',
-  line: 1,
-  column: 1,
-  receiver: '',
-  enclosing: 0,
-  import: -1,
-  arguments: -1,
-  argument_types: '',
-  symbol: -1,
-  ...given,
-})
+const use = (given: Partial<UseFact>): UseFact => useFact({ enclosing: 0, ...given })
 const imported = (alias: string): ImportFact => ({
   module: './ledger',
   name: alias,
@@ -47,7 +16,7 @@ const imported = (alias: string): ImportFact => ({
 })
 
 describe('symbolSummary', () => {
-  const refund = symbol({
+  const refund = symbolFact({
     name: 'refund',
     qualified_name: 'refund',
     exported: true,
@@ -60,7 +29,7 @@ describe('symbolSummary', () => {
     path: 'src/pay.ts',
     language: 'typescript',
     outline: {
-      symbols: [refund, symbol({ name: 'check', qualified_name: 'refund.check', parent: 0 })],
+      symbols: [refund, symbolFact({ name: 'check', qualified_name: 'refund.check', parent: 0 })],
       imports: [imported('ledger')],
     },
     ordinal: 0,
@@ -89,8 +58,8 @@ describe('symbolSummary', () => {
 
   it('[EC1] a class is described by its members and bases, not by what its methods call', () => {
     const symbols = [
-      symbol({ name: 'Auth', qualified_name: 'Auth', kind: 'class', signature: 'class Auth(Base)' }),
-      symbol({ name: 'login', qualified_name: 'Auth.login', kind: 'method', parent: 0 }),
+      symbolFact({ name: 'Auth', qualified_name: 'Auth', kind: 'class', signature: 'class Auth(Base)' }),
+      symbolFact({ name: 'login', qualified_name: 'Auth.login', kind: 'method', parent: 0 }),
     ]
     const uses = [use({ name: 'Base', use: 'extends' }), use({ name: 'hash', enclosing: 1 })]
     const text = symbolSummary({ path: 'auth.py', language: 'python', outline: { symbols, imports: [] }, ordinal: 0, uses })

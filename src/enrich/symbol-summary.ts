@@ -13,7 +13,7 @@ export type SymbolSummaryInput = {
   outline: Pick<Outline, 'symbols' | 'imports'>
   ordinal: number
   uses: readonly UseFact[]
-  /** Where its name, place and lines are shown beside it: without these, and with shorter lists. */
+  /** For a hit that shows name, place and lines of the symbol itself: without these, and with shorter lists. */
   brief?: boolean
 }
 

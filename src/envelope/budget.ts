@@ -7,7 +7,7 @@ import type { RagResult } from '../contract/envelope.ts'
 import { badArgument } from '../contract/problems.ts'
 import { callVocabulary, inWordsOf, type Vocabulary } from '../contract/vocabulary.ts'
 import { type CoveredRepo, coverAnswer, type Findings, reposOf, type ShorterForm } from './cover.ts'
-import { briefItem, cutItem, degreeNumbers, degrees } from './shorten-item.ts'
+import { briefItem, cutItem, degreeNumbers, degreeWords } from './shorten-item.ts'
 
 export type BudgetOptions = {
   /** UTF-8 bytes as printed; null = no limit. */
@@ -32,7 +32,7 @@ export function fitBudget<Item>(
   let brief: readonly unknown[] = found.items
   for (const degree of degreeNumbers) {
     brief = found.items.map((item) => briefItem(item, degree))
-    const everything = page.make(brief, degrees[degree])
+    const everything = page.make(brief, degreeWords(degree, brief))
     if (page.fits(everything)) return everything
   }
   return fewerItems(page, brief) ?? partOfOne(page, brief) ?? tooSmall(page, brief)
@@ -87,16 +87,15 @@ function createPage(found: Findings<unknown>, repos: readonly CoveredRepo[], opt
 
 /** Definitions listed in the cover when the answer must be short. */
 const DEFINITIONS_LISTED = 10
+/** Characters of the question in a short answer: a pasted text can be longer than the answer. */
 const LONGEST_QUERY = 500
 
 /**
- * A cover can be longer than the items: hundreds of definitions, hundreds of repos. Those of the shown items stay, the rest is
- * only counted.
+ * A cover can be longer than the items: a long question, hundreds of definitions, hundreds of repos. Those of the shown items stay,
+ * the rest is only counted.
  */
 function leanCover(result: RagResult<unknown>): void {
-  const { items, meta } = result
-  // A pasted text can be longer than the answer.
-  const { query = '' } = result
+  const { items, meta, query = '' } = result
   if (query.length > LONGEST_QUERY) result.query = `${query.slice(0, LONGEST_QUERY).replace(/[\ud800-\udbff]$/, '')}…`
   const shown = new Set(items.flatMap(reposOf))
   const left: string[] = []
@@ -116,7 +115,7 @@ function leanCover(result: RagResult<unknown>): void {
 function fewerItems(page: Page, brief: readonly unknown[]): RagResult<unknown> | undefined {
   const show = (count: number): RagResult<unknown> => {
     const how = page.pages ? 'are left for the next page' : 'are left out; ask for less at a time'
-    return page.make(brief.slice(0, count), `${degrees[2]}, and ${page.total - count} of ${page.total} items ${how}`)
+    return page.make(brief.slice(0, count), `${degreeWords(2, brief)}, and ${page.total - count} of ${page.total} items ${how}`)
   }
   return largest(1, brief.length - 1, show, page)
 }

@@ -135,6 +135,22 @@ describe('an answer that must be short', () => {
     expect(ranks).toEqual([...ranks].sort())
     expect(new Set(ranks)).toEqual(new Set([1, 2, 3]))
   })
+
+  it('[EN16] if quoted lines of files are left out, the message says so', async () => {
+    const at = async (max_chars: number | null) =>
+      (await desk.app.callTool('search_code', { query: 'settle caller', max_chars }, { print: renderText })) as AnyResult
+    const linesOf = ({ items }: AnyResult): number =>
+      items.flatMap(({ best = [] }) => best).reduce((sum, { snippet }) => sum + snippet.text.split('\n').length, 0)
+    const whole = await at(null)
+    let shortened = 0
+    for (let size = Buffer.byteLength(renderText(whole)) - 1; size > 900; size -= Math.ceil(size / 12)) {
+      const result = await at(size)
+      if (result.meta.status === 'ERROR' || linesOf(result) === linesOf(whole)) continue
+      shortened++
+      expect(result.meta.message).toMatch(/(?:some|most) of the quoted lines are left out|of \d+ quoted lines|of a long line/)
+    }
+    expect(shortened).toBeGreaterThan(2)
+  })
 })
 
 /** The same line, or the remaining part of a very long line. */

@@ -3,7 +3,6 @@
  * last: `briefItem` removes descriptions; `cutItem` keeps part of a single item and says what is missing.
  */
 import type {
-  BestPart,
   DefinitionItem,
   FileContent,
   OutlineEntry,
@@ -22,7 +21,21 @@ export const degrees = [
   'summaries and the lines around the hits are left out',
 ] as const
 type Degree = 0 | 1 | 2
+/** Of files with quoted parts, the second step removes lines too. */
+const degreesOfParts = [
+  degrees[0],
+  'summaries and some of the quoted lines are left out',
+  'summaries and most of the quoted lines are left out',
+] as const
 export const degreeNumbers: readonly Degree[] = [0, 1, 2]
+
+export const degreeWords = (degree: Degree, items: readonly unknown[]): string =>
+  (items.some(hasParts) ? degreesOfParts : degrees)[degree]
+
+function hasParts(item: unknown): boolean {
+  const shaped = shapeOf(item)
+  return shaped.shape === 'search' && shaped.item.best !== undefined
+}
 
 const briefText = 200
 
@@ -72,18 +85,17 @@ function briefSearchResult(item: SearchResult, degree: Degree): SearchResult {
   else if (item.snippet || item.best) brief.content = summary(item.content, degree)
   else if (item.doc_type !== 'document') brief.content = clip(item.content, briefText)
   if (item.best && degree > 0)
-    brief.best = item.best.slice(0, degree === 1 ? 2 : 1).map((part) => fewLines(part, degree === 1 ? 6 : 2))
+    brief.best = item.best
+      .slice(0, degree === 1 ? 2 : 1)
+      .map((part) => ({ ...part, snippet: firstLines(part.snippet, degree === 1 ? 6 : 2) }))
   if (item.snippet && item.line !== undefined && degree === 2) brief.snippet = oneLine(item.snippet, item.line)
   return brief
 }
 
-/** The first lines of a part. */
-function fewLines<Part extends { snippet: Snippet }>(part: Part, most: number): Part {
-  const { text, location } = part.snippet
+function firstLines({ text, location }: Snippet, most: number): Snippet {
   const lines = text.split('\n')
-  if (lines.length <= most) return part
-  const snippet = { text: lines.slice(0, most).join('\n'), location: { ...location, end_line: location.start_line + most - 1 } }
-  return { ...part, snippet }
+  if (lines.length <= most) return { text, location }
+  return { text: lines.slice(0, most).join('\n'), location: { ...location, end_line: location.start_line + most - 1 } }
 }
 
 function briefSource(content: string, offset: number, degree: Degree): Pick<SearchResult, 'content' | 'source_offset'> {
@@ -129,7 +141,12 @@ export function cutItem(item: unknown, part: number): CutItem | undefined {
 /** Removes quoted lines from the end; if there are none, cuts the text itself. */
 function cutSearchResult(item: SearchResult, part: number): CutItem {
   if (item.source_offset !== undefined) return cutSource(item, item.source_offset, part)
-  if (item.best) return cutBest(item, item.best, part)
+  const [best] = item.best ?? []
+  if (best) {
+    // `briefItem` has left no other part.
+    const { snippet, left_out } = cutSnippet(item, best.snippet, part)
+    return { item: { ...item, best: [{ ...best, snippet }] }, left_out }
+  }
   if (!item.snippet) {
     const content = clip(item.content, Math.floor(item.content.length * part))
     return {
@@ -137,43 +154,22 @@ function cutSearchResult(item: SearchResult, part: number): CutItem {
       left_out: `${item.content.length - content.length} characters of text; ${restOf(item, item.start_line)}`,
     }
   }
-  const { text, location } = item.snippet
-  const lines = text.split('\n')
-  const kept = Math.max(1, Math.floor(lines.length * part))
-  if (kept < lines.length) {
-    const end_line = location.start_line + kept - 1
-    const snippet = { text: lines.slice(0, kept).join('\n'), location: { ...location, end_line } }
-    return {
-      item: { ...item, snippet },
-      left_out: `${lines.length - kept} of ${lines.length} quoted lines; ${restOf(item, end_line + 1)}`,
-    }
-  }
-  const line = clip(text, Math.floor(text.length * part))
-  const left_out = `${text.length - line.length} characters of a long line; ${restOf(item, location.start_line)}`
-  return { item: { ...item, snippet: { ...item.snippet, text: line } }, left_out }
+  const { snippet, left_out } = cutSnippet(item, item.snippet, part)
+  return { item: { ...item, snippet }, left_out }
 }
 
-/** Removes the later parts, then lines of the first from the end, then cuts its line. */
-function cutBest(item: SearchResult, best: readonly BestPart[], part: number): CutItem {
-  const [first] = best
-  if (!first) return { item: { ...item, best: [] }, left_out: 'all quoted lines' }
-  if (best.length > 1) {
-    const kept = Math.max(1, Math.floor(best.length * part))
-    return {
-      item: { ...item, best: best.slice(0, kept) },
-      left_out: `${best.length - kept} of ${best.length} quoted parts; ${restOf(item, best[kept]?.start_line)}`,
-    }
-  }
-  const { text, location } = first.snippet
+/** Removes lines from the end; cuts a single long line. */
+function cutSnippet(item: SearchResult, snippet: Snippet, part: number): { snippet: Snippet; left_out: string } {
+  const { text, location } = snippet
   const lines = text.split('\n')
   const kept = Math.max(1, Math.floor(lines.length * part))
   if (kept < lines.length) {
     const left_out = `${lines.length - kept} of ${lines.length} quoted lines; ${restOf(item, location.start_line + kept)}`
-    return { item: { ...item, best: [fewLines(first, kept)] }, left_out }
+    return { snippet: firstLines(snippet, kept), left_out }
   }
   const line = clip(text, Math.floor(text.length * part))
   const left_out = `${text.length - line.length} characters of a long line; ${restOf(item, location.start_line)}`
-  return { item: { ...item, best: [{ ...first, snippet: { ...first.snippet, text: line } }] }, left_out }
+  return { snippet: { ...snippet, text: line }, left_out }
 }
 
 /** Removes lines of the file from the end; cuts a single long line. */

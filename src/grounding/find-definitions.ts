@@ -16,6 +16,7 @@ import { addLive, type Lost } from './live-definitions.ts'
 import { type NamedThere, nameAtPosition, scanLive } from './live-symbol.ts'
 import type { Meant, MeantSymbols } from './meant.ts'
 import { packageAt } from './package-at.ts'
+import { textOnlyWords } from './text-only-files.ts'
 import { whyNothingThere } from './why-nothing-there.ts'
 
 /** `paths`: only definitions in matching files (`pathFilters`), also for the counts. */
@@ -95,6 +96,7 @@ async function complete(
     await nowUnreadable(lost, ground),
     near.length > 0 && (paths !== null || unchecked > 0 || answer.near.length === 0) ? `Did you mean ${near.join(', ')}?` : '',
     await sharingLastName(question, ground),
+    await textOnlyWords(found.name, fits, ground),
   ]
   return { ...found, near, reason: words.filter((each) => each !== '').join(' ') }
 }

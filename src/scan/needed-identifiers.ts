@@ -3,12 +3,12 @@
  * are not read at all, so it must never ask for too much: where a rule is not certain, it asks for less.
  *
  * Only ASCII is used: what counts as a letter elsewhere depends on the version of Unicode, and index and query may be made by
- * different versions of Node. Any other character may belong to an identifier or not, so a part beside it is open.
+ * different versions of Node. Any other character may belong to an identifier or not, so the identifier may go on beside it.
  */
 import type { IdentifierPart, PartEdge, TextNeed } from '../contract/text-need.ts'
 import type { Literals } from './required-literals.ts'
 
-/** How a text is found: `word` as in a query; `folds` when letters outside ASCII match some in it, as RE2 does without case. */
+/** How a text is found. `word`: whole words only. `folds`: letters outside ASCII may match ASCII ones, as in RE2 without case. */
 export type Finding = { any_case: boolean; word: boolean; folds: boolean }
 
 /** Every match contains this text. */

@@ -2,7 +2,9 @@
  * Looks up a name in the files on disk without an index: its definitions and everything that may use it, one hop. Only files
  * that contain the name as a word are parsed. What is found by name alone is always `possible`.
  */
+
 import { compareText } from '../base/compare-text.ts'
+import { escapePattern } from '../base/escape-pattern.ts'
 import { hashBytes } from '../base/hash.ts'
 import type { FileFacts, ImportFact, SymbolFact, UseFact } from '../contract/facts.ts'
 import { asContentHash, type ContentHash } from '../contract/ids.ts'
@@ -11,7 +13,7 @@ import { importOf, namesOfModule } from '../contract/module-named.ts'
 import type { EdgeKind } from '../contract/symbol.ts'
 import type { Parser } from '../parse/port.ts'
 import { type ReadLimits, readFiles } from './read-files.ts'
-import { createTextMatcher, escapePattern, type LineMatch, type TextMatcher, textOf } from './text-matcher.ts'
+import { createTextMatcher, type LineMatch, type TextMatcher, textOf } from './text-matcher.ts'
 
 export type SymbolScanOptions = {
   root: string

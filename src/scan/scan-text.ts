@@ -39,7 +39,7 @@ export type TextScan = {
   unchecked: number
 }
 
-/** So many files are read before `narrow` is asked: a common text fills a page from them, and sooner. */
+/** Files read before `narrow` is asked: a common text fills a page from them, which is faster. */
 const READ_FIRST = 300
 
 export async function scanText<File extends { path: string }>(options: TextScanOptions<File>): Promise<TextScan> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { symbolFact, useFact } from '../../test/kit/facts.ts'
 import { emptyFacts } from '../contract/empty-facts.ts'
 import type { ImportFact, ParsedFile, SymbolFact, UseFact } from '../contract/facts.ts'
 import type { ParseOutcome } from '../parse/port.ts'
@@ -195,39 +196,6 @@ describe('scanText', () => {
   })
 })
 
-const symbol = (given: Partial<SymbolFact>): SymbolFact => ({
-  name: 'x',
-  qualified_name: 'x',
-  kind: 'function',
-  tag: '',
-  parent: -1,
-  start_line: 1,
-  end_line: 1,
-  name_line: 1,
-  name_column: 1,
-  signature: '',
-  doc: '',
-  exported: false,
-  static: false,
-  type: '',
-  span_hash: '',
-  fingerprint: '',
-  test: false,
-  ...given,
-})
-const use = (given: Partial<UseFact>): UseFact => ({
-  name: 'x',
-  use: 'calls',
-  line: 1,
-  column: 1,
-  receiver: '',
-  enclosing: -1,
-  import: -1,
-  arguments: -1,
-  argument_types: '',
-  symbol: -1,
-  ...given,
-})
 const parsed = (symbols: SymbolFact[], uses: UseFact[]): ParsedFile => ({
   facts: {
     partial: false,
@@ -255,11 +223,11 @@ const toyParser = {
     const uses: UseFact[] = []
     for (const [at, line] of text.split('\n').entries()) {
       const def = /^def (\w+)/.exec(line)
-      if (def) symbols.push(symbol({ name: def[1] ?? '', qualified_name: def[1] ?? '', start_line: at + 1 }))
+      if (def) symbols.push(symbolFact({ name: def[1] ?? '', qualified_name: def[1] ?? '', start_line: at + 1 }))
       const call = /^\s*(\w+)\(\)/.exec(line)
       if (call)
         uses.push(
-          use({ name: call[1] ?? '', line: at + 1, column: line.indexOf(call[1] ?? '') + 1, enclosing: symbols.length - 1 }),
+          useFact({ name: call[1] ?? '', line: at + 1, column: line.indexOf(call[1] ?? '') + 1, enclosing: symbols.length - 1 }),
         )
     }
     return { state: 'indexed', reason: '', parsed: parsed(symbols, uses) }
@@ -348,18 +316,7 @@ it('[SC13] imports of a module are uses of it, whatever they import', async () =
     scope: -1,
     type_only: false,
   }
-  const use: UseFact = {
-    name: 'refund',
-    use: 'imports',
-    line: 1,
-    column: 22,
-    receiver: '',
-    enclosing: -1,
-    symbol: -1,
-    import: 0,
-    arguments: -1,
-    argument_types: '',
-  }
+  const use = useFact({ name: 'refund', use: 'imports', column: 22, import: 0 })
   const facts = { ...emptyFacts(), imports: [fact], uses: [use] }
   const parser = {
     parse: async (): Promise<ParseOutcome> => ({

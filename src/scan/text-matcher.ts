@@ -3,6 +3,7 @@
  * are decoded, because most files have no match. Regular expressions run in linear time, so no pattern can block the process.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
+import { escapePattern } from '../base/escape-pattern.ts'
 import { decodeText, looksBinary } from '../base/text.ts'
 import { badArgument } from '../contract/problems.ts'
 import type { TextNeed } from '../contract/text-need.ts'
@@ -78,9 +79,6 @@ function patternFinder(parts: readonly string[], case_sensitive: boolean): Finde
     return found ? { start: found.index, end: found.index + found[0].length } : undefined
   }
 }
-
-/** A pattern that matches the text literally. */
-export const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 /** Skips matches inside a longer word. A side on which the text itself has no word character is not checked. */
 function wholeWords(next: Finder): Finder {

@@ -25,7 +25,7 @@ export type Question = {
  * this far down scores well under a third of the first. The number does not depend on the page, or pages would have gaps or repeats.
  */
 export const RANKED_AGAIN = 150
-/** And how many of the nearest by meaning: those further down add nothing that words do not find. */
+/** How many of the documents nearest in meaning are candidates. Those further down add nothing that words do not find. */
 const NEAREST = 100
 /** Less similar documents have nothing to do with the question; the right ones are below this in fewer than one of fifty questions. */
 const LEAST_SIMILARITY = 0.3
@@ -45,11 +45,11 @@ export type Candidate = DocumentRef & {
   matches: RankedDocument['matches']
   /** Its units that are nearest to the question, best first; for a folder or repo one, without lines. */
   near: readonly Pick<NearUnit, 'similarity'>[]
-  /** By words: of a file its best symbol, of a symbol its file, of a repo its best file. */
+  /** Score by words of another document: of a file's best symbol, of a symbol's file, of a repo's best file. */
   part: number
   /** Of a folder: how well its own files answer. */
   files: number
-  /** Of a repo: that file. */
+  /** Of a repo: the file whose score is `part`. */
   best_file?: string | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
  * The parts of files that answer a question best: definitions, sections and passages, by the same signals as symbols are ranked by.
- * A file without them is half an answer, because a reader sees only what is quoted.
+ * Without them a file is half an answer, because a reader sees only what is quoted.
  */
 import type { RepoId } from '../contract/ids.ts'
 import type { IndexView } from '../store/index-view.ts'
@@ -20,8 +20,9 @@ const UNITS = 60
 const MOST_PARTS = 3_000
 /** As on level symbol (`score.ts`). */
 const MEANING = 1.3
-/** A definition that contains others is mostly quoted by its head, which says less than a function. */
+/** Of a large definition that contains others mostly the first lines are quoted, and they say less than a function. */
 const CONTAINER = 0.6
+/** In lines. */
 const LARGE = 40
 /** A passage has no score by words of its own. */
 const PASSAGE = 0.8

@@ -4,12 +4,12 @@ import type { FileRow } from '../store/port.ts'
 import { fileKey, type Part } from './candidates.ts'
 import type { Scored } from './score.ts'
 
-/** A folder answers by its files: the best one counts most, and two more a little. */
+/** How much the best file of a folder counts, and the two after it. */
 const FILES_OF_FOLDER = [1, 0.3, 0.2] as const
 /** Files of a subfolder count for the folder above it too, but less: the subfolder says it more exactly. */
 const FOLDER_ABOVE = 0.5
 
-/** `files` best first. Folders that contain nothing but one folder (`src/main/java`) are one with it. */
+/** `files` best first. A folder that contains nothing but one folder (`src/main/java`) counts as the same folder. */
 export function folderScores(files: readonly Scored[], rowsOf: (repo: RepoId) => readonly FileRow[]): Map<string, Part> {
   const folders = new Map<string, Part & { count: number }>()
   for (const { document, score } of files) {
@@ -33,11 +33,11 @@ function* foldersAbove(path: string): Generator<string> {
   for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) yield path.slice(0, at)
 }
 
-const known = new WeakMap<readonly FileRow[], ReadonlyMap<string, number>>()
+const entriesByRows = new WeakMap<readonly FileRow[], ReadonlyMap<string, number>>()
 
-/** Folder → how many files and folders are right in it. Counted once for each generation of a repo, whose list is the same object. */
+/** Folder → how many files and folders are directly in it. Counted once for each list of rows; a repo has one for each generation. */
 function entriesOf(rows: readonly FileRow[]): ReadonlyMap<string, number> {
-  const counted = known.get(rows)
+  const counted = entriesByRows.get(rows)
   if (counted) return counted
   const entries = new Map<string, number>()
   const seen = new Set<string>()
@@ -50,6 +50,6 @@ function entriesOf(rows: readonly FileRow[]): ReadonlyMap<string, number> {
       below = folder
     }
   }
-  known.set(rows, entries)
+  entriesByRows.set(rows, entries)
   return entries
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { messageWords, partInOnePiece } from './literal-run.ts'
 
 describe('a pasted message', () => {
-  it('[SE18] is told from a question and from a few words', () => {
+  it('[SE18] differs from a question and from a few words', () => {
     expect(messageWords('Invalid header value: expected a string')).toEqual([
       'invalid',
       'header',
@@ -13,6 +13,8 @@ describe('a pasted message', () => {
     ])
     for (const text of ['how is an invalid header reported: where', 'retry upload of a file', 'invalid header', ''])
       expect(messageWords(text)).toBeUndefined()
+    for (const text of ["Can't open the file", 'Can’t read: no such file'])
+      expect([text, messageWords(text)?.length]).toEqual([text, expect.any(Number)])
     expect(messageWords(`error: ${'word '.repeat(500)}`)).toHaveLength(40)
   })
   it('[SE18] is found where its words follow each other, whatever signs and values are between', () => {

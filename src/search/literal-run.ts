@@ -1,6 +1,6 @@
 /**
- * A pasted message is in the code word for word, up to the values filled in. The index knows no order of words, so the texts of
- * the best files are compared.
+ * A pasted message is in the code word for word, except for the values that were filled in. The index does not record the order of
+ * words, so the texts of the best files are compared with the message.
  */
 import { eachIdentifier } from '../base/words.ts'
 
@@ -13,7 +13,8 @@ const MOST_TEXT = 400_000
 /** Words and signs of messages; a question about code rarely has them, and a plain question begins with how, where, what. */
 const signs =
   /["'`:%]|\b(?:error|exception|fail(?:s|ed|ure)?|cannot|can't|could not|invalid|expected|unexpected|must|unable|illegal|unknown|missing|denied|refused|not)\b/i
-const asks = /^\s*(?:how|where|what|which|who|why|when|is|are|does|do|can|find|show)\b/i
+/** Not `Can't`, with which messages begin. */
+const asks = /^\s*(?:how|where|what|which|who|why|when|is|are|does|do|can|find|show)\b(?!['’]t\b)/i
 
 /** The words of a question that reads like a message, in order; undefined for any other. */
 export function messageWords(text: string): readonly string[] | undefined {
@@ -23,7 +24,7 @@ export function messageWords(text: string): readonly string[] | undefined {
   return words.length >= FEWEST_WORDS ? words.slice(0, MOST_WORDS) : undefined
 }
 
-/** The part of the message that the text has in one piece, 0 to 1. */
+/** How much of the message the text contains in one piece, 0 to 1. */
 export function partInOnePiece(words: readonly string[], text: string): number {
   const places = new Map<string, number[]>()
   for (const [at, word] of words.entries()) places.set(word, [...(places.get(word) ?? []), at])

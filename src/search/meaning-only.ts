@@ -1,6 +1,6 @@
 /**
- * Questions of which no word occurs, such as made-up words or another subject. Every text is a little similar to something, so what
- * was found for them must be more similar than chance explains.
+ * Questions none of whose words occur in the index: made-up words, or another subject. Every text is a little similar to something,
+ * so only documents that are more similar than chance explains are found for them.
  */
 import type { SearchLevel } from '../contract/items.ts'
 import { type Candidate, type Candidates, documentKey } from './candidates.ts'

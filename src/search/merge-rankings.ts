@@ -11,7 +11,7 @@ export function mergeRankings<Found extends Document>(
   indexed: readonly (Found & Scored)[],
   live: readonly LiveRanked<Found>[],
 ): { documents: (Found & Scored)[]; live: number } {
-  const best = Math.max(1, ...indexed.map(({ score }) => score))
+  const best = indexed.reduce((most, { score }) => Math.max(most, score), 1)
   const known = new Set(indexed.map(idOf))
   const read = live
     .filter((document) => !known.has(idOf(document)))

@@ -1,7 +1,8 @@
 /** The lines of a text that match the question best: where a reader should look first. */
+import { escapePattern } from '../base/escape-pattern.ts'
 import { countIdentifiers, splitIdentifier } from '../base/words.ts'
 
-/** An import names what is used, not what happens, so it is shown only if no other line matches the question. */
+/** An import names what is used, not what happens, so another line that matches a good part of the question is preferred. */
 const IMPORT = 0.25
 const importLine = /^\s*(?:import|from|export\b.*\bfrom|#\s*include|using|use|require|package)\b/
 
@@ -11,12 +12,12 @@ export type Lines = { start_line: number; end_line: number }
 export class LineFinder {
   private readonly words: ReadonlyMap<string, number>
   private readonly mentions: (line: string) => boolean
-  private readonly longest: number
+  private readonly heaviest: number
 
   constructor(words: ReadonlyMap<string, number>) {
     this.words = words
     this.mentions = mentionsAny(words.keys())
-    this.longest = Math.max(0, ...words.values())
+    this.heaviest = Math.max(0, ...words.values())
   }
 
   /**
@@ -41,7 +42,7 @@ export class LineFinder {
     }
     for (let index = 0; index < count; index++) add(index, 1)
     for (let at = 0; at <= last; at++) {
-      const here = at === 0 ? score + this.longest * HEAD : score
+      const here = at === 0 ? score + this.heaviest * HEAD : score
       if (here > best.score + 1e-9) best = { at, score: here }
       add(at, -1)
       add(at + count, 1)
@@ -70,20 +71,19 @@ export class LineFinder {
   }
 }
 
-/** Of the lines after the last match, as many as a quarter are better used before the first one. */
+/** Lines after the last match that are better used before the first one: up to a quarter of the passage. */
 function spareLines(held: readonly ReadonlyMap<string, number>[]): number {
   const last = held.findLastIndex((words) => words.size > 0)
   return Math.min(held.length - 1 - last, Math.floor(held.length / 4))
 }
 
-/** What the first lines of a part have in advance: as much as this part of the heaviest word. */
+/** The first lines of a part count as if they contained this many more of the heaviest word of the question. */
 const HEAD = 1
 const nothing: ReadonlyMap<string, number> = new Map()
 
 /** A quick check, because most lines contain no word of the question; splitting all lines would take longer than the search. */
 function mentionsAny(words: Iterable<string>): (line: string) => boolean {
-  // Only these: in a pattern with the flag u, a needless escape is an error (İ becomes i and a combining dot).
-  const escaped = [...words].map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
+  const escaped = [...words].map(escapePattern)
   if (escaped.length === 0) return () => false
   const pattern = new RegExp(escaped.join('|'), 'iu')
   return (line) => pattern.test(line.length > LONGEST_LINE ? line.slice(0, LONGEST_LINE) : line)

@@ -16,7 +16,8 @@ describe('filters in a question', () => {
     expect(readFilters('-path:test path:"my docs" x')).toEqual({ ...none, text: 'x', path: ['!test', 'my docs'] })
   })
   it('[SE14] stay text where they cannot be a filter', () => {
-    for (const text of ['std::path:join', 'kind: of error', 'lang:klingon', 'kind:thing', 'repo:', '-repo:x', 'mypath:src'])
-      expect(readFilters(text)).toEqual({ ...none, text })
+    const ordinary = ['std::path:join', 'kind: of error', 'lang:klingon', 'kind:thing', 'repo:', '-repo:x', 'mypath:src']
+    const inherited = ['lang:constructor', 'language:__proto__', 'kind:constructor_', 'lang:valueof']
+    for (const text of [...ordinary, ...inherited]) expect(readFilters(text)).toEqual({ ...none, text })
   })
 })

@@ -34,5 +34,6 @@ function take(found: QueryFilters, name: string, value: string, isLeftOut: boole
   return (name === 'kind' ? found.kind : found.language).push(known) > 0
 }
 
+/** `Object.hasOwn`, because `constructor` would find a property that every object has. */
 const languageOf = (name: string): string | undefined =>
-  languageIds.find((id) => id === name) ?? (languageSynonyms as Readonly<Record<string, string>>)[name]
+  languageIds.find((id) => id === name) ?? (Object.hasOwn(languageSynonyms, name) ? languageSynonyms[name] : undefined)

@@ -177,14 +177,22 @@ function pathsIn(text: string): Map<string, number> {
   const pieces = text.split(/\s+/).filter((piece) => piece !== '')
   const paths = new Map<string, number>()
   for (const piece of pieces.slice(0, MOST_PIECES)) {
-    const path = piece
-      .replaceAll(/^[`'"([{<]+|[`'")\]}>,;:!?.]+$/g, '')
+    const path = withoutPunctuation(piece)
       .replace(/^\.?\//, '')
       .replace(/\/$/, '')
     const isPath = /^[\w@.+-]+(?:\/[\w@.+-]+)+$/.test(path) || /^[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,7}$/.test(path)
     if (path !== '' && (isPath || pieces.length === 1)) paths.set(path.toLowerCase(), 1 / pieces.length)
   }
   return paths
+}
+
+/** Counted from the ends: a pattern for the last characters takes quadratic time on a long row of them. */
+function withoutPunctuation(piece: string): string {
+  let start = 0
+  let end = piece.length
+  while (start < end && '`\'"([{<'.includes(piece.charAt(start))) start++
+  while (end > start && '`\'")]}>,;:!?.'.includes(piece.charAt(end - 1))) end--
+  return piece.slice(start, end)
 }
 
 /** A capitalised word that is not the first of the sentence. */

@@ -15,19 +15,19 @@ import { type Factor, pathFactors } from './path-factors.ts'
 import type { ReadQuery } from './read-query.ts'
 
 type Weights = {
-  /** Of the nearest document. Meaning finds other words for the same thing; words find names. */
+  /** What the nearest document gets. Meaning finds other words for the same thing; words find names. */
   meaning: number
-  /** Of a file its best symbol, of a symbol its file, as a part of the score by words. */
+  /** The best symbol of a file, or the file of a symbol, adds this part of its own score by words. */
   part: number
-  /** A definition whose name is the whole question; less, the smaller the name's share of it. */
+  /** What a definition gets whose name is the whole question; less, the smaller the name's share of it. */
   definition: number
-  /** A factor besides: at most so much more. */
+  /** Its score is also multiplied, by up to 1 + this. */
   definitionTimes: number
-  /** The name of the file or folder consists of words of the question. */
+  /** If the name of the file or folder consists of words of the question, the score is multiplied by up to 1 + this. */
   name: number
-  /** The folders above it. */
+  /** The same for the names of the folders above it. */
   folder: number
-  /** The files of a folder. */
+  /** What the folder with the best files gets. */
   files: number
 }
 
@@ -37,7 +37,7 @@ const weights: Record<SearchLevel, Weights> = {
   // Symbols are short texts, whose few words decide by chance; their meaning says more. A symbol in a file about the question is preferred.
   symbol: { meaning: 1.3, part: 0.3, definition: 1, definitionTimes: 0.5, name: 0.1, folder: 0, files: 0 },
   doc: { meaning: 0.8, part: 0, definition: 0, definitionTimes: 0, name: 0.4, folder: 0.1, files: 0 },
-  // A folder is what its files are. The vector of its note, which lists them, adds nothing to that.
+  // Its files decide what a folder is about. The vector of its note, which lists them, adds nothing to that.
   module: { meaning: 0, part: 0, definition: 1, definitionTimes: 0.25, name: 0.4, folder: 0.1, files: 2.5 },
   repo: { meaning: 0.8, part: 1, definition: 0, definitionTimes: 0, name: 0, folder: 0, files: 0 },
 }
@@ -181,7 +181,7 @@ function calledAfter({ names, paths }: ReadQuery): (document: Candidate) => Name
   }
 }
 
-/** Rare words count for more here because they have more of the score. */
+/** Rare words count for more here, because more of the score comes from them. */
 function nameReasons(document: Candidate, query: ReadQuery, own: Weights): Reason[] {
   const { stem, folders } = namesOf(document)
   const inStem = shareOf(document, query, stem)

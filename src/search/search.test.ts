@@ -78,6 +78,11 @@ describe('readQuery', () => {
     expect(readQuery(long).words.size).toBeLessThanOrEqual(150)
     expect(readQuery('').names.size).toBe(0)
     expect(readQuery('?!').words.size).toBe(0)
+    expect([...readQuery(`${'!'.repeat(1_000_000)}x`).words.keys()]).toEqual(['x'])
+  })
+  it('[SE12] punctuation around a path is not part of it', () => {
+    const asked = 'see "(src/a.ts)", `lib/b.py`: and ./c/d/?!'
+    expect([...readQuery(asked).paths.keys()]).toEqual(['src/a.ts', 'lib/b.py', 'c/d'])
   })
 })
 
@@ -325,6 +330,10 @@ describe('searchDocuments', () => {
     expect(await paths(rows, 'retry upload')).toEqual(['src/main.ts', 'src/z.ts', 'src/a.ts'])
     const { hits } = await search(rows, 'retry upload', { explain: true })
     expect(hits[1]?.why).toContain('used by the best hits, times 1.12')
+  })
+  it('[SE15] a hit may use any number of files', async () => {
+    const uses = Array.from({ length: 200_000 }, (_, at) => `gen/${at}.ts`)
+    expect(await paths([{ path: 'src/main.ts', text: 'retry upload', uses }], 'retry upload')).toEqual(['src/main.ts'])
   })
   it('[SE12] a path in the question finds the file or folder of that name', async () => {
     const rows = [

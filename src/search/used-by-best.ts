@@ -7,15 +7,16 @@ import type { IndexView } from '../store/index-view.ts'
 import { fileKey } from './candidates.ts'
 import { type Scored, withReason } from './score.ts'
 
-/** At most so much more, for the file that the best hits use most. */
+/** The score of the file that the best hits use most is multiplied by 1 + this. */
 const USED = 0.12
-/** How many of the best are asked. */
+/** How many hits count as the best. */
 const BEST = 5
 
-/** `scored` best first. The order is not restored. */
+/** `scored` best first; the result has the same order, so the caller sorts it again. */
 export async function raiseUsed(view: IndexView, scored: readonly Scored[]): Promise<Scored[]> {
   const used = await usedBy(view, scored.slice(0, BEST))
-  const most = Math.max(...used.values(), 0)
+  // Not spread: a generated file may use more files than a function may have arguments.
+  const most = [...used.values()].reduce((largest, each) => Math.max(largest, each), 0)
   if (most === 0) return [...scored]
   return scored.map((each) => {
     const share = (used.get(fileKey(each.document.repo_id, each.document.path)) ?? 0) / most

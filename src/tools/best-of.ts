@@ -15,10 +15,10 @@ import { readQuery } from '../search/read-query.ts'
 import { bestLinesOf } from './part-lines.ts'
 import type { Ranked } from './ranked-documents.ts'
 
-/** Bytes of quoted lines for the first hits; five hits with their heads fit 6,000 bytes. */
+/** Bytes of quoted lines for each of the first five hits, which together fit 6,000 bytes of text. */
 const BYTES = [1_500, 1_050, 850, 700, 600] as const
 const BYTES_BELOW = 450
-/** What of them the first part gets, and so on: the best part is quoted most. */
+/** The share of these bytes that the first, second and third part of a hit gets. */
 const SHARES = [0.5, 0.3, 0.2] as const
 const FEWEST_LINES = 3
 const MOST_LINES = 16
@@ -54,14 +54,14 @@ export async function bestOf(
   const last = chosen.length - 1
   const quoted = new Quoted(current.file)
   return chosen.flatMap((part, at): BestPart[] => {
-    // What the others would have got is not lost when there are fewer.
+    // If there are fewer than three parts, the last one gets the rest.
     const share = at === last ? SHARES.slice(at).reduce<number>((sum, each) => sum + each, 0) : (SHARES[at] ?? 0)
     const snippet = quoted.of(part, bytes * share, finder)
     return snippet ? [{ ...describePart(part, current), start_line: part.start_line, end_line: part.end_line, snippet }] : []
   })
 }
 
-/** The best parts that do not overlap. A definition inside a better one adds nothing new; one around it is said by its name. */
+/** The best parts that do not overlap: a definition inside a better one, or around it, would repeat its lines. */
 function choose(parts: readonly FilePart[]): FilePart[] {
   const chosen: FilePart[] = []
   const least = (parts[0]?.score ?? 0) * LEAST_OF_BEST
@@ -82,7 +82,9 @@ class Quoted {
 
   of(part: FilePart, bytes: number, finder: LineFinder): BestPart['snippet'] | undefined {
     const window = this.unseen(bestLinesOf(this.file.lines, part, { bytes, least: FEWEST_LINES, most: MOST_LINES }, finder))
-    const snippet = window && quoteLines(this.file, window.start_line, window.end_line)
+    // A part of a line or two may be quoted already, as lines around another one.
+    if (!window || window.end_line < part.start_line || window.start_line > part.end_line) return undefined
+    const snippet = quoteLines(this.file, window.start_line, window.end_line)
     if (!snippet) return undefined
     for (let line = window.start_line; line <= window.end_line; line++) this.shown.add(line)
     return snippet

@@ -1,14 +1,14 @@
 /**
- * The content of a hit, short enough that several hits can be read at once: of a section the passage that matches the question, of a
- * note about a folder or repo what it is for, and the files that match. What is left out is said; `get_document` has everything.
+ * The content of a hit, short enough that several hits can be read at once: of a section the passage that matches the question; of a
+ * note about a folder or repo what it is for, and the files that match. It says what is left out; `get_document` has everything.
  */
 import type { Outline } from '../contract/facts-codec.ts'
 import type { LineFinder, Lines } from '../search/passage.ts'
 
-/** The first lines that are considered; the passage grows from them. */
+/** The passage begins with the best lines, this many, and grows from there. */
 const SEED_LINES = 5
 
-/** The lines that say what a section says: its own, or if it is only a heading, also those of the sections below it. */
+/** The lines of a section: its own, and if it is only a heading, also those of the sections below it. */
 export function linesOfSection(lines: readonly string[], sections: Outline['sections'], ordinal: number): Lines | undefined {
   const section = sections[ordinal]
   if (!section) return undefined
@@ -22,8 +22,8 @@ export function linesOfSection(lines: readonly string[], sections: Outline['sect
   return { start_line, end_line: Math.min(end_line, lines.length) }
 }
 
-/** A heading may be underlined. */
-const isHeadingOnly = ([, ...rest]: readonly string[]): boolean => rest.every((line) => /^\s*[=~^-]*\s*$/.test(line))
+/** A heading may be underlined. Trimmed first: a pattern with white space at both ends takes quadratic time on a long blank line. */
+const isHeadingOnly = ([, ...rest]: readonly string[]): boolean => rest.every((line) => /^[=~^-]*$/.test(line.trim()))
 
 /** The whole section if it fits; else its heading, and the passage that matches best. */
 export function passageOfSection(lines: readonly string[], section: Lines, bytes: number, finder: LineFinder): string {
@@ -42,7 +42,7 @@ export function passageOfSection(lines: readonly string[], section: Lines, bytes
   ].join('\n')
 }
 
-/** From the best lines downwards, then upwards, while it fits. */
+/** The best lines, and more lines after and then before them while they fit. */
 function grown(lines: readonly string[], section: Lines, bytes: number, finder: LineFinder): Lines {
   const sizeOf = (line: number): number => Buffer.byteLength(lines[line - 1] ?? '') + 1
   const seed = finder.window(lines, section, SEED_LINES)
@@ -70,7 +70,7 @@ export function compactNote(content: string, bytes: number, finder: LineFinder):
   const lines = content.split('\n').map((line) => clip(line, LONGEST_LINE))
   const isFile = (line: string): boolean => line.startsWith('- ')
   const files = lines.filter(isFile)
-  // Of a long folder the note itself leaves out files.
+  // The note of a long folder leaves out files itself.
   const more = Number(/^and (\d+) more$/.exec(lines.at(-1) ?? '')?.[1] ?? 0)
   const about = lines.filter((line) => !isFile(line) && !/^and \d+ more$/.test(line))
   let room = bytes - about.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0)

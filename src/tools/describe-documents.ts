@@ -27,7 +27,7 @@ import { formerPath, keyOf, type Marks } from '../grounding/rebinding.ts'
 /** Without a score, because only a search has one. All children are described; the tool decides how many it shows, and how. */
 export type DescribedDocument = Omit<SearchResult, 'score' | 'children_ids' | 'children'> & { children: ChildDocument[] }
 
-/** `brief`: of a file or symbol only what is not shown beside it: lines of it are quoted. */
+/** `brief`: lines of the file or symbol are quoted beside its description, so what they show is left out. */
 export type DescribeOptions = { brief?: boolean }
 
 /** In the order given; undefined for a document that is gone because its file changed between search and answer. */

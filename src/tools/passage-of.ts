@@ -8,7 +8,7 @@ import type { CurrentFile } from '../grounding/reading.ts'
 import type { FilePart } from '../search/file-parts.ts'
 import { LineFinder } from '../search/passage.ts'
 import { readQuery } from '../search/read-query.ts'
-import { bestLinesOf } from './part-lines.ts'
+import { bestLinesOf, SMALLEST, withoutBlankEnds } from './part-lines.ts'
 
 export type Passage = { line: number; snippet: Snippet }
 type Lines = { start_line?: number; end_line?: number }
@@ -32,8 +32,6 @@ export async function passageOf(
 const PASSAGE_LINES = 12
 /** Code is read downwards, so most of a longer passage comes after its best line. */
 const LINES_BEFORE = 4
-/** A smaller symbol, such as a constant, is quoted with the lines around it. */
-const SMALLEST_SYMBOL = 3
 
 export type LongPassage = Passage & {
   /** Of a file: the qualified name and kind of the symbol that the lines are in. */
@@ -61,7 +59,7 @@ export async function longPassageOf(
   const symbols = level === 'file' ? ((await ground.reading.current(repo, path))?.facts.outline().symbols ?? []) : []
   const finder = new LineFinder(readQuery(query).words)
   // The comment at the top of a file is its summary already, so a line below it is quoted if one matches.
-  const top = Math.min(...symbols.map(({ start_line }) => start_line))
+  const top = symbols.reduce((first, { start_line }) => Math.min(first, start_line), Number.POSITIVE_INFINITY)
   const best =
     (symbols.length > 0 ? finder.bestLine(file.lines, { start_line: top, end_line: whole.end_line }) : undefined) ??
     finder.bestLine(file.lines, whole)
@@ -79,7 +77,7 @@ const PART_BYTES = 1_200
 
 function quotePart({ file, facts }: CurrentFile, part: FilePart, query: string): LongPassage | undefined {
   const finder = new LineFinder(readQuery(query).words)
-  const window = bestLinesOf(file.lines, part, { bytes: PART_BYTES, least: SMALLEST_SYMBOL, most: PASSAGE_LINES }, finder)
+  const window = bestLinesOf(file.lines, part, { bytes: PART_BYTES, least: SMALLEST, most: PASSAGE_LINES }, finder)
   const snippet = quoteLines(file, window.start_line, window.end_line)
   if (!snippet) return undefined
   const line = finder.bestLine(file.lines, window) ?? window.start_line
@@ -92,7 +90,7 @@ function quotePart({ file, facts }: CurrentFile, part: FilePart, query: string):
 function symbolAround(symbols: readonly SymbolFact[], line: number): SymbolFact | undefined {
   const lines = ({ start_line, end_line }: SymbolFact): number => end_line - start_line + 1
   return symbols
-    .filter((symbol) => symbol.start_line <= line && line <= symbol.end_line && lines(symbol) >= SMALLEST_SYMBOL)
+    .filter((symbol) => symbol.start_line <= line && line <= symbol.end_line && lines(symbol) >= SMALLEST)
     .reduce<SymbolFact | undefined>((inner, each) => (inner && lines(inner) <= lines(each) ? inner : each), undefined)
 }
 
@@ -105,13 +103,9 @@ function windowIn({ start_line, end_line }: Window, best: number | undefined): W
 }
 
 /** Without the blank lines at either end. */
-export function quoteTrimmed(file: QuotedFile, { start_line, end_line }: Window): Snippet | undefined {
-  const isBlank = (line: number): boolean => (file.lines[line - 1] ?? '').trim() === ''
-  let start = start_line
-  let end = end_line
-  while (start < end && isBlank(start)) start++
-  while (end > start && isBlank(end)) end--
-  return quoteLines(file, start, end)
+export function quoteTrimmed(file: QuotedFile, window: Window): Snippet | undefined {
+  const { start_line, end_line } = withoutBlankEnds(file.lines, window)
+  return quoteLines(file, start_line, end_line)
 }
 
 /** Whether these lines are in the file as quoted. Reads the file again. */

@@ -19,7 +19,7 @@ import { findRanked, type Ranked, type RankedDocument } from './ranked-documents
 import { createShowing, type ShowHit } from './show-hits.ts'
 import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
 import { uncheckedWords } from './unchecked-words.ts'
-import { reposNamedOrAll } from './which-repos.ts'
+import { ALL_REPOS, reposNamedOrAll } from './which-repos.ts'
 
 const specs = {
   query: { type: 'string', required: true, describe: 'Words, names or a question.' },
@@ -46,10 +46,7 @@ export const searchCode = defineTool({
     'preview: scan many hits cheaply, then get_file the lines you need. path, language, kind and tests filter before ranking (path:src in the query too). ' +
     'For every line with an exact text use rag_search, for uses of a symbol where_used. limit: 1–50 a page, default 5.',
   arguments: specs,
-  repos: (args, context) => {
-    const { repo } = readFilters(args.query)
-    return reposNamedOrAll(args.repo_filter ?? (repo.length > 0 ? repo : null), context, { all: args.level === 'repo' })
-  },
+  repos: (args, context) => reposNamedOrAll(reposAsked(args), context, { all: args.level === 'repo' }),
   async run(call): Promise<ToolAnswer<SearchResult>> {
     const { args, ground } = call
     const offset = offsetOf(call.after)
@@ -100,11 +97,18 @@ async function itemOf(
   }
 }
 
+const joined = (given: readonly string[] | null, more: readonly string[]): readonly string[] | null =>
+  more.length === 0 ? given : [...(given ?? []), ...more]
+
+/** A repo in the question is more precise than "all repos". */
+function reposAsked({ query, repo_filter }: Call['args']): readonly string[] | null {
+  const { repo } = readFilters(query)
+  return repo.length > 0 && repo_filter?.includes(ALL_REPOS) ? repo : joined(repo_filter, repo)
+}
+
 /** The arguments, and the filters that are written in the question. */
 function withFilters<Given extends Call['args']>(args: Given): Given {
   const { text, path, language, kind } = readFilters(args.query)
-  const joined = (given: readonly string[] | null, more: readonly string[]): readonly string[] | null =>
-    more.length === 0 ? given : [...(given ?? []), ...more]
   return {
     ...args,
     query: text,

@@ -32,6 +32,7 @@ const odd = [
   ...['(a+)+$', '(a|aa)*b', '.*.*.*.*x', 'a{1,99999}', '[', '\\', '%', '_', '__proto__', 'constructor', 'toString'],
   ...['🚀🔥', 'fine 🚀', '数据库', '罰金の計算', 'пеня', 'İstanbul book', 'ﬁne', 'e\u0301tat', '\u202efine', '\u0000fine'],
   ...['\ud800', 'fine \udfff', 'path:[', 'fine path:***', 'fine path:!src', 'fine -path:src', 'fine lang:nolang', 'repo: fine'],
+  ...['fine lang:constructor', 'fine lang:__proto__'],
 ]
 
 describe('what is asked', () => {
@@ -111,7 +112,7 @@ describe('what is asked', () => {
 })
 
 describe('the other arguments', () => {
-  it('[TO38] limits, levels, repos and cursors that cannot be are refused by name; a number may be text', async () => {
+  it('[TO38] impossible limits, levels, repos and cursors are refused, and the message names them; a number may be text', async () => {
     const refused = async (args: Record<string, unknown>, code: string, words: string) => {
       const { meta, items } = await search({ query: 'fine', ...args })
       expect([items, meta.error_code], JSON.stringify(args)).toEqual([[], code])

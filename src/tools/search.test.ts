@@ -3,7 +3,7 @@ import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { gitRepo, writeFiles } from '../../test/kit/temp-repo.ts'
 import { openDesk, type ToolDesk } from '../../test/kit/tool-desk.ts'
-import type { NavigationItem, SearchResult } from '../contract/items.ts'
+import type { BestPart, NavigationItem, SearchResult } from '../contract/items.ts'
 import { renderText } from '../envelope/render-text.ts'
 
 const files = {
@@ -77,6 +77,22 @@ describe('search_code', () => {
     expect(renderText(await search({ query: 'money' }))).toContain('def give_money_back(order)')
   })
 
+  it('[TO19] every quoted part has a line of its own; neighbours that are quoted already are not repeated', async () => {
+    const names = ['retryDelay', 'retryLimit', 'retryBase', 'retryCap']
+    const constants = gitRepo({ 'src/retry.ts': names.map((name, at) => `export const ${name} = ${at}\n`).join('') }, 'retry')
+    const other = await openDesk(constants)
+    await other.app.index([constants])
+    for (const query of [names.join(' '), 'retryLimit retryBase', 'retryCap retryDelay']) {
+      const { best } = (await other.ask('search_code', { query })).items[0]
+      expect(best.length).toBeGreaterThan(0)
+      const quoted = best.flatMap(({ start_line, end_line, snippet: { location } }: BestPart) => {
+        expect([location.start_line <= end_line, location.end_line >= start_line], query).toEqual([true, true])
+        return Array.from({ length: location.end_line - location.start_line + 1 }, (_, at) => location.start_line + at)
+      })
+      expect(new Set(quoted).size).toBe(quoted.length)
+    }
+  })
+
   it('[TO19] five hits in large files fit 6,000 bytes', async () => {
     const body = Array.from(
       { length: 60 },
@@ -99,6 +115,20 @@ describe('search_code', () => {
     expect(await found('money lang:py')).toEqual(['src/ledger.py', 'src/refund.py'])
     expect((await search({ query: 'money kind:class', level: 'symbol' })).items.every(({ kind }) => kind === 'class')).toBe(true)
     expect((await search({ query: 'money repo:nowhere' })).meta).toMatchObject({ status: 'ERROR', error_code: 'REPO_UNKNOWN' })
+  })
+
+  it('[SE14] a repo in the question counts also beside the argument', async () => {
+    const coins = gitRepo({ 'src/coin.py': 'def money():\n    return 1\n' }, 'coins')
+    await desk.app.index([coins])
+    const repos = async (args: Record<string, unknown>) =>
+      [...new Set((await search({ limit: 50, ...args })).items.map((item) => item.repo_id))].sort()
+    const all = await repos({ query: 'money', repo_filter: '*' })
+    expect(all.length).toBeGreaterThan(1)
+    const [mint] = await repos({ query: 'money repo:coins' })
+    expect(mint).toContain('coins')
+    expect(await repos({ query: 'money repo:coins', repo_filter: '*' })).toEqual([mint])
+    const [here] = await repos({ query: 'money' })
+    expect(await repos({ query: 'money repo:coins', repo_filter: here })).toEqual([here, mint].sort())
   })
 
   it('[TO9] filters before ranking and counting', async () => {

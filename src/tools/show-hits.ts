@@ -17,8 +17,9 @@ import type { Ranked, RankedDocument } from './ranked-documents.ts'
 
 /** Bytes of content for the first hits: sections, and notes of folders and repos. */
 const CONTENT_BYTES = [1_300, 1_000, 850, 750, 700] as const
-/** And of quoted lines of symbols, beside which there is a summary. */
+/** Bytes of quoted lines for the first symbols; a summary is shown beside them. */
 const SYMBOL_BYTES = [800, 650, 550, 500, 450] as const
+/** Later hits get this part of what the fifth gets. */
 const BELOW = 0.6
 const FEWEST_LINES = 3
 const MOST_LINES = 10

@@ -18,6 +18,10 @@ const files = {
   'web/page.ts': "import { useState } from 'react'\n\nexport const x = useState(1)\n",
   'java/Till.java': 'class Till {\n  Till(int a) {}\n  static Till open() {\n    return new Till(1);\n  }\n}\n',
   'notes.md': '# Notes\n\nCall refund when in doubt.\n',
+  'gen/a.nim': 'proc mintCoin(): int = 1\n',
+  'gen/b.nim': 'echo mintCoin()\n',
+  'gen/c.md': 'mintCoin makes a coin.\n',
+  'gen/min.js': `function burnCoin(a){return a}${';burnCoin(1)'.repeat(2_000)}\n`,
 }
 let root: string
 let desk: ToolDesk
@@ -88,6 +92,26 @@ describe('definition', () => {
       expect(result.meta).toMatchObject({ status: 'OK', error_code: null })
       expect(result.meta.message).toContain('no_such_thing')
     }
+  })
+})
+
+describe('a name that is defined only in a language whose definitions are not read', () => {
+  it('[TO41] is not found, and the message names the files that contain it', async () => {
+    for (const tool of ['definition', 'where_used', 'lineage']) {
+      const { items, meta } = await desk.ask(tool, { symbol: 'mintCoin' })
+      expect(items).toEqual([])
+      expect(meta.message).toContain(
+        'No definitions are read from these 2 files, which contain "mintCoin": gen/a.nim (nim), gen/b.nim (nim).',
+      )
+    }
+    const minified = await desk.ask('definition', { symbol: 'burnCoin' })
+    expect(minified.meta.message).toContain('"burnCoin": gen/min.js (very long lines: generated or minified).')
+    const { meta } = await desk.ask('definition', { symbol: 'mintCoin', path: 'gen/a*' })
+    expect(meta.message).toContain('No definitions are read from this file, which contains "mintCoin": gen/a.nim (nim).')
+  })
+  it('[TO41] is not said of a name that only parsed files or documents contain', async () => {
+    for (const symbol of ['doubt', 'no_such_thing', 'Bank.post'])
+      expect((await desk.ask('definition', { symbol })).meta.message).not.toContain('No definitions are read')
   })
 })
 

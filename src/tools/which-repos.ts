@@ -5,7 +5,7 @@ import type { Repo } from '../contract/repo.ts'
 import type { ToolContext } from './tool-context.ts'
 
 /** Instead of a name: every registered repo. */
-const ALL = '*'
+export const ALL_REPOS = '*'
 
 /** By full id, unique last part or path; the repo asked from is accepted even if it is not registered. */
 async function repoNamed(name: string, context: ToolContext): Promise<Repo> {
@@ -16,7 +16,7 @@ async function repoNamed(name: string, context: ToolContext): Promise<Repo> {
 
 /** For tools that work on one repo: the named one, else the one asked from, else the only registered one. */
 export async function oneRepo(name: string | null, context: ToolContext): Promise<Repo> {
-  if (name !== null && name !== ALL) return repoNamed(name, context)
+  if (name !== null && name !== ALL_REPOS) return repoNamed(name, context)
   const meant = await reposNamedOrAll(name === null ? null : [name], context)
   if (meant.length === 1 && meant[0]) return meant[0]
   const names = meant.slice(0, 10).map(({ repo_id }) => repo_id)
@@ -34,7 +34,7 @@ export async function reposNamedOrAll(
   context: ToolContext,
   options: { all?: boolean } = {},
 ): Promise<readonly Repo[]> {
-  if (names && !names.includes(ALL)) {
+  if (names && !names.includes(ALL_REPOS)) {
     const named = await Promise.all(names.map((name) => repoNamed(name, context)))
     return named.filter((repo, at) => named.findIndex((other) => other.repo_id === repo.repo_id) === at)
   }

@@ -33,9 +33,9 @@ const ask: readonly Command[] = [
     name: 'search',
     group: 'Ask',
     asksAll: true,
-    summary: 'Find text, or rank symbols, files, folders, repos or docs by words',
+    summary: 'Find text, or rank symbols, files, folders, repos or docs by words, names and meaning',
     about:
-      'Without --level, a query that is one word, contains quotes or contains code punctuation finds lines of text. Any other query ranks files. The answer says which was done.',
+      'Without --level, a query that is one word, contains quotes or contains code punctuation finds lines of text. Any other query ranks files. The answer says which was done. In a ranked query path:, lang:, kind: and repo: are filters, for example path:src; kind: ranks symbols.',
     positional: { option: 'query', label: 'QUERY', take: 'joined' },
     tools: ['rag_search', 'search_code'],
     toolNames: { repo: 'repo_filter' },
@@ -61,7 +61,7 @@ const ask: readonly Command[] = [
     } as const satisfies ArgumentSpecs,
     short: { r: 'repo', a: 'all', q: 'query', l: 'limit' },
     examples: [
-      ['cairn search "where do we retry a failed upload"', 'ranked by words'],
+      ['cairn search "where do we retry a failed upload"', 'files, ranked by words, names and meaning'],
       ['cairn search retryUpload', 'every line with this text'],
       ['cairn search --level doc "how to release"', 'sections of documents'],
       ["cairn search --regex 'retry\\w+\\(' --path src", 'a regular expression, below src'],

@@ -1,4 +1,5 @@
 /** `cairn --help` and `cairn COMMAND --help`, made from the table of commands. */
+import type { problems } from '../../contract/problems.ts'
 import type { ArgumentSpec, ArgumentSpecs } from '../../contract/tool.ts'
 import { type Command, commandGroups } from './command.ts'
 import { flagOf } from './command-options.ts'
@@ -31,13 +32,25 @@ const globalRows: readonly (readonly [string, string])[] = [
   ['-V, --version', 'print the version'],
 ]
 
+/** Every status of the table of problems must be here, or this does not compile. */
+const exitWords: Readonly<Record<0 | (typeof problems)[keyof typeof problems]['exit'], string>> = {
+  0: 'answered (also with no result)',
+  2: 'bad argument or file',
+  3: 'not found or not allowed',
+  4: 'nothing can be read (`cairn doctor`: something does not work)',
+  5: 'index locked, damaged or written by a newer Cairn, or disk full',
+  6: 'language model or embedding server does not answer, or its answer cannot be used',
+  7: 'timeout',
+  8: 'token missing or not sufficient, or too many requests',
+  70: 'a bug in Cairn',
+  130: 'interrupted',
+}
+
 const always = `Options of every command
 ${table(globalRows, 18)}
 
 Exit status
-  0 answered (also with no result)   2 bad argument or file   3 not found or not allowed
-  4 nothing can be read              5 index locked, damaged, or disk full
-  7 timeout   70 a bug in Cairn      130 interrupted
+${table(Object.entries(exitWords), 3)}
 
 Name a repo by its id (owner/name), the last part of the id, or a path. Without -r, Cairn asks the
 repo of the working directory. In a folder that contains repos it asks those; elsewhere, all repos.

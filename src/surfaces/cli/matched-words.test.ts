@@ -15,6 +15,9 @@ it('[EN17] a text, as it was searched for', () => {
   expect(marked(text, 'a.b axb A.B a.bc')).toBe('<a.b> axb A.B <a.b>c')
   expect(marked(text, 'a.b A.B', { case_sensitive: false })).toBe('<a.b> <A.B>')
   expect(marked(text, 'a.b a.bc', { word: true })).toBe('<a.b> a.bc')
+  expect(marked({ ...text, query: '--no-pager' }, 'with --no-pager or -n')).toBe('with <--no-pager> or -n')
+  const signs = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
+  expect(marked({ ...text, query: signs }, `x${signs}x`)).toBe(`x<${signs}>x`)
   expect(marked({ ...text, query: 'r\\w+t' }, 'retry', { regex: true })).toBe('<ret>ry')
 })
 it('[EN17] the name of a symbol as a whole word; the words of a question', () => {

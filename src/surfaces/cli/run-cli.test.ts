@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Called, error, indexReport, run } from '../../../test/kit/run-command.ts'
 import type { CallOptions } from '../../app/port.ts'
 import type { RagResult } from '../../contract/envelope.ts'
-import { badArgument, CairnProblem } from '../../contract/problems.ts'
+import { badArgument, CairnProblem, problems } from '../../contract/problems.ts'
 import { problemResult } from '../../envelope/problem-result.ts'
 import { okResult } from '../../envelope/result.ts'
 
@@ -333,6 +333,13 @@ describe('help', () => {
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(102)
     expect((await run([])).stdout).toBe(stdout)
     expect((await run(['help'])).stdout).toBe(stdout)
+  })
+  it('[CL22] lists every exit status of the table of problems, and 0', async () => {
+    const { stdout } = await run(['--help'])
+    const [, list = ''] = /^Exit status\n((?: {2}.*\n)+)/m.exec(stdout) ?? []
+    const listed = [...list.matchAll(/^ {2}(\d+) {2,}\S/gm)].map(([, status]) => Number(status))
+    const known = new Set([0, ...Object.values(problems).map(({ exit }) => exit)])
+    expect(listed).toEqual([...known].sort((a, b) => a - b))
   })
   it('[CL14] of a command shows its options with letters, limits and defaults, and examples', async () => {
     const { stdout } = await run(['search', '--help'])

@@ -42,6 +42,15 @@ describe('cairn search', () => {
     expect(await way('--tests', 'exclude', 'retryUpload')).toMatchObject({ tool: 'search_code', args: { tests: 'exclude' } })
     expect((await error(['search', 'x', '--level', 'everything'])).exit).toBe(2)
   })
+  it('[CL8] a kind in the query chooses symbols, if the query does not look like text', async () => {
+    const mode = 'ranked by symbol (kind: in the query)'
+    expect(await way('retry an upload kind:Function')).toMatchObject({ tool: 'search_code', args: { level: 'symbol' }, mode })
+    expect(await way('kind:class of retries')).toMatchObject({ args: { level: 'symbol' } })
+    for (const query of ['what kind:thing is this', 'what kind: function is it', 'which mankind:function is it'])
+      expect(await way(query)).toMatchObject({ tool: 'search_code', args: { level: 'file' } })
+    expect(await way('{ kind:function }')).toMatchObject({ tool: 'rag_search' })
+    expect(await way('kind:function')).toMatchObject({ tool: 'rag_search' })
+  })
   it('[CL8] -r is passed to both searches, under the argument name of each', async () => {
     expect((await way('-r', 'shop', 'x')).args).toMatchObject({ repo: 'shop' })
     expect((await way('-r', 'shop', 'how does it work')).args).toMatchObject({ repo_filter: 'shop' })

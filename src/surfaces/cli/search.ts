@@ -1,5 +1,6 @@
-/** `cairn search`: searches for text or ranks by words, depending on the query, and says which it did. */
+/** `cairn search`: searches for text or ranks documents, depending on the query, and says which it did. */
 import { badArgument } from '../../contract/problems.ts'
+import { symbolKinds } from '../../contract/symbol.ts'
 import type { Call, Outcome } from './command.ts'
 import { runToolCommand } from './tool-command.ts'
 
@@ -34,9 +35,15 @@ function chooseWay(args: Call['args']): Way {
   if (args.explain === true || args.preview === true || (isGiven(args.tests) && args.tests !== 'include'))
     return { mode: 'file', query, because: 'an option of ranked search', chosen: true }
   const looks = queryLooks(query)
-  return looks
-    ? { mode: 'text', ...looks, chosen: true }
-    : { mode: 'file', query, because: 'a question; --level changes it', chosen: true }
+  if (looks) return { mode: 'text', ...looks, chosen: true }
+  if (namesKind(query)) return { mode: 'symbol', query, because: 'kind: in the query', chosen: true }
+  return { mode: 'file', query, because: 'a question; --level changes it', chosen: true }
+}
+
+/** `retry kind:function`, which `search_code` reads as a filter: only symbols have kinds. */
+function namesKind(query: string): boolean {
+  const kind = /(?:^|\s)kind:(\w+)(?=\s|$)/i.exec(query)?.[1]?.toLowerCase()
+  return symbolKinds.some((each) => each === kind)
 }
 
 const isGiven = (value: unknown): boolean => value !== null && value !== undefined

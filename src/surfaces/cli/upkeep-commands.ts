@@ -137,7 +137,7 @@ function gcText(report: GcReport, style: Style): string {
     `dropped ${report.dropped} entries, freed ${style.strong(bytes(report.freed_bytes))}; the store has ${bytes(report.size_bytes)}${quota}`,
     ...report.unregistered.map((repo) => `forgot ${style.name(repo)}: its folder is gone`),
     ...report.missing.map(({ repo_id, since }) => `${style.name(repo_id)}: its folder is gone since ${since}; kept for now`),
-    ...report.models_dropped.map((model) => `deleted the vectors of ${style.name(printable(model))}: it is not in use any more`),
+    ...report.models_dropped.map((model) => `deleted the vectors of ${style.name(printable(model))}, which is not used any more`),
     ...report.models_waiting.map(
       (model) => `kept the vectors of ${style.name(printable(model))} until those of the model in use are complete`,
     ),
