@@ -193,6 +193,21 @@ describe('a server for vectors', () => {
     expect(shop).toMatchObject({ state: 'warning', words: expect.stringContaining('missing for 4 of 4 files') })
   })
 
+  it('[IX18] one that accepts requests and never answers is waited for once in a run, and the indexes are complete', async () => {
+    const here = await world()
+    const { flags, requests } = await server(() => () => undefined)
+    const other = gitRepo(many, 'other')
+    const app = await here.app({ ...flags(), embed_timeout_ms: '300' })
+    const reports = await app.index([here.root, other])
+    for (const { warnings } of reports)
+      expect(warnings).toEqual([expect.stringMatching(/does not answer: no answer within 300 ms\..* The index is complete/)])
+    // Two requests are made at a time.
+    expect(requests.length).toBeLessThanOrEqual(2)
+    const found = await here.look((now) => now.vectorModels([SHOP, asRepoId('other')]))
+    expect(found).toEqual([{ model: expect.stringMatching(/^cairn-code/), files: 74, of: 74 }])
+    expect(JSON.parse(readFileSync(path.join(here.root, '.llmc/rag/index_status.json'), 'utf8')).index_state).toBe('fresh')
+  })
+
   it('[IX18] one that gives vectors of another length than before is reported', async () => {
     const here = await world()
     const { flags } = await server()
