@@ -57,6 +57,8 @@ export class EmbedWork {
       state.again = false
       const rooms = await this.rooms.indexRooms()
       const before = await this.generationOf(repo)
+      // A removed repo is forgotten; a later start makes a new state.
+      if (before === undefined) this.repos.delete(repo.root)
       if (before === undefined || before === state.complete) return
       const onProgress = this.rooms.events.progress.bind(this.rooms.events, repo.repo_id)
       const { state: outcome, warnings } = await embedMissing(repo, rooms, { signal, onProgress, wait_ms: 0 })

@@ -55,8 +55,10 @@ export function writeVectors(connection: Connection, name: string, key: VectorKe
 const pathNumber = (path: string): number => keyToNumber(pathKey(path))
 
 export function writeNoteVector(connection: Connection, repo: number, name: string, note: NoteVector): void {
+  // Not for a repo that is being removed: its vectors may be deleted already, and its notes not yet.
   const row = connection.get<{ id: number; content: string }>(
-    'SELECT id, content FROM note WHERE repo = ? AND level = ? AND path = ?',
+    `SELECT note.id, content FROM repo JOIN note ON note.repo = repo.id
+     WHERE repo.id = ? AND repo_id IS NOT NULL AND level = ? AND path = ?`,
     repo,
     noteLevels.indexOf(note.level),
     note.path,
