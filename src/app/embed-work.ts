@@ -8,7 +8,7 @@ import type { Rooms } from './rooms.ts'
 
 const REST_MS = 60_000
 const MOST_TOLD = 100
-/** In a repo that changes all the time, the rest is left to the next question or change. */
+/** Then the job ends, also if the repo changed again: the next question or change starts another. */
 const MOST_ROUNDS = 5
 
 type State = {
@@ -80,7 +80,7 @@ export class EmbedWork {
     }
   }
 
-  /** Once for each reason: a server may run for weeks. */
+  /** Each reason is reported once, because a server may run for weeks. */
   private fail({ repo_id }: Repo, state: State, words: string): void {
     if (this.stop.signal.aborted) return
     state.restUntil = performance.now() + REST_MS

@@ -22,7 +22,7 @@ export type EmbedRooms = Pick<IndexRooms, 'reader' | 'writer' | 'settings'>
 
 const FILES_AT_ONCE = 32
 const READ_AT_ONCE = 4
-/** A generated file may have thousands of texts: more are embedded in portions, and files after it in another portion. */
+/** Texts in one portion. A generated file may have thousands, and is then embedded in several portions. */
 const TEXTS_AT_ONCE = 1_000
 
 /** False when time ran out before everything was embedded, or the repo was removed. */
@@ -117,7 +117,7 @@ class Embedding {
   }
 
   /**
-   * Without the files that cannot be read, have another content by now, or whose facts cannot be decoded. Undefined if the repo was
+   * Leaves out files that cannot be read, that have changed, or whose facts cannot be decoded. Undefined if the repo was
    * removed: a server may work for hours, and nobody wants these vectors any more.
    */
   private async prepare(keys: readonly VectorKey[]): Promise<Prepared[] | undefined> {
@@ -193,7 +193,7 @@ const noWords = { vector: new Int8Array(0), scale: 0 }
 const pathsAt = (notes: readonly UnembeddedNote[], wanted: UnembeddedNote['level']): string[] =>
   notes.filter(({ level }) => level === wanted).map(({ path }) => path)
 
-/** Also the kinds of the parts: a model weighs them. */
+/** The kinds of the parts count too, because a model weighs them. */
 const hashParts = (parts: readonly TextPart[]): string => hashText(parts.map(({ kind, text }) => `${kind} ${text}`).join('\n'))
 
 function entryOf({ unit, ordinal, start_line, end_line, text_hash }: Hashed, made: Made): VectorEntry[] {

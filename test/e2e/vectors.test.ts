@@ -7,6 +7,7 @@ import type { App } from '../../src/app/port.ts'
 import { queryMeaning } from '../../src/app/query-meaning.ts'
 import { Rooms } from '../../src/app/rooms.ts'
 import { asRepoId } from '../../src/contract/ids.ts'
+import { badModel } from '../../src/embed/read-model.ts'
 import { openEmbeddedStore } from '../../src/store/embedded/open-embedded-store.ts'
 import type { StoreSnapshot } from '../../src/store/port.ts'
 import { embeddingServer, type Misbehaviour } from '../kit/embedding-server.ts'
@@ -351,5 +352,16 @@ describe('models', () => {
     expect(await queryMeaning('where_used', rooms, undefined)).toBeUndefined()
     await rooms.close()
     expect(await queryMeaning('search_code', await open({ embedder: 'none' }), undefined)).toBeUndefined()
+  })
+
+  it('[AP8] if the shipped model cannot be read, search goes by words, and a warning says so once', async () => {
+    const here = await world()
+    const warnings: string[] = []
+    const onWarning = (words: string) => warnings.push(words)
+    const rooms = await Rooms.open({ cwd: here.root, surface: 'cli', flags: { home: here.home }, onWarning })
+    rooms.embedders.local = () => Promise.reject(badModel('cairn-code.bin', 'it is cut'))
+    for (let question = 0; question < 3; question++) expect(await queryMeaning('search_code', rooms, undefined)).toBeUndefined()
+    expect(warnings).toEqual([expect.stringContaining('it is cut')])
+    await rooms.close()
   })
 })

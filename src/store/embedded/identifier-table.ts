@@ -45,6 +45,8 @@ export class IdentifierTable {
     if (any_case) this.lower ??= this.text.toLowerCase()
     const all = any_case ? (this.lower as string) : this.text
     const part = Buffer.from(text).toString('latin1')
+    // Every identifier contains it, and the search below would find it at the end again and again.
+    if (part === '') return void holds.fill(1)
     const mark = (slot: number): void => {
       holds[slot] = 1
     }

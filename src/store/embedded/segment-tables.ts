@@ -91,7 +91,7 @@ export type LevelTable = {
   touched: Uint32Array
 }
 
-/** The documents of a slot: from the first to before the last number. Slots do not decrease. */
+/** The documents of a slot, from the first number to before the second. The slots of documents do not decrease. */
 export function documentsOf({ slots, count }: LevelTable, slot: number): [from: number, end: number] {
   const from = firstAt(slots, count, slot)
   let end = from
