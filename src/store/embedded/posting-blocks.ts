@@ -127,10 +127,14 @@ function findTerm(block: Uint8Array, wanted: Uint8Array): Uint8Array | undefined
 export function* readBlock(bytes: Uint8Array): Generator<BlockEntry> {
   const reader = new ByteReader(contentOf(bytes))
   let before: Uint8Array = new Uint8Array(0)
-  while (!reader.done) {
-    const entry = decoding(POSTINGS, () => readEntry(reader, before))
-    yield entry
-    before = entry.term
+  try {
+    while (!reader.done) {
+      const entry = readEntry(reader, before)
+      yield entry
+      before = entry.term
+    }
+  } catch (cause) {
+    throw damaged(POSTINGS, cause)
   }
 }
 
