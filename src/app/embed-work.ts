@@ -8,7 +8,7 @@ import type { Rooms } from './rooms.ts'
 
 const REST_MS = 60_000
 const MOST_TOLD = 100
-/** In a repo that changes all the time, the rest is left to the next question or change. */
+/** Then the job ends, also if the repo changed again: the next question or change starts another. */
 const MOST_ROUNDS = 5
 
 type State = {
@@ -57,6 +57,8 @@ export class EmbedWork {
       state.again = false
       const rooms = await this.rooms.indexRooms()
       const before = await this.generationOf(repo)
+      // A removed repo is forgotten; a later start makes a new state.
+      if (before === undefined) this.repos.delete(repo.root)
       if (before === undefined || before === state.complete) return
       const onProgress = this.rooms.events.progress.bind(this.rooms.events, repo.repo_id)
       const { state: outcome, warnings } = await embedMissing(repo, rooms, { signal, onProgress, wait_ms: 0 })
@@ -78,7 +80,7 @@ export class EmbedWork {
     }
   }
 
-  /** Once for each reason: a server may run for weeks. */
+  /** Each reason is reported once, because a server may run for weeks. */
   private fail({ repo_id }: Repo, state: State, words: string): void {
     if (this.stop.signal.aborted) return
     state.restUntil = performance.now() + REST_MS

@@ -13,10 +13,16 @@ export class Embedders implements IndexEmbedders {
   private localOpened: Promise<Embedder> | undefined
   private remoteOpened: Promise<Embedder> | undefined
   private askingOpened: Promise<Embedder> | undefined
-  private failure: { error: Error; restUntil: number } | undefined
+  /** Of the last question. */
+  private failure: Failure | undefined
+  /** Of making vectors. */
+  private silence: Failure | undefined
+  private readonly rest_ms: number
 
-  constructor(config: Config) {
+  /** One command makes the vectors of all its repos in one run: it does not wait for a silent server again and again. */
+  constructor(config: Config, { lives_long }: { lives_long: boolean }) {
     this.config = config
+    this.rest_ms = lives_long ? REST_MS : RUN_MS
   }
 
   /** False: the user wants no vectors. */
@@ -38,8 +44,32 @@ export class Embedders implements IndexEmbedders {
   async remote(): Promise<Embedder | undefined> {
     const server = embedServer(this.config)
     if (!server) return undefined
-    this.remoteOpened ??= import('../embed/remote-embedder.ts').then(({ createRemoteEmbedder }) => createRemoteEmbedder(server))
+    this.remoteOpened ??= import('../embed/remote-embedder.ts').then(({ createRemoteEmbedder }) =>
+      this.askedOnce(createRemoteEmbedder(server)),
+    )
     return this.remoteOpened
+  }
+
+  /** After a failure its documents are refused for a while: with several repos each would wait for a server that is down. */
+  private askedOnce(embedder: Embedder): Embedder {
+    return {
+      model: embedder.model,
+      get dimensions() {
+        return embedder.dimensions
+      },
+      embedDocuments: async (documents, signal) => {
+        if (isResting(this.silence)) throw this.silence.error
+        try {
+          return await embedder.embedDocuments(documents, signal)
+        } catch (error) {
+          if (error instanceof CairnProblem && error.code === 'EMBEDDER_UNAVAILABLE')
+            this.silence = { error, restUntil: performance.now() + this.rest_ms }
+          throw error
+        }
+      },
+      embedQuery: (text, signal) => embedder.embedQuery(text, signal),
+      close: () => embedder.close(),
+    }
   }
 
   /**
@@ -47,7 +77,7 @@ export class Embedders implements IndexEmbedders {
    * not asked again for a while: each question would wait for it.
    */
   async askServer(text: string, signal: AbortSignal): Promise<Float32Array | undefined> {
-    if (this.failure && performance.now() < this.failure.restUntil) throw this.failure.error
+    if (isResting(this.failure)) throw this.failure.error
     this.failure = undefined
     const server = embedServer(this.config)
     if (!server) return undefined
@@ -75,7 +105,7 @@ export class Embedders implements IndexEmbedders {
     const server = embedServer(this.config)
     if (!server) return
     const { createRemoteEmbedder } = await import('../embed/remote-embedder.ts')
-    const embedder = createRemoteEmbedder({ ...server, retries: 0, timeout_ms: TRY_MS })
+    const embedder = createRemoteEmbedder({ ...server, retries: 0, timeout_ms: Math.min(TRY_MS, server.timeout_ms) })
     try {
       await embedder.embedQuery('cairn', signal)
     } finally {
@@ -89,5 +119,10 @@ export class Embedders implements IndexEmbedders {
   }
 }
 
+type Failure = { error: Error; restUntil: number }
+const isResting = (failure: Failure | undefined): failure is Failure =>
+  failure !== undefined && performance.now() < failure.restUntil
+
 const TRY_MS = 10_000
 const REST_MS = 30_000
+const RUN_MS = 600_000

@@ -7,13 +7,17 @@ import type { Rooms } from './rooms.ts'
 /** Tools that search. Opening the embedders takes a few milliseconds, which no other tool should wait for. */
 const searching = new Set(['search_code', 'ask_codebase'])
 
+/** A server is told once that the shipped model cannot be read, not with every question. */
+const warned = new WeakSet<Rooms>()
+
 /** Undefined when no vectors are wanted, or there is neither a server nor a readable model: then search goes by words alone. */
 export async function queryMeaning(tool: string, rooms: Rooms, work: EmbedWork | undefined): Promise<QueryMeaning | undefined> {
   if (!searching.has(tool) || !rooms.embedders.isOn) return undefined
   const remote = await rooms.embedders.remote()
   const local = await rooms.embedders.local().catch((error: unknown) => {
     if (!(error instanceof CairnProblem)) throw error
-    rooms.options.onWarning?.(`${error.message} ${error.fix}`)
+    if (!warned.has(rooms)) rooms.options.onWarning?.(`${error.message} ${error.fix}`)
+    warned.add(rooms)
     return undefined
   })
   const opened = [remote, local].filter((embedder) => embedder !== undefined)

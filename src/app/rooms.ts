@@ -58,7 +58,7 @@ export class Rooms {
     return rooms
   }
 
-  /** Elsewhere the start of a process does not become slower with the memory of the one that starts it. */
+  /** On Linux alone the start of a process becomes slower with the memory of the process that starts it. */
   private async startGitApart(): Promise<void> {
     const { createGitApart } = await import('../workspace/git-apart.ts')
     this.gitApart = createGitApart()
@@ -69,10 +69,10 @@ export class Rooms {
     this.options = options
     this.loaded = loaded
     this.config = loaded.config
-    this.embedders = new Embedders(loaded.config)
     this.variables = variables
     const policy = surfacePolicies[options.surface]
     this.policy = { ...policy, lives_long: options.livesLong ?? policy.lives_long }
+    this.embedders = new Embedders(loaded.config, this.policy)
     this.vocabulary = policy.vocabulary(options.program)
     const facts = routeFacts(this.config.home)
     // Questions of a server share the work of asking git for HEAD.

@@ -25,10 +25,10 @@ export class WeightedLru<Key, Value> {
       this.entries.delete(oldest)
     }
   }
-  /** Drops every entry whose key matches. */
-  drop(fits: (key: Key) => boolean): void {
-    for (const [key, { weight }] of this.entries) {
-      if (!fits(key)) continue
+  /** Drops every entry that matches. */
+  drop(fits: (key: Key, value: Value) => boolean): void {
+    for (const [key, { value, weight }] of this.entries) {
+      if (!fits(key, value)) continue
       this.entries.delete(key)
       this.weight -= weight
     }

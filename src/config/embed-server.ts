@@ -6,6 +6,7 @@ export type EmbedServerSettings = {
   model: string
   key?: string
   dimensions?: number
+  timeout_ms: number
   query_prefix: string
   document_prefix: string
 }
@@ -16,6 +17,7 @@ export function embedServer(config: Config): EmbedServerSettings | undefined {
   return {
     url: embed_url,
     model: embed_model,
+    timeout_ms: config.embed_timeout_ms,
     query_prefix: embed_query_prefix,
     document_prefix: embed_document_prefix,
     ...(embed_key === '' ? {} : { key: embed_key }),

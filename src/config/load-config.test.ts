@@ -55,7 +55,7 @@ describe('settings', () => {
     const whole = { CAIRN_EMBED_URL: 'http://localhost:1/v1', CAIRN_EMBED_MODEL: 'nomic' }
     expect(server(whole)).toEqual({
       warnings: [],
-      server: { url: 'http://localhost:1/v1', model: 'nomic', query_prefix: '', document_prefix: '' },
+      server: { url: 'http://localhost:1/v1', model: 'nomic', timeout_ms: 60_000, query_prefix: '', document_prefix: '' },
     })
     const more = { CAIRN_EMBED_KEY: 'k-1', CAIRN_EMBED_DIMENSIONS: '256', CAIRN_EMBED_QUERY_PREFIX: 'query: ' }
     expect(server({ ...whole, ...more }).server).toMatchObject({ key: 'k-1', dimensions: 256, query_prefix: 'query: ' })
@@ -74,11 +74,17 @@ describe('settings', () => {
 
   it('[CF3, CF11] a repo cannot choose the embedder or its server', () => {
     const keys = settingKeys.filter((key) => key.startsWith('embed'))
-    expect(keys).toHaveLength(7)
-    write(repoConfig, Object.fromEntries(keys.map((key) => [key, key === 'embed_dimensions' ? 3 : 'remote'])))
+    expect(keys).toHaveLength(8)
+    write(repoConfig, Object.fromEntries(keys.map((key) => [key, /dimensions|timeout/.test(key) ? 300 : 'remote'])))
     const loaded = load()
-    expect(loaded.warnings.filter((words) => words.includes('may not set'))).toHaveLength(7)
-    expect(loaded.config).toMatchObject({ embedder: 'local', embed_url: '', embed_key: '', embed_dimensions: null })
+    expect(loaded.warnings.filter((words) => words.includes('may not set'))).toHaveLength(8)
+    expect(loaded.config).toMatchObject({
+      embedder: 'local',
+      embed_url: '',
+      embed_key: '',
+      embed_dimensions: null,
+      embed_timeout_ms: 60_000,
+    })
   })
 
   it('[CF1] the order is flags, environment, .cairn.json, config.json, defaults; each value says where it was set', () => {

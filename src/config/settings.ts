@@ -198,6 +198,14 @@ export const settings = {
     default: null,
     describe: "How many numbers a vector of that server has. If not set: the model's own number.",
   },
+  embed_timeout_ms: {
+    type: 'integer',
+    min: 100,
+    max: 3_600_000,
+    default: 60_000,
+    describe:
+      'How many milliseconds an answer of that server may take. If it gives none, an index is completed without its vectors.',
+  },
   embed_query_prefix: {
     type: 'text',
     default: '',

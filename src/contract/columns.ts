@@ -40,6 +40,7 @@ export class ColumnWriter {
   }
 }
 
+/** Throws where the bytes end too early or a number cannot be one that was written. */
 export class ColumnReader {
   private readonly bytes: Uint8Array
   private at = 0
@@ -50,17 +51,20 @@ export class ColumnReader {
     let byte = this.bytes[this.at++] as number
     if (byte < 128) return byte
     let value = byte & 127
-    for (let shift = 7; byte > 127; shift += 7) {
+    // Past the end a byte is undefined, which is not below 128 either: the loop ends by its limit.
+    for (let shift = 7; shift <= 28; shift += 7) {
       byte = this.bytes[this.at++] as number
       value |= (byte & 127) << shift
+      if (byte < 128 && value >= 0) return value
     }
-    return value
+    throw new Error('a number is too long, or the bytes end inside it')
   }
   signed(): number {
     const value = this.number()
     return value & 1 ? -((value + 1) >>> 1) : value >>> 1
   }
   numbers(count: number): number[] {
+    this.expectBytes(count)
     const values = new Array<number>(count)
     for (let index = 0; index < count; index++) values[index] = this.number()
     return values
@@ -68,9 +72,20 @@ export class ColumnReader {
   texts(): string[] {
     const count = this.number()
     const length = this.number()
+    this.expectBytes(length)
     const text = Buffer.from(this.bytes.buffer, this.bytes.byteOffset + this.at, length).toString('utf8')
     this.at += length
-    return count === 0 ? [] : text.split('\0')
+    const texts = count === 0 ? [] : text.split('\0')
+    if (texts.length !== count) throw new Error(`${texts.length} texts instead of ${count}`)
+    return texts
+  }
+  /** For the end of a decoder: bytes that are left over mean that some number was wrong. */
+  expectEnd(): void {
+    if (this.at !== this.bytes.length) throw new Error(`${this.bytes.length - this.at} bytes are left over`)
+  }
+  /** Each number takes at least one byte: a wrong count must not ask for more memory than there is. */
+  private expectBytes(count: number): void {
+    if (count > this.bytes.length - this.at) throw new Error(`the bytes end before ${count} more`)
   }
 }
 

@@ -146,7 +146,7 @@ function unpackSymbols(columns: Columns): SymbolFact[] {
   const wires = fromColumns<SymbolWire>(columns, ['kind', 'flags', 'before', 'lines', 'qualified'])
   for (const [at, wire] of wires.entries()) {
     const symbol = symbols[at] as SymbolFact
-    symbol.kind = symbolKinds[wire.kind] as SymbolKind
+    symbol.kind = entryOf<SymbolKind>(symbolKinds, wire.kind)
     symbol.exported = (wire.flags & EXPORTED) !== 0
     symbol.static = (wire.flags & STATIC) !== 0
     symbol.test = (wire.flags & TEST) !== 0
@@ -171,11 +171,22 @@ function toColumns<Fact extends object>(facts: readonly Fact[], keys: readonly (
 
 function fromColumns<Fact extends object>(columns: Columns, keys: readonly (keyof Fact & string)[]): Fact[] {
   const [first = ''] = keys
+  const count = columns[first]?.length ?? 0
+  // A column may be missing: facts of an earlier version of Cairn do not have all.
+  for (const key of keys) if ((columns[key] ?? columns[first])?.length !== columns[first]?.length) throw notEqual(key, count)
   return (columns[first] ?? []).map((_, at) => {
     const fact: Record<string, unknown> = {}
     for (const key of keys) fact[key] = columns[key]?.[at]
     return fact as Fact
   })
+}
+
+const notEqual = (key: string, count: number): Error => new Error(`the column ${key} has not ${count} entries`)
+
+function entryOf<Entry>(list: readonly Entry[], at: number | undefined): Entry {
+  const entry = list[at ?? -1]
+  if (entry === undefined) throw new Error(`there is no entry ${at} among ${list.length}`)
+  return entry
 }
 
 function packUses(uses: readonly UseFact[]): Uint8Array {
@@ -212,17 +223,18 @@ function unpackUses(reader: ColumnReader): UseFact[] {
   const [columns, enclosing] = [reader.numbers(count), reader.numbers(count)]
   const [imports, given, symbols] = [reader.numbers(count), reader.numbers(count), reader.numbers(count)]
   const types = reader.numbers(count)
+  reader.expectEnd()
   return names.map((name, at) => ({
-    name: strings[name] as string,
-    use: edgeKinds[edges[at] as number] as EdgeKind,
+    name: entryOf(strings, name),
+    use: entryOf<EdgeKind>(edgeKinds, edges[at]),
     line: lines[at] as number,
     column: columns[at] as number,
-    receiver: strings[receivers[at] as number] as string,
+    receiver: entryOf(strings, receivers[at]),
     enclosing: (enclosing[at] as number) - 1,
     import: (imports[at] as number) - 1,
     arguments: (given[at] as number) - 1,
     symbol: (symbols[at] as number) - 1,
-    argument_types: strings[types[at] as number] as string,
+    argument_types: entryOf(strings, types[at]),
   }))
 }
 
@@ -269,7 +281,7 @@ function unpackTerms(reader: ColumnReader): PackedTerms {
   const identifiers = reader.texts()
   const identifierCounts = reader.numbers(identifiers.length)
   const documents = Array.from({ length: reader.number() }, () => ({
-    level: termLevels[reader.number()] ?? 'file',
+    level: entryOf(termLevels, reader.number()),
     ordinal: reader.number(),
     pairs: [] as number[],
   }))
@@ -279,8 +291,11 @@ function unpackTerms(reader: ColumnReader): PackedTerms {
       word += reader.number() + 1
       pairs.push(word, 0)
     }
+    // Words ascend, so the others are known if the last is.
+    if (word >= vocabulary.length) throw new Error(`there is no word ${word} among ${vocabulary.length}`)
   }
   for (const { pairs } of documents) for (let at = 1; at < pairs.length; at += 2) pairs[at] = reader.number()
+  reader.expectEnd()
   return { vocabulary, documents, identifiers, identifierCounts }
 }
 

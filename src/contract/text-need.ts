@@ -6,7 +6,7 @@ export type TextNeed = { all: readonly TextNeed[] } | { any: readonly TextNeed[]
 
 /** Some identifier of the file contains this text. */
 export type IdentifierPart = {
-  /** No line end. Of letters A–Z upper and lower case are the same if `any_case` is set; then it is all ASCII and lower case. */
+  /** Without line ends. With `any_case` it is ASCII in lower case, and letters A–Z of either case match it. */
   text: string
   any_case: boolean
   before: PartEdge

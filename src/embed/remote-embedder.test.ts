@@ -163,12 +163,27 @@ describe('a server in trouble', () => {
     expect(url).toMatch(/^http/)
   })
 
-  it('[EM13] that does not answer in time is EMBEDDER_UNAVAILABLE', async () => {
+  it('[EM19] that never answers is waited for once', async () => {
     for (const hang of [() => undefined, halfAnAnswer]) {
-      const { embedder, requests } = await started(() => hang, { timeout_ms: 300, retries: 1 })
-      expect((await problemOf(embedder.embedQuery('why'))).message).toContain('no answer within 300 ms')
+      const { embedder, requests } = await started(() => hang, { timeout_ms: 300, retries: 3 })
+      const problem = await problemOf(embedder.embedDocuments(texts(300).map(body)))
+      expect(problem).toMatchObject({ code: 'EMBEDDER_UNAVAILABLE' })
+      expect(problem.message).toContain('no answer within 300 ms')
+      // Two requests are made at a time.
       expect(requests.length).toBeLessThanOrEqual(2)
     }
+  })
+
+  it('[EM19] that has answered before is waited for twice', async () => {
+    const hang = () => undefined
+    const asked = async (hangs: (number: number) => boolean) => {
+      const { embedder, requests } = await started((_, number) => (hangs(number) ? hang : undefined), { timeout_ms: 300 })
+      await embedder.embedQuery('first')
+      const outcome = await embedder.embedQuery('why').catch((error: CairnProblem) => error.code)
+      return { outcome, requests: requests.length }
+    }
+    expect(await asked((number) => number > 1)).toEqual({ outcome: 'EMBEDDER_UNAVAILABLE', requests: 3 })
+    expect(await asked((number) => number === 2)).toEqual({ outcome: Float32Array.from(unit('why')), requests: 3 })
   })
 
   it('[EM11] is no longer asked when the signal is aborted or the embedder is closed', async () => {

@@ -22,6 +22,7 @@ export type RemoteEmbedderOptions = {
   document_prefix?: string
   /** Texts in one request. */
   batch?: number
+  /** How long an answer may take. */
   timeout_ms?: number
   /** How often a failed request is repeated. */
   retries?: number
@@ -46,6 +47,7 @@ class RemoteEmbedder implements Embedder {
   private readonly options: RemoteEmbedderOptions
   private readonly server: EmbedServer
   private readonly closing = new AbortController()
+  private hasAnswered = false
 
   constructor(options: RemoteEmbedderOptions) {
     this.options = options
@@ -91,7 +93,9 @@ class RemoteEmbedder implements Embedder {
 
   private async embedRequest(input: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
     const { model, dimensions } = this.options
-    const reply = await requestEmbeddings(this.server, { model, input, ...(dimensions && { dimensions }) }, signal)
+    const request = { model, input, ...(dimensions && { dimensions }) }
+    const reply = await requestEmbeddings(this.server, request, { has_answered: this.hasAnswered, signal })
+    this.hasAnswered = true
     if (reply.state === 'refused') return this.embedSmaller(input, reply.problem, signal)
     const read = readVectors(reply.answer, input.length, this.dimensions)
     if ('wrong' in read) throw badAnswer(this.server, read.wrong)

@@ -20,15 +20,24 @@ export type EmbedReply =
   | { state: 'answered'; answer: unknown }
   /** The server does not accept this request: too many texts, or one that is too long. A smaller one may be accepted. */
   | { state: 'refused'; problem: CairnProblem }
-/** `failed`: the same request may succeed later. */
-type Attempt = EmbedReply | { state: 'failed'; problem: CairnProblem; retry_after?: string | null }
+/** `failed`: the same request may succeed later. `silent`: there was no answer in time. */
+type Attempt = EmbedReply | { state: 'failed'; problem: CairnProblem; silent?: boolean; retry_after?: string | null }
 
-/** Throws EMBEDDER_UNAVAILABLE or EMBEDDER_BAD_ANSWER, or the reason of the signal. */
-export async function requestEmbeddings(server: EmbedServer, request: EmbedRequest, signal: AbortSignal): Promise<EmbedReply> {
+/**
+ * Throws EMBEDDER_UNAVAILABLE or EMBEDDER_BAD_ANSWER, or the reason of the signal. Each wait for a silent server is long, so a request
+ * without an answer is repeated at most once, and not at all unless the server `has_answered` another one.
+ */
+export async function requestEmbeddings(
+  server: EmbedServer,
+  request: EmbedRequest,
+  { has_answered, signal }: { has_answered: boolean; signal: AbortSignal },
+): Promise<EmbedReply> {
+  let waits = has_answered ? 2 : 1
   for (let failures = 0; ; failures++) {
     const attempt = await askOnce(server, request, signal)
     if (attempt.state !== 'failed') return attempt
-    if (failures >= server.retries) throw attempt.problem
+    if (attempt.silent) waits -= 1
+    if (failures >= server.retries || waits === 0) throw attempt.problem
     const delay = retryDelay({ failures, first_ms: server.retry_ms, retry_after: attempt.retry_after, now_ms: Date.now() })
     await sleep(delay, undefined, { signal }).catch(() => signal.throwIfAborted())
   }
@@ -57,8 +66,9 @@ async function askOnce(server: EmbedServer, request: EmbedRequest, signal: Abort
   } catch (cause) {
     signal.throwIfAborted()
     if (cause instanceof CairnProblem) throw cause
-    const detail = timeout.aborted ? `no answer within ${server.timeout_ms} ms` : reasonOf(cause)
-    return { state: 'failed', problem: unavailable(server, detail, cause) }
+    const silent = timeout.aborted
+    const detail = silent ? `no answer within ${server.timeout_ms} ms` : reasonOf(cause)
+    return { state: 'failed', problem: unavailable(server, detail, cause), silent }
   }
 }
 

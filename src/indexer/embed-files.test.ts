@@ -76,6 +76,27 @@ it('[IX17] a file whose facts cannot be decoded is left out, and the run ends', 
   await close()
 })
 
+it('[IX20] when the repo is removed meanwhile, the work ends, and gc leaves nothing of it', async () => {
+  const { repo, home, rooms, close } = await indexed()
+  const embedder = counting()
+  const removing: Embedder = {
+    ...embedder,
+    embedDocuments: async (documents) => {
+      await rooms.writer.removeRepo(repo.repo_id)
+      return embedder.embedDocuments(documents)
+    },
+  }
+  expect(await embedRepo(repo, rooms, removing)).toBe(false)
+  // Of the 80 files no more than one portion, with two texts each.
+  expect(embedder.texts.length).toBeLessThanOrEqual(32 * 2)
+  await rooms.writer.collect({ unreferenced_since: new Date(Date.now() + 1_000), quota_bytes: null })
+  await close()
+  const database = openDatabase(path.join(home, 'store.db'), { readOnly: false })
+  for (const table of ['vectors', 'note_vectors'])
+    expect(database.prepare(`SELECT count(*) AS rows FROM ${table}`).get(), table).toEqual({ rows: 0 })
+  database.close()
+})
+
 it('[IX19] after a catch-up only its files and the notes above them are embedded', async () => {
   const { repo, rooms, missing, close } = await indexed()
   const embedder = counting()

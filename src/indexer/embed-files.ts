@@ -22,10 +22,10 @@ export type EmbedRooms = Pick<IndexRooms, 'reader' | 'writer' | 'settings'>
 
 const FILES_AT_ONCE = 32
 const READ_AT_ONCE = 4
-/** A generated file may have thousands of texts: more are embedded in portions, and files after it in another portion. */
+/** Texts in one portion. A generated file may have thousands, and is then embedded in several portions. */
 const TEXTS_AT_ONCE = 1_000
 
-/** False when time ran out before everything was embedded. */
+/** False when time ran out before everything was embedded, or the repo was removed. */
 export async function embedRepo(repo: Repo, rooms: EmbedRooms, embedder: Embedder, options: EmbedOptions = {}): Promise<boolean> {
   const missing = await reading(rooms, async (snapshot) => ({
     files: await snapshot.unembedded(repo.repo_id, embedder.model),
@@ -79,7 +79,9 @@ class Embedding {
     for (let at = 0; at < keys.length; at += READ_AT_ONCE) {
       if (this.isOver()) return false
       const group = keys.slice(at, at + READ_AT_ONCE)
-      portion.push(...(await this.prepare(group)))
+      const prepared = await this.prepare(group)
+      if (!prepared) return false
+      portion.push(...prepared)
       const done = at + group.length
       const texts = portion.reduce((sum, file) => sum + file.texts.length, 0)
       if (portion.length < FILES_AT_ONCE && texts < TEXTS_AT_ONCE && done < keys.length) continue
@@ -114,15 +116,21 @@ class Embedding {
     return this.options.isLate?.() ?? false
   }
 
-  /** Without the files that cannot be read, have another content by now, or whose facts cannot be decoded. */
-  private async prepare(keys: readonly VectorKey[]): Promise<Prepared[]> {
-    const { facts, made } = await reading(this.rooms, async (snapshot) => ({
+  /**
+   * Leaves out files that cannot be read, that have changed, or whose facts cannot be decoded. Undefined if the repo was
+   * removed: a server may work for hours, and nobody wants these vectors any more.
+   */
+  private async prepare(keys: readonly VectorKey[]): Promise<Prepared[] | undefined> {
+    const { repo_id } = this.repo
+    const { isPresent, facts, made } = await reading(this.rooms, async (snapshot) => ({
+      isPresent: (await snapshot.states([repo_id])).has(repo_id),
       facts: await snapshot.facts(keys),
       made: await snapshot.vectorsMadeAt(
         this.embedder.model,
         keys.map(({ path }) => path),
       ),
     }))
+    if (!isPresent) return undefined
     const prepared = await mapBounded(keys, READ_AT_ONCE, async (key, at): Promise<Prepared | undefined> => {
       const texts = await this.textsOf(key, facts[at])
       return texts && { key, texts, earlier: byHash(made.get(key.path) ?? []) }
@@ -185,7 +193,7 @@ const noWords = { vector: new Int8Array(0), scale: 0 }
 const pathsAt = (notes: readonly UnembeddedNote[], wanted: UnembeddedNote['level']): string[] =>
   notes.filter(({ level }) => level === wanted).map(({ path }) => path)
 
-/** Also the kinds of the parts: a model weighs them. */
+/** The kinds of the parts count too, because a model weighs them. */
 const hashParts = (parts: readonly TextPart[]): string => hashText(parts.map(({ kind, text }) => `${kind} ${text}`).join('\n'))
 
 function entryOf({ unit, ordinal, start_line, end_line, text_hash }: Hashed, made: Made): VectorEntry[] {

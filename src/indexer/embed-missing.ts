@@ -41,7 +41,7 @@ export async function embedMissing(repo: Repo, rooms: MissingRooms, options: Mis
 
 /**
  * After a catch-up, before the answer. What is late, or fails, stays missing until vectors are made in the background or by an index.
- * Nor does it fail when the question is aborted: the catch-up is done.
+ * It does not throw, not even when the question is aborted: the catch-up itself is done.
  */
 export async function embedCaughtUp(
   repo: Repo,

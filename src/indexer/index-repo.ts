@@ -45,8 +45,11 @@ async function embed(repo: Repo, rooms: IndexRooms, options: IndexOptions): Prom
   const { signal, onProgress } = options
   const work = { ...(signal ? { signal } : {}), ...(onProgress ? { onProgress } : {}) }
   const { state, warnings } = await embedMissing(repo, rooms, { ...work, wait_ms, localOnly: options.vectors === 'local' })
-  return state === 'locked' ? ['Another process is making the vectors of this repo.'] : warnings
+  if (state === 'locked') return ['Another process is making the vectors of this repo.']
+  return warnings.map((words) => `${words} ${WITHOUT}`)
 }
+
+const WITHOUT = 'The index is complete without these vectors; the next `cairn index` makes them.'
 
 async function underLock<Result>(
   repo: Repo,

@@ -323,8 +323,8 @@ export type RepoLock = { release(): Promise<void> }
 
 export interface StoreWriter {
   /**
-   * One writer per repo, across processes; the lock ends with its process. Undefined when not acquired within `wait_ms`. With `of`
-   * another lock: for making vectors, which may take hours and does not disturb writers of files.
+   * One writer per repo, across processes; the lock ends with its process. Undefined when not acquired within `wait_ms`. `of:
+   * 'vectors'` is a second lock of the repo, for making vectors, which may take hours and does not disturb writers of files.
    */
   lockRepo(repo: RepoId, options: LockOptions): Promise<RepoLock | undefined>
   /** Facts are stored as soon as they are known, in short transactions; they alone make no file visible. */
@@ -341,7 +341,7 @@ export interface StoreWriter {
    * have the same length.
    */
   putVectors(repo: RepoId, model: string, entries: readonly { key: VectorKey; vectors: readonly VectorEntry[] }[]): Promise<void>
-  /** A note whose content is another by now is left out. */
+  /** A note whose content has changed since then is left out. */
   putNoteVectors(repo: RepoId, model: string, notes: readonly NoteVector[]): Promise<void>
   /** Deletes all vectors of a model: at once for readers, the rows in portions. */
   dropVectors(model: string): Promise<void>

@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process'
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { CairnProblem } from '../contract/problems.ts'
+import { CairnProblem, problems } from '../contract/problems.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { DoctorCheck, DoctorReport } from '../contract/reports.ts'
 import type { StoreReader } from '../store/port.ts'
@@ -70,7 +70,7 @@ async function checkStore(rooms: UpkeepRooms): Promise<{ check: DoctorCheck; rea
   try {
     const reader = await rooms.openReader()
     const damage = await reader.check()
-    if (damage) return { check: bad('store', damage, 'Run `cairn index`: it renames the damaged file and builds a new index.') }
+    if (damage) return { check: bad('store', damage, problems.STORE_CORRUPT.fix) }
     const { total } = await reader.size()
     return { check: ok('store', `intact, ${(total / 1e6).toFixed(1)} MB`), reader }
   } catch (error) {

@@ -7,6 +7,7 @@ import type { App } from '../../src/app/port.ts'
 import { queryMeaning } from '../../src/app/query-meaning.ts'
 import { Rooms } from '../../src/app/rooms.ts'
 import { asRepoId } from '../../src/contract/ids.ts'
+import { badModel } from '../../src/embed/read-model.ts'
 import { openEmbeddedStore } from '../../src/store/embedded/open-embedded-store.ts'
 import type { StoreSnapshot } from '../../src/store/port.ts'
 import { embeddingServer, type Misbehaviour } from '../kit/embedding-server.ts'
@@ -193,6 +194,21 @@ describe('a server for vectors', () => {
     expect(shop).toMatchObject({ state: 'warning', words: expect.stringContaining('missing for 4 of 4 files') })
   })
 
+  it('[IX18] one that accepts requests and never answers is waited for once in a run, and the indexes are complete', async () => {
+    const here = await world()
+    const { flags, requests } = await server(() => () => undefined)
+    const other = gitRepo(many, 'other')
+    const app = await here.app({ ...flags(), embed_timeout_ms: '300' })
+    const reports = await app.index([here.root, other])
+    for (const { warnings } of reports)
+      expect(warnings).toEqual([expect.stringMatching(/does not answer: no answer within 300 ms\..* The index is complete/)])
+    // Two requests are made at a time.
+    expect(requests.length).toBeLessThanOrEqual(2)
+    const found = await here.look((now) => now.vectorModels([SHOP, asRepoId('other')]))
+    expect(found).toEqual([{ model: expect.stringMatching(/^cairn-code/), files: 74, of: 74 }])
+    expect(JSON.parse(readFileSync(path.join(here.root, '.llmc/rag/index_status.json'), 'utf8')).index_state).toBe('fresh')
+  })
+
   it('[IX18] one that gives vectors of another length than before is reported', async () => {
     const here = await world()
     const { flags } = await server()
@@ -336,5 +352,16 @@ describe('models', () => {
     expect(await queryMeaning('where_used', rooms, undefined)).toBeUndefined()
     await rooms.close()
     expect(await queryMeaning('search_code', await open({ embedder: 'none' }), undefined)).toBeUndefined()
+  })
+
+  it('[AP8] if the shipped model cannot be read, search goes by words, and a warning says so once', async () => {
+    const here = await world()
+    const warnings: string[] = []
+    const onWarning = (words: string) => warnings.push(words)
+    const rooms = await Rooms.open({ cwd: here.root, surface: 'cli', flags: { home: here.home }, onWarning })
+    rooms.embedders.local = () => Promise.reject(badModel('cairn-code.bin', 'it is cut'))
+    for (let question = 0; question < 3; question++) expect(await queryMeaning('search_code', rooms, undefined)).toBeUndefined()
+    expect(warnings).toEqual([expect.stringContaining('it is cut')])
+    await rooms.close()
   })
 })

@@ -12,7 +12,7 @@ import { openDatabase } from '../../src/store/embedded/driver.ts'
 import { openEmbeddedStore } from '../../src/store/embedded/open-embedded-store.ts'
 import { findRepo, type RepoHead } from '../../src/store/embedded/repo-rows.ts'
 import { VectorCache } from '../../src/store/embedded/vector-cache.ts'
-import { findModel, type VectorModel } from '../../src/store/embedded/vector-rows.ts'
+import { findModel, type VectorModel, writeNoteVector } from '../../src/store/embedded/vector-rows.ts'
 import type { NearestQuery, StoreReader, StoreWriter, UnembeddedNote } from '../../src/store/port.ts'
 import { requireOrSkip } from '../requirements.ts'
 import { batch, note, record, replaceAll, type Sample, SHOP, TOOLS } from './samples.ts'
@@ -111,6 +111,26 @@ describe('vectors in the file', () => {
         await reader.close()
       }
     }
+  })
+
+  it('[ST31] a note of a repo that is being removed gets no vector', async () => {
+    const home = newHome()
+    const { reader, writer } = await openEmbeddedStore(home)
+    await writer.apply(SHOP, batch({ notes: [note('src', { a: 1 })] }))
+    const [missing] = await asking(reader, (now) => now.unembeddedNotes(SHOP, MODEL))
+    await Promise.all([writer.close(), reader.close()])
+    const connection = new Connection(path.join(home, 'store.db'), { readOnly: false })
+    const { id } = findRepo(connection, SHOP) as RepoHead
+    const put = (): unknown => {
+      writeNoteVector(connection, id, MODEL, { ...(missing as UnembeddedNote), vector: Int8Array.of(1), scale: 0.5 })
+      return connection.get('SELECT count(*) AS rows FROM note_vectors')
+    }
+    // As the removal leaves it between two of its transactions.
+    connection.run('UPDATE repo SET repo_id = NULL')
+    expect(put()).toEqual({ rows: 0 })
+    connection.run('UPDATE repo SET repo_id = ?', SHOP)
+    expect(put()).toEqual({ rows: 1 })
+    connection.close()
   })
 
   it('[ST31] the vector of the same note in another repo is read, not that of another content', async () => {

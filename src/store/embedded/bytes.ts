@@ -1,7 +1,10 @@
 /**
  * Writes and reads numbers in few bytes, for every blob this engine stores. A varint has seven bits a byte, low ones first; keys
- * of symbols and paths are 48-bit numbers.
+ * of symbols and paths are 48-bit numbers. Reading past the end throws, so that no decoder works without end on damaged bytes.
  */
+
+/** Stored numbers are below 2^53: a varint has at most eight bytes. */
+const LAST_SCALE = 0x80 ** 7
 
 export class ByteWriter {
   private bytes: Uint8Array
@@ -75,11 +78,13 @@ export class ByteReader {
     let byte = bytes[this.at++] as number
     if (byte < 0x80) return byte
     let value = byte & 0x7f
-    for (let scale = 0x80; ; scale *= 0x80) {
+    // Past the end a byte is undefined, which is not below 0x80 either: the loop ends by its limit.
+    for (let scale = 0x80; scale <= LAST_SCALE; scale *= 0x80) {
       byte = bytes[this.at++] as number
       value += (byte & 0x7f) * scale
       if (byte < 0x80) return value
     }
+    throw new Error('a number is too long, or the bytes end inside it')
   }
 
   signed(): number {
@@ -88,14 +93,26 @@ export class ByteReader {
   }
 
   key(): number {
+    const start = this.at
+    this.skip(6)
     let value = 0
-    for (let count = 0; count < 6; count++) value = value * 0x100 + (this.bytes[this.at++] as number)
+    for (let at = start; at < this.at; at++) value = value * 0x100 + (this.bytes[at] as number)
     return value
   }
 
   raw(length: number): Uint8Array {
-    this.at += length
+    this.skip(length)
     return this.bytes.subarray(this.at - length, this.at)
+  }
+
+  skip(length: number): void {
+    this.at += length
+    if (this.at > this.bytes.length) throw new Error(`the bytes end ${this.at - this.bytes.length} too early`)
+  }
+
+  /** For the end of a decoder: bytes that are left over mean that some number was wrong. */
+  expectEnd(): void {
+    if (this.at !== this.bytes.length) throw new Error(`${this.bytes.length - this.at} bytes are left over`)
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Dot products of one vector with many, the whole cost of a search by meaning. A WebAssembly module of 250 bytes computes 16
+ * Dot products of one vector with many, the whole cost of a search by meaning. A WebAssembly module of 253 bytes computes 16
  * numbers at a time (`dot-products.wat`); where WebAssembly has no SIMD, plain JavaScript gives the same sums, ten times slower.
  */
 

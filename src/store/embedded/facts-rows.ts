@@ -2,6 +2,7 @@
 import { type EncodedFacts, type FactsView, viewFacts } from '../../contract/facts-codec.ts'
 import type { FactsKey } from '../port.ts'
 import type { Connection } from './connection.ts'
+import { decoding } from './damaged.ts'
 
 export function putFacts(connection: Connection, key: FactsKey, bytes: EncodedFacts): void {
   connection.run(
@@ -31,7 +32,18 @@ export function readFacts(connection: Connection, key: FactsKey): FactsView | un
   const ids = numbersOf(connection, key)
   if (!ids) return undefined
   const row = connection.get<{ bytes: Uint8Array }>(`SELECT bytes ${exact}`, key.content_hash, ...ids)
-  return row && viewFacts(row.bytes)
+  return row && storedFacts(key.content_hash, row.bytes)
+}
+
+/** Parts are decoded when they are asked for, so damage is found then. */
+export function storedFacts(content_hash: string, bytes: EncodedFacts): FactsView {
+  const view = viewFacts(bytes)
+  const what = `what is recorded of the content ${content_hash}`
+  return {
+    outline: () => decoding(what, view.outline),
+    uses: () => decoding(what, view.uses),
+    terms: () => decoding(what, view.terms),
+  }
 }
 
 /** While there are no facts of the row's own parser version, others are used; those written last are the newest. */
@@ -42,7 +54,7 @@ export function readFactsOrOlder(connection: Connection, key: FactsKey): FactsVi
   if (same || language === undefined) return same
   const sql = 'SELECT bytes FROM facts WHERE content_hash = ? AND language = ? ORDER BY id DESC LIMIT 1'
   const row = connection.get<{ bytes: Uint8Array }>(sql, key.content_hash, language)
-  return row && viewFacts(row.bytes)
+  return row && storedFacts(key.content_hash, row.bytes)
 }
 
 /** A reference is removed: records the time from which the content counts as unused. */

@@ -6,7 +6,8 @@
 import { breather } from '../../base/breathe.ts'
 import type { IdentifierPart, PartEdge } from '../../contract/text-need.ts'
 import { ByteReader } from './bytes.ts'
-import { contentOf } from './posting-blocks.ts'
+import { decoding } from './damaged.ts'
+import { contentOf, sharedWith } from './posting-blocks.ts'
 import { eachPosting, namespaces, usualValue } from './posting-list.ts'
 
 export class IdentifierTable {
@@ -28,7 +29,7 @@ export class IdentifierTable {
     const decoder = new Decoder()
     const breathe = breather()
     for (const block of blocks) {
-      decoder.add(contentOf(block))
+      decoding('the identifiers of a segment', () => decoder.add(contentOf(block)))
       await breathe()
     }
     return new IdentifierTable(decoder.end())
@@ -44,6 +45,8 @@ export class IdentifierTable {
     if (any_case) this.lower ??= this.text.toLowerCase()
     const all = any_case ? (this.lower as string) : this.text
     const part = Buffer.from(text).toString('latin1')
+    // Every identifier contains it, and the search below would find it at the end again and again.
+    if (part === '') return void holds.fill(1)
     const mark = (slot: number): void => {
       holds[slot] = 1
     }
@@ -55,7 +58,7 @@ export class IdentifierTable {
       }
       const row = this.rowAt(at)
       const list = this.lists.subarray(this.listStarts[row], this.listStarts[row + 1])
-      eachPosting(list, usualValue('identifier'), mark)
+      eachPosting(list, { usual: usualValue('identifier'), limit: holds.length }, mark)
       at = all.indexOf(part, this.starts[row + 1])
     }
   }
@@ -103,13 +106,19 @@ class Decoder {
   add(block: Uint8Array): void {
     // The term before, with the letter of its namespace: the next one gives only what differs.
     let term = new Uint8Array(LONGEST_TERM)
+    let end = 0
     const reader = new ByteReader(block)
     while (reader.at < block.length) {
-      const shared = reader.varint()
-      const end = shared + reader.varint()
+      const shared = sharedWith(end, reader.varint())
+      const further = reader.varint()
+      const from = reader.at
+      reader.skip(further)
+      end = shared + further
       if (end > term.length) term = Buffer.concat([term], end)
-      for (let at = shared; at < end; at++) term[at] = block[reader.at++] as number
+      for (let at = 0; at < further; at++) term[shared + at] = block[from + at] as number
       const listLength = reader.varint()
+      const list = reader.at
+      reader.skip(listLength)
       if (term[0] === LETTER) {
         this.reserve(end, listLength)
         this.starts[this.count] = this.length
@@ -117,9 +126,8 @@ class Decoder {
         const { text, lists } = this
         for (let at = 1; at < end; at++) text[this.length++] = term[at] as number
         text[this.length++] = LINE_END
-        for (let at = 0; at < listLength; at++) lists[this.listsLength++] = block[reader.at + at] as number
+        for (let at = 0; at < listLength; at++) lists[this.listsLength++] = block[list + at] as number
       }
-      reader.at += listLength
     }
   }
 

@@ -3,7 +3,9 @@
  * that following a link never decodes the facts of a file.
  */
 import { unresolvedReasons } from '../../contract/links.ts'
+import { edgeKinds } from '../../contract/symbol.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
+import { decoding } from './damaged.ts'
 
 /** A target by the numbers of this store. */
 export type StoredTarget = { file: number; key: number } | { package: number }
@@ -39,12 +41,16 @@ export function packLinks({ targets, uses, derived }: StoredLinks): Uint8Array {
   return writer.take()
 }
 
-export function unpackLinks(bytes: Uint8Array): StoredLinks {
+export const unpackLinks = (bytes: Uint8Array): StoredLinks => decoding('the links of a file', () => readLinks(bytes))
+
+function readLinks(bytes: Uint8Array): StoredLinks {
   const reader = new ByteReader(bytes)
   const sources = repeat(reader, () => reader.key())
   const targets = repeat(reader, () => readTarget(reader))
-  const uses = repeat(reader, () => readOutcome(reader, sources))
-  const derived = repeat(reader, () => readOutcome(reader, sources)).filter((entry) => 'target' in entry)
+  const outcome = (): StoredOutcome => readOutcome(reader, sources, targets.length)
+  const uses = repeat(reader, outcome)
+  const derived = repeat(reader, outcome).filter((entry) => 'target' in entry)
+  reader.expectEnd()
   return { targets, uses, derived }
 }
 
@@ -60,13 +66,15 @@ export function packUses(uses: readonly LinkedUse[]): Uint8Array {
   return writer.take()
 }
 
-export function unpackUses(bytes: Uint8Array): LinkedUse[] {
+export const unpackUses = (bytes: Uint8Array): LinkedUse[] => decoding('the links to a symbol', () => readUses(bytes))
+
+function readUses(bytes: Uint8Array): LinkedUse[] {
   const reader = new ByteReader(bytes)
   const uses: LinkedUse[] = []
   while (!reader.done) {
     const code = reader.varint()
     uses.push({
-      edge: Math.floor(code / 2),
+      edge: below(edgeKinds.length, Math.floor(code / 2)),
       proven: code % 2 === 1,
       sourceKey: reader.key(),
       line: reader.varint(),
@@ -90,20 +98,26 @@ function readTarget(reader: ByteReader): StoredTarget {
   return code % 2 === 1 ? { package: Math.floor(code / 2) } : { file: code / 2, key: reader.key() }
 }
 
-function readOutcome(reader: ByteReader, sources: readonly number[]): StoredOutcome {
+function readOutcome(reader: ByteReader, sources: readonly number[], targets: number): StoredOutcome {
   const code = reader.varint()
   if (code < unresolvedReasons.length) return { reason: code }
   const rest = code - unresolvedReasons.length
   return {
-    target: Math.floor(rest / 2),
+    target: below(targets, Math.floor(rest / 2)),
     proven: rest % 2 === 1,
-    edge: reader.varint(),
-    sourceKey: sources[reader.varint()] ?? 0,
+    edge: below(edgeKinds.length, reader.varint()),
+    sourceKey: sources[below(sources.length, reader.varint())] as number,
     line: reader.varint(),
     column: reader.varint(),
   }
 }
 
+function below(limit: number, index: number): number {
+  if (index >= limit) throw new Error(`there is no entry ${index} among ${limit}`)
+  return index
+}
+
+/** Each value takes at least one byte, so a wrong count ends with the bytes. */
 function repeat<Value>(reader: ByteReader, read: () => Value): Value[] {
   const values: Value[] = []
   for (let left = reader.varint(); left > 0; left--) values.push(read())

@@ -8,7 +8,7 @@ import { ByteWriter } from './bytes.ts'
 import { type Connection, inShortTransactions } from './connection.ts'
 import { Cursor, Cursors, type TakenEntry } from './merge-cursors.ts'
 import { type Block, type BlockEntry, BlockWriter, readBlock } from './posting-blocks.ts'
-import { eachPosting, type Namespace, namespaces, postingStep, usualValue } from './posting-list.ts'
+import { eachPosting, namespaceOf, postingStep, usualValue } from './posting-list.ts'
 import { bumpLayout } from './repo-rows.ts'
 import { type LiveSegment, RepoSegments } from './repo-segments.ts'
 import { SegmentCache } from './segment-cache.ts'
@@ -129,8 +129,6 @@ function keepDocuments(
   return moved
 }
 
-const namespaceOfLetter = new Map(Object.entries(namespaces).map(([name, letter]) => [letter.charCodeAt(0), name as Namespace]))
-
 /** The lists of several segments, term by term, with their new ids. */
 class MergedPostings {
   postings = 0
@@ -162,14 +160,14 @@ class MergedPostings {
 
   /** New ids grow from input to input, so joined lists are already in order. */
   private join(term: Uint8Array, lists: readonly TakenEntry[]): Uint8Array {
-    const namespace = namespaceOfLetter.get(term[0] as number) ?? 'identifier'
+    const namespace = namespaceOf(term)
     const usual = usualValue(namespace)
     const { writer } = this
     let last = 0
     for (const { at, list } of lists) {
       const input = this.inputs[at] as Input
       const moved = namespace === 'name' || namespace === 'identifier' ? input.slots : (input.levels.get(namespace) as Int32Array)
-      eachPosting(list, usual, (old, value) => {
+      eachPosting(list, { usual, limit: moved.length }, (old, value) => {
         const id = moved[old] as number
         if (id === -1) return
         writer.varint(postingStep(id - last, value === usual))

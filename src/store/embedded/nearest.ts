@@ -14,7 +14,7 @@ import { insertScore } from './top-scores.ts'
 import { vectorUnits } from './vector-blob.ts'
 import { type Owner, ownerAt, rowAt, type UnitTable, type VectorTable } from './vector-table.ts'
 
-/** `table` may read the table anew, so it is called once for each question. */
+/** `table` may read the table from the store, so each question calls it once. */
 export type NearRepo = { repo_id: RepoId; table: () => VectorTable; segments: () => RepoSegments }
 
 /** Numbers of the units whose rows are documents of a level, or parts of one; a note is one passage. */

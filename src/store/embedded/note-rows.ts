@@ -10,7 +10,7 @@ export const noteLevels = ['module', 'repo'] as const satisfies readonly NoteLev
 const levelNumber = (level: NoteLevel): number => noteLevels.indexOf(level)
 
 export function writeNote(connection: Connection, repo: number, note: NoteRecord): number {
-  // A vector is of the text it was made from.
+  // A vector belongs to the text that it was made from.
   connection.run(
     'DELETE FROM note_vectors WHERE note IN (SELECT id FROM note WHERE repo = ? AND level = ? AND path = ? AND content <> ?)',
     repo,

@@ -2,13 +2,13 @@
  * Enrichment as version 1 of the store kept it: by repo, path and symbol, one row a span. It is read as it is until the first
  * write, which moves it. All code here uses that version's tables and never changes.
  */
-import { viewFacts } from '../../contract/facts-codec.ts'
 import { symbolKey } from '../../contract/identity.ts'
 import type { RepoId } from '../../contract/ids.ts'
 import type { SymbolKind } from '../../contract/symbol.ts'
 import type { EnrichmentRecord, SymbolNow } from '../port.ts'
 import { keyToNumber, numberToKey } from './bytes.ts'
 import type { Connection } from './connection.ts'
+import { storedFacts } from './facts-rows.ts'
 
 type OldRow = {
   repo_id: string
@@ -84,15 +84,15 @@ function moveRow(connection: Connection, row: OldRow, { qualified_name, kind }: 
 }
 
 function namesIn(connection: Connection, { repo_id, path }: OldRow): ReadonlyMap<number, Named> {
-  const found = connection.get<{ bytes: Uint8Array }>(
-    `SELECT bytes FROM repo JOIN file ON file.repo = repo.id AND file.present = 1
+  const found = connection.get<{ content_hash: string; bytes: Uint8Array }>(
+    `SELECT facts.content_hash, bytes FROM repo JOIN file ON file.repo = repo.id AND file.present = 1
      JOIN facts ON facts.content_hash = file.content_hash AND facts.language = file.language
      WHERE repo.repo_id = ? AND file.path = ? ORDER BY facts.parser_version = file.parser_version DESC, facts.id DESC LIMIT 1`,
     repo_id,
     path,
   )
   const symbols: readonly { qualified_name: string; tag: string; kind: SymbolKind }[] = found
-    ? viewFacts(found.bytes).outline().symbols
+    ? storedFacts(found.content_hash, found.bytes).outline().symbols
     : []
   return new Map(
     symbols.map(({ qualified_name, tag, kind }) => [keyToNumber(symbolKey(qualified_name, tag)), { qualified_name, kind }]),

@@ -8,6 +8,7 @@
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { ByteReader, ByteWriter } from './bytes.ts'
+import { damaged, decoding } from './damaged.ts'
 
 /** A row of this size fills one page of 4,096 bytes and spills nothing. */
 const BLOCK_BYTES = 4000
@@ -60,8 +61,13 @@ export class BlockWriter {
 }
 
 /** The entries of a block as they were packed. */
-export const contentOf = (block: Uint8Array): Uint8Array =>
-  block[0] === DEFLATED ? inflateRawSync(block.subarray(1)) : block.subarray(1)
+export function contentOf(block: Uint8Array): Uint8Array {
+  if (block[0] === PLAIN) return block.subarray(1)
+  if (block[0] !== DEFLATED) throw damaged(POSTINGS)
+  return decoding(POSTINGS, () => inflateRawSync(block.subarray(1)))
+}
+
+const POSTINGS = 'a part of the word index'
 
 function packEntries(entries: readonly BlockEntry[]): Uint8Array {
   const writer = new ByteWriter(BLOCK_BYTES * 2)
@@ -89,14 +95,17 @@ const entrySize = (before: BlockEntry | undefined, { term, list }: BlockEntry): 
  * The list of one term in the content of a block, or undefined. Mostly the shared length alone shows whether a term can still match: `matched` bytes of the
  * wanted term equal the current one, which sorts before it.
  */
-export function findInBlock(block: Uint8Array, wanted: Uint8Array): Uint8Array | undefined {
+export const findInBlock = (block: Uint8Array, wanted: Uint8Array): Uint8Array | undefined =>
+  decoding(POSTINGS, () => findTerm(block, wanted))
+
+function findTerm(block: Uint8Array, wanted: Uint8Array): Uint8Array | undefined {
   const reader = new ByteReader(block)
   let matched = 0
   while (!reader.done) {
     const shared = reader.varint()
     const further = reader.varint()
     const start = reader.at
-    reader.at += further
+    reader.skip(further)
     const length = reader.varint()
     if (shared < matched) return undefined
     if (shared === matched) {
@@ -109,7 +118,7 @@ export function findInBlock(block: Uint8Array, wanted: Uint8Array): Uint8Array |
       if (at < further && (matched === wanted.length || (block[start + at] as number) > (wanted[matched] as number)))
         return undefined
     }
-    reader.at += length
+    reader.skip(length)
   }
   return undefined
 }
@@ -118,15 +127,30 @@ export function findInBlock(block: Uint8Array, wanted: Uint8Array): Uint8Array |
 export function* readBlock(bytes: Uint8Array): Generator<BlockEntry> {
   const reader = new ByteReader(contentOf(bytes))
   let before: Uint8Array = new Uint8Array(0)
-  while (!reader.done) {
-    const shared = reader.varint()
-    const further = reader.varint()
-    const term = new Uint8Array(shared + further)
-    term.set(before.subarray(0, shared))
-    term.set(reader.raw(further), shared)
-    yield { term, list: reader.raw(reader.varint()) }
-    before = term
+  try {
+    while (!reader.done) {
+      const entry = readEntry(reader, before)
+      yield entry
+      before = entry.term
+    }
+  } catch (cause) {
+    throw damaged(POSTINGS, cause)
   }
+}
+
+function readEntry(reader: ByteReader, before: Uint8Array): BlockEntry {
+  const shared = sharedWith(before.length, reader.varint())
+  const further = reader.raw(reader.varint())
+  const term = new Uint8Array(shared + further.length)
+  term.set(before.subarray(0, shared))
+  term.set(further, shared)
+  return { term, list: reader.raw(reader.varint()) }
+}
+
+/** Checks how many bytes a term shares with the one before. */
+export function sharedWith(before: number, shared: number): number {
+  if (shared > before) throw new Error(`a term shares ${shared} bytes with one of ${before}`)
+  return shared
 }
 
 function sharedLength(a: Uint8Array, b: Uint8Array): number {

@@ -18,7 +18,7 @@ import { insertScore } from './top-scores.ts'
 /** One segment's part in the search. The first `found` of the table's `touched` contain a word, and later pass the filter too. */
 type Search = Part & {
   found: number
-  /** Documents that are scored, from the first to before the last; undefined: all. In ascending order. */
+  /** Ranges of documents to score, in ascending order, each from its first number to before its second; undefined: all. */
   spans: [from: number, end: number][] | undefined
 }
 
@@ -80,7 +80,7 @@ function documentsIn(connection: Connection, { repo, segment, table }: Part, { l
   return found
 }
 
-/** The documents of exactly these paths: looking at no others, a question about five files needs no pass over the whole repo. */
+/** The documents of exactly these paths. A question about five files looks at no others, so its cost does not grow with the repo. */
 function spansOf(
   connection: Connection,
   { repo, segment, table }: Part,

@@ -39,10 +39,22 @@ export class EmbeddedReader implements StoreReader {
     try {
       const found = this.reading((connection) => connection.all<{ integrity_check: string }>('PRAGMA integrity_check(5)'))
       const faults = found.map((row) => row.integrity_check).filter((line) => line !== 'ok')
-      return faults.length === 0 ? undefined : `${this.file} is damaged: ${faults.join('; ')}`
+      if (faults.length > 0) return `${this.file} is damaged: ${faults.join('; ')}`
+      await this.checkContent()
+      return undefined
     } catch (cause) {
       if (cause instanceof CairnProblem && cause.code === 'STORE_CORRUPT') return `${this.file} is damaged: ${cause.message}`
       throw cause
+    }
+  }
+
+  private async checkContent(): Promise<void> {
+    const { checkBlobs } = await import('./check-blobs.ts')
+    const connection = this.take()
+    try {
+      await checkBlobs(connection)
+    } finally {
+      this.giveBack(connection)
     }
   }
 

@@ -26,7 +26,7 @@ export class RepoSegments {
   private readonly repo: number
   private readonly cache: SegmentCache
   private readonly paths = new Map<number, string>()
-  /** Of files, as far as they were asked for. */
+  /** Refs of files by path, as far as they were asked for. */
   private readonly refs = new Map<string, number>()
   private hasAllPaths = false
   private testFiles: ReadonlySet<number> | undefined
@@ -88,7 +88,7 @@ export class RepoSegments {
     this.hasAllPaths = true
   }
 
-  /** What a slot holds that has this file, or the note of this level about it; undefined when there is none. */
+  /** The ref of a file or, on the levels module and repo, of the note about this path; undefined when there is none. */
   refOf(connection: Connection, level: SearchLevel, path: string): number | undefined {
     if (level === 'module' || level === 'repo') {
       const note = readNote(connection, this.repo, level, path)

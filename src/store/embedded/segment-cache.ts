@@ -5,6 +5,7 @@
 import { WeightedLru } from '../../base/weighted-lru.ts'
 import type { SearchLevel } from '../../contract/items.ts'
 import type { Connection } from './connection.ts'
+import { damaged } from './damaged.ts'
 import { IdentifierTable } from './identifier-table.ts'
 import { type Block, contentOf, findInBlock } from './posting-blocks.ts'
 import { type Namespace, namespaces, type PostingList, readPostings, termBytes, usualValue } from './posting-list.ts'
@@ -37,7 +38,7 @@ export class SegmentCache {
     const known = this.slots.get(segment)
     if (known) return known
     const bytes = readPart(connection, segment, FILES_PART)
-    if (!bytes) throw new Error(`segment ${segment} has no list of files`)
+    if (!bytes) throw damaged(`the list of files of segment ${segment}`)
     const table = unpackSlots(bytes)
     this.slots.set(segment, table, table.count * 16 + ENTRY_BYTES + 4 * COLUMN_BYTES)
     return table
@@ -57,9 +58,20 @@ export class SegmentCache {
     const known = this.lists.get(key)
     if (known) return known
     const bytes = this.findList(connection, segment, termBytes(namespace, term))
-    const list = bytes ? readPostings(bytes, usualValue(namespace)) : NOWHERE
+    const list = bytes
+      ? readPostings(bytes, { usual: usualValue(namespace), limit: this.idsOf(connection, segment, namespace) })
+      : NOWHERE
     this.lists.set(key, list, list === NOWHERE ? ENTRY_BYTES : list.ids.length * 8 + ENTRY_BYTES + 2 * COLUMN_BYTES)
     return list
+  }
+
+  /** How many ids the lists of a namespace may have: documents of its level, or files. */
+  idsOf(connection: Connection, segment: number, namespace: Namespace): number {
+    const { count } =
+      namespace === 'name' || namespace === 'identifier'
+        ? this.slotTable(connection, segment)
+        : this.levelTable(connection, segment, namespace)
+    return count
   }
 
   private findList(connection: Connection, segment: number, term: Uint8Array): Uint8Array | undefined {

@@ -5,6 +5,7 @@
  */
 import type { SearchLevel } from '../../contract/items.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
+import { decoding } from './damaged.ts'
 import { GrowingNumbers } from './growing-numbers.ts'
 
 /** Number of the part in the `part` table; 0 is the list of files. Never renumbered. */
@@ -65,10 +66,14 @@ export function packSlots(slots: readonly { ref: number; language: number; empty
   return writer.take()
 }
 
-export function unpackSlots(bytes: Uint8Array): SlotTable {
+export const unpackSlots = (bytes: Uint8Array): SlotTable => decoding('the list of files of a segment', () => readSlots(bytes))
+
+function readSlots(bytes: Uint8Array): SlotTable {
   const reader = new ByteReader(bytes)
   const count = reader.varint()
-  return { count, refs: readColumn(reader, count), languages: readColumn(reader, count), empty: readColumn(reader, count) }
+  const [refs, languages, empty] = [readColumn(reader, count), readColumn(reader, count), readColumn(reader, count)]
+  reader.expectEnd()
+  return { count, refs, languages, empty }
 }
 
 /** The documents of one level in one segment; their numbers are the ids in the level's posting lists. */
@@ -86,7 +91,7 @@ export type LevelTable = {
   touched: Uint32Array
 }
 
-/** The documents of a slot: from the first to before the last number. Slots do not decrease. */
+/** The documents of a slot, from the first number to before the second. The slots of documents do not decrease. */
 export function documentsOf({ slots, count }: LevelTable, slot: number): [from: number, end: number] {
   const from = firstAt(slots, count, slot)
   let end = from
@@ -132,19 +137,18 @@ export class LevelTableBuilder {
   }
 }
 
-export function unpackLevel(bytes: Uint8Array | undefined): LevelTable {
-  const reader = new ByteReader(bytes ?? emptyLevel)
+export const unpackLevel = (bytes: Uint8Array | undefined): LevelTable =>
+  decoding('the list of documents of a segment', () => readLevel(bytes ?? emptyLevel))
+
+function readLevel(bytes: Uint8Array): LevelTable {
+  const reader = new ByteReader(bytes)
   const count = reader.varint()
-  return {
-    count,
-    length: reader.varint(),
-    slots: readColumn(reader, count),
-    ordinals: readColumn(reader, count),
-    lengths: readColumn(reader, count),
-    kinds: readColumn(reader, count),
-    scores: new Float64Array(count),
-    touched: new Uint32Array(count),
-  }
+  const length = reader.varint()
+  const [slots, ordinals] = [readColumn(reader, count), readColumn(reader, count)]
+  const [lengths, kinds] = [readColumn(reader, count), readColumn(reader, count)]
+  reader.expectEnd()
+  // Only now is it known that the count is right: a wrong one could ask for more memory than there is.
+  return { count, length, slots, ordinals, lengths, kinds, scores: new Float64Array(count), touched: new Uint32Array(count) }
 }
 
 const emptyLevel = new LevelTableBuilder().pack()
@@ -159,6 +163,7 @@ function writeColumn(writer: ByteWriter, numbers: Uint32Array): void {
 
 function readColumn(reader: ByteReader, count: number): Uint32Array {
   const width = reader.varint()
+  if (width !== 1 && width !== 2 && width !== 4) throw new Error(`a column has numbers of ${width} bytes`)
   // A copy, because wider numbers can only be read from an aligned address.
   const bytes = new Uint8Array(reader.raw(count * width))
   if (width === 1) return new Uint32Array(bytes)

@@ -5,8 +5,9 @@
  *   [u8 format][u8 width of ordinals][u8 of first lines][u8 of line counts][u32 numbers in a vector][u32 symbols][u32 sections][u32 passages]
  *   [ordinals][first lines][lines after the first][8 bytes each: hashes][f32 each: scales][vectors]
  */
-import { CairnProblem } from '../../contract/problems.ts'
+import type { CairnProblem } from '../../contract/problems.ts'
 import type { VectorEntry } from '../port.ts'
+import { damaged } from './damaged.ts'
 
 /** In the order in which they are stored: append only. */
 export const vectorUnits = ['symbol', 'section', 'passage'] as const satisfies readonly VectorEntry['unit'][]
@@ -77,7 +78,7 @@ export class VectorBlob {
 
   constructor(bytes: Uint8Array, owner: string) {
     const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-    if (all.length < HEADER_BYTES || all[0] !== FORMAT) throw damaged(owner)
+    if (all.length < HEADER_BYTES || all[0] !== FORMAT) throw damagedVectors(owner)
     this.bytes = all
     this.dimensions = all.readUInt32LE(4)
     this.counts = [all.readUInt32LE(8), all.readUInt32LE(12), all.readUInt32LE(16)]
@@ -87,10 +88,10 @@ export class VectorBlob {
     const hashes = spans + count * width(all, 3, owner)
     const scales = hashes + count * HASH_BYTES
     const vectors = scales + count * 4
-    if (vectors + count * this.dimensions !== all.length) throw damaged(owner)
+    if (vectors + count * this.dimensions !== all.length) throw damagedVectors(owner)
     this.count = count
     this.starts = { ordinals: HEADER_BYTES, lines, spans, hashes, scales, vectors }
-    for (let entry = 0; entry < count; entry++) if (!Number.isFinite(this.scale(entry))) throw damaged(owner)
+    for (let entry = 0; entry < count; entry++) if (!isScale(this.scale(entry))) throw damagedVectors(owner)
   }
 
   ordinal(entry: number): number {
@@ -140,11 +141,13 @@ export class VectorBlob {
   }
 }
 
+/** A negative one would be outside the error that the fast comparison allows for. */
+const isScale = (value: number): boolean => Number.isFinite(value) && value >= 0
+
 function width(bytes: Uint8Array, header: number, owner: string): number {
   const found = bytes[header] as number
-  if (found !== 1 && found !== 2 && found !== 4) throw damaged(owner)
+  if (found !== 1 && found !== 2 && found !== 4) throw damagedVectors(owner)
   return found
 }
 
-export const damaged = (owner: string): CairnProblem =>
-  new CairnProblem('STORE_CORRUPT', { detail: `the vectors of ${owner} cannot be read` })
+export const damagedVectors = (owner: string): CairnProblem => damaged(`the vectors of ${owner}`)

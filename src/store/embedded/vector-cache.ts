@@ -53,6 +53,11 @@ export class VectorCache {
     return coverage
   }
 
+  /** Drops the tables of repos that were removed. */
+  forget(isGone: (repo: number) => boolean): void {
+    for (const key of [...this.kept.keys()]) if (isGone(Number.parseInt(key, 10))) this.drop(key)
+  }
+
   private get(key: string): VectorTable | undefined {
     const found = this.kept.get(key)
     if (!found) return undefined

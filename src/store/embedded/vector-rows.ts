@@ -43,7 +43,7 @@ export function writeVectors(connection: Connection, name: string, key: VectorKe
     pathNumber(key.path),
     packVectors(vectors),
   )
-  // Every repo that has a file with this content answers otherwise from now on.
+  // From now on every repo that has a file with this content may give other answers.
   connection.run(
     `UPDATE repo SET generation = generation + 1 WHERE id IN (
        SELECT file.repo FROM file JOIN facts ON facts.content_hash = file.content_hash WHERE facts.id = ? AND file.path_key = ? AND file.present = 1)`,
@@ -55,8 +55,10 @@ export function writeVectors(connection: Connection, name: string, key: VectorKe
 const pathNumber = (path: string): number => keyToNumber(pathKey(path))
 
 export function writeNoteVector(connection: Connection, repo: number, name: string, note: NoteVector): void {
+  // Not for a repo that is being removed: its vectors may be deleted already, and its notes not yet.
   const row = connection.get<{ id: number; content: string }>(
-    'SELECT id, content FROM note WHERE repo = ? AND level = ? AND path = ?',
+    `SELECT note.id, content FROM repo JOIN note ON note.repo = repo.id
+     WHERE repo.id = ? AND repo_id IS NOT NULL AND level = ? AND path = ?`,
     repo,
     noteLevels.indexOf(note.level),
     note.path,
@@ -101,7 +103,7 @@ export async function dropVectors(connection: Connection, name: string): Promise
   await finishDrops(connection)
 }
 
-/** Also finishes what a killed process began. Rows are several kilobytes each. */
+/** Also finishes what a killed process began. In portions, because each row has several kilobytes. */
 export async function finishDrops(connection: Connection): Promise<void> {
   for (const { id } of connection.all<{ id: number }>('SELECT id FROM vector_model WHERE name IS NULL')) {
     const rows = connection.rows<[number]>('SELECT id FROM vectors WHERE model = ?', id)
@@ -132,10 +134,10 @@ export function readVectors(connection: Connection, model: VectorModel, key: Vec
   return row ? new VectorBlob(row.bytes, key.path).entries() : undefined
 }
 
-/** A path may have had more contents than anyone needs: those of other repos, and one for each save of a file. */
+/** A path may have had many contents: those of other repos, and one for each save of a file. The latest are enough. */
 const MOST_CONTENTS = 50
 
-/** The numbers of facts grow, so that the largest belongs to the latest content. */
+/** Facts are numbered in the order in which they were stored, so the largest number belongs to the latest content. */
 export function readVectorsMadeAt(connection: Connection, model: VectorModel, path: string): VectorEntry[] {
   const rows = connection.rows<[bytes: Uint8Array]>(
     'SELECT bytes FROM vectors WHERE path_key = ? AND model = ? ORDER BY facts DESC LIMIT ?',
@@ -180,7 +182,7 @@ export function readUnembeddedNotes(connection: Connection, repo: number, model:
   }))
 }
 
-/** Of any repo: with the same level, path and content the text is the same. */
+/** From any repo: a note with the same level, path and content was embedded as the same text. */
 export function findNoteVector(connection: Connection, model: VectorModel, wanted: UnembeddedNote): NoteVector | undefined {
   const rows = connection.rows<[bytes: Uint8Array, content: string]>(
     `SELECT note_vectors.bytes, note.content FROM repo

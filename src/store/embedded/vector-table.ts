@@ -3,7 +3,7 @@
  * owner of a row is a file, or a note; owners are in the order of their paths, and the rows of an owner are in order.
  */
 import { rowLength } from './dot-products.ts'
-import { damaged, type VectorBlob, vectorUnits } from './vector-blob.ts'
+import { damagedVectors, type VectorBlob, vectorUnits } from './vector-blob.ts'
 
 export type UnitTable = {
   count: number
@@ -53,7 +53,7 @@ export class VectorTableBuilder {
 
   /** Owners must be added in the order of their paths. */
   add(owner: Owner, blob: VectorBlob): void {
-    if (blob.count > 0 && blob.dimensions !== this.dimensions) throw damaged(owner.path)
+    if (blob.count > 0 && blob.dimensions !== this.dimensions) throw damagedVectors(owner.path)
     this.owners.push(owner)
     this.pieces.push({ blob })
   }
