@@ -1,7 +1,7 @@
 /**
  * The texts of a file whose meaning is searched: one for each definition and each section of a document, one for the file as a
- * whole, and passages for the lines that no short definition covers, so that the later lines of a long function are found too. Each
- * text is given in parts, because a model weighs them; the shipped model was trained on such parts (training/README.md).
+ * whole, and passages for all other lines and for those of long definitions, so that the later lines of a long function are found
+ * too. Each text is given in parts, because a model weighs them; the shipped model was trained on such parts (training/README.md).
  */
 import type { SymbolFact } from '../contract/facts.ts'
 import type { Outline } from '../contract/facts-codec.ts'
@@ -22,11 +22,9 @@ export type FileText = {
 /** A definition of up to this many lines is one text. Lines of longer ones are also in passages. */
 const SHORT_DEFINITION = 60
 const PASSAGE_LINES = 40
-/** A passage is made where at least this part of its lines is in no short definition. */
-const UNCOVERED = 0.5
 const MOST_BODY = 3_000
 const MOST_DOC = 2_000
-/** A text with more characters gets no further line, so a body is longer than this by less than its last line. */
+/** Characters of a text, in whole lines. What does not fit is in passages. */
 const MOST_READ = 2_000
 /** Of a class with members: its head, then the names of the members, which have texts of their own. */
 const HEAD_OF_CLASS = 500
@@ -46,9 +44,13 @@ export type FileTextInput = {
   lines: readonly string[]
 }
 
+/** `covered`: 1 for each line (counted from 1) that is in the text of a short definition or section. */
+type Read = { covered: Uint8Array }
+
 export function textsOfFile(input: FileTextInput): FileText[] {
   const path: TextPart = { kind: 'path', text: pathText(input.path) }
-  return [...symbolTexts(input, path), ...sectionTexts(input, path), ...passageTexts(input, path)]
+  const read: Read = { covered: new Uint8Array(input.lines.length + 2) }
+  return [...symbolTexts(input, path, read), ...sectionTexts(input, path, read), ...passageTexts(input, path, read)]
 }
 
 /** The note about a folder or a repo: after the first line comes its purpose, if it has one, then lists of what it contains. */
@@ -73,14 +75,23 @@ const MOST_NOTE = 4_000
 /** The last folders and the file name: folders near the root are the same for most files. */
 const pathText = (path: string): string => path.split('/').slice(-4).join('/')
 
-function symbolTexts({ language, outline: { symbols }, lines }: FileTextInput, path: TextPart): FileText[] {
+function symbolTexts({ language, outline: { symbols }, lines }: FileTextInput, path: TextPart, read: Read): FileText[] {
   const members = membersOf(symbols)
   return symbols.slice(0, MOST_DEFINITIONS).flatMap((symbol, ordinal): FileText[] => {
     if (symbol.hidden || (plainData.has(symbol.kind) && symbol.doc === '')) return []
-    const { start_line, end_line } = symbol
-    const parts = [path, named(symbol), ...docOf(symbol.doc), body(bodyOf(symbol, lines, language, members.get(ordinal) ?? []))]
-    return [{ unit: 'symbol', ordinal, start_line, end_line, parts }]
+    const { kind, start_line, end_line } = symbol
+    const below = callable.has(kind) ? [] : (members.get(ordinal) ?? [])
+    const isHead = below.length > FEW_MEMBERS
+    const { text, last } = textBetween(lines, start_line, end_line, isHead ? HEAD_OF_CLASS : MOST_READ)
+    cover(read, symbol, last)
+    const code = language === 'python' ? withoutDocString(text) : text
+    const shown = isHead ? `${code}\n${below.join('\n')}` : code
+    return [{ unit: 'symbol', ordinal, start_line, end_line, parts: [path, named(symbol), ...docOf(symbol.doc), body(shown)] }]
   })
+}
+
+function cover({ covered }: Read, { start_line, end_line }: Pick<SymbolFact, 'start_line' | 'end_line'>, last: number): void {
+  if (end_line - start_line < SHORT_DEFINITION) covered.fill(1, start_line, last + 1)
 }
 
 function membersOf(symbols: readonly SymbolFact[]): Map<number, string[]> {
@@ -93,15 +104,9 @@ function membersOf(symbols: readonly SymbolFact[]): Map<number, string[]> {
   return members
 }
 
-function bodyOf(symbol: SymbolFact, lines: readonly string[], language: string, members: readonly string[]): string {
-  const text = textBetween(lines, symbol.start_line, symbol.end_line)
-  const code = language === 'python' ? withoutDocString(text) : text
-  if (members.length <= FEW_MEMBERS || callable.has(symbol.kind)) return code
-  return `${code.slice(0, HEAD_OF_CLASS)}\n${members.join('\n')}`
-}
-
-function sectionTexts({ outline: { sections }, lines }: FileTextInput, path: TextPart): FileText[] {
-  return sections.slice(0, MOST_DEFINITIONS).map(({ title, header_path, start_line, end_line }, ordinal): FileText => {
+function sectionTexts({ outline: { sections }, lines }: FileTextInput, path: TextPart, read: Read): FileText[] {
+  return sections.slice(0, MOST_DEFINITIONS).map((section, ordinal): FileText => {
+    const { title, header_path, start_line, end_line } = section
     const headings =
       title === ''
         ? ''
@@ -111,30 +116,25 @@ function sectionTexts({ outline: { sections }, lines }: FileTextInput, path: Tex
             .slice(-2)
             .join(' ')
     const name: TextPart = { kind: 'name', text: headings.slice(0, MOST_NAME) }
-    const text = textBetween(lines, title === '' ? start_line : start_line + 1, end_line)
+    const { text, last } = textBetween(lines, title === '' ? start_line : start_line + 1, end_line)
+    cover(read, section, last)
     return { unit: 'section', ordinal, start_line, end_line, parts: [path, name, ...docOf(text)] }
   })
 }
 
 /** The first stands for the whole file: its doc comment and the first line of each definition. */
-function passageTexts({ outline: { doc, symbols, sections }, lines }: FileTextInput, path: TextPart): FileText[] {
+function passageTexts({ outline: { doc, symbols }, lines }: FileTextInput, path: TextPart, { covered }: Read): FileText[] {
   const parts = [path, ...docOf(doc), body(firstLines(symbols, lines))]
   const passages: FileText[] = [{ unit: 'passage', ordinal: 0, start_line: 1, end_line: Math.max(1, lines.length), parts }]
-  const covered = coveredLines(symbols, sections, lines.length)
-  for (let start = 1; start <= lines.length && passages.length < MOST_PASSAGES; start += PASSAGE_LINES) {
-    const end = Math.min(start + PASSAGE_LINES - 1, lines.length)
-    let bare = 0
-    for (let line = start; line <= end; line++) bare += covered[line] === 1 ? 0 : 1
-    if (bare < UNCOVERED * (end - start + 1)) continue
-    const text = textBetween(lines, start, end)
-    if (text.trim() === '') continue
-    passages.push({
-      unit: 'passage',
-      ordinal: passages.length,
-      start_line: start,
-      end_line: end,
-      parts: [path, body(text)],
-    })
+  const isOpen = (line: number): boolean => covered[line] !== 1 && /[\p{L}\p{N}]{2}/u.test(lines[line - 1] ?? '')
+  for (let start = 1; start <= lines.length && passages.length < MOST_PASSAGES; start++) {
+    if (!isOpen(start)) continue
+    const { last } = textBetween(lines, start, Math.min(start + PASSAGE_LINES - 1, lines.length))
+    let end = last
+    while (!isOpen(end)) end--
+    const { text } = textBetween(lines, start, end)
+    passages.push({ unit: 'passage', ordinal: passages.length, start_line: start, end_line: end, parts: [path, body(text)] })
+    start = end
   }
   return passages
 }
@@ -152,27 +152,20 @@ function firstLines(symbols: readonly SymbolFact[], lines: readonly string[]): s
   return taken.join('\n')
 }
 
-/** 1 for each line (counted from 1) that is in a definition of few lines, or in a section of few lines. */
-function coveredLines(symbols: readonly SymbolFact[], sections: Outline['sections'], count: number): Uint8Array {
-  const covered = new Uint8Array(count + 2)
-  const embedded = symbols.slice(0, MOST_DEFINITIONS).filter(({ hidden }) => !hidden)
-  for (const { start_line, end_line } of [...embedded, ...sections.slice(0, MOST_DEFINITIONS)])
-    if (end_line - start_line < SHORT_DEFINITION) covered.fill(1, start_line, Math.min(end_line, count) + 1)
-  return covered
-}
-
 const named = ({ qualified_name }: SymbolFact): TextPart => ({ kind: 'name', text: qualified_name.slice(0, MOST_NAME) })
 const docOf = (doc: string): TextPart[] => (doc === '' ? [] : [{ kind: 'doc', text: doc.slice(0, MOST_DOC) }])
 const body = (text: string): TextPart => ({ kind: 'body', text: text.slice(0, MOST_BODY) })
 
-/** Stops after `MOST_READ` characters: thousands of definitions may be on one very long line. */
-function textBetween(lines: readonly string[], start: number, end: number): string {
+/** Whole lines, as many as fit into `most` characters; the first in any case, but not more of it than `MOST_READ`. */
+function textBetween(lines: readonly string[], start: number, end: number, most = MOST_READ): { text: string; last: number } {
   const taken: string[] = []
   let length = 0
-  for (let line = start; line <= end && length <= MOST_READ; line++) {
+  let line = start
+  for (; line <= Math.min(end, lines.length); line++) {
     const text = (lines[line - 1] ?? '').slice(0, MOST_READ)
+    if (taken.length > 0 && length + text.length > most) break
     taken.push(text)
     length += text.length + 1
   }
-  return taken.join('\n')
+  return { text: taken.join('\n'), last: line - 1 }
 }
