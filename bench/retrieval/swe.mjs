@@ -32,6 +32,9 @@ const { values: options } = parseArgs({
 })
 for (const name of ['pack', 'clones', 'work', 'home', 'out']) if (!options[name]) throw new Error(`--${name} is missing`)
 
+/** search_code takes no longer query. The first lines of an issue say what it is about. */
+const LONGEST_QUERY = 16_384
+
 const done = new Set(existsSync(options.out) ? readQueries(options.out).map(({ id }) => id) : [])
 const byRepo = new Map()
 for (const query of readQueries(path.join(options.pack, 'queries.jsonl')))
@@ -56,7 +59,7 @@ async function answer(name, tree, issue) {
   await workspace.index(root)
   const indexed = performance.now()
   const places = await placesOf(workspace, {
-    query: issue.query,
+    query: issue.query.slice(0, LONGEST_QUERY),
     level: 'file',
     limit: Number(options.limit),
     repo_filter: [repo_id],
