@@ -42,7 +42,10 @@ export type FileTextInput = {
   language: string
   outline: Pick<Outline, 'doc' | 'symbols' | 'sections'>
   lines: readonly string[]
+  /** What a person or model wrote about the symbols, by ordinal; about the file itself, under `WHOLE_FILE`. */
+  summaries?: ReadonlyMap<number, string>
 }
+export const WHOLE_FILE = -1
 
 /** `covered`: 1 for each line (counted from 1) that is in the text of a short definition or section. */
 type Read = { covered: Uint8Array }
@@ -75,18 +78,21 @@ const MOST_NOTE = 4_000
 /** The last folders and the file name: folders near the root are the same for most files. */
 const pathText = (path: string): string => path.split('/').slice(-4).join('/')
 
-function symbolTexts({ language, outline: { symbols }, lines }: FileTextInput, path: TextPart, read: Read): FileText[] {
+function symbolTexts(input: FileTextInput, path: TextPart, read: Read): FileText[] {
+  const { language, lines, summaries } = input
+  const { symbols } = input.outline
   const members = membersOf(symbols)
   return symbols.slice(0, MOST_DEFINITIONS).flatMap((symbol, ordinal): FileText[] => {
-    if (symbol.hidden || (plainData.has(symbol.kind) && symbol.doc === '')) return []
     const { kind, start_line, end_line } = symbol
+    const doc = explained(summaries?.get(ordinal), symbol.doc)
+    if (symbol.hidden || (plainData.has(kind) && doc === '')) return []
     const below = callable.has(kind) ? [] : (members.get(ordinal) ?? [])
     const isHead = below.length > FEW_MEMBERS
     const { text, last } = textBetween(lines, start_line, end_line, isHead ? HEAD_OF_CLASS : MOST_READ)
     cover(read, symbol, last)
     const code = language === 'python' ? withoutDocString(text) : text
     const shown = isHead ? `${code}\n${below.join('\n')}` : code
-    return [{ unit: 'symbol', ordinal, start_line, end_line, parts: [path, named(symbol), ...docOf(symbol.doc), body(shown)] }]
+    return [{ unit: 'symbol', ordinal, start_line, end_line, parts: [path, named(symbol), ...docOf(doc), body(shown)] }]
   })
 }
 
@@ -123,8 +129,10 @@ function sectionTexts({ outline: { sections }, lines }: FileTextInput, path: Tex
 }
 
 /** The first stands for the whole file: its doc comment and the first line of each definition. */
-function passageTexts({ outline: { doc, symbols }, lines }: FileTextInput, path: TextPart, { covered }: Read): FileText[] {
-  const parts = [path, ...docOf(doc), body(firstLines(symbols, lines))]
+function passageTexts(input: FileTextInput, path: TextPart, { covered }: Read): FileText[] {
+  const { lines, summaries } = input
+  const { doc, symbols } = input.outline
+  const parts = [path, ...docOf(explained(summaries?.get(WHOLE_FILE), doc)), body(firstLines(symbols, lines))]
   const passages: FileText[] = [{ unit: 'passage', ordinal: 0, start_line: 1, end_line: Math.max(1, lines.length), parts }]
   const isOpen = (line: number): boolean => covered[line] !== 1 && /[\p{L}\p{N}]{2}/u.test(lines[line - 1] ?? '')
   for (let start = 1; start <= lines.length && passages.length < MOST_PASSAGES; start++) {
@@ -153,6 +161,7 @@ function firstLines(symbols: readonly SymbolFact[], lines: readonly string[]): s
 }
 
 const named = ({ qualified_name }: SymbolFact): TextPart => ({ kind: 'name', text: qualified_name.slice(0, MOST_NAME) })
+const explained = (summary: string | undefined, doc: string): string => [summary, doc].filter(Boolean).join('\n')
 const docOf = (doc: string): TextPart[] => (doc === '' ? [] : [{ kind: 'doc', text: doc.slice(0, MOST_DOC) }])
 const body = (text: string): TextPart => ({ kind: 'body', text: text.slice(0, MOST_BODY) })
 

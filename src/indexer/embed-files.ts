@@ -5,7 +5,7 @@
 import { mapBounded } from '../base/bounded.ts'
 import { splitLines } from '../base/text.ts'
 import { hashText } from '../base/text-hash.ts'
-import type { FactsView } from '../contract/facts-codec.ts'
+import type { FactsView, Outline } from '../contract/facts-codec.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { Repo } from '../contract/repo.ts'
 import { readSource } from '../discover/read-source.ts'
@@ -15,6 +15,7 @@ import { type FileText, type TextPart, textOfNote, textsOfFile } from '../enrich
 import type { NoteVector, UnembeddedNote, VectorEntry, VectorKey } from '../store/port.ts'
 import type { IndexRooms, WorkOptions } from './index-rooms.ts'
 import { reading } from './reading.ts'
+import { type Summaries, summariesOf } from './symbol-summaries.ts'
 
 /** `isLate` is checked between portions. */
 export type EmbedOptions = WorkOptions & { isLate?: () => boolean }
@@ -122,28 +123,34 @@ class Embedding {
    */
   private async prepare(keys: readonly VectorKey[]): Promise<Prepared[] | undefined> {
     const { repo_id } = this.repo
-    const { isPresent, facts, made } = await reading(this.rooms, async (snapshot) => ({
-      isPresent: (await snapshot.states([repo_id])).has(repo_id),
-      facts: await snapshot.facts(keys),
-      made: await snapshot.vectorsMadeAt(
-        this.embedder.model,
-        keys.map(({ path }) => path),
-      ),
-    }))
+    const paths = keys.map(({ path }) => path)
+    const { isPresent, outlines, summaries, made } = await reading(this.rooms, async (snapshot) => {
+      const outlines = (await snapshot.facts(keys)).map((view) => view && outlineOf(view))
+      return {
+        isPresent: (await snapshot.states([repo_id])).has(repo_id),
+        outlines,
+        summaries: await summariesOf(snapshot, repo_id, paths, outlines),
+        made: await snapshot.vectorsMadeAt(this.embedder.model, paths),
+      }
+    })
     if (!isPresent) return undefined
     const prepared = await mapBounded(keys, READ_AT_ONCE, async (key, at): Promise<Prepared | undefined> => {
-      const texts = await this.textsOf(key, facts[at])
+      const texts = await this.textsOf(key, outlines[at], summaries[at])
       return texts && { key, texts, earlier: byHash(made.get(key.path) ?? []) }
     })
     return prepared.filter((file) => file !== undefined)
   }
 
-  private async textsOf(key: VectorKey, view: FactsView | undefined): Promise<Hashed[] | undefined> {
-    const outline = view && outlineOf(view)
+  private async textsOf(
+    key: VectorKey,
+    outline: Outline | undefined,
+    summaries: Summaries | undefined,
+  ): Promise<Hashed[] | undefined> {
     if (!outline) return undefined
     const text = await this.textAt(key)
     if (text === undefined) return undefined
-    const texts = textsOfFile({ path: key.path, language: key.language, outline, lines: splitLines(text) })
+    const { path, language } = key
+    const texts = textsOfFile({ path, language, outline, lines: splitLines(text), ...(summaries ? { summaries } : {}) })
     return texts.map((each) => ({ ...each, text_hash: hashParts(each.parts) }))
   }
 
@@ -205,7 +212,7 @@ function byHash(vectors: readonly VectorEntry[]): Map<string, VectorEntry> {
   return new Map(vectors.toReversed().map((entry) => [entry.text_hash, entry]))
 }
 
-function outlineOf(view: FactsView): ReturnType<FactsView['outline']> | undefined {
+function outlineOf(view: FactsView): Outline | undefined {
   try {
     return view.outline()
   } catch {

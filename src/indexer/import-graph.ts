@@ -14,6 +14,7 @@ import type { CurrentFiles, ImportedText } from '../exchange/current-files.ts'
 import { type ImportCounts, type NewLinks, planImport } from '../exchange/plan-import.ts'
 import type { StoreSnapshot } from '../store/port.ts'
 import { factsAt, fileAt, outcomesAt } from '../store/read-one.ts'
+import { embedMissing } from './embed-missing.ts'
 import type { IndexRooms, WorkOptions } from './index-rooms.ts'
 
 /** Items per transaction: enough to be quick, few enough that no reader waits. */
@@ -29,13 +30,16 @@ export async function importGraph(
   const lock = await rooms.writer.lockRepo(repo.repo_id, { wait_ms: rooms.settings.lock_wait_ms })
   if (!lock) throw new CairnProblem('INDEX_LOCKED', { repo: repo.repo_id })
   const snapshot = await rooms.reader.snapshot()
+  let counts: ImportCounts
   try {
-    const counts = await take(repo, file, snapshot, rooms, options)
-    return { repo_id: repo.repo_id, file, ...counts, dry_run: options.dryRun === true }
+    counts = await take(repo, file, snapshot, rooms, options)
   } finally {
     await snapshot.close()
     await lock.release()
   }
+  // The texts are part of what is embedded. A server is asked by the next index, or in the background.
+  if (!options.dryRun) await embedMissing(repo, rooms, { ...options, wait_ms: 0, localOnly: true })
+  return { repo_id: repo.repo_id, file, ...counts, dry_run: options.dryRun === true }
 }
 
 async function take(

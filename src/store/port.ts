@@ -345,7 +345,7 @@ export interface StoreWriter {
   putNoteVectors(repo: RepoId, model: string, notes: readonly NoteVector[]): Promise<void>
   /** Deletes all vectors of a model: at once for readers, the rows in portions. */
   dropVectors(model: string): Promise<void>
-  /** Stores the texts, and makes each the last one of its symbol. */
+  /** Stores the texts, and makes each the last one of its symbol. The vectors of their files are deleted: the texts are part of them. */
   putEnrichment(repo: RepoId, entries: readonly (SymbolHandle & EnrichmentRecord)[]): Promise<void>
   /**
    * Deletes everything that belongs to this repo alone. Enrichment may have been paid for: only `cairn remove` deletes it, and

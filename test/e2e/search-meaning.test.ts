@@ -1,5 +1,5 @@
 /** `search_code` when vectors are missing, of another model or half made, and when the embedding server fails. */
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app/create-app.ts'
@@ -8,7 +8,7 @@ import { searchLevels } from '../../src/contract/items.ts'
 import { renderForPeople } from '../../src/envelope/render-for-people.ts'
 import { renderText } from '../../src/envelope/render-text.ts'
 import { embeddingServer, goodAnswer, type Misbehaviour } from '../kit/embedding-server.ts'
-import { gitRepo, tempFolder } from '../kit/temp-repo.ts'
+import { gitRepo, tempFolder, writeFiles } from '../kit/temp-repo.ts'
 import type { AnyResult } from '../kit/tool-desk.ts'
 
 const files = {
@@ -166,5 +166,35 @@ describe('[TO39] search_code', () => {
     const answer = await (await app()).callTool('search_code', { query: 'refund', stale_policy: 'strict' })
     expect(answer).toMatchObject({ meta: { status: 'FALLBACK', source: 'LOCAL_FALLBACK' } })
     expect(answer.items.length).toBeGreaterThan(0)
+  })
+})
+
+describe('what a person or model wrote', () => {
+  it('[EC17] is searched by meaning while it is about the symbol as it is now', async () => {
+    const { root, app } = await world()
+    const desk = await app()
+    await desk.index([root])
+    const first = async (): Promise<string> => {
+      const { items } = (await desk.callTool('search_code', {
+        query: 'email the customer about a late delivery',
+        level: 'symbol',
+      })) as AnyResult
+      return items[0]?.symbol_name ?? 'none'
+    }
+    expect(await first()).toBe('none')
+    const { graph_file } = await desk.buildGraph(root)
+    const graph = JSON.parse(readFileSync(graph_file, 'utf8'))
+    for (const entity of graph.entities)
+      if (entity.name === 'charge')
+        entity.metadata = {
+          summary: 'Sends an email notification to the customer when the delivery is late.',
+          made_at: '2026-01-31T00:00:00.000Z',
+        }
+    const file = path.join(root, '..', 'texts.json')
+    writeFileSync(file, JSON.stringify(graph))
+    await desk.importGraph(file)
+    expect(await first()).toBe('charge')
+    writeFiles(root, { 'src/pay/charge.py': 'def charge(order):\n    return order.price * 2\n' })
+    expect(await first()).toBe('none')
   })
 })

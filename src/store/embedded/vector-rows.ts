@@ -4,7 +4,7 @@
  */
 import { hashText } from '../../base/text-hash.ts'
 import { pathKey } from '../../contract/identity.ts'
-import { asContentHash } from '../../contract/ids.ts'
+import { asContentHash, type RepoId } from '../../contract/ids.ts'
 import { CairnProblem } from '../../contract/problems.ts'
 import type { NoteVector, UnembeddedNote, VectorEntry, VectorKey } from '../port.ts'
 import { keyToNumber } from './bytes.ts'
@@ -50,6 +50,17 @@ export function writeVectors(connection: Connection, name: string, key: VectorKe
     facts,
     pathNumber(key.path),
   )
+}
+
+/** For a file about which something was written: vectors made of its new texts replace them. */
+export function deleteVectorsAt(connection: Connection, repo: RepoId, path: string): void {
+  const deleted = connection.run(
+    `DELETE FROM vectors WHERE id IN (SELECT vectors.id FROM ${embeddable} JOIN vectors ON ${ownVectors}
+       WHERE file.repo = (SELECT id FROM repo WHERE repo_id = ?) AND file.path = ?)`,
+    repo,
+    path,
+  )
+  if (deleted > 0) connection.run('UPDATE repo SET generation = generation + 1 WHERE repo_id = ?', repo)
 }
 
 const pathNumber = (path: string): number => keyToNumber(pathKey(path))

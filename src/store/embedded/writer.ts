@@ -30,7 +30,7 @@ import { removeRepo } from './remove-repo.ts'
 import { ensureRepo, findRepo } from './repo-rows.ts'
 import { migrate } from './schema.ts'
 import { readOnlyHome } from './store-failure.ts'
-import { dropVectors, writeNoteVector, writeVectors } from './vector-rows.ts'
+import { deleteVectorsAt, dropVectors, writeNoteVector, writeVectors } from './vector-rows.ts'
 
 /** Reading this much of a log costs a cold start under a millisecond. */
 const SHORT_LOG = 512 << 10
@@ -70,7 +70,10 @@ export class EmbeddedWriter implements StoreWriter {
 
   async putEnrichment(repo: RepoId, entries: readonly (SymbolHandle & EnrichmentRecord)[]): Promise<void> {
     const connection = await this.connection()
-    await inShortTransactions(connection, repo, entries, (entry) => writeEnrichment(connection, repo, entry))
+    await inShortTransactions(connection, repo, entries, (entry) => {
+      writeEnrichment(connection, repo, entry)
+      deleteVectorsAt(connection, repo, entry.path)
+    })
   }
 
   async putVectors(
