@@ -8,8 +8,8 @@
 import type { IdentifierPart, PartEdge, TextNeed } from '../contract/text-need.ts'
 import type { Literals } from './required-literals.ts'
 
-/** How a text is found. `word`: whole words only. `folds`: letters outside ASCII may match ASCII ones, as in RE2 without case. */
-export type Finding = { any_case: boolean; word: boolean; folds: boolean }
+/** How a text is found. `word`: whole words only. */
+export type Finding = { any_case: boolean; word: boolean }
 
 /** Every match contains this text. */
 export function neededByText(text: string, finding: Finding): TextNeed | undefined {
@@ -73,10 +73,10 @@ function partsOf(run: string, before: PartEdge, after: PartEdge): Part[] {
   ]
 }
 
-function neededByPart({ text, before, after }: Part, { any_case, folds }: Finding): TextNeed {
+function neededByPart({ text, before, after }: Part, { any_case }: Finding): TextNeed {
   const part = { text: any_case ? text.toLowerCase() : text, any_case, before, after }
   // The long s and the sign for kelvin are the only other characters that match an ASCII letter.
-  return any_case && folds && /[sk]/.test(part.text) ? { any: [part, ...foldedToAscii] } : part
+  return any_case && /[sk]/.test(part.text) ? { any: [part, ...foldedToAscii] } : part
 }
 
 const foldedToAscii: readonly IdentifierPart[] = ['\u017f', '\u212a'].map((text) => ({

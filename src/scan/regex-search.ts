@@ -21,7 +21,7 @@ export function regexSearch({ query, case_sensitive, word }: TextQuery): TextSea
   return {
     // Without case RE2 requires no literals, so the pattern is read as if case mattered: a match differs from one of that pattern
     // only in the case of single characters.
-    needs: neededByLiterals(literals, { any_case: !case_sensitive, word: false, folds: true }),
+    needs: neededByLiterals(literals, { any_case: !case_sensitive, word: false }),
     mayMatch: case_sensitive ? holdsLiterals(literals) : () => true,
     lines: (text) => {
       const plain = text.includes('\r') ? text.replaceAll('\r\n', '\n') : text

@@ -53,7 +53,7 @@ function literalSearch({ query, case_sensitive, word }: TextQuery): TextSearch {
   const bounded = word ? wholeWords(next) : next
   const longest = parts.reduce((best, part) => (part.length > best.length ? part : best), '')
   return {
-    needs: neededByText(query, { any_case: !case_sensitive, word, folds: false }),
+    needs: neededByText(query, { any_case: !case_sensitive, word }),
     mayMatch: case_sensitive ? holdsBytes(longest) : holdsAnyCase(longest),
     lines: (text) => eachLine(text, bounded),
   }
@@ -70,9 +70,12 @@ const plainFinder =
     return start < 0 ? undefined : { start, end: start + needle.length }
   }
 
-/** Ignoring case, or over several lines with \n or \r\n. The pattern is literal text, so it cannot backtrack badly. */
+/**
+ * Ignoring case, or over several lines with \n or \r\n. The pattern is literal text, so it cannot backtrack badly. The flag `u` makes
+ * it fold case as RE2 and ripgrep do, and keeps half of a surrogate pair from matching.
+ */
 function patternFinder(parts: readonly string[], case_sensitive: boolean): Finder {
-  const pattern = new RegExp(parts.map(escapePattern).join('\\r?\\n'), case_sensitive ? 'g' : 'gi')
+  const pattern = new RegExp(parts.map(escapePattern).join('\\r?\\n'), case_sensitive ? 'gu' : 'giu')
   return (text, from) => {
     pattern.lastIndex = from
     const found = pattern.exec(text)
@@ -83,7 +86,7 @@ function patternFinder(parts: readonly string[], case_sensitive: boolean): Finde
 /** Skips matches inside a longer word. A side on which the text itself has no word character is not checked. */
 function wholeWords(next: Finder): Finder {
   return (text, from) => {
-    for (let found = next(text, from); found; found = next(text, found.start + 1)) {
+    for (let found = next(text, from); found; found = next(text, found.start + widthAt(text, found.start))) {
       const opens = isWordBefore(text, found.start) && isWordAt(text, found.start)
       const goesOn = isWordAt(text, found.end) && isWordBefore(text, found.end)
       if (!opens && !goesOn) return found
@@ -91,6 +94,9 @@ function wholeWords(next: Finder): Finder {
     return undefined
   }
 }
+
+/** A pattern that starts inside a surrogate pair finds the whole pair, so the same match again. */
+const widthAt = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
 
 /** `$` is not part of a word here: a search for `total` in PHP or a shell script should find `$total` too. */
 const wordCharacter = /[\p{L}\p{N}\p{M}_]/u
@@ -133,9 +139,15 @@ function holdsBytes(needle: string): TextSearch['mayMatch'] {
 function holdsAnyCase(needle: string): TextSearch['mayMatch'] {
   const plain = longestAsciiRun(needle)
   if (plain === '') return () => true
-  const pattern = new RegExp(escapePattern(plain), 'i')
+  const pattern = new RegExp(
+    escapePattern(plain).replaceAll(/[sk]/gi, (letter) => otherLetters[letter.toLowerCase()] ?? letter),
+    'i',
+  )
   return (bytes) => pattern.test(bytes.toString('latin1'))
 }
+
+/** The long s and the sign for kelvin, as UTF-8 bytes: the only characters outside ASCII that match an ASCII letter in any case. */
+const otherLetters: Record<string, string> = { s: '(?:s|\\xc5\\xbf)', k: '(?:k|\\xe2\\x84\\xaa)' }
 
 const longestAsciiRun = (text: string): string =>
   (text.match(/[\x20-\x7e]+/g) ?? []).reduce((best, run) => (run.length > best.length ? run : best), '')
