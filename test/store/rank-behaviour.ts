@@ -1,5 +1,6 @@
 /** Ranked questions: filters first, one stable order, every score explained. */
 import { describe, expect, it } from 'vitest'
+import { asRepoId, type RepoId } from '../../src/contract/ids.ts'
 import type { RankQuery, ScoreQuery } from '../../src/store/port.ts'
 import { batch, note, replaceAll, type Sample, SHOP, TOOLS } from './samples.ts'
 import type { Stage } from './store-behaviour.ts'
@@ -170,6 +171,27 @@ export function rankBehaviour(stage: Stage): void {
       expect(await paths(query({ level: 'module', words: { common: 1 }, filter: { languages: [''] } }))).toEqual([])
       expect((await ranked(query({ level: 'file', words: { common: 1 } }))).total).toBe(200)
       expect((await ranked(query({ level: 'doc', words: { common: 1 } }))).total).toBe(0)
+    })
+
+    it('[ST7] a level with ten documents, and one repo among 500, fill the limit in an index of 100,000 documents', async () => {
+      const repos = Array.from({ length: 500 }, (_, at) => asRepoId(`many/r${String(at).padStart(3, '0')}`))
+      const symbols = Array.from({ length: 200 }, (_, at) => ({ name: `fn${at}`, words: { common: 5, [`w${at}`]: 1 } }))
+      for (const repo of repos) await stage.writer.apply(repo, replaceAll({ path: 'src/all.ts', words: { common: 9 }, symbols }))
+      const small = repos[250] as RepoId
+      const guides = Array.from({ length: 10 }, (_, at) => ({
+        path: `docs/g${at}.md`,
+        role: 'document' as const,
+        language: 'markdown',
+        words: { common: 1 },
+        sections: [{ common: 1, guide: 1 }],
+        symbols: [{ name: `sample${at}`, words: { common: 1, rest: 9 } }],
+      }))
+      await stage.writer.apply(small, replaceAll({ path: 'src/all.ts', words: { common: 9 }, symbols }, ...guides))
+      const asked = (given: Partial<RankQuery>) => ranked({ ...query({ words: { common: 1 } }), repos, limit: 10, ...given })
+      expect((await asked({})).total).toBe(100_010)
+      expect((await asked({ level: 'doc' })).documents).toHaveLength(10)
+      expect((await asked({ filter: { paths: ['docs'] } })).documents).toHaveLength(10)
+      expect(await asked({ repos: [small], limit: 210 })).toMatchObject({ total: 210, documents: { length: 210 } })
     })
 
     it('[ST7] files that are not ranked have no documents, but their names and identifiers are found', async () => {
