@@ -211,10 +211,28 @@ function contentLines(item: SearchResult, context: PeopleContext): string[] {
     const about = aboutLines(item, 1).map((line) => `   ${style.faint(fitted(printable(line), 3, context))}`)
     return [...about, ...item.best.flatMap((part) => bestPart(part, context))]
   }
+  if (item.doc_type === 'document') return sectionLines(item, context)
   if (!item.snippet) return indented(item.content, '   ')
   return [
     ...aboutLines(item, SUMMARY_LINES).map((line) => `   ${style.faint(fitted(printable(line), 3, context))}`),
     ...quoted(item.snippet, item.line, '   ', context),
+  ]
+}
+
+const SECTION_LINES = 14
+
+/** The text of a section from its heading on, because the heading alone would answer nothing; and its best line, if that comes later. */
+function sectionLines(item: SearchResult, context: PeopleContext): string[] {
+  const { content, repo_id, file_path = '', start_line = 1, snippet, line } = item
+  const lines = content.trimEnd().split('\n')
+  const shown = lines.slice(0, SECTION_LINES)
+  const best = line === undefined ? undefined : snippet?.text.split('\n')[line - snippet.location.start_line]
+  const later = snippet && best !== undefined && !shown.includes(best) ? quoted(snippet, line, '   ', context) : []
+  const rest = `… more: ${context.writeCall(`get_file ${repo_id} ${file_path} start_line=${start_line}`)}`
+  return [
+    ...indented(shown.join('\n'), '   '),
+    ...later,
+    ...(lines.length > shown.length ? [context.style.faint(`   ${rest}`)] : []),
   ]
 }
 

@@ -146,4 +146,33 @@ describe('text for people', () => {
       '     3 c',
     ])
   })
+  it('[EN17] a section of a document shows its text, not its heading alone', () => {
+    const text = ['# Install', '', ...Array.from({ length: 20 }, (_, at) => `step ${at}`)].join('\n')
+    const section: SearchResult = {
+      document_id: 'd.1.2',
+      doc_type: 'document',
+      repo_id: 'acme/shop',
+      file_path: 'README.md',
+      symbol_name: 'Install',
+      content: text,
+      score: 1,
+      children_ids: [],
+      start_line: 5,
+      end_line: 27,
+      line: 5,
+      snippet: { text: '# Install', location: { path: 'README.md', start_line: 5, end_line: 5 } },
+      binding: 'indexed',
+      source: 'RAG_GRAPH',
+    }
+    const lines = renderForPeople(answer([section])).split('\n')
+    expect(lines.slice(2, 6)).toEqual(['1. README.md:5-27  Install', '   # Install', '', '   step 0'])
+    expect(lines).toContain('   step 11')
+    expect(lines.at(-1)).toBe('   … more: get_file acme/shop README.md start_line=5')
+    const whole = { ...section, content: text.split('\n').slice(0, 6).join('\n') }
+    expect(
+      renderForPeople(answer([whole]))
+        .split('\n')
+        .at(-1),
+    ).toBe('   step 3')
+  })
 })
