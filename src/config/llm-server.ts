@@ -1,0 +1,44 @@
+/** The server of the language model, if the settings name one that can be used. */
+import type { Config } from './settings.ts'
+
+export type LlmServerSettings = {
+  url: string
+  model: string
+  key?: string
+  context_tokens?: number
+  timeout_ms: number
+}
+
+export function llmServer(config: Config): LlmServerSettings | undefined {
+  if (config.llm === 'off' || llmServerWarnings(config).length > 0) return undefined
+  const { llm_url, llm_model, llm_key, llm_context_tokens, llm_timeout_ms } = config
+  return {
+    url: llm_url,
+    model: llm_model,
+    timeout_ms: llm_timeout_ms,
+    ...(llm_key === '' ? {} : { key: llm_key }),
+    ...(llm_context_tokens === null ? {} : { context_tokens: llm_context_tokens }),
+  }
+}
+
+/** Why the settings name no usable server; questions are answered without a model then. */
+export function llmServerWarnings({ llm, llm_url, llm_model }: Config): string[] {
+  if (llm === 'off') return []
+  const instead = 'No language model is used.'
+  const address = URL.canParse(llm_url) ? new URL(llm_url) : undefined
+  if (!address || !/^https?:$/.test(address.protocol))
+    return [`The setting "llm_url" must be an address that begins with http:// or https://. ${instead}`]
+  if (address.username || address.password)
+    return [`The setting "llm_url" must not contain a password; use "llm_key". ${instead}`]
+  if (llm_model === '')
+    return [`The setting "llm" is ${llm}, which needs the setting "llm_model"; \`cairn doctor\` lists models. ${instead}`]
+  if (llm === 'local' && !isThisMachine(address))
+    return [
+      `The setting "llm" is local, but "llm_url" names another machine (${address.host}). To send questions and code there, set "llm" to remote. ${instead}`,
+    ]
+  return []
+}
+
+/** Only literal loopback addresses and `localhost`: any other name may be resolved to another machine. */
+export const isThisMachine = ({ hostname }: URL): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
