@@ -28,7 +28,7 @@ export function readFailure(failure: ServerFailure, options: FailureOptions): Fa
 }
 
 /** The statuses with which servers refuse a request for what it contains. Old versions of llama.cpp use 500. */
-const contentRefused: readonly number[] = [200, 400, 413, 422, 500, 501]
+const contentRefused: readonly number[] = [200, 400, 404, 413, 422, 500, 501]
 
 /** In the words of OpenAI, vLLM, llama.cpp, LM Studio, Ollama, Anthropic, Mistral. */
 const tooLong =
@@ -45,10 +45,15 @@ function readStatus({ status, body, retry_after }: ServerFailure & { why: 'statu
   }
   const words = serverWords(body, options.key)
   const said = words === '' ? `HTTP status ${status}` : `HTTP status ${status}: ${words}`
-  const part =
-    (status === 400 || status === 422) && (['max_tokens', 'stream_options'] as const).find((name) => body.includes(name))
+  const part = status === 400 || status === 422 ? unknownPart(body) : undefined
   if (part) return { state: 'unknown-part', part, detail: said }
   return { state: 'failed', detail: adviceFor(status, said), may_repeat: isWorthRetry(status), retry_after }
+}
+
+function unknownPart(body: string): Unknown | undefined {
+  // OpenAI's newer models know the limit by this name alone, and say so.
+  if (body.includes('max_completion_tokens')) return 'max_tokens'
+  return body.includes('stream_options') ? 'stream_options' : undefined
 }
 
 function adviceFor(status: number, said: string): string {
