@@ -218,6 +218,38 @@ export const settings = {
     exact: true,
     describe: 'Put before each other text that is sent to that server: `passage: `.',
   },
+  llm: {
+    type: 'choice',
+    values: ['off', 'local', 'remote'],
+    default: 'off',
+    describe:
+      'Whether `ask_codebase` and `cairn enrich` use a language model. local: the server `llm_url`, which must be on this machine. remote: it may be elsewhere; questions and lines of code are sent to it.',
+  },
+  llm_url: {
+    type: 'text',
+    default: 'http://127.0.0.1:11434/v1',
+    describe:
+      'Address of a server with the OpenAI interface for chats, without `/chat/completions` (Ollama, LM Studio, llama.cpp, vLLM, a vendor).',
+  },
+  llm_model: { type: 'text', default: '', describe: 'Name of the model on that server; `cairn doctor` lists those that it has.' },
+  llm_key: {
+    type: 'secret',
+    describe: 'Key that is sent to that server. Never printed, and never read from a flag or a repo.',
+  },
+  llm_context_tokens: {
+    type: 'integer',
+    min: 2_000,
+    max: 10_000_000,
+    default: null,
+    describe: 'How many tokens the model can read. If not set: what the server says, else 8,000.',
+  },
+  llm_timeout_ms: {
+    type: 'integer',
+    min: 100,
+    max: 3_600_000,
+    default: 120_000,
+    describe: 'How many milliseconds that server may take to begin its answer, and between two pieces of it.',
+  },
   format: {
     type: 'choice',
     values: ['auto', 'text', 'json'],
