@@ -1,6 +1,7 @@
 /**
  * Answers a question about code in one call: chooses the level, finds the best hits and quotes the lines that match. It uses the
- * search of the other tools and no language model. A model would get the same evidence and replace only `extractiveAnswer`.
+ * search of the other tools and no language model. If one is configured, it gets this answer as evidence and writes its own
+ * (`answer-with-model.ts`).
  */
 import { type Answer, type SearchLevel, searchLevels } from '../contract/items.ts'
 import type { ArgumentSpecs, Arguments, GivenArguments } from '../contract/tool.ts'
@@ -23,6 +24,19 @@ const specs = {
     type: 'boolean',
     default: false,
     describe: 'Over REST: send the answer as events. No effect elsewhere.',
+    untold: true,
+  },
+  llm: {
+    type: 'boolean',
+    default: true,
+    describe: 'Whether the configured language model may write the answer.',
+    negated: 'do not use the language model; quote the best hits',
+    untold: true,
+  },
+  dry_run: {
+    type: 'boolean',
+    default: false,
+    describe: 'Show what would be sent to the language model first, and send nothing.',
     untold: true,
   },
   max_chars,
