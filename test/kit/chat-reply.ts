@@ -67,6 +67,7 @@ export type Failure =
   | 'too-long-llama.cpp-500'
   | 'too-long-lm-studio'
   | 'too-long-vllm'
+  | 'max-tokens-unknown'
   | 'unauthorized'
   | 'forbidden'
   | 'model-not-found'
@@ -141,6 +142,16 @@ export function failureReply(failure: Exclude<Failure, 'reset' | 'silent'>, mode
           code: 400,
         },
       }
+    case 'max-tokens-unknown':
+      return error(
+        400,
+        "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+        {
+          type: 'invalid_request_error',
+          param: 'max_tokens',
+          code: 'unsupported_parameter',
+        },
+      )
     default:
       return refusalReply(failure, model)
   }
