@@ -88,7 +88,7 @@ describe('places', () => {
   })
 
   it('[AG21] a whole item of a list, and a row of a table, are left out with their invented citation', async () => {
-    const text = '- one `README.md:3`\n- two `src/gone.py:1`\n\n| a | b |\n|---|---|\n| x | `src/gone.py:1` |'
+    const text = '- one `README.md:3`\n- two `src/gone.py:1`\n1. Three `src/gone.py:1`.\n\n| a | b |\n|---|---|\n| x | `src/gone.py:1` |'
     expect((await check(text)).markdown).toBe('- one `README.md:3-3`\n\n| a | b |\n|---|---|')
   })
 

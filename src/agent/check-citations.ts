@@ -107,7 +107,7 @@ function createCheck(draft: Draft, access: Pick<ModelAccess, 'callTool'>): Check
         kept.push(rewritten(sentence, written, verdicts, draft.repos.length > 1))
       }
       const text = kept.join('')
-      return text.trim() === '' && line.trim() !== '' ? [] : [{ kind: 'prose', line: text }]
+      return isOnlyMarks(text) && !isOnlyMarks(line) ? [] : [{ kind: 'prose', line: text }]
     },
     async fence(fence) {
       const known = quoted.get(fence)
@@ -132,6 +132,8 @@ const sameLines = (one: Citation, other: Citation): boolean =>
 const isBeside = (at: number, all: number, beside: Beside): boolean =>
   beside !== undefined && at === (beside.side === 'last' ? all - 1 : 0)
 
+/** Nothing, or the mark of a list that has lost its sentence. */
+const isOnlyMarks = (text: string): boolean => /^\s*(?:(?:[-*+>]|\d+[.)])\s*)*$/.test(text)
 const isHeading = (line: string): boolean => /^\s{0,3}#{1,6}\s/.test(line)
 /** Only the language: what else a model writes there is not checked. */
 const languageIn = (info: string): string => /^[\w+#-]{1,20}(?=$|\s)/.exec(info)?.[0] ?? ''
