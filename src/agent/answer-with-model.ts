@@ -51,7 +51,11 @@ async function questionOf(tool: Tool, evidence: Answer, { args, context }: Finis
   }
 }
 
-type Given = Arguments<ArgumentSpecs> & { level: string | null; repo_filter: readonly string[] | null; stale_policy: string | null }
+type Given = Arguments<ArgumentSpecs> & {
+  level: string | null
+  repo_filter: readonly string[] | null
+  stale_policy: string | null
+}
 
 const firstStep = ({ level, citations }: Answer) =>
   ({ event: 'step', step: 0, tool: 'ask_codebase', arguments: `level=${level}`, hits: citations.length, problem: null }) as const
@@ -68,7 +72,10 @@ async function answerOf(
   if (written.state === 'nothing') return withGap(found, `The language model ${access.model.name} ${written.because}`)
   const { repos, rules } = question
   const text = written.isCut ? wholeSentences(written.text) : written.text
-  const checked = await checkCitations({ text, shown: written.shown, repos, ...(rules.repos ? { only: rules.repos } : {}) }, access)
+  const checked = await checkCitations(
+    { text, shown: written.shown, repos, ...(rules.repos ? { only: rules.repos } : {}) },
+    access,
+  )
   if (checked.markdown === '')
     return withGap(found, `Nothing that the language model ${access.model.name} wrote could be verified`)
   return shownAnswer(found, question, written, checked, access)
@@ -111,8 +118,12 @@ const answered = (results: readonly RagResult<unknown>[]): RagResult<unknown>[] 
 function gapsOf({ isCut }: { isCut: boolean }, { citations, removed, foreign }: Checked): string[] {
   return [
     isCut ? 'The model reached its limit of tokens, so the answer may end early.' : '',
-    removed > 0 ? `${removed === 1 ? '1 citation' : `${removed} citations`} of the model could not be verified and ${removed === 1 ? 'is' : 'are'} not shown.` : '',
-    foreign > 0 ? `${foreign === 1 ? '1 block' : `${foreign} blocks`} of code of the model ${foreign === 1 ? 'is' : 'are'} not from the repo.` : '',
+    removed > 0
+      ? `${removed === 1 ? '1 citation' : `${removed} citations`} of the model could not be verified and ${removed === 1 ? 'is' : 'are'} not shown.`
+      : '',
+    foreign > 0
+      ? `${foreign === 1 ? '1 block' : `${foreign} blocks`} of code of the model ${foreign === 1 ? 'is' : 'are'} not from the repo.`
+      : '',
     citations.length === 0 ? 'The answer cites nothing, so nothing of it was verified.' : '',
   ].filter((gap) => gap !== '')
 }
@@ -147,7 +158,12 @@ function reasonOf(thrown: unknown, { model, deadline }: ModelAccess): string {
 }
 
 /** What would be sent first. Sends nothing. */
-async function dryRun(found: ToolAnswer, question: ModelQuestion, { model, tools, asSent }: ModelAccess, signal: AbortSignal): Promise<ToolAnswer> {
+async function dryRun(
+  found: ToolAnswer,
+  question: ModelQuestion,
+  { model, tools, asSent }: ModelAccess,
+  signal: AbortSignal,
+): Promise<ToolAnswer> {
   signal.throwIfAborted()
   const fence = createDataFence()
   const messages = messagesOf(opening({ question, fence, context: UNKNOWN_CONTEXT }), fence)
@@ -161,7 +177,13 @@ async function dryRun(found: ToolAnswer, question: ModelQuestion, { model, tools
     model: model.name,
     gaps: [],
   }
-  return { ...found, items: [answer], message: 'Nothing was sent.', mode: `${found.mode ?? ''}, dry run`, shorter: () => shorterTexts(answer) }
+  return {
+    ...found,
+    items: [answer],
+    message: 'Nothing was sent.',
+    mode: `${found.mode ?? ''}, dry run`,
+    shorter: () => shorterTexts(answer),
+  }
 }
 
 /** A dry run asks the server nothing, not even what it can read. */

@@ -30,7 +30,7 @@ const specs = {
     type: 'boolean',
     default: true,
     describe: 'Whether the configured language model may write the answer.',
-    negated: 'do not use the language model; quote the best hits',
+    negated: 'Do not ask the language model; quote the best hits.',
     untold: true,
   },
   dry_run: {

@@ -7,11 +7,13 @@ import { checkCitations, NOT_VERIFIED } from './check-citations.ts'
 import type { ModelAccess } from './model-access.ts'
 import { createShownLines } from './shown-lines.ts'
 
-const refund = 'from .ledger import Ledger\n\n\ndef refund(order):\n    """Gives the money of an order back."""\n    return Ledger().post(-order.amount)\n'
+const refund =
+  'from .ledger import Ledger\n\n\ndef refund(order):\n    """Gives the money of an order back."""\n    return Ledger().post(-order.amount)\n'
 const shop = {
   'README.md': '# Shop\n\nSells books.\n',
   'src/pay/refund.py': refund,
-  'src/pay/ledger.py': 'class Ledger:\n    def post(self, amount):\n        self.rows.append(amount)\n        return amount\n\n    def rows_of(self, day):\n        return [row for row in self.rows if row.day == day]\n',
+  'src/pay/ledger.py':
+    'class Ledger:\n    def post(self, amount):\n        self.rows.append(amount)\n        return amount\n\n    def rows_of(self, day):\n        return [row for row in self.rows if row.day == day]\n',
   'my docs/how to.md': '# How to\n\nAsk first.\n',
   '.env': 'KEY=hidden-value\n',
 }
@@ -71,7 +73,11 @@ describe('places', () => {
   })
 
   it('[AG20] with several repos a place names its repo, and is looked for where it was shown', async () => {
-    const checked = await check('Tracks parcels, `README.md:3`. Returns it, `track.py:1-2`.', ['README.md', 'track.py'], ['parcels', 'shop'])
+    const checked = await check(
+      'Tracks parcels, `README.md:3`. Returns it, `track.py:1-2`.',
+      ['README.md', 'track.py'],
+      ['parcels', 'shop'],
+    )
     expect(checked.markdown).toBe('Tracks parcels, parcels `README.md:3-3`. Returns it, parcels `track.py:1-2`.')
   })
 
@@ -88,7 +94,8 @@ describe('places', () => {
   })
 
   it('[AG21] a whole item of a list, and a row of a table, are left out with their invented citation', async () => {
-    const text = '- one `README.md:3`\n- two `src/gone.py:1`\n1. Three `src/gone.py:1`.\n\n| a | b |\n|---|---|\n| x | `src/gone.py:1` |'
+    const text =
+      '- one `README.md:3`\n- two `src/gone.py:1`\n1. Three `src/gone.py:1`.\n\n| a | b |\n|---|---|\n| x | `src/gone.py:1` |'
     expect((await check(text)).markdown).toBe('- one `README.md:3-3`\n\n| a | b |\n|---|---|')
   })
 
@@ -143,7 +150,9 @@ describe('quoted code', () => {
   it('[AG23] may leave lines out, may have line numbers, and may be cited below', async () => {
     const left = await check(`See \`src/pay/ledger.py:1-7\`:\n${fenced('class Ledger:\n    ...\n    def rows_of(self, day):')}`)
     expect(places(left)).toEqual(['src/pay/ledger.py:1-6'])
-    const numbered = await check(`${fenced('2     def post(self, amount):\n3         self.rows.append(amount)')}\n\`src/pay/ledger.py:2-3\``)
+    const numbered = await check(
+      `${fenced('2     def post(self, amount):\n3         self.rows.append(amount)')}\n\`src/pay/ledger.py:2-3\``,
+    )
     expect(numbered.markdown).toContain(fenced('    def post(self, amount):\n        self.rows.append(amount)'))
     expect(places(numbered)).toEqual(['src/pay/ledger.py:2-3'])
   })

@@ -38,7 +38,9 @@ const NOT_FROM_REPO = '_(This block is not from the repo.)_'
 
 export async function checkCitations(draft: Draft, access: Pick<ModelAccess, 'callTool'>): Promise<Checked> {
   const check = createCheck(draft, access)
-  const blocks = blocksOf(draft.text).map((block): Block => (block.kind === 'prose' ? { ...block, line: plainLinks(block.line) } : block))
+  const blocks = blocksOf(draft.text).map(
+    (block): Block => (block.kind === 'prose' ? { ...block, line: plainLinks(block.line) } : block),
+  )
   const checked: Block[] = []
   for (const [at, block] of blocks.entries()) {
     if (block.kind === 'prose') checked.push(...(await check.prose(block.line, quoteBeside(blocks, at))))
@@ -85,7 +87,13 @@ function createCheck(draft: Draft, access: Pick<ModelAccess, 'callTool'>): Check
   let removed = 0
   let foreign = 0
   const cite = ({ file: { repo_id, path }, place: { start, end } }: Place): void => {
-    const citation = { repo_id, path, start_line: start, end_line: end, document_id: documentId(asRepoId(repo_id), 'file', path, '') }
+    const citation = {
+      repo_id,
+      path,
+      start_line: start,
+      end_line: end,
+      document_id: documentId(asRepoId(repo_id), 'file', path, ''),
+    }
     if (!citations.some((each) => sameLines(each, citation))) citations.push(citation)
   }
   return {
@@ -94,7 +102,9 @@ function createCheck(draft: Draft, access: Pick<ModelAccess, 'callTool'>): Check
       for (const sentence of sentencesOf(line)) {
         const written = citationsIn(sentence)
         const verdicts = await Promise.all(
-          written.map((one, at) => verdictOf(one, sentence, written, isBeside(at, written.length, beside) ? beside?.fence : undefined, rooms)),
+          written.map((one, at) =>
+            verdictOf(one, sentence, written, isBeside(at, written.length, beside) ? beside?.fence : undefined, rooms),
+          ),
         )
         for (const [at, verdict] of verdicts.entries()) {
           if (verdict.state !== 'exact') removed += verdict.state === 'other' ? 0 : 1
@@ -115,7 +125,10 @@ function createCheck(draft: Draft, access: Pick<ModelAccess, 'callTool'>): Check
       if (!place) {
         if (!fence.lines.some((each) => each.trim() !== '')) return []
         foreign++
-        return [{ ...fence, info: languageIn(fence.info) }, { kind: 'prose', line: NOT_FROM_REPO }]
+        return [
+          { ...fence, info: languageIn(fence.info) },
+          { kind: 'prose', line: NOT_FROM_REPO },
+        ]
       }
       cite(place)
       const exact: Fence = { ...fence, info: languageIn(fence.info), lines: place.place.quoted ?? fence.lines }
@@ -126,7 +139,10 @@ function createCheck(draft: Draft, access: Pick<ModelAccess, 'callTool'>): Check
 }
 
 const sameLines = (one: Citation, other: Citation): boolean =>
-  one.repo_id === other.repo_id && one.path === other.path && one.start_line === other.start_line && one.end_line === other.end_line
+  one.repo_id === other.repo_id &&
+  one.path === other.path &&
+  one.start_line === other.start_line &&
+  one.end_line === other.end_line
 
 /** Of the citations of a line, the last one introduces the fence below, and the first one belongs to the fence above. */
 const isBeside = (at: number, all: number, beside: Beside): boolean =>
@@ -253,7 +269,6 @@ function withPlacesBehind(sentences: readonly string[]): string[] {
   }
   return joined.filter((sentence) => sentence !== '')
 }
-
 
 const rewritten = (
   sentence: string,

@@ -19,7 +19,10 @@ export type WrittenCitation = {
 const range = String.raw`L?\d{1,7}(?:[-–—]L?\d{1,7}|:\d{1,5})?`
 const ranges = String.raw`${range}(?:,\s?${range})*`
 const wholeSpan = new RegExp(String.raw`^\[?(.+?)(?::\s?|#)(${ranges})\]?$`, 'u')
-const bare = new RegExp(String.raw`(?<![\p{L}\p{N}_/.:@#$-])((?:[\p{L}\p{N}_@.+~$-]+/)*[\p{L}\p{N}_@.+~$-]+)(?::|#)(${ranges})(?![\p{L}\p{N}_])`, 'gu')
+const bare = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_/.:@#$-])((?:[\p{L}\p{N}_@.+~$-]+/)*[\p{L}\p{N}_@.+~$-]+)(?::|#)(${ranges})(?![\p{L}\p{N}_])`,
+  'gu',
+)
 /** After a path without lines. */
 const linesAfter = /^\s*[,(]?\s*(?:(?:on|at|in|from)\s+)?(?:lines?\s+|L)(\d{1,7})(?:\s*(?:-|–|—|to|and)\s*L?(\d{1,7}))?\)?/i
 

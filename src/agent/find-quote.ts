@@ -3,7 +3,11 @@
  * numbers of a listing.
  */
 
-export type FoundQuote = { start: number; end: number; /** As they are in the file; left-out lines stay marked. */ lines: string[] }
+export type FoundQuote = {
+  start: number
+  end: number /** As they are in the file; left-out lines stay marked. */
+  lines: string[]
+}
 
 /** `near`: of several places the nearest is meant. Undefined when some part is nowhere, or the quote says nothing. */
 export function findQuote(file: readonly string[], quote: readonly string[], near = 1): FoundQuote | undefined {
@@ -26,7 +30,11 @@ function findAsWritten(file: readonly string[], quote: readonly string[], near: 
     }
     const last = found.at(-1)
     if (found.length === parts.length && last)
-      return { start: begin.start, end: last.end, lines: found.flatMap((each, at) => [...gap(parts[at]?.gap), ...file.slice(each.start - 1, each.end)]) }
+      return {
+        start: begin.start,
+        end: last.end,
+        lines: found.flatMap((each, at) => [...gap(parts[at]?.gap), ...file.slice(each.start - 1, each.end)]),
+      }
   }
   return undefined
 }

@@ -7,7 +7,7 @@ import type { Answer } from '../contract/items.ts'
 import type { ChatTurn } from '../llm/port.ts'
 import { createDataFence, type DataFence } from './data-fence.ts'
 import type { ModelAccess } from './model-access.ts'
-import { type CallRules, CALLS_PER_TURN, createModelCalls, type ModelCalls, toolsForModel } from './model-calls.ts'
+import { CALLS_PER_TURN, type CallRules, createModelCalls, type ModelCalls, toolsForModel } from './model-calls.ts'
 import {
   afterEvidence,
   afterPlannedEvidence,
@@ -45,7 +45,14 @@ const IDLE_TURNS = 2
 /** A context this small has no room for the descriptions of the tools. */
 const LEAST_CONTEXT = 4_000
 
-type Room = { question: ModelQuestion; access: ModelAccess; fence: DataFence; context: number; signal: AbortSignal; shown: ShownLines }
+type Room = {
+  question: ModelQuestion
+  access: ModelAccess
+  fence: DataFence
+  context: number
+  signal: AbortSignal
+  shown: ShownLines
+}
 
 export async function askModel(question: ModelQuestion, access: ModelAccess, signal: AbortSignal): Promise<Written> {
   const { tools, context_tokens } = await access.model.facts(signal)
@@ -127,7 +134,10 @@ const LONGEST_SEARCH = 500
 const wordsToSearch = ({ text }: ChatTurn): string | undefined =>
   text.length > LONGEST_SEARCH ? undefined : searchAsked.exec(text)?.[1]
 
-const tooLong: Written = { state: 'nothing', because: 'cannot read this much text (the setting "llm_context_tokens" says how much it can)' }
+const tooLong: Written = {
+  state: 'nothing',
+  because: 'cannot read this much text (the setting "llm_context_tokens" says how much it can)',
+}
 
 const open = ({ access, fence, context, signal }: Room): ModelSession =>
   createModelSession(access.model, { fence, context, signal, onEvent: access.onEvent })

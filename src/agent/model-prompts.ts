@@ -60,8 +60,7 @@ export const writeNow = 'Write the answer now, from the data above. No tool can 
 export const wroteNothing = 'You wrote nothing. Write the answer now, as Markdown, from the data above.'
 
 export const callRefused = {
-  unknown: (name: string, names: readonly string[]): string =>
-    `There is no tool "${name}". There are ${names.join(', ')}.`,
+  unknown: (name: string, names: readonly string[]): string => `There is no tool "${name}". There are ${names.join(', ')}.`,
   malformed: (written: string): string => `The arguments are not a JSON object: ${written}`,
   repeated: 'You made this call before; its answer is above. Make another call, or write the answer.',
   tooMany: 'Too many calls at once. Make it again if you still need it.',

@@ -6,13 +6,23 @@ import { blocksOf, markdownOf } from './answer-blocks.ts'
 export function* shorterTexts(answer: Answer): Generator<ShorterForm<Answer>> {
   const paragraphs = paragraphsOf(answer.answer)
   for (let shown = paragraphs.length - 1; shown > 0; shown--)
-    yield form(answer, paragraphs.slice(0, shown).join('\n\n'), `${paragraphs.length - shown} of ${paragraphs.length} paragraphs are left out`)
+    yield form(
+      answer,
+      paragraphs.slice(0, shown).join('\n\n'),
+      `${paragraphs.length - shown} of ${paragraphs.length} paragraphs are left out`,
+    )
   for (const length of [600, 200, 60])
     yield form({ ...answer, gaps: [] }, clip(paragraphs[0] ?? '', length), 'only the beginning is shown')
 }
 
 const form = (answer: Answer, text: string, left: string): ShorterForm<Answer> => ({
-  items: [{ ...answer, answer: text, citations: answer.citations.filter(({ path, start_line, end_line }) => text.includes(`${path}:${start_line}-${end_line}`)) }],
+  items: [
+    {
+      ...answer,
+      answer: text,
+      citations: answer.citations.filter(({ path, start_line, end_line }) => text.includes(`${path}:${start_line}-${end_line}`)),
+    },
+  ],
   left_out: `${left}; a larger \`max_chars=\` shows them`,
   truncated: true,
 })

@@ -55,7 +55,19 @@ type Quoting = {
 
 function quotesIn(item: unknown): Quote[] {
   if (typeof item !== 'object' || item === null) return []
-  const { repo_id, file_path, file, code, start_line = 1, snippet, best = [], signature, source, citations, answer } = item as Quoting
+  const {
+    repo_id,
+    file_path,
+    file,
+    code,
+    start_line = 1,
+    snippet,
+    best = [],
+    signature,
+    source,
+    citations,
+    answer,
+  } = item as Quoting
   if (citations && answer !== undefined) return quotesOfAnswer({ citations, answer })
   if (repo_id === undefined) return []
   const snippets = [...(snippet ? [snippet] : []), ...best.map((part) => part.snippet)]

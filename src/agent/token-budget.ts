@@ -49,13 +49,20 @@ const MARKS = 40
 export function makeRoom(entries: readonly Entry[], tools: readonly ChatTool[], budget: Budget, wanted: number): Entry[] {
   const shortened = [...entries]
   const order = [...shortened.keys()].filter((at) => shortened[at]?.data !== undefined)
-  const oldestFirst = [...order.filter((at) => shortened[at]?.message.role === 'tool'), ...order.filter((at) => isEvidence(shortened[at]))]
+  const oldestFirst = [
+    ...order.filter((at) => shortened[at]?.message.role === 'tool'),
+    ...order.filter((at) => isEvidence(shortened[at])),
+  ]
   for (const least of [LEFT_OF_DATA, LEFT_AT_LEAST])
     for (const at of oldestFirst) {
       const missing = wanted - roomLeft(shortened, tools, budget)
       if (missing <= 0) return shortened
       const entry = shortened[at]
-      if (entry?.data !== undefined) shortened[at] = { ...entry, data: clipData(entry.data, Math.max(least, Buffer.byteLength(entry.data) - bytesIn(missing) - NOTE)) }
+      if (entry?.data !== undefined)
+        shortened[at] = {
+          ...entry,
+          data: clipData(entry.data, Math.max(least, Buffer.byteLength(entry.data) - bytesIn(missing) - NOTE)),
+        }
     }
   return shortened
 }
@@ -78,5 +85,8 @@ export const messagesOf = (entries: readonly Entry[], fence: DataFence): ChatMes
   entries.map(({ message, data, after }) =>
     data === undefined
       ? message
-      : { ...message, text: [message.text, fence.wrap(data), after].filter((part) => part !== undefined && part !== '').join('\n') },
+      : {
+          ...message,
+          text: [message.text, fence.wrap(data), after].filter((part) => part !== undefined && part !== '').join('\n'),
+        },
   )

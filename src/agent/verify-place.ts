@@ -104,7 +104,10 @@ async function definitionOf(
   { callTool }: Pick<ModelAccess, 'callTool'>,
   options: ModelCallOptions,
 ): Promise<LineRange | undefined> {
-  for (const name of names.map(bareName).filter((each) => /^[\p{L}_$][\p{L}\p{N}_$.]+$/u.test(each)).slice(0, NAMES_TRIED)) {
+  for (const name of names
+    .map(bareName)
+    .filter((each) => /^[\p{L}_$][\p{L}\p{N}_$.]+$/u.test(each))
+    .slice(0, NAMES_TRIED)) {
     const { items } = await callTool('definition', { symbol: name, repo: repo_id, path: [path], limit: 5 }, options)
     const here = (items as DefinitionItem[]).filter((item) => item.file === path)
     if (here.length === 1 && here[0]) return { start: here[0].start_line, end: here[0].end_line }

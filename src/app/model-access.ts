@@ -38,7 +38,12 @@ export async function modelAccess(tool: string, { call, rooms, catalogue, callTo
 
 /** No progress: an index that is built on the way was reported by the question itself. */
 function fromSameCaller({ cwd, all, signal }: CallOptions): CallOptions {
-  return { surface: 'mcp', ...(cwd === undefined ? {} : { cwd }), ...(all === undefined ? {} : { all }), ...(signal ? { signal } : {}) }
+  return {
+    surface: 'mcp',
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(all === undefined ? {} : { all }),
+    ...(signal ? { signal } : {}),
+  }
 }
 
 /** Without a scope the caller may read any folder, in the library. A model may read only what is registered, and the repo asked from. */

@@ -31,9 +31,9 @@ export async function runTool(tool: Tool, written: unknown, context: ToolContext
       .join(' ')
     const first = await answerOnce(tool, args, repos, context, aside)
     // Some items come from repos that were not compared in time. The question is asked again, and these repos are compared first.
-    const { found, fit, result } =
+    const { found, cover, result } =
       first.uncompared.length === 0 ? first : await answerOnce(tool, args, repos, context, aside, first.uncompared)
-    return tool.finish ? fit(await tool.finish(found, { args, context })) : result
+    return tool.finish ? cover(await tool.finish(found, { args, context })) : result
   } catch (thrown) {
     const { vocabulary, onBug } = context
     return problemResult(thrown, { vocabulary, ...(onBug ? { onBug } : {}) })
@@ -42,8 +42,8 @@ export async function runTool(tool: Tool, written: unknown, context: ToolContext
 
 type Given = Arguments<ArgumentSpecs>
 
-/** `fit` adds the cover and shortens to the size limit. */
-type Answered = { found: ToolAnswer; fit: (found: ToolAnswer) => RagResult<unknown>; result: RagResult<unknown> }
+/** `cover` adds the cover and shortens to the size limit. */
+type Answered = { found: ToolAnswer; cover: (found: ToolAnswer) => RagResult<unknown>; result: RagResult<unknown> }
 type Compared = Answered & { uncompared: RepoId[] }
 
 async function answerOnce(
@@ -91,13 +91,7 @@ async function openScope(
   return context.gateway.open({ repos, policy, budget, ...(first ? { first } : {}), expect, signal })
 }
 
-async function answer(
-  tool: Tool,
-  args: Given,
-  scope: ExpectedScope,
-  context: ToolContext,
-  aside: string,
-): Promise<Answered> {
+async function answer(tool: Tool, args: Given, scope: ExpectedScope, context: ToolContext, aside: string): Promise<Answered> {
   const frame = cursorFrame(tool, args, scope)
   const cursor = text(args.cursor)
   const opened = cursor === null ? null : openCursor(cursor, frame)
@@ -106,7 +100,7 @@ async function answer(
   context.signal.throwIfAborted()
   if (opened?.index_changed) found.index_changed = true
   if (aside !== '') found.message = found.message ? `${found.message} ${aside}` : aside
-  const fit = ({ nextAfter, ...shown }: ToolAnswer): RagResult<unknown> => {
+  const cover = ({ nextAfter, ...shown }: ToolAnswer): RagResult<unknown> => {
     const after = (kept: number): string | null => nextAfter?.(kept) ?? null
     return fitBudget(shown, asTheyTurnedOut(ground), {
       max_chars: typeof args.max_chars === 'number' ? args.max_chars : context.settings.max_chars,
@@ -115,7 +109,7 @@ async function answer(
       nextCursor: nextAfter && ((kept) => mapNull(after(kept), (next) => makeCursor(next, frame))),
     })
   }
-  return { found, fit, result: fit(found) }
+  return { found, cover, result: cover(found) }
 }
 
 /** Corrects the state of a repo that changed while the answer was made. */
