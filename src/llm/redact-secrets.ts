@@ -47,7 +47,7 @@ const keepingName =
     isHarmless(value) ? whole : name + redacted(kind)
 
 /** A reference to a value (`${PASSWORD}`, `<password>`, `%s`), stars, or what was replaced already. */
-const isHarmless = (value: string): boolean => /^(?:\$|<|%[sd@(]|\{\{?|\[redacted: )/.test(value) || /^[*.x•\s]*$/i.test(value)
+const isHarmless = (value: string): boolean => /^(?:\$|<|%[sd@(]|\{\{?|\[redacted:)/.test(value) || /^[*.x•\s]*$/i.test(value)
 
 /** `token` is also a word of parsers: `token: 'keyword'` is no secret. */
 const isToken = (name: string): boolean => /^token/i.test(name)
