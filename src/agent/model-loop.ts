@@ -3,7 +3,7 @@
  * answer or in a reason why there is none: it calls what does not exist, repeats itself, never stops, writes nothing, cannot call
  * tools at all, or has too small a context.
  */
-import type { Answer } from '../contract/items.ts'
+import type { Answer, FileContent } from '../contract/items.ts'
 import type { ChatTurn } from '../llm/port.ts'
 import { createDataFence, type DataFence } from './data-fence.ts'
 import type { ModelAccess } from './model-access.ts'
@@ -57,9 +57,19 @@ type Room = {
 export async function askModel(question: ModelQuestion, access: ModelAccess, signal: AbortSignal): Promise<Written> {
   const { tools, context_tokens } = await access.model.facts(signal)
   const shown = createShownLines()
-  shown.add([question.evidence])
+  await rememberEvidence(question, access, shown)
   const room: Room = { question, access, fence: createDataFence(), context: context_tokens, signal, shown }
   return tools === false || context_tokens < LEAST_CONTEXT ? withoutTools(room) : withTools(room)
+}
+
+/** The evidence is text, so what it quotes is read once more. Lines that changed since are not what the model is shown. */
+async function rememberEvidence({ evidence, rules }: ModelQuestion, access: ModelAccess, shown: ShownLines): Promise<void> {
+  const isQuoted = (line: string): boolean => evidence.answer.includes(line.trim())
+  const options = rules.repos ? { repos: rules.repos } : {}
+  for (const { repo_id, path, start_line, end_line } of evidence.citations) {
+    const { items } = await access.callTool('get_file', { repo_id, file_path: path, start_line, end_line }, options)
+    shown.add((items as FileContent[]).filter(({ code }) => code.split('\n').every(isQuoted)))
+  }
 }
 
 async function withTools(room: Room): Promise<Written> {

@@ -2,8 +2,7 @@
  * The lines of files that a model was shown. A citation is checked against them: if the file says something else there by now, the
  * lines that the model meant are looked for.
  */
-import type { Answer, Citation, Snippet } from '../contract/items.ts'
-import { blocksOf, type Fence } from './answer-blocks.ts'
+import type { Snippet } from '../contract/items.ts'
 
 /** Of one file: line → text. */
 type Lines = Map<number, string>
@@ -49,26 +48,11 @@ type Quoting = {
   best?: readonly { snippet: Snippet }[]
   signature?: string
   source?: string
-  citations?: readonly Citation[]
-  answer?: string
 }
 
 function quotesIn(item: unknown): Quote[] {
   if (typeof item !== 'object' || item === null) return []
-  const {
-    repo_id,
-    file_path,
-    file,
-    code,
-    start_line = 1,
-    snippet,
-    best = [],
-    signature,
-    source,
-    citations,
-    answer,
-  } = item as Quoting
-  if (citations && answer !== undefined) return quotesOfAnswer({ citations, answer })
+  const { repo_id, file_path, file, code, start_line = 1, snippet, best = [], signature, source } = item as Quoting
   if (repo_id === undefined) return []
   const snippets = [...(snippet ? [snippet] : []), ...best.map((part) => part.snippet)]
   return [
@@ -79,14 +63,4 @@ function quotesIn(item: unknown): Quote[] {
       ? [{ repo_id, path: file, start: start_line, text: source }]
       : []),
   ]
-}
-
-/** An extractive answer has the lines of each citation in a fence, in the same order. */
-function quotesOfAnswer({ answer, citations }: Pick<Answer, 'answer'> & { citations: readonly Citation[] }): Quote[] {
-  const fences = blocksOf(answer).filter((block): block is Fence => block.kind === 'fence')
-  return citations.flatMap(({ repo_id, path, start_line, end_line }) => {
-    const fence = fences.find(({ lines }) => lines.length === end_line - start_line + 1)
-    if (fence) fences.splice(fences.indexOf(fence), 1)
-    return fence ? [{ repo_id, path, start: start_line, text: fence.lines.join('\n') }] : []
-  })
 }
