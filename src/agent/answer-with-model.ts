@@ -6,13 +6,14 @@ import type { RagResult } from '../contract/envelope.ts'
 import type { Answer } from '../contract/items.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { ArgumentSpecs, Arguments } from '../contract/tool.ts'
-import { type ShorterForm, worstState } from '../envelope/cover.ts'
+import type { ShorterForm } from '../envelope/cover.ts'
 import type { FinishCall, Tool, ToolAnswer } from '../tools/tool.ts'
 import { type Checked, checkCitations } from './check-citations.ts'
 import { createDataFence } from './data-fence.ts'
 import type { ModelAccess } from './model-access.ts'
 import { toolsForModel } from './model-calls.ts'
 import { askModel, type ModelQuestion, opening, type Written } from './model-loop.ts'
+import { PROMPT_VERSION } from './model-prompts.ts'
 import { shorterTexts } from './shorter-texts.ts'
 import { messagesOf } from './token-budget.ts'
 
@@ -102,18 +103,17 @@ function shownAnswer(
     items: [answer],
     mode: `${found.mode ?? ''}, written by ${model.name} after ${results.length === 1 ? '1 call' : `${results.length} calls`}`,
     shorter: () => shorterTexts(answer),
-    ...behind(results),
+    ...behind(results, found),
   }
 }
 
 /** If a tool could not answer from the index, neither is the answer only from it. */
-function behind(results: readonly RagResult<unknown>[]): Pick<ToolAnswer, 'status'> {
-  const isOld = results.some(({ meta }) => meta.status === 'FALLBACK') || worstState(answered(results)) !== 'FRESH'
-  return isOld ? { status: 'FALLBACK' } : {}
+function behind(results: readonly RagResult<unknown>[], { message }: ToolAnswer): Pick<ToolAnswer, 'status' | 'message'> {
+  const live = results.filter(({ meta }) => meta.status === 'FALLBACK').length
+  if (live === 0) return {}
+  const words = `${live === 1 ? '1 call' : `${live} calls`} of the model could not be answered from an index that is up to date.`
+  return { status: 'FALLBACK', message: message ? `${words} ${message}` : words }
 }
-
-const answered = (results: readonly RagResult<unknown>[]): RagResult<unknown>[] =>
-  results.filter(({ meta, items }) => meta.status !== 'ERROR' && items.length > 0)
 
 function gapsOf({ isCut }: { isCut: boolean }, { citations, removed, foreign }: Checked): string[] {
   return [
@@ -170,7 +170,13 @@ async function dryRun(
   const offered = toolsForModel(tools).map(({ name }) => name)
   const parts = messages.map(({ role, text }) => `--- ${role}\n${text}`)
   const answer: Answer = {
-    answer: [`To ${model.name} at ${model.server}, with the tools ${offered.join(', ')}:`, '', ...parts].map(asSent).join('\n'),
+    answer: [
+      `To ${model.name} at ${model.server} (prompt ${PROMPT_VERSION}), with the tools ${offered.join(', ')}:`,
+      '',
+      ...parts,
+    ]
+      .map(asSent)
+      .join('\n'),
     citations: [],
     level: question.evidence.level,
     mode: 'llm',

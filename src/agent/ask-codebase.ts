@@ -51,10 +51,10 @@ export const askCodebase = defineTool({
   title: 'Ask codebase',
   description:
     'Answers an open question about code in one call: the best hits of the right level, each with its place, name, a short summary and the lines ' +
-    'that match, as Markdown, with verified citations (repo, path, lines, id) and gaps (what was not found or not searched). ' +
-    'Use it first for "how does X work", "how do we release", "which repos do X". The level is chosen by the words of the question unless given; ' +
+    'that match, or what a configured language model writes from them, as Markdown, with citations checked against the files (repo, path, lines, id) and gaps ' +
+    '(what was not found or not searched). Use it first for "how does X work", "how do we release", "which repos do X". The level is chosen by the words of the question unless given; ' +
     'levels as in search_code. For more hits, filters or pages use search_code, for uses of a symbol where_used. ' +
-    'It quotes files and summaries and makes up nothing. limit: 1–20 hits, default 5.',
+    'limit: 1–20 hits, default 5.',
   arguments: specs,
   repos: (args, context) => reposNamedOrAll(args.repo_filter, context, { all: levelOf(args).level === 'repo' }),
   async run({ args, ground, context }): Promise<ToolAnswer<Answer>> {
@@ -80,6 +80,7 @@ export const askCodebase = defineTool({
       mode: `level ${level}${because === '' ? '' : ` (the question ${because})`}`,
       total: 1,
       ...(isWhole ? {} : { unchecked, truncated: true }),
+      ...(args.dry_run ? { message: 'No language model is configured, so nothing would be sent.' } : {}),
       ...sourceOf(gathered),
       shorter: () => shorterAnswers(draft),
       next: nextOf(gathered, query, level, ground.repos.length),

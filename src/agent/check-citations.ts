@@ -13,7 +13,7 @@ import { findQuote } from './find-quote.ts'
 import type { ModelAccess, ModelCallOptions } from './model-access.ts'
 import { plainLinks } from './plain-links.ts'
 import type { ShownLines } from './shown-lines.ts'
-import { type VerifiedPlace, verifyPlace } from './verify-place.ts'
+import { type VerifiedLines, verifyLines } from './verify-lines.ts'
 
 export type Draft = {
   text: string
@@ -69,9 +69,9 @@ function neighbour(blocks: readonly Block[], at: number, step: 1 | -1): { block:
 }
 
 type Beside = ReturnType<typeof quoteBeside>
-type Place = { file: FileNow; place: VerifiedPlace }
+type CitedLines = { file: FileNow; place: VerifiedLines }
 /** `missing`: no such file for this caller. `other`: not a place at all. */
-type Verdict = { state: 'exact'; places: Place[] } | { state: 'unverified' | 'missing' | 'other' }
+type Verdict = { state: 'exact'; places: CitedLines[] } | { state: 'unverified' | 'missing' | 'other' }
 
 interface Check {
   prose(line: string, beside: Beside): Promise<Block[]>
@@ -83,10 +83,10 @@ function createCheck(draft: Draft, access: Pick<ModelAccess, 'callTool'>): Check
   const options: ModelCallOptions = draft.only ? { repos: draft.only } : {}
   const rooms: Rooms = { draft, access, options, files: createFilesNow(access, options) }
   const citations: Citation[] = []
-  const quoted = new Map<Fence, Place>()
+  const quoted = new Map<Fence, CitedLines>()
   let removed = 0
   let foreign = 0
-  const cite = ({ file: { repo_id, path }, place: { start, end } }: Place): void => {
+  const cite = ({ file: { repo_id, path }, place: { start, end } }: CitedLines): void => {
     const citation = {
       repo_id,
       path,
@@ -132,7 +132,7 @@ function createCheck(draft: Draft, access: Pick<ModelAccess, 'callTool'>): Check
       }
       cite(place)
       const exact: Fence = { ...fence, info: languageIn(fence.info), lines: place.place.quoted ?? fence.lines }
-      return known ? [exact] : [exact, { kind: 'prose', line: placeText(place, draft.repos.length > 1) }]
+      return known ? [exact] : [exact, { kind: 'prose', line: citedText(place, draft.repos.length > 1) }]
     },
     found: () => ({ citations, removed, foreign }),
   }
@@ -169,10 +169,10 @@ async function verdictOf(
   const names = spansOf(sentence, all)
   for (const file of files) {
     const shown = draft.shown.of(file.repo_id, file.path)
-    const places: Place[] = []
+    const places: CitedLines[] = []
     for (const range of written.ranges) {
       const claim = { range, names, shown, ...(fence ? { quote: fence.lines } : {}) }
-      const place = await verifyPlace(file, claim, access, options)
+      const place = await verifyLines(file, claim, access, options)
       if (place) places.push({ file, place })
     }
     if (places.length === written.ranges.length) return { state: 'exact', places }
@@ -213,17 +213,19 @@ function spansOf(sentence: string, written: readonly WrittenCitation[]): string[
   return [...sentence.matchAll(/`+([^`]+)`+/g)].filter(({ index }) => !isPlace(index)).map((span) => (span[1] ?? '').trim())
 }
 
-/** More places than this are not tried for one block. */
+/** More places than this are not tried for one block. A search reads the files of a repo, so few are searched. */
 const HITS_TRIED = 5
+const REPOS_SEARCHED = 3
 
-async function findAnywhere({ lines }: Fence, { draft, access, options, files }: Rooms): Promise<Place | undefined> {
+async function findAnywhere({ lines }: Fence, { draft, access, options, files }: Rooms): Promise<CitedLines | undefined> {
   for (const { repo_id, path } of draft.shown.files()) {
     const place = placeIn(await files.read(repo_id, path), lines)
     if (place) return place
   }
   const longest = [...lines].map((line) => line.trim()).sort((one, other) => other.length - one.length)[0] ?? ''
   if (!/[\p{L}\p{N}]{3}/u.test(longest) || longest.length > 500) return undefined
-  for (const repo of draft.repos.slice(0, REPOS_TRIED)) {
+  const repos = new Set([...draft.shown.files().map(({ repo_id }) => repo_id), ...draft.repos])
+  for (const repo of [...repos].slice(0, REPOS_SEARCHED)) {
     const { items } = await access.callTool('rag_search', { query: longest, repo, limit: HITS_TRIED }, options)
     for (const { repo_id, file } of items as NavigationItem[]) {
       const place = placeIn(await files.read(repo_id, file), lines)
@@ -233,7 +235,7 @@ async function findAnywhere({ lines }: Fence, { draft, access, options, files }:
   return undefined
 }
 
-function placeIn(file: FileNow | undefined, lines: readonly string[]): Place | undefined {
+function placeIn(file: FileNow | undefined, lines: readonly string[]): CitedLines | undefined {
   const found = file && findQuote(file.lines, lines)
   return found && file && { file, place: { start: found.start, end: found.end, quoted: found.lines } }
 }
@@ -280,10 +282,10 @@ const rewritten = (
     const verdict = verdicts[at]
     if (!verdict || verdict.state === 'other') return undefined
     if (verdict.state !== 'exact') return NOT_VERIFIED
-    return verdict.places.map((place) => placeText(place, namesRepo && !namedBefore(written[at], place))).join(', ')
+    return verdict.places.map((place) => citedText(place, namesRepo && !namedBefore(written[at], place))).join(', ')
   }).replaceAll(`(${NOT_VERIFIED})`, NOT_VERIFIED)
 
-const namedBefore = (written: WrittenCitation | undefined, { file }: Place): boolean => written?.before === file.repo_id
+const namedBefore = (written: WrittenCitation | undefined, { file }: CitedLines): boolean => written?.before === file.repo_id
 
 /** Replaces each place by what `write` gives; undefined leaves it. */
 function withoutPlaces(sentence: string, written: readonly WrittenCitation[], write: (at: number) => string | undefined): string {
@@ -296,5 +298,5 @@ function withoutPlaces(sentence: string, written: readonly WrittenCitation[], wr
   return text + sentence.slice(end)
 }
 
-const placeText = ({ file, place: { start, end } }: Place, namesRepo: boolean): string =>
+const citedText = ({ file, place: { start, end } }: CitedLines, namesRepo: boolean): string =>
   `${namesRepo ? `${file.repo_id} ` : ''}\`${file.path}:${start}-${end}\``

@@ -10,6 +10,9 @@ export interface DataFence {
   wrap(text: string): string
 }
 
+/** A model may copy the marks into its answer. */
+export const withoutMarks = (text: string): string => text.replaceAll(/<\/?data-[0-9a-f]{18}>\n?/g, '')
+
 export function createDataFence(key = randomBytes(9).toString('hex')): DataFence {
   const opening = `<data-${key}>`
   const closing = `</data-${key}>`

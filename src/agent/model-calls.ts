@@ -56,8 +56,9 @@ export function createModelCalls(access: ModelAccess, rules: CallRules): ModelCa
   const names = access.tools.map(({ name }) => name)
   const made = new Set<string>()
   const results: RagResult<unknown>[] = []
+  let steps = 0
   const refuse = (call: ChatCall, refused: keyof typeof callRefused, text: string): Called => {
-    access.onEvent?.(stepOf(results.length, call, null, text))
+    access.onEvent?.(stepOf(++steps, call, null, text))
     return { text, refused }
   }
   return {
@@ -72,7 +73,7 @@ export function createModelCalls(access: ModelAccess, rules: CallRules): ModelCa
       const args = withRules(tool, call.arguments, rules, max_chars)
       const result = await access.callTool(call.name, args, { ...(rules.repos ? { repos: rules.repos } : {}), print: renderText })
       results.push(result)
-      access.onEvent?.(stepOf(results.length, call, result, null))
+      access.onEvent?.(stepOf(++steps, call, result, null))
       return { text: renderText(result), result }
     },
   }

@@ -5,7 +5,7 @@
  */
 import type { Answer, FileContent } from '../contract/items.ts'
 import type { ChatTurn } from '../llm/port.ts'
-import { createDataFence, type DataFence } from './data-fence.ts'
+import { createDataFence, type DataFence, withoutMarks } from './data-fence.ts'
 import type { ModelAccess } from './model-access.ts'
 import { CALLS_PER_TURN, type CallRules, createModelCalls, type ModelCalls, toolsForModel } from './model-calls.ts'
 import {
@@ -130,11 +130,11 @@ async function withoutTools(room: Room): Promise<Written> {
 
 /** A model that writes nothing is asked once more. */
 async function written(turn: ChatTurn, session: ModelSession, rest: { shown: ShownLines; calls: ModelCalls }): Promise<Written> {
-  if (isText(turn)) return { state: 'written', text: turn.text, isCut: turn.cut, ...rest }
+  if (isText(turn)) return { state: 'written', text: withoutMarks(turn.text), isCut: turn.cut, ...rest }
   session.add(said(wroteNothing))
   const again = await session.ask([])
   if (again.state !== 'answered' || !isText(again.turn)) return { state: 'nothing', because: 'wrote no answer' }
-  return { state: 'written', text: again.turn.text, isCut: again.turn.cut, ...rest }
+  return { state: 'written', text: withoutMarks(again.turn.text), isCut: again.turn.cut, ...rest }
 }
 
 const isText = (turn: ChatTurn): boolean => turn.text.trim() !== '' && wordsToSearch(turn) === undefined
@@ -159,11 +159,11 @@ export const opening = ({ question, fence, context }: Pick<Room, 'question' | 'f
 const plannedOpening = ({ question, fence, context }: Room): Entry[] =>
   firstEntries(plannedSystemPrompt(fence, askedOf(question)), question, context, afterPlannedEvidence)
 
-/** The evidence takes at most a third of the context (a token has about three bytes). */
+/** The evidence takes at most a third of the context (a token has about three bytes), and a pasted text as question a quarter. */
 const firstEntries = (system: string, question: ModelQuestion, context: number, after: string): Entry[] => [
   { message: { role: 'system', text: system } },
   {
-    message: { role: 'user', text: questionPrompt(askedOf(question)) },
+    message: { role: 'user', text: questionPrompt({ ...askedOf(question), query: clipData(question.query, context * 0.75) }) },
     data: clipData(question.evidence.answer, context),
     after,
   },

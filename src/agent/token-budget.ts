@@ -8,7 +8,7 @@ import type { DataFence } from './data-fence.ts'
 /** Code has fewer characters in a token than prose. Bytes, because letters of other scripts are tokens of their own. */
 const BYTES_PER_TOKEN = 3.2
 
-export const tokensIn = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN)
+const tokensIn = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN)
 export const bytesIn = (tokens: number): number => Math.floor(tokens * BYTES_PER_TOKEN)
 
 /** A message, and the text of files that is sent at its end, between the marks. */
@@ -64,8 +64,14 @@ export function makeRoom(entries: readonly Entry[], tools: readonly ChatTool[], 
           data: clipData(entry.data, Math.max(least, Buffer.byteLength(entry.data) - bytesIn(missing) - NOTE)),
         }
     }
-  return shortened
+  return roomLeft(shortened, tools, budget) < wanted ? shortened.map(withLessSaid) : shortened
 }
+
+/** What a model wrote beside its calls; the calls themselves must stay, because the answers refer to them. */
+const withLessSaid = (entry: Entry): Entry =>
+  entry.message.role === 'assistant'
+    ? { ...entry, message: { ...entry.message, text: clipData(entry.message.text, LEFT_AT_LEAST) } }
+    : entry
 
 const isEvidence = (entry: Entry | undefined): boolean => entry !== undefined && entry.message.role !== 'tool'
 

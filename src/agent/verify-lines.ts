@@ -18,18 +18,18 @@ export type Claim = {
   shown: ReadonlyMap<number, string>
 }
 
-export type VerifiedPlace = LineRange & {
+export type VerifiedLines = LineRange & {
   /** The quoted lines as they are in the file. */
   quoted?: string[]
 }
 
 /** Undefined when it cannot be verified. */
-export async function verifyPlace(
+export async function verifyLines(
   file: FileNow,
   claim: Claim,
   access: Pick<ModelAccess, 'callTool'>,
   options: ModelCallOptions,
-): Promise<VerifiedPlace | undefined> {
+): Promise<VerifiedLines | undefined> {
   const { range, quote, names, shown } = claim
   if (quote) {
     const found = findQuote(file.lines, quote, range.start)
@@ -39,11 +39,20 @@ export async function verifyPlace(
   if (seen.length > 0) {
     const now = whereNow(file, range, seen)
     if (!now || names.length === 0 || isNamedIn(file, now, names)) return now
-    return (await definitionOf(file, names, access, options)) ?? now
+    const defined = await definitionOf(file, names, access, options)
+    return defined && isNear(defined, now) ? defined : now
   }
   const inFile = clamped(file, range)
   if (inFile && isNamedIn(file, inFile, names)) return inFile
   return (await definitionOf(file, names, access, options)) ?? onlyLine(file, names)
+}
+
+/** Lines by which a model may miss what it means. Further away it rather means the lines that it was shown. */
+const NEAR = 30
+
+const isNear = (defined: LineRange, { start, end }: LineRange): boolean => {
+  const away = Math.max(defined.start - end, start - defined.end)
+  return away > 0 && away <= NEAR
 }
 
 type Seen = { line: number; text: string }
