@@ -1,6 +1,7 @@
 /**
  * Answers a question about code in one call: chooses the level, finds the best hits and quotes the lines that match. It uses the
- * search of the other tools and no language model. A model would get the same evidence and replace only `extractiveAnswer`.
+ * search of the other tools and no language model. If one is configured, it gets this answer as evidence and writes its own
+ * (`answer-with-model.ts`).
  */
 import { type Answer, type SearchLevel, searchLevels } from '../contract/items.ts'
 import type { ArgumentSpecs, Arguments, GivenArguments } from '../contract/tool.ts'
@@ -25,6 +26,19 @@ const specs = {
     describe: 'Over REST: send the answer as events. No effect elsewhere.',
     untold: true,
   },
+  llm: {
+    type: 'boolean',
+    default: true,
+    describe: 'Whether the configured language model may write the answer.',
+    negated: 'Do not ask the language model; quote the best hits.',
+    untold: true,
+  },
+  dry_run: {
+    type: 'boolean',
+    default: false,
+    describe: 'Show what would be sent to the language model first, and send nothing.',
+    untold: true,
+  },
   max_chars,
   stale_policy,
   budget_files,
@@ -37,10 +51,10 @@ export const askCodebase = defineTool({
   title: 'Ask codebase',
   description:
     'Answers an open question about code in one call: the best hits of the right level, each with its place, name, a short summary and the lines ' +
-    'that match, as Markdown, with verified citations (repo, path, lines, id) and gaps (what was not found or not searched). ' +
-    'Use it first for "how does X work", "how do we release", "which repos do X". The level is chosen by the words of the question unless given; ' +
+    'that match, or what a configured language model writes from them, as Markdown, with citations checked against the files (repo, path, lines, id) and gaps ' +
+    '(what was not found or not searched). Use it first for "how does X work", "how do we release", "which repos do X". The level is chosen by the words of the question unless given; ' +
     'levels as in search_code. For more hits, filters or pages use search_code, for uses of a symbol where_used. ' +
-    'It quotes files and summaries and makes up nothing. limit: 1–20 hits, default 5.',
+    'limit: 1–20 hits, default 5.',
   arguments: specs,
   repos: (args, context) => reposNamedOrAll(args.repo_filter, context, { all: levelOf(args).level === 'repo' }),
   async run({ args, ground, context }): Promise<ToolAnswer<Answer>> {
@@ -66,6 +80,7 @@ export const askCodebase = defineTool({
       mode: `level ${level}${because === '' ? '' : ` (the question ${because})`}`,
       total: 1,
       ...(isWhole ? {} : { unchecked, truncated: true }),
+      ...(args.dry_run ? { message: 'No language model is configured, so nothing would be sent.' } : {}),
       ...sourceOf(gathered),
       shorter: () => shorterAnswers(draft),
       next: nextOf(gathered, query, level, ground.repos.length),

@@ -8,6 +8,7 @@ import { badArgument, CairnProblem } from '../contract/problems.ts'
 import { mayRead, type ReadScope } from '../contract/read-scope.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { GraphReport, ImportReport, IndexReport } from '../contract/reports.ts'
+import { callVocabulary } from '../contract/vocabulary.ts'
 import type { WatchEvent } from '../contract/watch.ts'
 import { problemResult } from '../envelope/problem-result.ts'
 import { createGateway } from '../freshness/gateway.ts'
@@ -25,6 +26,7 @@ import { createCatalogue } from './catalogue.ts'
 import { EmbedWork } from './embed-work.ts'
 import { createFirstBuild, folderNamed, pathFromHere, repoHere } from './here.ts'
 import { KeepCurrent } from './keep-current.ts'
+import { modelAccess } from './model-access.ts'
 import { type App, type CallOptions, type CreateApp, type ServeSettings, surfacePolicies, type WorkOptions } from './port.ts'
 import { queryMeaning } from './query-meaning.ts'
 import { createRepoFiles } from './repo-files.ts'
@@ -132,9 +134,28 @@ async function callTool(
   const { vocabulary } = rooms
   if (!tool) return problemResult(unknownTool(name), { vocabulary })
   try {
-    return await runTool(tool, args, await toolContext(name, call, rooms, behind))
+    const context = await toolContext(name, call, rooms, behind)
+    const access = await modelAccess(name, { call, rooms, catalogue, callTool: (...asked) => callForModel(asked, rooms, behind) })
+    if (!access) return await runTool(tool, args, context)
+    const { withModel } = await import('../agent/answer-with-model.ts')
+    return await runTool(withModel(tool, access), args, context)
   } catch (thrown) {
     return problemResult(thrown, { vocabulary })
+  }
+}
+
+/** A tool that a language model calls. It is told the names of tools, also where its user reads those of commands. */
+async function callForModel(
+  [name, args, call]: [string, Readonly<Record<string, unknown>>, CallOptions],
+  rooms: Rooms,
+  behind: Behind,
+): Promise<RagResult<unknown>> {
+  const tool = await catalogue.load(name)
+  if (!tool) return problemResult(unknownTool(name))
+  try {
+    return await runTool(tool, args, { ...(await toolContext(name, call, rooms, behind)), vocabulary: callVocabulary() })
+  } catch (thrown) {
+    return problemResult(thrown)
   }
 }
 

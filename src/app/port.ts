@@ -3,6 +3,7 @@
  * an `App` of their own. Expensive modules are loaded on first use, so that a short command starts fast.
  */
 import type { Authenticated } from '../access/authenticate.ts'
+import type { OnAnswerEvent } from '../contract/answer-event.ts'
 import type { RagResult } from '../contract/envelope.ts'
 import type { IndexEvent } from '../contract/index-event.ts'
 import type { OnProgress } from '../contract/progress.ts'
@@ -92,6 +93,10 @@ export type CallOptions = WorkOptions & {
   surface?: keyof typeof surfacePolicies
   /** How this surface will print the answer; `max_chars` is measured on this text. Compact JSON when absent. */
   print?: (result: RagResult<unknown>) => string
+  /** Called with what a language model does while it answers, and with the text that it writes, before that is checked. */
+  onAnswerEvent?: OnAnswerEvent
+  /** How long a language model may take for its answer, in milliseconds; then the answer is made without it. No limit when absent. */
+  time_ms?: number
 }
 
 export type ServeSettings = {

@@ -137,8 +137,10 @@ export type Answer = {
   /** In the order of the answer, without any that could not be verified. */
   citations: Citation[]
   level: SearchLevel
-  /** `extractive`: the best hits, quoted. `llm`: written by a language model; this version has none. */
+  /** `extractive`: the best hits, quoted. `llm`: written by a language model. */
   mode: 'extractive' | 'llm'
+  /** Name of the model, if one wrote the answer. */
+  model?: string
   /** What was not found, or could not be searched or verified; one sentence each. */
   gaps: string[]
 }

@@ -49,6 +49,7 @@ function countWords(result: RagResult<unknown>): string {
   if (first === undefined) return 'nothing found'
   const { shape, item } = shapeOf(first)
   if (shape === 'structure' || shape === 'file') return ''
+  if (shape === 'answer' && item.mode === 'llm') return `answer with ${plural(item.citations.length, 'citation')}`
   if (shape === 'answer')
     return item.citations.length === 0 ? 'nothing found' : `answer from ${plural(item.citations.length, 'hit')}`
   const kind = shape === 'navigation' ? kindOf(item) : shape

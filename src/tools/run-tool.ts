@@ -16,7 +16,7 @@ import { problemResult } from '../envelope/problem-result.ts'
 import type { ExpectedScope, OpenScope, RepoView } from '../freshness/scope.ts'
 import { type Ground, openGround } from '../grounding/ground.ts'
 import { goneWords, reachable } from './reachable.ts'
-import type { Tool } from './tool.ts'
+import type { Tool, ToolAnswer } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'
 
 export async function runTool(tool: Tool, written: unknown, context: ToolContext): Promise<RagResult<unknown>> {
@@ -30,9 +30,10 @@ export async function runTool(tool: Tool, written: unknown, context: ToolContext
       .filter(Boolean)
       .join(' ')
     const first = await answerOnce(tool, args, repos, context, aside)
-    if (first.uncompared.length === 0) return first.result
     // Some items come from repos that were not compared in time. The question is asked again, and these repos are compared first.
-    return (await answerOnce(tool, args, repos, context, aside, first.uncompared)).result
+    const { found, cover, result } =
+      first.uncompared.length === 0 ? first : await answerOnce(tool, args, repos, context, aside, first.uncompared)
+    return tool.finish ? cover(await tool.finish(found, { args, context })) : result
   } catch (thrown) {
     const { vocabulary, onBug } = context
     return problemResult(thrown, { vocabulary, ...(onBug ? { onBug } : {}) })
@@ -41,7 +42,9 @@ export async function runTool(tool: Tool, written: unknown, context: ToolContext
 
 type Given = Arguments<ArgumentSpecs>
 
-type Answered = { result: RagResult<unknown>; uncompared: RepoId[] }
+/** `cover` adds the cover and shortens to the size limit. */
+type Answered = { found: ToolAnswer; cover: (found: ToolAnswer) => RagResult<unknown>; result: RagResult<unknown> }
+type Compared = Answered & { uncompared: RepoId[] }
 
 async function answerOnce(
   tool: Tool,
@@ -50,9 +53,9 @@ async function answerOnce(
   context: ToolContext,
   aside: string,
   first?: readonly RepoId[],
-): Promise<Answered> {
+): Promise<Compared> {
   const stop = new AbortController()
-  let early: Promise<RagResult<unknown>> | undefined
+  let early: Promise<Answered> | undefined
   // While git compares the files, the answer is made for the case that none has changed.
   const expect = (expected: ExpectedScope): void => {
     early = answer(tool, args, expected, { ...context, signal: AbortSignal.any([context.signal, stop.signal]) }, aside)
@@ -64,10 +67,10 @@ async function answerOnce(
   })
   try {
     if (!scope.as_expected) stop.abort()
-    const result = await (scope.as_expected && early ? early : answer(tool, args, scope, context, aside))
-    const shown = new Set(result.items.flatMap(reposOf))
+    const answered = await (scope.as_expected && early ? early : answer(tool, args, scope, context, aside))
+    const shown = new Set(answered.result.items.flatMap(reposOf))
     const uncompared = scope.repos.filter((repo) => !repo.compared && shown.has(repo.repo_id)).map((repo) => repo.repo_id)
-    return { result, uncompared }
+    return { ...answered, uncompared }
   } finally {
     await scope.close()
   }
@@ -88,28 +91,25 @@ async function openScope(
   return context.gateway.open({ repos, policy, budget, ...(first ? { first } : {}), expect, signal })
 }
 
-async function answer(
-  tool: Tool,
-  args: Given,
-  scope: ExpectedScope,
-  context: ToolContext,
-  aside: string,
-): Promise<RagResult<unknown>> {
+async function answer(tool: Tool, args: Given, scope: ExpectedScope, context: ToolContext, aside: string): Promise<Answered> {
   const frame = cursorFrame(tool, args, scope)
   const cursor = text(args.cursor)
   const opened = cursor === null ? null : openCursor(cursor, frame)
   const ground = groundOf(scope, context)
-  const { nextAfter, ...found } = await tool.run({ args, ground, context, after: opened?.after ?? null })
+  const found = await tool.run({ args, ground, context, after: opened?.after ?? null })
   context.signal.throwIfAborted()
   if (opened?.index_changed) found.index_changed = true
   if (aside !== '') found.message = found.message ? `${found.message} ${aside}` : aside
-  const after = (kept: number): string | null => nextAfter?.(kept) ?? null
-  return fitBudget(found, asTheyTurnedOut(ground), {
-    max_chars: typeof args.max_chars === 'number' ? args.max_chars : context.settings.max_chars,
-    print: context.print,
-    vocabulary: context.vocabulary,
-    nextCursor: nextAfter && ((kept) => mapNull(after(kept), (next) => makeCursor(next, frame))),
-  })
+  const cover = ({ nextAfter, ...shown }: ToolAnswer): RagResult<unknown> => {
+    const after = (kept: number): string | null => nextAfter?.(kept) ?? null
+    return fitBudget(shown, asTheyTurnedOut(ground), {
+      max_chars: typeof args.max_chars === 'number' ? args.max_chars : context.settings.max_chars,
+      print: context.print,
+      vocabulary: context.vocabulary,
+      nextCursor: nextAfter && ((kept) => mapNull(after(kept), (next) => makeCursor(next, frame))),
+    })
+  }
+  return { found, cover, result: cover(found) }
 }
 
 /** Corrects the state of a repo that changed while the answer was made. */

@@ -28,7 +28,14 @@ export interface Tool<Specs extends ArgumentSpecs = ArgumentSpecs> extends Decla
   /** The repos that the question is about; the gateway brings them up to date before `run`. Absent: the index is not opened. */
   repos?(args: Arguments<Specs>, context: ToolContext): Promise<readonly Repo[]>
   run(call: ToolCall<Specs>): Promise<ToolAnswer>
+  /**
+   * Called once with what `run` found, for work that is slow or costs money. `run` itself may be called more than once: before the
+   * files are compared with the index, and again after it. The index is closed by then, so nothing waits for it.
+   */
+  finish?(found: ToolAnswer, call: FinishCall<Specs>): Promise<ToolAnswer>
 }
+
+export type FinishCall<Specs extends ArgumentSpecs = ArgumentSpecs> = Pick<ToolCall<Specs>, 'args' | 'context'>
 
 /** Checks the types of a tool's declaration and body, and returns the general type, so that all tools fit in one list. */
 export function defineTool<const Specs extends ArgumentSpecs>(tool: Tool<Specs>): Tool {

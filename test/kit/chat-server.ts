@@ -41,7 +41,7 @@ export type ChatAsked = {
   aborted: boolean
 }
 /** A list is used from its beginning; its last reply is given again and again. */
-export type ChatScript = readonly ScriptedReply[] | ((asked: ChatAsked) => ScriptedReply)
+export type ChatScript = readonly ScriptedReply[] | ((asked: ChatAsked) => ScriptedReply | Promise<ScriptedReply>)
 
 export type ChatServerOptions = {
   kind?: ServerKind
@@ -77,7 +77,7 @@ export async function chatServer(script: ChatScript = [{ text: 'Yes.' }], option
     response.on('close', () => {
       asked.aborted = !response.writableFinished
     })
-    const reply = typeof script === 'function' ? script(asked) : (script[asked.number - 1] ?? script.at(-1))
+    const reply = typeof script === 'function' ? await script(asked) : (script[asked.number - 1] ?? script.at(-1))
     await sendReply(response, reply ?? {}, asked)
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

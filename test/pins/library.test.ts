@@ -153,6 +153,7 @@ describe('pins: library', () => {
       citations: Citation[]
       level: SearchLevel
       mode: 'extractive' | 'llm'
+      model?: string
       gaps: string[]
     }>()
     expectTypeOf<NavSearchResult>().toEqualTypeOf<RagResult<SearchItem>>()

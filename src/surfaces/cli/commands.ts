@@ -111,12 +111,24 @@ const ask: readonly Command[] = [
     group: 'Ask',
     asksAll: true,
     summary: 'Answer a question from the best hits, with the lines quoted',
+    about:
+      'If a language model is configured (the setting llm), it reads the hits, calls the other tools and writes the answer. Every citation is compared with the files before the answer is printed. Without a model, or if it does not answer, the best hits are quoted.',
     positional: { option: 'query', label: 'QUESTION', take: 'joined' },
     tools: ['ask_codebase'],
     toolNames: { repo: 'repo_filter' },
-    short: { r: 'repo', a: 'all', q: 'query', l: 'limit' },
-    examples: [['cairn ask how are sessions refreshed', 'files that match, with the lines']],
-    run: viaTool('ask_codebase'),
+    options: {
+      verbose: {
+        type: 'boolean',
+        default: false,
+        describe: 'Show on stderr what the language model does: each tool and what it found.',
+      },
+    },
+    short: { r: 'repo', a: 'all', q: 'query', l: 'limit', v: 'verbose' },
+    examples: [
+      ['cairn ask how are sessions refreshed', 'files that match, with the lines'],
+      ['cairn ask --dry-run how are sessions refreshed', 'what a language model would be sent'],
+    ],
+    run: async (call) => (await import('./ask.ts')).runAsk(call),
   },
   {
     name: 'code',

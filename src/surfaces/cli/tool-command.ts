@@ -1,9 +1,10 @@
 /** A command for one tool: its options become the tool's arguments, and it prints the tool's envelope. */
+import type { CallOptions } from '../../app/port.ts'
 import { CairnProblem } from '../../contract/problems.ts'
 import type { Call, Outcome } from './command.ts'
 import { toolArguments } from './command-options.ts'
 
-export async function runToolCommand(name: string, call: Call): Promise<Outcome> {
+export async function runToolCommand(name: string, call: Call, more: Pick<CallOptions, 'onAnswerEvent'> = {}): Promise<Outcome> {
   const { app, command, io } = call
   const [tool] = await app.tools([name])
   if (!tool) throw new CairnProblem('INTERNAL', { detail: `the tool ${name} is missing` })
@@ -13,6 +14,7 @@ export async function runToolCommand(name: string, call: Call): Promise<Outcome>
     all: call.args.all === true,
     onProgress: call.onProgress,
     print: call.print,
+    ...more,
   })
   return { result }
 }

@@ -66,7 +66,7 @@ export const whereUsed = (args: WhereUsedArguments, options?: CallOptions): Prom
 /** Callers or callees over several hops. */
 export const lineage = (args: LineageArguments, options?: CallOptions): Promise<LineageResult> => call('lineage', args, options)
 
-/** The best hits for a question, quoted and cited, as Markdown. */
+/** The best hits for a question, quoted and cited, as Markdown; or the answer of a language model, if one is configured. */
 export const askCodebase = (args: AskCodebaseArguments, options?: CallOptions): Promise<RagResult<Answer>> =>
   call('ask_codebase', args, options)
 

@@ -1,10 +1,12 @@
 /** Handles one tools/call: calls the app and prints the answer as text. A problem is an answer too, with advice for the model. */
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { App } from '../../app/port.ts'
+import type { AnswerEvent } from '../../contract/answer-event.ts'
 import { checkArguments } from '../../contract/check-arguments.ts'
 import type { RagResult } from '../../contract/envelope.ts'
 import type { ReadScope } from '../../contract/read-scope.ts'
 import { problemResult } from '../../envelope/problem-result.ts'
+import { stepWords } from '../../envelope/step-words.ts'
 import { formatArgument } from './offered-tools.ts'
 import { longerOf, type Print, printJson, printText } from './print-answer.ts'
 import { type Notify, type ProgressToken, reportProgress } from './report-progress.ts'
@@ -48,7 +50,9 @@ export async function ask(
 ): Promise<RagResult<unknown>> {
   const progress = reportProgress(progressToken, notify)
   try {
-    const asked = { surface: 'mcp', signal, onProgress: progress.event, print } as const
+    const onAnswerEvent = (event: AnswerEvent): void =>
+      progress.say(event.event === 'step' ? stepWords(event) : 'The language model writes the answer.')
+    const asked = { surface: 'mcp', signal, onProgress: progress.event, onAnswerEvent, print } as const
     return await app.callTool(tool, args, scope ? { ...asked, scope } : asked)
   } finally {
     progress.end()

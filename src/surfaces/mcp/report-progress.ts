@@ -5,14 +5,15 @@ import type { OnProgress, Progress } from '../../contract/progress.ts'
 
 export type ProgressToken = string | number
 export type Notify = (params: { progressToken: ProgressToken; progress: number; message: string }) => Promise<void>
-export type ProgressReporter = { event: OnProgress; end(): void }
+/** `say`: a sentence that is sent at once. */
+export type ProgressReporter = { event: OnProgress; say(words: string): void; end(): void }
 
 const AT_MOST_EVERY_MS = 1000
 const AT_LEAST_EVERY_MS = 4000
 
 /** Without a token the client has not asked for progress, and nothing is sent. */
 export function reportProgress(token: ProgressToken | undefined, notify: Notify): ProgressReporter {
-  if (token === undefined) return { event: () => {}, end: () => {} }
+  if (token === undefined) return { event: () => {}, say: () => {}, end: () => {} }
   let sent = 0
   let lastSent = Date.now()
   let message = ''
@@ -30,6 +31,11 @@ export function reportProgress(token: ProgressToken | undefined, notify: Notify)
     event(progress) {
       message = describe(progress)
       if (Date.now() - lastSent >= AT_MOST_EVERY_MS) send()
+    },
+    say(words) {
+      if (words === message) return
+      message = words
+      send()
     },
     end: () => clearInterval(heartbeat),
   }

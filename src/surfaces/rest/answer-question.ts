@@ -1,10 +1,9 @@
 /** One question over HTTP: reads the arguments, calls the tool, sends the envelope; as events where the caller wants a stream. */
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import type { App } from '../../app/port.ts'
+import type { App, CallOptions } from '../../app/port.ts'
 import type { RagResult } from '../../contract/envelope.ts'
 import { badArgument, CairnProblem } from '../../contract/problems.ts'
-import type { OnProgress } from '../../contract/progress.ts'
 import { problemResult } from '../../envelope/problem-result.ts'
 import { envelopeResponse, problemResponse } from './problem-response.ts'
 import type { RestEnv, RestOptions } from './rest-options.ts'
@@ -19,14 +18,22 @@ export async function answerQuestion(c: Context<RestEnv>, route: Route, app: App
   } catch (thrown) {
     return problemResponse(c, thrown)
   }
-  const ask = (onProgress?: OnProgress) => callTool(c, route, asked.args, app, options, onProgress)
+  const ask = (watched: Watched = {}) => callTool(c, route, asked.args, app, options, watched)
   if (!asked.stream) return envelopeResponse(c, await ask())
   return streamSSE(c, async (stream) => {
     const send = (event: string, data: unknown) => stream.writeSSE({ event, data: JSON.stringify(data) })
-    const result = await ask((progress) => void send('progress', progress))
+    const result = await ask({
+      onProgress: (progress) => void send('progress', progress),
+      onAnswerEvent: ({ event, ...data }) => void send(event, data),
+    })
     await send('answer', result.toDict())
   })
 }
+
+type Watched = Pick<CallOptions, 'onProgress' | 'onAnswerEvent'>
+
+/** Of the time limit. A language model that takes longer is not waited for, so that there is still an answer. */
+const MODEL_SHARE = 0.9
 
 /** The caller's time limit and its disconnection both end the work. */
 async function callTool(
@@ -35,7 +42,7 @@ async function callTool(
   args: Record<string, unknown>,
   app: App,
   { gate, metrics, request_ms }: RestOptions,
-  onProgress: OnProgress | undefined,
+  watched: Watched,
 ): Promise<RagResult<unknown>> {
   const stop = new AbortController()
   const gone = (): void => stop.abort()
@@ -46,7 +53,8 @@ async function callTool(
   const timer = setTimeout(() => stop.abort(late), request_ms)
   try {
     const { scope } = c.get('caller')
-    const call = { signal: stop.signal, ...(scope ? { scope } : {}), ...(onProgress ? { onProgress } : {}) }
+    const time_ms = Math.floor(request_ms * MODEL_SHARE)
+    const call = { signal: stop.signal, time_ms, ...(scope ? { scope } : {}), ...watched }
     const result = await gate.run(stop.signal, () => app.callTool(tool, args, call))
     metrics.answered({ tool, status: result.meta.status, freshness: result.freshness_state })
     return stop.signal.reason === late ? problemResult(late) : result

@@ -89,9 +89,12 @@ function accepted({ description, default: otherwise, ...property }: ObjectSchema
   }
 }
 
+const eventWords =
+  'Events `progress` (of an index that is built first), `step` (a tool that the language model called, and how many hits it had) and `text` (what it writes, provisional), then one `answer`, which is checked.'
+
 function answered({ tool, streams }: Route): Schema {
   const json = { 'application/json': { schema: envelopeOf(itemsOf(tool)) } }
-  const events = { 'text/event-stream': { schema: { type: 'string', description: 'Events `progress`, then one `answer`.' } } }
+  const events = { 'text/event-stream': { schema: { type: 'string', description: eventWords } } }
   return { description: 'The answer.', content: streams ? { ...json, ...events } : json }
 }
 
