@@ -29,7 +29,7 @@ export type ChatUsage = { input_tokens: number; output_tokens: number }
 
 /**
  * What the model answered: text, calls, both, or nothing. `cut`: it may be incomplete, because the limit of tokens ended it, or its
- * stream ended without a word of its end.
+ * stream ended without saying that it is complete.
  */
 export type ChatTurn = { text: string; calls: readonly ChatCall[]; cut: boolean; usage?: ChatUsage }
 
@@ -69,8 +69,8 @@ export interface ChatModel {
   /** False: texts leave this machine, so secrets in them are replaced. */
   readonly isLocal: boolean
   /**
-   * What the server said is kept. A default is asked for again, because some servers say it only once the model is loaded. Takes three
-   * seconds at most for each of two questions.
+   * What the server said is kept. A default is asked for again, because some servers say it only once the model is loaded. Each
+   * question to the server takes three seconds at most.
    */
   facts(signal?: AbortSignal): Promise<ModelFacts>
   chat(request: ChatRequest, options?: ChatOptions): Promise<ChatOutcome>

@@ -93,6 +93,7 @@ describe('secrets', () => {
       '  password: "********"',
       '  connect("postgres://localhost:5432/shop", { password, apiKey: options.apiKey })',
       'sha256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      '  private readonly tokens: Int32Array',
       'const passwordField = form.find("password")',
     ].join('\n')
     expect(redactSecrets(code)).toBe(code)

@@ -76,7 +76,7 @@ function checkListed(rooms: LanguageModelRooms, { kind, url }: FoundServer, list
 /** A server that has fewer tokens than Cairn believes cuts off the beginning of a request, and does not say so. */
 const moreContext: Record<FoundServer['kind'], string> = {
   Ollama:
-    'Ollama cuts longer requests without a word, and this interface cannot set its limit: start it with OLLAMA_CONTEXT_LENGTH=32768, and set "llm_context_tokens" to the same number.',
+    'Ollama cuts longer requests without saying so, and this interface cannot set its limit: start it with OLLAMA_CONTEXT_LENGTH=32768, and set "llm_context_tokens" to the same number.',
   'LM Studio': 'Load the model with a larger context length, and set "llm_context_tokens" to it.',
   'llama.cpp': 'Start it with a larger context (-c), and set "llm_context_tokens" to it.',
   vLLM: 'Start it with a larger --max-model-len, and set "llm_context_tokens" to it.',

@@ -64,7 +64,7 @@ describe('doctor', () => {
     })
   })
 
-  it('[UP12] warns where requests would be cut without a word, and says what to start Ollama with', async () => {
+  it('[UP12] warns where requests would be cut in silence, and says what to start Ollama with', async () => {
     const cold = await served('ollama', [{ name: 'small', tools: true, context: 40_960 }])
     expect((await examine(use(cold))).model).toMatchObject({
       state: 'warning',
