@@ -31,12 +31,15 @@ const closes = (line: string, { marks }: Fence): boolean => {
   return text.length >= marks.length && [...text].every((mark) => mark === marks[0])
 }
 
+/** Of blank lines beside each other, one is written. */
 export const markdownOf = (blocks: readonly Block[]): string =>
   blocks
+    .filter((block, at) => !isBlank(block) || !isBlank(blocks[at - 1]))
     .flatMap((block) => (block.kind === 'prose' ? [block.line] : fenceLines(block)))
     .join('\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim()
+    .replaceAll(/^\n+|\s+$/g, '')
+
+const isBlank = (block: Block | undefined): boolean => block?.kind === 'prose' && block.line.trim() === ''
 
 /** A fence that is longer than any in its lines. An open one is closed. */
 function fenceLines({ info, lines }: Fence): string[] {

@@ -80,9 +80,9 @@ export const askCodebase = defineTool({
       mode: `level ${level}${because === '' ? '' : ` (the question ${because})`}`,
       total: 1,
       ...(isWhole ? {} : { unchecked, truncated: true }),
-      ...(args.dry_run ? { message: 'No language model is configured, so nothing would be sent.' } : {}),
       ...sourceOf(gathered),
       shorter: () => shorterAnswers(draft),
+      ...(args.dry_run ? { message: 'No language model is configured, so nothing would be sent.' } : {}),
       next: nextOf(gathered, query, level, ground.repos.length),
     }
   },

@@ -5,11 +5,15 @@
 
 /** Of one line of prose. Code spans stay as they are. */
 export function plainLinks(line: string): string {
-  return line
-    .replaceAll(aroundCode, (_, label: string, target: string) => linkText(label, target))
-    .split(/(`+[^`]*`+)/)
-    .map((part) => (part.startsWith('`') ? part : plainText(part)))
-    .join('')
+  return (
+    line
+      .replaceAll(aroundCode, (_, label: string, target: string) => linkText(label, target))
+      .split(/(`+[^`]*`+)/)
+      .map((part) => (part.startsWith('`') ? part : plainText(part)))
+      .join('')
+      // What is no link by the rules may be one for a lenient client.
+      .replaceAll('](', '] (')
+  )
 }
 
 const link = /!?\[([^\]\n]*)\]\(\s*<?([^()\s<>]*(?:\([^()\s]*\)[^()\s<>]*)*)>?(?:\s+["'(][^\n]*?["')])?\s*\)/g

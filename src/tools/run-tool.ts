@@ -33,7 +33,7 @@ export async function runTool(tool: Tool, written: unknown, context: ToolContext
     // Some items come from repos that were not compared in time. The question is asked again, and these repos are compared first.
     const { found, cover, result } =
       first.uncompared.length === 0 ? first : await answerOnce(tool, args, repos, context, aside, first.uncompared)
-    return tool.finish ? cover(await tool.finish(found, { args, context })) : result
+    return result ?? cover((await tool.finish?.(found, { args, context })) ?? found)
   } catch (thrown) {
     const { vocabulary, onBug } = context
     return problemResult(thrown, { vocabulary, ...(onBug ? { onBug } : {}) })
@@ -42,8 +42,12 @@ export async function runTool(tool: Tool, written: unknown, context: ToolContext
 
 type Given = Arguments<ArgumentSpecs>
 
-/** `cover` adds the cover and shortens to the size limit. */
-type Answered = { found: ToolAnswer; cover: (found: ToolAnswer) => RagResult<unknown>; result: RagResult<unknown> }
+/** `cover` adds the cover and shortens to the size limit. `result`: the covered answer, unless the tool has yet to finish it. */
+type Answered = {
+  found: ToolAnswer
+  cover: (found: ToolAnswer) => RagResult<unknown>
+  result: RagResult<unknown> | undefined
+}
 type Compared = Answered & { uncompared: RepoId[] }
 
 async function answerOnce(
@@ -68,7 +72,7 @@ async function answerOnce(
   try {
     if (!scope.as_expected) stop.abort()
     const answered = await (scope.as_expected && early ? early : answer(tool, args, scope, context, aside))
-    const shown = new Set(answered.result.items.flatMap(reposOf))
+    const shown = new Set((answered.result ?? answered.found).items.flatMap(reposOf))
     const uncompared = scope.repos.filter((repo) => !repo.compared && shown.has(repo.repo_id)).map((repo) => repo.repo_id)
     return { ...answered, uncompared }
   } finally {
@@ -109,7 +113,7 @@ async function answer(tool: Tool, args: Given, scope: ExpectedScope, context: To
       nextCursor: nextAfter && ((kept) => mapNull(after(kept), (next) => makeCursor(next, frame))),
     })
   }
-  return { found, cover, result: cover(found) }
+  return { found, cover, result: tool.finish ? undefined : cover(found) }
 }
 
 /** Corrects the state of a repo that changed while the answer was made. */
