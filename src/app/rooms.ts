@@ -2,8 +2,10 @@
  * The rooms of one process. Each is built on first use, so that a short command loads only what it uses. Nothing else may build a
  * room.
  */
+import { sharedStop } from '../base/shared-stop.ts'
 import { shareWork } from '../base/shared-work.ts'
 import { type Environment, environment } from '../config/environment.ts'
+import { llmServer } from '../config/llm-server.ts'
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts'
 import { readToken, type TokenSource } from '../config/read-token.ts'
 import type { Config } from '../config/settings.ts'
@@ -12,6 +14,7 @@ import type { Vocabulary } from '../contract/vocabulary.ts'
 import type { ListOptions, TakeInventory } from '../discover/port.ts'
 import type { RouteFacts } from '../freshness/compute-route.ts'
 import type { IndexRooms } from '../indexer/index-rooms.ts'
+import type { ChatModel } from '../llm/port.ts'
 import type { Parser } from '../parse/port.ts'
 import type { StoreReader, StoreWriter } from '../store/port.ts'
 import { setGitEnvironment, setGitStarter } from '../workspace/git.ts'
@@ -40,6 +43,8 @@ export class Rooms {
   private readonly variables: Environment
   private storePromise: Promise<OpenStore> | undefined
   private parserPromise: Promise<Parser> | undefined
+  private chatModelPromise: Promise<ChatModel> | undefined
+  private readonly chatStop = sharedStop()
   private gitApart: GitApart | undefined
   private inventories: Promise<TakeInventory> | undefined
 
@@ -142,6 +147,16 @@ export class Rooms {
     await store?.writer.close()
   }
 
+  /** The language model that the settings name. Undefined: there is none, and nothing is loaded for it. */
+  async chatModel(): Promise<ChatModel | undefined> {
+    const server = llmServer(this.config)
+    if (!server) return undefined
+    this.chatModelPromise ??= import('../llm/create-chat-model.ts').then(({ createChatModel }) =>
+      createChatModel({ ...server, stop: this.chatStop.signal }),
+    )
+    return this.chatModelPromise
+  }
+
   /** Grammars take memory and time to load, so call this only to parse. */
   parser(): Promise<Parser> {
     this.parserPromise ??= this.policy.lives_long
@@ -185,6 +200,7 @@ export class Rooms {
   async close(): Promise<void> {
     if (this.gitApart) setGitStarter(undefined)
     this.gitApart?.close()
+    this.chatStop.abort(new Error('Cairn is closing'))
     await this.embedders.close()
     await this.closeStore()
     ;(await this.parserPromise?.catch(() => undefined))?.close()

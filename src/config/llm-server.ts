@@ -7,6 +7,8 @@ export type LlmServerSettings = {
   key?: string
   context_tokens?: number
   timeout_ms: number
+  /** Texts stay on this machine. With the setting `remote` they may leave it even if the address is here: it may be a proxy. */
+  is_local: boolean
 }
 
 export function llmServer(config: Config): LlmServerSettings | undefined {
@@ -16,6 +18,7 @@ export function llmServer(config: Config): LlmServerSettings | undefined {
     url: llm_url,
     model: llm_model,
     timeout_ms: llm_timeout_ms,
+    is_local: config.llm === 'local',
     ...(llm_key === '' ? {} : { key: llm_key }),
     ...(llm_context_tokens === null ? {} : { context_tokens: llm_context_tokens }),
   }
@@ -36,8 +39,15 @@ export function llmServerWarnings({ llm, llm_url, llm_model }: Config): string[]
     return [
       `The setting "llm" is local, but "llm_url" names another machine (${address.host}). To send questions and code there, set "llm" to remote. ${instead}`,
     ]
+  if (llm === 'local' && isCloudModel(llm_model))
+    return [
+      `The setting "llm" is local, but Ollama runs "${llm_model}" on another machine. To send questions and code there, set "llm" to remote. ${instead}`,
+    ]
   return []
 }
+
+/** Ollama offers models of its vendor under such names, at its address on this machine. */
+const isCloudModel = (name: string): boolean => /[:-]cloud$/i.test(name)
 
 /** Only literal loopback addresses and `localhost`: any other name may be resolved to another machine. */
 export const isThisMachine = ({ hostname }: URL): boolean =>

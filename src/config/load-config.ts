@@ -9,6 +9,7 @@ import { badArgument } from '../contract/problems.ts'
 import type { SettingReport } from '../contract/reports.ts'
 import { embedServerWarnings } from './embed-server.ts'
 import { dataFolder, type Environment, type Machine, thisMachine, userFile } from './environment.ts'
+import { llmServerWarnings } from './llm-server.ts'
 import { readSettingsFile } from './read-settings-file.ts'
 import { readValue, type SettingValue } from './read-value.ts'
 import { type Config, environmentName, type Setting, type SettingKey, settingKeys, settings } from './settings.ts'
@@ -42,7 +43,7 @@ export function loadConfig(sources: ConfigSources): LoadedConfig {
   ]
   const reports = settingKeys.map((key) => settle(key, layers, sources.environment, machine))
   const config = Object.fromEntries(reports.map(({ key, value }) => [key, value])) as Config
-  warnings.push(...embedServerWarnings(config))
+  warnings.push(...embedServerWarnings(config), ...llmServerWarnings(config))
   return { config: Object.freeze(config), settings: reports.map(withoutSecret), warnings }
 }
 

@@ -3,9 +3,9 @@
  * would take the texts, and the key, to a server that nobody named. The key is in no message.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorCode } from '../base/error-code.ts'
+import { isWorthRetry, readAtMost, reasonOf, serverWords } from '../base/http-answer.ts'
+import { retryDelay } from '../base/retry-delay.ts'
 import { CairnProblem } from '../contract/problems.ts'
-import { retryDelay } from './retry-delay.ts'
 
 export type EmbedServer = {
   /** The full address: `http://localhost:11434/v1/embeddings`. */
@@ -72,17 +72,11 @@ async function askOnce(server: EmbedServer, request: EmbedRequest, signal: Abort
   }
 }
 
-/** `fetch` only says that it failed; the cause says why. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error
-  return errorCode(cause) ?? (cause instanceof Error ? cause.message : String(cause))
-}
-
 /** 64 texts with 8,192 numbers each, written out, have some 12 MB. */
 const MOST_ANSWER_BYTES = 128_000_000
 
 async function readAnswer(server: EmbedServer, response: Response): Promise<Attempt> {
-  const text = await textOf(response, MOST_ANSWER_BYTES)
+  const text = await readAtMost(response, MOST_ANSWER_BYTES)
   if (text.length > MOST_ANSWER_BYTES) throw badAnswer(server, `its answer is larger than ${MOST_ANSWER_BYTES} bytes`)
   try {
     return { state: 'answered', answer: JSON.parse(text.toString('utf8')) }
@@ -91,50 +85,16 @@ async function readAnswer(server: EmbedServer, response: Response): Promise<Atte
   }
 }
 
-const worthRetry = (status: number): boolean => status === 408 || status === 409 || status === 429 || status >= 500
 const tooMuch: readonly number[] = [400, 413, 422]
 /** Enough for a message. */
 const MOST_FAILURE_BYTES = 10_000
 
 async function readFailure(server: EmbedServer, response: Response): Promise<Attempt> {
   const { status } = response
-  const message = saidBy(await textOf(response, MOST_FAILURE_BYTES), server.key)
+  const message = serverWords((await readAtMost(response, MOST_FAILURE_BYTES)).toString('utf8'), server.key)
   if (status >= 300 && status < 400) throw badAnswer(server, `it redirects (HTTP status ${status}), and Cairn does not follow`)
   const detail = message === '' ? `HTTP status ${status}` : `HTTP status ${status}: ${message}`
   if (tooMuch.includes(status)) return { state: 'refused', problem: badAnswer(server, detail) }
-  if (!worthRetry(status)) throw badAnswer(server, detail)
+  if (!isWorthRetry(status)) throw badAnswer(server, detail)
   return { state: 'failed', problem: unavailable(server, detail), retry_after: response.headers.get('retry-after') }
-}
-
-/** At most a little more than `most` bytes: of an answer without end no more is read. */
-async function textOf(response: Response, most: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size > most) break
-  }
-  return Buffer.concat(chunks)
-}
-
-const MOST_MESSAGE = 200
-
-/** The server's own words. Some servers repeat the key. */
-function saidBy(body: Buffer, key: string | undefined): string {
-  const text = messageIn(body.toString('utf8'))
-    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-  return (key ? text.replaceAll(key, '(key)') : text).slice(0, MOST_MESSAGE)
-}
-
-/** `{ error: { message } }`, `{ error }`, `{ message }`, `{ detail }`, or the whole text. */
-function messageIn(body: string): string {
-  try {
-    const { error, message, detail } = JSON.parse(body)
-    const found = [error?.message, error, message, detail].find((value) => typeof value === 'string')
-    return found ?? body
-  } catch {
-    return body
-  }
 }
