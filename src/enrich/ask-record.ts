@@ -1,4 +1,4 @@
-/** Asks a model for one record, reads what it wrote, and checks it. Secrets are replaced before text leaves the machine. */
+/** Asks a model for one record, reads what it wrote, and checks it. The model replaces secrets before text leaves the machine. */
 import type { ChatModel, ChatUsage } from '../llm/port.ts'
 import { type Described, refusalOf } from './check-record.ts'
 import { countTokens } from './count-tokens.ts'
@@ -7,7 +7,7 @@ import { readRecord, type WrittenRecord } from './read-record.ts'
 
 export type EnrichModel = Pick<ChatModel, 'name' | 'server' | 'isLocal' | 'chat'> & {
   context_tokens: number
-  /** Absent for a model on this machine. */
+  /** What the model does with a text before it sends it: for dry runs. Absent for a model on this machine. */
   redact?: (text: string) => string
 }
 
@@ -26,7 +26,7 @@ export async function askRecord(
   model: EnrichModel,
   { known, signal }: AskOptions,
 ): Promise<AskOutcome> {
-  const { messages, max_tokens } = sentRequest(request, model)
+  const { messages, max_tokens } = request
   const outcome = await model.chat({ messages, ...(max_tokens === undefined ? {} : { max_tokens }) }, signal ? { signal } : {})
   if (outcome.state !== 'answered') return { state: 'too-long' }
   const { text, cut } = outcome.turn
@@ -41,12 +41,9 @@ export async function askRecord(
   return reason === undefined ? { state: 'written', record, usage } : { state: 'refused', reason, usage }
 }
 
-/** Exactly what is sent. */
-export function sentRequest(request: EnrichRequest, { redact }: EnrichModel): Pick<EnrichRequest, 'messages' | 'max_tokens'> {
-  const { messages, max_tokens } = request
-  const sent = redact ? messages.map((message) => ({ ...message, text: redact(message.text) })) : messages
-  return { messages: sent, ...(max_tokens === undefined ? {} : { max_tokens }) }
-}
+/** Exactly what would be sent. */
+export const sentMessages = ({ messages }: EnrichRequest, { redact }: EnrichModel): { role: string; text: string }[] =>
+  messages.map(({ role, text }) => ({ role, text: redact ? redact(text) : text }))
 
 /** A folder has no lines. */
 const withoutEvidence = (record: WrittenRecord): WrittenRecord => ({ ...record, details: { ...record.details, evidence: [] } })

@@ -23,8 +23,8 @@ export type AskContext = { known(names: readonly string[]): Promise<ReadonlySet<
 
 export type Answer = { state: 'written'; record: WrittenRecord } | { state: 'refused'; reason: string } | { state: 'unasked' }
 
-/** Failures in a row after which the server counts as down. */
-const MOST_FAILURES = 5
+/** Failures in a row after which the server counts as down. The model itself repeats a request before it fails. */
+const MOST_FAILURES = 3
 /** An answer that cannot be read is asked for again this often in all. */
 const MOST_ATTEMPTS = 3
 const LEAST_SHARE = 1 / 8

@@ -6,7 +6,7 @@ import { mapBounded } from '../base/bounded.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { EnrichEstimate, EnrichReport } from '../contract/reports.ts'
-import { type EnrichModel, sentRequest } from '../enrich/ask-record.ts'
+import { type EnrichModel, sentMessages } from '../enrich/ask-record.ts'
 import { enrichRequest, MOST_ANSWER } from '../enrich/enrich-request.ts'
 import { AskInTurn, type AskLimits } from './ask-in-turn.ts'
 import { embedMissing } from './embed-missing.ts'
@@ -16,14 +16,14 @@ import { EnrichWriting } from './enrich-writing.ts'
 import type { IndexRooms, WorkOptions } from './index-rooms.ts'
 import { reading } from './reading.ts'
 
+export type { EnrichModel }
+
 export type EnrichOptions = WorkOptions &
   EnrichChoice & {
     limits: AskLimits
     /** Requests at a time. */
     concurrency: number
     dryRun?: boolean
-    /** Asked before the first request; false ends the run. */
-    confirm?: (repo: Repo, estimate: EnrichEstimate) => Promise<boolean>
   }
 
 const SAMPLES = 2
@@ -36,8 +36,8 @@ export async function enrichRepo(
   options: EnrichOptions,
 ): Promise<EnrichReport> {
   const started = rooms.now().getTime()
-  const { wait_ms, of } = { wait_ms: rooms.settings.lock_wait_ms, of: 'enrichment' as const }
-  const lock = await rooms.writer.lockRepo(repo.repo_id, { wait_ms, of })
+  const wait_ms = rooms.settings.lock_wait_ms
+  const lock = options.dryRun ? noLock : await rooms.writer.lockRepo(repo.repo_id, { wait_ms, of: 'enrichment' })
   if (!lock) throw new CairnProblem('INDEX_LOCKED', { repo: repo.repo_id })
   try {
     const plan = await reading(rooms, (snapshot) => planEnrichment(repo.repo_id, snapshot, model.name, options))
@@ -48,6 +48,8 @@ export async function enrichRepo(
     await lock.release()
   }
 }
+
+const noLock = { release: async (): Promise<void> => {} }
 
 class EnrichRun {
   private readonly repo: Repo
@@ -75,12 +77,9 @@ class EnrichRun {
   }
 
   async run(): Promise<EnrichReport> {
-    const { dryRun, confirm } = this.options
     const estimate = await this.estimate()
-    if (dryRun) return this.report(estimate, { samples: await this.samples(), left: estimate.requests })
+    if (this.options.dryRun) return this.report(estimate, { samples: await this.samples(), left: estimate.requests })
     for (const { target, record, span } of this.plan.shared) await this.writing.share([target], span, record)
-    if (estimate.requests > 0 && confirm && !(await confirm(this.repo, estimate)))
-      return this.report(estimate, { stopped: 'declined', left: estimate.requests })
     await this.spans(this.plan.symbols, estimate.requests)
     await this.spans(this.plan.files, estimate.requests)
     await this.folders(estimate.requests)
@@ -182,9 +181,8 @@ class EnrichRun {
     for (const job of [...this.plan.symbols, ...this.plan.files].slice(0, SAMPLES)) {
       const source = await this.sources.ofSpan(job)
       if (!source) continue
-      const { messages } = sentRequest(enrichRequest(source.asked, this.model.context_tokens), this.model)
-      const sent = messages.map(({ role, text }) => ({ role, text }))
-      samples.push({ path: job.path, name: job.targets[0]?.qualified_name ?? '', messages: sent })
+      const messages = sentMessages(enrichRequest(source.asked, this.model.context_tokens), this.model)
+      samples.push({ path: job.path, name: job.targets[0]?.qualified_name ?? '', messages })
     }
     return samples
   }

@@ -138,6 +138,7 @@ export async function run(argv: string[], setup: Setup = {}) {
     keepCurrent: () => undefined,
     index: unused,
     buildGraph: unused,
+    enrich: unused,
     importGraph: unused,
     status: unused,
     doctor: unused,
