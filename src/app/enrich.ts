@@ -57,9 +57,9 @@ function optionsOf(work: EnrichWork): EnrichOptions {
 async function openModel(rooms: Rooms, signal: AbortSignal | undefined): Promise<EnrichModel> {
   const model = await rooms.chatModel()
   if (!model) {
-    const detail =
-      'no model is set. Set `llm` to local (or to remote, for a server on another machine) and `llm_model` to its name; `cairn doctor` shows which servers and models it finds'
-    throw new CairnProblem('LLM_UNAVAILABLE', { detail })
+    const fix =
+      'Set `llm` to local, or to remote for a server on another machine, and `llm_model` to the name of a model. `cairn doctor` shows which servers and models it finds.'
+    throw new CairnProblem('LLM_UNAVAILABLE', { detail: 'no model is set' }, { fix })
   }
   const { name, server, isLocal } = model
   const { context_tokens } = await model.facts(signal)

@@ -84,6 +84,10 @@ export type SearchResult = {
   symbol?: string
   kind?: SymbolKind
   content: string
+  /** Of a text in `content` that a person or a model wrote. */
+  summary_by?: SummaryAuthor
+  /** All of that text. Only in `get_document`, because a search would grow by it. */
+  enrichment?: Enrichment
   /** With `include_source`: where in `content` the lines of the file begin, from `start_line` on. */
   source_offset?: number
   score: number
@@ -186,6 +190,8 @@ export type StructureInfo = {
   files: FileInfo[]
   key_files: Record<string, string>
   summary?: string
+  /** Of a text in `summary` that a model wrote. */
+  summary_by?: SummaryAuthor
   outline?: OutlineEntry[]
 }
 

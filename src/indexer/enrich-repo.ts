@@ -61,6 +61,7 @@ class EnrichRun {
   private readonly sources: EnrichSources
   private readonly writing: EnrichWriting
   private left = 0
+  private foldersKnown = 0
   private done = 0
 
   constructor(repo: Repo, rooms: IndexRooms, model: EnrichModel, plan: EnrichPlan, options: EnrichOptions) {
@@ -144,6 +145,7 @@ class EnrichRun {
     await mapBounded(folders, this.options.concurrency, async ({ path, text, asked, described }) => {
       const job = { level: asked.level, kind: text.now.kind, span_hash: text.now.span_hash, path, targets: [text.now] }
       const answer = text.isFresh ? text.text : await this.writing.answerAbout(job)
+      if (text.isFresh) this.foldersKnown++
       if (answer && 'reason' in answer) this.writing.refused(path, path, answer.reason)
       else if (answer && !text.isFresh) await this.writing.share([text.now], text.now, answer)
       else if (!answer && (this.asking.stopped || !(await this.ask({ asked, described }, job)))) this.left++
@@ -200,7 +202,7 @@ class EnrichRun {
     const { refusals, counts } = this.writing
     return {
       ...{ repo_id: this.repo.repo_id, root: this.repo.root, model: this.model.name, server: this.model.server, estimate },
-      ...{ known: this.plan.known, written: counts.written, shared: counts.shared },
+      ...{ known: this.plan.known + this.foldersKnown, written: counts.written, shared: counts.shared },
       ...{ refused: refusals.slice(0, MOST_REFUSED), refused_total: refusals.length + this.plan.refused },
       ...this.asking.used,
       ...{ stopped: null, left: 0, samples: [], warnings: [], ...given },

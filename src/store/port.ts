@@ -254,6 +254,8 @@ export interface StoreSnapshot {
   outcomesOf(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, LinkOutcome[]>>
   /** Whether any repo has any enrichment: looked up once, so that without it no item costs a read. */
   hasEnrichment(): Promise<boolean>
+  /** Whether any repo has a text about a folder or about itself. Without one, nobody has to find out what such a text rests on. */
+  hasFolderTexts(): Promise<boolean>
   /**
    * The enrichment of each symbol as it is now, in the order asked: a symbol's own last text when it is for this span; else the
    * newest text for this span, name and kind, wherever it was made; else its own last one. It is up to date only if its

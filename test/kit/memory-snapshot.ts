@@ -42,6 +42,7 @@ export function memorySnapshot(...repos: LinkedRepo[]): StoreSnapshot {
     outcomesOf: async (repo, paths) => each(paths, (path) => at(repo).repo.links.get(path)?.uses),
     enrichments: async (_, symbols) => symbols.map(() => undefined),
     answersAbout: refuse,
+    hasFolderTexts: async () => false,
     facts: refuse,
     hasFacts: refuse,
     due: refuse,

@@ -140,7 +140,11 @@ export function enrichmentBehaviour(stage: Stage): void {
         ...folderHandle(path),
         ...{ qualified_name: path, kind, span_hash },
       })
+      const any = () => stage.ask((snapshot) => snapshot.hasFolderTexts())
+      await stage.writer.putEnrichment(SHOP, [written('cart.ts', 'add')])
+      expect(await any()).toBe(false)
       await stage.writer.putEnrichment(SHOP, [folder, whole])
+      expect(await any()).toBe(true)
       expect(await summary(SHOP, as('src', 'folder', 'edited'))).toBe('About src.')
       expect(await summary(SHOP, as('', 'repo', 'edited'))).toBe('About .')
       expect(await summary(TOOLS, as('src', 'folder', 'span-src'))).toBe('About src.')

@@ -160,7 +160,9 @@ describe('a store of the first version', () => {
     await first.writer.close()
     await first.reader.close()
     const database = openDatabase(path.join(home, 'store.db'), { readOnly: false })
-    database.exec('ALTER TABLE enrichment_record DROP COLUMN details; DROP TABLE enrichment_refusal; PRAGMA user_version = 4')
+    database.exec(
+      'DROP INDEX enrichment_record_folder; ALTER TABLE enrichment_record DROP COLUMN details; DROP TABLE enrichment_refusal; PRAGMA user_version = 4',
+    )
     database.close()
     const { reader, writer } = await openEmbeddedStore(home)
     const text = () => asking(reader, (snapshot) => snapshot.enrichment(SHOP, now('add', 'span-add')))

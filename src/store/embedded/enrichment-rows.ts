@@ -27,6 +27,10 @@ const sameKey = keyColumns.map((column) => `${column} = ?`).join(' AND ')
 export const hasEnrichment = (connection: Connection): boolean =>
   connection.get('SELECT 1 FROM enrichment_record LIMIT 1') !== undefined
 
+export const hasFolderTexts = (connection: Connection): boolean =>
+  hasDetails(connection) &&
+  connection.get("SELECT 1 FROM enrichment_record WHERE kind IN ('folder', 'repo') LIMIT 1") !== undefined
+
 export function writeEnrichment(connection: Connection, repo: RepoId, entry: SymbolHandle & EnrichmentRecord): void {
   // A rewritten text keeps its number: others may point to it.
   const made = connection.get<{ id: number }>(

@@ -109,6 +109,7 @@ ALTER TABLE enrichment_record ADD COLUMN details TEXT NOT NULL DEFAULT '';
 CREATE TABLE enrichment_refusal(
   span_hash TEXT NOT NULL, kind TEXT NOT NULL, model TEXT NOT NULL, prompt_version TEXT NOT NULL, repo_id TEXT NOT NULL,
   reason TEXT NOT NULL, made_at TEXT NOT NULL, PRIMARY KEY(span_hash, kind, model, prompt_version, repo_id)) WITHOUT ROWID;
+CREATE INDEX enrichment_record_folder ON enrichment_record(kind) WHERE kind IN ('folder', 'repo');
 `
 
 type Migration = (connection: Connection) => void

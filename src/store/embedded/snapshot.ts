@@ -35,7 +35,7 @@ import type {
 import { keyToNumber } from './bytes.ts'
 import type { Connection } from './connection.ts'
 import { readDue, readUnlinked } from './due-rows.ts'
-import { answerAbout, enrichedIn, findEnrichment, hasEnrichment } from './enrichment-rows.ts'
+import { answerAbout, enrichedIn, findEnrichment, hasEnrichment, hasFolderTexts } from './enrichment-rows.ts'
 import { hasFacts, readFacts, readFactsOrOlder } from './facts-rows.ts'
 import { fileAt, fileByKey } from './file-rows.ts'
 import { filesWithout } from './files-without.ts'
@@ -202,6 +202,9 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   async hasEnrichment(): Promise<boolean> {
     this.enriched ??= this.enrichmentTables()
     return this.enriched !== 'empty'
+  }
+  async hasFolderTexts(): Promise<boolean> {
+    return hasFolderTexts(this.connection)
   }
   async enrichments(repo: RepoId, symbols: readonly SymbolNow[]): Promise<(EnrichmentRecord | undefined)[]> {
     if (!(await this.hasEnrichment())) return symbols.map(() => undefined)
