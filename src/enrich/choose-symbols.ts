@@ -7,16 +7,16 @@ const types: readonly SymbolKind[] = ['class', 'interface', 'struct', 'enum', 't
 /** Shorter ones say all there is to say themselves. */
 const LEAST_LINES = 3
 
-/** Their ordinals. What is inside a function is described with the function. */
-export function chooseSymbols(symbols: readonly SymbolFact[]): number[] {
-  return [...symbols.keys()].filter((ordinal) => isChosen(symbols, ordinal))
+/** Their ordinals. What is inside a function is described with the function. `tests`: tests too. */
+export function chooseSymbols(symbols: readonly SymbolFact[], { tests = false } = {}): number[] {
+  return [...symbols.keys()].filter((ordinal) => isChosen(symbols, ordinal, tests))
 }
 
-function isChosen(symbols: readonly SymbolFact[], ordinal: number): boolean {
+function isChosen(symbols: readonly SymbolFact[], ordinal: number, tests: boolean): boolean {
   const symbol = symbols[ordinal]
-  if (!symbol || symbol.hidden || symbol.test || symbol.span_hash === '') return false
+  if (!symbol || symbol.hidden || (symbol.test && !tests) || symbol.span_hash === '') return false
   if (![...callable, ...types].includes(symbol.kind) || symbol.end_line - symbol.start_line + 1 < LEAST_LINES) return false
   for (let parent = symbols[symbol.parent]; parent; parent = symbols[parent.parent])
-    if (callable.includes(parent.kind) || parent.test) return false
+    if (callable.includes(parent.kind) || (parent.test && !tests)) return false
   return true
 }

@@ -58,11 +58,6 @@ export class FolderTexts<Found extends Text> {
     return known
   }
 
-  /** After a new text about something in the folder. */
-  forget(path: string): void {
-    this.known.delete(path)
-  }
-
   private async read(path: string, folder: Folder): Promise<FolderText<Found>> {
     const files = await this.linesOfFiles(folder.files)
     const below: string[] = []

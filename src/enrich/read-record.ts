@@ -11,6 +11,9 @@ const MOST_SUMMARY = 1_500
 const MOST_ITEM = 500
 const MOST_SNIPPET = 1_000
 const MOST_ITEMS = 12
+/** Of the whole answer: with all texts at their limits it is shorter. */
+const MOST_RECORD = 40_000
+const THOUGHT_END = '</think>'
 
 export function readRecord(text: string): ReadRecord {
   const value = readJson(text)
@@ -37,7 +40,8 @@ const unreadable = (reason: string): ReadRecord => ({ state: 'unreadable', reaso
 
 /** The first object of the text: after words, after a model's thoughts, inside a code fence. */
 function readJson(text: string): Record<string, unknown> | undefined {
-  const said = text.replace(/<think>[\s\S]*?<\/think>/g, '')
+  const said = text.slice(text.lastIndexOf(THOUGHT_END) + 1)
+  if (said.length > MOST_RECORD) return undefined
   const start = said.indexOf('{')
   const end = said.lastIndexOf('}')
   if (start < 0 || end < start) return undefined
@@ -91,7 +95,7 @@ function linesOf(value: unknown): string | undefined {
   const numbers = Array.isArray(value) ? value : [value]
   if (numbers.length > 0 && numbers.every((each) => Number.isInteger(each))) {
     const [first, last] = [Math.min(...(numbers as number[])), Math.max(...(numbers as number[]))]
-    return first === last ? String(first) : `${first}-${last}`
+    return linesOf(first === last ? String(first) : `${first}-${last}`)
   }
   const text =
     typeof value === 'string' ? value.replace(/\s+/g, '').replace(/[–—]/, '-').replace(/^L/i, '').replace(/-L/i, '-') : ''

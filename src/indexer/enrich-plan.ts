@@ -94,7 +94,7 @@ class Planning {
     )
     const spans = rows.flatMap((row) => {
       const outline = views.get(row.path)?.outline()
-      return outline ? spansOf(row, outline, this.choice.levels) : []
+      return outline ? spansOf(row, outline, this.choice) : []
     })
     const texts = await this.snapshot.enrichments(this.repo, spans.map(nowOf))
     const missing = spans.filter(({ span_hash }, at) => texts[at]?.span_hash !== span_hash || texts[at]?.summary === '')
@@ -149,9 +149,9 @@ export const folderTextsOf = (repo: RepoId, files: readonly FileRow[], snapshot:
     texts: (symbols) => snapshot.enrichments(repo, symbols),
   })
 
-function spansOf(row: FileRow, outline: Outline, levels: readonly EnrichLevel[]): SpanJob[] {
+function spansOf(row: FileRow, outline: Outline, { levels, tests }: EnrichChoice): SpanJob[] {
   const { path, content_hash, language } = row
-  const chosen = chooseSymbols(outline.symbols)
+  const chosen = chooseSymbols(outline.symbols, { tests })
   const symbols = chosen.flatMap((ordinal): SpanJob[] => {
     const symbol = outline.symbols[ordinal]
     if (!symbol) return []
