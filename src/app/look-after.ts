@@ -1,5 +1,6 @@
 /** Status, doctor, remove and gc: connects the upkeep room to the others. Loaded only when one of these commands runs. */
 
+import { llmAddress, llmServer, llmServerWarnings } from '../config/llm-server.ts'
 import { languageNamed } from '../contract/languages.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { DoctorReport, GcReport, LanguageCoverage, RemoveReport, StatusReport } from '../contract/reports.ts'
@@ -10,7 +11,7 @@ import { doctor } from '../upkeep/doctor.ts'
 import { gc } from '../upkeep/gc.ts'
 import { remove } from '../upkeep/remove.ts'
 import { status } from '../upkeep/status.ts'
-import type { UpkeepRooms } from '../upkeep/upkeep-rooms.ts'
+import type { LanguageModelRooms, UpkeepRooms } from '../upkeep/upkeep-rooms.ts'
 import { matchRepo } from '../workspace/match-repo.ts'
 import { askedFrom } from './asked-from.ts'
 import { cairnVersion } from './cairn-version.ts'
@@ -65,10 +66,40 @@ async function upkeepRooms(rooms: Rooms): Promise<UpkeepRooms> {
       models: async () => (await rooms.embedders.all()).map(({ model }) => model),
       tryServer: (signal) => rooms.embedders.tryServer(signal),
     },
+    language_model: await languageModelRooms(rooms),
     quota_bytes: quota_mb === null ? null : quota_mb * 1_000_000,
     lock_wait_ms,
     version: cairnVersion(),
     now: () => new Date(),
+  }
+}
+
+/** How long doctor waits for a word of the model. */
+const TRY_MS = 10_000
+
+async function languageModelRooms({ config, options }: Rooms): Promise<LanguageModelRooms> {
+  const { findServer, findServers, usualServers } = await import('../llm/find-servers.ts')
+  const { llm, llm_url, llm_key, llm_model, llm_context_tokens } = config
+  const address = llmAddress(config)
+  const others = (options.modelAddresses ?? usualServers).filter(
+    (each) => !address || new URL(each).port !== new URL(address).port,
+  )
+  return {
+    setting: llm,
+    url: llm_url,
+    model: llm_model,
+    ...(llm_context_tokens === null ? {} : { context_tokens: llm_context_tokens }),
+    warnings: llmServerWarnings(config),
+    configuredServer: async (signal) =>
+      address === undefined ? undefined : findServer(address, { ...(llm_key && { key: llm_key }), ...signalOf({ signal }) }),
+    otherServers: (signal) => findServers(others, signalOf({ signal })),
+    tryModel: async (signal) => {
+      const server = llmServer(config)
+      if (!server) return
+      const { createChatModel } = await import('../llm/create-chat-model.ts')
+      const model = createChatModel({ ...server, retries: 0, timeout_ms: Math.min(TRY_MS, server.timeout_ms) })
+      await model.chat({ messages: [{ role: 'user', text: 'Say yes.' }], max_tokens: 16 }, signalOf({ signal }))
+    },
   }
 }
 
@@ -78,4 +109,4 @@ function extractionOf(language: string): LanguageCoverage['extraction'] {
   return languageNamed(language)?.kind === 'document' ? 'sections' : 'definitions'
 }
 
-const signalOf = ({ signal }: WorkOptions): { signal?: AbortSignal } => (signal ? { signal } : {})
+const signalOf = ({ signal }: { signal?: AbortSignal | undefined }): { signal?: AbortSignal } => (signal ? { signal } : {})

@@ -74,6 +74,8 @@ export type AppOptions = {
   program?: string
   /** Raw settings from the caller; they override every other source: setting key → text (`{ budget_ms: '500' }`). */
   flags?: Readonly<Record<string, string>>
+  /** Where doctor looks for language models; the usual addresses on this machine when absent. */
+  modelAddresses?: readonly string[]
   /** Called with one sentence for each problem found in the settings or the home. */
   onWarning?: (words: string) => void
 }

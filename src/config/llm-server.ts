@@ -24,31 +24,36 @@ export function llmServer(config: Config): LlmServerSettings | undefined {
   }
 }
 
+/** Its address, also when the settings name no model yet. Undefined: it must not be asked. */
+export const llmAddress = (config: Config): string | undefined =>
+  config.llm === 'off' || addressWarning(config) ? undefined : config.llm_url
+
 /** Why the settings name no usable server; questions are answered without a model then. */
-export function llmServerWarnings({ llm, llm_url, llm_model }: Config): string[] {
-  if (llm === 'off') return []
-  const instead = 'No language model is used.'
+export function llmServerWarnings(config: Config): string[] {
+  const warning = config.llm === 'off' ? undefined : (addressWarning(config) ?? modelWarning(config))
+  return warning === undefined ? [] : [`${warning} No language model is used.`]
+}
+
+function addressWarning({ llm, llm_url }: Config): string | undefined {
   const address = URL.canParse(llm_url) ? new URL(llm_url) : undefined
   if (!address || !/^https?:$/.test(address.protocol))
-    return [`The setting "llm_url" must be an address that begins with http:// or https://. ${instead}`]
-  if (address.username || address.password)
-    return [`The setting "llm_url" must not contain a password; use "llm_key". ${instead}`]
-  if (llm_model === '')
-    return [`The setting "llm" is ${llm}, which needs the setting "llm_model"; \`cairn doctor\` lists models. ${instead}`]
+    return 'The setting "llm_url" must be an address that begins with http:// or https://.'
+  if (address.username || address.password) return 'The setting "llm_url" must not contain a password; use "llm_key".'
   if (llm === 'local' && !isThisMachine(address))
-    return [
-      `The setting "llm" is local, but "llm_url" names another machine (${address.host}). To send questions and code there, set "llm" to remote. ${instead}`,
-    ]
+    return `The setting "llm" is local, but "llm_url" names another machine (${address.host}). To send questions and code there, set "llm" to remote.`
+  return undefined
+}
+
+function modelWarning({ llm, llm_model }: Config): string | undefined {
+  if (llm_model === '') return `The setting "llm" is ${llm}, which needs the setting "llm_model"; \`cairn doctor\` lists models.`
   if (llm === 'local' && isCloudModel(llm_model))
-    return [
-      `The setting "llm" is local, but Ollama runs "${llm_model}" on another machine. To send questions and code there, set "llm" to remote. ${instead}`,
-    ]
-  return []
+    return `The setting "llm" is local, but Ollama runs "${llm_model}" on another machine. To send questions and code there, set "llm" to remote.`
+  return undefined
 }
 
 /** Ollama offers models of its vendor under such names, at its address on this machine. */
 const isCloudModel = (name: string): boolean => /[:-]cloud$/i.test(name)
 
 /** Only literal loopback addresses and `localhost`: any other name may be resolved to another machine. */
-export const isThisMachine = ({ hostname }: URL): boolean =>
+const isThisMachine = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)

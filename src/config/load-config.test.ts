@@ -6,6 +6,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { CairnProblem } from '../contract/problems.ts'
 import { embedServer } from './embed-server.ts'
 import { dataFolder, environment, userFile } from './environment.ts'
+import { llmAddress, llmServer } from './llm-server.ts'
 import { type ConfigSources, loadConfig } from './load-config.ts'
 import { settingKeys } from './settings.ts'
 
@@ -84,6 +85,58 @@ describe('settings', () => {
       embed_key: '',
       embed_dimensions: null,
       embed_timeout_ms: 60_000,
+    })
+  })
+
+  it('[CF12] a language model that cannot be used is named in a warning, and not used', () => {
+    const server = (given: Record<string, string>) => {
+      const loaded = load({ environment: { CAIRN_LLM: 'local', ...given } })
+      return { warnings: loaded.warnings, server: llmServer(loaded.config) }
+    }
+    const whole = { CAIRN_LLM_MODEL: 'qwen3:8b' }
+    const local = { url: 'http://127.0.0.1:11434/v1', model: 'qwen3:8b', timeout_ms: 120_000, is_local: true }
+    expect(server(whole)).toEqual({ warnings: [], server: local })
+    const there = { CAIRN_LLM_URL: 'https://models.example.org/v1' }
+    const more = { CAIRN_LLM: 'remote', CAIRN_LLM_KEY: 'k-1', CAIRN_LLM_CONTEXT_TOKENS: '32000' }
+    expect(server({ ...whole, ...there, ...more }).server).toMatchObject({ key: 'k-1', context_tokens: 32_000, is_local: false })
+    expect(server({ ...whole, CAIRN_LLM: 'remote' }).server).toMatchObject({ is_local: false })
+    expect(whence(load({ environment: more }), 'llm_key').value).toBe('(not shown)')
+    for (const [given, named] of [
+      [{}, '"llm_model"'],
+      [{ ...whole, ...there }, 'another machine (models.example.org)'],
+      [{ ...whole, CAIRN_LLM_URL: 'http://localhost.example.org/v1' }, 'another machine'],
+      [{ ...whole, CAIRN_LLM_URL: 'http://127.example.org/v1' }, 'another machine'],
+      [{ CAIRN_LLM_MODEL: 'big:480b-cloud' }, 'another machine'],
+      [{ ...whole, CAIRN_LLM_URL: 'localhost:11434' }, '"llm_url"'],
+      [{ ...whole, CAIRN_LLM_URL: 'http://me:secret@localhost/v1' }, '"llm_key"'],
+    ] as const) {
+      expect(server(given)).toEqual({ warnings: [expect.stringContaining(named)], server: undefined })
+    }
+    for (const url of ['http://localhost:1/v1', 'http://[::1]:1/v1', 'http://127.0.0.2:1/v1'])
+      expect(server({ ...whole, CAIRN_LLM_URL: url }).server?.url).toBe(url)
+    expect(problem({ flags: { llm_key: 'k' } }).code).toBe('BAD_ARGUMENT')
+  })
+
+  it('[CF12] without a model the address may be asked which it has, unless it is of another machine', () => {
+    const address = (given: Record<string, string>) => llmAddress(load({ environment: given }).config)
+    expect(address({ CAIRN_LLM: 'local' })).toBe('http://127.0.0.1:11434/v1')
+    expect(address({ CAIRN_LLM: 'local', CAIRN_LLM_URL: 'http://a.example/v1' })).toBeUndefined()
+    expect(address({ CAIRN_LLM_MODEL: 'qwen3:8b' })).toBeUndefined()
+  })
+
+  it('[CF3, CF12] a repo cannot choose the language model or its server', () => {
+    const keys = settingKeys.filter((key) => key.startsWith('llm'))
+    expect(keys).toHaveLength(6)
+    write(repoConfig, Object.fromEntries(keys.map((key) => [key, /tokens|timeout/.test(key) ? 3_000 : 'remote'])))
+    const loaded = load()
+    expect(loaded.warnings.filter((words) => words.includes('may not set'))).toHaveLength(6)
+    expect(loaded.config).toMatchObject({
+      llm: 'off',
+      llm_url: 'http://127.0.0.1:11434/v1',
+      llm_model: '',
+      llm_key: '',
+      llm_context_tokens: null,
+      llm_timeout_ms: 120_000,
     })
   })
 

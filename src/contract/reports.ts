@@ -152,7 +152,7 @@ export type DoctorCheck = {
   name: string
   state: 'ok' | 'warning' | 'problem'
   words: string
-  /** What to do about it; '' when all is well. */
+  /** What to do about it, or what could be set; '' when there is nothing to do. */
   fix: string
 }
 

@@ -20,6 +20,9 @@ const callFence = /^```(?:json|tool_call|tool_code|tool|xml)?[ \t]{0,9}\r?\n\s*(
 /** Longer than any line that opens a fenced block with a call. */
 const MOST_FENCE_LINE = 40
 
+/** Each mark is looked for in all that is not yet decided, so a long text is read in pieces even if it arrives in one. */
+const MOST_AT_ONCE = 1_000
+
 type Held =
   | { as: 'thought' }
   /** `certain`: the mark leaves no doubt that it is a call. */
@@ -47,8 +50,10 @@ export class AnswerText {
   }
 
   push(piece: string): void {
-    this.rest += piece
-    while (this.step());
+    for (let at = 0; at < piece.length; at += MOST_AT_ONCE) {
+      this.rest += piece.slice(at, at + MOST_AT_ONCE)
+      while (this.step());
+    }
   }
 
   end(): { text: string; calls: readonly LeakedCall[] } {

@@ -75,8 +75,7 @@ function outcomeOf({ turn, error }: ReadTurn, server: ModelServer, request: Chat
   if (!isEarlyEnd(error)) {
     const body = errorBody(error)
     if (body === undefined) return { state: 'failed', detail: 'its answer is not a chat', may_repeat: true }
-    const failed = readFailure({ why: 'status', status: 500, body, retry_after: null }, failureOptions(server, request))
-    return failed
+    return readFailure({ why: 'in-stream', body }, failureOptions(server, request))
   }
   if (turn.text !== '' || turn.calls.length > 0) return { state: 'answered', turn }
   return { state: 'failed', detail: 'its answer is empty', may_repeat: true }

@@ -125,7 +125,7 @@ describe('a turn', () => {
     expect(await turnOf({ text: '' })).toMatchObject({ text: '', calls: [], cut: false })
   })
 
-  it('[LL8] that ends without a word of its end is cut, and is asked for again if nothing came', async () => {
+  it('[LL8] that ends without saying that it is complete is cut, and is asked for again if nothing came', async () => {
     expect(await turnOf({ text: 'It gives', quirk: 'no-done' })).toMatchObject({ text: 'It gives', cut: true })
     const { model, server } = await modelWith([{ fails: 'empty' }, say('Yes.')])
     expect(await model.chat(asked)).toMatchObject({ turn: { text: 'Yes.' } })
@@ -164,6 +164,14 @@ describe('a server that fails', () => {
     const { model, server } = await modelWith([{ fails }, { fails }, say('Yes.')])
     expect(await model.chat(asked)).toMatchObject({ state: 'answered', turn: { text: 'Yes.' } })
     expect(server.chats).toHaveLength(3)
+  })
+
+  it('[LL6] is asked again when it says so', async () => {
+    const { model, server } = await modelWith([{ fails: 'rate-limited', headers: { 'retry-after': '0' } }, say('Yes.')], {
+      retry_ms: 600_000,
+    })
+    expect(await model.chat(asked)).toMatchObject({ turn: { text: 'Yes.' } })
+    expect(server.chats).toHaveLength(2)
   })
 
   it('[LL6] is asked again after a cut in the middle, unless text was passed on', async () => {
@@ -228,7 +236,7 @@ describe('a server that fails', () => {
       retries: 0,
     })
     const error = await model.chat(asked).catch((caught: unknown) => caught)
-    expect(error).toMatchObject({ code: 'LLM_UNAVAILABLE', message: expect.stringContaining('bad key (key)') })
+    expect(error).toMatchObject({ code: 'LLM_UNAVAILABLE', message: expect.stringMatching(/: bad key \(key\)\.$/) })
     expect(JSON.stringify(error) + String(error)).not.toContain(key)
   })
 
@@ -264,6 +272,29 @@ describe('a server that fails', () => {
       undefined,
       50,
       50,
+    ])
+  })
+})
+
+describe('what only some servers have', () => {
+  it('[LL10] a server that does not know how to count tokens in a stream is not asked to', async () => {
+    const { model, server } = await modelWith(({ body }) =>
+      'stream_options' in body ? { fails: 'stream-options-unknown' } : say('Yes.'),
+    )
+    expect(await model.chat(asked)).toMatchObject({ turn: { text: 'Yes.' } })
+    expect(await model.chat(asked)).toMatchObject({ turn: { text: 'Yes.' } })
+    expect(server.chats).toHaveLength(3)
+  })
+
+  it.each([true, false])('[LL18] the signature of a call is sent back with it (local: %s)', async (is_local) => {
+    const signed = { name: 'search_code', arguments: { query: 'refund' }, signature: 'signed-by-the-server' }
+    const { model, server } = await modelWith([{ calls: [signed] }, say('Yes.')], { is_local })
+    const outcome = await model.chat(asked)
+    const made = outcome.state === 'answered' ? outcome.turn.calls : []
+    const answers = made.map(({ id, name }): ChatMessage => ({ role: 'tool', call_id: id, name, text: 'nothing' }))
+    await model.chat({ ...asked, messages: [question, { role: 'assistant', text: '', calls: made }, ...answers] })
+    expect(server.chats[1]?.body.messages[1]?.tool_calls).toMatchObject([
+      { extra_content: { google: { thought_signature: 'signed-by-the-server' } } },
     ])
   })
 })

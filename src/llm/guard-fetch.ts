@@ -6,9 +6,11 @@ import { readAtMost } from '../base/http-answer.ts'
 
 export type GuardOptions = { timeout_ms: number; most_bytes: number; signal: AbortSignal }
 
-/** Why there is no stream of pieces to read. */
+/** Why there is no answer, or not the whole of it. */
 export type ServerFailure =
   | { why: 'status'; status: number; body: string; retry_after: string | null }
+  /** The server wrote an error into a stream that had begun well. */
+  | { why: 'in-stream'; body: string }
   | { why: 'silent' }
   | { why: 'too-large' }
   /** Something else than an answer of a model: a web page, say. */

@@ -27,7 +27,10 @@ export type ChatRequest = {
 
 export type ChatUsage = { input_tokens: number; output_tokens: number }
 
-/** What the model answered. A turn has text, calls or both; `cut` says that the limit of tokens ended it. */
+/**
+ * What the model answered: text, calls, both, or nothing. `cut`: it may be incomplete, because the limit of tokens ended it, or its
+ * stream ended without saying that it is complete.
+ */
 export type ChatTurn = { text: string; calls: readonly ChatCall[]; cut: boolean; usage?: ChatUsage }
 
 /**
@@ -65,7 +68,10 @@ export interface ChatModel {
   readonly server: string
   /** False: texts leave this machine, so secrets in them are replaced. */
   readonly isLocal: boolean
-  /** Asked of the server once. A server that does not answer gives the safe default. */
+  /**
+   * What the server said is kept. A default is asked for again, because some servers say it only once the model is loaded. Each
+   * question to the server takes three seconds at most.
+   */
   facts(signal?: AbortSignal): Promise<ModelFacts>
   chat(request: ChatRequest, options?: ChatOptions): Promise<ChatOutcome>
 }

@@ -22,13 +22,23 @@ export function readFailure(failure: ServerFailure, options: FailureOptions): Fa
       return { state: 'failed', detail: `its answer has more than ${options.most_bytes} bytes`, may_repeat: false }
     case 'no-answer':
       return { state: 'failed', detail: `its answer is ${failure.type}; check the setting "llm_url"`, may_repeat: false }
-    default:
+    case 'in-stream':
+      return (
+        readRefusal(failure.body, options) ?? {
+          state: 'failed',
+          detail: serverWords(failure.body, options.key),
+          may_repeat: true,
+        }
+      )
+    case 'status':
       return readStatus(failure, options)
+    default:
+      return failure satisfies never
   }
 }
 
 /** The statuses with which servers refuse a request for what it contains. Old versions of llama.cpp use 500. */
-const contentRefused: readonly number[] = [200, 400, 413, 422, 500, 501]
+const contentRefused: readonly number[] = [200, 400, 404, 413, 422, 500, 501]
 
 /** In the words of OpenAI, vLLM, llama.cpp, LM Studio, Ollama, Anthropic, Mistral. */
 const tooLong =
@@ -39,16 +49,25 @@ const noTools =
   /does(?:n't| not) support (?:tool|function)|support(?:s)? tool use|(?:tool|function)s?(?: calling| calls?| use| choice)? (?:is|are)(?: not|n't) supported|unsupported param: tools|tools param requires|enable-auto-tool-choice|unable to generate parser for this template/i
 
 function readStatus({ status, body, retry_after }: ServerFailure & { why: 'status' }, options: FailureOptions): Failed {
-  if (contentRefused.includes(status)) {
-    if (options.has_tools && noTools.test(body)) return { state: 'no-tools' }
-    if (status === 413 || tooLong.test(body)) return { state: 'too-long' }
-  }
+  const refusal = contentRefused.includes(status) ? readRefusal(body, options) : undefined
+  if (refusal) return refusal
+  if (status === 413) return { state: 'too-long' }
   const words = serverWords(body, options.key)
   const said = words === '' ? `HTTP status ${status}` : `HTTP status ${status}: ${words}`
-  const part =
-    (status === 400 || status === 422) && (['max_tokens', 'stream_options'] as const).find((name) => body.includes(name))
+  const part = status === 400 || status === 422 ? unknownPart(body) : undefined
   if (part) return { state: 'unknown-part', part, detail: said }
   return { state: 'failed', detail: adviceFor(status, said), may_repeat: isWorthRetry(status), retry_after }
+}
+
+function readRefusal(body: string, { has_tools }: FailureOptions): Failed | undefined {
+  if (has_tools && noTools.test(body)) return { state: 'no-tools' }
+  return tooLong.test(body) ? { state: 'too-long' } : undefined
+}
+
+function unknownPart(body: string): Unknown | undefined {
+  // OpenAI's newer models know the limit by this name alone, and say so.
+  if (body.includes('max_completion_tokens')) return 'max_tokens'
+  return body.includes('stream_options') ? 'stream_options' : undefined
 }
 
 function adviceFor(status: number, said: string): string {

@@ -29,7 +29,9 @@ export function redactSecrets(text: string): string {
       isHarmless(value) || (isToken(name) && !looksRandom(value)) ? whole : name + quote + redacted('secret') + quote,
     )
     .replace(bareAssignment, (whole, name: string, value: string) =>
-      isHarmless(value) || !looksRandom(value) || isPropertyChain(value) ? whole : name + redacted('secret'),
+      isHarmless(value) || !looksRandom(value) || isPropertyChain(value) || (isToken(name) && value.length < 16)
+        ? whole
+        : name + redacted('secret'),
     )
 }
 
@@ -47,9 +49,9 @@ const keepingName =
     isHarmless(value) ? whole : name + redacted(kind)
 
 /** A reference to a value (`${PASSWORD}`, `<password>`, `%s`), stars, or what was replaced already. */
-const isHarmless = (value: string): boolean => /^(?:\$|<|%[sd@(]|\{\{?|\[redacted: )/.test(value) || /^[*.x•\s]*$/i.test(value)
+const isHarmless = (value: string): boolean => /^(?:\$|<|%[sd@(]|\{\{?|\[redacted:)/.test(value) || /^[*.x•\s]*$/i.test(value)
 
-/** `token` is also a word of parsers: `token: 'keyword'` is no secret. */
+/** `token` is also a word of parsers: `token: 'keyword'` and `tokens: Int32Array` are no secrets. */
 const isToken = (name: string): boolean => /^token/i.test(name)
 
 const looksRandom = (value: string): boolean =>

@@ -8,6 +8,7 @@ import type { Repo } from '../contract/repo.ts'
 import type { DoctorCheck, DoctorReport } from '../contract/reports.ts'
 import type { StoreReader } from '../store/port.ts'
 import { coverage } from './coverage.ts'
+import { checkLanguageModel } from './language-model.ts'
 import { status } from './status.ts'
 import type { UpkeepRooms } from './upkeep-rooms.ts'
 import { checkVectors, missingWords } from './vectors.ts'
@@ -16,7 +17,12 @@ export async function doctor(rooms: UpkeepRooms, options: { signal?: AbortSignal
   const checks = [checkNode(process.versions.node), await checkGit(), await checkHome(rooms.home)]
   const store = await checkStore(rooms)
   const known = await checkRegistry(rooms)
-  checks.push(store.check, known.check, await checkVectors(rooms, options))
+  checks.push(
+    store.check,
+    known.check,
+    await checkVectors(rooms, options),
+    ...(await checkLanguageModel(rooms.language_model, options)),
+  )
   const repos: DoctorReport['repos'] = []
   if (store.reader) {
     for (const repo of known.repos) {

@@ -2,6 +2,7 @@
 import type { RouteDecision } from '../contract/freshness.ts'
 import type { LanguageCoverage } from '../contract/reports.ts'
 import type { TakeChangeSet } from '../discover/port.ts'
+import type { FoundServer } from '../llm/find-servers.ts'
 import type { StoreReader, StoreWriter } from '../store/port.ts'
 import type { Registry } from '../workspace/registry.ts'
 
@@ -18,11 +19,28 @@ export type UpkeepRooms = {
   /** What is extracted from a file of this language. */
   extractionOf(language: string): LanguageCoverage['extraction']
   vectors: VectorRooms
+  language_model: LanguageModelRooms
   quota_bytes: number | null
   lock_wait_ms: number
   /** The version of Cairn. */
   version: string
   now(): Date
+}
+
+export type LanguageModelRooms = {
+  setting: 'off' | 'local' | 'remote'
+  url: string
+  model: string
+  /** The setting `llm_context_tokens`. */
+  context_tokens?: number
+  /** Why the settings cannot be used. */
+  warnings: readonly string[]
+  /** What the configured server says of its models; undefined: it does not answer, or lists none. */
+  configuredServer(signal?: AbortSignal): Promise<FoundServer | undefined>
+  /** Other servers that run on this machine. */
+  otherServers(signal?: AbortSignal): Promise<readonly FoundServer[]>
+  /** Asks the model for a word. Throws LLM_UNAVAILABLE. */
+  tryModel(signal?: AbortSignal): Promise<void>
 }
 
 export type VectorRooms = {

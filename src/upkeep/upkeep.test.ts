@@ -23,6 +23,7 @@ describe('doctor', () => {
       ['store', 'ok'],
       ['registry', 'ok'],
       ['vectors', 'ok'],
+      ['language model', 'ok'],
       ['shop', 'ok'],
     ])
   })

@@ -4,7 +4,13 @@
  */
 
 /** `arguments` as text is sent as it is, so a script can send what is not JSON. */
-export type ScriptedCall = { name: string; arguments: Record<string, unknown> | string; id?: string }
+export type ScriptedCall = {
+  name: string
+  arguments: Record<string, unknown> | string
+  id?: string
+  /** Gemini signs its calls, and wants to see the signature again. */
+  signature?: string
+}
 
 /** How a good turn is spoiled on its way. */
 export type Quirk =
@@ -68,6 +74,7 @@ export type Failure =
   | 'too-long-lm-studio'
   | 'too-long-vllm'
   | 'max-tokens-unknown'
+  | 'stream-options-unknown'
   | 'unauthorized'
   | 'forbidden'
   | 'model-not-found'
@@ -141,6 +148,11 @@ export function failureReply(failure: Exclude<Failure, 'reset' | 'silent'>, mode
           param: null,
           code: 400,
         },
+      }
+    case 'stream-options-unknown':
+      return {
+        status: 422,
+        body: { detail: [{ type: 'extra_forbidden', loc: ['body', 'stream_options'], msg: 'Extra inputs are not permitted' }] },
       }
     case 'max-tokens-unknown':
       return error(
@@ -236,7 +248,8 @@ const parameters = (args: ScriptedCall['arguments']): string =>
 
 /** `tool_calls` of a whole answer. */
 export const toolCalls = ({ calls = [], quirk }: ScriptedTurn): object[] =>
-  calls.map(({ id, name, arguments: args }, index) => ({
+  calls.map(({ id, name, arguments: args, signature }, index) => ({
+    ...(signature ? { extra_content: { google: { thought_signature: signature } } } : {}),
     ...(quirk === 'no-index' ? {} : { index: quirk === 'same-index' ? 0 : index }),
     ...(quirk === 'no-id' ? {} : { id: id ?? `call_${index}_${name}` }),
     type: 'function',

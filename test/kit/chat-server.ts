@@ -48,6 +48,8 @@ export type ChatServerOptions = {
   models?: readonly ServedModel[]
   /** The key without which every request is refused. */
   key?: string
+  /** It accepts connections and answers nothing. */
+  silent?: true
 }
 
 const servers: { close(): void }[] = []
@@ -65,6 +67,7 @@ export async function chatServer(script: ChatScript = [{ text: 'Yes.' }], option
     const { pathname: path } = new URL(request.url ?? '/', 'http://server')
     paths.push(`${request.method} ${path}`)
     const sent = await textOf(request)
+    if (options.silent) return
     if (options.key !== undefined && request.headers.authorization !== `Bearer ${options.key}`)
       return send(response, failureReply('unauthorized', ''))
     const { kind = 'openai', models = [{ name: 'small' }] } = options

@@ -1,7 +1,8 @@
 /** The endpoints by which real servers list their models and say what each can do, for the scripted server of `chat-server.ts`. */
 import type { HttpReply } from './chat-reply.ts'
 
-export type ServerKind = 'openai' | 'ollama' | 'lm-studio' | 'lm-studio-v0' | 'llama.cpp' | 'vllm'
+/** `web-page`: no server of a model, but something that answers everything with a page. */
+export type ServerKind = 'web-page' | 'openai' | 'ollama' | 'lm-studio' | 'lm-studio-v0' | 'llama.cpp' | 'vllm'
 
 export type ServedModel = {
   name: string
@@ -11,6 +12,9 @@ export type ServedModel = {
   context?: number
   /** The tokens with which it is loaded. If not given, it is not loaded. */
   loaded?: number
+  /** Ollama: the settings of the model, and the server that really runs it. */
+  parameters?: string
+  remote_host?: string
   /** It makes vectors and cannot chat. */
   embedding?: true
 }
@@ -30,7 +34,10 @@ const plainList = (models: readonly ServedModel[], more: (model: ServedModel) =>
   data: models.map((model) => ({ id: model.name, object: 'model', created: 1_700_000_000, owned_by: 'library', ...more(model) })),
 })
 
+const webPage: HttpReply = { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Hello</title>' }
+
 const unknownPath: Record<ServerKind, (path: string) => HttpReply> = {
+  'web-page': () => webPage,
   openai: (path) => ({ status: 404, body: { error: { message: `Invalid URL (GET ${path})`, type: 'invalid_request_error' } } }),
   ollama: () => ({ status: 404, headers: { 'content-type': 'text/plain' }, body: '404 page not found' }),
   // With status 200, as LM Studio does.
@@ -43,6 +50,7 @@ const unknownPath: Record<ServerKind, (path: string) => HttpReply> = {
 type Endpoint = (models: readonly ServedModel[], asked: Asked) => object | undefined
 
 const endpoints: Record<ServerKind, Endpoint> = {
+  'web-page': () => webPage,
   openai: () => undefined,
   ollama: (models, { path, body }) => {
     if (path === '/api/tags')
@@ -79,7 +87,9 @@ const endpoints: Record<ServerKind, Endpoint> = {
     path === '/v1/models' ? plainList(models, ({ loaded, context }) => ({ max_model_len: loaded ?? context })) : undefined,
 }
 
-const shown = ({ tools, context, embedding }: ServedModel): object => ({
+const shown = ({ tools, context, embedding, parameters, remote_host }: ServedModel): object => ({
+  ...(parameters ? { parameters } : {}),
+  ...(remote_host ? { remote_host, remote_model: 'big' } : {}),
   details: { family: 'qwen3' },
   model_info: { 'general.architecture': 'qwen3', ...(context === undefined ? {} : { 'qwen3.context_length': context }) },
   capabilities: embedding ? ['embedding'] : ['completion', ...(tools ? ['tools'] : [])],
