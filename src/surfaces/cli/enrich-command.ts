@@ -32,7 +32,7 @@ async function confirm({ model, server, isLocal, repos }: EnrichQuestion, { args
   if (args.yes === true) return true
   if (io.stdin.isTTY === true && io.stderr.isTTY === true) {
     await say(io, 'Start? [y/N] ')
-    return /^\s*y(?:es)?\s*$/i.test(await firstLine(io))
+    return /^\s*y(?:es)?\s*$/i.test(await Promise.race([firstLine(io), aborted(io)]))
   }
   if (isLocal) return true
   throw badArgument(`Source would be sent to ${where}. Give --yes to allow it; --dry-run shows what is sent.`)
@@ -51,6 +51,13 @@ async function firstLine(io: Io): Promise<string> {
   }
   return text.split('\n')[0] ?? ''
 }
+
+/** Rejects when the user interrupts the question. */
+const aborted = ({ signal }: Io): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 
 function reportWords(report: EnrichReport, style: Style): string {
   const head = `${style.name(report.repo_id)}  ${style.place(report.root)}`
