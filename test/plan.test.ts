@@ -140,7 +140,7 @@ describe('the plan of the rooms', () => {
     const named = sources.filter((file) => !isTest(file) && /\bStore(?:Writer|Build)\b/.test(readFileSync(file, 'utf8')))
     expect([...new Set(named.map(roomOf))].filter((room) => !writers.includes(room))).toEqual([])
     const methods =
-      /\.(?:lockRepo|putFacts|touchFiles|openBuild|putEnrichment|putVectors|putNoteVectors|dropVectors|removeRepo|collect)\(/
+      /\.(?:lockRepo|putFacts|touchFiles|openBuild|putEnrichment|putRefusals|putVectors|putNoteVectors|dropVectors|removeRepo|collect)\(/
     const called = sources.filter((file) => !isTest(file) && methods.test(readFileSync(file, 'utf8')))
     expect([...new Set(called.map(roomOf))].filter((room) => !writers.includes(room))).toEqual([])
   })

@@ -68,6 +68,10 @@ export const createApp: CreateApp = async (options) => {
     index: (folders, work = {}) => indexFolders(folders, work, rooms),
     buildGraph: (repo, work = {}) => buildGraph(repo, work, rooms),
     importGraph: (file, work = {}) => importGraph(file, work, rooms),
+    enrich: async (folders, work = {}) => {
+      const { enrichRepos } = await import('./enrich.ts')
+      return enrichRepos(await reposToEnrich(folders, work, rooms), work, rooms)
+    },
     status: async (repo, work = {}) => (await import('./look-after.ts')).showStatus(repo, work, rooms),
     doctor: async (work = {}) => (await import('./look-after.ts')).examine(work, rooms),
     remove: async (repo, work = {}) => (await import('./look-after.ts')).removeRepo(repo, work, rooms),
@@ -317,6 +321,20 @@ async function importGraph(
   if (!chosen) throw new CairnProblem('REPO_UNKNOWN', { repo: `at ${rooms.options.cwd}` })
   const { importGraph: take } = await import('../indexer/import-graph.ts')
   return take(chosen, path.resolve(rooms.options.cwd, file), await rooms.indexRooms(), work)
+}
+
+/** Their indexes are brought up to date, because texts are matched with what is indexed. */
+async function reposToEnrich(folders: readonly string[], { signal, onProgress }: WorkOptions, rooms: Rooms): Promise<Repo[]> {
+  const work = { ...(signal ? { signal } : {}), ...(onProgress ? { onProgress } : {}) }
+  const repos: Repo[] = []
+  for (const folder of folders.length > 0 ? folders : ['.']) {
+    const repo = folder === '.' ? await repoToIndex('.', {}, rooms) : await namedOrFolder(folder, {}, rooms)
+    if (repos.some(({ repo_id }) => repo_id === repo.repo_id)) continue
+    const { indexRepo } = await import('../indexer/index-repo.ts')
+    await rooms.healing((indexRooms) => indexRepo(repo, indexRooms, work))
+    repos.push(repo)
+  }
+  return repos
 }
 
 /** A registered repo with this name, else a folder to register. */

@@ -14,6 +14,8 @@ import type {
   ConfigReport,
   CreatedToken,
   DoctorReport,
+  EnrichEstimate,
+  EnrichReport,
   GcReport,
   GraphReport,
   ImportReport,
@@ -138,6 +140,29 @@ export type InstallClientOptions = {
   /** `dry-run`: says what would change; `print`: shows the text, whatever the files hold. Neither writes. */
   mode?: 'write' | 'dry-run' | 'print'
 }
+/** What `enrich` may ask a model. */
+export type EnrichWork = WorkOptions & {
+  /** All levels when absent; with `paths` all but `repo`. */
+  levels?: readonly ('symbol' | 'file' | 'module' | 'repo')[]
+  paths?: readonly string[]
+  /** Test files too. */
+  tests?: boolean
+  /** Most requests, and most tokens, of all repos together. */
+  limit?: number
+  maxTokens?: number
+  /** Requests at a time; 2 when absent. */
+  concurrency?: number
+  dryRun?: boolean
+  /** Asked once, before the first request; false ends it. */
+  confirm?: (asked: EnrichQuestion) => Promise<boolean>
+}
+export type EnrichQuestion = {
+  model: string
+  server: string
+  /** False: source leaves this machine. */
+  isLocal: boolean
+  repos: { repo_id: string; estimate: EnrichEstimate }[]
+}
 export type UninstallClientOptions = { scope?: 'project' | 'user'; name?: string; dryRun?: boolean }
 
 export interface App {
@@ -171,6 +196,11 @@ export interface App {
   /** Full build and `.llmc/rag_graph.json`; `repo` null = the repo of `cwd`. */
   buildGraph(repo: string | null, options?: WorkOptions & { dryRun?: boolean }): Promise<GraphReport>
   importGraph(file: string, options?: WorkOptions & { repo?: string | null; dryRun?: boolean }): Promise<ImportReport>
+  /**
+   * Asks the language model for texts about repos and stores them; [] = the repo of `cwd`. Updates their indexes first. LLM_UNAVAILABLE
+   * if no model is set, or its server fails again and again: what was written until then is stored.
+   */
+  enrich(folders: readonly string[], options?: EnrichWork): Promise<EnrichReport[]>
   /** Of one repo, or of all registered ones when `repo` is null. */
   status(repo: string | null, options?: WorkOptions): Promise<StatusReport>
   doctor(options?: WorkOptions): Promise<DoctorReport>

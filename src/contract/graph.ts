@@ -1,4 +1,5 @@
 /** The contents of `rag_graph.json`: `graph` reads them from the store, `exchange` writes and reads the file. */
+import type { EnrichmentDetails } from './enrichment-details.ts'
 import type { EdgeKind, SymbolKind, Tier } from './symbol.ts'
 
 /** Enrichment in the form it has in `metadata`; other keys are allowed. */
@@ -12,6 +13,7 @@ export type GraphMetadata = {
   /** The model and the version of the prompt that wrote it, if known. */
   model?: string
   prompt_version?: string
+  details?: EnrichmentDetails
 }
 
 export type GraphEntity = {

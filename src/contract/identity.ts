@@ -17,6 +17,9 @@ export const repoKey = (repo: RepoId): string => shortHash(`repo\0${repo}`)
 /** A symbol inside a repo, by the file's path and the symbol's key ('' = the module itself). */
 export type SymbolHandle = { path: string; key: string }
 
+/** The handle of a folder or of the repo (path ''), which no file and no symbol can have. */
+export const folderHandle = (path: string): SymbolHandle => ({ path, key: shortHash('folder') })
+
 const levelLetters = { symbol: 's', file: 'f', module: 'm', repo: 'r', doc: 'd' } as const satisfies Record<SearchLevel, string>
 
 /**

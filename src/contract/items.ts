@@ -1,4 +1,5 @@
 /** The types of `items`: navigation items, search results, structures, files. The names are those of the JSON output. */
+import type { EnrichmentDetails } from './enrichment-details.ts'
 import type { Binding, SourceTag } from './envelope.ts'
 import type { FreshnessState } from './freshness.ts'
 import type { EdgeKind, SymbolKind, Tier } from './symbol.ts'
@@ -14,7 +15,12 @@ export type Enrichment = {
   author: string
   made_at: string
   state: 'FRESH' | 'STALE'
+  /** The lines of its evidence are those of the file; a STALE one has no evidence. */
+  details?: EnrichmentDetails
 }
+
+/** Who wrote a summary, and when: a person, a program, or the name of a model. A summary made by rules has none. */
+export type SummaryAuthor = Pick<Enrichment, 'author' | 'made_at' | 'state'>
 
 export type ViaEdge = { src: string; edge: EdgeKind; dst: string; path: string; line: number }
 
@@ -78,6 +84,10 @@ export type SearchResult = {
   symbol?: string
   kind?: SymbolKind
   content: string
+  /** Of a text in `content` that a person or a model wrote. */
+  summary_by?: SummaryAuthor
+  /** All of that text. Only in `get_document`, because a search would grow by it. */
+  enrichment?: Enrichment
   /** With `include_source`: where in `content` the lines of the file begin, from `start_line` on. */
   source_offset?: number
   score: number
@@ -182,6 +192,8 @@ export type StructureInfo = {
   files: FileInfo[]
   key_files: Record<string, string>
   summary?: string
+  /** Of a text in `summary` that a model wrote. */
+  summary_by?: SummaryAuthor
   outline?: OutlineEntry[]
 }
 

@@ -1,6 +1,6 @@
 /** The progress reports of long work. */
 
-export type ProgressPhase = 'list' | 'parse' | 'link' | 'summarise' | 'embed' | 'write' | 'check'
+export type ProgressPhase = 'list' | 'parse' | 'link' | 'summarise' | 'embed' | 'enrich' | 'write' | 'check'
 
 export type Progress = {
   phase: ProgressPhase

@@ -60,6 +60,48 @@ export type ImportReport = {
   dry_run: boolean
 }
 
+/** What a run of `cairn enrich` would ask, counted before it starts. Tokens are estimated. */
+export type EnrichEstimate = {
+  symbols: number
+  files: number
+  modules: number
+  repos: number
+  requests: number
+  input_tokens: number
+  output_tokens: number
+}
+
+/** `cairn enrich`: what a model wrote about one repo. */
+export type EnrichReport = {
+  repo_id: string
+  root: string
+  model: string
+  /** Host and port. */
+  server: string
+  estimate: EnrichEstimate
+  /** Had a text for their present source before. */
+  known: number
+  /** Texts that were asked for and stored. */
+  written: number
+  /** Symbols and files that got the text of the same source elsewhere, without a request. */
+  shared: number
+  /** Texts that were wrong, and are not asked for again. The summary made by rules stays. Capped; `refused_total` counts all, those of earlier runs too. */
+  refused: { path: string; name: string; reason: string }[]
+  refused_total: number
+  requests: number
+  input_tokens: number
+  output_tokens: number
+  /** Why it ended before everything was asked: the limit of requests or tokens, or the user said no; null if it did not. */
+  stopped: 'limit' | 'max_tokens' | 'declined' | null
+  /** Not asked about yet; the next run continues there. */
+  left: number
+  /** With a dry run: what would be sent first, after secrets were replaced. */
+  samples: { path: string; name: string; messages: { role: string; text: string }[] }[]
+  warnings: string[]
+  seconds: number
+  dry_run: boolean
+}
+
 /** One registered repo, as `cairn status` shows it. */
 export type RepoStatus = {
   repo_id: string

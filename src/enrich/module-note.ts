@@ -78,7 +78,8 @@ function keyFileLine(files: readonly FileDigest[]): string {
   return named.length === 0 ? '' : `Key files: ${named.join(', ')}`
 }
 
-function fileLine(file: FileDigest): string {
+/** One line about a file, made from facts. */
+export function fileLine(file: FileDigest): string {
   const names = listSome(chosenNames(file), MOST_NAMES)
   const about = firstSentence(file.doc) || file.title
   return `- ${baseName(file.path)}${about === '' ? '' : `: ${about}`}${names === '' ? '' : ` [${names}]`}`

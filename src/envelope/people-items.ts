@@ -13,6 +13,7 @@ import type {
   StructureInfo,
 } from '../contract/items.ts'
 import { aboutLines } from './about-lines.ts'
+import { authorWords } from './author-words.ts'
 import { bodyOf } from './definition-body.ts'
 import { shapeOf } from './item-shape.ts'
 import { answerLines } from './people-answer.ts'
@@ -183,7 +184,8 @@ function searchResult(item: SearchResult, number: number, context: PeopleContext
   head.push(...doubts(item, context))
   const why = (item.why ?? []).map((reason) => style.faint(`     why: ${reason}`))
   const score = item.why ? [style.faint(`     score ${item.score.toFixed(2)}`)] : []
-  const text = [...contentLines(item, context), ...childLines(item.children ?? [], style)]
+  const by = authorWords(item.summary_by).map((words) => style.faint(`   ${words}`))
+  const text = [...contentLines(item, context), ...by, ...childLines(item.children ?? [], style)]
   return ['', `${style.faint(`${number}.`)} ${head.join('  ')}`, ...text, ...score, ...why]
 }
 
@@ -269,6 +271,7 @@ function structure(item: StructureInfo, context: PeopleContext): string[] {
   const { style } = context
   const lines = [`${style.name(style.strong(item.repo_id))}  ${style.place(printable(item.path === '' ? '.' : item.path))}`]
   if (item.summary) lines.push(...indented(item.summary, '  '))
+  lines.push(...authorWords(item.summary_by).map((words) => style.faint(`  ${words}`)))
   const keys = Object.entries(item.key_files).map(([role, file]) => `${role.replaceAll('_', ' ')} ${printable(file)}`)
   if (keys.length > 0) lines.push(style.faint(`  ${keys.join(', ')}`))
   for (const folder of item.directories) lines.push(`  ${style.place(printable(folder))}`)

@@ -12,6 +12,7 @@ import type {
   Snippet,
   StructureInfo,
 } from '../contract/items.ts'
+import { authorWords } from './author-words.ts'
 import { shapeOf } from './item-shape.ts'
 import { renderAnswer } from './render-answer.ts'
 import { clipped, printable, type Style } from './style.ts'
@@ -163,7 +164,8 @@ function renderSearchResult(item: SearchResult, { style, severalRepos, number, m
   if (item.parent_id) ids.push(`parent=${item.parent_id}`)
   if (item.children_ids.length > 0) ids.push(`children=${item.children_ids.length}${item.children_truncated ? '+' : ''}`)
   const why = (item.why ?? []).map((reason) => style.faint(`   why: ${reason}`))
-  const text = [...contentOf(item, most, style), ...childLines(item.children ?? [], style)]
+  const by = authorWords(item.summary_by).map((words) => style.faint(`   ${words}`))
+  const text = [...contentOf(item, most, style), ...by, ...childLines(item.children ?? [], style)]
   return ['', head.join('  '), style.faint(`   ${ids.join('  ')}`), ...text, ...why]
 }
 
@@ -228,6 +230,7 @@ function renderRepo(item: RepoInfo, { style }: Context): string[] {
 function renderStructure(item: StructureInfo, { style }: Context): string[] {
   const lines = ['', `${style.name(item.repo_id)}  ${style.place(printable(item.path === '' ? '.' : item.path))}`]
   if (item.summary) lines.push(...indented(item.summary, '  '))
+  lines.push(...authorWords(item.summary_by).map((words) => style.faint(`  ${words}`)))
   const keys = Object.entries(item.key_files).map(([role, path]) => `${role}=${printable(path)}`)
   if (keys.length > 0) lines.push(`  key files: ${keys.join('  ')}`)
   for (const folder of item.directories) lines.push(`  ${style.place(printable(folder))}`)

@@ -76,7 +76,7 @@ function oneLine({ text, location }: Snippet, line: number): Snippet {
 
 /** If lines are quoted, `content` only describes them. Otherwise it is the answer itself and stays. */
 function briefSearchResult(item: SearchResult, degree: Degree): SearchResult {
-  const { why: _, ...rest } = item
+  const { why: _, enrichment: _all, ...rest } = item
   const brief: SearchResult = { ...rest }
   // `get_document` pages its children itself, so they stay: the cursor would skip those left out here.
   if (!item.children) brief.children_ids = []
@@ -107,9 +107,10 @@ function briefSource(content: string, offset: number, degree: Degree): Pick<Sear
 }
 
 function briefStructure(item: StructureInfo, degree: Degree): StructureInfo {
-  const { summary: about, ...brief } = { ...item }
+  const { summary: about, summary_by, ...brief } = { ...item }
   if (item.outline) brief.outline = item.outline.map((entry) => withoutInner(entry, degree === 0 ? 1 : 0))
-  return about === undefined || degree > 0 ? brief : { ...brief, summary: clip(about, briefText) }
+  if (about === undefined || degree > 0) return brief
+  return { ...brief, summary: clip(about, briefText), ...(summary_by ? { summary_by } : {}) }
 }
 
 const withoutInner = (entry: OutlineEntry, depth: number): OutlineEntry => ({

@@ -6,8 +6,9 @@ import type { DerivedLink, LinkOutcome } from '../contract/links.ts'
 import type { SymbolKind } from '../contract/symbol.ts'
 
 /** `EnrichmentRecord` of the store's port, with the symbol that it describes. */
-export type ImportedText = Required<GraphMetadata> &
-  SymbolHandle & { qualified_name: string; kind: SymbolKind; span_hash: string }
+export type ImportedText = WrittenText & SymbolHandle & { qualified_name: string; kind: SymbolKind; span_hash: string }
+
+type WrittenText = Required<Omit<GraphMetadata, 'details'>> & Pick<GraphMetadata, 'details'>
 
 export interface CurrentFiles {
   /** The hash of the bytes that were indexed; undefined when the file is not in the index. */
@@ -23,5 +24,5 @@ export interface CurrentFiles {
   /** The text that the index shows for the symbol now. */
   enrichment(
     symbol: Pick<ImportedText, 'path' | 'key' | 'qualified_name' | 'kind' | 'span_hash'>,
-  ): Promise<(Required<GraphMetadata> & { span_hash: string }) | undefined>
+  ): Promise<(WrittenText & { span_hash: string }) | undefined>
 }

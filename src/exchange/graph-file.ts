@@ -1,4 +1,5 @@
 /** The format of `rag_graph.json` (contract section 2) and the checks of imported data. */
+import { readDetails } from '../contract/enrichment-details.ts'
 import type { GraphEntity, GraphMetadata, GraphRelation } from '../contract/graph.ts'
 import { edgeKinds, symbolKinds, tiers } from '../contract/symbol.ts'
 
@@ -58,7 +59,11 @@ const metadataKeys = [
 
 function readMetadata(value: unknown): GraphMetadata {
   if (!isRecord(value)) return {}
-  return Object.fromEntries(metadataKeys.flatMap((key) => (typeof value[key] === 'string' ? [[key, value[key]]] : [])))
+  const details = readDetails(value.details)
+  return {
+    ...Object.fromEntries(metadataKeys.flatMap((key) => (typeof value[key] === 'string' ? [[key, value[key]]] : []))),
+    ...(details ? { details } : {}),
+  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

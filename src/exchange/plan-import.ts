@@ -111,7 +111,7 @@ async function textOf(
   anchors: GraphAnchors,
   current: CurrentFiles,
 ): Promise<ImportedText | undefined> {
-  const size = Object.values(metadata).reduce((sum, text) => sum + text.length, 0)
+  const size = JSON.stringify(metadata).length
   if (span_hash === '' || !metadata.summary || size > MOST_TEXT) return undefined
   const whole = (await current.facts(path))?.outline().span_hash ?? ''
   const spanOf = ({ fact }: MeantSymbol): string => fact?.span_hash ?? whole
@@ -132,6 +132,7 @@ async function textOf(
     made_at: metadata.made_at ?? '',
     model: metadata.model ?? '',
     prompt_version: metadata.prompt_version ?? '',
+    ...(metadata.details ? { details: metadata.details } : {}),
   }
 }
 
@@ -141,5 +142,9 @@ async function isShown(text: ImportedText, current: CurrentFiles): Promise<boole
     ...(['span_hash', 'summary', 'usage_guide', 'content_type', 'content_language', 'author', 'made_at'] as const),
     ...(['model', 'prompt_version'] as const),
   ]
-  return shown !== undefined && keys.every((key) => shown[key] === text[key])
+  return (
+    shown !== undefined &&
+    keys.every((key) => shown[key] === text[key]) &&
+    JSON.stringify(shown.details) === JSON.stringify(text.details)
+  )
 }

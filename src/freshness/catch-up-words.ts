@@ -40,6 +40,7 @@ const doing = {
   link: 'linking files',
   summarise: 'writing summaries',
   embed: 'making vectors',
+  enrich: 'asking the model',
   write: 'writing',
   check: 'checking',
 } as const

@@ -61,11 +61,12 @@ export class WholeGraph {
     const now = { path, key: symbolKey(qualified_name, tag), qualified_name, kind, span_hash }
     const [found] = await this.snapshot.enrichments(this.repo, [now])
     if (found?.span_hash !== span_hash) return {}
-    const { summary, usage_guide, content_type, content_language, author, made_at, model, prompt_version } = found
+    const { summary, usage_guide, content_type, content_language, author, made_at, model, prompt_version, details } = found
     return {
       ...{ summary, usage_guide, content_type, content_language, author, made_at },
       ...(model === '' ? {} : { model }),
       ...(prompt_version === '' ? {} : { prompt_version }),
+      ...(details ? { details } : {}),
     }
   }
 

@@ -2,6 +2,7 @@
  * Finds the enrichment of symbols as they are now, with a mark if the symbol's source has changed since it was written. If the
  * store could not be brought up to date, a symbol is also looked up as it was when it was indexed.
  */
+import { type Evidence, readLines } from '../contract/enrichment-details.ts'
 import type { SymbolFact } from '../contract/facts.ts'
 import type { SymbolHandle } from '../contract/identity.ts'
 import type { Enrichment } from '../contract/items.ts'
@@ -12,7 +13,7 @@ import { byRepo } from './by-repo.ts'
 import type { Ground } from './ground.ts'
 import { keyOf } from './rebinding.ts'
 
-type SymbolAsRead = Pick<SymbolFact, 'qualified_name' | 'tag' | 'kind' | 'span_hash'>
+type SymbolAsRead = Pick<SymbolFact, 'qualified_name' | 'tag' | 'kind' | 'span_hash' | 'start_line'>
 
 export type EnrichedSymbol = {
   repo: RepoView
@@ -41,21 +42,27 @@ async function enrichmentsIn(
   const missing = asked.flatMap((each, at) => (found[at] ? [] : [{ each, at, now: now[at] as SymbolNow }]))
   await findAs(repo, missing, found, view, ({ each, now: is }) => (isMoved(each) ? { ...is, ...each.was } : undefined))
   await findAs(repo, missing, found, view, await asItWas(repo, missing, view))
-  return found.map((record, at) => enrichmentOf(record, now[at]?.span_hash ?? ''))
+  return found.map((record, at) => enrichmentOf(record, now[at]?.span_hash ?? '', asked[at]?.symbol?.start_line))
 }
 
-function enrichmentOf(record: EnrichmentRecord | undefined, spanNow: string): Enrichment | undefined {
+/** `start_line`: where the described span begins in its file. */
+export function enrichmentOf(record: EnrichmentRecord | undefined, spanNow: string, start_line = 1): Enrichment | undefined {
   if (!record || record.summary === '') return undefined
-  const { summary, usage_guide, content_type, content_language, author, made_at, span_hash } = record
+  const { summary, usage_guide, content_type, content_language, author, made_at, span_hash, details } = record
+  const state = span_hash === spanNow ? 'FRESH' : 'STALE'
+  const evidence = state === 'FRESH' ? (details?.evidence ?? []).flatMap((each) => inFile(each, start_line)) : []
   return {
-    summary,
-    usage_guide,
-    content_type,
-    content_language,
-    author,
-    made_at,
-    state: span_hash === spanNow ? 'FRESH' : 'STALE',
+    ...{ summary, usage_guide, content_type, content_language, author, made_at, state },
+    ...(details ? { details: { ...details, evidence } } : {}),
   }
+}
+
+/** Stored lines are counted from the first line of the span. */
+function inFile({ field, lines }: Evidence, start_line: number): Evidence[] {
+  const read = readLines(lines)
+  if (!read) return []
+  const [first, last] = [read.first + start_line - 1, read.last + start_line - 1]
+  return [{ field, lines: first === last ? String(first) : `${first}-${last}` }]
 }
 
 function symbolNow({ path, symbol, outline }: EnrichedSymbol): SymbolNow {

@@ -3,6 +3,7 @@
  * numbers appear outside an engine. Everything is a Promise because the shared engine is a server. `test/store/` contains the one
  * suite that every engine passes.
  */
+import type { EnrichmentDetails } from '../contract/enrichment-details.ts'
 import type { EncodedFacts, FactsView } from '../contract/facts-codec.ts'
 import type { FileRole } from '../contract/file-role.ts'
 import type { RecordedFile } from '../contract/freshness.ts'
@@ -253,6 +254,8 @@ export interface StoreSnapshot {
   outcomesOf(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, LinkOutcome[]>>
   /** Whether any repo has any enrichment: looked up once, so that without it no item costs a read. */
   hasEnrichment(): Promise<boolean>
+  /** Whether any repo has a text about a folder or about itself. Without one, nobody has to find out what such a text rests on. */
+  hasFolderTexts(): Promise<boolean>
   /**
    * The enrichment of each symbol as it is now, in the order asked: a symbol's own last text when it is for this span; else the
    * newest text for this span, name and kind, wherever it was made; else its own last one. It is up to date only if its
@@ -261,18 +264,29 @@ export interface StoreSnapshot {
   enrichments(repo: RepoId, symbols: readonly SymbolNow[]): Promise<(EnrichmentRecord | undefined)[]>
   /** The last text of each symbol of these paths that ever had one, even if the file or the symbol is gone. */
   enrichedIn(repo: RepoId, paths: readonly string[]): Promise<EnrichmentPointer[]>
+  /**
+   * What a model answered about each span, in the order asked, whatever the name of the symbol and the repo: its text, or why the
+   * text was refused; undefined where it was never asked. Nothing is asked, and paid for, twice.
+   */
+  answersAbout(spans: readonly AskedSpan[]): Promise<(EnrichmentRecord | EnrichmentRefusal | undefined)[]>
   close(): Promise<void>
 }
 
-/** A symbol as it is in its file now; key '' with kind `module` is the file itself. */
-export type SymbolNow = SymbolHandle & { qualified_name: string; kind: SymbolKind; span_hash: string }
+/** `folder` and `repo` have texts that rest on those of what they contain; a file is a `module`. */
+export type EnrichedKind = SymbolKind | 'folder' | 'repo'
+
+/**
+ * A symbol as it is in its file now; key '' with kind `module` is the file itself. A folder or the repo (path '') has the handle of
+ * `folderHandle`, and its `span_hash` is that of the texts of what it contains.
+ */
+export type SymbolNow = SymbolHandle & { qualified_name: string; kind: EnrichedKind; span_hash: string }
 
 /** The key of a text: without repo and path, so worktrees, branches and copies share what was paid for. */
 export type EnrichmentKey = {
   span_hash: string
   qualified_name: string
   /** '' where an older store did not record it; such a text is found through the symbol that points to it. */
-  kind: SymbolKind | ''
+  kind: EnrichedKind | ''
   /** '' where the writer did not name it. */
   model: string
   prompt_version: string
@@ -285,7 +299,15 @@ export type EnrichmentRecord = EnrichmentKey & {
   content_language: string
   author: string
   made_at: string
+  /** Absent: nothing but the texts above is known. */
+  details?: EnrichmentDetails
 }
+
+/** What was asked of a model: without the symbol's name, because a span with the same text contains the same name. */
+export type AskedSpan = Pick<EnrichmentKey, 'span_hash' | 'kind' | 'model' | 'prompt_version'>
+
+/** A text that was paid for and must not be shown. Kept, so that it is not paid for again. */
+export type EnrichmentRefusal = AskedSpan & { reason: string; made_at: string }
 
 /** A symbol's last text. It outlives the file, the index and the repo's row; only `removeRepo` deletes it. */
 export type EnrichmentPointer = SymbolHandle & { record: EnrichmentKey }
@@ -318,13 +340,14 @@ export type StoreBatch = {
   last_indexed_at?: string
 }
 
-export type LockOptions = { wait_ms: number; of?: 'vectors'; signal?: AbortSignal }
+export type LockOptions = { wait_ms: number; of?: 'vectors' | 'enrichment'; signal?: AbortSignal }
 export type RepoLock = { release(): Promise<void> }
 
 export interface StoreWriter {
   /**
    * One writer per repo, across processes; the lock ends with its process. Undefined when not acquired within `wait_ms`. `of:
-   * 'vectors'` is a second lock of the repo, for making vectors, which may take hours and does not disturb writers of files.
+   * 'vectors'` is a second lock of the repo, for making vectors, which may take hours and does not disturb writers of files;
+   * `enrichment` a third, so that two processes do not ask a model for the same texts.
    */
   lockRepo(repo: RepoId, options: LockOptions): Promise<RepoLock | undefined>
   /** Facts are stored as soon as they are known, in short transactions; they alone make no file visible. */
@@ -347,6 +370,8 @@ export interface StoreWriter {
   dropVectors(model: string): Promise<void>
   /** Stores the texts, and makes each the last one of its symbol. The vectors of their files are deleted: the texts are part of them. */
   putEnrichment(repo: RepoId, entries: readonly (SymbolHandle & EnrichmentRecord)[]): Promise<void>
+  /** Kept like the texts of the repo: only `removeRepo` deletes them. */
+  putRefusals(repo: RepoId, refusals: readonly EnrichmentRefusal[]): Promise<void>
   /**
    * Deletes everything that belongs to this repo alone. Enrichment may have been paid for: only `cairn remove` deletes it, and
    * only texts that no other repo points to. Before that, files of other repos with the same bytes get pointers to it.

@@ -1,6 +1,6 @@
 /** Describes searchable documents for an answer: the best summary, the current lines, parents and children. */
 import { documentId } from '../contract/identity.ts'
-import { type ChildDocument, docTypes, type SearchResult } from '../contract/items.ts'
+import { type ChildDocument, docTypes, type Enrichment, type SearchResult } from '../contract/items.ts'
 import { briefFileSummary, fileSummary } from '../enrich/file-summary.ts'
 import { symbolSummary } from '../enrich/symbol-summary.ts'
 import type { RepoView } from '../freshness/scope.ts'
@@ -23,6 +23,7 @@ import type { Ground } from '../grounding/ground.ts'
 import { loadFiles } from '../grounding/load-files.ts'
 import type { CurrentFile } from '../grounding/reading.ts'
 import { formerPath, keyOf, type Marks } from '../grounding/rebinding.ts'
+import { authorOf, folderEnrichments, withSummary } from './folder-enrichment.ts'
 
 /** Without a score, because only a search has one. All children are described; the tool decides how many it shows, and how. */
 export type DescribedDocument = Omit<SearchResult, 'score' | 'children_ids' | 'children'> & { children: ChildDocument[] }
@@ -60,27 +61,40 @@ async function readTrees(documents: readonly FoundDocument[], { view }: Ground):
   return trees
 }
 
-async function describeNotes(documents: readonly FoundDocument[], trees: Trees, { view }: Ground): Promise<Described> {
+/** Who wrote the summary; nothing if rules made it. */
+const writtenBy = (written: Enrichment | undefined): Pick<SearchResult, 'summary_by' | 'enrichment'> =>
+  written ? { summary_by: authorOf(written), enrichment: written } : {}
+
+async function describeNotes(documents: readonly FoundDocument[], trees: Trees, ground: Ground): Promise<Described> {
+  const { view } = ground
   const level = documents[0]?.level === 'repo' ? 'repo' : 'module'
   const contents = await byRepo(documents, async (repo, group) => {
     const paths = group.map(({ path }) => path)
     const notes = await view?.snapshot.notes(repo.repo_id, level, paths)
     return paths.map((path) => notes?.get(path))
   })
+  const texts = await folderEnrichments(documents, ground)
   return documents.map((document, at) => {
     const content = contents[at]
     const tree = trees.get(document.repo)
-    return [document, content !== undefined && tree ? describeNote(document, level, content, tree) : undefined]
+    return [document, content !== undefined && tree ? describeNote(document, content, texts[at], tree) : undefined]
   })
 }
 
-function describeNote({ repo, path }: FoundDocument, level: 'module' | 'repo', content: string, tree: Tree): DescribedDocument {
+function describeNote(
+  { repo, path, level: found }: FoundDocument,
+  content: string,
+  written: Enrichment | undefined,
+  tree: Tree,
+): DescribedDocument {
+  const level = found === 'repo' ? 'repo' : 'module'
   return {
     document_id: documentId(repo.repo_id, level, path, ''),
     doc_type: docTypes[level],
     repo_id: repo.repo_id,
     ...(level === 'module' ? { file_path: path, parent_id: folderDocument(repo.repo_id, path, tree.modules) } : {}),
-    content,
+    content: written ? withSummary(content, written.summary) : content,
+    ...writtenBy(written),
     children: folderChildren(repo.repo_id, path, tree),
     binding: 'indexed',
     source: 'RAG_GRAPH',
@@ -91,8 +105,7 @@ function describeNote({ repo, path }: FoundDocument, level: 'module' | 'repo', c
 type Known = Marks & {
   document: FoundDocument
   current: CurrentFile
-  /** Its enrichment; undefined when there is none. */
-  written: string | undefined
+  written: Enrichment | undefined
   callers: string
   anchor: string
 }
@@ -140,7 +153,7 @@ async function readKnown(documents: readonly FoundDocument[], ground: Ground): P
   return marked.map((each) => {
     const at = symbols.indexOf(each)
     const { document, current, binding, source } = each
-    const written = enrichments[prose.indexOf(each)]?.summary
+    const written = enrichments[prose.indexOf(each)]
     return { document, current, binding, source, written, callers: callers[at] ?? '', anchor: anchors[at] ?? '' }
   })
 }
@@ -179,9 +192,10 @@ function describeFile(known: Known, tree: Tree | undefined, { brief = false }: D
     doc_type: docTypes.file,
     repo_id: repo.repo_id,
     file_path: path,
-    content: written ?? (brief ? briefFileSummary : fileSummary)({ path, language: current.language, outline }),
+    content: written?.summary ?? (brief ? briefFileSummary : fileSummary)({ path, language: current.language, outline }),
     ...(tree ? { parent_id: folderDocument(repo.repo_id, path, tree.modules) } : {}),
     children: [...nestedSymbols(repo.repo_id, path, outline.symbols, -1), ...sectionsOf(repo.repo_id, path, outline.sections)],
+    ...writtenBy(written),
     start_line: 1,
     end_line: Math.max(1, current.file.lines.length),
     binding,
@@ -205,8 +219,9 @@ function describeSymbol(known: Known, { brief = false }: DescribeOptions): Descr
     symbol_name: symbol.qualified_name,
     symbol: anchor,
     kind: symbol.kind,
-    content: [written ?? summary, callers].filter((part) => part !== '').join('\n'),
+    content: [written?.summary ?? summary, callers].filter((part) => part !== '').join('\n'),
     parent_id: parent ? symbolDocument(repo.repo_id, path, parent) : documentId(repo.repo_id, 'file', path, ''),
+    ...writtenBy(written),
     children: nestedSymbols(repo.repo_id, path, outline.symbols, ordinal),
     start_line: symbol.start_line,
     end_line: symbol.end_line,

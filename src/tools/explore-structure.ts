@@ -9,6 +9,7 @@ import { hasFileIndex } from '../grounding/document-ids.ts'
 import type { ListedFile } from '../grounding/ground-rooms.ts'
 import type { Reading } from '../grounding/reading.ts'
 import type { FileRow } from '../store/port.ts'
+import { authorOf, folderEnrichments, withSummary } from './folder-enrichment.ts'
 import { admittedFile } from './get-file.ts'
 import { oneRepoArgument, pageArguments } from './list-arguments.ts'
 import { outlineOf } from './outline.ts'
@@ -77,8 +78,8 @@ async function exploreFolder(repo: RepoView, path: string, listed: readonly List
   const below = listed.filter((file) => path === '' || file.path.startsWith(`${path}/`))
   const directories = subfolders(path, below)
   const files = chosenFiles(path, below, args.pattern)
-  const summary = args.include_summaries ? await folderSummary(repo, path, call) : undefined
-  const about = { key_files: keyFiles(below.map((file) => file.path)), ...(summary === undefined ? {} : { summary }) }
+  const summary = args.include_summaries ? await folderSummary(repo, path, call) : {}
+  const about = { key_files: keyFiles(below.map((file) => file.path)), ...summary }
   const names = [...directories, ...files.map((file) => file.path)]
   const show = async (page: EntryPage): Promise<StructureInfo> => {
     const onPage = new Set(page.names)
@@ -185,9 +186,14 @@ async function lineCount(repo: RepoView, path: string, row: FileRow | undefined,
   return (await reading.quotes.file(repo.root, path))?.lines.length ?? 0
 }
 
-async function folderSummary(repo: RepoView, path: string, { ground }: Call): Promise<string | undefined> {
-  if (repo.mode === 'live') return undefined
-  return (await ground.view?.snapshot.notes(repo.repo_id, path === '' ? 'repo' : 'module', [path]))?.get(path)
+type FolderSummary = Pick<StructureInfo, 'summary' | 'summary_by'>
+
+async function folderSummary(repo: RepoView, path: string, { ground }: Call): Promise<FolderSummary> {
+  if (repo.mode === 'live') return {}
+  const note = (await ground.view?.snapshot.notes(repo.repo_id, path === '' ? 'repo' : 'module', [path]))?.get(path)
+  const [written] = await folderEnrichments([{ repo, path }], ground)
+  if (!written) return note === undefined ? {} : { summary: note }
+  return { summary: note === undefined ? written.summary : withSummary(note, written.summary), summary_by: authorOf(written) }
 }
 
 function nextCalls(repo: RepoView, item: StructureInfo): string[] {

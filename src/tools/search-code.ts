@@ -85,7 +85,7 @@ async function itemOf(
   args: Call['args'],
 ): Promise<SearchResult | undefined> {
   if (!described) return undefined
-  const { children, ...document } = described
+  const { children, enrichment: _, ...document } = described
   const more = children.length > CHILDREN_SHOWN
   return {
     ...document,

@@ -41,6 +41,8 @@ export function memorySnapshot(...repos: LinkedRepo[]): StoreSnapshot {
     linksFromMany: async (repo, sources) => sources.map((source) => at(repo).linksFrom.get(idOf(source)) ?? []),
     outcomesOf: async (repo, paths) => each(paths, (path) => at(repo).repo.links.get(path)?.uses),
     enrichments: async (_, symbols) => symbols.map(() => undefined),
+    answersAbout: refuse,
+    hasFolderTexts: async () => false,
     facts: refuse,
     hasFacts: refuse,
     due: refuse,

@@ -138,6 +138,7 @@ export async function run(argv: string[], setup: Setup = {}) {
     keepCurrent: () => undefined,
     index: unused,
     buildGraph: unused,
+    enrich: unused,
     importGraph: unused,
     status: unused,
     doctor: unused,
@@ -169,9 +170,12 @@ export async function run(argv: string[], setup: Setup = {}) {
     stderr: stream((text) => {
       stderr += text
     }),
-    stdin: (async function* () {
-      yield* setup.stdin ?? []
-    })(),
+    stdin: Object.assign(
+      (async function* () {
+        yield* setup.stdin ?? []
+      })(),
+      setup.terminal ? { isTTY: true } : {},
+    ),
     cwd: '/src/shop',
     signal: setup.signal ?? new AbortController().signal,
     ...(setup.page ? { page: setup.page } : {}),

@@ -1,6 +1,7 @@
 /** Texts are found by the source they describe, pointers by their symbol: which text is found, and what is kept when. */
 import { describe, expect, it } from 'vitest'
-import type { EnrichmentRecord, SymbolNow } from '../../src/store/port.ts'
+import { folderHandle } from '../../src/contract/identity.ts'
+import type { AskedSpan, EnrichmentRecord, SymbolNow } from '../../src/store/port.ts'
 import { batch, replaceAll, type Sample, SHOP, symbol, TOOLS } from './samples.ts'
 import type { Stage } from './store-behaviour.ts'
 
@@ -28,6 +29,15 @@ const text = (name: string, given: Partial<EnrichmentRecord> = {}): EnrichmentRe
   made_at: '2026-01-02T03:04:05.000Z',
   ...given,
 })
+const details = {
+  inputs: ['item: what to add'],
+  outputs: [],
+  side_effects: ['changes the cart'],
+  pitfalls: [],
+  usage_snippet: 'add(item)',
+  tags: ['cart'],
+  evidence: [{ field: 'summary', lines: '1-2' }],
+}
 const written = (path: string, name: string, given: Partial<EnrichmentRecord> = {}) => ({
   ...symbol(path, name),
   ...text(name, given),
@@ -114,6 +124,51 @@ export function enrichmentBehaviour(stage: Stage): void {
           [symbol('cart.ts', 'drop').key, 'span-drop'],
         ].sort(),
       )
+    })
+
+    it('[ST40] details are returned as they were put, and a rewritten text replaces them', async () => {
+      await stage.writer.putEnrichment(SHOP, [written('cart.ts', 'add', { details })])
+      expect(await find(SHOP, now('cart.ts', 'add'))).toEqual({ ...text('add'), details })
+      await stage.writer.putEnrichment(SHOP, [written('cart.ts', 'add')])
+      expect(await find(SHOP, now('cart.ts', 'add'))).toEqual(text('add'))
+    })
+
+    it('[ST40] a folder and the repo have texts of their own, apart from those of files', async () => {
+      const folder = { ...folderHandle('src'), ...text('src', { kind: 'folder', qualified_name: 'src' }) }
+      const whole = { ...folderHandle(''), ...text('', { kind: 'repo', qualified_name: '', span_hash: 'all' }) }
+      const as = (path: string, kind: 'folder' | 'repo', span_hash: string): SymbolNow => ({
+        ...folderHandle(path),
+        ...{ qualified_name: path, kind, span_hash },
+      })
+      const any = () => stage.ask((snapshot) => snapshot.hasFolderTexts())
+      await stage.writer.putEnrichment(SHOP, [written('cart.ts', 'add')])
+      expect(await any()).toBe(false)
+      await stage.writer.putEnrichment(SHOP, [folder, whole])
+      expect(await any()).toBe(true)
+      expect(await summary(SHOP, as('src', 'folder', 'edited'))).toBe('About src.')
+      expect(await summary(SHOP, as('', 'repo', 'edited'))).toBe('About .')
+      expect(await summary(TOOLS, as('src', 'folder', 'span-src'))).toBe('About src.')
+      expect(await find(TOOLS, as('src', 'folder', 'edited'))).toBeUndefined()
+      expect(await find(SHOP, now('src', '', 'span-src'))).toBeUndefined()
+    })
+
+    it('[ST41] an answer about a span is known under any name, a refused one too, and only from this model and prompt', async () => {
+      const span = { span_hash: 'span-add', kind: 'function', model: 'm', prompt_version: '1' } as const
+      const refused = { ...span, span_hash: 'span-bad', reason: 'names an unknown function', made_at: '2026-01-02T03:04:05.000Z' }
+      const answers = (...asked: AskedSpan[]) => stage.ask((snapshot) => snapshot.answersAbout(asked))
+      expect(await answers(span)).toEqual([undefined])
+      await stage.writer.putEnrichment(SHOP, [written('cart.ts', 'add', { qualified_name: 'Cart.add' })])
+      await stage.writer.putRefusals(SHOP, [refused, refused])
+      const asked = [span, { ...refused }, { ...span, model: 'other' }, { ...span, prompt_version: '2' }]
+      const [written1, refused1, ...none] = await answers(...asked)
+      expect(written1).toMatchObject({ qualified_name: 'Cart.add', summary: 'About add.' })
+      expect(refused1).toEqual(refused)
+      expect(none).toEqual([undefined, undefined])
+      await stage.writer.collect({ unreferenced_since: later(), quota_bytes: 0 })
+      await stage.writer.removeRepo(SHOP, { keep_enrichment: true })
+      expect(await answers(refused)).toEqual([refused])
+      await stage.writer.removeRepo(SHOP)
+      expect(await answers(span, refused)).toEqual([undefined, undefined])
     })
 
     it('[ST13, ST15] is kept when a repo is removed only to be built again', async () => {

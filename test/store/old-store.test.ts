@@ -135,9 +135,44 @@ describe('a store of the first version', () => {
     await writer.close()
     await reader.close()
     const database = openDatabase(path.join(home, 'store.db'), { readOnly: true })
-    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 4 })
+    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 5 })
     expect(database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'enrichment'").get()).toBeUndefined()
     database.close()
+  })
+
+  it('[ST25, ST41] has no answers of a model until it is migrated, then keeps them', async () => {
+    const { reader, writer } = await openEmbeddedStore(oldHome())
+    const span = { span_hash: 'span-add', kind: 'function', model: '', prompt_version: '' } as const
+    const answer = () => asking(reader, async (snapshot) => (await snapshot.answersAbout([span]))[0])
+    expect(await answer()).toBeUndefined()
+    const refusal = { ...span, span_hash: 'other', reason: 'no JSON', made_at: '2026-01-02T03:04:05.000Z' }
+    await writer.putRefusals(SHOP, [refusal])
+    expect(await answer()).toMatchObject({ summary: 'Adds.', qualified_name: 'add' })
+    expect(await asking(reader, (snapshot) => snapshot.answersAbout([refusal]))).toEqual([refusal])
+    await writer.close()
+    await reader.close()
+  })
+
+  it('[ST25, ST40] a store of version 4 is read unchanged, then gets details', async () => {
+    const home = oldHome()
+    const first = await openEmbeddedStore(home)
+    await first.writer.apply(SHOP, batch({}))
+    await first.writer.close()
+    await first.reader.close()
+    const database = openDatabase(path.join(home, 'store.db'), { readOnly: false })
+    database.exec(
+      'DROP INDEX enrichment_record_folder; ALTER TABLE enrichment_record DROP COLUMN details; DROP TABLE enrichment_refusal; PRAGMA user_version = 4',
+    )
+    database.close()
+    const { reader, writer } = await openEmbeddedStore(home)
+    const text = () => asking(reader, (snapshot) => snapshot.enrichment(SHOP, now('add', 'span-add')))
+    expect(await text()).toMatchObject({ summary: 'Adds.', author: 'Ann' })
+    expect((await reader.size()).repos).toHaveLength(1)
+    await writer.putRefusals(SHOP, [])
+    await writer.apply(SHOP, batch({}))
+    expect(await text()).toMatchObject({ summary: 'Adds.', author: 'Ann' })
+    await writer.close()
+    await reader.close()
   })
 
   it('[ST25] migrated texts are shared with copies, if their symbol’s name is known', async () => {

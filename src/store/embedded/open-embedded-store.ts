@@ -27,6 +27,7 @@ function lazyWriter(home: string, isReadOnly: boolean): StoreWriter {
     touchFiles: async (...given) => (await writer()).touchFiles(...given),
     openBuild: async (...given) => (await writer()).openBuild(...given),
     putEnrichment: async (...given) => (await writer()).putEnrichment(...given),
+    putRefusals: async (...given) => (await writer()).putRefusals(...given),
     putVectors: async (...given) => (await writer()).putVectors(...given),
     putNoteVectors: async (...given) => (await writer()).putNoteVectors(...given),
     dropVectors: async (...given) => (await writer()).dropVectors(...given),

@@ -100,6 +100,18 @@ CREATE TABLE note_vectors(
   note INTEGER NOT NULL, model INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY(note, model)) WITHOUT ROWID;
 `
 
+/**
+ * - `enrichment_record.details`: JSON of `EnrichmentDetails`; '' when there are none.
+ * - `enrichment_refusal`: answers of a model that must not be shown. By the repo's id, because it may outlive the repo's row.
+ */
+const version5 = `
+ALTER TABLE enrichment_record ADD COLUMN details TEXT NOT NULL DEFAULT '';
+CREATE TABLE enrichment_refusal(
+  span_hash TEXT NOT NULL, kind TEXT NOT NULL, model TEXT NOT NULL, prompt_version TEXT NOT NULL, repo_id TEXT NOT NULL,
+  reason TEXT NOT NULL, made_at TEXT NOT NULL, PRIMARY KEY(span_hash, kind, model, prompt_version, repo_id)) WITHOUT ROWID;
+CREATE INDEX enrichment_record_folder ON enrichment_record(kind) WHERE kind IN ('folder', 'repo');
+`
+
 type Migration = (connection: Connection) => void
 const statements =
   (sql: string): Migration =>
@@ -115,11 +127,15 @@ const migrations: readonly Migration[] = [
   },
   statements(version3),
   statements(version4),
+  statements(version5),
 ]
 const known = migrations.length
 
 /** A store of an earlier version has no vectors, nor their tables, until the first write. */
 export const hasVectorTables = (connection: Connection): boolean => schemaVersion(connection) >= 4
+
+/** A store of an earlier version has no details of enrichment and no refusals until the first write. */
+export const hasDetails = (connection: Connection): boolean => schemaVersion(connection) >= 5
 
 export const schemaVersion = (connection: Connection): number =>
   connection.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0

@@ -6,9 +6,11 @@ import type { RepoId } from '../../contract/ids.ts'
 import { nearestNames } from '../../contract/nearest-name.ts'
 import type { TextNeed } from '../../contract/text-need.ts'
 import type {
+  AskedSpan,
   DueWork,
   EnrichmentPointer,
   EnrichmentRecord,
+  EnrichmentRefusal,
   FactsKey,
   FileLinkSet,
   FileRow,
@@ -33,7 +35,7 @@ import type {
 import { keyToNumber } from './bytes.ts'
 import type { Connection } from './connection.ts'
 import { readDue, readUnlinked } from './due-rows.ts'
-import { enrichedIn, findEnrichment, hasEnrichment } from './enrichment-rows.ts'
+import { answerAbout, enrichedIn, findEnrichment, hasEnrichment, hasFolderTexts } from './enrichment-rows.ts'
 import { hasFacts, readFacts, readFactsOrOlder } from './facts-rows.ts'
 import { fileAt, fileByKey } from './file-rows.ts'
 import { filesWithout } from './files-without.ts'
@@ -201,6 +203,9 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     this.enriched ??= this.enrichmentTables()
     return this.enriched !== 'empty'
   }
+  async hasFolderTexts(): Promise<boolean> {
+    return hasFolderTexts(this.connection)
+  }
   async enrichments(repo: RepoId, symbols: readonly SymbolNow[]): Promise<(EnrichmentRecord | undefined)[]> {
     if (!(await this.hasEnrichment())) return symbols.map(() => undefined)
     const find = this.enriched === 'old' ? findOldEnrichment : findEnrichment
@@ -209,6 +214,10 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   async enrichedIn(repo: RepoId, paths: readonly string[]): Promise<EnrichmentPointer[]> {
     await this.hasEnrichment()
     return this.enriched === 'now' ? paths.flatMap((path) => enrichedIn(this.connection, repo, path)) : []
+  }
+  async answersAbout(spans: readonly AskedSpan[]): Promise<(EnrichmentRecord | EnrichmentRefusal | undefined)[]> {
+    if (schemaVersion(this.connection) < 2) return spans.map(() => undefined)
+    return spans.map((span) => answerAbout(this.connection, span))
   }
 
   async close(): Promise<void> {

@@ -6,6 +6,7 @@ import type { SymbolHandle } from '../../contract/identity.ts'
 import type { RepoId } from '../../contract/ids.ts'
 import type {
   EnrichmentRecord,
+  EnrichmentRefusal,
   FactsKey,
   LockOptions,
   NoteVector,
@@ -21,7 +22,7 @@ import { openBuild } from './build.ts'
 import { checkpoint, logBytes } from './checkpoint.ts'
 import { collect } from './collect.ts'
 import { Connection, inShortTransactions } from './connection.ts'
-import { writeEnrichment } from './enrichment-rows.ts'
+import { writeEnrichment, writeRefusal } from './enrichment-rows.ts'
 import { putFacts } from './facts-rows.ts'
 import { touchFile } from './file-rows.ts'
 import { homeIsWritable, sameFile, storeFile } from './home.ts'
@@ -74,6 +75,11 @@ export class EmbeddedWriter implements StoreWriter {
       writeEnrichment(connection, repo, entry)
       deleteVectorsAt(connection, repo, entry.path)
     })
+  }
+
+  async putRefusals(repo: RepoId, refusals: readonly EnrichmentRefusal[]): Promise<void> {
+    const connection = await this.connection()
+    await inShortTransactions(connection, repo, refusals, (refusal) => writeRefusal(connection, repo, refusal))
   }
 
   async putVectors(

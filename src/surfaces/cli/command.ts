@@ -30,7 +30,7 @@ export type OutStream = {
 export type Io = {
   stdout: OutStream
   stderr: OutStream
-  stdin: AsyncIterable<Uint8Array | string>
+  stdin: AsyncIterable<Uint8Array | string> & { isTTY?: boolean }
   cwd: string
   /** Aborted by the first SIGINT or SIGTERM. */
   signal: AbortSignal

@@ -1,6 +1,7 @@
 /** The table of commands. The code of a command is loaded only when it runs, so that others do not slow the start. */
 import type { ArgumentSpec, ArgumentSpecs } from '../../contract/tool.ts'
 import type { Call, Command, Outcome } from './command.ts'
+import { enrichCommand } from './enrich-table.ts'
 import { installCommands } from './install-table.ts'
 
 const repoOption = {
@@ -218,6 +219,7 @@ const index: readonly Command[] = [
     short: { r: 'repo' },
     run: async (call) => (await import('./index-commands.ts')).runImportGraph(call),
   },
+  enrichCommand,
   {
     name: 'status',
     group: 'Index',

@@ -10,6 +10,7 @@ const phaseWords = {
   link: 'linking uses',
   summarise: 'describing folders',
   embed: 'making vectors',
+  enrich: 'asking the model',
   write: 'writing',
   check: 'checking',
 } as const satisfies Record<ProgressPhase, string>

@@ -47,6 +47,7 @@ const phaseWords = {
   link: 'linking uses to definitions',
   summarise: 'summarising folders',
   embed: 'making vectors',
+  enrich: 'asking the model',
   write: 'writing the index',
   check: 'checking',
 } as const satisfies Record<Progress['phase'], string>

@@ -1,0 +1,118 @@
+/**
+ * Texts about folders and the repo. They rest on the best texts about what is directly in them: a model's while it is up to date, else
+ * one line made from facts. The hash of these texts is the folder's `span_hash`: an edit makes stale the text about its file, then
+ * those about the folders above it, and nothing else.
+ */
+import { compareText } from '../base/compare-text.ts'
+import { hashBytes } from '../base/hash.ts'
+import type { Outline } from '../contract/facts-codec.ts'
+import { folderHandle, type SymbolHandle } from '../contract/identity.ts'
+import { digestOf } from './file-digest.ts'
+import { fileLine } from './module-note.ts'
+import { baseName } from './prose.ts'
+
+type FolderFile = { path: string; language: string; role: string; parser_version: string }
+type TextNow = SymbolHandle & { qualified_name: string; kind: 'module' | 'folder' | 'repo'; span_hash: string }
+type Text = { summary: string; span_hash: string }
+
+/** Fits the store's snapshot of one repo. */
+export type TextReader<Found extends Text> = {
+  /** Every file of the repo. */
+  files: readonly FolderFile[]
+  outlines(paths: readonly string[]): Promise<ReadonlyMap<string, { outline(): Outline }>>
+  texts(symbols: readonly TextNow[]): Promise<readonly (Found | undefined)[]>
+}
+
+export type FolderText<Found extends Text> = {
+  /** The folder as it is now, with the hash of what its text rests on. */
+  now: TextNow
+  /** One line for each file and folder in it. */
+  parts: string[]
+  /** Its text, for `now` or for an earlier state. */
+  text: Found | undefined
+  isFresh: boolean
+}
+
+export class FolderTexts<Found extends Text> {
+  private readonly reader: TextReader<Found>
+  private readonly folders: ReadonlyMap<string, Folder>
+  private readonly known = new Map<string, Promise<FolderText<Found>>>()
+
+  constructor(reader: TextReader<Found>) {
+    this.reader = reader
+    this.folders = foldersOf(reader.files)
+  }
+
+  /** All folders, the deepest first, and the repo ('') last. */
+  paths(): string[] {
+    const depth = (path: string): number => (path === '' ? 0 : path.split('/').length)
+    return [...this.folders.keys()].sort((one, other) => depth(other) - depth(one) || compareText(one, other))
+  }
+
+  /** `path` '' is the repo. Undefined if there is no such folder. */
+  async of(path: string): Promise<FolderText<Found> | undefined> {
+    const folder = this.folders.get(path)
+    if (!folder) return undefined
+    const known = this.known.get(path) ?? this.read(path, folder)
+    this.known.set(path, known)
+    return known
+  }
+
+  private async read(path: string, folder: Folder): Promise<FolderText<Found>> {
+    const files = await this.linesOfFiles(folder.files)
+    const below: string[] = []
+    for (const subfolder of folder.subfolders) {
+      const { text, isFresh } = (await this.of(subfolder)) ?? {}
+      below.push(`- ${baseName(subfolder)}/${isFresh && text ? `: ${text.summary}` : ''}`)
+    }
+    const parts = [...below, ...files]
+    const now: TextNow = {
+      ...folderHandle(path),
+      qualified_name: path,
+      kind: path === '' ? 'repo' : 'folder',
+      span_hash: hashBytes(JSON.stringify([path, parts])),
+    }
+    const [text] = await this.reader.texts([now])
+    return { now, parts, text, isFresh: text?.span_hash === now.span_hash }
+  }
+
+  private async linesOfFiles(files: readonly FolderFile[]): Promise<string[]> {
+    const views = await this.reader.outlines(files.filter(isParsed).map(({ path }) => path))
+    const outlines = files.map((file) => (isParsed(file) ? views.get(file.path)?.outline() : undefined))
+    const now = files.map(({ path }, at): TextNow => {
+      return { path, key: '', qualified_name: '', kind: 'module', span_hash: outlines[at]?.span_hash ?? '' }
+    })
+    const texts = await this.reader.texts(now)
+    return files.map(({ path, language, role }, at) => {
+      const text = texts[at]
+      if (text && text.summary !== '' && text.span_hash !== '' && text.span_hash === now[at]?.span_hash)
+        return `- ${baseName(path)}: ${text.summary}`
+      return fileLine(digestOf(path, language, role, outlines[at]))
+    })
+  }
+}
+
+const isParsed = ({ role, parser_version }: FolderFile): boolean =>
+  (role === 'source' || role === 'document') && parser_version !== ''
+
+type Folder = { files: FolderFile[]; subfolders: string[] }
+
+function foldersOf(files: readonly FolderFile[]): Map<string, Folder> {
+  const folders = new Map<string, Folder>([['', { files: [], subfolders: [] }]])
+  const at = (path: string): Folder => {
+    const known = folders.get(path)
+    if (known) return known
+    const made: Folder = { files: [], subfolders: [] }
+    folders.set(path, made)
+    at(parentOf(path)).subfolders.push(path)
+    return made
+  }
+  for (const file of files) at(parentOf(file.path)).files.push(file)
+  for (const folder of folders.values()) {
+    folder.files.sort((one, other) => compareText(one.path, other.path))
+    folder.subfolders.sort(compareText)
+  }
+  return folders
+}
+
+const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
