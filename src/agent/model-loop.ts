@@ -105,7 +105,8 @@ async function answerCalls(
     const { text, result } = at < CALLS_PER_TURN ? await calls.make(call, room()) : { text: callRefused.tooMany }
     shown.add(result?.items ?? [])
     isNew ||= result !== undefined
-    session.add({ message: { role: 'tool', call_id: call.id, name: call.name, text: '' }, data: text })
+    const message = { role: 'tool', call_id: call.id, name: call.name } as const
+    session.add(result ? { message: { ...message, text: '' }, data: text } : { message: { ...message, text } })
   }
   return isNew
 }
