@@ -51,6 +51,11 @@ describe('a model that behaves', () => {
       'lineage',
     ])
     expect(JSON.stringify(tools)).not.toMatch(/stale_policy|max_chars|budget_ms/)
+    const large = await withServer([say('Nothing.')], { flags: { llm_context_tokens: '32000' } })
+    await large.ask('how does a refund work')
+    const whole = JSON.stringify(large.server.chats[0]?.body.tools)
+    expect(whole).toContain('"cursor"')
+    expect(JSON.stringify(tools).length).toBeLessThan(whole.length / 1.5)
   })
 
   it('[AG14] is asked once, also if the files changed since they were indexed', async () => {

@@ -74,7 +74,7 @@ async function rememberEvidence({ evidence, rules }: ModelQuestion, access: Mode
 
 async function withTools(room: Room): Promise<Written> {
   const { access, question, shown } = room
-  const tools = toolsForModel(access.tools)
+  const tools = toolsForModel(access.tools, room.context)
   const calls = createModelCalls(access, question.rules)
   const session = open(room)
   for (const entry of opening(room)) session.add(entry)
