@@ -8,8 +8,11 @@ import type { Evidence, Gathered, Ground, RepoView } from './gather-evidence.ts'
 type Asked = { level: SearchLevel; vocabulary: Vocabulary }
 
 export async function findGaps(gathered: Gathered, { level, vocabulary }: Asked, ground: Ground): Promise<string[]> {
-  const { evidence, words, isOverview, unverified, unchecked, undescribed, note, by } = gathered
+  const { evidence, uses, words, isOverview, unverified, unchecked, undescribed, note, by } = gathered
   const gaps = [
+    uses?.isMissing
+      ? `Nothing called ${uses.name} is defined in the repos asked, so its uses are not known; \`rag_search ${uses.name}\` finds it as text.`
+      : null,
     evidence.length === 0 && unverified === 0 && !isOverview
       ? `Nothing of level ${level} contains a word of the question.`
       : null,
