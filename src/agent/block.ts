@@ -1,8 +1,14 @@
-/** A piece of an answer: Markdown, and the citations of what it quotes, in its order. */
+/** A piece of an answer: Markdown, and the citations of what it quotes. */
 import type { Citation } from '../contract/items.ts'
 import { languageOfPath } from '../contract/languages.ts'
 
-export type Block = { text: string; citations: Citation[] }
+export type Block = {
+  text: string
+  /** In the order of the text. */
+  citations: Citation[]
+  /** Those that come after all others: the uses beside a hit are less important than the next hit. */
+  last?: Citation[]
+}
 
 /** Lines in a fence that is longer than any fence in them. */
 export function fenced(text: string, path: string): string[] {

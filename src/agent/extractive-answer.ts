@@ -1,6 +1,6 @@
 /**
- * An answer without a language model, in this order: the uses if they were asked for, the best hits with their lines (and who uses the
- * first one), the section of a document about it, a few lines of other places. Only what is quoted is cited.
+ * An answer without a language model, in this order: the uses if they were asked for, the best hit with its lines and who uses it, the
+ * section of a document about it, the other hits, a few lines of other places. Only what is quoted is cited.
  */
 import type { Answer, SearchLevel } from '../contract/items.ts'
 import type { ShorterForm } from '../envelope/cover.ts'
@@ -61,9 +61,9 @@ export function extractiveAnswer(draft: Draft): Answer {
 /** Five hits, the default, are at most 8,000 bytes as they are printed. */
 const BYTES_PER_HIT = 1_600
 /** The cover line, the freshness of the index, the next calls. */
-const COVER_BYTES = 500
+const COVER_BYTES = 300
 /** `[1] `, a space before the lines, `  id=` and the end of the line. */
-const CITATION_BYTES = 60
+const CITATION_BYTES = 50
 
 function sizeOf({ answer, citations, gaps }: Answer): number {
   const cited = new Set(citations.map(({ document_id, path }) => `${document_id}\0${path}`))
@@ -112,8 +112,8 @@ const OTHER_PLACES = 'other places are left out'
 function written(draft: Draft, form: Form): Answer {
   const blocks = blocksOf(draft, form)
   return {
-    answer: [introduction(draft, form), ...blocks.map(({ text }) => text)].filter((text) => text !== '').join('\n\n'),
-    citations: blocks.flatMap(({ citations }) => citations),
+    answer: blocks.map(({ text }) => text).join('\n\n'),
+    citations: [...blocks.flatMap(({ citations }) => citations), ...blocks.flatMap(({ last = [] }) => last)],
     level: draft.level,
     mode: 'extractive',
     gaps: draft.gaps,
@@ -129,18 +129,18 @@ function blocksOf(draft: Draft, form: Form): Block[] {
   const numbered = hits.map((parts, at): Block => {
     const block = hitBlock(parts.slice(0, form.parts), at, { summary: form.summary, several })
     const beside = at === 0 && uses && !uses.isAsked ? usesBeside(uses, form.uses) : undefined
-    return beside ? { text: `${block.text}\n${beside.text}`, citations: [...block.citations, ...beside.citations] } : block
+    return beside ? { text: `${block.text}\n${beside.text}`, citations: block.citations, last: beside.citations } : block
   })
-  const first = uses?.isAsked && !uses.isMissing && form.uses > 0 ? [usesFirst(uses, form.uses, several)] : []
-  const doc = form.doc ? of('doc') : []
+  const [first, ...rest] = numbered
+  const doc = form.doc ? of('doc').map((each) => placeBlock(each, several)) : []
   const further = of('further').slice(0, form.further)
   return [
-    ...first,
-    ...titled(first.length > 0 && hits.length > 0 ? '## Best matches' : '', numbered),
-    ...titled(
-      '## In the documents',
-      doc.map((each) => placeBlock(each, several)),
-    ),
+    ...(uses?.isAsked && !uses.isMissing && form.uses > 0 ? [usesFirst(uses, form.uses, several)] : []),
+    ...(first
+      ? [{ ...first, text: `${introduction(draft, form)}\n\n${first.text}` }]
+      : [{ text: introduction(draft, form), citations: [] }]),
+    ...titled('## In the documents', doc),
+    ...titled(doc.length > 0 ? '## Further hits' : '', rest),
     ...titled(
       '## Other places',
       further.map((each) => placeBlock(each, several)),

@@ -61,7 +61,7 @@ export async function gatherEvidence(question: Question, ground: Ground): Promis
   const found = await (isOverview ? allRepos(question, ground) : rankedHits(asked, ground))
   const matching = isOverview ? '' : words.slice(0, MATCHED)
   const hits = found.documents.slice(0, question.limit)
-  const described = await describeDocuments(found.documents, ground)
+  const described = await describeDocuments(found.documents, ground, { brief: true })
   const quoting = await createQuoting(found, matching, ground)
   const own = (await Promise.all(hits.map((hit, at) => evidenceOf(hit, described[at], at, quoting)))).flat()
   const beside = isOverview ? [] : await besideHits(asked, { found, described, quoting, own }, ground)
@@ -137,13 +137,13 @@ const evidenceFrom = (
 type Hits = { found: Ranked; described: readonly (DescribedDocument | undefined)[]; quoting: QuoteHits; own: readonly Evidence[] }
 
 /**
- * Beside code the section about it, because a question on code may be answered in a document. Beside every hit that is not a folder or
- * repo the best parts of files, because a question that was taken for another level may be answered in code.
+ * Beside code the section about it, because a question on code may be answered in a document. Beside every hit that is not a repo the
+ * best parts of files, because a question that was taken for another level may be answered in code.
  */
 async function besideHits(question: Question, hits: Hits, ground: Ground): Promise<Evidence[]> {
   const { level } = question
-  if (level === 'module' || level === 'repo' || hits.found.by !== 'words') return []
-  const sections = level === 'doc' ? [] : await bestSection(question, hits.own, ground)
+  if (level === 'repo' || hits.found.by !== 'words') return []
+  const sections = level === 'doc' || level === 'module' ? [] : await bestSection(question, hits.own, ground)
   const files = level === 'file' ? hits : await bestFiles(question, ground)
   const quoted = [...hits.own, ...sections].map(({ quote }) => quote)
   const further = (await files.quoting.further(quoted, FURTHER)).flatMap((quote) => {
@@ -170,7 +170,7 @@ async function bestSection({ query, embedder }: Question, own: readonly Evidence
   }
   const found = await findRanked({ ...asked, embedder }, ground)
   if (found.by !== 'words') return []
-  const described = await describeDocuments(found.documents, ground)
+  const described = await describeDocuments(found.documents, ground, { brief: true })
   const quoting = await createQuoting(found, query.slice(0, MATCHED), ground)
   for (const [at, hit] of found.documents.entries()) {
     const [section] = await evidenceOf(hit, described[at], SECTION_RANK, quoting)
@@ -188,7 +188,7 @@ async function bestFiles(question: Question, ground: Ground): Promise<Omit<Hits,
   const found = await rankedHits({ ...question, level: 'file', limit: FILES_BELOW }, ground)
   return {
     found,
-    described: await describeDocuments(found.documents, ground),
+    described: await describeDocuments(found.documents, ground, { brief: true }),
     quoting: await createQuoting(found, question.query.slice(0, MATCHED), ground),
   }
 }

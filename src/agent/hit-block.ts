@@ -59,7 +59,7 @@ const named = (name: string | undefined, kind: string | undefined): string[] => 
 /** Lines of a summary that is the answer itself, as that of a folder or repo is; the first hit is most likely what was asked for. */
 const FOLDER_LINES = { whole: [24, 6], short: [8, 3], none: [1, 1] } as const
 const SUMMARY_LINES = 2
-const LONGEST_LINE = 240
+const LONGEST_LINE = 200
 
 function summaryLines(evidence: Evidence, summary: SummaryForm, rank: number): string[] {
   const { document, quote } = evidence
