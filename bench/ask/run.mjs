@@ -8,8 +8,7 @@
 //   --built      a built clone of Cairn with its dev dependencies; default: this one
 //   --llm        keep the settings of a language model; without it, `llm` is `off`, and answers are extractive
 //
-// Each question is asked three times: search_code (file, or the level of a doc or module question), ask_codebase, and ask_codebase with the
-// level given that search_code gets. Printed, in total and for each kind of question:
+// Each question is asked four times: search_code and ask_codebase, each without a level and with the level of a doc or module question. Printed, in total and for each kind of question:
 //   quoted     two telling lines of a gold place are in the text (all of them, if it has fewer); of a module, the folder is among the hits
 //   recall@5   a gold or accepted file is among the first five different files, of the hits or of the citations
 //   valid      citations whose lines, as they are on disk, are in the answer; anything below 1 is an error
@@ -77,10 +76,11 @@ async function askAll(client, question, root) {
   const { id, kind, query } = question
   const given = ['doc', 'module'].includes(question.level) ? { level: question.level } : {}
   const base = { query, repo_filter: ['.'] }
-  const search = await searchRow(client, question, root, { ...base, ...given })
+  const search = await searchRow(client, question, root, base)
+  const searchTold = given.level ? await searchRow(client, question, root, { ...base, ...given }) : search
   const ask = await askRow(client, question, root, base)
-  const told = given.level ? await askRow(client, question, root, { ...base, ...given }) : ask
-  return { id, kind, search, ask, told }
+  const askTold = given.level ? await askRow(client, question, root, { ...base, ...given }) : ask
+  return { id, kind, search, searchTold, ask, askTold }
 }
 
 async function searchRow(client, question, root, args) {
@@ -111,8 +111,14 @@ async function askRow(client, question, root, args) {
 }
 
 function report(all) {
-  for (const how of ['search', 'ask', 'told']) {
-    console.log(`\n${{ search: 'search_code', ask: 'ask_codebase', told: 'ask_codebase, level of doc and module given' }[how]}`)
+  const titles = {
+    search: 'search_code',
+    searchTold: 'search_code, level of doc and module questions given',
+    ask: 'ask_codebase',
+    askTold: 'ask_codebase, level of doc and module questions given',
+  }
+  for (const how of Object.keys(titles)) {
+    console.log(`\n${titles[how]}`)
     for (const kind of [...new Set(all.map((row) => row.kind)), 'all']) {
       const of = all.filter((row) => kind === 'all' || row.kind === kind).map((row) => row[how])
       const shares = `quoted ${share(of, ({ quoted }) => quoted)}  recall@5 ${share(of, ({ rank }) => rank > 0 && rank <= 5)}`
@@ -125,7 +131,7 @@ function report(all) {
     console.log(
       `${sizes}  ms ${Math.round(quantile(ms, 0.5))}, p95 ${Math.round(quantile(ms, 0.95))}, at most ${Math.round(Math.max(...ms))}`,
     )
-    if (how !== 'search') reportCitations(of)
+    if (how.startsWith('ask')) reportCitations(of)
   }
 }
 

@@ -61,15 +61,18 @@ export function extractiveAnswer(draft: Draft): Answer {
 /** Five hits, the default, are at most 8,000 bytes as they are printed. */
 const BYTES_PER_HIT = 1_600
 /** The cover line, the freshness of the index, the next calls. */
-const COVER_BYTES = 300
-/** `[1] `, a space before the lines, `  id=` and the end of the line. */
-const CITATION_BYTES = 50
+const COVER_BYTES = 350
+/** `[10] `, a space, a colon, `  id=` and the end of the line. */
+const MARKS = 13
 
 function sizeOf({ answer, citations, gaps }: Answer): number {
   const cited = new Set(citations.map(({ document_id, path }) => `${document_id}\0${path}`))
   const names = citations.filter(({ document_id, path }) => cited.delete(`${document_id}\0${path}`))
-  const listed = names.reduce((sum, { repo_id, path }) => sum + Buffer.byteLength(repo_id + path) + CITATION_BYTES, 0)
-  const numbers = citations.length * ' 1000-1020,'.length
+  const listed = names.reduce(
+    (sum, { repo_id, path, document_id }) => sum + Buffer.byteLength(repo_id + path + document_id) + MARKS,
+    0,
+  )
+  const numbers = citations.reduce((sum, { start_line, end_line }) => sum + `${start_line}-${end_line},`.length, 0)
   return (
     COVER_BYTES + Buffer.byteLength(answer) + listed + numbers + gaps.reduce((sum, gap) => sum + Buffer.byteLength(gap) + 3, 0)
   )
@@ -132,15 +135,17 @@ function blocksOf(draft: Draft, form: Form): Block[] {
     return beside ? { text: `${block.text}\n${beside.text}`, citations: block.citations, last: beside.citations } : block
   })
   const [first, ...rest] = numbered
-  const doc = form.doc ? of('doc').map((each) => placeBlock(each, several)) : []
+  const docs = (role: 'first-doc' | 'doc'): Block[] => (form.doc ? of(role).map((each) => placeBlock(each, several)) : [])
+  const early = docs('first-doc')
   const further = of('further').slice(0, form.further)
   return [
     ...(uses?.isAsked && !uses.isMissing && form.uses > 0 ? [usesFirst(uses, form.uses, several)] : []),
     ...(first
       ? [{ ...first, text: `${introduction(draft, form)}\n\n${first.text}` }]
       : [{ text: introduction(draft, form), citations: [] }]),
-    ...titled('## In the documents', doc),
-    ...titled(doc.length > 0 ? '## Further hits' : '', rest),
+    ...titled('## In the documents', early),
+    ...titled(early.length > 0 ? '## Further hits' : '', rest),
+    ...titled('## In the documents', docs('doc')),
     ...titled(
       '## Other places',
       further.map((each) => placeBlock(each, several)),

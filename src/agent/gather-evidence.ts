@@ -26,10 +26,10 @@ export type Evidence = {
   /** Of a file: the symbol that the quoted lines are in, or the headings of the section. */
   inside?: HitQuote['inside']
   /**
-   * hit: of the level asked, in the order of the search; a file has up to three. doc: a section of a document, beside code. further: a
-   * few lines of another part of these files, or of the files ranked below them.
+   * hit: of the level asked, in the order of the search; a file has up to three. doc: a section of a document, beside code; first-doc: it
+   * matches as well as the best hit. further: a few lines of another part of these files, or of the files ranked below them.
    */
-  role: 'hit' | 'doc' | 'further'
+  role: 'hit' | 'first-doc' | 'doc' | 'further'
 }
 
 export type Question = {
@@ -143,10 +143,10 @@ type Hits = { found: Ranked; described: readonly (DescribedDocument | undefined)
 async function besideHits(question: Question, hits: Hits, ground: Ground): Promise<Evidence[]> {
   const { level } = question
   if (level === 'repo' || hits.found.by !== 'words') return []
-  const sections = level === 'doc' || level === 'module' ? [] : await bestSection(question, hits.own, ground)
+  const sections = level === 'doc' || level === 'module' ? [] : await bestSection(question, hits, ground)
   const files = level === 'file' ? hits : await bestFiles(question, ground)
   const quoted = [...hits.own, ...sections].map(({ quote }) => quote)
-  const further = (await files.quoting.further(quoted, FURTHER)).flatMap((quote) => {
+  const further = (await files.quoting.further(quoted, { most: FURTHER, eachFirst: level !== 'file' })).flatMap((quote) => {
     const hit = files.found.documents[quote.hit]
     const document = files.described[quote.hit]
     return hit && document ? [evidenceFrom(hit, document, quote, 'further')] : []
@@ -157,7 +157,8 @@ async function besideHits(question: Question, hits: Hits, ground: Ground): Promi
 /** Sections looked at for one that is not among the hits. */
 const SECTIONS = 3
 
-async function bestSection({ query, embedder }: Question, own: readonly Evidence[], ground: Ground): Promise<Evidence[]> {
+async function bestSection({ query, embedder }: Question, { found: hits, own }: Hits, ground: Ground): Promise<Evidence[]> {
+  const bestScore = hits.documents[0]?.score ?? 0
   const asked = {
     query,
     level: 'doc' as const,
@@ -174,10 +175,20 @@ async function bestSection({ query, embedder }: Question, own: readonly Evidence
   const quoting = await createQuoting(found, query.slice(0, MATCHED), ground)
   for (const [at, hit] of found.documents.entries()) {
     const [section] = await evidenceOf(hit, described[at], SECTION_RANK, quoting)
-    if (section && !own.some(({ quote }) => isInside(quote, section.quote))) return [{ ...section, role: 'doc' }]
+    if (hit.score < ABOUT) return []
+    if (section && !own.some(({ quote }) => isInside(quote, section.quote)))
+      return [{ ...section, role: hit.score >= Math.max(SURELY_ABOUT, bestScore * AS_GOOD) ? 'first-doc' : 'doc' }]
   }
   return []
 }
+/**
+ * Scores of sections: the best by words has 1, and what is near in meaning up to 1.3 more. Below `ABOUT` a section shares only some words
+ * with the question. On 80 questions with known places, 8 of 8 that documents answer had 1.6 or more, of 68 about code 9.
+ */
+const ABOUT = 1.2
+const SURELY_ABOUT = 1.6
+/** Compared with the best hit; its score is made of the same parts. */
+const AS_GOOD = 0.85
 /** Quoted as long as the fifth hit of a search for documents. */
 const SECTION_RANK = 4
 

@@ -23,7 +23,7 @@ export type GatheredUses = {
 
 /** Uses listed if the question asks for them, and beside a definition. */
 const ASKED = 12
-const BESIDE = 4
+const BESIDE = 3
 
 export async function gatherUses(
   question: Question,

@@ -58,8 +58,10 @@ const named = (name: string | undefined, kind: string | undefined): string[] => 
 
 /** Lines of a summary that is the answer itself, as that of a folder or repo is; the first hit is most likely what was asked for. */
 const FOLDER_LINES = { whole: [24, 6], short: [8, 3], none: [1, 1] } as const
-const SUMMARY_LINES = 2
+/** Of a file or symbol: what it is for. Its lines follow, so the rest is not needed. */
+const SUMMARY_LINES = 1
 const LONGEST_LINE = 200
+const SHORT_LINE = 80
 
 function summaryLines(evidence: Evidence, summary: SummaryForm, rank: number): string[] {
   const { document, quote } = evidence
@@ -69,10 +71,9 @@ function summaryLines(evidence: Evidence, summary: SummaryForm, rank: number): s
     return lines.length > shown.length ? [...shown, `… ${lines.length - shown.length} more lines in the document`] : shown
   }
   if (summary === 'none') return []
-  const most = summary === 'short' ? 1 : SUMMARY_LINES
   // The signature is usually among the quoted lines.
   const lines = aboutLines(document, SUMMARY_LINES + 1).filter((line) => !quote.text.includes(line))
-  return lines.slice(0, most).map((line) => clip(line, LONGEST_LINE))
+  return lines.slice(0, SUMMARY_LINES).map((line) => clip(line, summary === 'short' ? SHORT_LINE : LONGEST_LINE))
 }
 
 const citationOf = ({ document, quote: { location } }: Evidence): Citation => ({

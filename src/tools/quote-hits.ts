@@ -29,10 +29,13 @@ export type HitQuote = {
 /** A further part of a file; `hit` is the file's index in the ranking. */
 export type FurtherQuote = HitQuote & { hit: number }
 
+/** `eachFirst`: the best part of each file comes first, with more lines, because the files are not among the hits. */
+export type FurtherChoice = { most: number; eachFirst: boolean }
+
 export type QuoteHits = {
   of(hit: RankedDocument, described: DescribedDocument, rank: number): Promise<HitQuote[]>
   /** The next best parts of the files of the ranking, a few lines of each; without those that overlap lines quoted already. */
-  further(quoted: readonly Snippet[], most: number): Promise<FurtherQuote[]>
+  further(quoted: readonly Snippet[], choice: FurtherChoice): Promise<FurtherQuote[]>
 }
 
 export async function createQuoting(
@@ -57,7 +60,7 @@ export async function createQuoting(
         }
       }
     },
-    further: (quoted, most) => furtherParts(found.documents, partsOf, { quoted, most, finder }, ground),
+    further: (quoted, choice) => furtherParts(found.documents, partsOf, { quoted, finder, ...choice }, ground),
   }
 }
 
@@ -122,30 +125,38 @@ function quoteWindow(file: QuotedFile, window: Lines, finder: LineFinder): HitQu
   return snippet ? [{ snippet, line: bestLine(file, window, finder) }] : []
 }
 
-type Further = { quoted: readonly Snippet[]; most: number; finder: LineFinder }
+type Further = FurtherChoice & { quoted: readonly Snippet[]; finder: LineFinder }
 /** Of a further part only its best lines, so that many fit. */
 const FURTHER_ROOM = { bytes: 300, least: FEWEST_LINES, most: FEWEST_LINES }
+const FIRST_ROOM = { bytes: 450, least: FEWEST_LINES, most: MOST_LINES }
 
 /** A part of a good file is worth more than an equal part of a poor one. */
 async function furtherParts(
   documents: readonly RankedDocument[],
   partsOf: (hit: RankedDocument) => readonly FilePart[],
-  { quoted, most, finder }: Further,
+  { quoted, most, eachFirst, finder }: Further,
   { reading }: Ground,
 ): Promise<FurtherQuote[]> {
   const first = documents[0]?.score ?? 0
   const candidates = documents.flatMap((hit, at) =>
-    partsOf(hit).map((part) => ({ hit, at, part, worth: part.score * (first > 0 ? hit.score / first : 1) })),
+    partsOf(hit).map((part, rank) => {
+      const isFirst = eachFirst && rank === 0
+      return { hit, at, part, isFirst, worth: part.score * (first > 0 ? hit.score / first : 1) }
+    }),
   )
-  candidates.sort((a, b) => b.worth - a.worth)
+  candidates.sort((a, b) => Number(b.isFirst) - Number(a.isFirst) || (a.isFirst ? a.at - b.at : b.worth - a.worth))
   const taken = quoted.map(({ location: { path, start_line, end_line } }) => ({ path, start_line, end_line }))
   const further: FurtherQuote[] = []
-  for (const { hit, at, part } of candidates) {
+  for (const { hit, at, part, isFirst } of candidates) {
     if (further.length >= most) break
     if (taken.some((other) => other.path === hit.path && overlap(other, part))) continue
     const current = await reading.indexed(hit.repo, hit.path)
     if (!current) continue
-    const [quote] = quoteWindow(current.file, bestLinesOf(current.file.lines, part, FURTHER_ROOM, finder), finder)
+    const [quote] = quoteWindow(
+      current.file,
+      bestLinesOf(current.file.lines, part, isFirst ? FIRST_ROOM : FURTHER_ROOM, finder),
+      finder,
+    )
     if (!quote) continue
     taken.push({ path: hit.path, start_line: part.start_line, end_line: part.end_line })
     const { symbol_name, kind } = describePart(part, current)
