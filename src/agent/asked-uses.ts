@@ -59,7 +59,9 @@ const plainWords = new Set(
 
 /** A word that only code contains: `retryUpload`, `retry_upload`, `Auth.login`, `retry()`, or in backquotes. */
 export const looksLikeName = (word: string): boolean =>
-  /^`[^`\s]+`$|\(\)$|[\p{L}\p{N}]_[\p{L}\p{N}]|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|::|->|[\p{L}_$][\p{L}\p{N}_$]*\.[\p{L}_$]/u.test(word)
+  /^`[^`\s]+`$|\(\)$|[\p{L}\p{N}]_[\p{L}\p{N}]|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|::|->|[\p{L}_$][\p{L}\p{N}_$]+\.[\p{L}_$][\p{L}\p{N}_$]/u.test(
+    word,
+  )
 
 /** The names in a question that only code contains, in its order, without quotes and parentheses. */
 export function namesIn(query: string): string[] {

@@ -24,6 +24,8 @@ export type GatheredUses = {
 /** Uses listed if the question asks for them, and beside a definition. */
 const ASKED = 12
 const BESIDE = 3
+/** A pasted log or issue is decided by its beginning. */
+const DECIDES = 400
 
 export async function gatherUses(
   question: Question,
@@ -31,11 +33,12 @@ export async function gatherUses(
   ground: Ground,
 ): Promise<GatheredUses | undefined> {
   if (question.level !== 'symbol' && question.level !== 'file') return undefined
-  const asked = askedUses(question.query)
+  const query = question.query.slice(0, DECIDES)
+  const asked = askedUses(query)
   const found = asked && (await namedUses(asked, ground))
   if (asked && found) return found
   // "What uses caching" names no symbol; "who calls retryUpload" does, and an answer must say that there is none.
-  if (asked && (asked.use !== null || namesIn(question.query).includes(asked.name))) return missing(asked)
+  if (asked && (asked.use !== null || namesIn(query).includes(asked.name))) return missing(asked)
   return best && usesBeside(best, ground)
 }
 

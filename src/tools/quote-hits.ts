@@ -128,6 +128,8 @@ function quoteWindow(file: QuotedFile, window: Lines, finder: LineFinder): HitQu
 type Further = FurtherChoice & { quoted: readonly Snippet[]; finder: LineFinder }
 /** Of a further part only its best lines, so that many fit. */
 const FURTHER_ROOM = { bytes: 300, least: FEWEST_LINES, most: FEWEST_LINES }
+/** A part far behind the best says nothing. */
+const LEAST_OF_BEST = 0.15
 const FIRST_ROOM = { bytes: 450, least: FEWEST_LINES, most: MOST_LINES }
 
 /** A part of a good file is worth more than an equal part of a poor one. */
@@ -147,8 +149,10 @@ async function furtherParts(
   candidates.sort((a, b) => Number(b.isFirst) - Number(a.isFirst) || (a.isFirst ? a.at - b.at : b.worth - a.worth))
   const taken = quoted.map(({ location: { path, start_line, end_line } }) => ({ path, start_line, end_line }))
   const further: FurtherQuote[] = []
-  for (const { hit, at, part, isFirst } of candidates) {
+  const least = LEAST_OF_BEST * candidates.reduce((best, { worth }) => Math.max(best, worth), 0)
+  for (const { hit, at, part, isFirst, worth } of candidates) {
     if (further.length >= most) break
+    if (worth < least) continue
     if (taken.some((other) => other.path === hit.path && overlap(other, part))) continue
     const current = await reading.indexed(hit.repo, hit.path)
     if (!current) continue
