@@ -58,7 +58,7 @@ const plainWords = new Set(
 )
 
 /** A word that only code contains: `retryUpload`, `retry_upload`, `Auth.login`, `retry()`, or in backquotes. */
-export const looksLikeName = (word: string): boolean =>
+const looksLikeName = (word: string): boolean =>
   /^`[^`\s]+`$|\(\)$|[\p{L}\p{N}]_[\p{L}\p{N}]|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|::|->|[\p{L}_$][\p{L}\p{N}_$]+\.[\p{L}_$][\p{L}\p{N}_$]/u.test(
     word,
   )

@@ -195,8 +195,12 @@ const SECTION_RANK = 4
 const isInside = ({ location: a }: Snippet, { location: b }: Snippet): boolean =>
   a.path === b.path && a.start_line <= b.end_line && b.start_line <= a.end_line
 
+/** Only those in the folder that the question names. */
 async function bestFiles(question: Question, ground: Ground): Promise<Omit<Hits, 'own'>> {
-  const found = await rankedHits({ ...question, level: 'file', limit: FILES_BELOW }, ground)
+  const { query, level, embedder } = question
+  const folder = level === 'module' ? folderIn(query) : undefined
+  const asked = { query, level: 'file' as const, limit: 2 * FILES_BELOW, offset: 0, language: null, kind: null, explain: false }
+  const found = await findRanked({ ...asked, path: folder === undefined ? null : [folder], embedder }, ground)
   return {
     found,
     described: await describeDocuments(found.documents, ground, { brief: true }),
