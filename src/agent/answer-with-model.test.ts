@@ -51,6 +51,19 @@ describe('a model that behaves', () => {
       'lineage',
     ])
     expect(JSON.stringify(tools)).not.toMatch(/stale_policy|max_chars|budget_ms/)
+    const large = await withServer([say('Nothing.')], { flags: { llm_context_tokens: '32000' } })
+    await large.ask('how does a refund work')
+    const whole = JSON.stringify(large.server.chats[0]?.body.tools)
+    expect(whole).toContain('"cursor"')
+    expect(JSON.stringify(tools).length).toBeLessThan(whole.length / 1.5)
+  })
+
+  it('[AG14] is asked once, also if the files changed since they were indexed', async () => {
+    const { server, ask } = await withServer([say(good)])
+    writeFileSync(path.join(root, 'src/late.py'), 'def late_refund(order):\n    return order\n')
+    expect((await ask('how does a late_refund work')).answer.mode).toBe('llm')
+    expect(server.chats).toHaveLength(1)
+    expect(told(server.chats[0] as ChatAsked)).toContain('def late_refund(order):')
   })
 
   it('[AG15] its text is sent while it arrives, marked as provisional', async () => {
@@ -110,6 +123,13 @@ describe('a model that behaves', () => {
     expect(answer.answer).toContain('def refund(order):')
     expect(result.meta.message).toBe('Nothing was sent.')
     expect(server.paths).toEqual([])
+  })
+
+  it('[AG17] without a model a dry run says that nothing would be sent', async () => {
+    const { ask } = await withServer([say('never')], { flags: { llm: 'off' } })
+    const { result, answer } = await ask('how does a refund work', { dry_run: true })
+    expect(answer.mode).toBe('extractive')
+    expect(result.meta.message).toBe('No language model is configured, so nothing would be sent.')
   })
 
   it('[AG17] a dry run for a remote model shows the text without its secrets', async () => {

@@ -11,7 +11,6 @@ import type { FinishCall, Tool, ToolAnswer } from '../tools/tool.ts'
 import { type Checked, checkCitations } from './check-citations.ts'
 import { createDataFence } from './data-fence.ts'
 import type { ModelAccess } from './model-access.ts'
-import { toolsForModel } from './model-calls.ts'
 import { askModel, type ModelQuestion, opening, type Written } from './model-loop.ts'
 import { PROMPT_VERSION } from './model-prompts.ts'
 import { shorterTexts } from './shorter-texts.ts'
@@ -167,7 +166,7 @@ async function dryRun(
   signal.throwIfAborted()
   const fence = createDataFence()
   const messages = messagesOf(opening({ question, fence, context: UNKNOWN_CONTEXT }), fence)
-  const offered = toolsForModel(tools).map(({ name }) => name)
+  const offered = tools.map(({ name }) => name)
   const parts = messages.map(({ role, text }) => `--- ${role}\n${text}`)
   const answer: Answer = {
     answer: [

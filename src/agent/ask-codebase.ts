@@ -10,7 +10,7 @@ import { pageArguments, repoFilterArgument } from '../tools/list-arguments.ts'
 import { defineTool, type ToolAnswer } from '../tools/tool.ts'
 import { reposNamedOrAll } from '../tools/which-repos.ts'
 import { chooseLevel } from './choose-level.ts'
-import { type Draft, extractiveAnswer, shorterAnswers } from './extractive-answer.ts'
+import { draftOf, extractiveAnswer, shorterAnswers } from './extractive-answer.ts'
 import { findGaps } from './find-gaps.ts'
 import { type Gathered, gatherEvidence } from './gather-evidence.ts'
 
@@ -61,25 +61,14 @@ export const askCodebase = defineTool({
     const { query, limit } = args
     const { level, because } = levelOf(args)
     const gathered = await gatherEvidence({ query, level, limit, here: context.cwd_repo, embedder: context.meaning }, ground)
-    const { evidence, isOverview, total, unchecked, undescribed, by } = gathered
     const gaps = await findGaps(gathered, { level, vocabulary: context.vocabulary }, ground)
-    const isWhole = unchecked === 0 && undescribed.length === 0
-    const draft: Draft = {
-      level,
-      evidence,
-      isOverview,
-      by,
-      total,
-      isWhole,
-      asked: ground.repos.map(({ repo_id }) => repo_id),
-      gaps,
-    }
+    const draft = draftOf(gathered, { level, limit, gaps, asked: ground.repos.map(({ repo_id }) => repo_id) })
     return {
       items: [extractiveAnswer(draft)],
       query,
       mode: `level ${level}${because === '' ? '' : ` (the question ${because})`}`,
       total: 1,
-      ...(isWhole ? {} : { unchecked, truncated: true }),
+      ...(draft.isWhole ? {} : { unchecked: gathered.unchecked, truncated: true }),
       ...sourceOf(gathered),
       shorter: () => shorterAnswers(draft),
       ...(args.dry_run ? { message: 'No language model is configured, so nothing would be sent.' } : {}),

@@ -8,8 +8,11 @@ import type { Evidence, Gathered, Ground, RepoView } from './gather-evidence.ts'
 type Asked = { level: SearchLevel; vocabulary: Vocabulary }
 
 export async function findGaps(gathered: Gathered, { level, vocabulary }: Asked, ground: Ground): Promise<string[]> {
-  const { evidence, words, isOverview, unverified, unchecked, undescribed, note, by } = gathered
+  const { evidence, uses, words, isOverview, unverified, unchecked, undescribed, note, by } = gathered
   const gaps = [
+    uses?.isMissing
+      ? `Nothing called ${uses.name} is defined in the repos asked, so its uses are not known; \`rag_search ${uses.name}\` finds it as text.`
+      : null,
     evidence.length === 0 && unverified === 0 && !isOverview
       ? `Nothing of level ${level} contains a word of the question.`
       : null,
@@ -49,7 +52,10 @@ const uncomparedWords = ({ repo_id, unchecked }: RepoView): string | null =>
     : `${unchecked === 1 ? '1 file' : `${unchecked} files`} of ${repo_id} could not be compared with the index.`
 
 async function missing(evidence: readonly Evidence[], query: string, level: SearchLevel, ground: Ground): Promise<string | null> {
-  const words = missingWords(query, (await Promise.all(evidence.map((each) => textsOf(each, ground)))).flat())
+  // Several parts of one file are quoted: its text is read once.
+  const documents = [...new Map(evidence.map((each) => [each.document.document_id, each])).values()]
+  const texts = (await Promise.all(documents.map((each) => textsOf(each, ground)))).flat()
+  const words = missingWords(query, [...texts, ...evidence.map(({ quote }) => quote.text)])
   if (words.length === 0) return null
   // The words of a folder are those of all its files, which its summary does not list.
   const where =

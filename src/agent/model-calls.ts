@@ -12,18 +12,30 @@ import { callRefused } from './model-prompts.ts'
 /** Arguments that the loop sets itself. */
 const ownArguments: ReadonlySet<string> = new Set(['max_chars', 'stale_policy', 'explain'])
 
-/** Only what a model needs for a call: its context may be small. */
-export function toolsForModel(tools: readonly DeclaredTool[]): ChatTool[] {
+/** Arguments that narrow a call, or turn pages. They are accepted, but described only where the context has room. */
+const finerArguments: ReadonlySet<string> = new Set(
+  'cursor preview language kind tests tier use include_summaries pattern case_sensitive word include_source max_results'.split(
+    ' ',
+  ),
+)
+
+/** A smaller context has room for short descriptions only: the whole ones take some 3,000 tokens. */
+const ROOM_FOR_ALL = 16_000
+
+/** Only what a model needs for a call. */
+export function toolsForModel(tools: readonly DeclaredTool[], context: number): ChatTool[] {
+  const isBrief = context < ROOM_FOR_ALL
   return tools.map(({ name, description, arguments: specs }) => {
-    const { properties, required } = argumentsSchema(told(specs))
-    return { name, description, parameters: { type: 'object', properties, required } }
+    const { properties, required } = argumentsSchema(told(specs, isBrief))
+    const words = isBrief ? (/^[\s\S]*?[.:](?=\s|$)/.exec(description)?.[0] ?? description) : description
+    return { name, description: words, parameters: { type: 'object', properties, required } }
   })
 }
 
-const told = (specs: ArgumentSpecs): ArgumentSpecs =>
+const told = (specs: ArgumentSpecs, isBrief: boolean): ArgumentSpecs =>
   Object.fromEntries(
     Object.entries(specs)
-      .filter(([name, spec]) => !spec.untold && !ownArguments.has(name))
+      .filter(([name, spec]) => !spec.untold && !ownArguments.has(name) && !(isBrief && finerArguments.has(name)))
       .map(([name, spec]) => [name, { ...spec, aliases: [] }]),
   )
 

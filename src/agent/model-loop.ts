@@ -74,7 +74,7 @@ async function rememberEvidence({ evidence, rules }: ModelQuestion, access: Mode
 
 async function withTools(room: Room): Promise<Written> {
   const { access, question, shown } = room
-  const tools = toolsForModel(access.tools)
+  const tools = toolsForModel(access.tools, room.context)
   const calls = createModelCalls(access, question.rules)
   const session = open(room)
   for (const entry of opening(room)) session.add(entry)
@@ -105,7 +105,8 @@ async function answerCalls(
     const { text, result } = at < CALLS_PER_TURN ? await calls.make(call, room()) : { text: callRefused.tooMany }
     shown.add(result?.items ?? [])
     isNew ||= result !== undefined
-    session.add({ message: { role: 'tool', call_id: call.id, name: call.name, text: '' }, data: text })
+    const message = { role: 'tool', call_id: call.id, name: call.name } as const
+    session.add(result ? { message: { ...message, text: '' }, data: text } : { message: { ...message, text } })
   }
   return isNew
 }

@@ -74,6 +74,17 @@ describe('a model that misbehaves', () => {
     expect(server.chats).toHaveLength(9)
   })
 
+  it('[AG18] the last request offers no tools and has no calls: some servers refuse them then', async () => {
+    const { server, ask } = await withServer(({ body, number }) =>
+      (body.tools ?? []).length > 0 ? call('rag_search', { query: `refund${number}` }) : say(good),
+    )
+    await ask('how does a refund work')
+    const { messages, tools } = (server.chats.at(-1) as ChatAsked).body
+    expect(tools).toBeUndefined()
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user'])
+    expect(messages[1]?.content).toMatch(/Answer of rag_search:[\s\S]*Write the answer now/)
+  })
+
   it('[AG18] more calls in one turn than a model can read are refused', async () => {
     const many = Array.from({ length: 9 }, (_, at) => ({ name: 'rag_search', arguments: { query: `word${at}` } }))
     const { server, ask, steps } = await withServer([{ calls: many }, say(good)])

@@ -5,7 +5,7 @@
 import type { ChatModel, ChatTool, ChatTurn } from '../llm/port.ts'
 import type { DataFence } from './data-fence.ts'
 import type { ModelAccess } from './model-access.ts'
-import { type Budget, budgetOf, bytesIn, type Entry, makeRoom, messagesOf, roomLeft } from './token-budget.ts'
+import { type Budget, budgetOf, bytesIn, type Entry, makeRoom, messagesOf, roomLeft, withoutCalls } from './token-budget.ts'
 
 export type Asked = { state: 'answered'; turn: ChatTurn } | { state: 'no-tools' } | { state: 'too-long' }
 
@@ -39,7 +39,12 @@ export function createModelSession(model: ChatModel, { fence, context, signal, o
         // The descriptions of the tools cannot be shortened, so the last attempt is made without them.
         const offered = shorter === TIMES_SHORTER ? [] : tools
         entries = makeRoom(entries, offered, budget, 0)
-        const request = { messages: messagesOf(entries, fence), max_tokens: budget.answer, tools: offered }
+        const messages = messagesOf(entries, fence)
+        const request = {
+          messages: offered.length > 0 ? messages : withoutCalls(messages),
+          max_tokens: budget.answer,
+          tools: offered,
+        }
         const outcome = await model.chat(request, { signal, onText })
         signal.throwIfAborted()
         if (outcome.state === 'answered') {

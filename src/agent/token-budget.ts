@@ -96,3 +96,22 @@ export const messagesOf = (entries: readonly Entry[], fence: DataFence): ChatMes
           text: [message.text, fence.wrap(data), after].filter((part) => part !== undefined && part !== '').join('\n'),
         },
   )
+
+/**
+ * For a request that offers no tools: some servers refuse calls in it, and some templates refuse two messages of one role in a row. The
+ * answers of tools become text of the user.
+ */
+export function withoutCalls(messages: readonly ChatMessage[]): ChatMessage[] {
+  const plain: ChatMessage[] = []
+  for (const message of messages) {
+    const { role } = message
+    const text = role === 'tool' ? `Answer of ${message.name}:\n${message.text}` : message.text
+    const last = plain.at(-1)
+    if (role === 'assistant' && text.trim() === '') continue
+    if (role === 'assistant') plain.push({ role, text, calls: [] })
+    else if (role === 'system') plain.push({ role, text })
+    else if (last?.role === 'user') plain[plain.length - 1] = { role: 'user', text: `${last.text}\n\n${text}` }
+    else plain.push({ role: 'user', text })
+  }
+  return plain
+}

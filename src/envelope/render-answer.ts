@@ -7,14 +7,30 @@ export function renderAnswer({ answer, citations, gaps }: Answer, style: Style):
     '',
     ...answer.split('\n').map((line) => printable(clipped(line))),
     ...(citations.length > 0
-      ? ['', 'Citations:', ...citations.map((citation, at) => citationLine(citation, at + 1, style))]
+      ? ['', 'Citations:', ...byDocument(citations).map((group, at) => citationLine(group, at + 1, style))]
       : []),
     ...(gaps.length > 0 ? ['', 'Gaps:', ...gaps.map((gap) => style.warn(`- ${printable(gap)}`))] : []),
   ]
 }
 
-/** `[1] acme/shop src/pay/refund.ts:4-12  id=s.…` */
-function citationLine({ repo_id, path, start_line, end_line, document_id }: Citation, number: number, style: Style): string {
-  const place = style.place(`${printable(path)}:${start_line}-${end_line}`)
+/** `[1] acme/shop src/pay/refund.ts:4-12,30-33  id=f.…`: the citations of one document in one file are one line. */
+function citationLine(citations: readonly [Citation, ...Citation[]], number: number, style: Style): string {
+  const [{ repo_id, path, document_id }] = citations
+  const lines = citations.map(({ start_line, end_line }) =>
+    start_line === end_line ? `${start_line}` : `${start_line}-${end_line}`,
+  )
+  const place = style.place(`${printable(path)}:${[...new Set(lines)].join(',')}`)
   return `[${number}] ${repo_id} ${place}  ${style.faint(`id=${document_id}`)}`
+}
+
+/** In the order in which their documents are cited first. */
+function byDocument(citations: readonly Citation[]): [Citation, ...Citation[]][] {
+  const groups = new Map<string, [Citation, ...Citation[]]>()
+  for (const citation of citations) {
+    const id = `${citation.document_id}\0${citation.path}`
+    const group = groups.get(id)
+    if (group) group.push(citation)
+    else groups.set(id, [citation])
+  }
+  return [...groups.values()]
 }

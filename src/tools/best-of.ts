@@ -99,7 +99,7 @@ class Quoted {
   }
 }
 
-function describePart({ unit, ordinal, start_line, end_line }: FilePart, { facts }: CurrentFile): Partial<BestPart> {
+export function describePart({ unit, ordinal, start_line, end_line }: FilePart, { facts }: CurrentFile): Partial<BestPart> {
   const outline = facts.outline()
   if (unit === 'section') {
     const title = outline.sections[ordinal]?.header_path ?? ''

@@ -25,6 +25,12 @@ export function linesOfSection(lines: readonly string[], sections: Outline['sect
 /** A heading may be underlined. Trimmed first: a pattern with white space at both ends takes quadratic time on a long blank line. */
 const isHeadingOnly = ([, ...rest]: readonly string[]): boolean => rest.every((line) => /^[=~^-]*$/.test(line.trim()))
 
+/** The lines of a section that are quoted: all if they fit, else the passage that matches best. */
+export function linesOfPassage(lines: readonly string[], section: Lines, bytes: number, finder: LineFinder): Lines {
+  const own = lines.slice(section.start_line - 1, section.end_line)
+  return Buffer.byteLength(own.join('\n')) <= bytes ? section : grown(lines, section, bytes, finder)
+}
+
 /** The whole section if it fits; else its heading, and the passage that matches best. */
 export function passageOfSection(lines: readonly string[], section: Lines, bytes: number, finder: LineFinder): string {
   const { start_line, end_line } = section

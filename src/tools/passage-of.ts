@@ -4,11 +4,9 @@ import type { Snippet } from '../contract/items.ts'
 import type { FoundDocument } from '../grounding/documents-now.ts'
 import type { Ground } from '../grounding/ground.ts'
 import { createQuotes, type QuotedFile, quoteLines, snippetAt } from '../grounding/quote.ts'
-import type { CurrentFile } from '../grounding/reading.ts'
-import type { FilePart } from '../search/file-parts.ts'
 import { LineFinder } from '../search/passage.ts'
 import { readQuery } from '../search/read-query.ts'
-import { bestLinesOf, SMALLEST, withoutBlankEnds } from './part-lines.ts'
+import { SMALLEST, withoutBlankEnds } from './part-lines.ts'
 
 export type Passage = { line: number; snippet: Snippet }
 type Lines = { start_line?: number; end_line?: number }
@@ -39,20 +37,16 @@ export type LongPassage = Passage & {
 }
 
 /**
- * Up to 12 lines of a document around its best line. In a file they are those of its best part (`partsOfFiles`), if the file is as
- * it was indexed, else inside the symbol of the best line. Without a best line, the first lines. Undefined when the file cannot be read.
+ * Up to 12 lines of a document around its best line; in a file, inside the symbol of the best line. Without a best line, the first
+ * lines. Undefined when the file cannot be read.
  */
 export async function longPassageOf(
   document: Pick<FoundDocument, 'repo' | 'path' | 'level'>,
   lines: Lines,
   query: string,
   ground: Ground,
-  part?: FilePart,
 ): Promise<LongPassage | undefined> {
   const { repo, path, level } = document
-  const indexed = part && (await ground.reading.indexed(repo, path))
-  const quoted = indexed && quotePart(indexed, part, query)
-  if (quoted) return quoted
   const file = await ground.reading.quotes.file(repo.root, path)
   if (!file) return undefined
   const whole = { start_line: lines.start_line ?? 1, end_line: Math.min(lines.end_line ?? file.lines.length, file.lines.length) }
@@ -71,19 +65,6 @@ export async function longPassageOf(
     snippet,
     ...(symbol ? { inside: { name: symbol.qualified_name, kind: symbol.kind } } : {}),
   }
-}
-
-const PART_BYTES = 1_200
-
-function quotePart({ file, facts }: CurrentFile, part: FilePart, query: string): LongPassage | undefined {
-  const finder = new LineFinder(readQuery(query).words)
-  const window = bestLinesOf(file.lines, part, { bytes: PART_BYTES, least: SMALLEST, most: PASSAGE_LINES }, finder)
-  const snippet = quoteLines(file, window.start_line, window.end_line)
-  if (!snippet) return undefined
-  const line = finder.bestLine(file.lines, window) ?? window.start_line
-  const { symbols } = facts.outline()
-  const symbol = part.unit === 'symbol' ? symbols[part.ordinal] : symbolAround(symbols, line)
-  return { line, snippet, ...(symbol ? { inside: { name: symbol.qualified_name, kind: symbol.kind } } : {}) }
 }
 
 /** The innermost symbol that is large enough. */
@@ -108,8 +89,13 @@ export function quoteTrimmed(file: QuotedFile, window: Window): Snippet | undefi
   return quoteLines(file, start_line, end_line)
 }
 
-/** Whether these lines are in the file as quoted. Reads the file again. */
-export async function isOnDisk(root: string, { text, location }: Snippet): Promise<boolean> {
-  const file = await createQuotes().file(root, location.path)
-  return file !== undefined && quoteLines(file, location.start_line, location.end_line)?.text === text
+export type OnDisk = (root: string, snippet: Snippet) => Promise<boolean>
+
+/** Whether lines are in their file as quoted. Reads each file again, once. */
+export function createOnDisk(): OnDisk {
+  const quotes = createQuotes()
+  return async (root, { text, location }) => {
+    const file = await quotes.file(root, location.path)
+    return file !== undefined && quoteLines(file, location.start_line, location.end_line)?.text === text
+  }
 }

@@ -16,13 +16,13 @@ import { passageOf } from './passage-of.ts'
 import type { Ranked, RankedDocument } from './ranked-documents.ts'
 
 /** Bytes of content for the first hits: sections, and notes of folders and repos. */
-const CONTENT_BYTES = [1_300, 1_000, 850, 750, 700] as const
+export const CONTENT_BYTES = [1_300, 1_000, 850, 750, 700] as const
 /** Bytes of quoted lines for the first symbols; a summary is shown beside them. */
-const SYMBOL_BYTES = [800, 650, 550, 500, 450] as const
+export const SYMBOL_BYTES = [800, 650, 550, 500, 450] as const
 /** Later hits get this part of what the fifth gets. */
 const BELOW = 0.6
-const FEWEST_LINES = 3
-const MOST_LINES = 10
+export const FEWEST_LINES = 3
+export const MOST_LINES = 10
 
 export type Shown = Pick<SearchResult, 'content'> & Partial<Pick<SearchResult, 'line' | 'snippet' | 'best'>>
 export type ShowHit = (ranked: RankedDocument, described: DescribedDocument, rank: number) => Promise<Shown>
@@ -68,7 +68,8 @@ export async function createShowing(
   }
 }
 
-const bytesAt = (bytes: readonly number[], rank: number): number => bytes[rank] ?? (bytes.at(-1) ?? 0) * BELOW
+/** What the hit of this rank gets. */
+export const bytesAt = (bytes: readonly number[], rank: number): number => bytes[rank] ?? (bytes.at(-1) ?? 0) * BELOW
 
 /** The best lines of a symbol, and its summary without the signature if that is among them. */
 async function showSymbol(

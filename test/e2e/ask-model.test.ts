@@ -241,6 +241,7 @@ describe('the command line', () => {
     expect(JSON.parse((await cairn(['ask', '--no-llm', 'refund'], server.url)).stdout).items[0].mode).toBe('extractive')
     const { stdout } = await cairn(['ask', '--dry-run', 'how does a refund work', '--text'], server.url)
     expect(stdout).toContain('Question: how does a refund work')
+    expect(stdout).toContain('```python\n')
     expect(stdout).toContain('Nothing was sent.')
     expect(server.paths).toEqual([])
   })

@@ -3,17 +3,28 @@
  * answer is checked.
  */
 import type { AnswerEvent } from '../../contract/answer-event.ts'
+import type { RagResult } from '../../contract/envelope.ts'
+import type { Answer } from '../../contract/items.ts'
 import { stepWords } from '../../envelope/step-words.ts'
+import { printable } from '../../envelope/style.ts'
 import type { Call, Outcome, OutStream } from './command.ts'
 import { runToolCommand } from './tool-command.ts'
 
 export async function runAsk(call: Call): Promise<Outcome> {
   const watch = call.args.verbose === true ? everyStep(call.io.stderr) : lastStep(call.io.stderr)
   try {
-    return await runToolCommand('ask_codebase', call, { onAnswerEvent: watch.event })
+    const outcome = await runToolCommand('ask_codebase', call, { onAnswerEvent: watch.event })
+    return call.args.dry_run === true && 'result' in outcome ? asItWouldBeSent(outcome.result) : outcome
   } finally {
     watch.end()
   }
+}
+
+/** Line by line, with its fences and headings, which the text of an answer has not. */
+function asItWouldBeSent(result: RagResult<unknown>): Outcome {
+  const { answer, mode } = (result.items[0] ?? {}) as Partial<Answer>
+  if (answer === undefined || mode !== 'llm') return { result }
+  return { result, text: [...answer.split('\n'), '', result.meta.message ?? ''].map(printable).join('\n'), verbatim: true }
 }
 
 type Watch = { event(event: AnswerEvent): void; end(): void }
