@@ -8,7 +8,11 @@ type Text = { summary: string; span_hash: string }
 function world(files: Record<string, string>) {
   const texts = new Map<string, Text>()
   const reader = {
-    files: Object.keys(files).map((path) => ({ path, language: 'typescript', role: 'source', parser_version: '1' })),
+    get files() {
+      return Object.entries(files).map(([path, content_hash]) => ({
+        ...{ path, content_hash, language: 'typescript', role: 'source', parser_version: '1' },
+      }))
+    },
     outlines: async (paths: readonly string[]) =>
       new Map(
         paths.map((path) => [

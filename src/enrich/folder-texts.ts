@@ -5,13 +5,14 @@
  */
 import { compareText } from '../base/compare-text.ts'
 import { hashBytes } from '../base/hash.ts'
+import { Lru } from '../base/lru.ts'
 import type { Outline } from '../contract/facts-codec.ts'
 import { folderHandle, type SymbolHandle } from '../contract/identity.ts'
 import { digestOf } from './file-digest.ts'
 import { fileLine } from './module-note.ts'
 import { baseName } from './prose.ts'
 
-type FolderFile = { path: string; language: string; role: string; parser_version: string }
+type FolderFile = { path: string; language: string; role: string; parser_version: string; content_hash: string }
 type TextNow = SymbolHandle & { qualified_name: string; kind: 'module' | 'folder' | 'repo'; span_hash: string }
 type Text = { summary: string; span_hash: string }
 
@@ -77,20 +78,40 @@ export class FolderTexts<Found extends Text> {
   }
 
   private async linesOfFiles(files: readonly FolderFile[]): Promise<string[]> {
-    const views = await this.reader.outlines(files.filter(isParsed).map(({ path }) => path))
-    const outlines = files.map((file) => (isParsed(file) ? views.get(file.path)?.outline() : undefined))
-    const now = files.map(({ path }, at): TextNow => {
-      return { path, key: '', qualified_name: '', kind: 'module', span_hash: outlines[at]?.span_hash ?? '' }
-    })
-    const texts = await this.reader.texts(now)
-    return files.map(({ path, language, role }, at) => {
+    const facts = await this.factsOf(files)
+    const texts = await this.reader.texts(
+      files.map(({ path }, at) => ({ path, key: '', qualified_name: '', kind: 'module', span_hash: facts[at]?.span_hash ?? '' })),
+    )
+    return files.map(({ path }, at) => {
+      const { span_hash, line } = facts[at] ?? { span_hash: '', line: '' }
       const text = texts[at]
-      if (text && text.summary !== '' && text.span_hash !== '' && text.span_hash === now[at]?.span_hash)
-        return `- ${baseName(path)}: ${text.summary}`
-      return fileLine(digestOf(path, language, role, outlines[at]))
+      return text && text.summary !== '' && span_hash !== '' && text.span_hash === span_hash
+        ? `- ${baseName(path)}: ${text.summary}`
+        : line
+    })
+  }
+
+  /** In the order given. A file's outline is decoded once for each of its contents. */
+  private async factsOf(files: readonly FolderFile[]): Promise<FileLine[]> {
+    const missing = files.filter((file) => isParsed(file) && !fileLines.get(keyOf(file)))
+    const views = missing.length === 0 ? new Map() : await this.reader.outlines(missing.map(({ path }) => path))
+    return files.map((file) => {
+      const known = fileLines.get(keyOf(file))
+      if (known) return known
+      const { path, language, role } = file
+      const outline: Outline | undefined = views.get(path)?.outline()
+      const made = { span_hash: outline?.span_hash ?? '', line: fileLine(digestOf(path, language, role, outline)) }
+      if (outline) fileLines.set(keyOf(file), made)
+      return made
     })
   }
 }
+
+/** A line made from facts, and the hash of what the file says. */
+type FileLine = { span_hash: string; line: string }
+const fileLines = new Lru<string, FileLine>(20_000)
+const keyOf = ({ path, language, role, parser_version, content_hash }: FolderFile): string =>
+  [content_hash, parser_version, language, role, path].join('\0')
 
 const isParsed = ({ role, parser_version }: FolderFile): boolean =>
   (role === 'source' || role === 'document') && parser_version !== ''

@@ -142,13 +142,14 @@ class EnrichRun {
 
   private async foldersOfDepth(paths: readonly string[], total: number): Promise<void> {
     const folders = await this.sources.ofFolders(paths)
-    await mapBounded(folders, this.options.concurrency, async ({ path, text, asked, described }) => {
+    await mapBounded(folders, this.options.concurrency, async ({ path, text, isOwn, asked, described }) => {
       const job = { level: asked.level, kind: text.now.kind, span_hash: text.now.span_hash, path, targets: [text.now] }
       const answer = text.isFresh ? text.text : await this.writing.answerAbout(job)
       if (text.isFresh) this.foldersKnown++
       if (answer && 'reason' in answer) this.writing.refused(path, path, answer.reason)
-      else if (answer && !text.isFresh) await this.writing.share([text.now], text.now, answer)
-      else if (!answer && (this.asking.stopped || !(await this.ask({ asked, described }, job)))) this.left++
+      else if (answer) {
+        if (!text.isFresh || !isOwn) await this.writing.share(job.targets, text.now, answer)
+      } else if (this.asking.stopped || !(await this.ask({ asked, described }, job))) this.left++
       this.progress(total, path)
     })
   }

@@ -17,7 +17,14 @@ import type { IndexRooms } from './index-rooms.ts'
 import { reading } from './reading.ts'
 
 export type AskedSource = { asked: Asked; described: Described }
-export type AskedFolder = { path: string; text: FolderText<EnrichmentRecord>; asked: FolderAsked; described: Described }
+export type AskedFolder = {
+  path: string
+  text: FolderText<EnrichmentRecord>
+  /** This repo owns its text; otherwise it was made for a copy, and would be deleted with it. */
+  isOwn: boolean
+  asked: FolderAsked
+  described: Described
+}
 
 export class EnrichSources {
   private readonly repo: Repo
@@ -44,6 +51,7 @@ export class EnrichSources {
   async ofFolders(paths: readonly string[]): Promise<AskedFolder[]> {
     return reading(this.rooms, async (snapshot) => {
       const texts = folderTextsOf(this.repo.repo_id, await snapshot.recordedFiles(this.repo.repo_id), snapshot)
+      const owned = new Set((await snapshot.enrichedIn(this.repo.repo_id, paths)).map(({ path, key }) => `${key} ${path}`))
       const folders: AskedFolder[] = []
       for (const path of paths) {
         const text = await texts.of(path)
@@ -51,7 +59,9 @@ export class EnrichSources {
         const level = path === '' ? ('repo' as const) : ('module' as const)
         const name = path === '' ? `repository ${this.repo.repo_id}` : `folder ${path}/`
         const parts = [name, ...text.parts]
-        folders.push({ path, text, asked: { level, parts }, described: { source: parts.join('\n'), line_count: 0 } })
+        const described = { source: parts.join('\n'), line_count: 0 }
+        const isOwn = owned.has(`${text.now.key} ${path}`)
+        folders.push({ path, text, isOwn, asked: { level, parts }, described })
       }
       return folders
     })

@@ -155,6 +155,9 @@ describe('texts of a model', () => {
     expect((await there.enrich()).asked).toEqual([])
     git(root, 'mv', 'time', 'clocks')
     expect((await enrich()).asked.filter((each) => /symbol|file/.test(each))).toEqual([])
+    await there.desk.app.remove(root)
+    expect((await contentOf(there.desk, 'module', 'pay')).summary_by?.state).toBe('FRESH')
+    expect((await contentOf(there.desk, 'symbol', 'refund')).summary_by?.state).toBe('FRESH')
   })
 
   it('[EC12, EC25] survive a rebuild and gc', async () => {
