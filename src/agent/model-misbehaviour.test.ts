@@ -14,6 +14,7 @@ const withServer = (script: ChatScript, setup: Parameters<typeof withModelServer
 describe('a model that misbehaves', () => {
   it.each([
     'split-arguments',
+    'object-arguments',
     'no-index',
     'no-id',
     'no-role',

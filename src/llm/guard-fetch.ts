@@ -3,6 +3,7 @@
  * nobody named, gives up a server that is silent for too long, and reads no answer without end.
  */
 import { readAtMost } from '../base/http-answer.ts'
+import { textArguments, withTextArguments } from './text-arguments.ts'
 
 export type GuardOptions = { timeout_ms: number; most_bytes: number; signal: AbortSignal }
 
@@ -50,7 +51,9 @@ export function guardFetch({ timeout_ms, most_bytes, signal }: GuardOptions): Gu
     const type = response.headers.get('content-type') ?? ''
     if (/\bjson\b/i.test(type)) return asStream(await bounded(response, most_bytes, fail))
     if (/\bhtml\b/i.test(type)) throw fail({ why: 'no-answer', type: 'a web page' })
-    return new Response(response.body?.pipeThrough(watched(most_bytes, waitAgain, fail)) ?? null, { headers: response.headers })
+    return new Response(response.body?.pipeThrough(watched(most_bytes, waitAgain, fail)).pipeThrough(textArguments()) ?? null, {
+      headers: response.headers,
+    })
   }
   const end = (): void => {
     clearTimeout(timer)
@@ -98,7 +101,7 @@ async function bounded(response: Response, most_bytes: number, fail: Fail): Prom
 function asStream(whole: unknown): Response {
   const { choices, ...rest } = whole as { choices: { message?: unknown; finish_reason?: unknown }[] }
   const chunk = { ...rest, choices: choices.map(({ message, finish_reason }) => ({ delta: message, finish_reason })) }
-  return new Response(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`)
+  return new Response(`data: ${JSON.stringify(chunk, withTextArguments)}\n\ndata: [DONE]\n\n`)
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
