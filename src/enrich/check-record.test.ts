@@ -28,6 +28,10 @@ describe('what may be shown', () => {
       record('Sends `null` or `true` over gRPC on macOS; an `async` function for the JavaScript client.'),
     ],
     ['inputs', record('Refunds.', { inputs: ['order: the order', '`reason` (string): why', 'The ledger that is in scope'] })],
+    [
+      'inputs that are no parameters',
+      record('Refunds.', { inputs: ['Environment: HOME', 'user-id of the request', 'the order'] }),
+    ],
     ['no output', record('Refunds.', { outputs: ['returns nothing', 'a promise that settles when the entry is posted'] })],
     ['a thing that is given back', record('Returns the instance to the pool.')],
     ['evidence', record('Refunds.', { evidence: [{ field: 'summary', lines: '1-4' }] })],
@@ -56,6 +60,13 @@ describe('what may be shown', () => {
     const returning = record('Returns the updated list.', { outputs: ['returns the list'] })
     for (const returns of ['', 'Order[]', 'Promise<Order>']) expect(await check(returning, { returns })).toBeUndefined()
     for (const returns of ['void', 'None', 'Unit', '()']) expect(await check(returning, { returns })).toBeDefined()
+  })
+
+  it('[EC20] only the inputs of a function are compared with its source', async () => {
+    const written = record('Keeps rows.', { inputs: ['config: from a file'] })
+    const { returns: _, ...type } = described
+    expect(await refusalOf(written, type, known)).toBeUndefined()
+    expect(await refusalOf(written, { ...type, returns: '' }, known)).toMatch(/input "config"/)
   })
 
   it('[EC20] in a folder, names of its files count, and inputs are not compared with parameters', async () => {

@@ -11,7 +11,7 @@ export type Described = {
   source: string
   /** Lines of the described span; 0 for a folder or repo. */
   line_count: number
-  /** Of a callable: its return type as written; '' when not known. */
+  /** Of a callable alone: its return type as written; '' when not known. */
   returns?: string
 }
 
@@ -54,17 +54,19 @@ const namePattern = /[\p{L}_$][\p{L}\p{N}_$]*/u
 const hasName = (source: string, name: string): boolean =>
   new RegExp(`(?<![\\p{L}\\p{N}_$])${name.replaceAll('$', '\\$')}(?![\\p{L}\\p{N}_$])`, 'u').test(source)
 
-/** `name: meaning` in the inputs, and "parameter `name`" in any text. */
-function wrongInput(record: WrittenRecord, { source, line_count }: Described): string | undefined {
+/**
+ * `name: meaning` in the inputs of a function, and "parameter `name`" in any text. A capital letter begins a word, such as
+ * "Environment", rather than a parameter.
+ */
+function wrongInput(record: WrittenRecord, { source, line_count, returns }: Described): string | undefined {
   if (line_count === 0) return undefined
-  const leading = record.details.inputs.flatMap((input) => {
-    const name = new RegExp(`^[\`*"']*(${namePattern.source})[\`*"']*\\s*(?:\\([^)]*\\))?\\s*[:=–—-]`, 'u').exec(input)?.[1]
-    return name === undefined ? [] : [name]
-  })
+  const inputs = returns === undefined ? [] : record.details.inputs
+  const leading = inputs.flatMap((input) => leadingName.exec(input)?.[1] ?? [])
   const claims = [...proseOf(record).join('\n').matchAll(parameterClaim)].map(([, before, after]) => before ?? after ?? '')
   const wrong = [...leading, ...claims].find((name) => name !== '' && !ordinary.has(name.toLowerCase()) && !hasName(source, name))
   return wrong && `it names the input "${wrong}", which the source does not have`
 }
+const leadingName = /^[`*"']*([\p{Ll}_$][\p{L}\p{N}_$]*)[`*"']*(?:\s*\([^)]*\))?(?:\s*[:=]|\s+[–—-])\s/u
 const parameterClaim = new RegExp(
   `\\b(?:parameter|argument)s?\\s+\`(${namePattern.source})\`|\`(${namePattern.source})\`\\s+(?:parameter|argument)\\b`,
   'giu',

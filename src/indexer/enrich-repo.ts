@@ -192,8 +192,10 @@ class EnrichRun {
 
   private serverDown(problem: CairnProblem): CairnProblem {
     const { written } = this.writing.counts
-    const detail = `${problem.message.replace(/^The language model does not answer: /, '').replace(/\.$/, '')}; after repeated failures nothing more was asked. ${written} new texts are stored, ${this.left} are left, and the same command continues there`
-    return new CairnProblem('LLM_UNAVAILABLE', { detail }, { cause: problem })
+    const cause = problem.message.replace(/^The language model does not answer: /, '').replace(/\.$/, '')
+    const detail = `${cause}. After repeated failures nothing more was asked: ${written} new texts are stored, ${this.left} are left`
+    const fix = 'When the server answers again, run `cairn enrich` again: it continues there.'
+    return new CairnProblem('LLM_UNAVAILABLE', { detail }, { cause: problem, fix })
   }
 
   private report(

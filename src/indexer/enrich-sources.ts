@@ -120,7 +120,7 @@ function symbolSource(job: SpanJob, { symbols }: Outline, lines: readonly string
   if (symbol?.span_hash !== job.span_hash) return undefined
   const { kind, name, signature, start_line, end_line, type } = symbol
   const span = lines.slice(start_line - 1, end_line)
-  const isCallable = kind === 'function' || kind === 'method'
+  const isCallable = kind === 'function' || kind === 'method' || kind === 'constructor'
   return {
     asked: { level: 'symbol', language: job.language, kind, name, signature, lines: span },
     described: {

@@ -28,7 +28,8 @@ export async function runEnrich(call: Call): Promise<Outcome> {
 async function confirm({ model, server, isLocal, repos }: EnrichQuestion, { args, io }: Call): Promise<boolean> {
   const where = `${printable(model)} at ${server}${isLocal ? '' : ', which is not this machine'}`
   const lines = repos.map(({ repo_id, estimate }) => `${repo_id}: ${estimateWords(estimate)}`)
-  await say(io, `cairn: ${lines.join('\ncairn: ')}\ncairn: asking ${where}\n`)
+  const most = typeof args.limit === 'number' ? `, at most ${plural(args.limit, 'request')} now` : ''
+  await say(io, `cairn: ${lines.join('\ncairn: ')}\ncairn: asking ${where}${most}\n`)
   if (args.yes === true) return true
   if (io.stdin.isTTY === true && io.stderr.isTTY === true) {
     await say(io, 'Start? [y/N] ')
