@@ -27,7 +27,7 @@ const DEFINITIONS = 3
 /** Beside a hit. Undefined if none is to be shown. */
 export function usesBeside(uses: GatheredUses, most: number): Block | undefined {
   if (most === 0 || uses.places.length === 0) return undefined
-  return withPlaces([`Who uses it: ${countWords(uses)}:`], uses, most, false)
+  return withPlaces([`Who uses \`${uses.name}\`: ${countWords(uses)}:`], uses, most, false)
 }
 
 function withPlaces(lines: readonly string[], uses: GatheredUses, most: number, several: boolean): Block {

@@ -83,7 +83,7 @@ describe('the answer', () => {
         '    """Gives the money of an order back."""',
         '    return Ledger().post(-order.amount)',
         '```',
-        'Who uses it: 1 use, 1 resolved:',
+        'Who uses `refund`: 1 use, 1 resolved:',
         '- `src/pay/refund.py:10` in refund_all (calls): `return [refund(order) for order in orders]`',
       ].join('\n'),
     )

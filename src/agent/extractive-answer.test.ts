@@ -73,9 +73,9 @@ describe('uses', () => {
 
   it('[AG31] stand beside the first hit if it is a definition', async () => {
     const { answer } = await ask('bookAmount', { limit: 2 })
-    expect(answer.answer).toContain('```\nWho uses it: 60 uses, 60 resolved:\n- `src/jobs/job0.ts:1`')
+    expect(answer.answer).toContain('```\nWho uses `bookAmount`: 60 uses, 60 resolved:\n- `src/jobs/job0.ts:1`')
     const { answer: doc } = await ask('who calls bookAmount', { level: 'doc' })
-    expect(doc.answer).not.toMatch(/Who uses it|Calls of/)
+    expect(doc.answer).not.toMatch(/Who uses|Calls of/)
   })
 })
 
