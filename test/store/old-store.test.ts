@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/store/embedded/driver.ts'
 import { openEmbeddedStore } from '../../src/store/embedded/open-embedded-store.ts'
 import type { SymbolNow } from '../../src/store/port.ts'
 import { tempFolder } from '../kit/temp-repo.ts'
-import { batch, factsBytes, record, type Sample, SHOP, symbol } from './samples.ts'
+import { backToVersion4, batch, factsBytes, record, type Sample, SHOP, symbol } from './samples.ts'
 import { asking } from './store-behaviour.ts'
 
 /** The released schema. Copied here, because the code may change and this must not. */
@@ -160,9 +160,7 @@ describe('a store of the first version', () => {
     await first.writer.close()
     await first.reader.close()
     const database = openDatabase(path.join(home, 'store.db'), { readOnly: false })
-    database.exec(
-      'DROP INDEX enrichment_record_folder; ALTER TABLE enrichment_record DROP COLUMN details; DROP TABLE enrichment_refusal; PRAGMA user_version = 4',
-    )
+    database.exec(backToVersion4)
     database.close()
     const { reader, writer } = await openEmbeddedStore(home)
     const text = () => asking(reader, (snapshot) => snapshot.enrichment(SHOP, now('add', 'span-add')))

@@ -15,7 +15,7 @@ import { VectorCache } from '../../src/store/embedded/vector-cache.ts'
 import { findModel, type VectorModel, writeNoteVector } from '../../src/store/embedded/vector-rows.ts'
 import type { NearestQuery, StoreReader, StoreWriter, UnembeddedNote } from '../../src/store/port.ts'
 import { requireOrSkip } from '../requirements.ts'
-import { batch, note, record, replaceAll, type Sample, SHOP, TOOLS } from './samples.ts'
+import { backToVersion4, batch, note, record, replaceAll, type Sample, SHOP, TOOLS } from './samples.ts'
 import { asking } from './store-behaviour.ts'
 import { entry, keyOf, MODEL, unitVector } from './vector-samples.ts'
 
@@ -156,9 +156,10 @@ describe('vectors in the file', () => {
     await before.writer.apply(SHOP, batch({ ...replaceAll(file(0), file(1)), notes: [note('src', { a: 1 })] }))
     await before.writer.close()
     await before.reader.close()
-    inFile(home, (database) =>
-      database.exec('DROP TABLE vectors; DROP TABLE note_vectors; DROP TABLE vector_model; PRAGMA user_version = 3'),
-    )
+    inFile(home, (database) => {
+      database.exec(backToVersion4)
+      database.exec('DROP TABLE vectors; DROP TABLE note_vectors; DROP TABLE vector_model; PRAGMA user_version = 3')
+    })
     const old = await openEmbeddedStore(home, { readonly: true })
     await asking(old.reader, async (now) => {
       expect(await now.nearest(query())).toEqual({ documents: [], also: [] })
