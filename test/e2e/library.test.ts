@@ -69,7 +69,10 @@ describe.each(['with git', 'without git'])('library %s', (kind) => {
   it('[LI4] askCodebase quotes and cites', async () => {
     const { items, meta } = await library.askCodebase({ query: 'target_symbol', limit: 1 }, { repoRoot: root })
     expect(meta.status).toBe('OK')
-    expect(items).toMatchObject([{ level: 'symbol', citations: [{ path: 'module_a.py', start_line: 1, end_line: 2 }], gaps: [] }])
+    expect(items).toMatchObject([{ level: 'symbol', gaps: [] }])
+    const [definition, ...uses] = items[0]?.citations ?? []
+    expect(definition).toMatchObject({ path: 'module_a.py', start_line: 1, end_line: 2 })
+    expect(uses.map(({ path: file, start_line }) => `${file}:${start_line}`)).toEqual(['module_b.py:1', 'module_b.py:5'])
   })
 
   it('[LI4] the next question sees an edit', async () => {
