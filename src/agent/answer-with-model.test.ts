@@ -34,6 +34,14 @@ describe('a model that behaves', () => {
     ])
   })
 
+  it('[AG14] has no gaps about hits that its answer does not show', async () => {
+    const { ask } = await withServer([say(good)])
+    const query = 'how does a refund of zebras work'
+    const { answer } = await ask(query, { llm: false })
+    expect(answer.gaps).toEqual(['None of the hits shown contains: zebras.'])
+    expect((await ask(query)).answer).toMatchObject({ mode: 'llm', gaps: [] })
+  })
+
   it('[AG14] is offered every tool but ask_codebase, and arguments that only the loop sets are not', async () => {
     const { server, ask } = await withServer([say('I could not find this.')])
     const { answer } = await ask('how does a refund work')

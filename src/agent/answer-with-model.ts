@@ -10,6 +10,7 @@ import type { ShorterForm } from '../envelope/cover.ts'
 import type { FinishCall, Tool, ToolAnswer } from '../tools/tool.ts'
 import { type Checked, checkCitations } from './check-citations.ts'
 import { createDataFence } from './data-fence.ts'
+import { isAboutHits } from './find-gaps.ts'
 import type { ModelAccess } from './model-access.ts'
 import { askModel, type ModelQuestion, opening, type Written } from './model-loop.ts'
 import { PROMPT_VERSION } from './model-prompts.ts'
@@ -94,7 +95,7 @@ function shownAnswer(
     level: evidence.level,
     mode: 'llm',
     model: model.name,
-    gaps: [...evidence.gaps, ...gapsOf(written, checked)],
+    gaps: [...evidence.gaps.filter((gap) => !isAboutHits(gap)), ...gapsOf(written, checked)],
   }
   const { results } = written.calls
   return {

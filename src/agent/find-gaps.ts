@@ -29,6 +29,10 @@ export async function findGaps(gathered: Gathered, { level, vocabulary }: Asked,
   return gaps.filter((gap) => gap !== null).map((gap) => inWordsOf(vocabulary, gap))
 }
 
+/** Whether a gap speaks of the hits that are shown. An answer that a model wrote shows other lines. */
+export const isAboutHits = (gap: string): boolean =>
+  /^(?:Nothing of level|None of the hits|No summary or quoted line)\b/.test(gap)
+
 /** Further repos are only counted. */
 const REPOS_NAMED = 3
 
