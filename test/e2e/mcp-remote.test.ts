@@ -7,6 +7,7 @@ import type { App } from '../../src/app/port.ts'
 import { createMcpFetch } from '../../src/surfaces/mcp/http-mcp.ts'
 import { callTool, connectHttp, connectStdio, type Era, eras } from '../kit/mcp-client.ts'
 import { type McpHttp, serveFetch } from '../kit/mcp-http.ts'
+import { withoutTimes } from '../kit/steady.ts'
 import { gitRepo, tempFolder } from '../kit/temp-repo.ts'
 import { until } from '../kit/until.ts'
 import { workingApp } from '../kit/working-app.ts'
@@ -69,7 +70,7 @@ describe.each(eras)('cairn mcp --remote (%s)', (era) => {
       ['where_used', { symbol: 'refund', format: 'json' }],
       ['where_used', {}],
     ] as const)
-      expect(await callTool(client, name, args)).toEqual(await callTool(direct, name, args))
+      expect(withoutTimes(await callTool(client, name, args))).toEqual(withoutTimes(await callTool(direct, name, args)))
     const uri = 'cairn://repo/shop'
     expect((await client.readResource({ uri })).contents).toEqual((await direct.readResource({ uri })).contents)
     const prompt = { name: 'explain_symbol', arguments: { symbol: 'refund' } }
