@@ -86,6 +86,7 @@ describe('a model that behaves', () => {
   it('[AG16] a level and a repo filter of the caller are obeyed and echoed', async () => {
     const { server, ask } = await withServer([
       call('search_code', { query: 'order' }),
+      call('search_code', { query: 'refund', level: 'file' }),
       call('search_code', { query: 'parcels', repo_filter: '*' }),
       call('search_code', { query: 'parcels', repo_filter: 'parcels' }),
       call('get_file', { repo_id: 'parcels', file_path: 'track.py' }),
@@ -94,9 +95,10 @@ describe('a model that behaves', () => {
     ])
     const { answer } = await ask('refund money', { level: 'symbol', repo_filter: 'shop' })
     expect(answer.level).toBe('symbol')
-    const [, first, all, named, file, list] = server.chats.map(lastTool)
+    const [, first, other, all, named, file, list] = server.chats.map(lastTool)
     expect(first).toMatch(/refund \(function\)|id=s\./)
-    expect(first).not.toContain('id=f.')
+    for (const searched of [first, other]) expect(searched).not.toContain('id=f.')
+    expect(other).toContain('id=s.')
     expect(all).not.toContain('parcel.py')
     expect(all).not.toContain('track')
     for (const refused of [named, file]) expect(refused).toContain('REPO_UNKNOWN')

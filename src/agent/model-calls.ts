@@ -42,7 +42,7 @@ const told = (specs: ArgumentSpecs, isBrief: boolean): ArgumentSpecs =>
 export type CallRules = {
   /** The caller's `repo_filter`: for the model nothing else exists. */
   repos?: readonly RepoId[]
-  /** The caller's `level`, where the model gives none. */
+  /** The caller's `level`: every search of the model is of this level. */
   level?: string
   stale_policy?: string
 }
@@ -98,8 +98,8 @@ function withRules(
   max_chars: number,
 ): Record<string, unknown> {
   return {
-    ...(name === 'search_code' && level !== undefined ? { level } : {}),
     ...given,
+    ...(name === 'search_code' && level !== undefined ? { level } : {}),
     ...('max_chars' in specs ? { max_chars } : {}),
     ...('stale_policy' in specs && stale_policy !== undefined ? { stale_policy } : {}),
   }
