@@ -72,7 +72,9 @@ describe.each(eras)('cairn mcp --remote (%s)', (era) => {
     ] as const)
       expect(withoutTimes(await callTool(client, name, args))).toEqual(withoutTimes(await callTool(direct, name, args)))
     const uri = 'cairn://repo/shop'
-    expect((await client.readResource({ uri })).contents).toEqual((await direct.readResource({ uri })).contents)
+    const resource = async (of: typeof client) =>
+      withoutTimes({ text: JSON.stringify((await of.readResource({ uri })).contents) })
+    expect(await resource(client)).toEqual(await resource(direct))
     const prompt = { name: 'explain_symbol', arguments: { symbol: 'refund' } }
     expect((await client.getPrompt(prompt)).messages).toEqual((await direct.getPrompt(prompt)).messages)
     const half = { ref: { type: 'ref/prompt', name: 'orient_me' }, argument: { name: 'repo', value: 'sh' } } as const
