@@ -8,7 +8,7 @@ import { readWhole } from './read-whole.ts'
 async function read(file: string): Promise<string> {
   const handle = await open(file)
   try {
-    return (await readWhole(handle, 0)).toString()
+    return String(await readWhole(handle, 0, 1_000_000))
   } finally {
     await handle.close()
   }

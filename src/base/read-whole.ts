@@ -11,17 +11,19 @@ const ROUNDS = 60
 /** Times of files are as coarse as the system's clock tick: two writes within one tick leave the same time. */
 const TICK_MS = 20
 
-export async function readWhole(handle: FileHandle, sizeHint: number): Promise<Buffer> {
+/** Undefined when the file has grown beyond `most` meanwhile: a size that was checked before says nothing about the bytes. */
+export async function readWhole(handle: FileHandle, sizeHint: number, most: number): Promise<Buffer | undefined> {
   let room = sizeHint + SPARE
   for (let round = 1; ; round++) {
     const buffer = Buffer.allocUnsafe(room)
     const before = await handle.stat()
     const { bytesRead } = await handle.read(buffer, 0, room, 0)
     const after = await handle.stat()
+    if (after.size > most || bytesRead > most) return undefined
     const bytes = buffer.subarray(0, bytesRead)
     const settled = after.mtimeMs === before.mtimeMs && after.size === bytesRead
     if (settled && (Date.now() - after.mtimeMs > TICK_MS || (await isStill(handle, bytes)))) return bytes
-    if (round === ROUNDS) return readToEnd(handle, after.size)
+    if (round === ROUNDS) return readToEnd(handle, after.size, most)
     room = Math.max(after.size, bytesRead) + SPARE
     await sleep(Math.min(round, 10))
   }
@@ -38,11 +40,12 @@ async function isStill(handle: FileHandle, bytes: Buffer): Promise<boolean> {
 const SPARE = 4096
 
 /** In as many steps as it takes: some file systems give less than they are asked for. */
-async function readToEnd(handle: FileHandle, expected: number): Promise<Buffer> {
+async function readToEnd(handle: FileHandle, expected: number, most: number): Promise<Buffer | undefined> {
   let buffer = Buffer.allocUnsafe(expected + SPARE)
   for (let filled = 0; ; ) {
     const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, filled)
     filled += bytesRead
+    if (filled > most) return undefined
     if (bytesRead === 0) return buffer.subarray(0, filled)
     if (filled === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2)
   }

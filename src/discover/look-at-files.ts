@@ -5,6 +5,7 @@
 import { open, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { mapBounded } from '../base/bounded.ts'
+import { megabytes } from '../base/megabytes.ts'
 import { readPlainText } from '../base/read-plain-text.ts'
 import { changeTime, type SeenFile, seenOf, statFiles } from '../base/stat-files.ts'
 import { UNKNOWN_LANGUAGE } from '../contract/languages.ts'
@@ -15,7 +16,7 @@ import { classifyPath, isTestPath, languageOf } from './classify.ts'
 import { type FoundPath, NOT_PLAIN } from './found-paths.ts'
 import type { PathRules } from './path-rules.ts'
 import type { FileEntry, ListOptions } from './port.ts'
-import { MAX_FILE_BYTES, megabytes, settledTime } from './read-source.ts'
+import { MAX_FILE_BYTES, settledTime } from './read-source.ts'
 import { holdsCredentials } from './withheld.ts'
 
 export type LookContext = {

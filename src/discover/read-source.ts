@@ -2,12 +2,10 @@
  * Reads a file as bytes and text. Only plain files of the repo are opened: never a path outside the repo, through `..` or
  * links, and never a pipe, which could block.
  */
-import { type FileHandle, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import { errorCode } from '../base/error-code.ts'
 import { hashBytes } from '../base/hash.ts'
-import { openInside } from '../base/open-inside.ts'
-import { readWhole } from '../base/read-whole.ts'
+import { readInside } from '../base/repo-files/read-inside.ts'
+import { realPath } from '../base/repo-files/see.ts'
 import { changeTime } from '../base/stat-files.ts'
 import { decodeText, type Encoding } from '../base/text.ts'
 import { asContentHash, type ContentHash } from '../contract/ids.ts'
@@ -46,15 +44,14 @@ export async function readSource(root: string, file: string, options: ReadOption
 export async function readBytes(root: string, file: string, options: ReadOptions = {}): Promise<SourceBytes | NoSource> {
   const found = await realPathInRepo(root, file)
   if (found === undefined) return { state: 'gone' }
-  let handle: FileHandle | undefined
-  try {
-    handle = await openInside(found.root, found.path)
-    return handle ? await readHandle(handle, options) : { state: 'unreadable', reason: 'not a plain file' }
-  } catch (cause) {
-    return noSource(cause)
-  } finally {
-    await handle?.close()
-  }
+  const max_bytes = options.max_bytes ?? MAX_FILE_BYTES
+  const readAt = (options.now ?? Date.now)()
+  const read = await readInside(found.root, found.path, { max_bytes })
+  if (read.state === 'gone') return read
+  if (read.state === 'refused') return { state: 'unreadable', reason: read.reason }
+  const { bytes, size, mtime_ms, ctime_ms } = read
+  const content_hash = asContentHash(hashBytes(bytes))
+  return { state: 'read', bytes, content_hash, size, mtime_ms: settledTime(changeTime(mtime_ms, ctime_ms), readAt) }
 }
 
 /** Files above this are left out unless settings say otherwise. */
@@ -66,47 +63,13 @@ const RACY_MS = 2_000
 /** The time a row may record: with 0 the file is read again next time, until its time has settled. */
 export const settledTime = (mtimeMs: number, seenAtMs: number): number => (mtimeMs > seenAtMs - RACY_MS ? 0 : mtimeMs)
 
-async function readHandle(handle: FileHandle, options: ReadOptions): Promise<SourceBytes | NoSource> {
-  const maxBytes = options.max_bytes ?? MAX_FILE_BYTES
-  const readAt = (options.now ?? Date.now)()
-  const seen = await handle.stat()
-  if (seen.size > maxBytes) return { state: 'unreadable', reason: `larger than ${megabytes(maxBytes)}` }
-  const bytes = await readWhole(handle, seen.size)
-  const content_hash = asContentHash(hashBytes(bytes))
-  return {
-    state: 'read',
-    bytes,
-    content_hash,
-    size: bytes.length,
-    mtime_ms: settledTime(changeTime(seen.mtimeMs, seen.ctimeMs), readAt),
-  }
-}
-
-export const megabytes = (bytes: number): string =>
-  bytes < 100_000 ? `${bytes} bytes` : `${Number((bytes / 1_000_000).toFixed(1))} MB`
-
 /** Where a path given from outside leads to, whether or not something is there; undefined when the repo itself is gone. */
 async function realPathInRepo(root: string, file: string): Promise<{ root: string; path: string } | undefined> {
   const wanted = path.resolve(root, file)
   if (file.includes('\0') || !isInside(path.resolve(root), wanted)) throw new CairnProblem('PATH_OUTSIDE_REPO', { file })
-  const realRoot = await realpath(root).catch(() => undefined)
+  const realRoot = await realPath(root)
   if (realRoot === undefined) return undefined
   const found = await realPathInside(realRoot, path.join(realRoot, path.relative(path.resolve(root), wanted)))
   if (found.state === 'outside') throw new CairnProblem('PATH_OUTSIDE_REPO', { file })
   return { root: realRoot, path: path.relative(realRoot, found.at) }
-}
-
-function noSource(cause: unknown): NoSource {
-  const code = errorCode(cause)
-  if (code === 'ENOENT' || code === 'ENOTDIR') return { state: 'gone' }
-  return { state: 'unreadable', reason: reasons[code ?? ''] ?? `cannot be read (${code ?? 'unknown'})` }
-}
-
-const reasons: Record<string, string> = {
-  EACCES: 'no permission to read it',
-  EPERM: 'no permission to read it',
-  EISDIR: 'a folder',
-  ELOOP: 'a link that leads in circles',
-  ENXIO: 'not a plain file',
-  EIO: 'the disk cannot read it',
 }

@@ -2,10 +2,9 @@
  * Quotes lines as they are on disk now (FR2). Each file is read once per answer, so all quotes of one answer come from the same
  * bytes; the hash shows whether these bytes were indexed.
  */
-import { type FileHandle, realpath } from 'node:fs/promises'
 import { hashBytes } from '../base/hash.ts'
-import { openInside } from '../base/open-inside.ts'
-import { readWhole } from '../base/read-whole.ts'
+import { readInside } from '../base/repo-files/read-inside.ts'
+import { realPath } from '../base/repo-files/see.ts'
 import { decodeText, looksBinary, splitLines } from '../base/text.ts'
 import { asContentHash, type ContentHash } from '../contract/ids.ts'
 import type { Snippet } from '../contract/items.ts'
@@ -30,7 +29,7 @@ const LONGEST_LINE = 1000
 
 export function createQuotes(): Quotes {
   const kept = new Map<string, Promise<QuotedFile | undefined>>()
-  const roots = new Map<string, Promise<string>>()
+  const roots = new Map<string, Promise<string | undefined>>()
   let characters = 0
   return {
     file(root, relative) {
@@ -41,7 +40,7 @@ export function createQuotes(): Quotes {
         kept.clear()
         characters = 0
       }
-      const real = roots.get(root) ?? realpath(root)
+      const real = roots.get(root) ?? realPath(root)
       roots.set(root, real)
       const reading = readQuoted(real, relative).then((file) => {
         characters += file?.text.length ?? 0
@@ -92,21 +91,12 @@ export function bodyOf({ lines }: Pick<QuotedFile, 'lines'>, fact: { start_line:
   }
 }
 
-async function readQuoted(root: Promise<string>, relative: string): Promise<QuotedFile | undefined> {
-  let handle: FileHandle | undefined
-  try {
-    handle = await openInside(await root, relative)
-    const size = (await handle?.stat())?.size
-    if (!handle || size === undefined || size > MAX_QUOTED_BYTES) return undefined
-    const bytes = await readWhole(handle, size)
-    if (looksBinary(bytes)) return undefined
-    const { text } = decodeText(bytes)
-    return { path: relative, content_hash: asContentHash(hashBytes(bytes)), text, lines: splitLines(text) }
-  } catch {
-    return undefined
-  } finally {
-    await handle?.close()
-  }
+async function readQuoted(root: Promise<string | undefined>, relative: string): Promise<QuotedFile | undefined> {
+  const real = await root
+  const read = real === undefined ? undefined : await readInside(real, relative, { max_bytes: MAX_QUOTED_BYTES })
+  if (read?.state !== 'read' || looksBinary(read.bytes)) return undefined
+  const { text } = decodeText(read.bytes)
+  return { path: relative, content_hash: asContentHash(hashBytes(read.bytes)), text, lines: splitLines(text) }
 }
 
 function shorten(line: string, column: number): string {

@@ -1,8 +1,7 @@
 /** A file, or some of its lines, as it is on disk now. */
 
-import { realpath } from 'node:fs/promises'
-import { openInside } from '../base/open-inside.ts'
-import { readWhole } from '../base/read-whole.ts'
+import { readInside } from '../base/repo-files/read-inside.ts'
+import { realPath } from '../base/repo-files/see.ts'
 import { decodeText, looksBinary, splitLines } from '../base/text.ts'
 import type { FileContent } from '../contract/items.ts'
 import { badArgument, CairnProblem } from '../contract/problems.ts'
@@ -81,29 +80,17 @@ export async function admittedFile(repo: Repo, path: string, context: ToolContex
   }
 }
 
-async function readText({ root }: Repo, file: AdmittedFile): Promise<string> {
+async function readText({ root, repo_id }: Repo, file: AdmittedFile): Promise<string> {
   const { path, size } = file
   if (size > MAX_QUOTED_BYTES)
     throw new CairnProblem('TOO_LARGE', { what: path, size: `${size} bytes`, limit: `${MAX_QUOTED_BYTES} bytes` })
-  const bytes = await readAdmitted(root, file).catch((cause: unknown) => {
-    throw new CairnProblem('BAD_FILE', { file: path, expected: 'text', detail: reasonOf(cause) }, { cause })
-  })
-  if (!bytes) throw new CairnProblem('BAD_FILE', { file: path, expected: 'text', detail: 'it was replaced while it was read' })
-  if (looksBinary(bytes)) throw new CairnProblem('BAD_FILE', { file: path, expected: 'text', detail: 'it is binary' })
-  return decodeText(bytes).text
+  // The path may lead elsewhere by now.
+  const read = await readInside((await realPath(root)) ?? root, path, { max_bytes: MAX_QUOTED_BYTES })
+  if (read.state === 'gone') throw new CairnProblem('FILE_NOT_FOUND', { file: path, repo: repo_id })
+  if (read.state === 'refused') throw new CairnProblem('BAD_FILE', { file: path, expected: 'text', detail: read.reason })
+  if (looksBinary(read.bytes)) throw new CairnProblem('BAD_FILE', { file: path, expected: 'text', detail: 'it is binary' })
+  return decodeText(read.bytes).text
 }
-
-/** Undefined if the path leads elsewhere by now. */
-async function readAdmitted(root: string, { path, size }: AdmittedFile): Promise<Buffer | undefined> {
-  const handle = await openInside(await realpath(root), path)
-  try {
-    return handle && (await readWhole(handle, size))
-  } finally {
-    await handle?.close()
-  }
-}
-
-const reasonOf = (cause: unknown): string => (cause instanceof Error && 'code' in cause ? String(cause.code) : 'unreadable')
 
 type Cut = Pick<FileContent, 'code' | 'start_line' | 'end_line' | 'truncated'> & { next_start_line?: number }
 

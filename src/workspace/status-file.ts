@@ -1,8 +1,8 @@
 /** `.llmc/rag/index_status.json`: the result of the last index of a repo. Reading it tolerates missing and unknown keys. */
-import { access, constants, type FileHandle, lstat, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { atomicWrite } from '../base/atomic-write.ts'
-import { openInside } from '../base/open-inside.ts'
+import { readInside } from '../base/repo-files/read-inside.ts'
+import { kindAt, mayWrite, realPath } from '../base/repo-files/see.ts'
 import type { IndexStatus } from '../contract/freshness.ts'
 import { homeArtifacts, openArtifacts, repoArtifacts, wouldExclude } from './artifacts.ts'
 
@@ -55,16 +55,10 @@ export async function writeStatus(
 
 async function wouldWrite(root: string): Promise<string[]> {
   const folder = repoArtifacts(root)
-  const existing = await lstat(folder).catch(() => undefined)
-  const writable = existing ? existing.isDirectory() && (await isWritable(folder)) : await isWritable(root)
+  const existing = await kindAt(folder)
+  const writable = existing ? existing === 'folder' && (await mayWrite(folder)) : await mayWrite(root)
   return writable ? [statusFileIn(folder), ...(await wouldExclude(root))] : []
 }
-
-const isWritable = (folder: string): Promise<boolean> =>
-  access(folder, constants.W_OK).then(
-    () => true,
-    () => false,
-  )
 
 const statusFileIn = (folder: string): string => path.join(folder, 'rag', 'index_status.json')
 
@@ -76,18 +70,15 @@ const statusFilesOf = (root: string, home: string | undefined): { folder: string
 
 /** A repo may contain a link here, which would show parts of a file outside the repo; it is not followed. */
 async function readStatus({ folder, file }: { folder: string; file: string }): Promise<FoundStatus | null> {
-  let handle: FileHandle | undefined
+  const root = await realPath(folder)
+  const read = root === undefined ? undefined : await readInside(root, path.relative(folder, file), { max_bytes: 1_000_000 })
+  if (read?.state !== 'read') return null
   try {
-    handle = await openInside(await realpath(folder), path.relative(folder, file))
-    const seen = await handle?.stat()
-    if (!handle || !seen || seen.size > 1_000_000) return null
-    const value: unknown = JSON.parse(await handle.readFile('utf8'))
+    const value: unknown = JSON.parse(read.bytes.toString('utf8'))
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-    return { status: asStatus(value as Record<string, unknown>), written_ms: seen.mtimeMs }
+    return { status: asStatus(value as Record<string, unknown>), written_ms: read.mtime_ms }
   } catch {
     return null
-  } finally {
-    await handle?.close()
   }
 }
 

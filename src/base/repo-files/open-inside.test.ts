@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { realpathSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { tempFolder, writeFiles } from '../../test/kit/temp-repo.ts'
+import { tempFolder, writeFiles } from '../../../test/kit/temp-repo.ts'
 import { openInside } from './open-inside.ts'
 
 /** The text; what was thrown; or undefined. */
