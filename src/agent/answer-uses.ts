@@ -1,8 +1,10 @@
 /** How the uses of a symbol are written: how many there are and how certain, then the lines of the first ones, each with its place. */
+
+import { callWord } from '../contract/call-words.ts'
 import { documentId } from '../contract/identity.ts'
 import { asRepoId } from '../contract/ids.ts'
 import type { Citation } from '../contract/items.ts'
-import { type Block, clip, inlineCode } from './block.ts'
+import { type Block, clip, inlineCode, plainWords } from './block.ts'
 import type { GatheredUses } from './gather-uses.ts'
 
 /** The answer to "who calls X". */
@@ -11,11 +13,11 @@ export function usesFirst(uses: GatheredUses, most: number, several: boolean): B
   const shown = definitions.slice(0, DEFINITIONS)
   const rest = definitionCount - shown.length
   const lines = [
-    `## ${uses.use === 'calls' ? 'Calls' : uses.use === 'implements' ? 'Implementations' : 'Uses'} of \`${name}\``,
+    `## ${uses.use === 'calls' ? 'Calls' : uses.use === 'implements' ? 'Implementations' : 'Uses'} of ${inlineCode(name)}`,
     ...shown.map(({ path, line, kind, anchor, count, repo_id }) => {
-      const repo = several ? `${repo_id} ` : ''
+      const repo = several ? `${plainWords(repo_id)} ` : ''
       const counted = definitionCount > 1 ? `, ${plural(count, 'use')}` : ''
-      return `Defined at ${repo}\`${path}:${line}\`${kind ? ` (${kind})` : ''}: \`${anchor}\`${counted}`
+      return `Defined at ${repo}${inlineCode(`${path}:${line}`)}${kind ? ` (${kind})` : ''}: ${inlineCode(anchor)}${counted}`
     }),
     ...(rest > 0 ? [`… and ${rest} more definitions of this name`] : []),
     `${countWords(uses)}${uses.total > 0 ? ':' : '.'}`,
@@ -27,19 +29,20 @@ const DEFINITIONS = 3
 /** Beside a hit. Undefined if none is to be shown. */
 export function usesBeside(uses: GatheredUses, most: number): Block | undefined {
   if (most === 0 || uses.places.length === 0) return undefined
-  return withPlaces([`Who uses \`${uses.name}\`: ${countWords(uses)}:`], uses, most, false)
+  return withPlaces([`Who uses ${inlineCode(uses.name)}: ${countWords(uses)}:`], uses, most, false)
 }
 
 function withPlaces(lines: readonly string[], uses: GatheredUses, most: number, several: boolean): Block {
   const shown = uses.places.slice(0, most)
   const rest = uses.total - shown.length
   const listed = shown.map(({ item, quote }) => {
-    const place = `${several ? `${item.repo_id} ` : ''}\`${item.file}:${item.line}\``
-    const inside = item.enclosing === undefined ? '' : ` in ${nameOf(item.enclosing)}`
+    const place = `${several ? `${plainWords(item.repo_id)} ` : ''}${inlineCode(`${item.file}:${item.line}`)}`
+    const inside = item.enclosing === undefined ? '' : ` in ${plainWords(nameOf(item.enclosing))}`
     const doubt = item.tier === 'possible' ? ', possible' : ''
     return `- ${place}${inside} (${item.use ?? 'uses'}${doubt}): ${inlineCode(clip(quote.text.trim(), LONGEST_LINE))}`
   })
-  const more = rest > 0 && shown.length > 0 ? [`- … and ${rest} more: \`where_used ${anchorOf(uses)}\``] : []
+  const more =
+    rest > 0 && shown.length > 0 ? [`- … and ${rest} more: ${inlineCode(`where_used ${callWord(anchorOf(uses))}`)}`] : []
   const citations = shown.map(
     ({ item }): Citation => ({
       repo_id: item.repo_id,

@@ -6,6 +6,7 @@ import type { RagResult } from '../contract/envelope.ts'
 import type { Answer } from '../contract/items.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { ArgumentSpecs, Arguments } from '../contract/tool.ts'
+import { guarded } from '../contract/visible.ts'
 import type { ShorterForm } from '../envelope/cover.ts'
 import type { FinishCall, Tool, ToolAnswer } from '../tools/tool.ts'
 import { type Checked, checkCitations } from './check-citations.ts'
@@ -175,7 +176,7 @@ async function dryRun(
       '',
       ...parts,
     ]
-      .map(asSent)
+      .map((part) => guarded(asSent(part)))
       .join('\n'),
     citations: [],
     level: question.evidence.level,

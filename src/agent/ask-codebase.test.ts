@@ -137,7 +137,7 @@ describe('the answer', () => {
   it('[AG3] quotes the part of a long definition that matches', async () => {
     const { answer } = await ask('rounding to whole cents', { level: 'file', limit: 1 })
     expect(answer.citations[0]).toMatchObject({ path: 'src/sum.py', start_line: 33, end_line: 48 })
-    expect(answer.answer).toContain('### 1. `src/sum.py:33-48` invoice_total (function)\npython, 48 lines: Adds up invoices.')
+    expect(answer.answer).toContain('### 1. `src/sum.py:33-48` invoice_total (function)\n> python, 48 lines: Adds up invoices.')
   })
 
   it('[AG3] quotes an edit that was made after the index was built, and never a deleted file', async () => {
@@ -167,7 +167,7 @@ describe('the answer', () => {
   it('[AG5] on the levels repo and module it has the summaries, and cites a file inside', async () => {
     const { answer: folder } = await ask('what is in folder src/pay', { limit: 1 })
     expect(folder).toMatchObject({ level: 'module' })
-    expect(folder.answer).toContain('### 1. `src/pay/`\nFolder src/pay/: 3 files')
+    expect(folder.answer).toContain('### 1. `src/pay/`\n> Folder src/pay/: 3 files')
     expect(folder.answer).toContain('- refund.py')
     expect(folder.citations[0]).toMatchObject({
       repo_id: 'shop',
@@ -175,7 +175,7 @@ describe('the answer', () => {
       document_id: expect.stringMatching(/^m\./),
     })
     const { answer: repo } = await ask('which repos sell books to readers')
-    expect(repo.answer).toContain('### 1. shop\nRepo shop: 6 files')
+    expect(repo.answer).toContain('### 1. shop\n> Repo shop: 6 files')
     expect(repo.citations).toMatchObject([{ repo_id: 'shop', path: 'README.md', document_id: expect.stringMatching(/^r\./) }])
     for (const each of [folder, repo]) {
       expectCited(each)
@@ -222,7 +222,7 @@ describe('gaps', () => {
     })
     expect(result.meta).toMatchObject({
       status: 'OK',
-      next: ['search_code zookeeper quorum level=symbol', 'ask_codebase zookeeper quorum repo=*'],
+      next: ['search_code "zookeeper quorum" level=symbol', 'ask_codebase "zookeeper quorum" repo=*'],
     })
     expect(renderText(result)).toContain('0 citations in shop')
     expect(renderForPeople(result)).toMatch(/^nothing found in shop/)

@@ -3,6 +3,7 @@
  * search of the other tools and no language model. If one is configured, it gets this answer as evidence and writes its own
  * (`answer-with-model.ts`).
  */
+import { callWord } from '../contract/call-words.ts'
 import { type Answer, type SearchLevel, searchLevels } from '../contract/items.ts'
 import type { ArgumentSpecs, Arguments, GivenArguments } from '../contract/tool.ts'
 import { nextCalls } from '../tools/get-document.ts'
@@ -95,7 +96,7 @@ function nextOf({ evidence }: Gathered, query: string, level: SearchLevel, asked
   if (best) return nextCalls(best.document, asked)
   const words = query.replaceAll(/\s+/g, ' ').trim().slice(0, REPEATED)
   return [
-    `search_code ${words} level=${level === 'file' ? 'symbol' : 'file'}`,
-    ...(asked === 1 ? [`ask_codebase ${words} repo=*`] : ['list_repos']),
+    `search_code ${callWord(words)} level=${level === 'file' ? 'symbol' : 'file'}`,
+    ...(asked === 1 ? [`ask_codebase ${callWord(words)} repo=*`] : ['list_repos']),
   ]
 }

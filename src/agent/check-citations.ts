@@ -6,7 +6,9 @@
 import { documentId } from '../contract/identity.ts'
 import { asRepoId, type RepoId } from '../contract/ids.ts'
 import type { Citation, NavigationItem } from '../contract/items.ts'
+import { fromVisible, guarded } from '../contract/visible.ts'
 import { type Block, blocksOf, type Fence, markdownOf } from './answer-blocks.ts'
+import { inlineCode, plainWords } from './block.ts'
 import { createFilesNow, type FileNow, type FilesNow } from './files-now.ts'
 import { citationsIn, type WrittenCitation } from './find-citations.ts'
 import { findQuote } from './find-quote.ts'
@@ -46,7 +48,7 @@ export async function checkCitations(draft: Draft, access: Pick<ModelAccess, 'ca
     if (block.kind === 'prose') checked.push(...(await check.prose(block.line, quoteBeside(blocks, at))))
     else checked.push(...(await check.fence(block)))
   }
-  return { markdown: markdownOf(checked), ...check.found() }
+  return { markdown: guarded(markdownOf(checked)), ...check.found() }
 }
 
 /** The fence that a line introduces: the next block; or the one before, if nothing introduces that. */
@@ -189,7 +191,7 @@ const REPOS_TRIED = 20
 async function filesMeant({ where, before }: WrittenCitation, { draft, files }: Rooms): Promise<FileNow[]> {
   const known = [...new Set([...draft.repos, ...draft.shown.files().map(({ repo_id }) => repo_id)])]
   const named = namedRepo(where, before, known)
-  const path = (named?.path ?? where).trim().replace(/^(?:\.\/)+/, '')
+  const path = fromVisible((named?.path ?? where).trim().replace(/^(?:\.\/)+/, ''))
   const shownIn = draft.shown.reposWith(path)
   const repos = named ? [named.repo_id] : [...new Set([...shownIn, ...draft.repos.slice(0, REPOS_TRIED)])]
   return (await Promise.all(repos.map((repo_id) => files.read(repo_id, path)))).filter((file) => file !== undefined)
@@ -299,4 +301,4 @@ function withoutPlaces(sentence: string, written: readonly WrittenCitation[], wr
 }
 
 const citedText = ({ file, place: { start, end } }: CitedLines, namesRepo: boolean): string =>
-  `${namesRepo ? `${file.repo_id} ` : ''}\`${file.path}:${start}-${end}\``
+  `${namesRepo ? `${plainWords(file.repo_id)} ` : ''}${inlineCode(`${file.path}:${start}-${end}`)}`

@@ -6,7 +6,7 @@ import type { Answer, SearchLevel } from '../contract/items.ts'
 import type { ShorterForm } from '../envelope/cover.ts'
 import { degrees } from '../envelope/shorten-item.ts'
 import { usesBeside, usesFirst } from './answer-uses.ts'
-import type { Block } from './block.ts'
+import { type Block, plainWords } from './block.ts'
 import type { Evidence, Gathered } from './gather-evidence.ts'
 import { hitBlock, oneLine, placeBlock, type SummaryForm } from './hit-block.ts'
 
@@ -188,7 +188,7 @@ const nouns = {
 function introduction({ level, evidence, total, isWhole, isOverview, by, asked }: Draft, form: Form): string {
   const [one, many] = nouns[level]
   const shown = Math.min(byDocument(evidence.filter(({ role }) => role === 'hit')).length, form.hits)
-  if (shown === 0) return `No ${one} was found for this question${asked.length === 1 ? ` in ${asked[0]}` : ''}.`
+  if (shown === 0) return `No ${one} was found for this question${asked.length === 1 ? ` in ${plainWords(asked[0] ?? '')}` : ''}.`
   const all = Math.max(total, shown)
   const counted = `${isWhole ? '' : 'At least '}${all} ${all === 1 ? one : many}`
   const contain =

@@ -1,4 +1,6 @@
 /** What an answer does not cover: nothing found, repos and files that could not be searched, words that no hit contains. */
+
+import { callWord, shellWord } from '../contract/call-words.ts'
 import type { SearchLevel } from '../contract/items.ts'
 import { inWordsOf, type Vocabulary } from '../contract/vocabulary.ts'
 import { missingWords } from '../tools/missing-words.ts'
@@ -11,7 +13,7 @@ export async function findGaps(gathered: Gathered, { level, vocabulary }: Asked,
   const { evidence, uses, words, isOverview, unverified, unchecked, undescribed, note, by } = gathered
   const gaps = [
     uses?.isMissing
-      ? `Nothing called ${uses.name} is defined in the repos asked, so its uses are not known; \`rag_search ${uses.name}\` finds it as text.`
+      ? `Nothing called ${uses.name} is defined in the repos asked, so its uses are not known; \`rag_search ${callWord(uses.name)}\` finds it as text.`
       : null,
     evidence.length === 0 && unverified === 0 && !isOverview
       ? `Nothing of level ${level} contains a word of the question.`
@@ -41,7 +43,7 @@ function withoutIndex(repos: readonly RepoView[], level: SearchLevel): string[] 
     .slice(0, REPOS_NAMED)
     .map(
       ({ repo_id, root }) =>
-        `${repo_id} has no complete index, so nothing of level ${level} could be looked for in it; build one with \`cairn index ${root}\`.`,
+        `${repo_id} has no complete index, so nothing of level ${level} could be looked for in it; build one with \`cairn index ${shellWord(root)}\`.`,
     )
   const rest = repos.length - named.length
   return rest > 0 ? [...named, `${rest} more ${rest === 1 ? 'repo has' : 'repos have'} no complete index.`] : named

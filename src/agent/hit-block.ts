@@ -1,7 +1,7 @@
 /** How one hit is written: its place and name, a line or two about it, and its quoted lines. A file has a fence for each part. */
 import type { Citation } from '../contract/items.ts'
 import { aboutLines } from '../envelope/about-lines.ts'
-import { type Block, clip, fenced } from './block.ts'
+import { type Block, clip, fenced, inlineCode, plainWords, quotedProse } from './block.ts'
 import type { Evidence } from './gather-evidence.ts'
 
 export type SummaryForm = 'whole' | 'short' | 'none'
@@ -13,7 +13,7 @@ export function hitBlock(parts: readonly Evidence[], rank: number, { summary, se
   const [first, ...rest] = parts
   if (!first) return { text: '', citations: [] }
   const { path, start_line, end_line } = first.quote.location
-  const from = isFolder(first) ? [`From \`${path}:${start_line}-${end_line}\`:`] : []
+  const from = isFolder(first) ? [`From ${inlineCode(`${path}:${start_line}-${end_line}`)}:`] : []
   const lines = [
     `### ${rank + 1}. ${headOf(first, several)}`,
     ...summaryLines(first, summary, rank),
@@ -38,21 +38,23 @@ const isFolder = ({ document: { doc_type } }: Evidence): boolean => doc_type ===
 function headOf(evidence: Evidence, several: boolean): string {
   const { document, quote, inside } = evidence
   const { doc_type, repo_id, file_path = '', symbol_name, kind } = document
-  if (doc_type === 'repo_summary') return repo_id
+  if (doc_type === 'repo_summary') return plainWords(repo_id)
   const { path, start_line, end_line } = quote.location
   const place = doc_type === 'module_summary' ? `${file_path}/` : `${path}:${start_line}-${end_line}`
-  return [several ? repo_id : '', `\`${place}\``, ...named(symbol_name ?? inside?.name, kind ?? inside?.kind)]
+  return [several ? plainWords(repo_id) : '', inlineCode(place), ...named(symbol_name ?? inside?.name, kind ?? inside?.kind)]
     .filter((part) => part !== '')
     .join(' ')
 }
 
 /** Of a further part of the same file only its lines and name. */
 function partHead({ quote: { location }, inside }: Evidence): string {
-  return [`\`${location.path}:${location.start_line}-${location.end_line}\``, ...named(inside?.name, inside?.kind)].join(' ')
+  return [inlineCode(`${location.path}:${location.start_line}-${location.end_line}`), ...named(inside?.name, inside?.kind)].join(
+    ' ',
+  )
 }
 
 const named = (name: string | undefined, kind: string | undefined): string[] => [
-  ...(name === undefined ? [] : [name]),
+  ...(name === undefined ? [] : [plainWords(name)]),
   ...(kind === undefined ? [] : [`(${kind})`]),
 ]
 
@@ -67,13 +69,13 @@ function summaryLines(evidence: Evidence, summary: SummaryForm, rank: number): s
   const { document, quote } = evidence
   if (isFolder(evidence)) {
     const lines = document.content.split('\n')
-    const shown = lines.slice(0, FOLDER_LINES[summary][rank === 0 ? 0 : 1]).map((line) => clip(line, LONGEST_LINE))
+    const shown = lines.slice(0, FOLDER_LINES[summary][rank === 0 ? 0 : 1]).map((line) => quotedProse(clip(line, LONGEST_LINE)))
     return lines.length > shown.length ? [...shown, `… ${lines.length - shown.length} more lines in the document`] : shown
   }
   if (summary === 'none') return []
   // The signature is usually among the quoted lines.
   const lines = aboutLines(document, SUMMARY_LINES + 1).filter((line) => !quote.text.includes(line))
-  return lines.slice(0, SUMMARY_LINES).map((line) => clip(line, summary === 'short' ? SHORT_LINE : LONGEST_LINE))
+  return lines.slice(0, SUMMARY_LINES).map((line) => quotedProse(clip(line, summary === 'short' ? SHORT_LINE : LONGEST_LINE)))
 }
 
 const citationOf = ({ document, quote: { location } }: Evidence): Citation => ({

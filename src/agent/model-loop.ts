@@ -4,6 +4,7 @@
  * tools at all, or has too small a context.
  */
 import type { Answer, FileContent } from '../contract/items.ts'
+import { visibleLine } from '../contract/visible.ts'
 import type { ChatTurn } from '../llm/port.ts'
 import { createDataFence, type DataFence, withoutMarks } from './data-fence.ts'
 import type { ModelAccess } from './model-access.ts'
@@ -64,7 +65,7 @@ export async function askModel(question: ModelQuestion, access: ModelAccess, sig
 
 /** The evidence is text, so what it quotes is read once more. Lines that changed since are not what the model is shown. */
 async function rememberEvidence({ evidence, rules }: ModelQuestion, access: ModelAccess, shown: ShownLines): Promise<void> {
-  const isQuoted = (line: string): boolean => evidence.answer.includes(line.trim())
+  const isQuoted = (line: string): boolean => evidence.answer.includes(visibleLine(line).trim())
   const options = rules.repos ? { repos: rules.repos } : {}
   for (const { repo_id, path, start_line, end_line } of evidence.citations) {
     const { items } = await access.callTool('get_file', { repo_id, file_path: path, start_line, end_line }, options)

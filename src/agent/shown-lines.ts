@@ -3,8 +3,9 @@
  * lines that the model meant are looked for.
  */
 import type { Snippet } from '../contract/items.ts'
+import { visibleLine } from '../contract/visible.ts'
 
-/** Of one file: line → text. */
+/** Of one file: line → text, as the model was shown it. */
 type Lines = Map<number, string>
 
 export interface ShownLines {
@@ -23,7 +24,7 @@ export function createShownLines(): ShownLines {
     const key = `${repo_id}\0${path}`
     const file = files.get(key) ?? { repo_id, path, lines: new Map() }
     files.set(key, file)
-    for (const [at, line] of text.split('\n').entries()) file.lines.set(start + at, line)
+    for (const [at, line] of text.split('\n').entries()) file.lines.set(start + at, visibleLine(line))
   }
   return {
     add: (items) => {

@@ -2,6 +2,7 @@
 
 import path from 'node:path'
 import { seeAt } from '../base/repo-files/see.ts'
+import { shellWord } from '../contract/call-words.ts'
 import type { Repo } from '../contract/repo.ts'
 import { holdsMoreThan } from '../workspace/holds-more-than.ts'
 import type { RegisteredRepo } from '../workspace/registry.ts'
@@ -56,5 +57,5 @@ const unregistered = async (rooms: Rooms, root: string): Promise<Repo> => ({
 const tooMany = (root: string): AskedFrom => ({
   repo: null,
   below: null,
-  note: `${root} is not under version control and contains over ${MOST_FILES_WITHOUT_GIT.toLocaleString('en')} files, so Cairn does not treat it as a repo; \`cairn index ${root}\` registers it.`,
+  note: `${root} is not under version control and contains over ${MOST_FILES_WITHOUT_GIT.toLocaleString('en')} files, so Cairn does not treat it as a repo; \`cairn index ${shellWord(root)}\` registers it.`,
 })

@@ -2,8 +2,10 @@
  * How a surface writes commands, tool calls and arguments. Sentences are written once, with actions in backticks: a command
  * (`cairn index DIR`), a call of a tool (`get_file acme/shop src/a.ts`) or an argument (`start_line=31`). `inWordsOf` translates
  * them for the surface: commands in a terminal, tool calls over MCP. Text in double quotes was typed by the user and is never
- * translated.
+ * translated. Names in a call or command are written by `call-words.ts`.
  */
+import { callParts, shellWord } from './call-words.ts'
+
 export interface Vocabulary {
   /** `index DIR`, the words after `cairn`. */
   command(words: string): string
@@ -70,28 +72,23 @@ const namesRepo: ReadonlySet<string> = new Set(['explore_structure', 'get_file']
 
 /** Turns a tool call in an answer (`get_file acme/shop src/a.ts start_line=3`) into a command. The repo `here` needs no `-r`. */
 export function callAsCommand(call: string, program = 'cairn', here?: string): string {
-  const [tool = '', ...words] = call.split(' ')
+  const { tool, words, options: pairs } = callParts(call)
   const command = commandOfTool(tool)
   if (command === undefined) return call
-  const isOption = (word: string): boolean => /^[a-z_]+=\S+$/.test(word)
-  const pairs = words.filter(isOption).map((pair) => pair.split(/=(.*)/s, 2) as [string, string])
-  const plain = words.filter((word) => !isOption(word))
+  const plain = [...words]
   const repo = namesRepo.has(tool) ? plain.shift() : pairs.find(([name]) => name === 'repo')?.[1]
   const options = pairs.filter(([name]) => name !== 'repo').map(([name, value]) => optionOf(name, value))
+  const main = plain.join(' ')
   // Without a level, `cairn search` treats several words as a question.
-  if (tool === 'rag_search' && options.length === 0 && plain.length !== 1) options.push('--level text')
-  const parts = [
-    program,
-    command,
-    plain.length > 0 ? quoted(plain.join(' ')) : '',
-    repo && repo !== here ? `-r ${quoted(repo)}` : '',
-    ...options,
-  ]
+  if (tool === 'rag_search' && options.length === 0 && (main === '' || /\s/.test(main))) options.push('--level text')
+  // After `--` a word that begins with a dash is not an option.
+  const [first, last] = main.startsWith('-') ? ['', `-- ${shellWord(main)}`] : [main === '' ? '' : shellWord(main), '']
+  const parts = [program, command, first, repo && repo !== here ? optionOf('repo', repo) : '', ...options, last]
   return parts.filter((part) => part !== '').join(' ')
 }
 
-const optionOf = (name: string, value: string): string => (value === 'true' ? flag(name) : `${flag(name)} ${quoted(value)}`)
-
-/** Quoted for a shell. */
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./~-]+$/.test(word) && !/^~/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+function optionOf(name: string, value: string): string {
+  if (value === 'true') return flag(name)
+  if (value.startsWith('-')) return `${flag(name)}=${shellWord(value)}`
+  return `${name === 'repo' ? '-r' : flag(name)} ${shellWord(value)}`
+}

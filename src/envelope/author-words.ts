@@ -1,6 +1,6 @@
 /** Who wrote a summary and when, for text output; nothing for a summary that rules made. */
 import type { SummaryAuthor } from '../contract/items.ts'
-import { printable } from './style.ts'
+import { visible } from '../contract/visible.ts'
 
 export function authorWords(by: SummaryAuthor | undefined): string[] {
   if (!by) return []
@@ -8,5 +8,5 @@ export function authorWords(by: SummaryAuthor | undefined): string[] {
   const who = [by.author === '' ? '' : `by ${by.author}`, day].filter((word) => word !== '').join(', ')
   const stale = by.state === 'STALE' ? 'written before the last change' : ''
   const words = [who, stale].filter((word) => word !== '').join('; ')
-  return words === '' ? [] : [printable(`(${words})`)]
+  return words === '' ? [] : [visible(`(${words})`)]
 }

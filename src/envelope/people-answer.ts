@@ -1,6 +1,7 @@
 /** Prints an answer of `ask_codebase` for people: headings without marks, quoted lines indented, no fences and no ids. */
 import type { Answer } from '../contract/items.ts'
-import { clipped, printable, type Style } from './style.ts'
+import { guarded, visible } from '../contract/visible.ts'
+import type { Style } from './style.ts'
 
 export type AnswerLook = {
   style: Style
@@ -17,8 +18,8 @@ export function answerLines({ answer, gaps }: Answer, { style, quoted }: AnswerL
     if (fence !== '' && line === fence) fence = ''
     else if (fence !== '') lines.push(`    ${quoted(line, 4)}`)
     else if (marks !== '') fence = marks
-    else lines.push(heading === undefined ? printable(clipped(line)) : style.place(style.strong(printable(clipped(heading)))))
+    else lines.push(heading === undefined ? guarded(line) : style.place(style.strong(guarded(heading))))
   }
-  if (gaps.length > 0) lines.push('', ...gaps.map((gap) => style.warn(printable(gap))))
+  if (gaps.length > 0) lines.push('', ...gaps.map((gap) => style.warn(visible(gap))))
   return lines
 }

@@ -1,6 +1,7 @@
 /** The first and the last lines of an answer for people: what was found, whether it is up to date, what is missing. */
 import type { RagResult } from '../contract/envelope.ts'
 import type { NavigationItem } from '../contract/items.ts'
+import { named, visible } from '../contract/visible.ts'
 import { shapeOf } from './item-shape.ts'
 import type { Style } from './style.ts'
 
@@ -8,10 +9,10 @@ export function coverWords(result: RagResult<unknown>, style: Style): string[] {
   const { meta } = result
   const found = `${countWords(result)}${repoWords(result)}`
   const parts = [found === '' ? '' : style.strong(found), stateWords(result, style)]
-  if (meta.mode) parts.push(style.faint(meta.mode))
+  if (meta.mode) parts.push(style.faint(visible(meta.mode)))
   const first = parts.filter((part) => part !== '').join(' · ')
   const lines = first === '' ? [] : [first]
-  if (meta.message) lines.push(style.warn(meta.message))
+  if (meta.message) lines.push(style.warn(visible(meta.message)))
   const certain = certaintyWords(result)
   if (certain !== '') lines.push(style.faint(certain))
   if (meta.index_changed) lines.push(style.warn('The index changed since the last page.'))
@@ -28,9 +29,9 @@ export function moreWords(
   const write = options.writeCall ?? ((call: string): string => call)
   if (next_cursor !== null) {
     const rest = total === null ? 'more' : `${(total - items.length).toLocaleString('en')} more`
-    lines.push('', style.faint(`… ${rest}: add ${options.continueWith?.(next_cursor) ?? `cursor="${next_cursor}"`}`))
+    lines.push('', style.faint(`… ${rest}: add ${visible(options.continueWith?.(next_cursor) ?? `cursor="${next_cursor}"`)}`))
   }
-  if (meta.next && meta.next.length > 0) lines.push('', style.faint(`try: ${meta.next.map(write).join('\n     ')}`))
+  if (meta.next && meta.next.length > 0) lines.push('', style.faint(`try: ${meta.next.map(write).map(visible).join('\n     ')}`))
   return lines
 }
 
@@ -77,9 +78,9 @@ function repoWords({ items, meta }: RagResult<unknown>): string {
   if (shape === 'structure' || shape === 'file' || shape === 'repo') return ''
   const asked = meta.repos ?? []
   if (asked.length === 0) return ''
-  if (asked.length === 1) return ` in ${asked[0]}`
-  const named = asked.slice(0, 4).join(', ')
-  return ` in ${asked.length} repos (${named}${asked.length > 4 ? ', …' : ''})`
+  if (asked.length === 1) return ` in ${named(asked[0] ?? '')}`
+  const names = asked.slice(0, 4).map(named).join(', ')
+  return ` in ${asked.length} repos (${names}${asked.length > 4 ? ', …' : ''})`
 }
 
 const plural = (count: number, noun: string): string => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
@@ -114,6 +115,6 @@ function certaintyWords({ meta: { completeness } }: RagResult<unknown>): string 
     parts.push(`${certain.toLocaleString('en')} certain, ${tiers.possible.toLocaleString('en')} only share the name`)
   if (textual_hits !== null && textual_hits > certain + tiers.possible)
     parts.push(`${plural(textual_hits, 'line')} with the name as text`)
-  if (unresolved_reason) parts.push(unresolved_reason)
+  if (unresolved_reason) parts.push(visible(unresolved_reason))
   return parts.join(' · ')
 }

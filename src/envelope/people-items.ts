@@ -1,4 +1,6 @@
 /** Prints the items of an answer for people: the place first, names instead of anchors, the matching line. */
+
+import { callWord } from '../contract/call-words.ts'
 import type { RagResult } from '../contract/envelope.ts'
 import type {
   BestPart,
@@ -12,12 +14,13 @@ import type {
   Snippet,
   StructureInfo,
 } from '../contract/items.ts'
+import { fromVisible, named, visible, visibleJson, visibleLine } from '../contract/visible.ts'
 import { aboutLines } from './about-lines.ts'
 import { authorWords } from './author-words.ts'
 import { bodyOf } from './definition-body.ts'
 import { shapeOf } from './item-shape.ts'
 import { answerLines } from './people-answer.ts'
-import { clipped, printable, type Style } from './style.ts'
+import { prefixOf, type Style, shownLine, withoutReturn } from './style.ts'
 import type { SymbolNames } from './symbol-names.ts'
 
 export type PeopleContext = {
@@ -66,10 +69,10 @@ const hasDepth = (item: unknown): boolean => typeof item === 'object' && item !=
 type Group = NonNullable<RagResult<unknown>['meta']['definitions']>[number]
 
 function groupHead(symbol: string, group: Group | undefined, { style, names, severalRepos }: PeopleContext): string {
-  if (!group) return style.name(names(symbol))
-  const repo = severalRepos && group.repo_id !== undefined ? `${group.repo_id}  ` : ''
+  if (!group) return style.name(named(names(symbol)))
+  const repo = severalRepos && group.repo_id !== undefined ? `${named(group.repo_id)}  ` : ''
   const count = `${group.count.toLocaleString('en')} use${group.count === 1 ? '' : 's'}`
-  return `${style.name(style.strong(names(symbol, group.path)))}  ${repo}${style.place(`${printable(group.path)}:${group.line}`)}  ${count}`
+  return `${style.name(style.strong(named(names(symbol, group.path))))}  ${repo}${style.place(`${named(group.path)}:${group.line}`)}  ${count}`
 }
 
 function oneItem(item: unknown, at: number, context: PeopleContext): string[] {
@@ -90,10 +93,11 @@ function oneItem(item: unknown, at: number, context: PeopleContext): string[] {
     case 'answer':
       return answerLines(shaped.item, {
         style: context.style,
-        quoted: (line, used) => marked(fitted(line, used, context), context),
+        // The lines of an answer are visible already.
+        quoted: (line, used) => marked(fitted(fromVisible(line), used, context), context),
       })
     case 'other':
-      return [JSON.stringify(shaped.item)]
+      return [visibleJson(shaped.item)]
     default:
       return shaped satisfies never
   }
@@ -101,18 +105,18 @@ function oneItem(item: unknown, at: number, context: PeopleContext): string[] {
 
 const placeOf = (item: NavigationItem, { severalRepos, style }: PeopleContext): string => {
   const column = item.column === undefined ? '' : `:${item.column}`
-  return style.place(`${severalRepos ? `${item.repo_id}  ` : ''}${printable(item.file)}:${item.line}${column}`)
+  return style.place(`${severalRepos ? `${named(item.repo_id)}  ` : ''}${named(item.file)}:${item.line}${column}`)
 }
 
 /** A line of text, or a use of a symbol: `src/a.ts:106:39  calls  in catchUp`, and the line below. */
 function hit(item: NavigationItem, context: PeopleContext): string[] {
   const { style, names, around } = context
   const head = [placeOf(item, context)]
-  if (item.use !== undefined) head.push(item.use)
-  else if (item.symbol !== undefined) head.push(`defines ${style.name(names(item.symbol, item.file))}`)
+  if (item.use !== undefined) head.push(visible(item.use))
+  else if (item.symbol !== undefined) head.push(`defines ${style.name(named(names(item.symbol, item.file)))}`)
   const inside = item.enclosing === undefined ? undefined : names(item.enclosing, item.file)
   // Outside functions the enclosing symbol is the file itself, which is already printed.
-  if (inside !== undefined && !item.file.endsWith(inside)) head.push(`in ${style.name(inside)}`)
+  if (inside !== undefined && !item.file.endsWith(inside)) head.push(`in ${style.name(named(inside))}`)
   head.push(...doubts(item, context))
   const indent = item.use === undefined ? '' : '  '
   return [...(around ? [''] : []), `${indent}${head.join('  ')}`, ...hitLines(item, `${indent}    `, context)]
@@ -136,12 +140,12 @@ function hitLines(item: NavigationItem, indent: string, context: PeopleContext):
 function step(item: NavigationItem, context: PeopleContext): string[] {
   const { style, names } = context
   const last = item.via?.at(-1)
-  const name = item.symbol === undefined ? '' : style.name(style.strong(names(item.symbol, item.file)))
+  const name = item.symbol === undefined ? '' : style.name(style.strong(named(names(item.symbol, item.file))))
   const how =
     last === undefined
       ? ''
-      : style.faint(`${last.edge} ${names(other(last, item.symbol))} at ${printable(last.path)}:${last.line}`)
-  const parts = [name, item.kind ?? '', placeOf(item, context), how, ...doubts(item, context)]
+      : style.faint(`${visible(last.edge)} ${named(names(other(last, item.symbol)))} at ${named(last.path)}:${last.line}`)
+  const parts = [name, visible(item.kind ?? ''), placeOf(item, context), how, ...doubts(item, context)]
   const indent = '  '.repeat(item.depth ?? 1)
   const line = `${indent}${parts.filter((part) => part !== '').join('  ')}`
   return context.around ? [line, ...quoted(item.snippet, item.line, `${indent}    `, context)] : [line]
@@ -151,9 +155,9 @@ const other = ({ src, dst }: { src: string; dst: string }, symbol: string | unde
 
 function definition(item: DefinitionItem, context: PeopleContext): string[] {
   const { style, names } = context
-  const name = item.symbol === undefined ? '' : style.name(style.strong(names(item.symbol, item.file)))
-  const place = `${context.severalRepos ? `${item.repo_id}  ` : ''}${printable(item.file)}:${item.line}-${item.end_line}`
-  const head = [name, item.kind ?? '', style.place(place), ...doubts(item, context)].filter((part) => part !== '')
+  const name = item.symbol === undefined ? '' : style.name(style.strong(named(names(item.symbol, item.file))))
+  const place = `${context.severalRepos ? `${named(item.repo_id)}  ` : ''}${named(item.file)}:${item.line}-${item.end_line}`
+  const head = [name, visible(item.kind ?? ''), style.place(place), ...doubts(item, context)].filter((part) => part !== '')
   const lines = ['', head.join('  ')]
   if (item.doc !== '') lines.push(...indented(item.doc, '  '))
   const body = bodyOf(item)
@@ -162,7 +166,7 @@ function definition(item: DefinitionItem, context: PeopleContext): string[] {
   if (body && body.left_out > 0)
     lines.push(
       style.faint(
-        `  … ${count(body.left_out, 'more line')}: ${context.writeCall(`get_file ${item.repo_id} ${item.file} start_line=${end + 1}`)}`,
+        `  … ${count(body.left_out, 'more line')}: ${context.writeCall(`get_file ${callWord(item.repo_id)} ${callWord(item.file)} start_line=${end + 1}`)}`,
       ),
     )
   return lines
@@ -177,12 +181,14 @@ function searchResult(item: SearchResult, number: number, context: PeopleContext
     item.start_line === undefined || item.doc_type === 'file_index'
       ? ''
       : `:${item.start_line}-${item.end_line ?? item.start_line}`
-  const where = isRepo ? item.repo_id : `${printable(item.file_path || '.')}${item.doc_type === 'module_summary' ? '/' : range}`
-  const head = [style.place(severalRepos && !isRepo ? `${item.repo_id}  ${where}` : where)]
-  if (item.symbol_name) head.push(style.name(item.symbol_name))
-  if (item.kind) head.push(item.kind)
+  const where = isRepo
+    ? named(item.repo_id)
+    : `${named(item.file_path || '.')}${item.doc_type === 'module_summary' ? '/' : range}`
+  const head = [style.place(severalRepos && !isRepo ? `${named(item.repo_id)}  ${where}` : where)]
+  if (item.symbol_name) head.push(style.name(named(item.symbol_name)))
+  if (item.kind) head.push(visible(item.kind))
   head.push(...doubts(item, context))
-  const why = (item.why ?? []).map((reason) => style.faint(`     why: ${reason}`))
+  const why = (item.why ?? []).map((reason) => style.faint(`     why: ${visible(reason)}`))
   const score = item.why ? [style.faint(`     score ${item.score.toFixed(2)}`)] : []
   const by = authorWords(item.summary_by).map((words) => style.faint(`   ${words}`))
   const text = [...contentLines(item, context), ...by, ...childLines(item.children ?? [], style)]
@@ -193,7 +199,7 @@ function childLines(children: readonly ChildDocument[], style: Style): string[] 
   if (children.length === 0) return []
   const lines = children.map(({ name, kind, start_line, end_line }) => {
     const range = start_line === undefined ? '' : `${start_line}-${end_line ?? start_line}`
-    return `     ${style.faint(range.padEnd(9))}  ${[kind ?? '', style.name(printable(clipped(name)))].filter(Boolean).join(' ')}`
+    return `     ${style.faint(range.padEnd(9))}  ${[visible(kind ?? ''), style.name(named(name))].filter(Boolean).join(' ')}`
   })
   return ['', '   contains', ...lines]
 }
@@ -210,13 +216,13 @@ function contentLines(item: SearchResult, context: PeopleContext): string[] {
     ]
   }
   if (item.best) {
-    const about = aboutLines(item, 1).map((line) => `   ${style.faint(fitted(printable(line), 3, context))}`)
+    const about = aboutLines(item, 1).map((line) => `   ${style.faint(fitted(line, 3, context))}`)
     return [...about, ...item.best.flatMap((part) => bestPart(part, context))]
   }
   if (item.doc_type === 'document') return sectionLines(item, context)
   if (!item.snippet) return indented(item.content, '   ')
   return [
-    ...aboutLines(item, SUMMARY_LINES).map((line) => `   ${style.faint(fitted(printable(line), 3, context))}`),
+    ...aboutLines(item, SUMMARY_LINES).map((line) => `   ${style.faint(fitted(line, 3, context))}`),
     ...quoted(item.snippet, item.line, '   ', context),
   ]
 }
@@ -230,7 +236,7 @@ function sectionLines(item: SearchResult, context: PeopleContext): string[] {
   const shown = lines.slice(0, SECTION_LINES)
   const best = line === undefined ? undefined : snippet?.text.split('\n')[line - snippet.location.start_line]
   const later = snippet && best !== undefined && !shown.includes(best) ? quoted(snippet, line, '   ', context) : []
-  const rest = `… more: ${context.writeCall(`get_file ${repo_id} ${file_path} start_line=${start_line}`)}`
+  const rest = `… more: ${context.writeCall(`get_file ${callWord(repo_id)} ${callWord(file_path)} start_line=${start_line}`)}`
   return [
     ...indented(shown.join('\n'), '   '),
     ...later,
@@ -240,9 +246,9 @@ function sectionLines(item: SearchResult, context: PeopleContext): string[] {
 
 function bestPart({ symbol_name, kind, start_line, end_line, snippet }: BestPart, context: PeopleContext): string[] {
   const { style } = context
-  const name = symbol_name === undefined ? '' : style.name(printable(clipped(symbol_name)))
+  const name = symbol_name === undefined ? '' : style.name(named(symbol_name))
   const range = name === '' ? `lines ${start_line}-${end_line}` : `${start_line}-${end_line}`
-  const head = [style.faint(range), kind ?? '', name].filter((word) => word !== '').join('  ')
+  const head = [style.faint(range), visible(kind ?? ''), name].filter((word) => word !== '').join('  ')
   return [`   ${head}`, ...quoted(snippet, undefined, '   ', context)]
 }
 
@@ -259,9 +265,11 @@ function repo(item: RepoInfo, { style }: PeopleContext): string[] {
   const holds = `${count(file, 'file')}, ${count(symbol, 'symbol')}, ${count(doc, 'document section')}, ${count(module, 'folder')}`
   return [
     '',
-    `${style.name(style.strong(item.repo_id))}  ${style.place(printable(item.path))}`,
-    `  ${state}${indexed ? `, indexed ${item.last_indexed_at?.replace('T', ' ').replace(/\..*/, '')} UTC` : ''}`,
-    ...(indexed ? [`  ${holds}${item.languages.length > 0 ? `: ${item.languages.slice(0, 8).join(', ')}` : ''}`] : []),
+    `${style.name(style.strong(named(item.repo_id)))}  ${style.place(named(item.path))}`,
+    `  ${state}${indexed ? `, indexed ${visible(item.last_indexed_at?.replace('T', ' ').replace(/\..*/s, '') ?? '')} UTC` : ''}`,
+    ...(indexed
+      ? [`  ${holds}${item.languages.length > 0 ? `: ${item.languages.slice(0, 8).map(visible).join(', ')}` : ''}`]
+      : []),
   ]
 }
 
@@ -269,22 +277,24 @@ const count = (many: number, noun: string): string => `${many.toLocaleString('en
 
 function structure(item: StructureInfo, context: PeopleContext): string[] {
   const { style } = context
-  const lines = [`${style.name(style.strong(item.repo_id))}  ${style.place(printable(item.path === '' ? '.' : item.path))}`]
+  const lines = [`${style.name(style.strong(named(item.repo_id)))}  ${style.place(named(item.path === '' ? '.' : item.path))}`]
   if (item.summary) lines.push(...indented(item.summary, '  '))
   lines.push(...authorWords(item.summary_by).map((words) => style.faint(`  ${words}`)))
-  const keys = Object.entries(item.key_files).map(([role, file]) => `${role.replaceAll('_', ' ')} ${printable(file)}`)
+  const keys = Object.entries(item.key_files).map(([role, file]) => `${visible(role.replaceAll('_', ' '))} ${named(file)}`)
   if (keys.length > 0) lines.push(style.faint(`  ${keys.join(', ')}`))
-  for (const folder of item.directories) lines.push(`  ${style.place(printable(folder))}`)
-  const widest = Math.min(60, Math.max(0, ...item.files.map((each) => each.path.length)))
+  for (const folder of item.directories) lines.push(`  ${style.place(named(folder))}`)
+  const widest = Math.min(60, Math.max(0, ...item.files.map((each) => named(each.path).length)))
   for (const each of item.files)
-    lines.push(`  ${printable(each.path).padEnd(widest)}  ${style.faint(`${count(each.line_count, 'line')}  ${each.language}`)}`)
+    lines.push(
+      `  ${named(each.path).padEnd(widest)}  ${style.faint(`${count(each.line_count, 'line')}  ${visible(each.language)}`)}`,
+    )
   return [...lines, ...outline(item.outline ?? [], '  ', style)]
 }
 
 function outline(entries: readonly OutlineEntry[], indent: string, style: Style): string[] {
   return entries.flatMap((entry) => {
-    const signature = printable(clipped(entry.signature || entry.name))
-    const kind = signature.startsWith(`${entry.kind} `) ? '' : `${entry.kind} `
+    const signature = shownLine(entry.signature || entry.name)
+    const kind = signature.startsWith(`${entry.kind} `) ? '' : `${visible(entry.kind)} `
     const lines = `${entry.start_line}-${entry.end_line}`.padEnd(9)
     return [`${indent}${style.faint(lines)}  ${kind}${style.strong(signature)}`, ...outline(entry.children, `${indent}  `, style)]
   })
@@ -296,10 +306,12 @@ function file(item: FileContent, context: PeopleContext): string[] {
     item.start_line === 1 && item.end_line === item.total_lines
       ? count(item.total_lines, 'line')
       : `lines ${item.start_line}-${item.end_line} of ${item.total_lines}`
-  const head = `${style.name(style.strong(item.repo_id))}  ${style.place(printable(item.file_path))}  ${range}  ${item.language}`
+  const head = `${style.name(style.strong(named(item.repo_id)))}  ${style.place(named(item.file_path))}  ${range}  ${visible(item.language)}`
   const code = item.code === '' ? [] : item.code.replace(/\n$/, '').split('\n')
   const width = String(item.end_line).length
-  const lines = code.map((line, index) => numbered(line, item.start_line + index, { width, isHit: false }, context))
+  const lines = code.map((line, index) =>
+    numbered(visibleLine(withoutReturn(line)), item.start_line + index, { width, isHit: false }, context),
+  )
   if (item.truncated && item.next_start_line !== undefined)
     lines.push(style.warn(`… ${item.total_lines - item.end_line} more lines: add ${startAt(item.next_start_line)}`))
   return [head, ...lines]
@@ -315,6 +327,7 @@ function quoted({ text, location }: Snippet, line: number | undefined, indent: s
   })
 }
 
+/** `line` is visible already. */
 function numbered(
   line: string,
   number: number,
@@ -322,23 +335,24 @@ function numbered(
   context: PeopleContext,
 ): string {
   const head = `${isHit ? '>' : ' '} ${String(number).padStart(width)} `
-  const text = printable(line.endsWith('\r') ? line.slice(0, -1) : line)
-  return isHit ? `${context.style.strong(head)}${marked(text, context)}` : `${context.style.faint(head)}${marked(text, context)}`
+  return `${isHit ? context.style.strong(head) : context.style.faint(head)}${marked(line, context)}`
 }
 
-/** Cuts a line to the screen's width and appends the number of omitted characters. Only quoted lines are cut, never files. */
+/**
+ * Makes a line visible, cuts it to the screen's width and appends the number of omitted characters. Only quoted lines are cut, never
+ * files.
+ */
 function fitted(line: string, used: number, { width }: PeopleContext): string {
   const room = Math.max(20, Math.min(400, width - used))
-  const text = line.endsWith('\r') ? line.slice(0, -1) : line
-  if (text.length <= room) return text
-  const kept = Math.max(10, room - String(text.length).length - 4)
-  return `${text.slice(0, kept)}… +${text.length - kept}`
+  const text = withoutReturn(line)
+  const shown = visibleLine(text)
+  if (shown.length <= room) return shown
+  const kept = prefixOf(text, Math.max(10, room - String(text.length).length - 4))
+  return `${visibleLine(kept)}… +${text.length - kept.length}`
 }
 
-function marked(text: string, { matched, style }: PeopleContext): string {
-  const safe = printable(text)
-  return matched ? safe.replace(matched, (word) => (word === '' ? word : style.match(word))) : safe
-}
+const marked = (line: string, { matched, style }: PeopleContext): string =>
+  matched ? line.replace(matched, (word) => (word === '' ? word : style.match(word))) : line
 
 const indented = (text: string, indent: string): string[] =>
-  text.split('\n').map((line) => `${indent}${printable(clipped(line))}`)
+  text.split('\n').map((line) => `${indent}${shownLine(withoutReturn(line))}`)

@@ -1,17 +1,27 @@
 /** Prints an answer of `ask_codebase`: its Markdown, then the citations with the ids that the next call needs, then the gaps. */
 import type { Answer, Citation } from '../contract/items.ts'
-import { clipped, printable, type Style } from './style.ts'
+import { guarded, named, visible } from '../contract/visible.ts'
+import type { Style } from './style.ts'
 
-export function renderAnswer({ answer, citations, gaps }: Answer, style: Style): string[] {
+export function renderAnswer({ answer, citations, gaps, mode }: Answer, style: Style): string[] {
   return [
     '',
-    ...answer.split('\n').map((line) => printable(clipped(line))),
+    ...answer.split('\n').map((line) => answerLine(line, { isOfModel: mode === 'llm' })),
     ...(citations.length > 0
       ? ['', 'Citations:', ...byDocument(citations).map((group, at) => citationLine(group, at + 1, style))]
       : []),
-    ...(gaps.length > 0 ? ['', 'Gaps:', ...gaps.map((gap) => style.warn(`- ${printable(gap)}`))] : []),
+    ...(gaps.length > 0 ? ['', 'Gaps:', ...gaps.map((gap) => style.warn(`- ${visible(gap)}`))] : []),
   ]
 }
+
+/** Whoever wrote the Markdown has made its names and quoted lines visible. What a model wrote must not look like a line of ours. */
+function answerLine(line: string, { isOfModel }: { isOfModel: boolean }): string {
+  const kept = line.slice(0, LONGEST_LINE).replace(/[\ud800-\udbff]$/, '')
+  const shown = guarded(kept.length < line.length ? `${kept}… (+${line.length - kept.length} characters)` : line)
+  return isOfModel && looksLikeOurs.test(shown) ? ` ${shown}` : shown
+}
+const LONGEST_LINE = 400
+const looksLikeOurs = /^(?:(?:OK|FALLBACK|ERROR) · |(?:next|note): |definition |Citations:|Gaps:|\[\d+\] )/
 
 /** `[1] acme/shop src/pay/refund.ts:4-12,30-33  id=f.…`: the citations of one document in one file are one line. */
 function citationLine(citations: readonly [Citation, ...Citation[]], number: number, style: Style): string {
@@ -19,8 +29,8 @@ function citationLine(citations: readonly [Citation, ...Citation[]], number: num
   const lines = citations.map(({ start_line, end_line }) =>
     start_line === end_line ? `${start_line}` : `${start_line}-${end_line}`,
   )
-  const place = style.place(`${printable(path)}:${[...new Set(lines)].join(',')}`)
-  return `[${number}] ${repo_id} ${place}  ${style.faint(`id=${document_id}`)}`
+  const place = style.place(`${named(path)}:${[...new Set(lines)].join(',')}`)
+  return `[${number}] ${named(repo_id)} ${place}  ${style.faint(`id=${named(document_id)}`)}`
 }
 
 /** In the order in which their documents are cited first. */

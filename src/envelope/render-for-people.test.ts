@@ -104,7 +104,7 @@ describe('text for people', () => {
     long.snippet.text = `before\nrefund(\u001b[31m${'x'.repeat(300)})\nafter`
     const [, , , , line = ''] = renderForPeople(answer([long], { definitions }), { width: 60 }).split('\n')
     expect(line.length).toBeLessThanOrEqual(66)
-    expect(line).toMatch(/^ {6}refund\(\\x1b\[31mx+… \+\d+$/)
+    expect(line).toMatch(/^ {6}refund\(<U\+001B>\[31mx+… \+\d+$/)
   })
   it('[EN17] a repo whose folder is gone, or without an index, is marked', () => {
     const repo: RepoInfo = {

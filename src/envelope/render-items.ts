@@ -12,10 +12,11 @@ import type {
   Snippet,
   StructureInfo,
 } from '../contract/items.ts'
+import { named, visible, visibleJson, visibleLine } from '../contract/visible.ts'
 import { authorWords } from './author-words.ts'
 import { shapeOf } from './item-shape.ts'
 import { renderAnswer } from './render-answer.ts'
-import { clipped, printable, type Style } from './style.ts'
+import { type Style, shownLine, withoutReturn } from './style.ts'
 
 export type ItemOptions = {
   contentLines?: number
@@ -73,7 +74,7 @@ function renderItem(item: unknown, context: Context): string[] {
     case 'answer':
       return renderAnswer(shaped.item, context.style)
     case 'other':
-      return [JSON.stringify(shaped.item)]
+      return [`| ${visibleJson(shaped.item)}`]
     default:
       return shaped satisfies never
   }
@@ -89,21 +90,26 @@ function renderNavigation(item: NavigationItem, context: Context): string[] {
 }
 
 function navigationHead(item: QuotedItem, { style, severalRepos, told }: Context): string {
-  const place = `${printable(item.file)}:${item.line}${item.column === undefined ? '' : `:${item.column}`}`
+  const place = `${named(item.file)}:${item.line}${item.column === undefined ? '' : `:${item.column}`}`
   const marks = [item.use, item.kind, item.tier, item.depth === undefined ? undefined : `depth ${item.depth}`]
-  const words = marks.filter((mark) => mark !== undefined).join(' ')
-  const parts = [style.place(severalRepos ? `${item.repo_id} ${place}` : place)]
+  const words = marks
+    .filter((mark) => mark !== undefined)
+    .map(visible)
+    .join(' ')
+  const parts = [style.place(severalRepos ? `${named(item.repo_id)} ${place}` : place)]
   if (words !== '') parts.push(words)
-  if (item.symbol && !(item.use !== undefined && item.symbol === told)) parts.push(style.name(item.symbol))
-  if (item.enclosing) parts.push(`in ${style.name(item.enclosing)}`)
-  if (item.document_id) parts.push(style.faint(`id=${item.document_id}`))
+  if (item.symbol && !(item.use !== undefined && item.symbol === told)) parts.push(style.name(named(item.symbol)))
+  if (item.enclosing) parts.push(`in ${style.name(named(item.enclosing))}`)
+  if (item.document_id) parts.push(style.faint(`id=${named(item.document_id)}`))
   if (item.binding !== 'indexed') parts.push(style.warn(`[${item.binding}]`))
   return parts.join('  ')
 }
 
 function viaLines(item: NavigationItem, { style }: Context): string[] {
   if (!item.via || item.via.length === 0) return []
-  const steps = item.via.map((edge) => `${edge.src} ${edge.edge} ${edge.dst} (${printable(edge.path)}:${edge.line})`)
+  const steps = item.via.map(
+    (edge) => `${named(edge.src)} ${visible(edge.edge)} ${named(edge.dst)} (${named(edge.path)}:${edge.line})`,
+  )
   return [style.faint(`  via ${steps.join(' → ')}`)]
 }
 
@@ -115,7 +121,7 @@ function snippetLines(item: QuotedItem, { style, shown }: Context, quoted: Snipp
   shown.file = file
   const summary = item.enrichment?.summary
   return summary
-    ? [...lines, style.faint(`  ${item.enrichment?.state === 'STALE' ? '(stale) ' : ''}${printable(summary)}`)]
+    ? [...lines, style.faint(`${item.enrichment?.state === 'STALE' ? '  (stale) ' : ''}| ${visible(summary)}`)]
     : lines
 }
 
@@ -125,21 +131,21 @@ function quotedLines({ text, location }: Snippet, hit: number | undefined, style
   return text.split('\n').flatMap((line, index) => {
     const number = location.start_line + index
     if ((number < from && number !== hit) || number > location.end_line) return []
-    return [numbered(clipped(line), number, { width, mark: number === hit ? '>' : ' ', style })]
+    return [numbered(shownLine(withoutReturn(line)), number, { width, mark: number === hit ? '>' : ' ', style })]
   })
 }
 
+/** The bar marks text of a file. No line of Cairn's own has one before its first word. */
 function numbered(line: string, number: number, look: { width: number; mark: string; style: Style }): string {
-  const text = printable(line.endsWith('\r') ? line.slice(0, -1) : line)
-  const head = `${look.mark} ${String(number).padStart(look.width)} `
-  return look.mark === '>' ? `${look.style.strong(head)}${look.style.strong(text)}` : `${look.style.faint(head)}${text}`
+  const head = `${look.mark} ${String(number).padStart(look.width)}|`
+  return look.mark === '>' ? `${look.style.strong(head)}${look.style.strong(line)}` : `${look.style.faint(head)}${line}`
 }
 
 function renderDefinition(item: DefinitionItem, context: Context): string[] {
   const lines = [
     '',
     navigationHead(item, context),
-    `  lines ${item.start_line}-${item.end_line}  ${context.style.strong(printable(item.signature))}`,
+    `  lines ${item.start_line}-${item.end_line}  | ${context.style.strong(visible(item.signature))}`,
   ]
   if (item.doc !== '') lines.push(...indented(item.doc, '  '))
   const { start_line, source, source_left_out = 0 } = item
@@ -154,16 +160,19 @@ const SNIPPET_LINES = 3
 
 function renderSearchResult(item: SearchResult, { style, severalRepos, number, most }: Context): string[] {
   const range = item.start_line === undefined ? '' : `:${item.start_line}-${item.end_line ?? item.start_line}`
-  const where = `${printable(item.file_path ?? (item.doc_type === 'repo_summary' ? item.repo_id : '.'))}${range}`
-  const head = [`${number}.`, style.place(severalRepos && item.doc_type !== 'repo_summary' ? `${item.repo_id} ${where}` : where)]
-  if (item.symbol_name) head.push(style.name(item.symbol_name))
-  head.push(`${item.kind ?? item.doc_type}`, style.faint(`score ${item.score.toFixed(2)}`))
+  const where = `${named(item.file_path || (item.doc_type === 'repo_summary' ? item.repo_id : '.'))}${range}`
+  const head = [
+    `${number}.`,
+    style.place(severalRepos && item.doc_type !== 'repo_summary' ? `${named(item.repo_id)} ${where}` : where),
+  ]
+  if (item.symbol_name) head.push(style.name(named(item.symbol_name)))
+  head.push(visible(item.kind ?? item.doc_type), style.faint(`score ${item.score.toFixed(2)}`))
   if (item.binding !== 'indexed') head.push(style.warn(`[${item.binding}]`))
-  const ids = [`id=${item.document_id}`]
-  if (item.symbol) ids.push(`symbol=${item.symbol}`)
-  if (item.parent_id) ids.push(`parent=${item.parent_id}`)
+  const ids = [`id=${named(item.document_id)}`]
+  if (item.symbol) ids.push(`symbol=${named(item.symbol)}`)
+  if (item.parent_id) ids.push(`parent=${named(item.parent_id)}`)
   if (item.children_ids.length > 0) ids.push(`children=${item.children_ids.length}${item.children_truncated ? '+' : ''}`)
-  const why = (item.why ?? []).map((reason) => style.faint(`   why: ${reason}`))
+  const why = (item.why ?? []).map((reason) => style.faint(`   why: ${visible(reason)}`))
   const by = authorWords(item.summary_by).map((words) => style.faint(`   ${words}`))
   const text = [...contentOf(item, most, style), ...by, ...childLines(item.children ?? [], style)]
   return ['', head.join('  '), style.faint(`   ${ids.join('  ')}`), ...text, ...why]
@@ -174,8 +183,8 @@ function childLines(children: readonly ChildDocument[], style: Style): string[] 
   if (children.length === 0) return []
   const lines = children.map(({ document_id, doc_type, name, kind, start_line, end_line }) => {
     const range = start_line === undefined ? [] : [`${start_line}-${end_line ?? start_line}`]
-    const what = doc_type === 'document' ? ['section'] : kind === undefined ? [] : [kind]
-    return `     ${[...range, ...what, style.name(printable(clipped(name)))].join(' ')} ${style.faint(`id=${document_id}`)}`
+    const what = doc_type === 'document' ? ['section'] : kind === undefined ? [] : [visible(kind)]
+    return `     ${[...range, ...what, style.name(named(name))].join(' ')} ${style.faint(`id=${named(document_id)}`)}`
   })
   return ['   children:', ...lines]
 }
@@ -191,9 +200,9 @@ function bestLines(part: BestPart, style: Style): string[] {
   const { symbol_name, kind, signature, start_line, end_line, snippet } = part
   const isQuoted =
     signature === undefined || snippet.text.replaceAll(/\s+/g, '').includes(signature.replaceAll(/\s+/g, '').slice(0, 40))
-  const name = isQuoted ? (symbol_name ?? '') : clipped(signature)
+  const name = isQuoted ? (symbol_name === undefined ? '' : named(symbol_name)) : `| ${shownLine(signature)}`
   const range = name === '' ? `lines ${start_line}-${end_line}` : `${start_line}-${end_line}`
-  const head = [range, kind ?? '', style.name(printable(name))].filter((word) => word !== '').join(' ')
+  const head = [range, visible(kind ?? ''), style.name(name)].filter((word) => word !== '').join(' ')
   return [`   ${head}`, ...quotedLines(snippet, undefined, style).map((line) => `   ${line}`)]
 }
 
@@ -220,44 +229,46 @@ function renderRepo(item: RepoInfo, { style }: Context): string[] {
   const counts = Object.entries(item.counts).map(([level, count]) => `${count} ${level}`)
   return [
     '',
-    `${style.name(item.repo_id)}  ${state(item.missing ? 'folder is gone' : item.freshness_state)}  ${item.languages.join(', ') || 'no code yet'}`,
-    `  ${style.place(printable(item.path))}`,
+    `${style.name(named(item.repo_id))}  ${state(item.missing ? 'folder is gone' : item.freshness_state)}  ${item.languages.map(visible).join(', ') || 'no code yet'}`,
+    `  ${style.place(named(item.path))}`,
     `  ${item.doc_count} documents: ${counts.join(', ')}`,
-    style.faint(`  ${item.last_indexed_at ? `indexed ${item.last_indexed_at}` : 'not indexed yet'}`),
+    style.faint(`  ${item.last_indexed_at ? `indexed ${visible(item.last_indexed_at)}` : 'not indexed yet'}`),
   ]
 }
 
 function renderStructure(item: StructureInfo, { style }: Context): string[] {
-  const lines = ['', `${style.name(item.repo_id)}  ${style.place(printable(item.path === '' ? '.' : item.path))}`]
+  const lines = ['', `${style.name(named(item.repo_id))}  ${style.place(named(item.path === '' ? '.' : item.path))}`]
   if (item.summary) lines.push(...indented(item.summary, '  '))
   lines.push(...authorWords(item.summary_by).map((words) => style.faint(`  ${words}`)))
-  const keys = Object.entries(item.key_files).map(([role, path]) => `${role}=${printable(path)}`)
+  const keys = Object.entries(item.key_files).map(([role, path]) => `${visible(role)}=${named(path)}`)
   if (keys.length > 0) lines.push(`  key files: ${keys.join('  ')}`)
-  for (const folder of item.directories) lines.push(`  ${style.place(printable(folder))}`)
+  for (const folder of item.directories) lines.push(`  ${style.place(named(folder))}`)
   for (const file of item.files) {
-    const about = [file.language, plural(file.line_count, 'line'), file.has_summary ? '' : 'no summary'].filter(
+    const about = [visible(file.language), plural(file.line_count, 'line'), file.has_summary ? '' : 'no summary'].filter(
       (word) => word !== '',
     )
-    lines.push(`  ${style.place(printable(file.path))}  ${style.faint(about.join(', '))}`)
+    lines.push(`  ${style.place(named(file.path))}  ${style.faint(about.join(', '))}`)
   }
   return [...lines, ...outlineLines(item.outline ?? [], '  ', style)]
 }
 
 function outlineLines(entries: readonly OutlineEntry[], indent: string, style: Style): string[] {
   return entries.flatMap((entry) => {
-    const signature = printable(entry.signature || entry.name)
-    const kind = signature.startsWith(`${entry.kind} `) ? '' : `${entry.kind} `
-    const ids = style.faint(`${entry.symbol}  id=${entry.document_id}`)
-    const line = `${indent}${entry.start_line}-${entry.end_line}  ${kind}${style.strong(signature)}  ${ids}`
+    const signature = visible(entry.signature || entry.name)
+    const kind = signature.startsWith(`${entry.kind} `) ? '' : `${visible(entry.kind)} `
+    const ids = style.faint(`${named(entry.symbol)}  id=${named(entry.document_id)}`)
+    const line = `${indent}${entry.start_line}-${entry.end_line}  ${kind}${ids}  | ${style.strong(signature)}`
     return [line, ...outlineLines(entry.children, `${indent}  `, style)]
   })
 }
 
 function renderFile(item: FileContent, { style, startAt }: Context): string[] {
-  const head = `${style.name(item.repo_id)}  ${style.place(printable(item.file_path))}  lines ${item.start_line}-${item.end_line} of ${item.total_lines}  ${item.language}`
+  const head = `${style.name(named(item.repo_id))}  ${style.place(named(item.file_path))}  lines ${item.start_line}-${item.end_line} of ${item.total_lines}  ${visible(item.language)}`
   const width = String(item.end_line).length
   const code = item.code === '' ? [] : item.code.replace(/\n$/, '').split('\n')
-  const lines = code.map((line, index) => numbered(line, item.start_line + index, { width, mark: ' ', style }))
+  const lines = code.map((line, index) =>
+    numbered(visibleLine(withoutReturn(line)), item.start_line + index, { width, mark: ' ', style }),
+  )
   if (item.truncated && item.next_start_line !== undefined)
     lines.push(style.warn(`… ${item.total_lines - item.end_line} more lines: ${startAt(item.next_start_line)}`))
   return ['', head, ...lines]
@@ -271,5 +282,6 @@ function shortened(lines: string[], most: number, style: Style): string[] {
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
+/** `| Gives money back.`: text of a repo without a line number. */
 const indented = (text: string, indent: string): string[] =>
-  text.split('\n').map((line) => `${indent}${printable(clipped(line))}`)
+  text === '' ? [] : text.split('\n').map((line) => `${indent.slice(2)}| ${shownLine(withoutReturn(line))}`)

@@ -43,7 +43,7 @@ describe('the cover line', () => {
     result.meta.index_changed = true
     expect(renderText(result).split('\n').slice(0, 5)).toEqual([
       'OK · RAG_GRAPH · FRESH · 1 of 48 shown in acme/shop · continue with cursor="abc"',
-      'Something to know.',
+      'note: Something to know.',
       '2 files caught up · 1 item read live · 3 resolved, 2 possible · 7 lines with the name in text · the index changed since the last page',
       'definition sym:module_a.target  module_a.py:1  1 use',
       'next: lineage sym:module_a.target',
@@ -56,7 +56,7 @@ describe('the cover line', () => {
     Object.assign(open, { total: null, total_at_least: 12, truncated: true })
     expect(renderText(open)).toContain('1 of at least 12 shown')
     expect(renderText(errorResult({ errorCode: 'REPO_UNKNOWN', message: 'No repo is called "x".' }))).toBe(
-      'ERROR · NONE · UNKNOWN · REPO_UNKNOWN\nNo repo is called "x".',
+      'ERROR · NONE · UNKNOWN · REPO_UNKNOWN\nnote: No repo is called "x".',
     )
   })
 })
@@ -70,11 +70,11 @@ describe('items', () => {
   it('[EN2] a use: place, use, tier, enclosing symbol, and the snippet with its line numbers', () => {
     expect(lines(use(10))).toEqual([
       'module_b.py:10:5  calls resolved  in sym:module_b.caller',
-      '   8 code of line 8',
-      '   9 code of line 9',
-      '> 10 code of line 10',
-      '  11 code of line 11',
-      '  12 code of line 12',
+      '   8|code of line 8',
+      '   9|code of line 9',
+      '> 10|code of line 10',
+      '  11|code of line 11',
+      '  12|code of line 12',
     ])
   })
   it('[EN2] hits close to each other share their context', () => {
@@ -86,7 +86,7 @@ describe('items', () => {
       'code of line 11',
       'code of line 13',
     ])
-    expect(shown).toContain('  28 code of line 28')
+    expect(shown).toContain('  28|code of line 28')
   })
   it('[EN2] a lineage item shows its path, depth and id, and says if it is not as indexed', () => {
     const via = [{ src: 'sym:a.f', edge: 'calls', dst: 'sym:b.g', path: 'a.py', line: 3 }] as const
@@ -113,11 +113,11 @@ describe('items', () => {
       kind: 'function',
     }
     expect(lines(definition).slice(1)).toEqual([
-      '  lines 9-20  def f(x)',
-      '  Does f.',
-      '  And more.',
-      '   9 @cached',
-      '> 10 def f(x):',
+      '  lines 9-20  | def f(x)',
+      '| Does f.',
+      '| And more.',
+      '   9|@cached',
+      '> 10|def f(x):',
       '  … 10 more lines, start_line 11',
     ])
   })
@@ -143,7 +143,7 @@ describe('items', () => {
     expect(lines(found)).toEqual([
       '1.  src/pay.py:3-9  Pay.refund  method  score 3.14',
       '   id=s.a.b.c  symbol=sym:src.pay.Pay.refund  parent=f.a.b  children=1',
-      '   Gives money back.',
+      ' | Gives money back.',
       '   why: refund +2.1',
     ])
   })
@@ -159,9 +159,9 @@ describe('items', () => {
       source: 'RAG_GRAPH',
     }
     const list = renderText(okResult([document, { ...document, content: '1\n2\n3' }]), { contentLines: 2 })
-    expect(list).toContain('   2\n   … 3 more lines in the document\n')
-    expect(list).toMatch(/ {3}2\n {3}3$/)
-    expect(renderText(okResult([document]), { contentLines: 2 })).toMatch(/ {3}4\n {3}5$/)
+    expect(list).toContain(' | 2\n   … 3 more lines in the document\n')
+    expect(list).toMatch(/ \| 2\n \| 3$/)
+    expect(renderText(okResult([document]), { contentLines: 2 })).toMatch(/ \| 4\n \| 5$/)
   })
   it('[EN2] a repo, a folder with its outline, a file', () => {
     const info: RepoInfo = {
@@ -212,12 +212,12 @@ describe('items', () => {
     }
     expect(lines(structure)).toEqual([
       'acme/shop  src',
-      '  Pays.',
+      '| Pays.',
       '  key files: readme=README.md',
       '  src/net/',
       '  src/pay.py  python, 9 lines',
-      '  1-9  class Pay  sym:src.pay.Pay  id=s.1',
-      '    3-9  method def refund(self)  sym:src.pay.Pay.refund  id=s.2',
+      '  1-9  sym:src.pay.Pay  id=s.1  | class Pay',
+      '    3-9  method sym:src.pay.Pay.refund  id=s.2  | def refund(self)',
     ])
     const file: FileContent = {
       repo_id: 'acme/shop',
@@ -232,8 +232,8 @@ describe('items', () => {
     }
     expect(lines(file)).toEqual([
       'acme/shop  src/pay.py  lines 9-10 of 12  python',
-      '   9 a',
-      '  10 \tb',
+      '   9|a',
+      '  10|\tb',
       '… 2 more lines: start_line 11',
     ])
     expect(renderText(okResult([{ odd: 1 }]))).toContain('{"odd":1}')
@@ -244,13 +244,13 @@ describe('items', () => {
       snippet: { text: '\u001b[2J\u0007red\u009b31m', location: { path: 'a', start_line: 1, end_line: 1 } },
     })
     const shown = renderText(okResult([evil]))
-    expect(shown).toContain('a\\nFAKE.py:1:5')
-    expect(shown).toContain('> 1 \\x1b[2J\\x07red\\x9b31m')
+    expect(shown).toContain('a<U+000A>FAKE.py:1:5')
+    expect(shown).toContain('> 1|<U+001B>[2J<U+0007>red<U+009B>31m')
   })
   it('[EN14] a line as long as a page is clipped in a list, with what is missing counted; a file shows the whole line', () => {
     const long = 'z'.repeat(1000)
     const snippet = { text: long, location: { path: 'm', start_line: 1, end_line: 1 } }
-    expect(lines(use(1, { snippet }))[1]).toBe(`> 1 ${'z'.repeat(400)}… (+600 characters)`)
+    expect(lines(use(1, { snippet }))[1]).toBe(`> 1|${'z'.repeat(400)}… (+600 characters)`)
     const file = {
       repo_id: 'a',
       file_path: 'm',

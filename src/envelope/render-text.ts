@@ -3,6 +3,7 @@
  * that the text is enough for the next call. Command line and MCP both use it (EN2).
  */
 import type { DefinitionGroup, RagResult } from '../contract/envelope.ts'
+import { named, visible } from '../contract/visible.ts'
 import { shapeOf } from './item-shape.ts'
 import { onlyRepoOf, renderItems } from './render-items.ts'
 import { plainStyle, type Style } from './style.ts'
@@ -35,10 +36,10 @@ const askWithCursor = (cursor: string): string => `cursor="${cursor}"`
 function coverLine(result: RagResult<unknown>, style: Style, continueWith: (cursor: string) => string): string {
   const { meta } = result
   const parts = [paintStatus(result, style), meta.source, paintFreshness(result, style)]
-  if (meta.error_code) parts.push(style.bad(meta.error_code))
+  if (meta.error_code) parts.push(style.bad(visible(meta.error_code)))
   else parts.push(`${countWords(result)}${repoWords(result)}`)
-  if (meta.mode) parts.push(meta.mode)
-  if (result.next_cursor) parts.push(`continue with ${continueWith(result.next_cursor)}`)
+  if (meta.mode) parts.push(visible(meta.mode))
+  if (result.next_cursor) parts.push(`continue with ${visible(continueWith(result.next_cursor))}`)
   return parts.join(' · ')
 }
 
@@ -64,11 +65,11 @@ function repoWords({ items, meta }: RagResult<unknown>): string {
   const asked = meta.repos ?? []
   if (asked.length > 1) {
     const rest = asked.length > REPOS_NAMED ? ' …' : ''
-    return ` · asked ${asked.length} repos: ${asked.slice(0, REPOS_NAMED).join(', ')}${rest}`
+    return ` · asked ${asked.length} repos: ${asked.slice(0, REPOS_NAMED).map(named).join(', ')}${rest}`
   }
   const isAsked = items.length === 0 || shapeOf(items[0]).shape === 'answer'
   const repo = isAsked ? asked[0] : onlyRepoOf(items)
-  return repo === undefined ? '' : ` in ${repo}`
+  return repo === undefined ? '' : ` in ${named(repo)}`
 }
 
 const REPOS_NAMED = 5
@@ -76,14 +77,15 @@ const REPOS_NAMED = 5
 function noteLines(result: RagResult<unknown>, style: Style, writeCall = (call: string): string => call): string[] {
   const { meta } = result
   const lines: string[] = []
-  if (meta.message) lines.push(meta.status === 'ERROR' ? meta.message : style.warn(meta.message))
+  const note = `note: ${visible(meta.message ?? '')}`
+  if (meta.message) lines.push(meta.status === 'ERROR' ? note : style.warn(note))
   const details = [...freshnessWords(result), ...completenessWords(result)]
   if (meta.index_changed) details.push('the index changed since the last page')
   if (details.length > 0) lines.push(style.faint(details.join(' · ')))
   for (const group of (meta.definitions ?? []).slice(0, DEFINITIONS_LISTED)) lines.push(definitionLine(group, style))
   const unlisted = (meta.definitions?.length ?? 0) - DEFINITIONS_LISTED
   if (unlisted > 0) lines.push(style.faint(`… and ${unlisted} more definitions; name one of them, or give a path`))
-  if (meta.next && meta.next.length > 0) lines.push(style.faint(`next: ${meta.next.map(writeCall).join(' | ')}`))
+  if (meta.next && meta.next.length > 0) lines.push(style.faint(`next: ${meta.next.map(writeCall).map(visible).join(' | ')}`))
   return lines
 }
 
@@ -91,8 +93,8 @@ function noteLines(result: RagResult<unknown>, style: Style, writeCall = (call: 
 const DEFINITIONS_LISTED = 20
 
 function definitionLine({ symbol, repo_id, path, line, count }: DefinitionGroup, style: Style): string {
-  const repo = repo_id === undefined ? '' : `${repo_id}  `
-  return `definition ${style.name(symbol)}  ${repo}${style.place(`${path}:${line}`)}  ${plural(count, 'use')}`
+  const repo = repo_id === undefined ? '' : `${named(repo_id)}  `
+  return `definition ${style.name(named(symbol))}  ${repo}${style.place(`${named(path)}:${line}`)}  ${plural(count, 'use')}`
 }
 
 /** Only counts that are not zero are printed. */
@@ -117,7 +119,7 @@ function completenessWords({ meta: { completeness } }: RagResult<unknown>): stri
     .map((tier) => `${tiers[tier]} ${tier}`)
   const words = known.length > 0 ? [known.join(', ')] : []
   if (textual_hits !== null) words.push(`${plural(textual_hits, 'line')} with the name in text`)
-  if (unresolved_reason) words.push(unresolved_reason)
+  if (unresolved_reason) words.push(visible(unresolved_reason))
   return words
 }
 

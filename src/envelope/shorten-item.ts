@@ -2,6 +2,7 @@
  * Shortens an item in steps. What answers the question (the line of a hit, quoted source, a document's own text) is shortened
  * last: `briefItem` removes descriptions; `cutItem` keeps part of a single item and says what is missing.
  */
+import { callWord } from '../contract/call-words.ts'
 import type {
   DefinitionItem,
   FileContent,
@@ -190,7 +191,7 @@ function cutSource(item: SearchResult, offset: number, part: number): CutItem {
 const restOf = (item: SearchResult, line: number | undefined): string =>
   item.file_path === undefined
     ? '`get_document` with its id has the rest'
-    : `the rest: \`get_file ${item.repo_id} ${item.file_path}${line === undefined ? '' : ` start_line=${line}`}\``
+    : `the rest: \`get_file ${item.repo_id} ${callWord(item.file_path)}${line === undefined ? '' : ` start_line=${line}`}\``
 
 /** Removes lines of the body from the end; without a body cuts the line of the hit. */
 function cutDefinition(item: DefinitionItem, part: number): CutItem {
@@ -205,7 +206,7 @@ function cutHitLine(item: QuotedItem, part: number): CutItem {
   const { text } = item.snippet
   const kept = Math.floor(text.length * part)
   const around = clipAround(text, kept, (item.column ?? 1) - 1)
-  const left_out = `${text.length - kept} characters of a long line; the whole line: \`get_file ${item.repo_id} ${item.file} start_line=${item.line} end_line=${item.line}\``
+  const left_out = `${text.length - kept} characters of a long line; the whole line: \`get_file ${item.repo_id} ${callWord(item.file)} start_line=${item.line} end_line=${item.line}\``
   return { item: { ...item, snippet: { ...item.snippet, text: around } }, left_out }
 }
 

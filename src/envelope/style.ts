@@ -1,4 +1,5 @@
 /** The styles of the parts of a printed answer. A surface may pass colours; the default is plain text. */
+import { visibleLine } from '../contract/visible.ts'
 
 export type Paint = (text: string) => string
 export type Style = {
@@ -25,20 +26,29 @@ export const plainStyle: Style = {
   match: same,
 }
 
-/** A line of a minified file can be longer than a page. The omitted characters are counted; get_file returns the whole line. */
-export function clipped(line: string): string {
-  return line.length > longestLine ? `${line.slice(0, longestLine)}… (+${line.length - longestLine} characters)` : line
-}
-const longestLine = 400
-
 /**
- * Text from files and paths, safe to print on one line: a control sequence in a source file must not reach the terminal, and
- * a newline in a file name must not look like the next item.
+ * A line of text from a file, as it is printed. A line of a minified file can be longer than a page: the omitted characters are
+ * counted; get_file returns the whole line.
  */
-export function printable(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/g, (character) => {
-    if (character === '\n') return '\\n'
-    if (character === '\r') return '\\r'
-    return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
-  })
+export function shownLine(line: string, most = LONGEST_LINE): string {
+  const shown = visibleLine(line)
+  if (shown.length <= most) return shown
+  const kept = prefixOf(line, most)
+  return `${visibleLine(kept)}… (+${line.length - kept.length} characters)`
+}
+const LONGEST_LINE = 400
+
+/** A line without the first half of its line end, if that was `\r\n`. */
+export const withoutReturn = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line)
+
+/** The longest beginning that takes at most this many characters as it is shown; no character is cut in two. */
+export function prefixOf(line: string, most: number): string {
+  let room = most
+  let end = 0
+  for (const character of line) {
+    room -= visibleLine(character).length
+    if (room < 0) break
+    end += character.length
+  }
+  return line.slice(0, end)
 }

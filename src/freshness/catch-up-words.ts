@@ -1,4 +1,5 @@
 /** The sentences that say why an answer is not FRESH, and what Cairn does about it. */
+import { shellWord } from '../contract/call-words.ts'
 import type { Progress } from '../contract/progress.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { GatewayRooms } from './gateway-rooms.ts'
@@ -19,7 +20,7 @@ const changedWords = (count: number): string =>
 const linkWords = (due: number): string => (due === 1 ? '1 file is still to be linked' : `${due} files are still to be linked`)
 
 export const unfinishedWords = (repo: Repo): string =>
-  `the next question continues the update; \`cairn index ${repo.root}\` finishes it now.`
+  `the next question continues the update; \`cairn index ${shellWord(repo.root)}\` finishes it now.`
 
 export function backgroundWords(repo: Repo, { background }: GatewayRooms): string {
   const { last } = background?.progressOf(repo) ?? {}
@@ -30,7 +31,7 @@ export function backgroundWords(repo: Repo, { background }: GatewayRooms): strin
 export function noIndexWords(repo: Repo, { background }: GatewayRooms): string {
   const running = background?.progressOf(repo)
   const live = `${repo.repo_id} has no index yet, so its files were read from disk`
-  if (!running) return `${live}; build one with \`cairn index ${repo.root}\`.`
+  if (!running) return `${live}; build one with \`cairn index ${shellWord(repo.root)}\`.`
   return `${live}; the index is being built in the background${running.last ? ` (${progressWords(running.last)})` : ''}.`
 }
 

@@ -1,5 +1,6 @@
 /** Messages and tools in the form that the SDK takes. */
 import type { OpenAICompatibleChatLanguageModel } from '@ai-sdk/openai-compatible'
+import { guarded } from '../contract/visible.ts'
 import type { ChatCall, ChatMessage, ChatRequest } from './port.ts'
 
 export type WireOptions = Parameters<OpenAICompatibleChatLanguageModel['doStream']>[0]
@@ -10,7 +11,8 @@ export type Signatures = WeakMap<ChatCall, string>
 
 export function wirePrompt({ messages, tools = [], max_tokens }: ChatRequest, signatures: Signatures): WireOptions {
   return {
-    prompt: messages.map((message) => wireMessage(message, signatures)),
+    // A hidden character may be an instruction that nobody else can see.
+    prompt: messages.map((message) => wireMessage({ ...message, text: guarded(message.text) }, signatures)),
     ...(max_tokens === undefined ? {} : { maxOutputTokens: max_tokens }),
     ...(tools.length === 0
       ? {}

@@ -1,5 +1,7 @@
 /** Where a symbol is defined, with its body. The symbol is given by name, or by a place where it is used, as in an editor. */
+
 import { compareText } from '../base/compare-text.ts'
+import { callWord } from '../contract/call-words.ts'
 import { documentId } from '../contract/identity.ts'
 import type { DefinitionItem, Enrichment } from '../contract/items.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
@@ -97,18 +99,18 @@ function nextCalls(call: Call, found: MeantSymbols, items: readonly DefinitionIt
   const rest = items.flatMap(restOfBody).slice(0, 1)
   const [first, second] = items
   if (first) {
-    const about = (tool: string): string => nextCall(`${tool} ${first.symbol}`, call, first.repo_id)
+    const about = (tool: string): string => nextCall(`${tool} ${callWord(first.symbol ?? '')}`, call, first.repo_id)
     return [...rest, about('where_used'), ...(second ? [] : [about('lineage')])]
   }
   return [
     ...nearCalls('definition', found.near, call),
-    ...(found.name === '' ? [] : [nextCall(`rag_search ${found.name}`, call)]),
+    ...(found.name === '' ? [] : [nextCall(`rag_search ${callWord(found.name)}`, call)]),
   ]
 }
 
 function restOfBody({ repo_id, file, start_line, end_line, source, source_left_out }: DefinitionItem): string[] {
   if (source_left_out === undefined) return []
-  return [`get_file ${repo_id} ${file} start_line=${start_line + source.split('\n').length} end_line=${end_line}`]
+  return [`get_file ${repo_id} ${callWord(file)} start_line=${start_line + source.split('\n').length} end_line=${end_line}`]
 }
 
 async function definitionItems(meant: readonly Meant[], ground: Ground): Promise<Shown[]> {

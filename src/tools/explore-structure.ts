@@ -1,5 +1,7 @@
 /** The contents of a folder, or the outline of a file, as it is on disk now. */
+
 import { globTest } from '../base/glob.ts'
+import { callWord } from '../contract/call-words.ts'
 import type { FileInfo, StructureInfo } from '../contract/items.ts'
 import { badArgument, CairnProblem } from '../contract/problems.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
@@ -116,7 +118,7 @@ async function exploreFile(repo: RepoView, path: string, call: Call): Promise<Fo
   const current = await ground.reading.current(repo, admitted.path)
   const item: StructureInfo = { repo_id: repo.repo_id, path: admitted.path, directories: [], files: [info], key_files: {} }
   if (current) item.outline = await outlineOf(repo, current, ground)
-  return { items: [item], next: [`get_file ${repo.repo_id} ${admitted.path}`] }
+  return { items: [item], next: [`get_file ${repo.repo_id} ${callWord(admitted.path)}`] }
 }
 
 const trimPath = (path: string): string =>
@@ -200,7 +202,7 @@ function nextCalls(repo: RepoView, item: StructureInfo): string[] {
   const readme = item.key_files.readme
   const folder = item.directories[0]
   return [
-    ...(readme ? [`get_file ${repo.repo_id} ${readme}`] : []),
-    ...(folder ? [`explore_structure ${repo.repo_id} ${folder}`] : []),
+    ...(readme ? [`get_file ${repo.repo_id} ${callWord(readme)}`] : []),
+    ...(folder ? [`explore_structure ${repo.repo_id} ${callWord(folder)}`] : []),
   ]
 }

@@ -1,5 +1,6 @@
 /** One document by its id: a search hit, its parent, one of its children. */
 
+import { callOption, callWord } from '../contract/call-words.ts'
 import { pathKey, readDocumentId, repoKey, symbolKey } from '../contract/identity.ts'
 import type { ChildDocument, SearchResult } from '../contract/items.ts'
 import { CairnProblem } from '../contract/problems.ts'
@@ -138,11 +139,11 @@ function fitsBudget(item: SearchResult, { args, context }: Call): boolean {
 export function nextCalls(item: Omit<SearchResult, 'score' | 'children_ids' | 'children'>, asked = 1): string[] {
   const lines = item.start_line === undefined ? '' : ` start_line=${item.start_line} end_line=${item.end_line}`
   return [
-    ...(item.symbol ? [`where_used ${item.symbol}${asked > 1 ? ` repo=${item.repo_id}` : ''}`] : []),
+    ...(item.symbol ? [`where_used ${callWord(item.symbol)}${asked > 1 ? ` ${callOption('repo', item.repo_id)}` : ''}`] : []),
     ...(item.file_path !== undefined && item.doc_type !== 'module_summary'
-      ? [`get_file ${item.repo_id} ${item.file_path}${item.doc_type === 'file_index' ? '' : lines}`]
+      ? [`get_file ${item.repo_id} ${callWord(item.file_path)}${item.doc_type === 'file_index' ? '' : lines}`]
       : []),
-    ...(item.doc_type === 'module_summary' ? [`explore_structure ${item.repo_id} ${item.file_path}`] : []),
+    ...(item.doc_type === 'module_summary' ? [`explore_structure ${item.repo_id} ${callWord(item.file_path ?? '')}`] : []),
     ...(item.doc_type === 'repo_summary' ? [`explore_structure ${item.repo_id}`] : []),
   ]
 }

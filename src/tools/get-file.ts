@@ -3,6 +3,7 @@
 import { readInside } from '../base/repo-files/read-inside.ts'
 import { realPath } from '../base/repo-files/see.ts'
 import { decodeText, looksBinary, splitLines } from '../base/text.ts'
+import { callWord } from '../contract/call-words.ts'
 import type { FileContent } from '../contract/items.ts'
 import { badArgument, CairnProblem } from '../contract/problems.ts'
 import type { Repo } from '../contract/repo.ts'
@@ -68,7 +69,7 @@ export async function admittedFile(repo: Repo, path: string, context: ToolContex
     case 'file':
       return admission
     case 'folder':
-      throw badArgument(`"${path}" is a folder; look at it with \`explore_structure ${repo.repo_id} ${path}\`.`)
+      throw badArgument(`"${path}" is a folder; look at it with \`explore_structure ${repo.repo_id} ${callWord(path)}\`.`)
     case 'missing':
       throw new CairnProblem('FILE_NOT_FOUND', { file: path, repo: repo.repo_id })
     case 'outside':

@@ -1,4 +1,5 @@
 /** The callers or callees of a symbol, over several hops. */
+import { callWord } from '../contract/call-words.ts'
 import type { LineageItem } from '../contract/items.ts'
 import { badArgument } from '../contract/problems.ts'
 import { type Tier, tiers } from '../contract/symbol.ts'
@@ -76,8 +77,8 @@ export const lineage = defineTool({
       },
       next: [
         ...nearCalls('lineage', meant.near, call),
-        nextCall(`where_used ${args.symbol}`, call, onlyRepo(meant)),
-        ...(first?.symbol ? [nextCall(`definition ${first.symbol}`, call, first.repo_id)] : []),
+        nextCall(`where_used ${callWord(args.symbol)}`, call, onlyRepo(meant)),
+        ...(first?.symbol ? [nextCall(`definition ${callWord(first.symbol)}`, call, first.repo_id)] : []),
       ],
     }
   },

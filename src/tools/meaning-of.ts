@@ -2,6 +2,7 @@
  * The vector of a question, by the model whose vectors the asked repos have: the preferred one if it is complete, else the one that
  * covers most files. Vectors of several models are never compared in one answer.
  */
+import { shellWord } from '../contract/call-words.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import type { Ground } from '../grounding/ground.ts'
@@ -85,7 +86,7 @@ const noneWords = (repos: readonly RepoView[], isMaking: boolean): string =>
 const makingWords = ([first, ...others]: readonly RepoView[], isMaking: boolean): string =>
   isMaking
     ? 'the missing vectors are being made in the background.'
-    : `\`cairn index ${others.length === 0 ? first?.root : 'DIR'}\` makes the missing vectors.`
+    : `\`cairn index ${others.length === 0 && first ? shellWord(first.root) : 'DIR'}\` makes the missing vectors.`
 
 const reasonOf = (error: unknown): string => {
   if (error instanceof CairnProblem) return error.message

@@ -1,4 +1,5 @@
 /** Ranked search on one of five levels. */
+import { shellWord } from '../contract/call-words.ts'
 import { type SearchLevel, type SearchResult, searchLevels } from '../contract/items.ts'
 import { badArgument } from '../contract/problems.ts'
 import { symbolKinds } from '../contract/symbol.ts'
@@ -132,7 +133,7 @@ function messageOf({ unchecked, undescribed, note, by, meaning }: Ranked, level:
     return 'The query has no words to search for. Add words, or use `rag_search` for exact text and `explore_structure` for a list of files.'
   const words = undescribed.map(
     ({ repo_id, root }) =>
-      `${repo_id} has no complete index, so nothing of level ${level} could be looked for in it; build one with \`cairn index ${root}\`, or ask on level file.`,
+      `${repo_id} has no complete index, so nothing of level ${level} could be looked for in it; build one with \`cairn index ${shellWord(root)}\`, or ask on level file.`,
   )
   const late = uncheckedWords(unchecked)
   if (late !== null) words.push(`${late} Narrow it with path or language.`)

@@ -1,4 +1,5 @@
 /** Every use of a symbol, certain ones first, with the number of lines that contain the name. */
+import { callWord } from '../contract/call-words.ts'
 import type { Completeness } from '../contract/envelope.ts'
 import type { WhereUsedItem } from '../contract/items.ts'
 import { type EdgeKind, edgeKinds, type Tier, tiers } from '../contract/symbol.ts'
@@ -126,18 +127,21 @@ async function completenessOf(meant: MeantSymbols, found: FoundUses, ground: Gro
 function nextCalls(call: Call, meant: MeantSymbols, found: FoundUses): string[] {
   const [first, second] = meant.meant
   const about = ({ definition }: Meant, before: string, behind = ''): string =>
-    nextCall(`${before} ${definition.anchor}${behind}`, call, definition.repo_id)
+    nextCall(`${before} ${callWord(definition.anchor)}${behind}`, call, definition.repo_id)
   if (!first) {
     const { name } = meant
-    const byText = [nextCall(`rag_search ${name} word=true`, call), nextCall(`search_code ${name} level=symbol`, call)]
+    const byText = [
+      nextCall(`rag_search ${callWord(name)} word=true`, call),
+      nextCall(`search_code ${callWord(name)} level=symbol`, call),
+    ]
     return [...nearCalls('where_used', meant.near, call), ...(name === '' ? [] : byText)]
   }
   if (second) return [about(mostUsed(meant, found.counts) ?? first, 'where_used')]
   const { anchor, fact, repo_id } = first.definition
   if (found.total_at_least === 0 && fact?.kind === 'constructor')
-    return [nextCall(`where_used ${classAnchor(anchor)} use=calls`, call, repo_id)]
+    return [nextCall(`where_used ${callWord(classAnchor(anchor))} use=calls`, call, repo_id)]
   if (found.total_at_least > 0) return [about(first, 'lineage')]
-  return [nextCall(`rag_search ${meant.name} word=true`, call, repo_id), about(first, 'definition')]
+  return [nextCall(`rag_search ${callWord(meant.name)} word=true`, call, repo_id), about(first, 'definition')]
 }
 
 /** `new Foo()` names the class, not its constructor, so a constructor without uses may still be called. */

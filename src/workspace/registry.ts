@@ -2,11 +2,13 @@
  * The list of registered repos: one JSON file in Cairn's home. It is replaced as a whole under a lock, so that processes that
  * register at the same time lose nothing. A damaged file is renamed, never overwritten.
  */
+
 import { mkdir, readFile, realpath, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { atomicWrite } from '../base/atomic-write.ts'
 import { errorCode } from '../base/error-code.ts'
 import { LockTimeout, withFileLock } from '../base/file-lock.ts'
+import { shellWord } from '../contract/call-words.ts'
 import { asRepoId, type RepoId } from '../contract/ids.ts'
 import { badArgument, CairnProblem } from '../contract/problems.ts'
 import { checkRepoName, chooseRepoId, readOrigin } from './repo-id.ts'
@@ -118,7 +120,7 @@ function registerIn(repos: readonly RegisteredRepo[], wanted: Wanted): Changed<R
     // An id does not change until the repo is removed, because rows, documents and links contain it.
     if (name !== undefined && name !== known.repo_id)
       throw badArgument(
-        `This repo is already called "${known.repo_id}", and an id is kept until the repo is removed. To change it: \`cairn remove ${known.repo_id}\`, then index it again.`,
+        `This repo is already called "${known.repo_id}", and an id is kept until the repo is removed. To change it: \`cairn remove ${shellWord(known.repo_id)}\`, then index it again.`,
       )
     const back = withMissing(known, undefined)
     return { value: back, repos: repos.map((repo) => (repo === known ? back : repo)) }

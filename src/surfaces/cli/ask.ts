@@ -5,8 +5,8 @@
 import type { AnswerEvent } from '../../contract/answer-event.ts'
 import type { RagResult } from '../../contract/envelope.ts'
 import type { Answer } from '../../contract/items.ts'
+import { guarded } from '../../contract/visible.ts'
 import { stepWords } from '../../envelope/step-words.ts'
-import { printable } from '../../envelope/style.ts'
 import type { Call, Outcome, OutStream } from './command.ts'
 import { runToolCommand } from './tool-command.ts'
 
@@ -24,7 +24,7 @@ export async function runAsk(call: Call): Promise<Outcome> {
 function asItWouldBeSent(result: RagResult<unknown>): Outcome {
   const { answer, mode } = (result.items[0] ?? {}) as Partial<Answer>
   if (answer === undefined || mode !== 'llm') return { result }
-  return { result, text: [...answer.split('\n'), '', result.meta.message ?? ''].map(printable).join('\n'), verbatim: true }
+  return { result, text: [...answer.split('\n'), '', result.meta.message ?? ''].map(guarded).join('\n'), verbatim: true }
 }
 
 type Watch = { event(event: AnswerEvent): void; end(): void }

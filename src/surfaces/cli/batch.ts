@@ -5,6 +5,7 @@
 
 import type { RagResult } from '../../contract/envelope.ts'
 import { badArgument } from '../../contract/problems.ts'
+import { visibleJson } from '../../contract/visible.ts'
 import { problemResult } from '../../envelope/problem-result.ts'
 import type { Call, Outcome } from './command.ts'
 
@@ -15,7 +16,7 @@ export async function runBatch(call: Call): Promise<Outcome> {
     const answer = await answerLine(line, call)
     io.signal.throwIfAborted()
     await new Promise<void>((resolve, reject) =>
-      io.stdout.write(`${JSON.stringify(answer)}\n`, (error) => (error ? reject(error) : resolve())),
+      io.stdout.write(`${visibleJson(answer)}\n`, (error) => (error ? reject(error) : resolve())),
     )
   }
   return { exit: 0 }
@@ -37,7 +38,7 @@ async function answerLine(line: string, call: Call): Promise<Answer> {
   }
 }
 
-const printedAlone = (result: RagResult<unknown>): string => JSON.stringify(result.toDict())
+const printedAlone = (result: RagResult<unknown>): string => visibleJson(result.toDict())
 
 function readQuestion(line: string): { id: unknown; tool: unknown; arguments: unknown } {
   let value: unknown

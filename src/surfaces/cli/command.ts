@@ -24,8 +24,8 @@ type ServeOptions = { version: string; onError: (error: Error) => void }
 export type OutStream = {
   write(text: string, done: (error?: Error | null) => void): unknown
   isTTY?: boolean
-  columns?: number
-  rows?: number
+  columns?: number | undefined
+  rows?: number | undefined
 }
 export type Io = {
   stdout: OutStream

@@ -1,6 +1,7 @@
 /** `cairn completion SHELL`: a script made from the table of commands. It calls Cairn only for the names of repos. */
 
 import type { ArgumentSpecs } from '../../contract/tool.ts'
+import { visible } from '../../contract/visible.ts'
 import { okResult } from '../../envelope/result.ts'
 import type { Call, Command, Outcome } from './command.ts'
 import { commandOptions, flagOf } from './command-options.ts'
@@ -21,7 +22,7 @@ export async function runCompletion({ app, args, io, json }: Call): Promise<Outc
 async function printRepos(app: Call['app'], io: Call['io']): Promise<Outcome> {
   const ids = (await app.repos()).map(({ repo_id }) => repo_id)
   await new Promise<void>((resolve, reject) =>
-    io.stdout.write(ids.map((id) => `${id}\n`).join(''), (error) => (error ? reject(error) : resolve())),
+    io.stdout.write(ids.map((id) => `${visible(id)}\n`).join(''), (error) => (error ? reject(error) : resolve())),
   )
   return { exit: 0 }
 }

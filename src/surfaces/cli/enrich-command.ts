@@ -2,8 +2,9 @@
 import type { EnrichQuestion } from '../../app/port.ts'
 import { badArgument } from '../../contract/problems.ts'
 import type { EnrichEstimate, EnrichReport } from '../../contract/reports.ts'
+import { guarded, named, visible } from '../../contract/visible.ts'
 import { okResult } from '../../envelope/result.ts'
-import { printable, type Style } from '../../envelope/style.ts'
+import type { Style } from '../../envelope/style.ts'
 import type { Call, Io, Outcome } from './command.ts'
 
 type Level = 'symbol' | 'file' | 'module' | 'repo'
@@ -26,8 +27,8 @@ export async function runEnrich(call: Call): Promise<Outcome> {
 
 /** A remote model is asked only if somebody said so: at the terminal, or with --yes. */
 async function confirm({ model, server, isLocal, repos }: EnrichQuestion, { args, io }: Call): Promise<boolean> {
-  const where = `${printable(model)} at ${server}${isLocal ? '' : ', which is not this machine'}`
-  const lines = repos.map(({ repo_id, estimate }) => `${repo_id}: ${estimateWords(estimate)}`)
+  const where = `${visible(model)} at ${visible(server)}${isLocal ? '' : ', which is not this machine'}`
+  const lines = repos.map(({ repo_id, estimate }) => `${named(repo_id)}: ${estimateWords(estimate)}`)
   const most = typeof args.limit === 'number' ? `, at most ${plural(args.limit, 'request')} now` : ''
   await say(io, `cairn: ${lines.join('\ncairn: ')}\ncairn: asking ${where}${most}\n`)
   if (args.yes === true) return true
@@ -61,11 +62,11 @@ const aborted = ({ signal }: Io): Promise<never> =>
   })
 
 function reportWords(report: EnrichReport, style: Style): string {
-  const head = `${style.name(report.repo_id)}  ${style.place(report.root)}`
+  const head = `${style.name(named(report.repo_id))}  ${style.place(named(report.root))}`
   if (report.dry_run) return [head, `  ${estimateWords(report.estimate)}`, ...sampleWords(report, style)].join('\n')
   const { written, shared, known, refused_total, requests, input_tokens, output_tokens, left, stopped } = report
   const counts = [
-    `${style.strong(plural(written, 'text'))} written by ${printable(report.model)}`,
+    `${style.strong(plural(written, 'text'))} written by ${visible(report.model)}`,
     ...(shared > 0 ? [`${number(shared)} shared by equal source`] : []),
     ...(known > 0 ? [`${number(known)} known before`] : []),
     ...(refused_total > 0 ? [style.warn(`${number(refused_total)} refused`)] : []),
@@ -75,16 +76,14 @@ function reportWords(report: EnrichReport, style: Style): string {
     `  ${counts.join(', ')}`,
     `  ${plural(requests, 'request')}, ${number(input_tokens)} tokens in, ${number(output_tokens)} out, ${report.seconds.toFixed(1)} s`,
     ...report.refused.map(({ path, name, reason }) =>
-      style.faint(
-        `    refused: ${printable(path)}${name === '' || name === path ? '' : ` ${printable(name)}`}: ${printable(reason)}`,
-      ),
+      style.faint(`    refused: ${named(path)}${name === '' || name === path ? '' : ` ${visible(name)}`}: ${visible(reason)}`),
     ),
     ...(left > 0
       ? [
           `  ${style.warn(`${number(left)} left${stopped ? ` (${stoppedWords[stopped]})` : ''}`)}; the same command continues there`,
         ]
       : []),
-    ...report.warnings.map((words) => `  ${style.warn(printable(words))}`),
+    ...report.warnings.map((words) => `  ${style.warn(visible(words))}`),
   ].join('\n')
 }
 
@@ -104,10 +103,10 @@ function sampleWords({ samples, model, server }: EnrichReport, style: Style): st
   if (samples.length === 0) return []
   const shown = samples.flatMap(({ path, name, messages }) => [
     '',
-    style.strong(`${printable(path)}${name === '' ? '' : ` ${printable(name)}`}`),
-    ...messages.flatMap(({ role, text }) => [style.faint(`${role}:`), ...text.split('\n').map(printable)]),
+    style.strong(`${named(path)}${name === '' ? '' : ` ${visible(name)}`}`),
+    ...messages.flatMap(({ role, text }) => [style.faint(`${visible(role)}:`), ...text.split('\n').map(guarded)]),
   ])
-  return [`  the first requests to ${printable(model)} at ${server} would be:`, ...shown]
+  return [`  the first requests to ${visible(model)} at ${visible(server)} would be:`, ...shown]
 }
 
 const number = (count: number): string => count.toLocaleString('en')

@@ -1,7 +1,8 @@
 /** `index`, `build-graph`, `import-graph`: they write, and report what they wrote. */
 import type { FileNote, GraphReport, ImportReport, IndexReport } from '../../contract/reports.ts'
+import { named, visible } from '../../contract/visible.ts'
 import { okResult } from '../../envelope/result.ts'
-import { printable, type Style } from '../../envelope/style.ts'
+import type { Style } from '../../envelope/style.ts'
 import type { Call, Outcome } from './command.ts'
 
 export async function runIndex({ app, args, io, onProgress, style }: Call): Promise<Outcome> {
@@ -35,18 +36,18 @@ function indexWords(report: IndexReport, style: Style): string {
   ] as const
   const details = counts.filter(([count]) => count > 0).map(([count, what]) => `${number(count)} ${what}`)
   return [
-    `${style.name(report.repo_id)}  ${style.strong(`${plural(files, 'file')} ${verb}`)} in ${seconds.toFixed(1)} s  ${style.place(report.root)}`,
+    `${style.name(named(report.repo_id))}  ${style.strong(`${plural(files, 'file')} ${verb}`)} in ${seconds.toFixed(1)} s  ${style.place(named(report.root))}`,
     `  ${details.join(', ') || 'nothing to do'} · ${plural(report.counts.symbol, 'symbol')}, ${plural(report.counts.doc, 'document section')}`,
     ...noteWords('left out or read in part', report.skipped, report.skipped_total, style),
     ...noteWords('failed', report.failed, report.failed_total, style),
-    ...report.warnings.map((words) => `  ${style.warn(printable(words))}`),
+    ...report.warnings.map((words) => `  ${style.warn(visible(words))}`),
     ...writtenWords(report, style),
   ].join('\n')
 }
 
 function graphWords(report: GraphReport, style: Style): string {
   const graph = `  ${number(report.entities)} entities, ${number(report.relations)} relations`
-  return `${indexWords(report, style)}\n${graph} in ${style.place(report.graph_file)}`
+  return `${indexWords(report, style)}\n${graph} in ${style.place(named(report.graph_file))}`
 }
 
 function importWords(report: ImportReport): string {
@@ -54,7 +55,7 @@ function importWords(report: ImportReport): string {
   const counted = (what: 'new' | 'known' | 'refused'): string =>
     `${plural(report[`enrichment_${what}`], 'description')} and ${plural(report[`links_${what}`], 'link')}`
   return [
-    `${report.repo_id}: ${would} ${counted('new')} from ${printable(report.file)}`,
+    `${named(report.repo_id)}: ${would} ${counted('new')} from ${named(report.file)}`,
     `  already known: ${counted('known')}`,
     `  rejected, because they do not match the current files: ${counted('refused')}`,
   ].join('\n')
@@ -67,7 +68,7 @@ function noteWords(title: string, notes: readonly FileNote[], total: number, sty
   for (const { reason, path } of notes) byReason.set(reason, [...(byReason.get(reason) ?? []), path])
   const rows = [...byReason].map(([reason, [first = '', ...others]]) => {
     const more = others.length > 0 ? ` and ${number(others.length)} more` : ''
-    return style.faint(`    ${printable(reason)}: ${printable(first)}${more}`)
+    return style.faint(`    ${visible(reason)}: ${named(first)}${more}`)
   })
   const unlisted = total > notes.length ? [style.faint(`    and ${number(total - notes.length)} not listed`)] : []
   return [`  ${style.warn(`${number(total)} ${title}`)}`, ...rows, ...unlisted]
@@ -75,7 +76,7 @@ function noteWords(title: string, notes: readonly FileNote[], total: number, sty
 
 function writtenWords({ dry_run, written }: IndexReport, style: Style): string[] {
   if (!dry_run) return []
-  return ['  would write, outside of home:', ...written.map((file) => `    ${style.place(printable(file))}`)]
+  return ['  would write, outside of home:', ...written.map((file) => `    ${style.place(named(file))}`)]
 }
 
 const number = (count: number): string => count.toLocaleString('en')

@@ -1,9 +1,10 @@
 /** `install`, `uninstall`: Cairn in the settings of MCP clients. */
 import type { App } from '../../app/port.ts'
 import type { ClientFileReport, ClientOverview, ClientReport } from '../../contract/reports.ts'
+import { named, visible, visibleLine } from '../../contract/visible.ts'
 import { inWordsOf } from '../../contract/vocabulary.ts'
 import { okResult } from '../../envelope/result.ts'
-import { printable, type Style } from '../../envelope/style.ts'
+import type { Style } from '../../envelope/style.ts'
 import type { Call, Outcome } from './command.ts'
 import { portableLaunch } from './started-as.ts'
 
@@ -55,7 +56,7 @@ const given = <Key extends string>(key: Key, value: unknown): { [K in Key]?: str
 function listed(clients: Awaited<ReturnType<App['clients']>>, style: Style): Outcome {
   const width = Math.max(...clients.map(({ client }) => client.length))
   const row = (each: ClientOverview): string =>
-    `  ${style.name(each.client.padEnd(width))}  ${each.title}${stateWords(each, style)}`
+    `  ${style.name(visible(each.client).padEnd(width))}  ${visible(each.title)}${stateWords(each, style)}`
   const here = clients.filter(({ found }) => found)
   const others = clients.filter(({ found }) => !found)
   const text = [
@@ -73,16 +74,16 @@ function listed(clients: Awaited<ReturnType<App['clients']>>, style: Style): Out
 function stateWords({ scopes }: ClientOverview, style: Style): string {
   const has = scopes
     .filter(({ servers }) => servers.length > 0)
-    .map(({ scope, file }) => `${style.good('has Cairn')} (${scope}) ${style.place(printable(file))}`)
-  const broken = scopes.flatMap(({ problem }) => (problem === null ? [] : [style.warn(printable(problem))]))
+    .map(({ scope, file }) => `${style.good('has Cairn')} (${scope}) ${style.place(named(file))}`)
+  const broken = scopes.flatMap(({ problem }) => (problem === null ? [] : [style.warn(visible(problem))]))
   return [...has, ...broken].map((words) => `\n      ${words}`).join('')
 }
 
 function reportText({ title, scope, name, files, notes, dry_run }: ClientReport, style: Style): string {
   return [
-    `${style.strong(title)} (${scope})`,
+    `${style.strong(visible(title))} (${scope})`,
     ...files.flatMap((file) => fileText(file, { name, dry_run }, style)),
-    ...notes.map((note) => style.faint(`  ${note}`)),
+    ...notes.map((note) => style.faint(`  ${visible(note)}`)),
   ].join('\n')
 }
 
@@ -97,10 +98,10 @@ function fileText(
   { name, dry_run }: { name: string; dry_run: boolean },
   style: Style,
 ): string[] {
-  const place = style.place(printable(file))
-  const thing = what === 'server' ? `server "${printable(name)}"` : what === 'skill' ? 'skill' : 'section'
+  const place = style.place(named(file))
+  const thing = what === 'server' ? `server "${visible(name)}"` : what === 'skill' ? 'skill' : 'section'
   if (change === 'shown') return [`  ${thing}: put this into ${place}`, ...indented(text)]
-  if (change === 'none') return [`  ${thing}: ${why}  ${place}`]
+  if (change === 'none') return [`  ${thing}: ${visible(why)}  ${place}`]
   const words = `  ${verbs[change][dry_run ? 1 : 0]} the ${thing}  ${place}`
   return dry_run && text !== '' ? [words, ...indented(text)] : [words]
 }
@@ -109,4 +110,4 @@ const indented = (text: string): string[] =>
   text
     .trimEnd()
     .split('\n')
-    .map((line) => (line === '' ? '' : `    ${line}`))
+    .map((line) => (line === '' ? '' : `    ${visibleLine(line)}`))

@@ -1,5 +1,6 @@
 /** `cairn mcp`: serves the tools over stdin and stdout until the client disconnects, from here or from a remote server. */
 import { badArgument } from '../../contract/problems.ts'
+import { visible } from '../../contract/visible.ts'
 import type { Call, Outcome } from './command.ts'
 
 export async function runMcp(call: Call): Promise<Outcome> {
@@ -56,4 +57,4 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 const errorTo =
   (io: Call['io']) =>
   (error: Error): void =>
-    void io.stderr.write(`cairn: ${error.message}\n`, () => {})
+    void io.stderr.write(`cairn: ${visible(error.message)}\n`, () => {})

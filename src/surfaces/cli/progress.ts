@@ -1,5 +1,6 @@
 /** Shows the progress of long work on stderr: a bar on a terminal, else a line every few seconds. Short work shows nothing. */
 import type { OnProgress, Progress, ProgressPhase } from '../../contract/progress.ts'
+import { named, visible } from '../../contract/visible.ts'
 import type { OutStream } from './command.ts'
 
 export type ProgressLine = { onProgress: OnProgress; end(): void }
@@ -48,7 +49,7 @@ const ignore = (): void => {}
 
 function plainWords({ repo_id, phase, done, total }: Progress): string {
   const amount = total === null ? String(done) : `${done} of ${total}`
-  return `${repo_id ? `${repo_id}: ` : ''}${phaseWords[phase]}, ${amount}`
+  return `${repo_id ? `${named(repo_id)}: ` : ''}${phaseWords[phase]}, ${amount}`
 }
 
 function bar(event: Progress, columns: number): string {
@@ -56,6 +57,6 @@ function bar(event: Progress, columns: number): string {
   const width = 24
   const full = total ? Math.min(width, Math.round((done / total) * width)) : 0
   const drawn = total === null ? '' : `[${'='.repeat(full)}${' '.repeat(width - full)}] `
-  const line = `${drawn}${plainWords(event)}${file ? `  ${file}` : ''}`
-  return [...line.replaceAll(/\p{Cc}/gu, ' ')].slice(0, Math.max(20, columns - 1)).join('')
+  const line = `${drawn}${plainWords(event)}${file ? `  ${visible(file)}` : ''}`
+  return [...line].slice(0, Math.max(20, columns - 1)).join('')
 }

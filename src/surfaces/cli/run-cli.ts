@@ -7,6 +7,7 @@ import type { App } from '../../app/port.ts'
 import { checkArguments } from '../../contract/check-arguments.ts'
 import type { RagResult } from '../../contract/envelope.ts'
 import { badArgument, problems } from '../../contract/problems.ts'
+import { visible, visibleJson } from '../../contract/visible.ts'
 import { commandVocabulary, inWordsOf } from '../../contract/vocabulary.ts'
 import { problemResult } from '../../envelope/problem-result.ts'
 import { plainStyle, type Style } from '../../envelope/style.ts'
@@ -15,12 +16,14 @@ import type { Call, Command, Doors, Io, Outcome, OutStream } from './command.ts'
 import { commandOptions, flagOf, ownOptions } from './command-options.ts'
 import { commands } from './commands.ts'
 import { actionsOf, findCommand } from './find-command.ts'
+import { guardedIo } from './guarded-io.ts'
 import { linesOnScreen } from './pager.ts'
 import { type Globals, parseOptions, splitArguments } from './parse-arguments.ts'
 import { printResult } from './print-result.ts'
 import { createProgress } from './progress.ts'
 
-export async function runCli(argv: readonly string[], io: Io, doors: Doors): Promise<number> {
+export async function runCli(argv: readonly string[], outside: Io, doors: Doors): Promise<number> {
+  const io = guardedIo(outside)
   const look: Look = { json: wantsJson(argv, io), style: chooseStyle('auto', io.stdout), debug: false, pager: '' }
   try {
     const { globals, command: name, rest: words } = splitArguments(argv)
@@ -107,7 +110,7 @@ async function printOutcome(outcome: Outcome, print: Call['print'], look: Look, 
 type Asked = { args?: Readonly<Record<string, unknown>>; program?: string | undefined }
 
 function printed(result: RagResult<unknown>, look: Look, io: Io, asked: Asked = {}): string {
-  if (look.json) return JSON.stringify(result.toDict(), null, io.stdout.isTTY ? 2 : undefined)
+  if (look.json) return visibleJson(result.toDict(), io.stdout.isTTY ? 2 : undefined)
   return printResult(result, { style: look.style, width: io.stdout.columns, ...asked })
 }
 
@@ -124,7 +127,7 @@ async function printProblem(thrown: unknown, look: Look, io: Io, { program }: Do
 async function printError(result: RagResult<unknown>, look: Look, io: Io): Promise<number> {
   const code = result.meta.error_code ?? 'INTERNAL'
   if (look.json) await say(io.stdout, `${printed(result, { ...look, style: plainStyle }, io)}\n`)
-  await say(io.stderr, `cairn: ${result.meta.message ?? ''} (${code})\n`)
+  await say(io.stderr, `cairn: ${visible(result.meta.message ?? '')} (${visible(code)})\n`)
   return code in problems ? problems[code as keyof typeof problems].exit : problems.INTERNAL.exit
 }
 
@@ -150,7 +153,7 @@ async function showHelp(name: string | undefined, rest: readonly string[], io: I
 const warn =
   (io: Io, { program }: Doors) =>
   (words: string): void => {
-    io.stderr.write(`cairn: ${inWordsOf(commandVocabulary(program), words)}\n`, () => {})
+    io.stderr.write(`cairn: ${visible(inWordsOf(commandVocabulary(program), words))}\n`, () => {})
   }
 
 /** Resolves when the text is written; an exit before that would cut it off. */

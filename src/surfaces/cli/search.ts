@@ -1,4 +1,5 @@
 /** `cairn search`: searches for text or ranks documents, depending on the query, and says which it did. */
+import { callWord } from '../../contract/call-words.ts'
 import { badArgument } from '../../contract/problems.ts'
 import { symbolKinds } from '../../contract/symbol.ts'
 import type { Call, Outcome } from './command.ts'
@@ -68,4 +69,4 @@ export function queryLooks(query: string): { query: string; because: string } | 
  */
 const codePunctuation = /[(){}[\]<>;=$\\|^~*&@]|::|->|!=/
 
-const otherWay = (mode: string, query: string): string => (mode === 'text' ? `search_code ${query}` : `rag_search ${query}`)
+const otherWay = (mode: string, query: string): string => `${mode === 'text' ? 'search_code' : 'rag_search'} ${callWord(query)}`

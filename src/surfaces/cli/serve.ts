@@ -2,6 +2,7 @@
 import { isLoopback } from '../../access/check-host.ts'
 import type { App } from '../../app/port.ts'
 import { badArgument } from '../../contract/problems.ts'
+import { visible, visibleJson } from '../../contract/visible.ts'
 import { inWordsOf } from '../../contract/vocabulary.ts'
 import type { RequestLine } from '../rest/rest-options.ts'
 import type { Call, Outcome } from './command.ts'
@@ -23,10 +24,10 @@ export async function runServe({ app, args, doors, io, json }: Call): Promise<Ou
     authenticate: (header) => app.authenticate(header),
     version: doors.version(),
     signal: io.signal,
-    onError: (error) => void print(`cairn: ${error.message}`),
-    onListening: (url) => void io.stdout.write(json ? `${JSON.stringify({ url })}\n` : listeningWords(url), () => {}),
+    onError: (error) => void print(`cairn: ${visible(error.message)}`),
+    onListening: (url) => void io.stdout.write(json ? `${visibleJson({ url })}\n` : listeningWords(url), () => {}),
     log: (line) => {
-      if (args.quiet !== true) print(io.stderr.isTTY ? shortLine(line) : JSON.stringify(line))
+      if (args.quiet !== true) print(io.stderr.isTTY ? shortLine(line) : visibleJson(line))
     },
   })
   return { exit: 0 }
@@ -56,4 +57,4 @@ const listeningWords = (url: string): string =>
   `Listening on ${url}\n  REST   ${url}/docs\n  MCP    ${url}/mcp\nCtrl-C ends it.\n`
 
 const shortLine = ({ at, method, route, status, ms, error_code }: RequestLine): string =>
-  `${at.slice(11, 19)} ${method} ${route} ${status} ${ms} ms${error_code ? ` ${error_code}` : ''}`
+  `${at.slice(11, 19)} ${visible(method)} ${visible(route)} ${status} ${ms} ms${error_code ? ` ${error_code}` : ''}`

@@ -1,7 +1,8 @@
 /** `token create`, `token list`, `token revoke`. */
 import type { CreatedToken, TokenReport } from '../../contract/reports.ts'
+import { named, visible } from '../../contract/visible.ts'
 import { okResult } from '../../envelope/result.ts'
-import { printable, type Style } from '../../envelope/style.ts'
+import type { Style } from '../../envelope/style.ts'
 import type { Call, Outcome } from './command.ts'
 
 export async function runTokenCreate({ app, args, style }: Call): Promise<Outcome> {
@@ -37,9 +38,9 @@ function tokenText({ id, name, repos, created_at, expires_at, expired }: TokenRe
   const reads = repos === null ? 'all repos' : repos.join(', ') || 'no repo'
   const end = expires_at === null ? 'never expires' : `${expired ? 'expired' : 'expires'} ${moment(expires_at)}`
   const words = [
-    style.name(id),
-    ...(name === null ? [] : [style.strong(printable(name))]),
-    `reads ${printable(reads)}`,
+    style.name(visible(id)),
+    ...(name === null ? [] : [style.strong(named(name))]),
+    `reads ${visible(reads)}`,
     `created ${moment(created_at)}`,
     expired ? style.warn(end) : end,
   ]
@@ -47,4 +48,4 @@ function tokenText({ id, name, repos, created_at, expires_at, expired }: TokenRe
 }
 
 /** To the minute, in UTC: an expiry is a time in UTC too. */
-const moment = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`
+const moment = (time: string): string => `${visible(time.slice(0, 16).replace('T', ' '))} UTC`

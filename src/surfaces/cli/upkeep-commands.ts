@@ -10,9 +10,10 @@ import type {
   StatusReport,
   VectorCoverage,
 } from '../../contract/reports.ts'
+import { named, visible } from '../../contract/visible.ts'
 import { worstState } from '../../envelope/cover.ts'
 import { okResult } from '../../envelope/result.ts'
-import { printable, type Style } from '../../envelope/style.ts'
+import type { Style } from '../../envelope/style.ts'
 import type { Call, Outcome } from './command.ts'
 
 export async function runStatus({ app, args, io, style }: Call): Promise<Outcome> {
@@ -54,7 +55,7 @@ function statusText(report: StatusReport, style: Style): string {
   const quota = report.quota_bytes === null ? '' : ` of ${bytes(report.quota_bytes)} allowed`
   const { total, facts, vectors } = report.size
   const shared = `${bytes(facts)} of it parsed data${vectors > 0 ? ` and ${bytes(vectors)} vectors` : ''} shared by all repos`
-  const home = `home ${style.place(report.home)}  ${bytes(total)}${quota}, ${shared}`
+  const home = `home ${style.place(named(report.home))}  ${bytes(total)}${quota}, ${shared}`
   return [...(repos.length > 0 ? repos : ['No repo is registered. `cairn index DIR` registers one.']), home].join('\n\n')
 }
 
@@ -62,16 +63,16 @@ function repoText(repo: RepoStatus, style: Style): string {
   const paint = repo.freshness_state === 'FRESH' ? style.good : style.warn
   const size = repo.files === 1 ? '1 file' : `${repo.files.toLocaleString('en-US')} files`
   return [
-    `${style.name(repo.repo_id)}  ${style.place(printable(repo.root))}`,
-    `  ${paint(printable(repo.words))}`,
-    ...repo.notes.map((note) => `  ${printable(note)}`),
+    `${style.name(named(repo.repo_id))}  ${style.place(named(repo.root))}`,
+    `  ${paint(visible(repo.words))}`,
+    ...repo.notes.map((note) => `  ${visible(note)}`),
     ...repo.vectors.map((coverage) => vectorText(coverage, style)),
     ...(repo.files === 0 ? [] : [style.faint(`  ${size}, ${bytes(repo.bytes)}, ${whenIndexed(repo.last_indexed_at)}`)]),
   ].join('\n')
 }
 
 function vectorText({ model, files, of }: VectorCoverage, style: Style): string {
-  const line = `  vectors of ${files.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} files (${printable(model)})`
+  const line = `  vectors of ${files.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} files (${visible(model)})`
   return files < of ? style.warn(`${line}; \`cairn index\` makes the rest`) : style.faint(line)
 }
 
@@ -103,15 +104,15 @@ function ago(seconds: number): string {
 function doctorText(report: DoctorReport, style: Style): string {
   const look = { ok: style.good('ok     '), warning: style.warn('warning'), problem: style.bad('problem') }
   const checks = report.checks.flatMap((check) => [
-    `${look[check.state]}  ${style.strong(check.name)}: ${check.words}`,
-    ...(check.fix ? [`         ${check.fix}`] : []),
+    `${look[check.state]}  ${style.strong(visible(check.name))}: ${visible(check.words)}`,
+    ...(check.fix ? [`         ${visible(check.fix)}`] : []),
   ])
   const repos = report.repos.flatMap(({ repo_id, languages }) => [
     '',
-    style.name(repo_id),
+    style.name(named(repo_id)),
     ...languages.map((each) => `  ${languageText(each)}`),
   ])
-  return [`cairn ${report.version}`, ...checks, ...repos].join('\n')
+  return [`cairn ${visible(report.version)}`, ...checks, ...repos].join('\n')
 }
 
 const extractionWords = {
@@ -127,29 +128,31 @@ function languageText(coverage: DoctorReport['repos'][number]['languages'][numbe
   if (partial > 0) parts.push(`${partial} read in part`)
   if (text_only > 0 && extraction !== 'words') parts.push(`${text_only} as text only`)
   if (failed > 0) parts.push(`${failed} not read`)
-  const why = reasons.map(({ reason, files: count }) => `${printable(reason)} (${count})`)
-  return `${language}: ${parts.join(', ')}${why.length > 0 ? `; ${why.join(', ')}` : ''}`
+  const why = reasons.map(({ reason, files: count }) => `${visible(reason)} (${count})`)
+  return `${visible(language)}: ${parts.join(', ')}${why.length > 0 ? `; ${why.join(', ')}` : ''}`
 }
 
 function gcText(report: GcReport, style: Style): string {
   const quota = report.quota_bytes === null ? '' : ` of ${bytes(report.quota_bytes)} allowed`
   return [
     `dropped ${report.dropped} entries, freed ${style.strong(bytes(report.freed_bytes))}; the store has ${bytes(report.size_bytes)}${quota}`,
-    ...report.unregistered.map((repo) => `forgot ${style.name(repo)}: its folder is gone`),
-    ...report.missing.map(({ repo_id, since }) => `${style.name(repo_id)}: its folder is gone since ${since}; kept for now`),
-    ...report.models_dropped.map((model) => `deleted the vectors of ${style.name(printable(model))}, which is not used any more`),
+    ...report.unregistered.map((repo) => `forgot ${style.name(named(repo))}: its folder is gone`),
+    ...report.missing.map(
+      ({ repo_id, since }) => `${style.name(named(repo_id))}: its folder is gone since ${visible(since)}; kept for now`,
+    ),
+    ...report.models_dropped.map((model) => `deleted the vectors of ${style.name(visible(model))}, which is not used any more`),
     ...report.models_waiting.map(
-      (model) => `kept the vectors of ${style.name(printable(model))} until those of the model in use are complete`,
+      (model) => `kept the vectors of ${style.name(visible(model))} until those of the model in use are complete`,
     ),
   ].join('\n')
 }
 
 function removeText(report: RemoveReport, style: Style): string {
   const did = report.dry_run ? 'would forget' : 'forgot'
-  const files = report.removed_files.map(
-    (file) => `  ${report.dry_run ? 'would delete' : 'deleted'} ${style.place(printable(file))}`,
+  const files = report.removed_files.map((file) => `  ${report.dry_run ? 'would delete' : 'deleted'} ${style.place(named(file))}`)
+  return [`${did} ${style.name(named(report.repo_id))} (${named(report.root)}), ${bytes(report.freed_bytes)}`, ...files].join(
+    '\n',
   )
-  return [`${did} ${style.name(report.repo_id)} (${report.root}), ${bytes(report.freed_bytes)}`, ...files].join('\n')
 }
 
 function configText(settings: readonly SettingReport[], style: Style): string {
@@ -158,7 +161,7 @@ function configText(settings: readonly SettingReport[], style: Style): string {
     .map(({ key, value, source, origin, describe }) => {
       const shown = value === null ? 'not set' : Array.isArray(value) ? JSON.stringify(value) : String(value)
       const from = source === 'default' ? 'default' : `${source} ${origin}`
-      return `${style.name(key.padEnd(width))}  ${style.strong(shown)}  ${style.faint(`(${from})`)}\n${' '.repeat(width + 2)}${describe}`
+      return `${style.name(key.padEnd(width))}  ${style.strong(visible(shown))}  ${style.faint(`(${visible(from)})`)}\n${' '.repeat(width + 2)}${describe}`
     })
     .join('\n')
 }

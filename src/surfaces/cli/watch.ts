@@ -1,6 +1,7 @@
 /** `cairn watch`: prints one line per event, as text or JSON, until a signal or until the terminal closes. */
+import { named, visible, visibleJson } from '../../contract/visible.ts'
 import type { WatchEvent } from '../../contract/watch.ts'
-import { printable, type Style } from '../../envelope/style.ts'
+import type { Style } from '../../envelope/style.ts'
 import type { Call, Outcome } from './command.ts'
 import { createProgress, type ProgressLine } from './progress.ts'
 
@@ -15,7 +16,7 @@ export async function runWatch({ app, args, io, json, style }: Call): Promise<Ou
     // The progress bar must be cleared before the next line is printed.
     progress?.end()
     progress = event.event === 'indexing' ? createProgress(io.stderr) : undefined
-    const line = json ? JSON.stringify(event) : eventWords(event, style)
+    const line = json ? visibleJson(event) : eventWords(event, style)
     if (line !== undefined) io.stdout.write(`${line}\n`, () => undefined)
   }
   const ended = await app.watch(repos, { signal: io.signal, onProgress: (step) => progress?.onProgress(step), onEvent })
@@ -24,14 +25,14 @@ export async function runWatch({ app, args, io, json, style }: Call): Promise<Ou
 
 /** Undefined for events that do not interest a person. */
 export function eventWords(event: WatchEvent, style: Style): string | undefined {
-  const of = (repo: string | null, words: string): string => `${repo === null ? '' : `${style.name(printable(repo))}  `}${words}`
+  const of = (repo: string | null, words: string): string => `${repo === null ? '' : `${style.name(named(repo))}  `}${words}`
   switch (event.event) {
     case 'started':
       return startedWords(event.repos.length)
     case 'ready':
       return event.repos === 0 ? undefined : style.faint(readyWords(event))
     case 'added':
-      return of(event.repo_id, `registered, watching ${style.place(printable(event.root))}`)
+      return of(event.repo_id, `registered, watching ${style.place(named(event.root))}`)
     case 'removed':
       return of(event.repo_id, 'unregistered, no longer watched')
     case 'indexing':
@@ -41,18 +42,18 @@ export function eventWords(event: WatchEvent, style: Style): string | undefined 
     case 'busy':
       return of(event.repo_id, style.faint('another process is indexing it; trying again'))
     case 'gone':
-      return of(event.repo_id, style.warn(`${printable(event.root)} is not there; waiting for it`))
+      return of(event.repo_id, style.warn(`${named(event.root)} is not there; waiting for it`))
     case 'back':
       return of(event.repo_id, 'is back')
     case 'polling':
       return of(
         event.repo_id,
-        style.warn(`no file events: ${printable(event.reason)}; looking every ${event.every_s} s. ${event.fix}`),
+        style.warn(`no file events: ${visible(event.reason)}; looking every ${event.every_s} s. ${visible(event.fix)}`),
       )
     case 'rescan':
-      return of(event.repo_id, style.faint(`looking at everything again: ${printable(event.reason)}`))
+      return of(event.repo_id, style.faint(`looking at everything again: ${visible(event.reason)}`))
     case 'problem':
-      return of(event.repo_id, style.bad(`${printable(event.message)} ${event.fix}`.trimEnd()))
+      return of(event.repo_id, style.bad(`${visible(event.message)} ${visible(event.fix)}`.trimEnd()))
     case 'ended':
       return event.reason === 'orphaned' ? 'The process that started this is gone; ending.' : undefined
     default:
@@ -74,7 +75,7 @@ function readyWords({ repos, current, polled }: { repos: number; current: number
 type Caught = Extract<WatchEvent, { event: 'caught-up' }>
 
 function caughtUpWords({ how, files: count, added, edited, deleted, commit, seconds }: Caught): string {
-  const at = commit === null ? '' : ` at ${commit.slice(0, 8)}`
+  const at = commit === null ? '' : ` at ${visible(commit.slice(0, 8))}`
   if (count === 0) return `now${at || ' as indexed'}, no file changed`
   const parts = [
     [edited, 'edited'],

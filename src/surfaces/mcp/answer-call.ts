@@ -5,11 +5,13 @@ import type { AnswerEvent } from '../../contract/answer-event.ts'
 import { checkArguments } from '../../contract/check-arguments.ts'
 import type { RagResult } from '../../contract/envelope.ts'
 import type { ReadScope } from '../../contract/read-scope.ts'
+import { visible } from '../../contract/visible.ts'
 import { problemResult } from '../../envelope/problem-result.ts'
 import { stepWords } from '../../envelope/step-words.ts'
 import { formatArgument } from './offered-tools.ts'
 import { longerOf, type Print, printJson, printText } from './print-answer.ts'
 import { type Notify, type ProgressToken, reportProgress } from './report-progress.ts'
+import { textContent } from './text-content.ts'
 
 type CallParams = { name: string; arguments?: Record<string, unknown> | undefined }
 export type CallWires = {
@@ -29,7 +31,7 @@ const structuredTools: ReadonlySet<string> = new Set(['list_repos', 'explore_str
 export async function answerCall(app: App, params: CallParams, wires: CallWires): Promise<CallToolResult> {
   const { name } = params
   if ((await app.tools([name])).length === 0)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${name}".`)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${visible(name)}".`)
   const { format, ...args } = params.arguments ?? {}
   try {
     const print = checkArguments(formatArgument, { format }).format === 'json' ? printJson : printText
@@ -61,7 +63,7 @@ export async function ask(
 }
 
 function toolResult(result: RagResult<unknown>, print: Print, { structured = false } = {}): CallToolResult {
-  const content = [{ type: 'text' as const, text: print(result) }]
+  const content = [textContent(print(result))]
   if (result.meta.status === 'ERROR') return { content, isError: true }
   return structured ? { content, structuredContent: result.toDict() } : { content }
 }

@@ -12,6 +12,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { App } from '../../app/port.ts'
 import { CairnProblem } from '../../contract/problems.ts'
+import { visible } from '../../contract/visible.ts'
 import { problemResult } from '../../envelope/problem-result.ts'
 import { instructions } from './instructions.ts'
 import { offeredTools } from './offered-tools.ts'
@@ -20,6 +21,7 @@ import { offeredPrompts } from './prompts.ts'
 import { RemoteServer, type SendOptions } from './remote-server.ts'
 import { resourceTemplates } from './resources.ts'
 import { overStdio } from './serve-mcp.ts'
+import { textContent } from './text-content.ts'
 
 export type BridgeOptions = {
   url: URL
@@ -95,7 +97,7 @@ function passCalls(server: Server, remote: RemoteServer, app: App): void {
   })
   const orError = (error: unknown): never => {
     if (!(error instanceof CairnProblem)) throw error
-    throw new ProtocolError(ProtocolErrorCode.InternalError, `${error.code}: ${problemWords(error, app)}`)
+    throw new ProtocolError(ProtocolErrorCode.InternalError, visible(`${error.code}: ${problemWords(error, app)}`))
   }
   server.setRequestHandler('resources/read', (request, context) => pass(remote, request, context).catch(orError))
   server.setRequestHandler('prompts/get', (request, context) => pass(remote, request, context).catch(orError))
@@ -128,7 +130,7 @@ function asAnswer(problem: CairnProblem, app: App): CallToolResult {
   const result = problemResult(problem, { vocabulary: app.vocabulary })
   // What was wrong with the connection may be over at the next call.
   if (problem.code === 'RAG_UNAVAILABLE') result.meta.retry = true
-  return { content: [{ type: 'text', text: printText(result) }], isError: true }
+  return { content: [textContent(printText(result))], isError: true }
 }
 
 const problemWords = (problem: CairnProblem, app: App): string =>

@@ -1,11 +1,12 @@
 /** How an answer is printed over MCP. */
 import type { RagResult } from '../../contract/envelope.ts'
 import { problems } from '../../contract/problems.ts'
+import { visibleJson } from '../../contract/visible.ts'
 import { renderText } from '../../envelope/render-text.ts'
 
 export type Print = (result: RagResult<unknown>) => string
 
-export const printJson: Print = (result) => JSON.stringify(result.toDict())
+export const printJson: Print = (result) => visibleJson(result.toDict())
 
 export const printText: Print = (result) => {
   const code = result.meta.error_code

@@ -1,5 +1,8 @@
 /** Prompts that a user picks in the client: each tells the model which tools to call, in which order. */
+
 import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { visible } from '../../contract/visible.ts'
+import { textContent } from './text-content.ts'
 
 type Words = Readonly<Record<string, string>>
 type OwnPrompt = Prompt & { write(words: Words, repo: string): string }
@@ -61,11 +64,11 @@ export function getPrompt(name: string, given: Words): GetPromptResult {
   const text = prompt.write(given, given.repo?.trim() ?? '')
   return {
     ...(prompt.description ? { description: prompt.description } : {}),
-    messages: [{ role: 'user', content: { type: 'text', text } }],
+    messages: [{ role: 'user', content: textContent(text) }],
   }
 }
 
 const named = (repo: string): string => (repo === '' ? 'this repo' : `the repo ${repo}`)
 /** The argument that follows in a list of arguments. */
 const also = (repo: string): string => (repo === '' ? '' : `, repo "${repo}"`)
-const bad = (words: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, words)
+const bad = (words: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, visible(words))

@@ -1,7 +1,9 @@
 /**
  * Reports the progress of long work about every second, and at least every four seconds, so that the client does not time out.
  */
+
 import type { OnProgress, Progress } from '../../contract/progress.ts'
+import { guarded, named } from '../../contract/visible.ts'
 
 export type ProgressToken = string | number
 export type Notify = (params: { progressToken: ProgressToken; progress: number; message: string }) => Promise<void>
@@ -21,7 +23,7 @@ export function reportProgress(token: ProgressToken | undefined, notify: Notify)
     lastSent = Date.now()
     // The protocol requires a number that only grows; phases start again at 0, so messages are counted instead.
     // If the client is gone, the notification fails; the call itself will notice.
-    notify({ progressToken: token, progress: ++sent, message }).catch(() => {})
+    notify({ progressToken: token, progress: ++sent, message: guarded(message) }).catch(() => {})
   }
   const heartbeat = setInterval(() => {
     if (message !== '' && Date.now() - lastSent >= AT_LEAST_EVERY_MS) send()
@@ -54,5 +56,5 @@ const phaseWords = {
 
 function describe({ phase, repo_id, done, total }: Progress): string {
   const amount = total === null ? (done > 0 ? `, ${done} so far` : '') : `, ${done} of ${total}`
-  return `Indexing${repo_id ? ` ${repo_id}` : ''}: ${phaseWords[phase]}${amount}`
+  return `Indexing${repo_id ? ` ${named(repo_id)}` : ''}: ${phaseWords[phase]}${amount}`
 }

@@ -15,6 +15,7 @@ import type { App } from '../../app/port.ts'
 import { documentId } from '../../contract/identity.ts'
 import { asRepoId } from '../../contract/ids.ts'
 import { mayRead, type ReadScope } from '../../contract/read-scope.ts'
+import { guarded, named, visible } from '../../contract/visible.ts'
 import { ask, type CallWires } from './answer-call.ts'
 import { printText } from './print-answer.ts'
 
@@ -53,14 +54,14 @@ export async function readResource(app: App, uri: string, wires: CallWires): Pro
   if (document_id === undefined) throw new ResourceNotFoundError(uri)
   const result = await ask(app, 'get_document', { document_id }, { ...wires, print: printText })
   const text = printText(result)
-  if (result.meta.error_code === null) return { contents: [{ uri, mimeType: MIME_TYPE, text }] }
-  if (result.meta.error_code !== 'DOCUMENT_NOT_FOUND') throw new ProtocolError(ProtocolErrorCode.InternalError, text)
-  if (!repo) throw new ResourceNotFoundError(uri, result.meta.message ?? undefined)
+  if (result.meta.error_code === null) return { contents: [{ uri, mimeType: MIME_TYPE, text: guarded(text) }] }
+  if (result.meta.error_code !== 'DOCUMENT_NOT_FOUND') throw new ProtocolError(ProtocolErrorCode.InternalError, guarded(text))
+  if (!repo) throw new ResourceNotFoundError(uri, visible(result.meta.message ?? '') || undefined)
   throw new ProtocolError(ProtocolErrorCode.InternalError, noSummary(repo.repo_id))
 }
 
 const noSummary = (repo: string): string =>
-  `${repo} has no summary yet, because its index is not complete. Read it again in a minute, or build the index with \`cairn index\` in a terminal.`
+  `${named(repo)} has no summary yet, because its index is not complete. Read it again in a minute, or build the index with \`cairn index\` in a terminal.`
 
 /** The registered repos that the client may read. */
 export const readableRepos = async (app: App, scope: ReadScope | undefined) =>
@@ -71,8 +72,8 @@ const registered = async (app: App, id: string, scope: ReadScope | undefined) =>
 
 const resourceOf = ({ repo_id, root }: { repo_id: string; root: string }): Resource => ({
   uri: `cairn://repo/${encodeURIComponent(repo_id)}`,
-  name: repo_id,
-  description: `Summary of the repo in ${root}.`,
+  name: visible(repo_id),
+  description: `Summary of the repo in ${named(root)}.`,
   mimeType: MIME_TYPE,
 })
 

@@ -4,6 +4,7 @@ import { streamSSE } from 'hono/streaming'
 import type { App, CallOptions } from '../../app/port.ts'
 import type { RagResult } from '../../contract/envelope.ts'
 import { badArgument, CairnProblem } from '../../contract/problems.ts'
+import { visibleJson } from '../../contract/visible.ts'
 import { problemResult } from '../../envelope/problem-result.ts'
 import { envelopeResponse, problemResponse } from './problem-response.ts'
 import type { RestEnv, RestOptions } from './rest-options.ts'
@@ -21,7 +22,7 @@ export async function answerQuestion(c: Context<RestEnv>, route: Route, app: App
   const ask = (watched: Watched = {}) => callTool(c, route, asked.args, app, options, watched)
   if (!asked.stream) return envelopeResponse(c, await ask())
   return streamSSE(c, async (stream) => {
-    const send = (event: string, data: unknown) => stream.writeSSE({ event, data: JSON.stringify(data) })
+    const send = (event: string, data: unknown) => stream.writeSSE({ event, data: visibleJson(data) })
     const result = await ask({
       onProgress: (progress) => void send('progress', progress),
       onAnswerEvent: ({ event, ...data }) => void send(event, data),

@@ -4,6 +4,7 @@ import { streamSSE } from 'hono/streaming'
 import type { App } from '../../app/port.ts'
 import type { IndexEvent } from '../../contract/index-event.ts'
 import { mayRead, type ReadScope } from '../../contract/read-scope.ts'
+import { visibleJson } from '../../contract/visible.ts'
 import type { RestEnv, RestOptions } from './rest-options.ts'
 
 /** Proxies close a connection that is silent for a minute. */
@@ -21,7 +22,7 @@ export function sendEvents(c: Context<RestEnv>, app: App, { stopping }: RestOpti
     let unsent = 0
     const send = (event: string, data: unknown): void => {
       if (++unsent > MOST_UNSENT) end()
-      else stream.writeSSE({ event, data: JSON.stringify(data) }).then(() => unsent--, end)
+      else stream.writeSSE({ event, data: visibleJson(data) }).then(() => unsent--, end)
     }
     const unsubscribe = app.onIndexEvent((event) => {
       const shown = visible(event, scope)

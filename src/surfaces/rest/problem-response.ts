@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { RagResult } from '../../contract/envelope.ts'
 import { CairnProblem, problems } from '../../contract/problems.ts'
+import { visibleJson } from '../../contract/visible.ts'
 import { problemResult } from '../../envelope/problem-result.ts'
 
 export function problemResponse(c: Context, thrown: unknown, status?: ContentfulStatusCode): Response {
@@ -15,7 +16,7 @@ export function problemResponse(c: Context, thrown: unknown, status?: Contentful
 export function envelopeResponse(c: Context, result: RagResult<unknown>, status?: ContentfulStatusCode): Response {
   const code = result.meta.error_code
   if (code !== null) c.set('error_code', code)
-  return c.json(result.toDict(), status ?? statusOf(code))
+  return c.body(visibleJson(result.toDict()), status ?? statusOf(code), { 'content-type': 'application/json' })
 }
 
 function statusOf(code: string | null): ContentfulStatusCode {

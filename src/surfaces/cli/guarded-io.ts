@@ -1,0 +1,30 @@
+/**
+ * The only way of the command line to a terminal, a pipe or a pager: whatever a command writes, no hidden character and no code but
+ * those of our own colours gets out. Commands make each name visible themselves; this is the second check.
+ */
+import { guardedOutput } from '../../contract/visible.ts'
+import type { Io, OutStream } from './command.ts'
+
+export function guardedIo(io: Io): Io {
+  const { page } = io
+  return {
+    ...io,
+    stdout: guardedStream(io.stdout),
+    stderr: guardedStream(io.stderr),
+    ...(page ? { page: (text, pager) => page(guardedOutput(text), pager) } : {}),
+  }
+}
+
+/** The size of a terminal can change, so it is asked for each time. */
+const guardedStream = (stream: OutStream): OutStream => ({
+  write: (text, done) => stream.write(guardedOutput(text), done),
+  get isTTY() {
+    return stream.isTTY === true
+  },
+  get columns() {
+    return stream.columns
+  },
+  get rows() {
+    return stream.rows
+  },
+})
