@@ -99,6 +99,8 @@ async function checkRepo(repo: Repo, rooms: UpkeepRooms, options: { signal?: Abo
     const [found] = (await status([repo], rooms, options)).repos
     if (!found) return odd(repo.repo_id, 'not found', '')
     const missing = missingWords(found.vectors)
+    const settings = rooms.settingsNote?.(repo.root) ?? ''
+    if (settings !== '') return odd(repo.repo_id, `${found.words} ${settings}`, 'Correct its .cairn.json.')
     if (found.freshness_state !== 'FRESH') return odd(repo.repo_id, found.words, '')
     if (missing.length === 0) return ok(repo.repo_id, found.words)
     return odd(repo.repo_id, [found.words, ...missing].join(' '), 'Run `cairn index` to make them.')
