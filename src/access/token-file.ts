@@ -3,11 +3,12 @@
  * BAD_FILE for whoever manages tokens. It is never overwritten, because it may be the only record of tokens that must be revoked.
  */
 import { constants, type Stats } from 'node:fs'
-import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
 import { atomicWrite } from '../base/atomic-write.ts'
 import { errorCode } from '../base/error-code.ts'
 import { LockTimeout, withFileLock } from '../base/file-lock.ts'
+import { makeFolder } from '../base/make-folder.ts'
 import { asRepoId } from '../contract/ids.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { TokenRecord } from './token.ts'
@@ -43,7 +44,7 @@ export async function changeTokens<Value>(
   work: (tokens: readonly TokenRecord[]) => { tokens: readonly TokenRecord[]; value: Value },
 ): Promise<Value> {
   try {
-    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+    makeFolder(path.dirname(file), 0o700)
     return await withFileLock(`${file}.lock`, async () => {
       const { tokens, value } = work((await readTokens(file)).tokens)
       await atomicWrite(file, `${JSON.stringify({ version: VERSION, tokens }, null, 2)}\n`, { durable: true, mode: 0o600 })

@@ -200,6 +200,7 @@ async function toolContext(tool: string, call: CallOptions, rooms: Rooms, behind
     repos_below: below,
     ask_all: call.all === true,
     note: asked.note,
+    settingsNote: (root) => rooms.settingsNote(root),
     vocabulary: rooms.vocabulary,
     parser: rooms.lazyParser(),
     parser_version: (await import('../parse/parser-version.ts')).PARSER_VERSION,

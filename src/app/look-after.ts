@@ -60,6 +60,7 @@ async function upkeepRooms(rooms: Rooms): Promise<UpkeepRooms> {
     takeChangeSet: (root, repo, rows, options) => takeChangeSet(root, repo, rows, { ...rooms.listOptions(root), ...options }),
     computeRoute: (root) => computeRoute(root, facts),
     budgetOf,
+    settingsNote: (root) => rooms.settingsNote(root),
     extractionOf,
     vectors: {
       isOn: rooms.embedders.isOn,

@@ -41,6 +41,7 @@ export class Rooms {
   /** What a route decision is made from. */
   readonly routeFacts: RouteFacts
   private readonly variables: Environment
+  private readonly settingProblems = new Map<string, string>()
   private storePromise: Promise<OpenStore> | undefined
   private parserPromise: Promise<Parser> | undefined
   private chatModelPromise: Promise<ChatModel> | undefined
@@ -89,7 +90,15 @@ export class Rooms {
   /** The settings of one repo: a `.cairn.json` applies only to the repo that contains it. */
   configOf(root: string): Config {
     const { cwd, flags } = this.options
-    return loadConfig({ environment: this.variables, repo_root: root, cwd, ...(flags ? { flags } : {}) }).config
+    const sources = { environment: this.variables, repo_root: root, cwd, ...(flags ? { flags } : {}) }
+    const { config, repo_problems } = loadConfig(sources)
+    this.settingProblems.set(root, repo_problems.join(' '))
+    return config
+  }
+
+  /** What could not be used of the repo's settings when they were last read; '' when there is nothing to say. */
+  settingsNote(root: string): string {
+    return this.settingProblems.get(root) ?? ''
   }
 
   token(source: TokenSource): string | undefined {

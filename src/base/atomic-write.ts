@@ -1,7 +1,8 @@
 /** Replaces a file completely or not at all. Neither a reader nor a crash sees half of it. */
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { makeFolder } from './make-folder.ts'
 
 /**
  * Writes a temporary file in the same folder and renames it; creates missing folders. With `durable` the bytes are on disk before
@@ -13,7 +14,7 @@ export async function atomicWrite(
   options: { durable?: boolean; mode?: number } = {},
 ): Promise<void> {
   const folder = path.dirname(file)
-  await mkdir(folder, { recursive: true })
+  makeFolder(folder)
   const beside = path.join(folder, `.${path.basename(file)}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`)
   try {
     const handle = await open(beside, 'wx', options.mode ?? 0o666)

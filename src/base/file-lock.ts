@@ -8,6 +8,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode } from './error-code.ts'
+import { makeFolder } from './make-folder.ts'
 
 export type FileLockOptions = {
   /** How long to wait for another holder before giving up. */
@@ -42,7 +43,7 @@ export async function withFileLock<Value>(
 async function acquire(file: string, { wait_ms = 8_000, stale_ms = 5_000, signal }: FileLockOptions): Promise<string> {
   const mine = JSON.stringify({ pid: process.pid, host: os.hostname(), key: randomBytes(6).toString('hex') })
   const until = performance.now() + wait_ms
-  await mkdir(path.dirname(file), { recursive: true })
+  makeFolder(path.dirname(file))
   for (let round = 0; ; round++) {
     signal?.throwIfAborted()
     if (await createOnly(file, mine)) return mine

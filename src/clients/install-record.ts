@@ -2,12 +2,13 @@
  * What Cairn wrote into which file: `clients.json` in Cairn's home. With it an uninstall gives back the same bytes; without it, it
  * still removes the entry, but cannot know which empty objects, files and folders it created. Text of the user is not recorded.
  */
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { atomicWrite } from '../base/atomic-write.ts'
 import { errorCode } from '../base/error-code.ts'
 import { LockTimeout, withFileLock } from '../base/file-lock.ts'
+import { makeFolder } from '../base/make-folder.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import { isObject } from './config-format.ts'
 import type { Inserted } from './text-edit.ts'
@@ -54,7 +55,7 @@ export async function withRecord<Value>(
   const file = recordFile(home)
   let done: [Value, boolean] | undefined
   try {
-    await mkdir(home, { recursive: true, mode: 0o700 })
+    makeFolder(home, 0o700)
     await withFileLock(`${file}.lock`, async () => {
       const before = await readRecord(home)
       const { value, record } = await work(before)

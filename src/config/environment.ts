@@ -8,7 +8,13 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export const environment = (): Environment => ({ ...process.env })
 
 export type Machine = { platform: NodeJS.Platform; home: string }
-export const thisMachine = (): Machine => ({ platform: process.platform, home: os.homedir() })
+export const thisMachine = (): Machine => ({ platform: process.platform, home: homeFolder() })
+
+/** A relative HOME would be another folder for each working folder. */
+function homeFolder(): string {
+  const home = os.homedir()
+  return path.isAbsolute(home) ? home : os.userInfo().homedir
+}
 
 /** Where the store and the registry live unless set otherwise. */
 export function dataFolder(variables: Environment, { platform, home }: Machine): string {

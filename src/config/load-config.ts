@@ -5,7 +5,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import { nearestName } from '../contract/nearest-name.ts'
-import { badArgument } from '../contract/problems.ts'
+import { badArgument, CairnProblem } from '../contract/problems.ts'
 import type { SettingReport } from '../contract/reports.ts'
 import { embedServerWarnings } from './embed-server.ts'
 import { dataFolder, type Environment, type Machine, thisMachine, userFile } from './environment.ts'
@@ -30,21 +30,24 @@ export type LoadedConfig = {
   settings: SettingReport[]
   /** Settings that were ignored, and why: one sentence each. */
   warnings: string[]
+  /** Those of them that say that the repo's `.cairn.json`, or a value in it, cannot be used. */
+  repo_problems: string[]
 }
 
 export function loadConfig(sources: ConfigSources): LoadedConfig {
   const machine = sources.machine ?? thisMachine()
   const warnings: string[] = []
+  const repo_problems: string[] = []
   const layers = [
     flagLayer(sources),
     environmentLayer(sources, warnings),
-    ...(sources.repo_root === null ? [] : [repoLayer(sources.repo_root, warnings)]),
+    ...(sources.repo_root === null ? [] : [repoLayer(sources.repo_root, warnings, repo_problems)]),
     userLayer(userFile(sources.environment, machine), warnings),
   ]
-  const reports = settingKeys.map((key) => settle(key, layers, sources.environment, machine))
+  const reports = settingKeys.map((key) => settle(key, layers, sources.environment, machine, repo_problems))
   const config = Object.fromEntries(reports.map(({ key, value }) => [key, value])) as Config
-  warnings.push(...embedServerWarnings(config), ...llmServerWarnings(config))
-  return { config: Object.freeze(config), settings: reports.map(withoutSecret), warnings }
+  warnings.push(...repo_problems, ...embedServerWarnings(config), ...llmServerWarnings(config))
+  return { config: Object.freeze(config), settings: reports.map(withoutSecret), warnings, repo_problems }
 }
 
 function withoutSecret(report: SettingReport): SettingReport {
@@ -55,12 +58,20 @@ function withoutSecret(report: SettingReport): SettingReport {
 type Given = { raw: unknown; origin: string }
 type Layer = { source: SettingReport['source']; base: string; values: Map<SettingKey, Given> }
 
-function settle(key: SettingKey, layers: readonly Layer[], variables: Environment, machine: Machine): SettingReport {
+function settle(
+  key: SettingKey,
+  layers: readonly Layer[],
+  variables: Environment,
+  machine: Machine,
+  repoProblems: string[],
+): SettingReport {
   const setting: Setting = settings[key]
   for (const { source, base, values } of layers) {
     const given = values.get(key)
     if (!given) continue
-    const value = readValue(key, setting, given.raw, { origin: given.origin, base })
+    const read = () => readValue(key, setting, given.raw, { origin: given.origin, base })
+    const value = source === 'repo file' ? orProblem(read, repoProblems) : read()
+    if (value === undefined) continue
     return { key, value, source, origin: given.origin, describe: setting.describe }
   }
   return { key, value: defaultOf(key, setting, variables, machine), source: 'default', origin: '', describe: setting.describe }
@@ -116,18 +127,34 @@ function colorByConvention({ NO_COLOR, FORCE_COLOR, TERM }: Environment): Given 
  * The file is part of the repo, so a stranger may have written it. It must not decide where data is stored, which secrets are
  * shown, or how long others wait.
  */
-function repoLayer(root: string, warnings: string[]): Layer {
+function repoLayer(root: string, warnings: string[], problems: string[]): Layer {
   const file = path.join(root, REPO_FILE)
-  const values = fileValues(file, readRepoSettings(root, REPO_FILE), warnings, (key) => {
+  const mayBeSet = (key: SettingKey): boolean => {
     const setting: Setting = settings[key]
     if (setting.repo) return true
     warnings.push(`${file} may not set "${key}", so it was ignored; set it in your own config.json.`)
     return false
-  })
+  }
+  const values =
+    orProblem(() => fileValues(file, readRepoSettings(root, REPO_FILE), warnings, mayBeSet), problems) ?? leftAlone(file)
   return { source: 'repo file', base: root, values }
 }
 
 const REPO_FILE = '.cairn.json'
+
+/** Whether Cairn may write into the repo is not known, so it does not. */
+const leftAlone = (file: string): Layer['values'] => new Map([['write_artifacts', { raw: false, origin: file }]])
+
+/** A repo cannot make questions fail: what cannot be used of its file is named, and the other settings apply. */
+function orProblem<Value>(read: () => Value, problems: string[]): Value | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof CairnProblem)) throw error
+    problems.push(`${error.message} It was ignored.`)
+    return undefined
+  }
+}
 
 function userLayer(file: string, warnings: string[]): Layer {
   return { source: 'user file', base: path.dirname(file), values: fileValues(file, readSettingsFile(file), warnings, () => true) }

@@ -31,7 +31,33 @@ function asProblem(thrown: unknown): CairnProblem {
   if (name === 'AbortError' || code === 'ABORT_ERR') return new CairnProblem('CANCELLED', {}, { cause: thrown })
   if (name === 'TimeoutError') return new CairnProblem('TIMEOUT', { what: 'The work', limit: 'allowed' }, { cause: thrown })
   if (code === 'ENOSPC' || code === 'EDQUOT') return new CairnProblem('DISK_FULL', { where: 'the index' }, { cause: thrown })
+  const reason = systemReasons[code]
+  if (reason !== undefined) return new CairnProblem('RAG_UNAVAILABLE', { detail: reason(pathOf(thrown)) }, { cause: thrown })
   return new CairnProblem('INTERNAL', { detail: oneLine(message) }, { cause: thrown })
+}
+
+/** What the system refuses is a problem of the machine or of its settings, not a bug. */
+const systemReasons: Readonly<Record<string, (path: string) => string>> = {
+  EACCES: (path) => `this user may not open ${path}`,
+  EPERM: (path) => `this user may not change ${path}`,
+  EROFS: (path) => `${path} is on a file system that cannot be written to`,
+  ENOENT: (path) => `there is no ${path}`,
+  ENOTDIR: (path) => `${path}, or a part of this path, is a file, not a folder`,
+  EISDIR: (path) => `${path} is a folder, not a file`,
+  EEXIST: (path) => `${path} is there already, and is not what it should be`,
+  ELOOP: (path) => `${path} leads through links in a circle`,
+  ENAMETOOLONG: (path) => `the path ${path} is too long`,
+  EMFILE: () => 'this process may not open more files (`ulimit -n`)',
+  ENFILE: () => 'the machine has too many open files',
+  EAGAIN: () => 'the machine cannot start another process',
+  ENOMEM: () => 'the machine has no memory left',
+  EIO: (path) => `the disk or terminal failed while using ${path}`,
+  ESTALE: (path) => `the file system of ${path} went away`,
+}
+
+function pathOf(thrown: unknown): string {
+  const { path } = thrown as { path?: unknown }
+  return typeof path === 'string' ? oneLine(path) : 'a file'
 }
 
 function traits(thrown: unknown): { name: string; code: string; message: string } {

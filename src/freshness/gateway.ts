@@ -102,15 +102,23 @@ async function checkAll(
     Math.max(1, request.budget?.ms ?? Math.max(...repos.map((repo) => rooms.settings(repo.root).budget_ms))),
   )
   const views = new Map<Repo, RepoView>()
+  const check = (repo: Repo): Promise<RepoView> =>
+    first.has(repo.repo_id)
+      ? checkRepo(repo, question, looks, rooms)
+      : checkInTime(repo, { ...question, may_finish: false }, looks, rooms, end)
   await mapBounded(order, CHECKED_AT_ONCE, async (repo) => {
-    const view = first.has(repo.repo_id)
-      ? await checkRepo(repo, question, looks, rooms)
-      : await checkInTime(repo, { ...question, may_finish: false }, looks, rooms, end)
+    // One repo that cannot be compared does not take the answers about the others with it.
+    const view = await check(repo).catch((error: unknown) => {
+      signal?.throwIfAborted()
+      return uncomparedView(repo, looks, rooms, `It could not be compared with its files: ${wordsOf(error)}`)
+    })
     signal?.throwIfAborted()
     views.set(repo, view)
   })
   return repos.flatMap((repo) => views.get(repo) ?? [])
 }
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
 
 async function checkInTime(
   repo: Repo,

@@ -85,15 +85,17 @@ export async function liveView(repo: Repo, rooms: GatewayRooms, message: string,
   }
 }
 
+const NO_TIME = 'There was no time to compare it with its files; ask this repo alone to be sure.'
+
 /** The index answers, and every quoted line is checked against the disk. But new files and edits were not looked for. */
-export async function uncomparedView(repo: Repo, looks: Looks, rooms: GatewayRooms): Promise<RepoView> {
+export async function uncomparedView(repo: Repo, looks: Looks, rooms: GatewayRooms, why = NO_TIME): Promise<RepoView> {
   const decision = await computeRoute(repo.root, rooms)
   const files = await looks.read(async ({ view }) => (await view.rows(repo.repo_id)).all.length)
   return {
     ...(await bareView(repo, decision, rooms)),
     mode: files > 0 ? 'index' : 'live',
     unchecked: files,
-    message: 'There was no time to compare it with its files; ask this repo alone to be sure.',
+    message: why,
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { builtFile } from '../base/built-file.ts'
+import { ownChild } from '../base/own-children.ts'
 import type { FromChild, JobAnswer, PoolJob, ToChild } from './pool-messages.ts'
 import type { ParsePool } from './port.ts'
 import { failJob } from './run-job.ts'
@@ -13,7 +14,7 @@ export type ParsePoolOptions = { workers: number; signal?: AbortSignal }
 
 /** Jobs in progress or answered but not read, per worker: enough to keep it busy, few enough to bound memory. */
 const HELD_PER_WORKER = 12
-const PATIENCE_MS = 2000
+const PATIENCE_MS = 500
 
 export function createParsePool(options: ParsePoolOptions): ParsePool {
   return new ForkedPool(options)
@@ -96,11 +97,13 @@ class ForkedPool implements ParsePool {
   }
 
   private launch(): ChildProcess {
-    const child = fork(builtFile('./parse-child.js', import.meta.url), [String(this.workers)], {
-      execArgv: ['--liftoff-only'],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
+    const child = ownChild(
+      fork(builtFile('./parse-child.js', import.meta.url), [String(this.workers)], {
+        execArgv: ['--liftoff-only'],
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      }),
+    )
     let ready = false
     child.on('message', (message: FromChild) => {
       if (message.say === 'ready') ready = true

@@ -5,6 +5,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { builtFile } from '../base/built-file.ts'
+import { ownChild } from '../base/own-children.ts'
 import { createParser } from './create-parser.ts'
 import type { ParseOptions, ParseOutcome, Parser } from './port.ts'
 
@@ -75,11 +76,13 @@ class ParserApart implements Parser {
   }
 
   private launch(): ChildProcess {
-    const child = fork(builtFile('./parse-text-child.js', import.meta.url), {
-      execArgv: ['--liftoff-only'],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
+    const child = ownChild(
+      fork(builtFile('./parse-text-child.js', import.meta.url), {
+        execArgv: ['--liftoff-only'],
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      }),
+    )
     let isReady = false
     child.on('message', (message: TextAnswer | TextReady) => {
       isReady = true
@@ -136,6 +139,8 @@ class ParserApart implements Parser {
     this.child = undefined
     this.current = undefined
     current?.resolve({ state: 'failed', reason: 'the parser was closed' })
-    if (child?.connected) child.disconnect()
+    // A child that parses would notice the end of its channel only afterwards.
+    if (current) child?.kill('SIGKILL')
+    else if (child?.connected) child.disconnect()
   }
 }

@@ -103,7 +103,9 @@ async function answer(tool: Tool, args: Given, scope: ExpectedScope, context: To
   const found = await tool.run({ args, ground, context, after: opened?.after ?? null })
   context.signal.throwIfAborted()
   if (opened?.index_changed) found.index_changed = true
-  if (aside !== '') found.message = found.message ? `${found.message} ${aside}` : aside
+  const notes = [...new Set(scope.repos.map(({ root }) => context.settingsNote?.(root) ?? ''))]
+  const words = [found.message, aside, ...notes].filter(Boolean).join(' ')
+  if (words !== '') found.message = words
   const cover = ({ nextAfter, ...shown }: ToolAnswer): RagResult<unknown> => {
     const after = (kept: number): string | null => nextAfter?.(kept) ?? null
     return fitBudget(shown, asTheyTurnedOut(ground), {

@@ -56,6 +56,8 @@ export type ToolContext = {
   ask_all: boolean
   /** One sentence saying why the folder asked from is not treated as a repo; '' when there is nothing to explain. */
   note: string
+  /** What could not be used of a repo's own settings; '' when there is nothing to say. Read after the scope is open. */
+  settingsNote?: (root: string) => string
   /** How the surface names commands, tools and arguments. */
   vocabulary: Vocabulary
   /** In this process or a child process; `app` chooses and closes it. */

@@ -1,8 +1,9 @@
 /** Checks that everything Cairn needs is there, and how many files of each language could be parsed. It repairs nothing. */
 
 import { execFile } from 'node:child_process'
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { makeFolder } from '../base/make-folder.ts'
 import { CairnProblem, problems } from '../contract/problems.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { DoctorCheck, DoctorReport } from '../contract/reports.ts'
@@ -59,7 +60,7 @@ const littleSpace = 500_000_000
 async function checkHome(home: string): Promise<DoctorCheck> {
   const probe = path.join(home, `.doctor-${process.pid}`)
   try {
-    await mkdir(home, { recursive: true, mode: 0o700 })
+    makeFolder(home, 0o700)
     await writeFile(probe, '')
     await rm(probe)
     const { bavail, bsize } = await statfs(home)
@@ -98,6 +99,8 @@ async function checkRepo(repo: Repo, rooms: UpkeepRooms, options: { signal?: Abo
     const [found] = (await status([repo], rooms, options)).repos
     if (!found) return odd(repo.repo_id, 'not found', '')
     const missing = missingWords(found.vectors)
+    const settings = rooms.settingsNote?.(repo.root) ?? ''
+    if (settings !== '') return odd(repo.repo_id, `${found.words} ${settings}`, 'Correct its .cairn.json.')
     if (found.freshness_state !== 'FRESH') return odd(repo.repo_id, found.words, '')
     if (missing.length === 0) return ok(repo.repo_id, found.words)
     return odd(repo.repo_id, [found.words, ...missing].join(' '), 'Run `cairn index` to make them.')

@@ -16,6 +16,8 @@ export type UpkeepRooms = {
   computeRoute(root: string): Promise<RouteDecision>
   /** The largest catch-up that a question does. */
   budgetOf(root: string): { files: number; ms: number }
+  /** What cannot be used of the repo's own settings; '' when there is nothing to say. */
+  settingsNote?: (root: string) => string
   /** What is extracted from a file of this language. */
   extractionOf(language: string): LanguageCoverage['extraction']
   vectors: VectorRooms

@@ -5,6 +5,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { builtFile } from '../base/built-file.ts'
+import { ownChild } from '../base/own-children.ts'
 import { type GitAnswer, type GitJob, type StartGit, startGit } from './git-process.ts'
 
 export type ApartJob = { id: number; job: GitJob } | { stop: number }
@@ -101,11 +102,13 @@ class Apart implements GitApart {
   }
 
   private launch(): ChildProcess {
-    const child = fork(builtFile('./git-apart-child.js', import.meta.url), {
-      execArgv: [],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
+    const child = ownChild(
+      fork(builtFile('./git-apart-child.js', import.meta.url), {
+        execArgv: [],
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      }),
+    )
     child.on('message', (message: ApartAnswer | ApartReady) => {
       if (this.child !== child) return
       if ('ready' in message) {

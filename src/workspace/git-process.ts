@@ -1,6 +1,7 @@
 /** One process of git, from its start to its answer. Every failure is a value; only an abort throws. */
 import { spawn } from 'node:child_process'
 import { errorCode } from '../base/error-code.ts'
+import { ownChild } from '../base/own-children.ts'
 
 export type GitAnswer =
   | { state: 'ok'; bytes: Buffer }
@@ -24,25 +25,29 @@ export type StartGit = (job: GitJob, signal?: AbortSignal) => Promise<GitAnswer>
 export const startGit: StartGit = ({ args, env, input, timeout_ms }, signal) =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
-    const child = spawn('git', args, {
-      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-      windowsHide: true,
-      ...(env ? { env } : {}),
-    })
+    const child = ownChild(
+      spawn('git', args, {
+        stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+        windowsHide: true,
+        ...(env ? { env } : {}),
+      }),
+    )
     const chunks: Buffer[] = []
     let stderr = ''
-    let timedOut = false
-    const timer = setTimeout(() => {
-      timedOut = true
+    const stop = (): void => {
       child.kill('SIGKILL')
-    }, timeout_ms)
-    const stop = (): boolean => child.kill('SIGKILL')
+      // A program that git started may keep the pipes open, so their end is not waited for.
+      child.stdout?.destroy()
+      child.stderr?.destroy()
+      settle({ state: 'timed-out' })
+    }
+    const timer = setTimeout(stop, timeout_ms)
     signal?.addEventListener('abort', stop, { once: true })
     const settle = (answer: GitAnswer): void => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', stop)
       if (signal?.aborted) reject(signal.reason)
-      else resolve(timedOut ? { state: 'timed-out' } : answer)
+      else resolve(answer)
     }
     child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -2,12 +2,12 @@
  * The list of registered repos: one JSON file in Cairn's home. It is replaced as a whole under a lock, so that processes that
  * register at the same time lose nothing. A damaged file is renamed, never overwritten.
  */
-
-import { mkdir, readFile, realpath, rename } from 'node:fs/promises'
+import { readFile, realpath, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { atomicWrite } from '../base/atomic-write.ts'
 import { errorCode } from '../base/error-code.ts'
 import { LockTimeout, withFileLock } from '../base/file-lock.ts'
+import { makeFolder } from '../base/make-folder.ts'
 import { shellWord } from '../contract/call-words.ts'
 import { asRepoId, type RepoId } from '../contract/ids.ts'
 import { badArgument, CairnProblem } from '../contract/problems.ts'
@@ -141,7 +141,7 @@ async function changeFile<Value>(
   work: (repos: RegisteredRepo[]) => Changed<Value>,
 ): Promise<Value> {
   try {
-    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+    makeFolder(path.dirname(file), 0o700)
     return await withFileLock(`${file}.lock`, async () => {
       const found = await readRegistry(file)
       if (found.state === 'damaged') warn(await setAside(file))
@@ -197,12 +197,14 @@ const asRepo = (repo: RegisteredRepo): RegisteredRepo => ({ ...repo, repo_id: as
 
 const resolved = (root: string): Promise<string> => realpath(root).catch(() => path.resolve(root))
 
+const unusable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ELOOP', 'EIO'])
+
 function asProblem(cause: unknown, home: string): unknown {
   if (cause instanceof LockTimeout)
     return new CairnProblem('TIMEOUT', { what: 'Waiting for the list of repos', limit: '8 s' }, { cause })
   const code = errorCode(cause)
   if (code === 'ENOSPC' || code === 'EDQUOT') return new CairnProblem('DISK_FULL', { where: home }, { cause })
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR')
+  if (code !== undefined && unusable.has(code))
     return new CairnProblem('RAG_UNAVAILABLE', { detail: `Cairn's home ${home} cannot be used (${code})` }, { cause })
   return cause
 }

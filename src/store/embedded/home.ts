@@ -18,8 +18,13 @@ export function homeIsWritable(home: string): boolean {
 
 /** Identifies the file, so that another file that later has the same name is recognised; undefined while there is none. */
 export function sameFile(file: string): string | undefined {
-  const found = statSync(file, { throwIfNoEntry: false })
-  return found && `${found.dev}:${found.ino}`
+  try {
+    const { dev, ino } = statSync(file)
+    return `${dev}:${ino}`
+  } catch {
+    // Also where the home cannot be used, as when it is a file: then questions are answered without an index.
+    return undefined
+  }
 }
 
 /**

@@ -2,8 +2,8 @@
  * A lock between processes, and inside one: an exclusive transaction, kept open, on an empty file. It is a lock of the operating
  * system, so it ends with its process, also if that is killed. A leftover file blocks nobody.
  */
-import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { makeFolder } from '../../base/make-folder.ts'
 import { openDatabase, type SqlDatabase } from './driver.ts'
 import { isBusy, storeFailure } from './store-failure.ts'
 
@@ -13,7 +13,7 @@ export type ProcessLock = { release(): Promise<void> }
 export function tryProcessLock(file: string, what: string): ProcessLock | undefined {
   let database: SqlDatabase | undefined
   try {
-    mkdirSync(path.dirname(file), { recursive: true })
+    makeFolder(path.dirname(file))
     database = openDatabase(file, { readOnly: false })
     database.exec('BEGIN EXCLUSIVE')
     return lockOn(database)

@@ -1,5 +1,5 @@
 /** The writer: one connection, opened at the first write. This module is loaded only for writing. */
-import { mkdirSync } from 'node:fs'
+import { makeFolder } from '../../base/make-folder.ts'
 import type { EncodedFacts } from '../../contract/facts-codec.ts'
 import type { RecordedFile } from '../../contract/freshness.ts'
 import type { SymbolHandle } from '../../contract/identity.ts'
@@ -131,11 +131,11 @@ export class EmbeddedWriter implements StoreWriter {
   private async open(): Promise<Connection> {
     await this.close()
     if (!homeIsWritable(this.home)) throw readOnlyHome(this.home)
-    mkdirSync(this.home, { recursive: true })
+    makeFolder(this.home)
     const file = storeFile(this.home)
     const connection = new Connection(file, { readOnly: false })
     try {
-      connection.exec('PRAGMA busy_timeout = 5000')
+      connection.exec('PRAGMA busy_timeout = 1000')
       await migrate(connection)
       for (const setting of settings) connection.exec(`PRAGMA ${setting}`)
     } catch (cause) {

@@ -2,9 +2,9 @@
  * `cairn batch`: JSON Lines in, JSON Lines out, one question after the other in one process. Each answer is written before the
  * next question is read, so a caller may use it like a server. A bad line does not affect the others.
  */
-
+import { type BoundedLine, BoundedLines } from '../../base/bounded-lines.ts'
 import type { RagResult } from '../../contract/envelope.ts'
-import { badArgument } from '../../contract/problems.ts'
+import { badArgument, CairnProblem } from '../../contract/problems.ts'
 import { visibleJson } from '../../contract/visible.ts'
 import { problemResult } from '../../envelope/problem-result.ts'
 import type { Call, Outcome } from './command.ts'
@@ -12,8 +12,8 @@ import type { Call, Outcome } from './command.ts'
 export async function runBatch(call: Call): Promise<Outcome> {
   const { io } = call
   for await (const line of lines(untilAborted(io.stdin, io.signal))) {
-    if (line.trim() === '') continue
-    const answer = await answerLine(line, call)
+    const answer = 'bytes' in line ? await answerText(line.bytes.toString('utf8'), call) : refused(line)
+    if (!answer) continue
     io.signal.throwIfAborted()
     await new Promise<void>((resolve, reject) =>
       io.stdout.write(`${visibleJson(answer)}\n`, (error) => (error ? reject(error) : resolve())),
@@ -23,6 +23,16 @@ export async function runBatch(call: Call): Promise<Outcome> {
 }
 
 type Answer = { id: unknown; result: unknown }
+
+/** Undefined for an empty line. */
+async function answerText(line: string, call: Call): Promise<Answer | undefined> {
+  return line.trim() === '' ? undefined : answerLine(line, call)
+}
+
+function refused({ id, too_long }: Extract<BoundedLine, { too_long: number }>): Answer {
+  const sizes = { what: 'A line', size: `${too_long} bytes`, limit: `${LONGEST_LINE} bytes` }
+  return { id, result: problemResult(new CairnProblem('TOO_LARGE', sizes)).toDict() }
+}
 
 async function answerLine(line: string, call: Call): Promise<Answer> {
   let id: unknown = null
@@ -74,15 +84,12 @@ async function* untilAborted<Chunk>(input: AsyncIterable<Chunk>, signal: AbortSi
   }
 }
 
-/** Split only at line feeds, because JSON text may contain other line separators. The last line may have no line feed. */
-async function* lines(input: AsyncIterable<Uint8Array | string>): AsyncIterable<string> {
-  const decoder = new TextDecoder()
-  let open = ''
-  for await (const chunk of input) {
-    const parts = (open + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))).split('\n')
-    open = parts.pop() ?? ''
-    yield* parts
-  }
-  const rest = open + decoder.decode()
-  if (rest !== '') yield rest
+/** Longer than any question. */
+const LONGEST_LINE = 8 * 1024 * 1024
+
+/** Split only at line feeds, because JSON text may contain other line separators. */
+async function* lines(input: AsyncIterable<Uint8Array | string>): AsyncIterable<BoundedLine> {
+  const found = new BoundedLines(LONGEST_LINE)
+  for await (const chunk of input) yield* found.add(Buffer.from(chunk))
+  yield* found.end()
 }

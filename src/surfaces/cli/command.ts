@@ -19,7 +19,7 @@ export type Doors = {
   launch?: readonly string[]
 }
 
-type ServeOptions = { version: string; onError: (error: Error) => void }
+type ServeOptions = { version: string; onError: (error: Error) => void; onClosed: () => void }
 
 export type OutStream = {
   write(text: string, done: (error?: Error | null) => void): unknown
@@ -38,6 +38,10 @@ export type Io = {
   page?(text: string, pager: string): Promise<boolean>
   /** From now on, closing the terminal aborts `signal` too. Otherwise it ends the process, or does nothing under `nohup`. */
   endWithTerminal?(): void
+  /** What becomes of an exception that nobody catches. */
+  onBugs?(policy: { goOn: boolean; debug: boolean }): void
+  /** The caller is gone: from now on the process ends in time, whatever it still waits for. */
+  isEnding?(): void
 }
 
 /** One command being run. */

@@ -1,11 +1,14 @@
 #!/usr/bin/env node
 /** The program `cairn`: connects the command line to its process. `run-cli.ts` does the rest. */
-import os from 'node:os'
 import { cairnVersion } from '../../app/cairn-version.ts'
 import { enableCompileCache } from '../../app/compile-cache.ts'
 import type { Doors, Io } from './command.ts'
+import { endBy, endNow, endSoon, exitOf, survivesTerminal } from './end-process.ts'
+import { endOnBugs, watchOutput } from './last-resort.ts'
 import { startedAs } from './started-as.ts'
+import { workingFolder } from './working-folder.ts'
 
+const bugs = endOnBugs()
 enableCompileCache()
 
 const stop = new AbortController()
@@ -16,29 +19,16 @@ const stopBy = (signal: NodeJS.Signals): void => {
   // Both the shell and the system send SIGHUP when a terminal closes, so the second one does not mean "end at once".
   if (stoppedBy && signal === 'SIGHUP') return
   // For any other signal the second one ends the process at once, without waiting for running work.
-  if (stoppedBy) process.exit(exitOf(signal))
-  if (signal === 'SIGHUP') setTimeout(hangUp, MOST_HANGUP_MS).unref()
+  if (stoppedBy) endNow(exitOf(signal), signal)
   stoppedBy = signal
+  endSoon(exitOf(signal), signal)
   stop.abort()
 }
-const MOST_HANGUP_MS = 5_000
-const exitOf = (signal: NodeJS.Signals): number => 128 + os.constants.signals[signal]
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopBy)
+if (!survivesTerminal()) process.on('SIGHUP', stopBy)
 
-/** Re-raise the signal: on a normal exit Node restores a terminal that is gone, and crashes. */
-function hangUp(): void {
-  process.removeAllListeners('SIGHUP')
-  process.kill(process.pid, 'SIGHUP')
-}
-
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader has closed the pipe, as in `cairn … | head`.
-    if (error.code === 'EPIPE') process.exit(0)
-    if (error.code !== 'EIO') throw error
-    // The terminal is gone. Running work may still end normally.
-    if (!stoppedBy) stopBy('SIGHUP')
-  })
+// The terminal is gone. Running work may still end normally.
+watchOutput(() => stoppedBy || stopBy('SIGHUP'))
 
 const doors: Doors = {
   createApp: async (options) => (await import('../../app/create-app.ts')).createApp(options),
@@ -56,7 +46,9 @@ const io: Io = {
   stdout: process.stdout,
   stderr: process.stderr,
   stdin: process.stdin,
-  cwd: process.cwd(),
+  get cwd() {
+    return workingFolder()
+  },
   signal: stop.signal,
   page: async (text, pager) => {
     // While the pager runs, Ctrl-C is for the pager. If we ended first, the pager would lose its terminal.
@@ -67,10 +59,16 @@ const io: Io = {
       paging = false
     }
   },
-  endWithTerminal: () => void process.on('SIGHUP', stopBy),
+  endWithTerminal: () => {
+    if (process.listenerCount('SIGHUP') === 0) process.on('SIGHUP', stopBy)
+  },
+  onBugs: (policy) => void Object.assign(bugs, policy),
+  isEnding: () => endSoon(0),
 }
 const exit = await runCli(process.argv.slice(2), io, doors)
-if (stoppedBy === 'SIGHUP' || exit === exitOf('SIGHUP')) hangUp()
+// Re-raise the signal: on a normal exit Node restores a terminal that is gone, and crashes.
+if (stoppedBy === 'SIGHUP' || exit === exitOf('SIGHUP')) endBy('SIGHUP')
 // An open stdin would keep an interrupted process alive.
-if (stoppedBy) process.exit(exitOf(stoppedBy))
+if (stoppedBy) endNow(exitOf(stoppedBy), stoppedBy)
 process.exitCode = exit
+endSoon(exit)

@@ -17,7 +17,7 @@ export async function runMcp(call: Call): Promise<Outcome> {
 async function serveHere({ app, appAt, args, doors, io }: Call, stopped: Promise<void>): Promise<void> {
   const repo = textOf(args.repo)
   if (textOf(args.token_env) ?? textOf(args.token_file)) throw badArgument('A token is only for --remote.')
-  const options = { version: doors.version(), onError: errorTo(io) }
+  const options = { version: doors.version(), onError: errorTo(io), onClosed: () => io.isEnding?.() }
   if (repo === undefined) return Promise.race([doors.serveMcp(app, options), stopped])
   const there = await appAt(await app.folderNamed(repo))
   try {
@@ -35,7 +35,8 @@ async function bridge({ app, args, doors, io }: Call, remote: string, stopped: P
   const onError = errorTo(io)
   if (token !== undefined && url.protocol === 'http:' && !isLoopback(url))
     onError(new Error(`The token is sent to ${url.host} without encryption, because the address begins with http:.`))
-  await Promise.race([doors.bridgeMcp(app, { url, token, version: doors.version(), onError }), stopped])
+  const options = { url, token, version: doors.version(), onError, onClosed: () => io.isEnding?.() }
+  await Promise.race([doors.bridgeMcp(app, options), stopped])
 }
 
 /** A server without a path has its MCP at `/mcp`. */

@@ -64,6 +64,7 @@ async function runCommand(command: Command, { app, appAt, globals, rest, look, i
   const { color, debug, format, pager } = app.settings
   look.style = chooseStyle(color, io.stdout)
   look.debug = debug
+  io.onBugs?.({ goOn: livingOf(command).livesLong, debug })
   look.json = globals.json ? !globals.text : !globals.text && (format === 'auto' ? io.stdout.isTTY !== true : format === 'json')
   look.pager = globals.pager && !['cat', 'off', ''].includes(pager) ? pager : ''
   const options = commandOptions(command, command.tools ? await app.tools(command.tools) : [])

@@ -20,16 +20,14 @@ import { printText } from './print-answer.ts'
 import { offeredPrompts } from './prompts.ts'
 import { RemoteServer, type SendOptions } from './remote-server.ts'
 import { resourceTemplates } from './resources.ts'
-import { overStdio } from './serve-mcp.ts'
+import { overStdio, type StdioOptions } from './serve-mcp.ts'
 import { textContent } from './text-content.ts'
 
 export type BridgeOptions = {
   url: URL
   token: string | undefined
   version: string
-  /** Called for errors outside any call; print them to stderr, never to stdout. */
-  onError: (error: Error) => void
-}
+} & StdioOptions
 
 /** Resolves when the client has closed its end. */
 export async function bridgeMcp(app: App, options: BridgeOptions): Promise<void> {

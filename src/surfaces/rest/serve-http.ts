@@ -27,8 +27,8 @@ type ServeOptions = Omit<RestOptions, 'gate' | 'metrics' | 'stopping'> & {
 const AT_ONCE = 16
 /** A question may wait this long for its turn; then it is refused instead. */
 const MOST_WAITING = 2_000
-/** Running questions may take this long after the signal to stop. */
-const FINISH_MS = 10_000
+/** Running questions may take this long after the signal to stop: the process ends within two seconds. */
+const FINISH_MS = 1_000
 
 /** Resolves when the server has ended. */
 export async function serveHttp(app: App, options: ServeOptions): Promise<void> {
