@@ -1,6 +1,12 @@
-/** One process of git, from its start to its answer. Every failure is a value; only an abort throws. */
+/**
+ * One process of git, from its start to its answer. Every failure is a value; only an abort throws. Nothing else in Cairn starts
+ * git.
+ */
 import { spawn } from 'node:child_process'
+import os from 'node:os'
 import { errorCode } from '../base/error-code.ts'
+import { findGitProgram } from './git-program.ts'
+import { type Checkout, noticeStuck, type Stuck } from './stuck-git.ts'
 
 export type GitAnswer =
   | { state: 'ok'; bytes: Buffer }
@@ -9,11 +15,17 @@ export type GitAnswer =
   /** Git refused or failed: not a repo, corrupt, owned by someone else (`safe.directory`). */
   | { state: 'failed'; code: number | null; stderr: string }
   | { state: 'timed-out' }
+  /** Git waited for something that is no file, such as a pipe, and was ended. */
+  | ({ state: 'stuck' } & Stuck)
 
 export type GitJob = {
   args: readonly string[]
-  /** The whole environment; that of this process if absent. */
-  env?: NodeJS.ProcessEnv
+  /** The whole environment. */
+  env: Readonly<Record<string, string | undefined>>
+  /** A folder that no repo can write to; that for temporary files unless set. */
+  cwd?: string
+  /** The checkout that git looks at, if any: no program in it is started. */
+  checkout?: Checkout
   /** Written to git's standard input. */
   input?: string
   timeout_ms: number
@@ -21,30 +33,48 @@ export type GitJob = {
 
 export type StartGit = (job: GitJob, signal?: AbortSignal) => Promise<GitAnswer>
 
-export const startGit: StartGit = ({ args, env, input, timeout_ms }, signal) =>
+export const startGit: StartGit = ({ args, env, cwd, checkout, input, timeout_ms }, signal) =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
-    const child = spawn('git', args, {
+    const program = findGitProgram(env, checkout?.root)
+    if (program === undefined) return resolve({ state: 'missing' })
+    const child = spawn(program, args, {
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       windowsHide: true,
-      ...(env ? { env } : {}),
+      cwd: cwd ?? os.tmpdir(),
+      env,
     })
     const chunks: Buffer[] = []
+    let received = 0
     let stderr = ''
-    let timedOut = false
-    const timer = setTimeout(() => {
-      timedOut = true
+    let ended: GitAnswer | undefined
+    const end = (answer: GitAnswer): void => {
+      ended ??= answer
       child.kill('SIGKILL')
-    }, timeout_ms)
+    }
+    const timer = setTimeout(() => end({ state: 'timed-out' }), timeout_ms)
+    const unwatch =
+      child.pid !== undefined && checkout
+        ? noticeStuck(
+            child.pid,
+            checkout,
+            () => received,
+            (stuck) => end({ state: 'stuck', ...stuck }),
+          )
+        : undefined
     const stop = (): boolean => child.kill('SIGKILL')
     signal?.addEventListener('abort', stop, { once: true })
     const settle = (answer: GitAnswer): void => {
       clearTimeout(timer)
+      unwatch?.()
       signal?.removeEventListener('abort', stop)
       if (signal?.aborted) reject(signal.reason)
-      else resolve(timedOut ? { state: 'timed-out' } : answer)
+      else resolve(ended ?? answer)
     }
-    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.stdout?.on('data', (chunk: Buffer) => {
+      received += chunk.length
+      chunks.push(chunk)
+    })
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       if (stderr.length < 4_000) stderr += text
     })
