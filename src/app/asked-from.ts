@@ -1,7 +1,7 @@
 /** Decides which repos a question is about when it names none: from the folder it is asked in. Registers nothing. */
 
-import { lstat } from 'node:fs/promises'
 import path from 'node:path'
+import { seeAt } from '../base/repo-files/see.ts'
 import type { Repo } from '../contract/repo.ts'
 import { holdsMoreThan } from '../workspace/holds-more-than.ts'
 import type { RegisteredRepo } from '../workspace/registry.ts'
@@ -23,7 +23,7 @@ export const MOST_FILES_WITHOUT_GIT = 5_000
 export async function askedFrom(rooms: Rooms, cwd: string): Promise<AskedFrom> {
   const root = await findRepoRoot(cwd)
   const registered = await rooms.registry.list()
-  const hasGit = (await lstat(path.join(root, '.git')).catch(() => undefined)) !== undefined
+  const hasGit = (await seeAt(path.join(root, '.git'))) !== undefined
   const known = registered.find((repo) => repo.root === root) ?? (hasGit ? undefined : around(root, registered))
   if (known) return one(known)
   if (!rooms.policy.registers && !rooms.policy.any_folder) return onlyRegistered(root, registered)

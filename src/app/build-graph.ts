@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Repo } from '../contract/repo.ts'
 import type { GraphReport } from '../contract/reports.ts'
 import { GRAPH_VERSION } from '../exchange/graph-file.ts'
-import { writeGraph } from '../exchange/write-graph.ts'
+import { type GraphPlace, writeGraph } from '../exchange/write-graph.ts'
 import { WholeGraph } from '../graph/whole-graph.ts'
 import { indexRepo, leaveError } from '../indexer/index-repo.ts'
 import type { IndexRooms } from '../indexer/index-rooms.ts'
@@ -27,8 +27,10 @@ export async function buildGraph(
     const written = [...report.written, ...(artifacts.inRepo ? [graph_file] : [])]
     return { ...report, written, graph_file, entities: 0, relations: 0, status }
   }
-  const graph_file = path.join(await openArtifacts(repo.root, artifacts.home, artifacts), GRAPH_FILE)
-  const counts = await exportGraph(repo, rooms, graph_file, report.commit, work).catch(async (error: unknown) => {
+  const { folder, below, relative } = await openArtifacts(repo.root, artifacts.home, artifacts)
+  const graph_file = path.join(folder, GRAPH_FILE)
+  const place = { below, relative: path.join(relative, GRAPH_FILE) }
+  const counts = await exportGraph(repo, rooms, place, report.commit, work).catch(async (error: unknown) => {
     if (!work.signal?.aborted) await leaveError(repo, rooms, error)
     throw error
   })
@@ -43,14 +45,14 @@ export async function buildGraph(
   return { ...report, written, graph_file, entities: counts.entities, relations: counts.relations, status }
 }
 
-async function exportGraph(repo: Repo, rooms: IndexRooms, file: string, commit: string | null, { signal }: WorkOptions) {
+async function exportGraph(repo: Repo, rooms: IndexRooms, place: GraphPlace, commit: string | null, { signal }: WorkOptions) {
   const snapshot = await rooms.reader.snapshot()
   try {
     const rows = await snapshot.recordedFiles(repo.repo_id)
     const graph = new WholeGraph(snapshot, repo.repo_id, rows)
     const head = { version: GRAPH_VERSION, indexed_at: rooms.now().toISOString(), repo: repo.repo_id, commit }
     const source = { ...head, files: rows, entities: graph.entities(), relations: graph.relations() }
-    return await writeGraph(file, source, signal ? { signal } : {})
+    return await writeGraph(place, source, signal ? { signal } : {})
   } finally {
     await snapshot.close()
   }

@@ -1,7 +1,7 @@
 /** Connects the rooms, once per process. */
-import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { agentToolLoaders } from '../agent/agent-tool-loaders.ts'
+import { isFolder } from '../base/repo-files/see.ts'
 import type { RagResult } from '../contract/envelope.ts'
 import { nearestName } from '../contract/nearest-name.ts'
 import { badArgument, CairnProblem } from '../contract/problems.ts'
@@ -275,8 +275,7 @@ async function repoToIndex(folder: string, work: { dryRun?: boolean; name?: stri
 /** The root of the repo that contains a folder which the user wants to register. */
 async function rootToIndex(folder: string, rooms: Rooms): Promise<string> {
   const absolutePath = path.resolve(rooms.options.cwd, folder)
-  const found = await stat(absolutePath).catch(() => undefined)
-  if (!found?.isDirectory()) throw badArgument(`There is no folder ${absolutePath}; give the folder of a repo.`)
+  if (!(await isFolder(absolutePath))) throw badArgument(`There is no folder ${absolutePath}; give the folder of a repo.`)
   const root = await findRepoRoot(absolutePath)
   if (await isTooBroad(root))
     throw badArgument(`${root} is the home folder or a file system's root, not a repo; name the folder of a repo.`)
@@ -296,7 +295,7 @@ async function matchOrFolder(
   } catch (error) {
     const unknown = error instanceof CairnProblem && error.code === 'REPO_UNKNOWN'
     const absolutePath = path.resolve(cwd, name)
-    if (!unknown || !rooms.policy.any_folder || !(await stat(absolutePath).catch(() => undefined))?.isDirectory()) throw error
+    if (!unknown || !rooms.policy.any_folder || !(await isFolder(absolutePath))) throw error
     const root = await findRepoRoot(absolutePath)
     const repo = { repo_id: await rooms.registry.idOf(root), root }
     if (!mayRead(scope, repo)) throw error
@@ -343,11 +342,8 @@ async function namedOrFolder(name: string, work: { dryRun?: boolean }, rooms: Ro
   try {
     return await matchRepo(await rooms.registry.list(), name, { cwd })
   } catch (error) {
-    const isFolder = await stat(path.resolve(cwd, name)).then(
-      (found) => found.isDirectory(),
-      () => false,
-    )
-    if (error instanceof CairnProblem && error.code === 'REPO_UNKNOWN' && isFolder) return repoToIndex(name, work, rooms)
+    const isUnknown = error instanceof CairnProblem && error.code === 'REPO_UNKNOWN'
+    if (isUnknown && (await isFolder(path.resolve(cwd, name)))) return repoToIndex(name, work, rooms)
     throw error
   }
 }

@@ -1,7 +1,7 @@
 /** Finds the repo that a call is made from, registered or not, and builds its first index. */
 
-import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import { isFolder, seeTarget } from '../base/repo-files/see.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { OnProgress } from '../contract/progress.ts'
 import type { Repo } from '../contract/repo.ts'
@@ -19,7 +19,7 @@ export const repoHere = async (rooms: Rooms, cwd: string): Promise<Repo | null> 
 /** Answers print paths from the repo's root; a shell completes them from the current folder. Both are accepted. */
 export async function pathFromHere(written: string, cwd: string): Promise<string> {
   const absolutePath = path.resolve(cwd, written)
-  if (!(await stat(absolutePath).catch(() => undefined))) return written
+  if (!(await seeTarget(absolutePath))) return written
   const inside = path.relative(await findRepoRoot(cwd), absolutePath)
   return inside.startsWith('..') || path.isAbsolute(inside) ? written : inside.split(path.sep).join('/') || '.'
 }
@@ -31,8 +31,7 @@ export async function folderNamed(name: string, rooms: Rooms): Promise<string> {
     return (await matchRepo(await rooms.registry.list(), name, { cwd })).root
   } catch (error) {
     const folder = path.resolve(cwd, name)
-    const isFolder = (await stat(folder).catch(() => undefined))?.isDirectory()
-    if (error instanceof CairnProblem && error.code === 'REPO_UNKNOWN' && isFolder) return folder
+    if (error instanceof CairnProblem && error.code === 'REPO_UNKNOWN' && (await isFolder(folder))) return folder
     throw error
   }
 }

@@ -2,10 +2,13 @@
  * The files of one install or uninstall. Everything is planned on drafts in memory first; nothing is written if a plan fails. A file
  * is replaced as a whole, keeps its permissions, and a link is followed to its target.
  */
-import { chmod, lstat, mkdir, readFile, readlink, realpath, rm, rmdir, stat } from 'node:fs/promises'
+import { chmod, mkdir, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
 import { atomicWrite } from '../base/atomic-write.ts'
 import { errorCode } from '../base/error-code.ts'
+import { readInside } from '../base/repo-files/read-inside.ts'
+import { linkTarget, realPath, seeAt, seeTarget } from '../base/repo-files/see.ts'
+import { removeFileInside, removeFolderInside, replaceInside } from '../base/repo-files/write-inside.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { InstallRecord, RecordedFile } from './install-record.ts'
 
@@ -14,6 +17,8 @@ export type Draft = {
   file: string
   /** Where a link leads; else the same. */
   target: string
+  /** For a file of a repo: its root, links resolved. The files of a repo come from strangers, so nothing below it is followed. */
+  below: string | undefined
   /** Without a byte order mark; null: there is no such file. */
   before: string | null
   /** What it shall hold; null: it shall not exist. */
@@ -36,10 +41,10 @@ export function createDrafts(record: InstallRecord, { root }: { root: string | u
     all: () => [...drafts.values()],
     open: async (file) => {
       const target = await targetOf(file)
-      await checkInside(file, target, root)
+      const below = await rootOf(file, target, root)
       const known = drafts.get(target)
       if (known) return known
-      const draft = await readDraft(file, target, record[target])
+      const draft = await readDraft({ file, target, below }, record[target])
       drafts.set(target, draft)
       return draft
     },
@@ -47,53 +52,64 @@ export function createDrafts(record: InstallRecord, { root }: { root: string | u
 }
 
 export async function exists(file: string): Promise<boolean> {
-  return (await lstat(file).catch(() => undefined)) !== undefined
+  return (await seeAt(file)) !== undefined
 }
 
 /** Where a path leads, also if the file or the target of a link does not exist yet. */
 async function targetOf(file: string, links = 0): Promise<string> {
-  try {
-    return await realpath(file)
-  } catch {
-    if (path.dirname(file) === file) return file
-    const folder = await targetOf(path.dirname(file), links)
-    const link = links < MOST_LINKS ? await readlink(file).catch(() => undefined) : undefined
-    return link === undefined ? path.join(folder, path.basename(file)) : targetOf(path.resolve(folder, link), links + 1)
-  }
+  const real = await realPath(file)
+  if (real !== undefined || path.dirname(file) === file) return real ?? file
+  const folder = await targetOf(path.dirname(file), links)
+  const link = links < MOST_LINKS ? await linkTarget(file) : undefined
+  return link === undefined ? path.join(folder, path.basename(file)) : targetOf(path.resolve(folder, link), links + 1)
 }
 /** Links that lead to each other in a circle have no target. */
 const MOST_LINKS = 20
 
-/** The files of a repo come from strangers: a link in them must not lead Cairn to a file of the user. */
-async function checkInside(file: string, target: string, root: string | undefined): Promise<void> {
-  if (root === undefined || !isBelow(root, file) || isBelow(await targetOf(root), target)) return
+/** Of a file of a repo, the repo's root. A link in a repo must not lead Cairn to a file of the user. */
+async function rootOf(file: string, target: string, root: string | undefined): Promise<string | undefined> {
+  if (root === undefined || !isBelow(root, file)) return undefined
+  const below = await targetOf(root)
+  if (isBelow(below, target)) return below
   const fix = 'Replace the link by a file, or use `scope=user`. Nothing was written.'
   throw new CairnProblem('PATH_OUTSIDE_REPO', { file }, { fix })
 }
 const isBelow = (folder: string, file: string): boolean => file.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
 
-async function readDraft(file: string, target: string, record: RecordedFile | undefined): Promise<Draft> {
-  const found = await stat(target).catch((cause: unknown) => {
-    if (['ENOENT', 'ENOTDIR'].includes(errorCode(cause) ?? '')) return undefined
-    throw unreadable(file, errorCode(cause) ?? String(cause), cause)
-  })
-  if (!found) {
+type Place = Pick<Draft, 'file' | 'target' | 'below'>
+
+async function readDraft(place: Place, record: RecordedFile | undefined): Promise<Draft> {
+  const { file, target } = place
+  const found = await seeTarget(target)
+  const bytes = await readPlace(place)
+  if (bytes === undefined) {
     const nothing = { before: null, text: null, mark: '', mode: undefined, record: undefined, folders: [] }
-    return { file, target, ...nothing, missing: await missingFolders(path.dirname(target), file) }
+    return { ...place, ...nothing, missing: await missingFolders(path.dirname(target), file) }
   }
-  if (!found.isFile()) throw unreadable(file, found.isDirectory() ? 'it is a folder' : 'it is not a plain file')
-  const bytes = await readFile(target).catch((cause: unknown) => {
-    throw unreadable(file, errorCode(cause) ?? String(cause), cause)
-  })
   const whole = bytes.toString('utf8')
   if (!Buffer.from(whole, 'utf8').equals(bytes)) throw unreadable(file, 'it is not in UTF-8')
   const mark = whole.startsWith('\ufeff') ? '\ufeff' : ''
   const before = whole.slice(mark.length)
-  return { file, target, before, text: before, mark, mode: found.mode & 0o7777, missing: [], record, folders: [] }
+  const mode = found === undefined ? undefined : found.mode & 0o7777
+  return { ...place, before, text: before, mark, mode, missing: [], record, folders: [] }
 }
 
+/** Undefined when there is no such file. */
+async function readPlace({ file, target, below }: Place): Promise<Buffer | undefined> {
+  // A file of the user: `target` is where its links lead.
+  const [folder, name] =
+    below === undefined ? [path.dirname(target), path.basename(target)] : [below, path.relative(below, target)]
+  const read = await readInside(folder, name, { max_bytes: MOST_BYTES })
+  if (read.state === 'gone') return undefined
+  if (read.state === 'refused')
+    throw unreadable(file, (await seeAt(target))?.isDirectory() ? 'it is a folder' : `it is ${read.reason}`)
+  return read.bytes
+}
+/** No client has settings as large as this. */
+const MOST_BYTES = 64 * 1024 * 1024
+
 async function missingFolders(folder: string, file: string): Promise<string[]> {
-  const found = await stat(folder).catch(() => undefined)
+  const found = await seeTarget(folder)
   if (found?.isDirectory()) return []
   if (found) throw unwritable(file, `${folder} is not a folder`)
   if (path.dirname(folder) === folder) return []
@@ -119,15 +135,17 @@ export async function writeDrafts(drafts: Drafts): Promise<void> {
   for (const draft of changed) await write(draft)
 }
 
-async function checkWritable({ file, target, before, mark, mode }: Draft): Promise<void> {
+async function checkWritable({ file, target, below, before, mark, mode }: Draft): Promise<void> {
   if (mode !== undefined && (mode & 0o222) === 0) throw unwritable(file, 'it is read-only')
-  const now = await readFile(target, 'utf8').catch(() => undefined)
+  const now = (await readPlace({ file, target, below }).catch(() => undefined))?.toString('utf8')
   if (now !== (before === null ? undefined : mark + before))
     throw unwritable(file, 'another program has just changed it', { fix: 'Run the command again.' })
 }
 
-async function write({ file, target, text, mark, mode, missing, folders }: Draft): Promise<void> {
+async function write(draft: Draft): Promise<void> {
+  const { file, target, below, text, mark, mode, missing, folders } = draft
   try {
+    if (below !== undefined) return await writeInRepo(below, draft)
     if (text === null) {
       await rm(target, { force: true })
       for (const folder of [...folders].reverse()) await rmdir(folder).catch(() => undefined)
@@ -142,4 +160,14 @@ async function write({ file, target, text, mark, mode, missing, folders }: Draft
     if (code === 'ENOSPC' || code === 'EDQUOT') throw new CairnProblem('DISK_FULL', { where: target }, { cause })
     throw unwritable(file, code ?? String(cause), { cause })
   }
+}
+
+async function writeInRepo(below: string, { target, text, mark, mode, folders }: Draft): Promise<void> {
+  const relative = path.relative(below, target)
+  if (text !== null) {
+    await replaceInside(below, relative, mark + text, { durable: true, ...(mode === undefined ? {} : { mode }) })
+    return
+  }
+  await removeFileInside(below, relative)
+  for (const folder of [...folders].reverse()) await removeFolderInside(below, path.relative(below, folder))
 }

@@ -231,7 +231,7 @@ describe('settings', () => {
     expect(problem()).toMatchObject({ code: 'BAD_FILE', message: expect.stringContaining('larger than') })
     rmSync(repoConfig)
     symlinkSync(userConfig, repoConfig)
-    expect(problem()).toMatchObject({ code: 'BAD_FILE', message: expect.stringContaining('not a plain file') })
+    expect(problem()).toMatchObject({ code: 'BAD_FILE', message: expect.stringContaining('a link') })
     rmSync(repoConfig)
     mkdirSync(repoConfig)
     expect(problem()).toMatchObject({ code: 'BAD_FILE', message: expect.stringContaining('not a plain file') })

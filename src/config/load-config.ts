@@ -10,7 +10,7 @@ import type { SettingReport } from '../contract/reports.ts'
 import { embedServerWarnings } from './embed-server.ts'
 import { dataFolder, type Environment, type Machine, thisMachine, userFile } from './environment.ts'
 import { llmServerWarnings } from './llm-server.ts'
-import { readSettingsFile } from './read-settings-file.ts'
+import { readRepoSettings, readSettingsFile } from './read-settings-file.ts'
 import { readValue, type SettingValue } from './read-value.ts'
 import { type Config, environmentName, type Setting, type SettingKey, settingKeys, settings } from './settings.ts'
 
@@ -117,8 +117,8 @@ function colorByConvention({ NO_COLOR, FORCE_COLOR, TERM }: Environment): Given 
  * shown, or how long others wait.
  */
 function repoLayer(root: string, warnings: string[]): Layer {
-  const file = path.join(root, '.cairn.json')
-  const values = fileValues(file, warnings, (key) => {
+  const file = path.join(root, REPO_FILE)
+  const values = fileValues(file, readRepoSettings(root, REPO_FILE), warnings, (key) => {
     const setting: Setting = settings[key]
     if (setting.repo) return true
     warnings.push(`${file} may not set "${key}", so it was ignored; set it in your own config.json.`)
@@ -127,13 +127,20 @@ function repoLayer(root: string, warnings: string[]): Layer {
   return { source: 'repo file', base: root, values }
 }
 
+const REPO_FILE = '.cairn.json'
+
 function userLayer(file: string, warnings: string[]): Layer {
-  return { source: 'user file', base: path.dirname(file), values: fileValues(file, warnings, () => true) }
+  return { source: 'user file', base: path.dirname(file), values: fileValues(file, readSettingsFile(file), warnings, () => true) }
 }
 
-function fileValues(file: string, warnings: string[], may: (key: SettingKey) => boolean): Map<SettingKey, Given> {
+function fileValues(
+  file: string,
+  given: Record<string, unknown>,
+  warnings: string[],
+  may: (key: SettingKey) => boolean,
+): Map<SettingKey, Given> {
   const values = new Map<SettingKey, Given>()
-  for (const [name, raw] of Object.entries(readSettingsFile(file))) {
+  for (const [name, raw] of Object.entries(given)) {
     if (name === '$schema' || raw === null) continue
     if (!isSetting(name)) warnings.push(`${file}: "${name}" is not a setting and was ignored.${hint(name)}`)
     else if (may(name)) values.set(name, { raw, origin: file })

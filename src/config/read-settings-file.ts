@@ -1,14 +1,26 @@
 /** A settings file as an object of raw values; {} when there is none. */
-import { lstatSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { readInsideSync } from '../base/repo-files/read-inside.ts'
+import { realPathSync } from '../base/repo-files/see.ts'
 import { CairnProblem } from '../contract/problems.ts'
 
 /** No real settings file is larger, but a malicious repo could contain one. */
 const largest = 1_000_000
 
+/** The user's own. A link in its place is followed. */
 export function readSettingsFile(file: string): Record<string, unknown> {
   const text = readText(file)
   return text === undefined ? {} : parse(text, file)
+}
+
+/** A repo's. A stranger may have written it: no link is followed, and nothing but a plain file is opened. */
+export function readRepoSettings(root: string, name: string): Record<string, unknown> {
+  const file = path.join(root, name)
+  const read = readInsideSync(realPathSync(root) ?? root, name, { max_bytes: largest })
+  if (read.state === 'gone') return {}
+  if (read.state === 'refused') throw badFile(file, `it is ${read.reason}`)
+  return parse(read.bytes.toString('utf8').replace(/^\ufeff/, ''), file)
 }
 
 function readText(file: string): string | undefined {
@@ -24,9 +36,9 @@ function readText(file: string): string | undefined {
   }
 }
 
-/** A pipe would block for ever. A repo's own file may not be a link either, because it could point outside the repo. */
+/** A pipe would block for ever. */
 function plainFile(file: string): { size: number } {
-  const stats = path.basename(file) === '.cairn.json' ? lstatSync(file) : statSync(file)
+  const stats = statSync(file)
   if (!stats.isFile()) throw badFile(file, 'it is not a plain file')
   return stats
 }

@@ -1,7 +1,7 @@
 /** May a path given from outside be shown, by the same rules that the listing follows; and if not, why. */
-import { lstat, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { readPlainText } from '../base/read-plain-text.ts'
+import { readTextInside } from '../base/repo-files/read-inside.ts'
+import { seeAt } from '../base/repo-files/see.ts'
 import { runGit } from '../workspace/git.ts'
 import { isInside, realRoot } from '../workspace/repo-root.ts'
 import { languageOf } from './classify.ts'
@@ -14,7 +14,7 @@ import { createWithheld, holdsCredentials, type Withheld } from './withheld.ts'
 
 export type Admission =
   /** `path` is relative to the root, forward slashes, no `.` or `..`, and has no links in it: those given were followed. */
-  | { state: 'file'; path: string; absolute_path: string; size: number; language: string }
+  | { state: 'file'; path: string; size: number; language: string }
   | { state: 'folder'; path: string }
   | { state: 'outside' | 'missing' }
   | { state: 'withheld'; reason: string }
@@ -49,20 +49,19 @@ function insideAsWritten(root: string, givenRoot: string, given: string): string
 
 /** `file` has no links in it. */
 async function look(root: string, file: string, withheld: Withheld): Promise<Admission> {
-  const absolute_path = path.join(root, file)
-  const seen = await stat(absolute_path).catch(() => undefined)
+  const seen = await seeAt(path.join(root, file))
   if (!seen) return { state: 'missing' }
   if (seen.isDirectory()) return { state: 'folder', path: file }
   if (!seen.isFile()) return { state: 'withheld', reason: NOT_PLAIN }
-  if (withheld.mustLookInto(file) && (await mayHoldSecret(absolute_path)))
+  if (withheld.mustLookInto(file) && (await mayHoldSecret(root, file)))
     return { state: 'withheld', reason: 'it may hold a secret' }
   if (await isLeftOut(root, file)) return { state: 'withheld', reason: 'ignored, or part of a nested repo' }
-  return { state: 'file', path: file, absolute_path, size: seen.size, language: languageOf(file) }
+  return { state: 'file', path: file, size: seen.size, language: languageOf(file) }
 }
 
 /** In doubt it may. */
-async function mayHoldSecret(absolutePath: string): Promise<boolean> {
-  const text = await readPlainText(absolutePath)
+async function mayHoldSecret(root: string, file: string): Promise<boolean> {
+  const text = await readTextInside(root, file)
   return text === undefined || holdsCredentials(text)
 }
 
@@ -70,7 +69,7 @@ const relativeTo = (root: string, absolutePath: string): string => path.relative
 
 /** Neither tracked nor untracked-and-not-ignored. */
 async function isLeftOut(root: string, file: string): Promise<boolean> {
-  if (await lstat(path.join(root, '.git')).catch(() => undefined)) {
+  if (await seeAt(path.join(root, '.git'))) {
     const answer = await runGit(root, ['ls-files', '-z', '-t', '--cached', '--others', '--exclude-standard', '--', file])
     if (answer.state === 'ok')
       return !answer.bytes

@@ -2,9 +2,8 @@
  * What differs from the rows of the store, uncommitted changes included. Git's index and status decide most of it without
  * reading a file. In doubt the bytes are compared. A file may be reported that did not change, but no changed file is missed.
  */
-import { access, constants } from 'node:fs/promises'
 import { mapBounded } from '../base/bounded.ts'
-import { errorCode } from '../base/error-code.ts'
+import { mayRead } from '../base/repo-files/see.ts'
 import type { FileChange, RecordedFile } from '../contract/freshness.ts'
 import type { RepoId } from '../contract/ids.ts'
 import type { FileNote } from '../contract/reports.ts'
@@ -70,8 +69,7 @@ async function judge(
   const { entry } = looked
   if (!row) {
     // Excluded here. No row can be made of it, so it would otherwise be reported as a change at every question.
-    if (!(await isReadable(entry.absolute_path)))
-      return { state: 'skipped', path, reason: 'no permission to read it', hadRow: false }
+    if (!(await mayRead(`${root}/${path}`))) return { state: 'skipped', path, reason: 'no permission to read it', hadRow: false }
     return { state: 'added', path, entry }
   }
   if (timeProves(row, entry, inventory)) return asRecorded(row, { ...row, blob_id: entry.dirty ? null : entry.blob_id })
@@ -79,12 +77,6 @@ async function judge(
   if (isOther(entry.blob_id, row.blob_id) && entry.size !== row.size) return { state: 'edited', path, entry }
   return compareBytes(root, row, entry, options)
 }
-
-const isReadable = (file: string): Promise<boolean> =>
-  access(file, constants.R_OK).then(
-    () => true,
-    (cause: unknown) => errorCode(cause) === 'ENOENT',
-  )
 
 /** If git had checked a row's file and now reports a difference, an unchanged time proves nothing. */
 function timeProves(row: RecordedFile, entry: FileEntry, inventory: Inventory): boolean {

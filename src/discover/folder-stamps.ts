@@ -2,10 +2,11 @@
  * Notices that an entry was added to a folder of the repo, moved or removed, and that a file with ignore rules or git settings
  * changed: each of these changes the times of the folder or file. Writing to any other file goes unnoticed.
  */
-import { lstatSync, type Stats, statSync } from 'node:fs'
-import { readdir, statfs } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
 import path from 'node:path'
 import { breather } from '../base/breathe.ts'
+import { listFolder } from '../base/repo-files/list-folder.ts'
+import { fileSystemType, seeSync } from '../base/repo-files/see.ts'
 
 type Basis = {
   root: string
@@ -81,14 +82,8 @@ async function everyEntry(
 
 const BREATH = 256
 
-/** Synchronous: the call takes two microseconds, and a promise for it would take ten. Undefined where nothing can be seen. */
-function look({ path: file, kind }: Entry): Stats | undefined {
-  try {
-    return (kind === 'settings' ? statSync : lstatSync)(file, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
-}
+/** Undefined where nothing can be seen. */
+const look = ({ path: file, kind }: Entry): Stats | undefined => seeSync(file, { follow: kind === 'settings' })
 
 /** All folders in which git looks for untracked files, and the ignore files in them. */
 async function entriesIn(root: string, ignored: ReadonlySet<string>): Promise<Entry[] | undefined> {
@@ -104,7 +99,7 @@ async function entriesIn(root: string, ignored: ReadonlySet<string>): Promise<En
 }
 
 async function readFolder(folder: string, root: string, ignored: ReadonlySet<string>): Promise<Entry[] | undefined> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined)
+  const entries = await listFolder(root, path.relative(root, folder)).catch(() => undefined)
   if (!entries) return undefined
   const inside: Entry[] = []
   for (const entry of entries) {
@@ -125,7 +120,6 @@ async function readFolder(folder: string, root: string, ignored: ReadonlySet<str
 const types = new Set([0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x794c7630, 0xf2f52010, 0x2fc12fc1])
 
 async function keepsFolderTimes(root: string): Promise<boolean> {
-  if (process.platform !== 'linux') return false
-  const { type } = await statfs(root)
-  return types.has(type >>> 0)
+  const type = await fileSystemType(root)
+  return type !== undefined && types.has(type)
 }

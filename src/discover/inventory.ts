@@ -2,8 +2,8 @@
  * Which paths a repo has, before any file is read: from git where git answers, else from the folders. One
  * inventory serves the listing and the change set, so both follow the same rules.
  */
-import { lstat } from 'node:fs/promises'
 import path from 'node:path'
+import { seeAt } from '../base/repo-files/see.ts'
 import { findGitFolders, type GitFolders } from '../workspace/git-folders.ts'
 import { readGitIndex } from '../workspace/git-index.ts'
 import { readHead } from '../workspace/head.ts'
@@ -15,7 +15,7 @@ import { walkFolders } from './walk-folders.ts'
 export async function takeInventory(root: string, options: ListOptions): Promise<Inventory> {
   if (options.inventory) return options.inventory(root, options)
   const taken_at_ms = (options.now ?? Date.now)()
-  const underGit = await lstat(path.join(root, '.git')).catch(() => undefined)
+  const underGit = await seeAt(path.join(root, '.git'))
   if (!underGit) return { ...(await walkFolders(root, options)), git: { state: 'none' }, head: null, taken_at_ms }
   // HEAD first: read after a branch switch, it would name a commit whose files were not seen.
   const folders = await findGitFolders(root)

@@ -2,12 +2,12 @@
  * Turns paths into entries with one stat each (size, time, kind); anything but a plain file of the repo is left out with a
  * reason.
  */
-import { open, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { mapBounded } from '../base/bounded.ts'
 import { megabytes } from '../base/megabytes.ts'
-import { readPlainText } from '../base/read-plain-text.ts'
-import { changeTime, type SeenFile, seenOf, statFiles } from '../base/stat-files.ts'
+import { readFirstBytes, readTextInside } from '../base/repo-files/read-inside.ts'
+import { kindAt, realPath } from '../base/repo-files/see.ts'
+import { changeTime, type SeenFile, statFiles } from '../base/stat-files.ts'
 import { UNKNOWN_LANGUAGE } from '../contract/languages.ts'
 import type { FileNote } from '../contract/reports.ts'
 import type { IndexEntry } from '../workspace/git-index.ts'
@@ -90,32 +90,22 @@ function lookAtPlain(file: FoundPath, seen: SeenFile, context: LookContext): Loo
 const mayBeScript = (file: string): boolean => !path.basename(file).includes('.', 1)
 
 async function lookInside(file: FoundPath, seen: SeenFile, context: LookContext): Promise<Looked> {
-  const absolutePath = path.join(context.root, file.path)
+  const { root } = context
+  const folder = path.dirname(path.join(root, file.path))
   // Git did not check that the folders above are real folders.
-  if (file.unseen && (await realpath(path.dirname(absolutePath)).catch(() => '')) !== path.dirname(absolutePath))
-    return { state: 'gone' }
+  if (file.unseen && (await realPath(folder)) !== folder) return { state: 'gone' }
   const decided = lookAtPlain(file, seen, context)
   if (decided) return decided
   if (context.rules.withheld.mustLookInto(file.path)) {
-    const text = await readPlainText(absolutePath)
+    const text = await readTextInside(root, file.path)
     if (text === undefined || holdsCredentials(text)) return { state: 'skipped', reason: 'withheld: it may hold a secret' }
   }
-  return entryOf(file, seen, context, languageOf(file.path, await firstBytes(absolutePath)))
+  return entryOf(file, seen, context, languageOf(file.path, await firstBytes(root, file.path)))
 }
 
-/** The first line of a script names its language. The caller has just checked that this is a plain file. */
-async function firstBytes(absolutePath: string): Promise<Uint8Array | undefined> {
-  if (!mayBeScript(absolutePath)) return undefined
-  const handle = await open(absolutePath, 'r').catch(() => undefined)
-  try {
-    const { buffer, bytesRead } = (await handle?.read(Buffer.alloc(256), 0, 256, 0)) ?? { buffer: Buffer.alloc(0), bytesRead: 0 }
-    return buffer.subarray(0, bytesRead)
-  } catch {
-    return undefined
-  } finally {
-    await handle?.close()
-  }
-}
+/** The first line of a script names its language. */
+const firstBytes = async (root: string, file: string): Promise<Uint8Array | undefined> =>
+  mayBeScript(file) ? readFirstBytes(root, file, 256) : undefined
 
 function entryOf(file: FoundPath, seen: SeenFile, { root, taken_at_ms }: LookContext, language: string): Looked {
   // The file was written while git was running, so it is not known which bytes git saw.
@@ -123,7 +113,7 @@ function entryOf(file: FoundPath, seen: SeenFile, { root, taken_at_ms }: LookCon
   const settled = settledTime(Math.max(mtime_ms, seen.ctime_ms), taken_at_ms) !== 0
   const entry: FileEntry = {
     path: file.path,
-    absolute_path: `${root}/${file.path}`,
+    root,
     size: seen.size,
     mtime_ms,
     blob_id: settled ? file.blob_id : null,
@@ -141,14 +131,14 @@ function entryOf(file: FoundPath, seen: SeenFile, { root, taken_at_ms }: LookCon
  * otherwise show what the ignore rules hide.
  */
 async function whyNotLink(file: FoundPath, context: LookContext): Promise<string> {
-  const target = await realpath(path.join(context.root, file.path)).catch(() => undefined)
+  const target = await realPath(path.join(context.root, file.path))
   if (target === undefined) return 'a link that leads nowhere'
   if (!isInside(context.root, target)) return 'a link that leads outside the repo'
   const inRepo = path.relative(context.root, target).split(path.sep).join('/')
   if (context.skipped.some((note) => note.path.endsWith('/') && inRepo.startsWith(note.path))) return 'a link into another repo'
   const verdict = context.rules.judge(inRepo)
   if (verdict.state === 'withheld') return `withheld: ${verdict.reason}`
-  const seen = await stat(target).then(seenOf, () => undefined)
-  if (seen?.kind !== 'file') return seen?.kind === 'folder' ? 'a link to a folder' : NOT_PLAIN
+  const kind = await kindAt(target)
+  if (kind !== 'file') return kind === 'folder' ? 'a link to a folder' : NOT_PLAIN
   return context.isFound(inRepo) ? `a link to ${inRepo}` : 'a link to an ignored file'
 }

@@ -1,7 +1,6 @@
 /** Which of the found paths count, by name alone: `.cairnignore`, the user's own ignore lines, and withheld files. */
-import path from 'node:path'
 import { compareText } from '../base/compare-text.ts'
-import { readPlainText } from '../base/read-plain-text.ts'
+import { readTextFollowing } from '../base/repo-files/read-inside.ts'
 import type { FoundPath, FoundPaths } from './found-paths.ts'
 import { IgnoreRules } from './ignore-rules.ts'
 import type { ListOptions } from './port.ts'
@@ -58,6 +57,9 @@ function foldersIn(found: readonly FoundPath[]): readonly string[] {
 
 function readIgnoreFiles(root: string, folders: readonly string[]): Promise<[folder: string, text: string][]> {
   return Promise.all(
-    folders.map(async (folder) => [folder, (await readPlainText(path.join(root, folder, NAME))) ?? ''] as [string, string]),
+    folders.map(
+      async (folder) =>
+        [folder, (await readTextFollowing(root, folder === '' ? NAME : `${folder}/${NAME}`)) ?? ''] as [string, string],
+    ),
   )
 }

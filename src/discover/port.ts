@@ -10,7 +10,8 @@ import type { UntrackedFiles } from './untracked-files.ts'
 export type FileEntry = {
   /** Relative to the root, forward slashes. It may contain any character but NUL, line ends too. */
   path: string
-  absolute_path: string
+  /** The repo's root, its links resolved. */
+  root: string
   size: number
   mtime_ms: number
   /**

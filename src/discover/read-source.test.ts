@@ -164,7 +164,7 @@ describe('admitting a path from outside', () => {
     link('nested', 'link-nested')
     link('sub/own.py', 'link-own')
     execFileSync('mkfifo', [path.join(root, 'pipe')])
-    const file = { state: 'file', path: 'src/a.py', absolute_path: path.join(root, 'src/a.py'), size: 2, language: 'python' }
+    const file = { state: 'file', path: 'src/a.py', size: 2, language: 'python' }
     const secret = { state: 'withheld', reason: 'it may hold a secret' }
     const away = { state: 'outside' }
     const own = { state: 'withheld', reason: "git's or Cairn's own file" }

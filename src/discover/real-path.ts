@@ -1,6 +1,6 @@
 /** Where a path given from outside leads once its links are followed: into the repo, out of it, or nowhere. */
-import { readlink, realpath } from 'node:fs/promises'
 import path from 'node:path'
+import { linkTarget, realPath } from '../base/repo-files/see.ts'
 import { isInside } from '../workspace/repo-root.ts'
 
 export type RealPath =
@@ -12,7 +12,7 @@ export type RealPath =
 
 /** `root` must be resolved; `wanted` must be absolute and, as it is written, inside the root. */
 export async function realPathInside(root: string, wanted: string): Promise<RealPath> {
-  const real = await realpath(wanted).catch(() => undefined)
+  const real = await realPath(wanted)
   if (real !== undefined) return isInside(root, real) ? { state: 'inside', at: real } : { state: 'outside' }
   return followLinks(root, path.relative(root, wanted).split(path.sep))
 }
@@ -29,11 +29,11 @@ async function followLinks(root: string, parts: readonly string[]): Promise<Real
     if (name === undefined) return { state: 'missing', at }
     const next = path.join(at, name)
     if (!isInside(root, next)) return { state: 'outside' }
-    const target = await readlink(next).catch(() => undefined)
+    const target = await linkTarget(next)
     if (target === undefined || ++links > MOST_LINKS) at = next
     else if (!path.isAbsolute(target)) rest = [...target.split(path.sep), ...rest]
     else {
-      const real = await realpath(target).catch(() => undefined)
+      const real = await realPath(target)
       if (real === undefined || !isInside(root, real)) return { state: 'outside' }
       at = real
     }

@@ -1,9 +1,11 @@
 /** Lists the paths of a repo by walking its folders, where git cannot be used: reads ignore files, does not follow links. */
 import type { Dirent } from 'node:fs'
-import { lstat, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCode } from '../base/error-code.ts'
-import { readPlainText } from '../base/read-plain-text.ts'
+import { readGitText } from '../base/repo-files/git-folder-files.ts'
+import { listFolder } from '../base/repo-files/list-folder.ts'
+import { readTextInside } from '../base/repo-files/read-inside.ts'
+import { seeAt } from '../base/repo-files/see.ts'
 import type { FileNote } from '../contract/reports.ts'
 import { findGitFolders } from '../workspace/git-folders.ts'
 import { type FoundPath, type FoundPaths, installedFolder, NESTED_REPO, NOT_PLAIN, ODD_NAME } from './found-paths.ts'
@@ -41,8 +43,7 @@ export async function isWalked(root: string, file: string): Promise<boolean> {
   return !rules.isIgnored(file)
 }
 
-const isRepo = async (folder: string): Promise<boolean> =>
-  (await lstat(path.join(folder, '.git')).catch(() => undefined)) !== undefined
+const isRepo = async (folder: string): Promise<boolean> => (await seeAt(path.join(folder, '.git'))) !== undefined
 
 const AT_ONCE = 32
 
@@ -51,12 +52,11 @@ type FolderContent =
   | { state: 'unreadable'; reason: string }
 
 async function readFolder(root: string, folder: string): Promise<FolderContent> {
-  const absolutePath = path.join(root, folder)
   try {
-    const entries = await readdir(absolutePath, { withFileTypes: true })
+    const entries = await listFolder(root, folder)
     const hasIgnore = entries.some((entry) => entry.name === '.gitignore' && entry.isFile())
-    const ignore = hasIgnore ? await readFile(path.join(absolutePath, '.gitignore'), 'utf8') : undefined
-    return { state: 'read', entries, ignore, oddNames: await findOddNames(absolutePath, entries) }
+    const ignore = hasIgnore ? await readTextInside(root, path.join(folder, '.gitignore')) : undefined
+    return { state: 'read', entries, ignore, oddNames: await findOddNames(path.join(root, folder), entries) }
   } catch (cause) {
     return { state: 'unreadable', reason: `cannot be read (${errorCode(cause) ?? 'unknown'})` }
   }
@@ -68,7 +68,7 @@ async function readFolder(root: string, folder: string): Promise<FolderContent> 
 async function findOddNames(folder: string, entries: readonly Dirent[]): Promise<ReadonlySet<string>> {
   const odd = new Set<string>()
   for (const { name } of entries) {
-    if (name.includes('\uFFFD') && !(await lstat(path.join(folder, name)).catch(() => undefined))) odd.add(name)
+    if (name.includes('\uFFFD') && !(await seeAt(path.join(folder, name)))) odd.add(name)
   }
   return odd
 }
@@ -110,12 +110,12 @@ const otherTools = new Set(['.hg', '.svn', '.jj', '.bzr', '_darcs', '.llmc'])
 async function rootRules(root: string, under: string | undefined): Promise<IgnoreRules> {
   const rules = new IgnoreRules()
   const folders = await findGitFolders(root)
-  const exclude = folders && (await readFile(path.join(folders.common, 'info', 'exclude'), 'utf8').catch(() => undefined))
+  const exclude = folders && (await readGitText(folders.common, 'info/exclude'))
   if (exclude) rules.add('', exclude)
   const parts = (under ?? '').split('/')
   for (let count = 0; under && count < parts.length; count++) {
     const folder = parts.slice(0, count).join('/')
-    const text = await readPlainText(path.join(root, folder, '.gitignore'))
+    const text = await readTextInside(root, path.join(folder, '.gitignore'))
     if (text !== undefined) rules.add(folder, text)
   }
   return rules

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -7,11 +7,12 @@ import type { GraphEntity, GraphRelation } from '../contract/graph.ts'
 import { GRAPH_VERSION } from './graph-file.ts'
 import { jsonPieces } from './json-pieces.ts'
 import { type GraphPart, readGraph } from './read-graph.ts'
-import { type GraphSource, writeGraph } from './write-graph.ts'
+import { type GraphPlace, type GraphSource, writeGraph } from './write-graph.ts'
 
-const folder = mkdtempSync(path.join(tmpdir(), 'cairn-exchange-'))
+const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'cairn-exchange-')))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const file = (name: string): string => path.join(folder, name)
+const place = (relative: string): GraphPlace => ({ below: folder, relative })
 
 const entity = (given: Partial<GraphEntity>): GraphEntity => ({
   id: 'sym:a.f',
@@ -68,7 +69,7 @@ const partsOf = async (text: string): Promise<GraphPart[]> => {
 
 describe('writeGraph', () => {
   it('[XG1] writes the format of the contract, one element per line', async () => {
-    expect(await writeGraph(file('one.json'), source())).toEqual({ files: 2, entities: 3, relations: 3 })
+    expect(await writeGraph(place('one.json'), source())).toEqual({ files: 2, entities: 3, relations: 3 })
     const text = readFileSync(file('one.json'), 'utf8')
     expect(JSON.parse(text)).toEqual({
       version: 2,
@@ -84,7 +85,7 @@ describe('writeGraph', () => {
   })
 
   it('[XG2] the same tree gives the same bytes, whatever the order of elements inside a file', async () => {
-    await writeGraph(file('one.json'), source())
+    await writeGraph(place('one.json'), source())
     const shuffled = source({
       files: [...files].reverse(),
       entities: [entities[1], { ...entity({}), metadata: {} }, entities[2]].map(
@@ -92,24 +93,26 @@ describe('writeGraph', () => {
       ),
       relations: [relations[1]!, relations[0]!, relations[2]!],
     })
-    await writeGraph(file('two.json'), shuffled)
+    await writeGraph(place('two.json'), shuffled)
     expect(readFileSync(file('two.json'), 'utf8')).toBe(readFileSync(file('one.json'), 'utf8'))
   })
 
   it('[XG2] a source whose files are not in order is refused, because the output would not be reproducible', async () => {
-    await expect(writeGraph(file('bad.json'), source({ entities: [entities[2]!, entities[0]!] }))).rejects.toThrow(/out of order/)
+    await expect(writeGraph(place('bad.json'), source({ entities: [entities[2]!, entities[0]!] }))).rejects.toThrow(
+      /out of order/,
+    )
   })
 
   it('[XG3] a build that fails or is cancelled keeps the old file and leaves no temporary file', async () => {
     const target = file('kept/graph.json')
-    await writeGraph(target, source())
+    await writeGraph(place('kept/graph.json'), source())
     const before = readFileSync(target, 'utf8')
     const broken = async function* (): AsyncGenerator<GraphEntity> {
       yield entity({})
       throw new Error('lost')
     }
-    await expect(writeGraph(target, source({ entities: broken() }))).rejects.toThrow('lost')
-    await expect(writeGraph(target, source(), { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i)
+    await expect(writeGraph(place('kept/graph.json'), source({ entities: broken() }))).rejects.toThrow('lost')
+    await expect(writeGraph(place('kept/graph.json'), source(), { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i)
     expect(readFileSync(target, 'utf8')).toBe(before)
     expect(readdirSync(path.dirname(target))).toEqual(['graph.json'])
   })
@@ -117,7 +120,7 @@ describe('writeGraph', () => {
 
 describe('readGraph', () => {
   it('[XG4] reads what was written', async () => {
-    await writeGraph(file('one.json'), source())
+    await writeGraph(place('one.json'), source())
     const parts = await collect(readGraph(file('one.json')))
     expect(parts.flatMap((part) => (part.part === 'entity' ? [part.entity] : []))).toEqual(entities)
     expect(parts.flatMap((part) => (part.part === 'relation' ? [part.relation] : []))).toEqual(relations)

@@ -1,6 +1,7 @@
 /** Reads `rag_graph.json` as a stream, whatever its size and the order of its keys. Throws BAD_FILE for anything else. */
-import { createReadStream } from 'node:fs'
+import type { ReadStream } from 'node:fs'
 import { errorCode } from '../base/error-code.ts'
+import { openPlain } from '../base/repo-files/open-plain.ts'
 import type { GraphEntity, GraphRelation } from '../contract/graph.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import { GRAPH_VERSION, readEntity, readRelation } from './graph-file.ts'
@@ -18,8 +19,9 @@ const isSection = (key: string): key is keyof typeof sections => Object.hasOwn(s
 
 export async function* readGraph(file: string, options: { signal?: AbortSignal } = {}): AsyncGenerator<GraphPart> {
   const seen = new Set<string>()
-  const stream = createReadStream(file, { highWaterMark: 256 * 1024, ...(options.signal ? { signal: options.signal } : {}) })
+  let stream: ReadStream | undefined
   try {
+    stream = (await openPlain(file)).createReadStream({ highWaterMark: 256 * 1024, ...options })
     for await (const piece of jsonPieces(stream)) {
       if (!isSection(piece.key)) continue
       if (piece.piece === 'key') {
@@ -37,7 +39,7 @@ export async function* readGraph(file: string, options: { signal?: AbortSignal }
   } catch (cause) {
     throw asProblem(file, cause, options.signal)
   } finally {
-    stream.destroy()
+    stream?.destroy()
   }
 }
 

@@ -2,10 +2,10 @@
  * Writes `rag_graph.json` as a stream: memory stays constant, the same tree gives the same bytes, and a reader of the file sees
  * the old one or the new one, never half of it.
  */
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { compareText } from '../base/compare-text.ts'
 import { errorCode } from '../base/error-code.ts'
+import { type NewFile, replaceInsideWith } from '../base/repo-files/write-inside.ts'
 import type { GraphEntity, GraphRelation } from '../contract/graph.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { GraphHead } from './graph-file.ts'
@@ -18,35 +18,24 @@ export type GraphSource = GraphHead & {
   /** File by file (`path` is the file of the use), paths ascending; any order inside a file. */
   relations: AsyncIterable<GraphRelation> | Iterable<GraphRelation>
 }
+/** The file, and the folder that it must really be below; that one has no links in it. */
+export type GraphPlace = { below: string; relative: string }
 export type GraphCounts = { files: number; entities: number; relations: number }
 
 export async function writeGraph(
-  file: string,
+  { below, relative }: GraphPlace,
   source: GraphSource,
   options: { signal?: AbortSignal } = {},
 ): Promise<GraphCounts> {
-  // A fixed name: the next build overwrites the file of a killed one. The repo's lock prevents two builds at once.
-  const unfinished = `${file}.tmp`
   try {
-    await mkdir(path.dirname(file), { recursive: true })
-    const handle = await open(unfinished, 'w')
-    let counts: GraphCounts
-    try {
-      counts = await writeAll(handle, source, options.signal)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(unfinished, file)
-    return counts
+    return await replaceInsideWith(below, relative, (handle) => writeAll(handle, source, options.signal), { durable: true })
   } catch (cause) {
-    await rm(unfinished, { force: true }).catch(() => undefined)
-    throw isDiskFull(cause) ? new CairnProblem('DISK_FULL', { where: file }, { cause }) : cause
+    throw isDiskFull(cause) ? new CairnProblem('DISK_FULL', { where: path.join(below, relative) }, { cause }) : cause
   }
 }
 
 /** One element a line, so that two graphs can be compared with diff. */
-async function writeAll(handle: FileHandle, source: GraphSource, signal: AbortSignal | undefined): Promise<GraphCounts> {
+async function writeAll(handle: NewFile, source: GraphSource, signal: AbortSignal | undefined): Promise<GraphCounts> {
   const out = new Writer(handle, signal)
   const files = [...source.files].sort((a, b) => compareText(a.path, b.path))
   const head = { version: source.version, indexed_at: source.indexed_at, repo: source.repo, commit: source.commit }
@@ -69,9 +58,9 @@ async function writeAll(handle: FileHandle, source: GraphSource, signal: AbortSi
 class Writer {
   private parts: string[] = []
   private length = 0
-  private readonly handle: FileHandle
+  private readonly handle: NewFile
   private readonly signal: AbortSignal | undefined
-  constructor(handle: FileHandle, signal: AbortSignal | undefined) {
+  constructor(handle: NewFile, signal: AbortSignal | undefined) {
     this.handle = handle
     this.signal = signal
   }

@@ -16,7 +16,7 @@ export type ListedFile = { path: string; size: number; language: string }
 
 /** Whether a path may be shown, and if not, why. The returned `path` has forward slashes, no `.` or `..`, and no links in it. */
 export type Admission =
-  | { state: 'file'; path: string; absolute_path: string; size: number; language: string }
+  | { state: 'file'; path: string; size: number; language: string }
   | { state: 'folder'; path: string }
   | { state: 'outside' | 'missing' }
   /** Ignored files are withheld too; `reason` names the rule in a few words. */

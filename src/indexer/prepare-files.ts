@@ -83,9 +83,9 @@ class PooledParsing implements Parsing {
     this.sink = sink
   }
   async add(file: ReadFile): Promise<void> {
-    const { path, absolute_path, language } = file.entry
+    const { root, path, language } = file.entry
     this.waiting.set(path, { ...file, bytes: noBytes })
-    await this.pool.submit({ path, absolute_path, language, max_bytes: this.rooms.settings.max_file_bytes })
+    await this.pool.submit({ root, path, language, max_bytes: this.rooms.settings.max_file_bytes })
   }
   async collect(): Promise<void> {
     for await (const result of this.pool.results()) {

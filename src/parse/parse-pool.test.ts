@@ -18,9 +18,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function write(name: string, text: string | Uint8Array, language = 'javascript'): ParseJob {
-  const absolute_path = path.join(folder, name)
-  writeFileSync(absolute_path, text)
-  return { path: name, absolute_path, language, max_bytes: 1_000_000 }
+  writeFileSync(path.join(folder, name), text)
+  return { root: folder, path: name, language, max_bytes: 1_000_000 }
 }
 
 async function runAll(
@@ -101,7 +100,7 @@ describe('the parse pool', () => {
   it('[PA10] reads only plain files, and gives a reason for the others', async () => {
     const job = (name: string): ParseJob => ({
       path: name,
-      absolute_path: path.join(folder, name),
+      root: folder,
       language: 'javascript',
       max_bytes: 1000,
     })

@@ -28,9 +28,8 @@ describe('a parse thread', () => {
     writeFileSync(workerFile, moodyWorker)
     const names = ['first', 'exits', 'second', 'throws', 'hangs', 'third', 'grows', 'fourth']
     const waiting = names.map((name, id): PoolJob => {
-      const absolute_path = path.join(folder, name)
-      writeFileSync(absolute_path, 'some text')
-      return { id, job: { path: name, absolute_path, language: 'x', max_bytes: 100 } }
+      writeFileSync(path.join(folder, name), 'some text')
+      return { id, job: { root: folder, path: name, language: 'x', max_bytes: 100 } }
     })
     const modules = createGrammarModules()
     const engine = await modules.engine()

@@ -18,7 +18,8 @@ export interface Parser {
   close(): void
 }
 
-export type ParseJob = { path: string; absolute_path: string; language: string; max_bytes: number }
+/** `path` is relative to `root`, whose links are resolved. */
+export type ParseJob = { root: string; path: string; language: string; max_bytes: number }
 
 export type ParseJobResult = {
   path: string

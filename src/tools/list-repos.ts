@@ -1,11 +1,11 @@
 /** The registered repos, what they contain and whether their index is up to date. */
 
+import { isFolder } from '../base/repo-files/see.ts'
 import type { RepoInfo } from '../contract/items.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import type { RepoRow } from '../store/port.ts'
 import { pageArguments } from './list-arguments.ts'
-import { isFolder } from './reachable.ts'
 import { defineTool, type ToolAnswer } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'
 

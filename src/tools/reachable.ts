@@ -1,6 +1,6 @@
 /** Of several repos, those whose folder exists: one deleted checkout must not make a question about all repos fail. */
 
-import { stat } from 'node:fs/promises'
+import { isFolder } from '../base/repo-files/see.ts'
 import type { Repo } from '../contract/repo.ts'
 
 export type Reachable = { repos: readonly Repo[]; gone: readonly Repo[] }
@@ -11,12 +11,6 @@ export async function reachable(repos: readonly Repo[]): Promise<Reachable> {
   const there = await Promise.all(repos.map(({ root }) => isFolder(root)))
   return { repos: repos.filter((_, at) => there[at]), gone: repos.filter((_, at) => !there[at]) }
 }
-
-export const isFolder = (root: string): Promise<boolean> =>
-  stat(root).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
 
 export function goneWords(gone: readonly Repo[]): string {
   if (gone.length === 0) return ''

@@ -3,8 +3,8 @@
  * vectors of models that are no longer used.
  * Content in use and enrichment are deleted only by `remove`.
  */
-import { stat } from 'node:fs/promises'
-import { errorCode } from '../base/error-code.ts'
+
+import { isMissing, seeTarget } from '../base/repo-files/see.ts'
 import { isUnregistered, type RepoId } from '../contract/ids.ts'
 import type { GcReport } from '../contract/reports.ts'
 import { withRepoLock } from './repo-lock.ts'
@@ -68,12 +68,9 @@ async function leftByLibrary(rooms: UpkeepRooms): Promise<RepoId[]> {
   }
 }
 
-/** Only "does not exist" counts as missing: a folder without read permission, or a disk with an error, does not. */
-const isGone = (root: string): Promise<boolean> =>
-  stat(root).then(
-    (found) => !found.isDirectory(),
-    (error) => ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? ''),
-  )
+/** A folder that cannot be seen, without permission or on a disk with an error, is not gone. */
+const isGone = async (root: string): Promise<boolean> =>
+  (await isMissing(root)) || (await seeTarget(root))?.isDirectory() === false
 
 async function forget(repo: RepoId, rooms: UpkeepRooms, options: GcOptions): Promise<void> {
   const writer = await rooms.openWriter()

@@ -1,10 +1,14 @@
 /** Deletes a repo's rows, its registration, and the files that Cairn wrote into it. Nothing else in the repo is touched. */
 
-import { lstat, rm, rmdir } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { readTextInside } from '../base/repo-files/read-inside.ts'
+import { kindAt, realPath } from '../base/repo-files/see.ts'
+import { removeFileInside, removeFolderInside } from '../base/repo-files/write-inside.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { RemoveReport } from '../contract/reports.ts'
 import { homeArtifacts, repoArtifacts } from '../workspace/artifacts.ts'
+import { EVERYTHING } from '../workspace/keep-out-of-git.ts'
 import { withRepoLock } from './repo-lock.ts'
 import type { UpkeepRooms } from './upkeep-rooms.ts'
 
@@ -30,27 +34,25 @@ export async function remove(repo: Repo, rooms: UpkeepRooms, options: RemoveOpti
   return report
 }
 
-/** Deletes only files that Cairn writes, and follows no symbolic link, because its target may belong to someone else. */
+/** Only files that Cairn writes, and none through a symbolic link, because its target may belong to someone else. */
 async function artifactFiles(root: string): Promise<string[]> {
   const folder = repoArtifacts(root)
-  const inside = path.join(folder, 'rag')
   const found: string[] = []
-  if ((await kindOf(folder)) !== 'folder') return found
-  const candidates = [path.join(folder, 'rag_graph.json')]
-  if ((await kindOf(inside)) === 'folder') candidates.push(path.join(inside, 'index_status.json'))
-  for (const file of candidates) if ((await kindOf(file)) === 'file') found.push(file)
+  if ((await kindAt(folder)) !== 'folder') return found
+  const candidates = ['rag_graph.json']
+  if ((await kindAt(path.join(folder, 'rag'))) === 'folder') candidates.push(path.join('rag', 'index_status.json'))
+  for (const file of candidates) if ((await kindAt(path.join(folder, file))) === 'file') found.push(path.join(folder, file))
+  const real = await realPath(root)
+  const ignore = path.join(folder, '.gitignore')
+  if (real !== undefined && (await readTextInside(real, path.relative(root, ignore))) === EVERYTHING) found.push(ignore)
   return found
 }
 
 async function removeArtifacts(root: string, files: readonly string[]): Promise<void> {
-  for (const file of files) await rm(file, { force: true })
+  const real = await realPath(root)
+  if (real === undefined) return
+  for (const file of files) await removeFileInside(real, path.relative(root, file))
   // A folder that is not empty is kept, because others use it too.
-  for (const folder of [path.join(repoArtifacts(root), 'rag'), repoArtifacts(root)])
-    if ((await kindOf(folder)) === 'folder') await rmdir(folder).catch(() => undefined)
+  const folder = path.relative(root, repoArtifacts(root))
+  for (const each of [path.join(folder, 'rag'), folder]) await removeFolderInside(real, each)
 }
-
-const kindOf = (absolutePath: string): Promise<'file' | 'folder' | 'other' | 'none'> =>
-  lstat(absolutePath).then(
-    (found) => (found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other'),
-    () => 'none',
-  )

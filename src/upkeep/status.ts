@@ -1,6 +1,6 @@
 /** The state of each repo: what the index has, what is on disk, what an update would do. It only reads. */
 
-import { stat } from 'node:fs/promises'
+import { isFolder } from '../base/repo-files/see.ts'
 import type { FreshnessState, RouteDecision } from '../contract/freshness.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { CatchUpPlan, PendingChanges, RepoStatus, StatusReport, VectorCoverage } from '../contract/reports.ts'
@@ -156,9 +156,3 @@ function notesFor({ standing, decision, taken, row }: Found, plan: CatchUpPlan |
   if (plan && !isUnfinished(decision, row)) notes.push(planWords(plan))
   return notes.filter((note) => note !== '')
 }
-
-const isFolder = (absolutePath: string): Promise<boolean> =>
-  stat(absolutePath).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )

@@ -1,7 +1,7 @@
 /**
  * The events since the last comparison of a repo: enough to decide whether to compare again and whether to restart the watcher.
  */
-import { lstat } from 'node:fs/promises'
+import { seeAt } from '../base/repo-files/see.ts'
 import { runGit } from '../workspace/git.ts'
 
 /** With more paths, the batch counts as incomplete: a queue that overflows (it is larger than this) loses events silently. */
@@ -41,7 +41,7 @@ export class Batch {
  */
 export async function needsFollowing(batch: Batch): Promise<boolean> {
   if (batch.anew || batch.isLarge) return true
-  const seen = await Promise.all([...batch.paths].map((path) => lstat(path).catch(() => undefined)))
+  const seen = await Promise.all([...batch.paths].map((path) => seeAt(path)))
   return seen.some((each) => each?.isDirectory())
 }
 
@@ -55,7 +55,7 @@ export async function isNoise(root: string, batch: Batch, ownFiles: ReadonlySet<
 
 async function isOwn(path: string, ownFiles: ReadonlySet<string>): Promise<boolean> {
   if (ownFiles.size === 0) return false
-  const seen = await lstat(path).catch(() => undefined)
+  const seen = await seeAt(path)
   return seen !== undefined && ownFiles.has(`${seen.dev}:${seen.ino}`)
 }
 

@@ -3,8 +3,9 @@
  * `.git` are watched without their subfolders. Objects are written all the time and do not matter here.
  */
 import { type FSWatcher, watch } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { readGitText } from '../base/repo-files/git-folder-files.ts'
+import { seeTarget } from '../base/repo-files/see.ts'
 import { findGitFolders, type GitFolders } from '../workspace/git-folders.ts'
 
 export class GitEvents {
@@ -55,7 +56,7 @@ export class GitEvents {
 type WatchedNames = readonly [folder: string, names: ReadonlySet<string>]
 
 async function foldersToWatch({ git, common }: GitFolders): Promise<WatchedNames[]> {
-  const ref = /^ref: (refs\/.+)$/m.exec(await readFile(path.join(git, 'HEAD'), 'utf8').catch(() => ''))?.[1]
+  const ref = /^ref: (refs\/.+)$/m.exec((await readGitText(git, 'HEAD')) ?? '')?.[1]
   const folders: WatchedNames[] = [
     [git, new Set(['HEAD', 'index', ...(common === git ? ['packed-refs'] : [])])],
     ...(common === git ? [] : [[common, new Set(['packed-refs'])] as const]),
@@ -68,8 +69,4 @@ async function foldersToWatch({ git, common }: GitFolders): Promise<WatchedNames
   return folders.filter((_, at) => there[at])
 }
 
-const exists = (absolutePath: string): Promise<boolean> =>
-  stat(absolutePath).then(
-    () => true,
-    () => false,
-  )
+const exists = async (absolutePath: string): Promise<boolean> => (await seeTarget(absolutePath)) !== undefined

@@ -2,7 +2,7 @@
  * File systems whose files another machine may change: the operating system reports only changes made on this machine. Folders
  * that a virtual machine or container shares with its host are of this kind.
  */
-import { statfs } from 'node:fs/promises'
+import { fileSystemType } from '../base/repo-files/see.ts'
 
 /** By the type numbers of Linux. Other systems use other numbers; there the events are trusted. */
 const sharedTypes: ReadonlyMap<number, string> = new Map([
@@ -18,9 +18,8 @@ const sharedTypes: ReadonlyMap<number, string> = new Map([
 
 /** Its name; undefined when its events are reliable. */
 export async function sharedFileSystem(root: string): Promise<string | undefined> {
-  if (process.platform !== 'linux') return undefined
-  const { type } = await statfs(root)
-  return sharedTypeName(type)
+  const type = await fileSystemType(root)
+  return type === undefined ? undefined : sharedTypeName(type)
 }
 
 export const sharedTypeName = (type: number): string | undefined => sharedTypes.get(type >>> 0)

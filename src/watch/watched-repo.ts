@@ -4,8 +4,8 @@
  */
 
 import { type FSWatcher, watch } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import { seeTarget } from '../base/repo-files/see.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { WatchNews } from '../contract/watch.ts'
@@ -263,6 +263,6 @@ const MOST_TROUBLE_WAIT_MS = 600_000
 
 /** A different folder with the same name, or a different `.git` in it, must be watched again. */
 async function identityOf(root: string): Promise<string | undefined> {
-  const [folder, git] = await Promise.all([root, path.join(root, '.git')].map((file) => stat(file).catch(() => undefined)))
+  const [folder, git] = await Promise.all([root, path.join(root, '.git')].map((file) => seeTarget(file)))
   return folder?.isDirectory() ? `${folder.dev}:${folder.ino} ${git ? `${git.dev}:${git.ino}` : 'no git'}` : undefined
 }

@@ -1,6 +1,6 @@
 /** Finds the registered repo for a name given by a person: full id, last part of it, or path. */
-import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import { seeTarget } from '../base/repo-files/see.ts'
 import { nearestName } from '../contract/nearest-name.ts'
 import { badArgument, CairnProblem } from '../contract/problems.ts'
 import type { RegisteredRepo } from './registry.ts'
@@ -64,12 +64,12 @@ async function matchPath(repos: readonly RegisteredRepo[], wanted: string, cwd: 
   const absolutePath = path.resolve(cwd, wanted)
   const byRoot = repos.find((repo) => repo.root === absolutePath)
   if (byRoot) return byRoot
-  if (!(await stat(absolutePath).catch(() => undefined))) return undefined
+  if (!(await seeTarget(absolutePath))) return undefined
   const root = await findRepoRoot(absolutePath)
   const around = repos.filter((repo) => isInside(repo.root, root)).sort((a, b) => b.root.length - a.root.length)[0]
   if (!around || around.root === root) return around
   // `root` has no `.git`: it is a folder of a repo without version control. Otherwise it is a nested repo that is not registered.
-  return (await stat(path.join(root, '.git')).catch(() => undefined)) ? undefined : around
+  return (await seeTarget(path.join(root, '.git'))) ? undefined : around
 }
 
 const looksLikePath = (text: string): boolean => /^(?:\.{1,2}(?:[/\\]|$)|[/\\]|[A-Za-z]:[/\\])/.test(text)

@@ -1,7 +1,7 @@
 /** Finds the root of a repo: the nearest folder with a `.git`, starting from a folder or file inside it. */
-import { lstat, realpath, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { kindAt, realPath, seeTarget } from '../base/repo-files/see.ts'
 import { CairnProblem } from '../contract/problems.ts'
 
 /**
@@ -15,15 +15,15 @@ export async function findRepoRoot(absolutePath: string): Promise<string> {
 
 /** A root with its links resolved; RAG_UNAVAILABLE when the folder is gone, because nothing in it can be read. */
 export async function realRoot(root: string): Promise<string> {
-  return realpath(root).catch((cause: unknown) => {
-    throw new CairnProblem('RAG_UNAVAILABLE', { detail: `the folder ${root} is not there` }, { cause })
-  })
+  const real = await realPath(root)
+  if (real === undefined) throw new CairnProblem('RAG_UNAVAILABLE', { detail: `the folder ${root} is not there` })
+  return real
 }
 
 /** A folder that is never "this repo": the home folder, a file system's root, or any parent of the home folder. */
 export async function isTooBroad(folder: string, options: { home?: string } = {}): Promise<boolean> {
-  const real = await realpath(folder).catch(() => path.resolve(folder))
-  const home = await realpath(options.home ?? os.homedir()).catch(() => os.homedir())
+  const real = (await realPath(folder)) ?? path.resolve(folder)
+  const home = (await realPath(options.home ?? os.homedir())) ?? os.homedir()
   return path.dirname(real) === real || home === real || home.startsWith(withSlash(real))
 }
 
@@ -34,15 +34,14 @@ export const isInside = (folder: string, absolutePath: string): boolean =>
 const withSlash = (folder: string): string => (folder.endsWith(path.sep) ? folder : folder + path.sep)
 
 async function folderOf(absolutePath: string): Promise<string> {
-  const real = await realpath(absolutePath).catch(() => path.resolve(absolutePath))
-  const seen = await stat(real).catch(() => undefined)
-  return seen && !seen.isDirectory() ? path.dirname(real) : real
+  const real = (await realPath(absolutePath)) ?? path.resolve(absolutePath)
+  return (await seeTarget(real))?.isDirectory() === false ? path.dirname(real) : real
 }
 
 async function nearestWith(start: string, name: string): Promise<string | undefined> {
   for (let folder = start; ; folder = path.dirname(folder)) {
-    const found = await lstat(path.join(folder, name)).catch(() => undefined)
-    if (found && (found.isDirectory() || name === '.git')) return folder
+    const found = await kindAt(path.join(folder, name))
+    if (found && (found === 'folder' || name === '.git')) return folder
     if (path.dirname(folder) === folder) return undefined
   }
 }

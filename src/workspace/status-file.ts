@@ -1,10 +1,11 @@
 /** `.llmc/rag/index_status.json`: the result of the last index of a repo. Reading it tolerates missing and unknown keys. */
 import path from 'node:path'
-import { atomicWrite } from '../base/atomic-write.ts'
 import { readInside } from '../base/repo-files/read-inside.ts'
 import { kindAt, mayWrite, realPath } from '../base/repo-files/see.ts'
+import { replaceInside } from '../base/repo-files/write-inside.ts'
 import type { IndexStatus } from '../contract/freshness.ts'
-import { homeArtifacts, openArtifacts, repoArtifacts, wouldExclude } from './artifacts.ts'
+import { type Artifacts, homeArtifacts, openArtifacts, openHomeArtifacts, repoArtifacts } from './artifacts.ts'
+import { wouldKeepOutOfGit } from './keep-out-of-git.ts'
 
 /** Increased when the meaning of a key changes; callers that write a status do not set it. */
 const SCHEMA_VERSION = '1'
@@ -39,25 +40,27 @@ export async function writeStatus(
   status: StatusToWrite,
   options: { home: string; inRepo?: boolean },
 ): Promise<string> {
-  const folder = await openArtifacts(repoRoot, options.home, { inRepo: options.inRepo ?? true })
-  const file = statusFileIn(folder)
+  const artifacts = await openArtifacts(repoRoot, options.home, { inRepo: options.inRepo ?? true })
   const text = `${JSON.stringify({ ...status, schema_version: SCHEMA_VERSION }, null, 2)}\n`
   try {
-    await atomicWrite(file, text)
-    return file
+    return await replaceStatus(artifacts, text)
   } catch (cause) {
-    const fallback = statusFileIn(homeArtifacts(options.home, repoRoot))
-    if (file === fallback) throw cause
-    await atomicWrite(fallback, text)
-    return fallback
+    const fallback = await openHomeArtifacts(repoRoot, options.home)
+    if (artifacts.folder === fallback.folder) throw cause
+    return replaceStatus(fallback, text)
   }
+}
+
+async function replaceStatus({ folder, below, relative }: Artifacts, text: string): Promise<string> {
+  await replaceInside(below, statusFileIn(relative), text)
+  return statusFileIn(folder)
 }
 
 async function wouldWrite(root: string): Promise<string[]> {
   const folder = repoArtifacts(root)
   const existing = await kindAt(folder)
   const writable = existing ? existing === 'folder' && (await mayWrite(folder)) : await mayWrite(root)
-  return writable ? [statusFileIn(folder), ...(await wouldExclude(root))] : []
+  return writable ? [statusFileIn(folder), ...(await wouldKeepOutOfGit(root, path.basename(folder)))] : []
 }
 
 const statusFileIn = (folder: string): string => path.join(folder, 'rag', 'index_status.json')

@@ -4,24 +4,20 @@
  * is opened must be a plain file, of bounded size, and opening it never waits. The caller must match the bytes against git's formats
  * and must never quote them: a link may lead to any file of the user.
  */
-import { constants } from 'node:fs'
-import { type FileHandle, open, stat } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import path from 'node:path'
-import { type FileRead, NOT_PLAIN, readHandle, whyNotRead } from './read-inside.ts'
+import { errorCode } from '../error-code.ts'
+import { openPlain } from './open-plain.ts'
+import { type FileRead, readHandle, whyNotRead } from './read-inside.ts'
 
 /** `gone` also where a folder is in its place. Never throws. */
 export async function readGitFile(folder: string, name: string, options: { max_bytes?: number } = {}): Promise<FileRead> {
-  const file = path.join(folder, name)
   let handle: FileHandle | undefined
   try {
-    // A device is not even opened: that alone may do something.
-    const seen = await stat(file)
-    if (!seen.isFile()) return seen.isDirectory() ? { state: 'gone' } : { state: 'refused', reason: NOT_PLAIN }
-    handle = await open(file, FLAGS)
-    const opened = await handle.stat()
-    return opened.isFile() ? await readHandle(handle, options.max_bytes ?? MOST_BYTES) : { state: 'refused', reason: NOT_PLAIN }
+    handle = await openPlain(path.join(folder, name))
+    return await readHandle(handle, options.max_bytes ?? MOST_BYTES)
   } catch (cause) {
-    return whyNotRead(cause)
+    return errorCode(cause) === 'EISDIR' ? { state: 'gone' } : whyNotRead(cause)
   } finally {
     await handle?.close()
   }
@@ -41,4 +37,3 @@ export async function readGitText(
 const MOST_BYTES = 1_000_000
 /** The index of a repo with a million files has about 100 MB; packed refs may have as much. */
 export const LARGEST_GIT_FILE = 512 * 1024 * 1024
-const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)

@@ -1,10 +1,13 @@
 /** Reads a whole file below a folder, up to a size. A file that cannot be read is a value with a reason. */
 import { closeSync, fstatSync, readSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
+import path from 'node:path'
 import { errorCode } from '../error-code.ts'
 import { megabytes } from '../megabytes.ts'
 import { readWhole } from '../read-whole.ts'
 import { type InsideOptions, openInside, openInsideSync } from './open-inside.ts'
+import { isBelow, pathBelow } from './opened-path.ts'
+import { realPath } from './see.ts'
 
 export type ReadOptions = InsideOptions & {
   /** A larger file is refused. */
@@ -41,7 +44,35 @@ export async function readTextInside(
   return read.state === 'read' ? read.bytes.toString('utf8') : undefined
 }
 
-/** The same without promises. A file that is written meanwhile is read twice at most, and used as last seen. */
+/** The same, also through links, as long as the file that they lead to is below `root`. For text that is never shown. */
+export async function readTextFollowing(
+  root: string,
+  relative: string,
+  options: Partial<ReadOptions> = {},
+): Promise<string | undefined> {
+  const text = await readTextInside(root, relative, options)
+  if (text !== undefined) return text
+  const wanted = pathBelow(root, relative)
+  const real = wanted === undefined ? undefined : await realPath(wanted)
+  if (real === undefined || real === wanted || !isBelow(root, real)) return undefined
+  return readTextInside(root, path.relative(root, real), options)
+}
+
+/** The beginning of a file; undefined when there is none to read. */
+export async function readFirstBytes(root: string, relative: string, most: number): Promise<Buffer | undefined> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await openInside(root, relative)
+    const read = await handle?.read(Buffer.alloc(most), 0, most, 0)
+    return read?.buffer.subarray(0, read.bytesRead)
+  } catch {
+    return undefined
+  } finally {
+    await handle?.close()
+  }
+}
+
+/** The same as `readInside` without promises. A file that is written meanwhile is read twice at most, and used as last seen. */
 export function readInsideSync(root: string, relative: string, options: ReadOptions): FileRead {
   let fd: number | undefined
   try {
