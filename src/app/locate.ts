@@ -17,6 +17,7 @@ import { fileAt } from '../store/read-one.ts'
 import { groundOf } from '../tools/run-tool.ts'
 import type { ToolContext } from '../tools/tool-context.ts'
 import { runGit } from '../workspace/git.ts'
+import { readHead } from '../workspace/head.ts'
 import type { Rooms } from './rooms.ts'
 
 /** `how` and `confidence` as of `findSymbolInSource`; `moved-file` when it is in another file now. */
@@ -96,6 +97,7 @@ export async function isFileDirty(repo: Repo, given: string, rooms: Rooms): Prom
 }
 
 async function isDirtyToGit(root: string, path: string): Promise<boolean> {
-  const answer = await runGit(root, ['status', '--porcelain', '-uall', '--', path])
+  const { commit } = await readHead(root)
+  const answer = await runGit(root, ['status', '--porcelain', '-uall', '--ignore-submodules=all', '--', path], { head: commit })
   return answer.state !== 'ok' || answer.bytes.length > 0
 }

@@ -3,7 +3,7 @@ import { environment } from '../config/environment.ts'
 import { loadConfig } from '../config/load-config.ts'
 import type { IndexStatus, RouteDecision } from '../contract/freshness.ts'
 import { computeRoute as decideRoute, type RouteFacts } from '../freshness/compute-route.ts'
-import { setGitEnvironment } from '../workspace/git.ts'
+import { setGitEnvironment } from '../workspace/git-environment.ts'
 import { readHead } from '../workspace/head.ts'
 import { loadStatus as readStatus } from '../workspace/status-file.ts'
 

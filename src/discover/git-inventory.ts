@@ -20,9 +20,10 @@ export async function gitInventory(root: string, folders: GitFolders | undefined
   for (let round = 1; round <= ROUNDS; round++) {
     const { before, answers, keep } = await askAll(root, folders, options)
     const [index, differing, untracked] = answers
+    // If git's index was written meanwhile, the answers do not belong together; the second half of a split one may be gone.
+    if ((await indexStamp(folders)) !== before) continue
     for (const answer of answers) if (answer.state !== 'ok') return { state: 'failed', reason: whyGitFailed(answer) }
-    // If git's index was written between the two answers, they do not belong together.
-    if (index.state === 'ok' && differing.state === 'ok' && untracked.state === 'ok' && (await indexStamp(folders)) === before) {
+    if (index.state === 'ok' && differing.state === 'ok' && untracked.state === 'ok') {
       keep(untracked.bytes)
       return { state: 'ok', ...join(index.found, differing.bytes, untracked.bytes) }
     }
@@ -42,9 +43,9 @@ async function askAll(root: string, folders: GitFolders, asked: ListOptions): Pr
   const { signal, under, onStarted } = asked
   const options = { timeout_ms: 120_000, ...(signal ? { signal } : {}) }
   const only = under ? ['--', under] : []
-  const [before, names, git] = await Promise.all([indexStamp(folders), caseOf(folders), openGit(root, folders, options)])
+  const [before, git] = await Promise.all([indexStamp(folders), openGit(root, folders)])
   const differing = git(['diff-files', '--raw', '-z', '--no-renames', '--ignore-submodules=all', ...only], options)
-  const index = indexPaths(folders, under, () => git(['ls-files', '-z', '--stage', '-v', ...only], options))
+  const index = indexPaths(root, folders, under, () => git(['ls-files', '-z', '--stage', '-v', ...only], options))
   let keep: Asked['keep'] = () => undefined
   const untracked = async (): Promise<GitAnswer> => {
     const memory = under ? undefined : asked.untracked
@@ -54,21 +55,20 @@ async function askAll(root: string, folders: GitFolders, asked: ListOptions): Pr
       if ('bytes' in recalled) return { state: 'ok', bytes: recalled.bytes }
       keep = recalled.keep
     }
-    return git([...names, 'ls-files', '-z', '--others', '--exclude-standard', ...only], options)
+    return git(['ls-files', '-z', '--others', '--exclude-standard', ...only], options)
   }
   const all = Promise.all([index, differing, untracked()])
   onStarted?.()
   return { before, answers: await all, keep: (bytes) => keep(bytes) }
 }
 
-/** A clone from a case-insensitive machine has that in its settings: on a case-sensitive disk git would then miss files. */
-async function caseOf(folders: GitFolders): Promise<string[]> {
-  const isBlind = await stat(path.join(folders.common, 'CoNfIg')).catch(() => undefined)
-  return isBlind ? [] : ['-c', 'core.ignoreCase=false']
-}
-
-async function indexPaths(folders: GitFolders, under: string | undefined, ask: () => Promise<GitAnswer>): Promise<IndexAnswer> {
-  const entries = await readGitIndex(folders)
+async function indexPaths(
+  root: string,
+  folders: GitFolders,
+  under: string | undefined,
+  ask: () => Promise<GitAnswer>,
+): Promise<IndexAnswer> {
+  const entries = await readGitIndex(root, folders)
   if (entries) return { state: 'ok', found: fromEntries(entries, under) }
   const answer = await ask()
   return answer.state === 'ok' ? { state: 'ok', found: fromRecords(answer.bytes) } : answer

@@ -32,7 +32,7 @@ export async function takeInventory(root: string, options: ListOptions): Promise
  */
 async function walkWithIndex(root: string, folders: GitFolders | undefined, options: ListOptions): Promise<FoundPaths> {
   const walked = await walkFolders(root, options)
-  const entries = (folders && (await readGitIndex(folders))) ?? []
+  const entries = (folders && (await readGitIndex(root, folders))) ?? []
   const known = new Set(walked.paths.map(({ path: file }) => file))
   const { under } = options
   const unseen: FoundPath[] = []

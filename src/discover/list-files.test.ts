@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, realpathSync, rmSync, symlinkSync, truncateSync, 
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { git, gitRepo, tempFolder, writeFiles } from '../../test/kit/temp-repo.ts'
-import { setGitEnvironment } from '../workspace/git.ts'
+import { setGitEnvironment } from '../workspace/git-environment.ts'
 import { listFiles } from './list-files.ts'
 import type { ListOptions } from './port.ts'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { git, gitRepo, tempFolder, writeFiles } from '../../test/kit/temp-repo.ts'
 import { hashBytes } from '../base/hash.ts'
-import { setGitEnvironment } from '../workspace/git.ts'
+import { setGitEnvironment } from '../workspace/git-environment.ts'
 import { admitPath } from './admit-path.ts'
 import { readSource } from './read-source.ts'
 

@@ -15,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changeAtRandom, randomFrom } from '../../test/kit/random-changes.ts'
 import { git, gitRepo, tempFolder, writeFiles } from '../../test/kit/temp-repo.ts'
-import { setGitEnvironment, setGitStarter } from '../workspace/git.ts'
+import { setGitEnvironment, setGitStarter } from '../workspace/git-environment.ts'
 import { startGit } from '../workspace/git-process.ts'
 import { takeInventory } from './inventory.ts'
 import { UntrackedFiles } from './untracked-files.ts'
@@ -175,14 +175,15 @@ describe.runIf(onLinux)('untracked files that a server remembers', () => {
     git(nested, 'init', '-q', 'inner')
     writeFiles(nested, { 'inner/x.py': 'x\n' })
     const byBranch = gitRepo(sample)
-    git(byBranch, 'config', 'includeIf.onbranch:other.path', 'other.cfg')
     const closed = gitRepo(sample)
     mkdirSync(path.join(closed, 'closed'))
     chmodSync(path.join(closed, 'closed'), 0)
     // Root can read every folder.
-    const asked = process.getuid?.() === 0 ? [nested, byBranch] : [nested, byBranch, closed]
+    const asked = process.getuid?.() === 0 ? [nested] : [nested, closed]
     for (const root of asked) expect(await new Server(root).settle()).toBe(false)
     chmodSync(path.join(closed, 'closed'), 0o755)
+    writeFiles(home, { '.gitconfig': '[includeIf "onbranch:other"]\n\tpath = other.cfg\n' })
+    expect(await new Server(byBranch).settle()).toBe(false)
   })
 
   it('[DI21] a one-time question prepares nothing, and after five minutes git is asked again', async () => {

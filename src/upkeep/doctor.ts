@@ -1,6 +1,5 @@
 /** Checks that everything Cairn needs is there, and how many files of each language could be parsed. It repairs nothing. */
 
-import { execFile } from 'node:child_process'
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { makeFolder } from '../base/make-folder.ts'
@@ -8,6 +7,8 @@ import { CairnProblem, problems } from '../contract/problems.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { DoctorCheck, DoctorReport } from '../contract/reports.ts'
 import type { StoreReader } from '../store/port.ts'
+import { gitVersion } from '../workspace/git-environment.ts'
+import { findRepoRoot } from '../workspace/repo-root.ts'
 import { coverage } from './coverage.ts'
 import { checkLanguageModel } from './language-model.ts'
 import { status } from './status.ts'
@@ -47,11 +48,8 @@ export function checkNode(version: string): DoctorCheck {
 
 async function checkGit(): Promise<DoctorCheck> {
   const fix = 'Install git; until then every file is compared by its bytes, which is slower.'
-  return new Promise((resolve) =>
-    execFile('git', ['--version'], { timeout: 5_000 }, (error, stdout) =>
-      resolve(error ? odd('git', 'not found', fix) : ok('git', stdout.trim().replace(/^git version /, ''))),
-    ),
-  )
+  const version = await gitVersion(await findRepoRoot('.').catch(() => '/nowhere'))
+  return version === undefined ? odd('git', 'not found', fix) : ok('git', version)
 }
 
 /** With less space than this, the index of a medium repo may not fit. */

@@ -7,6 +7,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { builtFile } from '../base/built-file.ts'
 import { ownChild } from '../base/own-children.ts'
 import { type GitAnswer, type GitJob, type StartGit, startGit } from './git-process.ts'
+import { removeOldFolders } from './private-git.ts'
 
 export type ApartJob = { id: number; job: GitJob } | { stop: number }
 export type ApartAnswer = { id: number; answer: GitAnswer }
@@ -21,8 +22,10 @@ export type GitApartOptions = { idle_ms?: number; first_here?: number }
 /** A single question, or an update after one edit, is over before a child would have started. */
 const FIRST_HERE = 6
 
-export const createGitApart = ({ idle_ms = 30_000, first_here = FIRST_HERE }: GitApartOptions = {}): GitApart =>
-  new Apart(idle_ms, first_here)
+export function createGitApart({ idle_ms = 30_000, first_here = FIRST_HERE }: GitApartOptions = {}): GitApart {
+  removeOldFolders(Date.now())
+  return new Apart(idle_ms, first_here)
+}
 
 /** The child keeps the time limits of its jobs. If it does not, it is ended, and so is the job. */
 const GRACE_MS = 2_000

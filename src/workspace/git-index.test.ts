@@ -8,7 +8,7 @@ import { readGitIndex } from './git-index.ts'
 
 const readIndex = async (root: string) => {
   const folders = await findGitFolders(root)
-  return folders && readGitIndex(folders)
+  return folders && readGitIndex(root, folders)
 }
 const modes = { file: /^100/, link: /^120/, submodule: /^160/ } as const
 

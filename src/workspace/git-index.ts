@@ -2,11 +2,11 @@
  * Reads git's index file: paths with blob ids and the stat data that git recorded. Asking git would need a process and a pipe for
  * every question. For formats that are not simple to read (split, sparse) the result is undefined, and git is asked.
  */
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { Lru } from '../base/lru.ts'
+import { LARGEST_GIT_FILE, readGitFile } from '../base/repo-files/git-folder-files.ts'
 import { changeTime } from '../base/stat-files.ts'
 import type { RecordedFile } from '../contract/freshness.ts'
+import { cloneSettings } from './clone-settings.ts'
 import type { GitFolders } from './git-folders.ts'
 
 /** One path of the index. Everything except the path is decoded on demand: of 30,000 entries most questions need only a few. */
@@ -79,13 +79,14 @@ export class IndexEntry {
   }
 }
 
-export async function readGitIndex(folders: GitFolders): Promise<readonly IndexEntry[] | undefined> {
-  const [bytes, config] = await Promise.all([
-    readFile(path.join(folders.git, 'index')).catch(() => undefined),
-    readFile(path.join(folders.common, 'config'), 'utf8').catch(() => undefined),
+export async function readGitIndex(root: string, folders: GitFolders): Promise<readonly IndexEntry[] | undefined> {
+  const [file, { isSha256 }] = await Promise.all([
+    readGitFile(folders.git, 'index', { max_bytes: LARGEST_GIT_FILE }),
+    cloneSettings(root, folders),
   ])
-  if (!bytes || config === undefined) return undefined
-  const oidLength = oidBytes(config)
+  if (file.state !== 'read') return undefined
+  const { bytes } = file
+  const oidLength = isSha256 ? 32 : 20
   const known = read.get(folders.git)
   if (known?.oidLength === oidLength && known.bytes.equals(bytes)) return known.entries
   const entries = decode(bytes, oidLength)
@@ -104,9 +105,6 @@ function decode(bytes: Buffer, oidLength: number): readonly IndexEntry[] | undef
     return undefined
   }
 }
-
-/** SHA-1, unless the repo's config says SHA-256. */
-const oidBytes = (config: string): number => (/^\s*objectformat\s*=\s*"?sha256/im.test(config) ? 32 : 20)
 
 /** Ten numbers of four bytes, then the blob id, then the flags. */
 const OID_AT = 40

@@ -1,7 +1,13 @@
-/** One process of git, from its start to its answer. Every failure is a value; only an abort throws. */
+/**
+ * One process of git, from its start to its answer. Every failure is a value; only an abort throws. Nothing else in Cairn starts
+ * git.
+ */
 import { spawn } from 'node:child_process'
+import path from 'node:path'
 import { errorCode } from '../base/error-code.ts'
 import { ownChild } from '../base/own-children.ts'
+import { findGitProgram } from './git-program.ts'
+import { type Checkout, noticeStuck, type Stuck } from './stuck-git.ts'
 
 export type GitAnswer =
   | { state: 'ok'; bytes: Buffer }
@@ -10,11 +16,17 @@ export type GitAnswer =
   /** Git refused or failed: not a repo, corrupt, owned by someone else (`safe.directory`). */
   | { state: 'failed'; code: number | null; stderr: string }
   | { state: 'timed-out' }
+  /** Git waited for something that is no file, such as a pipe, and was ended. */
+  | ({ state: 'stuck' } & Stuck)
 
 export type GitJob = {
   args: readonly string[]
-  /** The whole environment; that of this process if absent. */
-  env?: NodeJS.ProcessEnv
+  /** The whole environment. */
+  env: Readonly<Record<string, string | undefined>>
+  /** A folder that no repo can write to; the root of the file system unless set. */
+  cwd?: string
+  /** The checkout that git looks at, if any: no program in it is started. */
+  checkout?: Checkout
   /** Written to git's standard input. */
   input?: string
   timeout_ms: number
@@ -22,34 +34,55 @@ export type GitJob = {
 
 export type StartGit = (job: GitJob, signal?: AbortSignal) => Promise<GitAnswer>
 
-export const startGit: StartGit = ({ args, env, input, timeout_ms }, signal) =>
+/** Git never starts in a repo, and the folder for temporary files may be missing. */
+const ROOT = path.parse(process.execPath).root
+
+export const startGit: StartGit = ({ args, env, cwd, checkout, input, timeout_ms }, signal) =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
+    const program = findGitProgram(env, checkout?.root)
+    if (program === undefined) return resolve({ state: 'missing' })
     const child = ownChild(
-      spawn('git', args, {
+      spawn(program, args, {
         stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
         windowsHide: true,
-        ...(env ? { env } : {}),
+        cwd: cwd ?? ROOT,
+        env,
       }),
     )
     const chunks: Buffer[] = []
+    let received = 0
     let stderr = ''
-    const stop = (): void => {
+    const end = (answer: GitAnswer): void => {
       child.kill('SIGKILL')
       // A program that git started may keep the pipes open, so their end is not waited for.
       child.stdout?.destroy()
       child.stderr?.destroy()
-      settle({ state: 'timed-out' })
+      settle(answer)
     }
+    const stop = (): void => end({ state: 'timed-out' })
     const timer = setTimeout(stop, timeout_ms)
+    const unwatch =
+      child.pid !== undefined && checkout
+        ? noticeStuck(
+            child.pid,
+            checkout,
+            () => received,
+            (stuck) => end({ state: 'stuck', ...stuck }),
+          )
+        : undefined
     signal?.addEventListener('abort', stop, { once: true })
     const settle = (answer: GitAnswer): void => {
       clearTimeout(timer)
+      unwatch?.()
       signal?.removeEventListener('abort', stop)
       if (signal?.aborted) reject(signal.reason)
       else resolve(answer)
     }
-    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.stdout?.on('data', (chunk: Buffer) => {
+      received += chunk.length
+      chunks.push(chunk)
+    })
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       if (stderr.length < 4_000) stderr += text
     })

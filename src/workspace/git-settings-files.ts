@@ -3,8 +3,10 @@
  * git follows the same settings.
  */
 import path from 'node:path'
-import { type Environment, gitEnvironment, type RunGit } from './git.ts'
+import type { RunGit } from './git.ts'
+import { type Environment, gitEnvironment } from './git-environment.ts'
 import type { GitFolders } from './git-folders.ts'
+import { isPrivate } from './private-git.ts'
 
 /** Undefined when they cannot all be named, or when settings depend on more than files (on the current branch, say). */
 export async function gitSettingsFiles(root: string, folders: GitFolders, git: RunGit): Promise<string[] | undefined> {
@@ -18,13 +20,11 @@ export async function gitSettingsFiles(root: string, folders: GitFolders, git: R
 }
 
 /** Git reads these without being told to. */
-function usualFiles({ git, common }: GitFolders, home: string, environment: Environment): string[] {
+function usualFiles({ common }: GitFolders, home: string, environment: Environment): string[] {
   const user = path.join(environment.XDG_CONFIG_HOME || path.join(home, '.config'), 'git')
   return [
     path.join(common, 'config'),
-    path.join(git, 'config.worktree'),
     path.join(common, 'info/exclude'),
-    path.join(git, 'info/exclude'),
     ...(environment.GIT_CONFIG_GLOBAL
       ? [environment.GIT_CONFIG_GLOBAL]
       : [path.join(home, '.gitconfig'), path.join(user, 'config')]),
@@ -40,6 +40,8 @@ function namedFiles(text: string, root: string, home: string): string[] | undefi
   for (let at = 0; at + 1 < records.length; at += 2) {
     const [origin = '', setting = ''] = records.slice(at, at + 2)
     const from = origin.startsWith('file:') ? path.resolve(root, origin.slice('file:'.length)) : root
+    // It does not change.
+    if (isPrivate(from)) continue
     if (from !== root) files.push(from)
     const file = fileNamedBy(setting, { home, beside: path.dirname(from), root })
     if (file === 'unknown') return undefined

@@ -2,7 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSy
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { commitAll, git, gitRepo, tempFolder, writeFiles } from '../../test/kit/temp-repo.ts'
-import { runGit, setGitEnvironment, whyGitFailed } from './git.ts'
+import { runGit, whyGitFailed } from './git.ts'
+import { setGitEnvironment } from './git-environment.ts'
 import { readHead } from './head.ts'
 import { findRepoRoot, isTooBroad } from './repo-root.ts'
 
@@ -69,26 +70,55 @@ describe('asking git', () => {
     expect(existsSync(trap)).toBe(false)
   })
 
-  it('[WO1] no filter of the clone runs, not even one from an included file; the rest of the settings stay', async () => {
+  it('[WO1] no filter runs, of the clone or of the user: bytes are compared', async () => {
     const root = gitRepo({ 'a.txt': 'a\n', '.gitattributes': '*.txt filter=evil.x\n' })
     const trap = path.join(tempFolder('trap'), 'sprung')
     const settings = `[filter "evil.x"]\n\tclean = touch ${trap}; cat\n\trequired = true\n`
+    const home = tempFolder('home')
+    setGitEnvironment({ ...process.env, HOME: home })
     const look = async (): Promise<string> => {
       writeFiles(root, { 'a.txt': 'b\n' })
-      const answer = await runGit(root, ['status', '--porcelain'])
+      const answer = await runGit(root, ['status', '--porcelain'], { head: git(root, 'rev-parse', 'HEAD') })
       return answer.state === 'ok' ? answer.bytes.toString() : whyGitFailed(answer)
     }
     const plain = readFileSync(path.join(root, '.git/config'), 'utf8')
     writeFiles(root, { '.git/config': plain + settings })
     expect(await look()).toBe(' M a.txt\n')
-    writeFiles(root, { '.git/config': `${plain}[include]\n\tpath = more\n`, '.git/more': settings })
+    writeFiles(root, { '.git/config': `${plain}[core][include]path=more\n`, '.git/more': settings })
+    expect(await look()).toBe(' M a.txt\n')
+    writeFiles(root, { '.git/config': plain })
+    writeFiles(home, { '.gitconfig': settings })
     expect(await look()).toBe(' M a.txt\n')
     expect(existsSync(trap)).toBe(false)
-    writeFiles(root, { '.git/config': `${plain}[filter "a=b"]\n\tclean = cat\n` })
-    expect(await look()).toBe('git failed: its settings name a filter that cannot be switched off')
     writeFiles(root, { '.git/config': plain + settings })
     expect(git(root, 'status', '--porcelain')).toBe('M a.txt')
     expect(existsSync(trap)).toBe(true)
+  })
+
+  it('[WO1] a program called git in the repo is never started, whatever the PATH says', async () => {
+    const root = realpathSync(gitRepo({ 'a.txt': 'a\n' }))
+    const trap = path.join(tempFolder('trap'), 'sprung')
+    const program = `#!/bin/sh\ntouch ${trap}\n`
+    writeFiles(root, { git: program, 'node_modules/.bin/git': program })
+    for (const file of ['git', 'node_modules/.bin/git']) chmodSync(path.join(root, file), 0o755)
+    const link = path.join(tempFolder(), 'link')
+    symlinkSync(root, link)
+    const other = path.join(tempFolder(), 'node_modules/.bin')
+    writeFiles(other, { git: program })
+    chmodSync(path.join(other, 'git'), 0o755)
+    const here = process.cwd()
+    process.chdir(root)
+    try {
+      for (const first of ['', '.', './', 'node_modules/.bin', root, link, path.join(root, 'node_modules/.bin'), other]) {
+        setGitEnvironment({ ...process.env, PATH: `${first}:${process.env.PATH}` })
+        expect((await runGit(root, ['ls-files'])).state).toBe('ok')
+      }
+      setGitEnvironment({ PATH: `.:${root}` })
+      expect(await runGit(root, ['ls-files'])).toEqual({ state: 'missing' })
+    } finally {
+      process.chdir(here)
+    }
+    expect(existsSync(trap)).toBe(false)
   })
 
   it('[WO2] a damaged .git inside another repo does not answer for the outer one', async () => {

@@ -1,10 +1,16 @@
 /**
- * Runs git, and turns every failure into a value. A repo may come from a stranger, so git runs without a shell, hooks, file
- * watchers and filters of the repo, takes no lock and writes nothing.
+ * Runs git, and turns every failure into a value. A repo may come from a stranger, so nothing of it is run: git works in a folder of
+ * our own (`private-git.ts`) and gets only data of the repo. It takes no lock and writes nothing.
  */
-import { filtersOff, LIST_FILTERS, namesInRecords } from './git-filters.ts'
+import path from 'node:path'
+import { readGitText } from '../base/repo-files/git-folder-files.ts'
+import { seeTarget } from '../base/repo-files/see.ts'
+import { cloneSettings } from './clone-settings.ts'
+import { gitEnvironment, startInPrivate } from './git-environment.ts'
 import { findGitFolders, type GitFolders } from './git-folders.ts'
-import { failed, type GitAnswer, type GitJob, type StartGit, startGit } from './git-process.ts'
+import { failed, type GitAnswer } from './git-process.ts'
+import { PLAIN_SHAPE, type Shape } from './private-git.ts'
+import { isSpecial } from './stuck-git.ts'
 
 export type { GitAnswer } from './git-process.ts'
 
@@ -18,52 +24,11 @@ export type GitOptions = {
   plain_paths?: true
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>
-
-let environment: Environment | undefined
-
-/**
- * Set once, by `app`, with the environment that `config` has read. Variables such as GIT_DIR and GIT_INDEX_FILE, set when we
- * run inside a hook, would make git answer for the wrong repo, so they are removed. Until this is set, git inherits the whole
- * environment.
- */
-export function setGitEnvironment(given: Environment): void {
-  const kept = Object.entries(given).filter(([name]) => !name.startsWith('GIT_') || harmless.has(name))
-  environment = { ...Object.fromEntries(kept), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' }
-}
-
-/** Undefined until it is set. */
-export const gitEnvironment = (): Environment | undefined => environment
-
-let starter: StartGit = startGit
-
-/** Set by `app` in a long-lived process, which starts git from a small process of its own; undefined: from this process. */
-export function setGitStarter(given: StartGit | undefined): void {
-  starter = given ?? startGit
-}
-
-/** Variables for git's program files and settings; they do not choose a repo. */
-const harmless = new Set(['GIT_EXEC_PATH', 'GIT_SSL_CAINFO', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM'])
-
-const always = [
-  '--no-optional-locks',
-  '--no-pager',
-  '-c',
-  'core.fsmonitor=false',
-  '-c',
-  'core.hooksPath=/dev/null',
-  '-c',
-  'core.untrackedCache=keep',
-  // A file that was restored with its old time differs only in the change time of its inode, so git must not ignore that
-  // time.
-  '-c',
-  'core.trustctime=true',
-  '-c',
-  'core.checkStat=default',
-]
+/** `head`: the commit of HEAD, for a command that compares with it. */
+export type OpenOptions = { head?: string | null }
 
 /** `root` must be the repo's own root: with a damaged `.git` there, git would silently answer for a repo further up. */
-export async function runGit(root: string, args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
+export async function runGit(root: string, args: readonly string[], options: GitOptions & OpenOptions = {}): Promise<GitAnswer> {
   const folders = await findGitFolders(root)
   if (!folders) return failed(128, 'the .git here is missing or damaged')
   return (await openGit(root, folders, options))(args, options)
@@ -71,39 +36,68 @@ export async function runGit(root: string, args: readonly string[], options: Git
 
 export type RunGit = (args: readonly string[], options?: GitOptions) => Promise<GitAnswer>
 
-/** For several commands at once: the settings of the clone are read once. `folders` are those of `root`, found just now. */
-export async function openGit(root: string, folders: GitFolders, options: Pick<GitOptions, 'signal'> = {}): Promise<RunGit> {
-  const withoutFilters = await filtersOff(folders, () => allFilters(root, options))
-  if (!withoutFilters) return async () => failed(128, 'its settings name a filter that cannot be switched off')
-  return (args, limits = {}) => start(root, [...withoutFilters, ...args], limits)
-}
-
-async function allFilters(root: string, { signal }: GitOptions): Promise<string[] | undefined> {
-  const answer = await start(root, LIST_FILTERS, signal ? { signal } : {})
-  if (answer.state === 'ok') return namesInRecords(answer.bytes.toString('utf8'))
-  // Exit 1: there are no filters.
-  return answer.state === 'failed' && answer.code !== 1 ? undefined : []
-}
-
-function start(
-  root: string,
-  args: readonly string[],
-  { signal, timeout_ms, input, plain_paths }: GitOptions,
-): Promise<GitAnswer> {
-  const literal = plain_paths ? [] : ['--literal-pathspecs']
-  const job: GitJob = {
-    args: [...always, ...literal, '-C', root, ...args],
-    timeout_ms: timeout_ms ?? 30_000,
-    ...(input === undefined ? {} : { input }),
-    ...(environment ? { env: { ...environment } } : {}),
+/** For several commands at once: the checkout is looked at once. `folders` are those of `root`, found just now. */
+export async function openGit(root: string, folders: GitFolders, options: OpenOptions = {}): Promise<RunGit> {
+  const [pipe, shape, more] = await Promise.all([knownPipe(root, folders), shapeOf(folders, options), ownExcludes(root, folders)])
+  if (pipe !== undefined) return async () => ({ state: 'stuck', file: pipe })
+  const data = {
+    GIT_WORK_TREE: root,
+    GIT_INDEX_FILE: path.join(folders.git, 'index'),
+    GIT_OBJECT_DIRECTORY: path.join(folders.common, 'objects'),
+    GIT_SHALLOW_FILE: path.join(folders.common, 'shallow'),
   }
-  return starter(job, signal)
+  return async (args, { plain_paths, ...limits } = {}) => {
+    const literal = plain_paths ? [] : ['--literal-pathspecs']
+    const all = [...more.args, ...literal, ...args]
+    const isSha256 = more.isSha256
+    const answer = await startInPrivate({
+      args: all,
+      shape: { ...shape, isSha256 },
+      checkout: { root, folders },
+      data,
+      ...limits,
+    })
+    if (answer.state === 'stuck') pipes.set(root, { file: answer.file, until_ms: Date.now() + PAUSE_MS })
+    return answer
+  }
 }
 
-/** The first line git printed, or undefined when it did not answer. */
-export async function askGit(root: string, args: readonly string[], options: GitOptions = {}): Promise<string | undefined> {
-  const answer = await runGit(root, args, options)
-  return answer.state === 'ok' ? answer.bytes.toString('utf8').split('\n')[0] : undefined
+/** Our folder shows git nothing else of the repo's. The second half of a split index is found beside the first. */
+async function shapeOf({ common }: GitFolders, { head }: OpenOptions): Promise<Omit<Shape, 'isSha256'>> {
+  const [exclude, blind] = await Promise.all([readGitText(common, 'info/exclude'), seeTarget(path.join(common, 'CoNfIg'))])
+  return { ...PLAIN_SHAPE, head: head ?? undefined, exclude: exclude ?? '', ignoresCase: blind !== undefined }
+}
+
+/** A clone may name a file with ignore rules that takes the place of the user's own. */
+async function ownExcludes(root: string, folders: GitFolders): Promise<{ args: string[]; isSha256: boolean }> {
+  const { isSha256, excludesFile } = await cloneSettings(root, folders)
+  if (excludesFile === undefined) return { args: [], isSha256 }
+  const home = gitEnvironment()?.HOME
+  const named = home && excludesFile.startsWith('~/') ? path.join(home, excludesFile.slice(2)) : path.resolve(root, excludesFile)
+  const file = (await seeTarget(named))?.isFile() ? named : '/dev/null'
+  return { args: ['-c', `core.excludesFile=${file}`], isSha256 }
+}
+
+/** Where git got stuck, by root. */
+const pipes = new Map<string, { file: string | null; until_ms: number }>()
+/** If it was not found what git waited for, git is tried again after this time. */
+const PAUSE_MS = 60_000
+
+/** Git would wait for ever: a pipe at a place where git always looks, or at one where it got stuck before. */
+async function knownPipe(root: string, { git, common }: GitFolders): Promise<string | null | undefined> {
+  const known = pipes.get(root)
+  if (known?.file === null && Date.now() < known.until_ms) return null
+  const usual = [
+    path.join(git, 'index'),
+    path.join(common, 'shallow'),
+    path.join(common, 'objects/info/alternates'),
+    path.join(root, '.gitignore'),
+    path.join(root, '.gitattributes'),
+  ]
+  const files = known?.file ? [known.file, ...usual] : usual
+  const special = await Promise.all(files.map(isSpecial))
+  if (known && !special[0]) pipes.delete(root)
+  return files.find((_, at) => special[at])
 }
 
 /** Why git did not answer, in a few words for people. */
@@ -113,6 +107,10 @@ export function whyGitFailed(answer: Exclude<GitAnswer, { state: 'ok' }>): strin
       return 'git is not installed, or not on the PATH'
     case 'timed-out':
       return 'git did not answer in time'
+    case 'stuck':
+      return answer.file === null
+        ? 'git waited for something, and was ended'
+        : `${answer.file} is not a plain file; git would wait for it`
     case 'failed':
       if (/dubious ownership|unsafe repository/.test(answer.stderr))
         return 'git refuses a repo that belongs to another user (see safe.directory)'

@@ -1,9 +1,11 @@
-/** The commit that is checked out. It is read from git's files where that is reliable; otherwise git is asked. */
-import { lstat, readFile } from 'node:fs/promises'
+/** The commit that is checked out. It is read from git's files; git is asked only where its refs are in a reftable. */
+import { lstat } from 'node:fs/promises'
 import path from 'node:path'
-import { errorCode } from '../base/error-code.ts'
+import { LARGEST_GIT_FILE, readGitFile } from '../base/repo-files/git-folder-files.ts'
+import { linkTarget } from '../base/repo-files/see.ts'
 import { runGit, whyGitFailed } from './git.ts'
 import { findGitFolders, type GitFolders } from './git-folders.ts'
+import { headFromReftable, isReftable } from './reftable-head.ts'
 
 export type Head =
   | { state: 'branch'; commit: string; branch: string }
@@ -12,11 +14,11 @@ export type Head =
   | { state: 'unborn'; commit: null; branch: string }
   /** Not under git. */
   | { state: 'none'; commit: null }
-  /** There is a `.git`, but neither we nor git can read it. */
+  /** There is a `.git`, but it cannot be read. */
   | { state: 'failed'; commit: null; reason: string }
 
 type HeadOptions = {
-  /** `git` always asks git, so that a missing or refusing git is noticed; otherwise the answer is the same. */
+  /** `git` also asks git whether it has the commit, so that a missing or refusing git is noticed. */
   through?: 'files' | 'git'
   /** The folders of `root`, when the caller has just found them. */
   folders?: GitFolders | undefined
@@ -25,63 +27,66 @@ type HeadOptions = {
 
 export async function readHead(root: string, options: HeadOptions = {}): Promise<Head> {
   if (!options.folders && !(await lstat(path.join(root, '.git')).catch(() => undefined))) return { state: 'none', commit: null }
-  const folders = options.through === 'git' ? undefined : (options.folders ?? (await findGitFolders(root)))
-  return (folders && (await headFromFiles(folders))) ?? headFromGit(root, options.signal)
+  const folders = options.folders ?? (await findGitFolders(root))
+  if (!folders) return broken('the .git here is missing or damaged')
+  const head = (await isReftable(folders)) ? await headFromReftable(root, folders) : await headFromFiles(folders)
+  return options.through === 'git' && head.commit !== null ? confirm(root, head, options.signal) : head
 }
 
-const commitPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+const broken = (reason: string): Head => ({ state: 'failed', commit: null, reason })
 
-/** Undefined when the files have another format (reftable, odd links) or are damaged: then git is asked. */
-async function headFromFiles(folders: GitFolders): Promise<Head | undefined> {
-  const head = await readRef(path.join(folders.git, 'HEAD'))
-  if (head === undefined || head === 'absent') return undefined
-  if (commitPattern.test(head)) return { state: 'detached', commit: head }
-  const ref = /^ref: (refs\/heads\/.+)$/.exec(head)?.[1]
-  // If refs are in a reftable, HEAD contains this name and the files do not show the commit.
-  if (!ref || ref === 'refs/heads/.invalid' || ref.split('/').includes('..')) return undefined
-  const branch = ref.slice('refs/heads/'.length)
-  const loose = await readRef(path.join(folders.common, ref))
-  if (loose === undefined) return undefined
-  if (loose !== 'absent') return commitPattern.test(loose) ? { state: 'branch', commit: loose, branch } : undefined
-  const packed = await packedRef(folders.common, ref)
-  if (packed === undefined) return undefined
-  return packed === 'absent' ? { state: 'unborn', commit: null, branch } : { state: 'branch', commit: packed, branch }
+async function confirm(root: string, head: Head, signal: AbortSignal | undefined): Promise<Head> {
+  const name = `${head.commit}^{commit}`
+  const answer = await runGit(root, ['rev-parse', '--verify', '--quiet', name], signal ? { signal } : {})
+  return answer.state === 'ok' ? head : broken(whyGitFailed(answer))
 }
 
-async function readRef(file: string): Promise<string | 'absent' | undefined> {
-  try {
-    return (await readFile(file, 'utf8')).trimEnd()
-  } catch (cause) {
-    return ['ENOENT', 'EISDIR', 'ENOTDIR'].includes(errorCode(cause) ?? '') ? 'absent' : undefined
+async function headFromFiles(folders: GitFolders): Promise<Head> {
+  const head = await readRef(folders.git, 'HEAD')
+  if (head.state === 'commit') return { state: 'detached', commit: head.commit }
+  if (head.state !== 'ref') return broken('HEAD in .git cannot be read')
+  const branch = head.ref.replace(/^refs\/heads\//, '')
+  let { ref } = head
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const found = await lookUp(folders, ref)
+    if (found.state === 'commit') return { state: 'branch', commit: found.commit, branch }
+    if (found.state === 'absent') return { state: 'unborn', commit: null, branch }
+    if (found.state === 'broken') break
+    ref = found.ref
   }
+  return broken(`${ref} in .git cannot be read`)
 }
 
-async function packedRef(common: string, ref: string): Promise<string | 'absent' | undefined> {
-  const packed = await readRef(path.join(common, 'packed-refs'))
-  if (packed === undefined || packed === 'absent') return packed
-  const line = packed.split('\n').find((each) => each.endsWith(` ${ref}`))
-  const commit = line?.slice(0, -ref.length - 1)
-  return commit === undefined ? 'absent' : commitPattern.test(commit) ? commit : undefined
+/** As many as git follows, one ref to the next. */
+const MOST_STEPS = 5
+
+type Ref = { state: 'commit'; commit: string } | { state: 'ref'; ref: string } | { state: 'absent' } | { state: 'broken' }
+
+/** Refs of one worktree alone are in its own folder. */
+async function lookUp({ git, common }: GitFolders, ref: string): Promise<Ref> {
+  if (!ref.startsWith('refs/') || ref.split('/').some((part) => part === '..' || part === '')) return { state: 'broken' }
+  const loose = await readRef(/^refs\/(?:bisect|worktree|rewritten)\//.test(ref) ? git : common, ref)
+  return loose.state === 'absent' ? packedRef(common, ref) : loose
 }
 
-async function headFromGit(root: string, signal: AbortSignal | undefined): Promise<Head> {
-  const options = signal ? { signal } : {}
-  const [commit, branch] = await Promise.all([
-    runGit(root, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], options),
-    runGit(root, ['symbolic-ref', '--quiet', 'HEAD'], options),
-  ])
-  const name =
-    branch.state === 'ok'
-      ? branch.bytes
-          .toString('utf8')
-          .trim()
-          .replace(/^refs\/heads\//, '')
-      : undefined
-  if (commit.state === 'ok') {
-    const id = commit.bytes.toString('utf8').trim()
-    return name === undefined ? { state: 'detached', commit: id } : { state: 'branch', commit: id, branch: name }
-  }
-  if (commit.state === 'failed' && name !== undefined && !commit.stderr) return { state: 'unborn', commit: null, branch: name }
-  const broken = commit.state === 'failed' && !commit.stderr && branch.state !== 'ok' ? branch : commit
-  return { state: 'failed', commit: null, reason: whyGitFailed(broken) }
+async function readRef(folder: string, name: string): Promise<Ref> {
+  const link = await linkTarget(path.join(folder, name))
+  if (link?.startsWith('refs/')) return { state: 'ref', ref: link }
+  const read = await readGitFile(folder, name)
+  if (read.state !== 'read') return { state: read.state === 'gone' ? 'absent' : 'broken' }
+  const text = read.bytes.toString('utf8')
+  const ref = /^ref:\s*([^\0]*?)\s*$/.exec(text)?.[1]
+  if (ref !== undefined) return { state: 'ref', ref }
+  const commit = /^(?:[0-9a-f]{64}|[0-9a-f]{40})(?=\s|$)/i.exec(text)?.[0]
+  return commit === undefined ? { state: 'broken' } : { state: 'commit', commit: commit.toLowerCase() }
+}
+
+async function packedRef(common: string, ref: string): Promise<Ref> {
+  const read = await readGitFile(common, 'packed-refs', { max_bytes: LARGEST_GIT_FILE })
+  if (read.state !== 'read') return { state: read.state === 'gone' ? 'absent' : 'broken' }
+  const ending = Buffer.from(` ${ref}\n`)
+  const at = read.bytes.indexOf(ending)
+  if (at < 0) return { state: 'absent' }
+  const line = read.bytes.toString('latin1', read.bytes.lastIndexOf(10, at) + 1, at)
+  return /^(?:[0-9a-f]{64}|[0-9a-f]{40})$/.test(line) ? { state: 'commit', commit: line } : { state: 'broken' }
 }

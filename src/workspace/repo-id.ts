@@ -2,15 +2,30 @@
 import path from 'node:path'
 import { asRepoId, type RepoId } from '../contract/ids.ts'
 import { badArgument } from '../contract/problems.ts'
-import { askGit } from './git.ts'
+import { askSettings } from './clone-settings.ts'
+import { findGitFolders } from './git-folders.ts'
 
 /**
  * Where a checkout came from, in one spelling for all its addresses: `github.com/acme/shop` for ssh, https and `git@`.
  * Names and passwords inside the address are not kept.
  */
 export async function readOrigin(root: string): Promise<string | null> {
-  const address = await askGit(root, ['remote', 'get-url', 'origin'], { timeout_ms: 5_000 })
-  return address ? plainAddress(address, root) : null
+  const folders = await findGitFolders(root)
+  const found = folders && (await askSettings(root, folders, '^remote\\.origin\\.url$'))
+  const address = found?.get('remote.origin.url')?.[0]
+  if (!folders || !address) return null
+  const others = await askSettings(root, folders, '^url\\..*\\.insteadof$', 'user')
+  return plainAddress(inFull(address, others ?? new Map()), root)
+}
+
+/** The user's own settings may have short forms of addresses, `url.LONG.insteadOf = SHORT`. The longest that fits counts. */
+function inFull(address: string, settings: ReadonlyMap<string, readonly string[]>): string {
+  let best = { short: '', long: '' }
+  for (const [name, shorts] of settings)
+    for (const short of shorts)
+      if (address.startsWith(short) && short.length > best.short.length)
+        best = { short, long: name.slice('url.'.length, -'.insteadof'.length) }
+  return best.long + address.slice(best.short.length)
 }
 
 /** The first id that is free: as wanted, then `@folder`, then `@parent-folder` and so on up. */

@@ -21,7 +21,7 @@ export async function readStanding(root: string, from: string | null, options: {
   const branch = 'branch' in head ? head.branch : null
   const [distance, uncommitted] = await Promise.all([
     head.commit === null || from === null ? null : distanceOf(root, from, head.commit, options),
-    countUncommitted(root, options),
+    countUncommitted(root, head.commit, options),
   ])
   return { branch, head: head.commit, distance, uncommitted }
 }
@@ -43,8 +43,9 @@ async function distanceOf(root: string, from: string, to: string, options: GitOp
   return there.state === 'failed' ? 'gone' : null
 }
 
-async function countUncommitted(root: string, options: GitOptions): Promise<number | null> {
-  const answer = await runGit(root, ['status', '--porcelain=v1', '-z', '-uall'], { ...options, timeout_ms: WAIT_MS * 3 })
+async function countUncommitted(root: string, head: string | null, options: GitOptions): Promise<number | null> {
+  const limits = { ...options, head, timeout_ms: WAIT_MS * 3 }
+  const answer = await runGit(root, ['status', '--porcelain=v1', '-z', '-uall', '--ignore-submodules=all'], limits)
   if (answer.state !== 'ok') return null
   const records = answer.bytes.toString('latin1').split('\0').slice(0, -1)
   let count = 0

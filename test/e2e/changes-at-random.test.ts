@@ -5,7 +5,7 @@
 import { realpathSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { setGitEnvironment } from '../../src/workspace/git.ts'
+import { setGitEnvironment } from '../../src/workspace/git-environment.ts'
 import { caughtUp, checkedChanges, REST_MS } from '../kit/checked-changes.ts'
 import { changeAtRandom, randomFrom } from '../kit/random-changes.ts'
 import { indexed } from '../kit/recorded.ts'

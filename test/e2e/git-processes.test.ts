@@ -39,7 +39,7 @@ it.each(['cli', 'mcp'] as const)('[FR20] a question about an unchanged repo star
       expect(started().filter(isForQuestion)).toEqual(['diff-files', 'ls-files'])
     }
     await ask('strict')
-    expect(started().filter(isForQuestion)).toEqual(['diff-files', 'ls-files', 'rev-parse', 'symbolic-ref'])
+    expect(started().filter(isForQuestion)).toEqual(['diff-files', 'ls-files', 'rev-parse'])
   } finally {
     await app.close()
   }
