@@ -32,6 +32,8 @@ export type FileLinks = {
   path: string
   uses: LinkOutcome[]
   derived: DerivedLink[]
+  /** So many uses were followed, the first ones; for the others, and for derived links, there was too much to look at. Absent: all. */
+  followed?: number
   /** The file's new state: it could not be linked, or it can be linked again. Absent: unchanged. */
   state?: { status: 'indexed' | 'partial' | 'text-only' | 'failed'; reason: string }
 }

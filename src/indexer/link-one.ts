@@ -11,6 +11,10 @@ const UNLINKED = 'could not be linked: '
 export async function linkOne(row: FileRow, facts: FactsView, project: Project, signal?: AbortSignal): Promise<FileLinks> {
   try {
     const links = await resolveFile(row.path, facts, project, signal)
+    if (links.followed !== undefined) {
+      const reason = `${UNLINKED}there is too much to follow; ${links.followed} of ${links.uses.length} uses were`
+      return { ...links, state: { status: 'partial', reason } }
+    }
     return row.reason.startsWith(UNLINKED) ? { ...links, state: asParsed(facts) } : links
   } catch (error) {
     // An error of the store, or a cancelled run, is not the fault of this file.

@@ -44,8 +44,13 @@ const MOST_STEPS = 1_000
 const MOST_REMEMBERED = 50_000
 /** Steps for one use, small ones included. */
 const MOST_OF_USE = 20_000
-/** Steps for one file: 40 times what the largest generated file of kubernetes takes. The remaining uses are then not followed. */
-const MOST_OF_FILE = 20_000_000
+/**
+ * Work for one file, in looks at one candidate; a step counts as many. Counted rather than timed, so that a busy machine links what
+ * an idle one does. The remaining uses are then not followed.
+ */
+export const MOST_OF_FILE = 40_000_000
+/** What a step costs, in looks at a candidate. */
+const STEP = 10
 
 /** People write no longer types; reading one nested thousands deep would use up the stack. */
 export const LONGEST_TYPE = 2_000
@@ -68,6 +73,7 @@ export class Bench {
   private depth = 0
   private ofUse = 0
   private ofFile = 0
+  private isBounded = false
 
   constructor(source: SymbolSource) {
     this.source = source
@@ -141,13 +147,32 @@ export class Bench {
   /** What a use means, or `otherwise` where it takes too many steps. */
   bounded<Result>(otherwise: Result, go: () => Result): Result {
     this.startOver()
+    this.isBounded = true
     try {
       return go()
     } catch (error) {
       if (!(error instanceof TooFar)) throw error
       this.startOver()
       return otherwise
+    } finally {
+      this.isBounded = false
     }
+  }
+
+  /** So many candidates are looked at. Whatever is looked up in a file's table is counted; further loops over what it found count too. */
+  readonly spend = (candidates: number): void => {
+    this.ofFile += candidates
+    if (this.isBounded && this.isSpent()) throw new TooFar()
+  }
+
+  /** The work for the file being linked so far. */
+  spent(): number {
+    return this.ofFile
+  }
+
+  /** Whether the file being linked has had its share of work. */
+  isSpent(): boolean {
+    return this.ofFile > MOST_OF_FILE
   }
 
   /** One step deeper. Every linking function that may call itself again goes through here or `follow`. */
@@ -160,7 +185,8 @@ export class Bench {
   }
 
   private count(): void {
-    if (this.depth >= DEEPEST_STEPS || ++this.ofUse > MOST_OF_USE || ++this.ofFile > MOST_OF_FILE) throw new TooFar()
+    this.ofFile += STEP
+    if (this.depth >= DEEPEST_STEPS || ++this.ofUse > MOST_OF_USE || this.isSpent()) throw new TooFar()
   }
 
   private startOver(): void {
@@ -223,7 +249,7 @@ export class Bench {
 
   private async loadTable(path: string): Promise<void> {
     const view = await this.source.facts(path)
-    const table = view ? new FileTable(path, this.source.languageOf(path), view) : null
+    const table = view ? new FileTable(path, this.source.languageOf(path), view, this.spend) : null
     this.pinned.set(path, table)
     this.kept.set(path, table)
   }

@@ -11,7 +11,8 @@ export const MODULE_SCOPE = -1
 export class FileTable {
   readonly path: string
   readonly language: string
-  readonly outline: Outline
+  private readonly all: Outline
+  private readonly spend: (candidates: number) => void
   /** `from x import *` and similar imports, at module level. */
   readonly wildcards: readonly ImportFact[]
   private readonly scopes = new Map<number, Map<string, NamedHere>>()
@@ -24,52 +25,62 @@ export class FileTable {
   private view: FactsView | undefined
   private basesOf: Map<number, UseFact[]> | undefined
 
-  constructor(path: string, language: string, view: FactsView) {
+  /** `spend` is told how much is looked at, so that the work for a file with thousands of equal names can be bounded. */
+  constructor(path: string, language: string, view: FactsView, spend: (candidates: number) => void) {
     this.path = path
     this.language = language
     this.view = view
-    this.outline = view.outline()
-    this.wildcards = this.outline.imports.filter((fact) => fact.kind === 'wildcard' && fact.scope === MODULE_SCOPE)
-    this.outline.symbols.forEach((symbol, ordinal) => {
+    this.spend = spend
+    this.all = view.outline()
+    this.wildcards = this.all.imports.filter((fact) => fact.kind === 'wildcard' && fact.scope === MODULE_SCOPE)
+    this.all.symbols.forEach((symbol, ordinal) => {
       this.addSymbol(symbol, ordinal)
     })
-    for (const fact of this.outline.imports) if (fact.alias !== '') this.at(fact.scope, fact.alias).imports.push(fact)
-    for (const binding of this.outline.bindings) this.at(binding.scope, binding.name).bindings.push(binding)
+    for (const fact of this.all.imports) if (fact.alias !== '') this.at(fact.scope, fact.alias).imports.push(fact)
+    for (const binding of this.all.bindings) this.at(binding.scope, binding.name).bindings.push(binding)
+  }
+
+  /** For whoever goes through all imports or exports, which are counted as looked at. Who goes through all symbols, remembers it. */
+  get outline(): Outline {
+    this.spend(this.all.imports.length + this.all.exports.length)
+    return this.all
   }
 
   symbol(ordinal: number): SymbolFact {
-    const symbol = this.outline.symbols[ordinal]
+    const symbol = this.all.symbols[ordinal]
     if (!symbol) throw new RangeError(`${this.path} has no symbol ${ordinal}`)
     return symbol
   }
   parent(ordinal: number): number {
-    return this.outline.symbols[ordinal]?.parent ?? MODULE_SCOPE
+    return this.all.symbols[ordinal]?.parent ?? MODULE_SCOPE
   }
   /** What is called `name` directly in this scope. */
   named(scope: number, name: string): NamedHere | undefined {
-    return this.scopes.get(scope)?.get(name)
+    const here = this.scopes.get(scope)?.get(name)
+    if (here) this.spend(here.symbols.length + here.imports.length + here.bindings.length)
+    return here
   }
   /** Every symbol of this last name, hidden ones too. Cached: scanning all symbols for each name would be quadratic. */
   lastNamed(name: string): readonly number[] {
-    this.lastNames ??= grouped(this.outline.symbols.map((symbol, ordinal) => [symbol.name, ordinal]))
-    return this.lastNames.get(name) ?? []
+    this.lastNames ??= grouped(this.all.symbols.map((symbol, ordinal) => [symbol.name, ordinal]))
+    return this.counted(this.lastNames.get(name))
   }
   /** Every symbol directly inside this one. */
   inside(ordinal: number): readonly number[] {
-    this.insides ??= grouped(this.outline.symbols.map((symbol, inner) => [symbol.parent, inner]))
-    return this.insides.get(ordinal) ?? []
+    this.insides ??= grouped(this.all.symbols.map((symbol, inner) => [symbol.parent, inner]))
+    return this.counted(this.insides.get(ordinal))
   }
   /** The bindings directly in this scope, in order. */
   boundIn(scope: number): readonly BindingFact[] {
-    this.bound ??= grouped(this.outline.bindings.map((binding) => [binding.scope, binding]))
-    return this.bound.get(scope) ?? []
+    this.bound ??= grouped(this.all.bindings.map((binding) => [binding.scope, binding]))
+    return this.counted(this.bound.get(scope))
   }
   exportsNamed(name: string): readonly ExportFact[] {
-    this.exportsByName ??= grouped(this.outline.exports.map((fact) => [fact.name, fact]))
-    return this.exportsByName.get(name) ?? []
+    this.exportsByName ??= grouped(this.all.exports.map((fact) => [fact.name, fact]))
+    return this.counted(this.exportsByName.get(name))
   }
   qualified(name: string): readonly number[] {
-    return this.qualifiedNames.get(name) ?? []
+    return this.counted(this.qualifiedNames.get(name))
   }
   handle(ordinal: number): SymbolHandle {
     const known = this.handles.get(ordinal)
@@ -92,12 +103,18 @@ export class FileTable {
       // Frees the view: it caches what it decoded, and a table may live long.
       this.view = undefined
     }
-    return this.basesOf.get(ordinal) ?? []
+    return this.counted(this.basesOf.get(ordinal))
+  }
+
+  private counted<Value>(found: readonly Value[] | undefined): readonly Value[] {
+    if (!found) return []
+    this.spend(found.length)
+    return found
   }
 
   private addSymbol(symbol: SymbolFact, ordinal: number): void {
     if (symbol.hidden) return
-    if (!hangsElsewhere(symbol, this.outline.symbols[symbol.parent])) this.at(symbol.parent, symbol.name).symbols.push(ordinal)
+    if (!hangsElsewhere(symbol, this.all.symbols[symbol.parent])) this.at(symbol.parent, symbol.name).symbols.push(ordinal)
     const known = this.qualifiedNames.get(symbol.qualified_name)
     if (known) known.push(ordinal)
     else this.qualifiedNames.set(symbol.qualified_name, [ordinal])

@@ -13,36 +13,58 @@ import { pickOverload } from './pick-overload.ts'
 import type { Project } from './project.ts'
 import { canMean, classAround, meaningOfName } from './scope.ts'
 
-/** Uses between two checks of the signal; a generated file can contain a hundred thousand. */
-const USES_AT_ONCE = 2_000
+/** Work between two pauses, in which a signal can end it and a server answers others. */
+const AT_ONCE = 300_000
 
 export async function resolveFile(path: string, facts: FactsView, project: Project, signal?: AbortSignal): Promise<FileLinks> {
   const language = project.bench.languageOf(path)
   const uses = facts.uses()
   if (!project.isLinked(language)) return { path, uses: uses.map(() => notLinked), derived: [] }
-  const table = new FileTable(path, language, facts)
+  const table = new FileTable(path, language, facts, project.bench.spend)
   project.bench.pin(table)
   try {
-    const outcomes: LinkOutcome[] = []
-    const known = new Map<string, LinkOutcome>()
-    // When another file must be loaded first, continues where it stopped.
-    await project.bench.settle(() => {
-      for (let use = uses[outcomes.length]; use; use = uses[outcomes.length]) {
-        if (outcomes.length % USES_AT_ONCE === 0) signal?.throwIfAborted()
-        const around = `${use.enclosing} ${scopeOf(project, table, use)}`
-        const next = useBehind(use, uses[outcomes.length + 1])
-        const key = `${around} ${use.symbol} ${use.use} ${use.import} ${use.arguments} ${use.argument_types} ${use.receiver} ${use.name} ${next?.name}`
-        const meaning = (): Meaning => project.bench.bounded<Meaning>(tooFar, () => meaningBefore(project, table, use, next))
-        const outcome = known.get(key) ?? outcomeOf(project, meaning())
-        known.set(key, outcome)
-        outcomes.push(outcome)
-      }
-    })
-    return { path, uses: outcomes, derived: await project.bench.settle(() => derivedIn(project, table)) }
+    const { outcomes, followed } = await outcomesOf(project, table, uses, signal)
+    const derived = project.bench.isSpent() ? [] : await project.bench.settle(() => derivedIn(project, table))
+    return { path, uses: outcomes, derived, ...(project.bench.isSpent() ? { followed } : {}) }
   } finally {
     project.bench.unpin()
   }
 }
+
+/** `followed`: how many uses were followed before the work for this file was over. */
+async function outcomesOf(
+  project: Project,
+  table: FileTable,
+  uses: readonly UseFact[],
+  signal?: AbortSignal,
+): Promise<{ outcomes: LinkOutcome[]; followed: number }> {
+  const { bench } = project
+  const outcomes: LinkOutcome[] = []
+  const known = new Map<string, LinkOutcome>()
+  while (outcomes.length < uses.length && !bench.isSpent()) {
+    signal?.throwIfAborted()
+    const until = bench.spent() + AT_ONCE
+    // When another file must be loaded first, continues where it stopped.
+    await bench.settle(() => {
+      for (let use = uses[outcomes.length]; use && bench.spent() < until; use = uses[outcomes.length]) {
+        const around = `${use.enclosing} ${scopeOf(project, table, use)}`
+        const next = useBehind(use, uses[outcomes.length + 1])
+        const key = `${around} ${use.symbol} ${use.use} ${use.import} ${use.arguments} ${use.argument_types} ${use.receiver} ${use.name} ${next?.name}`
+        const meaning = (): Meaning => bench.bounded<Meaning>(tooFar, () => meaningBefore(project, table, use, next))
+        const outcome = known.get(key) ?? outcomeOf(project, meaning())
+        if (bench.isSpent()) return
+        known.set(key, outcome)
+        outcomes.push(outcome)
+        bench.spend(1)
+      }
+    })
+    if (outcomes.length < uses.length) await pause()
+  }
+  const followed = outcomes.length
+  return { outcomes: [...outcomes, ...uses.slice(followed).map(() => notLinked)], followed }
+}
+
+const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 function derivedIn(project: Project, table: FileTable): DerivedLink[] {
   const more = project.bench.bounded([], () => project.rules(table.language).derived?.(table) ?? [])

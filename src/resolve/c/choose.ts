@@ -8,8 +8,15 @@ import { isDeclaration, isOfFile, isSameFunction, takes } from './signature.ts'
 /** Finds the definition of something declared; returns the declaration itself when none, or more than one, is found. */
 export type FindDefinition = (declared: readonly SymbolMeaning[]) => SymbolMeaning
 
-export function choose(symbols: readonly SymbolMeaning[], use: EdgeKind, given: number, find: FindDefinition): Meaning {
-  const things = thingsOf(fitting(symbols, use))
+/** `spend` is told how many pairs are compared. */
+export function choose(
+  symbols: readonly SymbolMeaning[],
+  use: EdgeKind,
+  given: number,
+  find: FindDefinition,
+  spend: (pairs: number) => void,
+): Meaning {
+  const things = thingsOf(fitting(symbols, use), spend)
   const called =
     use === 'calls' && things.length > 1 ? things.filter((thing) => thing.some((one) => takes(factOf(one), given))) : things
   const [only, second] = called
@@ -60,10 +67,14 @@ const orders: Partial<Record<EdgeKind, readonly Test[]>> = {
 }
 
 /** Groups of symbols that are one thing. */
-function thingsOf(symbols: readonly SymbolMeaning[]): SymbolMeaning[][] {
+function thingsOf(symbols: readonly SymbolMeaning[], spend: (pairs: number) => void): SymbolMeaning[][] {
   const things: SymbolMeaning[][] = []
+  const isSame = (one: SymbolMeaning, other: SymbolMeaning): boolean => {
+    spend(1)
+    return isSameThing(one, other)
+  }
   for (const symbol of symbols) {
-    const thing = things.find((known) => known.some((one) => isSameThing(one, symbol)))
+    const thing = things.find((known) => known.some((one) => isSame(one, symbol)))
     if (!thing) things.push([symbol])
     else if (!thing.some((one) => one.table === symbol.table && one.ordinal === symbol.ordinal)) thing.push(symbol)
   }

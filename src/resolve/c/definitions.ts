@@ -36,6 +36,7 @@ export class Definitions {
     for (const [ordinal, symbol] of table.outline.symbols.entries()) {
       if (!(isCallable(symbol) || isValue(symbol)) || symbol.kind === 'macro' || isDeclaration(symbol)) continue
       for (const other of seen.named(symbol.qualified_name)) {
+        this.bench.spend(1)
         if (!declares(other, symbolAt(table, ordinal))) continue
         const { name_line: line, name_column: column } = symbol
         links.push({

@@ -31,6 +31,7 @@ class CRules implements Rules {
   private readonly project: Project
   private readonly includes: Includes
   private readonly definitions: Definitions
+  private readonly picked = new WeakMap<readonly SymbolMeaning[], Map<string, Meaning>>()
 
   constructor(project: Project) {
     this.project = project
@@ -117,7 +118,7 @@ class CRules implements Rules {
     const fact = factOf(owner)
     const seen = this.seenFrom(owner.table)
     const path = fact.kind === 'macro' ? seen.openedOf(fact.name) : fact.qualified_name
-    const all = (path === '' ? [] : seen.named(`${path}.${name}`)).filter((one) => isMemberOf(one, owner, name))
+    const all = this.counted(path === '' ? [] : seen.named(`${path}.${name}`)).filter((one) => isMemberOf(one, owner, name))
     const own = all.filter((one) => one.table === owner.table && factOf(one).parent === owner.ordinal)
     const symbols = isClassLike(fact) && own.length > 0 ? own : all
     if (symbols.length === 0) return undefined
@@ -151,12 +152,35 @@ class CRules implements Rules {
   }
 
   private typeAt(seen: Visible, path: string): SymbolMeaning | undefined {
-    const types = withoutSpecial(seen.named(path).filter((one) => isClassLike(factOf(one)) && factOf(one).kind !== 'type'))
+    const types = withoutSpecial(
+      this.counted(seen.named(path)).filter((one) => isClassLike(factOf(one)) && factOf(one).kind !== 'type'),
+    )
     return types.length === 1 ? types[0] : undefined
   }
 
+  /** The same for every use of one name, and a name may have thousands of symbols (`APIENTRYP` in glext.h). */
   private pick(symbols: readonly SymbolMeaning[], use: EdgeKind, given: number): Meaning {
-    return choose(withoutSpecial(symbols), use, given, (declared) => this.definitions.of(declared))
+    const picked = this.picked.get(symbols) ?? new Map<string, Meaning>()
+    this.picked.set(symbols, picked)
+    const key = `${use} ${given}`
+    const meaning = picked.get(key) ?? this.pickNow(symbols, use, given)
+    picked.set(key, meaning)
+    return meaning
+  }
+
+  private counted(symbols: readonly SymbolMeaning[]): readonly SymbolMeaning[] {
+    this.project.bench.spend(symbols.length)
+    return symbols
+  }
+
+  private pickNow(symbols: readonly SymbolMeaning[], use: EdgeKind, given: number): Meaning {
+    return choose(
+      withoutSpecial(this.counted(symbols)),
+      use,
+      given,
+      (declared) => this.definitions.of(declared),
+      this.project.bench.spend,
+    )
   }
 
   /** What the file being linked sees, if it sees this one too: what a header means depends on what was included before it. */
