@@ -1,18 +1,10 @@
 /** After a change, linking only what `pathsToRelink` names must give the same links as linking everything again. */
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { linkWithSources, parseFiles, readFolder, sourceOf } from '../../test/kit/linked-repo.ts'
-import { countIdentifiers } from '../base/words.ts'
+import { parseFiles, readFolder } from '../../test/kit/linked-repo.ts'
+import { affected, caughtUp, type Files, plain, stateOf } from '../../test/kit/relinked.ts'
 import type { FactsView } from '../contract/facts-codec.ts'
-import { languageOfPath } from '../contract/languages.ts'
-import type { FileLinks } from '../contract/links.ts'
-import { type FileChange, pathsToRelink } from './affected.ts'
-import { importsAsking } from './imports-asking.ts'
-import { openProject } from './open-project.ts'
-import { resolveFile } from './resolve-file.ts'
-
-type Files = Record<string, string>
-type State = { files: Files; facts: Map<string, FactsView> } & Awaited<ReturnType<typeof linkWithSources>>
+import { pathsToRelink } from './affected.ts'
 
 const repos = path.resolve(import.meta.dirname, '../../test/repos')
 
@@ -328,68 +320,8 @@ function* edits(files: Files, facts: ReadonlyMap<string, FactsView>): Generator<
   }
 }
 
-async function stateOf(files: Files, reuse?: State): Promise<State> {
-  const changed = Object.fromEntries(Object.entries(files).filter(([file, text]) => reuse?.files[file] !== text))
-  const parsed = await parseFiles(changed)
-  const facts = new Map<string, FactsView>()
-  for (const file of Object.keys(files)) {
-    const view = file in changed ? parsed.get(file) : reuse?.facts.get(file)
-    if (view) facts.set(file, view)
-  }
-  return { files, facts, ...(await linkWithSources(sourceOf(files, facts), facts)) }
-}
-
-async function affected(before: State, after: State) {
-  const all = new Set([...Object.keys(before.files), ...Object.keys(after.files)])
-  const changes: FileChange[] = [...all]
-    .filter((file) => before.files[file] !== after.files[file])
-    .map((file) => ({
-      path: file,
-      language: languageOfPath(file)?.id ?? '',
-      before: before.facts.get(file),
-      after: after.facts.get(file),
-      cameOrWent: !(file in before.files) || !(file in after.files),
-    }))
-  const project = openProject(sourceOf(after.files, after.facts))
-  return pathsToRelink(changes, {
-    filesNaming: async (name) => Object.keys(after.files).filter((file) => identifiersOf(after.files[file] ?? '').has(name)),
-    facts: async (file) => after.facts.get(file),
-    paths: () => new Set(Object.keys(after.files)),
-    languageOf: (file) => languageOfPath(file)?.id ?? '',
-    linkSources: async () => before.sources,
-    filesAsking: async (questions) =>
-      [...before.asked].flatMap(([file, asked]) => (asked.some((one) => questions.has(one)) ? [file] : [])),
-    importsAsking: async (file, questions) => {
-      const view = after.facts.get(file)
-      return view ? importsAsking(file, view, project, questions) : []
-    },
-  })
-}
-
 const nothingAsked = {
   linkSources: async () => ({ manifests: new Map(), asked: new Set<number>() }),
   filesAsking: async () => [],
   importsAsking: async () => [],
-}
-
-async function caughtUp(before: State, after: State): Promise<{ links: Map<string, FileLinks> }> {
-  const found = await affected(before, after)
-  const project = openProject(sourceOf(after.files, after.facts))
-  const again = found.state === 'all' ? new Set(after.facts.keys()) : new Set(found.paths)
-  const links = new Map<string, FileLinks>()
-  for (const [file, view] of after.facts) {
-    const old = before.links.get(file)
-    links.set(file, again.has(file) || !old ? await resolveFile(file, view, project) : old)
-  }
-  return { links }
-}
-
-const plain = (links: ReadonlyMap<string, FileLinks>): FileLinks[] =>
-  [...links.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
-
-const identifiers = new Map<string, ReadonlyMap<string, number>>()
-function identifiersOf(text: string): ReadonlyMap<string, number> {
-  const known = identifiers.get(text) ?? countIdentifiers(text)
-  identifiers.set(text, known)
-  return known
 }

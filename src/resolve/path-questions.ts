@@ -54,7 +54,7 @@ export function questionsAboutFolders(paths: readonly string[], now: ReadonlySet
 }
 
 /** The last extension, with its dot; '' for none. */
-export const endingOf = (path: string): string => /\.[^./]*$/.exec(path)?.[0] ?? ''
+const endingOf = (path: string): string => /\.[^./]*$/.exec(path)?.[0] ?? ''
 
 const stemOf = (path: string): string => {
   const dot = path.indexOf('.', path.lastIndexOf('/') + 1)

@@ -59,18 +59,8 @@ export async function linkRepo(files: Readonly<Record<string, string>>, name = '
 }
 
 export async function linkAll(source: SymbolSource, facts: ReadonlyMap<string, FactsView>): Promise<Map<string, FileLinks>> {
-  return (await linkWithSources(source, facts)).links
-}
-
-/** Also what the links were made from: manifests, and questions about paths, of all files and of each. */
-export async function linkWithSources(source: SymbolSource, facts: ReadonlyMap<string, FactsView>) {
   const project = openProject(source)
   const links = new Map<string, FileLinks>()
-  const asked = new Map<string, Uint32Array>()
-  for (const [file, view] of facts) {
-    links.set(file, await resolveFile(file, view, project))
-    asked.set(file, project.bench.asked.numbers())
-  }
-  const manifests = new Map(project.bench.textsRead().map((file) => [file, 'hash']))
-  return { links, asked, sources: { manifests, asked: project.bench.asked.ofAll } }
+  for (const [file, view] of facts) links.set(file, await resolveFile(file, view, project))
+  return links
 }

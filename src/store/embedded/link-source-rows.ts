@@ -4,6 +4,7 @@
  */
 import type { LinkSources } from '../../contract/links.ts'
 import type { Connection } from './connection.ts'
+import { damaged, decoding } from './damaged.ts'
 import { hasLinkSources } from './schema.ts'
 
 export function writeAsked(connection: Connection, file: number, asked: Uint32Array): void {
@@ -37,8 +38,14 @@ export function readLinkSources(connection: Connection, repo: number): LinkSourc
   if (!hasLinkSources(connection)) return none
   const stored = connection.get<{ content: string }>('SELECT content FROM link_source WHERE repo = ?', repo)
   if (!stored) return none
-  const { manifests, asked } = JSON.parse(stored.content) as { manifests: [string, string][]; asked: number[] }
-  return { manifests: new Map(manifests), asked: new Set(asked) }
+  return unpackLinkSources(stored.content)
+}
+
+export function unpackLinkSources(content: string): LinkSources {
+  return decoding('what links were made from', () => {
+    const { manifests, asked } = JSON.parse(content) as { manifests: [string, string][]; asked: number[] }
+    return { manifests: new Map(manifests), asked: new Set(asked) }
+  })
 }
 
 /** Files with links that rest on one of these questions. Of links that an earlier version made this is not known: they count. */
@@ -49,11 +56,11 @@ export function filesAsking(connection: Connection, repo: number, questions: Rea
     `SELECT file.path, ${asked} FROM file JOIN links ON links.file = file.id ${join} WHERE file.repo = ? AND file.present = 1 ORDER BY file.path`,
     repo,
   )
-  return rows.filter(([, bytes]) => bytes === null || hasOne(bytes, questions)).map(([path]) => path)
+  return rows.filter(([, bytes]) => bytes === null || unpackAsked(bytes).some((one) => questions.has(one))).map(([path]) => path)
 }
 
-function hasOne(bytes: Uint8Array, questions: ReadonlySet<number>): boolean {
+export function unpackAsked(bytes: Uint8Array): Uint32Array {
+  if (bytes.length % 4 !== 0) throw damaged('what was asked about paths')
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let at = 0; at + 4 <= bytes.byteLength; at += 4) if (questions.has(view.getUint32(at, true))) return true
-  return false
+  return Uint32Array.from({ length: bytes.length / 4 }, (_, at) => view.getUint32(4 * at, true))
 }
