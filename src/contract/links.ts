@@ -34,6 +34,14 @@ export type FileLinks = {
   derived: DerivedLink[]
   /** So many uses were followed, the first ones; for the others, and for derived links, there was too much to look at. Absent: all. */
   followed?: number
+  /** What was asked about paths to make these links, as numbers, sorted (`resolve/path-questions.ts`). Absent: not known. */
+  asked?: Uint32Array
   /** The file's new state: it could not be linked, or it can be linked again. Absent: unchanged. */
   state?: { status: 'indexed' | 'partial' | 'text-only' | 'failed'; reason: string }
 }
+
+/**
+ * What the links of a repo were made from, apart from facts. `manifests`: path → hash of the bytes that were read. `asked`: questions
+ * about paths on which all links may depend.
+ */
+export type LinkSources = { manifests: ReadonlyMap<string, string>; asked: ReadonlySet<number> }
