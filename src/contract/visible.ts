@@ -17,9 +17,11 @@ const joining = 'Arab Syrc Mand Nkoo Mong Phag Deva Beng Guru Gujr Orya Taml Tel
   .map((script) => String.raw`\p{scx=${script}}`)
   .join('')
 
+const letter = String.raw`(?!\p{Default_Ignorable_Code_Point})[${joining}]`
+
 /** After a hidden character: it belongs to what is seen, between letters of these scripts or in an emoji. */
 const isSeen = [
-  String.raw`[${joining}][\u200b-\u200d](?=[${joining}])`,
+  String.raw`${letter}[\u200b-\u200d](?=${letter})`,
   String.raw`[\p{ExtPict}\p{EMod}\ufe0f]\u200d(?=\p{ExtPict})`,
   String.raw`\p{ExtPict}[\ufe0e\ufe0f]`,
   String.raw`[0-9#*]\ufe0f(?=\u20e3)`,

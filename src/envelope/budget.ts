@@ -5,6 +5,7 @@
  */
 import type { RagResult } from '../contract/envelope.ts'
 import { badArgument } from '../contract/problems.ts'
+import { visibleJson } from '../contract/visible.ts'
 import { callVocabulary, inWordsOf, type Vocabulary } from '../contract/vocabulary.ts'
 import { type CoveredRepo, coverAnswer, type Findings, reposOf, type ShorterForm } from './cover.ts'
 import { briefItem, cutItem, degreeNumbers, degreeWords } from './shorten-item.ts'
@@ -62,7 +63,7 @@ type Page = {
 
 function createPage(found: Findings<unknown>, repos: readonly CoveredRepo[], options: BudgetOptions): Page {
   const total = found.items.length
-  const print = options.print ?? ((result) => JSON.stringify(result.toDict()))
+  const print = options.print ?? ((result) => visibleJson(result.toDict()))
   const bytes = (result: RagResult<unknown>): number => Buffer.byteLength(print(result))
   const vocabulary = options.vocabulary ?? callVocabulary()
   return {

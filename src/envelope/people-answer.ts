@@ -20,6 +20,6 @@ export function answerLines({ answer, gaps }: Answer, { style, quoted }: AnswerL
     else if (marks !== '') fence = marks
     else lines.push(heading === undefined ? guarded(line) : style.place(style.strong(guarded(heading))))
   }
-  if (gaps.length > 0) lines.push('', ...gaps.map((gap) => style.warn(visible(gap))))
+  if (gaps.length > 0) lines.push('', ...gaps.map((gap) => style.warn(`- ${visible(gap)}`)))
   return lines
 }

@@ -3,10 +3,10 @@ import type { Answer, Citation } from '../contract/items.ts'
 import { guarded, named, visible } from '../contract/visible.ts'
 import type { Style } from './style.ts'
 
-export function renderAnswer({ answer, citations, gaps, mode }: Answer, style: Style): string[] {
+export function renderAnswer({ answer, citations, gaps }: Answer, style: Style): string[] {
   return [
     '',
-    ...answer.split('\n').map((line) => answerLine(line, { isOfModel: mode === 'llm' })),
+    ...answer.split('\n').map(answerLine),
     ...(citations.length > 0
       ? ['', 'Citations:', ...byDocument(citations).map((group, at) => citationLine(group, at + 1, style))]
       : []),
@@ -14,11 +14,14 @@ export function renderAnswer({ answer, citations, gaps, mode }: Answer, style: S
   ]
 }
 
-/** Whoever wrote the Markdown has made its names and quoted lines visible. What a model wrote must not look like a line of ours. */
-function answerLine(line: string, { isOfModel }: { isOfModel: boolean }): string {
+/**
+ * Whoever wrote the Markdown has made its names and quoted lines visible. A line of it that looks like one of ours, in a fence or in
+ * what a model wrote, is put to the right of a bar, as text of a repo is.
+ */
+function answerLine(line: string): string {
   const kept = line.slice(0, LONGEST_LINE).replace(/[\ud800-\udbff]$/, '')
   const shown = guarded(kept.length < line.length ? `${kept}… (+${line.length - kept.length} characters)` : line)
-  return isOfModel && looksLikeOurs.test(shown) ? ` ${shown}` : shown
+  return looksLikeOurs.test(shown) ? `| ${shown}` : shown
 }
 const LONGEST_LINE = 400
 const looksLikeOurs = /^(?:(?:OK|FALLBACK|ERROR) · |(?:next|note): |definition |Citations:|Gaps:|\[\d+\] )/

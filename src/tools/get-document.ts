@@ -6,6 +6,7 @@ import type { ChildDocument, SearchResult } from '../contract/items.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
+import { visibleJson } from '../contract/visible.ts'
 import { okResult } from '../envelope/result.ts'
 import type { RepoView } from '../freshness/scope.ts'
 import { sectionKey } from '../grounding/document-ids.ts'
@@ -131,7 +132,7 @@ const CHILDREN_SHARE = 0.75
 function fitsBudget(item: SearchResult, { args, context }: Call): boolean {
   const budget = args.max_chars ?? context.settings.max_chars
   if (budget === null) return true
-  const print = context.print ?? ((result) => JSON.stringify(result.toDict()))
+  const print = context.print ?? ((result) => visibleJson(result.toDict()))
   return Buffer.byteLength(print(okResult([{ ...item, content: '' }]))) <= budget * CHILDREN_SHARE
 }
 
