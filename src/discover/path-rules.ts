@@ -16,6 +16,13 @@ export type PathRules = {
 
 const COUNTS: PathVerdict = { state: 'counts' }
 const IGNORED: PathVerdict = { state: 'ignored' }
+const ODD: PathVerdict = { state: 'withheld', reason: 'not a path inside the repo' }
+
+/** Git writes no such path into its index, but a stranger may have: `../x`, `a//b`, `/etc/x`. */
+const isOddPath = (file: string): boolean =>
+  (file.includes('./') || file.includes('//') || file.endsWith('.') || file.startsWith('/') || isWindows) && oddPath.test(file)
+const isWindows = process.platform === 'win32'
+const oddPath = isWindows ? /(?:^|[\\/])\.{0,2}(?:[\\/]|$)|:/ : /(?:^|\/)\.{0,2}(?:\/|$)/
 
 type Found = Pick<FoundPaths, 'paths' | 'untracked'>
 
@@ -27,6 +34,7 @@ export async function readPathRules(root: string, found: Found, options: ListOpt
   if (options.ignore) ignore.add('', options.ignore.join('\n'))
   const withheld = createWithheld(options.allow_withheld)
   const judge = (file: string): PathVerdict => {
+    if (isOddPath(file)) return ODD
     if (ignore.isIgnored(file)) return IGNORED
     const reason = withheld.byPath(file)
     return reason === undefined ? COUNTS : { state: 'withheld', reason }

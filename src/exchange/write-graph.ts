@@ -30,7 +30,7 @@ export async function writeGraph(
   try {
     return await replaceInsideWith(below, relative, (handle) => writeAll(handle, source, options.signal), { durable: true })
   } catch (cause) {
-    throw isDiskFull(cause) ? new CairnProblem('DISK_FULL', { where: path.join(below, relative) }, { cause }) : cause
+    throw asProblem(path.join(below, relative), cause)
   }
 }
 
@@ -132,7 +132,11 @@ function relationLine({ src, edge, dst, path, line, column, tier }: GraphRelatio
   return JSON.stringify({ src, edge, dst, path, line, column, tier })
 }
 
-function isDiskFull(cause: unknown): boolean {
+/** A folder in place of the file, or a folder that is not writable, is something the user can change. */
+function asProblem(file: string, cause: unknown): unknown {
   const code = errorCode(cause)
-  return code === 'ENOSPC' || code === 'EDQUOT'
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new CairnProblem('DISK_FULL', { where: file }, { cause })
+  if (code === undefined || !/^E[A-Z]+$/.test(code)) return cause
+  const fix = 'Remove what is in its place, or change its permissions.'
+  return new CairnProblem('BAD_ARGUMENT', { detail: `The file ${file} cannot be written (${code}).` }, { cause, fix })
 }

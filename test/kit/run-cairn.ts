@@ -7,7 +7,8 @@ import type { RagResult } from '../../src/contract/envelope.ts'
 export const program = path.resolve(import.meta.dirname, '../../dist/surfaces/cli/main.js')
 
 export type Run = { status: number | null; stdout: string; stderr: string }
-export type RunOptions = { cwd: string; home: string; env?: Record<string, string>; input?: string }
+/** `limit_ms`: after this time it is killed, and `status` is null. */
+export type RunOptions = { cwd: string; home: string; env?: Record<string, string>; input?: string; limit_ms?: number }
 
 export const environment = ({ home, env }: RunOptions): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
@@ -24,6 +25,7 @@ export function runCairn(args: readonly string[], options: RunOptions): Run {
     encoding: 'utf8',
     input: options.input ?? '',
     maxBuffer: 64 * 1024 * 1024,
+    ...(options.limit_ms === undefined ? {} : { timeout: options.limit_ms, killSignal: 'SIGKILL' as const }),
   })
   return { status, stdout, stderr }
 }

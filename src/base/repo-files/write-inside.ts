@@ -2,12 +2,11 @@
  * Writes files below a folder, so that nothing outside can be changed: under a new random name in the real folder of the target, then
  * renamed. A link in place of the target is replaced, not written through. Neither a reader nor a crash sees half a file.
  */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, open, readdir, rename, rmdir, unlink } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { hashBytes } from '../hash.ts'
 import { type InnerFolder, withFolderInside } from './folder-inside.ts'
 
 /** A file that is being written, for content that comes in pieces. */
@@ -80,7 +79,7 @@ const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (co
 
 /** It names the machine and the process, so that the file of a killed process can be told from one that is being written. */
 const temporaryName = (name: string): string => `.${name}.${machine()}-${process.pid}-${randomBytes(6).toString('hex')}.tmp`
-const machine = (): string => hashBytes(os.hostname()).slice(0, 8)
+const machine = (): string => createHash('sha256').update(os.hostname()).digest('hex').slice(0, 8)
 
 /** Removes entries, whatever they are: a link is removed, not followed. A folder is kept. */
 async function removeLeftOvers(folder: InnerFolder, name: string): Promise<void> {
