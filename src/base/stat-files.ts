@@ -38,7 +38,7 @@ const AT_ONCE = 64
 
 const missing = (cause: unknown): null | undefined => (['ENOENT', 'ENOTDIR'].includes(errorCode(cause) ?? '') ? undefined : null)
 
-export function seenOf(stats: Stats): SeenFile {
+function seenOf(stats: Stats): SeenFile {
   const kind = stats.isFile() ? 'file' : stats.isSymbolicLink() ? 'link' : stats.isDirectory() ? 'folder' : 'other'
   return { kind, size: stats.size, mtime_ms: stats.mtimeMs, ctime_ms: stats.ctimeMs }
 }

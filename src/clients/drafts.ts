@@ -76,9 +76,9 @@ async function rootOf(file: string, target: string, root: string | undefined): P
 }
 const isBelow = (folder: string, file: string): boolean => file.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
 
-type Place = Pick<Draft, 'file' | 'target' | 'below'>
+type FileSpot = Pick<Draft, 'file' | 'target' | 'below'>
 
-async function readDraft(place: Place, record: RecordedFile | undefined): Promise<Draft> {
+async function readDraft(place: FileSpot, record: RecordedFile | undefined): Promise<Draft> {
   const { file, target } = place
   const found = await seeTarget(target)
   const bytes = await readPlace(place)
@@ -95,7 +95,7 @@ async function readDraft(place: Place, record: RecordedFile | undefined): Promis
 }
 
 /** Undefined when there is no such file. */
-async function readPlace({ file, target, below }: Place): Promise<Buffer | undefined> {
+async function readPlace({ file, target, below }: FileSpot): Promise<Buffer | undefined> {
   // A file of the user: `target` is where its links lead.
   const [folder, name] =
     below === undefined ? [path.dirname(target), path.basename(target)] : [below, path.relative(below, target)]

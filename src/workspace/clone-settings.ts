@@ -4,10 +4,10 @@
  */
 import path from 'node:path'
 import { Lru } from '../base/lru.ts'
-import { readGitText } from '../base/repo-files/git-folder-files.ts'
 import { startInPrivate } from './git-environment.ts'
 import type { GitFolders } from './git-folders.ts'
 import { PLAIN_SHAPE } from './private-git.ts'
+import { readSettledText } from './settled-text.ts'
 
 export type CloneSettings = {
   isSha256: boolean
@@ -17,7 +17,7 @@ export type CloneSettings = {
 
 /** Without a process where the file does not contain the names of these settings: nearly always. */
 export async function cloneSettings(root: string, folders: GitFolders): Promise<CloneSettings> {
-  const text = (await readGitText(folders.common, 'config')) ?? ''
+  const text = (await readSettledText(folders.common, 'config')) ?? ''
   if (!/objectformat|excludesfile/i.test(text)) return NOTHING
   const key = `${folders.common}\0${text}`
   const known = asked.get(key)
@@ -44,7 +44,7 @@ export async function askSettings(
 ): Promise<ReadonlyMap<string, string[]> | undefined> {
   const file = where === 'user' ? [] : ['--file', path.join(folders.common, 'config'), '--no-includes']
   // Git would wait for a pipe.
-  if (where === 'clone' && (await readGitText(folders.common, 'config')) === undefined) return new Map()
+  if (where === 'clone' && (await readSettledText(folders.common, 'config')) === undefined) return new Map()
   const args = ['config', ...file, '-z', '--get-regexp', names]
   const answer = await startInPrivate({ args, shape: PLAIN_SHAPE, checkout: { root, folders }, data: {}, timeout_ms: 5_000 })
   // Exit 1: there are none.

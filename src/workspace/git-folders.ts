@@ -1,7 +1,7 @@
 /** Finds git's folders without starting git: a process takes longer than everything else in a short question. */
 import path from 'node:path'
 import { readGitText } from '../base/repo-files/git-folder-files.ts'
-import { isFolder, linkTarget } from '../base/repo-files/see.ts'
+import { linkTarget, seeSync } from '../base/repo-files/see.ts'
 
 export type GitFolders = {
   /** This checkout's own: HEAD, index. */
@@ -16,26 +16,28 @@ export async function findGitFolders(root: string): Promise<GitFolders | undefin
   if (!git) return undefined
   const pointer = await readGitText(git, 'commondir')
   const common = pointer === undefined ? git : path.resolve(git, withoutLineEnd(pointer))
-  const whole = await Promise.all([hasHead(git), isFolder(path.join(common, 'objects')), isFolder(path.join(common, 'refs'))])
-  return whole.every(Boolean) ? { git, common } : undefined
+  const isWhole = ['objects', 'refs'].every((name) => isFolder(path.join(common, name))) && (await hasHead(git))
+  return isWhole ? { git, common } : undefined
 }
 
 /** The same check as git's before it accepts a folder as a repo; if it fails, git would search in the parent folders. */
 async function hasHead(git: string): Promise<boolean> {
-  const link = await linkTarget(path.join(git, 'HEAD'))
-  if (link?.startsWith('refs/')) return true
+  const at = path.join(git, 'HEAD')
+  if (seeSync(at, { follow: false })?.isSymbolicLink() && (await linkTarget(at))?.startsWith('refs/')) return true
   return /^(?:ref:\s*refs\/|[0-9a-f]{40})/i.test((await readGitText(git, 'HEAD')) ?? '')
 }
 
 /** `.git` is a folder, or in worktrees and submodules a file that contains the folder's path. */
 async function gitFolder(root: string): Promise<string | undefined> {
   const named = path.join(root, '.git')
-  if (await isFolder(named)) return named
+  if (isFolder(named)) return named
   const text = await readGitText(root, '.git')
   if (!text?.startsWith(POINTER)) return undefined
   const folder = path.resolve(root, withoutLineEnd(text.slice(POINTER.length)))
-  return (await isFolder(folder)) ? folder : undefined
+  return isFolder(folder) ? folder : undefined
 }
+
+const isFolder = (absolutePath: string): boolean => seeSync(absolutePath, { follow: true })?.isDirectory() ?? false
 
 const POINTER = 'gitdir: '
 

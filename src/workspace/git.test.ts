@@ -1,13 +1,18 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commitAll, git, gitRepo, tempFolder, writeFiles } from '../../test/kit/temp-repo.ts'
 import { runGit, whyGitFailed } from './git.ts'
 import { setGitEnvironment } from './git-environment.ts'
 import { readHead } from './head.ts'
 import { findRepoRoot, isTooBroad } from './repo-root.ts'
 
+beforeEach(() => setGitEnvironment(process.env))
 afterEach(() => setGitEnvironment(process.env))
+
+/** Git before 2.45 has no such format. */
+const hasReftable = (): boolean => spawnSync('git', ['init', '-q', '--ref-format=reftable', tempFolder()]).status === 0
 
 /** Puts a fake `git` on the PATH. */
 function fakeGit(script: string): string {
@@ -210,6 +215,34 @@ describe('HEAD', () => {
     const shallow = path.join(tempFolder(), 'shallow')
     git(root, 'clone', '-q', '--depth', '1', `file://${root}`, shallow)
     expect(await both(shallow)).toEqual({ state: 'branch', commit: second, branch: 'main' })
+  })
+
+  it('[WO5] through links, from ref to ref, and where a folder of refs is in its way', async () => {
+    const root = gitRepo({ 'a.txt': 'a\n' })
+    const commit = git(root, 'rev-parse', 'HEAD')
+    git(root, 'symbolic-ref', 'refs/heads/alias', 'refs/heads/main')
+    git(root, 'symbolic-ref', 'HEAD', 'refs/heads/alias')
+    expect(await both(root)).toEqual({ state: 'branch', commit, branch: 'alias' })
+    rmSync(path.join(root, '.git/HEAD'))
+    symlinkSync('refs/heads/main', path.join(root, '.git/HEAD'))
+    expect(await both(root)).toEqual({ state: 'branch', commit, branch: 'main' })
+    git(root, 'pack-refs', '--all')
+    mkdirSync(path.join(root, '.git/refs/heads/main'))
+    expect(await both(root)).toEqual({ state: 'branch', commit, branch: 'main' })
+  })
+
+  it.runIf(hasReftable())('[WO5] in a reftable, in a worktree of it too', async () => {
+    const root = tempFolder()
+    git(root, 'init', '-q', '-b', 'main', '--ref-format=reftable')
+    expect(await both(root)).toEqual({ state: 'unborn', commit: null, branch: 'main' })
+    writeFiles(root, { 'a.txt': 'a\n' })
+    const commit = commitAll(root)
+    expect(await both(root)).toEqual({ state: 'branch', commit, branch: 'main' })
+    const tree = path.join(tempFolder(), 'tree')
+    git(root, 'worktree', 'add', '-q', '-b', 'other', tree)
+    expect(await both(tree)).toEqual({ state: 'branch', commit, branch: 'other' })
+    git(tree, 'checkout', '-q', '--detach')
+    expect(await both(tree)).toEqual({ state: 'detached', commit })
   })
 
   it('[WO5] a damaged HEAD or ref is a failure with a reason', async () => {

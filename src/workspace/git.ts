@@ -3,13 +3,13 @@
  * our own (`private-git.ts`) and gets only data of the repo. It takes no lock and writes nothing.
  */
 import path from 'node:path'
-import { readGitText } from '../base/repo-files/git-folder-files.ts'
-import { seeTarget } from '../base/repo-files/see.ts'
+import { seeSync } from '../base/repo-files/see.ts'
 import { cloneSettings } from './clone-settings.ts'
 import { gitEnvironment, startInPrivate } from './git-environment.ts'
 import { findGitFolders, type GitFolders } from './git-folders.ts'
 import { failed, type GitAnswer } from './git-process.ts'
 import { PLAIN_SHAPE, type Shape } from './private-git.ts'
+import { readSettledText } from './settled-text.ts'
 import { isSpecial } from './stuck-git.ts'
 
 export type { GitAnswer } from './git-process.ts'
@@ -38,8 +38,9 @@ export type RunGit = (args: readonly string[], options?: GitOptions) => Promise<
 
 /** For several commands at once: the checkout is looked at once. `folders` are those of `root`, found just now. */
 export async function openGit(root: string, folders: GitFolders, options: OpenOptions = {}): Promise<RunGit> {
-  const [pipe, shape, more] = await Promise.all([knownPipe(root, folders), shapeOf(folders, options), ownExcludes(root, folders)])
+  const pipe = knownPipe(root, folders)
   if (pipe !== undefined) return async () => ({ state: 'stuck', file: pipe })
+  const [shape, more] = await Promise.all([shapeOf(folders, options), ownExcludes(root, folders)])
   const data = {
     GIT_WORK_TREE: root,
     GIT_INDEX_FILE: path.join(folders.git, 'index'),
@@ -64,8 +65,9 @@ export async function openGit(root: string, folders: GitFolders, options: OpenOp
 
 /** Our folder shows git nothing else of the repo's. The second half of a split index is found beside the first. */
 async function shapeOf({ common }: GitFolders, { head }: OpenOptions): Promise<Omit<Shape, 'isSha256'>> {
-  const [exclude, blind] = await Promise.all([readGitText(common, 'info/exclude'), seeTarget(path.join(common, 'CoNfIg'))])
-  return { ...PLAIN_SHAPE, head: head ?? undefined, exclude: exclude ?? '', ignoresCase: blind !== undefined }
+  const exclude = (await readSettledText(common, 'info/exclude')) ?? ''
+  const ignoresCase = seeSync(path.join(common, 'CoNfIg'), { follow: true }) !== undefined
+  return { ...PLAIN_SHAPE, head: head ?? undefined, exclude, ignoresCase }
 }
 
 /** A clone may name a file with ignore rules that takes the place of the user's own. */
@@ -74,7 +76,7 @@ async function ownExcludes(root: string, folders: GitFolders): Promise<{ args: s
   if (excludesFile === undefined) return { args: [], isSha256 }
   const home = gitEnvironment()?.HOME
   const named = home && excludesFile.startsWith('~/') ? path.join(home, excludesFile.slice(2)) : path.resolve(root, excludesFile)
-  const file = (await seeTarget(named))?.isFile() ? named : '/dev/null'
+  const file = seeSync(named, { follow: true })?.isFile() ? named : '/dev/null'
   return { args: ['-c', `core.excludesFile=${file}`], isSha256 }
 }
 
@@ -84,7 +86,7 @@ const pipes = new Map<string, { file: string | null; until_ms: number }>()
 const PAUSE_MS = 60_000
 
 /** Git would wait for ever: a pipe at a place where git always looks, or at one where it got stuck before. */
-async function knownPipe(root: string, { git, common }: GitFolders): Promise<string | null | undefined> {
+function knownPipe(root: string, { git, common }: GitFolders): string | null | undefined {
   const known = pipes.get(root)
   if (known?.file === null && Date.now() < known.until_ms) return null
   const usual = [
@@ -95,9 +97,9 @@ async function knownPipe(root: string, { git, common }: GitFolders): Promise<str
     path.join(root, '.gitattributes'),
   ]
   const files = known?.file ? [known.file, ...usual] : usual
-  const special = await Promise.all(files.map(isSpecial))
-  if (known && !special[0]) pipes.delete(root)
-  return files.find((_, at) => special[at])
+  const special = files.find(isSpecial)
+  if (known && special !== known.file) pipes.delete(root)
+  return special
 }
 
 /** Why git did not answer, in a few words for people. */

@@ -2,7 +2,7 @@
 import { lstat } from 'node:fs/promises'
 import path from 'node:path'
 import { LARGEST_GIT_FILE, readGitFile } from '../base/repo-files/git-folder-files.ts'
-import { linkTarget } from '../base/repo-files/see.ts'
+import { linkTarget, seeSync } from '../base/repo-files/see.ts'
 import { runGit, whyGitFailed } from './git.ts'
 import { findGitFolders, type GitFolders } from './git-folders.ts'
 import { headFromReftable, isReftable } from './reftable-head.ts'
@@ -29,7 +29,7 @@ export async function readHead(root: string, options: HeadOptions = {}): Promise
   if (!options.folders && !(await lstat(path.join(root, '.git')).catch(() => undefined))) return { state: 'none', commit: null }
   const folders = options.folders ?? (await findGitFolders(root))
   if (!folders) return broken('the .git here is missing or damaged')
-  const head = (await isReftable(folders)) ? await headFromReftable(root, folders) : await headFromFiles(folders)
+  const head = isReftable(folders) ? await headFromReftable(root, folders) : await headFromFiles(folders)
   return options.through === 'git' && head.commit !== null ? confirm(root, head, options.signal) : head
 }
 
@@ -70,7 +70,8 @@ async function lookUp({ git, common }: GitFolders, ref: string): Promise<Ref> {
 }
 
 async function readRef(folder: string, name: string): Promise<Ref> {
-  const link = await linkTarget(path.join(folder, name))
+  const at = path.join(folder, name)
+  const link = seeSync(at, { follow: false })?.isSymbolicLink() ? await linkTarget(at) : undefined
   if (link?.startsWith('refs/')) return { state: 'ref', ref: link }
   const read = await readGitFile(folder, name)
   if (read.state !== 'read') return { state: read.state === 'gone' ? 'absent' : 'broken' }

@@ -1,6 +1,6 @@
 /** HEAD of a checkout whose refs are in a reftable, a format of newer versions of git: only git reads it. */
 import path from 'node:path'
-import { isFolder } from '../base/repo-files/see.ts'
+import { seeSync } from '../base/repo-files/see.ts'
 import { cloneSettings } from './clone-settings.ts'
 import { startInPrivate } from './git-environment.ts'
 import type { GitFolders } from './git-folders.ts'
@@ -8,7 +8,8 @@ import { failed, type GitAnswer } from './git-process.ts'
 import type { Head } from './head.ts'
 import { PLAIN_SHAPE, privateGitFolder, type Shape } from './private-git.ts'
 
-export const isReftable = ({ common }: GitFolders): Promise<boolean> => isFolder(path.join(common, 'reftable'))
+export const isReftable = ({ common }: GitFolders): boolean =>
+  seeSync(path.join(common, 'reftable'), { follow: true })?.isDirectory() ?? false
 
 /** Git gets the tables, which hold data only, and for a linked worktree those of both folders. */
 export async function headFromReftable(root: string, folders: GitFolders): Promise<Head> {

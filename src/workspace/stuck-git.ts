@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { seeTarget } from '../base/repo-files/see.ts'
+import { seeSync } from '../base/repo-files/see.ts'
 import type { GitFolders } from './git-folders.ts'
 
 export type Checkout = { root: string; folders: GitFolders }
@@ -84,14 +84,14 @@ async function pipeIn(top: string, counts: (file: string) => boolean, most: numb
     for (const entry of entries) {
       const file = path.join(folder, entry.name)
       if (entry.isDirectory()) folders.push(file)
-      else if (!entry.isFile() && counts(file) && (await isSpecial(file))) return file
+      else if (!entry.isFile() && counts(file) && isSpecial(file)) return file
     }
   }
   return undefined
 }
 
 /** Neither a plain file nor a folder, at the path or where a link there leads. */
-export async function isSpecial(file: string): Promise<boolean> {
-  const seen = await seeTarget(file)
+export function isSpecial(file: string): boolean {
+  const seen = seeSync(file, { follow: true })
   return seen !== undefined && !seen.isFile() && !seen.isDirectory()
 }

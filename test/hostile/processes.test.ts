@@ -38,5 +38,5 @@ it('[WO20] git is started only in a folder of our own', () => {
 
 it("[WO20] no file reads git's settings but git", () => {
   expect(containing(/['"`/]config\.worktree['"`]/)).toEqual([])
-  expect(containing(/readGit(?:Text|File)\([^)]*'config'/)).toEqual(['workspace/clone-settings.ts'])
+  expect(containing(/read(?:GitText|GitFile|SettledText)\([^)]*'config'/)).toEqual(['workspace/clone-settings.ts'])
 })

@@ -93,11 +93,6 @@ export const joinedWays: Record<string, Way> = {
     repo.config(repo.filtered(name).replace(`[filter "${name}"]`, `[filter.${name}]`))
     return look
   },
-  'include-on-one-line': (repo, name) => {
-    repo.config(repo.filtered(name), `.git/${name}`)
-    repo.config(`[core][include]path=${name}`)
-    return look
-  },
   include: (repo, name) => {
     repo.config(repo.filtered(name), `.git/${name}`)
     repo.config(`[include]\n\tpath = ${name}`)
@@ -201,7 +196,9 @@ export const joinedWays: Record<string, Way> = {
 
 /** Those of `ownWays` in as few repos as possible. */
 export const ownGroups: readonly string[][] = [
-  ['submodule', 'hooks-path', 'diff-external', 'settings-of-a-worktree', 'fsmonitor-daemon', 'split-index', 'alternates'],
+  ['submodule'],
+  ['include-on-one-line'],
+  ['hooks-path', 'diff-external', 'settings-of-a-worktree', 'fsmonitor-daemon', 'split-index', 'alternates'],
   ['linked-worktree'],
   ['space-after-common-folder'],
   ['partial-clone-ssh'],
@@ -213,6 +210,11 @@ export const ownGroups: readonly string[][] = [
 
 /** Not all of these fit into one repo. A way may change `repo.root`. */
 export const ownWays: Record<string, Way> = {
+  'include-on-one-line': (repo, name) => {
+    repo.config(repo.filtered(name), `.git/${name}`)
+    repo.config(`[core][include]path=${name}`)
+    return look
+  },
   'hooks-path': (repo, name) => {
     setHooks(repo, name, 'tools')
     repo.config(`[core]\n\thooksPath = ${path.join(repo.root, 'tools')}`)

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempFolder, writeFiles } from '../../../test/kit/temp-repo.ts'
 import { openInside } from './open-inside.ts'
+import { readInsideSync, readTextInside } from './read-inside.ts'
 
 /** The text; what was thrown; or undefined. */
 async function read(root: string, file: string): Promise<string | undefined> {
@@ -67,6 +68,32 @@ describe('opening a file below a folder', () => {
       expect([...seen.keys()]).not.toContain('outside')
     },
   )
+
+  it('[BA2] the rules of the caller are asked about the file that was opened; both forms read the same', async () => {
+    const root = realpathSync(tempFolder())
+    writeFiles(root, { 'folder/b.txt': 'b', 'SRC/x.txt': 'x', '.hidden/y.txt': 'y' })
+    symlinkSync('SRC', path.join(root, 'src'))
+    execFileSync('mkfifo', [path.join(root, 'pipe')])
+    const asked: string[] = []
+    const may = (relative: string): boolean => asked.push(relative) > 0 && !relative.startsWith('.hidden/')
+    for (const [file, expected] of [
+      ['folder/b.txt', 'b'],
+      ['./folder/../folder/b.txt', 'b'],
+      ['.hidden/y.txt', undefined],
+      // A link to a folder whose name differs in nothing but its case is a link all the same.
+      ['src/x.txt', undefined],
+      ['pipe', undefined],
+      ['../x', undefined],
+      ['no', undefined],
+      ['folder\0b', undefined],
+    ] as const) {
+      expect(await readTextInside(root, file, { may }), file).toBe(expected)
+      const read = readInsideSync(root, file, { may, max_bytes: 100 })
+      expect(read.state === 'read' ? read.bytes.toString() : undefined, file).toBe(expected)
+    }
+    expect(new Set(asked)).toEqual(new Set(['folder/b.txt', '.hidden/y.txt']))
+    expect(readInsideSync(root, 'folder/b.txt', { max_bytes: 0 })).toEqual({ state: 'refused', reason: 'larger than 0 bytes' })
+  })
 
   it('[TO36] a file that an editor replaces meanwhile is opened, in its old or its new version', async () => {
     const root = realpathSync(tempFolder())

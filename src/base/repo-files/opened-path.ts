@@ -77,13 +77,13 @@ const isSpelledOtherwise = (known: string, wanted: string): boolean => plain(kno
 const plain = (name: string): string => name.normalize('NFC').toLowerCase()
 
 /** Linux tells the path of an open file. Resolving the path again would not do: a folder may be replaced twice in between. */
-export async function pathOf(fd: number): Promise<string | undefined> {
+async function pathOf(fd: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined
   const known = await readlink(`/proc/self/fd/${fd}`).catch(() => '')
   return known.startsWith('/') ? known : undefined
 }
 
-export function pathOfSync(fd: number): string | undefined {
+function pathOfSync(fd: number): string | undefined {
   if (process.platform !== 'linux') return undefined
   const known = orUndefined(() => readlinkSync(`/proc/self/fd/${fd}`))
   return known?.startsWith('/') ? known : undefined

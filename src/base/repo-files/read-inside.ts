@@ -87,7 +87,7 @@ export function readInsideSync(root: string, relative: string, options: ReadOpti
 
 /** No settings, ignore rules or status that a person wrote are larger; a hostile repo may contain any size. */
 const SMALL_BYTES = 1_000_000
-export const NOT_PLAIN = 'not a plain file'
+const NOT_PLAIN = 'not a plain file'
 
 /** The handle of a plain file, already checked. */
 export async function readHandle(handle: FileHandle, max_bytes: number): Promise<FileRead> {

@@ -14,7 +14,7 @@ export async function kindAt(absolutePath: string): Promise<Kind | undefined> {
   return seen && kindOf(seen)
 }
 
-export const kindOf = (seen: Stats): Kind =>
+const kindOf = (seen: Stats): Kind =>
   seen.isFile() ? 'file' : seen.isSymbolicLink() ? 'link' : seen.isDirectory() ? 'folder' : 'other'
 
 /** Size, times and identity of what is at the path itself. */
