@@ -316,8 +316,11 @@ export interface StoreReader {
   snapshot(): Promise<StoreSnapshot>
   /** Bytes on disk: of everything, of all facts, of all vectors, and of what belongs to each repo alone. */
   size(): Promise<{ total: number; facts: number; vectors: number; repos: { repo_id: RepoId; bytes: number }[] }>
-  /** undefined when intact, else a sentence saying what is damaged. */
-  check(): Promise<string | undefined>
+  /**
+   * undefined when intact, else a sentence saying what is damaged. With `repo`, only what questions about it read, without decoding it,
+   * which takes a tenth of the time.
+   */
+  check(options?: { repo?: RepoId }): Promise<string | undefined>
   close(): Promise<void>
 }
 

@@ -156,7 +156,7 @@ describe('damage', () => {
     index(root, home)
     const { openDatabase } = await import('../../src/store/embedded/driver.ts')
     const database = openDatabase(path.join(home, 'cairn/store.db'), { readOnly: false })
-    database.exec('PRAGMA user_version = 9999')
+    database.exec("PRAGMA user_version = 9999; UPDATE meta SET value = 9999 WHERE name = 'schema'")
     database.close()
     const refused = ask(['index', root], { cwd: root, home })
     expect(refused.meta).toMatchObject({ status: 'ERROR', error_code: 'STORE_NEWER' })

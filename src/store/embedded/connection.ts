@@ -3,6 +3,7 @@
  * synchronous; only waiting for another writer is not.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { CallerError } from './damaged.ts'
 import { openDatabase, type SqlDatabase, type SqlStatement, type SqlValue } from './driver.ts'
 import { Names } from './names.ts'
 import { assertWritable } from './schema.ts'
@@ -17,6 +18,7 @@ export class Connection {
   readonly file: string
   private readonly database: SqlDatabase
   private readonly prepared = new Map<string, Prepared>()
+  private isOpen = true
   readonly names = new Names(this)
 
   constructor(file: string, options: { readOnly: boolean; url?: string }) {
@@ -35,7 +37,7 @@ export class Connection {
   /** Rows as arrays, for reads of thousands: three times as fast as objects. */
   rows<Row extends SqlValue[]>(sql: string, ...values: SqlValue[]): Row[] {
     // Its own statement: the text differs by a space.
-    const statement = this.statement(`${sql} `, values)
+    const statement = this.translated(() => this.statement(`${sql} `, values))
     if (!statement.setReturnArrays)
       return this.all<Record<string, SqlValue>>(sql, ...values).map((row) => Object.values(row) as Row)
     statement.setReturnArrays(true)
@@ -54,6 +56,26 @@ export class Connection {
   /** Changes whenever another connection has committed. Compare it only with earlier values of this connection. */
   dataVersion(): number {
     return this.get<{ data_version: number }>('PRAGMA data_version')?.data_version ?? 0
+  }
+
+  /** Several reads of one state. Writers of other processes may commit between two reads otherwise. */
+  reading<Value>(work: () => Value): Value {
+    this.exec('BEGIN')
+    try {
+      return work()
+    } finally {
+      this.endReading()
+    }
+  }
+
+  /** False when SQLite ended the transaction itself, after an error: the connection is of no more use. */
+  endReading(): boolean {
+    try {
+      this.database.exec('COMMIT')
+      return true
+    } catch {
+      return false
+    }
   }
 
   /** Begin, check the schema's version, work, commit. `work` is synchronous, so nothing of this process comes in between. */
@@ -79,6 +101,7 @@ export class Connection {
   }
 
   close(): void {
+    this.isOpen = false
     this.prepared.clear()
     this.database.close()
   }
@@ -115,6 +138,8 @@ export class Connection {
   }
 
   private translated<Value>(work: () => Value): Value {
+    // Somebody closed the store while a question was asked.
+    if (!this.isOpen) throw new CallerError('the store is closed')
     try {
       return work()
     } catch (cause) {

@@ -8,7 +8,7 @@ import type { SearchLevel } from '../../contract/items.ts'
 import type { Connection } from './connection.ts'
 import { loadFileVectors, loadNoteVectors } from './load-vectors.ts'
 import type { RepoHead } from './repo-rows.ts'
-import { type Coverage, readCoverage, type VectorModel } from './vector-rows.ts'
+import { assertVectorsWhole, type Coverage, readCoverage, type VectorModel } from './vector-rows.ts'
 import type { VectorTable } from './vector-table.ts'
 
 /** About 1.2 million vectors of 128 numbers. */
@@ -49,6 +49,8 @@ export class VectorCache {
     const known = this.coverages.get(head.id)
     if (known?.generation === head.generation) return known.coverage
     const coverage = readCoverage(connection, head.id)
+    if (coverage.models.size === 0 || [...coverage.models.values()].some((files) => files < coverage.of))
+      assertVectorsWhole(connection)
     this.coverages.set(head.id, { generation: head.generation, coverage })
     return coverage
   }

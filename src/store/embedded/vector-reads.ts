@@ -3,7 +3,6 @@ import { compareText } from '../../base/compare-text.ts'
 import type { RepoId } from '../../contract/ids.ts'
 import type { NearDocument, NearestQuery, NoteVector, UnembeddedNote, VectorEntry, VectorKey } from '../port.ts'
 import type { Connection } from './connection.ts'
-import { fileAt } from './file-rows.ts'
 import { nearest } from './nearest.ts'
 import type { ReaderCaches } from './reader-caches.ts'
 import type { RepoHead } from './repo-rows.ts'
@@ -71,7 +70,7 @@ export class VectorReads {
     const vectors = new Map<string, VectorEntry[]>()
     if (!head || !found) return vectors
     for (const path of new Set(paths)) {
-      const row = fileAt(this.connection, head.id, path)
+      const row = this.caches.filesOf(this.connection, head).at(path)?.row
       const entries = row && readVectors(this.connection, found, row)
       if (entries) vectors.set(path, entries)
     }

@@ -22,10 +22,12 @@ import { openBuild } from './build.ts'
 import { checkpoint, logBytes } from './checkpoint.ts'
 import { collect } from './collect.ts'
 import { Connection, inShortTransactions } from './connection.ts'
+import { assertUnmarked } from './damage-mark.ts'
+import { damaged } from './damaged.ts'
 import { writeEnrichment, writeRefusal } from './enrichment-rows.ts'
 import { putFacts } from './facts-rows.ts'
 import { touchFile } from './file-rows.ts'
-import { homeIsWritable, sameFile, storeFile } from './home.ts'
+import { homeIsWritable, sameFile, storeFile, strangeStore } from './home.ts'
 import { lockRepo } from './lock-repo.ts'
 import { removeRepo } from './remove-repo.ts'
 import { ensureRepo, findRepo } from './repo-rows.ts'
@@ -121,6 +123,7 @@ export class EmbeddedWriter implements StoreWriter {
   }
 
   private async connection(): Promise<Connection> {
+    assertUnmarked(this.home)
     if (this.opened && this.opened.file === sameFile(storeFile(this.home))) return this.opened.connection
     this.opening ??= this.open().finally(() => {
       this.opening = undefined
@@ -133,6 +136,8 @@ export class EmbeddedWriter implements StoreWriter {
     if (!homeIsWritable(this.home)) throw readOnlyHome(this.home)
     mkdirSync(this.home, { recursive: true })
     const file = storeFile(this.home)
+    const strange = strangeStore(this.home)
+    if (strange) throw damaged(strange)
     const connection = new Connection(file, { readOnly: false })
     try {
       connection.exec('PRAGMA busy_timeout = 5000')
