@@ -60,7 +60,7 @@ async function checkRows(check: Check, head: RepoHead): Promise<void> {
     await breathe()
   }
   await checkSegments(check, caches, head)
-  new VectorCache().coverage(connection, head)
+  new VectorCache().coverage(connection, head, () => files)
   await checkVectors(check, head)
 }
 

@@ -11,8 +11,8 @@ import { sumWith, sumWithNumber } from './row-sum.ts'
 import type { DocumentCounts } from './segment-builder.ts'
 
 /** Stored as their index in these lists: append only. */
-export const fileRoles: readonly FileRole[] = ['source', 'document', 'data', 'generated', 'vendored', 'minified', 'binary']
-export const fileStatuses: readonly FileStatus[] = ['indexed', 'partial', 'text-only', 'failed', 'timed-out']
+const fileRoles: readonly FileRole[] = ['source', 'document', 'data', 'generated', 'vendored', 'minified', 'binary']
+const fileStatuses: readonly FileStatus[] = ['indexed', 'partial', 'text-only', 'failed', 'timed-out']
 
 /** A row in the order of `columns`. */
 export type StoredFile = [

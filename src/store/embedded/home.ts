@@ -23,7 +23,7 @@ export function sameFile(file: string): string | undefined {
 }
 
 /** Of the store itself and of the two files that SQLite keeps beside it. */
-export const storeFiles = (home: string): string[] => ['', '-wal', '-shm'].map((suffix) => storeFile(home) + suffix)
+const storeFiles = (home: string): string[] => ['', '-wal', '-shm'].map((suffix) => storeFile(home) + suffix)
 
 /**
  * Why the store cannot even be opened: something else is in its place. SQLite would follow a link that leads nowhere, and wait for ever

@@ -87,13 +87,16 @@ CREATE TRIGGER ${table}_deleted AFTER DELETE ON ${table} BEGIN
 END;`
 }
 
+/** All that the index `vectors_key` has of a row. */
+export const vectorSum = (row: string): string => `${row}id * 31 + ${row}facts * 7 + ${row}path_key % 1000003 + ${row}model * 3`
+
 /** A repo's own numbers. */
 export const headSum = (row: { id: number; generation: number; layout: number; complete: number }): number =>
   (row.generation * 1_000_003 + row.layout * 31 + row.complete * 7 + row.id * 13) % 0x1_0000_0000
 const ownSum = `UPDATE repo SET row_sum = (NEW.generation * 1000003 + NEW.layout * 31 + NEW.complete * 7 + NEW.id * 13) & ${BITS} WHERE id = NEW.id`
 
 export const totalTriggers = `${Object.entries(tables).map(counting).join('')}
-${wholeStore('vectors', (row) => `${row}.id * 31`)}
+${wholeStore('vectors', (row) => vectorSum(`${row}.`))}
 ${wholeStore('note_vectors', (row) => `${row}.note * 31 + ${row}.model`)}
 CREATE TRIGGER repo_added AFTER INSERT ON repo BEGIN ${ownSum}; END;
 CREATE TRIGGER repo_changed AFTER UPDATE OF generation, layout, complete ON repo BEGIN ${ownSum}; END;

@@ -12,7 +12,9 @@ import { type Connection, inShortTransactions } from './connection.ts'
 import { damaged } from './damaged.ts'
 import { factsId } from './facts-rows.ts'
 import { noteLevels } from './note-rows.ts'
+import type { RecordedFiles } from './recorded-files.ts'
 import { seal, sumOf, unseal } from './row-sum.ts'
+import { vectorSum } from './row-totals.ts'
 import { packVectors, VectorBlob } from './vector-blob.ts'
 
 /** `dimensions`: 0 while no vector of the model was stored. */
@@ -181,12 +183,13 @@ export const openNoteVector = (bytes: Uint8Array, note: number, model: number, o
  */
 export function assertVectorsWhole(connection: Connection): void {
   const meta = new Map(connection.rows<[string, number]>('SELECT name, value FROM meta'))
-  for (const [table, sum] of [
-    ['vectors', 'id * 31'],
-    ['note_vectors', 'note * 31 + model'],
+  for (const [table, sum, index] of [
+    // The index that finds the vectors of a file.
+    ['vectors', vectorSum(''), 'INDEXED BY vectors_key'],
+    ['note_vectors', 'note * 31 + model', ''],
   ] as const) {
     const sql = `SELECT count(*) AS rows, coalesce(sum(${sum}), 0) & ${0xffff_ffff} AS total,
-      count(CASE WHEN model NOT IN (SELECT id FROM vector_model) THEN 1 END) AS strange FROM ${table}`
+      count(CASE WHEN model NOT IN (SELECT id FROM vector_model) THEN 1 END) AS strange FROM ${table} ${index}`
     const found = connection.get<{ rows: number; total: number; strange: number }>(sql)
     const total = meta.get(`${table.slice(0, -1)}_sum`)
     if (found?.rows !== meta.get(table) || found?.total !== total || found?.strange !== 0) throw damaged('some of the vectors')
@@ -261,13 +264,17 @@ export function findNoteVector(connection: Connection, model: VectorModel, wante
 /** How many files of a repo could have vectors, and how many have, by the model's name. */
 export type Coverage = { of: number; models: ReadonlyMap<string, number> }
 
-export function readCoverage(connection: Connection, repo: number): Coverage {
+export function readCoverage(connection: Connection, repo: number, files: RecordedFiles): Coverage {
   const of = connection.get<{ files: number }>(`SELECT count(*) AS files FROM ${embeddable} WHERE ${isEmbeddable}`, repo)
+  const expected = files.rows.filter(
+    (row) => row.parser_version !== '' && (row.role === 'source' || row.role === 'document'),
+  ).length
+  if (of?.files !== expected) throw damaged('what is recorded of some files')
   const models = connection.rows<[name: string, files: number]>(
     `SELECT vector_model.name, count(*) FROM ${embeddable} CROSS JOIN vectors ON ${ownVectors}
        CROSS JOIN vector_model ON vector_model.id = vectors.model AND vector_model.name IS NOT NULL
      WHERE ${isEmbeddable} GROUP BY vector_model.name`,
     repo,
   )
-  return { of: of?.files ?? 0, models: new Map(models) }
+  return { of: expected, models: new Map(models) }
 }
