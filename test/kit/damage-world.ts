@@ -171,13 +171,12 @@ export class DamageWorld {
   }
 }
 
-/** An answer that says that it searched by words only is no lie: the vectors are made by the next index. Nor is a repo of unknown state. */
+/** An answer that says that it searched by words only is no lie: the next index makes the vectors. Nor is a repo of unknown state. */
 const isFresh = ({ meta, items }: RagResult<unknown>): boolean =>
   meta.freshness_state === 'FRESH' &&
   meta.source === 'RAG_GRAPH' &&
   meta.status === 'OK' &&
-  !/By meaning|Only words and names/.test(meta.message ?? '') &&
-  items.every((item) => (item as { freshness_state?: string }).freshness_state !== 'UNKNOWN')
+  !/By meaning, \d|Only words and names|"freshness_state":"UNKNOWN"/.test(JSON.stringify([items, meta.message]))
 
 /** Without what differs between two runs. */
 const shown = ({ items, meta }: RagResult<unknown>): string =>

@@ -115,9 +115,8 @@ const all = damages.flatMap(([name, weight, damage]) => Array.from({ length: wei
 export function damageOne(files: readonly string[], choose: Choose): string {
   const there = files.filter((file) => existsSync(file) && statSync(file).isFile())
   const weights = there.map((_, at) => (at === 0 ? 12 : at === 1 ? 4 : 1))
-  let left = choose(weights.reduce((sum, weight) => sum + weight, 0))
-  const at = weights.findIndex((weight) => (left -= weight) < 0)
-  const file = there[at] as string
+  const chances = there.flatMap((file, at) => Array.from({ length: weights[at] as number }, () => file))
+  const file = chances[choose(chances.length)] as string
   const { name, damage } = all[choose(all.length)] as (typeof all)[number]
   damage(file, choose)
   return `${name} in ${file}`

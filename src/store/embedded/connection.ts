@@ -19,6 +19,8 @@ export class Connection {
   private readonly database: SqlDatabase
   private readonly prepared = new Map<string, Prepared>()
   private isOpen = true
+  /** When it last began to write. */
+  wroteAt = 0
   readonly names = new Names(this)
 
   constructor(file: string, options: { readOnly: boolean; url?: string }) {
@@ -89,6 +91,7 @@ export class Connection {
     // SQLite's own waiting would block the whole process, and its pauses are too long to hit the gaps between the
     // transactions of a build.
     while (!this.tryBegin(repo, until)) await sleep(1)
+    this.wroteAt = performance.now()
     try {
       check(this)
       const value = work()

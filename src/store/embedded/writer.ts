@@ -19,7 +19,7 @@ import type {
 } from '../port.ts'
 import { applyBatch } from './apply-batch.ts'
 import { openBuild } from './build.ts'
-import { checkpoint, logBytes } from './checkpoint.ts'
+import { checkpoint, IdleCheckpoint, isLong } from './checkpoint.ts'
 import { collect } from './collect.ts'
 import { Connection, inShortTransactions } from './connection.ts'
 import { assertUnmarked } from './damage-mark.ts'
@@ -35,13 +35,11 @@ import { migrate } from './schema.ts'
 import { readOnlyHome } from './store-failure.ts'
 import { deleteVectorsAt, dropVectors, writeNoteVector, writeVectors } from './vector-rows.ts'
 
-/** Reading this much of a log costs a cold start under a millisecond. */
-const SHORT_LOG = 512 << 10
-
 export class EmbeddedWriter implements StoreWriter {
   private readonly home: string
   private opened: { connection: Connection; file: string | undefined } | undefined
   private opening: Promise<Connection> | undefined
+  private readonly idle = new IdleCheckpoint()
 
   constructor(home: string) {
     this.home = home
@@ -113,22 +111,27 @@ export class EmbeddedWriter implements StoreWriter {
   }
 
   async close(): Promise<void> {
+    this.idle.cancel()
     if (!this.opened) return
     const { connection } = this.opened
     this.opened = undefined
     // The next process that opens the file reads the whole remaining log. Moving it costs a sync to disk, so a short log
     // may stay.
-    if (logBytes(connection) > SHORT_LOG) checkpoint(connection)
+    if (isLong(connection)) checkpoint(connection)
     connection.close()
   }
 
   private async connection(): Promise<Connection> {
     assertUnmarked(this.home)
-    if (this.opened && this.opened.file === sameFile(storeFile(this.home))) return this.opened.connection
-    this.opening ??= this.open().finally(() => {
-      this.opening = undefined
-    })
-    return this.opening
+    if (!this.opened || this.opened.file !== sameFile(storeFile(this.home))) {
+      this.opening ??= this.open().finally(() => {
+        this.opening = undefined
+      })
+      await this.opening
+    }
+    const { connection } = this.opened as NonNullable<typeof this.opened>
+    this.idle.plan(connection)
+    return connection
   }
 
   private async open(): Promise<Connection> {
