@@ -130,7 +130,9 @@ export class Rooms {
   /** Looks for damage that no read has met yet: in all that questions about a repo may read or, without one, everywhere. */
   async healIfDamaged(repo?: RepoId): Promise<void> {
     const { reader } = await this.store()
-    if ((await reader.check(repo === undefined ? {} : { repo })) !== undefined) await this.replaceStore()
+    // What else is wrong, the work that follows meets too.
+    const damage = await reader.check(repo === undefined ? {} : { repo }).catch(() => undefined)
+    if (damage !== undefined) await this.replaceStore()
   }
 
   /** Another process may already have done so. Questions that read the damaged store meanwhile keep it open until they end. */

@@ -176,7 +176,7 @@ const isFresh = ({ meta, items }: RagResult<unknown>): boolean =>
   meta.freshness_state === 'FRESH' &&
   meta.source === 'RAG_GRAPH' &&
   meta.status === 'OK' &&
-  !/By meaning, \d|Only words and names|"freshness_state":"UNKNOWN"/.test(JSON.stringify([items, meta.message]))
+  !/By meaning, \d|Only words and names|"freshness_state":"(UNKNOWN|STALE)"/.test(JSON.stringify([items, meta.message]))
 
 /** Without what differs between two runs. */
 const shown = ({ items, meta }: RagResult<unknown>): string =>
