@@ -29,7 +29,15 @@ export class BackgroundWork implements Background {
   }
 
   catchUp(repo: Repo): void {
-    this.run(repo, 'catch-up', (options) => catchUp(repo, this.rooms, options))
+    this.run(repo, 'catch-up', (options) => this.rooms.healing(() => catchUp(repo, this.rooms, options)))
+  }
+
+  /** The store is damaged: a new one is built, without the questions that wait. */
+  rebuild(repo: Repo): void {
+    this.run(repo, 'build', async (options) => {
+      const { indexRepo } = await import('../indexer/index-repo.ts')
+      await this.rooms.healing((rooms) => indexRepo(repo, rooms, { ...options, vectors: 'none' }))
+    })
   }
 
   run(repo: Repo, what: Job['what'], work: Work): void {

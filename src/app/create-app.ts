@@ -255,8 +255,8 @@ async function indexFolders(
   for (const folder of folders.length > 0 ? folders : [rooms.options.cwd]) {
     const repo = await repoToIndex(folder, work, rooms)
     const { indexRepo } = await import('../indexer/index-repo.ts')
-    // `--fresh` does not trust the store: it checks for damage that no read has met yet.
-    if (work.fresh && !work.dryRun) await rooms.setAsideIfDamaged()
+    // `--fresh` trusts nothing that is stored.
+    if (!work.dryRun) await rooms.healIfDamaged(work.fresh ? undefined : repo.repo_id)
     const build = (indexRooms: IndexRooms) => indexRepo(repo, indexRooms, work)
     reports.push(work.dryRun ? await build(await rooms.indexRooms()) : await rooms.healing(build))
   }

@@ -28,7 +28,12 @@ export async function locateSymbol(entityId: string, context: ToolContext, rooms
   const { cwd_repo: repo } = context
   if (!repo) return null
   const symbol = entityId.startsWith('sym:') ? entityId : `sym:${entityId}`
-  return (await findInItsFile(repo, symbol, rooms)) ?? findAnywhere(repo, symbol, context)
+  const find = async () => (await findInItsFile(repo, symbol, rooms)) ?? (await findAnywhere(repo, symbol, context))
+  // A damaged index is marked when it is met: the second time only the files are searched.
+  return find().catch((error: unknown) => {
+    if (error instanceof CairnProblem && error.code === 'STORE_CORRUPT') return find()
+    throw error
+  })
 }
 
 /** Looks only in the file that the index names, not in the rest of the repo; undefined when the symbol is not there unchanged. */
@@ -84,13 +89,16 @@ function located({ definition: { path, fact }, current, how }: DefinitionNow): L
 export async function isFileDirty(repo: Repo, given: string, rooms: Rooms): Promise<boolean> {
   const path = isAbsolute(given) ? relative(repo.root, given).replaceAll(sep, '/') : posix.normalize(given.replaceAll('\\', '/'))
   const bytes = await readBytes(repo.root, path)
-  const { reader } = await rooms.store()
-  const snapshot = await reader.snapshot()
+  const snapshot = await openSnapshot(rooms)
+  if (!snapshot) return isDirtyToGit(repo.root, path)
   try {
     if (!(await snapshot.repo(repo.repo_id))) return isDirtyToGit(repo.root, path)
     const row = await fileAt(snapshot, repo.repo_id, path)
     if (bytes.state !== 'read') return row !== undefined
     return row?.content_hash !== bytes.content_hash
+  } catch (error) {
+    if (error instanceof CairnProblem && error.code === 'STORE_CORRUPT') return isDirtyToGit(repo.root, path)
+    throw error
   } finally {
     await snapshot.close()
   }

@@ -29,11 +29,12 @@ export async function examine(work: WorkOptions, rooms: Rooms): Promise<DoctorRe
 
 export async function removeRepo(repo: string, work: WorkOptions & { dryRun?: boolean }, rooms: Rooms): Promise<RemoveReport> {
   const known = await matchRepo(await rooms.registry.list(), repo, { cwd: rooms.options.cwd })
-  return remove(known, await upkeepRooms(rooms), { dryRun: work.dryRun ?? false, ...signalOf(work) })
+  const run = async () => remove(known, await upkeepRooms(rooms), { dryRun: work.dryRun ?? false, ...signalOf(work) })
+  return work.dryRun ? run() : rooms.healing(run)
 }
 
 export async function collectGarbage(work: WorkOptions & { now?: boolean }, rooms: Rooms): Promise<GcReport> {
-  return gc(await upkeepRooms(rooms), { now: work.now ?? false, ...signalOf(work) })
+  return rooms.healing(async () => gc(await upkeepRooms(rooms), { now: work.now ?? false, ...signalOf(work) }))
 }
 
 /** The named repo; for `.` those that a question asked here is about. A repo without an index has a status too. */

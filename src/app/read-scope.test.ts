@@ -111,7 +111,11 @@ describe('a caller who may read one repo', () => {
       ['both', [open, secret, nested]],
       ['alone', [open]],
     ] as const) {
-      apps[name] = await createApp({ cwd: open, surface: 'mcp', flags: { home: path.join(tempFolder(), 'home') } })
+      apps[name] = await createApp({
+        cwd: open,
+        surface: 'mcp',
+        flags: { home: path.join(tempFolder(), 'home'), write_artifacts: 'false' },
+      })
       for (const root of homes) await apps[name].index([root], { name: `acme/${path.basename(root)}` })
     }
   }, 120_000)

@@ -9,6 +9,7 @@ import { llmServer } from '../config/llm-server.ts'
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts'
 import { readToken, type TokenSource } from '../config/read-token.ts'
 import type { Config } from '../config/settings.ts'
+import type { RepoId } from '../contract/ids.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import type { Vocabulary } from '../contract/vocabulary.ts'
 import type { ListOptions, TakeInventory } from '../discover/port.ts'
@@ -124,28 +125,35 @@ export class Rooms {
     return this.storePromise
   }
 
-  /** If a build finds the store damaged, renames it and builds again, once. Another process may already have done so. */
-  async healing<Result>(build: (rooms: IndexRooms) => Promise<Result>): Promise<Result> {
+  /** If work finds the store damaged, a new one takes its place, and the work is done again, once. */
+  async healing<Result>(work: (rooms: IndexRooms) => Promise<Result>): Promise<Result> {
     try {
-      return await build(await this.indexRooms())
+      return await work(await this.indexRooms())
     } catch (error) {
       if (!(error instanceof CairnProblem) || error.code !== 'STORE_CORRUPT') throw error
-      await this.closeStore()
-      await this.setAsideIfDamaged()
-      return build(await this.indexRooms())
+      await this.replaceStore()
+      return work(await this.indexRooms())
     }
   }
 
-  /** Renames a damaged store; the next use creates a new one. */
-  async setAsideIfDamaged(): Promise<void> {
+  /** Looks for damage that no read has met yet: in all that questions about a repo may read or, without one, everywhere. */
+  async healIfDamaged(repo?: RepoId): Promise<void> {
     const { reader } = await this.store()
-    const damage = await reader.check()
-    if (damage === undefined) return
-    await this.closeStore()
-    const { setAsideCorrupt } = await import('../store/embedded/home.ts')
-    const aside = setAsideCorrupt(this.config.home, new Date())
+    // What else is wrong, the work that follows meets too.
+    const damage = await reader.check(repo === undefined ? {} : { repo }).catch(() => undefined)
+    if (damage !== undefined) await this.replaceStore()
+  }
+
+  /** Another process may already have done so. Questions that read the damaged store meanwhile keep it open until they end. */
+  private async replaceStore(): Promise<void> {
+    if (!this.policy.lives_long) await this.closeStore()
+    const { replaceStore } = await import('../store/embedded/replace-store.ts')
+    const replaced = await replaceStore(this.config.home, new Date())
+    if (!replaced) return
+    const { damage, aside, saved } = replaced
+    const texts = saved === 0 ? '' : ` ${saved} of its texts about code were saved.`
     this.options.onWarning?.(
-      `The index was damaged (${damage}). The damaged file was renamed to ${aside}, and a new index is being built. Index the other repos again with \`cairn index\`.`,
+      `The index was damaged (${damage}). The damaged file was renamed to ${aside}, and a new index is being built.${texts} Index the other repos again with \`cairn index\`.`,
     )
   }
 

@@ -31,7 +31,7 @@ export async function watch(
       {
         events: new NativeEvents(),
         bringUpToDate: async (repo, options) => {
-          const brought = await bringUpToDate(repo, upToDate, options)
+          const brought = await rooms.healing(() => bringUpToDate(repo, upToDate, options))
           // Not waited for: a server may need hours, and meanwhile files change.
           if (brought.state !== 'locked') vectors?.start(repo)
           return brought

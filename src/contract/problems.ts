@@ -81,7 +81,7 @@ export const problems = {
     exit: 5,
     http: 409,
     say: 'The index file is damaged: {detail}.',
-    fix: 'Run `cairn index --fresh`: it renames the damaged file and builds a new index.',
+    fix: 'Run `cairn index`: it renames the damaged file and builds a new index.',
     retry: false,
   },
   DISK_FULL: {

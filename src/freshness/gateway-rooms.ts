@@ -26,6 +26,8 @@ export interface Background {
   progressOf(repo: Repo): BackgroundProgress | undefined
   /** Starts to bring the repo up to date, without a budget. Does nothing if a job for it is running. */
   catchUp(repo: Repo): void
+  /** Starts to build the index again, because what is stored is damaged. */
+  rebuild(repo: Repo): void
 }
 
 /** `what`: the first index is being built, or an index is being updated. `last` is the last progress report. */

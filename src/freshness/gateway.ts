@@ -21,6 +21,8 @@ async function openScope(request: ScopeRequest, rooms: GatewayRooms): Promise<Op
   const looks = await openLooks(request, rooms)
   if ('problem' in looks) {
     const words = `${looks.problem.message} ${looks.problem.fix}`
+    if (looks.problem.code === 'STORE_CORRUPT' && request.policy === 'catch-up')
+      for (const repo of request.repos) rooms.background?.rebuild(repo)
     const repos = await Promise.all(request.repos.map((repo) => liveView(repo, rooms, words)))
     return { view: undefined, generations: new Map(), repos, close: async () => undefined }
   }

@@ -6,6 +6,7 @@ import { asRepoId } from '../contract/ids.ts'
 import type { Embedder } from '../embed/port.ts'
 import { openDatabase } from '../store/embedded/driver.ts'
 import { openEmbeddedStore } from '../store/embedded/open-embedded-store.ts'
+import { seal } from '../store/embedded/row-sum.ts'
 import { embedRepo, embedTouched } from './embed-files.ts'
 
 /** Vectors that show how many texts were asked for. */
@@ -69,7 +70,14 @@ it('[IX15] when time runs out, what was made is kept, and the next call makes th
 it('[IX17] a file whose facts cannot be decoded is left out, and the run ends', async () => {
   const { repo, home, rooms, missing, close } = await indexed()
   const database = openDatabase(path.join(home, 'store.db'), { readOnly: false })
-  database.exec("UPDATE facts SET bytes = X'0400000001020304' WHERE id = (SELECT min(id) FROM facts)")
+  const first = 'SELECT content_hash, language, parser_version FROM facts WHERE id = (SELECT min(id) FROM facts)'
+  const { content_hash, language, parser_version } = database.prepare(first).get() as {
+    content_hash: string
+    language: number
+    parser_version: number
+  }
+  const bytes = seal(Uint8Array.of(4, 0, 0, 0, 1, 2, 3, 4), content_hash, language, parser_version)
+  database.prepare('UPDATE facts SET bytes = ? WHERE id = (SELECT min(id) FROM facts)').run(bytes)
   database.close()
   expect(await embedRepo(repo, rooms, counting())).toBe(true)
   expect(await missing()).toHaveLength(1)

@@ -16,6 +16,7 @@ import type { StoreSnapshot } from '../store/port.ts'
 import { factsAt, fileAt, outcomesAt } from '../store/read-one.ts'
 import { embedMissing } from './embed-missing.ts'
 import type { IndexRooms, WorkOptions } from './index-rooms.ts'
+import { reading } from './reading.ts'
 
 /** Items per transaction: enough to be quick, few enough that no reader waits. */
 const TEXTS_AT_ONCE = 200
@@ -29,12 +30,10 @@ export async function importGraph(
 ): Promise<ImportReport> {
   const lock = await rooms.writer.lockRepo(repo.repo_id, { wait_ms: rooms.settings.lock_wait_ms })
   if (!lock) throw new CairnProblem('INDEX_LOCKED', { repo: repo.repo_id })
-  const snapshot = await rooms.reader.snapshot()
   let counts: ImportCounts
   try {
-    counts = await take(repo, file, snapshot, rooms, options)
+    counts = await reading(rooms, (snapshot) => take(repo, file, snapshot, rooms, options))
   } finally {
-    await snapshot.close()
     await lock.release()
   }
   // The texts are part of what is embedded. A server is asked by the next index, or in the background.

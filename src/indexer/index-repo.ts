@@ -12,6 +12,7 @@ import type { FileEntry, TakenChangeSet } from '../discover/port.ts'
 import type { FileRow, RepoRow, StoreBuild } from '../store/port.ts'
 import { embedMissing } from './embed-missing.ts'
 import { type IndexRooms, signalOf, type WorkOptions } from './index-rooms.ts'
+import { indexedAt } from './indexed-at.ts'
 import type { PreparedFile } from './prepare-files.ts'
 import { replaceFiles } from './replace-files.ts'
 import { Tally } from './report.ts'
@@ -26,12 +27,19 @@ export type IndexOptions = WorkOptions & {
   wait_ms?: number
   /** Which vectors are made; all unless given. Nobody who waits for an answer waits for those of a server. */
   vectors?: 'all' | 'local' | 'none'
+  /** Done when the index is complete, before another process may write it. Its failure is one of the build. */
+  whileLocked?: (report: IndexReport) => Promise<void>
 }
 
 export async function indexRepo(repo: Repo, rooms: IndexRooms, options: IndexOptions = {}): Promise<IndexReport> {
   if (options.dryRun) return dryRun(repo, rooms, options)
   const build = new Build(repo, rooms, options)
-  const report = await underLock(repo, rooms, options, () => build.run()).catch(async (error: unknown) => {
+  const run = async (): Promise<IndexReport> => {
+    const done = await build.run()
+    await options.whileLocked?.(done)
+    return done
+  }
+  const report = await underLock(repo, rooms, options, run).catch(async (error: unknown) => {
     await build.leave(error)
     throw error
   })
@@ -71,7 +79,7 @@ async function underLock<Result>(
 }
 
 /** The reason why the build stopped matters: a status file that cannot be written must not hide it. */
-export async function leaveError(repo: Repo, rooms: IndexRooms, error: unknown): Promise<void> {
+async function leaveError(repo: Repo, rooms: IndexRooms, error: unknown): Promise<void> {
   await leave(repo, rooms, 'error', error instanceof Error ? error.message : String(error))
 }
 
@@ -188,11 +196,11 @@ class Build {
     else if (row.reason !== '') this.tally.skipped.push({ path: row.path, reason: row.reason })
   }
 
-  private mark(state: 'rebuilding' | 'fresh', old: IndexStatus | null, work: Work): Promise<string> {
+  private async mark(state: 'rebuilding' | 'fresh', old: IndexStatus | null, work: Work): Promise<string> {
     return this.rooms.status.write(this.repo.root, {
       repo: this.repo.repo_id,
       index_state: state,
-      last_indexed_at: state === 'fresh' ? this.rooms.now().toISOString() : (old?.last_indexed_at ?? ''),
+      last_indexed_at: state === 'fresh' ? await indexedAt(this.repo, this.rooms) : (old?.last_indexed_at ?? ''),
       last_indexed_commit: state === 'fresh' ? work.changes.head : (old?.last_indexed_commit ?? null),
     })
   }

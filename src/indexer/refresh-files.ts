@@ -13,6 +13,7 @@ import { factsAt } from '../store/read-one.ts'
 import { createCarrier } from './carry-enrichment.ts'
 import { embedCaughtUp } from './embed-missing.ts'
 import { type IndexRooms, keyOfRow, signalOf, type WorkOptions } from './index-rooms.ts'
+import { indexedAt } from './indexed-at.ts'
 import { linkable, linkFiles } from './link-files.ts'
 import { prepareFiles } from './prepare-files.ts'
 import { reading } from './reading.ts'
@@ -218,7 +219,7 @@ async function writeStatus(
   await rooms.status.write(repo.root, {
     repo: repo.repo_id,
     index_state: state,
-    last_indexed_at: state === 'fresh' ? rooms.now().toISOString() : (old?.last_indexed_at ?? ''),
+    last_indexed_at: state === 'fresh' ? await indexedAt(repo, rooms) : (old?.last_indexed_at ?? ''),
     last_indexed_commit: state === 'fresh' ? changes.head : (old?.last_indexed_commit ?? null),
   })
 }

@@ -24,7 +24,8 @@ export async function relinkPaths(
   const view = new RenewedSnapshot(rooms.reader)
   try {
     const snapshot = await view.current()
-    if (isOutdated(await snapshot.linkSources(repo.repo_id), after.rows)) return linkable(after.rows)
+    const sources = await snapshot.linkSources(repo.repo_id)
+    if (!sources || isOutdated(sources, after.rows)) return linkable(after.rows)
     const { facts, paths, languageOf } = symbolSource(repo, rooms, view, after)
     const changes: FileChange[] = []
     for (const path of changed) {
@@ -37,7 +38,7 @@ export async function relinkPaths(
       languageOf: (path) => languageOf(path) || (before.get(path)?.language ?? ''),
       filesNaming: async (name) =>
         ((await snapshot.filesWithIdentifiers(repo.repo_id, [name])).get(name) ?? []).map((found) => found.path),
-      linkSources: () => snapshot.linkSources(repo.repo_id),
+      linkSources: async () => sources,
       filesAsking: (questions) => snapshot.filesAsking(repo.repo_id, questions),
       importsAsking: importsIn(repo, rooms, view, after),
     }

@@ -1,6 +1,7 @@
 /** The registered repos, what they contain and whether their index is up to date. */
 
 import { isFolder } from '../base/repo-files/see.ts'
+import type { RouteDecision } from '../contract/freshness.ts'
 import type { RepoInfo } from '../contract/items.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
@@ -52,6 +53,12 @@ function messageOf(known: readonly Repo[], { cwd_repo: here }: ToolContext): str
 
 const nothing: RepoInfo['counts'] = { symbol: 0, file: 0, module: 0, repo: 0, doc: 0 }
 
+/** The status file knows nothing of a store that was lost, or that lost what was written last. */
+function stateOf({ freshness_state, status }: RouteDecision, row: RepoRow | undefined): RepoInfo['freshness_state'] {
+  const isThere = row?.complete === true && (row.last_indexed_at ?? '') >= (status?.last_indexed_at ?? '')
+  return freshness_state === 'FRESH' && !isThere ? 'UNKNOWN' : freshness_state
+}
+
 async function describeRepo(repo: Repo, row: RepoRow | undefined, context: ToolContext): Promise<RepoInfo> {
   const counts = row?.counts ?? nothing
   return {
@@ -59,7 +66,7 @@ async function describeRepo(repo: Repo, row: RepoRow | undefined, context: ToolC
     doc_count: Object.values(counts).reduce((sum, count) => sum + count, 0),
     languages: row?.languages.map((entry) => entry.language) ?? [],
     path: repo.root,
-    freshness_state: (await context.computeRoute(repo.root)).freshness_state,
+    freshness_state: stateOf(await context.computeRoute(repo.root), row),
     last_indexed_at: row?.last_indexed_at ?? null,
     counts: { ...counts },
     ...((await isFolder(repo.root)) ? {} : { missing: true as const }),

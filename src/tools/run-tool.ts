@@ -6,6 +6,7 @@ import { checkArguments } from '../contract/check-arguments.ts'
 import type { RagResult } from '../contract/envelope.ts'
 import type { StalePolicy } from '../contract/freshness.ts'
 import type { RepoId } from '../contract/ids.ts'
+import { CairnProblem } from '../contract/problems.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { ArgumentSpecs, Arguments } from '../contract/tool.ts'
 import { inWordsOf } from '../contract/vocabulary.ts'
@@ -29,7 +30,11 @@ export async function runTool(tool: Tool, written: unknown, context: ToolContext
     const aside = [goneWords(gone), repos.some(({ root }) => root === context.cwd_repo?.root) ? '' : context.note]
       .filter(Boolean)
       .join(' ')
-    const first = await answerOnce(tool, args, repos, context, aside)
+    const first = await answerOnce(tool, args, repos, context, aside).catch((error: unknown) => {
+      // What is stored turned out to be damaged. It is marked now, so this time the files are read instead.
+      if (!(error instanceof CairnProblem) || error.code !== 'STORE_CORRUPT') throw error
+      return answerOnce(tool, args, repos, context, aside)
+    })
     // Some items come from repos that were not compared in time. The question is asked again, and these repos are compared first.
     const { found, cover, result } =
       first.uncompared.length === 0 ? first : await answerOnce(tool, args, repos, context, aside, first.uncompared)

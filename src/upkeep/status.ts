@@ -2,6 +2,7 @@
 
 import { isFolder } from '../base/repo-files/see.ts'
 import type { FreshnessState, RouteDecision } from '../contract/freshness.ts'
+import { CairnProblem } from '../contract/problems.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { CatchUpPlan, PendingChanges, RepoStatus, StatusReport, VectorCoverage } from '../contract/reports.ts'
 import type { TakenChangeSet } from '../discover/port.ts'
@@ -15,13 +16,35 @@ type Signal = { signal?: AbortSignal }
 
 export async function status(repos: readonly Repo[], rooms: UpkeepRooms, options: Signal = {}): Promise<StatusReport> {
   const reader = await rooms.openReader()
-  const size = await reader.size()
+  let damage: string | undefined
+  /** A damaged index has no size and no rows; the rest is still reported. */
+  const unlessDamaged = async <Value, Other>(read: () => Promise<Value>, other: () => Promise<Other>): Promise<Value | Other> => {
+    try {
+      return await (damage === undefined ? read() : other())
+    } catch (error) {
+      if (!(error instanceof CairnProblem) || error.code !== 'STORE_CORRUPT') throw error
+      damage = `${error.message} ${error.fix}`
+      return other()
+    }
+  }
+  const size = await unlessDamaged(
+    () => reader.size(),
+    async () => noSize,
+  )
   const bytes = new Map(size.repos.map((each) => [each.repo_id, each.bytes]))
   const reports: RepoStatus[] = []
-  for (const repo of repos) reports.push(describe(await look(repo, reader, rooms, options), bytes.get(repo.repo_id) ?? 0))
+  for (const repo of repos) {
+    const found = await unlessDamaged(
+      () => look(repo, reader, rooms, options),
+      async () => ({ ...(await lookWithout(repo, rooms, options)), damage }),
+    )
+    reports.push(describe(found, bytes.get(repo.repo_id) ?? 0))
+  }
   const { total, facts, vectors } = size
   return { home: rooms.home, repos: reports, size: { total, facts, vectors }, quota_bytes: rooms.quota_bytes }
 }
+
+const noSize: Awaited<ReturnType<StoreReader['size']>> = { total: 0, facts: 0, vectors: 0, repos: [] }
 
 type Found = {
   repo: Repo
@@ -35,6 +58,18 @@ type Found = {
   isBusy: boolean | undefined
   budget: ReturnType<UpkeepRooms['budgetOf']>
   vectors: VectorCoverage[]
+  /** Why nothing can be said about the index. */
+  damage?: string | undefined
+}
+
+/** Only what does not need the store. */
+async function lookWithout(repo: Repo, rooms: UpkeepRooms, options: Signal): Promise<Found> {
+  const decision = await rooms.computeRoute(repo.root)
+  const there = await isFolder(repo.root)
+  const commit = decision.status?.last_indexed_commit ?? null
+  const standing = there ? await readStanding(repo.root, commit, options) : undefined
+  const nothing = { row: undefined, taken: undefined, isBusy: undefined, vectors: [] }
+  return { repo, decision, there, standing, budget: rooms.budgetOf(repo.root), ...nothing }
 }
 
 async function look(repo: Repo, reader: StoreReader, rooms: UpkeepRooms, options: Signal): Promise<Found> {
@@ -67,6 +102,7 @@ async function changesOf(
     return await rooms.takeChangeSet(repo.root, repo.repo_id, rows, options)
   } catch (error) {
     options.signal?.throwIfAborted()
+    if (error instanceof CairnProblem && error.code === 'STORE_CORRUPT') throw error
     return { failed: error instanceof Error ? error.message : String(error) }
   }
 }
@@ -142,6 +178,7 @@ const isUnfinished = ({ status: state }: RouteDecision, row: RepoRow | undefined
 function wordsFor(found: Found, pending: PendingChanges | null, plan: CatchUpPlan | null): string {
   const { row, there, decision, taken, isBusy } = found
   if (!there) return 'Its folder is gone. `cairn gc` forgets it after 14 days, `cairn remove` at once.'
+  if (found.damage !== undefined) return found.damage
   if (isUnfinished(decision, row)) return unfinishedWords(decision.status, isBusy)
   if (!row) return 'Not indexed yet. The first question, or `cairn index`, builds the index.'
   if (taken && 'failed' in taken) return `Its files could not be compared: ${taken.failed}`

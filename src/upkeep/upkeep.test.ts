@@ -82,7 +82,7 @@ describe('doctor', () => {
     const report = await doctor({ ...here.rooms, openReader: async () => damaged.reader })
     expect(report.checks.find(({ name }) => name === 'store')).toMatchObject({
       state: 'problem',
-      fix: expect.stringContaining('`cairn index --fresh`'),
+      fix: expect.stringContaining('`cairn index`'),
     })
     expect(checkNode('18.20.1')).toMatchObject({ state: 'problem' })
     expect(checkNode('20.18.3')).toMatchObject({ state: 'problem' })

@@ -144,7 +144,7 @@ describe('the registry', () => {
     const roots = folders(...Array.from({ length: 24 }, (_, at) => `repo-${at}`))
     await Promise.all(roots.map((root) => openRegistry(home).register(root)))
     expect((await openRegistry(home).list()).map((repo) => repo.root).sort()).toEqual([...roots].sort())
-    expect(readdirSync(home)).toEqual(['registry.json'])
+    expect(readdirSync(home)).toEqual(['registry.json', 'registry.json.copy'])
   })
 
   const built = builtFile('./registry.js', import.meta.url)

@@ -1,9 +1,10 @@
 /**
- * The list of registered repos: one JSON file in Cairn's home. It is replaced as a whole under a lock, so that processes that
- * register at the same time lose nothing. A damaged file is renamed, never overwritten.
+ * The list of registered repos: one JSON file in Cairn's home, and a copy of it. It is replaced as a whole under a lock, so that processes
+ * that register at the same time lose nothing. A damaged file is renamed, never overwritten, and the copy takes its place.
  */
-import { readFile, realpath, rename } from 'node:fs/promises'
+import { lstat, readFile, realpath, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { crc32 } from 'node:zlib'
 import { atomicWrite } from '../base/atomic-write.ts'
 import { errorCode } from '../base/error-code.ts'
 import { LockTimeout, withFileLock } from '../base/file-lock.ts'
@@ -57,8 +58,9 @@ export function openRegistry(home: string, options: RegistryOptions = {}): Regis
   const change = <Value>(work: (repos: RegisteredRepo[]) => Changed<Value>): Promise<Value> => changeFile(file, warn, work)
   const read = async (): Promise<RegisteredRepo[]> => {
     const found = await readRegistry(file)
-    // Rename it under the lock, after another check: another process may just have done so.
-    return found.state === 'damaged' ? change((repos) => ({ value: repos })) : found.repos
+    // Mended under the lock, after another check: another process may just have done so.
+    const isWrong = found.state === 'damaged' || (found.state === 'none' && (await isThere(copyOf(file))))
+    return isWrong ? change((repos) => ({ value: repos })) : found.repos
   }
   const entryOf = async (root: string): Promise<RegisteredRepo> => {
     const real = await resolved(root)
@@ -144,9 +146,11 @@ async function changeFile<Value>(
     makeFolder(path.dirname(file), 0o700)
     return await withFileLock(`${file}.lock`, async () => {
       const found = await readRegistry(file)
-      if (found.state === 'damaged') warn(await setAside(file))
-      const { value, repos } = work(found.repos)
-      if (repos) await atomicWrite(file, `${JSON.stringify({ version: 1, repos }, null, 2)}\n`, { durable: true })
+      const saved = found.state === 'whole' ? undefined : await readRegistry(copyOf(file))
+      const before = saved?.state === 'whole' ? saved.repos : found.repos
+      if (found.state === 'damaged') warn(await setAside(file, before))
+      const { value, repos = saved && before } = work(before)
+      if (repos) await writeRegistry(file, repos)
       return value
     })
   } catch (cause) {
@@ -154,32 +158,56 @@ async function changeFile<Value>(
   }
 }
 
-async function setAside(file: string): Promise<string> {
-  const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`
-  await rename(file, aside)
-  return `The list of repos was damaged. It was renamed to ${aside}; register repos again with \`cairn index DIR\`.`
+const copyOf = (file: string): string => `${file}.copy`
+
+/** The copy last: whichever of the two is whole, the list is one that was written. */
+async function writeRegistry(file: string, repos: readonly RegisteredRepo[]): Promise<void> {
+  const text = `${JSON.stringify({ version: 1, repos, sum: sumOf(repos) }, null, 2)}\n`
+  await atomicWrite(file, text, { durable: true })
+  await atomicWrite(copyOf(file), text)
 }
 
-type Found = { state: 'whole' | 'damaged'; repos: RegisteredRepo[] }
+async function setAside(file: string, saved: readonly RegisteredRepo[]): Promise<string> {
+  const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`
+  await rename(file, aside)
+  const next = saved.length > 0 ? 'its copy is used now.' : 'register repos again with `cairn index DIR`.'
+  return `The list of repos was damaged. It was renamed to ${aside}; ${next}`
+}
+
+/** `none`: there is no file. */
+type Found = { state: 'whole' | 'damaged' | 'none'; repos: RegisteredRepo[] }
 
 async function readRegistry(file: string): Promise<Found> {
   let text: string
   try {
+    // A pipe would be waited for, and a folder cannot be read.
+    if (!(await stat(file)).isFile()) return { state: 'damaged', repos: [] }
     text = await readFile(file, 'utf8')
   } catch (cause) {
-    if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return { state: 'whole', repos: [] }
+    if (errorCode(cause) === 'ENOENT') return { state: (await isThere(file)) ? 'damaged' : 'none', repos: [] }
+    if (errorCode(cause) === 'ENOTDIR') return { state: 'none', repos: [] }
     throw asProblem(cause, path.dirname(file))
   }
   try {
     const value: unknown = JSON.parse(text)
-    if (hasRepos(value) && value.repos.every(isRepo)) return { state: 'whole', repos: value.repos.map(asRepo) }
+    const isSame = hasRepos(value) && (value.sum === undefined || value.sum === sumOf(value.repos))
+    if (isSame && value.repos.every(isRepo)) return { state: 'whole', repos: value.repos.map(asRepo) }
   } catch {
     // Not JSON: damaged, like JSON without a list of repos.
   }
   return { state: 'damaged', repos: [] }
 }
 
-const hasRepos = (value: unknown): value is { repos: unknown[] } =>
+const isThere = (file: string): Promise<boolean> =>
+  lstat(file).then(
+    () => true,
+    () => false,
+  )
+
+/** A list that an earlier version wrote has no checksum. */
+const sumOf = (repos: readonly unknown[]): number => crc32(JSON.stringify(repos))
+
+const hasRepos = (value: unknown): value is { repos: unknown[]; sum?: unknown } =>
   typeof value === 'object' && value !== null && 'repos' in value && Array.isArray(value.repos)
 
 function isRepo(value: unknown): value is RegisteredRepo {

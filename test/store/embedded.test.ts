@@ -93,7 +93,7 @@ describe('the embedded store and its file', () => {
     const open = await openAt(home)
     await open.writer.apply(SHOP, replaceAll(cart))
     const database = openDatabase(path.join(home, 'store.db'), { readOnly: false })
-    database.exec('PRAGMA user_version = 999')
+    database.exec("PRAGMA user_version = 999; UPDATE meta SET value = 999 WHERE name = 'schema'")
     database.close()
     expect(await codeOf(open.reader.snapshot())).toBe('STORE_NEWER')
     expect(await codeOf(open.writer.apply(SHOP, replaceAll(cart)))).toBe('STORE_NEWER')

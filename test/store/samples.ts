@@ -140,7 +140,3 @@ export const batch = (given: Partial<StoreBatch>): StoreBatch => ({
 })
 
 export const replaceAll = (...samples: Sample[]): StoreBatch => batch({ replace: samples.map(record) })
-
-/** SQL that takes from a store file what version 5 added. */
-export const backToVersion4 =
-  'DROP TABLE link_asked; DROP TABLE link_source; DROP INDEX enrichment_record_folder; ALTER TABLE enrichment_record DROP COLUMN details; DROP TABLE enrichment_refusal; PRAGMA user_version = 4'

@@ -11,11 +11,12 @@ import { Connection } from '../../src/store/embedded/connection.ts'
 import { openDatabase } from '../../src/store/embedded/driver.ts'
 import { openEmbeddedStore } from '../../src/store/embedded/open-embedded-store.ts'
 import { findRepo, type RepoHead } from '../../src/store/embedded/repo-rows.ts'
+import { sumOf } from '../../src/store/embedded/row-sum.ts'
 import { VectorCache } from '../../src/store/embedded/vector-cache.ts'
 import { findModel, type VectorModel, writeNoteVector } from '../../src/store/embedded/vector-rows.ts'
 import type { NearestQuery, StoreReader, StoreWriter, UnembeddedNote } from '../../src/store/port.ts'
 import { requireOrSkip } from '../requirements.ts'
-import { backToVersion4, batch, note, record, replaceAll, type Sample, SHOP, TOOLS } from './samples.ts'
+import { batch, note, record, replaceAll, type Sample, SHOP, TOOLS } from './samples.ts'
 import { asking } from './store-behaviour.ts'
 import { entry, keyOf, MODEL, unitVector } from './vector-samples.ts'
 
@@ -150,38 +151,14 @@ describe('vectors in the file', () => {
     await reader.close()
   })
 
-  it('[ST3, ST32] a store of version 3 reads as one without vectors; the first writer adds the tables', async () => {
-    const home = newHome()
-    const before = await openEmbeddedStore(home)
-    await before.writer.apply(SHOP, batch({ ...replaceAll(file(0), file(1)), notes: [note('src', { a: 1 })] }))
-    await before.writer.close()
-    await before.reader.close()
-    inFile(home, (database) => {
-      database.exec(backToVersion4)
-      database.exec('DROP TABLE vectors; DROP TABLE note_vectors; DROP TABLE vector_model; PRAGMA user_version = 3')
-    })
-    const old = await openEmbeddedStore(home, { readonly: true })
-    await asking(old.reader, async (now) => {
-      expect(await now.nearest(query())).toEqual({ documents: [], also: [] })
-      expect((await now.unembedded(SHOP, MODEL)).map(({ path: at }) => at)).toEqual(['f0.ts', 'f1.ts'])
-      expect(await now.unembeddedNotes(SHOP, MODEL)).toHaveLength(1)
-      expect(await now.vectorModels([SHOP])).toEqual([])
-      expect(await now.vectorsOf(SHOP, MODEL, ['f0.ts'])).toEqual(new Map())
-      expect(await now.vectorsMadeAt(MODEL, ['f0.ts'])).toEqual(new Map())
-    })
-    expect(await old.reader.size()).toMatchObject({ vectors: 0, repos: [{ repo_id: SHOP }] })
-    const { writer } = await openEmbeddedStore(home)
-    await writer.putVectors(SHOP, MODEL, [{ key: keyOf(record(file(0))), vectors: vectors(0) }])
-    expect(await near(old.reader)).toHaveLength(2)
-    await writer.close()
-    await old.reader.close()
-  })
-
   it('[ST30] a drop that was interrupted is finished by the next collection, and the model can be used meanwhile', async () => {
     const home = newHome()
     const { reader, writer } = await openEmbeddedStore(home)
     await embedded(writer)
-    inFile(home, (database) => database.exec('UPDATE vector_model SET name = NULL; UPDATE repo SET generation = generation + 1'))
+    inFile(home, (database) => {
+      database.prepare('UPDATE vector_model SET name = NULL, row_sum = ?').run(sumOf(1, null, 16))
+      database.exec('UPDATE repo SET generation = generation + 1')
+    })
     expect(await near(reader)).toEqual([])
     const wide = [entry('symbol', 0, unitVector(1, 32))]
     await writer.putVectors(SHOP, MODEL, [{ key: keyOf(record(file(0))), vectors: wide }])

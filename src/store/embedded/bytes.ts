@@ -3,6 +3,8 @@
  * of symbols and paths are 48-bit numbers. Reading past the end throws, so that no decoder works without end on damaged bytes.
  */
 
+import { CallerError } from './damaged.ts'
+
 /** Stored numbers are below 2^53: a varint has at most eight bytes. */
 const LAST_SCALE = 0x80 ** 7
 
@@ -120,7 +122,7 @@ export class ByteReader {
 export function keyToNumber(key: string): number {
   if (key === '') return 0
   const bytes = Buffer.from(key, 'base64url')
-  if (bytes.length !== 6) throw new Error(`not a key of eight characters: ${key}`)
+  if (bytes.length !== 6) throw new CallerError(`not a key of eight characters: ${key}`)
   return bytes.readUIntBE(0, 6)
 }
 

@@ -3,6 +3,7 @@
  * ways of writing use it: `apply` in one transaction, a build segment by segment.
  */
 import { type FactsView, viewFacts } from '../../contract/facts-codec.ts'
+import { CairnProblem } from '../../contract/problems.ts'
 import type { FactsKey, FileRecord, FileRow, NoteRecord } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { noteChanged } from './due-rows.ts'
@@ -114,7 +115,9 @@ export function factsOfRecord(connection: Connection, { row, facts }: FileRecord
   return stored
 }
 
-const missingFacts = (row: FileRow): Error => new Error(`the store holds no facts for ${row.path} (${row.content_hash})`)
+/** They were there when the caller looked: another process has collected them since, and the next try parses the file. */
+const missingFacts = (row: FileRow): CairnProblem =>
+  new CairnProblem('INDEX_LOCKED', { repo: row.path }, { cause: new Error(`no facts are stored for ${row.content_hash}`) })
 
 function replaceFile(connection: Connection, repo: number, file: PendingFile): StagedRow {
   keepFacts(connection, file)

@@ -27,7 +27,7 @@ describe('a connection', () => {
     const other = new Connection(connection.file, { readOnly: false })
     const seen: number[] = []
     const work = inShortTransactions(connection, 'repo', [1, 2, 3, 4, 5, 6, 7, 8], (item) => {
-      connection.run('INSERT INTO name(text) VALUES(?)', `item ${item}`)
+      connection.names.intern(`item ${item}`)
       spin(12)
     })
     while (seen.at(-1) !== 8) {

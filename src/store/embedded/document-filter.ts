@@ -8,18 +8,13 @@ import type { LiveSegment } from './repo-segments.ts'
 
 export type DocumentTest = (document: number) => boolean
 
-/** undefined when all pass. `expected`: about how many documents are tested. */
-export function documentTest(
-  connection: Connection,
-  part: Part,
-  filter: DocumentFilter,
-  expected: number,
-): DocumentTest | undefined {
+/** undefined when all pass. */
+export function documentTest(connection: Connection, part: Part, filter: DocumentFilter): DocumentTest | undefined {
   const { segment, table } = part
   const { kinds, slots } = table
   const wanted = filter.kinds && new Set(filter.kinds.map((kind) => symbolKinds.indexOf(kind)))
   const languages = filter.languages && new Set(filter.languages.map((language) => connection.names.find(language)))
-  const accepts = slotTest(connection, part, filter, expected)
+  const accepts = slotTest(connection, part, filter)
   if (!wanted && !languages && !accepts) return undefined
   return (document) => {
     const slot = slots[document] as number
@@ -38,12 +33,10 @@ function slotTest(
   connection: Connection,
   { repo, segment }: Part,
   filter: DocumentFilter,
-  expected: number,
 ): ((slot: number) => boolean) | undefined {
   const accepts = pathTest(filter)
   const { tests } = filter
   if (!accepts && !tests) return undefined
-  if (expected > 100) repo.segments.loadPaths(connection)
   const answers = new Map<number, boolean>()
   return (slot) => {
     const known = answers.get(slot)

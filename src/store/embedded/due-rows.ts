@@ -6,6 +6,10 @@
 import { asContentHash } from '../../contract/ids.ts'
 import type { DueWork, FactsKey } from '../port.ts'
 import type { Connection } from './connection.ts'
+import type { RecordedFiles } from './recorded-files.ts'
+import type { RepoHead } from './repo-rows.ts'
+import { sumOf } from './row-sum.ts'
+import { RowTotal } from './row-totals.ts'
 
 const CHANGED = 0
 const LINK = 1
@@ -13,28 +17,32 @@ const NOTE = 2
 
 /** Of several changes, the facts before the first count: every link made since then is in doubt. */
 export function noteChanged(connection: Connection, repo: number, path: string, before: FactsKey | undefined): void {
-  connection.run(
-    `INSERT INTO due(repo, step, path, content_hash, language, parser_version) VALUES(?, ${CHANGED}, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-    repo,
+  const hash = before?.parser_version ? before.content_hash : ''
+  const { names } = connection
+  addStep(connection, repo, [
+    CHANGED,
     path,
-    before?.parser_version ? before.content_hash : '',
-    connection.names.intern(before?.language ?? ''),
-    connection.names.intern(before?.parser_version ?? ''),
-  )
+    hash,
+    names.intern(before?.language ?? ''),
+    names.intern(before?.parser_version ?? ''),
+  ])
 }
 
-const addStep = 'INSERT INTO due(repo, step, path, content_hash, language, parser_version)'
+type Step = [step: number, path: string, hash: string, language: number, parser: number]
+
+function addStep(connection: Connection, repo: number, step: Step): void {
+  const sql = 'INSERT INTO due(repo, step, path, content_hash, language, parser_version, row_sum) VALUES(?, ?, ?, ?, ?, ?, ?)'
+  connection.run(`${sql} ON CONFLICT DO NOTHING`, repo, ...step, sumOf(...step))
+}
 
 export function noteLink(connection: Connection, repo: number, path: string): void {
-  connection.run(`${addStep} VALUES(?, ${LINK}, ?, '', 0, 0) ON CONFLICT DO NOTHING`, repo, path)
+  addStep(connection, repo, [LINK, path, '', 0, 0])
 }
 
 /** The affected files are known, so only the notes of the changed files are left. */
 export function noteFound(connection: Connection, repo: number): void {
-  connection.run(
-    `${addStep} SELECT repo, ${NOTE}, path, '', 0, 0 FROM due WHERE repo = ? AND step = ${CHANGED} ON CONFLICT DO NOTHING`,
-    repo,
-  )
+  const changed = connection.rows<[string]>(`SELECT path FROM due WHERE repo = ? AND step = ${CHANGED}`, repo)
+  for (const [path] of changed) addStep(connection, repo, [NOTE, path, '', 0, 0])
   connection.run(`DELETE FROM due WHERE repo = ? AND step = ${CHANGED}`, repo)
 }
 
@@ -46,37 +54,34 @@ export function forgetDue(connection: Connection, repo: number): void {
   connection.run('DELETE FROM due WHERE repo = ?', repo)
 }
 
-export function readDue(connection: Connection, repo: number): DueWork {
-  const paths = (step: number): string[] =>
-    connection.rows<[string]>('SELECT path FROM due WHERE repo = ? AND step = ? ORDER BY path', repo, step).map(([path]) => path)
-  return { changed: readChanged(connection, repo), links: paths(LINK), notes: paths(NOTE) }
+export function readDue(connection: Connection, head: RepoHead): DueWork {
+  const steps = readSteps(connection, head)
+  const paths = (step: number): string[] => steps.filter(([each]) => each === step).map(([, path]) => path)
+  return { changed: steps.flatMap((step) => changedBy(connection, step)), links: paths(LINK), notes: paths(NOTE) }
 }
 
-function readChanged(connection: Connection, repo: number): DueWork['changed'] {
-  const rows = connection.rows<[path: string, hash: string, language: number, parser: number]>(
-    `SELECT path, content_hash, language, parser_version FROM due WHERE repo = ? AND step = ${CHANGED} ORDER BY path`,
-    repo,
+function readSteps(connection: Connection, head: RepoHead): Step[] {
+  const steps = connection.rows<Step>(
+    'SELECT step, path, content_hash, language, parser_version FROM due WHERE repo = ? ORDER BY step, path',
+    head.id,
   )
-  return rows.map(([path, hash, language, parser]) => ({
-    path,
-    before:
-      hash === ''
-        ? null
-        : {
-            content_hash: asContentHash(hash),
-            language: connection.names.text(language),
-            parser_version: connection.names.text(parser),
-          },
-  }))
+  const total = new RowTotal()
+  for (const step of steps) total.add(sumOf(...step))
+  total.assert('due', head)
+  return steps
+}
+
+function changedBy({ names }: Connection, [step, path, hash, language, parser]: Step): DueWork['changed'] {
+  if (step !== CHANGED) return []
+  if (hash === '') return [{ path, before: null }]
+  const before = { content_hash: asContentHash(hash), language: names.text(language), parser_version: names.text(parser) }
+  return [{ path, before }]
 }
 
 /** Visible files without links: replaced, and not linked yet. The links of other due files are only in doubt. */
-export function readUnlinked(connection: Connection, repo: number): { path: string; language: string }[] {
-  const rows = connection.rows<[path: string, language: number]>(
-    `SELECT DISTINCT file.path, file.language FROM due JOIN file ON file.repo = due.repo AND file.path = due.path
-     WHERE due.repo = ? AND due.step < ${NOTE} AND file.present = 1
-       AND NOT EXISTS (SELECT 1 FROM links WHERE links.file = file.id) ORDER BY file.path`,
-    repo,
-  )
-  return rows.map(([path, language]) => ({ path, language: connection.names.text(language) }))
+export function readUnlinked(connection: Connection, head: RepoHead, files: RecordedFiles): { path: string; language: string }[] {
+  const due = new Set(readSteps(connection, head).flatMap(([step, path]) => (step < NOTE ? [path] : [])))
+  return [...files]
+    .filter(({ row, links }) => links === 0 && due.has(row.path))
+    .map(({ row: { path, language } }) => ({ path, language }))
 }

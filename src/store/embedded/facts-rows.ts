@@ -3,16 +3,19 @@ import { type EncodedFacts, type FactsView, viewFacts } from '../../contract/fac
 import type { FactsKey } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { decoding } from './damaged.ts'
+import { seal, unseal } from './row-sum.ts'
 
 export function putFacts(connection: Connection, key: FactsKey, bytes: EncodedFacts): void {
+  const language = connection.names.intern(key.language)
+  const version = connection.names.intern(key.parser_version)
   connection.run(
     `INSERT INTO facts(content_hash, language, parser_version, last_referenced, bytes) VALUES(?, ?, ?, ?, ?)
      ON CONFLICT DO NOTHING`,
     key.content_hash,
-    connection.names.intern(key.language),
-    connection.names.intern(key.parser_version),
+    language,
+    version,
     Date.now(),
-    bytes,
+    seal(bytes, key.content_hash, language, version),
   )
 }
 
@@ -32,13 +35,18 @@ export function readFacts(connection: Connection, key: FactsKey): FactsView | un
   const ids = numbersOf(connection, key)
   if (!ids) return undefined
   const row = connection.get<{ bytes: Uint8Array }>(`SELECT bytes ${exact}`, key.content_hash, ...ids)
-  return row && storedFacts(key.content_hash, row.bytes)
+  return row && openFacts(row.bytes, key.content_hash, ...ids)
 }
+
+export const openFacts = (sealed: Uint8Array, content_hash: string, language: number, version: number): FactsView =>
+  storedFacts(content_hash, unseal(nameOf(content_hash), sealed, content_hash, language, version))
+
+const nameOf = (content_hash: string): string => `what is recorded of the content ${content_hash}`
 
 /** Parts are decoded when they are asked for, so damage is found then. */
 export function storedFacts(content_hash: string, bytes: EncodedFacts): FactsView {
   const view = viewFacts(bytes)
-  const what = `what is recorded of the content ${content_hash}`
+  const what = nameOf(content_hash)
   return {
     outline: () => decoding(what, view.outline),
     uses: () => decoding(what, view.uses),
@@ -52,9 +60,9 @@ export function readFactsOrOlder(connection: Connection, key: FactsKey): FactsVi
   const same = readFacts(connection, key)
   const language = connection.names.find(key.language)
   if (same || language === undefined) return same
-  const sql = 'SELECT bytes FROM facts WHERE content_hash = ? AND language = ? ORDER BY id DESC LIMIT 1'
-  const row = connection.get<{ bytes: Uint8Array }>(sql, key.content_hash, language)
-  return row && storedFacts(key.content_hash, row.bytes)
+  const sql = 'SELECT bytes, parser_version FROM facts WHERE content_hash = ? AND language = ? ORDER BY id DESC LIMIT 1'
+  const row = connection.get<{ bytes: Uint8Array; parser_version: number }>(sql, key.content_hash, language)
+  return row && openFacts(row.bytes, key.content_hash, language, row.parser_version)
 }
 
 /** A reference is removed: records the time from which the content counts as unused. */

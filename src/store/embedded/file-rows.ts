@@ -1,19 +1,21 @@
 /** Rows of files: what the store recorded about each path, and its number inside the store. */
-
+import { crc32 } from 'node:zlib'
 import type { RecordedFile } from '../../contract/freshness.ts'
 import { pathKey } from '../../contract/identity.ts'
 import { asContentHash } from '../../contract/ids.ts'
 import type { FileRole, FileRow, FileStatus } from '../port.ts'
 import { keyToNumber } from './bytes.ts'
 import type { Connection } from './connection.ts'
+import { damaged } from './damaged.ts'
+import { sumWith, sumWithNumber } from './row-sum.ts'
 import type { DocumentCounts } from './segment-builder.ts'
 
 /** Stored as their index in these lists: append only. */
-export const fileRoles: readonly FileRole[] = ['source', 'document', 'data', 'generated', 'vendored', 'minified', 'binary']
-export const fileStatuses: readonly FileStatus[] = ['indexed', 'partial', 'text-only', 'failed', 'timed-out']
+const fileRoles: readonly FileRole[] = ['source', 'document', 'data', 'generated', 'vendored', 'minified', 'binary']
+const fileStatuses: readonly FileStatus[] = ['indexed', 'partial', 'text-only', 'failed', 'timed-out']
 
 /** A row in the order of `columns`. */
-type StoredFile = [
+export type StoredFile = [
   id: number,
   path: string,
   size: number,
@@ -27,41 +29,39 @@ type StoredFile = [
   line_count: number,
   parser_version: number,
   test: number,
+  symbols: number,
+  files: number,
+  sections: number,
+  links: number,
+  linked_in: number,
 ]
 
 const columns =
-  'id, path, size, mtime_ms, content_hash, blob_id, language, role, status, reason, line_count, parser_version, test'
+  'id, path, size, mtime_ms, content_hash, blob_id, language, role, status, reason, line_count, parser_version, test, symbols, files, sections, links, linked_in'
 
-export function filesOf(connection: Connection, repo: number): FileRow[] {
-  const rows = connection.rows<StoredFile>(`SELECT ${columns} FROM file WHERE repo = ? AND present = 1 ORDER BY path`, repo)
-  return rows.map((row) => toFileRow(connection, row))
-}
+/** By path, unchecked: readers use `RecordedFiles`. */
+export const storedFiles = (connection: Connection, repo: number): StoredFile[] =>
+  connection.rows<StoredFile>(`SELECT ${columns} FROM file WHERE repo = ? AND present = 1 ORDER BY path`, repo)
 
+/** For writers. */
 export function fileAt(connection: Connection, repo: number, path: string): (FileRow & { id: number }) | undefined {
   const [row] = connection.rows<StoredFile>(`SELECT ${columns} FROM file WHERE repo = ? AND path = ? AND present = 1`, repo, path)
   return row && { ...toFileRow(connection, row), id: row[0] }
 }
 
-export function fileByKey(connection: Connection, repo: number, key: number): FileRow | undefined {
-  const [row] = connection.rows<StoredFile>(
-    `SELECT ${columns} FROM file WHERE repo = ? AND path_key = ? AND present = 1`,
-    repo,
-    key,
-  )
-  return row && toFileRow(connection, row)
+/** The path of a file with this key, unchecked. */
+export const pathWithKey = (connection: Connection, repo: number, key: number): string | undefined =>
+  connection.get<{ path: string }>('SELECT path FROM file WHERE repo = ? AND path_key = ? AND present = 1', repo, key)?.path
+
+/** Everything but its number and its links. One text for one call: there are thousands of rows. */
+export function rowSum(row: StoredFile): number {
+  const [, path, size, mtime_ms, hash, blob_id, language, role, status, reason, line_count, parser, test] = row
+  let sum = crc32(`${path}\0${hash}\0${blob_id ?? '-'}\0${reason}`)
+  sum = sumWithNumber(sumWithNumber(sum, size), mtime_ms)
+  sum = sumWith(sumWith(sumWith(sumWith(sum, language), role), status), line_count)
+  sum = sumWith(sumWith(sum, parser), test)
+  return sumWith(sumWith(sumWith(sum, row[13]), row[14]), row[15])
 }
-
-export const idOfFile = (connection: Connection, repo: number, path: string): number | undefined =>
-  connection.get<{ id: number }>('SELECT id FROM file WHERE repo = ? AND path = ? AND present = 1', repo, path)?.id
-
-export const pathOfFile = (connection: Connection, id: number): string | undefined =>
-  connection.get<{ path: string }>('SELECT path FROM file WHERE id = ? AND present = 1', id)?.path
-
-export const pathsOfRepo = (connection: Connection, repo: number): [id: number, path: string][] =>
-  connection.rows<[number, string]>('SELECT id, path FROM file WHERE repo = ? AND present = 1', repo)
-
-export const testFilesOf = (connection: Connection, repo: number): number[] =>
-  connection.rows<[number]>('SELECT id FROM file WHERE repo = ? AND test = 1 AND present = 1', repo).map(([id]) => id)
 
 /** The number of a path, present or not; links may point to a path before its file exists. */
 export function ensurePath(connection: Connection, repo: number, path: string): number {
@@ -69,8 +69,8 @@ export function ensurePath(connection: Connection, repo: number, path: string): 
   if (known) return known.id
   const made = connection.get<{ id: number }>(
     `INSERT INTO file(repo, path, path_key, present, size, mtime_ms, content_hash, language, role, status, reason, line_count,
-       parser_version, test, symbols, files, sections)
-     VALUES(?, ?, ?, 0, 0, 0, '', 0, 0, 0, '', 0, 0, 0, 0, 0, 0) RETURNING id`,
+       parser_version, test, symbols, files, sections, row_sum)
+     VALUES(?, ?, ?, 0, 0, 0, '', 0, 0, 0, '', 0, 0, 0, 0, 0, 0, 0) RETURNING id`,
     repo,
     path,
     keyToNumber(pathKey(path)),
@@ -86,19 +86,9 @@ export function writeFile(
   counts: DocumentCounts,
   options: { staged: boolean },
 ): number {
-  const made = connection.get<{ id: number }>(
-    `INSERT INTO file(repo, path, path_key, present, size, mtime_ms, content_hash, blob_id, language, role, status, reason, line_count,
-       parser_version, test, symbols, files, sections)
-     VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT(repo, path) DO UPDATE SET present = excluded.present, size = excluded.size, mtime_ms = excluded.mtime_ms,
-       content_hash = excluded.content_hash, blob_id = excluded.blob_id, language = excluded.language, role = excluded.role,
-       status = excluded.status, reason = excluded.reason, line_count = excluded.line_count, parser_version = excluded.parser_version,
-       test = excluded.test, symbols = excluded.symbols, files = excluded.files, sections = excluded.sections
-     RETURNING id`,
-    repo,
+  const stored: StoredFile = [
+    0,
     row.path,
-    keyToNumber(pathKey(row.path)),
-    options.staged ? STAGED : 1,
     row.size,
     row.mtime_ms,
     row.content_hash,
@@ -113,6 +103,24 @@ export function writeFile(
     counts.symbol,
     counts.file,
     counts.doc,
+    0,
+    0,
+  ]
+  const made = connection.get<{ id: number }>(
+    `INSERT INTO file(repo, path, path_key, present, size, mtime_ms, content_hash, blob_id, language, role, status, reason, line_count,
+       parser_version, test, symbols, files, sections, row_sum)
+     VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT(repo, path) DO UPDATE SET present = excluded.present, size = excluded.size, mtime_ms = excluded.mtime_ms,
+       content_hash = excluded.content_hash, blob_id = excluded.blob_id, language = excluded.language, role = excluded.role,
+       status = excluded.status, reason = excluded.reason, line_count = excluded.line_count, parser_version = excluded.parser_version,
+       test = excluded.test, symbols = excluded.symbols, files = excluded.files, sections = excluded.sections, row_sum = excluded.row_sum
+     RETURNING id`,
+    repo,
+    row.path,
+    keyToNumber(pathKey(row.path)),
+    options.staged ? STAGED : 1,
+    ...stored.slice(2, 16),
+    rowSum(stored),
   )
   return made?.id ?? 0
 }
@@ -146,7 +154,7 @@ export function purgeGoneFiles(connection: Connection, repo: number): void {
   )
 }
 
-function toFileRow(connection: Connection, stored: StoredFile): FileRow {
+export function toFileRow(connection: Connection, stored: StoredFile): FileRow {
   const [, path, size, mtime_ms, hash, blob_id, language, role, status, reason, line_count, parser, test] = stored
   return {
     path,
@@ -155,8 +163,8 @@ function toFileRow(connection: Connection, stored: StoredFile): FileRow {
     content_hash: asContentHash(hash),
     blob_id,
     language: connection.names.text(language),
-    role: fileRoles[role] ?? 'binary',
-    status: fileStatuses[status] ?? 'failed',
+    role: fileRoles[role] ?? impossible(path),
+    status: fileStatuses[status] ?? impossible(path),
     reason,
     line_count,
     parser_version: connection.names.text(parser),
@@ -164,19 +172,30 @@ function toFileRow(connection: Connection, stored: StoredFile): FileRow {
   }
 }
 
-/** Only while the row is still for these bytes: another process may have written the row since the file was read. */
-export function setState(connection: Connection, file: number, state: Pick<FileRow, 'status' | 'reason'>): void {
-  connection.run('UPDATE file SET status = ?, reason = ? WHERE id = ?', fileStatuses.indexOf(state.status), state.reason, file)
+function impossible(path: string): never {
+  throw damaged(`the row of ${path}`)
 }
 
-export function touchFile(connection: Connection, repo: number, file: RecordedFile): void {
-  connection.run(
-    'UPDATE file SET size = ?, mtime_ms = ?, blob_id = ? WHERE repo = ? AND path = ? AND content_hash = ?',
-    file.size,
-    file.mtime_ms,
-    file.blob_id,
-    repo,
-    file.path,
-    file.content_hash,
-  )
+export function setState(connection: Connection, file: number, { status, reason }: Pick<FileRow, 'status' | 'reason'>): void {
+  const [row] = connection.rows<StoredFile>(`SELECT ${columns} FROM file WHERE id = ?`, file)
+  if (!row) return
+  row[8] = fileStatuses.indexOf(status)
+  row[9] = reason
+  connection.run('UPDATE file SET status = ?, reason = ?, row_sum = ? WHERE id = ?', row[8], reason, rowSum(row), file)
+}
+
+/** Only while the row is still for these bytes: another process may have written the row since the file was read. */
+export function touchFile(
+  connection: Connection,
+  repo: number,
+  { path, size, mtime_ms, blob_id, content_hash }: RecordedFile,
+): void {
+  const sql = `SELECT ${columns} FROM file WHERE repo = ? AND path = ? AND content_hash = ?`
+  const [row] = connection.rows<StoredFile>(sql, repo, path, content_hash)
+  if (!row) return
+  row[2] = size
+  row[3] = mtime_ms
+  row[5] = blob_id
+  const set = 'UPDATE file SET size = ?, mtime_ms = ?, blob_id = ?, row_sum = ? WHERE id = ?'
+  connection.run(set, size, mtime_ms, blob_id, rowSum(row), row[0])
 }

@@ -11,7 +11,6 @@ export async function filesWithout(connection: Connection, segments: RepoSegment
   for (const segment of segments.segments) {
     const holds = await new Lookup(connection, segments, segment, mayDecode).holding(need)
     if (!holds.includes(0)) continue
-    segments.loadPaths(connection)
     const { count, refs, empty } = segment.slots
     for (let slot = 0; slot < count; slot++) {
       if (holds[slot] === 1 || empty[slot] === 1 || segment.live?.[slot] === 0) continue

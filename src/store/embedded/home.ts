@@ -1,5 +1,5 @@
 /** Where the store is in Cairn's home. */
-import { accessSync, constants, existsSync, renameSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, lstatSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 export const storeFile = (home: string): string => path.join(home, 'store.db')
@@ -27,15 +27,33 @@ export function sameFile(file: string): string | undefined {
   }
 }
 
+/** Of the store itself and of the two files that SQLite keeps beside it. */
+const storeFiles = (home: string): string[] => ['', '-wal', '-shm'].map((suffix) => storeFile(home) + suffix)
+
+/**
+ * Why the store cannot even be opened: something else is in its place. SQLite would follow a link that leads nowhere, and wait for ever
+ * for somebody to write into a pipe.
+ */
+export function strangeStore(home: string): string | undefined {
+  for (const file of storeFiles(home)) {
+    const entry = lstatSync(file, { throwIfNoEntry: false })
+    const found = entry?.isSymbolicLink() ? statSync(file, { throwIfNoEntry: false }) : entry
+    if (entry && !found?.isFile()) return `${file} is not a file`
+  }
+  return undefined
+}
+
 /**
  * Renames a damaged store, so that a new one can be built; deletes nothing. Returns the new name, or undefined without a store.
  */
 export function setAsideCorrupt(home: string, now: Date): string | undefined {
   const file = storeFile(home)
-  if (!existsSync(file)) return undefined
   const aside = `${file}.damaged-${now.toISOString().replaceAll(/[:.]/g, '-')}`
+  let found = false
   for (const suffix of ['', '-wal', '-shm']) {
-    if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
+    if (!lstatSync(file + suffix, { throwIfNoEntry: false })) continue
+    renameSync(file + suffix, aside + suffix)
+    found = true
   }
-  return aside
+  return found ? aside : undefined
 }

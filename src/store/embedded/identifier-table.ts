@@ -25,7 +25,7 @@ export class IdentifierTable {
     this.lists = lists
   }
 
-  static async decode(blocks: readonly Uint8Array[]): Promise<IdentifierTable> {
+  static async decode(blocks: Iterable<Uint8Array>): Promise<IdentifierTable> {
     const decoder = new Decoder()
     const breathe = breather()
     for (const block of blocks) {

@@ -3,8 +3,8 @@ import type { NoteRecord } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { noteLevels } from './note-rows.ts'
 import type { RepoHead } from './repo-rows.ts'
-import { VectorBlob } from './vector-blob.ts'
-import { embeddable, isEmbeddable, ownVectors, type VectorModel } from './vector-rows.ts'
+import { damagedVectors, type VectorBlob } from './vector-blob.ts'
+import { embeddable, isEmbeddable, openNoteVector, openVectors, ownVectors, sealed, type VectorModel } from './vector-rows.ts'
 import { type Owner, type VectorTable, VectorTableBuilder } from './vector-table.ts'
 
 export function loadFileVectors(
@@ -26,13 +26,13 @@ const joined = `${embeddable} CROSS JOIN vectors ON ${ownVectors} AND vectors.mo
 
 /** The bytes are in memory twice until the table is built. */
 function addAll(connection: Connection, repo: number, model: VectorModel, builder: VectorTableBuilder): void {
-  const rows = connection.rows<[...FileColumns, bytes: Uint8Array]>(
-    `SELECT ${columns}, vectors.bytes FROM ${joined} WHERE ${isEmbeddable} ORDER BY file.path`,
+  const rows = connection.rows<[...FileColumns, model: number, facts: number, path_key: number, bytes: Uint8Array]>(
+    `SELECT ${columns}, ${sealed} FROM ${joined} WHERE ${isEmbeddable} ORDER BY file.path`,
     model.id,
     repo,
   )
-  for (const [id, path, language, test, row, bytes] of rows)
-    builder.add({ id, path, language, test: test === 1, row }, new VectorBlob(bytes, path))
+  for (const [id, path, language, test, row, own, facts, path_key, bytes] of rows)
+    builder.add({ id, path, language, test: test === 1, row }, openVectors({ model: own, facts, path_key, bytes }, path))
 }
 
 function addChanged(
@@ -57,8 +57,9 @@ function addChanged(
 }
 
 function blobOf(connection: Connection, row: number, path: string): VectorBlob {
-  const found = connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM vectors WHERE id = ?', row)
-  return new VectorBlob(found?.bytes ?? new Uint8Array(0), path)
+  const found = connection.get<Parameters<typeof openVectors>[0]>(`SELECT ${sealed} FROM vectors WHERE id = ?`, row)
+  if (!found) throw damagedVectors(path)
+  return openVectors(found, path)
 }
 
 /** A few thousand at most: always read whole. */
@@ -78,6 +79,9 @@ export function loadNoteVectors(
     noteLevels.indexOf(level),
   )
   for (const [id, path, bytes] of rows)
-    builder.add({ id, path, language: 0, test: false, row: id }, new VectorBlob(bytes, path === '' ? 'the repo' : path))
+    builder.add(
+      { id, path, language: 0, test: false, row: id },
+      openNoteVector(bytes, id, model.id, path === '' ? 'the repo' : path),
+    )
   return builder.build(head.generation)
 }

@@ -7,11 +7,11 @@ import { searchLevels } from '../../contract/items.ts'
 import { ByteWriter } from './bytes.ts'
 import { type Connection, inShortTransactions } from './connection.ts'
 import { Cursor, Cursors, type TakenEntry } from './merge-cursors.ts'
-import { type Block, type BlockEntry, BlockWriter, readBlock } from './posting-blocks.ts'
+import { type Block, type BlockEntry, BlockWriter, FIRST_TERM, LAST_TERM, readBlock } from './posting-blocks.ts'
 import { eachPosting, namespaceOf, postingStep, usualValue } from './posting-list.ts'
-import { bumpLayout } from './repo-rows.ts'
+import { bumpLayout, headOf } from './repo-rows.ts'
 import { type LiveSegment, RepoSegments } from './repo-segments.ts'
-import { SegmentCache } from './segment-cache.ts'
+import { blocksBetween, SegmentCache } from './segment-cache.ts'
 import { createSegment, dropSegment, goLive, type Slot, writeBlock, writeLevels } from './segment-rows.ts'
 import { LevelTableBuilder } from './segment-tables.ts'
 
@@ -41,7 +41,11 @@ const liveRows = (connection: Connection, repo: Repo): SegmentRow[] =>
   connection.all<SegmentRow>('SELECT id, postings FROM segment WHERE repo = ? AND state = 1 ORDER BY postings', repo.id)
 
 async function mergeChosen(connection: Connection, repo: Repo, rows: readonly SegmentRow[], mostSmall: number): Promise<void> {
-  const all = new RepoSegments(connection, new SegmentCache(), { id: repo.id, generation: 0, layout: 0, complete: 0 })
+  const all = connection.reading(() => {
+    const head = headOf(connection, repo.id)
+    return head && new RepoSegments(connection, new SegmentCache(), head)
+  })
+  if (!all) return
   const small = rows.filter(({ postings }) => postings < SMALL)
   const large = rows.filter(({ postings }) => postings >= SMALL)
   const chosen = new Set<number>()
@@ -182,13 +186,5 @@ class MergedPostings {
 
 /** Reads block by block. The segment is not locked in between and need not be, because it never changes. */
 function* entriesOf(connection: Connection, segment: number): Generator<BlockEntry> {
-  // Not empty: drivers may bind an empty blob as NULL, and nothing is greater than NULL.
-  let after: Uint8Array = new Uint8Array(1)
-  for (;;) {
-    const sql = 'SELECT term, bytes FROM block WHERE segment = ? AND term > ? ORDER BY term LIMIT 1'
-    const block = connection.get<Block>(sql, segment, after)
-    if (!block) return
-    yield* readBlock(block.bytes)
-    after = block.term
-  }
+  for (const bytes of blocksBetween(connection, segment, FIRST_TERM, LAST_TERM)) yield* readBlock(bytes)
 }

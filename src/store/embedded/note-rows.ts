@@ -1,8 +1,9 @@
 /** Notes about folders and repos: their text. Their words are documents of a segment. */
-import { pathKey } from '../../contract/identity.ts'
 import type { NoteRecord } from '../port.ts'
-import { keyToNumber } from './bytes.ts'
 import type { Connection } from './connection.ts'
+import type { RepoHead } from './repo-rows.ts'
+import { sumOf } from './row-sum.ts'
+import { noteSum, RowTotal } from './row-totals.ts'
 
 type NoteLevel = NoteRecord['level']
 /** Stored as their index in this list: append only. */
@@ -18,14 +19,15 @@ export function writeNote(connection: Connection, repo: number, note: NoteRecord
     note.path,
     note.content,
   )
+  const level = levelNumber(note.level)
   const made = connection.get<{ id: number }>(
-    `INSERT INTO note(repo, level, path, path_key, content) VALUES(?, ?, ?, ?, ?)
-     ON CONFLICT(repo, level, path) DO UPDATE SET content = excluded.content RETURNING id`,
+    `INSERT INTO note(repo, level, path, content, row_sum) VALUES(?, ?, ?, ?, ?)
+     ON CONFLICT(repo, level, path) DO UPDATE SET content = excluded.content, row_sum = excluded.row_sum RETURNING id`,
     repo,
-    levelNumber(note.level),
+    level,
     note.path,
-    keyToNumber(pathKey(note.path)),
     note.content,
+    sumOf(level, note.path, note.content),
   )
   return made?.id ?? 0
 }
@@ -47,20 +49,31 @@ export function deleteNotes(connection: Connection, repo: number, path: string):
   return gone
 }
 
-export const readNote = (
-  connection: Connection,
-  repo: number,
-  level: NoteLevel,
-  path: string,
-): { id: number; content: string } | undefined => {
-  const sql = 'SELECT id, content FROM note WHERE repo = ? AND level = ? AND path = ?'
-  return connection.get<{ id: number; content: string }>(sql, repo, levelNumber(level), path)
+export type NoteRow = { id: number; level: NoteLevel; path: string; content: string }
+
+/** All notes of a repo, compared with the repo's totals: there is one for each folder. */
+export class RecordedNotes {
+  /** By level and path. */
+  readonly rows: readonly NoteRow[]
+  private byId: ReadonlyMap<number, NoteRow> | undefined
+  private byPath: ReadonlyMap<string, NoteRow> | undefined
+
+  constructor(connection: Connection, head: RepoHead) {
+    const sql = 'SELECT id, level, path, content FROM note WHERE repo = ? ORDER BY level, path'
+    const rows = connection.rows<[id: number, level: number, path: string, content: string]>(sql, head.id)
+    const total = new RowTotal()
+    for (const [id, level, path, content] of rows) total.add(noteSum({ id, row_sum: sumOf(level, path, content) }))
+    total.assert('note', head)
+    this.rows = rows.map(([id, level, path, content]) => ({ id, level: noteLevels[level] ?? 'module', path, content }))
+  }
+
+  withId(id: number): NoteRow | undefined {
+    this.byId ??= new Map(this.rows.map((row) => [row.id, row]))
+    return this.byId.get(id)
+  }
+
+  at(level: NoteLevel, path: string): NoteRow | undefined {
+    this.byPath ??= new Map(this.rows.map((row) => [`${row.level}:${row.path}`, row]))
+    return this.byPath.get(`${level}:${path}`)
+  }
 }
-
-export const modulePaths = (connection: Connection, repo: number): string[] =>
-  connection
-    .all<{ path: string }>('SELECT path FROM note WHERE repo = ? AND level = ? ORDER BY path', repo, levelNumber('module'))
-    .map(({ path }) => path)
-
-export const pathOfNote = (connection: Connection, id: number): string | undefined =>
-  connection.get<{ path: string }>('SELECT path FROM note WHERE id = ?', id)?.path

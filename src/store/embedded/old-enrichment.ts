@@ -1,11 +1,10 @@
 /**
- * Enrichment as version 1 of the store kept it: by repo, path and symbol, one row a span. It is read as it is until the first
- * write, which moves it. All code here uses that version's tables and never changes.
+ * Enrichment as version 1 of the store kept it: by repo, path and symbol, one row a span. The first
+ * write moves it. All code here uses that version's tables and never changes.
  */
 import { symbolKey } from '../../contract/identity.ts'
-import type { RepoId } from '../../contract/ids.ts'
 import type { SymbolKind } from '../../contract/symbol.ts'
-import type { EnrichmentRecord, SymbolNow } from '../port.ts'
+import type { EnrichmentRecord } from '../port.ts'
 import { keyToNumber, numberToKey } from './bytes.ts'
 import type { Connection } from './connection.ts'
 import { storedFacts } from './facts-rows.ts'
@@ -25,22 +24,6 @@ type OldRow = {
 type Named = Pick<EnrichmentRecord, 'qualified_name' | 'kind'>
 
 const texts = 'summary, usage_guide, content_type, content_language, author, made_at'
-
-export const hasOldEnrichment = (connection: Connection): boolean =>
-  connection.get('SELECT 1 FROM enrichment LIMIT 1') !== undefined
-
-/** The text for the span as it is now, else the last one. */
-export function findOldEnrichment(connection: Connection, repo: RepoId, symbol: SymbolNow): EnrichmentRecord | undefined {
-  const row = connection.get<Omit<OldRow, 'repo_id' | 'path' | 'symbol_key'>>(
-    `SELECT span_hash, ${texts} FROM enrichment WHERE repo_id = ? AND path = ? AND symbol_key = ?
-     ORDER BY span_hash = ? DESC, id DESC LIMIT 1`,
-    repo,
-    symbol.path,
-    keyToNumber(symbol.key),
-    symbol.span_hash,
-  )
-  return row && { ...row, qualified_name: symbol.qualified_name, kind: symbol.kind, model: '', prompt_version: '' }
-}
 
 /** From version 1 to 2. Names come from the indexed files; where a symbol no longer exists, its key is used as its name. */
 export function moveOldEnrichment(connection: Connection): void {

@@ -3,6 +3,7 @@
  * nothing; reading opens the file, and only writing loads what writes.
  */
 import type { StoreReader, StoreWriter } from '../port.ts'
+import { guardedCalls, marking } from './guard.ts'
 import { EmbeddedReader } from './reader.ts'
 import { readOnlyHome } from './store-failure.ts'
 
@@ -20,12 +21,13 @@ function lazyWriter(home: string, isReadOnly: boolean): StoreWriter {
     loading ??= import('./writer.ts').then(({ EmbeddedWriter }) => new EmbeddedWriter(home))
     return loading
   }
-  return {
+  const guard = <Value>(call: () => Promise<Value>): Promise<Value> => marking(home, call)
+  const lazy: StoreWriter = {
     lockRepo: async (...given) => (await writer()).lockRepo(...given),
     putFacts: async (...given) => (await writer()).putFacts(...given),
     apply: async (...given) => (await writer()).apply(...given),
     touchFiles: async (...given) => (await writer()).touchFiles(...given),
-    openBuild: async (...given) => (await writer()).openBuild(...given),
+    openBuild: async (...given) => guardedCalls(await (await writer()).openBuild(...given), guard),
     putEnrichment: async (...given) => (await writer()).putEnrichment(...given),
     putRefusals: async (...given) => (await writer()).putRefusals(...given),
     putVectors: async (...given) => (await writer()).putVectors(...given),
@@ -37,4 +39,5 @@ function lazyWriter(home: string, isReadOnly: boolean): StoreWriter {
       if (loading) await (await loading).close()
     },
   }
+  return guardedCalls(lazy, guard)
 }

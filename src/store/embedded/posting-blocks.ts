@@ -9,14 +9,31 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { ByteReader, ByteWriter } from './bytes.ts'
 import { damaged, decoding } from './damaged.ts'
+import { seal, unseal } from './row-sum.ts'
 
 /** A row of this size fills one page of 4,096 bytes and spills nothing. */
-const BLOCK_BYTES = 4000
+const BLOCK_BYTES = 3970
 const PLAIN = 0
 const DEFLATED = 1
 
-/** `term` is the first of the block, as UTF-8 bytes: the order must not depend on how a database compares text. */
-export type Block = { term: Uint8Array; bytes: Uint8Array }
+/**
+ * Every term from `term` to before `next` is in this block or nowhere. Both are UTF-8 bytes: the order must not depend on how a database
+ * compares text. The blocks of a segment cover all terms, so a block that is gone, or another one, is noticed.
+ */
+export type Block = { term: Uint8Array; next: Uint8Array; bytes: Uint8Array }
+/** Before and after every term, which begins with a letter. */
+export const FIRST_TERM = Uint8Array.of(0)
+export const LAST_TERM = Uint8Array.of(0xff)
+
+export const sealBlock = (segment: number, { term, next, bytes }: Block): Uint8Array => seal(bytes, segment, term, next)
+
+export const unsealBlock = (segment: number, { term, next, bytes }: Block): Uint8Array =>
+  unseal(POSTINGS, bytes, segment, term, next)
+
+/** Checks that the block read for a term is the one that has it. */
+export function assertCovers({ term, next }: Block, wanted: Uint8Array): void {
+  if (Buffer.compare(term, wanted) > 0 || Buffer.compare(wanted, next) >= 0) throw damaged(POSTINGS)
+}
 export type BlockEntry = { term: Uint8Array; list: Uint8Array }
 
 /** Collects entries, given in the order of their UTF-8 bytes, into blocks. */
@@ -25,6 +42,7 @@ export class BlockWriter {
   private size = 0
   /** Size of a full block: grows with the compression ratio. */
   private limit = BLOCK_BYTES
+  private from: Uint8Array = FIRST_TERM
   private readonly deflates: boolean
   constructor(options: { deflate: boolean }) {
     this.deflates = options.deflate
@@ -33,27 +51,31 @@ export class BlockWriter {
   /** Returns the block that is now full, if any. */
   add(entry: BlockEntry): Block | undefined {
     const size = entrySize(this.entries.at(-1), entry)
-    const full = this.entries.length > 0 && this.size + size > this.limit ? this.cut() : undefined
+    const full = this.entries.length > 0 && this.size + size > this.limit ? this.cut(entry) : undefined
     this.entries.push(entry)
     this.size += size
     return full
   }
 
+  /** At least one block, which may be empty. */
   *end(): Generator<Block> {
-    while (this.entries.length > 0) yield this.cut()
+    do yield this.cut()
+    while (this.entries.length > 0)
   }
 
   /** As many of the waiting entries as fill a page; one alone may take more than that. */
-  private cut(): Block {
+  private cut(following?: BlockEntry): Block {
     for (let count = this.entries.length; ; ) {
       const plain = packEntries(this.entries.slice(0, count))
       const bytes = this.deflates ? deflated(plain) : Buffer.concat([Uint8Array.of(PLAIN), plain])
-      if (bytes.length <= BLOCK_BYTES || count === 1) {
-        const term = this.entries[0]?.term as Uint8Array
+      if (bytes.length <= BLOCK_BYTES || count <= 1) {
+        const term = this.from
+        const next = (this.entries[count] ?? following)?.term ?? LAST_TERM
+        this.from = next
         this.entries = this.entries.slice(count)
         this.size = this.entries.reduce((sum, entry, at) => sum + entrySize(this.entries[at - 1], entry), 0)
         if (count > 1) this.limit = Math.max(BLOCK_BYTES, BLOCK_BYTES * (plain.length / bytes.length) * 0.97)
-        return { term, bytes }
+        return { term, next, bytes }
       }
       count = Math.max(1, Math.min(count - 1, Math.floor((count * BLOCK_BYTES * 0.98) / bytes.length)))
     }

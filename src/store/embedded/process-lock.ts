@@ -2,8 +2,10 @@
  * A lock between processes, and inside one: an exclusive transaction, kept open, on an empty file. It is a lock of the operating
  * system, so it ends with its process, also if that is killed. A leftover file blocks nobody.
  */
+import { truncateSync } from 'node:fs'
 import path from 'node:path'
 import { makeFolder } from '../../base/make-folder.ts'
+import { CairnProblem } from '../../contract/problems.ts'
 import { openDatabase, type SqlDatabase } from './driver.ts'
 import { isBusy, storeFailure } from './store-failure.ts'
 
@@ -11,6 +13,18 @@ export type ProcessLock = { release(): Promise<void> }
 
 /** Undefined while another has the lock. `what` names what is locked, for the error message if the file cannot be used. */
 export function tryProcessLock(file: string, what: string): ProcessLock | undefined {
+  const isNoLock = (cause: unknown): boolean => cause instanceof CairnProblem && cause.code === 'STORE_CORRUPT'
+  try {
+    return tryLock(file, what)
+  } catch (cause) {
+    if (!isNoLock(cause)) throw cause
+    // The file is empty unless something else wrote into it.
+    truncateSync(file)
+    return tryLock(file, what)
+  }
+}
+
+function tryLock(file: string, what: string): ProcessLock | undefined {
   let database: SqlDatabase | undefined
   try {
     makeFolder(path.dirname(file))

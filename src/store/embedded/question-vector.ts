@@ -2,6 +2,7 @@
  * The question's vector in two forms: as 16-bit numbers, for a fast scan whose error has a known bound, and as given, for the exact
  * similarity of the few rows that may be among the best.
  */
+import { CallerError } from './damaged.ts'
 import { dotProducts, largestNumber, rowLength } from './dot-products.ts'
 import type { UnitTable } from './vector-table.ts'
 
@@ -14,7 +15,7 @@ export class QuestionVector {
 
   constructor(vector: Float32Array) {
     if (vector.length === 0 || !vector.every(Number.isFinite))
-      throw new Error('the vector of a question must have finite numbers')
+      throw new CallerError('the vector of a question must have finite numbers')
     this.dimensions = vector.length
     this.given = vector
     this.rounded = new Int16Array(rowLength(vector.length))

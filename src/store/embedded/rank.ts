@@ -49,7 +49,7 @@ export function scoreDocuments(connection: Connection, repos: readonly RankedRep
   const entries = query.documents.map((): Entry | undefined => undefined)
   for (const [at, part] of words.parts.entries()) {
     const asked = documentsIn(connection, part, query)
-    const passes = documentTest(connection, part, query.filter, asked.length)
+    const passes = documentTest(connection, part, query.filter)
     const passing = passes ? asked.filter(({ document }) => passes(document)) : asked
     const documents = passing.map(({ document }) => document)
     for (const [index, matches] of matchesIn(words, at, documents).entries()) {
@@ -159,7 +159,7 @@ function least(lists: readonly PostingList[], at: readonly number[]): number {
 
 function keepPassing(connection: Connection, search: Search, filter: DocumentFilter): void {
   const { touched, scores } = search.table
-  const passes = documentTest(connection, search, filter, search.found)
+  const passes = documentTest(connection, search, filter)
   if (!passes) return
   let kept = 0
   for (let at = 0; at < search.found; at++) {

@@ -1,12 +1,16 @@
 /** The reader: a few open connections, with one snapshot on each connection in use. */
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
+import type { RepoId } from '../../contract/ids.ts'
 import { CairnProblem } from '../../contract/problems.ts'
 import type { StoreReader, StoreSnapshot } from '../port.ts'
 import { Connection } from './connection.ts'
-import { homeIsWritable, sameFile, storeFile } from './home.ts'
+import { assertUnmarked, readMark, storeNow } from './damage-mark.ts'
+import { damaged, detailOf, readFailure } from './damaged.ts'
+import { guardedCalls, marking } from './guard.ts'
+import { homeIsWritable, sameFile, storeFile, strangeStore } from './home.ts'
 import { ReaderCaches } from './reader-caches.ts'
-import { assertReadable, createTables, schemaVersion } from './schema.ts'
+import { createTables, isReadable } from './schema.ts'
 import { EmbeddedSnapshot } from './snapshot.ts'
 
 /** Connections that wait for the next snapshot. More may be in use. */
@@ -26,36 +30,43 @@ export class EmbeddedReader implements StoreReader {
   }
 
   async snapshot(): Promise<StoreSnapshot> {
-    const connection = this.take()
-    return new EmbeddedSnapshot({ connection, caches: this.caches, release: () => this.giveBack(connection) })
+    const store = storeNow(this.home)
+    return this.guarded(() => {
+      assertUnmarked(this.home)
+      const connection = this.take()
+      const snapshot = new EmbeddedSnapshot({ connection, caches: this.caches, release: () => this.giveBack(connection) })
+      return guardedCalls<StoreSnapshot>(snapshot, (call) => this.guarded(call, store))
+    }, store)
   }
 
   async size(): ReturnType<StoreReader['size']> {
     const { storeSize } = await import('./store-size.ts')
-    return this.reading((connection) => storeSize(connection))
+    return this.guarded(() => this.reading(async (connection) => storeSize(connection)))
   }
 
-  async check(): Promise<string | undefined> {
+  async check({ repo }: { repo?: RepoId } = {}): Promise<string | undefined> {
+    const { checkRepo, checkStore } = await import('./check-store.ts')
     try {
-      const found = this.reading((connection) => connection.all<{ integrity_check: string }>('PRAGMA integrity_check(5)'))
-      const faults = found.map((row) => row.integrity_check).filter((line) => line !== 'ok')
-      if (faults.length > 0) return `${this.file} is damaged: ${faults.join('; ')}`
-      await this.checkContent()
-      return undefined
+      await this.guarded(() =>
+        this.reading(async (connection) => {
+          if (repo !== undefined) return checkRepo(connection, repo)
+          const found = connection.all<{ integrity_check: string }>('PRAGMA integrity_check(5)')
+          const faults = found.map((row) => row.integrity_check).filter((line) => line !== 'ok')
+          if (faults.length > 0) throw damaged(faults.join('; '))
+          return checkStore(connection)
+        }),
+      )
+      const mark = readMark(this.home)
+      return mark && `${this.file} is damaged: ${mark}`
     } catch (cause) {
-      if (cause instanceof CairnProblem && cause.code === 'STORE_CORRUPT') return `${this.file} is damaged: ${cause.message}`
+      if (cause instanceof CairnProblem && cause.code === 'STORE_CORRUPT') return `${this.file} is damaged: ${detailOf(cause)}`
       throw cause
     }
   }
 
-  private async checkContent(): Promise<void> {
-    const { checkBlobs } = await import('./check-blobs.ts')
-    const connection = this.take()
-    try {
-      await checkBlobs(connection)
-    } finally {
-      this.giveBack(connection)
-    }
+  /** Every read goes through here: whatever fails for no other reason is damage. */
+  private guarded<Value>(read: () => Value | Promise<Value>, store = storeNow(this.home)): Promise<Value> {
+    return marking(this.home, read, { translate: readFailure, store })
   }
 
   async close(): Promise<void> {
@@ -65,10 +76,10 @@ export class EmbeddedReader implements StoreReader {
     this.caches = new ReaderCaches()
   }
 
-  private reading<Value>(work: (connection: Connection) => Value): Value {
+  private async reading<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {
     const connection = this.take()
     try {
-      return work(connection)
+      return await work(connection)
     } finally {
       this.giveBack(connection)
     }
@@ -81,7 +92,8 @@ export class EmbeddedReader implements StoreReader {
     this.inUse.add(connection)
     try {
       connection.exec('BEGIN')
-      assertReadable(connection)
+      // The version may have changed since the file was opened.
+      if (!isReadable(connection)) throw damaged('the version of the store')
     } catch (cause) {
       this.inUse.delete(connection)
       connection.close()
@@ -93,8 +105,8 @@ export class EmbeddedReader implements StoreReader {
   private giveBack(connection: Connection): void {
     // Closed together with the reader already.
     if (!this.inUse.delete(connection)) return
-    connection.exec('COMMIT')
-    if (this.idle.length < MOST_IDLE && connection.file !== '' && this.fileSeen === sameFile(this.file))
+    const isUsable = connection.endReading()
+    if (isUsable && this.idle.length < MOST_IDLE && connection.file !== '' && this.fileSeen === sameFile(this.file))
       this.idle.push(connection)
     else connection.close()
   }
@@ -111,10 +123,18 @@ export class EmbeddedReader implements StoreReader {
   }
 
   private open(): Connection {
+    const strange = strangeStore(this.home)
+    if (strange) throw damaged(strange)
     if (!existsSync(this.file) || statSync(this.file).size === 0) return openEmpty()
     const connection = homeIsWritable(this.home) ? new Connection(this.file, { readOnly: true }) : this.openUnwritable()
-    connection.exec('PRAGMA busy_timeout = 2000')
-    if (schemaVersion(connection) !== 0) return connection
+    try {
+      connection.exec('PRAGMA busy_timeout = 2000')
+      if (isReadable(connection)) return connection
+    } catch (cause) {
+      connection.close()
+      throw cause
+    }
+    // Nothing was written yet, or only by an older version, which the next writer converts.
     connection.close()
     return openEmpty()
   }

@@ -3,7 +3,7 @@ import type { RepoId } from '../../contract/ids.ts'
 import { type Connection, inShortTransactions } from './connection.ts'
 import { dropEnrichment } from './enrichment-rows.ts'
 import { touchFacts } from './facts-rows.ts'
-import { filesOf } from './file-rows.ts'
+import { storedFiles, toFileRow } from './file-rows.ts'
 import { findRepo } from './repo-rows.ts'
 import { dropIdleSegments } from './segment-rows.ts'
 
@@ -26,7 +26,8 @@ export async function removeRepo(connection: Connection, repo: RepoId, options: 
 export async function finishRemovals(connection: Connection): Promise<void> {
   for (const { id } of connection.all<{ id: number }>('SELECT id FROM repo WHERE repo_id IS NULL')) {
     const label = 'a removed repo'
-    await inShortTransactions(connection, label, filesOf(connection, id), (row) => {
+    const files = storedFiles(connection, id).map((row) => toFileRow(connection, row))
+    await inShortTransactions(connection, label, files, (row) => {
       touchFacts(connection, row)
       const file = connection.get<{ id: number }>('DELETE FROM file WHERE repo = ? AND path = ? RETURNING id', id, row.path)
       if (file) connection.run('DELETE FROM links WHERE file = ?', file.id)

@@ -4,12 +4,14 @@
  */
 import type { SearchLevel } from '../../contract/items.ts'
 import type { Connection } from './connection.ts'
-import { idOfFile, pathOfFile, pathsOfRepo, testFilesOf } from './file-rows.ts'
+import { CallerError } from './damaged.ts'
 import type { IdentifierTable } from './identifier-table.ts'
-import { pathOfNote, readNote } from './note-rows.ts'
+import type { RecordedNotes } from './note-rows.ts'
 import { readBlock } from './posting-blocks.ts'
 import { type Namespace, namespaces, type PostingList } from './posting-list.ts'
+import type { RecordedFiles } from './recorded-files.ts'
 import type { RepoHead } from './repo-rows.ts'
+import { RowTotal, segmentSum } from './row-totals.ts'
 import { blocksOf, countBlocks, MOST_IDENTIFIER_BLOCKS, type SegmentCache } from './segment-cache.ts'
 import { fileRef, type LevelTable, noteRef, type SlotTable } from './segment-tables.ts'
 
@@ -20,24 +22,25 @@ export type LiveSegment = {
   live: Uint8Array | undefined
 }
 
+/** Reads the repo's files and notes, whose paths and numbers stay the same as long as its segments. */
+export type Holds = { files(connection: Connection): RecordedFiles; notes(connection: Connection): RecordedNotes }
+
 export class RepoSegments {
   readonly layout: number
   readonly segments: readonly LiveSegment[]
-  private readonly repo: number
   private readonly cache: SegmentCache
-  private readonly paths = new Map<number, string>()
-  /** Refs of files by path, as far as they were asked for. */
-  private readonly refs = new Map<string, number>()
-  private hasAllPaths = false
-  private testFiles: ReadonlySet<number> | undefined
+  private readonly holds: Holds | undefined
+  private recordedFiles: RecordedFiles | undefined
+  private recordedNotes: RecordedNotes | undefined
   private identifierBlocks: number | undefined
   private readonly sums = new Map<SearchLevel, { documents: number; length: number }>()
 
-  constructor(connection: Connection, cache: SegmentCache, head: RepoHead) {
-    this.repo = head.id
+  /** Without `holds` nothing can be asked by path. */
+  constructor(connection: Connection, cache: SegmentCache, head: RepoHead, holds?: Holds) {
     this.layout = head.layout
     this.cache = cache
-    this.segments = liveSegments(connection, cache, head.id)
+    this.holds = holds
+    this.segments = liveSegments(connection, cache, head)
   }
 
   level(connection: Connection, segment: LiveSegment, level: SearchLevel): LevelTable {
@@ -73,38 +76,33 @@ export class RepoSegments {
 
   /** The path of the file or note in a slot; undefined when its row is gone. */
   path(connection: Connection, ref: number): string | undefined {
-    const known = this.paths.get(ref)
-    if (known !== undefined) return known
-    const found =
-      ref % 2 === 1 ? pathOfNote(connection, (ref - 1) / 2) : this.hasAllPaths ? undefined : pathOfFile(connection, ref / 2)
-    if (found !== undefined) this.paths.set(ref, found)
-    return found
-  }
-
-  /** For many paths: one read instead of one each. */
-  loadPaths(connection: Connection): void {
-    if (this.hasAllPaths) return
-    for (const [id, path] of pathsOfRepo(connection, this.repo)) this.paths.set(fileRef(id), path)
-    this.hasAllPaths = true
+    if (ref % 2 === 0) return this.files(connection).withId(ref / 2)?.row.path
+    return this.notes(connection)?.withId((ref - 1) / 2)?.path
   }
 
   /** The ref of a file or, on the levels module and repo, of the note about this path; undefined when there is none. */
   refOf(connection: Connection, level: SearchLevel, path: string): number | undefined {
     if (level === 'module' || level === 'repo') {
-      const note = readNote(connection, this.repo, level, path)
+      const note = this.notes(connection)?.at(level, path)
       return note && noteRef(note.id)
     }
-    const known = this.refs.get(path)
-    if (known !== undefined) return known
-    const id = idOfFile(connection, this.repo, path)
-    if (id !== undefined) this.refs.set(path, fileRef(id))
-    return id === undefined ? undefined : fileRef(id)
+    const file = this.files(connection).at(path)
+    return file && fileRef(file.id)
   }
 
-  /** Whether the file in a slot is a test file; read for all files at once, because a filter needs most of them. */
   isTest(connection: Connection, ref: number): boolean {
-    this.testFiles ??= new Set(testFilesOf(connection, this.repo).map(fileRef))
-    return this.testFiles.has(ref)
+    return this.files(connection).withId(ref / 2)?.row.test === true
+  }
+
+  private files(connection: Connection): RecordedFiles {
+    this.recordedFiles ??= this.holds?.files(connection)
+    if (!this.recordedFiles) throw new CallerError('these segments were opened without files')
+    return this.recordedFiles
+  }
+
+  private notes(connection: Connection): RecordedNotes | undefined {
+    this.recordedNotes ??= this.holds?.notes(connection)
+    return this.recordedNotes
   }
 
   /** Whether `identifiers` may be called for this question. */
@@ -129,7 +127,6 @@ export class RepoSegments {
     const postings: { path: string; value: number }[] = []
     for (const segment of this.segments) {
       const { ids, values } = this.list(connection, segment, namespace, term)
-      if (ids.length > 300) this.loadPaths(connection)
       for (let at = 0; at < ids.length; at++) {
         const slot = ids[at] as number
         if (segment.live && segment.live[slot] === 0) continue
@@ -142,11 +139,14 @@ export class RepoSegments {
 }
 
 /** Newest first. The oldest segment, mostly by far the largest, is only compared with the content of the newer ones. */
-function liveSegments(connection: Connection, cache: SegmentCache, repo: number): LiveSegment[] {
-  const rows = connection.all<{ id: number }>(
-    'SELECT id FROM segment WHERE repo = ? AND state = 1 ORDER BY seq DESC, id DESC',
-    repo,
+function liveSegments(connection: Connection, cache: SegmentCache, head: RepoHead): LiveSegment[] {
+  const rows = connection.all<{ id: number; seq: number }>(
+    'SELECT id, seq FROM segment WHERE repo = ? AND state = 1 ORDER BY seq DESC, id DESC',
+    head.id,
   )
+  const total = new RowTotal()
+  for (const row of rows) total.add(segmentSum(row))
+  total.assert('segment', head)
   const seen = new Set<number>()
   return rows.map(({ id }, at) => {
     const slots = cache.slotTable(connection, id)

@@ -4,7 +4,10 @@
  */
 import { CairnProblem } from '../../contract/problems.ts'
 import type { Connection } from './connection.ts'
+import { damaged } from './damaged.ts'
+import { sumEnrichment } from './enrichment-rows.ts'
 import { moveOldEnrichment } from './old-enrichment.ts'
+import { totalTriggers } from './row-totals.ts'
 
 /**
  * - `facts`: by content, free of repo and path.
@@ -112,10 +115,77 @@ CREATE TABLE enrichment_refusal(
 CREATE INDEX enrichment_record_folder ON enrichment_record(kind) WHERE kind IN ('folder', 'repo');
 `
 
-/** What links were made from: see `link-source-rows.ts`. Links that are there already have no record, and count as affected by every path. */
+/**
+ * What is derived from files is dropped and built again, because nothing of it has a checksum. Enrichment stays.
+ *
+ * - `row_sum`: the checksum of a row (`row-sum.ts`). Bytes end with their own.
+ * - `repo`: how many rows it has in each table, and the total of their sums, so that rows that are gone are noticed. Triggers keep
+ *   both: no statement can change a row without them.
+ * - `file.links`: the sum of the file's row of `links`, plus 1; 0 = none. `linked_in`: the total of the rows that link to it.
+ * - `link_asked`, `link_source`: what links were made from (`link-source-rows.ts`).
+ * - `block`: `next` is the `term` of the block after it. The first block begins at `00`, the last ends at `ff`, so that each term has
+ *   one block, even a term that does not occur.
+ * - `meta`: `schema` repeats the version, which is a bare number in the header of the file otherwise.
+ */
 const version6 = `
+INSERT INTO meta(name, value) SELECT 'generation', coalesce(max(generation), 0) FROM repo WHERE true
+  ON CONFLICT(name) DO UPDATE SET value = max(value, excluded.value);
+INSERT OR REPLACE INTO meta(name, value) VALUES('schema', 6), ('vectors', 0), ('vector_sum', 0), ('note_vectors', 0), ('note_vector_sum', 0);
+${['name', 'repo', 'facts', 'file', 'note', 'segment', 'part', 'block', 'links', 'link_in', 'package', 'package_in', 'due', 'vector_model', 'vectors', 'note_vectors'].map((table) => `DROP TABLE ${table};`).join('\n')}
+CREATE TABLE name(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, row_sum INTEGER NOT NULL);
+CREATE TABLE repo(
+  id INTEGER PRIMARY KEY AUTOINCREMENT, repo_id TEXT UNIQUE, generation INTEGER NOT NULL, layout INTEGER NOT NULL, complete INTEGER NOT NULL,
+  last_indexed_at TEXT, text_sum INTEGER NOT NULL, row_sum INTEGER NOT NULL DEFAULT 0,
+  ${['file', 'segment', 'package', 'note', 'due'].map((table) => `${table}s INTEGER NOT NULL DEFAULT 0, ${table}_sum INTEGER NOT NULL DEFAULT 0`).join(', ')});
+CREATE TABLE facts(
+  id INTEGER PRIMARY KEY AUTOINCREMENT, content_hash TEXT NOT NULL, language INTEGER NOT NULL, parser_version INTEGER NOT NULL,
+  last_referenced INTEGER NOT NULL, bytes BLOB NOT NULL);
+CREATE UNIQUE INDEX facts_key ON facts(content_hash, language, parser_version);
+CREATE TABLE file(
+  id INTEGER PRIMARY KEY AUTOINCREMENT, repo INTEGER NOT NULL, path TEXT NOT NULL, path_key INTEGER NOT NULL, present INTEGER NOT NULL,
+  size INTEGER NOT NULL, mtime_ms REAL NOT NULL, content_hash TEXT NOT NULL, blob_id TEXT, language INTEGER NOT NULL,
+  role INTEGER NOT NULL, status INTEGER NOT NULL, reason TEXT NOT NULL, line_count INTEGER NOT NULL, parser_version INTEGER NOT NULL,
+  test INTEGER NOT NULL, symbols INTEGER NOT NULL, files INTEGER NOT NULL, sections INTEGER NOT NULL, row_sum INTEGER NOT NULL,
+  links INTEGER NOT NULL DEFAULT 0, linked_in INTEGER NOT NULL DEFAULT 0);
+CREATE UNIQUE INDEX file_path ON file(repo, path);
+CREATE INDEX file_key ON file(repo, path_key);
+CREATE INDEX file_content ON file(content_hash);
+CREATE INDEX file_unseen ON file(repo) WHERE present <> 1;
+CREATE TABLE note(
+  id INTEGER PRIMARY KEY AUTOINCREMENT, repo INTEGER NOT NULL, level INTEGER NOT NULL, path TEXT NOT NULL, content TEXT NOT NULL,
+  row_sum INTEGER NOT NULL);
+CREATE UNIQUE INDEX note_path ON note(repo, level, path);
+CREATE TABLE segment(
+  id INTEGER PRIMARY KEY AUTOINCREMENT, repo INTEGER NOT NULL, state INTEGER NOT NULL, seq INTEGER NOT NULL, postings INTEGER NOT NULL,
+  bytes INTEGER NOT NULL);
+CREATE INDEX segment_repo ON segment(repo, state, seq);
+CREATE TABLE part(segment INTEGER NOT NULL, kind INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY(segment, kind)) WITHOUT ROWID;
+CREATE TABLE block(id INTEGER PRIMARY KEY, segment INTEGER NOT NULL, term BLOB NOT NULL, next BLOB NOT NULL, bytes BLOB NOT NULL);
+CREATE UNIQUE INDEX block_term ON block(segment, term);
+CREATE TABLE links(file INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
 CREATE TABLE link_asked(file INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
-CREATE TABLE link_source(repo INTEGER PRIMARY KEY, content TEXT NOT NULL);
+CREATE TABLE link_source(repo INTEGER PRIMARY KEY, content TEXT NOT NULL, row_sum INTEGER NOT NULL);
+CREATE TABLE link_in(
+  repo INTEGER NOT NULL, target INTEGER NOT NULL, target_key INTEGER NOT NULL, source INTEGER NOT NULL, row_sum INTEGER NOT NULL,
+  uses BLOB NOT NULL, PRIMARY KEY(repo, target, target_key, source)) WITHOUT ROWID;
+CREATE TABLE package(
+  id INTEGER PRIMARY KEY AUTOINCREMENT, repo INTEGER NOT NULL, target TEXT NOT NULL, row_sum INTEGER NOT NULL,
+  linked_in INTEGER NOT NULL DEFAULT 0, UNIQUE(repo, target));
+CREATE TABLE package_in(
+  repo INTEGER NOT NULL, package INTEGER NOT NULL, source INTEGER NOT NULL, row_sum INTEGER NOT NULL, uses BLOB NOT NULL,
+  PRIMARY KEY(repo, package, source)) WITHOUT ROWID;
+CREATE TABLE due(
+  repo INTEGER NOT NULL, step INTEGER NOT NULL, path TEXT NOT NULL, content_hash TEXT NOT NULL, language INTEGER NOT NULL,
+  parser_version INTEGER NOT NULL, row_sum INTEGER NOT NULL, PRIMARY KEY(repo, step, path)) WITHOUT ROWID;
+CREATE TABLE vector_model(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, dimensions INTEGER NOT NULL, row_sum INTEGER NOT NULL);
+CREATE TABLE vectors(
+  id INTEGER PRIMARY KEY AUTOINCREMENT, model INTEGER NOT NULL, facts INTEGER NOT NULL, path_key INTEGER NOT NULL, bytes BLOB NOT NULL);
+CREATE UNIQUE INDEX vectors_key ON vectors(facts, path_key, model);
+CREATE INDEX vectors_path ON vectors(path_key, model);
+CREATE TABLE note_vectors(
+  note INTEGER NOT NULL, model INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY(note, model)) WITHOUT ROWID;
+ALTER TABLE enrichment_record ADD COLUMN row_sum INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE enrichment_pointer ADD COLUMN row_sum INTEGER NOT NULL DEFAULT 0;
 `
 
 type Migration = (connection: Connection) => void
@@ -134,26 +204,19 @@ const migrations: readonly Migration[] = [
   statements(version3),
   statements(version4),
   statements(version5),
-  statements(version6),
+  (connection) => {
+    connection.exec(version6)
+    connection.exec(totalTriggers)
+    sumEnrichment(connection)
+  },
 ]
 const known = migrations.length
 
-/** A store of an earlier version has no vectors, nor their tables, until the first write. */
-export const hasVectorTables = (connection: Connection): boolean => schemaVersion(connection) >= 4
-
-/** A store of an earlier version has no details of enrichment and no refusals until the first write. */
-export const hasDetails = (connection: Connection): boolean => schemaVersion(connection) >= 5
-
-/** A store of an earlier version does not say what its links were made from until the first write. */
-export const hasLinkSources = (connection: Connection): boolean => schemaVersion(connection) >= 6
-
-export const schemaVersion = (connection: Connection): number =>
+const schemaVersion = (connection: Connection): number =>
   connection.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
 
-/** Runs in every reader's transaction; costs a few microseconds. An older file is read as it is until the first write. */
-export function assertReadable(connection: Connection): void {
-  assertNotNewer(connection)
-}
+/** Runs in every reader's transaction; costs a few microseconds. False: of an older version, which only a writer converts. */
+export const isReadable = (connection: Connection): boolean => assertNotNewer(connection) === known
 
 /** Throws unless the file is of this version. Runs in every writer's transaction. */
 export function assertWritable(connection: Connection): void {
@@ -165,18 +228,29 @@ export function assertWritable(connection: Connection): void {
 
 function assertNotNewer(connection: Connection): number {
   const found = schemaVersion(connection)
+  if (found === known) return found
+  // The header's number may be damaged; every version since the sixth repeats it.
+  const repeated = found === 0 ? undefined : repeatedVersion(connection)
+  if ((repeated ?? found) !== found || (repeated === undefined && found > LAST_UNREPEATED))
+    throw damaged('the version of the store')
   if (found > known) throw new CairnProblem('STORE_NEWER', { found, known })
   return found
 }
 
+const LAST_UNREPEATED = 5
+const repeatedVersion = (connection: Connection): number | undefined =>
+  connection.get<{ value: number }>("SELECT value FROM meta WHERE name = 'schema'")?.value
+
 /** Brings a new or older file to this version. Called by the first writer of a process. */
 export async function migrate(connection: Connection): Promise<void> {
-  if (assertNotNewer(connection) === known) return
-  connection.exec('PRAGMA auto_vacuum = INCREMENTAL')
+  const isOld = assertNotNewer(connection) !== known
+  if (isOld) connection.exec('PRAGMA auto_vacuum = INCREMENTAL')
+  // Also where the version is right: a damaged header may say that the file has no log.
   connection.exec('PRAGMA journal_mode = WAL')
+  if (!isOld) return
   const bringUpToDate = (): void => {
     for (const step of migrations.slice(schemaVersion(connection))) step(connection)
-    connection.exec(`PRAGMA user_version = ${known}`)
+    setVersion(connection)
   }
   await connection.transaction('another repo', bringUpToDate, assertNotNewer)
 }
@@ -184,5 +258,9 @@ export async function migrate(connection: Connection): Promise<void> {
 /** Tables in a fresh, empty database: what a reader sees where nothing was ever written. */
 export function createTables(connection: Connection): void {
   for (const step of migrations) step(connection)
-  connection.exec(`PRAGMA user_version = ${known}`)
+  setVersion(connection)
+}
+
+const setVersion = (connection: Connection): void => {
+  connection.exec(`PRAGMA user_version = ${known}; UPDATE meta SET value = ${known} WHERE name = 'schema'`)
 }

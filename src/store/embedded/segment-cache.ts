@@ -7,8 +7,9 @@ import type { SearchLevel } from '../../contract/items.ts'
 import type { Connection } from './connection.ts'
 import { damaged } from './damaged.ts'
 import { IdentifierTable } from './identifier-table.ts'
-import { type Block, contentOf, findInBlock } from './posting-blocks.ts'
+import { assertCovers, type Block, contentOf, findInBlock, unsealBlock } from './posting-blocks.ts'
 import { type Namespace, namespaces, type PostingList, readPostings, termBytes, usualValue } from './posting-list.ts'
+import { unseal } from './row-sum.ts'
 import { FILES_PART, type LevelTable, partOfLevel, type SlotTable, unpackLevel, unpackSlots } from './segment-tables.ts'
 
 /** Bytes of typed arrays. A repo of 20,000 files with all its levels takes about 6 MB of tables. */
@@ -37,9 +38,7 @@ export class SegmentCache {
   slotTable(connection: Connection, segment: number): SlotTable {
     const known = this.slots.get(segment)
     if (known) return known
-    const bytes = readPart(connection, segment, FILES_PART)
-    if (!bytes) throw damaged(`the list of files of segment ${segment}`)
-    const table = unpackSlots(bytes)
+    const table = unpackSlots(readPart(connection, segment, FILES_PART))
     this.slots.set(segment, table, table.count * 16 + ENTRY_BYTES + 4 * COLUMN_BYTES)
     return table
   }
@@ -75,13 +74,11 @@ export class SegmentCache {
   }
 
   private findList(connection: Connection, segment: number, term: Uint8Array): Uint8Array | undefined {
-    const sql = 'SELECT term, bytes FROM block WHERE segment = ? AND term <= ? ORDER BY term DESC LIMIT 1'
-    const block = connection.get<Block>(sql, segment, term)
-    if (!block) return undefined
+    const block = blockOf(connection, segment, term)
     const key = `${segment} ${Buffer.from(block.term).toString('latin1')}`
     let content = this.blocks.get(key)
     if (!content) {
-      content = contentOf(block.bytes)
+      content = contentOf(unsealBlock(segment, block))
       this.blocks.set(key, content, content.length + ENTRY_BYTES + COLUMN_BYTES)
     }
     return findInBlock(content, term)
@@ -111,24 +108,37 @@ export class SegmentCache {
   }
 }
 
-const readPart = (connection: Connection, segment: number, kind: number): Uint8Array | undefined =>
-  connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM part WHERE segment = ? AND kind = ?', segment, kind)?.bytes
-
-/** All blocks of a namespace. The one before the first that begins with its letter may also contain some of its terms. */
-export function blocksOf(connection: Connection, segment: number, namespace: Namespace): Uint8Array[] {
-  const first = connection.get<{ term: Uint8Array }>(
-    'SELECT term FROM block WHERE segment = ? AND term <= ? ORDER BY term DESC LIMIT 1',
-    segment,
-    termBytes(namespace, ''),
-  )
-  const blocks = connection.all<{ bytes: Uint8Array }>(
-    'SELECT bytes FROM block WHERE segment = ? AND term >= ? AND term < ? ORDER BY term',
-    segment,
-    first?.term ?? termBytes(namespace, ''),
-    endOf(namespace),
-  )
-  return blocks.map(({ bytes }) => bytes)
+const readPart = (connection: Connection, segment: number, kind: number): Uint8Array => {
+  const sql = 'SELECT bytes FROM part WHERE segment = ? AND kind = ?'
+  return unseal(`a part of segment ${segment}`, connection.get<{ bytes: Uint8Array }>(sql, segment, kind)?.bytes, segment, kind)
 }
+
+/** The block that has a term if any has. Its bytes are still sealed. */
+function blockOf(connection: Connection, segment: number, term: Uint8Array): Block {
+  const sql = 'SELECT term, next, bytes FROM block WHERE segment = ? AND term <= ? ORDER BY term DESC LIMIT 1'
+  const block = connection.get<Block>(sql, segment, term)
+  if (!block) throw damaged(`a part of the words of segment ${segment}`)
+  assertCovers(block, term)
+  return block
+}
+
+/** The content of all blocks of a segment from a term to another, one by one, in order and without a gap. */
+export function* blocksBetween(
+  connection: Connection,
+  segment: number,
+  from: Uint8Array,
+  end: Uint8Array,
+): Generator<Uint8Array> {
+  for (let at = from; Buffer.compare(at, end) < 0; ) {
+    const block = blockOf(connection, segment, at)
+    yield unsealBlock(segment, block)
+    at = block.next
+  }
+}
+
+/** All blocks of a namespace. The first may also contain terms of the one before. */
+export const blocksOf = (connection: Connection, segment: number, namespace: Namespace): Generator<Uint8Array> =>
+  blocksBetween(connection, segment, termBytes(namespace, ''), endOf(namespace))
 
 export function countBlocks(connection: Connection, segment: number, namespace: Namespace): number {
   const sql = 'SELECT count(*) AS blocks FROM block WHERE segment = ? AND term >= ? AND term < ?'

@@ -1,8 +1,9 @@
 /** Writes, swaps and deletes segments. One that is being written (state 0) or was replaced (state 2) is never read. */
-import type { SearchLevel } from '../../contract/items.ts'
+import { type SearchLevel, searchLevels } from '../../contract/items.ts'
 import { type Connection, inShortTransactions } from './connection.ts'
-import type { Block } from './posting-blocks.ts'
-import { FILES_PART, type LevelTableBuilder, packSlots, partOfLevel } from './segment-tables.ts'
+import { type Block, sealBlock } from './posting-blocks.ts'
+import { seal } from './row-sum.ts'
+import { emptyLevel, FILES_PART, type LevelTableBuilder, packSlots, partOfLevel } from './segment-tables.ts'
 
 export type Slot = { ref: number; language: number; empty: boolean }
 
@@ -11,12 +12,14 @@ export function createSegment(connection: Connection, repo: number): number {
   return connection.get<{ id: number }>(sql, repo)?.id ?? 0
 }
 
-export function writeBlock(connection: Connection, segment: number, { term, bytes }: Block): void {
-  connection.run('INSERT INTO block(segment, term, bytes) VALUES(?, ?, ?)', segment, term, bytes)
+export function writeBlock(connection: Connection, segment: number, block: Block): void {
+  const sql = 'INSERT INTO block(segment, term, next, bytes) VALUES(?, ?, ?, ?)'
+  connection.run(sql, segment, block.term, block.next, sealBlock(segment, block))
 }
 
+/** Each level, also one without documents: a part that is not there would not be missed otherwise. */
 export function writeLevels(connection: Connection, segment: number, levels: ReadonlyMap<SearchLevel, LevelTableBuilder>): void {
-  for (const [level, table] of levels) writePart(connection, segment, partOfLevel[level], table.pack())
+  for (const level of searchLevels) writePart(connection, segment, partOfLevel[level], levels.get(level)?.pack() ?? emptyLevel)
 }
 
 /** `bytes`: the size of its blocks. */
@@ -62,5 +65,5 @@ export async function dropSegment(connection: Connection, repo: string, segment:
 }
 
 function writePart(connection: Connection, segment: number, kind: number, bytes: Uint8Array): void {
-  connection.run('INSERT INTO part(segment, kind, bytes) VALUES(?, ?, ?)', segment, kind, bytes)
+  connection.run('INSERT INTO part(segment, kind, bytes) VALUES(?, ?, ?)', segment, kind, seal(bytes, segment, kind))
 }

@@ -137,8 +137,8 @@ export class LevelTableBuilder {
   }
 }
 
-export const unpackLevel = (bytes: Uint8Array | undefined): LevelTable =>
-  decoding('the list of documents of a segment', () => readLevel(bytes ?? emptyLevel))
+export const unpackLevel = (bytes: Uint8Array): LevelTable =>
+  decoding('the list of documents of a segment', () => readLevel(bytes))
 
 function readLevel(bytes: Uint8Array): LevelTable {
   const reader = new ByteReader(bytes)
@@ -151,7 +151,7 @@ function readLevel(bytes: Uint8Array): LevelTable {
   return { count, length, slots, ordinals, lengths, kinds, scores: new Float64Array(count), touched: new Uint32Array(count) }
 }
 
-const emptyLevel = new LevelTableBuilder().pack()
+export const emptyLevel = new LevelTableBuilder().pack()
 
 function writeColumn(writer: ByteWriter, numbers: Uint32Array): void {
   let largest = 0

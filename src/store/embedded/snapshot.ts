@@ -35,21 +35,20 @@ import type {
 } from '../port.ts'
 import { keyToNumber } from './bytes.ts'
 import type { Connection } from './connection.ts'
+import { CallerError, damaged } from './damaged.ts'
 import { readDue, readUnlinked } from './due-rows.ts'
 import { answerAbout, enrichedIn, findEnrichment, hasEnrichment, hasFolderTexts } from './enrichment-rows.ts'
 import { hasFacts, readFacts, readFactsOrOlder } from './facts-rows.ts'
-import { fileAt, fileByKey } from './file-rows.ts'
 import { filesWithout } from './files-without.ts'
 import { filesAsking, readLinkSources } from './link-source-rows.ts'
-import { modulePaths, readNote } from './note-rows.ts'
-import { findOldEnrichment, hasOldEnrichment } from './old-enrichment.ts'
+import type { RecordedNotes } from './note-rows.ts'
 import type { RankedRepo } from './question-words.ts'
 import { rank, scoreDocuments } from './rank.ts'
-import { linkOutcomes, linksFrom, linksInFile, linksTo, packageLinks } from './read-links.ts'
+import { LinkReads } from './read-links.ts'
 import type { ReaderCaches } from './reader-caches.ts'
-import { findRepo, type RepoHead, repoRow, repoRows } from './repo-rows.ts'
+import type { RecordedFiles } from './recorded-files.ts'
+import { findRepo, repoRow, type StoredRepo, storedRepos } from './repo-rows.ts'
 import type { RepoSegments } from './repo-segments.ts'
-import { schemaVersion } from './schema.ts'
 import type { VectorReads } from './vector-reads.ts'
 
 export type SnapshotRooms = {
@@ -64,8 +63,10 @@ const isKey = (text: string): boolean => /^[\w-]{8}$/.test(text)
 /** Every method is synchronous inside; it returns a Promise because another engine is a server. */
 export class EmbeddedSnapshot implements StoreSnapshot {
   private readonly rooms: SnapshotRooms
-  private readonly heads = new Map<RepoId, RepoHead | undefined>()
-  private enriched: 'empty' | 'now' | 'old' | undefined
+  private readonly heads = new Map<RepoId, StoredRepo | undefined>()
+  private readonly recorded = new Map<RepoId, RecordedFiles>()
+  private readonly linkReads = new Map<RepoId, LinkReads>()
+  private enriched: boolean | undefined
   private vectorReads: VectorReads | undefined
   private isOpen = true
 
@@ -74,10 +75,11 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   }
 
   async repos(): Promise<RepoRow[]> {
-    return repoRows(this.connection)
+    return storedRepos(this.connection).map((head) => this.withCounts(head))
   }
   async repo(repo: RepoId): Promise<RepoRow | undefined> {
-    return repoRow(this.connection, repo)
+    const head = this.head(repo)
+    return head && this.withCounts(head)
   }
   async states(repos: readonly RepoId[]): Promise<ReadonlyMap<RepoId, RepoState>> {
     const states = new Map<RepoId, RepoState>()
@@ -89,21 +91,21 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   }
 
   async recordedFiles(repo: RepoId): Promise<readonly FileRow[]> {
-    return this.inRepo<readonly FileRow[]>(repo, [], (id) => this.rooms.caches.filesOf(this.connection, id))
+    return this.files(repo)?.rows ?? []
   }
   async filesAt(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, FileRow>> {
-    return this.each(repo, paths, (id, path) => this.row(id, path))
+    return each(paths, (path) => this.files(repo)?.at(path)?.row)
   }
 
   async filesByKey(repo: RepoId, pathKeys: readonly string[]): Promise<ReadonlyMap<string, FileRow>> {
-    return this.each(repo, pathKeys.filter(isKey), (id, key) => fileByKey(this.connection, id, keyToNumber(key)))
+    return each(pathKeys.filter(isKey), (key) => this.files(repo)?.withKey(this.connection, keyToNumber(key)))
   }
 
   async facts(keys: readonly FactsKey[]): Promise<(FactsView | undefined)[]> {
     return keys.map((key) => readFacts(this.connection, key))
   }
   async factsOfMany(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, FactsView>> {
-    return this.each(repo, paths, (id, path) => this.factsAt(id, path))
+    return each(paths, (path) => this.factsAt(repo, path))
   }
   async hasFacts(keys: readonly FactsKey[]): Promise<boolean[]> {
     return keys.map((key) => hasFacts(this.connection, key))
@@ -164,68 +166,62 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     return (await this.vectors()).ofNotesElsewhere(model, notes)
   }
   async notes(repo: RepoId, level: 'module' | 'repo', paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    return this.each(repo, paths, (id, path) => readNote(this.connection, id, level, path)?.content)
+    const notes = this.recordedNotes(repo)
+    return each(paths, (path) => notes?.at(level, path)?.content)
   }
   async modulePaths(repo: RepoId): Promise<string[]> {
-    return this.inRepo(repo, [], (id) => modulePaths(this.connection, id))
+    return (this.recordedNotes(repo)?.rows ?? []).filter(({ level }) => level === 'module').map(({ path }) => path)
   }
 
   async due(repo: RepoId): Promise<DueWork> {
-    return this.inDue(repo, { changed: [], links: [], notes: [] }, (id) => readDue(this.connection, id))
+    const head = this.head(repo)
+    return head ? readDue(this.connection, head) : { changed: [], links: [], notes: [] }
   }
   async unlinkedFiles(repo: RepoId): Promise<{ path: string; language: string }[]> {
-    return this.inDue(repo, [], (id) => readUnlinked(this.connection, id))
+    const [head, files] = [this.head(repo), this.files(repo)]
+    return head && files ? readUnlinked(this.connection, head, files) : []
   }
 
-  async linkSources(repo: RepoId): Promise<LinkSources> {
-    return this.inRepo(repo, { manifests: new Map(), asked: new Set() }, (id) => readLinkSources(this.connection, id))
+  async linkSources(repo: RepoId): Promise<LinkSources | undefined> {
+    const head = this.head(repo)
+    return head && readLinkSources(this.connection, head.id)
   }
   async filesAsking(repo: RepoId, questions: ReadonlySet<number>): Promise<readonly string[]> {
-    return this.inRepo(repo, [], (id) => filesAsking(this.connection, id, questions))
+    const head = this.head(repo)
+    return head ? filesAsking(this.connection, head.id, questions) : []
   }
 
   async linksToMany(repo: RepoId, targets: readonly SymbolHandle[]): Promise<Link[][]> {
-    return this.inRepo(
-      repo,
-      targets.map(() => []),
-      (id) => targets.map((target) => linksTo(this.connection, id, target)),
-    )
+    return targets.map((target) => this.links(repo)?.to(target) ?? [])
   }
   async linksFromMany(repo: RepoId, sources: readonly SymbolHandle[]): Promise<Link[][]> {
-    return this.inRepo(
-      repo,
-      sources.map(() => []),
-      (id) => sources.map((source) => linksFrom(this.connection, id, source)),
-    )
+    return sources.map((source) => this.links(repo)?.from(source) ?? [])
   }
   async packageLinks(repo: RepoId, targets: readonly string[], options: { prefix: boolean }): Promise<PackageLink[]> {
-    return this.inRepo(repo, [], (id) => targets.flatMap((target) => packageLinks(this.connection, id, target, options)))
+    return targets.flatMap((target) => this.links(repo)?.toPackage(target, options) ?? [])
   }
   async linksIn(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, FileLinkSet>> {
-    return this.each(repo, paths, (id, path) => linksInFile(this.connection, id, path))
+    return each(paths, (path) => (this.files(repo)?.at(path) ? this.links(repo)?.outOf(path) : undefined))
   }
   async outcomesOf(repo: RepoId, paths: readonly string[]): Promise<ReadonlyMap<string, LinkOutcome[]>> {
-    return this.each(repo, paths, (id, path) => linkOutcomes(this.connection, id, path))
+    return each(paths, (path) => this.links(repo)?.outcomes(path))
   }
 
   async hasEnrichment(): Promise<boolean> {
-    this.enriched ??= this.enrichmentTables()
-    return this.enriched !== 'empty'
+    this.enriched ??= hasEnrichment(this.connection)
+    return this.enriched
   }
   async hasFolderTexts(): Promise<boolean> {
     return hasFolderTexts(this.connection)
   }
   async enrichments(repo: RepoId, symbols: readonly SymbolNow[]): Promise<(EnrichmentRecord | undefined)[]> {
     if (!(await this.hasEnrichment())) return symbols.map(() => undefined)
-    const find = this.enriched === 'old' ? findOldEnrichment : findEnrichment
-    return symbols.map((symbol) => find(this.connection, repo, symbol))
+    return symbols.map((symbol) => findEnrichment(this.connection, repo, symbol))
   }
   async enrichedIn(repo: RepoId, paths: readonly string[]): Promise<EnrichmentPointer[]> {
-    await this.hasEnrichment()
-    return this.enriched === 'now' ? paths.flatMap((path) => enrichedIn(this.connection, repo, path)) : []
+    return (await this.hasEnrichment()) ? paths.flatMap((path) => enrichedIn(this.connection, repo, path)) : []
   }
   async answersAbout(spans: readonly AskedSpan[]): Promise<(EnrichmentRecord | EnrichmentRefusal | undefined)[]> {
-    if (schemaVersion(this.connection) < 2) return spans.map(() => undefined)
     return spans.map((span) => answerAbout(this.connection, span))
   }
 
@@ -233,11 +229,6 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     if (!this.isOpen) return
     this.isOpen = false
     this.rooms.release()
-  }
-
-  private enrichmentTables(): 'empty' | 'now' | 'old' {
-    if (schemaVersion(this.connection) < 2) return hasOldEnrichment(this.connection) ? 'old' : 'empty'
-    return hasEnrichment(this.connection) ? 'now' : 'empty'
   }
 
   /** Loaded when first used: most questions need no vectors, and imports slow the start of a command. */
@@ -252,38 +243,43 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   }
 
   private get connection(): Connection {
-    if (!this.isOpen) throw new Error('this snapshot is closed')
+    if (!this.isOpen) throw new CallerError('this snapshot is closed')
     return this.rooms.connection
   }
 
-  private head(repo: RepoId): RepoHead | undefined {
+  private head(repo: RepoId): StoredRepo | undefined {
     if (!this.heads.has(repo)) this.heads.set(repo, findRepo(this.connection, repo))
     return this.heads.get(repo)
   }
 
-  private inRepo<Value>(repo: RepoId, unknown: Value, read: (id: number) => Value): Value {
-    const head = this.head(repo)
-    return head ? read(head.id) : unknown
+  private withCounts(head: StoredRepo): RepoRow {
+    const { caches } = this.rooms
+    return repoRow(head, caches.filesOf(this.connection, head), caches.notesOf(this.connection, head))
   }
 
-  /** By path; paths without a value are left out. */
-  private each<Value>(
-    repo: RepoId,
-    paths: readonly string[],
-    read: (id: number, path: string) => Value | undefined,
-  ): ReadonlyMap<string, Value> {
+  private files(repo: RepoId): RecordedFiles | undefined {
+    const known = this.recorded.get(repo)
     const head = this.head(repo)
-    const found = new Map<string, Value>()
-    for (const path of head ? new Set(paths) : []) {
-      const value = head && read(head.id, path)
-      if (value !== undefined) found.set(path, value)
-    }
-    return found
+    if (known || !head) return known
+    const files = this.rooms.caches.filesOf(this.connection, head)
+    this.recorded.set(repo, files)
+    return files
   }
 
-  /** A store of an earlier version has no such table until the first write. */
-  private inDue<Value>(repo: RepoId, unknown: Value, read: (id: number) => Value): Value {
-    return schemaVersion(this.connection) < 3 ? unknown : this.inRepo(repo, unknown, read)
+  private recordedNotes(repo: RepoId): RecordedNotes | undefined {
+    const head = this.head(repo)
+    return head && this.rooms.caches.notesOf(this.connection, head)
+  }
+
+  private links(repo: RepoId): LinkReads | undefined {
+    const known = this.linkReads.get(repo)
+    const head = this.head(repo)
+    const files = this.files(repo)
+    if (known || !head || !files) return known
+    const { connection, rooms } = this
+    const reads = new LinkReads(connection, head.id, files, () => rooms.caches.packagesOf(connection, head))
+    this.linkReads.set(repo, reads)
+    return reads
   }
 
   private postings(repo: RepoId, namespace: 'name' | 'identifier', term: string): { path: string; value: number }[] {
@@ -302,15 +298,21 @@ export class EmbeddedSnapshot implements StoreSnapshot {
     })
   }
 
-  private row(repo: number, path: string): FileRow | undefined {
-    const found = fileAt(this.connection, repo, path)
-    if (!found) return undefined
-    const { id: _, ...row } = found
-    return row
+  /** A file that was parsed has facts: where none are found, they are lost. */
+  private factsAt(repo: RepoId, path: string): FactsView | undefined {
+    const row = this.files(repo)?.at(path)?.row
+    const facts = row && readFactsOrOlder(this.connection, row)
+    if (row && row.parser_version !== '' && !facts) throw damaged(`what is recorded of ${path}`)
+    return facts
   }
+}
 
-  private factsAt(repo: number, path: string): FactsView | undefined {
-    const row = fileAt(this.connection, repo, path)
-    return row && readFactsOrOlder(this.connection, row)
+/** By path; paths without a value are left out. */
+function each<Value>(paths: readonly string[], read: (path: string) => Value | undefined): ReadonlyMap<string, Value> {
+  const found = new Map<string, Value>()
+  for (const path of new Set(paths)) {
+    const value = read(path)
+    if (value !== undefined) found.set(path, value)
   }
+  return found
 }

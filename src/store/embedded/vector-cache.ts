@@ -7,8 +7,9 @@ import { Lru } from '../../base/lru.ts'
 import type { SearchLevel } from '../../contract/items.ts'
 import type { Connection } from './connection.ts'
 import { loadFileVectors, loadNoteVectors } from './load-vectors.ts'
+import type { RecordedFiles } from './recorded-files.ts'
 import type { RepoHead } from './repo-rows.ts'
-import { type Coverage, readCoverage, type VectorModel } from './vector-rows.ts'
+import { assertVectorsWhole, type Coverage, readCoverage, type VectorModel } from './vector-rows.ts'
 import type { VectorTable } from './vector-table.ts'
 
 /** About 1.2 million vectors of 128 numbers. */
@@ -45,10 +46,12 @@ export class VectorCache {
   }
 
   /** Counting joins every file with its content; while nothing changes, the counts are reused. */
-  coverage(connection: Connection, head: RepoHead): Coverage {
+  coverage(connection: Connection, head: RepoHead, files: () => RecordedFiles): Coverage {
     const known = this.coverages.get(head.id)
     if (known?.generation === head.generation) return known.coverage
-    const coverage = readCoverage(connection, head.id)
+    const coverage = readCoverage(connection, head.id, files())
+    if (coverage.models.size === 0 || [...coverage.models.values()].some((files) => files < coverage.of))
+      assertVectorsWhole(connection)
     this.coverages.set(head.id, { generation: head.generation, coverage })
     return coverage
   }

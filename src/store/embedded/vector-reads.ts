@@ -3,12 +3,14 @@ import { compareText } from '../../base/compare-text.ts'
 import type { RepoId } from '../../contract/ids.ts'
 import type { NearDocument, NearestQuery, NoteVector, UnembeddedNote, VectorEntry, VectorKey } from '../port.ts'
 import type { Connection } from './connection.ts'
-import { fileAt } from './file-rows.ts'
+import { damaged } from './damaged.ts'
 import { nearest } from './nearest.ts'
 import type { ReaderCaches } from './reader-caches.ts'
 import type { RepoHead } from './repo-rows.ts'
 import { VectorCache } from './vector-cache.ts'
 import {
+  assertVectorsWhole,
+  type Coverage,
   findModel,
   findNoteVector,
   otherLength,
@@ -17,6 +19,7 @@ import {
   readVectors,
   readVectorsMadeAt,
 } from './vector-rows.ts'
+import type { VectorTable } from './vector-table.ts'
 
 export class VectorReads {
   private readonly connection: Connection
@@ -38,10 +41,20 @@ export class VectorReads {
     const repos = [...new Set(query.repos)].flatMap((repo_id) => {
       const head = this.head(repo_id)
       if (!head) return []
-      const table = () => cache.table(connection, head, model, query.level)
+      const table = () => this.whole(cache.table(connection, head, model, query.level), head, query)
       return [{ repo_id, table, segments: () => this.caches.segmentsOf(connection, head) }]
     })
     return nearest(connection, repos, query)
+  }
+
+  /** The table has as many files as have vectors of the model; where notes have none, none may have got lost. */
+  private whole(table: VectorTable, head: RepoHead, { level, model }: NearestQuery): VectorTable {
+    const found = table.owners.length
+    if (level === 'module' || level === 'repo') {
+      const { rows } = this.caches.notesOf(this.connection, head)
+      if (found !== rows.filter((note) => note.level === level).length) assertVectorsWhole(this.connection)
+    } else if (found !== (this.coverage(head).models.get(model) ?? 0)) throw damaged('some of the vectors')
+    return table
   }
 
   unembedded(repo: RepoId, model: string, limit = -1): VectorKey[] {
@@ -56,7 +69,7 @@ export class VectorReads {
 
   models(repos: readonly RepoId[]): { model: string; files: number; of: number }[] {
     const heads = [...new Set(repos)].map((repo) => this.head(repo)).filter((head) => head !== undefined)
-    const coverages = heads.map((head) => this.cache.coverage(this.connection, head))
+    const coverages = heads.map((head) => this.coverage(head))
     const of = coverages.reduce((sum, coverage) => sum + coverage.of, 0)
     const names = new Set(coverages.flatMap(({ models }) => [...models.keys()]))
     return [...names].sort(compareText).map((model) => {
@@ -71,7 +84,7 @@ export class VectorReads {
     const vectors = new Map<string, VectorEntry[]>()
     if (!head || !found) return vectors
     for (const path of new Set(paths)) {
-      const row = fileAt(this.connection, head.id, path)
+      const row = this.caches.filesOf(this.connection, head).at(path)?.row
       const entries = row && readVectors(this.connection, found, row)
       if (entries) vectors.set(path, entries)
     }
@@ -87,6 +100,10 @@ export class VectorReads {
   ofNotesElsewhere(model: string, notes: readonly UnembeddedNote[]): (NoteVector | undefined)[] {
     const found = findModel(this.connection, model)
     return notes.map((note) => found && findNoteVector(this.connection, found, note))
+  }
+
+  private coverage(head: RepoHead): Coverage {
+    return this.cache.coverage(this.connection, head, () => this.caches.filesOf(this.connection, head))
   }
 
   private get cache(): VectorCache {

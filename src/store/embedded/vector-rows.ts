@@ -9,18 +9,32 @@ import { CairnProblem } from '../../contract/problems.ts'
 import type { NoteVector, UnembeddedNote, VectorEntry, VectorKey } from '../port.ts'
 import { keyToNumber } from './bytes.ts'
 import { type Connection, inShortTransactions } from './connection.ts'
+import { damaged } from './damaged.ts'
 import { factsId } from './facts-rows.ts'
 import { noteLevels } from './note-rows.ts'
-import { hasVectorTables } from './schema.ts'
+import type { RecordedFiles } from './recorded-files.ts'
+import { seal, sumOf, unseal } from './row-sum.ts'
+import { vectorSum } from './row-totals.ts'
 import { packVectors, VectorBlob } from './vector-blob.ts'
 
 /** `dimensions`: 0 while no vector of the model was stored. */
 export type VectorModel = { id: number; dimensions: number }
 
-export const findModel = (connection: Connection, name: string): VectorModel | undefined =>
-  hasVectorTables(connection)
-    ? connection.get<VectorModel>('SELECT id, dimensions FROM vector_model WHERE name = ?', name)
-    : undefined
+/** Among all, which are few: an index may be damaged. */
+export function findModel(connection: Connection, name: string): VectorModel | undefined {
+  const models = connection.all<VectorModel & { name: string | null; row_sum: number }>(
+    'SELECT id, name, dimensions, row_sum FROM vector_model NOT INDEXED',
+  )
+  for (const { id, name: own, dimensions, row_sum } of models)
+    if (sumOf(id, own, dimensions) !== row_sum) throw damaged('the list of embedding models')
+  const found = models.find((each) => each.name === name)
+  return found && { id: found.id, dimensions: found.dimensions }
+}
+
+function writeModel(connection: Connection, id: number, name: string | null, dimensions: number): void {
+  const sql = 'UPDATE vector_model SET name = ?, dimensions = ?, row_sum = ? WHERE id = ?'
+  connection.run(sql, name, dimensions, sumOf(id, name, dimensions), id)
+}
 
 /** Files that can have vectors: visible, ranked (see `fileRoles`), with facts of their own parser version. */
 export const embeddable = `file CROSS JOIN facts ON facts.content_hash = file.content_hash AND facts.language = file.language
@@ -36,19 +50,21 @@ export function writeVectors(connection: Connection, name: string, key: VectorKe
   const facts = factsId(connection, key)
   if (facts === undefined) return
   const model = ensureModel(connection, name, vectors[0]?.vector.length ?? 0)
+  const path = pathNumber(key.path)
+  connection.run('DELETE FROM vectors WHERE facts = ? AND path_key = ? AND model = ?', facts, path, model)
   connection.run(
-    'INSERT OR REPLACE INTO vectors(model, facts, path_key, bytes) VALUES(?, ?, ?, ?)',
+    'INSERT INTO vectors(model, facts, path_key, bytes) VALUES(?, ?, ?, ?)',
     model,
     facts,
-    pathNumber(key.path),
-    packVectors(vectors),
+    path,
+    seal(packVectors(vectors), model, facts, path),
   )
   // From now on every repo that has a file with this content may give other answers.
   connection.run(
     `UPDATE repo SET generation = generation + 1 WHERE id IN (
        SELECT file.repo FROM file JOIN facts ON facts.content_hash = file.content_hash WHERE facts.id = ? AND file.path_key = ? AND file.present = 1)`,
     facts,
-    pathNumber(key.path),
+    path,
   )
 }
 
@@ -76,7 +92,9 @@ export function writeNoteVector(connection: Connection, repo: number, name: stri
   )
   if (!row || hashText(row.content) !== note.content_hash) return
   const model = ensureModel(connection, name, note.vector.length)
-  connection.run('INSERT OR REPLACE INTO note_vectors(note, model, bytes) VALUES(?, ?, ?)', row.id, model, packNote(note))
+  connection.run('DELETE FROM note_vectors WHERE note = ? AND model = ?', row.id, model)
+  const sql = 'INSERT INTO note_vectors(note, model, bytes) VALUES(?, ?, ?)'
+  connection.run(sql, row.id, model, seal(packNote(note), row.id, model))
   connection.run('UPDATE repo SET generation = generation + 1 WHERE id = ?', repo)
 }
 
@@ -91,12 +109,14 @@ const packNote = ({ content_hash, vector, scale }: NoteVector): Uint8Array =>
 function ensureModel(connection: Connection, name: string, dimensions: number): number {
   const known = findModel(connection, name)
   if (!known) {
-    const sql = 'INSERT INTO vector_model(name, dimensions) VALUES(?, ?) RETURNING id'
-    return connection.get<{ id: number }>(sql, name, dimensions)?.id ?? 0
+    const sql = 'INSERT INTO vector_model(name, dimensions, row_sum) VALUES(?, ?, 0) RETURNING id'
+    const id = connection.get<{ id: number }>(sql, name, dimensions)?.id ?? 0
+    writeModel(connection, id, name, dimensions)
+    return id
   }
   if (dimensions === 0 || dimensions === known.dimensions) return known.id
   if (known.dimensions !== 0) throw otherLength(name, known, dimensions)
-  connection.run('UPDATE vector_model SET dimensions = ? WHERE id = ?', dimensions, known.id)
+  writeModel(connection, known.id, name, dimensions)
   return known.id
 }
 
@@ -108,7 +128,9 @@ export const otherLength = (name: string, { dimensions }: VectorModel, found: nu
 
 export async function dropVectors(connection: Connection, name: string): Promise<void> {
   await connection.transaction('the store', () => {
-    if (connection.run('UPDATE vector_model SET name = NULL WHERE name = ?', name) === 0) return
+    const model = findModel(connection, name)
+    if (!model) return
+    writeModel(connection, model.id, null, model.dimensions)
     connection.run('UPDATE repo SET generation = generation + 1')
   })
   await finishDrops(connection)
@@ -136,13 +158,42 @@ export function readVectors(connection: Connection, model: VectorModel, key: Vec
   const facts = factsId(connection, key)
   const row =
     facts !== undefined &&
-    connection.get<{ bytes: Uint8Array }>(
-      'SELECT bytes FROM vectors WHERE facts = ? AND path_key = ? AND model = ?',
+    connection.get<StoredVectors>(
+      `SELECT ${sealed} FROM vectors WHERE facts = ? AND path_key = ? AND model = ?`,
       facts,
       pathNumber(key.path),
       model.id,
     )
-  return row ? new VectorBlob(row.bytes, key.path).entries() : undefined
+  return row ? openVectors(row, key.path).entries() : undefined
+}
+
+type StoredVectors = { model: number; facts: number; path_key: number; bytes: Uint8Array }
+/** What `openVectors` needs of a row. */
+export const sealed = 'vectors.model, vectors.facts, vectors.path_key, vectors.bytes'
+
+export const openVectors = ({ model, facts, path_key, bytes }: StoredVectors, owner: string): VectorBlob =>
+  new VectorBlob(unseal(`the vectors of ${owner}`, bytes, model, facts, path_key), owner)
+
+export const openNoteVector = (bytes: Uint8Array, note: number, model: number, owner: string): VectorBlob =>
+  new VectorBlob(unseal(`the vectors of ${owner}`, bytes, note, model), owner)
+
+/**
+ * Where a file or note has no vectors: none may have got lost. Otherwise nobody would notice that a search finds less, and a file
+ * without vectors is nothing unusual.
+ */
+export function assertVectorsWhole(connection: Connection): void {
+  const meta = new Map(connection.rows<[string, number]>('SELECT name, value FROM meta'))
+  for (const [table, sum, index] of [
+    // The index that finds the vectors of a file.
+    ['vectors', vectorSum(''), 'INDEXED BY vectors_key'],
+    ['note_vectors', 'note * 31 + model', ''],
+  ] as const) {
+    const sql = `SELECT count(*) AS rows, coalesce(sum(${sum}), 0) & ${0xffff_ffff} AS total,
+      count(CASE WHEN model NOT IN (SELECT id FROM vector_model) THEN 1 END) AS strange FROM ${table} ${index}`
+    const found = connection.get<{ rows: number; total: number; strange: number }>(sql)
+    const total = meta.get(`${table.slice(0, -1)}_sum`)
+    if (found?.rows !== meta.get(table) || found?.total !== total || found?.strange !== 0) throw damaged('some of the vectors')
+  }
 }
 
 /** A path may have had many contents: those of other repos, and one for each save of a file. The latest are enough. */
@@ -150,13 +201,13 @@ const MOST_CONTENTS = 50
 
 /** Facts are numbered in the order in which they were stored, so the largest number belongs to the latest content. */
 export function readVectorsMadeAt(connection: Connection, model: VectorModel, path: string): VectorEntry[] {
-  const rows = connection.rows<[bytes: Uint8Array]>(
-    'SELECT bytes FROM vectors WHERE path_key = ? AND model = ? ORDER BY facts DESC LIMIT ?',
+  const rows = connection.all<StoredVectors>(
+    `SELECT ${sealed} FROM vectors WHERE path_key = ? AND model = ? ORDER BY facts DESC LIMIT ?`,
     pathNumber(path),
     model.id,
     MOST_CONTENTS,
   )
-  return rows.flatMap(([bytes]) => new VectorBlob(bytes, path).entries())
+  return rows.flatMap((row) => openVectors(row, path).entries())
 }
 
 /** `limit` -1: all. */
@@ -195,8 +246,8 @@ export function readUnembeddedNotes(connection: Connection, repo: number, model:
 
 /** From any repo: a note with the same level, path and content was embedded as the same text. */
 export function findNoteVector(connection: Connection, model: VectorModel, wanted: UnembeddedNote): NoteVector | undefined {
-  const rows = connection.rows<[bytes: Uint8Array, content: string]>(
-    `SELECT note_vectors.bytes, note.content FROM repo
+  const rows = connection.rows<[bytes: Uint8Array, content: string, note: number]>(
+    `SELECT note_vectors.bytes, note.content, note.id FROM repo
        CROSS JOIN note ON note.repo = repo.id AND note.level = ? AND note.path = ?
        CROSS JOIN note_vectors ON note_vectors.note = note.id AND note_vectors.model = ?`,
     noteLevels.indexOf(wanted.level),
@@ -205,7 +256,7 @@ export function findNoteVector(connection: Connection, model: VectorModel, wante
   )
   const same = rows.find(([, content]) => hashText(content) === wanted.content_hash)
   if (!same) return undefined
-  const [entry] = new VectorBlob(same[0], `the note ${wanted.path}`).entries()
+  const [entry] = openNoteVector(same[0], same[2], model.id, `the note ${wanted.path}`).entries()
   const { level, path, content_hash } = wanted
   return { level, path, content_hash, vector: entry?.vector ?? new Int8Array(0), scale: entry?.scale ?? 0 }
 }
@@ -213,14 +264,17 @@ export function findNoteVector(connection: Connection, model: VectorModel, wante
 /** How many files of a repo could have vectors, and how many have, by the model's name. */
 export type Coverage = { of: number; models: ReadonlyMap<string, number> }
 
-export function readCoverage(connection: Connection, repo: number): Coverage {
-  if (!hasVectorTables(connection)) return { of: 0, models: new Map() }
+export function readCoverage(connection: Connection, repo: number, files: RecordedFiles): Coverage {
   const of = connection.get<{ files: number }>(`SELECT count(*) AS files FROM ${embeddable} WHERE ${isEmbeddable}`, repo)
+  const expected = files.rows.filter(
+    (row) => row.parser_version !== '' && (row.role === 'source' || row.role === 'document'),
+  ).length
+  if (of?.files !== expected) throw damaged('what is recorded of some files')
   const models = connection.rows<[name: string, files: number]>(
     `SELECT vector_model.name, count(*) FROM ${embeddable} CROSS JOIN vectors ON ${ownVectors}
        CROSS JOIN vector_model ON vector_model.id = vectors.model AND vector_model.name IS NOT NULL
      WHERE ${isEmbeddable} GROUP BY vector_model.name`,
     repo,
   )
-  return { of: of?.files ?? 0, models: new Map(models) }
+  return { of: expected, models: new Map(models) }
 }

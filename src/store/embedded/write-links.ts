@@ -15,9 +15,10 @@ import {
   type StoredLinks,
   type StoredOutcome,
   type StoredTarget,
-  unpackLinks,
 } from './link-blob.ts'
 import { dropAsked, writeAsked } from './link-source-rows.ts'
+import { linkSum, linksSum, PACKAGE, readLinks } from './read-links.ts'
+import { addSums, sumOf } from './row-sum.ts'
 
 /** A file's links with their uses, still by path: prepared before the transaction, which then only writes. */
 export type LinksToStore = {
@@ -87,18 +88,35 @@ export function writeLinks(connection: Connection, repo: number, all: readonly L
     dropOutcomes(connection, repo, file.id)
     if (links.state) setState(connection, file.id, links.state)
     const stored = numberTargets(connection, repo, links, numbers)
-    connection.run('INSERT INTO links(file, bytes) VALUES(?, ?)', file.id, packLinks(stored))
+    const bytes = packLinks(stored)
+    connection.run('INSERT INTO links(file, bytes) VALUES(?, ?)', file.id, bytes)
+    connection.run('UPDATE file SET links = ? WHERE id = ?', linksSum(file.id, bytes), file.id)
     for (const [target, linked] of byTarget(stored)) rows.push({ target, source: file.id, uses: packUses(linked) })
   }
   rows.sort((a, b) => compareTargets(a.target, b.target) || a.source - b.source)
+  const totals = { file: new Map<number, number>(), package: new Map<number, number>() }
+  const add = (to: Map<number, number>, target: number, sum: number): void =>
+    void to.set(target, addSums(to.get(target) ?? 0, sum))
   for (const { target, source, uses } of rows) {
     if ('package' in target) {
-      connection.run('INSERT INTO package_in(repo, package, source, uses) VALUES(?, ?, ?, ?)', repo, target.package, source, uses)
+      const sum = linkSum(target.package, PACKAGE, source, uses)
+      const sql = 'INSERT INTO package_in(repo, package, source, row_sum, uses) VALUES(?, ?, ?, ?, ?)'
+      connection.run(sql, repo, target.package, source, sum, uses)
+      add(totals.package, target.package, sum)
     } else {
-      const sql = 'INSERT INTO link_in(repo, target, target_key, source, uses) VALUES(?, ?, ?, ?, ?)'
-      connection.run(sql, repo, target.file, target.key, source, uses)
+      const sum = linkSum(target.file, target.key, source, uses)
+      const sql = 'INSERT INTO link_in(repo, target, target_key, source, row_sum, uses) VALUES(?, ?, ?, ?, ?, ?)'
+      connection.run(sql, repo, target.file, target.key, source, sum, uses)
+      add(totals.file, target.file, sum)
     }
   }
+  for (const [id, sum] of totals.file) addLinkedIn(connection, 'file', id, sum)
+  for (const [id, sum] of totals.package) addLinkedIn(connection, 'package', id, sum)
+}
+
+/** The total of the rows that link to a file or package. Once for each, because a build has many links to few targets. */
+function addLinkedIn(connection: Connection, table: 'file' | 'package', id: number, sum: number): void {
+  connection.run(`UPDATE ${table} SET linked_in = (linked_in + ?) & ${0xffff_ffff} WHERE id = ?`, sum, id)
 }
 
 /** Deletes the links from a file; the links to it stay. */
@@ -108,17 +126,22 @@ export function dropLinks(connection: Connection, repo: number, file: number): v
 }
 
 function dropOutcomes(connection: Connection, repo: number, file: number): void {
-  const old = connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM links WHERE file = ?', file)
+  const linked = connection.get<{ links: number }>('SELECT links FROM file WHERE id = ?', file)?.links ?? 0
+  const old = readLinks(connection, file, linked)
   if (!old) return
-  for (const target of unpackLinks(old.bytes).targets) {
+  for (const target of old.targets) {
     if ('package' in target) {
-      connection.run('DELETE FROM package_in WHERE repo = ? AND package = ? AND source = ?', repo, target.package, file)
+      const sql = 'DELETE FROM package_in WHERE repo = ? AND package = ? AND source = ? RETURNING row_sum'
+      const gone = connection.get<{ row_sum: number }>(sql, repo, target.package, file)
+      if (gone) addLinkedIn(connection, 'package', target.package, -gone.row_sum)
     } else {
-      const sql = 'DELETE FROM link_in WHERE repo = ? AND target = ? AND target_key = ? AND source = ?'
-      connection.run(sql, repo, target.file, target.key, file)
+      const sql = 'DELETE FROM link_in WHERE repo = ? AND target = ? AND target_key = ? AND source = ? RETURNING row_sum'
+      const gone = connection.get<{ row_sum: number }>(sql, repo, target.file, target.key, file)
+      if (gone) addLinkedIn(connection, 'file', target.file, -gone.row_sum)
     }
   }
   connection.run('DELETE FROM links WHERE file = ?', file)
+  connection.run('UPDATE file SET links = 0 WHERE id = ?', file)
 }
 
 function numberTargets(connection: Connection, repo: number, links: LinksToStore, numbers: LinkNumbers): StoredLinks {
@@ -177,7 +200,8 @@ function byTarget({ targets, uses, derived }: StoredLinks): Map<StoredTarget, Li
 function ensurePackage(connection: Connection, repo: number, target: string): number {
   const known = connection.get<{ id: number }>('SELECT id FROM package WHERE repo = ? AND target = ?', repo, target)
   if (known) return known.id
-  return connection.get<{ id: number }>('INSERT INTO package(repo, target) VALUES(?, ?) RETURNING id', repo, target)?.id ?? 0
+  const sql = 'INSERT INTO package(repo, target, row_sum) VALUES(?, ?, ?) RETURNING id'
+  return connection.get<{ id: number }>(sql, repo, target, sumOf(target))?.id ?? 0
 }
 
 /** Deletes package targets that nothing uses any more. */

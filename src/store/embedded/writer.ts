@@ -19,13 +19,15 @@ import type {
 } from '../port.ts'
 import { applyBatch } from './apply-batch.ts'
 import { openBuild } from './build.ts'
-import { checkpoint, logBytes } from './checkpoint.ts'
+import { checkpoint, IdleCheckpoint, isLong } from './checkpoint.ts'
 import { collect } from './collect.ts'
 import { Connection, inShortTransactions } from './connection.ts'
+import { assertUnmarked } from './damage-mark.ts'
+import { damaged } from './damaged.ts'
 import { writeEnrichment, writeRefusal } from './enrichment-rows.ts'
 import { putFacts } from './facts-rows.ts'
 import { touchFile } from './file-rows.ts'
-import { homeIsWritable, sameFile, storeFile } from './home.ts'
+import { homeIsWritable, sameFile, storeFile, strangeStore } from './home.ts'
 import { lockRepo } from './lock-repo.ts'
 import { removeRepo } from './remove-repo.ts'
 import { ensureRepo, findRepo } from './repo-rows.ts'
@@ -33,13 +35,11 @@ import { migrate } from './schema.ts'
 import { readOnlyHome } from './store-failure.ts'
 import { deleteVectorsAt, dropVectors, writeNoteVector, writeVectors } from './vector-rows.ts'
 
-/** Reading this much of a log costs a cold start under a millisecond. */
-const SHORT_LOG = 512 << 10
-
 export class EmbeddedWriter implements StoreWriter {
   private readonly home: string
   private opened: { connection: Connection; file: string | undefined } | undefined
   private opening: Promise<Connection> | undefined
+  private readonly idle = new IdleCheckpoint()
 
   constructor(home: string) {
     this.home = home
@@ -111,21 +111,27 @@ export class EmbeddedWriter implements StoreWriter {
   }
 
   async close(): Promise<void> {
+    this.idle.cancel()
     if (!this.opened) return
     const { connection } = this.opened
     this.opened = undefined
     // The next process that opens the file reads the whole remaining log. Moving it costs a sync to disk, so a short log
     // may stay.
-    if (logBytes(connection) > SHORT_LOG) checkpoint(connection)
+    if (isLong(connection)) checkpoint(connection)
     connection.close()
   }
 
   private async connection(): Promise<Connection> {
-    if (this.opened && this.opened.file === sameFile(storeFile(this.home))) return this.opened.connection
-    this.opening ??= this.open().finally(() => {
-      this.opening = undefined
-    })
-    return this.opening
+    assertUnmarked(this.home)
+    if (!this.opened || this.opened.file !== sameFile(storeFile(this.home))) {
+      this.opening ??= this.open().finally(() => {
+        this.opening = undefined
+      })
+      await this.opening
+    }
+    const { connection } = this.opened as NonNullable<typeof this.opened>
+    this.idle.plan(connection)
+    return connection
   }
 
   private async open(): Promise<Connection> {
@@ -133,6 +139,8 @@ export class EmbeddedWriter implements StoreWriter {
     if (!homeIsWritable(this.home)) throw readOnlyHome(this.home)
     makeFolder(this.home)
     const file = storeFile(this.home)
+    const strange = strangeStore(this.home)
+    if (strange) throw damaged(strange)
     const connection = new Connection(file, { readOnly: false })
     try {
       connection.exec('PRAGMA busy_timeout = 1000')

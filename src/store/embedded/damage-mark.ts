@@ -1,0 +1,56 @@
+/**
+ * A file in Cairn's home that says that the store is damaged. Readers cannot write the store; with this file every process knows of the
+ * damage and answers without the index, until one that may write builds a new store.
+ */
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { CairnProblem } from '../../contract/problems.ts'
+import { storeFile } from './home.ts'
+
+type Mark = { store: string; detail: string }
+
+const markFile = (home: string): string => path.join(home, 'store.damaged.json')
+/** Also where the home cannot be written. */
+const marks = new Map<string, Mark>()
+
+/** Identifies the store as it is now: another file that later has its name is not meant. */
+export function storeNow(home: string): string {
+  const found = statSync(storeFile(home), { throwIfNoEntry: false })
+  return found ? `${found.dev}:${found.ino}:${found.birthtimeMs}` : ''
+}
+
+/** `store`: as `storeNow` gave it before the damage was met. It may have been replaced since. */
+export function markDamaged(home: string, store: string, detail: string): void {
+  if (store !== storeNow(home) || readMark(home) !== undefined) return
+  marks.set(home, { store, detail })
+  try {
+    writeFileSync(markFile(home), `${JSON.stringify({ store, detail, found_at: new Date().toISOString() }, null, 2)}\n`)
+  } catch {
+    // The home cannot be written: the next process finds the damage for itself.
+  }
+}
+
+/** What is damaged, if the store as it is now was marked. */
+export function readMark(home: string): string | undefined {
+  const mark = existsSync(markFile(home)) ? readMarkFile(home) : marks.get(home)
+  return mark?.store === storeNow(home) ? mark.detail : undefined
+}
+
+function readMarkFile(home: string): Mark | undefined {
+  try {
+    const { store, detail } = JSON.parse(readFileSync(markFile(home), 'utf8')) as { store?: unknown; detail?: unknown }
+    return { store: String(store), detail: String(detail) }
+  } catch {
+    return marks.get(home)
+  }
+}
+
+export function assertUnmarked(home: string): void {
+  const detail = readMark(home)
+  if (detail !== undefined) throw new CairnProblem('STORE_CORRUPT', { detail })
+}
+
+export function removeMark(home: string): void {
+  marks.delete(home)
+  rmSync(markFile(home), { force: true })
+}

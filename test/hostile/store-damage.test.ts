@@ -1,0 +1,28 @@
+/** Random damage to everything that Cairn stores: no lie, no bug, no wait without end, and `cairn index` heals it. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { DamageWorld } from '../kit/damage-world.ts'
+
+const long = process.env.CAIRN_TEST_LONG === '1'
+const runs = Number(process.env.CAIRN_DAMAGES ?? (long ? 1_000 : 10))
+const first = Number(process.env.CAIRN_DAMAGE_SEED ?? 1)
+
+describe('a damaged home', () => {
+  let world: DamageWorld
+  beforeAll(async () => {
+    world = await DamageWorld.make(Number(process.env.CAIRN_DAMAGE_FILES ?? (long ? 120 : 40)))
+  }, 120_000)
+
+  it(
+    `[ST42, ST43] answers without a lie, and is healed by indexing (${runs} damages from seed ${first})`,
+    async () => {
+      const faults: string[] = []
+      for (let seed = first; seed < first + runs; seed++) {
+        const found = await world.faultsOf(seed)
+        if (found.length > 0) console.error(found.join('\n').slice(0, 2_000))
+        faults.push(...found)
+      }
+      expect(faults).toEqual([])
+    },
+    24 * 60 * 60_000,
+  )
+})
