@@ -6,36 +6,20 @@
  */
 
 /**
- * Control characters, halves of characters, separators of lines, everything that Unicode calls ignorable (direction marks, zero-width
- * characters, soft hyphens, fillers, variation selectors, tags), and annotation marks.
+ * Control characters, halves of characters, separators of lines, annotation marks, and everything that Unicode calls ignorable:
+ * direction marks, zero-width characters, soft hyphens, fillers, variation selectors, tags. Written out, because building it from
+ * Unicode's names takes 20 ms at every start.
  */
-const hidden = String.raw`[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{fff9}-\u{fffb}]`
+const hidden = String.raw`[\0-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]`
 
-/** Scripts that need joiners between letters, or mark the ends of words with a character of no width. */
-const joining = 'Arab Syrc Mand Nkoo Mong Phag Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Tibt Mymr Khmr Thai Laoo'
-  .split(' ')
-  .map((script) => String.raw`\p{scx=${script}}`)
-  .join('')
-
-const letter = String.raw`(?!\p{Default_Ignorable_Code_Point})[${joining}]`
-
-/** After a hidden character: it belongs to what is seen, between letters of these scripts or in an emoji. */
-const isSeen = [
-  String.raw`${letter}[\u200b-\u200d](?=${letter})`,
-  String.raw`[\p{ExtPict}\p{EMod}\ufe0f]\u200d(?=\p{ExtPict})`,
-  String.raw`\p{ExtPict}[\ufe0e\ufe0f]`,
-  String.raw`[0-9#*]\ufe0f(?=\u20e3)`,
-].join('|')
-
-const unseen = `${hidden}(?<!${isSeen})`
-const inName = new RegExp(String.raw`${unseen}|<(?=U\+)`, 'gu')
-const inLine = new RegExp(String.raw`(?!\t)${unseen}|<(?=U\+)`, 'gu')
+const inName = new RegExp(String.raw`${hidden}|<(?=U\+)`, 'gu')
+const inLine = new RegExp(String.raw`(?!\t)${hidden}|<(?=U\+)`, 'gu')
 const lineEnds = String.raw`[\t\n]|\r(?=\n)`
-const inText = new RegExp(`(?!${lineEnds})${unseen}`, 'gu')
+const inText = new RegExp(`(?!${lineEnds})${hidden}`, 'gu')
 /** The codes of our own colours, and the code that redraws a line of progress. */
 const ourCodes = String.raw`\u001b\[(?:[12]|22|3[1-6]|39)m|^\r\u001b\[2K`
-const inOutput = new RegExp(`(${lineEnds}|${ourCodes})|${unseen}`, 'gu')
-const inJson = new RegExp(String.raw`(?![\t\n])${unseen}`, 'gu')
+const inOutput = new RegExp(`(${lineEnds}|${ourCodes})|${hidden}`, 'gu')
+const inJson = new RegExp(String.raw`(?![\t\n])${hidden}`, 'gu')
 
 /** Most text is this plain; then nothing has to be replaced. */
 const mayNeedWork = /[^ -~·…]|<U\+/
@@ -59,7 +43,12 @@ export const guarded = (text: string): string => (mayHide.test(text) ? text.repl
 
 /** The same for a terminal: our own colours stay. */
 export const guardedOutput = (text: string): string =>
-  mayHide.test(text) ? text.replace(inOutput, (character, own: string | undefined) => own ?? escaped(character)) : text
+  mayHide.test(text)
+    ? text.replace(
+        inOutput,
+        (character, own: string | undefined, at: number, whole: string) => own ?? escaped(character, at, whole),
+      )
+    : text
 
 /** JSON with the exact text, in which no character is hidden: JSON may write each as `\u202e`. */
 export function visibleJson(value: unknown, indent?: number): string {
@@ -74,12 +63,42 @@ export function named(text: string): string {
 }
 
 /** Whether a text has characters that are not shown as they are, line ends and tabs included. */
-export const hides = (text: string): boolean => mayNeedWork.test(text) && text.search(inName) >= 0
+export const hides = (text: string): boolean => mayNeedWork.test(text) && visible(text) !== text
 
-function escaped(character: string): string {
+function escaped(character: string, at: number, whole: string): string {
   const code = character.codePointAt(0) ?? 0
-  return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`
+  return isSeen(character, at, whole) ? character : `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`
 }
 
-const jsonEscaped = (character: string): string =>
-  Array.from({ length: character.length }, (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')
+const jsonEscaped = (character: string, at: number, whole: string): string =>
+  isSeen(character, at, whole)
+    ? character
+    : Array.from(
+        { length: character.length },
+        (_, unit) => `\\u${character.charCodeAt(unit).toString(16).padStart(4, '0')}`,
+      ).join('')
+
+/** Whether a character of no width belongs to what is seen: between letters of scripts that need it, or in an emoji. */
+function isSeen(character: string, at: number, whole: string): boolean {
+  if (!'\u200b\u200c\u200d\ufe0e\ufe0f'.includes(character)) return false
+  context ??= createContext()
+  const before = /.$/su.exec(whole.slice(Math.max(0, at - 2), at))?.[0] ?? ''
+  const after = /^./su.exec(whole.slice(at + 1, at + 3))?.[0] ?? ''
+  if (character === '\ufe0e' || character === '\ufe0f')
+    return context.picture.test(before) || (/[0-9#*]/.test(before) && after === '\u20e3')
+  if (context.letter.test(before) && context.letter.test(after)) return true
+  return character === '\u200d' && context.beforeJoiner.test(before) && context.picture.test(after)
+}
+
+/** Built when the first such character is met, because that takes time. */
+let context: ReturnType<typeof createContext> | undefined
+function createContext() {
+  // They need joiners between letters, or mark the ends of words with a character of no width.
+  const scripts = 'Arab Syrc Mand Nkoo Mong Phag Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Tibt Mymr Khmr Thai Laoo'
+  const joining = scripts.split(' ').map((script) => String.raw`\p{scx=${script}}`)
+  return {
+    letter: new RegExp(`(?!${hidden})[${joining.join('')}]`, 'u'),
+    picture: /\p{ExtPict}/u,
+    beforeJoiner: /\p{ExtPict}|\p{EMod}|\ufe0f/u,
+  }
+}

@@ -37,6 +37,13 @@ describe('one character at a time', () => {
       1000,
     )
   })
+  it('[EN18] no character that Unicode calls ignorable, a control or a separator of lines is left out', () => {
+    const unicode = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{fff9}-\u{fffb}]/u
+    const missed = Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code)).filter(
+      (character) => unicode.test(character) !== hides(character),
+    )
+    expect(missed.map((character) => character.codePointAt(0)?.toString(16))).toEqual([])
+  })
   it('[EN18] two different texts are never shown alike', () => {
     check(
       fc.tuple(hostile, hostile),

@@ -61,10 +61,13 @@ export function readText(text: string): ReadAnswer {
     files: all(patterns.file),
     children: all(patterns.child),
     cursor: patterns.cursor.exec(text)?.[1] ?? null,
-    code: code === undefined ? [] : code.split('\n').map((line) => line.replace(/^ +\d+ ?/, '')),
-    prose: text,
+    code: code === undefined ? [] : code.split('\n').map((line) => line.replace(/^ +\d+\|/, '')),
+    prose: withoutMarks(text),
   }
 }
+
+/** Text of a repo stands to the right of a bar, in the Markdown of an answer behind the mark of a quotation. */
+const withoutMarks = (text: string): string => text.replaceAll(/^(?: *\||>) /gm, '')
 
 function* textHits(text: string, only: string): Generator<ReadHit> {
   for (const [, repo_id, path, start, end, document_id, symbol, parent_id] of text.matchAll(patterns.hit)) {
@@ -104,7 +107,7 @@ export function readJson(envelope: any): ReadAnswer {
     children: (first.children ?? []).map((child: { document_id: string }) => child.document_id),
     cursor: envelope.next_cursor,
     code: 'code' in first ? first.code.split('\n') : [],
-    prose: items.map((item) => item.answer ?? item.content ?? item.summary ?? '').join('\n'),
+    prose: withoutMarks(items.map((item) => item.answer ?? item.content ?? item.summary ?? '').join('\n')),
   }
 }
 
