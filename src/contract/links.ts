@@ -32,6 +32,14 @@ export type FileLinks = {
   path: string
   uses: LinkOutcome[]
   derived: DerivedLink[]
+  /** What was asked about paths to make these links, as numbers, sorted (`resolve/path-questions.ts`). Absent: not known. */
+  asked?: Uint32Array
   /** The file's new state: it could not be linked, or it can be linked again. Absent: unchanged. */
   state?: { status: 'indexed' | 'partial' | 'text-only' | 'failed'; reason: string }
 }
+
+/**
+ * What the links of a repo were made from, apart from facts. `manifests`: path → hash of the bytes that were read. `asked`: questions
+ * about paths on which all links may depend.
+ */
+export type LinkSources = { manifests: ReadonlyMap<string, string>; asked: ReadonlySet<number> }

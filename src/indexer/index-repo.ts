@@ -16,6 +16,7 @@ import type { PreparedFile } from './prepare-files.ts'
 import { replaceFiles } from './replace-files.ts'
 import { Tally } from './report.ts'
 import { settle } from './settle.ts'
+import { ManifestChanged } from './symbol-source.ts'
 
 export type IndexOptions = WorkOptions & {
   /** Read and parse everything again, and use nothing that is stored. */
@@ -35,7 +36,7 @@ export async function indexRepo(repo: Repo, rooms: IndexRooms, options: IndexOpt
     throw error
   })
   const warnings = await embed(repo, rooms, options)
-  return { ...report, warnings, seconds: build.seconds() }
+  return { ...report, warnings: [...build.warnings, ...warnings], seconds: build.seconds() }
 }
 
 /** Also when no file changed: vectors may be missing all the same. */
@@ -87,11 +88,15 @@ async function leave(repo: Repo, rooms: IndexRooms, index_state: 'error' | 'stal
     .catch(() => undefined)
 }
 
+/** A manifest that changes more often than this while files are linked is being written all the time. */
+const MOST_TRIES = 4
+
 /** What the store knows about the repo before the run. */
 type Before = { rows: Map<string, FileRow>; row: RepoRow | undefined }
 type Work = { entries: FileEntry[]; removed: string[]; changes: TakenChangeSet }
 
 class Build {
+  readonly warnings: string[] = []
   private readonly tally = new Tally()
   private readonly started: number
   private begun = false
@@ -117,8 +122,23 @@ class Build {
     if (isUpToDate(work, before, status)) return this.report(before.rows, work, [])
     await this.mark('rebuilding', status, work)
     this.begun = true
-    const rows = await this.write(before, work)
-    return await this.report(rows, work, [await this.mark('fresh', status, work)])
+    return await this.write(before, work, status, MOST_TRIES)
+  }
+
+  /** A manifest that changed while files were linked is recorded, and they are linked again. */
+  private async write(before: Before, work: Work, status: IndexStatus | null, tries: number): Promise<IndexReport> {
+    try {
+      const rows = await this.writeOnce(before, work)
+      return await this.report(rows, work, [await this.mark('fresh', status, work)])
+    } catch (error) {
+      if (!(error instanceof ManifestChanged)) throw error
+      const now = await readBefore(this.repo, this.rooms, this.options)
+      const left = await findWork(this.repo, now, this.rooms, { ...this.options, fresh: false })
+      if (tries > 1) return await this.write(now, left, status, tries - 1)
+      await leave(this.repo, this.rooms, 'stale', error.message)
+      this.warnings.push(`${error.message} again and again. The next question, or \`cairn index\`, links the rest.`)
+      return await this.report(now.rows, left, [])
+    }
   }
 
   seconds(): number {
@@ -134,7 +154,7 @@ class Build {
   }
 
   /** Also continues what an earlier run, or a catch-up, left unfinished. */
-  private async write(before: Before, work: Work): Promise<Map<string, FileRow>> {
+  private async writeOnce(before: Before, work: Work): Promise<Map<string, FileRow>> {
     const build = await this.rooms.writer.openBuild(this.repo.repo_id)
     try {
       const rows = await this.replaceFiles(build, before, work)

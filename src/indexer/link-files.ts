@@ -3,26 +3,16 @@
  * and, after a change, over the changed files and those that mention a name whose meaning may have changed.
  */
 import { breather } from '../base/breathe.ts'
-
-import type { FactsView } from '../contract/facts-codec.ts'
-import type { FileLinks } from '../contract/links.ts'
+import type { FileLinks, LinkSources } from '../contract/links.ts'
 import type { Repo } from '../contract/repo.ts'
-import { readSource } from '../discover/read-source.ts'
-import type { Family } from '../resolve/family.ts'
 import { openProject } from '../resolve/open-project.ts'
-import type { SymbolSource } from '../resolve/port.ts'
-import type { FileRow, StoreReader, StoreSnapshot } from '../store/port.ts'
-import { factsByKey, outcomesAt } from '../store/read-one.ts'
-import { keyOfRow, type WorkOptions } from './index-rooms.ts'
+import type { Project } from '../resolve/project.ts'
+import type { FileRow } from '../store/port.ts'
+import { outcomesAt } from '../store/read-one.ts'
+import type { IndexRooms, WorkOptions } from './index-rooms.ts'
 import { keepProven } from './keep-proven.ts'
 import { linkOne } from './link-one.ts'
-
-/** The rows after the write, and the facts of files that are about to be written. */
-export type RepoAfter = {
-  rows: ReadonlyMap<string, FileRow>
-  /** Facts not yet in the store, by path. */
-  pending: ReadonlyMap<string, FactsView>
-}
+import { RenewedSnapshot, type RepoAfter, symbolSource } from './symbol-source.ts'
 
 /** Files that have facts, by path. */
 export const linkable = (rows: ReadonlyMap<string, FileRow>): string[] =>
@@ -38,20 +28,22 @@ const LEAST = 8
 /** A transaction for each file would cost more than its links. */
 const TAKEN_AT_ONCE = 32
 
+export type LinkRooms = Pick<IndexRooms, 'reader' | 'families' | 'settings'>
+
 export async function linkFiles(
   repo: Repo,
-  reader: StoreReader,
+  rooms: LinkRooms,
   after: RepoAfter,
   paths: readonly string[],
-  options: WorkOptions & { isLate?: () => boolean; families?: ReadonlyMap<string, Family> | undefined },
-  /** `paths`: the files that were tried since the last call; most of them have links. */
-  take: (links: readonly FileLinks[], paths: readonly string[]) => Promise<void>,
+  options: WorkOptions & { isLate?: () => boolean },
+  /** `paths`: the files that were tried since the last call; most of them have links. `sources`: what all were made from. */
+  take: (links: readonly FileLinks[], paths: readonly string[], sources: LinkSources) => Promise<void>,
 ): Promise<void> {
   const breathe = breather()
-  const view = new RenewedSnapshot(reader)
+  const view = new RenewedSnapshot(rooms.reader)
   try {
-    const source = symbolSource(repo, view, after)
-    const project = openProject(source, options.families)
+    const source = symbolSource(repo, rooms, view, after)
+    const project = openProject(source, rooms.families)
     const batch: FileLinks[] = []
     const tried: string[] = []
     for (const [at, path] of paths.entries()) {
@@ -66,59 +58,21 @@ export async function linkFiles(
         batch.push(links.state?.status === 'failed' ? links : await keepProven(links, before, source))
       }
       tried.push(path)
-      if (tried.length >= TAKEN_AT_ONCE) await take(batch.splice(0), tried.splice(0))
+      if (tried.length >= TAKEN_AT_ONCE) await take(batch.splice(0), tried.splice(0), sourcesOf(project, after.rows))
       if (at % RENEW_EVERY === RENEW_EVERY - 1) await view.renew()
       if (at % 50 === 0) options.onProgress?.({ phase: 'link', repo_id: repo.repo_id, done: at, total: paths.length, file: path })
     }
-    await take(batch, tried)
+    await take(batch, tried, sourcesOf(project, after.rows))
   } finally {
     await view.close()
   }
 }
 
-function symbolSource(repo: Repo, view: RenewedSnapshot, after: RepoAfter): SymbolSource {
-  const paths = new Set(after.rows.keys())
-  return {
-    paths: () => paths,
-    languageOf: (path) => after.rows.get(path)?.language ?? '',
-    facts: async (path) => {
-      const pending = after.pending.get(path)
-      if (pending) return pending
-      const row = after.rows.get(path)
-      if (!row || row.parser_version === '') return undefined
-      return factsByKey(await view.current(), keyOfRow(row))
-    },
-    readText: async (path) => {
-      const source = await readSource(repo.root, path)
-      return source.state === 'read' ? source.text : undefined
-    },
-    filesDefining: async (name) => {
-      const stored = (await (await view.current()).symbolsNamedMany(repo.repo_id, [name])).get(name) ?? []
-      const found = new Set(stored.map(({ path }) => path).filter((path) => paths.has(path) && !after.pending.has(path)))
-      for (const [path, facts] of after.pending)
-        if (facts.outline().symbols.some((symbol) => symbol.name === name)) found.add(path)
-      return [...found].sort()
-    },
-  }
-}
-
-/** One snapshot at a time, replaced on request; opened when first needed. */
-class RenewedSnapshot {
-  private snapshot: Promise<StoreSnapshot> | undefined
-  private readonly reader: StoreReader
-  constructor(reader: StoreReader) {
-    this.reader = reader
-  }
-  current(): Promise<StoreSnapshot> {
-    this.snapshot ??= this.reader.snapshot()
-    return this.snapshot
-  }
-  async renew(): Promise<void> {
-    const old = this.snapshot
-    this.snapshot = undefined
-    await (await old)?.close()
-  }
-  close(): Promise<void> {
-    return this.renew()
-  }
+/** The manifests read so far; what was read is what their rows say (`ManifestChanged`). */
+function sourcesOf({ bench }: Project, rows: ReadonlyMap<string, FileRow>): LinkSources {
+  const manifests = bench.textsRead().flatMap((path) => {
+    const hash = rows.get(path)?.content_hash
+    return hash === undefined ? [] : [[path, hash] as const]
+  })
+  return { manifests: new Map(manifests), asked: bench.asked.ofAll }
 }

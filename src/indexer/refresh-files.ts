@@ -5,7 +5,7 @@
 
 import type { FactsView } from '../contract/facts-codec.ts'
 import type { IndexStatus } from '../contract/freshness.ts'
-import type { FileLinks } from '../contract/links.ts'
+import type { FileLinks, LinkSources } from '../contract/links.ts'
 import type { Repo } from '../contract/repo.ts'
 import type { TakenChangeSet } from '../discover/port.ts'
 import type { EnrichmentPointer, FileRecord, FileRow } from '../store/port.ts'
@@ -13,12 +13,13 @@ import { factsAt } from '../store/read-one.ts'
 import { createCarrier } from './carry-enrichment.ts'
 import { embedCaughtUp } from './embed-missing.ts'
 import { type IndexRooms, keyOfRow, signalOf, type WorkOptions } from './index-rooms.ts'
-import { linkFiles } from './link-files.ts'
+import { linkable, linkFiles } from './link-files.ts'
 import { prepareFiles } from './prepare-files.ts'
 import { reading } from './reading.ts'
 import { relinkPaths } from './relink-paths.ts'
 import { replaceFiles } from './replace-files.ts'
 import { settle } from './settle.ts'
+import { ManifestChanged } from './symbol-source.ts'
 import { writeNotes } from './write-notes.ts'
 
 export type RefreshOutcome =
@@ -77,7 +78,23 @@ async function refreshLocked(
     await writeStatus(repo, changes, rooms)
     return { state: 'done', files: 0 }
   }
-  if (complete && countOf(changes) <= options.budget_files) {
+  try {
+    return await write(repo, work, rooms, options, started)
+  } catch (error) {
+    // The next question sees the change, or what was put back, and links again.
+    if (error instanceof ManifestChanged) return { state: 'unfinished' }
+    throw error
+  }
+}
+
+async function write(
+  repo: Repo,
+  work: Work,
+  rooms: IndexRooms,
+  options: RefreshOptions,
+  started: number,
+): Promise<RefreshOutcome> {
+  if (work.complete && countOf(work.changes) <= options.budget_files) {
     const isLate = (): boolean => rooms.now().getTime() > started + options.budget_ms
     const files = await writeAtOnce(repo, work, rooms, options, isLate)
     if (files !== undefined) return { state: 'done', files }
@@ -120,7 +137,7 @@ async function writeAtOnce(
   options: WorkOptions,
   isLate: () => boolean,
 ): Promise<number | undefined> {
-  const quietly = { ...signalOf(options), isLate, families: rooms.families }
+  const quietly = { ...signalOf(options), isLate }
   const fresh = await prepare(repo, changes, rooms, quietly)
   const giveUp = async (): Promise<undefined> => void (await keepFacts(fresh.records, rooms))
   // Checked at every file: finding the affected files may take longer than everything else.
@@ -131,10 +148,14 @@ async function writeAtOnce(
   const old = new Map(
     touched.flatMap((path) => (before.has(path) ? [[path, keyOfRow(before.get(path) as FileRow)] as const] : [])),
   )
-  const paths = await relinkPaths(repo, rooms.reader, after, old, touched, quietly)
+  const paths = await relinkPaths(repo, rooms, after, old, touched, quietly)
   if (isLate()) return giveUp()
   const links: FileLinks[] = []
-  await linkFiles(repo, rooms.reader, after, paths, quietly, async (files) => void links.push(...files))
+  let sources: LinkSources | undefined
+  await linkFiles(repo, rooms, after, paths, quietly, async (files, _, made) => {
+    links.push(...files)
+    sources = made
+  })
   if (isLate()) return giveUp()
   const notes = await reading(rooms, (snapshot) => {
     const outline = async (path: string) =>
@@ -144,7 +165,8 @@ async function writeAtOnce(
   const pointers = await carriedPointers(repo, { rows: before, changes: changes.changes }, fresh, rooms)
   if (isLate()) return giveUp()
   const last_indexed_at = rooms.now().toISOString()
-  const batch = { replace: fresh.records, remove: fresh.removed, links, pointers, ...notes, last_indexed_at }
+  const made = sources ? { sources: { ...sources, ofAll: paths.length === linkable(rows).length } } : {}
+  const batch = { replace: fresh.records, remove: fresh.removed, links, ...made, pointers, ...notes, last_indexed_at }
   await rooms.writer.apply(repo.repo_id, batch)
   await writeStatus(repo, changes, rooms)
   await embedCaughtUp(repo, rooms, touched, quietly)

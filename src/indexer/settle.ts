@@ -32,11 +32,12 @@ export async function settle(repo: Repo, rooms: IndexRooms, build: StoreBuild, o
     const found = options.all ? linkable(rows) : await concerned(repo, rooms, rows, due, options)
     const isTooEarly = rooms.now().getTime() - began < (options.search_ms ?? 0)
     if (options.isLate?.() && isTooEarly) return false
-    await build.putDue(found)
+    await build.putDue(found, { all: found.length === linkable(rows).length })
   }
   const { links, notes } = (await look(repo, rooms)).due
-  await linkFiles(repo, rooms.reader, after, links, { ...options, families: rooms.families }, async (linked, paths) => {
+  await linkFiles(repo, rooms, after, links, options, async (linked, paths, sources) => {
     for (const { path, state } of linked) if (state?.status === 'failed') options.failed?.({ path, reason: state.reason })
+    await build.putLinkSources(sources)
     await build.putLinks(linked, paths)
   })
   await build.flush()
@@ -69,7 +70,7 @@ async function concerned(
   if (changed.length > rows.size / 3 || (await isForgotten(changed, rooms))) return linkable(rows)
   const before = new Map<string, FactsKey>(changed.flatMap(({ path, before }) => (before ? [[path, before] as const] : [])))
   const paths = changed.map(({ path }) => path)
-  return relinkPaths(repo, rooms.reader, { rows, pending: new Map() }, before, paths, options)
+  return relinkPaths(repo, rooms, { rows, pending: new Map() }, before, paths, options)
 }
 
 /** The earlier facts were collected meanwhile: it is unknown what changed. */

@@ -1,5 +1,6 @@
 /** Finds the files that a change affects by following names from file to file; `affected.ts` supplies the first names. */
-import { longestIdentifier } from '../base/words.ts'
+import { countIdentifiers, longestIdentifier } from '../base/words.ts'
+import type { ImportFact } from '../contract/facts.ts'
 import { baseName } from './folders.ts'
 import type { CountedSource } from './keeping-facts.ts'
 import { NamedModules } from './named-modules.ts'
@@ -95,6 +96,24 @@ export class AffectedSearch {
       for (const name of passed.free) aliases.free.add(name)
     }
     await this.spread(aliases.names, aliases.free)
+  }
+
+  /** Adds every file whose links depend on one of these questions about paths, and what depends on its imports that do. */
+  async spreadImporters(questions: ReadonlySet<number>): Promise<void> {
+    if (questions.size === 0 || this.isAll) return
+    const onward = { names: new Set<string>(), free: new Set<string>() }
+    for (const file of await this.source.filesAsking(questions)) {
+      if (this.isAll) return
+      this.paths.add(file)
+      const { names, modules } = broughtIn(await this.source.importsAsking(file, questions))
+      if (modules.size === 0) continue
+      const passed = await this.passedBy(file, names, modules)
+      // An import is a name of other files only where names are taken from modules that imported them.
+      const { closedModules, namesAreTaken } = this.relinkingOf(file)
+      for (const name of passed.names) if (closedModules || namesAreTaken || !names.has(name)) onward.names.add(name)
+      for (const name of passed.free) onward.free.add(name)
+    }
+    await this.spread(onward.names, onward.free)
   }
 
   /** Adds every file that mentions the package, and every file that mentions what those import from it. */
@@ -253,6 +272,14 @@ export class AffectedSearch {
   private relinkingOf(path: string): Relinking {
     return relinkingOf(this.source.languageOf(path))
   }
+}
+
+/** The names that these imports bring into their file, and the words of the names of their modules. */
+function broughtIn(imports: readonly ImportFact[]): { names: Set<string>; modules: Set<string> } {
+  const names = new Set(imports.flatMap(({ name, alias }) => [name, alias]))
+  const modules = new Set(imports.flatMap(({ module }) => [...countIdentifiers(module).keys()]))
+  names.delete('')
+  return { names, modules }
 }
 
 /** Names to follow next: those that must be imported, and member names, which can follow any dot. */

@@ -1,17 +1,10 @@
 /** After a change, linking only what `pathsToRelink` names must give the same links as linking everything again. */
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { linkAll, parseFiles, readFolder, sourceOf } from '../../test/kit/linked-repo.ts'
-import { countIdentifiers } from '../base/words.ts'
+import { parseFiles, readFolder } from '../../test/kit/linked-repo.ts'
+import { affected, caughtUp, type Files, plain, stateOf } from '../../test/kit/relinked.ts'
 import type { FactsView } from '../contract/facts-codec.ts'
-import { languageOfPath } from '../contract/languages.ts'
-import type { FileLinks } from '../contract/links.ts'
-import { type FileChange, pathsToRelink } from './affected.ts'
-import { openProject } from './open-project.ts'
-import { resolveFile } from './resolve-file.ts'
-
-type Files = Record<string, string>
-type State = { files: Files; facts: Map<string, FactsView>; links: Map<string, FileLinks> }
+import { pathsToRelink } from './affected.ts'
 
 const repos = path.resolve(import.meta.dirname, '../../test/repos')
 
@@ -163,7 +156,13 @@ describe('files a change makes link again', () => {
   it('[RE24] when there is no time to search, the answer is all files, and no more files are read', async () => {
     const before = await stateOf(c)
     const after = await stateOf({ ...c, 'shop.h': 'long sell(long count);\n' })
-    const change = { path: 'shop.h', before: before.facts.get('shop.h'), after: after.facts.get('shop.h') }
+    const change = {
+      path: 'shop.h',
+      language: 'c',
+      cameOrWent: false,
+      before: before.facts.get('shop.h'),
+      after: after.facts.get('shop.h'),
+    }
     let read = 0
     const facts = async (file: string) => {
       read++
@@ -174,6 +173,7 @@ describe('files a change makes link again', () => {
       facts,
       paths: () => new Set(Object.keys(c)),
       languageOf: () => 'c',
+      ...nothingAsked,
     }
     expect(await pathsToRelink([change], source, { isLate: () => read > 1 })).toEqual({ state: 'all' })
     expect(read).toBe(2)
@@ -254,7 +254,9 @@ describe('files a change makes link again', () => {
       let read = 0
       const after = await first(`    def run(self):\n        pass\n\n    def ${added}(self):\n        pass\n`)
       const names = [...parsed.keys()]
-      const found = await pathsToRelink([{ path: 'm0.py', before, after }], {
+      const change = { path: 'm0.py', language: 'python', cameOrWent: false, before, after }
+      const found = await pathsToRelink([change], {
+        ...nothingAsked,
         filesNaming: async (name) =>
           name === 'common' ? names : names.filter((_, at) => new RegExp(`\\b${name}\\b`).test(text(at + 1))),
         facts: async (file) => {
@@ -318,48 +320,8 @@ function* edits(files: Files, facts: ReadonlyMap<string, FactsView>): Generator<
   }
 }
 
-async function stateOf(files: Files, reuse?: State): Promise<State> {
-  const changed = Object.fromEntries(Object.entries(files).filter(([file, text]) => reuse?.files[file] !== text))
-  const parsed = await parseFiles(changed)
-  const facts = new Map<string, FactsView>()
-  for (const file of Object.keys(files)) {
-    const view = file in changed ? parsed.get(file) : reuse?.facts.get(file)
-    if (view) facts.set(file, view)
-  }
-  return { files, facts, links: await linkAll(sourceOf(files, facts), facts) }
-}
-
-async function affected(before: State, after: State) {
-  const all = new Set([...Object.keys(before.files), ...Object.keys(after.files)])
-  const changes: FileChange[] = [...all]
-    .filter((file) => before.files[file] !== after.files[file])
-    .map((file) => ({ path: file, before: before.facts.get(file), after: after.facts.get(file) }))
-  return pathsToRelink(changes, {
-    filesNaming: async (name) => Object.keys(after.files).filter((file) => identifiersOf(after.files[file] ?? '').has(name)),
-    facts: async (file) => after.facts.get(file),
-    paths: () => new Set(Object.keys(after.files)),
-    languageOf: (file) => languageOfPath(file)?.id ?? '',
-  })
-}
-
-async function caughtUp(before: State, after: State): Promise<{ links: Map<string, FileLinks> }> {
-  const found = await affected(before, after)
-  const project = openProject(sourceOf(after.files, after.facts))
-  const again = found.state === 'all' ? new Set(after.facts.keys()) : new Set(found.paths)
-  const links = new Map<string, FileLinks>()
-  for (const [file, view] of after.facts) {
-    const old = before.links.get(file)
-    links.set(file, again.has(file) || !old ? await resolveFile(file, view, project) : old)
-  }
-  return { links }
-}
-
-const plain = (links: ReadonlyMap<string, FileLinks>): FileLinks[] =>
-  [...links.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
-
-const identifiers = new Map<string, ReadonlyMap<string, number>>()
-function identifiersOf(text: string): ReadonlyMap<string, number> {
-  const known = identifiers.get(text) ?? countIdentifiers(text)
-  identifiers.set(text, known)
-  return known
+const nothingAsked = {
+  linkSources: async () => ({ manifests: new Map(), asked: new Set<number>() }),
+  filesAsking: async () => [],
+  importsAsking: async () => [],
 }

@@ -9,15 +9,19 @@ import { AffectedSearch } from './affected-search.ts'
 import { changedNames } from './changed-names.ts'
 import { Folders, folderOf } from './folders.ts'
 import { keepingFacts } from './keeping-facts.ts'
+import { questionsAbout, questionsAboutFolders } from './path-questions.ts'
 import type { MentionSource } from './port.ts'
 import { isFolderFile, isLinked, isManifest, moduleNames, relinkingOf } from './relinking-of.ts'
 import { visibleSymbols } from './visible-names.ts'
 
 export type FileChange = {
   path: string
+  language: string
   /** undefined: the file did not exist, or had no facts. */
   before: FactsView | undefined
   after: FactsView | undefined
+  /** Is the path new, or gone? With or without facts: others may depend on its existence alone. */
+  cameOrWent: boolean
 }
 
 /** `isLate`: there is no time left to search, so the answer is all files. */
@@ -31,20 +35,20 @@ export async function pathsToRelink(
   source: MentionSource,
   options: SearchOptions = {},
 ): Promise<Affected> {
-  if (changes.some(({ path }) => isManifest(path))) return { state: 'all' }
+  if (changes.some(({ path }) => isManifest(path)) || (await concernsManifests(changes, source))) return { state: 'all' }
   const packagesThatTurn = saidPackages(changes, source)
   const searches = searchesByFamily(source, options)
   for (const change of changes) {
-    const { path, before, after } = change
-    const search = searches.of(source.languageOf(path))
+    const { path, language, before, after, cameOrWent } = change
+    const search = searches.of(language)
     search.paths.add(path)
-    const relinking = relinkingOf(source.languageOf(path))
+    const relinking = relinkingOf(language)
     const changed = changedNames(before, after, relinking, moduleNames(path, relinking))
-    const cameOrWent = (before === undefined) !== (after === undefined)
     if (relinking.concernsAll?.({ changed, cameOrWent })) return { state: 'all' }
     if (cameOrWent && isFolderFile(path)) search.addBelow(path)
     if (cameOrWent || changed.module) {
       await search.spreadModule(path)
+      await search.spreadImporters(new Set(questionsAbout(path)))
       if (relinking.packagesAreSaid) for (const name of await packagesThatTurn(change)) await search.spreadPackage(name)
     }
     await search.spread(changed.direct, changed.free)
@@ -52,7 +56,21 @@ export async function pathsToRelink(
     for (const [owner, members] of changed.members) await search.spreadMembers(owner, members, path)
     if (search.isAll) return { state: 'all' }
   }
+  const search = searches.of('')
+  await search.spreadImporters(new Set(questionsAboutFolders(moved(changes), source.paths())))
+  if (search.isAll) return { state: 'all' }
   return { state: 'some', paths: searches.paths() }
+}
+
+const moved = (changes: readonly FileChange[]): string[] => changes.filter(({ cameOrWent }) => cameOrWent).map(({ path }) => path)
+
+/** Was one of them read as a manifest, under whatever name, or looked for while a manifest was read? */
+async function concernsManifests(changes: readonly FileChange[], source: MentionSource): Promise<boolean> {
+  const { manifests, asked } = await source.linkSources()
+  if (changes.some(({ path }) => manifests.has(path))) return true
+  const paths = moved(changes)
+  const questions = [...paths.flatMap(questionsAbout), ...questionsAboutFolders(paths, source.paths())]
+  return questions.some((question) => asked.has(question))
 }
 
 /** When this many times the number of linked files were read, searching costs more than linking everything. */
@@ -100,7 +118,7 @@ function saidPackages(changes: readonly FileChange[], source: MentionSource): (c
   return async ({ path, before, after }) => {
     const names = new Set([before, after].map((view) => view?.outline().package ?? ''))
     names.delete('')
-    for (const other of folders.files(folderOf(path))) {
+    for (const other of folders.content(folderOf(path))) {
       if (names.size === 0) break
       if (touched.has(other) || !relinkingOf(source.languageOf(other)).packagesAreSaid) continue
       names.delete((await source.facts(other))?.outline().package ?? '')

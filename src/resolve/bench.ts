@@ -4,6 +4,7 @@
  * stays loaded until that file is done, so the retries always end.
  */
 import { Lru } from '../base/lru.ts'
+import { Asked } from './asked.ts'
 import { FileTable } from './file-table.ts'
 import { Folders } from './folders.ts'
 import type { SymbolSource } from './port.ts'
@@ -52,6 +53,7 @@ export const LONGEST_TYPE = 2_000
 
 export class Bench {
   readonly folders: Folders
+  readonly asked = new Asked()
   private readonly source: SymbolSource
   private readonly kept = new Lru<string, FileTable | null>(TABLES_KEPT)
   private readonly pinned = new Map<string, FileTable | null>()
@@ -71,10 +73,12 @@ export class Bench {
 
   constructor(source: SymbolSource) {
     this.source = source
-    this.folders = new Folders(source.paths())
+    this.folders = new Folders(source.paths(), this.asked.note)
   }
 
+  /** Does the repo have this file? */
   has(path: string): boolean {
+    this.asked.note({ is: 'file', path })
     return this.source.paths().has(path)
   }
   paths(): ReadonlySet<string> {
@@ -87,11 +91,15 @@ export class Bench {
   table(path: string): FileTable | undefined {
     const pinned = this.pinned.get(path)
     if (pinned !== undefined) return pinned ?? undefined
-    if (!this.has(path)) return undefined
+    if (!this.source.paths().has(path)) return undefined
     const kept = this.kept.get(path)
     if (kept === undefined) throw new Wanted('table', [path])
     this.pinned.set(path, kept)
     return kept ?? undefined
+  }
+  /** The manifests that were read, or tried. */
+  textsRead(): string[] {
+    return [...this.texts.keys()]
   }
   /** The text of a manifest; undefined when it cannot be read. */
   text(path: string): string | undefined {
@@ -209,6 +217,7 @@ export class Bench {
   /** Makes the file being linked available from the start. */
   pin(table: FileTable): void {
     this.linking = table.path
+    this.asked.begin()
     this.pinned.set(table.path, table)
     this.kept.set(table.path, table)
   }

@@ -1,25 +1,38 @@
-/** The paths of a repo by folder and by file name, for finding modules by their written names. Built on first use. */
+/**
+ * The paths of a repo by folder and by file name, for finding modules by their written names. Built on first use. What is asked is
+ * told to `note`: links depend on the answer.
+ */
+import type { PathQuestion } from './path-questions.ts'
 
 export class Folders {
   private readonly paths: ReadonlySet<string>
   private byFolder: Map<string, string[]> | undefined
   private byName: Map<string, string[]> | undefined
   private lastNames: Map<string, string[]> | undefined
+  private readonly note: (question: PathQuestion) => void
 
-  constructor(paths: ReadonlySet<string>) {
+  constructor(paths: ReadonlySet<string>, note: (question: PathQuestion) => void = () => undefined) {
     this.paths = paths
+    this.note = note
   }
 
   /** Does this folder contain a file, at any depth? '' is the repo's root. */
   has(folder: string): boolean {
+    this.note({ is: 'folder', folder })
     return this.folders().has(folder)
   }
-  /** The files directly in a folder, sorted. */
-  files(folder: string): readonly string[] {
+  /** The files directly in a folder, sorted. Nothing is noted: only for what depends on the names that these files define. */
+  content(folder: string): readonly string[] {
     return this.folders().get(folder) ?? []
+  }
+  /** The files directly in a folder whose names end so (`.go`), sorted. */
+  files(folder: string, ending: string): readonly string[] {
+    this.note({ is: 'in-folder', folder, ending })
+    return this.content(folder).filter((path) => path.endsWith(ending))
   }
   /** Every file with this file name (`package.json`), nearest to the root first. */
   named(name: string): readonly string[] {
+    this.note({ is: 'named', name })
     if (!this.byName) {
       this.byName = new Map()
       for (const path of this.paths) push(this.byName, baseName(path), path)
@@ -34,6 +47,7 @@ export class Folders {
       for (const folder of this.folders().keys()) push(this.lastNames, baseName(folder), folder)
       for (const list of this.lastNames.values()) list.sort(byDepth)
     }
+    this.note({ is: 'folder-named', name: baseName(segments) })
     const ending = this.lastNames.get(baseName(segments)) ?? []
     return ending.filter((folder) => folder === segments || folder.endsWith(`/${segments}`))
   }

@@ -19,6 +19,12 @@ export function keepingFacts(source: MentionSource): CountedSource {
       return source.filesNaming(identifier)
     },
     looks: () => looks,
+    linkSources: () => source.linkSources(),
+    filesAsking: (questions) => source.filesAsking(questions),
+    importsAsking(path, questions) {
+      looks++
+      return source.importsAsking(path, questions)
+    },
     async facts(path) {
       looks++
       if (kept.has(path)) return kept.get(path)

@@ -1,5 +1,7 @@
 /** What linking needs to know about a repo. The indexer answers from the store, overlaid with the files it is about to write. */
+import type { ImportFact } from '../contract/facts.ts'
 import type { FactsView } from '../contract/facts-codec.ts'
+import type { LinkSources } from '../contract/links.ts'
 
 export interface SymbolSource {
   /** Every file of the repo, manifests included. Must not change while a project made from it is in use. */
@@ -22,4 +24,10 @@ export interface MentionSource {
   paths(): ReadonlySet<string>
   /** For deleted files too: the language they had. */
   languageOf(path: string): string
+  /** What the links of the repo were made from, apart from facts. */
+  linkSources(): Promise<LinkSources>
+  /** Files whose links depend on one of these questions about paths (`path-questions.ts`), or for which that is not known. */
+  filesAsking(questions: ReadonlySet<number>): Promise<readonly string[]>
+  /** The imports of a file that depend on one of them. */
+  importsAsking(path: string, questions: ReadonlySet<number>): Promise<readonly ImportFact[]>
 }

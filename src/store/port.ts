@@ -10,7 +10,7 @@ import type { RecordedFile } from '../contract/freshness.ts'
 import type { SymbolHandle } from '../contract/identity.ts'
 import type { ContentHash, RepoId } from '../contract/ids.ts'
 import type { SearchLevel } from '../contract/items.ts'
-import type { FileLinks, LinkOutcome } from '../contract/links.ts'
+import type { FileLinks, LinkOutcome, LinkSources } from '../contract/links.ts'
 import type { EdgeKind, SymbolKind, Tier } from '../contract/symbol.ts'
 import type { TextNeed } from '../contract/text-need.ts'
 
@@ -242,6 +242,10 @@ export interface StoreSnapshot {
   due(repo: RepoId): Promise<DueWork>
   /** Visible files without links, because they were replaced and not linked yet, by path. */
   unlinkedFiles(repo: RepoId): Promise<{ path: string; language: string }[]>
+  /** What the links of this repo were made from, apart from facts; empty when that is not recorded. */
+  linkSources(repo: RepoId): Promise<LinkSources>
+  /** Files whose links rest on one of these questions about paths, or of whose links that is not recorded, by path. */
+  filesAsking(repo: RepoId, questions: ReadonlySet<number>): Promise<readonly string[]>
   /** The links to each of the targets, in the order asked. */
   linksToMany(repo: RepoId, targets: readonly SymbolHandle[]): Promise<Link[][]>
   /** The links from each of the sources, in the order asked. */
@@ -335,6 +339,8 @@ export type StoreBatch = {
   /** Folders whose note is to be deleted. */
   removeNotes: string[]
   links: FileLinks[]
+  /** What the links were made from: added to what is recorded or, when `links` are those of all files, in its place. */
+  sources?: LinkSources & { ofAll: boolean }
   /** Symbols that were found again under another path or name keep their enrichment. */
   pointers?: readonly EnrichmentPointer[]
   last_indexed_at?: string
@@ -389,8 +395,13 @@ export interface StoreBuild {
   remove(paths: readonly string[]): Promise<void>
   putNotes(notes: readonly NoteRecord[]): Promise<void>
   removeNotes(paths: readonly string[]): Promise<void>
-  /** The files affected by all changes so far: they are due to be linked, and the changes themselves are no longer due. */
-  putDue(paths: readonly string[]): Promise<void>
+  /**
+   * The files affected by all changes so far: they are due to be linked, and the changes themselves are no longer due. With `all`
+   * these are all files that have links: then what links were made from is forgotten, too.
+   */
+  putDue(paths: readonly string[], options?: { all: boolean }): Promise<void>
+  /** Call it before the links that were made from these. They are added to what is recorded. */
+  putLinkSources(sources: LinkSources): Promise<void>
   /** `paths` are no longer due; each is written together with its links, if it has any. */
   putLinks(links: readonly FileLinks[], paths?: readonly string[]): Promise<void>
   /** As in `StoreBatch`; written at once, because they have no effect until their file is visible. */

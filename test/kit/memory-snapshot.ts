@@ -46,6 +46,8 @@ export function memorySnapshot(...repos: LinkedRepo[]): StoreSnapshot {
     facts: refuse,
     hasFacts: refuse,
     due: refuse,
+    linkSources: refuse,
+    filesAsking: refuse,
     unlinkedFiles: refuse,
     rank: refuse,
     scoreDocuments: refuse,

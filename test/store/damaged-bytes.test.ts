@@ -125,7 +125,12 @@ async function storeWith(table: string, column: string): Promise<StoreReader> {
   ]
   await writer.apply(
     SHOP,
-    batch({ ...replaceAll(sample), notes: [note('src', { cart: 1 })], links: [{ path: sample.path, uses, derived: [] }] }),
+    batch({
+      ...replaceAll(sample),
+      notes: [note('src', { cart: 1 })],
+      links: [{ path: sample.path, uses, derived: [], asked: Uint32Array.of(1, 2) }],
+      sources: { manifests: new Map([['go.mod', 'hash']]), asked: new Set([3]), ofAll: false },
+    }),
   )
   await writer.putVectors(SHOP, MODEL, [{ key: keyOf(record(sample)), vectors: [entry('symbol', 0, unitVector(1, 16))] }])
   expect(await reader.check()).toBeUndefined()
@@ -141,6 +146,8 @@ const words = new Map([['cart', 1]])
 const asked: readonly [table: string, column: string, question: (now: OneRead) => Promise<unknown>][] = [
   ['facts', 'bytes', async (now) => (await now.factsOfMany(SHOP, [sample.path])).get(sample.path)?.terms()],
   ['links', 'bytes', (now) => now.outcomesOf(SHOP, [sample.path])],
+  ['link_asked', 'bytes', (now) => now.filesAsking(SHOP, new Set([1]))],
+  ['link_source', 'content', (now) => now.linkSources(SHOP)],
   ['link_in', 'uses', (now) => now.linksToMany(SHOP, [symbol('src/cart.ts', 'total')])],
   ['package_in', 'uses', (now) => now.packageLinks(SHOP, ['pkg:npm/react'], { prefix: true })],
   ['part', 'bytes', (now) => now.rank({ repos: [SHOP], level: 'file', words, filter: {}, offset: 0, limit: 5 })],

@@ -158,6 +158,46 @@ export function linkBehaviour(stage: Stage): void {
       expect(await to()).toHaveLength(2)
     })
 
+    it('[ST60] are stored with what they were made from; a file whose links have no such record counts as affected', async () => {
+      const asking = (...questions: number[]) => stage.ask((now) => now.filesAsking(SHOP, new Set(questions)))
+      const sources = (manifest: string, hash: string, ...asked: number[]) => ({
+        manifests: new Map([[manifest, hash]]),
+        asked: new Set(asked),
+      })
+      const asked = Uint32Array.of(7, 4_000_000_000)
+      await set({
+        ...replaceAll(ledger, pay),
+        links: [{ ...payLinks, asked }],
+        sources: { ...sources('go.mod', 'a', 1), ofAll: false },
+      })
+      await set({
+        links: [{ path: 'ledger.ts', uses: [], derived: [] }],
+        sources: { ...sources('base.json', 'b'), ofAll: false },
+      })
+      expect(await asking(4_000_000_000)).toEqual(['ledger.ts', 'pay.ts'])
+      expect(await asking(8)).toEqual(['ledger.ts'])
+      const manifests = new Map([
+        ['go.mod', 'a'],
+        ['base.json', 'b'],
+      ])
+      expect(await stage.ask((now) => now.linkSources(SHOP))).toEqual({ manifests, asked: new Set([1]) })
+      // Imported links leave the record; another content of the file deletes it.
+      await set({ links: [payLinks] })
+      expect(await asking(7)).toEqual(['ledger.ts', 'pay.ts'])
+      await set({ ...replaceAll({ ...pay, words: { other: 1 } }), links: [] })
+      expect(await asking(7)).toEqual(['ledger.ts'])
+      const build = await stage.writer.openBuild(SHOP)
+      await build.putDue(['ledger.ts', 'pay.ts'], { all: true })
+      await build.putLinkSources(sources('Cargo.toml', 'c', 2))
+      const empty = { path: 'ledger.ts', uses: [], derived: [], asked: Uint32Array.of() }
+      await build.putLinks([{ path: 'pay.ts', uses: outcomes, derived: [], asked }, empty])
+      await build.finish({ last_indexed_at: '2026-01-02T03:04:05.000Z' })
+      expect(await asking(7)).toEqual(['pay.ts'])
+      expect(await stage.ask((now) => now.linkSources(SHOP))).toEqual(sources('Cargo.toml', 'c', 2))
+      await stage.writer.removeRepo(SHOP)
+      expect(await stage.ask((now) => now.linkSources(SHOP))).toEqual({ manifests: new Map(), asked: new Set() })
+    })
+
     it('[ST11] that do not fit the uses of their file are refused', async () => {
       await set(replaceAll(ledger, pay))
       await expect(set({ links: [{ ...payLinks, uses: outcomes.slice(1) }] })).rejects.toThrow(/4 outcomes for 5 uses/)

@@ -135,7 +135,7 @@ describe('a store of the first version', () => {
     await writer.close()
     await reader.close()
     const database = openDatabase(path.join(home, 'store.db'), { readOnly: true })
-    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 5 })
+    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 6 })
     expect(database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'enrichment'").get()).toBeUndefined()
     database.close()
   })

@@ -143,4 +143,4 @@ export const replaceAll = (...samples: Sample[]): StoreBatch => batch({ replace:
 
 /** SQL that takes from a store file what version 5 added. */
 export const backToVersion4 =
-  'DROP INDEX enrichment_record_folder; ALTER TABLE enrichment_record DROP COLUMN details; DROP TABLE enrichment_refusal; PRAGMA user_version = 4'
+  'DROP TABLE link_asked; DROP TABLE link_source; DROP INDEX enrichment_record_folder; ALTER TABLE enrichment_record DROP COLUMN details; DROP TABLE enrichment_refusal; PRAGMA user_version = 4'

@@ -1,4 +1,5 @@
 /** Finds the file of an `#include`: next to the including file, in a usual include folder, or the only file of that name. */
+import type { Answer } from '../asked.ts'
 import type { Bench } from '../bench.ts'
 import { baseName, folderOf, foldersAround, inFolder, joinPath } from '../folders.ts'
 
@@ -7,7 +8,7 @@ const searched = ['', 'include', 'src', 'lib', 'source', 'inc']
 
 export class Includes {
   private readonly bench: Bench
-  private readonly found = new Map<string, string | null>()
+  private readonly found = new Map<string, Answer<string | undefined>>()
   private readonly seen = new Map<string, readonly string[]>()
 
   constructor(bench: Bench) {
@@ -19,12 +20,17 @@ export class Includes {
     const isSystem = written.startsWith('<')
     const name = isSystem ? written.slice(1, -1).trim() : written
     const key = `${isSystem ? '' : folderOf(from)}\0${name}\0${isSystem ? folderOf(from) : ''}`
-    const known = this.found.get(key)
-    if (known !== undefined) return known ?? undefined
-    const path =
-      (isSystem ? undefined : this.beside(name, from)) ?? this.inSearched(name, from, isSystem) ?? this.only(name, isSystem)
-    this.found.set(key, path ?? null)
-    return path
+    return this.bench.asked.kept(this.found, key, from === this.bench.linking, () => {
+      // One question for all folders: whatever is found has this file name.
+      const named = this.bench.folders.named(baseName(name))
+      if (named.length === 0) return undefined
+      const there = new Set(named)
+      return (
+        (isSystem ? undefined : beside(name, from, there)) ??
+        inSearched(name, from, isSystem, there) ??
+        only(name, isSystem, named)
+      )
+    })
   }
 
   /** The files whose text the compiler has read after reading this one: the file itself first, each once. */
@@ -49,31 +55,31 @@ export class Includes {
     this.seen.set(from, order)
     return order
   }
+}
 
-  private beside(name: string, from: string): string | undefined {
-    const path = joinPath(folderOf(from), name)
-    return path !== undefined && this.bench.has(path) ? path : undefined
-  }
+function beside(name: string, from: string, there: ReadonlySet<string>): string | undefined {
+  const path = joinPath(folderOf(from), name)
+  return path !== undefined && there.has(path) ? path : undefined
+}
 
-  private inSearched(name: string, from: string, isSystem: boolean): string | undefined {
-    if (isSystem && isStandard(name)) return undefined
-    for (const folder of foldersAround(folderOf(from))) {
-      for (const subfolder of searched) {
-        if (isSystem && subfolder === '' && !name.includes('/')) continue
-        const path = joinPath(inFolder(folder, subfolder), name)
-        if (path !== undefined && this.bench.has(path)) return path
-      }
+function inSearched(name: string, from: string, isSystem: boolean, there: ReadonlySet<string>): string | undefined {
+  if (isSystem && isStandard(name)) return undefined
+  for (const folder of foldersAround(folderOf(from))) {
+    for (const subfolder of searched) {
+      if (isSystem && subfolder === '' && !name.includes('/')) continue
+      const path = joinPath(inFolder(folder, subfolder), name)
+      if (path !== undefined && there.has(path)) return path
     }
-    return undefined
   }
+  return undefined
+}
 
-  /** The only file of the repo whose path ends so. */
-  private only(name: string, isSystem: boolean): string | undefined {
-    if (isSystem && (isStandard(name) || !name.includes('/'))) return undefined
-    const plain = name.replace(/^(?:\.\.?\/)+/, '')
-    const fitting = this.bench.folders.named(baseName(plain)).filter((path) => path === plain || path.endsWith(`/${plain}`))
-    return fitting.length === 1 ? fitting[0] : undefined
-  }
+/** The only file of the repo whose path ends so. */
+function only(name: string, isSystem: boolean, named: readonly string[]): string | undefined {
+  if (isSystem && (isStandard(name) || !name.includes('/'))) return undefined
+  const plain = name.replace(/^(?:\.\.?\/)+/, '')
+  const fitting = named.filter((path) => path === plain || path.endsWith(`/${plain}`))
+  return fitting.length === 1 ? fitting[0] : undefined
 }
 
 /** An included table or template has another language, or none. */

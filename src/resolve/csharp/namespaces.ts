@@ -3,6 +3,7 @@
  * part represents a type with several parts.
  */
 import { Lru } from '../../base/lru.ts'
+import type { Answer } from '../asked.ts'
 import type { Bench } from '../bench.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { baseName, folderOf, foldersAround } from '../folders.ts'
@@ -18,7 +19,7 @@ export const SEVERAL = 'several'
 export class Namespaces {
   private readonly bench: Bench
   private readonly types = new Map<string, readonly TopType[]>()
-  private readonly projects = new Map<string, string>()
+  private readonly projects = new Map<string, Answer<string>>()
 
   constructor(bench: Bench) {
     this.bench = bench
@@ -106,13 +107,8 @@ export class Namespaces {
   /** The folder of the project file nearest above; '' when there is none. */
   projectOf(path: string): string {
     const folder = folderOf(path)
-    const known = this.projects.get(folder)
-    if (known !== undefined) return known
-    const found = [...foldersAround(folder)].find((around) =>
-      this.bench.folders.files(around).some((file) => file.endsWith('.csproj')),
-    )
-    this.projects.set(folder, found ?? '')
-    return found ?? ''
+    const hasProject = (around: string): boolean => this.bench.folders.files(around, '.csproj').length > 0
+    return this.bench.asked.kept(this.projects, folder, true, () => [...foldersAround(folder)].find(hasProject) ?? '')
   }
 }
 

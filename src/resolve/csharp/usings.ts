@@ -71,18 +71,22 @@ export class Usings {
   private ofProject(project: string): Opened {
     const known = this.byProject.get(project)
     if (known) return known
+    const opened = this.bench.asked.forAll(() => this.openedForAll(project))
+    this.byProject.set(project, opened)
+    return opened
+  }
+
+  private openedForAll(project: string): Opened {
     const files = this.globalFiles().filter((path) => this.namespaces.projectOf(path) === project)
     const written = files.map((path) => this.bench.table(path)).map((table) => (table ? handedOn(table) : nothingOpened))
     const manifests = this.manifestsOf(project)
     this.bench.wantTexts(manifests)
     const all = [...written, ...manifests.map((path) => listedIn(this.bench.text(path) ?? ''))]
-    const opened = {
+    return {
       namespaces: all.flatMap(({ namespaces }) => namespaces),
       classes: all.flatMap(({ classes }) => classes),
       aliases: all.flatMap(({ aliases }) => aliases),
     }
-    this.byProject.set(project, opened)
-    return opened
   }
 
   private globalFiles(): readonly string[] {
@@ -95,7 +99,7 @@ export class Usings {
     const shared = [...foldersAround(project)].flatMap((folder) =>
       ['Directory.Build.props', 'Directory.Build.targets'].map((name) => inFolder(folder, name)),
     )
-    const own = this.bench.folders.files(project).filter((path) => path.endsWith('.csproj'))
+    const own = this.bench.folders.files(project, '.csproj')
     return [...own, ...shared.filter((path) => this.bench.has(path))]
   }
 }

@@ -1,4 +1,5 @@
 /** Finds the folder of an import path through the repo's `go.mod` files and their local `replace` lines. */
+import type { Answer } from '../asked.ts'
 import type { Bench } from '../bench.ts'
 import { folderOf, inFolder, joinPath } from '../folders.ts'
 import { type Meaning, nothing, packageOf } from '../meaning.ts'
@@ -8,17 +9,15 @@ type Module = { path: string; folder: string }
 export class GoModules {
   private readonly bench: Bench
   private modules: Module[] | undefined
-  private readonly found = new Map<string, Meaning>()
-  private readonly goFiles = new Map<string, readonly string[]>()
+  private readonly found = new Map<string, Answer<Meaning>>()
+  private readonly goFiles = new Map<string, Answer<readonly string[]>>()
 
   constructor(bench: Bench) {
     this.bench = bench
   }
 
   find(path: string): Meaning {
-    const found = this.found.get(path) ?? this.look(path)
-    this.found.set(path, found)
-    return found
+    return this.bench.asked.kept(this.found, path, true, () => this.look(path))
   }
 
   private look(path: string): Meaning {
@@ -32,19 +31,17 @@ export class GoModules {
   }
 
   files(folder: string): readonly string[] {
-    const files = this.goFiles.get(folder) ?? this.bench.folders.files(folder).filter((path) => path.endsWith('.go'))
-    this.goFiles.set(folder, files)
-    return files
+    return this.bench.asked.kept(this.goFiles, folder, true, () => this.bench.folders.files(folder, '.go'))
   }
 
   /** Longest path first: a nested module is a module of its own. */
   private all(): readonly Module[] {
-    if (this.modules) return this.modules
-    const modules: Module[] = []
-    this.bench.wantTexts(this.bench.folders.named('go.mod'))
-    for (const manifest of this.bench.folders.named('go.mod'))
-      modules.push(...readGoMod(this.bench.text(manifest) ?? '', folderOf(manifest)))
-    this.modules = modules.sort((a, b) => b.path.length - a.path.length)
+    this.modules ??= this.bench.asked.forAll(() => {
+      const manifests = this.bench.folders.named('go.mod')
+      this.bench.wantTexts(manifests)
+      const modules = manifests.flatMap((manifest) => readGoMod(this.bench.text(manifest) ?? '', folderOf(manifest)))
+      return modules.sort((a, b) => b.path.length - a.path.length)
+    })
     return this.modules
   }
 }

@@ -1,5 +1,6 @@
 /** Finds a class by its dotted name: packages are folders below any source root, and a file may contain several classes. */
 import { Lru } from '../../base/lru.ts'
+import type { Answer } from '../asked.ts'
 import type { Bench } from '../bench.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { folderOf, inFolder } from '../folders.ts'
@@ -10,7 +11,7 @@ const FOLDERS_KEPT = 1_000
 
 export class JavaPackages {
   private readonly bench: Bench
-  private readonly known = new Map<string, readonly string[]>()
+  private readonly known = new Map<string, Answer<readonly string[]>>()
   private readonly byClass = new Lru<string, ReadonlyMap<string, string>>(FOLDERS_KEPT)
 
   constructor(bench: Bench) {
@@ -19,14 +20,9 @@ export class JavaPackages {
 
   /** `a.b` → every folder that contains files of that package. */
   folders(name: string): readonly string[] {
-    const known = this.known.get(name)
-    if (known) return known
     // Any file will do: a misplaced file of another package must not take the folder from the others.
-    const folders = this.bench.folders
-      .endingIn(name.replaceAll('.', '/'))
-      .filter((folder) => this.bench.tables(this.files(folder)).some(({ outline }) => outline.package === name))
-    this.known.set(name, folders)
-    return folders
+    const has = (folder: string): boolean => this.bench.tables(this.files(folder)).some(({ outline }) => outline.package === name)
+    return this.bench.asked.kept(this.known, name, true, () => this.bench.folders.endingIn(name.replaceAll('.', '/')).filter(has))
   }
 
   /** A class of a package of this repo; undefined when the package has none of that name. */
@@ -79,7 +75,7 @@ export class JavaPackages {
   }
 
   private files(folder: string): readonly string[] {
-    return this.bench.folders.files(folder).filter((path) => path.endsWith('.java') && !path.endsWith('-info.java'))
+    return this.bench.folders.content(folder).filter((path) => path.endsWith('.java') && !path.endsWith('-info.java'))
   }
 }
 

@@ -1,5 +1,6 @@
 /** Finds what a module specifier (the text after `from`) means: a file of the repo, a module of Node, or another package. */
 import { Lru } from '../../base/lru.ts'
+import type { Answer } from '../asked.ts'
 import type { Bench } from '../bench.ts'
 import { folderOf, foldersAround, inFolder, joinPath } from '../folders.ts'
 import { type Meaning, nothing, packageOf } from '../meaning.ts'
@@ -17,7 +18,7 @@ export class JavaScriptModules {
   private readonly aliases: PathAliases
   private readonly packages: LocalPackages
   /** By folder and specifier: the files of a folder import the same modules. */
-  private readonly known = new Lru<string, Meaning>(20_000)
+  private readonly known = new Lru<string, Answer<Meaning>>(20_000)
 
   constructor(bench: Bench) {
     this.bench = bench
@@ -27,11 +28,7 @@ export class JavaScriptModules {
 
   find(written: string, from: string): Meaning {
     const key = `${folderOf(from)}\0${written}`
-    const known = this.known.get(key)
-    if (known) return known
-    const found = this.look(written, from)
-    this.known.set(key, found)
-    return found
+    return this.bench.asked.kept(this.known, key, from === this.bench.linking, () => this.look(written, from))
   }
 
   private look(written: string, from: string): Meaning {

@@ -49,14 +49,17 @@ export class LocalPackages {
   }
 
   private byName(): Map<string, string[]> {
-    if (this.folders) return this.folders
+    this.folders ??= this.bench.asked.forAll(() => this.readNames(this.bench.folders.named('package.json')))
+    return this.folders
+  }
+
+  private readNames(manifests: readonly string[]): Map<string, string[]> {
     const folders = new Map<string, string[]>()
-    this.bench.wantTexts(this.bench.folders.named('package.json'))
-    for (const path of this.bench.folders.named('package.json')) {
+    this.bench.wantTexts(manifests)
+    for (const path of manifests) {
       const name = asString(readJson(this.bench.text(path)).name)
       if (name !== '') folders.set(name, [...(folders.get(name) ?? []), folderOf(path)])
     }
-    this.folders = folders
     return folders
   }
 }

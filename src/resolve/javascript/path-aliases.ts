@@ -19,11 +19,16 @@ export class PathAliases {
     for (const folder of foldersAround(folderOf(from))) {
       for (const config of ['tsconfig.json', 'jsconfig.json']) {
         const path = inFolder(folder, config)
-        const found = this.bench.has(path) ? this.within(name, this.read(path, new Set())) : undefined
+        const found = this.bench.has(path) ? this.within(name, this.applied(path)) : undefined
         if (found) return found
       }
     }
     return undefined
+  }
+
+  /** A config that others extend is looked for once, for all files. */
+  private applied(path: string): Aliases {
+    return this.bench.asked.forAll(() => this.read(path, new Set()))
   }
 
   private within(name: string, { baseUrl, paths }: Aliases): string | undefined {

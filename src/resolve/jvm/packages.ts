@@ -3,6 +3,7 @@
  * searched in the files that define it.
  */
 import type { SymbolFact } from '../../contract/facts.ts'
+import type { Answer } from '../asked.ts'
 import type { Bench } from '../bench.ts'
 import { type FileTable, MODULE_SCOPE } from '../file-table.ts'
 import { type Meaning, packageMember, packageOf, type SymbolMeaning, symbolAt } from '../meaning.ts'
@@ -12,7 +13,7 @@ const jvmFile = /\.(?:java|kts?|scala|sc)$/
 
 export class JvmPackages {
   private readonly bench: Bench
-  private readonly own = new Map<string, boolean>()
+  private readonly own = new Map<string, Answer<boolean>>()
   private readonly known = new Map<string, readonly NamedSymbol[]>()
 
   constructor(bench: Bench) {
@@ -50,15 +51,13 @@ export class JvmPackages {
 
   /** Is it a package of this repo? Decided by folders named like its last part: otherwise every file would have to be read. */
   isOwn(packageName: string): boolean {
-    const known = this.own.get(packageName)
-    if (known !== undefined) return known
     const last = packageName.slice(packageName.lastIndexOf('.') + 1)
-    const files = this.bench.folders
-      .endingIn(last)
-      .flatMap((folder) => this.bench.folders.files(folder).filter((path) => jvmFile.test(path)))
-    const isOwn = this.bench.tables(files).some(({ outline }) => outline.package === packageName)
-    this.own.set(packageName, isOwn)
-    return isOwn
+    return this.bench.asked.kept(this.own, packageName, true, () => {
+      const files = this.bench.folders
+        .endingIn(last)
+        .flatMap((folder) => this.bench.folders.content(folder).filter((path) => jvmFile.test(path)))
+      return this.bench.tables(files).some(({ outline }) => outline.package === packageName)
+    })
   }
 }
 

@@ -67,11 +67,12 @@ export class Namespaces {
   }
 
   private all(): readonly Autoload[] {
-    if (this.autoloads) return this.autoloads
     const { bench } = this.project
-    const manifests = bench.folders.named('composer.json')
-    bench.wantTexts(manifests)
-    this.autoloads = manifests.flatMap((manifest) => readAutoloads(bench.text(manifest) ?? '', folderOf(manifest)))
+    this.autoloads ??= bench.asked.forAll(() => {
+      const manifests = bench.folders.named('composer.json')
+      bench.wantTexts(manifests)
+      return manifests.flatMap((manifest) => readAutoloads(bench.text(manifest) ?? '', folderOf(manifest)))
+    })
     return this.autoloads
   }
 }

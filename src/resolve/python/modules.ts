@@ -1,15 +1,17 @@
 /** Finds a module's file by dotted name: relative by dots, absolute from the roots Python would be started in. */
 import { Lru } from '../../base/lru.ts'
+import type { Answer } from '../asked.ts'
 import type { Bench } from '../bench.ts'
-import { baseName, folderOf, foldersAround, inFolder } from '../folders.ts'
+import { folderOf, foldersAround, inFolder } from '../folders.ts'
 import { agreed, type Meaning, nothing, packageMember, packageOf } from '../meaning.ts'
 import { standardModules } from './builtins.ts'
 
 export class PythonModules {
   private readonly bench: Bench
-  private roots: Map<string, string[]> | undefined
+  /** Name of a top package → folders it may be imported from. */
+  private readonly roots = new Map<string, Answer<readonly string[]>>()
   /** By folder and written name: the files of a folder import the same modules. */
-  private readonly known = new Lru<string, Meaning>(20_000)
+  private readonly known = new Lru<string, Answer<Meaning>>(20_000)
 
   constructor(bench: Bench) {
     this.bench = bench
@@ -18,11 +20,7 @@ export class PythonModules {
   /** What `module` (`..pkg.mod`, `a.b`) means in the file at `from`. */
   find(module: string, from: string): Meaning {
     const key = `${folderOf(from)}\0${module}`
-    const known = this.known.get(key)
-    if (known) return known
-    const found = this.look(module, from)
-    this.known.set(key, found)
-    return found
+    return this.bench.asked.kept(this.known, key, from === this.bench.linking, () => this.look(module, from))
   }
 
   private look(module: string, from: string): Meaning {
@@ -67,7 +65,7 @@ export class PythonModules {
       const found = this.at(folder, segments) ?? this.at(inFolder(folder, 'src'), segments)
       if (found && !isBareFolder(found)) return found
     }
-    const elsewhere = (this.packageRoots().get(segments[0] ?? '') ?? [])
+    const elsewhere = this.rootsOf(segments[0] ?? '')
       .map((root) => this.at(root, segments))
       .filter((found) => found !== undefined)
     return elsewhere.length > 0 ? agreed(elsewhere) : undefined
@@ -85,19 +83,15 @@ export class PythonModules {
     return this.bench.has(inFolder(folder, '__init__.py')) || this.bench.has(inFolder(folder, '__init__.pyi'))
   }
 
-  /** Name of a top package → folders it may be imported from. */
-  private packageRoots(): Map<string, string[]> {
-    if (this.roots) return this.roots
-    this.roots = new Map()
-    for (const marker of [...this.bench.folders.named('__init__.py'), ...this.bench.folders.named('__init__.pyi')]) {
-      const folder = folderOf(marker)
-      const root = folderOf(folder)
-      if (folder === '' || this.isPackage(root)) continue
-      const known = this.roots.get(baseName(folder))
-      if (!known) this.roots.set(baseName(folder), [root])
-      else if (!known.includes(root)) known.push(root)
-    }
-    return this.roots
+  /** The folders that contain a package of this name and are no packages themselves, nearest to the root first. */
+  private rootsOf(name: string): readonly string[] {
+    if (name === '') return []
+    return this.bench.asked.kept(this.roots, name, true, () =>
+      this.bench.folders
+        .endingIn(name)
+        .filter((folder) => this.isPackage(folder) && !this.isPackage(folderOf(folder)))
+        .map(folderOf),
+    )
   }
 }
 

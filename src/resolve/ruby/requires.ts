@@ -36,13 +36,17 @@ export class RubyRequires {
   }
 
   private onLoadPath(file: string, from: string): Meaning | undefined {
+    // One question for all folders: whatever is found has this file name.
+    const named = this.bench.folders.named(baseName(file))
+    if (named.length === 0) return undefined
+    const there = new Set(named)
     for (const folder of foldersAround(folderOf(from))) {
       for (const root of roots) {
         const path = inFolder(inFolder(folder, root), file)
-        if (this.bench.has(path)) return { is: 'module', path }
+        if (there.has(path)) return { is: 'module', path }
       }
     }
-    const elsewhere = this.bench.folders.named(baseName(file)).filter((path) => `/${path}`.endsWith(`/lib/${file}`))
+    const elsewhere = named.filter((path) => `/${path}`.endsWith(`/lib/${file}`))
     return elsewhere.length > 0 ? agreed(elsewhere.map((path): Meaning => ({ is: 'module', path }))) : undefined
   }
 }

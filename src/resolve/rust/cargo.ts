@@ -59,11 +59,12 @@ export class Cargo {
   }
 
   private all(): Map<string, CargoPackage> {
-    if (this.packages) return this.packages
-    const manifests = this.bench.folders.named('Cargo.toml')
-    this.bench.wantTexts(manifests)
-    const found = manifests.map((path) => readManifest(this.bench, path)).filter((one) => one !== undefined)
-    this.packages = new Map(found.map((one) => [one.folder, one]))
+    this.packages ??= this.bench.asked.forAll(() => {
+      const manifests = this.bench.folders.named('Cargo.toml')
+      this.bench.wantTexts(manifests)
+      const found = manifests.map((path) => readManifest(this.bench, path)).filter((one) => one !== undefined)
+      return new Map(found.map((one) => [one.folder, one]))
+    })
     return this.packages
   }
 }

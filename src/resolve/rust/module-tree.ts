@@ -96,7 +96,7 @@ export class ModuleTree {
   private holders(folder: string, path: string): string[] {
     const usual = [inFolder(folder, 'mod.rs'), `${folder}.rs`, inFolder(folder, 'lib.rs'), inFolder(folder, 'main.rs')]
     const others = this.bench.folders
-      .files(folder)
+      .content(folder)
       .filter((file) => file.endsWith('.rs') && !usual.includes(file) && this.cargo.mayBeRoot(file))
     return [...usual.filter((file) => this.bench.has(file)), ...others].filter((file) => file !== path)
   }

@@ -1,6 +1,6 @@
 /** Which module a Swift file belongs to: a target of its package, or everything outside targets, taken together. */
 import type { Bench } from '../bench.ts'
-import { baseName, folderOf, inFolder, joinPath } from '../folders.ts'
+import { folderOf, inFolder, joinPath } from '../folders.ts'
 
 /** `test`: its files may see non-public names of the modules they import (`@testable`). */
 type Target = { key: string; name: string; folder: string; test: boolean }
@@ -47,19 +47,19 @@ export class SwiftModules {
   fileOf(key: string): string | undefined {
     const target = this.targets().find((one) => one.key === key)
     if (!target) return undefined
-    const files = this.bench.folders.files(target.folder).filter((path) => path.endsWith('.swift'))
-    const manifest = inFolder(key.slice(0, key.indexOf('#')), 'Package.swift')
-    return files.find((path) => baseName(path) === `${target.name}.swift`) ?? manifest
+    const own = inFolder(target.folder, `${target.name}.swift`)
+    return this.bench.has(own) ? own : inFolder(key.slice(0, key.indexOf('#')), 'Package.swift')
   }
 
   /** Longest folder first: a target may be inside another's folder. */
   private targets(): readonly Target[] {
-    if (this.all) return this.all
-    const manifests = this.bench.folders.named('Package.swift')
-    this.bench.wantTexts(manifests)
-    const targets = manifests.flatMap((path) => readTargets(this.bench.text(path) ?? '', folderOf(path), this.bench))
-    this.roots = manifests.map(folderOf)
-    this.all = targets.sort((a, b) => b.folder.length - a.folder.length || (a.key < b.key ? -1 : 1))
+    this.all ??= this.bench.asked.forAll(() => {
+      const manifests = this.bench.folders.named('Package.swift')
+      this.bench.wantTexts(manifests)
+      this.roots = manifests.map(folderOf)
+      const targets = manifests.flatMap((path) => readTargets(this.bench.text(path) ?? '', folderOf(path), this.bench))
+      return targets.sort((a, b) => b.folder.length - a.folder.length || (a.key < b.key ? -1 : 1))
+    })
     return this.all
   }
 

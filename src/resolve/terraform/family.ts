@@ -43,6 +43,6 @@ class TerraformRules implements Rules {
   }
 
   private files(folder: string): readonly string[] {
-    return this.project.bench.folders.files(folder).filter((path) => path.endsWith('.tf'))
+    return this.project.bench.folders.content(folder).filter((path) => path.endsWith('.tf'))
   }
 }

@@ -6,6 +6,7 @@ import type { Connection } from './connection.ts'
 import { writePointer } from './enrichment-rows.ts'
 import { readFactsOrOlder } from './facts-rows.ts'
 import { fileAt } from './file-rows.ts'
+import { addLinkSources, forgetLinkSources } from './link-source-rows.ts'
 import { mergeWhenMany } from './merge-segments.ts'
 import { bumpGeneration, ensureRepo, findRepo, setLastIndexedAt } from './repo-rows.ts'
 import { createSegment, goLive, writeBlock, writeLevels } from './segment-rows.ts'
@@ -18,6 +19,8 @@ export async function applyBatch(connection: Connection, repo_id: RepoId, batch:
     const id = ensureRepo(connection, repo_id)
     if (!changes.isEmpty) writeChanges(connection, id, changes)
     writeLinks(connection, id, links, newLinkNumbers())
+    if (batch.sources?.ofAll) forgetLinkSources(connection, id)
+    if (batch.sources) addLinkSources(connection, id, batch.sources)
     for (const pointer of batch.pointers ?? []) writePointer(connection, repo_id, pointer)
     if (!changes.isEmpty || links.length > 0) bumpGeneration(connection, id)
     if (batch.last_indexed_at !== undefined) setLastIndexedAt(connection, id, batch.last_indexed_at)

@@ -4,6 +4,7 @@
  * next build deletes unused data.
  */
 import type { RepoId } from '../../contract/ids.ts'
+import type { LinkSources } from '../../contract/links.ts'
 import type { EnrichmentPointer, FileLinks, FileRecord, NoteRecord, StoreBuild } from '../port.ts'
 import { Changes, type PendingFile } from './changes.ts'
 import { checkpoint } from './checkpoint.ts'
@@ -12,6 +13,7 @@ import { forgetDue, noteFound, noteLink, noteLinked } from './due-rows.ts'
 import { writePointer } from './enrichment-rows.ts'
 import { putFacts, readFactsOrOlder } from './facts-rows.ts'
 import { fileAt, hideStagedFiles, purgeGoneFiles } from './file-rows.ts'
+import { addLinkSources, forgetLinkSources } from './link-source-rows.ts'
 import { mergeAfterBuild } from './merge-segments.ts'
 import { bumpGeneration, ensureRepo, setComplete, setLastIndexedAt } from './repo-rows.ts'
 import { createSegment, dropIdleSegments, dropSegment, goLive, writeBlock, writeLevels } from './segment-rows.ts'
@@ -105,11 +107,14 @@ class EmbeddedBuild implements StoreBuild {
   }
 
   /** Files come first, in portions: a build stopped in between repeats the search, but links nothing twice. */
-  async putDue(paths: readonly string[]): Promise<void> {
+  async putDue(paths: readonly string[], { all } = { all: false }): Promise<void> {
     await this.flush()
     const { connection, repo } = this
     await inShortTransactions(connection, repo.repo_id, paths, (path) => noteLink(connection, repo.id, path))
-    await connection.transaction(repo.repo_id, () => noteFound(connection, repo.id))
+    await connection.transaction(repo.repo_id, () => {
+      noteFound(connection, repo.id)
+      if (all) forgetLinkSources(connection, repo.id)
+    })
   }
 
   async putLinks(links: readonly FileLinks[], paths: readonly string[] = []): Promise<void> {
@@ -124,6 +129,11 @@ class EmbeddedBuild implements StoreBuild {
     // Only now: a file must not stop being due before its links are written.
     this.linked.push(...paths)
     this.uses += paths.length
+  }
+
+  async putLinkSources(sources: LinkSources): Promise<void> {
+    const { connection, repo } = this
+    await connection.transaction(repo.repo_id, () => addLinkSources(connection, repo.id, sources))
   }
 
   async putPointers(pointers: readonly EnrichmentPointer[]): Promise<void> {

@@ -8,9 +8,10 @@ import type { Connection } from './connection.ts'
 import { damaged } from './damaged.ts'
 import { storedFacts } from './facts-rows.ts'
 import { unpackLinks, unpackUses } from './link-blob.ts'
+import { unpackAsked, unpackLinkSources } from './link-source-rows.ts'
 import { readBlock } from './posting-blocks.ts'
 import { eachPosting, namespaceOf, usualValue } from './posting-list.ts'
-import { hasVectorTables } from './schema.ts'
+import { hasLinkSources, hasVectorTables } from './schema.ts'
 import { SegmentCache } from './segment-cache.ts'
 import { VectorBlob } from './vector-blob.ts'
 
@@ -19,6 +20,7 @@ export async function checkBlobs(connection: Connection): Promise<void> {
   const breathe = breather()
   for (const [table, columns, check] of blobs) {
     if (table.endsWith('vectors') && !hasVectorTables(connection)) continue
+    if (table === 'link_asked' && !hasLinkSources(connection)) continue
     for (const key of connection.rows<Key>(`SELECT ${columns.keys} FROM ${table}`)) {
       const sql = `SELECT ${columns.bytes} AS bytes FROM ${table} WHERE (${columns.keys}) = (${key.map(() => '?').join(', ')})`
       const row = connection.get<{ bytes: Uint8Array }>(sql, ...key)
@@ -26,6 +28,8 @@ export async function checkBlobs(connection: Connection): Promise<void> {
       await breathe()
     }
   }
+  if (hasLinkSources(connection))
+    for (const [content] of connection.rows<[string]>('SELECT content FROM link_source')) unpackLinkSources(content)
   const cache = new SegmentCache()
   for (const { id } of connection.all<{ id: number }>('SELECT id FROM segment WHERE state = 1')) {
     checkSegment(connection, cache, id)
@@ -43,6 +47,7 @@ type Blobs = readonly [table: string, columns: { keys: string; bytes: string }, 
 const blobs: readonly Blobs[] = [
   ['facts', { keys: 'id', bytes: 'bytes' }, checkFacts],
   ['links', { keys: 'file', bytes: 'bytes' }, unpackLinks],
+  ['link_asked', { keys: 'file', bytes: 'bytes' }, unpackAsked],
   ['link_in', { keys: 'repo, target, target_key, source', bytes: 'uses' }, unpackUses],
   ['package_in', { keys: 'repo, package, source', bytes: 'uses' }, unpackUses],
   ['vectors', { keys: 'id', bytes: 'bytes' }, (bytes) => void new VectorBlob(bytes, 'a file')],

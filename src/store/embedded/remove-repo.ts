@@ -30,6 +30,7 @@ export async function finishRemovals(connection: Connection): Promise<void> {
       touchFacts(connection, row)
       const file = connection.get<{ id: number }>('DELETE FROM file WHERE repo = ? AND path = ? RETURNING id', id, row.path)
       if (file) connection.run('DELETE FROM links WHERE file = ?', file.id)
+      if (file) connection.run('DELETE FROM link_asked WHERE file = ?', file.id)
     })
     for (const sql of leftOvers) await deleteInPortions(connection, label, sql, id)
     await dropIdleSegments(connection, { id, repo_id: label })
@@ -39,6 +40,7 @@ export async function finishRemovals(connection: Connection): Promise<void> {
 
 /** Each deletes a portion; tables without row numbers are cut by the first columns of their key. */
 const leftOvers = [
+  'DELETE FROM link_source WHERE repo = ?',
   'DELETE FROM file WHERE id IN (SELECT id FROM file WHERE repo = ? LIMIT 500)',
   'DELETE FROM link_in WHERE (repo, target, target_key, source) IN (SELECT repo, target, target_key, source FROM link_in WHERE repo = ? LIMIT 500)',
   'DELETE FROM package_in WHERE (repo, package, source) IN (SELECT repo, package, source FROM package_in WHERE repo = ? LIMIT 500)',

@@ -112,6 +112,12 @@ CREATE TABLE enrichment_refusal(
 CREATE INDEX enrichment_record_folder ON enrichment_record(kind) WHERE kind IN ('folder', 'repo');
 `
 
+/** What links were made from: see `link-source-rows.ts`. Links that are there already have no record, and count as affected by every path. */
+const version6 = `
+CREATE TABLE link_asked(file INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
+CREATE TABLE link_source(repo INTEGER PRIMARY KEY, content TEXT NOT NULL);
+`
+
 type Migration = (connection: Connection) => void
 const statements =
   (sql: string): Migration =>
@@ -128,6 +134,7 @@ const migrations: readonly Migration[] = [
   statements(version3),
   statements(version4),
   statements(version5),
+  statements(version6),
 ]
 const known = migrations.length
 
@@ -136,6 +143,9 @@ export const hasVectorTables = (connection: Connection): boolean => schemaVersio
 
 /** A store of an earlier version has no details of enrichment and no refusals until the first write. */
 export const hasDetails = (connection: Connection): boolean => schemaVersion(connection) >= 5
+
+/** A store of an earlier version does not say what its links were made from until the first write. */
+export const hasLinkSources = (connection: Connection): boolean => schemaVersion(connection) >= 6
 
 export const schemaVersion = (connection: Connection): number =>
   connection.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0

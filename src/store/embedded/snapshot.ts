@@ -3,6 +3,7 @@ import { compareText } from '../../base/compare-text.ts'
 import type { FactsView } from '../../contract/facts-codec.ts'
 import type { SymbolHandle } from '../../contract/identity.ts'
 import type { RepoId } from '../../contract/ids.ts'
+import type { LinkSources } from '../../contract/links.ts'
 import { nearestNames } from '../../contract/nearest-name.ts'
 import type { TextNeed } from '../../contract/text-need.ts'
 import type {
@@ -39,6 +40,7 @@ import { answerAbout, enrichedIn, findEnrichment, hasEnrichment, hasFolderTexts 
 import { hasFacts, readFacts, readFactsOrOlder } from './facts-rows.ts'
 import { fileAt, fileByKey } from './file-rows.ts'
 import { filesWithout } from './files-without.ts'
+import { filesAsking, readLinkSources } from './link-source-rows.ts'
 import { modulePaths, readNote } from './note-rows.ts'
 import { findOldEnrichment, hasOldEnrichment } from './old-enrichment.ts'
 import type { RankedRepo } from './question-words.ts'
@@ -173,6 +175,13 @@ export class EmbeddedSnapshot implements StoreSnapshot {
   }
   async unlinkedFiles(repo: RepoId): Promise<{ path: string; language: string }[]> {
     return this.inDue(repo, [], (id) => readUnlinked(this.connection, id))
+  }
+
+  async linkSources(repo: RepoId): Promise<LinkSources> {
+    return this.inRepo(repo, { manifests: new Map(), asked: new Set() }, (id) => readLinkSources(this.connection, id))
+  }
+  async filesAsking(repo: RepoId, questions: ReadonlySet<number>): Promise<readonly string[]> {
+    return this.inRepo(repo, [], (id) => filesAsking(this.connection, id, questions))
   }
 
   async linksToMany(repo: RepoId, targets: readonly SymbolHandle[]): Promise<Link[][]> {

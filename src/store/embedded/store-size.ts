@@ -4,7 +4,7 @@ import { asRepoId, type RepoId } from '../../contract/ids.ts'
 import type { StoreReader } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { enrichmentBytes } from './enrichment-rows.ts'
-import { hasVectorTables, schemaVersion } from './schema.ts'
+import { hasLinkSources, hasVectorTables, schemaVersion } from './schema.ts'
 import { bytesOfVectors } from './vector-rows.ts'
 
 type StoreSize = Awaited<ReturnType<StoreReader['size']>>
@@ -44,6 +44,9 @@ function ownBytes(connection: Connection, repo: number): number {
     sum('SELECT sum(bytes) AS bytes FROM segment WHERE repo = ?') +
     sum(`SELECT count(*) * ${BYTES_PER_FILE} AS bytes FROM file WHERE repo = ?`) +
     sum('SELECT sum(length(links.bytes)) AS bytes FROM file JOIN links ON links.file = file.id WHERE file.repo = ?') +
+    (hasLinkSources(connection)
+      ? sum('SELECT sum(length(bytes)) AS bytes FROM file JOIN link_asked ON link_asked.file = file.id WHERE file.repo = ?')
+      : 0) +
     sum('SELECT sum(length(uses) + 16) AS bytes FROM link_in WHERE repo = ?') +
     sum('SELECT sum(length(uses) + 10) AS bytes FROM package_in WHERE repo = ?') +
     sum('SELECT sum(length(content)) AS bytes FROM note WHERE repo = ?') +

@@ -17,9 +17,16 @@ import {
   type StoredTarget,
   unpackLinks,
 } from './link-blob.ts'
+import { dropAsked, writeAsked } from './link-source-rows.ts'
 
 /** A file's links with their uses, still by path: prepared before the transaction, which then only writes. */
-export type LinksToStore = { path: string; uses: UseToStore[]; derived: UseToStore[]; state: FileLinks['state'] }
+export type LinksToStore = {
+  path: string
+  uses: UseToStore[]
+  derived: UseToStore[]
+  state: FileLinks['state']
+  asked: FileLinks['asked']
+}
 type UseToStore = { outcome: LinkOutcome; linked: LinkedUse }
 
 export function linksToStore(links: FileLinks, facts: FactsView | undefined): LinksToStore {
@@ -40,6 +47,7 @@ export function linksToStore(links: FileLinks, facts: FactsView | undefined): Li
   return {
     path: links.path,
     state: links.state,
+    asked: links.asked,
     uses: links.uses.map((outcome, at) => {
       const use = uses[at]
       const isLink = outcome.to !== 'nothing' && use !== undefined
@@ -74,7 +82,9 @@ export function writeLinks(connection: Connection, repo: number, all: readonly L
       links.path,
     )
     if (!file) continue
-    dropLinks(connection, repo, file.id)
+    // Imported links are added to those that linking made; what those rest on stays.
+    if (links.asked) writeAsked(connection, file.id, links.asked)
+    dropOutcomes(connection, repo, file.id)
     if (links.state) setState(connection, file.id, links.state)
     const stored = numberTargets(connection, repo, links, numbers)
     connection.run('INSERT INTO links(file, bytes) VALUES(?, ?)', file.id, packLinks(stored))
@@ -93,6 +103,11 @@ export function writeLinks(connection: Connection, repo: number, all: readonly L
 
 /** Deletes the links from a file; the links to it stay. */
 export function dropLinks(connection: Connection, repo: number, file: number): void {
+  dropOutcomes(connection, repo, file)
+  dropAsked(connection, file)
+}
+
+function dropOutcomes(connection: Connection, repo: number, file: number): void {
   const old = connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM links WHERE file = ?', file)
   if (!old) return
   for (const target of unpackLinks(old.bytes).targets) {

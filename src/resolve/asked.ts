@@ -1,0 +1,59 @@
+/**
+ * Collects what linking asked about paths, for each file by itself. An answer that is kept from file to file is kept with its
+ * questions: the next file that gets it depends on them too.
+ */
+import { type PathQuestion, questionNumber } from './path-questions.ts'
+
+/** Any cache of answers; `from` questions count for a file only when they are about its own imports. */
+export type Answers<Value> = {
+  get(key: string): Answer<Value> | undefined
+  set(key: string, answer: Answer<Value>): unknown
+}
+export type Answer<Value> = { value: Value; asked: readonly number[] }
+
+export class Asked {
+  /** What everything rests on: the questions asked while reading manifests. */
+  readonly ofAll = new Set<number>()
+  private ofFile = new Set<number>()
+  private open: Set<number> = this.ofFile
+
+  readonly note = (question: PathQuestion): void => void this.open.add(questionNumber(question))
+
+  /** Call it when a file is begun. */
+  begin(): void {
+    this.ofFile = new Set()
+    this.open = this.ofFile
+  }
+  /** What was asked since then. */
+  numbers(): Uint32Array {
+    return Uint32Array.from(this.ofFile).sort()
+  }
+
+  /** A kept answer. With `counts` false the question is another file's, which is linked again when the answer changes. */
+  kept<Value>(answers: Answers<Value>, key: string, counts: boolean, look: () => Value): Value {
+    let answer = answers.get(key)
+    if (!answer) {
+      const asked = new Set<number>()
+      const value = this.into(asked, look)
+      answer = { value, asked: [...asked] }
+      answers.set(key, answer)
+    }
+    if (counts || this.open !== this.ofFile) for (const number of answer.asked) this.open.add(number)
+    return answer.value
+  }
+
+  /** What is read here is read once for all files. */
+  forAll<Value>(look: () => Value): Value {
+    return this.into(this.ofAll, look)
+  }
+
+  private into<Value>(asked: Set<number>, look: () => Value): Value {
+    const outer = this.open
+    this.open = asked
+    try {
+      return look()
+    } finally {
+      this.open = outer
+    }
+  }
+}

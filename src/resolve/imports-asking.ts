@@ -1,0 +1,37 @@
+/** Which imports of a file depend on one of these questions about paths: those may mean something else now. */
+import type { ImportFact } from '../contract/facts.ts'
+import type { FactsView } from '../contract/facts-codec.ts'
+import { ask } from './family.ts'
+import { FileTable } from './file-table.ts'
+import type { Project } from './project.ts'
+
+export async function importsAsking(
+  path: string,
+  facts: FactsView,
+  project: Project,
+  questions: ReadonlySet<number>,
+): Promise<ImportFact[]> {
+  const { bench } = project
+  const language = bench.languageOf(path)
+  if (!project.isLinked(language)) return []
+  const table = new FileTable(path, language, facts)
+  const asking: ImportFact[] = []
+  bench.pin(table)
+  try {
+    for (const fact of table.outline.imports) {
+      bench.asked.begin()
+      await bench.settle(() => bench.bounded(undefined, () => lookUp(project, table, fact)))
+      if (bench.asked.numbers().some((number) => questions.has(number))) asking.push(fact)
+    }
+  } finally {
+    bench.unpin()
+  }
+  return asking
+}
+
+function lookUp(project: Project, table: FileTable, fact: ImportFact): undefined {
+  const rules = project.rules(table.language)
+  rules.importTarget?.(fact, table)
+  const meaning = rules.imported(fact, table, ask('imports'))
+  if (meaning.is === 'folder') project.rulesOfModule(meaning)?.folderFile?.(meaning.folder)
+}

@@ -1,0 +1,267 @@
+/**
+ * Small repos in which manifests, configs, package roots and nested modules come, go and change: each path with the texts that it
+ * may have. A path may always be missing. Of every ecosystem whose links depend on more than the text of source files.
+ */
+export type MovingWorld = Readonly<Record<string, readonly string[]>>
+
+const json = (value: unknown): string => `${JSON.stringify(value)}\n`
+const pkg = (more: Record<string, unknown>): string => json({ version: '1.0.0', ...more })
+
+const goUser = (module: string, name: string): string =>
+  `package main\n\nimport "${module}"\n\nfunc main() {\n\t${name}.Open()\n\t${name}.Close()\n}\n`
+const goFile = (name: string, symbol: string): string => `package ${name}\n\nfunc ${symbol}() { other() }\n\nfunc other() {}\n`
+const csUser =
+  'namespace App;\n\npublic class Main\n{\n    public static int Go() => new Book().Open() + Shelf.Count();\n    public Leaf Leaf;\n}\n'
+
+export const movingWorlds: Readonly<Record<string, MovingWorld>> = {
+  'go: the root of a module, nested modules, replace': {
+    'go.mod': [
+      'module a.io/shop\n',
+      'module a.io/bank\n',
+      'module a.io/shop\n\nreplace a.io/far => ./local\n',
+      'module a.io/shop\n\nreplace a.io/far => ./tools\n',
+    ],
+    'tools/go.mod': ['module a.io/shop/tools\n', 'module a.io/kit\n', 'module a.io/far\n'],
+    'local/go.mod': ['module a.io/far\n'],
+    'a.go': [goFile('shop', 'Open'), goFile('bank', 'Close'), '// nothing\npackage shop\n'],
+    'doc.go': ['// Package shop sells.\npackage shop\n', goFile('shop', 'Close')],
+    'z.go': [goFile('shop', 'Open'), goFile('shop', 'Close')],
+    'shop_test.go': ['package shop\n\nfunc TestOpen() { Open() }\n'],
+    'tools/tools.go': [goFile('tools', 'Open')],
+    'tools/b.go': [goFile('kit', 'Open'), goFile('tools', 'Close')],
+    'local/l.go': [goFile('far', 'Open'), goFile('other', 'Close')],
+    'cmd/main.go': [goUser('a.io/shop', 'shop'), goUser('a.io/bank', 'bank')],
+    'cmd/second/main.go': [goUser('a.io/shop/tools', 'tools'), goUser('a.io/kit', 'kit'), goUser('a.io/far', 'far')],
+    'cmd/blank/main.go': ['package main\n\nimport _ "a.io/shop"\nimport _ "a.io/far"\n'],
+  },
+  'typescript: configs that extend and refer to others, packages, index files': {
+    'tsconfig.json': [
+      json({ extends: './config/base' }),
+      json({ extends: ['./config/base.json', './config/other.json'] }),
+      json({ references: [{ path: './config/refs.json' }, { path: './app' }] }),
+      json({ compilerOptions: { baseUrl: './lib' } }),
+    ],
+    'config/base.json': [
+      json({ compilerOptions: { paths: { '@ui/*': ['../lib/*'], '@one': ['../lib/one.ts'] } } }),
+      json({ compilerOptions: { paths: { '@ui/*': ['../other/*'], '@one': ['../other/two.ts'] } } }),
+      json({ extends: './deep' }),
+    ],
+    'config/deep.json': [json({ compilerOptions: { paths: { '@one': ['../other/two.ts'] }, baseUrl: '..' } })],
+    'config/deep/tsconfig.json': [json({ compilerOptions: { paths: { '@one': ['../../lib/one.ts'] } } })],
+    'config/other.json': [json({ compilerOptions: { paths: { '@one': ['../lib/sub'] } } })],
+    'config/refs.json': [json({ compilerOptions: { paths: { '@ui/*': ['../lib/*'] } } }), json({})],
+    'app/tsconfig.json': [
+      json({ extends: '../config/base.json' }),
+      json({ compilerOptions: { paths: { '@ui/*': ['../other/*'] } } }),
+    ],
+    'lib/one.ts': ['export function open() {}\n', 'export default function open() {}\n'],
+    'lib/sub/index.ts': ['export function open() {}\nexport function close() {}\n', "export * from '../one'\n"],
+    'lib/sub.ts': ['export function close() {}\n'],
+    'lib/sub/package.json': [pkg({ main: './real.ts' })],
+    'lib/sub/real.ts': ['export function open() {}\n'],
+    'other/one.ts': ['export function open() {}\n'],
+    'other/two.ts': ['export function open() {}\n', "export * from '@ui/one'\n"],
+    'app/main.ts': [
+      "import { open } from '@one'\nimport { open as other } from '@ui/one'\nimport { close } from '@ui/sub'\nopen()\nother()\nclose()\n",
+    ],
+    'app/barrel.ts': ["export * from '@one'\nexport { open as shut } from '@ui/one'\n"],
+    'app/user.ts': ["import { open, shut } from './barrel'\nopen()\nshut()\n"],
+    'main.ts': ["import { open } from 'one'\nimport { close } from './lib/sub'\nopen()\nclose()\n"],
+  },
+  'javascript: packages of one repo': {
+    'package.json': [pkg({ name: 'root', imports: { '#in': './in.js' } }), pkg({ imports: { '#in': './packages/a/lib/in.js' } })],
+    'packages/a/package.json': [
+      pkg({ name: '@x/a', main: './lib/start.js' }),
+      pkg({ name: '@x/b', exports: { '.': './lib/start.js', './more': './lib/in.js' } }),
+      pkg({ name: '@x/a', exports: { '.': './dist/start.js', './*': './dist/*.js' } }),
+    ],
+    'packages/b/package.json': [pkg({ name: '@x/b' }), pkg({ name: '@x/a', main: 'index.js' })],
+    'packages/a/lib/start.js': ['export function open() {}\n'],
+    'packages/a/lib/in.js': ['export function open() {}\nexport function shut() {}\n'],
+    'packages/a/src/start.ts': ['export function open() {}\n'],
+    'packages/a/src/more.ts': ['export function shut() {}\n'],
+    'packages/a/src/index.ts': ["export { open } from './start'\n", 'export function open() {}\n'],
+    'packages/b/index.js': ['export function open() {}\n', "export * from '@x/a'\n"],
+    'packages/b/src/index.js': ['export function open() {}\n'],
+    'in.js': ['export function open() {}\n'],
+    'app.js': [
+      "import { open } from '@x/a'\nimport { open as two } from '@x/b'\nimport { shut } from '@x/a/more'\nimport { open as three } from '#in'\nopen()\ntwo()\nshut()\nthree()\n",
+    ],
+    'web/App.vue': [
+      "<script setup>\nimport Box from '@/Box.vue'\nimport { open } from '$lib/one'\nopen()\n</script>\n<template><Box /></template>\n",
+    ],
+    'web/package.json': [pkg({ devDependencies: { '@vue/cli-service': '5' } }), pkg({})],
+    'web/src/Box.vue': ['<script setup>\nconst a = 1\n</script>\n'],
+    'web/src/lib/one.js': ['export function open() {}\n'],
+    'web/svelte.config.js': ['export default {}\n'],
+  },
+  'python: packages, source roots, stubs': {
+    'shop/__init__.py': ['', 'from .core import open\n', 'from shop.core import *\n'],
+    'shop/core.py': ['def open():\n    pass\n', 'def close():\n    pass\n'],
+    'shop/core.pyi': ['def open() -> None: ...\n'],
+    'shop/core/__init__.py': ['def open():\n    pass\n'],
+    'shop/core/deep.py': ['def open():\n    pass\n'],
+    'src/shop/__init__.py': ['def open():\n    pass\n'],
+    'src/kit/__init__.py': ['def open():\n    pass\n'],
+    'src/__init__.py': [''],
+    'outer/__init__.py': [''],
+    'outer/kit/__init__.py': ['def open():\n    pass\n'],
+    'outer/kit/more.py': ['import shop\n\n\ndef go():\n    shop.open()\n'],
+    'outer/data/x.json': ['{}\n'],
+    'outer/use.py': ['from . import data\nfrom .data import x\nimport kit\nkit.open()\n'],
+    'far/use.py': [
+      'import kit\nimport shop.core\nfrom shop import core, open\nkit.open()\nshop.core.open()\ncore.open()\nopen()\n',
+    ],
+    'kit.py': ['def open():\n    pass\n'],
+    'main.py': ['from kit import open\nfrom shop.core.deep import open as deep\nopen()\ndeep()\n'],
+  },
+  'rust: crates, library paths, modules': {
+    'Cargo.toml': [
+      '[package]\nname = "shop"\n\n[dependencies]\nkit = { path = "kit" }\n',
+      '[package]\nname = "bank"\n\n[lib]\npath = "src/other.rs"\n\n[dependencies]\ntool = { path = "kit", package = "kit" }\n',
+      '[workspace]\nmembers = ["kit"]\n',
+    ],
+    'kit/Cargo.toml': [
+      '[package]\nname = "kit"\n',
+      '[package]\nname = "kit"\n\n[lib]\npath = "lib/k.rs"\n',
+      '[package]\nname = "tool"\n',
+    ],
+    'kit/src/lib.rs': ['pub fn open() {}\n', 'pub mod deep;\npub use deep::open;\n'],
+    'kit/src/deep.rs': ['pub fn open() {}\n'],
+    'kit/src/deep/mod.rs': ['pub fn open() {}\n'],
+    'kit/lib/k.rs': ['pub fn open() {}\n'],
+    'src/lib.rs': ['pub mod a;\nuse kit::open;\npub fn go() { open(); a::shut(); }\n'],
+    'src/other.rs': ['pub mod a;\npub fn go() { tool::open(); }\n'],
+    'src/a.rs': ['pub fn shut() { crate::go(); }\n'],
+    'src/a/mod.rs': ['pub fn shut() {}\n'],
+    'src/main.rs': ['use shop::go;\nfn main() { go(); bank::go(); }\n'],
+  },
+  'swift: targets and their folders': {
+    'Package.swift': [
+      'let package = Package(name: "P", targets: [.target(name: "Kit"), .target(name: "App", dependencies: ["Kit"])])\n',
+      'let package = Package(name: "P", targets: [.target(name: "Kit", path: "Elsewhere"), .target(name: "App")])\n',
+      'let package = Package(name: "P", targets: [.target(name: "Other")])\n',
+    ],
+    'Sources/Kit/Kit.swift': ['public func open() {}\n'],
+    'Sources/Kit/a.swift': ['public func open() {}\npublic class Box {}\n'],
+    'src/Kit/b.swift': ['public func open() {}\n'],
+    'Elsewhere/c.swift': ['public func open() {}\npublic class Box {}\n'],
+    'Sources/App/main.swift': ['import Kit\n\nfunc go() {\n    open()\n    let box = Box()\n}\n'],
+    'Sub/Package.swift': ['let package = Package(name: "S", targets: [.target(name: "Kit")])\n'],
+    'Sub/Sources/Kit/d.swift': ['public func open() {}\n'],
+    'Sub/Sources/App/e.swift': ['import Kit\n\nfunc go() { open() }\n'],
+  },
+  'php: autoloading': {
+    'composer.json': [
+      json({ autoload: { 'psr-4': { 'Shop\\': 'src/' } } }),
+      json({ autoload: { 'psr-4': { 'Shop\\': 'lib/' } } }),
+      json({ autoload: { 'psr-4': { 'Bank\\': ['src/', 'lib/'] } } }),
+    ],
+    'sub/composer.json': [json({ autoload: { 'psr-4': { 'Shop\\Sub\\': '../lib/' } } })],
+    'src/Book.php': ['<?php\nnamespace Shop;\nclass Book { function open() {} }\n'],
+    'lib/Book.php': [
+      '<?php\nnamespace Shop;\nclass Book { function open() {} }\n',
+      '<?php\nnamespace Shop\\Sub;\nclass Book {}\n',
+    ],
+    'src/Deep/x.txt': ['x\n'],
+    'src/Deep/Leaf.php': ['<?php\nnamespace Shop\\Deep;\nclass Leaf {}\n'],
+    'main.php': [
+      '<?php\nuse Shop\\Book;\nuse Shop\\Deep;\nuse Bank\\Gone;\nrequire "inc/a.php";\n(new Book())->open();\nnew Deep\\Leaf();\nnew Gone();\n',
+    ],
+    'inc/a.php': ['<?php\nfunction a() {}\n'],
+  },
+  'c#: projects and what they open': {
+    'App/App.csproj': [
+      '<Project><ItemGroup><Using Include="Shop" /></ItemGroup></Project>\n',
+      '<Project><ItemGroup><Using Include="Bank" /></ItemGroup></Project>\n',
+      '<Project></Project>\n',
+    ],
+    'App/Sub/Shop.csproj': ['<Project></Project>\n', '<Project><ItemGroup><Using Include="Bank" /></ItemGroup></Project>\n'],
+    'Directory.Build.props': [
+      '<Project><ItemGroup><Using Include="Shop.Leaves" /></ItemGroup></Project>\n',
+      '<Project></Project>\n',
+    ],
+    'App/Main.cs': [csUser],
+    'App/Sub/Main.cs': [csUser.replace('App', 'App.Sub')],
+    'App/GlobalUsings.cs': [
+      'global using Shop;\n',
+      'global using Book = Bank.Book;\n',
+      'global using Shop.Leaves;\nglobal using Bank;\n',
+    ],
+    'App/Other.cs': ['global using Shop;\n'],
+    'Shop/Book.cs': ['namespace Shop;\npublic class Book { public int Open() => 1; }\n'],
+    'Shop/Shelf.cs': ['namespace Shop;\npublic static partial class Shelf { public static int Count() => 1; }\n'],
+    'Shop/More.cs': ['namespace Shop;\npublic static partial class Shelf { public static int Size() => 1; }\n'],
+    'Bank/Book.cs': ['namespace Bank;\npublic class Book { public int Open() => 2; }\n'],
+    'Shop/Leaves/Leaf.cs': ['namespace Shop.Leaves;\npublic class Leaf {}\n'],
+  },
+  'c: include folders': {
+    'include/shop.h': ['int open_shop(void);\n', '#include "more.h"\n'],
+    'shop.h': ['int open_shop(void);\n'],
+    'lib/shop.h': ['int open_shop(void);\nint shut_shop(void);\n'],
+    'include/api/shop.h': ['int open_shop(void);\n'],
+    'third/api/shop.h': ['int open_shop(void);\n'],
+    'include/more.h': ['int open_shop(void);\nint shut_shop(void);\n'],
+    'src/shop.c': ['#include "shop.h"\nint open_shop(void) { return 1; }\nint shut_shop(void) { return 0; }\n'],
+    'src/main.c': [
+      '#include "shop.h"\nint main(void) { return open_shop() + shut_shop(); }\n',
+      '#include <api/shop.h>\nint main(void) { return open_shop(); }\n',
+    ],
+    'src/shop.h': ['int open_shop(void);\n'],
+    'src/hub.h': ['#include <shop.h>\n', '#include "../lib/shop.h"\n'],
+    'src/use.c': ['#include "hub.h"\nint use(void) { return open_shop() + shut_shop(); }\n'],
+  },
+  'java, kotlin, scala: packages and source sets': {
+    'src/main/java/shop/orders/Order.java': [
+      'package shop.orders;\npublic class Order { public static int open() { return 1; } }\n',
+      'package shop.bills;\npublic class Order {}\n',
+    ],
+    'src/main/java/shop/orders/Bill.java': ['package shop.orders;\npublic class Bill extends Order {}\n'],
+    'lib/shop/orders/Order.java': ['package shop.orders;\npublic class Order { public static int open() { return 2; } }\n'],
+    'src/main/java/app/Main.java': [
+      'package app;\nimport shop.orders.*;\nimport shop.orders.Order;\nimport shop.tools.ToolsKt;\nclass Main { int go() { return Order.open() + ToolsKt.serve(); } Bill bill; }\n',
+    ],
+    'src/main/kotlin/shop/Tools.kt': ['package shop.tools\nfun serve() = 1\n'],
+    'src/main/kotlin/shop/Other.kt': ['package shop.tools\nfun serve() = 1\n'],
+    'src/main/kotlin/app/Use.kt': ['package app\nimport shop.tools.serve\nfun go() = serve() + shop.orders.Order.open()\n'],
+    'src/test/kotlin/shop/Tools.kt': ['package shop.tools\nfun serve() = 2\n'],
+    'src/main/scala/shop/Box.scala': ['package shop.tools\nobject Box { def serve = 1 }\n'],
+    'src/main/scala/app/Use.scala': ['package app\nimport shop.tools.Box\nobject Use { def go = Box.serve }\n'],
+    'shop/tools/readme.txt': ['x\n'],
+  },
+  'ruby, lua, bash, zig, haskell: files found by name': {
+    'lib/shop/core.rb': ['module Shop\n  def self.open; end\nend\n'],
+    'app/shop/core.rb': ['module Shop\n  def self.open; end\nend\n'],
+    'gems/x/lib/shop/core.rb': ['module Shop\n  def self.shut; end\nend\n'],
+    'test/core_test.rb': ["require 'shop/core'\nrequire_relative '../lib/shop/core'\nrequire 'rack'\nShop.open\nRack.go\n"],
+    'rack.rb': ['module Rack\n  def self.go; end\nend\n'],
+    'mod/kit.lua': ['local M = {}\nfunction M.open() end\nreturn M\n'],
+    'mod/kit/init.lua': ['local M = {}\nfunction M.open() end\nreturn M\n'],
+    'lua/mod/kit.lua': ['local M = {}\nfunction M.open() end\nreturn M\n'],
+    'use.lua': ['local kit = require("mod.kit")\nlocal other = require("far.kit")\nkit.open()\nother.open()\n'],
+    'far/notes.txt': ['x\n'],
+    'run.sh': ['source ./inc/lib.sh\nsource "$HOME/inc/lib.sh"\nopen_it\n'],
+    'inc/lib.sh': ['open_it() {\n  true\n}\n'],
+    'deep/inc/lib.sh': ['open_it() {\n  true\n}\n'],
+    'main.zig': [
+      'const kit = @import("kit.zig");\nconst far = @import("far");\npub fn main() void { kit.open(); far.open(); }\n',
+    ],
+    'kit.zig': ['pub fn open() void {}\n'],
+    'sub/far.zig': ['pub fn open() void {}\n'],
+    'src/Shop/Core.hs': ['module Shop.Core where\nopen = 1\n'],
+    'lib/Shop/Core.hs': ['module Shop.Core where\nopen = 2\n'],
+    'app/Main.hs': ['module Main where\nimport Shop.Core\nmain = open\n'],
+  },
+  'terraform, elixir': {
+    'vars.tf': ['variable "a" {}\n'],
+    'main.tf': ['resource "box" "b" {\n  x = var.a\n  y = module.m.z\n}\n\nmodule "m" {\n  source = "./m"\n}\n'],
+    'm/out.tf': ['variable "a" {}\n\noutput "z" {\n  value = var.a\n}\n'],
+    'm/vars.tf': ['variable "a" {}\n'],
+    'mix.exs': [
+      'defmodule Shop.MixProject do\n  def project, do: []\nend\n',
+      'defmodule Bank.MixProject do\n  def project, do: []\nend\n',
+    ],
+    'lib/shop.ex': ['defmodule Shop do\n  alias Shop.Core\n  def go, do: Core.open()\nend\n'],
+    'lib/shop/core.ex': ['defmodule Shop.Core do\n  def open, do: 1\nend\n', 'defmodule Bank.Core do\n  def open, do: 1\nend\n'],
+  },
+}
