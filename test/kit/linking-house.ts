@@ -60,25 +60,21 @@ export async function cleanLinks(root: string): Promise<Record<string, unknown>>
   }
 }
 
-/**
- * The languages as they are, but `before` is called when linking begins, before any manifest is read, and `after` when the first
- * file is looked at with all manifests read.
- */
-export function watched(language: string, before: () => void, after: () => void = () => undefined): ReadonlyMap<string, Family> {
-  const usual = families.get(language) as Family
-  const family: Family = {
+/** The languages as they are, but `before` is called when linking of this one begins, before any of its manifests is read. */
+export function watched(language: string, before: () => void): ReadonlyMap<string, Family> {
+  const usual = families.get(language)
+  return watchedAll(before, (family) => family === usual)
+}
+
+/** The same for several languages. */
+export function watchedAll(before: () => void, isWatched: (family: Family) => boolean = () => true): ReadonlyMap<string, Family> {
+  const watching = (usual: Family): Family => ({
     ...usual,
     open: (project) => {
       before()
-      const rules = usual.open(project)
-      const imported = rules.imported.bind(rules)
-      rules.imported = (fact, from, ask) => {
-        const meaning = imported(fact, from, ask)
-        after()
-        return meaning
-      }
-      return rules
+      return usual.open(project)
     },
-  }
-  return new Map([...families].map(([name, own]) => [name, own === usual ? family : own]))
+  })
+  const made = new Map([...new Set(families.values())].map((family) => [family, isWatched(family) ? watching(family) : family]))
+  return new Map([...families].map(([name, family]) => [name, made.get(family) ?? family]))
 }

@@ -3,6 +3,7 @@ import type { Edit, EditContext, Edited } from './edit.ts'
 import * as files from './file-edits.ts'
 import * as git from './git-edits.ts'
 import * as odd from './odd-edits.ts'
+import * as roots from './root-edits.ts'
 import * as symbols from './symbol-edits.ts'
 import * as text from './text-edits.ts'
 
@@ -42,6 +43,12 @@ const edits: readonly (readonly [number, Edit])[] = [
   [1, files.changeMode],
   [1, files.swapLink],
   [0.5, files.fileBecomesFolder],
+  [3, roots.renameAtRoot],
+  [2, roots.copyAtRoot],
+  [1, roots.deleteAtRoot],
+  [1, roots.editManifest],
+  [0.5, roots.deleteManifest],
+  [1, roots.nestManifest],
   [2, git.addSome],
   [4, git.commit],
   [3, git.checkoutBranch],
