@@ -78,24 +78,24 @@ const isBelow = (folder: string, file: string): boolean => file.startsWith(folde
 
 type FileSpot = Pick<Draft, 'file' | 'target' | 'below'>
 
-async function readDraft(place: FileSpot, record: RecordedFile | undefined): Promise<Draft> {
-  const { file, target } = place
+async function readDraft(spot: FileSpot, record: RecordedFile | undefined): Promise<Draft> {
+  const { file, target } = spot
   const found = await seeTarget(target)
-  const bytes = await readPlace(place)
+  const bytes = await readFileAt(spot)
   if (bytes === undefined) {
     const nothing = { before: null, text: null, mark: '', mode: undefined, record: undefined, folders: [] }
-    return { ...place, ...nothing, missing: await missingFolders(path.dirname(target), file) }
+    return { ...spot, ...nothing, missing: await missingFolders(path.dirname(target), file) }
   }
   const whole = bytes.toString('utf8')
   if (!Buffer.from(whole, 'utf8').equals(bytes)) throw unreadable(file, 'it is not in UTF-8')
   const mark = whole.startsWith('\ufeff') ? '\ufeff' : ''
   const before = whole.slice(mark.length)
   const mode = found === undefined ? undefined : found.mode & 0o7777
-  return { ...place, before, text: before, mark, mode, missing: [], record, folders: [] }
+  return { ...spot, before, text: before, mark, mode, missing: [], record, folders: [] }
 }
 
 /** Undefined when there is no such file. */
-async function readPlace({ file, target, below }: FileSpot): Promise<Buffer | undefined> {
+async function readFileAt({ file, target, below }: FileSpot): Promise<Buffer | undefined> {
   // A file of the user: `target` is where its links lead.
   const [folder, name] =
     below === undefined ? [path.dirname(target), path.basename(target)] : [below, path.relative(below, target)]
@@ -137,7 +137,7 @@ export async function writeDrafts(drafts: Drafts): Promise<void> {
 
 async function checkWritable({ file, target, below, before, mark, mode }: Draft): Promise<void> {
   if (mode !== undefined && (mode & 0o222) === 0) throw unwritable(file, 'it is read-only')
-  const now = (await readPlace({ file, target, below }).catch(() => undefined))?.toString('utf8')
+  const now = (await readFileAt({ file, target, below }).catch(() => undefined))?.toString('utf8')
   if (now !== (before === null ? undefined : mark + before))
     throw unwritable(file, 'another program has just changed it', { fix: 'Run the command again.' })
 }

@@ -55,8 +55,8 @@ const ROUNDS = 10
 
 type Verdict = 'yes' | 'no' | 'again'
 
-function judge(opened: Stats, place: string | undefined, { may }: InsideOptions): Verdict {
+function judge(opened: Stats, openedAt: string | undefined, { may }: InsideOptions): Verdict {
   if (!opened.isFile()) return 'no'
-  if (place === undefined) return 'again'
-  return may === undefined || may(place) ? 'yes' : 'no'
+  if (openedAt === undefined) return 'again'
+  return may === undefined || may(openedAt) ? 'yes' : 'no'
 }
