@@ -2,7 +2,7 @@
 import type { UnresolvedReason } from '../contract/links.ts'
 
 const because: Readonly<Record<UnresolvedReason, string>> = {
-  'not-linked': 'in languages that Cairn does not link',
+  'not-linked': 'in languages that Cairn does not link, or in files with too much to follow',
   'not-found': 'without a definition that could be found',
   'receiver-unknown': 'through a value whose type is not known',
   ambiguous: 'with several definitions that match equally well',

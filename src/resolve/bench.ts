@@ -49,7 +49,9 @@ const MOST_OF_USE = 20_000
  * Work for one file, in looks at one candidate; a step counts as many. Counted rather than timed, so that a busy machine links what
  * an idle one does. The remaining uses are then not followed.
  */
-const MOST_OF_FILE = 40_000_000
+export const MOST_OF_FILE = 25_000_000
+/** The largest class of overloads that we know has 130 of one name. */
+const MOST_TWINS = 400
 /** What a step costs, in looks at a candidate. */
 const STEP = 10
 
@@ -173,6 +175,15 @@ export class Bench {
     if (this.isBounded && this.isSpent()) throw new TooFar()
   }
 
+  /**
+   * So many symbols have one name in one scope. More than anyone writes are not told apart: each step would go through all of them,
+   * and choosing among them compares each with each.
+   */
+  readonly spendOnTwins = (symbols: number): void => {
+    this.spend(symbols)
+    if (this.isBounded && symbols > MOST_TWINS) throw new TooFar()
+  }
+
   /** The work for the file being linked so far. */
   spent(): number {
     return this.ofFile
@@ -258,7 +269,7 @@ export class Bench {
 
   private async loadTable(path: string): Promise<void> {
     const view = await this.source.facts(path)
-    const table = view ? new FileTable(path, this.source.languageOf(path), view, this.spend) : null
+    const table = view ? new FileTable(path, this.source.languageOf(path), view, this) : null
     this.pinned.set(path, table)
     this.kept.set(path, table)
   }

@@ -8,11 +8,14 @@ export type NamedHere = { symbols: number[]; imports: ImportFact[]; bindings: Bi
 
 export const MODULE_SCOPE = -1
 
+/** Told how much is looked at, so that the work for a file with thousands of equal names is bounded. */
+export type WorkMeter = { spend(candidates: number): void; spendOnTwins(symbols: number): void }
+
 export class FileTable {
   readonly path: string
   readonly language: string
   private readonly all: Outline
-  private readonly spend: (candidates: number) => void
+  private readonly meter: WorkMeter
   /** `from x import *` and similar imports, at module level. */
   readonly wildcards: readonly ImportFact[]
   private readonly scopes = new Map<number, Map<string, NamedHere>>()
@@ -25,12 +28,11 @@ export class FileTable {
   private view: FactsView | undefined
   private basesOf: Map<number, UseFact[]> | undefined
 
-  /** `spend` is told how much is looked at, so that the work for a file with thousands of equal names can be bounded. */
-  constructor(path: string, language: string, view: FactsView, spend: (candidates: number) => void) {
+  constructor(path: string, language: string, view: FactsView, meter: WorkMeter) {
     this.path = path
     this.language = language
     this.view = view
-    this.spend = spend
+    this.meter = meter
     this.all = view.outline()
     this.wildcards = this.all.imports.filter((fact) => fact.kind === 'wildcard' && fact.scope === MODULE_SCOPE)
     this.all.symbols.forEach((symbol, ordinal) => {
@@ -42,7 +44,7 @@ export class FileTable {
 
   /** For whoever goes through all imports or exports, which are counted as looked at. Who goes through all symbols, remembers it. */
   get outline(): Outline {
-    this.spend(this.all.imports.length + this.all.exports.length)
+    this.meter.spend(this.all.imports.length + this.all.exports.length)
     return this.all
   }
 
@@ -57,7 +59,9 @@ export class FileTable {
   /** What is called `name` directly in this scope. */
   named(scope: number, name: string): NamedHere | undefined {
     const here = this.scopes.get(scope)?.get(name)
-    if (here) this.spend(here.symbols.length + here.imports.length + here.bindings.length)
+    if (!here) return undefined
+    this.meter.spendOnTwins(here.symbols.length)
+    this.meter.spend(here.imports.length + here.bindings.length)
     return here
   }
   /** Every symbol of this last name, hidden ones too. Cached: scanning all symbols for each name would be quadratic. */
@@ -80,7 +84,9 @@ export class FileTable {
     return this.counted(this.exportsByName.get(name))
   }
   qualified(name: string): readonly number[] {
-    return this.counted(this.qualifiedNames.get(name))
+    const found = this.qualifiedNames.get(name) ?? []
+    this.meter.spendOnTwins(found.length)
+    return found
   }
   handle(ordinal: number): SymbolHandle {
     const known = this.handles.get(ordinal)
@@ -108,7 +114,7 @@ export class FileTable {
 
   private counted<Value>(found: readonly Value[] | undefined): readonly Value[] {
     if (!found) return []
-    this.spend(found.length)
+    this.meter.spend(found.length)
     return found
   }
 

@@ -20,7 +20,7 @@ export async function resolveFile(path: string, facts: FactsView, project: Proje
   const language = project.bench.languageOf(path)
   const uses = facts.uses()
   if (!project.isLinked(language)) return { path, uses: uses.map(() => notLinked), derived: [] }
-  const table = new FileTable(path, language, facts, project.bench.spend)
+  const table = new FileTable(path, language, facts, project.bench)
   project.bench.pin(table)
   try {
     const { outcomes, followed } = await outcomesOf(project, table, uses, signal)

@@ -42,12 +42,16 @@ export function wildcardName(project: Project, table: FileTable, name: string, a
   return project.bench.deeper(() => fromWildcards(project, table, name, asking))
 }
 
+/** What a look into another module costs, in looks at a candidate. */
+const WILDCARD = 30
+
 function fromWildcards(project: Project, table: FileTable, name: string, asking: Ask): Meaning | undefined {
   // A script may source, and C may include, a file of any kind.
   if (!project.isLinked(table.language)) return undefined
   const rules = project.rules(table.language)
   const found: Meaning[] = []
   for (const fact of table.wildcards) {
+    project.bench.spend(WILDCARD)
     const module = rules.imported(fact, table, asking)
     if (module.is === 'module' || module.is === 'folder')
       found.push(rules.offered?.(module, name, asking) ?? nothing('not-found'))

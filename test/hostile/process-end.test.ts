@@ -86,7 +86,7 @@ describe.skipIf(process.platform !== 'linux')('a process ends in time', () => {
     }
   })
 
-  it.concurrent('[CL24] [RS16] a server that answers nothing any more', { timeout: 60_000 }, async () => {
+  it.concurrent('[CL24, RS16] a server that answers nothing any more', { timeout: 60_000 }, async () => {
     const world = hangingGit()
     expect(runCairn(['index'], { cwd: world.repo, home: world.home }).status).toBe(0)
     const port = 20_000 + (process.pid % 20_000)

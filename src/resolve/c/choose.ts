@@ -73,10 +73,13 @@ function thingsOf(symbols: readonly SymbolMeaning[], spend: (pairs: number) => v
     spend(1)
     return isSameThing(one, other)
   }
+  const seen = new Set<SymbolFact>()
   for (const symbol of symbols) {
+    if (seen.has(factOf(symbol))) continue
+    seen.add(factOf(symbol))
     const thing = things.find((known) => known.some((one) => isSame(one, symbol)))
-    if (!thing) things.push([symbol])
-    else if (!thing.some((one) => one.table === symbol.table && one.ordinal === symbol.ordinal)) thing.push(symbol)
+    if (thing) thing.push(symbol)
+    else things.push([symbol])
   }
   return things.length > 1 && things.every((thing) => thing.every((one) => factOf(one).kind === 'namespace'))
     ? things.slice(0, 1)
@@ -109,6 +112,14 @@ export function withoutSpecial(symbols: readonly SymbolMeaning[]): readonly Symb
   return plain.length > 0 ? plain : symbols
 }
 
-const isSpecial = ({ signature, name }: SymbolFact): boolean =>
+const special = new WeakMap<SymbolFact, boolean>()
+
+function isSpecial(symbol: SymbolFact): boolean {
+  const known = special.get(symbol) ?? readSpecial(symbol)
+  special.set(symbol, known)
+  return known
+}
+
+const readSpecial = ({ signature, name }: SymbolFact): boolean =>
   signature.startsWith('template') &&
   new RegExp(`\\b(?:class|struct|union)\\b[^:{]*\\b${name.replaceAll(/\W/g, '\\$&')}\\s*<`).test(signature)

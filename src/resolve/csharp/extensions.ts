@@ -14,6 +14,8 @@ type Extension = Found & { namespace: string }
 
 /** Of so many methods of one name it is not checked which of them fit: each needs the type of its first parameter. */
 const MOST_SEEN = 200
+/** What a look at an extension method costs, in looks at a candidate: types are read from its head. */
+const LOOKED_AT = 20
 
 export class Extensions {
   private readonly types: Types
@@ -30,6 +32,7 @@ export class Extensions {
     if (receiver.is === 'outside' && wellKnownMembers.has(name)) return none
     const named = this.named(name)
     if (named.length === 0) return none
+    this.types.project.bench.spend(named.length * LOOKED_AT)
     const namespace = namespaceOf(table, scope)
     const opened = this.types.usings.opened(table, namespace)
     const isSeen = (one: string): boolean => one === '' || opened.has(one) || `${namespace}.`.startsWith(`${one}.`)

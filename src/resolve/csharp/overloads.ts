@@ -104,9 +104,13 @@ function shortest<Found extends { fact: SymbolFact }>(
 
 /** Drops repeated declarations of one method: branches of `#if`, the two halves of a partial method. */
 function withoutTwins<Found extends { fact: SymbolFact }>(found: readonly Found[]): Found[] {
-  const key = ({ fact }: Found): string =>
-    `${fact.qualified_name} ${fact.tag.replace(/#\d+$/, '')} ${headOf(fact).typeParameters.length}`
-  return found.filter((one, at) => found.findIndex((other) => key(other) === key(one)) === at)
+  const known = new Set<string>()
+  return found.filter(({ fact }) => {
+    const key = `${fact.qualified_name} ${fact.tag.replace(/#\d+$/, '')} ${headOf(fact).typeParameters.length}`
+    const isFirst = !known.has(key)
+    known.add(key)
+    return isFirst
+  })
 }
 
 /** Without namespaces, type arguments and `?`. */

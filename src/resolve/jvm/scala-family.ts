@@ -166,8 +166,15 @@ function packagesOf(from: FileTable): string[] {
   return [...objectsIn(from).map(({ name }) => joined(own, name)), ...around, '']
 }
 
-const objectsIn = ({ outline }: FileTable): SymbolFact[] =>
-  outline.symbols.filter((symbol) => symbol.parent === MODULE_SCOPE && isPackageObject(symbol))
+const packageObjects = new WeakMap<FileTable, SymbolFact[]>()
+
+function objectsIn(table: FileTable): SymbolFact[] {
+  const known = packageObjects.get(table)
+  if (known) return known
+  const found = table.outline.symbols.filter((symbol) => symbol.parent === MODULE_SCOPE && isPackageObject(symbol))
+  packageObjects.set(table, found)
+  return found
+}
 
 const joinedPath = (before: ImportFact, module: string): string =>
   [before.module, before.name, ...module.split('.').slice(1)].filter((part) => part !== '').join('.')
