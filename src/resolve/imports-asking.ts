@@ -14,7 +14,7 @@ export async function importsAsking(
   const { bench } = project
   const language = bench.languageOf(path)
   if (!project.isLinked(language)) return []
-  const table = new FileTable(path, language, facts, bench.spend)
+  const table = new FileTable(path, language, facts, bench)
   const asking: ImportFact[] = []
   bench.pin(table)
   try {
