@@ -53,7 +53,7 @@ describe.each(Object.entries(crowded))('%s', (language, cases) => {
   })
 })
 
-it('[RE130, IX21] the row of such a file says so, its other uses stay possible, and questions are not slow', {
+it('[RE130, IX23] the row of such a file says so, its other uses stay possible, and questions are not slow', {
   timeout: 120_000,
 }, async () => {
   const text = `void target(void);\n${crowdedFiles(2_500).cpp?.overloads}\nvoid last() { target(); }\n`

@@ -13,12 +13,15 @@ export function sumOf(...values: readonly Summed[]): number {
   for (const value of values) {
     if (typeof value === 'number') sum = sumWithNumber(sum, value)
     else if (value === null) sum = sumWith(sum, NOTHING)
-    else sum = sumWith(crc32(value, sum), value.length)
+    else sum = sumWith(continued(value, sum), value.length)
   }
   return sum
 }
 
 const NOTHING = 0x5bd1e995
+
+/** Of no bytes, `crc32` returns 0 or the given sum, depending on where they are in memory. */
+const continued = (bytes: string | Uint8Array, sum: number): number => (bytes.length === 0 ? sum : crc32(bytes, sum))
 
 /** Adds a whole number below 2^32. One to one for each of the two, so a single changed number always changes the sum. */
 export function sumWith(sum: number, number: number): number {
@@ -43,7 +46,7 @@ const SUM_BYTES = 4
 export function seal(bytes: Uint8Array, ...key: readonly Summed[]): Uint8Array {
   const sealed = Buffer.allocUnsafe(bytes.length + SUM_BYTES)
   sealed.set(bytes)
-  sealed.writeUInt32LE(crc32(bytes, sumOf(...key)), bytes.length)
+  sealed.writeUInt32LE(continued(bytes, sumOf(...key)), bytes.length)
   return sealed
 }
 
@@ -53,6 +56,6 @@ export function unseal(what: string, sealed: Uint8Array | undefined, ...key: rea
   if (!sealed || end < 0) throw damaged(what)
   const bytes = sealed.subarray(0, end)
   const sum = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.length).readUInt32LE(end)
-  if (crc32(bytes, sumOf(...key)) !== sum) throw damaged(what)
+  if (continued(bytes, sumOf(...key)) !== sum) throw damaged(what)
   return bytes
 }
