@@ -33,18 +33,22 @@ export async function* readFiles<File extends { path: string }>(
   const reader = new ManyFiles((await realPath(root)) ?? root, { max_bytes: MOST_BYTES })
   const end = performance.now() + deadline_ms
   let turn = performance.now() + TURN_MS
-  for (const [at, file] of files.entries()) {
-    if (performance.now() >= turn) {
-      await nextTurn()
-      signal?.throwIfAborted()
-      turn = performance.now() + TURN_MS
+  try {
+    for (const [at, file] of files.entries()) {
+      if (performance.now() >= turn) {
+        await nextTurn()
+        signal?.throwIfAborted()
+        turn = performance.now() + TURN_MS
+      }
+      if (performance.now() >= end) {
+        yield { state: 'late', files: files.length - at }
+        return
+      }
+      const bytes = reader.read(file.path)
+      if (bytes === 'gone') continue
+      yield bytes === 'unreadable' ? { state: 'unreadable', file } : { state: 'read', file, bytes }
     }
-    if (performance.now() >= end) {
-      yield { state: 'late', files: files.length - at }
-      return
-    }
-    const bytes = reader.read(file.path)
-    if (bytes === 'gone') continue
-    yield bytes === 'unreadable' ? { state: 'unreadable', file } : { state: 'read', file, bytes }
+  } finally {
+    reader.close()
   }
 }

@@ -10,7 +10,7 @@ import { stalePolicies } from '../../src/contract/freshness.ts'
 import { type SwapWorld, startSwapping, swapWorld, WORD } from '../kit/swap-world.ts'
 import { openDesk, type ToolDesk } from '../kit/tool-desk.ts'
 
-const SECONDS = Number(process.env.CAIRN_TEST_SECONDS ?? 9)
+const SECONDS = Number(process.env.CAIRN_TEST_SECONDS ?? 6)
 const isLinux = process.platform === 'linux'
 
 /** Each kind of reading: by the scan, by quotes, by `get_file`, from the store. */
