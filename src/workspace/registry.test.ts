@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -199,6 +199,26 @@ describe('the registry', () => {
     expect(warnings).toEqual([expect.stringContaining(aside[0] ?? '?')])
     const [one = ''] = folders('one')
     expect((await registry.register(one)).repo_id).toBe('one')
+  })
+
+  it.each<[what: string, damage: (file: string) => void]>([
+    ['cut', (file) => truncateSync(file, 40)],
+    ['changed', (file) => writeFileSync(file, readFileSync(file, 'utf8').replace('/one', '/One'))],
+    ['deleted', (file) => rmSync(file)],
+    [
+      'a folder now',
+      (file) => {
+        rmSync(file)
+        mkdirSync(file)
+      },
+    ],
+  ])('[WO10] a registry that was %s is taken from its copy', async (_, damage) => {
+    const home = tempFolder('home')
+    const roots = folders('one', 'two')
+    for (const root of roots) await openRegistry(home).register(root)
+    damage(path.join(home, 'registry.json'))
+    expect((await openRegistry(home).list()).map(({ root }) => root)).toEqual(roots)
+    expect((await openRegistry(home).list()).map(({ root }) => root)).toEqual(roots)
   })
 
   it('a home that cannot be used is a CairnProblem', async () => {

@@ -27,15 +27,18 @@ export function sameFile(file: string): string | undefined {
   }
 }
 
-/** Of the store itself and of the two files that SQLite keeps beside it. */
-const storeFiles = (home: string): string[] => ['', '-wal', '-shm'].map((suffix) => storeFile(home) + suffix)
+/** The two files that SQLite keeps beside a database. */
+const beside = ['', '-wal', '-shm']
 
 /**
  * Why the store cannot even be opened: something else is in its place. SQLite would follow a link that leads nowhere, and wait for ever
  * for somebody to write into a pipe.
  */
-export function strangeStore(home: string): string | undefined {
-  for (const file of storeFiles(home)) {
+export const strangeStore = (home: string): string | undefined => strangeDatabase(storeFile(home))
+
+export function strangeDatabase(database: string): string | undefined {
+  for (const suffix of beside) {
+    const file = database + suffix
     const entry = lstatSync(file, { throwIfNoEntry: false })
     const found = entry?.isSymbolicLink() ? statSync(file, { throwIfNoEntry: false }) : entry
     if (entry && !found?.isFile()) return `${file} is not a file`
@@ -50,7 +53,7 @@ export function setAsideCorrupt(home: string, now: Date): string | undefined {
   const file = storeFile(home)
   const aside = `${file}.damaged-${now.toISOString().replaceAll(/[:.]/g, '-')}`
   let found = false
-  for (const suffix of ['', '-wal', '-shm']) {
+  for (const suffix of beside) {
     if (!lstatSync(file + suffix, { throwIfNoEntry: false })) continue
     renameSync(file + suffix, aside + suffix)
     found = true

@@ -2,7 +2,7 @@
  * Copies the texts of models from a damaged store into a new one, record by record: one that cannot be read, or whose checksum is wrong,
  * is left out, and the others are kept.
  */
-import { statSync } from 'node:fs'
+import { closeSync, constants, copyFileSync, openSync, readSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { asRepoId } from '../../contract/ids.ts'
 import type { EnrichmentRefusal } from '../port.ts'
 import { Connection, inShortTransactions } from './connection.ts'
@@ -15,7 +15,7 @@ import {
   type StoredRecord,
   writeRefusal,
 } from './enrichment-rows.ts'
-import { storeFile } from './home.ts'
+import { storeFile, strangeDatabase } from './home.ts'
 import { migrate } from './schema.ts'
 
 /** Returns how many texts and refusals were saved. */
@@ -30,16 +30,41 @@ export async function saveEnrichment(from: string, home: string): Promise<number
         Math.floor(Date.now() / 1000),
       ),
     )
-    const old = attempt(() => new Connection(from, { readOnly: true }))
-    if (!old) return 0
-    try {
-      return await copy(old, to)
-    } finally {
-      old.close()
-    }
+    return strangeDatabase(from) === undefined ? await copyFrom(from, to) : 0
   } finally {
     to.close()
   }
+}
+
+async function copyFrom(from: string, to: Connection): Promise<number> {
+  const padded = attempt(() => padIfCut(from)) ?? undefined
+  const old = attempt(() => new Connection(padded ?? from, { readOnly: true }))
+  try {
+    return old ? await copy(old, to) : 0
+  } finally {
+    old?.close()
+    for (const suffix of padded ? ['', '-wal', '-shm'] : []) rmSync(padded + suffix, { force: true })
+  }
+}
+
+/** SQLite refuses a file that is shorter than its header says: a copy of it gets zeros at its end. Undefined: it is not shorter. */
+function padIfCut(from: string): string | undefined {
+  const header = Buffer.alloc(32)
+  const handle = openSync(from, 'r')
+  try {
+    readSync(handle, header, 0, header.length, 0)
+  } finally {
+    closeSync(handle)
+  }
+  const { size } = statSync(from)
+  const whole = header.readUInt16BE(16) * header.readUInt32BE(28)
+  // Longer than this, what the header says is damaged too.
+  if (whole <= size || whole > size * 100) return undefined
+  const padded = `${from}.padded`
+  copyFileSync(from, padded, constants.COPYFILE_FICLONE)
+  if (statSync(`${from}-wal`, { throwIfNoEntry: false })) copyFileSync(`${from}-wal`, `${padded}-wal`)
+  truncateSync(padded, whole)
+  return padded
 }
 
 async function copy(old: Connection, to: Connection): Promise<number> {
@@ -73,7 +98,8 @@ function* rowsOf<Row extends { id: number }>(old: Connection, table: string): Ge
 
 /** A row takes some bytes, so a number that is too large for the file is damaged too. */
 function lastNumber(old: Connection, table: string): number {
-  const most = statSync(old.file).size / 16
+  const bytes = ['', '-wal'].map((suffix) => statSync(old.file + suffix, { throwIfNoEntry: false })?.size ?? 0)
+  const most = bytes.reduce((sum, size) => sum + size, 0) / 16
   const given = attempt(() => old.get<{ seq: number }>('SELECT seq FROM sqlite_sequence WHERE name = ?', table)?.seq)
   const found = attempt(() => old.get<{ last: number | null }>(`SELECT max(id) AS last FROM ${table}`)?.last ?? 0)
   const last = Math.max(given ?? 0, found ?? 0)
