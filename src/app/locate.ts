@@ -14,6 +14,7 @@ import { findSymbolInSource } from '../locator/find-symbol-in-source.ts'
 import { IndexView } from '../store/index-view.ts'
 import type { StoreSnapshot } from '../store/port.ts'
 import { fileAt } from '../store/read-one.ts'
+import { LONGEST_PATH } from '../tools/list-arguments.ts'
 import { groundOf } from '../tools/run-tool.ts'
 import type { ToolContext } from '../tools/tool-context.ts'
 import { runGit } from '../workspace/git.ts'
@@ -26,7 +27,7 @@ export type LocatedSymbol = How & { path: string; start_line: number; end_line: 
 /** null when it is gone, or when several symbols match. */
 export async function locateSymbol(entityId: string, context: ToolContext, rooms: Rooms): Promise<LocatedSymbol | null> {
   const { cwd_repo: repo } = context
-  if (!repo) return null
+  if (!repo || entityId.length > LONGEST_PATH) return null
   const symbol = entityId.startsWith('sym:') ? entityId : `sym:${entityId}`
   const find = async () => (await findInItsFile(repo, symbol, rooms)) ?? (await findAnywhere(repo, symbol, context))
   // A damaged index is marked when it is met: the second time only the files are searched.

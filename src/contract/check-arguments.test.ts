@@ -96,6 +96,15 @@ describe('checking arguments', () => {
     expect(refusal([])).toBe('The arguments of lineage must be an object of names and values, not a list.')
     expect(refusal('x')).toContain('must be an object')
   })
+  it('[AR12] lengths are declared, and the schema has them', () => {
+    const short = {
+      path: { type: 'strings', describe: 'Globs.', most: 2 },
+      file: { type: 'string', describe: 'File.', longest: 5 },
+    } as const
+    expect(() => checkArguments(short, { file: '123456' })).toThrow('"file" must have at most 5 characters; it has 6.')
+    expect(() => checkArguments(short, { path: ['a', 'b', 'c'] })).toThrow('"path" must have at most 2 entries; it has 3.')
+    expect(argumentsSchema(short).properties.file).toMatchObject({ maxLength: 5 })
+  })
   it('[AR8] the schema for clients agrees with the checker', () => {
     expect(argumentsSchema(specs)).toEqual({
       type: 'object',

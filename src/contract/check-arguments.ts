@@ -87,7 +87,7 @@ function checkValue(name: string, spec: ArgumentSpec, value: unknown): unknown {
 function checkString(name: string, spec: Extract<ArgumentSpec, { type: 'string' }>, value: unknown): string {
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
   if (typeof text !== 'string') throw badArgument(`${name} must be text, not ${describeValue(value)}.`)
-  checkLength(name, text.length)
+  checkLength(name, text.length, spec.longest)
   if (spec.required && text.trim() === '') throw badArgument(`${name} must not be empty: ${spec.describe}`)
   return spec.values ? oneOf(name, text, spec, { ignoreCase: spec.ignoreCase ?? false }) : text
 }
@@ -95,9 +95,12 @@ function checkString(name: string, spec: Extract<ArgumentSpec, { type: 'string' 
 /** Longer than any path, cursor or question, and answers repeat the question; patterns and names are compared in time that grows with their length. */
 const LONGEST_TEXT = 16_384
 
-function checkLength(name: string, characters: number): void {
-  if (characters > LONGEST_TEXT) throw badArgument(`${name} must have at most ${LONGEST_TEXT} characters; it has ${characters}.`)
+function checkLength(name: string, characters: number, longest = LONGEST_TEXT): void {
+  if (characters > longest) throw badArgument(`${name} must have at most ${longest} characters; it has ${characters}.`)
 }
+
+/** Each path filter is compared with each file. */
+const MOST_TEXTS = 1_000
 
 const MANY = 20
 
@@ -140,7 +143,10 @@ function checkStrings(name: string, spec: Extract<ArgumentSpec, { type: 'strings
   checkLength(
     name,
     list.reduce<number>((sum, entry) => sum + (typeof entry === 'string' ? entry.length + 1 : 1), 0),
+    spec.longest,
   )
+  const most = spec.most ?? MOST_TEXTS
+  if (list.length > most) throw badArgument(`${name} must have at most ${most} entries; it has ${list.length}.`)
   const texts = list.map((entry) => {
     if (typeof entry !== 'string')
       throw badArgument(`${name} must be a text or a list of texts; it contains ${describeValue(entry)}.`)

@@ -14,6 +14,7 @@ type PropertySchema = {
   enum?: readonly string[]
   minimum?: number
   maximum?: number
+  maxLength?: number
   items?: { type: 'string'; enum?: readonly string[] }
 }
 
@@ -37,6 +38,7 @@ function propertySchema(spec: ArgumentSpec): PropertySchema {
   if (spec.type === 'integer') Object.assign(schema, { minimum: spec.min, maximum: spec.max })
   const values = 'values' in spec && !spec.manyValues ? spec.values : undefined
   if (spec.type === 'string' && values) schema.enum = values
+  if (spec.type === 'string' && spec.longest !== undefined) schema.maxLength = spec.longest
   if (spec.type === 'strings') schema.items = values ? { type: 'string', enum: values } : { type: 'string' }
   return schema
 }

@@ -12,6 +12,10 @@ type Common = {
   /** Other names that are accepted for this argument: `repo` for `repo_id`. */
   aliases?: readonly string[]
 }
+type Length = {
+  /** Most characters, of a list those of all its texts together; 16,384 when absent. */
+  longest?: number
+}
 type Choice = {
   values?: readonly string[]
   /** Other spellings of a value, in lower case: `py` → `python`. */
@@ -20,12 +24,14 @@ type Choice = {
   manyValues?: true
 }
 export type ArgumentSpec =
-  | (Common & Choice & { type: 'string'; default?: string | null; ignoreCase?: boolean })
+  | (Common & Choice & Length & { type: 'string'; default?: string | null; ignoreCase?: boolean })
   | (Common & { type: 'integer'; default?: number | null; min: number; max: number })
   /** `negated` says what `--no-…` means, where the default is true. */
   | (Common & { type: 'boolean'; default: boolean; negated?: string })
   /** One value or several of a fixed set. */
-  | (Common & Choice & { type: 'strings'; default?: readonly string[] | null })
+  | (Common &
+      Choice &
+      Length & { type: 'strings'; default?: readonly string[] | null /** Most texts; 1,000 when absent. */; most?: number })
 
 export type ArgumentSpecs = Readonly<Record<string, ArgumentSpec>>
 

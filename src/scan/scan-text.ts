@@ -3,7 +3,7 @@
  */
 import { compareText } from '../base/compare-text.ts'
 import { readFiles } from './read-files.ts'
-import type { TextMatcher } from './text-matcher.ts'
+import { type LineMatch, NotSearched, type TextMatcher } from './text-matcher.ts'
 
 export type TextScanOptions<File extends { path: string } = { path: string }> = {
   root: string
@@ -72,10 +72,21 @@ async function scanFiles(scan: TextScan, files: readonly { path: string }[], opt
     else {
       scan.searched++
       const { path } = read.file
-      const matches = matcher.find(read.bytes)
-      take(scan, path, except ? matches.filter(({ line }) => !except(path, line)) : matches, options)
+      const matches = findIn(matcher, read.bytes, end)
+      if (!matches) scan.unchecked++
+      else take(scan, path, except ? matches.filter(({ line }) => !except(path, line)) : matches, options)
       if (isFull(scan, options)) break
     }
+  }
+}
+
+/** Undefined when the file could not be searched in time. */
+function findIn(matcher: TextMatcher, bytes: Buffer, end: number): readonly LineMatch[] | undefined {
+  try {
+    return matcher.find(bytes, () => performance.now() > end)
+  } catch (error) {
+    if (error instanceof NotSearched) return undefined
+    throw error
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Finds the lines of a file that contain a text: literal or regular expression, one hit per line. Bytes are checked before they
- * are decoded, because most files have no match. Regular expressions run in linear time, so no pattern can block the process.
+ * are decoded, because most files have no match. Text is searched in portions, so that a time limit holds inside one file too.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { escapePattern } from '../base/escape-pattern.ts'
@@ -17,9 +17,17 @@ export type LineMatch = { line: number; column: number }
 export interface TextMatcher {
   /** What the identifiers of every file with a match hold; undefined when any file may match. */
   readonly needs: TextNeed | undefined
-  /** Every line that matches, in order; [] for a binary file. */
-  find(bytes: Buffer): LineMatch[]
+  /** Every line that matches, in order; [] for a binary file. Throws `NotSearched`. */
+  find(bytes: Buffer, isLate?: IsLate): LineMatch[]
 }
+
+/** Asked between two portions of a text. */
+export type IsLate = () => boolean
+
+/** The time was up, or a line is too long for the pattern. */
+export class NotSearched extends Error {}
+
+const never: IsLate = () => false
 
 /** A promise, because the engine for regular expressions is loaded only when needed. */
 export async function createTextMatcher(query: TextQuery): Promise<TextMatcher> {
@@ -27,9 +35,9 @@ export async function createTextMatcher(query: TextQuery): Promise<TextMatcher> 
   const search = query.regex ? await (await import('./regex-search.ts')).regexSearch(query) : literalSearch(query)
   return {
     needs: search.needs && partsIn(search.needs) <= MOST_PARTS ? search.needs : undefined,
-    find(bytes) {
+    find(bytes, isLate = never) {
       if (!isWide(bytes) && !search.mayMatch(bytes)) return []
-      return looksBinary(bytes) ? [] : search.lines(textOf(bytes))
+      return looksBinary(bytes) ? [] : search.lines(textOf(bytes), isLate)
     },
   }
 }
@@ -38,7 +46,7 @@ export type TextSearch = {
   needs: TextNeed | undefined
   /** False only when no line of these bytes can match. Not called for UTF-16. */
   mayMatch(bytes: Buffer): boolean
-  lines(text: string): LineMatch[]
+  lines(text: string, isLate: IsLate): LineMatch[]
 }
 
 /** UTF-16, by its byte order mark: a search for UTF-8 bytes would find nothing in it. */
@@ -55,13 +63,13 @@ function literalSearch({ query, case_sensitive, word }: TextQuery): TextSearch {
   return {
     needs: neededByText(query, { any_case: !case_sensitive, word }),
     mayMatch: case_sensitive ? holdsBytes(longest) : holdsAnyCase(longest),
-    lines: (text) => eachLine(text, bounded),
+    lines: (text, isLate) => eachLine(text, (whole, from) => bounded(whole, from, isLate)),
   }
 }
 
 type Match = { start: number; end: number }
 /** The first match at or after `from`. */
-type Finder = (text: string, from: number) => Match | undefined
+type Finder = (text: string, from: number, isLate: IsLate) => Match | undefined
 
 const plainFinder =
   (needle: string): Finder =>
@@ -76,17 +84,36 @@ const plainFinder =
  */
 function patternFinder(parts: readonly string[], case_sensitive: boolean): Finder {
   const pattern = new RegExp(parts.map(escapePattern).join('\\r?\\n'), case_sensitive ? 'gu' : 'giu')
-  return (text, from) => {
-    pattern.lastIndex = from
-    const found = pattern.exec(text)
-    return found ? { start: found.index, end: found.index + found[0].length } : undefined
+  // At each place the engine may compare the whole needle: `aaa…ab` in a file of a's.
+  const needle = parts.reduce((sum, part) => sum + part.length + 2, 0)
+  const portion = Math.max(needle, Math.floor(COMPARED_AT_ONCE / needle))
+  return (text, from, isLate) => {
+    for (let start = from; start < text.length; start = startOfPair(text, start + portion)) {
+      const end = start + portion + 2 * needle
+      const isLast = end >= text.length
+      const part = isLast && start === from ? text : text.slice(0, startOfPair(text, end))
+      pattern.lastIndex = start
+      const found = pattern.exec(part)
+      if (found) return { start: found.index, end: found.index + found[0].length }
+      if (isLast) return undefined
+      if (isLate()) throw new NotSearched()
+    }
+    return undefined
   }
+}
+
+const COMPARED_AT_ONCE = 30_000_000
+
+/** Not between the two halves of a character. */
+const startOfPair = (text: string, at: number): number => {
+  const unit = text.charCodeAt(at)
+  return unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at
 }
 
 /** Skips matches inside a longer word. A side on which the text itself has no word character is not checked. */
 function wholeWords(next: Finder): Finder {
-  return (text, from) => {
-    for (let found = next(text, from); found; found = next(text, found.start + widthAt(text, found.start))) {
+  return (text, from, isLate) => {
+    for (let found = next(text, from, isLate); found; found = next(text, found.start + widthAt(text, found.start), isLate)) {
       const opens = isWordBefore(text, found.start) && isWordAt(text, found.start)
       const goesOn = isWordAt(text, found.end) && isWordBefore(text, found.end)
       if (!opens && !goesOn) return found
@@ -109,7 +136,7 @@ function isWordBefore(text: string, at: number): boolean {
 }
 
 /** Lines end in \n or \r\n, as everywhere in Cairn. */
-function eachLine(text: string, next: Finder): LineMatch[] {
+function eachLine(text: string, next: (text: string, from: number) => Match | undefined): LineMatch[] {
   const matches: LineMatch[] = []
   let line = 1
   let lineStart = 0
@@ -136,8 +163,11 @@ function holdsBytes(needle: string): TextSearch['mayMatch'] {
   return (bytes) => bytes.includes(utf8) || (!isUtf8(bytes) && bytes.includes(plain, 0, 'latin1'))
 }
 
+/** The start of a long text is enough to leave out most files, and is compared at every place of a file. */
+const COMPARED_FIRST = 24
+
 function holdsAnyCase(needle: string): TextSearch['mayMatch'] {
-  const plain = longestAsciiRun(needle)
+  const plain = longestAsciiRun(needle).slice(0, COMPARED_FIRST)
   if (plain === '') return () => true
   const pattern = new RegExp(
     escapePattern(plain).replaceAll(/[sk]/gi, (letter) => otherLetters[letter.toLowerCase()] ?? letter),

@@ -13,15 +13,15 @@ import type { Reading } from '../grounding/reading.ts'
 import type { FileRow } from '../store/port.ts'
 import { authorOf, folderEnrichments, withSummary } from './folder-enrichment.ts'
 import { admittedFile } from './get-file.ts'
-import { oneRepoArgument, pageArguments } from './list-arguments.ts'
+import { LONGEST_PATH, oneRepoArgument, pageArguments } from './list-arguments.ts'
 import { outlineOf } from './outline.ts'
 import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
 import { oneRepo } from './which-repos.ts'
 
 const specs = {
   repo_id: oneRepoArgument,
-  path: { type: 'string', default: '', describe: 'Folder, or file for its outline.' },
-  pattern: { type: 'string', describe: 'Glob relative to path; ** goes deeper.' },
+  path: { type: 'string', default: '', describe: 'Folder, or file for its outline.', longest: LONGEST_PATH },
+  pattern: { type: 'string', describe: 'Glob relative to path; ** goes deeper.', longest: LONGEST_PATH },
   include_summaries: { type: 'boolean', default: false, describe: 'Add a summary of the folder.' },
   limit: { type: 'integer', default: 200, min: 1, max: 5000, describe: 'Entries per page, 1–5000.' },
   ...pageArguments,

@@ -10,7 +10,7 @@ import type { Repo } from '../contract/repo.ts'
 import type { ArgumentSpecs, GivenArguments } from '../contract/tool.ts'
 import type { Admission } from '../grounding/ground-rooms.ts'
 import { MAX_QUOTED_BYTES } from '../grounding/quote.ts'
-import { oneRepoArgument, pageArguments } from './list-arguments.ts'
+import { LONGEST_PATH, oneRepoArgument, pageArguments } from './list-arguments.ts'
 import { defineTool, type ToolAnswer } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'
 import { oneRepo } from './which-repos.ts'
@@ -19,7 +19,7 @@ const LAST_LINE = 2_147_483_647
 
 const specs = {
   repo_id: oneRepoArgument,
-  file_path: { type: 'string', required: true, describe: 'Relative to the repo.' },
+  file_path: { type: 'string', required: true, describe: 'Relative to the repo.', longest: LONGEST_PATH },
   start_line: { type: 'integer', min: 0, max: LAST_LINE, describe: 'From 1.' },
   end_line: { type: 'integer', min: 0, max: LAST_LINE, describe: 'Inclusive.' },
   max_chars: pageArguments.max_chars,

@@ -21,11 +21,15 @@ export const pageArguments = {
   budget_ms: { type: 'integer', min: 0, max: 600_000, describe: 'Maximum milliseconds for that.', untold: true },
 } as const satisfies Record<string, ArgumentSpec>
 
+/** As long as a path can be on Linux. A symbol may begin with one. */
+export const LONGEST_PATH = 4_096
+
 /** `repo` of the tools that search for a symbol or a text. */
 export const repoArgument = {
   type: 'string',
   aliases: ['repo_id', 'repo_filter'],
   describe: 'Repo id or path; "*": all. Default: current repo.',
+  longest: LONGEST_PATH,
 } as const satisfies ArgumentSpec
 
 /** `repo_id` of the tools that work on one repo. */
@@ -33,6 +37,7 @@ export const oneRepoArgument = {
   type: 'string',
   aliases: ['repo', 'repo_filter'],
   describe: 'Repo id or path. Default: current repo.',
+  longest: LONGEST_PATH,
 } as const satisfies ArgumentSpec
 
 /** `repo_filter` of the tools that have levels. */
@@ -46,6 +51,7 @@ export const symbolArgument = {
   type: 'string',
   required: true,
   describe: 'Name, Class.name, sym:… or path:line[:column].',
+  longest: LONGEST_PATH,
 } as const satisfies ArgumentSpec
 
 export const pathArgument = {

@@ -17,7 +17,7 @@ import { snippetAt } from '../grounding/quote.ts'
 import type { CurrentFile } from '../grounding/reading.ts'
 import { formerPath, keyOf, type Marks } from '../grounding/rebinding.ts'
 import { scanText, type TextHit } from '../scan/scan-text.ts'
-import { createTextMatcher, type TextMatcher } from '../scan/text-matcher.ts'
+import { createTextMatcher, NotSearched, type TextMatcher } from '../scan/text-matcher.ts'
 import { readAfter, readNumber, readText, writeAfter } from './after.ts'
 import { type DefinitionLines, definitionLines, noDefinitions } from './definition-lines.ts'
 import { languageArgument, pageArguments, pathArgument, repoArgument } from './list-arguments.ts'
@@ -25,8 +25,11 @@ import { defineTool, type ToolAnswer, type ToolCall } from './tool.ts'
 import { uncheckedWords } from './unchecked-words.ts'
 import { repoOrHere } from './which-repos.ts'
 
+/** Longer ones cannot be searched for in any case: the engine refuses them. */
+const LONGEST_SEARCHED = 4_096
+
 const specs = {
-  query: { type: 'string', required: true, describe: 'Text or pattern.' },
+  query: { type: 'string', required: true, describe: 'Text or pattern.', longest: LONGEST_SEARCHED },
   repo: repoArgument,
   limit: { type: 'integer', default: 20, min: 1, max: 1000, describe: 'Per page, 1–1000.' },
   regex: {
@@ -65,7 +68,9 @@ export const ragSearch = defineTool({
     const { args, ground } = call
     const matcher = await createTextMatcher(args)
     const found = await scanRepos(matcher, call)
-    const kept = await inSteps(await stillThere(found.hits, matcher, ground), (hits) => itemsAt(hits, ground))
+    const kept = await inSteps(await stillThere(found.hits, matcher, call.context.settings.scan_ms, ground), (hits) =>
+      itemsAt(hits, ground),
+    )
     const before = readNumber(readAfter(call.after)[3])
     return {
       items: kept,
@@ -149,19 +154,30 @@ function afterItem(item: SearchItem | undefined, seen: number, first: Definition
 }
 
 /** The scan and the quote read a file separately. Drops hits that a write in between removed from the quoted text. */
-async function stillThere(hits: readonly Hit[], matcher: TextMatcher, { reading }: Ground): Promise<Hit[]> {
-  const lines = new Map<string, ReadonlySet<number>>()
+async function stillThere(hits: readonly Hit[], matcher: TextMatcher, scanMs: number, { reading }: Ground): Promise<Hit[]> {
+  const lines = new Map<string, ReadonlySet<number> | 'unknown'>()
   const kept: Hit[] = []
+  const end = performance.now() + scanMs
   for (const hit of hits) {
     const { repo, path, line } = hit
     const id = `${repo.repo_id}\0${path}`
     const file = await reading.quotes.file(repo.root, path)
-    const matching = lines.get(id) ?? new Set(file ? matcher.find(Buffer.from(file.text)).map((match) => match.line) : [])
+    const matching = lines.get(id) ?? (file ? linesThatMatch(file.text, matcher, end) : new Set())
     lines.set(id, matching)
-    if (matching.has(line)) kept.push(hit)
+    if (matching === 'unknown' || matching.has(line)) kept.push(hit)
     else reading.sawChange(repo, path)
   }
   return kept
+}
+
+/** `unknown`: there was no time to search it again. Its lines are quoted as they are now in any case. */
+function linesThatMatch(text: string, matcher: TextMatcher, end: number): ReadonlySet<number> | 'unknown' {
+  try {
+    return new Set(matcher.find(Buffer.from(text), () => performance.now() > end).map(({ line }) => line))
+  } catch (error) {
+    if (error instanceof NotSearched) return 'unknown'
+    throw error
+  }
 }
 
 async function itemsAt(hits: readonly Hit[], ground: Ground): Promise<SearchItem[]> {
