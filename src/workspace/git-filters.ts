@@ -11,7 +11,7 @@ export async function filtersOff(folders: GitFolders, ask: AskForFilters): Promi
   const files = [path.join(folders.common, 'config'), path.join(folders.git, 'config.worktree')]
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')))
   const text = texts.join('\n')
-  const named = /^\s*\[include/im.test(text) ? await ask() : filterNames(text)
+  const named = /^[ \t]*\[include/im.test(text) ? await ask() : filterNames(text)
   // For `-c` everything before the first `=` is the name.
   if (!named || named.some((name) => /[=\n\uFFFD]/.test(name))) return undefined
   return [...new Set(named)].flatMap((name) =>
@@ -30,7 +30,7 @@ export const namesInRecords = (records: string): string[] =>
 
 /** `[filter "NAME"]`, or in old files `[filter.name]`. One in a comment is switched off too, which does no harm. */
 function filterNames(config: string): string[] {
-  return [...config.matchAll(/\[filter(?:\s+"((?:\\.|[^"\\\n])*)"|\.([^\]\s]+))\s*\]/gi)].map(
+  return [...config.matchAll(/\[filter(?:\s+"((?:\\.|[^"\\\n])*)"|\.([^[\]\s]+))\s*\]/gi)].map(
     ([, quoted, plain]) => quoted?.replace(/\\(.)/g, '$1') ?? plain?.toLowerCase() ?? '',
   )
 }

@@ -106,7 +106,7 @@ function decode(bytes: Buffer, oidLength: number): readonly IndexEntry[] | undef
 }
 
 /** SHA-1, unless the repo's config says SHA-256. */
-const oidBytes = (config: string): number => (/^\s*objectformat\s*=\s*"?sha256/im.test(config) ? 32 : 20)
+const oidBytes = (config: string): number => (/^[ \t]*objectformat\s*=\s*"?sha256/im.test(config) ? 32 : 20)
 
 /** Ten numbers of four bytes, then the blob id, then the flags. */
 const OID_AT = 40
