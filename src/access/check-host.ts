@@ -38,7 +38,7 @@ export function checkOrigin(
 
 /** Whether a server bound to this address, or a client at it, is on this machine. An unknown name is not. */
 export function isLoopback(address: string): boolean {
-  const plain = address.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '')
+  const plain = address.replace(/^\[(.*)\]$/, '$1').replace(/%.*/s, '')
   if (plain.toLowerCase() === 'localhost') return true
   const family = isIP(plain)
   return family !== 0 && loopback.check(plain, family === 6 ? 'ipv6' : 'ipv4')

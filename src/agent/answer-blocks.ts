@@ -15,7 +15,7 @@ export function blocksOf(markdown: string): Block[] {
       } else open.lines.push(line)
       continue
     }
-    const [, marks, info = ''] = /^\s{0,8}(`{3,}|~{3,})([^`]*)$/.exec(line) ?? []
+    const [, marks, info = ''] = /^\s{0,8}(`{3,}(?!`)|~{3,}(?!~))([^`]*)$/.exec(line) ?? []
     if (marks === undefined) {
       blocks.push({ kind: 'prose', line })
       continue
@@ -37,7 +37,8 @@ export const markdownOf = (blocks: readonly Block[]): string =>
     .filter((block, at) => !isBlank(block) || !isBlank(blocks[at - 1]))
     .flatMap((block) => (block.kind === 'prose' ? [block.line] : fenceLines(block)))
     .join('\n')
-    .replaceAll(/^\n+|\s+$/g, '')
+    .replace(/^\n+/, '')
+    .trimEnd()
 
 const isBlank = (block: Block | undefined): boolean => block?.kind === 'prose' && block.line.trim() === ''
 

@@ -59,13 +59,13 @@ const plainWords = new Set(
 
 /** A word that only code contains: `retryUpload`, `retry_upload`, `Auth.login`, `retry()`, or in backquotes. */
 const looksLikeName = (word: string): boolean =>
-  /^`[^`\s]+`$|\(\)$|[\p{L}\p{N}]_[\p{L}\p{N}]|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|::|->|[\p{L}_$][\p{L}\p{N}_$]+\.[\p{L}_$][\p{L}\p{N}_$]/u.test(
+  /^`[^`\s]+`$|\(\)$|[\p{L}\p{N}]_[\p{L}\p{N}]|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|::|->|(?<![\p{L}\p{N}_$])\p{N}*[\p{L}_$][\p{L}\p{N}_$]+\.[\p{L}_$][\p{L}\p{N}_$]/u.test(
     word,
   )
 
 /** The names in a question that only code contains, in its order, without quotes and parentheses. */
 export function namesIn(query: string): string[] {
-  const words = query.split(/\s+/).map((word) => word.replace(/^["'(]+|["'),.;:?!]+$/g, ''))
+  const words = query.split(/\s+/).map((word) => word.replace(/^["'(]+/, '').replace(/(?<!["'),.;:?!])["'),.;:?!]+$/, ''))
   // `f(` of `f()` has lost its parenthesis above.
   const whole = words.map((word) => (word.endsWith('(') ? `${word})` : word))
   const isWhole = new RegExp(`^${name}$`, 'u')

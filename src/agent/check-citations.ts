@@ -212,7 +212,7 @@ function namedRepo(where: string, before: string, known: readonly string[]): { r
 /** The code spans of a sentence that are not places. */
 function spansOf(sentence: string, written: readonly WrittenCitation[]): string[] {
   const isPlace = (at: number): boolean => written.some((one) => at >= one.at && at < one.at + one.length)
-  return [...sentence.matchAll(/`+([^`]+)`+/g)].filter(({ index }) => !isPlace(index)).map((span) => (span[1] ?? '').trim())
+  return [...sentence.matchAll(/(?<!`)`+([^`]+)`+/g)].filter(({ index }) => !isPlace(index)).map((span) => (span[1] ?? '').trim())
 }
 
 /** More places than this are not tried for one block. A search reads the files of a repo, so few are searched. */
@@ -252,7 +252,7 @@ function sentencesOf(line: string): string[] {
       open += part
       continue
     }
-    const pieces = part.split(/(?<=[.!?]["')\]]?\s+)(?=[\p{Lu}`([*_"'])/u)
+    const pieces = part.split(/(?=[\p{Lu}`([*_"'])(?<=[.!?]["')\]]?\s+)/u)
     open += pieces[0] ?? ''
     for (const piece of pieces.slice(1)) {
       sentences.push(open)

@@ -143,7 +143,7 @@ const rules: readonly Rule[] = [
   {
     level: 'symbol',
     because: 'is one name',
-    fits: [/^\W*(?:sym:)?[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#|->)[\p{L}_$][\p{L}\p{N}_$]*)*\W*$/u],
+    fits: [/^(?=[\s\S]{1,200}$)\W*(?:sym:)?[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#|->)[\p{L}_$][\p{L}\p{N}_$]*)*\W*$/u],
   },
 ]
 

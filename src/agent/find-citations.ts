@@ -20,16 +20,16 @@ const range = String.raw`L?\d{1,7}(?:[-–—]L?\d{1,7}|:\d{1,5})?`
 const ranges = String.raw`${range}(?:,\s?${range})*`
 const wholeSpan = new RegExp(String.raw`^\[?(.+?)(?::\s?|#)(${ranges})\]?$`, 'u')
 const bare = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_/.:@#$-])((?:[\p{L}\p{N}_@.+~$-]+/)*[\p{L}\p{N}_@.+~$-]+)(?::|#)(${ranges})(?![\p{L}\p{N}_])`,
+  String.raw`(?<![\p{L}\p{N}_/.:@#$+~-])((?:[\p{L}\p{N}_@.+~$-]+/)*[\p{L}\p{N}_@.+~$-]+)(?::|#)(${ranges})(?![\p{L}\p{N}_])`,
   'gu',
 )
 /** After a path without lines. */
-const linesAfter = /^\s*[,(]?\s*(?:(?:on|at|in|from)\s+)?(?:lines?\s+|L)(\d{1,7})(?:\s*(?:-|–|—|to|and)\s*L?(\d{1,7}))?\)?/i
+const linesAfter = /^\s*(?:[,(]\s*)?(?:(?:on|at|in|from)\s+)?(?:lines?\s+|L)(\d{1,7})(?:\s*(?:-|–|—|to|and)\s*L?(\d{1,7}))?\)?/i
 
 export function citationsIn(line: string): WrittenCitation[] {
   const found: WrittenCitation[] = []
   let end = 0
-  for (const span of line.matchAll(/`+([^`]+)`+/g)) {
+  for (const span of line.matchAll(/(?<!`)`+([^`]+)`+/g)) {
     found.push(...inText(line, end, span.index))
     end = span.index + span[0].length
     const citation = ofSpan(line, span.index, span[0].length, (span[1] ?? '').trim())
@@ -70,7 +70,8 @@ const rangesOf = (written: string): LineRange[] =>
 
 const ordered = (one: number, other: number): LineRange => ({ start: Math.min(one, other), end: Math.max(one, other) })
 
-const wordBefore = (line: string, at: number): string => /([^\s`()[\]*]+)[\s(`*]*$/.exec(line.slice(0, at))?.[1] ?? ''
+const wordBefore = (line: string, at: number): string =>
+  /([^\s`()[\]*]+)[\s(`*]*$/.exec(line.slice(Math.max(0, at - 300), at))?.[1] ?? ''
 
 /** Has a folder, begins with a dot, or ends like a file of a known language. */
 function isPath(text: string): boolean {

@@ -56,7 +56,7 @@ const repoNames = (repos: readonly string[]): string =>
 export const afterEvidence = 'Call tools to learn more, or write the answer.'
 
 /** The one reply of a model without tools that is not an answer. */
-export const searchAsked = /^\s*(?:[`*]*)SEARCH:\s*(.{2,300}?)(?:[`*]*)\s*$/im
+export const searchAsked = /^[ \t]*[`*]*SEARCH:\s*(.{2,300}?)(?:[`*]*)\s*$/im
 export const afterPlannedEvidence =
   'Write the answer. Only if this does not answer the question, write one line instead, with words to search for: SEARCH: words'
 export const secondEvidence = 'This was found for your words:'

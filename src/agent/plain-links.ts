@@ -16,13 +16,15 @@ export function plainLinks(line: string): string {
   )
 }
 
-const link = /!?\[([^\]\n]*)\]\(\s*<?([^()\s<>]*(?:\([^()\s]*\)[^()\s<>]*)*)>?(?:\s+["'(][^\n]*?["')])?\s*\)/g
+// Lengths are bounded, because a long line would take quadratic time. What is longer is no link afterwards either (`](` above).
+const link =
+  /!?\[([^\]\n]{0,400})\]\(\s{0,9}<?([^()\s<>]{0,2000}(?:\([^()\s]{0,200}\)[^()\s<>]{0,200}){0,9})>?(?:\s{1,9}["'(][^\n]{0,400}?["')])?\s{0,9}\)/g
 /** With a code span in its label. */
-const aroundCode = /!?\[([^\]\n]*`[^\]\n]*)\]\(\s*<?([^()\s<>]*)>?(?:\s+"[^"\n]*")?\s*\)/g
+const aroundCode = /!?\[([^\]\n`]{0,400}`[^\]\n]{0,400})\]\(\s{0,9}<?([^()\s<>]{0,2000})>?(?:\s{1,9}"[^"\n]{0,400}")?\s{0,9}\)/g
 /** `[1]: https://…`, and `[text][1]` that refers to it. */
 const definition = /^\s{0,3}\[([^\]\n]+)\]:\s*<?(\S+?)>?(?:\s+["'(].*)?$/
-const reference = /!\[([^\]\n]*)\](?:\[[^\]\n]*\])?/g
-const address = /<?\b((?:[a-z][a-z0-9+.-]*:\/\/|mailto:|data:|javascript:|www\.)[^\s<>`"')\]]+)>?/gi
+const reference = /!\[([^\]\n]{0,400})\](?:\[[^\]\n]{0,400}\])?/g
+const address = /<?\b((?:[a-z][a-z0-9+.-]{0,40}:\/\/|mailto:|data:|javascript:|www\.)[^\s<>`"')\]]+)>?/gi
 /** A tag, or the beginning of one that ends on a later line. */
 const tag = /<(?=[a-z!/?])/gi
 

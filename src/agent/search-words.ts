@@ -12,5 +12,5 @@ export function searchWords(query: string, level: SearchLevel): string {
 /** `src/pay` in "what is in src/pay/"; undefined when the question names no folder by its path. */
 export function folderIn(query: string): string | undefined {
   const found = /(?<![\w@./-])(?:\.\/)?((?:[\w@.-]+\/)+[\w@-]*)(?![\w@/-]|\.\w)/.exec(query)?.[1]
-  return found?.replace(/\/+$/, '')
+  return found?.replace(/(?<!\/)\/+$/, '')
 }

@@ -44,7 +44,7 @@ function endingOf(last: Segment | undefined): string {
  * taken literally wins over its reading as a glob (`app/[id]/page.tsx` is a real file name).
  */
 export function pathFilter(filter: string): PathTest {
-  const plain = filter.replace(/^\.?\/+/, '').replace(/\/+$/, '')
+  const plain = filter.replace(/^\.?\/+/, '').replace(/(?<!\/)\/+$/, '')
   if (plain === '' || plain === '.') return () => true
   const anywhere = !plain.includes('/') && hasWildcard(plain)
   const fits = globTest(anywhere ? `**/${plain}` : plain)

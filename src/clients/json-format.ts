@@ -184,7 +184,7 @@ function readValue(node: Node | undefined): unknown {
   return Object.fromEntries(properties)
 }
 
-const indentBefore = (text: string, offset: number): string => /[ \t]*$/.exec(text.slice(0, offset))?.[0] ?? ''
+const indentBefore = (text: string, offset: number): string => /(?<![ \t])[ \t]*$/.exec(text.slice(0, offset))?.[0] ?? ''
 /** The spaces at the start of the line of an offset. */
 const indentAt = (text: string, offset: number): string =>
   /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset))?.[0] ?? ''

@@ -38,7 +38,7 @@ function mcpAddress(written: string): string {
     throw badArgument(`\`remote=\` is the address of a server, such as https://cairn.example.com; it is "${written}".`)
   if (url.username !== '' || url.password !== '')
     throw badArgument('`remote=` must not contain a password: put the token into a variable and name it with `token_env=`.')
-  const path = url.pathname.replace(/\/+$/, '')
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '')
   url.pathname = path.endsWith('/mcp') ? path : `${path}/mcp`
   return url.href
 }

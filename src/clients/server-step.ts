@@ -87,7 +87,10 @@ const serverIn = (draft: Draft, { keys, name }: ServerPlace, format: ConfigForma
 
 /** Without a record, an address is taken for Cairn's only under Cairn's own name. */
 const isCairnAddress = (entry: unknown, name: string): boolean =>
-  name === 'cairn' && addressIn(entry)?.replace(/\/+$/, '').endsWith('/mcp') === true
+  name === 'cairn' &&
+  addressIn(entry)
+    ?.replace(/(?<!\/)\/+$/, '')
+    .endsWith('/mcp') === true
 
 /** The file that has it; else the first that exists; else the first. */
 export async function draftWith(

@@ -21,7 +21,7 @@ export const COMPONENT = 'default'
 
 /** undefined: such a file contains no component. */
 export function componentName(path: string): string | undefined {
-  const [, folder = '', stem = ''] = /(?:^|([^/]*)\/)([^/]+)\.(?:vue|svelte)$/.exec(path) ?? []
+  const [, folder = '', stem = ''] = /(?<![^/])(?:([^/]*)\/)?([^/]+)\.(?:vue|svelte)$/.exec(path) ?? []
   if (stem === '') return undefined
   const name = stem === 'index' && folder !== '' ? folder : stem
   return name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())

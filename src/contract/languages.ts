@@ -345,7 +345,7 @@ export function languageOfShebang(firstLine: string): Language | undefined {
           .find((word) => !/^-|=/.test(word))
       : found[1]
   const program = (named ?? '').slice((named ?? '').lastIndexOf('/') + 1).toLowerCase()
-  return byShebang.get(program) ?? byShebang.get(program.replace(/[\d.]+$/, ''))
+  return byShebang.get(program) ?? byShebang.get(program.replace(/(?<![\d.])[\d.]+$/, ''))
 }
 
 /** `Dockerfile.prod` → `dockerfile`, `Makefile-win` → `makefile`. */

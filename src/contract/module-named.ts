@@ -49,7 +49,7 @@ function readRelative(module: string, from: string): string | undefined {
     }
     return folders.join('.')
   }
-  const [, dots, rest = ''] = /^(\.+)([\w.]*)$/.exec(module) ?? []
+  const [, dots, rest = ''] = /^(\.+(?!\.))([\w.]*)$/.exec(module) ?? []
   if (dots === undefined) return undefined
   const base = folders.slice(0, Math.max(0, folders.length - dots.length + 1))
   return [...base, ...rest.split('.').filter((part) => part !== '')].join('.')

@@ -29,7 +29,7 @@ const preprocessed: ReadonlySet<string> = new Set(['c', 'cpp', 'objective-c'])
 /** Are these one symbol, written once for each branch: macros, or definitions with the same parameters? */
 export function isBranchOf(one: SymbolFact, other: SymbolFact | undefined): boolean {
   if (one.kind !== other?.kind) return false
-  return one.kind === 'macro' || one.tag.replace(/#.*$/, '') === other.tag.replace(/#.*$/, '')
+  return one.kind === 'macro' || one.tag.replace(/#.*/s, '') === other.tag.replace(/#.*/s, '')
 }
 
 /** Whether functions with the same qualified name are different functions, distinguished by their parameters. */

@@ -20,7 +20,7 @@ export type Position = Extract<SymbolQuestion, { by: 'position' }>
 export function readSymbolQuestion(text: string): SymbolQuestion {
   const asked = text.trim()
   if (asked.startsWith('sym:')) return { text: asked, by: 'anchor', body: asked.slice('sym:'.length) }
-  const [, path, line, column] = /^(?:\.\/)*(.+?):(\d{1,9})(?::(\d{1,9}))?$/.exec(asked) ?? []
+  const [, path, line, column] = /^(?:\.\/)*(?!\.\/)(.+?):(\d{1,9})(?::(\d{1,9}))?$/.exec(asked) ?? []
   if (path !== undefined && !asked.includes('::'))
     return { text: asked, by: 'position', path, line: Number(line), column: column === undefined ? null : Number(column) }
   const name = asked

@@ -79,7 +79,7 @@ function readRule(line: string): Rule[] {
 }
 
 /** Trailing spaces do not count unless the last is written `\ `. */
-const withoutTrailingSpaces = (text: string): string => text.replace(/(?<!\\) +$/, '')
+const withoutTrailingSpaces = (text: string): string => text.replace(/(?<![\\ ]) +$|(?<=\\ ) +$/, '')
 
 /** Most rules are a plain name or `*.ext`; those need no glob. */
 function patternTest(pattern: string): PathTest {

@@ -124,6 +124,6 @@ function serverOf({ url, key, timeout_ms = 60_000, retries = 3, retry_ms = 500 }
   }
   if (address.username || address.password) throw badArgument('The address of the embedding server must not contain a password.')
   if (key && !/^[\x21-\x7e]+$/.test(key)) throw badArgument('The key of the embedding server has spaces or special characters.')
-  address.pathname = `${address.pathname.replace(/\/+$/, '')}/embeddings`
+  address.pathname = `${address.pathname.replace(/(?<!\/)\/+$/, '')}/embeddings`
   return { url: address, timeout_ms, retries, retry_ms, ...(key && { key }) }
 }

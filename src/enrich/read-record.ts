@@ -59,7 +59,10 @@ function readJson(text: string): Record<string, unknown> | undefined {
 
 /** Outside of strings. */
 const withoutTrailingCommas = (json: string): string =>
-  json.replace(/("(?:[^"\\]|\\.)*")|,(\s*[}\]])/g, (_, text: string | undefined, end: string | undefined) => text ?? end ?? '')
+  json.replace(
+    /("(?:[^"\\]|\\.)*(?:"|$))|,(\s*[}\]])/gs,
+    (_, text: string | undefined, end: string | undefined) => text ?? end ?? '',
+  )
 
 /** Models write one text instead of a list of one, null for nothing, and objects instead of `name: meaning`. */
 function readList(value: unknown): string[] | undefined {

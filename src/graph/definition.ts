@@ -32,5 +32,5 @@ export const nameOf = ({ fact, path }: Site): string => (fact ? calledName(path,
 
 function moduleName(path: string): string {
   const last = path.slice(path.lastIndexOf('/') + 1)
-  return last.replace(/\..*$/, '')
+  return last.replace(/\..*/s, '')
 }

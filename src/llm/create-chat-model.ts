@@ -53,7 +53,7 @@ class ServedModel implements ChatModel {
     this.name = model
     this.server = address.host
     this.isLocal = is_local
-    const url = address.href.replace(/\/+$/, '')
+    const url = address.href.replace(/(?<!\/)\/+$/, '')
     this.wire = { url, model, timeout_ms, most_bytes, unknown: new Set(), signatures: new WeakMap(), ...(key ? { key } : {}) }
   }
 

@@ -14,7 +14,7 @@ export function readLeakedCalls(text: string, tools: readonly ChatTool[]): Leake
 
 function readPart(part: string, tools: readonly ChatTool[]): LeakedCall[] {
   if (part.includes('<function=')) return readFunctionTags(part, tools)
-  const named = /^([\w.-]{1,100})\s*(?:\[CALL_ID\]\w{0,100})?(?:\[ARGS\])?\s*(?=\{)/.exec(part)
+  const named = /^([\w.-]{1,100})(?:\s*\[CALL_ID\]\w{0,100})?(?:\s*\[ARGS\])?\s*(?=\{)/.exec(part)
   if (named?.[1]) return [callOf(named[1], part.slice(named[0].length))]
   return readJson(part)
 }

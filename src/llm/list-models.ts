@@ -108,7 +108,7 @@ function plainModels(list: readonly Json[]): ModelList {
   return { kind: list.some(({ max_model_len }) => max_model_len !== undefined) ? 'vLLM' : 'OpenAI', models: models.flat() }
 }
 
-const baseOf = ({ url }: JsonServer): string => url.replace(/\/+$/, '')
+const baseOf = ({ url }: JsonServer): string => url.replace(/(?<!\/)\/+$/, '')
 /** The servers' own interfaces are beside `/v1`. */
 const rootOf = (server: JsonServer): string => baseOf(server).replace(/\/v1$/, '')
 

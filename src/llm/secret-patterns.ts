@@ -24,7 +24,7 @@ export const tokenPatterns: readonly (readonly [kind: string, pattern: RegExp])[
     /\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}|\blin_api_\w{20,}|\b(?:NRAK|PMAK|HRKU)-[\w-]{20,}|\bkey-[0-9a-f]{32}\b/g,
   ],
   ['age key', /\bAGE-SECRET-KEY-1[0-9A-Z]{40,}/g],
-  ['JWT', /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.?[\w-]*/g],
+  ['JWT', /\beyJ[\w-]{8,4000}\.eyJ[\w-]{8,}\.?[\w-]*/g],
 ]
 
 /** Several lines of a key or certificate, without their first and last. */

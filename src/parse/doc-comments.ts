@@ -152,7 +152,7 @@ export function cleanComment(comment: string): string {
   // `#!/bin/sh` is read by the kernel.
   if (/^#!\s*\//.test(text)) return ''
   if (text.startsWith('/*')) {
-    const inner = text.replace(/^\/\*+!?/, '').replace(/\*+\/\s*$/, '')
+    const inner = text.replace(/^\/\*+!?/, '').replace(/(?<!\*)\*+\/\s*$/, '')
     return inner
       .split('\n')
       .map((line) => line.replace(/^\s*\*+ ?/, '').trimEnd())

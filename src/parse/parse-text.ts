@@ -2,6 +2,7 @@
 
 import { emptyFacts } from '../contract/empty-facts.ts'
 import type { FileFacts } from '../contract/facts.ts'
+import { boundFacts } from './bound-facts.ts'
 import { compileLanguage } from './compile-language.ts'
 import { addOtherNames, joinParts, type PartReading } from './embedded/join-parts.ts'
 import { type Engine, openEngine } from './engine.ts'
@@ -149,6 +150,7 @@ function finished(
   Object.assign(facts, aboutText(text))
   const reason = [facts.partial && 'some lines could not be parsed', ...reasons].filter(Boolean).join('; ')
   if (reason !== '') facts.reason = reason
+  boundFacts(facts)
   const parsed = options.outline
     ? { facts, terms: [], identifiers: new Map<string, number>() }
     : collectTerms(text, facts, bodies)
@@ -158,6 +160,7 @@ function finished(
 function readDocument(text: string, definition: DocumentLanguage): ParseOutcome {
   const { sections, bodies, doc } = definition.read(text)
   const facts: FileFacts = { ...emptyFacts(), ...aboutText(text), doc, sections }
+  boundFacts(facts)
   return { state: 'indexed', reason: '', parsed: collectTerms(text, facts, bodies) }
 }
 

@@ -15,7 +15,7 @@ export function signatureOf(tree: SyntaxTree, span: NodeIndex, body: NodeIndex, 
   const head = withoutComments(tree, span, start, Math.min(end, start + MAX_LENGTH * 2), leftOut.comments)
     .replace(/\s+/g, ' ')
     .trim()
-  const bare = head.replace(/\s*(\{|=>|=|:|;|,)$/, '')
+  const bare = head.replace(/(?<!\s)\s*(\{|=>|=|:|;|,)$/, '')
   return bare.length > MAX_LENGTH ? `${bare.slice(0, MAX_LENGTH)}…` : bare
 }
 

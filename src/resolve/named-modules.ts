@@ -36,7 +36,7 @@ export class NamedModules {
 function lastName(module: string, { modulesArePaths }: Relinking): string {
   const parts = module.replace(/[<>]/g, '').split(modulesArePaths ? '/' : /[./]/)
   const last = parts.filter((part) => part.replaceAll('.', '') !== '').at(-1) ?? ''
-  return modulesArePaths ? last.replace(/\..*$/, '') : last
+  return modulesArePaths ? last.replace(/\..*/s, '') : last
 }
 
-const stemOf = (path: string): string => baseName(path).replace(/\..*$/, '')
+const stemOf = (path: string): string => baseName(path).replace(/\..*/s, '')

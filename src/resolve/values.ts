@@ -101,7 +101,7 @@ function heldFrom(project: Project, table: FileTable, { scope, from_call }: Bind
   if (same !== undefined) return valueHeld(project, meaning)
   if (list !== undefined) return elementOf(project, meaning)
   if (meaning.is === 'nothing' && meaning.reason === 'builtin') {
-    const name = /[\p{L}\p{N}_$]+$/u.exec(from)?.[0] ?? ''
+    const name = /(?<![\p{L}\p{N}_$])[\p{L}\p{N}_$]+$/u.exec(from)?.[0] ?? ''
     return project.rules(table.language).staysBuiltin?.([{ name, called: true }]) === false ? unknown : meaning
   }
   return resultOf(project, meaning, Number(at), receiverOf(project, table, scope, from))

@@ -64,7 +64,7 @@ type Part = Pick<IdentifierPart, 'text' | 'before' | 'after'>
  * one of their own only where nothing can stand before them.
  */
 function partsOf(run: string, before: PartEdge, after: PartEdge): Part[] {
-  const [, digits = '', rest = ''] = /^([0-9]*)(.*)$/.exec(run) ?? []
+  const [, digits = '', rest = ''] = /^([0-9]*)(.*)/s.exec(run) ?? []
   if (digits === '' || rest === '') return [{ text: run, before, after }]
   const cut: PartEdge = before === 'nothing' ? 'nothing' : 'anything'
   return [

@@ -233,7 +233,7 @@ const namesByPath = new Lru<string, Names>(10_000)
 function splitPath(level: SearchLevel, path: string): Names {
   const parts = path.split('/')
   const last = parts.pop() ?? ''
-  const name = level === 'module' ? last : last.replace(/(?<=.)\..*$/, '')
+  const name = level === 'module' ? last : last.replace(/(?<=.)\..*/s, '')
   const own = emptyNames.test(name) ? (parts.pop() ?? '') : name
   return { stem: wordsOfName(own), folders: parts.flatMap(wordsOfName) }
 }

@@ -83,7 +83,7 @@ export function compactNote(content: string, bytes: number, finder: LineFinder):
   const shown = new Map<number, string>()
   const rows = files.map((line, at) => ({ at, line, matches: finder.matches(line) }))
   for (const { at, line, matches } of [...rows.filter((row) => row.matches), ...rows.filter((row) => !row.matches)]) {
-    const short = matches ? line : line.replace(/ \[[^\]]*\]$/, '')
+    const short = matches ? line : line.replace(/ \[[^[\]]*\]$/, '')
     room -= Buffer.byteLength(short) + 1
     if (room < 0 && shown.size >= FEWEST_FILES) break
     shown.set(at, short)

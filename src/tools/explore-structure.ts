@@ -124,7 +124,7 @@ async function exploreFile(repo: RepoView, path: string, call: Call): Promise<Fo
 const trimPath = (path: string): string =>
   path
     .replace(/^(?:\.?\/)+/, '')
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .replace(/^\.$/, '')
 
 /** Relative to the repo, so that the next call can use one as its `path`. */

@@ -47,7 +47,7 @@ export function onePerOrigin(repos: readonly RegisteredRepo[], options: { askedF
  * without.
  */
 function matchName(repos: readonly RegisteredRepo[], wanted: string): RegisteredRepo | undefined {
-  const bare = (id: string): string => lastPart(id).replace(/@.*$/, '')
+  const bare = (id: string): string => lastPart(id).replace(/@.*/s, '')
   const readings: ((id: string) => string)[] = [(id) => id, lastPart, bare]
   for (const read of readings) {
     for (const fold of [(text: string) => text, (text: string) => text.toLowerCase()]) {

@@ -74,5 +74,5 @@ function join(host: string, pathname: string): string {
 
 /** The characters that an id may contain. Others could make it look like a path, an option or a suffix such as `@folder`. */
 function cleanPart(part: string): string {
-  return part.replace(/[^\p{L}\p{N}._+-]+/gu, '-').replace(/^[-.]+|[-]+$/g, '')
+  return part.replace(/[^\p{L}\p{N}._+-]+/gu, '-').replace(/^[-.]+|(?<!-)-+$/g, '')
 }

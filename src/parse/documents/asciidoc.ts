@@ -23,7 +23,7 @@ function oneLine(line: string): Found | undefined {
   const found = /^(={1,6}|#{1,6})[ \t]+(\S.*)$/.exec(line)
   if (!found) return undefined
   const mark = found[1] ?? ''
-  const text = (found[2] ?? '').replace(/[ \t]+(=+|#+)$/, (tail, marks: string) => (marks === mark ? '' : tail))
+  const text = (found[2] ?? '').replace(/(?<![ \t])[ \t]+(=+|#+)$/, (tail, marks: string) => (marks === mark ? '' : tail))
   return { title: plainAsciidoc(text), level: mark.length, lines: 1 }
 }
 

@@ -25,5 +25,5 @@ export function frontMatter(lines: readonly string[]): FrontMatter {
 function unquote(value: string): string {
   const quoted = /^(["'])(.*)\1$/.exec(value)
   if (quoted) return quoted[2] ?? ''
-  return /^[[{|>]/.test(value) ? '' : value.replace(/\s+#.*$/, '')
+  return /^[[{|>]/.test(value) ? '' : value.replace(/(?<!\s)\s+#.*/s, '')
 }

@@ -12,7 +12,7 @@ export type Block = {
 }
 
 export function fenceAt(text: string, container: number): Block | null {
-  const fence = /^(?:(`{3,})[^`]*|(~{3,}).*)$/.exec(text)
+  const fence = /^(?:(`{3,})[^`]*$|(~{3,}))/.exec(text)
   if (!fence) return null
   const mark = fence[1] ?? fence[2] ?? ''
   const ends = (line: string): boolean => closesFence(line, mark)

@@ -11,7 +11,7 @@ export function plainMarkdown(line: string): string {
 /** Code spans keep every character inside them (`a_b*`, `List<T>`), so the text around them is cleaned piece by piece. */
 function plainSpans(text: string, imageText: string): string {
   return text
-    .split(/(`+[^`]+`+)/)
+    .split(/((?<!`)`+[^`]+`+)/)
     .map((piece, at) => (at % 2 === 1 ? piece.replaceAll('`', '').trim() : plainText(piece, imageText)))
     .join('')
 }

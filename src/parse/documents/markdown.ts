@@ -92,7 +92,7 @@ function startBlock(state: State, line: string, text: string, container: number,
 }
 
 function readHeading(state: State, lines: readonly string[], at: number, text: string): boolean {
-  const atx = /^(#{1,6})(?:[ \t]+(.*))?$/.exec(text)
+  const atx = /^(#{1,6})(?:[ \t]+(?![ \t])(.*))?$/.exec(text)
   if (atx) {
     state.paragraph = NONE
     push(state, (atx[2] ?? '').replace(/(?:^|[ \t])#+$/, ''), atx[1]?.length ?? 1, at)

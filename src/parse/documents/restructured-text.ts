@@ -59,7 +59,7 @@ export function plainRestructuredText(line: string): string {
 
 function plainSpan(text: string): string {
   return text
-    .replaceAll(/(?::[\w:.+-]+:)?`([^`<>]*?)(?:\s*<[^`<>]*>)?`(?::[\w:.+-]+:)?_{0,2}/g, '$1')
+    .replaceAll(/(?::[\w:.+-]{1,80}:)?`([^`<>]*?)(?:\s*<[^`<>]*>)?`(?::[\w:.+-]{1,80}:)?_{0,2}/g, '$1')
     .replaceAll(/\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*/g, '$1$2')
     .replaceAll(/(?<=[\p{L}\p{N}])_{1,2}(?=\s|$)/gu, '')
     .replaceAll(/\\(.)/g, '$1')

@@ -39,7 +39,7 @@ function joinFacts(parts: readonly FileFacts[]): FileFacts {
   const joined = emptyFacts()
   for (const part of parts) append(joined, part)
   joined.uses.sort((one, other) => one.line - other.line || one.column - other.column)
-  for (const symbol of joined.symbols) symbol.tag = symbol.tag.replace(/#.*$/, '')
+  for (const symbol of joined.symbols) symbol.tag = symbol.tag.replace(/#.*/s, '')
   numberTwins(joined.symbols)
   return joined
 }

@@ -25,6 +25,8 @@ const nameStart = /[A-Za-z]/
 const nameEnd = /[\s/>]/g
 const attributeNameEnd = /[\s/>=]/g
 const space = /\s/
+/** A longer name is a tag that nobody closes; as a pattern it could be too large to compile. */
+const LONGEST_NAME = 200
 
 export class Markup {
   readonly text: string
@@ -56,11 +58,15 @@ export class Markup {
   /** Non-markup content of an element: the text up to its closing tag, or to the end. The closing tag is the next token. */
   raw(name: string): Range {
     const from = this.at
-    const closing = new RegExp(`</${name.replace(/[^\w-]/g, '\\$&')}(?=[\\s/>]|$)`, 'gi')
-    closing.lastIndex = from
-    const found = closing.exec(this.text)
+    const found = name.length > LONGEST_NAME ? null : this.closing(name, from)
     this.at = found && found.index < this.end ? found.index : this.end
     return { from, to: this.at }
+  }
+
+  private closing(name: string, from: number): RegExpExecArray | null {
+    const closing = new RegExp(`</${name.replace(/[^\w-]/g, '\\$&')}(?=[\\s/>]|$)`, 'gi')
+    closing.lastIndex = from
+    return closing.exec(this.text)
   }
 
   private plainText(): Token {

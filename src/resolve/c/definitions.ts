@@ -79,7 +79,7 @@ export class Definitions {
   }
 }
 
-const stemOf = (path: string): string => baseName(path).replace(/\..*$/, '')
+const stemOf = (path: string): string => baseName(path).replace(/\..*/s, '')
 
 /** Is `one` a declaration of `definition`? Static functions only within one file. */
 function declares(one: SymbolMeaning, definition: SymbolMeaning): boolean {

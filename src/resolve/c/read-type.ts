@@ -15,7 +15,7 @@ export function readCType(written: string): TypeReading {
     .replaceAll(/__attribute__\s*\(\(.*?\)\)/g, ' ')
     .trim()
   if (/\[\s*\]\s*[*&]*$|\(/.test(text)) return undefined
-  const bare = text.replace(/[\s*&]+$/, '').trim()
+  const bare = text.replace(/(?<![\s*&])[\s*&]+$/, '').trim()
   const [, head = '', args] =
     /^(?:::)?([\p{L}_][\p{L}\p{N}_]*(?:\s*::\s*[\p{L}_][\p{L}\p{N}_]*)*)\s*(?:<(.*)>)?$/su.exec(bare) ?? []
   if (head === '') return /^(?:unsigned|signed|long|short)\b/.test(bare) ? 'builtin' : undefined
@@ -31,7 +31,7 @@ const lists = /^(?:std::)?(?:vector|list|deque|array|set|unordered_set|span|init
 export function elementOfCType(written: string): string | undefined {
   const text = written
     .replaceAll(/\bconst\b/g, '')
-    .replace(/[\s&]+$/, '')
+    .replace(/(?<![\s&])[\s&]+$/, '')
     .trim()
   const list = lists.exec(text)?.[1]
   if (list !== undefined) return firstOf(list)

@@ -36,7 +36,7 @@ function readHead({ name, signature, kind }: SymbolFact): Head {
   const [lead = '', ...wheres] = rest.split(/\bwhere\b(?=\s+@?\w+\s*:)/)
   const bases = /^\s*:(.*)$/s.exec(lead)?.[1] ?? ''
   return {
-    typeParameters: parts(generic).map((part) => /(@?[\p{L}_][\p{L}\p{N}_]*)$/u.exec(part)?.[1] ?? ''),
+    typeParameters: parts(generic).map((part) => /(?<![\p{L}\p{N}_])(@?[\p{L}_][\p{L}\p{N}_]*)$/u.exec(part)?.[1] ?? ''),
     bounds: new Map(isCut ? [] : wheres.map(boundOf)),
     bases: isCut
       ? []
@@ -81,7 +81,7 @@ const parts = (list: string): string[] =>
 const withoutStrings = (text: string): string => text.replace(/@?"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])'/g, '""').replaceAll('=>', '')
 
 /** `Base(x)` of a record or a class with a primary constructor. */
-const withoutArguments = (base: string): string => base.replace(/\s*\(.*$/s, '').trim()
+const withoutArguments = (base: string): string => base.replace(/\(.*/s, '').trim()
 
 function boundOf(where: string): [string, string[]] {
   const [name = '', list = ''] = where.split(/:(.*)/s)

@@ -125,13 +125,13 @@ function handedOn({ outline }: FileTable): Opened {
     classes: exports.filter(({ name, local }) => name === '*' && local === 'static').map(({ module }) => module),
     aliases: exports
       .filter(({ name }) => name !== '*')
-      .map(({ name, module }) => ({ alias: name, path: module.replace(/<.*$/s, '') })),
+      .map(({ name, module }) => ({ alias: name, path: module.replace(/<.*/s, '') })),
   }
 }
 
 /** `<Using Include="A.B" Static="true" />` */
 function listedIn(manifest: string): Opened {
-  const found = [...manifest.matchAll(/<Using\s+Include\s*=\s*"([\w.]+)"([^>]*)>/g)].map(([, path = '', rest = '']) => ({
+  const found = [...manifest.matchAll(/<Using\s+Include\s*=\s*"([\w.]+)"([^<>]*)>/g)].map(([, path = '', rest = '']) => ({
     path,
     alias: /\bAlias\s*=\s*"(\w+)"/.exec(rest)?.[1] ?? '',
     isStatic: /\bStatic\s*=\s*"true"/i.test(rest),

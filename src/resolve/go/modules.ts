@@ -48,9 +48,9 @@ export class GoModules {
 
 function readGoMod(text: string, folder: string): Module[] {
   const modules: Module[] = []
-  const path = /^\s*module\s+"?([^\s"]+)"?/m.exec(text)?.[1]
+  const path = /^[ \t]*module\s+"?([^\s"]+)"?/m.exec(text)?.[1]
   if (path !== undefined) modules.push({ path, folder })
-  for (const [, from = '', to = ''] of text.matchAll(/^\s*(?:replace\s+)?([^\s=]+)(?:\s+v\S+)?\s+=>\s+(\.{1,2}\/\S*)/gm)) {
+  for (const [, from = '', to = ''] of text.matchAll(/^[ \t]*(?:replace\s+)?([^\s=]+)(?:\s+v\S+)?\s+=>\s+(\.{1,2}\/\S*)/gm)) {
     const target = joinPath(folder, to)
     if (target !== undefined) modules.push({ path: from, folder: target })
   }

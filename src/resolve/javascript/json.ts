@@ -16,11 +16,11 @@ export const asObject = (value: unknown): JsonObject =>
 export const asString = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 function readLoose(text: string): JsonObject {
-  // Strings first in each alternation, so that `//` inside one is kept.
+  // Strings first in each alternation, so that `//` inside one is kept. What is not closed lasts to the end: it is read once.
   const bare = text
     .replace(/^\uFEFF/, '')
-    .replace(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, string: string | undefined) => string ?? '')
-    .replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_, string: string | undefined) => string ?? '')
+    .replace(/("(?:[^"\\]|\\.)*(?:"|$))|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/gs, (_, string: string | undefined) => string ?? '')
+    .replace(/("(?:[^"\\]|\\.)*(?:"|$))|,(?=\s*[}\]])/gs, (_, string: string | undefined) => string ?? '')
   try {
     return asObject(JSON.parse(bare))
   } catch {

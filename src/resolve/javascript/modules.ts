@@ -32,7 +32,7 @@ export class JavaScriptModules {
   }
 
   private look(written: string, from: string): Meaning {
-    const name = written.replace(/[?!].*$/, '')
+    const name = written.replace(/[?!].*/s, '')
     if (/^\.{1,2}(\/|$)/.test(name)) return this.relative(name, from)
     if (name.startsWith('/')) return module(probe(this.bench, name.slice(1)))
     if (name.startsWith('#')) return module(this.packages.findPrivate(name, from) ?? this.aliases.find(name, from))

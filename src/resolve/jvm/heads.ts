@@ -55,8 +55,8 @@ function readParameter(part: string): Parameter {
 export const erased = (type: string): string =>
   type
     .replace(/^[→\s]+/, '')
-    .replace(/\s*[<[].*$/s, '')
-    .replace(/[?*\s]+$/, '')
+    .replace(/[<[].*/s, '')
+    .replace(/(?<![?*\s])[?*\s]+$/, '')
     .replace(/^.*\./, '')
 
 export function takesCount(member: SymbolFact, given: number): boolean {
@@ -100,7 +100,7 @@ export function boundIn({ name, signature }: SymbolFact, parameter: string): str
     for (const part of list === undefined ? [] : splitTop(list, ',')) {
       const [, own, bound = ''] =
         /^(?:(?:reified|in|out)\s+|[+-])*([\p{L}\p{N}_]+)(?:\[[^\]]*\])?\s*(?:(?:<:|:)\s*(.+))?$/su.exec(part.trim()) ?? []
-      if (own === parameter) return bound.replace(/\s*:.*$/s, '').trim()
+      if (own === parameter) return bound.replace(/:.*/s, '').trim()
     }
   }
   return undefined

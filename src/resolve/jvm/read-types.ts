@@ -12,10 +12,11 @@ export function readKotlinType(written: string): TypeReading {
   while (/^\(.*\)\??$/s.test(text) && !text.includes('->')) text = text.replace(/^\((.*)\)\??$/s, '$1').trim()
   if (text.includes('->')) return undefined
   const head = text
-    .replace(/\?+$/, '')
+    .replace(/(?<!\?)\?+$/, '')
     .replace(/<.*>$/s, '')
-    .replace(/\s*&.*$/s, '')
-    .replace(/\?+$/, '')
+    .replace(/&.*/s, '')
+    .trimEnd()
+    .replace(/(?<!\?)\?+$/, '')
   return path.test(head) ? { path: head.split('.') } : undefined
 }
 

@@ -106,7 +106,7 @@ const stringOf = (line: string, key: string): string | undefined =>
 function sectionsOf(text: string): Section[] {
   const sections: Section[] = [{ name: '', lines: [] }]
   for (const line of text.split(/\r?\n/)) {
-    const head = /^\s*\[\[?\s*([^\]]+?)\s*\]\]?/.exec(line)?.[1]
+    const head = /^\s*\[\[?([^\]]+)\]\]?/.exec(line)?.[1]?.trim()
     if (head !== undefined) sections.push({ name: head.replaceAll(/["']/g, ''), lines: [] })
     else sections.at(-1)?.lines.push(line)
   }

@@ -106,7 +106,7 @@ function behindAlias(paths: RustPaths, alias: SymbolMeaning, given: readonly Rus
   )
 }
 
-const lastName = (target: string): string => /[\p{L}\p{N}_]+$/u.exec(target.split('#')[1] ?? '')?.[0] ?? ''
+const lastName = (target: string): string => /(?<![\p{L}\p{N}_])[\p{L}\p{N}_]+$/u.exec(target.split('#')[1] ?? '')?.[0] ?? ''
 
 /** The names of a type's parameters, in order. */
 export function parametersOf(table: FileTable, ordinal: number): string[] {

@@ -22,7 +22,7 @@ function parametersIn({ signature }: SymbolFact): Parameter[] | undefined {
     return {
       label: head.trim().split(/\s+/)[0] ?? '',
       optional: /(?:^|[^=!<>])=(?!=)/.test(type),
-      variadic: /\.\.\.\s*$/.test(type.replace(/=.*$/s, '')),
+      variadic: /\.\.\.\s*$/.test(type.replace(/=.*/s, '')),
       takesFunction: type.includes('→') || /^\s*[\p{L}_][\p{L}\p{N}_.]*\s*[?!]?\s*(?:=.*)?$/su.test(type),
     }
   })

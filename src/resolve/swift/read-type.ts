@@ -25,5 +25,5 @@ const bare = (written: string): string =>
   written
     .trim()
     .replace(/^(?:(?:@\w+(?:\([^()]*\))?|inout|borrowing|consuming|sending|isolated|some|any|__owned|__shared)\s+)+/, '')
-    .replace(/[?!]+$/, '')
+    .replace(/(?<![?!])[?!]+$/, '')
     .replace(/^\(\s*(?:any|some)\s+([^()]*)\)$/, '$1')

@@ -27,7 +27,7 @@ function ofQuestion(query: string): RegExp | undefined {
 /** `sym:src.pay.Ledger.post~ts` → `post`; a place (`src/a.ts:3`) has no name. */
 function lastName(symbol: string): string | undefined {
   if (/:\d+$/.test(symbol)) return undefined
-  return /[\p{L}\p{N}_$]+$/u.exec(symbol.replace(/~.*$/, ''))?.[0]
+  return /(?<![\p{L}\p{N}_$])[\p{L}\p{N}_$]+$/u.exec(symbol.replace(/~.*/s, ''))?.[0]
 }
 
 /** With a quantifier inside a quantified group JavaScript's engine may never finish; then nothing is marked. */

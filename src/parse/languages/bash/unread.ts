@@ -15,6 +15,7 @@ export function defineUnread(file: FileFactsBuilder): void {
   const lineAt = lineCounter(tree.text)
   // After an error, code may be read as strings, and strings as code.
   const isBroken = tree.flat.type.subarray(0, tree.count).includes(ERROR_TYPE)
+  const closeAfter = closeFinder(tree.text)
   for (const match of tree.text.matchAll(begins)) {
     const [whole, margin = '', worded = '', bare = ''] = match
     const name = worded || bare
@@ -23,7 +24,7 @@ export function defineUnread(file: FileFactsBuilder): void {
     const line = lineAt(offset)
     if (known.has(`${line} ${name}`) || tree.is(leaf, ...noCode)) continue
     if (tree.is(leaf, ...quoted) && !(isBroken && margin === '')) continue
-    const close = tree.text.indexOf(`\n${margin}}`, match.index)
+    const close = closeAfter(match.index, margin)
     const last = close < 0 ? leaf : leafAt(close + margin.length + 1, file)
     const ordinal = file.define({
       node: leaf,
@@ -33,7 +34,7 @@ export function defineUnread(file: FileFactsBuilder): void {
       parent: -1,
       span: leafAt(match.index + margin.length, file),
       until: Math.max(leaf, last),
-      signature: whole.trim().replace(/\s*\{$/, ''),
+      signature: whole.trim().replace(/(?<!\s)\s*\{$/, ''),
       exported: true,
       opens: 'none',
       owns: false,
@@ -49,3 +50,15 @@ export function defineUnread(file: FileFactsBuilder): void {
 
 const quoted = ['string', 'string_content']
 const noCode = ['comment', 'raw_string', 'ansi_c_string', 'heredoc_body', 'heredoc_content', 'regex']
+
+/** Remembers what it found for a margin: thousands of functions that nobody closes would each be searched to the end of the file. */
+function closeFinder(text: string): (from: number, margin: string) => number {
+  const last = new Map<string, number>()
+  return (from, margin) => {
+    const known = last.get(margin)
+    if (known !== undefined && (known < 0 || known >= from)) return known
+    const found = text.indexOf(`\n${margin}}`, from)
+    last.set(margin, found)
+    return found
+  }
+}

@@ -104,7 +104,7 @@ function templateText(span: NodeIndex, file: FileFactsBuilder): string {
 
 function headText(span: NodeIndex, body: NodeIndex, { tree }: FileFactsBuilder): string {
   const head = tree.text.slice(tree.start(span), Math.min(tree.start(body), tree.start(span) + 1200))
-  return oneLine(head).replace(/\s*(?:[:={]|\btry)$/, '')
+  return oneLine(head).replace(/(?<!\s)\s*(?:[:={]|\btry)$/, '')
 }
 
 /** A declaration keeps its semicolon, which shows that it is not the definition. */
@@ -114,7 +114,9 @@ export function declarationText(span: NodeIndex, file: FileFactsBuilder): string
     .slice(tree.start(span), Math.min(tree.end(span), tree.start(span) + 1200))
     .replaceAll(leftOut, ' ')
     .replaceAll(/\\?\s+/g, ' ')
-    .replace(/\s*;?\s*$/, '')
+    .trimEnd()
+    .replace(/;$/, '')
+    .trimEnd()
   return text.length > 300 ? `${text.slice(0, 300)}…;` : `${text};`
 }
 

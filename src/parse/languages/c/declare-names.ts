@@ -31,7 +31,7 @@ export function defineMacro(node: NodeIndex, file: FileFactsBuilder): void {
 function openedBy(value: string): string {
   const opened = [...value.slice(0, 400).matchAll(/(inline\s+)?\bnamespace\s+(\w+(?:\s*::\s*\w+)*)\s*\{/g)]
   if (!/^[\s\\]*(?:inline\s+)?namespace\b/.test(value) || value.includes('}')) return ''
-  return opened.flatMap(([, isInline, name = '']) => (isInline ? [] : [name.replaceAll(/\s*::\s*/g, '.')])).join('.')
+  return opened.flatMap(([, isInline, name = '']) => (isInline ? [] : [name.replaceAll(/(?<!\s)\s*::\s*/g, '.')])).join('.')
 }
 
 export function declareInclude(node: NodeIndex, file: FileFactsBuilder): void {
@@ -51,6 +51,7 @@ export function declareUsing(node: NodeIndex, file: FileFactsBuilder): void {
   const path = tree.childOfType(node, 'qualified_identifier', 'identifier', 'nested_namespace_specifier', 'namespace_identifier')
   const parts = tree
     .textOf(path)
+    .slice(0, 1000)
     .replaceAll(/\s+|<[^>]*>/g, '')
     .split('::')
     .filter((part) => part !== '')

@@ -89,7 +89,7 @@ export function defineTypedef(node: NodeIndex, file: FileFactsBuilder): void {
       parent,
       span: isWhole ? node : declarator,
       signature: `typedef ${head} ${shape}`,
-      type: /^[*\s]*\w+$/.test(shape) ? `${head} ${shape.replace(/\w+$/, '')}`.trim() : '',
+      type: /^[*\s]*\w+$/.test(shape) ? `${head} ${shape.replace(/(?<!\w)\w+$/, '')}`.trim() : '',
       opens: 'none',
     })
   }

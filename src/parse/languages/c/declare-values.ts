@@ -125,7 +125,10 @@ function headOf(span: NodeIndex, value: NodeIndex, file: FileFactsBuilder): stri
   const { tree } = file
   const isLong = value >= 0 && tree.end(value) - tree.start(value) > 120
   const end = isLong ? tree.start(value) : tree.end(span)
-  return oneLine(tree.text.slice(tree.start(span), Math.min(end, tree.start(span) + 1200))).replace(/\s*(?:[;={(]|\{\s*…?)$/, '')
+  return oneLine(tree.text.slice(tree.start(span), Math.min(end, tree.start(span) + 1200))).replace(
+    /(?<!\s)\s*(?:[;={(]|\{\s*…?)$/,
+    '',
+  )
 }
 
 /** Fields of a struct, and methods that are only declared there. */

@@ -7,7 +7,7 @@ const suites =
   /^(?:GTEST_)?(?:TYPED_)?TEST(?:_[FPS])?$|^(?:TYPED_TEST_P|FRIEND_TEST|MATCHER_P?\d*|TEST_GROUP|IGNORE_TEST|FUZZ_TEST)$/
 const cases =
   /^(?:CATCH_)?(?:SCENARIO|(?:TEMPLATE_|TYPED_)*(?:TEST_CASE|LIST_TEST_CASE|PRODUCT_TEST_CASE)(?:_METHOD|_FIXTURE|_TEMPLATE|_SIG|_CLASS)*)$|^(?:BOOST_(?:AUTO|FIXTURE|DATA|PARAM)_TEST_CASE(?:_TEMPLATE)?|START_TEST|Test|ParameterizedTest|CTEST2?|UTEST(?:_[FI])?|TEST_METHOD|TEST_CASE_[A-Z]+|GIVEN)$/
-const writer = /^[A-Z][A-Z0-9_]*(?:DEFINE|DEFUN|FUNC|METHOD|TEST|BENCH|CMD|COMMAND|HANDLER)[A-Z0-9_]*$/
+const writer = /^(?=\w{1,200}$)[A-Z][A-Z0-9_]*(?:DEFINE|DEFUN|FUNC|METHOD|TEST|BENCH|CMD|COMMAND|HANDLER)[A-Z0-9_]*$/
 
 /** A function without a type, named like a macro, outside of classes. */
 export function isMacroFunction(node: NodeIndex, { name, qualifier, callable }: Declarator, file: FileFactsBuilder): boolean {

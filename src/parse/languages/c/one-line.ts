@@ -1,6 +1,6 @@
 /** A head of several lines on one: without comments, directives and backslashes at line ends. */
 
-export const leftOut = /\/\*.*?\*\/|\/\/[^\n]*|(?<=\n)[ \t]*#[^\n]*/gs
+export const leftOut = /\/\*.*?(?:\*\/|$)|\/\/[^\n]*|(?<=\n)[ \t]*#[^\n]*/gs
 
 const LONGEST = 300
 

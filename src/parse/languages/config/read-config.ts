@@ -98,7 +98,7 @@ function define({ file, entries, root }: Reader, rule: KeyRule, { entry, around 
 function headOf(rule: KeyRule, { entry, around }: ReachedEntry, whole: string, tree: SyntaxTree): string {
   if (rule.whole) return whole
   if (rule.name === 'operationId') return `${entry.key.toUpperCase()} ${around.at(-2)?.key ?? ''}`
-  return (tree.textOf(entry.node).slice(0, 120).split('\n', 1)[0] ?? '').replace(/[,{\s]+$/, '')
+  return (tree.textOf(entry.node).slice(0, 120).split('\n', 1)[0] ?? '').replace(/(?<![,{\s])[,{\s]+$/, '')
 }
 
 /** The nearest enclosing entry that is a symbol. */
@@ -130,7 +130,7 @@ function addImport({ file }: Reader, at: string, entry: Entry): void {
   const key = tree.is(entry.keyNode, 'dotted_key') ? (tree.namedChildren(entry.keyNode)[0] ?? entry.keyNode) : entry.keyNode
   const node = isValue ? entry.value : key
   // A value may end in a version: `requests>=2`; an action keeps its own: `actions/checkout@v4`.
-  const module = isValue ? scalar(tree, node).replace(/[\s<>=!~;[(].*$/, '') : scalar(tree, node)
+  const module = isValue ? scalar(tree, node).replace(/[\s<>=!~;[(].*/s, '') : scalar(tree, node)
   if (module === '' || module === 'python' || module.length > 200) return
   const index = file.addImport({ module, name: '', alias: '', kind: 'side-effect', type_only: false }, node)
   if (!/^["']/.test(tree.textOf(node))) return

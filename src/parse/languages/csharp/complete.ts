@@ -30,7 +30,7 @@ function headWithoutDirectives(signature: string, node: NodeIndex, tree: SyntaxT
     .replace(/^[ \t]*#.*$/gm, '')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/\s*(?:;|=>)$/, '')
+    .replace(/(?<!\s)\s*(?:;|=>)$/, '')
     .slice(0, 300)
 }
 

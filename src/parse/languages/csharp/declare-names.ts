@@ -30,7 +30,7 @@ export function declareUsing(node: NodeIndex, file: FileFactsBuilder): void {
 
 function declareAlias(alias: string, module: string, at: NodeIndex, file: FileFactsBuilder): void {
   file.notAUse(at)
-  const bare = module.replace(/[<([].*$/s, '')
+  const bare = module.replace(/[<([].*/s, '')
   const dot = bare.lastIndexOf('.')
   // A tuple has no name to refer to.
   if (bare === '') file.scopes.declare(0, alias, { local: true })

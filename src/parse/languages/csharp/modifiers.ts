@@ -14,5 +14,5 @@ export function attributeNames(tree: SyntaxTree, node: NodeIndex): string[] {
     .filter((child) => tree.is(child, 'attribute_list'))
     .flatMap((list) => tree.namedChildren(list))
     .filter((child) => tree.is(child, 'attribute'))
-    .map((attribute) => /(\w+)\s*(?:<.*>)?$/s.exec(tree.textOf(tree.child(attribute, 'name')))?.[1] ?? '')
+    .map((attribute) => /(\w+)\s*(?:<.*>)?$/s.exec(tree.textOf(tree.child(attribute, 'name')).slice(0, 300))?.[1] ?? '')
 }

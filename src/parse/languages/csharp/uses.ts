@@ -151,10 +151,10 @@ export function useConstructorInitializer(node: NodeIndex, file: FileFactsBuilde
   const generic = tree.is(word, 'base') ? base : tree.childOfType(definition, 'type_parameter_list')
   const name = file
     .receiverText(base)
-    .replace(/<.*$/s, '')
+    .replace(/<.*/s, '')
     .replace(/^global::/, '')
   const dot = name.lastIndexOf('.')
-  const arity = /<[^>]*>$/.test(tree.textOf(generic)) ? tree.textOf(generic).split(',').length : -1
+  const arity = /<[^<>]*>$/.test(tree.textOf(generic)) ? tree.textOf(generic).split(',').length : -1
   if (/^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name))
     file.use(name.slice(dot + 1), 'calls', word, dot < 0 ? '' : name.slice(0, dot), { count: arity, types: 'new' })
 }

@@ -152,7 +152,8 @@ export function declareVariable(node: NodeIndex, file: FileFactsBuilder): void {
 
 /** The text between the modifiers and the names. */
 function declaredType(first: NodeIndex, list: NodeIndex, file: FileFactsBuilder): string {
-  const text = file.tree.text.slice(file.tree.start(first), file.tree.start(list))
+  const from = file.tree.start(first)
+  const text = file.tree.text.slice(from, Math.min(file.tree.start(list), from + 1000))
   return text
     .replace(/@\w+(?:\([^)]*\))?/g, '')
     .replace(/\b(?:static|const|final|late|var|covariant|external|abstract)\b/g, '')

@@ -4,7 +4,7 @@ import { mendMarkup } from '../javascript/mend-markup.ts'
 
 // A lookbehind follows its own character and has a bounded length: otherwise it would be tried at every offset of a long text.
 /** `opaque type`, `declare export`, `%checks`, and `, ...` at the end of an object type. */
-const words = /\bopaque(?=\s+type\b)|\bdeclare(?=\s+export\b)|%checks\b|\.\.\.(?=\s*,?\s*\|?\})/g
+const words = /\bopaque(?=\s+type\b)|\bdeclare(?=\s+export\b)|%checks\b|\.\.\.(?=\s*(?:,\s*)?\|?\})/g
 /** `+value: T`, `+[key: string]: T`, `<+T>` */
 const variance = /[+-](?<=(?:[{,;|<]|^)\s{0,80}[+-])(?=[A-Za-z_$][\w$]*\??:|\[\w+:|[A-Z]\w*\s*[,>:=])/gm
 /** `<T: Bound>` reads as `<T= Bound>`. */

@@ -37,7 +37,7 @@ function completeDefinition(symbol: SymbolFact, node: NodeIndex, file: FileFacts
   const text = tree.textOf(tree.childOfType(node, 'description'))
   if (text !== '')
     symbol.doc = text
-      .replaceAll(/^"+|"+$/g, '')
+      .replaceAll(/^"+|(?<!")"+$/g, '')
       .replaceAll(/^[ \t]+/gm, '')
       .trim()
       .slice(0, 2000)

@@ -70,7 +70,7 @@ export function declareHeader(node: NodeIndex, file: FileFactsBuilder): void {
 function exportName(node: NodeIndex, file: FileFactsBuilder): void {
   const text = bare(file.tree.textOf(node))
   if (node < 0 || text === '' || text === '..') return
-  const name = text.slice(text.search(/[^.]*$/)) || text
+  const name = text.slice(text.lastIndexOf('.') + 1) || text
   file.addExport({ name, local: name, module: '' }, node)
 }
 
@@ -108,7 +108,7 @@ export function completeFile(file: FileFactsBuilder): void {
 /** Types whose members an export list exports too: `Shape(..)`, `Data.Map.Map (..)`, `(:+:)(..)`. */
 const exportedWithMembers = (list: string): Set<string> =>
   new Set(
-    [...list.matchAll(/(?:[\p{L}\p{N}_']+\.)*([\p{L}\p{N}_']+|\([^\s()]+\))\s*\(\s*\.\./gu)].map(([, name = '']) =>
-      name.replace(/^\(|\)$/g, ''),
+    [...list.matchAll(/(?<![\p{L}\p{N}_'.])(?:[\p{L}\p{N}_']+\.)*([\p{L}\p{N}_']+|\([^\s()]+\))\s*\(\s*\.\./gu)].map(
+      ([, name = '']) => name.replace(/^\(|\)$/g, ''),
     ),
   )

@@ -4,7 +4,7 @@
  */
 
 /** `// @flow`, in one of the comments at the top. */
-const pragma = /^\s*(?:\/\/|\/?\*).{0,200}@flow\b/m
+const pragma = /^[ \t]*(?:\/\/|\/?\*).{0,200}@flow\b/m
 const PRAGMA_WITHIN = 3000
 
 const name = String.raw`[\w$]+`

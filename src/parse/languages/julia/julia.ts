@@ -37,7 +37,7 @@ function completeDefinition(symbol: SymbolFact, _node: NodeIndex, file: FileFact
   if (last === undefined || tree.endLine(last) < symbol.start_line - 1 || tree.endLine(last) > symbol.start_line) return
   symbol.doc = tree
     .textOf(last)
-    .replaceAll(/^"+|"+$/g, '')
+    .replaceAll(/^"+|(?<!")"+$/g, '')
     .trim()
     .slice(0, 2000)
   lastStrings.delete(file)

@@ -16,7 +16,9 @@ export function mask(text: string): string {
   if (easy.includes('@')) easy = easy.replaceAll(markBelowClass, '$1;')
   return (
     easy
-      .replaceAll(/^[^\r\n]*\}[ \t]*$/gm, (line) => (isClass(line) ? line.replaceAll(/(?<=[^\s{;,(]) (?=\})/g, ';') : line))
+      .replaceAll(/(?<![^\n])[^\r\n]*\}[ \t]*(?![^\r\n])/g, (line) =>
+        isClass(line) ? line.replaceAll(/(?<=[^\s{;,(]) (?=\})/g, ';') : line,
+      )
       // The grammar joins a line that starts with a name like `in1` to the line before.
       .replaceAll(/in(?<=\n[ \t]*in)(?=[\d_])/g, 'xn')
       .replaceAll(calledAccessor, asName)

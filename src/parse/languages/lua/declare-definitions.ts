@@ -131,7 +131,7 @@ function define(
 
 function headOf(statement: NodeIndex, file: FileFactsBuilder): string {
   const text = file.tree.textOf(statement)
-  const line = text.slice(0, 200).replace(/\s*\r?\n[\s\S]*/, ' …')
+  const line = text.slice(0, 200).replace(/(?<!\s)\s*\n[\s\S]*/, ' …')
   return line.length < text.length && !line.endsWith('…') ? `${line}…` : line
 }
 

@@ -54,7 +54,7 @@ function defineVariable(node: NodeIndex, file: FileFactsBuilder): void {
   const { tree } = file
   const name = tree.child(node, 'name')
   // `A?=b` without spaces: the grammar reads the `?` as part of the name.
-  const text = tree.textOf(name).replace(/[?+:!]+$/, '')
+  const text = tree.textOf(name).replace(/(?<![?+:!])[?+:!]+$/, '')
   if (!tree.is(name, 'word') || text === '' || variables(file).has(text)) return
   variables(file).add(text)
   const ordinal = file.define({

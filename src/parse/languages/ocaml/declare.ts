@@ -18,7 +18,7 @@ export function declareLet(node: NodeIndex, file: FileFactsBuilder): void {
       kind: isFunction ? 'function' : 'constant',
       name: pattern,
       span: spanOf(node, file),
-      nameText: tree.textOf(pattern).replaceAll(/^\(\s*|\s*\)$/g, ''),
+      nameText: tree.textOf(pattern).replace(/^\(/, '').replace(/\)$/, '').trim(),
       body: tree.childOfType(node, '='),
       arity: parameters.length,
       type: file.typeText(tree.child(node, 'type')),

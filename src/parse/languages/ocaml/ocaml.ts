@@ -67,7 +67,8 @@ const table: CodeLanguage = {
   declared(file) {
     file.facts.doc ||= file.docs
       .ofModule(0)
-      .replaceAll(/^\(\*+\s?|\s*\*\)$/g, '')
+      .replace(/^\(\*+\s?/, '')
+      .replace(/\*\)$/, '')
       .trim()
   },
 }

@@ -45,14 +45,14 @@ function lastOf(node: NodeIndex, file: FileFactsBuilder): NodeIndex {
 /** Deep nesting must not read the same text repeatedly. */
 const LOOKED_AT = 20_000
 const signs =
-  /\bbless\b[^;]*,\s*(?:\$(?:class|proto|package)\b|__PACKAGE__|\(?ref\b|shift\b|\$_\[0\])|\bsub\s+new\b|\buse\s+(?:fields|Mojo::Base\s+(?:['"]|-base|-role)|Moo|Moose|Mouse|Mojo::Base\b(?!\s+-strict)|Role::Tiny|Class::\w+|Object::\w+|Test::Class)\b/
+  /\bbless\b[^;]{0,400},\s*(?:\$(?:class|proto|package)\b|__PACKAGE__|\(?ref\b|shift\b|\$_\[0\])|\bsub\s+new\b|\buse\s+(?:fields|Mojo::Base\s+(?:['"]|-base|-role)|Moo|Moose|Mouse|Mojo::Base\b(?!\s+-strict)|Role::Tiny|Class::\w+|Object::\w+|Test::Class)\b/
 
 /** From anything but Exporter, which only provides functions. */
-const descends = /(?:@ISA\s*=|\bpush\s*\(?\s*@ISA\s*,|\buse\s+(?:parent|base)\b)(?!\W*(?:qw\W+)?Exporter\b)/
+const descends = /(?:@ISA\s*=|\bpush\s*(?:\(\s*)?@ISA\s*,|\buse\s+(?:parent|base)\b)(?!\W*(?:qw\W+)?Exporter\b)/
 
 /** Up to the next package: one in a block of its own says nothing about this one. */
 function looksLikeClass(text: string): boolean {
-  const [own = ''] = text.slice('package'.length, LOOKED_AT).split(/^[^\S\n]*package\b/m, 1)
+  const [own = ''] = text.slice('package'.length, LOOKED_AT).split(/(?<![^\n])[^\S\n]*package\b/, 1)
   return signs.test(own) || descends.test(own)
 }
 

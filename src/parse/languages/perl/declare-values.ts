@@ -88,7 +88,7 @@ function defineNamed(word: Word, kind: SymbolKind, { span, exported }: Extra, fi
 function headOf(text: string): string {
   const [line = ''] = text.split(/\r?\n/, 1)
   const head = line.trim().slice(0, 160)
-  return head.length < text.trim().length ? `${head.replace(/[\s;]+$/, '')} …` : head.replace(/\s*;$/, '')
+  return head.length < text.trim().length ? `${head.replace(/(?<![\s;])[\s;]+$/, '')} …` : head.replace(/(?<!\s)\s*;$/, '')
 }
 
 /** `use constant A => 1`, `use constant { A => 1, B => 2 }` */

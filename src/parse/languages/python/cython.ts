@@ -6,12 +6,14 @@ import { parameterEdits } from './cython-parameters.ts'
 
 const isCython =
   /^[ \t]*(?:(?:cdef|cpdef|ctypedef|cimport)\b|from[ \t]+\S+[ \t]+cimport\b|def[ \t]+\w+\(\s*(?:object|bint|int|double|ndarray|str|dict|list)[ \t]+\w)/m
+/** `^` would also match after a carriage return or a line separator, which `[^\n]` passes over: quadratic on a text of them. */
+const lineStart = String.raw`(?<![^\n])`
 const type = String.raw`(?:[^\n()=:#[\]'"]|\[[^\]\n]*\]|\([^()\n]*\)[ \t]+(?=\w))*?`
-const head = new RegExp(String.raw`^([ \t]*)(cdef|cpdef|def)([ \t]${type})\b(\w+)[ \t]*\(`, 'gm')
+const head = new RegExp(String.raw`${lineStart}([ \t]*)(cdef|cpdef|def)([ \t]${type})\b(\w+)[ \t]*\(`, 'g')
 const holder =
-  /^([ \t]*)(?:cdef|ctypedef)[ \t][^\n(=:'"]{0,200}?\b(class|struct|union|enum|fused|cppclass)[ \t]+(?:\w+\.){0,20}(\w+)\b([^\n:(]*)(?=[:(])/gm
-const block = /^([ \t]*)cdef(?:[ \t]+(?:extern|nogil|readonly|public|api)\b[^\n(]*)?:[ \t]*(?:#[^\n]*)?$/gm
-const variable = new RegExp(String.raw`^([ \t]*)((?:cdef|ctypedef)[ \t]${type})(?=\b\w+[ \t]*(?:=[^=]|,|$|#))`, 'gm')
+  /(?<![^\n])([ \t]*)(?:cdef|ctypedef)[ \t][^\n(=:'"]{0,200}?\b(class|struct|union|enum|fused|cppclass)[ \t]+(?:\w+\.){0,20}(\w+)\b([^\n:(]*)(?=[:(])/g
+const block = /(?<![^\n])([ \t]*)cdef(?:[ \t]+(?:extern|nogil|readonly|public|api)\b[^\n(]*)?:[ \t]*(?:#[^\n]*)?$/gm
+const variable = new RegExp(String.raw`${lineStart}([ \t]*)((?:cdef|ctypedef)[ \t]${type})(?=\b\w+[ \t]*(?:=[^=]|,|$|#))`, 'gm')
 // The lookbehind comes after the character itself, because white space may be long.
 const cast = /<(?<=(?:[=(,[:+\-*/%&|>]|\b(?:return|in|if|else|and|or|not|assert))\s*<)[\w.*, \t[\]:?]+>(?=[ \t]*[\w("'&<-])/g
 
@@ -125,7 +127,7 @@ const lineOfHead = /[ \t]*(?:cdef|cpdef|def)[ \t]/y
 
 const plainer = (text: string): string =>
   text
-    .replaceAll(/ctypedef\b(?<=^[ \t]*ctypedef)[^\n]*\(\*[^\n]*/gm, (line) => `0${' '.repeat(line.length - 1)}`)
+    .replaceAll(/ctypedef\b(?<=(?<![^\n])[ \t]*ctypedef)[^\n]*\(\*[^\n]*/g, (line) => `0${' '.repeat(line.length - 1)}`)
     .replaceAll(/^([ \t]*)cimport\b/gm, '$1import ')
     .replaceAll(/^([ \t]*from[ \t]+\S+[ \t]+)cimport\b/gm, '$1 import')
     .replaceAll(

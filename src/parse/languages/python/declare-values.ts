@@ -111,7 +111,10 @@ const fieldKind = (naming: Naming, file: FileFactsBuilder): SymbolKind =>
 /** The head of a table of a hundred lines is its name and type. */
 function valueSignature(tree: SyntaxTree, statement: NodeIndex, node: NodeIndex): string {
   const length = tree.end(statement) - tree.start(statement)
-  if (length <= 120) return textWithoutComments(tree, statement).replaceAll(/\s+/g, ' ').replace(/\s*;$/, '')
+  if (length <= 120)
+    return textWithoutComments(tree, statement)
+      .replaceAll(/\s+/g, ' ')
+      .replace(/(?<!\s)\s*;$/, '')
   const type = tree.child(node, 'type')
   const head = tree.text.slice(tree.start(node), tree.end(type < 0 ? tree.child(node, 'left') : type))
   return `${head.slice(0, 200).replaceAll(/\s+/g, ' ')} = …`

@@ -154,7 +154,7 @@ function isTest(symbol: SymbolFact, node: NodeIndex, file: FileFactsBuilder): bo
   const { tree } = file
   if (symbol.kind === 'class')
     return /(?:\bTest|TestCase|Minitest::Spec|IntegrationTest|SystemTest\w*)$/.test(
-      tree.textOf(tree.child(node, 'superclass')).trim(),
+      tree.textOf(tree.child(node, 'superclass')).slice(-300).trim(),
     )
   if (symbol.kind !== 'method' || !symbol.name.startsWith('test_')) return false
   const holder = file.symbol(holderAround(tree.parent(node), file))

@@ -30,7 +30,7 @@ function wrappingOf(node: NodeIndex, tokens: NodeIndex, inside: string, tree: Sy
   const last = tree.is(macro, 'scoped_identifier') ? tree.child(macro, 'name') : macro
   const open = tree.start(tokens) + 1
   // `static ref X` is the syntax of lazy_static.
-  const words = [...inside.matchAll(/^[^\n/]*\bstatic (ref) /gm)].map(({ 0: line, index }): [number, number] => {
+  const words = [...inside.matchAll(/(?<![^\n])[^\n/]*\bstatic (ref) /g)].map(({ 0: line, index }): [number, number] => {
     const at = open + index + line.length - 4
     return [at, at + 3]
   })

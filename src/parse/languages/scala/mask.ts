@@ -75,7 +75,7 @@ const secondArguments = new RegExp(
 )
 
 /** `{ implicit request: Request => … }` */
-const typedImplicit = /(\{\s*implicit[ \t]+\w+)([ \t]*:[ \t]*[\w.]+(?:\[[^\]\n]*\])?)(?=[ \t]*=>)/g
+const typedImplicit = /(\{\s*implicit[ \t]+\w+)([ \t]*:[ \t]*[\w.]+(?:\[[^[\]\n]*\])?)(?=[ \t]*=>)/g
 
 /** `f(\n x => x + 1,\n)`: after a function the grammar expects another parameter. */
 const lastComma = /,(?=[ \t]*(?:\/\/[^\n]{0,400})?\r?\n\s*[)\]}])/g

@@ -48,7 +48,7 @@ function define(node: NodeIndex, kind: SymbolKind, name: NodeIndex, schema: stri
   })
   file.notAUse(tree.parent(name))
   const symbol = file.symbol(ordinal)
-  if (symbol) symbol.signature = symbol.signature.replace(/\s+AS$/i, '')
+  if (symbol) symbol.signature = symbol.signature.replace(/(?<!\s)\s+AS$/i, '')
 }
 
 function defineColumn(node: NodeIndex, file: FileFactsBuilder): void {

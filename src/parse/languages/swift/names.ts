@@ -8,7 +8,7 @@ export const bareName = (text: string): string => (text.startsWith('`') ? text.r
 export const compact = (text: string): string =>
   text
     .slice(0, 2000)
-    .replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '')
+    .replace(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, '')
     .replace(/\s+/g, '')
 
 /** A capital letter marks a type: all Swift code follows this. */

@@ -69,7 +69,7 @@ function defineLocals(node: NodeIndex, file: FileFactsBuilder): void {
     const signature = tree
       .textOf(item)
       .slice(0, 160)
-      .replace(/\s*\n[\s\S]*/, ' …')
+      .replace(/(?<!\s)\s*\n[\s\S]*/, ' …')
     file.define({ node: item, kind: 'constant', name, qualifier: 'local', parent: -1, signature, opens: 'none', binds: false })
   }
 }

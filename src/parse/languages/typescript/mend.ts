@@ -11,7 +11,7 @@ const typeStar = /(\bexport\s+)(type)(?=\s*\*)/g
 const variance =
   /([<,]\s*(?:\/\*(?:(?!\*\/)[\s\S]){0,500}\*\/\s*)?)(in\s+out|in|out)(?=\s+[\p{L}_$][\p{L}\p{N}_$]*\s*(?:[,>=]|extends\b))/gu
 /** `in?: string`, `in2: number` on a line of an interface: read as the operator. */
-const keywordProperty = /^([^\S\r\n]*)in(?=\d*\??:)/gm
+const keywordProperty = /(?<![^\n])([^\S\r\n]*)in(?=\d*\??:)/g
 /** `typeof import('./x')`, `import('./x').Row` */
 const importType =
   /(?:typeof|import)(?<=(?:[<:|&,(]|\breadonly)\s*(?:typeof|import))(?:(?<=typeof)\s+import\(\s*(?:'[^'\n]*'|"[^"\n]*"),?\s*\)|(?<=import)\(\s*(?:'[^'\n]*'|"[^"\n]*"),?\s*\)(?:\.\w+)+)(?!\s*[.<\w])/g

@@ -22,7 +22,7 @@ export function findGroups(tokens: Tokens, isPlusPlus: boolean): Map<number, Gro
   const open: Group[] = []
   for (let at = 0; at < tokens.count; at++) {
     if (tokens.kind[at] !== DIRECTIVE) continue
-    const [, word = '', rest = ''] = /^#\s*(\w+)\s*(.*)$/s.exec(tokens.at(at)) ?? []
+    const [, word = '', rest = ''] = /^#\s*(\w+)(.*)/s.exec(tokens.at(at)) ?? []
     const group = open.at(-1)
     // Nobody nests deeper: the recursion below must end.
     if (open.length > MAX_DEPTH) return new Map()
@@ -53,10 +53,10 @@ export function findGroups(tokens: Tokens, isPlusPlus: boolean): Map<number, Gro
 const negated = (asks: string): string => (asks === '' ? '' : asks.startsWith('!') ? asks.slice(1) : `!${asks}`)
 
 function asksOf(word: string, rest: string): string {
-  const text = rest.replaceAll(/\/\*.*?\*\/|\/\/[^\n]*/gs, ' ').trim()
+  const text = rest.replaceAll(/\/\*.*?(?:\*\/|$)|\/\/[^\n]*/gs, ' ').trim()
   if (word === 'ifdef') return /^\w+/.exec(text)?.[0] ?? ''
   if (word === 'ifndef') return `!${/^\w+/.exec(text)?.[0] ?? ''}`
-  const [, no = '', name = '', bare = ''] = /^(!?)\s*(?:defined\s*\(?\s*(\w+)\s*\)?|(\w+))$/.exec(text) ?? []
+  const [, no = '', name = '', bare = ''] = /^(!?)\s*(?:defined(?!\w)\s*(?:\(\s*)?(\w+)\s*\)?|(\w+))$/.exec(text) ?? []
   return name || bare ? `${no}${name || bare}` : ''
 }
 

@@ -72,7 +72,7 @@ function readyOperator({ tokens, edits, level, isPlusPlus }: Context, at: number
   while (to - at < 9 && !/^(?:[(;{}]|)$/.test(tokens.at(to))) to++
   if (tokens.at(to) !== '(' || to === at + 1) return
   const [start, end] = [tokens.start[at] as number, tokens.start[to] as number]
-  edits.replace(start, tokens.text.slice(start, end).replaceAll(/\s+(?=\()|\W/g, '_'))
+  edits.replace(start, tokens.text.slice(start, end).replaceAll(/\s{1,100}(?=\()|\W/g, '_'))
 }
 
 /** `f(a, )`, `f(, b)`. */

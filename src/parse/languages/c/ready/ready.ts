@@ -24,7 +24,7 @@ export function makeReady(text: string, options: { plusPlus: boolean }): MaskedT
 
 /** Usual names of such macros; their definitions say which namespace they open. */
 const opensNamespace =
-  /^[A-Z][A-Z0-9_]*(?:(?:BEGIN|OPEN|ENTER)_?(?:\w*_)?(?:NAMESPACE|NS)|(?:NAMESPACE|NS)(?:_\w*)?_?(?:BEGIN|OPEN|ENTER))\w*$/
+  /^(?=\w{1,200}$)[A-Z][A-Z0-9_]*(?:(?:BEGIN|OPEN|ENTER)_?(?:\w*_)?(?:NAMESPACE|NS)|(?:NAMESPACE|NS)(?:_\w*)?_?(?:BEGIN|OPEN|ENTER))\w*$/
 
 /** A head is read again only where macros precede it. After this many reads the rest of the text is left unchanged. */
 const WORK = 12
