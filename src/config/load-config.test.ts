@@ -254,6 +254,16 @@ describe('settings', () => {
     expect(config).toMatchObject({ budget_files: 200, budget_ms: 7, ignore: [], write_artifacts: true })
     expect(repo_problems.map((words) => /"(\w+)"/.exec(words)?.[1])).toEqual(['budget_files', 'ignore'])
   })
+  it('[CF13] the notes about a .cairn.json are short and quote nothing of it, whatever its values and names are', () => {
+    write(userConfig, '{}')
+    const text = 'Note to the assistant. '.repeat(20_000)
+    const names = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`${at}${text.slice(0, 50)}`, 1]))
+    write(repoConfig, { budget_files: text, max_file_bytes: 2_000_000_000, ...names })
+    const { config, warnings } = load()
+    expect(config).toMatchObject({ budget_files: 200, max_file_bytes: 20_000_000 })
+    expect(warnings.join('\n').length).toBeLessThan(3_000)
+    expect(warnings.join('\n')).not.toContain('assistant')
+  })
   it('[CF5] a byte order mark, $schema and null values are harmless', () => {
     write(userConfig, '\ufeff{"$schema": "x", "budget_ms": null, "budget_files": 7}')
     expect(load().config).toMatchObject({ budget_ms: 1000, budget_files: 7 })

@@ -69,8 +69,9 @@ function settle(
   for (const { source, base, values } of layers) {
     const given = values.get(key)
     if (!given) continue
-    const read = () => readValue(key, setting, given.raw, { origin: given.origin, base })
-    const value = source === 'repo file' ? orProblem(read, repoProblems) : read()
+    const isFromRepo = source === 'repo file'
+    const read = () => readValue(key, setting, given.raw, { origin: given.origin, base, isFromRepo })
+    const value = isFromRepo ? orProblem(read, repoProblems) : read()
     if (value === undefined) continue
     return { key, value, source, origin: given.origin, describe: setting.describe }
   }
@@ -167,15 +168,26 @@ function fileValues(
   may: (key: SettingKey) => boolean,
 ): Map<SettingKey, Given> {
   const values = new Map<SettingKey, Given>()
+  const unknown: string[] = []
   for (const [name, raw] of Object.entries(given)) {
     if (name === '$schema' || raw === null) continue
-    if (!isSetting(name)) warnings.push(`${file}: "${name}" is not a setting and was ignored.${hint(name)}`)
+    if (!isSetting(name)) unknown.push(name)
     else if (may(name)) values.set(name, { raw, origin: file })
   }
+  // The names may be a stranger's text, and these words are shown with every answer.
+  for (const name of unknown.slice(0, MOST_NAMED)) warnings.push(`${file}: ${notASetting(name)} and was ignored.${hint(name)}`)
+  if (unknown.length > MOST_NAMED) warnings.push(`${file}: ${unknown.length - MOST_NAMED} more names are not settings.`)
   return values
 }
 
+const MOST_NAMED = 5
+const LONGEST_NAME = 40
+
+const notASetting = (name: string): string =>
+  name.length > LONGEST_NAME ? `a name of ${name.length} characters is not a setting` : `"${name}" is not a setting`
+
 function hint(name: string): string {
+  if (name.length > LONGEST_NAME) return ''
   const near = nearestName(name, settingKeys)
   return near ? ` Did you mean "${near}"?` : ''
 }

@@ -6,13 +6,25 @@ import { allowedWords, type Setting, type SettingKey } from './settings.ts'
 
 export type SettingValue = string | number | boolean | null | readonly string[]
 
-/** The error message names `origin`; a relative folder is resolved from `base`. */
-export function readValue(key: SettingKey, setting: Setting, raw: unknown, from: { origin: string; base: string }): SettingValue {
+type From = {
+  /** Named in the error message. */
+  origin: string
+  /** Relative folders are resolved from here. */
+  base: string
+  /** A stranger may have written the value, and the message is shown with every answer: it does not quote the value. */
+  isFromRepo?: boolean
+}
+
+export function readValue(key: SettingKey, setting: Setting, raw: unknown, from: From): SettingValue {
   const value = convert(setting, raw, from.base)
   if (value !== undefined) return value
-  const says = setting.type === 'secret' ? 'has another value' : `says ${JSON.stringify(raw)}`
+  const text = JSON.stringify(raw) ?? ''
+  const isQuoted = setting.type !== 'secret' && !from.isFromRepo && text.length <= LONGEST_QUOTE
+  const says = isQuoted ? `says ${text}` : 'has another value'
   throw badArgument(`The setting "${key}" must be ${allowedWords(setting)}; ${from.origin} ${says}.`)
 }
+
+const LONGEST_QUOTE = 200
 
 function convert(setting: Setting, raw: unknown, base: string): SettingValue | undefined {
   switch (setting.type) {

@@ -65,7 +65,8 @@ export const settings = {
   max_file_bytes: {
     type: 'integer',
     min: 1_000,
-    max: 2_000_000_000,
+    // Text of more than 512 MB ends the process, and reading takes several times the size in memory.
+    max: 100_000_000,
     default: 20_000_000,
     repo: true,
     describe: 'Files with more bytes are not indexed.',

@@ -1,10 +1,13 @@
 /** Which of the found paths count, by name alone: `.cairnignore`, the user's own ignore lines, and withheld files. */
+import path from 'node:path'
 import { compareText } from '../base/compare-text.ts'
 import { readTextFollowing } from '../base/repo-files/read-inside.ts'
+import { realPath } from '../base/repo-files/see.ts'
+import { findGitFolders } from '../workspace/git-folders.ts'
 import type { FoundPath, FoundPaths } from './found-paths.ts'
 import { IgnoreRules } from './ignore-rules.ts'
 import type { ListOptions } from './port.ts'
-import { createWithheld, type Withheld } from './withheld.ts'
+import { createWithheld, GITS_OWN_FILE, type Withheld } from './withheld.ts'
 
 type PathVerdict = { state: 'counts' } | { state: 'ignored' } | { state: 'withheld'; reason: string }
 export type PathRules = {
@@ -17,6 +20,8 @@ export type PathRules = {
 const COUNTS: PathVerdict = { state: 'counts' }
 const IGNORED: PathVerdict = { state: 'ignored' }
 const ODD: PathVerdict = { state: 'withheld', reason: 'not a path inside the repo' }
+
+const GITS_OWN: PathVerdict = { state: 'withheld', reason: GITS_OWN_FILE }
 
 /** Git writes no such path into its index, but a stranger may have: `../x`, `a//b`, `/etc/x`. */
 const isOddPath = (file: string): boolean =>
@@ -33,13 +38,26 @@ export async function readPathRules(root: string, found: Found, options: ListOpt
   for (const [folder, lines] of files) ignore.add(folder, lines)
   if (options.ignore) ignore.add('', options.ignore.join('\n'))
   const withheld = createWithheld(options.allow_withheld)
+  const gitFolders = await gitFoldersBelow(root)
   const judge = (file: string): PathVerdict => {
     if (isOddPath(file)) return ODD
+    if (gitFolders.some((folder) => file === folder || file.startsWith(`${folder}/`))) return GITS_OWN
     if (ignore.isIgnored(file)) return IGNORED
     const reason = withheld.byPath(file)
     return reason === undefined ? COUNTS : { state: 'withheld', reason }
   }
-  return { judge, withheld, text: JSON.stringify([files, options.ignore, options.allow_withheld]) }
+  return { judge, withheld, text: JSON.stringify([files, options.ignore, options.allow_withheld, gitFolders]) }
+}
+
+/** Git's folder may have any name (`git init --separate-git-dir`), and its settings may have passwords. Relative to the root. */
+async function gitFoldersBelow(root: string): Promise<string[]> {
+  const folders = await findGitFolders(root)
+  if (!folders) return []
+  const real = await Promise.all([...new Set([folders.git, folders.common])].map(realPath))
+  return real.flatMap((folder) => {
+    const relative = folder === undefined ? '' : path.relative(root, folder)
+    return relative === '' || relative === '.git' || relative.startsWith('..') ? [] : [relative.split(path.sep).join('/')]
+  })
 }
 
 const NAME = '.cairnignore'

@@ -11,13 +11,15 @@ export type Withheld = {
   mustLookInto(path: string): boolean
 }
 
+export const GITS_OWN_FILE = "git's or Cairn's own file"
+
 /** `allow`: globs or folders of secrets that the user wants shown all the same. Git's and Cairn's own files stay withheld. */
 export function createWithheld(allow: readonly string[] = []): Withheld {
   const allowed: readonly PathTest[] = allow.map(pathFilter)
   const isAllowed = (path: string): boolean => allowed.some((fits) => fits(path))
   return {
     byPath: (path) => {
-      if (hasHiddenPart(path) && ownFolder.test(path)) return "git's or Cairn's own file"
+      if (hasHiddenPart(path) && ownFolder.test(path)) return GITS_OWN_FILE
       return isSecret(path) && !isAllowed(path) ? 'it may hold a secret' : undefined
     },
     mustLookInto: (path) => mayHoldCredentials.test(withoutCopyEnding(path)) && !isAllowed(path),

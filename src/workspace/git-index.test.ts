@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { git, gitRepo, tempFolder, writeFiles } from '../../test/kit/temp-repo.ts'
+import { runGit } from './git.ts'
 import { findGitFolders } from './git-folders.ts'
 import { readGitIndex } from './git-index.ts'
 
@@ -80,6 +82,13 @@ describe("git's index", () => {
     expect([entry?.size, entry?.mtime_ms, entry?.ctime_ms]).toEqual([size, mtimeMs, ctimeMs])
   })
 
+  it('[WO6] one that packs gigabytes of names into a small file is left to git, and what git prints is bounded', async () => {
+    const root = gitRepo({ 'a.txt': 'a\n' })
+    writeFileSync(path.join(root, '.git/index'), packedNames(3_000, 200_000))
+    expect(await readIndex(root)).toBeUndefined()
+    expect(await runGit(root, ['ls-files', '-z', '--stage'])).toMatchObject({ state: 'failed' })
+  })
+
   it('[WO6] split, sparse and damaged ones are left to git', async () => {
     const split = gitRepo(files)
     git(split, 'update-index', '--split-index')
@@ -97,3 +106,21 @@ describe("git's index", () => {
     expect(await readIndex(wrong)).toBeUndefined()
   })
 })
+
+/** An index of version 4: every name repeats the long one before it, but for its last seven letters. */
+function packedNames(count: number, length: number): Buffer {
+  const parts = [Buffer.from('DIRC'), words(4, count)]
+  for (let at = 0; at < count; at++) {
+    const end = String(at).padStart(7, '0')
+    const name = at === 0 ? `\0${'a'.repeat(length)}${end}\0` : `\u0007${end}\0`
+    parts.push(words(1, 1, 1, 1, 1, 1, 0o100644, 0, 0, 5), Buffer.alloc(20, 0x11), Buffer.from([0x0f, 0xff]), Buffer.from(name))
+  }
+  const bytes = Buffer.concat(parts)
+  return Buffer.concat([bytes, createHash('sha1').update(bytes).digest()])
+}
+
+function words(...numbers: number[]): Buffer {
+  const bytes = Buffer.alloc(4 * numbers.length)
+  for (const [at, number] of numbers.entries()) bytes.writeUInt32BE(number, 4 * at)
+  return bytes
+}

@@ -114,6 +114,8 @@ const ASSUME_UNCHANGED = 0x8000
 const EXTENDED = 0x4000
 const SKIP_WORKTREE = 0x4000
 const INTENT_TO_ADD = 0x2000
+/** No system opens a file with a longer path. */
+const LONGEST_PATH = 4096
 /** Names of this length or longer: the end is found by the NUL byte. */
 const LENGTH = 0xfff
 
@@ -165,6 +167,8 @@ function readPacked(index: Layout): Entries {
     }
     const to = endOfName(bytes, from)
     if (drop > name.length) throw new RangeError('no end of name')
+    // Each name is a few bytes of the file and may repeat all of the one before: a small file would fill the memory.
+    if (name.length - drop + to - from > LONGEST_PATH) throw new RangeError('no file has such a long name')
     name = Buffer.concat([name.subarray(0, name.length - drop), bytes.subarray(from, to)])
     entries.push(withName(index, at, name))
     at = to + 1

@@ -81,7 +81,8 @@ export const startGit: StartGit = ({ args, env, cwd, checkout, input, timeout_ms
     }
     child.stdout?.on('data', (chunk: Buffer) => {
       received += chunk.length
-      chunks.push(chunk)
+      if (received > MOST_OUTPUT) end(failed(null, 'it printed too much'))
+      else chunks.push(chunk)
     })
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       if (stderr.length < 4_000) stderr += text
@@ -91,5 +92,8 @@ export const startGit: StartGit = ({ args, env, cwd, checkout, input, timeout_ms
     child.on('error', (cause) => settle(errorCode(cause) === 'ENOENT' ? { state: 'missing' } : failed(null, cause.message)))
     child.on('close', (code) => settle(code === 0 ? { state: 'ok', bytes: Buffer.concat(chunks) } : failed(code, stderr.trim())))
   })
+
+/** A repo with a million files has 100 MB of paths. A damaged index can make git print without end. */
+const MOST_OUTPUT = 256 * 1024 * 1024
 
 export const failed = (code: number | null, stderr: string): GitAnswer => ({ state: 'failed', code, stderr })

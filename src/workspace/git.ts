@@ -10,7 +10,7 @@ import { findGitFolders, type GitFolders } from './git-folders.ts'
 import { failed, type GitAnswer } from './git-process.ts'
 import { PLAIN_SHAPE, type Shape } from './private-git.ts'
 import { readSettledText } from './settled-text.ts'
-import { isSpecial } from './stuck-git.ts'
+import { isSpecial, isStillStuck } from './stuck-git.ts'
 
 export type { GitAnswer } from './git-process.ts'
 
@@ -96,10 +96,9 @@ function knownPipe(root: string, { git, common }: GitFolders): string | null | u
     path.join(root, '.gitignore'),
     path.join(root, '.gitattributes'),
   ]
-  const files = known?.file ? [known.file, ...usual] : usual
-  const special = files.find(isSpecial)
-  if (known && special !== known.file) pipes.delete(root)
-  return special
+  if (known?.file && isStillStuck(root, known.file)) return known.file
+  pipes.delete(root)
+  return usual.find(isSpecial)
 }
 
 /** Why git did not answer, in a few words for people. */
@@ -112,7 +111,9 @@ export function whyGitFailed(answer: Exclude<GitAnswer, { state: 'ok' }>): strin
     case 'stuck':
       return answer.file === null
         ? 'git waited for something, and was ended'
-        : `${answer.file} is not a plain file; git would wait for it`
+        : isSpecial(answer.file)
+          ? `${answer.file} is not a plain file; git would wait for it`
+          : `git takes too long with a pattern in ${answer.file}`
     case 'failed':
       if (/dubious ownership|unsafe repository/.test(answer.stderr))
         return 'git refuses a repo that belongs to another user (see safe.directory)'

@@ -1,16 +1,19 @@
 /**
  * Notices that git waits for ever: it opens ignore files, attributes and files of nested repos wherever it finds them, and to open a
- * pipe is to wait for someone who writes to it. A working git uses the processor, or waits for the disk.
+ * pipe is to wait for someone who writes to it. A working git uses the processor, or waits for the disk. Some patterns keep it working
+ * for ever: each `*` more in a pattern multiplies the time that git needs to compare it with a long name.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { readInsideSync } from '../base/repo-files/read-inside.ts'
 import { seeSync } from '../base/repo-files/see.ts'
 import type { GitFolders } from './git-folders.ts'
+import { readSettledText } from './settled-text.ts'
 
 export type Checkout = { root: string; folders: GitFolders }
 
-/** `file`: what git waits for; null when it was not found. */
+/** `file`: what git waits for, or the ignore file with a pattern that it does not get done with; null when it was not found. */
 export type Stuck = { file: string | null }
 
 /** Looks after a process of git until `done`. `received`: how many bytes it has printed. */
@@ -24,7 +27,12 @@ export function noticeStuck(
   let last = ''
   let isOver = false
   let isSearching = false
+  let looks = 0
   const look = async (): Promise<void> => {
+    if (++looks === BUSY_LOOKS) {
+      const file = await findCostlyRules(checkout)
+      if (!isOver && file !== undefined) return onStuck({ file })
+    }
     const now = `${workOf(pid)} ${received()}`
     quiet = now === last && !now.startsWith('busy') ? quiet + 1 : 0
     last = now
@@ -46,6 +54,9 @@ const LOOK_MS = 400
 const QUIET_LOOKS = 2
 const MOST_QUIET_LOOKS = 8
 
+/** A git that works so long is rare; only then ignore files are read. */
+const BUSY_LOOKS = 4
+
 const onLinux = process.platform === 'linux'
 
 /** The processor time of each thread. `busy` if one could use more at this moment, or waits for the disk. */
@@ -62,6 +73,31 @@ function workOf(pid: number): string {
   }
 }
 
+/** The first ignore file that has a pattern on which git spends more time than anyone waits. */
+async function findCostlyRules({ root, folders }: Checkout): Promise<string | undefined> {
+  if (hasCostlyRules((await readSettledText(folders.common, 'info/exclude')) ?? ''))
+    return path.join(folders.common, 'info/exclude')
+  return firstIn(root, (file, entry) => entry.isFile() && entry.name === '.gitignore' && isCostlyFile(root, file), MOST_FOLDERS)
+}
+
+/** Whether git got stuck on this file, and still would. */
+export const isStillStuck = (root: string, file: string): boolean =>
+  isSpecial(file) || (/(?:^|[\\/])(?:\.gitignore|exclude)$/.test(file) && isCostlyFile(root, file))
+
+function isCostlyFile(root: string, file: string): boolean {
+  if ((seeSync(file, { follow: false })?.size ?? 0) > MOST_RULES) return true
+  const read = readInsideSync(root, path.relative(root, file), { max_bytes: MOST_RULES })
+  return read.state === 'read' && hasCostlyRules(read.bytes.toString('latin1'))
+}
+
+const hasCostlyRules = (text: string): boolean =>
+  text.split('\n').some((line) => !line.startsWith('#') && line.split(/\*+/, MOST_STARS + 2).length > MOST_STARS + 1)
+
+/** Bytes of one ignore file. */
+const MOST_RULES = 1_000_000
+/** People write no more in one pattern. */
+const MOST_STARS = 6
+
 /** The first file that git may open and that is neither a plain file nor a folder. */
 async function findPipe({ root, folders }: Checkout): Promise<string | undefined> {
   for (const folder of new Set([folders.git, folders.common])) {
@@ -75,8 +111,11 @@ const READ_BY_GIT = new Set(['.gitignore', '.gitattributes', '.git'])
 const MOST_FOLDERS = 20_000
 const GIT_FOLDERS = 1_000
 
+const pipeIn = (top: string, counts: (file: string) => boolean, most: number): Promise<string | undefined> =>
+  firstIn(top, (file, entry) => !entry.isFile() && counts(file) && isSpecial(file), most)
+
 /** Breadth first, so that what lies deep does not hide what lies near. */
-async function pipeIn(top: string, counts: (file: string) => boolean, most: number): Promise<string | undefined> {
+async function firstIn(top: string, counts: (file: string, entry: Dirent) => boolean, most: number): Promise<string | undefined> {
   const folders = [top]
   for (let at = 0; at < Math.min(folders.length, most); at++) {
     const folder = folders[at] ?? top
@@ -84,7 +123,7 @@ async function pipeIn(top: string, counts: (file: string) => boolean, most: numb
     for (const entry of entries) {
       const file = path.join(folder, entry.name)
       if (entry.isDirectory()) folders.push(file)
-      else if (!entry.isFile() && counts(file) && isSpecial(file)) return file
+      else if (counts(file, entry)) return file
     }
   }
   return undefined

@@ -114,3 +114,16 @@ describe.runIf(process.platform === 'linux')('a pipe in place of a file', () => 
     expect((await listed(root)).files).toEqual(both)
   })
 })
+
+describe('rules that git does not get done with', () => {
+  const long = `${'a'.repeat(240)}.x`
+  it('[WO19] a pattern with many stars: git is ended, its files are walked, and git is not tried again', async () => {
+    const root = repo()
+    writeFiles(root, { [long]: '', 'src/.gitignore': `${'*a'.repeat(24)}b\n`, [`src/${long}`]: '' })
+    const reason = `git takes too long with a pattern in ${path.join(root, 'src/.gitignore')}`
+    expect(await listed(root)).toEqual({ files: both, state: { state: 'failed', reason } })
+    expect(await listed(root)).toEqual({ files: both, state: { state: 'failed', reason } })
+    rmSync(path.join(root, 'src/.gitignore'))
+    expect(await listed(root)).toEqual({ files: both, state: { state: 'ok' } })
+  })
+})

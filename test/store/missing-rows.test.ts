@@ -85,6 +85,7 @@ const cases: readonly [what: string, sql: string, ask: Ask][] = [
     outcomesAsked,
   ],
   ['a link to a symbol', 'DELETE FROM link_in WHERE source = 2', linksAsked],
+  ['to which symbol is linked', 'UPDATE link_in SET target_key = target_key + 8 WHERE source = 2', linksAsked],
   ['who links to a symbol', 'UPDATE link_in SET source = 99 WHERE source = 2', linksAsked],
   ['a link to a package', 'DELETE FROM package_in WHERE source = 2', packagesAsked],
   ['a package', 'DELETE FROM package', packagesAsked],

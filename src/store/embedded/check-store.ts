@@ -14,7 +14,7 @@ import { unpackUses } from './link-blob.ts'
 import { checkAsked, readLinkSources } from './link-source-rows.ts'
 import { FIRST_TERM, LAST_TERM, readBlock } from './posting-blocks.ts'
 import { eachPosting, namespaceOf, usualValue } from './posting-list.ts'
-import { linkSum, PACKAGE, readLinks } from './read-links.ts'
+import { keyedSum, linkSum, PACKAGE, readLinks } from './read-links.ts'
 import { ReaderCaches } from './reader-caches.ts'
 import { findRepo, type RepoHead, storedRepos } from './repo-rows.ts'
 import { addSums } from './row-sum.ts'
@@ -79,7 +79,7 @@ function checkLinks({ connection, decode }: Check, repo: number, target: number,
   for (const [own, source, sum, uses] of rows) {
     if (linkSum(target, own, source, uses) !== sum) throw damaged('the links to a symbol')
     if (decode) unpackUses(uses)
-    total = addSums(total, sum)
+    total = addSums(total, table === 'link_in' ? keyedSum(sum, own) : sum)
   }
   return total
 }

@@ -11,7 +11,7 @@ import { damaged } from './damaged.ts'
 import { type LinkedUse, type StoredLinks, type StoredTarget, unpackLinks, unpackUses } from './link-blob.ts'
 import type { Packages } from './packages.ts'
 import type { RecordedFile, RecordedFiles } from './recorded-files.ts'
-import { addSums, sumOf } from './row-sum.ts'
+import { addSums, sumOf, sumWithNumber } from './row-sum.ts'
 
 /** What the links of a repo are read with: its files and packages, both checked. Kept for one snapshot. */
 export class LinkReads {
@@ -113,7 +113,7 @@ export class LinkReads {
     const sql = 'SELECT target_key, row_sum FROM link_in WHERE repo = ? AND target = ?'
     for (const [key, sum] of this.connection.rows<[number, number]>(sql, this.repo, file.id)) {
       keys.set(key, (keys.get(key) ?? 0) + 1)
-      total = addSums(total, sum)
+      total = addSums(total, keyedSum(sum, key))
     }
     if (total !== file.linked_in) throw damaged(`the links to ${file.row.path}`)
     this.wholeFiles.set(file.id, keys)
@@ -128,6 +128,9 @@ export class LinkReads {
 
 type LinkRow = [source: number, sum: number, uses: Uint8Array]
 type LinksOut = { links: Link[]; packages: PackageLink[] }
+
+/** What a row adds to the total of its file: a row under another key must change it, without reading its bytes. */
+export const keyedSum = (sum: number, key: number): number => sumWithNumber(sum, key)
 
 /** `links`: as `file.links` has it. */
 export function readLinks(connection: Connection, file: number, links: number): StoredLinks | undefined {

@@ -17,7 +17,7 @@ import {
   type StoredTarget,
 } from './link-blob.ts'
 import { dropAsked, writeAsked } from './link-source-rows.ts'
-import { linkSum, linksSum, PACKAGE, readLinks } from './read-links.ts'
+import { keyedSum, linkSum, linksSum, PACKAGE, readLinks } from './read-links.ts'
 import { addSums, sumOf } from './row-sum.ts'
 
 /** A file's links with their uses, still by path: prepared before the transaction, which then only writes. */
@@ -107,7 +107,7 @@ export function writeLinks(connection: Connection, repo: number, all: readonly L
       const sum = linkSum(target.file, target.key, source, uses)
       const sql = 'INSERT INTO link_in(repo, target, target_key, source, row_sum, uses) VALUES(?, ?, ?, ?, ?, ?)'
       connection.run(sql, repo, target.file, target.key, source, sum, uses)
-      add(totals.file, target.file, sum)
+      add(totals.file, target.file, keyedSum(sum, target.key))
     }
   }
   for (const [id, sum] of totals.file) addLinkedIn(connection, 'file', id, sum)
@@ -137,7 +137,7 @@ function dropOutcomes(connection: Connection, repo: number, file: number): void 
     } else {
       const sql = 'DELETE FROM link_in WHERE repo = ? AND target = ? AND target_key = ? AND source = ? RETURNING row_sum'
       const gone = connection.get<{ row_sum: number }>(sql, repo, target.file, target.key, file)
-      if (gone) addLinkedIn(connection, 'file', target.file, -gone.row_sum)
+      if (gone) addLinkedIn(connection, 'file', target.file, -keyedSum(gone.row_sum, target.key))
     }
   }
   connection.run('DELETE FROM links WHERE file = ?', file)
