@@ -43,7 +43,7 @@ export class GoModules {
     const modules: Module[] = []
     this.bench.wantTexts(this.bench.folders.named('go.mod'))
     for (const manifest of this.bench.folders.named('go.mod'))
-      modules.push(...readGoMod(this.bench.text(manifest) ?? '', folderOf(manifest)))
+      for (const module of readGoMod(this.bench.text(manifest) ?? '', folderOf(manifest))) modules.push(module)
     this.modules = modules.sort((a, b) => b.path.length - a.path.length)
     return this.modules
   }
