@@ -70,7 +70,8 @@ const MOST_LINKS = 20
 async function rootOf(file: string, target: string, root: string | undefined): Promise<string | undefined> {
   if (root === undefined || !isBelow(root, file)) return undefined
   const below = await targetOf(root)
-  if (isBelow(below, target)) return below
+  // A link to another file of the repo would change that one, perhaps git's own settings.
+  if (target === path.join(below, path.relative(root, file))) return below
   const fix = 'Replace the link by a file, or use `scope=user`. Nothing was written.'
   throw new CairnProblem('PATH_OUTSIDE_REPO', { file }, { fix })
 }

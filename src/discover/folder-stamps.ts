@@ -92,7 +92,7 @@ async function entriesIn(root: string, ignored: ReadonlySet<string>): Promise<En
     if (entry.kind !== 'folder') continue
     const inside = await readFolder(entry.path, root, ignored)
     if (!inside) return undefined
-    entries.push(...inside)
+    for (const one of inside) entries.push(one)
     if (entries.length > MOST_FOLDERS) return undefined
   }
   return entries

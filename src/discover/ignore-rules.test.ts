@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { git, tempFolder, writeFiles } from '../../test/kit/temp-repo.ts'
-import { IgnoreRules } from './ignore-rules.ts'
+import { hasTooManyRules, IgnoreRules } from './ignore-rules.ts'
 
 const ignoring = (...lines: string[]): ((path: string) => boolean) => {
   const rules = new IgnoreRules()
@@ -77,5 +77,27 @@ describe('ignore files', () => {
       }),
       { numRuns: 60, seed: 7 },
     )
+  })
+})
+
+describe('hostile rules', () => {
+  const names = Array.from({ length: 3_000 }, (_, at) => `${'a'.repeat(200)}${at}.py`)
+  const rule = (pattern: string, count: number): string => `${pattern}\n`.repeat(count)
+
+  it('[DI3] of a file only the first 2,000 rules count', () => {
+    expect(hasTooManyRules(rule('x', 2_001))).toBe(true)
+    expect(hasTooManyRules(rule('#x', 5_000) + rule('x', 2_000))).toBe(false)
+    const rules = new IgnoreRules()
+    rules.add('', `${rule('x', 2_000)}y\n`)
+    expect([rules.isIgnored('x'), rules.isIgnored('y')]).toEqual([true, false])
+  })
+
+  it('[DI3] comparing is counted: when it takes too much work, every other path counts as ignored', () => {
+    const rules = new IgnoreRules()
+    rules.add('', rule('*q*', 249_000))
+    expect(rules.isIgnored('b.py')).toBe(false)
+    const ignored = names.filter((name) => rules.isIgnored(name))
+    expect(rules.isSpent).toBe(true)
+    expect(ignored.length).toBeGreaterThan(0)
   })
 })

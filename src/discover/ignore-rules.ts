@@ -4,13 +4,15 @@
  */
 import { globTest, type PathTest } from '../base/glob.ts'
 
-type Rule = { fits: PathTest; negated: boolean; folderOnly: boolean; byName: boolean }
+/** `stars`: how much of a path a test may look at, in lengths of the path; 0: next to nothing. */
+type Rule = { fits: PathTest; negated: boolean; folderOnly: boolean; byName: boolean; stars: number }
 /** Rules of one file; paths are relative to its folder. */
 type RuleFile = { folder: string; rules: readonly Rule[] }
 
 export class IgnoreRules {
   private readonly files: RuleFile[] = []
   private readonly folders = new Map<string, boolean>()
+  private work = 0
 
   /** Files further down must be added after those above them; of two in one folder the later wins. */
   add(folder: string, text: string): void {
@@ -20,6 +22,11 @@ export class IgnoreRules {
     this.folders.clear()
   }
 
+  /** The rules cost more than anyone waits for. From now on every path counts as ignored. */
+  get isSpent(): boolean {
+    return this.work > MOST_WORK
+  }
+
   get isEmpty(): boolean {
     return this.files.length === 0
   }
@@ -27,6 +34,7 @@ export class IgnoreRules {
   /** A file or a folder, by its own path and those of all folders above it. */
   isIgnored(path: string, what: 'file' | 'folder' = 'file'): boolean {
     if (this.files.length === 0) return false
+    if (this.isSpent) return true
     const slash = path.lastIndexOf('/')
     if (slash > 0 && this.isFolderIgnored(path.slice(0, slash))) return true
     return this.decide(path, what === 'folder')
@@ -44,30 +52,49 @@ export class IgnoreRules {
     for (let at = this.files.length - 1; at >= 0; at--) {
       const file = this.files[at]
       if (!file || !path.startsWith(file.folder)) continue
-      const rule = lastFitting(file.rules, path.slice(file.folder.length), isFolder)
+      const rule = this.lastFitting(file.rules, path.slice(file.folder.length), isFolder)
       if (rule) return !rule.negated
     }
     return false
   }
-}
 
-function lastFitting(rules: readonly Rule[], path: string, isFolder: boolean): Rule | undefined {
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  for (let at = rules.length - 1; at >= 0; at--) {
-    const rule = rules[at]
-    if (rule && (isFolder || !rule.folderOnly) && rule.fits(rule.byName ? name : path)) return rule
+  private lastFitting(rules: readonly Rule[], path: string, isFolder: boolean): Rule | undefined {
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    for (let at = rules.length - 1; at >= 0; at--) {
+      const rule = rules[at]
+      if (!rule || (!isFolder && rule.folderOnly)) continue
+      const tested = rule.byName ? name : path
+      this.work += 1 + rule.stars * tested.length
+      if (rule.fits(tested)) return rule
+    }
+    return undefined
   }
-  return undefined
 }
 
-const readRules = (text: string): Rule[] =>
+/**
+ * Every path is compared with every rule, so a file with a hundred thousand rules would hold up each question for minutes. People write
+ * hundreds. Git has no such limit, so it counts only where we read the rules.
+ */
+export const MOST_RULES = 2_000
+const LONGEST_RULE = 1_000
+/** Counted in characters looked at; some seconds. A hundred patterns on 40,000 paths take a tenth of it. */
+const MOST_WORK = 1_000_000_000
+
+const starsIn = (pattern: string): number => (isPlain(pattern) ? 0 : pattern.split('*').length)
+const isPlain = (pattern: string): boolean => !/[*?[\\]/.test(pattern) || /^\*[^*?[\\/]+$/.test(pattern)
+
+/** More rules than count. */
+export const hasTooManyRules = (text: string): boolean => text.length > MOST_RULES && rulesIn(text).length > MOST_RULES
+
+const readRules = (text: string): Rule[] => rulesIn(text).slice(0, MOST_RULES).flatMap(readRule)
+
+const rulesIn = (text: string): string[] =>
   text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
-    .flatMap(readRule)
+    .filter((line) => line !== '' && !line.startsWith('#') && line.length <= LONGEST_RULE)
 
 function readRule(line: string): Rule[] {
-  if (line.startsWith('#')) return []
   const negated = line.startsWith('!')
   let pattern = withoutTrailingSpaces(negated ? line.slice(1) : line)
   const folderOnly = pattern.endsWith('/')
@@ -75,7 +102,7 @@ function readRule(line: string): Rule[] {
   if (pattern === '') return []
   const byName = !pattern.includes('/')
   if (pattern.startsWith('/')) pattern = pattern.slice(1)
-  return [{ fits: patternTest(pattern), negated, folderOnly, byName }]
+  return [{ fits: patternTest(pattern), negated, folderOnly, byName, stars: starsIn(pattern) }]
 }
 
 /** Trailing spaces do not count unless the last is written `\ `. */

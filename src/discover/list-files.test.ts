@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, realpathSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, realpathSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { git, gitRepo, tempFolder, writeFiles } from '../../test/kit/temp-repo.ts'
 import { setGitEnvironment } from '../workspace/git-environment.ts'
-import { admitPath } from './admit-path.ts'
 import { listFiles } from './list-files.ts'
 import type { ListOptions } from './port.ts'
 
@@ -393,25 +392,5 @@ describe('listing a repo', () => {
     const signal = AbortSignal.abort(new Error('enough'))
     await expect(listFiles(root, { signal })).rejects.toThrow('enough')
     await expect(listFiles(tempFolder(), { signal })).rejects.toThrow('enough')
-  })
-})
-
-describe("git's folder under another name", () => {
-  it.each([
-    ['named by a .git file', (root: string) => git(root, 'init', '-q', `--separate-git-dir=${path.join(root, 'meta')}`)],
-    [
-      'behind a link',
-      (root: string) => {
-        renameSync(path.join(root, '.git'), path.join(root, 'meta'))
-        symlinkSync('meta', path.join(root, '.git'))
-      },
-    ],
-  ])('[DI17] %s is withheld like .git', async (_, move) => {
-    const root = gitRepo({ 'a.py': 'a = 1\n' })
-    move(root)
-    const { files, skipped } = await listFiles(root)
-    expect(files.map((file) => file.path)).toEqual(['a.py'])
-    expect(skipped.filter(({ reason }) => !reason.includes("git's or Cairn's own file"))).toEqual([])
-    expect(await admitPath(root, 'meta/config')).toMatchObject({ state: 'withheld' })
   })
 })

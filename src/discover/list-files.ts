@@ -14,6 +14,7 @@ export async function listFiles(givenRoot: string, options: ListOptions = {}): P
   const found = pathsNow(inventory)
   const rules = await readPathRules(root, inventory, options)
   const skipped = inventory.skipped.filter((note) => rules.judge(note.path.replace(/\/$/, '')).state === 'counts')
+  skipped.push(...rules.notes)
   const counting = pathsThatCount(found, rules, skipped)
   const names = new Set(counting.map((found) => found.path))
   const { taken_at_ms } = inventory

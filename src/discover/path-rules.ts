@@ -3,9 +3,10 @@ import path from 'node:path'
 import { compareText } from '../base/compare-text.ts'
 import { readTextFollowing } from '../base/repo-files/read-inside.ts'
 import { realPath } from '../base/repo-files/see.ts'
+import type { FileNote } from '../contract/reports.ts'
 import { findGitFolders } from '../workspace/git-folders.ts'
 import type { FoundPath, FoundPaths } from './found-paths.ts'
-import { IgnoreRules } from './ignore-rules.ts'
+import { hasTooManyRules, IgnoreRules, MOST_RULES } from './ignore-rules.ts'
 import type { ListOptions } from './port.ts'
 import { createWithheld, GITS_OWN_FILE, type Withheld } from './withheld.ts'
 
@@ -13,6 +14,8 @@ type PathVerdict = { state: 'counts' } | { state: 'ignored' } | { state: 'withhe
 export type PathRules = {
   judge(path: string): PathVerdict
   withheld: Withheld
+  /** Ignore files of which not every rule counts. */
+  notes: readonly FileNote[]
   /** Everything that the rules were made from: rules with the same text judge alike. */
   text: string
 }
@@ -21,6 +24,7 @@ const COUNTS: PathVerdict = { state: 'counts' }
 const IGNORED: PathVerdict = { state: 'ignored' }
 const ODD: PathVerdict = { state: 'withheld', reason: 'not a path inside the repo' }
 
+const SPENT: PathVerdict = { state: 'withheld', reason: 'the rules of .cairnignore are too many to compare with its path' }
 const GITS_OWN: PathVerdict = { state: 'withheld', reason: GITS_OWN_FILE }
 
 /** Git writes no such path into its index, but a stranger may have: `../x`, `a//b`, `/etc/x`. */
@@ -42,11 +46,12 @@ export async function readPathRules(root: string, found: Found, options: ListOpt
   const judge = (file: string): PathVerdict => {
     if (isOddPath(file)) return ODD
     if (gitFolders.some((folder) => file === folder || file.startsWith(`${folder}/`))) return GITS_OWN
-    if (ignore.isIgnored(file)) return IGNORED
+    if (ignore.isIgnored(file)) return ignore.isSpent ? SPENT : IGNORED
     const reason = withheld.byPath(file)
     return reason === undefined ? COUNTS : { state: 'withheld', reason }
   }
-  return { judge, withheld, text: JSON.stringify([files, options.ignore, options.allow_withheld, gitFolders]) }
+  const notes = files.flatMap(([folder, lines]) => (hasTooManyRules(lines) ? [{ path: nameIn(folder), reason: CUT }] : []))
+  return { judge, withheld, notes, text: JSON.stringify([files, options.ignore, options.allow_withheld, gitFolders]) }
 }
 
 /** Git's folder may have any name (`git init --separate-git-dir`), and its settings may have passwords. Relative to the root. */
@@ -61,6 +66,8 @@ async function gitFoldersBelow(root: string): Promise<string[]> {
 }
 
 const NAME = '.cairnignore'
+const nameIn = (folder: string): string => (folder === '' ? NAME : `${folder}/${NAME}`)
+const CUT = `only its first ${MOST_RULES.toLocaleString('en')} rules count`
 
 /** Folders that have an ignore file, or may: the root, those found, and those above the listed part. */
 function ignoreFolders({ paths, untracked }: Found, under: string | undefined): string[] {
@@ -83,9 +90,6 @@ function foldersIn(found: readonly FoundPath[]): readonly string[] {
 
 function readIgnoreFiles(root: string, folders: readonly string[]): Promise<[folder: string, text: string][]> {
   return Promise.all(
-    folders.map(
-      async (folder) =>
-        [folder, (await readTextFollowing(root, folder === '' ? NAME : `${folder}/${NAME}`)) ?? ''] as [string, string],
-    ),
+    folders.map(async (folder) => [folder, (await readTextFollowing(root, nameIn(folder))) ?? ''] as [string, string]),
   )
 }

@@ -23,7 +23,8 @@ export async function walkFolders(root: string, { signal, under }: ListOptions):
       signal?.throwIfAborted()
       const folders = level.slice(at, at + AT_ONCE)
       const contents = await Promise.all(folders.map((folder) => readFolder(root, folder)))
-      for (const [index, folder] of folders.entries()) next.push(...takeFolder(folder, contents[index], rules, found))
+      for (const [index, folder] of folders.entries())
+        for (const inner of takeFolder(folder, contents[index], rules, found)) next.push(inner)
     }
     level = next
   }

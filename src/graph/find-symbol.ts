@@ -40,7 +40,7 @@ export async function findSymbol(
   for (const repo of repos) {
     signal?.throwIfAborted()
     const found = await findInRepo(repo, question, tools, MOST - answer.definitions.length)
-    answer.definitions.push(...found.definitions)
+    for (const one of found.definitions) answer.definitions.push(one)
     answer.total += found.total
     answer.note ??= found.note ?? null
     answer.reason ??= found.reason ?? null

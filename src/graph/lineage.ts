@@ -64,7 +64,7 @@ export async function lineage(view: IndexView, question: LineageQuestion, signal
   let stopped = false
   for (const direction of directions) {
     const walk = await walkOne(direction, question, view, signal)
-    reached.push(...walk.nodes)
+    for (const node of walk.nodes) reached.push(node)
     stopped ||= walk.stopped
   }
   // Shortest paths first, in both directions.
@@ -110,7 +110,7 @@ async function walkOne(
       }
     }
     front = next.sort(compareReached)
-    nodes.push(...front)
+    for (const node of front) nodes.push(node)
   }
   return { nodes, stopped: false }
 }

@@ -125,7 +125,7 @@ class Build {
     const status = await this.rooms.status.load(this.repo.root)
     this.tally.unchanged =
       before.rows.size - work.removed.length - work.entries.filter(({ path }) => before.rows.has(path)).length
-    this.tally.skipped.push(...work.changes.skipped)
+    for (const file of work.changes.skipped) this.tally.skipped.push(file)
     await this.rooms.writer.touchFiles(this.repo.repo_id, work.changes.touched)
     if (isUpToDate(work, before, status)) return this.report(before.rows, work, [])
     await this.mark('rebuilding', status, work)
@@ -266,7 +266,7 @@ async function dryRun(repo: Repo, rooms: IndexRooms, options: IndexOptions): Pro
   tally.parsed = work.entries.length
   tally.removed = work.removed.length
   tally.unchanged = before.rows.size - work.removed.length - work.entries.filter(({ path }) => before.rows.has(path)).length
-  tally.skipped.push(...work.changes.skipped)
+  for (const file of work.changes.skipped) tally.skipped.push(file)
   return tally.report(repo, {
     commit: work.changes.head,
     files: before.rows.size,

@@ -259,8 +259,8 @@ async function carriedPointers(
 ): Promise<EnrichmentPointer[]> {
   const carrier = await createCarrier(repo.repo_id, before, rooms.reader)
   const pointers: EnrichmentPointer[] = []
-  for (const { row } of records) pointers.push(...(await carrier.replaced(row, views.get(row.path) ?? null)))
-  for (const path of removed) pointers.push(...(await carrier.removed(path)))
+  for (const { row } of records) for (const one of await carrier.replaced(row, views.get(row.path) ?? null)) pointers.push(one)
+  for (const path of removed) for (const one of await carrier.removed(path)) pointers.push(one)
   return pointers
 }
 

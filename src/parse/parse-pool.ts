@@ -132,7 +132,7 @@ class ForkedPool implements ParsePool {
     this.underWay.clear()
     // Before it was ready it had read no file.
     if (wasReady && jobs.length === 1 && jobs[0]) this.convict(jobs[0], how)
-    else this.suspects.push(...jobs)
+    else for (const job of jobs) this.suspects.push(job)
     this.nextSuspect()
     this.wake()
   }

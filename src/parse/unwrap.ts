@@ -45,7 +45,7 @@ export function unwrap(
     for (const { from } of bad) refused.add(from)
     if (bad.length === 0) {
       shown = trial
-      done.push(...found)
+      for (const one of found) done.push(one)
     }
     // Both outcomes share one tree: the earlier one has to be parsed again.
     outcome = bad.length === 0 ? next : parse(shown)

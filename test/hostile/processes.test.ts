@@ -21,7 +21,7 @@ const starters = {
 
 it('[WO20] only these files start processes', () => {
   expect(containing(/child_process|\bprocess\.binding\b|\bexecve\b/)).toEqual(
-    [...Object.keys(starters), 'resolve/javascript/builtins.ts'].sort(),
+    [...Object.keys(starters), 'base/own-children.ts', 'resolve/javascript/builtins.ts'].sort(),
   )
 })
 

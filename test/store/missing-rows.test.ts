@@ -142,6 +142,7 @@ describe('the sources of the store', () => {
     expect(readsBytes.filter((file) => file !== 'store-size.ts')).toEqual([
       'check-store.ts',
       'facts-rows.ts',
+      'link-source-rows.ts',
       'load-vectors.ts',
       'old-enrichment.ts',
       'read-links.ts',

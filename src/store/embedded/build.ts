@@ -127,7 +127,7 @@ class EmbeddedBuild implements StoreBuild {
       if (this.uses > this.mostUses) await this.writeLinks()
     }
     // Only now: a file must not stop being due before its links are written.
-    this.linked.push(...paths)
+    for (const path of paths) this.linked.push(path)
     this.uses += paths.length
   }
 

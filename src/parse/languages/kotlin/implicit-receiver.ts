@@ -59,7 +59,8 @@ export function useBareName(node: NodeIndex, file: FileFactsBuilder, fallback: E
     file.useName(node, fallback, given)
     return
   }
-  const builder = builders[subject.slice(1)]
+  // `toString` is a property of every object.
+  const builder = Object.hasOwn(builders, subject.slice(1)) ? builders[subject.slice(1)] : undefined
   if (builder && !builder.names.test(name)) file.useName(node, fallback, given)
   else if (!file.scopes.isLocal(file.scope[node] as number, name)) {
     file.use(name, use, node, `${builder ? `${builder.type}()` : subject}.{}`, given)

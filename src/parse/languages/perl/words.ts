@@ -24,7 +24,8 @@ export function quotedWords(node: NodeIndex, file: FileFactsBuilder): Word[] {
   for (let at = node; at < tree.after(node) && found.length < MAX_WORDS; at++) {
     if (!tree.is(at, 'string_content') || !tree.isLeaf(at)) continue
     const isList = tree.is(tree.parent(at), 'quoted_word_list')
-    found.push(...(isList ? wordsOf(at, file) : [{ ...placeOf(at, file), text: tree.textOf(at), node: at }]))
+    // One by one: a call cannot have 100,000 arguments.
+    for (const word of isList ? wordsOf(at, file) : [{ ...placeOf(at, file), text: tree.textOf(at), node: at }]) found.push(word)
   }
   return found
 }

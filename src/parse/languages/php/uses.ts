@@ -136,7 +136,7 @@ function intendWrite(target: NodeIndex, file: FileFactsBuilder): void {
   const open = [target]
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     while (tree.is(at, 'subscript_expression')) at = tree.namedChildren(at)[0] ?? -1
-    if (tree.is(at, 'list_literal', 'array_creation_expression')) open.push(...tree.namedChildren(at))
+    if (tree.is(at, 'list_literal', 'array_creation_expression')) for (const child of tree.namedChildren(at)) open.push(child)
     else file.intend(at, 'writes')
   }
 }

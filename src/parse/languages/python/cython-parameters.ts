@@ -17,7 +17,7 @@ export function parameterEdits(text: string, from: number, to: number): Span[] {
     } else if ('([{'.includes(sign)) depth++
     else if (at < to && ')]}'.includes(sign)) depth--
     else if ((sign === ',' && depth === 0) || at === to) {
-      found.push(...editsOf(text, start, at))
+      for (const edit of editsOf(text, start, at)) found.push(edit)
       start = at + 1
     }
   }

@@ -14,7 +14,7 @@ export function argumentsOf(call: NodeIndex, file: FileFactsBuilder): GivenArgum
   const labels: string[] = []
   for (const child of tree.children(suffix)) {
     if (tree.is(child, 'ERROR')) return { count: -1, types: '' }
-    if (tree.is(child, 'value_arguments')) labels.push(...labelsIn(child, file))
+    if (tree.is(child, 'value_arguments')) for (const label of labelsIn(child, file)) labels.push(label)
     else if (tree.is(child, 'lambda_literal')) {
       const before = tree
         .children(suffix)

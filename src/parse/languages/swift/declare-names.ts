@@ -35,7 +35,7 @@ export function boundBy(node: NodeIndex, file: FileFactsBuilder): Bound[] {
   let binds = false
   let afterEquals = false
   const close = (): void => {
-    bound.push(...condition)
+    for (const one of condition) bound.push(one)
     condition = []
     binds = false
     afterEquals = false
@@ -48,7 +48,7 @@ export function boundBy(node: NodeIndex, file: FileFactsBuilder): Bound[] {
     else if (type === 'type_annotation') for (const one of condition) one.type = tree.child(child, 'name')
     else if (tree.fieldOf(child) === 'bound_identifier') condition.push({ name: child, type: -1, value: -1 })
     else if (type === 'pattern')
-      condition.push(...bindersIn(child, { binds }, file).map((name) => ({ name, type: -1, value: -1 })))
+      for (const name of bindersIn(child, { binds }, file)) condition.push({ name, type: -1, value: -1 })
     else if (afterEquals && tree.fieldOf(child) === 'condition')
       for (const one of condition) if (isWhole(one, file)) one.value = child
     if (type === 'statements') break

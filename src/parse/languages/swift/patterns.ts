@@ -13,7 +13,7 @@ export function bindersIn(pattern: NodeIndex, { binds }: { binds: boolean }, fil
   for (const child of depth > DEEPEST ? [] : tree.children(pattern)) {
     const type = tree.typeOf(child)
     if (type === 'value_binding_pattern') isBinding = true
-    else if (type === 'pattern') found.push(...bindersIn(child, { binds: isBinding }, file, depth + 1))
+    else if (type === 'pattern') for (const name of bindersIn(child, { binds: isBinding }, file, depth + 1)) found.push(name)
     else if (type === 'simple_identifier' && isBinding && previous !== '.' && !isLabel(child, file)) found.push(child)
     if (type !== 'comment') previous = type
   }
