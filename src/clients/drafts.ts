@@ -70,11 +70,15 @@ const MOST_LINKS = 20
 async function rootOf(file: string, target: string, root: string | undefined): Promise<string | undefined> {
   if (root === undefined || !isBelow(root, file)) return undefined
   const below = await targetOf(root)
-  // A link to another file of the repo would change that one, perhaps git's own settings.
-  if (target === path.join(below, path.relative(root, file))) return below
+  if (isBelow(below, target) && mayBeMeant(file, path.relative(below, target))) return below
   const fix = 'Replace the link by a file, or use `scope=user`. Nothing was written.'
   throw new CairnProblem('PATH_OUTSIDE_REPO', { file }, { fix })
 }
+
+/** People link CLAUDE.md to AGENTS.md. A link to git's own settings, or to a file of another kind, is a mistake or a trap. */
+const mayBeMeant = (file: string, target: string): boolean =>
+  path.extname(file) === path.extname(target) && !target.split(path.sep).some((part) => part.toLowerCase() === '.git')
+
 const isBelow = (folder: string, file: string): boolean => file.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
 
 type FileSpot = Pick<Draft, 'file' | 'target' | 'below'>

@@ -154,11 +154,13 @@ describe('files', () => {
     await machine.uninstall('cursor')
     expect(machine.tree()).not.toContain('dotfiles/mcp.json')
   })
-  it('[IN7] a link in the repo that leads out of it is refused', async () => {
+  it("[IN7] a link in the repo that leads out of it, into git's folder or to a file of another kind is refused", async () => {
     for (const [link, target] of [
       ['.cursor/mcp.json', '../../home/secret.json'],
       ['.cursor/mcp.json', '../../home/missing/new.json'],
       ['.cursor', '../home'],
+      ['.cursor/mcp.json', '../.git/mcp.json'],
+      ['.cursor/mcp.json', '../.env'],
     ] as const) {
       const machine = clientMachine()
       machine.write('~/secret.json', '{}')
