@@ -129,14 +129,19 @@ function inFile(
   outcomes: readonly LinkOutcome[] | undefined,
 ): PossibleUse[] {
   const found: PossibleUse[] = []
+  const unlinked = candidates.filter((one) => one.unlinked)
+  // Of thousands of definitions and uses of one name in one file, each would be compared with each.
+  const known = new Map<string, Site[]>()
   for (const [at, use] of facts.uses().entries()) {
     if (use.name !== name) continue
     const outcome = outcomes?.[at]
     const reason = openReason(outcome)
-    const fitting = candidates
-      .filter((one) => reason !== undefined || (one.unlinked && wasTakenForAnother(one, use, outcome)))
-      .filter((one) => isFitting(one, use, isHomeOf(one, repo, path)))
-      .map(({ definition }) => definition)
+    const fits = (one: Candidate): boolean => isFitting(one, use, isHomeOf(one, repo, path))
+    const sites = (some: readonly Candidate[]): Site[] => some.filter(fits).map(({ definition }) => definition)
+    const kind = use.receiver === '' ? `bare ${use.import >= 0}` : `of ${isOfSelf(use)}`
+    if (reason !== undefined && !known.has(kind)) known.set(kind, sites(candidates))
+    const fitting =
+      reason === undefined ? sites(unlinked.filter((one) => wasTakenForAnother(one, use, outcome))) : (known.get(kind) ?? [])
     const enclosing = facts.outline().symbols[use.enclosing] ?? null
     if (fitting.length > 0)
       found.push({ repo_id: repo, path, use, enclosing, reason: reason ?? 'module-not-found', candidates: fitting })
@@ -171,8 +176,10 @@ function isFitting({ definition, reach, language }: Candidate, use: UseFact, isH
     if (!isHome && definition.fact?.exported === false && sameFamily(language, 'javascript')) return false
     return reach !== 'member' || use.import >= 0 || impliesThis.has(language)
   }
-  return reach === 'member' || (reach === 'top' && !/^(self|\$?this|cls|super|static|parent)\b[^.]*$/.test(use.receiver))
+  return reach === 'member' || (reach === 'top' && !isOfSelf(use))
 }
+
+const isOfSelf = ({ receiver }: UseFact): boolean => /^(self|\$?this|cls|super|static|parent)\b[^.]*$/.test(receiver)
 
 /** Also languages that can import all names of a module without listing them (`use`, `open`, a search path). */
 const impliesThis: ReadonlySet<string> = new Set(

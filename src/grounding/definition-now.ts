@@ -10,7 +10,6 @@ import { inSteps } from './by-repo.ts'
 import { type Ground, repoOf } from './ground.ts'
 import { loadFiles } from './load-files.ts'
 import type { CurrentFile } from './reading.ts'
-import { keyOf } from './rebinding.ts'
 
 export type DefinitionNow = {
   repo: RepoView
@@ -77,7 +76,7 @@ export async function scannedNow(
 ): Promise<{ current: CurrentFile; ordinal: number; fact: SymbolFact } | undefined> {
   const current = await reading.current(repo, path)
   const symbols = current?.facts.outline().symbols ?? []
-  const ordinal = symbols.findIndex((each) => keyOf(each) === keyOf(symbol))
+  const ordinal = symbols.findIndex((each) => each.tag === symbol.tag && each.qualified_name === symbol.qualified_name)
   const fact = symbols[ordinal]
   if (current && fact) return { current, ordinal, fact }
   reading.sawChange(repo, path)

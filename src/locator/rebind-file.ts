@@ -3,6 +3,7 @@
  * and kind. A use is found again only if the name still has the same meaning in the file. If an import above it changed, the
  * name may mean something else, and the use is dropped.
  */
+import { groupBy } from '../base/group-by.ts'
 import type { FileFacts, SymbolFact, UseFact } from '../contract/facts.ts'
 import { symbolKey } from '../contract/identity.ts'
 import type { EdgeKind } from '../contract/symbol.ts'
@@ -33,12 +34,13 @@ export function rebindFile(then: FileVersion, now: FileVersion, language: string
   const ordinals = new Map(before.map((symbol, ordinal) => [keyOf(symbol), ordinal]))
   const back = new Map([...relocations].map(([from, to]) => [to.ordinal, from]))
   const uses = lazily(() => matchUses(then, now, relocations))
+  const byLine = lazily(() => groupBy([...then.uses().keys()], (at) => then.uses()[at]?.line ?? 0))
   const symbolNow = (key: string): Relocation | undefined => (key === '' ? theModule : relocations.get(ordinals.get(key) ?? -1))
   return {
     symbolNow,
     symbolThen: (ordinal) => before[back.get(ordinal) ?? -1],
     useNow(use) {
-      const at = then.uses().findIndex((each) => isSame(each, use))
+      const at = byLine().get(use.line)?.find((index) => isSame(then.uses()[index] as UseFact, use)) ?? -1
       if (at >= 0) return uses().get(at)
       // A link without a use (an override) is found by the line of its symbol.
       const from = before[ordinals.get(use.key) ?? -1]
@@ -68,17 +70,23 @@ function lazily<Value>(make: () => Value): () => Value {
   }
 }
 
+/** Symbols compared with symbols in one file. What is left of thousands that changed all at once counts as gone. */
+const MOST_LOOKS = 2_000_000
+
 /** From the old ordinal to the current symbol. If two old symbols would match the same new one, neither does. */
 function matchSymbols(before: readonly SymbolFact[], after: readonly SymbolFact[], language: string): Map<number, Relocation> {
   const byKey = new Map(after.map((symbol, ordinal) => [keyOf(symbol), ordinal]))
   const stood = new Set(before.map(keyOf))
-  const taken = (symbol: SymbolFact): boolean => stood.has(keyOf(symbol))
+  const others = new Set(after.filter((symbol) => stood.has(keyOf(symbol))))
+  const taken = (symbol: SymbolFact): boolean => others.has(symbol)
+  let looks = 0
   const relocations = new Map<number, Relocation>()
   const claims = new Map<number, { from: number; found: Relocation }[]>()
   for (const [ordinal, symbol] of before.entries()) {
     const same = byKey.get(keyOf(symbol))
     if (same !== undefined) relocations.set(ordinal, { ordinal: same, how: 'exact', confidence: 1 })
-    else {
+    else if (looks < MOST_LOOKS) {
+      looks += after.length
       const found = relocate(symbol, after, { language, taken })
       if (found) claims.set(found.ordinal, [...(claims.get(found.ordinal) ?? []), { from: ordinal, found }])
     }

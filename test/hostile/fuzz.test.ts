@@ -37,6 +37,7 @@ it('[TO42] random files and arguments find nothing', { timeout: (MINUTES + 5) * 
   let calls = 0
   let round = Number(ONLY ?? 0)
   for (; ONLY === undefined ? Date.now() < end && failures.length < 20 : round === Number(ONLY); round++) {
+    if (process.env.CAIRN_FUZZ_VERBOSE) console.error(`round ${round}`)
     const found = await playRound(round)
     calls += found.calls
     for (const failure of found.failures) {
