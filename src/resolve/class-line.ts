@@ -1,7 +1,10 @@
 /** A class and its ancestors: its bases as written, and all ancestors in lookup order. */
 import type { UseFact } from '../contract/facts.ts'
-import { factOf, isClassLike, isSameSymbol, type Meaning, nothing, type SymbolMeaning, symbolAt } from './meaning.ts'
+import { factOf, isClassLike, isSameSymbol, type Meaning, nothing, type SymbolMeaning, symbolAt, symbolName } from './meaning.ts'
 import type { Project } from './project.ts'
+
+/** What it costs to merge one ancestor into a line, in looks at a candidate. */
+export const MERGE = 4
 
 /** The class and all it inherits from, nearest first. */
 export type ClassLine = {
@@ -13,18 +16,19 @@ export type ClassLine = {
 export function lineOf(project: Project, owner: SymbolMeaning): ClassLine {
   const alone: ClassLine = { types: [owner], whole: false }
   return project.bench.remember(`line ${owner.table.path} ${owner.ordinal}`, alone, () => {
-    const types: SymbolMeaning[] = [owner]
+    const types = new Map([[symbolName(owner), owner]])
     const rules = project.rules(owner.table.language)
     // The bases of a type declared outside the repo are unknown.
     let whole = !rules.isPart?.(factOf(owner))
     for (const base of inheritedBy(project, owner)) {
       if (base.is === 'symbol' && isClassLike(factOf(base))) {
         const above = lineOf(project, base)
-        for (const type of above.types) if (!types.some((known) => isSameSymbol(known, type))) types.push(type)
+        project.bench.spend(MERGE * above.types.length)
+        for (const type of above.types) if (!types.has(symbolName(type))) types.set(symbolName(type), type)
         whole &&= above.whole
       } else if (!(base.is === 'nothing' && base.reason === 'builtin')) whole = false
     }
-    return { types, whole }
+    return { types: [...types.values()], whole }
   })
 }
 

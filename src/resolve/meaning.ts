@@ -59,5 +59,8 @@ function isSame(a: Meaning, b: Meaning): boolean {
   return false
 }
 
+/** One for each symbol of a repo: two symbols are the same when these are. */
+export const symbolName = ({ table, ordinal }: SymbolMeaning): string => `${ordinal} ${table.path}`
+
 export const isSameSymbol = (a: SymbolMeaning, b: SymbolMeaning): boolean =>
   a.table.path === b.table.path && a.ordinal === b.ordinal

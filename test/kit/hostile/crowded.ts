@@ -6,10 +6,15 @@
 const lines = (count: number, line: (at: number) => string, between = '\n'): string =>
   Array.from({ length: count }, (_, at) => line(at)).join(between)
 
+/** Four bases each: what they have in common must not count again for every way to it. */
+const bases = (at: number, name: string): string =>
+  [1, 2, 3, 4].map((back) => `${name}${at - back < 0 ? `Outside${back}` : at - back}`).join(', ')
+
 /** Language → name of the case → text. */
 export function crowdedFiles(size: number): Readonly<Record<string, Readonly<Record<string, string>>>> {
   return {
     python: {
+      lattice: lines(size, (i) => `class C${i}(${bases(i, 'C')}):\n    def m(self):\n        return super().m()`),
       twins: `class A:\n    pass\n${lines(size, (_i) => `def f(x):\n    return f(x).f.g(f)\n`)}`,
       wide: `class A:\n${lines(size, (i) => `    def m${i}(self):\n        return self.m${(i * 7) % size}().m${(i * 13) % size}`)}`,
       inherit: lines(size, (i) => `class C${i}(C${(i + 1) % size}):\n    def m(self):\n        return self.x.m()`),
@@ -21,6 +26,7 @@ export function crowdedFiles(size: number): Readonly<Record<string, Readonly<Rec
       assign: `class A:\n  def f(self):\n${lines(size, (_i) => `    self.a = self.a.b`)}`,
     },
     typescript: {
+      lattice: lines(size, (i) => `interface C${i} extends ${bases(i, 'C')} { m(): C${i} }\nlet v${i}: C${i}; v${i}.m().m()`),
       twins: lines(size, (_i) => `function f(a: number): f\nfunction f(a: string) { return f(f(a)).f.g }`),
       wide: `class A {\n${lines(size, (i) => `m${i}() { return this.m${(i * 7) % size}().m${(i * 13) % size}() }`)}}`,
       inherit: lines(size, (i) => `class C${i} extends C${(i + 1) % size} { m() { return this.x.m() } }`),
@@ -37,6 +43,7 @@ export function crowdedFiles(size: number): Readonly<Record<string, Readonly<Rec
       exports: lines(size, (_i) => `exports.a = require('./b').a\nexports.a()`),
     },
     java: {
+      lattice: lines(size, (i) => `interface C${i} extends ${bases(i, 'C')} { default void m() { this.m(); x(); } }`),
       twins: `class A {\n${lines(size, (i) => `void f(T${i} a) { f(b); this.f(c).g(); }`)}}`,
       inherit: lines(size, (i) => `class C${i} extends C${(i + 1) % size} { void m() { x.m(); m(); } }`),
       generic: lines(size, (i) => `class C${i}<T extends C${(i + 1) % size}<T>> { T t; void m() { t.t.t.t.m(); } }`),
@@ -44,6 +51,7 @@ export function crowdedFiles(size: number): Readonly<Record<string, Readonly<Rec
       stars: `${lines(size, (i) => `import a.b${i}.*;`)}\nclass A { void f() {${lines(size, (i) => `X${i}.foo();`)}}}`,
     },
     csharp: {
+      lattice: lines(size, (i) => `interface C${i} : ${bases(i, 'C')} { void M() { this.M(); X(); } }`),
       twins: `class A {\n${lines(size, (i) => `void F(T${i} a) { F(b); this.F(c).G(); }`)}}`,
       usings: `${lines(size, (i) => `using A.B${i};`)}\nclass A { void F() {${lines(size, (i) => `X${i}.Foo(x => x.Y);`)}}}`,
       inherit: lines(size, (i) => `class C${i} : C${(i + 1) % size} { void M() { x.M(); M(); } }`),
@@ -52,6 +60,7 @@ export function crowdedFiles(size: number): Readonly<Record<string, Readonly<Rec
       lambda: `class A { void F() {${lines(size, (_i) => `F(x => x.G(y => y.H(z => z.I)));`)}}}`,
     },
     kotlin: {
+      lattice: lines(size, (i) => `interface C${i} : ${bases(i, 'C')} { fun m() { this.m(); x() } }`),
       twins: lines(size, (i) => `fun f(a: T${i}) = f(b).f(c)`),
       ext: lines(size, (i) => `fun T${i}.f(): T${(i + 1) % size} = this.f().f()`),
       inherit: lines(size, (i) => `open class C${i} : C${(i + 1) % size}() { fun m() = x.m() }`),
@@ -59,6 +68,7 @@ export function crowdedFiles(size: number): Readonly<Record<string, Readonly<Rec
       alias: lines(size, (i) => `typealias T${i} = T${(i + 1) % size}\nval v${i}: T${i} = x\nval w${i} = v${i}.foo()`),
     },
     scala: {
+      lattice: lines(size, (i) => `trait C${i} extends ${bases(i, 'C').replaceAll(',', ' with')} { def m = this.m.x }`),
       twins: `object A {\n${lines(size, (i) => `def f(a: T${i}) = f(b).f(c)`)}}`,
       imports: `${lines(size, (i) => `import a.b${i}._`)}\nobject A {\n${lines(size, (i) => `X${i}.foo()`)}}`,
       inherit: lines(size, (i) => `class C${i} extends C${(i + 1) % size} { def m = x.m }`),
@@ -95,6 +105,7 @@ export function crowdedFiles(size: number): Readonly<Record<string, Readonly<Rec
       vars: lines(size, (_i) => `x x;\ny x;`),
     },
     cpp: {
+      lattice: lines(size, (i) => `struct C${i} : ${bases(i, 'C')} { void m() { this->m(); x(); } };`),
       overloads: lines(size, (i) => `void f(T${i} a) { f(b); f(c, d); }`),
       ns: lines(size, (_i) => `namespace n { void f() { n::f(); f(); } }`),
       usingns: `${lines(size, (i) => `using namespace a${i};`)}\nvoid g() {\n${lines(size, (i) => `foo${i}();`)}}`,
@@ -111,12 +122,17 @@ export function crowdedFiles(size: number): Readonly<Record<string, Readonly<Rec
       nest: `${lines(150, (i) => `module M${i}`)}\nA::B.c\n${lines(150, (_i) => 'end')}`,
     },
     php: {
+      lattice: `<?php\n${lines(size, (i) => `interface C${i} extends ${bases(i, 'C')} { function m(); }`)}`,
       twins: `<?php\n${lines(size, (_i) => `function f($a) { return f($b)->f(f($c)); }`)}`,
       uses: `<?php\n${lines(size, (i) => `use A\\B${i};`)}\n${lines(size, (i) => `B${i}::foo();`)}`,
       inherit: `<?php\n${lines(size, (i) => `class C${i} extends C${(i + 1) % size} { function m() { $this->x->m(); parent::m(); } }`)}`,
       traits: `<?php\nclass A {\n${lines(size, (i) => `use T${i};\nfunction f${i}() { $this->g${i}(); }`)}}`,
     },
     swift: {
+      lattice: lines(
+        size,
+        (i) => `protocol C${i}: ${bases(i, 'C')} { func m() }\nextension C${i} { func m() { self.m(); x() } }`,
+      ),
       twins: lines(size, (i) => `func f(a: T${i}) -> A { return f(a: b).f(c) }`),
       ext: lines(size, (i) => `extension A { func m${i}() { m${(i * 7) % size}(); self.m() } }`),
       inherit: lines(size, (i) => `class C${i}: C${(i + 1) % size} { func m() { x.m() } }`),
