@@ -45,19 +45,16 @@ describe('reading a file', () => {
     for (const file of [
       '../x',
       path.join(outside, 'o.txt'),
-      'folder/o.txt',
-      'folder/nothing.txt',
-      'nothing.txt',
-      'file.txt',
       'a/../../x',
       `../${path.basename(root)}-beside/x`,
       'a\0b',
     ])
       await expect(readSource(root, file), file).rejects.toMatchObject({ code: 'PATH_OUTSIDE_REPO' })
+    // Links are not followed, inside the repo neither: what they lead to may be ignored, or a secret.
     symlinkSync('a.txt', path.join(root, 'inside.txt'))
     symlinkSync('gone.txt', path.join(root, 'dangling.txt'))
-    expect(await readSource(root, 'dangling.txt')).toEqual({ state: 'gone' })
-    expect(await readSource(root, 'inside.txt')).toMatchObject({ text: 'a' })
+    for (const file of ['folder/o.txt', 'file.txt', 'nothing.txt', 'inside.txt', 'dangling.txt'])
+      expect(await readSource(root, file), file).toMatchObject({ state: 'unreadable' })
   })
 
   it('[DI12] gone, odd, too large and unreadable are values', async () => {
@@ -76,7 +73,7 @@ describe('reading a file', () => {
       { state: 'unreadable', reason: 'a link' },
       { state: 'unreadable', reason: 'larger than 1000 bytes' },
     ])
-    await expect(read('device')).rejects.toMatchObject({ code: 'PATH_OUTSIDE_REPO' })
+    expect(await read('device')).toMatchObject({ state: 'unreadable' })
   })
 
   it.skipIf(process.getuid?.() === 0)('[DI12] without permission it says so (not as root, whom nothing stops)', async () => {

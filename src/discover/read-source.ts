@@ -11,7 +11,6 @@ import { decodeText, type Encoding } from '../base/text.ts'
 import { asContentHash, type ContentHash } from '../contract/ids.ts'
 import { CairnProblem } from '../contract/problems.ts'
 import { isInside } from '../workspace/repo-root.ts'
-import { realPathInside } from './real-path.ts'
 
 export type SourceBytes = {
   state: 'read'
@@ -42,7 +41,7 @@ export async function readSource(root: string, file: string, options: ReadOption
 
 /** Without the text, where only the hash matters. */
 export async function readBytes(root: string, file: string, options: ReadOptions = {}): Promise<SourceBytes | NoSource> {
-  const found = await realPathInRepo(root, file)
+  const found = await placeInRepo(root, file)
   if (found === undefined) return { state: 'gone' }
   const max_bytes = options.max_bytes ?? MAX_FILE_BYTES
   const readAt = (options.now ?? Date.now)()
@@ -63,13 +62,13 @@ const RACY_MS = 2_000
 /** The time a row may record: with 0 the file is read again next time, until its time has settled. */
 export const settledTime = (mtimeMs: number, seenAtMs: number): number => (mtimeMs > seenAtMs - RACY_MS ? 0 : mtimeMs)
 
-/** Where a path given from outside leads to, whether or not something is there; undefined when the repo itself is gone. */
-async function realPathInRepo(root: string, file: string): Promise<{ root: string; path: string } | undefined> {
+/**
+ * Links are not followed. A path that was listed or admitted has none in it: one that is there now came later, and may lead to an
+ * ignored file or a secret. Undefined when the repo itself is gone.
+ */
+async function placeInRepo(root: string, file: string): Promise<{ root: string; path: string } | undefined> {
   const wanted = path.resolve(root, file)
   if (file.includes('\0') || !isInside(path.resolve(root), wanted)) throw new CairnProblem('PATH_OUTSIDE_REPO', { file })
-  const realRoot = await realPath(root)
-  if (realRoot === undefined) return undefined
-  const found = await realPathInside(realRoot, path.join(realRoot, path.relative(path.resolve(root), wanted)))
-  if (found.state === 'outside') throw new CairnProblem('PATH_OUTSIDE_REPO', { file })
-  return { root: realRoot, path: path.relative(realRoot, found.at) }
+  const resolved = await realPath(root)
+  return resolved === undefined ? undefined : { root: resolved, path: path.relative(path.resolve(root), wanted) }
 }

@@ -63,7 +63,9 @@ async function commonOf(root: string, folders: GitFolders): Promise<string | und
   const [real, common] = await Promise.all([realPath(root), realPath(folders.common)])
   if (real === undefined || common === undefined || (await kindAt(path.join(root, '.git'))) === 'link') return undefined
   if (isInside(real, common) || isSubmodule(real, common)) return common
-  // A worktree: git's folder for it names the checkout in turn.
+  // A worktree: git's folder for it is where the shared one keeps them, and names the checkout in turn. The folder alone proves nothing:
+  // a stranger may have made it.
+  if (path.dirname((await realPath(folders.git)) ?? '') !== path.join(common, 'worktrees')) return undefined
   const named = (await readGitText(folders.git, 'gitdir'))?.trimEnd()
   const back = named ? await realPath(path.resolve(folders.git, named)) : undefined
   return back === path.join(real, '.git') ? common : undefined

@@ -37,10 +37,16 @@ export async function placeBelow(fd: number, opened: Stats, root: string, wanted
   if (known !== undefined && isExactly(known, wanted)) return relativeTo(root, wanted)
   const real = known?.replace(REPLACED_END, '') ?? (await realpath(wanted).catch(() => ''))
   if (!isSpelledOtherwise(real, wanted) || !isBelow(root, real)) return undefined
-  if (known === undefined && !isSame(await lstat(wanted).catch(() => undefined), opened)) return undefined
+  // `src` may be, or have been, a link to a folder called `SRC`: the names alone would look like one name in two spellings.
+  if (!(await hasNoLinks(root, wanted))) return undefined
+  if (!isSame(await lstat(wanted).catch(() => undefined), opened)) return undefined
+  return (await hasNoLinks(root, wanted)) ? relativeTo(root, real) : undefined
+}
+
+async function hasNoLinks(root: string, wanted: string): Promise<boolean> {
   for (const part of partsBelow(root, wanted))
-    if ((await lstat(part).catch(() => undefined))?.isSymbolicLink() !== false) return undefined
-  return relativeTo(root, real)
+    if ((await lstat(part).catch(() => undefined))?.isSymbolicLink() !== false) return false
+  return true
 }
 
 export function placeBelowSync(fd: number, opened: Stats, root: string, wanted: string): string | undefined {
@@ -48,18 +54,13 @@ export function placeBelowSync(fd: number, opened: Stats, root: string, wanted: 
   if (known !== undefined && isExactly(known, wanted)) return relativeTo(root, wanted)
   const real = known?.replace(REPLACED_END, '') ?? orUndefined(() => realpathSync(wanted)) ?? ''
   if (!isSpelledOtherwise(real, wanted) || !isBelow(root, real)) return undefined
-  if (
-    known === undefined &&
-    !isSame(
-      orUndefined(() => lstatSync(wanted)),
-      opened,
-    )
-  )
-    return undefined
-  // `src` may be a link to a folder called `SRC`: the names alone would look like one name in two spellings.
-  if (!partsBelow(root, wanted).every((part) => orUndefined(() => lstatSync(part))?.isSymbolicLink() === false)) return undefined
-  return relativeTo(root, real)
+  if (!hasNoLinksSync(root, wanted)) return undefined
+  const now = orUndefined(() => lstatSync(wanted))
+  return isSame(now, opened) && hasNoLinksSync(root, wanted) ? relativeTo(root, real) : undefined
 }
+
+const hasNoLinksSync = (root: string, wanted: string): boolean =>
+  partsBelow(root, wanted).every((part) => orUndefined(() => lstatSync(part))?.isSymbolicLink() === false)
 
 const isSame = (one: Stats | undefined, other: Stats): boolean => one?.dev === other.dev && one.ino === other.ino
 
