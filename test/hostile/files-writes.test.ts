@@ -129,6 +129,21 @@ describe('what Cairn writes into a repo', () => {
     expect(readFileSync(path.join(root, '.git/info/exclude'), 'utf8').match(/llmc/g)).toHaveLength(1)
   })
 
+  it('[BA4] a forged worktree does not change the exclude file of another repo', () => {
+    const { root, cairn } = world()
+    const forged = path.join(path.dirname(root), 'forged')
+    writeFiles(forged, {
+      '.git': 'gitdir: ./fake\n',
+      'a.py': 'def f():\n    return 1\n',
+      'fake/HEAD': 'ref: refs/heads/main\n',
+      'fake/commondir': `${path.join(root, '.git')}\n`,
+      'fake/gitdir': `${path.join(forged, '.git')}\n`,
+    })
+    const before = readFileSync(path.join(root, '.git/info/exclude'), 'utf8')
+    expect(cairn('build-graph', '-r', forged).status).toBe(0)
+    expect(readFileSync(path.join(root, '.git/info/exclude'), 'utf8')).toBe(before)
+  })
+
   it('[BA5] what a killed build left is removed by the next one, and only that', { timeout: 300_000 }, () => {
     const { root, outside, cairn, untouched } = world()
     expect(cairn('build-graph').status).toBe(0)
