@@ -20,6 +20,7 @@ describe('a damaged home', () => {
         const found = await world.faultsOf(seed)
         if (found.length > 0) console.error(found.join('\n').slice(0, 2_000))
         faults.push(...found)
+        if (long && (seed - first) % 50 === 49) console.error(`${seed - first + 1} damages, ${faults.length} faults`)
       }
       expect(faults).toEqual([])
     },

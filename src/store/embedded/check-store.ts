@@ -10,11 +10,11 @@ import { damaged } from './damaged.ts'
 import { readDue } from './due-rows.ts'
 import { checkEnrichment } from './enrichment-rows.ts'
 import { openFacts, readFactsOrOlder } from './facts-rows.ts'
-import { unpackUses } from './link-blob.ts'
+import { unpackLinks, unpackUses } from './link-blob.ts'
 import { checkAsked, readLinkSources } from './link-source-rows.ts'
 import { FIRST_TERM, LAST_TERM, readBlock } from './posting-blocks.ts'
 import { eachPosting, namespaceOf, usualValue } from './posting-list.ts'
-import { keyedSum, linkSum, PACKAGE, readLinks } from './read-links.ts'
+import { keyedSum, linkSum, PACKAGE, packedLinks } from './read-links.ts'
 import { ReaderCaches } from './reader-caches.ts'
 import { findRepo, type RepoHead, storedRepos } from './repo-rows.ts'
 import { addSums } from './row-sum.ts'
@@ -52,7 +52,8 @@ async function checkRows(check: Check, head: RepoHead): Promise<void> {
   for (const { row, id, links, linked_in } of files) {
     const facts = readFactsOrOlder(connection, row)
     if (row.parser_version !== '' && !facts) throw damaged(`what is recorded of ${row.path}`)
-    readLinks(connection, id, links)
+    const packed = packedLinks(connection, id, links)
+    if (packed && check.decode) unpackLinks(packed)
     checkAsked(connection, id)
     const total = checkLinks(check, head.id, id, 'link_in')
     if (total !== linked_in) throw damaged(`the links to ${row.path}`)

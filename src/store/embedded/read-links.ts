@@ -134,10 +134,16 @@ export const keyedSum = (sum: number, key: number): number => sumWithNumber(sum,
 
 /** `links`: as `file.links` has it. */
 export function readLinks(connection: Connection, file: number, links: number): StoredLinks | undefined {
+  const bytes = packedLinks(connection, file, links)
+  return bytes && unpackLinks(bytes)
+}
+
+/** The same bytes, checked and not decoded. */
+export function packedLinks(connection: Connection, file: number, links: number): Uint8Array | undefined {
   if (links === 0) return undefined
   const row = connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM links WHERE file = ?', file)
   if (!row || linksSum(file, row.bytes) !== links) throw damaged('the links of a file')
-  return unpackLinks(row.bytes)
+  return row.bytes
 }
 
 /** Never 0, which means that there are none. */
