@@ -12,7 +12,7 @@ export type ClassLine = {
 
 export function lineOf(project: Project, owner: SymbolMeaning): ClassLine {
   const alone: ClassLine = { types: [owner], whole: false }
-  return project.bench.remember(`line ${owner.table.path} ${owner.ordinal}`, alone, () => {
+  const line = project.bench.remember(`line ${owner.table.path} ${owner.ordinal}`, alone, () => {
     const types: SymbolMeaning[] = [owner]
     const rules = project.rules(owner.table.language)
     // The bases of a type declared outside the repo are unknown.
@@ -20,12 +20,16 @@ export function lineOf(project: Project, owner: SymbolMeaning): ClassLine {
     for (const base of inheritedBy(project, owner)) {
       if (base.is === 'symbol' && isClassLike(factOf(base))) {
         const above = lineOf(project, base)
+        project.bench.spend(above.types.length * types.length)
         for (const type of above.types) if (!types.some((known) => isSameSymbol(known, type))) types.push(type)
         whole &&= above.whole
       } else if (!(base.is === 'nothing' && base.reason === 'builtin')) whole = false
     }
     return { types, whole }
   })
+  // Whoever asks goes through all of them.
+  project.bench.spend(line.types.length)
+  return line
 }
 
 /** Where a class looks for members it lacks, in order. */
