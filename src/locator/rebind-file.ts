@@ -40,7 +40,10 @@ export function rebindFile(then: FileVersion, now: FileVersion, language: string
     symbolNow,
     symbolThen: (ordinal) => before[back.get(ordinal) ?? -1],
     useNow(use) {
-      const at = byLine().get(use.line)?.find((index) => isSame(then.uses()[index] as UseFact, use)) ?? -1
+      const at =
+        byLine()
+          .get(use.line)
+          ?.find((index) => isSame(then.uses()[index] as UseFact, use)) ?? -1
       if (at >= 0) return uses().get(at)
       // A link without a use (an override) is found by the line of its symbol.
       const from = before[ordinals.get(use.key) ?? -1]

@@ -15,7 +15,7 @@ export type ClassLine = {
 
 export function lineOf(project: Project, owner: SymbolMeaning): ClassLine {
   const alone: ClassLine = { types: [owner], whole: false }
-  return project.bench.remember(`line ${owner.table.path} ${owner.ordinal}`, alone, () => {
+  const line = project.bench.remember(`line ${owner.table.path} ${owner.ordinal}`, alone, () => {
     const types = new Map([[symbolName(owner), owner]])
     const rules = project.rules(owner.table.language)
     // The bases of a type declared outside the repo are unknown.
@@ -30,6 +30,9 @@ export function lineOf(project: Project, owner: SymbolMeaning): ClassLine {
     }
     return { types: [...types.values()], whole }
   })
+  // Whoever asks goes through all of them.
+  project.bench.spend(line.types.length)
+  return line
 }
 
 /** Where a class looks for members it lacks, in order. */

@@ -292,6 +292,8 @@ describe('a server that lives long', () => {
   it('[RS16] a signal ends it: running questions finish, streams end, the exit status is that of the signal', async () => {
     const other = await startServer({ cwd: shop.shop, home: shop.home })
     const events = await fetch(`${other.url}/api/rag/events`)
+    // The first question opens the index; a running one has a second to finish.
+    await post(`${other.url}/api/rag/search`, { query: 'money', repo: '*' })
     const asked = post(`${other.url}/api/rag/search`, { query: 'money', repo: '*' })
     await sleep(5)
     const ended = other.stop('SIGTERM')

@@ -2,7 +2,7 @@
  * Random files and random arguments against a real app and the real command: no INTERNAL, nothing far over its budget, quoted lines
  * are true, memory is bounded. `npm run fuzz -- --minutes 10 --seed x` runs longer; each round has a seed that repeats it.
  */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -37,7 +37,7 @@ it('[TO42] random files and arguments find nothing', { timeout: (MINUTES + 5) * 
   let calls = 0
   let round = Number(ONLY ?? 0)
   for (; ONLY === undefined ? Date.now() < end && failures.length < 20 : round === Number(ONLY); round++) {
-    if (process.env.CAIRN_FUZZ_VERBOSE) console.error(`round ${round}`)
+    say(`round ${round}`)
     const found = await playRound(round)
     calls += found.calls
     for (const failure of found.failures) {
@@ -53,6 +53,11 @@ async function playRound(number: number): Promise<{ calls: number; failures: str
   const random = createRandom(SEED, number)
   const home = tempFolder('home')
   const root = gitRepo(Object.fromEntries(Array.from({ length: random.between(3, 12) }, () => randomFile(random))))
+  say(
+    `  files: ${readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((file) => !file.startsWith('.git/'))
+      .join(' ')}`,
+  )
   const flags = { home, watch: 'false', ...Object.fromEntries(Object.entries(budgets).map(([key, ms]) => [key, String(ms)])) }
   const surface = random.pick(['mcp', 'cli', 'library'] as const) ?? 'mcp'
   const app = await createApp({ cwd: root, surface, flags })
@@ -74,6 +79,11 @@ async function playRound(number: number): Promise<{ calls: number; failures: str
   }
   if (number % 8 === 0) failures.push(...overBatch(root, home, random))
   return { calls, failures }
+}
+
+/** A hang is found by the last line. */
+function say(words: string): void {
+  if (process.env.CAIRN_FUZZ_VERBOSE) console.error(words)
 }
 
 const cpu = (): number => process.cpuUsage().user / 1000
@@ -101,6 +111,7 @@ async function askAtRandom(round: Round, at: number): Promise<string[]> {
   })
   const failures: string[] = []
   const about = `${tool.name} ${JSON.stringify(args).slice(0, 400)} (call ${at})`
+  say(`  ${about}`)
   const before = cpu()
   const result = await round.app.callTool(tool.name, args)
   if (cpu() - before > MOST_CPU_MS) {

@@ -11,6 +11,8 @@ export type Declaration = { path: string; qualified: string; ordinal: number; is
 
 /** Number of constant names whose declarations are cached. */
 const NAMES_KEPT = 20_000
+/** What a look at a declaration costs, in looks at a candidate: its path is read. */
+const LOOKED_AT = 10
 
 export class Constants {
   private readonly project: Project
@@ -25,6 +27,7 @@ export class Constants {
   /** Every declaration of the constant of this full name (`A.B`) that this file sees: only tests see what tests define. */
   seenFrom(qualified: string, near: string): readonly Declaration[] {
     const declarations = this.declarations(qualified)
+    this.project.bench.spend(declarations.length * LOOKED_AT)
     const isSeen = ({ path }: Declaration): boolean => near.startsWith(testRoot(path))
     return declarations.every(isSeen) ? declarations : declarations.filter(isSeen)
   }
