@@ -42,13 +42,7 @@ describe('reading a file', () => {
     symlinkSync(path.join(outside, 'o.txt'), path.join(root, 'file.txt'))
     symlinkSync(path.join(outside, 'nothing.txt'), path.join(root, 'nothing.txt'))
     mkdirSync(`${root}-beside`)
-    for (const file of [
-      '../x',
-      path.join(outside, 'o.txt'),
-      'a/../../x',
-      `../${path.basename(root)}-beside/x`,
-      'a\0b',
-    ])
+    for (const file of ['../x', path.join(outside, 'o.txt'), 'a/../../x', `../${path.basename(root)}-beside/x`, 'a\0b'])
       await expect(readSource(root, file), file).rejects.toMatchObject({ code: 'PATH_OUTSIDE_REPO' })
     // Links are not followed, inside the repo neither: what they lead to may be ignored, or a secret.
     symlinkSync('a.txt', path.join(root, 'inside.txt'))
