@@ -263,6 +263,9 @@ describe('settings', () => {
     expect(config).toMatchObject({ budget_files: 200, max_file_bytes: 20_000_000 })
     expect(warnings.join('\n').length).toBeLessThan(3_000)
     expect(warnings.join('\n')).not.toContain('assistant')
+    // Ten times the default is the most that a repo may ask for.
+    write(repoConfig, { finish_ms: 100_001, scan_ms: 50_000 })
+    expect(load().config).toMatchObject({ finish_ms: 10_000, scan_ms: 50_000 })
   })
   it('[CF5] a byte order mark, $schema and null values are harmless', () => {
     write(userConfig, '\ufeff{"$schema": "x", "budget_ms": null, "budget_files": 7}')

@@ -15,7 +15,8 @@ type From = {
   isFromRepo?: boolean
 }
 
-export function readValue(key: SettingKey, setting: Setting, raw: unknown, from: From): SettingValue {
+export function readValue(key: SettingKey, given: Setting, raw: unknown, from: From): SettingValue {
+  const setting = from.isFromRepo ? forRepo(given) : given
   const value = convert(setting, raw, from.base)
   if (value !== undefined) return value
   const text = JSON.stringify(raw) ?? ''
@@ -25,6 +26,14 @@ export function readValue(key: SettingKey, setting: Setting, raw: unknown, from:
 }
 
 const LONGEST_QUOTE = 200
+
+/** A repo may ask for more time and size, but it must not make everyone wait for minutes. */
+const MOST_TIMES = 10
+
+const forRepo = (setting: Setting): Setting =>
+  setting.type === 'integer' && setting.default !== null
+    ? { ...setting, max: Math.min(setting.max, MOST_TIMES * setting.default) }
+    : setting
 
 function convert(setting: Setting, raw: unknown, base: string): SettingValue | undefined {
   switch (setting.type) {

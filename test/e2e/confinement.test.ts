@@ -146,8 +146,8 @@ describe('confinement', () => {
         'pipe.py',
         'old/zqx.py',
       ],
-      FILE_NOT_FOUND: ['no.py', '%2e%2e/x', '..\\..\\x', 'src/a.py/..../x', 'src/a.py.', 'loop.py', `${'x'.repeat(5000)}`],
-      BAD_ARGUMENT: ['src', 'x'.repeat(20_000), ' '],
+      FILE_NOT_FOUND: ['no.py', '%2e%2e/x', '..\\..\\x', 'src/a.py/..../x', 'src/a.py.', 'loop.py', 'x'.repeat(4000)],
+      BAD_ARGUMENT: ['src', 'x'.repeat(5000), 'x'.repeat(20_000), ' '],
     }
     const at = setups[5]!
     for (const [code, files] of Object.entries(codes))
