@@ -63,23 +63,26 @@ const questionsOf = (documents: readonly string[]): Question[] => [
 export class DamageWorld {
   readonly root: string
   private readonly template: string
+  private readonly flags: Record<string, string>
   private readonly home: string
   private readonly inRepo: ReadonlyMap<string, Buffer>
   private questions: Question[] = []
   private clean: string[] = []
 
-  private constructor(root: string, template: string) {
+  private constructor(root: string, template: string, flags: Record<string, string>) {
     this.root = root
+    this.flags = flags
     this.template = template
     this.home = path.join(tempFolder('cairn-damage'), 'home')
     const kept = ['.llmc/rag/index_status.json', '.llmc/rag_graph.json'].map((file) => path.join(root, file))
     this.inRepo = new Map(kept.map((file) => [file, readFileSync(file)]))
   }
 
-  static async make(files: number): Promise<DamageWorld> {
+  static async make(files: number, options: { vectors: boolean }): Promise<DamageWorld> {
+    const flags = options.vectors ? {} : { embedder: 'none' }
     const root = gitRepo(sources(files), 'shop')
     const home = path.join(tempFolder('cairn-damage'), 'home')
-    const app = await createApp({ cwd: root, surface: 'cli', flags: { home } })
+    const app = await createApp({ cwd: root, surface: 'cli', flags: { home, ...flags } })
     await app.index([root])
     await app.buildGraph(null)
     // What a catch-up writes stays in the log.
@@ -91,7 +94,7 @@ export class DamageWorld {
     const template = path.join(tempFolder('cairn-damage'), 'template')
     cpSync(home, template, { recursive: true })
     await app.close()
-    const world = new DamageWorld(root, template)
+    const world = new DamageWorld(root, template, flags)
     world.restore()
     await world.withApp(async (clean) => {
       const { items } = await clean.callTool('search_code', { query: 'open the ledger', level: 'symbol', limit: 2 })
@@ -162,7 +165,12 @@ export class DamageWorld {
   }
 
   private async withApp<Value>(work: (app: App) => Promise<Value>): Promise<Value> {
-    const app = await createApp({ cwd: this.root, surface: 'cli', flags: { home: this.home, workers: '1' }, modelAddresses: [] })
+    const app = await createApp({
+      cwd: this.root,
+      surface: 'cli',
+      flags: { home: this.home, workers: '1', ...this.flags },
+      modelAddresses: [],
+    })
     try {
       return await work(app)
     } finally {
