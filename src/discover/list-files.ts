@@ -14,7 +14,6 @@ export async function listFiles(givenRoot: string, options: ListOptions = {}): P
   const found = pathsNow(inventory)
   const rules = await readPathRules(root, inventory, options)
   const skipped = inventory.skipped.filter((note) => rules.judge(note.path.replace(/\/$/, '')).state === 'counts')
-  skipped.push(...rules.notes)
   const counting = pathsThatCount(found, rules, skipped)
   const names = new Set(counting.map((found) => found.path))
   const { taken_at_ms } = inventory
@@ -24,7 +23,7 @@ export async function listFiles(givenRoot: string, options: ListOptions = {}): P
     if (looked.state === 'file') files.push(looked.entry)
     else if (looked.state === 'skipped') skipped.push({ path: counting[at]?.path ?? '', reason: looked.reason })
   }
-  return { files, skipped: [...inOrder(skipped)], head: inventory.head, git: inventory.git }
+  return { files, skipped: [...inOrder([...skipped, ...rules.notes])], head: inventory.head, git: inventory.git }
 }
 
 /** In order, once each; withheld ones are noted in `skipped`. */

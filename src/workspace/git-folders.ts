@@ -42,4 +42,4 @@ const isFolder = (absolutePath: string): boolean => seeSync(absolutePath, { foll
 const POINTER = 'gitdir: '
 
 /** As git reads the two pointers. A space at the end belongs to the name. */
-const withoutLineEnd = (text: string): string => text.replace(/[\r\n]+$/, '')
+const withoutLineEnd = (text: string): string => text.replace(/(?<![\r\n])[\r\n]+$/, '')

@@ -76,7 +76,7 @@ async function readRef(folder: string, name: string): Promise<Ref> {
   const read = await readGitFile(folder, name)
   if (read.state !== 'read') return { state: read.state === 'gone' ? 'absent' : 'broken' }
   const text = read.bytes.toString('utf8')
-  const ref = /^ref:\s*([^\0]*?)\s*$/.exec(text)?.[1]
+  const ref = /^ref:([^\0]*)$/.exec(text)?.[1]?.trim()
   if (ref !== undefined) return { state: 'ref', ref }
   const commit = /^(?:[0-9a-f]{64}|[0-9a-f]{40})(?=\s|$)/i.exec(text)?.[0]
   return commit === undefined ? { state: 'broken' } : { state: 'commit', commit: commit.toLowerCase() }

@@ -2,6 +2,7 @@
 import { writeSync } from 'node:fs'
 import { wantsDebug } from '../../app/wants-debug.ts'
 import { CairnProblem, type ProblemCode, problems } from '../../contract/problems.ts'
+import { guarded, visible } from '../../contract/visible.ts'
 import { problemResult } from '../../envelope/problem-result.ts'
 import { endNow } from './end-process.ts'
 
@@ -45,7 +46,7 @@ function printLast(thrown: unknown, { debug }: BugPolicy): number {
   const code = (error_code ?? 'INTERNAL') as ProblemCode
   const stack = debug && thrown instanceof Error ? `${thrown.stack}\n` : ''
   try {
-    writeSync(2, `cairn: ${message ?? ''} (${code})\n${stack}`)
+    writeSync(2, `cairn: ${visible(message ?? '')} (${code})\n${guarded(stack)}`)
   } catch {
     // Nobody reads stderr either.
   }

@@ -2,9 +2,11 @@
  * MCP over stdio. Stdout is only for JSON-RPC. Nothing is opened, locked or bound at start, because a client may
  * start the same server twice at once; the app opens its rooms when the first tool is called.
  */
+
 import { type McpServerFactory, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { App } from '../../app/port.ts'
+import { visibleJson } from '../../contract/visible.ts'
 import { boundedInput } from './bounded-input.ts'
 import { createServer } from './create-server.ts'
 
@@ -29,9 +31,7 @@ export function overStdio(factory: McpServerFactory, { onError, onClosed }: Stdi
     const lines = boundedInput(LONGEST_MESSAGE, ({ id, too_long }) => {
       const message = `The message has ${too_long} bytes; at most ${LONGEST_MESSAGE} are read.`
       onError(new Error(message))
-      process.stdout.write(
-        `${JSON.stringify({ jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InvalidRequest, message } })}\n`,
-      )
+      process.stdout.write(`${visibleJson({ jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InvalidRequest, message } })}\n`)
     })
     process.stdin.on('error', () => lines.end()).pipe(lines)
     const transport = new StdioServerTransport(lines)
