@@ -15,8 +15,13 @@ const marks = new Map<string, Mark>()
 
 /** Identifies the store as it is now: another file that later has its name is not meant. */
 export function storeNow(home: string): string {
-  const found = statSync(storeFile(home), { throwIfNoEntry: false })
-  return found ? `${found.dev}:${found.ino}:${found.birthtimeMs}` : ''
+  try {
+    const found = statSync(storeFile(home))
+    return `${found.dev}:${found.ino}:${found.birthtimeMs}`
+  } catch {
+    // There is none, or the home is no folder.
+    return ''
+  }
 }
 
 /** `store`: as `storeNow` gave it before the damage was met. It may have been replaced since. */

@@ -16,11 +16,15 @@ export function endSoon(status: number, signal?: NodeJS.Signals): void {
   setTimeout(() => (signal ? endBy(signal) : endNow(status)), MOST_END_MS).unref()
 }
 
-/** With this status if Node can exit, else by a signal. */
-export function endNow(status: number, signal: NodeJS.Signals = 'SIGKILL'): void {
-  if (process.getActiveResourcesInfo().some((name) => inPool.test(name))) endBy(signal)
-  else process.exit(status)
+/** With this status if Node can exit, else by a signal. A thread that reads a file is done in a moment; one that waits for a pipe is not. */
+export function endNow(status: number, signal: NodeJS.Signals = 'SIGKILL', looks = MOST_LOOKS): void {
+  if (!process.getActiveResourcesInfo().some((name) => inPool.test(name))) process.exit(status)
+  process.exitCode = status
+  if (looks === 0) endBy(signal)
+  else setTimeout(() => endNow(status, signal, looks - 1), LOOK_MS)
 }
+const MOST_LOOKS = 20
+const LOOK_MS = 20
 
 /** Requests that a thread of the pool works on. */
 const inPool = /^(?:FSReq|FileHandleCloseReq|GetAddrInfo|GetNameInfo)/

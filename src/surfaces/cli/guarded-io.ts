@@ -7,12 +7,13 @@ import type { Io, OutStream } from './command.ts'
 
 export function guardedIo(io: Io): Io {
   const { page } = io
-  return {
-    ...io,
+  // Not a copy: `cwd` is asked for when it is needed, so `--version` works in a folder that was deleted.
+  const guarded: Io = Object.create(io)
+  return Object.assign(guarded, {
     stdout: guardedStream(io.stdout),
     stderr: guardedStream(io.stderr),
-    ...(page ? { page: (text, pager) => page(guardedOutput(text), pager) } : {}),
-  }
+    ...(page ? { page: (text: string, pager: string) => page(guardedOutput(text), pager) } : {}),
+  })
 }
 
 /** The size of a terminal can change, so it is asked for each time. */

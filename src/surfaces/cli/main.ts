@@ -70,5 +70,7 @@ const exit = await runCli(process.argv.slice(2), io, doors)
 if (stoppedBy === 'SIGHUP' || exit === exitOf('SIGHUP')) endBy('SIGHUP')
 // An open stdin would keep an interrupted process alive.
 if (stoppedBy) endNow(exitOf(stoppedBy), stoppedBy)
-process.exitCode = exit
-endSoon(exit)
+else {
+  process.exitCode = exit
+  endSoon(exit)
+}
